@@ -1,0 +1,56 @@
+//! Where text goes: results to standard output, messages to standard error, colours to terminals only.
+
+use std::io::{IsTerminal, Write};
+
+/// The two streams of the process.
+#[derive(Debug)]
+pub(crate) struct Console {
+    out_colour: bool,
+    err_colour: bool,
+}
+
+const BOLD: &str = "\x1b[1m";
+const RED: &str = "\x1b[1;31m";
+const YELLOW: &str = "\x1b[33m";
+const RESET: &str = "\x1b[0m";
+
+impl Console {
+    pub(crate) fn new() -> Self {
+        let allowed = std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
+        Self {
+            out_colour: allowed && std::io::stdout().is_terminal(),
+            err_colour: allowed && std::io::stderr().is_terminal(),
+        }
+    }
+
+    /// Text to standard output. A reader that has gone away is no error.
+    pub(crate) fn print(&self, text: &str) {
+        let mut out = std::io::stdout().lock();
+        let _ = out.write_all(text.as_bytes());
+        let _ = out.flush();
+    }
+    pub(crate) fn line(&self, text: &str) {
+        self.print(&format!("{text}\n"));
+    }
+    pub(crate) fn heading(&self, text: &str) {
+        if self.out_colour {
+            self.line(&format!("{BOLD}{text}{RESET}"));
+        } else {
+            self.line(text);
+        }
+    }
+    fn message(&self, colour: &str, label: &str, text: &str) {
+        let mut err = std::io::stderr().lock();
+        let _ = if self.err_colour {
+            writeln!(err, "{colour}{label}{RESET}: {text}")
+        } else {
+            writeln!(err, "{label}: {text}")
+        };
+    }
+    pub(crate) fn error(&self, text: &str) {
+        self.message(RED, "error", text);
+    }
+    pub(crate) fn warning(&self, text: &str) {
+        self.message(YELLOW, "note", text);
+    }
+}

@@ -1,0 +1,62 @@
+//! The progress of a run: a bar on a terminal, plain lines in a log.
+
+use crate::ensemble::Progress;
+use crate::report::{count, rate};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+/// Between two lines in a log.
+const INTERVAL: Duration = Duration::from_secs(5);
+
+/// Shows how far a run is.
+pub(crate) struct ProgressDisplay {
+    bar: Option<ProgressBar>,
+    total: u64,
+    start: Instant,
+    last: Instant,
+}
+
+impl ProgressDisplay {
+    pub(crate) fn new(total: u64) -> Self {
+        let now = Instant::now();
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
+            let style = "{bar:30} {human_pos}/{human_len} members, {per_sec}, {msg}, {eta} left";
+            bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar.set_message("no failures");
+            bar
+        });
+        Self { bar, total, start: now, last: now }
+    }
+
+    pub(crate) fn update(&mut self, progress: &Progress) {
+        let failures = match progress.failures() {
+            0 => "no failures".to_string(),
+            n => format!("{} failed", count(n)),
+        };
+        if let Some(bar) = &self.bar {
+            bar.set_message(failures);
+            bar.set_position(progress.members);
+        } else if self.last.elapsed() >= INTERVAL {
+            self.last = Instant::now();
+            let elapsed = self.start.elapsed().as_secs_f64();
+            let speed = progress.members as f64 / elapsed;
+            let left = (self.total - progress.members) as f64 / speed.max(1e-9);
+            let mut err = std::io::stderr().lock();
+            let _ = writeln!(
+                err,
+                "{} of {} members, {} members/s, {failures}, {left:.0} s left",
+                count(progress.members),
+                count(self.total),
+                rate(speed),
+            );
+        }
+    }
+
+    pub(crate) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! A contiguous part of the members: their parameters and their results.
+
+use super::{Outcome, Study};
+
+/// Members `first .. first + count` and the values of their varied parameters.
+#[derive(Clone, Debug)]
+pub struct Members {
+    /// The first member.
+    pub first: u64,
+    /// How many.
+    pub count: usize,
+    /// Values member by member, one per column of the plan.
+    pub values: Vec<f64>,
+}
+
+impl Members {
+    /// Draws the parameters of some members from the plan.
+    pub fn draw(study: &Study, first: u64, count: usize) -> Self {
+        let columns = study.plan().columns().len();
+        let mut values = vec![0.0; columns * count];
+        for (k, row) in (first..).zip(values.chunks_exact_mut(columns.max(1))) {
+            study.plan().fill(k, row);
+        }
+        Self { first, count, values }
+    }
+
+    /// `count` members that repeat the plan's from its beginning, for measurements.
+    pub fn draw_repeated(study: &Study, count: usize) -> Self {
+        let distinct = usize::try_from(study.plan().members()).unwrap_or(usize::MAX).min(count);
+        let drawn = Self::draw(study, 0, distinct);
+        let values = (0..count).flat_map(|i| drawn.row(i % distinct)).copied().collect();
+        Self { first: 0, count, values }
+    }
+
+    /// The varied parameters of the member at place `i < count`.
+    pub fn row(&self, i: usize) -> &[f64] {
+        let columns = self.values.len() / self.count.max(1);
+        &self.values[i * columns..(i + 1) * columns]
+    }
+}
+
+/// The samples of a chunk.
+#[derive(Clone, Debug, Default)]
+pub struct Samples {
+    /// Sample number, time (s), place of the member in the chunk: one row each, member by member.
+    pub rows: Vec<(usize, f64)>,
+    /// The output components of every row.
+    pub values: Vec<f64>,
+}
+
+/// The results of a chunk, one entry per member.
+#[derive(Clone, Debug)]
+pub struct Chunk {
+    /// Which members, with their parameters.
+    pub members: Members,
+    /// How each ended.
+    pub outcomes: Vec<Outcome>,
+    /// When, s.
+    pub times: Vec<f64>,
+    /// After how many steps.
+    pub steps: Vec<u32>,
+    /// Output components, member by member; not a number where a member did not complete.
+    pub outputs: Vec<f64>,
+    /// Samples, if there are any.
+    pub samples: Samples,
+}
+
+impl Chunk {
+    /// An empty result for some members with `channels` output components.
+    pub fn new(members: Members, channels: usize) -> Self {
+        let n = members.count;
+        Self {
+            members,
+            outcomes: vec![Outcome::Invalid; n],
+            times: vec![0.0; n],
+            steps: vec![0; n],
+            outputs: vec![f64::NAN; n * channels],
+            samples: Samples::default(),
+        }
+    }
+
+    /// Number of output components.
+    pub fn channel_count(&self) -> usize {
+        self.outputs.len() / self.outcomes.len().max(1)
+    }
+
+    /// The outputs of the member at place `i`, if it completed.
+    pub fn outputs_of(&self, i: usize) -> Option<&[f64]> {
+        let n = self.channel_count();
+        (self.outcomes[i] == Outcome::Completed).then(|| &self.outputs[i * n..(i + 1) * n])
+    }
+}

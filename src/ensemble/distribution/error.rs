@@ -1,0 +1,95 @@
+//! What can be wrong with a distribution.
+
+use thiserror::Error;
+
+/// A distribution that cannot be sampled, or a description of one that cannot be read.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum DistributionError {
+    /// The upper bound lies below the lower one.
+    #[error("max = {max} is less than min = {min}")]
+    Reversed {
+        /// The lower bound given.
+        min: f64,
+        /// The upper bound given.
+        max: f64,
+    },
+    /// A truncated normal distribution has an empty window.
+    #[error("max = {max} is not greater than min = {min}: nothing is left between the bounds")]
+    EmptyWindow {
+        /// The lower bound given.
+        min: f64,
+        /// The upper bound given.
+        max: f64,
+    },
+    /// The window of a truncated normal distribution holds practically no probability.
+    #[error(
+        "min = {min} and max = {max} lie so far from mean = {mean} with std = {std} that \
+         the probability between them is {mass:e}"
+    )]
+    NoMass {
+        /// Mean of the normal distribution before the truncation.
+        mean: f64,
+        /// Standard deviation of the normal distribution before the truncation.
+        std: f64,
+        /// The lower bound given.
+        min: f64,
+        /// The upper bound given.
+        max: f64,
+        /// Probability between the bounds before the truncation.
+        mass: f64,
+    },
+    /// A width that has to be positive is not.
+    #[error("{argument} = {value} is not positive")]
+    NotPositive {
+        /// Which argument it is.
+        argument: &'static str,
+        /// Its value.
+        value: f64,
+    },
+    /// The most likely value lies outside the bounds.
+    #[error("mode = {mode} is outside min = {min} to max = {max}")]
+    ModeOutside {
+        /// The lower bound given.
+        min: f64,
+        /// The most likely value given.
+        mode: f64,
+        /// The upper bound given.
+        max: f64,
+    },
+    /// A number is infinite or not a number.
+    #[error("{argument} = {value} is not a finite number")]
+    NotFinite {
+        /// Which argument it is.
+        argument: String,
+        /// Its value.
+        value: f64,
+    },
+    /// There is nothing to choose from.
+    #[error("choice has no values: it needs at least one")]
+    EmptyChoice,
+    /// No distribution has this name.
+    #[error("unknown distribution `{name}`{}; known are {known}", suggestion(.nearest.as_ref()))]
+    UnknownName {
+        /// The name given.
+        name: String,
+        /// The known name that resembles it most, if any does.
+        nearest: Option<&'static str>,
+        /// All known names.
+        known: String,
+    },
+    /// A distribution got too few or too many numbers.
+    #[error("{name} takes {accepted}, but {found} numbers are given")]
+    ArgumentCount {
+        /// Name of the distribution.
+        name: &'static str,
+        /// The arguments it takes, as one would write them.
+        accepted: String,
+        /// How many numbers were given.
+        found: usize,
+    },
+}
+
+/// The part of a message that proposes a name.
+fn suggestion(nearest: Option<&&'static str>) -> String {
+    nearest.map_or_else(String::new, |name| format!(" (did you mean `{name}`?)"))
+}

@@ -1,0 +1,93 @@
+//! What can be wrong with a plan.
+
+use thiserror::Error;
+
+use crate::ensemble::distribution::DistributionError;
+
+/// A plan that cannot be carried out.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum PlanError {
+    /// The plan has no members.
+    #[error("members = 0: a plan needs at least one member")]
+    NoMembers,
+    /// The plan varies nothing.
+    #[error("plan `{plan}` varies no parameter: it needs at least one")]
+    NoColumns {
+        /// Name of the plan kind.
+        plan: &'static str,
+    },
+    /// A parameter is varied twice.
+    #[error("parameter `{column}` is varied twice")]
+    RepeatedColumn {
+        /// Name of the parameter.
+        column: String,
+    },
+    /// The distribution of a column is invalid.
+    #[error("parameter `{column}`: {source}")]
+    Distribution {
+        /// Name of the parameter.
+        column: String,
+        /// What is wrong with its distribution.
+        source: DistributionError,
+    },
+    /// A grid axis has no values.
+    #[error("grid axis `{column}` has no values: it needs at least one")]
+    EmptyAxis {
+        /// Name of the parameter.
+        column: String,
+    },
+    /// An evenly spaced grid axis has more values than one may ask for.
+    #[error("grid axis `{column}`: count = {count} is more than {limit}")]
+    LongAxis {
+        /// Name of the parameter.
+        column: String,
+        /// Number of values asked for.
+        count: u64,
+        /// Greatest number of values.
+        limit: u64,
+    },
+    /// A grid axis holds an infinite number or one that is not a number.
+    #[error("grid axis `{column}`: {what} = {value} is not a finite number")]
+    NotFinite {
+        /// Name of the parameter.
+        column: String,
+        /// Which number of the axis it is.
+        what: String,
+        /// The number.
+        value: f64,
+    },
+    /// The number of combinations of a grid does not fit 64 bits.
+    #[error("the grid of {sizes} values has more than 2^64 - 1 members")]
+    GridTooLarge {
+        /// Lengths of the axes as a product.
+        sizes: String,
+    },
+    /// A sampler cannot serve that many columns.
+    #[error("plan `{plan}` can vary at most {limit} parameters, but {found} are varied")]
+    TooManyColumns {
+        /// Name of the plan kind.
+        plan: &'static str,
+        /// Greatest number of columns.
+        limit: usize,
+        /// Number of columns asked for.
+        found: usize,
+    },
+    /// A sampler cannot serve that many members.
+    #[error("members = {found}: plan `{plan}` can have at most {limit}")]
+    TooManyMembers {
+        /// Name of the plan kind.
+        plan: &'static str,
+        /// Greatest number of members.
+        limit: u64,
+        /// Number of members asked for.
+        found: u64,
+    },
+    /// No sampler has this name.
+    #[error("unknown sampler `{name}`; known are {known}")]
+    UnknownSampler {
+        /// The name given.
+        name: String,
+        /// All known names.
+        known: String,
+    },
+}

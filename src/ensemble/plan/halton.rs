@@ -1,0 +1,172 @@
+//! The Halton sequence with random digit shifts.
+//!
+//! J. Halton, "On the efficiency of certain quasi-random sequences of points in evaluating
+//! multi-dimensional integrals", Numerische Mathematik 2 (1960) 84-90: coordinate `j` of
+//! point `k` has the digits of `k` in the `j`-th prime base, mirrored at the radix point.
+//! Each digit place of each column gets a random shift modulo the base (a digital shift:
+//! C. Lemieux, "Monte Carlo and Quasi-Monte Carlo Sampling", Springer 2009, section 6.2),
+//! which makes every point uniformly distributed and keeps the evenness of the sequence.
+
+use crate::ensemble::hash;
+
+use super::PlanError;
+use super::sampled::{Sequence, stream};
+
+/// Greatest number of columns; the base of the last one is 311.
+const COLUMNS: usize = 64;
+
+/// The digits of a column reach below this resolution: 53 bits.
+const RESOLUTION: u64 = 1 << 53;
+
+/// One column: its base and the shift of every digit place, the most significant first.
+#[derive(Debug)]
+struct Column {
+    base: u64,
+    shifts: Vec<u64>,
+    /// One over the base to the power of the number of digits.
+    scale: f64,
+}
+
+/// A randomly shifted Halton sequence.
+#[derive(Debug)]
+pub(super) struct Halton {
+    columns: Vec<Column>,
+    members: u64,
+}
+
+impl Halton {
+    /// The sequence whose shifts `seed` selects.
+    pub(super) fn new(columns: usize, members: u64, seed: u64) -> Result<Self, PlanError> {
+        if columns > COLUMNS {
+            return Err(PlanError::TooManyColumns { plan: "halton", limit: COLUMNS, found: columns });
+        }
+        let columns =
+            primes(columns).into_iter().enumerate().map(|(index, base)| Column::new(index, base, seed)).collect();
+        Ok(Self { columns, members })
+    }
+}
+
+impl Column {
+    /// The column `index` with its shifts.
+    #[allow(clippy::cast_precision_loss, reason = "only the ratio to the numerator matters, to the last bit of 53")]
+    fn new(index: usize, base: u64, seed: u64) -> Self {
+        let mut shifts = Vec::new();
+        let mut steps: u64 = 1;
+        let mut place: u64 = 0;
+        while steps < RESOLUTION {
+            let bits = hash::bits(seed, stream(index), place);
+            // The upper half of the product spreads 64 bits evenly over 0..base.
+            shifts.push(high_product(bits, base));
+            steps *= base;
+            place += 1;
+        }
+        Self { base, shifts, scale: 1.0 / steps as f64 }
+    }
+}
+
+impl Sequence for Halton {
+    #[allow(clippy::cast_precision_loss, reason = "the numerator is rounded to 53 bits on purpose")]
+    fn unit(&self, member: u64, column: usize) -> f64 {
+        let Some(column) = self.columns.get(column) else {
+            return 0.5;
+        };
+        let mut rest = member;
+        let mut numerator: u64 = 0;
+        for shift in &column.shifts {
+            let digit = (rest % column.base + shift) % column.base;
+            rest /= column.base;
+            numerator = numerator * column.base + digit;
+        }
+        hash::clamp_open((numerator as f64 + 0.5) * column.scale)
+    }
+
+    /// Two columns fill their common square only after as many points as the product of
+    /// their bases.
+    fn advice(&self) -> Option<String> {
+        let [.., a, b] = self.columns.as_slice() else {
+            return None;
+        };
+        let cells = a.base * b.base;
+        (self.members < cells).then(|| {
+            format!(
+                "the last two of {} columns have the bases {} and {}, so halton covers them \
+                 jointly only from {cells} members on, but there are {}: sobol or \
+                 latin_hypercube suit better",
+                self.columns.len(),
+                a.base,
+                b.base,
+                self.members
+            )
+        })
+    }
+}
+
+/// The first `count` prime numbers.
+fn primes(count: usize) -> Vec<u64> {
+    let mut found: Vec<u64> = Vec::with_capacity(count);
+    let mut candidate = 2;
+    while found.len() < count {
+        if found.iter().all(|prime| candidate % prime != 0) {
+            found.push(candidate);
+        }
+        candidate += 1;
+    }
+    found
+}
+
+/// The upper 64 bits of a product: evenly distributed over `0..count` if `bits` are random.
+#[allow(clippy::cast_possible_truncation, reason = "the upper half of a product of 64-bit numbers has 64 bits")]
+fn high_product(bits: u64, count: u64) -> u64 {
+    ((u128::from(bits) * u128::from(count)) >> 64) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(
+        clippy::float_cmp,
+        clippy::unwrap_used,
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "tests compare exact values and stop at the first failure"
+    )]
+
+    use super::*;
+
+    #[test]
+    fn bases_are_primes() {
+        assert_eq!(primes(10), [2, 3, 5, 7, 11, 13, 17, 19, 23, 29]);
+        assert_eq!(primes(COLUMNS)[COLUMNS - 1], 311);
+    }
+
+    /// Without shifts the points are the mirrored digits.
+    #[test]
+    fn unshifted_points_are_the_known_ones() {
+        let mut halton = Halton::new(2, 9, 0).unwrap();
+        for column in &mut halton.columns {
+            column.shifts.fill(0);
+        }
+        let known = [(0., 0.), (1. / 2., 1. / 3.), (1. / 4., 2. / 3.), (3. / 4., 1. / 9.)];
+        for (member, (x, y)) in (0..).zip(known) {
+            assert!((halton.unit(member, 0) - x).abs() < 1e-15);
+            assert!((halton.unit(member, 1) - y).abs() < 1e-15);
+        }
+    }
+
+    /// The first b^m points have one point in each interval of length b^-m.
+    #[test]
+    fn shifted_points_are_even_in_every_base() {
+        let halton = Halton::new(COLUMNS, 1, 5).unwrap();
+        for (index, column) in halton.columns.iter().enumerate() {
+            let cells = column.base * column.base;
+            let mut seen = vec![false; usize::try_from(cells).unwrap()];
+            for member in 0..cells {
+                let u = halton.unit(member, index);
+                assert!(u > 0.0 && u < 1.0);
+                let cell = (u * cells as f64) as usize;
+                assert!(!seen[cell]);
+                seen[cell] = true;
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Plans: which parameter values each member of an ensemble gets.
+//!
+//! A plan is a pure function. The values of member `k` depend on the plan, its seed and `k`
+//! alone, so members can be run in any order, on any thread, again or never, and they get
+//! the same values.
+
+mod error;
+mod grid;
+mod halton;
+mod info;
+mod latin_hypercube;
+mod one;
+mod random;
+mod sampled;
+mod sobol;
+mod table;
+mod table_error;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use crate::ensemble::distribution::Distribution;
+
+pub use error::PlanError;
+pub use grid::Axis;
+pub use info::{ALL, Need, PlanInfo};
+pub use sampled::Sampler;
+pub use table::Table;
+pub use table_error::TableError;
+
+/// The rule of one plan kind: how a member's number leads to its values.
+trait Rule: Debug + Send + Sync {
+    /// Writes the values of `member` in the order of the columns.
+    fn fill(&self, member: u64, values: &mut [f64]);
+
+    /// Something the user should know about this combination of settings, if anything.
+    fn advice(&self) -> Option<String> {
+        None
+    }
+}
+
+/// Which parameters vary over an ensemble, how many members it has and what values each
+/// member gets.
+///
+/// Copies share their data, so they are cheap.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    columns: Vec<String>,
+    members: u64,
+    rule: Arc<dyn Rule>,
+}
+
+impl Plan {
+    /// One member that leaves every parameter as it is.
+    #[must_use]
+    pub fn one() -> Self {
+        Self { columns: Vec::new(), members: 1, rule: Arc::new(one::One) }
+    }
+
+    /// Every combination of the values of the axes; the last axis varies fastest.
+    ///
+    /// # Errors
+    ///
+    /// If there is no axis, an axis is empty, two have the same name, or the number of
+    /// combinations does not fit 64 bits.
+    pub fn grid(axes: Vec<Axis>) -> Result<Self, PlanError> {
+        let columns = checked("grid", axes.iter().map(|axis| axis.name.clone()).collect())?;
+        let grid = grid::Grid::new(axes)?;
+        Ok(Self { columns, members: grid.members(), rule: Arc::new(grid) })
+    }
+
+    /// `members` points of a random or low-discrepancy sequence, each column mapped through
+    /// its distribution.
+    ///
+    /// # Errors
+    ///
+    /// If there is no member or no column, a name comes twice, a distribution is invalid, or
+    /// the sampler cannot serve that many members or columns.
+    pub fn sampled(
+        kind: Sampler,
+        columns: Vec<(String, Distribution)>,
+        members: u64,
+        seed: u64,
+    ) -> Result<Self, PlanError> {
+        if members == 0 {
+            return Err(PlanError::NoMembers);
+        }
+        let (names, distributions): (Vec<String>, Vec<Distribution>) = columns.into_iter().unzip();
+        let names = checked(kind.name(), names)?;
+        for (column, distribution) in names.iter().zip(&distributions) {
+            distribution.validate().map_err(|source| PlanError::Distribution { column: column.clone(), source })?;
+        }
+        let sequence = kind.sequence(names.len(), members, seed)?;
+        Ok(Self { columns: names, members, rule: Arc::new(sampled::Sampled::new(distributions, sequence)) })
+    }
+
+    /// One member for each row of a table.
+    #[must_use]
+    pub fn table(table: Table) -> Self {
+        Self { columns: table.columns().to_vec(), members: table.rows(), rule: Arc::new(table) }
+    }
+
+    /// Names of the varied parameters, in the order in which [`Plan::fill`] writes them.
+    #[must_use]
+    pub fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
+    /// Number of members, at least one.
+    #[must_use]
+    pub fn members(&self) -> u64 {
+        self.members
+    }
+
+    /// Writes the parameter values of `member`, one for each column.
+    ///
+    /// `member` has to be less than [`Plan::members`] and `values` as long as
+    /// [`Plan::columns`]. Otherwise what is written means nothing, and places of `values`
+    /// may be left as they are.
+    pub fn fill(&self, member: u64, values: &mut [f64]) {
+        self.rule.fill(member, values);
+    }
+
+    /// A sentence about a setting that works but is likely not what is wanted, if there is
+    /// one.
+    #[must_use]
+    pub fn advice(&self) -> Option<String> {
+        self.rule.advice()
+    }
+}
+
+/// Returns the names of the columns if there are any and each comes once.
+fn checked(plan: &'static str, columns: Vec<String>) -> Result<Vec<String>, PlanError> {
+    if columns.is_empty() {
+        return Err(PlanError::NoColumns { plan });
+    }
+    match first_repeated(&columns) {
+        Some(column) => Err(PlanError::RepeatedColumn { column: column.to_owned() }),
+        None => Ok(columns),
+    }
+}
+
+/// The first name that has come before.
+fn first_repeated(names: &[String]) -> Option<&str> {
+    let mut seen = BTreeSet::new();
+    names.iter().find(|name| !seen.insert(name.as_str())).map(String::as_str)
+}

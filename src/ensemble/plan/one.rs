@@ -1,0 +1,11 @@
+//! The plan of one member that varies nothing.
+
+use super::Rule;
+
+/// A single member with every parameter as it stands.
+#[derive(Debug)]
+pub(super) struct One;
+
+impl Rule for One {
+    fn fill(&self, _member: u64, _values: &mut [f64]) {}
+}

@@ -1,0 +1,184 @@
+//! The plan whose members are the rows of a CSV file.
+
+use std::path::Path;
+
+use csv::{ReaderBuilder, StringRecord, Trim};
+
+use super::{Rule, TableError, first_repeated};
+
+/// A table of parameter values: a column per parameter, a row per member.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    columns: Vec<String>,
+    rows: u64,
+    /// All values, row by row.
+    values: Vec<f64>,
+}
+
+impl Table {
+    /// Reads a CSV file whose header names parameters and whose rows are members.
+    ///
+    /// `parameters` are the names that a column may have, `required` those that have to be
+    /// there. Blanks around values and blank lines do not matter. `nan`, `inf` and `-inf`
+    /// are numbers here: the outcome of the member tells what comes of them.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, is not such a table, or its columns do not fit; the error
+    /// names the file and, where there is one, the line and the column.
+    pub fn read(path: &Path, parameters: &[String], required: &[String]) -> Result<Self, TableError> {
+        let bytes = std::fs::read(path).map_err(|source| TableError::Unreadable { file: path.to_owned(), source })?;
+        let text = std::str::from_utf8(&bytes).map_err(|error| TableError::NotText {
+            file: path.to_owned(),
+            line: line_at(&bytes, error.valid_up_to()),
+        })?;
+        Source { file: path, text }.read(parameters, required)
+    }
+
+    /// Names of the columns in the order of the file.
+    #[must_use]
+    pub fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
+    /// Number of rows, at least one.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+}
+
+impl Rule for Table {
+    fn fill(&self, member: u64, values: &mut [f64]) {
+        let row = usize::try_from(member)
+            .ok()
+            .and_then(|member| self.values.chunks_exact(self.columns.len().max(1)).nth(member));
+        match row {
+            Some(row) => values.iter_mut().zip(row).for_each(|(to, from)| *to = *from),
+            None => values.fill(f64::NAN),
+        }
+    }
+}
+
+/// The text of a table and the name of its file, for messages.
+struct Source<'a> {
+    file: &'a Path,
+    text: &'a str,
+}
+
+impl Source<'_> {
+    /// Reads the header and all rows.
+    fn read(&self, parameters: &[String], required: &[String]) -> Result<Table, TableError> {
+        let mut reader =
+            ReaderBuilder::new().has_headers(false).flexible(true).trim(Trim::All).from_reader(self.text.as_bytes());
+        let mut records = reader.records();
+        let header = match records.next() {
+            Some(header) => header.map_err(|source| self.malformed(source))?,
+            None => {
+                return Err(TableError::NoHeader { file: self.file.to_owned() });
+            }
+        };
+        let columns: Vec<String> = header.iter().map(str::to_owned).collect();
+        self.check_columns(&columns, self.line(&header), parameters, required)?;
+
+        let mut rows = 0;
+        let mut values = Vec::new();
+        for record in records {
+            let record = record.map_err(|source| self.malformed(source))?;
+            self.push_row(&record, &columns, &mut values)?;
+            rows += 1;
+        }
+        if rows == 0 {
+            return Err(TableError::NoRows { file: self.file.to_owned() });
+        }
+        Ok(Table { columns, rows, values })
+    }
+
+    /// Checks the names in the header, which stands on `line`.
+    fn check_columns(
+        &self,
+        columns: &[String],
+        line: usize,
+        parameters: &[String],
+        required: &[String],
+    ) -> Result<(), TableError> {
+        if let Some(unknown) = columns.iter().find(|column| !parameters.contains(column)) {
+            return Err(TableError::UnknownColumn {
+                file: self.file.to_owned(),
+                line,
+                column: unknown.clone(),
+                nearest: nearest(unknown, parameters),
+                parameters: parameters.to_vec(),
+            });
+        }
+        if let Some(column) = first_repeated(columns) {
+            return Err(TableError::RepeatedColumn { file: self.file.to_owned(), line, column: column.to_owned() });
+        }
+        match required.iter().find(|name| !columns.contains(name)) {
+            Some(missing) => Err(TableError::MissingColumn {
+                file: self.file.to_owned(),
+                column: missing.clone(),
+                found: columns.to_vec(),
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// Appends the numbers of a row.
+    fn push_row(&self, record: &StringRecord, columns: &[String], values: &mut Vec<f64>) -> Result<(), TableError> {
+        if record.len() != columns.len() {
+            return Err(TableError::RowLength {
+                file: self.file.to_owned(),
+                line: self.line(record),
+                expected: columns.len(),
+                found: record.len(),
+            });
+        }
+        for (column, text) in columns.iter().zip(record) {
+            let value = text.parse().map_err(|_| TableError::NotANumber {
+                file: self.file.to_owned(),
+                line: self.line(record),
+                column: column.clone(),
+                text: text.to_owned(),
+            })?;
+            values.push(value);
+        }
+        Ok(())
+    }
+
+    /// The line on which a record starts.
+    ///
+    /// The reader's own position is where the previous record ended, so blank lines between
+    /// the two are skipped here.
+    fn line(&self, record: &StringRecord) -> usize {
+        let start = record.position().map_or(0, csv::Position::byte);
+        let bytes = self.text.as_bytes();
+        let mut place = usize::try_from(start).unwrap_or(bytes.len());
+        while matches!(bytes.get(place), Some(b'\n' | b'\r')) {
+            place += 1;
+        }
+        line_at(bytes, place)
+    }
+
+    /// The error of the reader itself.
+    fn malformed(&self, source: csv::Error) -> TableError {
+        let line = source.position().map_or(1, csv::Position::line);
+        TableError::Malformed { file: self.file.to_owned(), line: usize::try_from(line).unwrap_or(usize::MAX), source }
+    }
+}
+
+/// The line, counted from 1, on which the byte at `place` stands.
+fn line_at(bytes: &[u8], place: usize) -> usize {
+    let before = bytes.get(..place).unwrap_or(bytes);
+    before.split(|&byte| byte == b'\n').count()
+}
+
+/// The parameter that resembles `name` most, if one does.
+fn nearest(name: &str, parameters: &[String]) -> Option<String> {
+    parameters
+        .iter()
+        .map(|parameter| (strsim::jaro_winkler(parameter, name), parameter))
+        .filter(|&(similarity, _)| similarity > 0.75)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, parameter)| parameter.clone())
+}

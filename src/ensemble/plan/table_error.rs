@@ -1,0 +1,121 @@
+//! What can be wrong with the table of a plan.
+
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+/// A table of members that cannot be read or used.
+#[derive(Debug, Error)]
+pub enum TableError {
+    /// The file cannot be read.
+    #[error("cannot read the table {}: {source}", .file.display())]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// The file is not UTF-8 text.
+    #[error("{}:{line}: the table is not UTF-8 text", .file.display())]
+    NotText {
+        /// The file.
+        file: PathBuf,
+        /// Line of the first offending byte.
+        line: usize,
+    },
+    /// The file is empty or has only blank lines.
+    #[error("{}: the table has no header that names its columns", .file.display())]
+    NoHeader {
+        /// The file.
+        file: PathBuf,
+    },
+    /// The header is not followed by any row.
+    #[error("{}: the table has a header but no rows: a plan needs at least one member", .file.display())]
+    NoRows {
+        /// The file.
+        file: PathBuf,
+    },
+    /// A column that has to be there is missing.
+    #[error(
+        "{}: the table has no column `{column}`; its columns are {}",
+        .file.display(), .found.join(", ")
+    )]
+    MissingColumn {
+        /// The file.
+        file: PathBuf,
+        /// Name of the missing column.
+        column: String,
+        /// Names of the columns that are there.
+        found: Vec<String>,
+    },
+    /// A column names no parameter.
+    #[error(
+        "{}:{line}: column `{column}` is not a parameter{}",
+        .file.display(), suggestion(.nearest.as_ref(), .parameters)
+    )]
+    UnknownColumn {
+        /// The file.
+        file: PathBuf,
+        /// Line of the header.
+        line: usize,
+        /// Name of the column.
+        column: String,
+        /// The parameter that resembles the name most, if any does.
+        nearest: Option<String>,
+        /// All parameters.
+        parameters: Vec<String>,
+    },
+    /// A column comes twice.
+    #[error("{}:{line}: column `{column}` comes twice", .file.display())]
+    RepeatedColumn {
+        /// The file.
+        file: PathBuf,
+        /// Line of the header.
+        line: usize,
+        /// Name of the column.
+        column: String,
+    },
+    /// A row is shorter or longer than the header.
+    #[error("{}:{line}: the row has {found} values, but the header has {expected} columns", .file.display())]
+    RowLength {
+        /// The file.
+        file: PathBuf,
+        /// Line of the row.
+        line: usize,
+        /// Number of columns.
+        expected: usize,
+        /// Number of values in the row.
+        found: usize,
+    },
+    /// A value is no number.
+    #[error("{}:{line}: column `{column}`: `{text}` is not a number", .file.display())]
+    NotANumber {
+        /// The file.
+        file: PathBuf,
+        /// Line of the row.
+        line: usize,
+        /// Name of the column.
+        column: String,
+        /// What stands there.
+        text: String,
+    },
+    /// The file is not well-formed CSV.
+    #[error("{}:{line}: {source}", .file.display())]
+    Malformed {
+        /// The file.
+        file: PathBuf,
+        /// Line where the reader stopped.
+        line: usize,
+        /// What the reader found.
+        source: csv::Error,
+    },
+}
+
+/// The part of a message that proposes a name.
+fn suggestion(nearest: Option<&String>, parameters: &[String]) -> String {
+    match nearest {
+        Some(name) => format!(" (did you mean `{name}`?)"),
+        None if parameters.is_empty() => "; there are no parameters".to_owned(),
+        None => format!("; the parameters are {}", parameters.join(", ")),
+    }
+}

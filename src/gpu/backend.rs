@@ -1,0 +1,252 @@
+//! The GPU as a backend of the ensemble.
+
+use super::chunk::ChunkRun;
+use super::device::{AdapterReport, Device};
+use super::kernel::{Kernel, KernelError};
+use crate::ensemble::{Backend, BackendError, Chunk, Members, Study};
+use crate::num::Precision;
+use crate::trace::wgsl::type_name;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// Why there is no GPU backend, or why it failed.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum GpuError {
+    /// No adapter at all.
+    #[error("no GPU was found; `gyrosweep devices` lists what there is, `--backend cpu` runs without one")]
+    NoAdapter,
+    /// No adapter offers the precision.
+    #[error("no adapter offers {precision} (found: {adapters}); choose another --precision, or `--backend cpu`")]
+    NoPrecision {
+        /// The precision.
+        precision: &'static str,
+        /// The adapters.
+        adapters: String,
+    },
+    /// The device cannot be opened.
+    #[error("cannot open {adapter}: {reason}; `--backend cpu` runs without it")]
+    Device {
+        /// The adapter.
+        adapter: String,
+        /// What the driver says.
+        reason: String,
+    },
+    /// A call failed.
+    #[error("{adapter}: {what} failed: {reason}")]
+    Call {
+        /// The adapter.
+        adapter: String,
+        /// What was done.
+        what: &'static str,
+        /// What the driver says.
+        reason: String,
+    },
+    /// Members did not make the steps that they were asked for.
+    #[error(
+        "{adapter}: member {member} made {done} of {expected} steps although it is well; the driver drops work, \
+         so its results cannot be trusted"
+    )]
+    StepsMissing {
+        /// The adapter.
+        adapter: String,
+        /// The first such member.
+        member: u64,
+        /// Steps that it made.
+        done: u32,
+        /// Steps that it should have made.
+        expected: u32,
+    },
+    /// A chunk does not fit a buffer.
+    #[error(
+        "{members} members at a time need a buffer of {needed} bytes; {adapter} allows {limit}, that is at most \
+         {most} members at a time: choose --chunk {most} or less"
+    )]
+    ChunkTooLarge {
+        /// Members of the chunk.
+        members: usize,
+        /// Bytes of its largest buffer.
+        needed: u64,
+        /// The adapter.
+        adapter: String,
+        /// What it allows, bytes.
+        limit: u64,
+        /// The largest possible chunk.
+        most: usize,
+    },
+    /// There is no kernel.
+    #[error(transparent)]
+    Kernel(#[from] KernelError),
+}
+
+impl From<GpuError> for BackendError {
+    fn from(error: GpuError) -> Self {
+        BackendError(error.to_string())
+    }
+}
+
+/// Members per workgroup, as the template says.
+pub(super) const WORKGROUP: usize = 64;
+
+/// A dispatch is to take about this long: a desktop stays usable, and no watchdog fires.
+const DISPATCH: Duration = Duration::from_millis(50);
+
+/// No more steps per dispatch than this: a software device stops loops silently after 65,535 rounds.
+const MOST_STEPS: u32 = 16_384;
+
+/// Members that fill any GPU; a larger chunk would only cost memory.
+const CHUNK: usize = 262_144;
+
+/// The GPU backend, made for one study.
+#[derive(Debug)]
+pub struct GpuBackend {
+    pub(super) device: Device,
+    pub(super) kernel: Kernel,
+    pub(super) pipelines: Pipelines,
+    /// Steps per dispatch, adapted to the time that the last one took.
+    budget: Mutex<u32>,
+    setup: Duration,
+}
+
+/// The two entry points and what they bind.
+#[derive(Debug)]
+pub(super) struct Pipelines {
+    pub(super) layout: wgpu::BindGroupLayout,
+    pub(super) advance: wgpu::ComputePipeline,
+    pub(super) observe: wgpu::ComputePipeline,
+}
+
+impl GpuBackend {
+    /// Records the study, opens a device that offers the precision, and compiles the kernel. A software
+    /// device is taken only where `software` says so.
+    ///
+    /// # Errors
+    /// Where there is no such device, or the kernel does not compile.
+    pub fn new(study: &Study, precision: Precision, software: bool) -> Result<Self, GpuError> {
+        let device = Device::open(precision, software)?;
+        let start = Instant::now();
+        let kernel = Kernel::new(study, precision)?;
+        let pipelines = device.guarded("compiling the kernel", || Pipelines::new(&device.device, &kernel))?;
+        Ok(Self { device, kernel, pipelines, budget: Mutex::new(64), setup: start.elapsed() })
+    }
+
+    /// The adapter.
+    pub fn adapter(&self) -> &AdapterReport {
+        &self.device.report
+    }
+
+    /// The kernel.
+    pub fn kernel(&self) -> &Kernel {
+        &self.kernel
+    }
+
+    /// How long tracing and pipeline creation took.
+    pub fn setup_time(&self) -> Duration {
+        self.setup
+    }
+
+    /// The largest chunk whose buffers the adapter allows.
+    pub fn chunk_limit(&self) -> usize {
+        let members = self.device.report.buffer_limit / self.bytes_per_member();
+        let dispatch = self.device.report.workgroup_limit as u64 * WORKGROUP as u64;
+        usize::try_from(members.min(dispatch)).unwrap_or(usize::MAX) / WORKGROUP * WORKGROUP
+    }
+
+    /// Bytes per member of the largest buffer.
+    fn bytes_per_member(&self) -> u64 {
+        let k = &self.kernel;
+        let columns = (k.parameter_count + 2).max(k.state_count).max(k.channel_count).max(k.reduction_count);
+        (columns * self.number_size()).max(16) as u64
+    }
+
+    pub(super) fn number_size(&self) -> usize {
+        match self.kernel.precision {
+            Precision::Single => 4,
+            Precision::Double => 8,
+        }
+    }
+
+    /// Steps of the next dispatch.
+    pub(super) fn budget(&self) -> u32 {
+        self.budget.lock().map_or(64, |b| *b)
+    }
+
+    /// Adapts the steps per dispatch to the time that one took.
+    pub(super) fn adapt_budget(&self, steps: u32, took: Duration) {
+        if let Ok(mut budget) = self.budget.lock() {
+            let ratio = (DISPATCH.as_secs_f64() / took.as_secs_f64().max(1e-6)).clamp(0.1, 4.0);
+            *budget = ((f64::from(steps) * ratio) as u32).clamp(1, MOST_STEPS);
+        }
+    }
+}
+
+impl Pipelines {
+    fn new(device: &wgpu::Device, kernel: &Kernel) -> Self {
+        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some("gyrosweep kernel"),
+            source: wgpu::ShaderSource::Wgsl(kernel.text.as_str().into()),
+        });
+        let entry = |binding: u32| wgpu::BindGroupLayoutEntry {
+            binding,
+            visibility: wgpu::ShaderStages::COMPUTE,
+            ty: wgpu::BindingType::Buffer {
+                ty: match binding {
+                    0 => wgpu::BufferBindingType::Uniform,
+                    _ => wgpu::BufferBindingType::Storage { read_only: binding == 1 },
+                },
+                has_dynamic_offset: false,
+                min_binding_size: None,
+            },
+            count: None,
+        };
+        let entries: Vec<_> = (0..7).map(entry).collect();
+        let layout =
+            device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries });
+        let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: None,
+            bind_group_layouts: &[Some(&layout)],
+            immediate_size: 0,
+        });
+        let pipeline = |entry_point| {
+            device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                label: Some(entry_point),
+                layout: Some(&pipeline_layout),
+                module: &module,
+                entry_point: Some(entry_point),
+                compilation_options: Default::default(),
+                cache: None,
+            })
+        };
+        let (advance, observe) = (pipeline("advance"), pipeline("observe"));
+        Self { layout, advance, observe }
+    }
+}
+
+impl Backend for GpuBackend {
+    fn description(&self) -> String {
+        format!("{} ({}), {}", self.device.report.name, self.device.report.interface, type_name(self.kernel.precision))
+    }
+
+    fn chunk_size(&self) -> usize {
+        CHUNK.min(self.chunk_limit())
+    }
+
+    fn check_chunk(&self, members: usize) -> Result<(), BackendError> {
+        let most = self.chunk_limit();
+        if members <= most {
+            return Ok(());
+        }
+        Err(GpuError::ChunkTooLarge {
+            members,
+            needed: members as u64 * self.bytes_per_member(),
+            adapter: self.device.report.name.clone(),
+            limit: self.device.report.buffer_limit,
+            most,
+        }
+        .into())
+    }
+
+    fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
+        self.check_chunk(members.count)?;
+        Ok(ChunkRun::new(self, study, members)?.run()?)
+    }
+}

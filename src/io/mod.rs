@@ -1,0 +1,8 @@
+//! Scenario files in, result tables and manifest out.
+
+mod cause;
+pub mod folder;
+pub mod manifest;
+pub mod results;
+pub mod scenario;
+pub mod table;

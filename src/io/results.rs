@@ -1,0 +1,96 @@
+//! The result tables of a run: `members` and, if sampled, `samples`, chunk by chunk.
+
+use super::folder::ResultsFolder;
+use super::table::{Column, ColumnKind, Field, Format, TableError, TableWriter, create};
+use crate::ensemble::{Chunk, Study};
+
+/// Writes chunks as they come.
+pub struct ResultTables {
+    members: Box<dyn TableWriter + Send>,
+    samples: Option<Box<dyn TableWriter + Send>>,
+    channels: usize,
+}
+
+impl std::fmt::Debug for ResultTables {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ResultTables").field("rows", &self.members.rows()).finish_non_exhaustive()
+    }
+}
+
+impl ResultTables {
+    /// Creates the tables of a study in a folder.
+    ///
+    /// # Errors
+    /// Where a file cannot be created.
+    pub fn create(folder: &ResultsFolder, study: &Study, format: Format) -> Result<Self, TableError> {
+        let parameters = study.varied().iter().map(|at| {
+            let parameter = &study.mechanism.parameters[*at];
+            let field = Field::new(parameter.name.clone(), ColumnKind::Real);
+            parameter.unit.iter().fold(field, |field, unit| field.with_unit(unit.clone()))
+        });
+        let columns = study.mechanism.columns();
+        let outputs = || columns.iter().map(|(name, unit)| Field::new(name.clone(), ColumnKind::Real).with_unit(*unit));
+        let mut fields = vec![Field::new("member", ColumnKind::Integer)];
+        fields.extend(parameters);
+        fields.push(Field::new("outcome", ColumnKind::Text));
+        fields.push(Field::new("outcome_time", ColumnKind::Real).with_unit("s"));
+        fields.push(Field::new("steps", ColumnKind::Integer));
+        fields.extend(outputs());
+        let members = create(&folder.members(format), format, fields)?;
+        let samples = match study.sampling {
+            None => None,
+            Some(_) => {
+                let mut fields = vec![Field::new("member", ColumnKind::Integer)];
+                fields.push(Field::new("time", ColumnKind::Real).with_unit("s"));
+                fields.extend(outputs());
+                Some(create(&folder.samples(format), format, fields)?)
+            }
+        };
+        Ok(Self { members, samples, channels: columns.len() })
+    }
+
+    /// Writes one chunk; afterwards it is on disk and readable.
+    ///
+    /// # Errors
+    /// Where it cannot be written; what was written before stays readable.
+    pub fn write(&mut self, chunk: &Chunk) -> Result<(), TableError> {
+        let count = chunk.outcomes.len();
+        let first = chunk.members.first;
+        if let Some(samples) = &mut self.samples {
+            let mut columns = vec![
+                Column::Integer(chunk.samples.rows.iter().map(|(place, _)| first + *place as u64).collect()),
+                Column::Real(chunk.samples.rows.iter().map(|(_, time)| *time).collect(), None),
+            ];
+            columns.extend((0..self.channels).map(|c| {
+                Column::Real(chunk.samples.values.iter().skip(c).step_by(self.channels).copied().collect(), None)
+            }));
+            samples.append(&columns)?;
+        }
+        let mut columns = vec![Column::Integer((first..).take(count).collect())];
+        let parameter_count = chunk.members.values.len() / count.max(1);
+        columns.extend((0..parameter_count).map(|c| {
+            Column::Real(chunk.members.values.iter().skip(c).step_by(parameter_count).copied().collect(), None)
+        }));
+        columns.push(Column::Text(chunk.outcomes.iter().map(|o| o.name()).collect()));
+        columns.push(Column::Real(chunk.times.clone(), None));
+        columns.push(Column::Integer(chunk.steps.iter().map(|s| u64::from(*s)).collect()));
+        let valid: Vec<bool> = (0..count).map(|i| chunk.outputs_of(i).is_some()).collect();
+        let all_valid = valid.iter().all(|v| *v);
+        columns.extend((0..self.channels).map(|c| {
+            let values = chunk.outputs.iter().skip(c).step_by(self.channels).copied().collect();
+            Column::Real(values, if all_valid { None } else { Some(valid.clone()) })
+        }));
+        self.members.append(&columns)
+    }
+
+    /// Completes the tables and returns the number of members written.
+    ///
+    /// # Errors
+    /// Where the last bytes cannot be written.
+    pub fn finish(self) -> Result<u64, TableError> {
+        if let Some(samples) = self.samples {
+            samples.finish()?;
+        }
+        self.members.finish()
+    }
+}

@@ -1,0 +1,331 @@
+//! One table of a scenario: typed access to its keys, with errors that say where and what.
+
+use crate::model::section::BodyRef;
+use crate::model::{Expr, Invalid, Parameter, Section, nearest};
+use std::cell::{Cell, RefCell};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// A key at least this much like one that is missing is taken for a misspelling of it.
+const MISSPELT: f64 = 0.7;
+
+/// The line of a place in a text, from 1.
+pub(super) fn line(text: &str, offset: usize) -> usize {
+    text.bytes().take(offset).filter(|b| *b == b'\n').count() + 1
+}
+
+/// What all tables of a file share.
+#[derive(Debug)]
+pub(super) struct Document<'a> {
+    file: &'a str,
+    text: &'a str,
+    parameters: RefCell<Vec<Parameter>>,
+    bodies: RefCell<Vec<String>>,
+}
+
+impl<'a> Document<'a> {
+    pub(super) fn new(file: &'a str, text: &'a str) -> Self {
+        Self { file, text, parameters: RefCell::default(), bodies: RefCell::default() }
+    }
+    pub(super) fn set_parameters(&self, parameters: &[Parameter]) {
+        *self.parameters.borrow_mut() = parameters.to_vec();
+    }
+    pub(super) fn set_bodies(&self, names: &[String]) {
+        *self.bodies.borrow_mut() = names.to_vec();
+    }
+}
+
+/// A table of the file.
+#[derive(Debug)]
+pub(super) struct Keys<'a> {
+    document: &'a Document<'a>,
+    table: Option<&'a DeTable<'a>>,
+    /// Where the table itself stands.
+    offset: usize,
+    /// Its name, as in `body[0].initial`; empty for the whole file.
+    name: String,
+    asked: RefCell<Vec<String>>,
+    finished: Cell<bool>,
+}
+
+type Value<'a> = Spanned<DeValue<'a>>;
+
+impl<'a> Keys<'a> {
+    pub(super) fn root(document: &'a Document<'a>, table: &'a DeTable<'a>) -> Self {
+        Self::new(document, Some(table), 0, String::new())
+    }
+
+    fn new(document: &'a Document<'a>, table: Option<&'a DeTable<'a>>, offset: usize, name: String) -> Self {
+        Self { document, table, offset, name, asked: RefCell::default(), finished: Cell::new(false) }
+    }
+
+    fn get(&self, key: &str) -> Option<&'a Value<'a>> {
+        if !self.asked.borrow().iter().any(|k| k == key) {
+            self.asked.borrow_mut().push(key.to_string());
+        }
+        self.table?.get(key)
+    }
+
+    fn required(&self, key: &str) -> Result<&'a Value<'a>, Invalid> {
+        self.get(key).ok_or_else(|| {
+            let asked = self.asked.borrow();
+            let entries = self.entries();
+            let likeness = |name: &String| strsim::normalized_damerau_levenshtein(name, key);
+            let misspelt = entries.iter().filter(|name| !asked.contains(name) && likeness(name) >= MISSPELT);
+            match misspelt.max_by(|a, b| likeness(a).total_cmp(&likeness(b))) {
+                Some(name) => self.invalid(name, format!("unknown key; the key {key:?} is needed and missing")),
+                None => self.invalid(key, "this key is needed and missing".into()),
+            }
+        })
+    }
+
+    fn path(&self, key: &str) -> String {
+        if self.name.is_empty() { key.to_string() } else { format!("{}.{key}", self.name) }
+    }
+
+    fn wrong_type(&self, key: &str, found: &DeValue<'_>, accepted: &str) -> Invalid {
+        self.invalid(key, format!("found {}; accepted: {accepted}", describe(found)))
+    }
+
+    /// All keys of the table, with their place.
+    pub(super) fn entries(&self) -> Vec<String> {
+        self.table.map(|t| t.keys().map(|k| k.get_ref().to_string()).collect()).unwrap_or_default()
+    }
+
+    /// A sub-table, which must be there.
+    pub(super) fn table(&self, key: &str) -> Result<Keys<'a>, Invalid> {
+        let value = self.required(key)?;
+        match value.get_ref() {
+            DeValue::Table(t) => Ok(Self::new(self.document, Some(t), value.span().start, self.path(key))),
+            other => Err(self.wrong_type(key, other, "a table")),
+        }
+    }
+
+    /// A sub-table, empty where it is absent.
+    pub(super) fn optional_table(&self, key: &str) -> Result<Keys<'a>, Invalid> {
+        if self.get(key).is_some() {
+            self.table(key)
+        } else {
+            Ok(Self::new(self.document, None, self.offset, self.path(key)))
+        }
+    }
+
+    /// The tables of an array such as `[[body]]`; none where the key is absent.
+    pub(super) fn tables(&self, key: &str) -> Result<Vec<Keys<'a>>, Invalid> {
+        let Some(value) = self.get(key) else { return Ok(Vec::new()) };
+        let DeValue::Array(array) = value.get_ref() else {
+            return Err(self.wrong_type(key, value.get_ref(), &format!("tables [[{key}]]")));
+        };
+        let item = |(i, item): (usize, &'a Value<'a>)| match item.get_ref() {
+            DeValue::Table(t) => {
+                Ok(Self::new(self.document, Some(t), item.span().start, format!("{}[{i}]", self.path(key))))
+            }
+            other => Err(self.wrong_type(key, other, &format!("tables [[{key}]]"))),
+        };
+        array.iter().enumerate().map(item).collect()
+    }
+
+    /// A number that may not depend on parameters.
+    pub(super) fn constant(&self, key: &str) -> Result<f64, Invalid> {
+        let value = self.required(key)?;
+        plain_number(value.get_ref()).ok_or_else(|| self.wrong_type(key, value.get_ref(), "a number"))
+    }
+
+    /// Several numbers that may not depend on parameters.
+    pub(super) fn constants(&self, key: &str) -> Result<Vec<f64>, Invalid> {
+        let value = self.required(key)?;
+        let accepted = "numbers in brackets, as in [1.0, 2.0]";
+        let DeValue::Array(array) = value.get_ref() else {
+            return Err(self.wrong_type(key, value.get_ref(), accepted));
+        };
+        let number =
+            |v: &Value<'_>| plain_number(v.get_ref()).ok_or_else(|| self.wrong_type(key, v.get_ref(), accepted));
+        array.iter().map(number).collect()
+    }
+
+    /// Several texts.
+    pub(super) fn strings(&self, key: &str) -> Result<Vec<String>, Invalid> {
+        let accepted = "texts in brackets, as in [\"mass\", \"arm\"]";
+        let text = |v: &DeValue<'_>| match v {
+            DeValue::String(s) => Ok(s.to_string()),
+            other => Err(self.wrong_type(key, other, accepted)),
+        };
+        self.flat(key, accepted)?.into_iter().map(text).collect()
+    }
+
+    /// A whole number that is not negative.
+    pub(super) fn whole(&self, key: &str) -> Result<u64, Invalid> {
+        let value = self.required(key)?;
+        plain_number(value.get_ref())
+            .filter(|n| *n >= 0.0 && n.fract() == 0.0 && *n < 9e15)
+            .map(|n| n as u64)
+            .ok_or_else(|| self.wrong_type(key, value.get_ref(), "a whole number, not negative"))
+    }
+
+    /// A table of one entry, as in `{ uniform = [0, 1] }`: the entry's key.
+    pub(super) fn only_entry(&self) -> Result<String, Invalid> {
+        let entries = self.entries();
+        match entries.as_slice() {
+            [one] => Ok(one.clone()),
+            _ => {
+                let place = self.place(self.offset, &self.name);
+                let message = "expected one entry, as in { uniform = [14.0, 16.0] }".to_string();
+                Err(Invalid { place, message })
+            }
+        }
+    }
+
+    /// True where the value of a key is itself an array or a table with several entries.
+    pub(super) fn is_array(&self, key: &str) -> bool {
+        self.get(key).is_some_and(|v| matches!(v.get_ref(), DeValue::Array(_)))
+    }
+
+    /// Reports a key that nothing has asked for.
+    pub(super) fn finish(&self) -> Result<(), Invalid> {
+        self.finished.set(true);
+        let asked = self.asked.borrow();
+        for key in self.entries() {
+            if !asked.contains(&key) {
+                let hint = match nearest(&key, asked.iter().map(String::as_str)) {
+                    Some(near) => format!("; did you mean {near:?}?"),
+                    None => ";".into(),
+                };
+                return Err(self.invalid(&key, format!("unknown key{hint} accepted: {}", asked.join(", "))));
+            }
+        }
+        Ok(())
+    }
+
+    fn place(&self, offset: usize, path: &str) -> String {
+        format!("{}:{}: {path}", self.document.file, line(self.document.text, offset))
+    }
+
+    fn expression(&self, key: &str, value: &DeValue<'_>) -> Result<Expr, Invalid> {
+        if let Some(number) = plain_number(value) {
+            if !number.is_finite() {
+                return Err(self.wrong_type(key, value, "a finite number"));
+            }
+            return Ok(Expr::Constant(number));
+        }
+        let DeValue::String(text) = value else {
+            return Err(self.wrong_type(key, value, "a number, or an expression over the parameters in quotes"));
+        };
+        let parameters = self.document.parameters.borrow();
+        let names: Vec<String> = parameters.iter().map(|p| p.name.clone()).collect();
+        let expr = Expr::parse(text, &names).map_err(|e| self.invalid(key, e.to_string()))?;
+        let defaults: Vec<f64> = parameters.iter().map(|p| p.default).collect();
+        let value = expr.evaluate(&defaults);
+        if !value.is_finite() {
+            let used = |i: &usize| expr.depends_on(&|p| p == *i);
+            let at: Vec<String> =
+                (0..names.len()).filter(used).map(|i| format!("{} = {:?}", names[i], defaults[i])).collect();
+            let at = if at.is_empty() { String::new() } else { format!(" at the default {}", at.join(", ")) };
+            let message = format!("{text:?} is {value}{at}, perhaps a division by zero; accepted: a finite number");
+            return Err(self.invalid(key, message));
+        }
+        Ok(expr)
+    }
+
+    /// The values of an array, arrays in it flattened.
+    fn flat(&self, key: &str, accepted: &str) -> Result<Vec<&'a DeValue<'a>>, Invalid> {
+        fn collect<'a>(value: &'a Value<'a>, out: &mut Vec<&'a DeValue<'a>>) {
+            match value.get_ref() {
+                DeValue::Array(array) => array.iter().for_each(|v| collect(v, out)),
+                other => out.push(other),
+            }
+        }
+        let value = self.required(key)?;
+        if !matches!(value.get_ref(), DeValue::Array(_)) {
+            return Err(self.wrong_type(key, value.get_ref(), accepted));
+        }
+        let mut out = Vec::new();
+        collect(value, &mut out);
+        Ok(out)
+    }
+}
+
+impl Section for Keys<'_> {
+    fn invalid(&self, key: &str, message: String) -> Invalid {
+        // a dotted key lies in a table below
+        let (mut table, mut offset) = (self.table, self.offset);
+        for part in key.split('.') {
+            let part = part.split('[').next().unwrap_or(part);
+            let Some(value) = table.and_then(|t| t.get(part)) else { break };
+            offset = value.span().start;
+            table = match value.get_ref() {
+                DeValue::Table(t) => Some(t),
+                _ => None,
+            };
+        }
+        Invalid { place: self.place(offset, &self.path(key)), message }
+    }
+
+    fn has(&mut self, key: &str) -> bool {
+        self.get(key).is_some()
+    }
+
+    fn text(&mut self, key: &str) -> Result<String, Invalid> {
+        let value = self.required(key)?;
+        match value.get_ref() {
+            DeValue::String(text) => Ok(text.to_string()),
+            other => Err(self.wrong_type(key, other, "a text in quotes")),
+        }
+    }
+
+    fn number(&mut self, key: &str) -> Result<Expr, Invalid> {
+        let value = self.required(key)?;
+        self.expression(key, value.get_ref())
+    }
+
+    fn numbers(&mut self, key: &str, count: &[usize]) -> Result<Vec<Expr>, Invalid> {
+        let counts: Vec<String> = count.iter().map(usize::to_string).collect();
+        let accepted = format!("{} numbers or expressions in brackets", counts.join(" or "));
+        let values = self.flat(key, &accepted)?;
+        if !count.contains(&values.len()) {
+            return Err(self.invalid(key, format!("found {} values; accepted: {accepted}", values.len())));
+        }
+        values.into_iter().map(|v| self.expression(key, v)).collect()
+    }
+
+    fn body_names(&self) -> Vec<String> {
+        self.document.bodies.borrow().clone()
+    }
+
+    fn between(&mut self, key: &str) -> Result<[BodyRef; 2], Invalid> {
+        let accepted = "two names, as in [\"ground\", \"top\"]";
+        let values = self.flat(key, accepted)?;
+        let name = |v: &DeValue<'_>| match v {
+            DeValue::String(name) => self.body_named(key, name),
+            other => Err(self.wrong_type(key, other, accepted)),
+        };
+        let [a, b] = values.as_slice() else {
+            return Err(self.invalid(key, format!("found {} names; accepted: {accepted}", values.len())));
+        };
+        let pair = [name(a)?, name(b)?];
+        if pair[0] == pair[1] {
+            return Err(self.invalid(key, "both are the same body; accepted: two different bodies".into()));
+        }
+        Ok(pair)
+    }
+}
+
+fn plain_number(value: &DeValue<'_>) -> Option<f64> {
+    match value {
+        DeValue::Float(f) => f.as_str().parse().ok(),
+        DeValue::Integer(i) if i.radix() == 10 => i.as_str().parse().ok(),
+        DeValue::Integer(i) => i64::from_str_radix(i.as_str(), i.radix()).ok().map(|n| n as f64),
+        _ => None,
+    }
+}
+
+fn describe(value: &DeValue<'_>) -> String {
+    match value {
+        DeValue::String(s) => format!("the text {s:?}"),
+        DeValue::Integer(i) => format!("the number {}", i.as_str()),
+        DeValue::Float(f) => format!("the number {}", f.as_str()),
+        DeValue::Boolean(b) => format!("the truth value {b}"),
+        DeValue::Datetime(d) => format!("the date {d}"),
+        DeValue::Array(a) => format!("an array of {}", a.len()),
+        DeValue::Table(_) => "a table".into(),
+    }
+}

@@ -1,0 +1,170 @@
+//! Scenario files: TOML in, a validated [`Study`] out.
+//!
+//! Every error names the file, the line and the key, what was found and what would be accepted. A key
+//! that nothing reads is an error, with the nearest key that is read.
+
+mod keys;
+mod mechanism;
+mod plan;
+
+use crate::ensemble::{Method, Study};
+use crate::integrator;
+use crate::model::{Invalid, Section, nearest};
+use keys::{Document, Keys};
+use sha2::{Digest, Sha256};
+use std::path::{Path, PathBuf};
+
+/// A scenario that has been read.
+#[derive(Debug)]
+pub struct Scenario {
+    /// The file.
+    pub path: PathBuf,
+    /// Its title, or its name.
+    pub title: String,
+    /// SHA-256 of its text, in hexadecimal.
+    pub hash: String,
+    /// What it asks for.
+    pub study: Study,
+    /// The kind of its plan.
+    pub plan: &'static str,
+    /// The seed of its plan.
+    pub seed: u64,
+}
+
+/// What the command line replaces.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Overrides {
+    /// Number of members of a sampled plan.
+    pub members: Option<u64>,
+    /// Seed of a sampled plan.
+    pub seed: Option<u64>,
+}
+
+/// Why a scenario cannot be run.
+#[derive(Debug, thiserror::Error)]
+pub enum ScenarioError {
+    /// The file cannot be read.
+    #[error("cannot read the scenario {}: {}{hint}", path.display(), crate::io::cause::cause(source))]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+        /// What else there is.
+        hint: String,
+    },
+    /// The text is not TOML.
+    #[error("{place}: {message}")]
+    Syntax {
+        /// File and line.
+        place: String,
+        /// What the parser says.
+        message: String,
+    },
+    /// Something in it is wrong.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    /// The table of its plan is wrong.
+    #[error(transparent)]
+    Table(#[from] crate::ensemble::plan::TableError),
+}
+
+impl Scenario {
+    /// Reads a scenario file.
+    ///
+    /// # Errors
+    /// Where the file cannot be read, or something in it is wrong.
+    pub fn read(path: &Path, overrides: Overrides) -> Result<Self, ScenarioError> {
+        let text = std::fs::read_to_string(path).map_err(|source| {
+            let hint = beside(path);
+            ScenarioError::Read { path: path.to_path_buf(), source, hint }
+        })?;
+        Self::parse(path, &text, overrides)
+    }
+
+    /// Reads the text of a scenario; `path` is where it stands, for messages and for the files that it
+    /// names.
+    ///
+    /// # Errors
+    /// Where something in it is wrong.
+    pub fn parse(path: &Path, text: &str, overrides: Overrides) -> Result<Self, ScenarioError> {
+        let file = path.display().to_string();
+        let root = toml::de::DeTable::parse(text).map_err(|e| {
+            let line = e.span().map_or(1, |span| keys::line(text, span.start));
+            ScenarioError::Syntax { place: format!("{file}:{line}"), message: e.message().to_string() }
+        })?;
+        let document = Document::new(&file, text);
+        let mut root = Keys::root(&document, root.get_ref());
+        let name = path.file_stem().map_or_else(|| "scenario".into(), |s| s.to_string_lossy().into_owned());
+        let title = if root.has("title") { root.text("title")? } else { name };
+        let mechanism = mechanism::read(&document, &mut root)?;
+        let method = read_method(&mut root)?;
+        let sampling = read_sampling(&mut root)?;
+        let plan = plan::read(&mut root, &mechanism, path, overrides)?;
+        root.finish()?;
+        let study = Study::new(mechanism, method, sampling, plan.plan).map_err(|e| {
+            let message = e.to_string();
+            match e {
+                crate::ensemble::StudyError::Schedule(crate::ensemble::ScheduleError::Sampling { .. }) => {
+                    root.invalid("sampling.every", message)
+                }
+                crate::ensemble::StudyError::Schedule(crate::ensemble::ScheduleError::Duration(_)) => {
+                    root.invalid("method.duration", message)
+                }
+                _ => root.invalid("method.step", message),
+            }
+        })?;
+        let hash = Sha256::digest(text.as_bytes()).iter().map(|b| format!("{b:02x}")).collect();
+        Ok(Self { path: path.to_path_buf(), title, hash, study, plan: plan.kind, seed: plan.seed })
+    }
+}
+
+fn read_method(root: &mut Keys<'_>) -> Result<Method, Invalid> {
+    let mut section = root.table("method")?;
+    let formulation = if section.has("formulation") { section.text("formulation")? } else { "joint".into() };
+    crate::model::find_kind("formulation", &formulation, crate::formulation::ALL)
+        .map_err(|m| section.invalid("formulation", m))?;
+    let name = section.text("integrator")?;
+    let tableau = integrator::find(&name).ok_or_else(|| {
+        let names: Vec<&str> = integrator::ALL.iter().map(|t| t.name).collect();
+        let hint = nearest(&name, names.iter().copied()).map_or(String::new(), |n| format!(" did you mean {n:?}?"));
+        let message = format!("unknown integrator {name:?};{hint} accepted: {}", names.join(", "));
+        section.invalid("integrator", message)
+    })?;
+    let method = Method { tableau, step: section.number("step")?, duration: section.number("duration")? };
+    section.finish()?;
+    Ok(method)
+}
+
+fn read_sampling(root: &mut Keys<'_>) -> Result<Option<f64>, Invalid> {
+    if !root.has("sampling") {
+        return Ok(None);
+    }
+    let section = root.table("sampling")?;
+    let every = section.constant("every")?;
+    if !every.is_finite() || every <= 0.0 {
+        return Err(section.invalid("every", format!("found {every:?}; accepted: a positive time in s")));
+    }
+    section.finish()?;
+    Ok(Some(every))
+}
+
+/// The scenarios beside a file that does not exist.
+fn beside(path: &Path) -> String {
+    let folder = match path.parent() {
+        Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
+        Some(parent) => parent,
+        None => return String::new(),
+    };
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|p| p.extension().is_some_and(|e| e == "toml") && p.file_name().is_some_and(|n| n != "Cargo.toml"))
+        .map(|p| p.display().to_string())
+        .collect();
+    names.sort();
+    names.truncate(12);
+    if names.is_empty() { String::new() } else { format!("; there are {}", names.join(", ")) }
+}

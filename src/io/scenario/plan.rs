@@ -1,0 +1,119 @@
+//! The plan of a scenario.
+
+use super::keys::Keys;
+use super::{Overrides, ScenarioError};
+use crate::ensemble::distribution::Distribution;
+use crate::ensemble::plan::{ALL, Axis, Plan, PlanError, Sampler, Table, TableError};
+use crate::model::{Invalid, Mechanism, Section, nearest};
+use std::path::Path;
+
+/// A plan with its kind and seed.
+pub(super) struct Planned {
+    pub(super) plan: Plan,
+    pub(super) kind: &'static str,
+    pub(super) seed: u64,
+}
+
+/// Reads `[plan]`; one member with the default values where it is absent.
+pub(super) fn read(
+    root: &mut Keys<'_>,
+    mechanism: &Mechanism,
+    path: &Path,
+    overrides: Overrides,
+) -> Result<Planned, ScenarioError> {
+    let mut section = root.optional_table("plan")?;
+    let kind = if section.has("kind") { section.text("kind")? } else { "one".into() };
+    let Some(info) = ALL.iter().find(|info| info.name == kind) else {
+        let names: Vec<&str> = ALL.iter().map(|info| info.name).collect();
+        let hint = nearest(&kind, names.iter().copied()).map_or(String::new(), |n| format!(" did you mean {n:?}?"));
+        let message = format!("unknown plan {kind:?};{hint} accepted: {}", names.join(", "));
+        return Err(section.invalid("kind", message).into());
+    };
+    let sampler: Option<Sampler> = info.name.parse().ok();
+    if sampler.is_none() && (overrides.members.is_some() || overrides.seed.is_some()) {
+        let message = format!("--members and --seed are for sampled plans; the plan {kind:?} has its members already");
+        return Err(section.invalid("kind", message).into());
+    }
+    let (plan, seed) = match sampler {
+        Some(sampler) => sampled(&mut section, sampler, mechanism, overrides)?,
+        None if info.name == "grid" => (grid(&mut section, mechanism)?, 0),
+        None if info.name == "table" => {
+            let file = section.text("file")?;
+            let names: Vec<String> = mechanism.parameters.iter().map(|p| p.name.clone()).collect();
+            let required: Vec<String> = if section.has("columns") { section.strings("columns")? } else { Vec::new() };
+            for name in &required {
+                known(&section, "columns", name, mechanism)?;
+            }
+            let file = path.parent().unwrap_or(Path::new("")).join(file);
+            let table = Table::read(&file, &names, &required).map_err(|error| match error {
+                // no place in the table: the place that names it
+                TableError::Unreadable { .. } => section.invalid("file", error.to_string()).into(),
+                other => ScenarioError::from(other),
+            })?;
+            (Plan::table(table), 0)
+        }
+        None => (Plan::one(), 0),
+    };
+    section.finish()?;
+    Ok(Planned { plan, kind: info.name, seed })
+}
+
+fn sampled(
+    section: &mut Keys<'_>,
+    sampler: Sampler,
+    mechanism: &Mechanism,
+    overrides: Overrides,
+) -> Result<(Plan, u64), Invalid> {
+    let given = if overrides.members.is_some() && !section.has("members") { Ok(0) } else { section.whole("members") };
+    let members = overrides.members.map_or(given, Ok)?;
+    let seed = if section.has("seed") { section.whole("seed")? } else { 0 };
+    let seed = overrides.seed.unwrap_or(seed);
+    let vary = section.table("vary")?;
+    let mut columns = Vec::new();
+    for name in vary.entries() {
+        known(&vary, &name, &name, mechanism)?;
+        let entry = vary.table(&name)?;
+        let kind = entry.only_entry()?;
+        let arguments = entry.constants(&kind)?;
+        let distribution = Distribution::from_arguments(&kind, &arguments)
+            .and_then(|d| d.validate().map(|()| d))
+            .map_err(|e| entry.invalid(&kind, e.to_string()))?;
+        columns.push((name, distribution));
+    }
+    let plan = Plan::sampled(sampler, columns, members, seed).map_err(|e| match e {
+        PlanError::NoMembers | PlanError::TooManyMembers { .. } if overrides.members.is_some() => {
+            Invalid { place: "--members".into(), message: e.to_string() }
+        }
+        PlanError::NoMembers | PlanError::TooManyMembers { .. } => section.invalid("members", e.to_string()),
+        _ => section.invalid("vary", e.to_string()),
+    })?;
+    Ok((plan, seed))
+}
+
+fn grid(section: &mut Keys<'_>, mechanism: &Mechanism) -> Result<Plan, Invalid> {
+    let vary = section.table("vary")?;
+    let mut axes = Vec::new();
+    for name in vary.entries() {
+        known(&vary, &name, &name, mechanism)?;
+        if vary.is_array(&name) {
+            axes.push(Axis { values: vary.constants(&name)?, name });
+            continue;
+        }
+        let entry = vary.table(&name)?;
+        let (min, max, count) = (entry.constant("min")?, entry.constant("max")?, entry.whole("count")?);
+        entry.finish()?;
+        let axis = Axis::linspace(name.clone(), min, max, count);
+        axes.push(axis.map_err(|e| vary.invalid(&name, e.to_string()))?);
+    }
+    Plan::grid(axes).map_err(|e| section.invalid("vary", e.to_string()))
+}
+
+/// Fails where a name is no parameter; `key` is where it stands.
+fn known(section: &Keys<'_>, key: &str, name: &str, mechanism: &Mechanism) -> Result<(), Invalid> {
+    let names: Vec<&str> = mechanism.parameters.iter().map(|p| p.name.as_str()).collect();
+    if names.contains(&name) {
+        return Ok(());
+    }
+    let hint = nearest(name, names.iter().copied()).map_or(String::new(), |n| format!(" did you mean {n:?}?"));
+    Err(section.invalid(key, format!("unknown parameter {name:?};{hint} parameters: {}", names.join(", "))))
+}

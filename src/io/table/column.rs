@@ -1,0 +1,125 @@
+//! Columns of a table and their descriptions.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use super::TableError;
+
+/// The kind of the values of a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ColumnKind {
+    /// Whole numbers from 0 to 2^64 - 1.
+    Integer,
+    /// Double-precision numbers, any of which may be absent.
+    Real,
+    /// Words from a fixed vocabulary.
+    Text,
+}
+
+/// The description of a column.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Field {
+    /// The name, unique within the table.
+    pub name: String,
+    /// The kind of its values.
+    pub kind: ColumnKind,
+    /// The physical unit of its values, if they have one.
+    pub unit: Option<String>,
+}
+
+impl Field {
+    /// Describes a column without a unit.
+    pub fn new(name: impl Into<String>, kind: ColumnKind) -> Self {
+        Self { name: name.into(), kind, unit: None }
+    }
+
+    /// The same description with a unit.
+    #[must_use]
+    pub fn with_unit(mut self, unit: impl Into<String>) -> Self {
+        self.unit = Some(unit.into());
+        self
+    }
+}
+
+/// The values of one column in a chunk of rows.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Column {
+    /// Whole numbers.
+    Integer(Vec<u64>),
+    /// Numbers and, if some are absent, which of them are valid: a value whose mark is
+    /// `false` is written as absent.
+    Real(Vec<f64>, Option<Vec<bool>>),
+    /// Words.
+    Text(Vec<&'static str>),
+}
+
+impl Column {
+    /// The kind of the values.
+    pub fn kind(&self) -> ColumnKind {
+        match self {
+            Self::Integer(_) => ColumnKind::Integer,
+            Self::Real(..) => ColumnKind::Real,
+            Self::Text(_) => ColumnKind::Text,
+        }
+    }
+
+    /// The number of rows, absent values included.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Integer(values) => values.len(),
+            Self::Real(values, _) => values.len(),
+            Self::Text(values) => values.len(),
+        }
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// Checks that `fields` can head a table.
+pub(super) fn check_fields(path: &Path, fields: &[Field]) -> Result<(), TableError> {
+    let error = |reason: String| TableError::Fields { path: path.to_path_buf(), reason };
+    if fields.is_empty() {
+        return Err(error("there are none".into()));
+    }
+    let mut names = HashSet::new();
+    for (place, field) in fields.iter().enumerate() {
+        if field.name.is_empty() {
+            return Err(error(format!("number {} has no name", place + 1)));
+        }
+        if !names.insert(field.name.as_str()) {
+            return Err(error(format!("two are called `{}`", field.name)));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that `columns` fit `fields` and returns their common number of rows.
+pub(super) fn check_columns(path: &Path, fields: &[Field], columns: &[Column]) -> Result<usize, TableError> {
+    let error = |reason: String| TableError::Columns { path: path.to_path_buf(), reason };
+    if columns.len() != fields.len() {
+        return Err(error(format!("{} columns were given for {} fields", columns.len(), fields.len())));
+    }
+    let rows = columns.first().map_or(0, Column::len);
+    for (field, column) in fields.iter().zip(columns) {
+        let name = &field.name;
+        if column.kind() != field.kind {
+            return Err(error(format!(
+                "column `{name}` holds {:?} values where {:?} is expected",
+                column.kind(),
+                field.kind
+            )));
+        }
+        if column.len() != rows {
+            return Err(error(format!("column `{name}` has {} rows, the first column {rows}", column.len())));
+        }
+        if let Column::Real(_, Some(valid)) = column
+            && valid.len() != rows
+        {
+            return Err(error(format!("column `{name}` has {rows} rows and {} validity marks", valid.len())));
+        }
+    }
+    Ok(rows)
+}

@@ -1,0 +1,83 @@
+//! Result tables that grow chunk by chunk.
+//!
+//! A table on disk is complete after every append: a run that is stopped between two
+//! chunks, or that fills the disk within one, leaves a file with all earlier rows. Only
+//! a process killed, or a machine switched off, during the few write calls of one append
+//! can leave a file whose end is missing.
+
+mod append_file;
+mod column;
+mod csv;
+mod error;
+mod parquet;
+mod storage;
+#[cfg(test)]
+mod tests;
+
+use std::fs::File;
+use std::path::Path;
+
+pub use column::{Column, ColumnKind, Field};
+pub use error::TableError;
+
+use self::csv::CsvTable;
+use self::parquet::ParquetTable;
+
+/// The file format of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Apache Parquet, compressed with zstd.
+    Parquet,
+    /// Comma-separated text after RFC 4180 with one header line.
+    Csv,
+}
+
+impl Format {
+    /// The ending of a file name of this format, without the dot.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Parquet => "parquet",
+            Self::Csv => "csv",
+        }
+    }
+}
+
+/// A table that takes rows in chunks.
+pub trait TableWriter {
+    /// Adds one chunk of rows; afterwards the file is complete and readable.
+    ///
+    /// A chunk without rows changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Columns`] if the columns do not fit the fields; the table is
+    /// unchanged and takes further rows. Any other error ends the table: the rows of
+    /// earlier chunks stay readable and further appends fail.
+    fn append(&mut self, columns: &[Column]) -> Result<(), TableError>;
+
+    /// The number of rows that are in the file.
+    fn rows(&self) -> u64;
+
+    /// Asks the system to save the file and returns the number of its rows.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Save`] if the system cannot save the file and
+    /// [`TableError::Closed`] if an earlier append failed.
+    fn finish(self: Box<Self>) -> Result<u64, TableError>;
+}
+
+/// Creates the table `path` with no rows, replacing a file of that name.
+///
+/// # Errors
+///
+/// [`TableError::Fields`] if there are no fields or their names are empty or repeated,
+/// and [`TableError::Create`] if the file cannot be created.
+pub fn create(path: &Path, format: Format, fields: Vec<Field>) -> Result<Box<dyn TableWriter + Send>, TableError> {
+    column::check_fields(path, &fields)?;
+    let file = File::create(path).map_err(|source| TableError::Create { path: path.to_path_buf(), source })?;
+    Ok(match format {
+        Format::Parquet => Box::new(ParquetTable::new(path, file, fields)?),
+        Format::Csv => Box::new(CsvTable::new(path, file, fields)?),
+    })
+}

@@ -1,0 +1,17 @@
+#![doc = include_str!("ARCHITECTURE.md")]
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
+pub mod cli;
+pub mod ensemble;
+pub mod formulation;
+pub mod gpu;
+pub mod integrator;
+pub mod io;
+pub mod lie;
+pub mod linalg;
+pub mod model;
+pub mod num;
+pub mod problem;
+pub mod report;
+pub mod stats;
+pub mod trace;

@@ -1,0 +1,120 @@
+//! SO(3) by unit quaternions.
+
+use super::so3::AngleFunctions;
+use super::{LieGroup, Rotation, so3_operators};
+use crate::num::elementary::atan_over_argument;
+use crate::num::{Mat3, Real, Sparse3, Vec3};
+
+/// A unit quaternion w + v, `world_from_body`. q and -q are the same rotation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct UnitQuaternion<R> {
+    /// The scalar part, cos(|psi|/2).
+    pub w: R,
+    /// The vector part.
+    pub v: Vec3<R>,
+}
+
+impl<R: Real> UnitQuaternion<R> {
+    /// From the first four entries of a slice, scalar first.
+    #[inline(always)]
+    pub fn from_slice(s: &[R]) -> Self {
+        Self { w: s[0], v: Vec3::from_slice(&s[1..4]) }
+    }
+    /// Writes the four components, scalar first.
+    #[inline(always)]
+    pub fn write(self, s: &mut [R]) {
+        s[0] = self.w;
+        self.v.write(&mut s[1..4]);
+    }
+    /// The quaternion product; bilinear, so also for quaternions that are not of unit length.
+    #[inline(always)]
+    pub fn multiply(self, o: Self) -> Self {
+        let (a, b) = (self.v, o.v);
+        Self {
+            w: self.w * o.w - a.x * b.x - a.y * b.y - a.z * b.z,
+            v: Vec3::new(
+                self.w * b.x + a.x * o.w + a.y * b.z - a.z * b.y,
+                self.w * b.y - a.x * b.z + a.y * o.w + a.z * b.x,
+                self.w * b.z + a.x * b.y - a.y * b.x + a.z * o.w,
+            ),
+        }
+    }
+    /// Row `i` of the rotation matrix: the world axis `i` in the body frame.
+    #[inline(always)]
+    pub fn row(self, i: usize) -> Vec3<R> {
+        let (w, Vec3 { x, y, z }) = (self.w, self.v);
+        let two = |r: R| r + r;
+        let one = R::one();
+        match i {
+            0 => Vec3::new(one - two(y * y + z * z), two(x * y - w * z), two(x * z + w * y)),
+            1 => Vec3::new(two(x * y + w * z), one - two(x * x + z * z), two(y * z - w * x)),
+            _ => Vec3::new(two(x * z - w * y), two(y * z + w * x), one - two(x * x + y * y)),
+        }
+    }
+    /// A world-frame vector with known zeros in the body frame: only the rows that are needed.
+    #[inline(always)]
+    pub fn rotate_back_sparse(self, v: &Sparse3<R>) -> Vec3<R> {
+        let mut total: Option<Vec3<R>> = None;
+        for (i, component) in v.components().into_iter().enumerate() {
+            if let Some(c) = component {
+                let term = self.row(i) * c;
+                total = match total {
+                    None => Some(term),
+                    Some(sum) => Some(sum + term),
+                };
+            }
+        }
+        match total {
+            Some(sum) => sum,
+            None => Vec3::zero(),
+        }
+    }
+    /// The quaternion divided by its length.
+    pub fn normalized(self) -> Self {
+        let inverse = R::one() / (self.w.square() + self.v.norm_squared()).sqrt();
+        Self { w: self.w * inverse, v: self.v * inverse }
+    }
+    /// The one of q and -q whose scalar part is not negative.
+    pub fn short(self) -> Self {
+        let flip = self.w.less(R::zero());
+        Self { w: R::select(flip, -self.w, self.w), v: Vec3::select(flip, -self.v, self.v) }
+    }
+}
+
+impl<R: Real> LieGroup<R> for UnitQuaternion<R> {
+    type Algebra = Vec3<R>;
+
+    fn identity() -> Self {
+        Self { w: R::one(), v: Vec3::zero() }
+    }
+    fn compose(self, other: Self) -> Self {
+        self.multiply(other)
+    }
+    fn inverse(self) -> Self {
+        Self { w: self.w, v: -self.v }
+    }
+    fn exp(psi: Vec3<R>) -> Self {
+        let f = AngleFunctions::new(psi);
+        Self { w: f.cos(), v: psi * f.sinc().scale(0.5) }
+    }
+    fn log(self) -> Self::Algebra {
+        let q = self.short();
+        // 2 atan2(|v|, w) / |v|. The quotient v2/w2 serves small angles, where |v| has no derivative
+        let v2 = q.v.norm_squared();
+        let near = v2.less(q.w.square().scale(0.17));
+        let one = R::one();
+        let w_safe = R::select(near, q.w, one);
+        let small = atan_over_argument(R::select(near, v2, R::zero()) / w_safe.square()) / w_safe;
+        let n = R::select(near, one, v2).sqrt();
+        let large = n.atan2(R::select(near, one, q.w)) / n;
+        q.v * R::select(near, small, large).scale(2.0)
+    }
+    so3_operators!();
+}
+
+impl<R: Real> Rotation<R> for UnitQuaternion<R> {
+    #[inline(always)]
+    fn matrix(self) -> Mat3<R> {
+        Mat3::from_rows(self.row(0), self.row(1), self.row(2))
+    }
+}

@@ -1,0 +1,182 @@
+//! Rigid bodies: mass, inertia, initial motion.
+
+use super::expression::{Expr, Expr3, evaluate3};
+use super::section::{Invalid, Section};
+use crate::lie::{LieGroup, UnitQuaternion};
+use crate::linalg::symmetric_eigenvalues;
+use crate::num::{Real, SparseSym3, Vec3};
+
+/// A rigid body as the scenario describes it.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// Its name.
+    pub name: String,
+    /// Mass, kg.
+    pub mass: Expr,
+    /// Inertia about the centre of mass, body frame: xx, yy, zz, xy, xz, yz (the entries of the matrix,
+    /// so the products of inertia with their sign), kg m^2.
+    pub inertia: [Expr; 6],
+    /// Initial position of the centre of mass, world frame, m.
+    pub position: Expr3,
+    /// Initial orientation.
+    pub orientation: Orientation,
+    /// Initial angular velocity, body frame, rad/s.
+    pub angular_velocity: Expr3,
+    /// Initial velocity of the centre of mass, world frame, m/s; only a free body has one of its own.
+    pub velocity: Option<Expr3>,
+}
+
+/// An initial orientation, `world_from_body`.
+#[derive(Clone, Debug)]
+pub enum Orientation {
+    /// A rotation vector, rad.
+    RotationVector(Expr3),
+    /// A quaternion, scalar first; it is normalised.
+    Quaternion([Expr; 4]),
+}
+
+impl Orientation {
+    /// True where body and world frame coincide whatever the parameters.
+    pub fn is_identity(&self) -> bool {
+        match self {
+            Orientation::RotationVector(psi) => psi.iter().all(Expr::is_zero),
+            Orientation::Quaternion([w, x, y, z]) => *w == Expr::Constant(1.0) && [x, y, z].iter().all(|e| e.is_zero()),
+        }
+    }
+    /// The unit quaternion.
+    pub fn evaluate<R: Real>(&self, parameters: &[R]) -> UnitQuaternion<R> {
+        match self {
+            _ if self.is_identity() => UnitQuaternion::identity(),
+            Orientation::RotationVector(psi) => UnitQuaternion::exp(evaluate3(psi, parameters)),
+            Orientation::Quaternion([w, x, y, z]) => {
+                let v = Vec3::new(x.evaluate(parameters), y.evaluate(parameters), z.evaluate(parameters));
+                UnitQuaternion { w: w.evaluate(parameters), v }.normalized()
+            }
+        }
+    }
+}
+
+impl Body {
+    /// Reads one `[[body]]`; `initial` is its sub-table.
+    ///
+    /// # Errors
+    /// Where a key is missing or of the wrong kind.
+    pub fn read(section: &mut dyn Section, initial: &mut dyn Section) -> Result<Self, Invalid> {
+        let name = section.text("name")?;
+        let inertia = section.numbers("inertia", &[3, 6, 9])?;
+        let zero = || Expr::Constant(0.0);
+        let inertia: [Expr; 6] = match <[Expr; 3]>::try_from(inertia) {
+            Ok([xx, yy, zz]) => [xx, yy, zz, zero(), zero(), zero()],
+            Err(list) => match <[Expr; 6]>::try_from(list) {
+                Ok(six) => six,
+                Err(nine) => {
+                    let at = |i: usize| nine[i].clone();
+                    for (i, j) in [(1, 3), (2, 6), (5, 7)] {
+                        if nine[i] != nine[j] {
+                            let message = format!(
+                                "row {} column {} differs from its mirror image; an inertia is symmetric",
+                                i / 3 + 1,
+                                i % 3 + 1
+                            );
+                            return Err(section.invalid("inertia", message));
+                        }
+                    }
+                    [at(0), at(4), at(8), at(1), at(2), at(5)]
+                }
+            },
+        };
+        let orientation = match (initial.has("rotation_vector"), initial.has("quaternion")) {
+            (true, true) => {
+                let message = "give either rotation_vector or quaternion, not both".to_string();
+                return Err(initial.invalid("quaternion", message));
+            }
+            (_, true) => {
+                let q = initial.numbers("quaternion", &[4])?;
+                let q = q.try_into().map_err(|_| initial.invalid("quaternion", "expected 4 numbers".into()))?;
+                Orientation::Quaternion(q)
+            }
+            _ => Orientation::RotationVector(initial.vector_or_zero("rotation_vector")?),
+        };
+        Ok(Self {
+            name,
+            mass: section.number("mass")?,
+            inertia,
+            position: initial.vector_or_zero("position")?,
+            orientation,
+            angular_velocity: initial.vector_or_zero("angular_velocity")?,
+            velocity: if initial.has("velocity") { Some(initial.vector("velocity")?) } else { None },
+        })
+    }
+
+    /// Mass and inertia for values of the parameters.
+    pub fn mass_properties<R: Real>(&self, parameters: &[R]) -> MassProperties<R> {
+        let e = |i: usize| self.inertia[i].evaluate(parameters);
+        let diagonal = Vec3::new(e(0), e(1), e(2));
+        let off_diagonal =
+            if self.inertia[3..].iter().all(Expr::is_zero) { None } else { Some(Vec3::new(e(3), e(4), e(5))) };
+        MassProperties { mass: self.mass.evaluate(parameters), inertia: SparseSym3 { diagonal, off_diagonal } }
+    }
+}
+
+/// Mass (kg) and inertia about the centre of mass (body frame, kg m^2).
+#[derive(Clone, Copy, Debug)]
+pub struct MassProperties<R> {
+    /// Mass, kg.
+    pub mass: R,
+    /// Inertia, body frame, kg m^2.
+    pub inertia: SparseSym3<R>,
+}
+
+/// How far a principal moment may exceed the sum of the other two, relative to that sum: a flat body
+/// lies exactly on the boundary.
+const TRIANGLE_TOLERANCE: f64 = 1e-12;
+
+/// Why a body cannot exist.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Impossible {
+    /// The mass is not positive.
+    #[error("the mass is {0:?} kg; it must be positive")]
+    Mass(f64),
+    /// The inertia is not positive definite.
+    #[error("the inertia has the principal moments {} kg m^2; they must be positive", list(.0))]
+    NotPositive([f64; 3]),
+    /// A principal moment exceeds the sum of the others.
+    #[error(
+        "the inertia has the principal moments {} kg m^2; in a rigid body the largest is at most the sum of the others",
+        list(.0)
+    )]
+    Triangle([f64; 3]),
+}
+
+fn list(moments: &[f64; 3]) -> String {
+    let [a, b, c] = moments;
+    format!("{a:?}, {b:?}, {c:?}")
+}
+
+impl MassProperties<f64> {
+    /// Checks that the mass is positive and that a rigid body can have this inertia. What is not
+    /// finite passes: it is for the run to say when it was met.
+    ///
+    /// # Errors
+    /// Where it cannot.
+    pub fn check(&self) -> Result<(), Impossible> {
+        if self.mass <= 0.0 {
+            return Err(Impossible::Mass(self.mass));
+        }
+        let (d, o) = (self.inertia.diagonal, self.inertia.off_diagonal);
+        let o = o.unwrap_or_else(Vec3::zero);
+        let entries = [d.x, d.y, d.z, o.x, o.y, o.z];
+        if entries.iter().any(|e| !e.is_finite()) {
+            return Ok(());
+        }
+        let moments = symmetric_eigenvalues(entries);
+        let [small, middle, large] = moments;
+        if small <= 0.0 {
+            return Err(Impossible::NotPositive(moments));
+        }
+        if large > (small + middle) * (1.0 + TRIANGLE_TOLERANCE) {
+            return Err(Impossible::Triangle(moments));
+        }
+        Ok(())
+    }
+}

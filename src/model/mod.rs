@@ -1,0 +1,50 @@
+//! What a mechanism is: parameters, bodies, joints, forces, outputs. Data and leaf equations; nothing
+//! here advances time.
+//!
+//! A [`Mechanism`] is what a scenario says: its numbers are expressions over the parameters. For given
+//! values of the parameters, in any [`crate::num::Real`], it becomes numbers, from which a
+//! [`crate::formulation`] makes the problem that an integrator sees.
+
+pub mod body;
+pub mod expression;
+pub mod force;
+pub mod joint;
+mod mechanism;
+pub mod output;
+pub mod section;
+pub mod state;
+
+pub use expression::Expr;
+pub use mechanism::{Mechanism, Parameter};
+pub use section::{Invalid, Section};
+
+/// The candidate most like a name, if one is like it.
+pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    candidates
+        .map(|c| (strsim::normalized_damerau_levenshtein(&name.to_lowercase(), &c.to_lowercase()), c))
+        .filter(|(likeness, _)| *likeness >= 0.5)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, c)| c)
+}
+
+/// A kind of something as `gyrosweep list` shows it.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    /// The name that a scenario uses.
+    pub name: &'static str,
+    /// One line.
+    pub summary: &'static str,
+    /// The keys that it reads, with units.
+    pub keys: &'static str,
+}
+
+/// The kind of that name, or a message that says which there are.
+pub fn find_kind<'a>(what: &str, name: &str, all: &'a [Kind]) -> Result<&'a Kind, String> {
+    all.iter().find(|k| k.name == name).ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(|k| k.name).collect();
+        match nearest(name, names.iter().copied()) {
+            Some(near) => format!("unknown {what} {name:?}; did you mean {near:?}? accepted: {}", names.join(", ")),
+            None => format!("unknown {what} {name:?}; accepted: {}", names.join(", ")),
+        }
+    })
+}

@@ -1,0 +1,62 @@
+//! Motion of a body point.
+
+use super::*;
+use crate::model::expression::{Expr3, evaluate3};
+use crate::num::Vec3;
+
+const KEYS: &str = "body, point = [..] (m, body frame from the centre of mass; default the centre of mass)";
+
+pub(super) const KINDS: &[Kind] = &[
+    Kind { name: "position", summary: "position of a body point, world frame, m", keys: KEYS },
+    Kind { name: "velocity", summary: "velocity of a body point, world frame, m/s", keys: KEYS },
+    Kind { name: "acceleration", summary: "acceleration of a body point, world frame, m/s^2", keys: KEYS },
+];
+
+/// See [`KINDS`]: `derivative` is 0, 1 or 2.
+#[derive(Clone, Debug)]
+pub struct Point<N> {
+    derivative: usize,
+    body: usize,
+    point: [N; 3],
+}
+
+impl Point<Expr> {
+    pub(super) fn read(derivative: usize, section: &mut dyn Section) -> Result<Self, Invalid> {
+        let point: Expr3 = section.vector_or_zero("point")?;
+        Ok(Self { derivative, body: section.body("body")?, point })
+    }
+    pub(super) fn evaluate<R: Real>(&self, p: &[R]) -> Point<R> {
+        Point { derivative: self.derivative, body: self.body, point: evaluate3(&self.point, p).to_array() }
+    }
+}
+
+impl<N> Point<N> {
+    pub(super) fn components(&self) -> &'static [Component] {
+        const COMPONENTS: [[Component; 3]; 3] = [xyz("m"), xyz("m/s"), xyz("m/s^2")];
+        &COMPONENTS[self.derivative]
+    }
+    pub(super) fn needs_rates(&self) -> bool {
+        self.derivative == 2
+    }
+}
+
+impl<R: Real> Point<R> {
+    #[inline(always)]
+    pub(super) fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
+        R::note("output: motion of a body point");
+        let state = &at.states[self.body];
+        let point = Vec3::from_slice(&self.point);
+        let (_, position, velocity) = state.point(point);
+        let value = match self.derivative {
+            0 => position,
+            1 => velocity,
+            _ => {
+                let rates = &at.rates[self.body];
+                let w = state.angular_velocity;
+                let local = rates.angular_acceleration.cross(point) + w.cross(w.cross(point));
+                rates.acceleration + state.rotation.apply(local)
+            }
+        };
+        out.extend(value.to_array());
+    }
+}

@@ -1,0 +1,51 @@
+//! Angular velocity and acceleration of a body.
+
+use super::*;
+use std::marker::PhantomData;
+
+const KEYS: &str = "body, frame = body | world";
+
+pub(super) const KINDS: &[Kind] = &[
+    Kind { name: "angular_velocity", summary: "angular velocity of a body, rad/s", keys: KEYS },
+    Kind { name: "angular_acceleration", summary: "angular acceleration of a body, rad/s^2", keys: KEYS },
+];
+
+/// See [`KINDS`].
+#[derive(Clone, Debug)]
+pub struct RotationRate<N> {
+    acceleration: bool,
+    body: usize,
+    world: bool,
+    numbers: PhantomData<N>,
+}
+
+impl RotationRate<Expr> {
+    pub(super) fn read(kind: usize, section: &mut dyn Section) -> Result<Self, Invalid> {
+        let world = section.choice("frame", &["body", "world"])? == "world";
+        Ok(Self { acceleration: kind == 1, body: section.body("body")?, world, numbers: PhantomData })
+    }
+    pub(super) fn evaluate<R: Real>(&self, _: &[R]) -> RotationRate<R> {
+        RotationRate { acceleration: self.acceleration, body: self.body, world: self.world, numbers: PhantomData }
+    }
+}
+
+impl<N> RotationRate<N> {
+    pub(super) fn components(&self) -> &'static [Component] {
+        const COMPONENTS: [[Component; 3]; 2] = [xyz("rad/s"), xyz("rad/s^2")];
+        &COMPONENTS[usize::from(self.acceleration)]
+    }
+    pub(super) fn needs_rates(&self) -> bool {
+        self.acceleration
+    }
+}
+
+impl<R: Real> RotationRate<R> {
+    #[inline(always)]
+    pub(super) fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
+        R::note("output: angular velocity or acceleration");
+        let state = &at.states[self.body];
+        // the derivative of R W is R W' in any case, since R W~ W = 0
+        let local = if self.acceleration { at.rates[self.body].angular_acceleration } else { state.angular_velocity };
+        out.extend(if self.world { state.rotation.apply(local) } else { local }.to_array());
+    }
+}

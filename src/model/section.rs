@@ -1,0 +1,88 @@
+//! Where a part of a mechanism reads its data from.
+
+use super::expression::{Expr, Expr3};
+
+/// Data that make no mechanism: where they stand and what is wrong with them.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {message}")]
+pub struct Invalid {
+    /// File, line and key, as in `top.toml:12: body[0].mass`.
+    pub place: String,
+    /// What was found and what would be accepted.
+    pub message: String,
+}
+
+/// A body that a joint, a force or an output refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BodyRef {
+    /// The world, which always exists and does not move.
+    Ground,
+    /// The body of that number.
+    Body(usize),
+}
+
+/// A table of keys and values, such as one `[[force]]` of a scenario. Every key that is asked for
+/// counts as known; what remains is reported as unknown.
+pub trait Section {
+    /// An error about a key of this section.
+    fn invalid(&self, key: &str, message: String) -> Invalid;
+    /// True where the key is present.
+    fn has(&mut self, key: &str) -> bool;
+    /// A text.
+    fn text(&mut self, key: &str) -> Result<String, Invalid>;
+    /// A number or an expression.
+    fn number(&mut self, key: &str) -> Result<Expr, Invalid>;
+    /// `N` numbers or expressions.
+    fn numbers(&mut self, key: &str, count: &[usize]) -> Result<Vec<Expr>, Invalid>;
+    /// The bodies that exist.
+    fn body_names(&self) -> Vec<String>;
+
+    /// A vector of three components.
+    fn vector(&mut self, key: &str) -> Result<Expr3, Invalid> {
+        let v = self.numbers(key, &[3])?;
+        v.try_into().map_err(|_| self.invalid(key, "expected 3 numbers".into()))
+    }
+    /// A vector, or zero where the key is absent.
+    fn vector_or_zero(&mut self, key: &str) -> Result<Expr3, Invalid> {
+        if self.has(key) { self.vector(key) } else { Ok(Default::default()) }
+    }
+    /// A number, or a given one where the key is absent.
+    fn number_or(&mut self, key: &str, default: f64) -> Result<Expr, Invalid> {
+        if self.has(key) { self.number(key) } else { Ok(Expr::Constant(default)) }
+    }
+    /// One of several words; the first where the key is absent.
+    fn choice(&mut self, key: &str, accepted: &[&'static str]) -> Result<&'static str, Invalid> {
+        if !self.has(key) {
+            return Ok(accepted[0]);
+        }
+        let found = self.text(key)?;
+        accepted
+            .iter()
+            .find(|a| **a == found)
+            .copied()
+            .ok_or_else(|| self.invalid(key, format!("found {found:?}; accepted: {}", accepted.join(", "))))
+    }
+    /// The body of a name, or ground.
+    fn body_named(&self, key: &str, name: &str) -> Result<BodyRef, Invalid> {
+        let names = self.body_names();
+        if name == "ground" {
+            return Ok(BodyRef::Ground);
+        }
+        if let Some(at) = names.iter().position(|n| n == name) {
+            return Ok(BodyRef::Body(at));
+        }
+        let known = names.iter().map(String::as_str).chain(["ground"]);
+        let hint = super::nearest(name, known).map_or(String::new(), |near| format!(" did you mean {near:?}?"));
+        Err(self.invalid(key, format!("unknown body {name:?};{hint} bodies: ground, {}", names.join(", "))))
+    }
+    /// The moving body that a key names.
+    fn body(&mut self, key: &str) -> Result<usize, Invalid> {
+        let name = self.text(key)?;
+        match self.body_named(key, &name)? {
+            BodyRef::Body(at) => Ok(at),
+            BodyRef::Ground => Err(self.invalid(key, "ground does not move; name a body".into())),
+        }
+    }
+    /// Exactly two bodies, one of which may be ground.
+    fn between(&mut self, key: &str) -> Result<[BodyRef; 2], Invalid>;
+}

@@ -1,0 +1,164 @@
+//! Dual numbers: a value and its first derivatives, over any [`Real`], hence nesting.
+//!
+//! `Dual<f64, 3>` carries three partial derivatives; `Dual<Dual<f64, 1>, 1>` a second derivative;
+//! `Dual<Lanes<8>, 2>` the derivatives of eight members at once.
+
+use super::{Precision, Real};
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+/// A value `re` and its derivatives `eps` with respect to `N` independent variables.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Dual<R, const N: usize> {
+    /// The value.
+    pub re: R,
+    /// The partial derivatives.
+    pub eps: [R; N],
+}
+
+impl<R: Real, const N: usize> Dual<R, N> {
+    /// The independent variable number `index < N` at the point `value`.
+    pub fn variable(value: R, index: usize) -> Self {
+        let mut eps = [R::zero(); N];
+        eps[index] = R::one();
+        Self { re: value, eps }
+    }
+
+    /// A function with value `re` and derivative `slope` at `self.re`, by the chain rule.
+    #[inline(always)]
+    fn chain(self, re: R, slope: R) -> Self {
+        Self { re, eps: self.eps.map(|e| slope * e) }
+    }
+}
+
+impl<R: Real, const N: usize> Add for Dual<R, N> {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, o: Self) -> Self {
+        Self { re: self.re + o.re, eps: std::array::from_fn(|i| self.eps[i] + o.eps[i]) }
+    }
+}
+
+impl<R: Real, const N: usize> Sub for Dual<R, N> {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, o: Self) -> Self {
+        Self { re: self.re - o.re, eps: std::array::from_fn(|i| self.eps[i] - o.eps[i]) }
+    }
+}
+
+#[allow(clippy::suspicious_arithmetic_impl)] // the product rule has a sum
+impl<R: Real, const N: usize> Mul for Dual<R, N> {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, o: Self) -> Self {
+        Self { re: self.re * o.re, eps: std::array::from_fn(|i| self.re * o.eps[i] + self.eps[i] * o.re) }
+    }
+}
+
+#[allow(clippy::suspicious_arithmetic_impl)] // the quotient rule has a difference
+impl<R: Real, const N: usize> Div for Dual<R, N> {
+    type Output = Self;
+    #[inline(always)]
+    fn div(self, o: Self) -> Self {
+        let re = self.re / o.re;
+        Self { re, eps: std::array::from_fn(|i| (self.eps[i] - re * o.eps[i]) / o.re) }
+    }
+}
+
+impl<R: Real, const N: usize> Neg for Dual<R, N> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self { re: -self.re, eps: self.eps.map(|e| -e) }
+    }
+}
+
+impl<R: Real, const N: usize> Real for Dual<R, N> {
+    type Mask = R::Mask;
+
+    #[inline(always)]
+    fn constant(value: f64) -> Self {
+        Self { re: R::constant(value), eps: [R::zero(); N] }
+    }
+    #[inline(always)]
+    fn precision() -> Precision {
+        R::precision()
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        let re = self.re.sqrt();
+        self.chain(re, R::constant(0.5) / re)
+    }
+    #[inline(always)]
+    fn abs(self) -> Self {
+        let sign = R::select(self.re.less(R::zero()), R::constant(-1.0), R::one());
+        self.chain(self.re.abs(), sign)
+    }
+    #[inline(always)]
+    fn floor(self) -> Self {
+        Self { re: self.re.floor(), eps: [R::zero(); N] }
+    }
+    #[inline(always)]
+    fn less(self, o: Self) -> R::Mask {
+        self.re.less(o.re)
+    }
+    #[inline(always)]
+    fn less_equal(self, o: Self) -> R::Mask {
+        self.re.less_equal(o.re)
+    }
+    #[inline(always)]
+    fn select(mask: R::Mask, yes: Self, no: Self) -> Self {
+        Self {
+            re: R::select(mask, yes.re, no.re),
+            eps: std::array::from_fn(|i| R::select(mask, yes.eps[i], no.eps[i])),
+        }
+    }
+    fn sin_cos(self) -> (Self, Self) {
+        let (sin, cos) = self.re.sin_cos();
+        (self.chain(sin, cos), self.chain(cos, -sin))
+    }
+    fn atan2(self, x: Self) -> Self {
+        let norm2 = self.re.square() + x.re.square();
+        let (dy, dx) = (x.re / norm2, -self.re / norm2);
+        Self { re: self.re.atan2(x.re), eps: std::array::from_fn(|i| dy * self.eps[i] + dx * x.eps[i]) }
+    }
+    fn exp(self) -> Self {
+        let re = self.re.exp();
+        self.chain(re, re)
+    }
+    fn ln(self) -> Self {
+        self.chain(self.re.ln(), R::one() / self.re)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn f<R: Real>(x: R) -> R {
+        let (s, c) = (x * x).sin_cos();
+        (s.exp() + (c + R::constant(2.0)).ln()).sqrt() / s.atan2(x)
+    }
+
+    #[test]
+    fn first_derivative_matches_central_difference() {
+        for x in [0.3, 0.9, 1.4] {
+            let d = f(Dual::<f64, 1>::variable(x, 0));
+            let h = 1e-5;
+            let fd = (f(x + h) - f(x - h)) / (2.0 * h);
+            assert!((d.eps[0] - fd).abs() < 1e-8 * fd.abs().max(1.0), "{x}: {} {fd}", d.eps[0]);
+            assert_eq!(d.re, f(x));
+        }
+    }
+
+    #[test]
+    fn nested_duals_give_the_second_derivative() {
+        let x = 0.7;
+        let outer = Dual { re: Dual::<f64, 1>::variable(x, 0), eps: [Dual::constant(1.0)] };
+        let second = f::<Dual<Dual<f64, 1>, 1>>(outer).eps[0].eps[0];
+        let h = 1e-5;
+        let slope = |x: f64| f(Dual::<f64, 1>::variable(x, 0)).eps[0];
+        let fd = (slope(x + h) - slope(x - h)) / (2.0 * h);
+        assert!((second - fd).abs() < 1e-7 * fd.abs().max(1.0), "{second} {fd}");
+    }
+}

@@ -1,0 +1,170 @@
+//! SIMD lanes: several ensemble members in one number.
+//!
+//! A lane number is a plain array. Whether its loops become vector instructions is decided where
+//! the time loop is compiled: the CPU backend compiles it once per instruction set and chooses at
+//! run time. Every operation is the IEEE one of the scalar, lane by lane, and nothing is fused, so
+//! lanes and scalar agree bit for bit on every instruction set.
+
+use super::{Precision, Real};
+use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+
+/// `N` members' values of one quantity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(64))]
+pub struct Lanes<const N: usize>(pub [f64; N]);
+
+/// One truth value per lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaneMask<const N: usize>(pub [bool; N]);
+
+/// A number that holds one or several members' values: `f64` or [`Lanes`].
+pub trait LaneReal: Real {
+    /// Members per number.
+    const COUNT: usize;
+    /// The number whose lane `i` is `value(i)`.
+    fn from_lanes(value: impl FnMut(usize) -> f64) -> Self;
+    /// The value of lane `i < COUNT`.
+    fn lane(&self, i: usize) -> f64;
+}
+
+impl LaneReal for f64 {
+    const COUNT: usize = 1;
+    #[inline(always)]
+    fn from_lanes(mut value: impl FnMut(usize) -> f64) -> Self {
+        value(0)
+    }
+    #[inline(always)]
+    fn lane(&self, _: usize) -> f64 {
+        *self
+    }
+}
+
+impl<const N: usize> LaneReal for Lanes<N> {
+    const COUNT: usize = N;
+    #[inline(always)]
+    fn from_lanes(value: impl FnMut(usize) -> f64) -> Self {
+        Self(std::array::from_fn(value))
+    }
+    #[inline(always)]
+    fn lane(&self, i: usize) -> f64 {
+        self.0[i]
+    }
+}
+
+macro_rules! lanewise {
+    ($trait:ident, $method:ident, $op:tt) => {
+        impl<const N: usize> $trait for Lanes<N> {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                let mut out = self;
+                for i in 0..N {
+                    out.0[i] = self.0[i] $op other.0[i];
+                }
+                out
+            }
+        }
+    };
+}
+lanewise!(Add, add, +);
+lanewise!(Sub, sub, -);
+lanewise!(Mul, mul, *);
+lanewise!(Div, div, /);
+
+macro_rules! maskwise {
+    ($trait:ident, $method:ident, $op:tt) => {
+        impl<const N: usize> $trait for LaneMask<N> {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self(std::array::from_fn(|i| self.0[i] $op other.0[i]))
+            }
+        }
+    };
+}
+maskwise!(BitAnd, bitand, &);
+maskwise!(BitOr, bitor, |);
+
+impl<const N: usize> Not for LaneMask<N> {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(self.0.map(|b| !b))
+    }
+}
+
+impl<const N: usize> Lanes<N> {
+    #[inline(always)]
+    fn map(self, f: impl Fn(f64) -> f64) -> Self {
+        let mut out = self;
+        for i in 0..N {
+            out.0[i] = f(self.0[i]);
+        }
+        out
+    }
+}
+
+impl<const N: usize> Neg for Lanes<N> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        self.map(|x| -x)
+    }
+}
+
+impl<const N: usize> Real for Lanes<N> {
+    type Mask = LaneMask<N>;
+
+    #[inline(always)]
+    fn constant(value: f64) -> Self {
+        Self([value; N])
+    }
+    #[inline(always)]
+    fn precision() -> Precision {
+        Precision::Double
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        self.map(f64::sqrt)
+    }
+    #[inline(always)]
+    fn abs(self) -> Self {
+        self.map(f64::abs)
+    }
+    #[inline(always)]
+    fn floor(self) -> Self {
+        self.map(f64::floor)
+    }
+    #[inline(always)]
+    fn less(self, other: Self) -> LaneMask<N> {
+        LaneMask(std::array::from_fn(|i| self.0[i] < other.0[i]))
+    }
+    #[inline(always)]
+    fn less_equal(self, other: Self) -> LaneMask<N> {
+        LaneMask(std::array::from_fn(|i| self.0[i] <= other.0[i]))
+    }
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        let mut out = self;
+        for i in 0..N {
+            out.0[i] = if self.0[i] < other.0[i] { other.0[i] } else { self.0[i] };
+        }
+        out
+    }
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        let mut out = self;
+        for i in 0..N {
+            out.0[i] = if other.0[i] < self.0[i] { other.0[i] } else { self.0[i] };
+        }
+        out
+    }
+    #[inline(always)]
+    fn select(mask: LaneMask<N>, yes: Self, no: Self) -> Self {
+        let mut out = no;
+        for i in 0..N {
+            out.0[i] = if mask.0[i] { yes.0[i] } else { no.0[i] };
+        }
+        out
+    }
+}

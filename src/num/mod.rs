@@ -1,0 +1,130 @@
+//! What an equation is evaluated in: the trait [`Real`] and the numbers that implement it.
+//!
+//! | number | file | gives |
+//! |---|---|---|
+//! | `f64`, `f32` | [`scalar`] | the reference; single precision for tests of the series |
+//! | [`Lanes`] | [`lanes`] | 8 or 16 ensemble members at once, on any processor |
+//! | `Avx512`, `Avx2` | [`x86`] | the same in vector registers |
+//! | [`Dual`] | [`dual`] | exact first derivatives; nests over any `Real` |
+//! | `Traced` | [`crate::trace`] | a graph that becomes a WGSL kernel |
+//!
+//! An equation written over `Real` uses only `+ - * /`, square root, absolute value, floor, and
+//! [`Real::select`]. Everything transcendental is built from these in [`elementary`] and
+//! [`series`], so that all numbers, and all devices, compute the same thing: on IEEE hardware the
+//! scalar, the lanes and the trace interpreter agree bit for bit.
+
+pub mod dual;
+pub mod elementary;
+pub mod lanes;
+pub mod matrix;
+pub mod pattern;
+pub mod scalar;
+pub mod series;
+pub mod vector;
+#[cfg(target_arch = "x86_64")]
+pub mod x86;
+
+pub use dual::Dual;
+pub use lanes::{LaneReal, Lanes};
+pub use matrix::Mat3;
+pub use pattern::{Sparse3, SparseSym3};
+pub use vector::Vec3;
+
+use std::fmt::Debug;
+use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+
+/// The precision that a number is computed in: it decides how many terms a series needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Precision {
+    /// IEEE binary32, 24 bits.
+    Single,
+    /// IEEE binary64, 53 bits.
+    Double,
+}
+
+/// A number that an equation can be evaluated in.
+///
+/// There is deliberately no `PartialOrd`: a branch on a value cannot be recorded or vectorised, so
+/// it does not compile. Comparisons give a [`Real::Mask`] and a choice is [`Real::select`]; both
+/// sides of a choice are always evaluated and must stay finite.
+pub trait Real:
+    Copy
+    + Debug
+    + 'static
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+{
+    /// The result of a comparison.
+    type Mask: Copy + BitAnd<Output = Self::Mask> + BitOr<Output = Self::Mask> + Not<Output = Self::Mask>;
+
+    /// A constant, rounded to the precision in use.
+    fn constant(value: f64) -> Self;
+    /// The precision that this number is computed in.
+    fn precision() -> Precision;
+    /// Square root; the argument must not be negative.
+    fn sqrt(self) -> Self;
+    /// Absolute value.
+    fn abs(self) -> Self;
+    /// Largest integer not above the number. Its derivative is zero.
+    fn floor(self) -> Self;
+    /// `self < other`; false where either is not a number.
+    fn less(self, other: Self) -> Self::Mask;
+    /// `self <= other`; false where either is not a number.
+    fn less_equal(self, other: Self) -> Self::Mask;
+    /// `yes` where the mask holds, `no` elsewhere.
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+
+    /// Names the equation that the following operations belong to. Only a recording number listens.
+    #[inline(always)]
+    fn note(_leaf: &'static str) {}
+
+    /// Zero.
+    #[inline(always)]
+    fn zero() -> Self {
+        Self::constant(0.0)
+    }
+    /// One.
+    #[inline(always)]
+    fn one() -> Self {
+        Self::constant(1.0)
+    }
+    /// The number times a constant.
+    #[inline(always)]
+    fn scale(self, factor: f64) -> Self {
+        self * Self::constant(factor)
+    }
+    /// The square.
+    #[inline(always)]
+    fn square(self) -> Self {
+        self * self
+    }
+    /// The larger of two numbers; `self` where either is not a number.
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        Self::select(self.less(other), other, self)
+    }
+    /// The smaller of two numbers; `self` where either is not a number.
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        Self::select(other.less(self), other, self)
+    }
+    /// Sine and cosine of an angle in rad; see [`elementary::sin_cos`].
+    fn sin_cos(self) -> (Self, Self) {
+        elementary::sin_cos(self)
+    }
+    /// The angle in rad of the point (`x`, `self`), in (-pi, pi]; see [`elementary::atan2`].
+    fn atan2(self, x: Self) -> Self {
+        elementary::atan2(self, x)
+    }
+    /// The exponential function; see [`elementary::exp`].
+    fn exp(self) -> Self {
+        elementary::exp(self)
+    }
+    /// The natural logarithm; see [`elementary::ln`].
+    fn ln(self) -> Self {
+        elementary::ln(self)
+    }
+}

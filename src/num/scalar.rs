@@ -1,0 +1,47 @@
+//! The plain numbers: `f64` is the reference, `f32` tests the single-precision series.
+
+use super::{Precision, Real};
+
+macro_rules! scalar {
+    ($type:ty, $precision:expr) => {
+        impl Real for $type {
+            type Mask = bool;
+
+            #[inline(always)]
+            fn constant(value: f64) -> Self {
+                value as $type
+            }
+            #[inline(always)]
+            fn precision() -> Precision {
+                $precision
+            }
+            #[inline(always)]
+            fn sqrt(self) -> Self {
+                <$type>::sqrt(self)
+            }
+            #[inline(always)]
+            fn abs(self) -> Self {
+                <$type>::abs(self)
+            }
+            #[inline(always)]
+            fn floor(self) -> Self {
+                <$type>::floor(self)
+            }
+            #[inline(always)]
+            fn less(self, other: Self) -> bool {
+                self < other
+            }
+            #[inline(always)]
+            fn less_equal(self, other: Self) -> bool {
+                self <= other
+            }
+            #[inline(always)]
+            fn select(mask: bool, yes: Self, no: Self) -> Self {
+                if mask { yes } else { no }
+            }
+        }
+    };
+}
+
+scalar!(f64, Precision::Double);
+scalar!(f32, Precision::Single);

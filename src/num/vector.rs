@@ -1,0 +1,107 @@
+//! Vectors of three components.
+
+use super::Real;
+use std::ops::{Add, Mul, Neg, Sub};
+
+/// A vector in R^3. The frame it is expressed in is part of the name of the variable that holds it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Vec3<R> {
+    /// First component.
+    pub x: R,
+    /// Second component.
+    pub y: R,
+    /// Third component.
+    pub z: R,
+}
+
+impl<R: Real> Vec3<R> {
+    /// The vector (x, y, z).
+    #[inline(always)]
+    pub fn new(x: R, y: R, z: R) -> Self {
+        Self { x, y, z }
+    }
+    /// The zero vector.
+    #[inline(always)]
+    pub fn zero() -> Self {
+        Self::new(R::zero(), R::zero(), R::zero())
+    }
+    /// A constant vector.
+    #[inline(always)]
+    pub fn constant(v: [f64; 3]) -> Self {
+        Self::new(R::constant(v[0]), R::constant(v[1]), R::constant(v[2]))
+    }
+    /// The first three entries of a slice.
+    #[inline(always)]
+    pub fn from_slice(s: &[R]) -> Self {
+        Self::new(s[0], s[1], s[2])
+    }
+    /// Writes the components into the first three entries of a slice.
+    #[inline(always)]
+    pub fn write(self, s: &mut [R]) {
+        s[0] = self.x;
+        s[1] = self.y;
+        s[2] = self.z;
+    }
+    /// The components.
+    #[inline(always)]
+    pub fn to_array(self) -> [R; 3] {
+        [self.x, self.y, self.z]
+    }
+    /// The scalar product.
+    #[inline(always)]
+    pub fn dot(self, o: Self) -> R {
+        self.x * o.x + self.y * o.y + self.z * o.z
+    }
+    /// The vector product.
+    #[inline(always)]
+    pub fn cross(self, o: Self) -> Self {
+        Self::new(self.y * o.z - self.z * o.y, self.z * o.x - self.x * o.z, self.x * o.y - self.y * o.x)
+    }
+    /// The squared Euclidean norm.
+    #[inline(always)]
+    pub fn norm_squared(self) -> R {
+        self.dot(self)
+    }
+    /// The Euclidean norm.
+    #[inline(always)]
+    pub fn norm(self) -> R {
+        self.norm_squared().sqrt()
+    }
+    /// `yes` where the mask holds, `no` elsewhere.
+    #[inline(always)]
+    pub fn select(mask: R::Mask, yes: Self, no: Self) -> Self {
+        Self::new(R::select(mask, yes.x, no.x), R::select(mask, yes.y, no.y), R::select(mask, yes.z, no.z))
+    }
+}
+
+impl<R: Real> Add for Vec3<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, o: Self) -> Self {
+        Self::new(self.x + o.x, self.y + o.y, self.z + o.z)
+    }
+}
+
+impl<R: Real> Sub for Vec3<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, o: Self) -> Self {
+        Self::new(self.x - o.x, self.y - o.y, self.z - o.z)
+    }
+}
+
+impl<R: Real> Neg for Vec3<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self::new(-self.x, -self.y, -self.z)
+    }
+}
+
+impl<R: Real> Mul<R> for Vec3<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, s: R) -> Self {
+        Self::new(self.x * s, self.y * s, self.z * s)
+    }
+}

@@ -1,0 +1,101 @@
+//! Streaming summaries of output columns, in one pass and bounded memory.
+
+mod moments;
+mod quantiles;
+#[cfg(test)]
+mod tests;
+
+use moments::Moments;
+use quantiles::Sketch;
+
+/// Summary of the values of one column, fed one at a time.
+///
+/// The result depends on the values and their order alone. A value may be missing (null),
+/// and a value that is infinite or not a number is counted on its own; neither enters the
+/// other figures.
+#[derive(Debug, Clone, Default)]
+pub struct Summary {
+    nulls: u64,
+    non_finite: u64,
+    moments: Moments,
+    sketch: Sketch,
+}
+
+impl Summary {
+    /// A summary that has seen nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes in the next value of the column; `None` is a missing one.
+    pub fn push(&mut self, value: Option<f64>) {
+        match value {
+            None => self.nulls += 1,
+            Some(value) if value.is_finite() => {
+                self.moments.push(value);
+                self.sketch.push(value);
+            }
+            Some(_) => self.non_finite += 1,
+        }
+    }
+
+    /// Number of finite values, those that all the other figures are made of.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.moments.count()
+    }
+
+    /// Number of missing values.
+    #[must_use]
+    pub fn nulls(&self) -> u64 {
+        self.nulls
+    }
+
+    /// Number of values that were infinite or not a number.
+    #[must_use]
+    pub fn non_finite(&self) -> u64 {
+        self.non_finite
+    }
+
+    /// Mean, if there is a value.
+    #[must_use]
+    pub fn mean(&self) -> Option<f64> {
+        self.moments.mean()
+    }
+
+    /// Standard deviation of the values as a whole population (divided by the count, not by
+    /// one less), if there is a value.
+    #[must_use]
+    pub fn std(&self) -> Option<f64> {
+        self.moments.std()
+    }
+
+    /// Least value, if there is one.
+    #[must_use]
+    pub fn min(&self) -> Option<f64> {
+        self.moments.min()
+    }
+
+    /// Greatest value, if there is one.
+    #[must_use]
+    pub fn max(&self) -> Option<f64> {
+        self.moments.max()
+    }
+
+    /// The value below which the share `q` of the values lies, for `q` from 0 to 1.
+    ///
+    /// Up to 20,000 values it is exact, with linear interpolation between neighbours. Beyond
+    /// that its rank is off by less than 1e-4 of the count. `None` if there is no value.
+    #[must_use]
+    pub fn quantile(&self, q: f64) -> Option<f64> {
+        let [value] = self.quantiles([q]);
+        value
+    }
+
+    /// Several quantiles at once, which is faster than one by one.
+    #[must_use]
+    pub fn quantiles<const N: usize>(&self, shares: [f64; N]) -> [Option<f64>; N] {
+        self.sketch.quantiles(shares)
+    }
+}

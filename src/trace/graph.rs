@@ -1,0 +1,261 @@
+//! The recorded graph: nodes in the order of their creation, shared and folded.
+
+use crate::num::Precision;
+use std::collections::HashMap;
+
+/// The place of a node in its graph. Operands come before the operations that use them.
+pub type NodeId = u32;
+
+/// How often the value of an input changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rate {
+    /// Once per member: parameters.
+    Member,
+    /// Every step: time, step, state.
+    Step,
+}
+
+/// An input of the recorded function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// The name that the printed kernel gives it.
+    pub name: String,
+    /// How often it changes.
+    pub rate: Rate,
+}
+
+/// One operation. Constants are kept by their bits, so that equality is exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // the names are the operations
+pub enum Node {
+    Input(u32),
+    Constant(u64),
+    Neg(NodeId),
+    Sqrt(NodeId),
+    Abs(NodeId),
+    Floor(NodeId),
+    Add(NodeId, NodeId),
+    Sub(NodeId, NodeId),
+    Mul(NodeId, NodeId),
+    Div(NodeId, NodeId),
+    Less(NodeId, NodeId),
+    LessEqual(NodeId, NodeId),
+    And(NodeId, NodeId),
+    Or(NodeId, NodeId),
+    Not(NodeId),
+    /// Mask, value where it holds, value elsewhere.
+    Select(NodeId, NodeId, NodeId),
+    /// A mask that is known.
+    Known(bool),
+}
+
+impl Node {
+    /// The nodes that this one reads.
+    pub fn operands(&self) -> impl Iterator<Item = NodeId> {
+        use Node::*;
+        let list = match *self {
+            Input(_) | Constant(_) | Known(_) => [None; 3],
+            Neg(a) | Sqrt(a) | Abs(a) | Floor(a) | Not(a) => [Some(a), None, None],
+            Add(a, b) | Sub(a, b) | Mul(a, b) | Div(a, b) | Less(a, b) | LessEqual(a, b) | And(a, b) | Or(a, b) => {
+                [Some(a), Some(b), None]
+            }
+            Select(m, a, b) => [Some(m), Some(a), Some(b)],
+        };
+        list.into_iter().flatten()
+    }
+    /// True for arithmetic: neither input, constant nor a mask.
+    pub fn is_operation(&self) -> bool {
+        !matches!(self, Node::Input(_) | Node::Constant(_) | Node::Known(_))
+    }
+    /// True where the value is a truth value.
+    pub fn is_mask(&self) -> bool {
+        use Node::*;
+        matches!(self, Less(..) | LessEqual(..) | And(..) | Or(..) | Not(_) | Known(_))
+    }
+}
+
+/// A recorded function: its nodes, its inputs and which nodes are its results.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    /// The precision whose series were recorded.
+    pub precision: Precision,
+    /// The inputs in the order of their numbers.
+    pub inputs: Vec<Input>,
+    /// All nodes, operands before operations.
+    pub nodes: Vec<Node>,
+    /// For every node, which entry of `notes` it was recorded under.
+    pub leaves: Vec<u32>,
+    /// The names of equations, entry 0 being empty.
+    pub notes: Vec<&'static str>,
+    /// The results.
+    pub outputs: Vec<NodeId>,
+    shared: HashMap<Node, NodeId>,
+    leaf: u32,
+}
+
+impl Graph {
+    pub(super) fn new(precision: Precision, inputs: Vec<Input>) -> Self {
+        Self {
+            precision,
+            inputs,
+            nodes: Vec::new(),
+            leaves: Vec::new(),
+            notes: vec![""],
+            outputs: Vec::new(),
+            shared: HashMap::new(),
+            leaf: 0,
+        }
+    }
+
+    /// The equation that the following nodes belong to.
+    pub(super) fn note(&mut self, note: &'static str) {
+        self.leaf = match self.notes.iter().position(|n| *n == note) {
+            Some(at) => at as u32,
+            None => {
+                self.notes.push(note);
+                (self.notes.len() - 1) as u32
+            }
+        };
+    }
+
+    /// The value of a node if it is a constant.
+    pub fn constant(&self, id: NodeId) -> Option<f64> {
+        match self.nodes[id as usize] {
+            Node::Constant(bits) => Some(f64::from_bits(bits)),
+            _ => None,
+        }
+    }
+
+    /// Adds a node, or finds the one that computes the same, or the simpler one that it folds to.
+    pub(super) fn push(&mut self, node: Node) -> NodeId {
+        let node = match self.fold(node) {
+            Fold::Existing(id) => return id,
+            Fold::New(node) => node,
+        };
+        if let Some(id) = self.shared.get(&node) {
+            return *id;
+        }
+        let id = self.nodes.len() as NodeId;
+        self.nodes.push(node);
+        self.leaves.push(self.leaf);
+        self.shared.insert(node, id);
+        id
+    }
+
+    /// Exact simplification. Zero times anything is zero: a structural zero, since a factor that is
+    /// not finite ends the member anyway. x + 0 is x; it differs from IEEE in the sign of zero only.
+    fn fold(&self, node: Node) -> Fold {
+        use Fold::{Existing, New};
+        use Node::*;
+        let value = |id: NodeId| self.constant(id);
+        let constant = |x: f64| New(Constant(x.to_bits()));
+        let known = |id: NodeId| match self.nodes[id as usize] {
+            Known(b) => Some(b),
+            _ => None,
+        };
+        match node {
+            Neg(a) => match self.nodes[a as usize] {
+                Constant(bits) => constant(-f64::from_bits(bits)),
+                Neg(inner) => Existing(inner),
+                _ => New(node),
+            },
+            Sqrt(a) => value(a).map_or(New(node), |x| constant(x.sqrt())),
+            Abs(a) => value(a).map_or(New(node), |x| constant(x.abs())),
+            Floor(a) => value(a).map_or(New(node), |x| constant(x.floor())),
+            Add(a, b) => match (value(a), value(b)) {
+                (Some(x), Some(y)) => constant(x + y),
+                (Some(0.0), None) => Existing(b),
+                (None, Some(0.0)) => Existing(a),
+                _ => New(Add(a.min(b), a.max(b))),
+            },
+            Sub(a, b) => match (value(a), value(b)) {
+                (Some(x), Some(y)) => constant(x - y),
+                (None, Some(0.0)) => Existing(a),
+                (Some(0.0), None) => self.fold(Neg(b)),
+                _ => New(node),
+            },
+            Mul(a, b) => match (value(a), value(b)) {
+                (Some(x), Some(y)) => constant(x * y),
+                (Some(0.0), None) | (None, Some(0.0)) => constant(0.0),
+                (Some(1.0), None) => Existing(b),
+                (None, Some(1.0)) => Existing(a),
+                (Some(-1.0), None) => self.fold(Neg(b)),
+                (None, Some(-1.0)) => self.fold(Neg(a)),
+                _ => New(Mul(a.min(b), a.max(b))),
+            },
+            Div(a, b) => match (value(a), value(b)) {
+                (Some(x), Some(y)) => constant(x / y),
+                (Some(0.0), None) => constant(0.0),
+                (None, Some(1.0)) => Existing(a),
+                (None, Some(-1.0)) => self.fold(Neg(a)),
+                _ => New(node),
+            },
+            Less(a, b) => value(a).zip(value(b)).map_or(New(node), |(x, y)| New(Known(x < y))),
+            LessEqual(a, b) => value(a).zip(value(b)).map_or(New(node), |(x, y)| New(Known(x <= y))),
+            And(a, b) => match (known(a), known(b)) {
+                (Some(false), _) | (_, Some(false)) => New(Known(false)),
+                (Some(true), _) => Existing(b),
+                (_, Some(true)) => Existing(a),
+                _ => New(node),
+            },
+            Or(a, b) => match (known(a), known(b)) {
+                (Some(true), _) | (_, Some(true)) => New(Known(true)),
+                (Some(false), _) => Existing(b),
+                (_, Some(false)) => Existing(a),
+                _ => New(node),
+            },
+            Not(a) => known(a).map_or(New(node), |b| New(Known(!b))),
+            Select(m, a, b) => match known(m) {
+                Some(true) => Existing(a),
+                Some(false) => Existing(b),
+                None if a == b => Existing(a),
+                None => New(node),
+            },
+            Input(_) | Constant(_) | Known(_) => New(node),
+        }
+    }
+
+    /// For every node, whether it depends on an input that changes every step.
+    pub fn changes_every_step(&self) -> Vec<bool> {
+        let mut varying = vec![false; self.nodes.len()];
+        for (id, node) in self.nodes.iter().enumerate() {
+            varying[id] = match node {
+                Node::Input(i) => self.inputs[*i as usize].rate == Rate::Step,
+                _ => node.operands().any(|o| varying[o as usize]),
+            };
+        }
+        varying
+    }
+
+    /// For every node, whether an output needs it.
+    pub fn is_live(&self) -> Vec<bool> {
+        let mut live = vec![false; self.nodes.len()];
+        for output in &self.outputs {
+            live[*output as usize] = true;
+        }
+        for id in (0..self.nodes.len()).rev() {
+            if live[id] {
+                for operand in self.nodes[id].operands() {
+                    live[operand as usize] = true;
+                }
+            }
+        }
+        live
+    }
+
+    /// The number of operations that the outputs need, per step and once per member.
+    pub fn operation_counts(&self) -> (usize, usize) {
+        let (live, varying) = (self.is_live(), self.changes_every_step());
+        let count = |every_step: bool| {
+            (0..self.nodes.len())
+                .filter(|&i| live[i] && varying[i] == every_step && self.nodes[i].is_operation())
+                .count()
+        };
+        (count(true), count(false))
+    }
+}
+
+enum Fold {
+    Existing(NodeId),
+    New(Node),
+}

@@ -1,0 +1,33 @@
+//! Evaluating a graph in f64: the oracle for the native code and for the printed kernel.
+
+use super::graph::{Graph, Node, NodeId};
+
+/// The outputs of a graph for the given values of its inputs.
+pub fn interpret(graph: &Graph, inputs: &[f64]) -> Vec<f64> {
+    let mut values = vec![0.0f64; graph.nodes.len()];
+    let truth = |b: bool| if b { 1.0 } else { 0.0 };
+    for id in 0..graph.nodes.len() {
+        let v = |i: NodeId| values[i as usize];
+        let holds = |i: NodeId| values[i as usize] != 0.0;
+        values[id] = match graph.nodes[id] {
+            Node::Input(i) => inputs[i as usize],
+            Node::Constant(bits) => f64::from_bits(bits),
+            Node::Neg(a) => -v(a),
+            Node::Sqrt(a) => v(a).sqrt(),
+            Node::Abs(a) => v(a).abs(),
+            Node::Floor(a) => v(a).floor(),
+            Node::Add(a, b) => v(a) + v(b),
+            Node::Sub(a, b) => v(a) - v(b),
+            Node::Mul(a, b) => v(a) * v(b),
+            Node::Div(a, b) => v(a) / v(b),
+            Node::Less(a, b) => truth(v(a) < v(b)),
+            Node::LessEqual(a, b) => truth(v(a) <= v(b)),
+            Node::And(a, b) => truth(holds(a) && holds(b)),
+            Node::Or(a, b) => truth(holds(a) || holds(b)),
+            Node::Not(a) => truth(!holds(a)),
+            Node::Select(m, a, b) => v(if holds(m) { a } else { b }),
+            Node::Known(b) => truth(b),
+        };
+    }
+    graph.outputs.iter().map(|o| values[*o as usize]).collect()
+}

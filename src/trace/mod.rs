@@ -1,0 +1,17 @@
+//! Recording an equation as a graph.
+//!
+//! [`record`] evaluates a function in [`Traced`] numbers. What it did comes back as a [`Graph`]:
+//! equal operations shared, constants folded exactly (nothing is reassociated), dead operations gone.
+//! The graph is printed as WGSL by [`wgsl`], and [`interpret`] evaluates it in f64, which is the
+//! oracle for both.
+
+mod graph;
+mod interpret;
+mod schedule;
+mod traced;
+pub mod wgsl;
+
+pub use graph::{Graph, Input, Node, NodeId, Rate};
+pub use interpret::interpret;
+pub use schedule::Schedule;
+pub use traced::{Traced, TracedMask, record};

@@ -1,0 +1,85 @@
+//! The order in which a printed kernel computes: what does not change between steps first, then the
+//! step, each node as late as its first use so that few values are alive at a time.
+
+use super::graph::{Graph, Node, NodeId};
+
+/// The operations of a graph in the order in which they are printed.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    /// Computed once per member.
+    pub member: Vec<NodeId>,
+    /// Computed every step.
+    pub step: Vec<NodeId>,
+    /// The largest number of values of the step that are alive at once.
+    pub peak_live: usize,
+}
+
+impl Schedule {
+    /// Orders the live operations of a graph. Two orders are tried for the step, that of recording
+    /// and depth first from the outputs; the one with fewer values alive at once is taken.
+    pub fn new(graph: &Graph) -> Self {
+        let (live, varying) = (graph.is_live(), graph.changes_every_step());
+        let is_printed = |id: NodeId| live[id as usize] && graph.nodes[id as usize].is_operation();
+        let all = 0..graph.nodes.len() as NodeId;
+        let member: Vec<NodeId> = all.clone().filter(|&id| is_printed(id) && !varying[id as usize]).collect();
+        let recorded: Vec<NodeId> = all.filter(|&id| is_printed(id) && varying[id as usize]).collect();
+        let deep = depth_first(graph, &varying);
+        let (peak_recorded, peak_deep) = (peak_live(graph, &recorded), peak_live(graph, &deep));
+        let (step, peak_live) = if peak_deep < peak_recorded { (deep, peak_deep) } else { (recorded, peak_recorded) };
+        Self { member, step, peak_live }
+    }
+}
+
+/// Post-order from the outputs; of two operands the one with the longer computation first.
+fn depth_first(graph: &Graph, varying: &[bool]) -> Vec<NodeId> {
+    let mut depth = vec![0u32; graph.nodes.len()];
+    for (id, node) in graph.nodes.iter().enumerate() {
+        depth[id] = 1 + node.operands().map(|o| depth[o as usize]).max().unwrap_or(0);
+    }
+    let mut done = vec![false; graph.nodes.len()];
+    let mut order = Vec::new();
+    let mut stack: Vec<(NodeId, bool)> = graph.outputs.iter().rev().map(|&o| (o, false)).collect();
+    while let Some((id, operands_done)) = stack.pop() {
+        let at = id as usize;
+        if done[at] || !varying[at] || !graph.nodes[at].is_operation() {
+            continue;
+        }
+        if operands_done {
+            done[at] = true;
+            order.push(id);
+            continue;
+        }
+        stack.push((id, true));
+        let mut operands: Vec<NodeId> = graph.nodes[at].operands().collect();
+        operands.sort_by_key(|o| depth[*o as usize]);
+        stack.extend(operands.into_iter().map(|o| (o, false)));
+    }
+    order
+}
+
+/// The largest number of values computed by `order` that are alive at once.
+fn peak_live(graph: &Graph, order: &[NodeId]) -> usize {
+    let mut last_use = vec![0usize; graph.nodes.len()];
+    let mut ordered = vec![false; graph.nodes.len()];
+    for (at, &id) in order.iter().enumerate() {
+        ordered[id as usize] = true;
+        for operand in graph.nodes[id as usize].operands() {
+            last_use[operand as usize] = at;
+        }
+    }
+    for &output in &graph.outputs {
+        last_use[output as usize] = order.len();
+    }
+    let mut ends = vec![0usize; order.len() + 1];
+    let (mut alive, mut peak) = (0usize, 0usize);
+    for (at, &id) in order.iter().enumerate() {
+        alive += 1;
+        peak = peak.max(alive);
+        if matches!(graph.nodes[id as usize], Node::Known(_)) {
+            continue;
+        }
+        ends[last_use[id as usize].max(at)] += 1;
+        alive -= ends[at];
+    }
+    peak
+}

@@ -1,0 +1,131 @@
+//! The recording number.
+
+use super::graph::{Graph, Input, Node, NodeId};
+use crate::num::{Precision, Real};
+use std::cell::RefCell;
+use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+
+thread_local! {
+    /// The graph that this thread is recording.
+    static RECORDING: RefCell<Option<Graph>> = const { RefCell::new(None) };
+}
+
+/// A number that records what is done with it. Meaningful only inside [`record`].
+#[derive(Clone, Copy, Debug)]
+pub struct Traced(NodeId);
+
+/// A truth value that records what is done with it.
+#[derive(Clone, Copy, Debug)]
+pub struct TracedMask(NodeId);
+
+/// Evaluates `function` on recording numbers, one per input, and returns what it did. The results of
+/// the function become the outputs of the graph. Recordings do not nest.
+pub fn record(precision: Precision, inputs: Vec<Input>, function: impl FnOnce(&[Traced]) -> Vec<Traced>) -> Graph {
+    /// Ends the recording also when the function panics.
+    struct Guard;
+    impl Drop for Guard {
+        fn drop(&mut self) {
+            RECORDING.with(|r| r.borrow_mut().take());
+        }
+    }
+    let count = inputs.len() as u32;
+    RECORDING.with(|r| {
+        let previous = r.borrow_mut().replace(Graph::new(precision, inputs));
+        assert!(previous.is_none(), "recordings do not nest");
+    });
+    let guard = Guard;
+    let numbers: Vec<Traced> = (0..count).map(|i| push(Node::Input(i))).collect();
+    let outputs = function(&numbers);
+    let graph = RECORDING.with(|r| r.borrow_mut().take());
+    drop(guard);
+    let mut graph = graph.expect("the recording that this function began");
+    graph.outputs = outputs.into_iter().map(|t| t.0).collect();
+    graph
+}
+
+fn with<T>(f: impl FnOnce(&mut Graph) -> T) -> T {
+    RECORDING.with(|r| f(r.borrow_mut().as_mut().expect("a Traced number is used inside record() only")))
+}
+
+fn push(node: Node) -> Traced {
+    Traced(with(|graph| graph.push(node)))
+}
+
+fn push_mask(node: Node) -> TracedMask {
+    TracedMask(with(|graph| graph.push(node)))
+}
+
+macro_rules! binary {
+    ($trait:ident, $method:ident) => {
+        impl $trait for Traced {
+            type Output = Self;
+            fn $method(self, other: Self) -> Self {
+                push(Node::$trait(self.0, other.0))
+            }
+        }
+    };
+}
+binary!(Add, add);
+binary!(Sub, sub);
+binary!(Mul, mul);
+binary!(Div, div);
+
+impl Neg for Traced {
+    type Output = Self;
+    fn neg(self) -> Self {
+        push(Node::Neg(self.0))
+    }
+}
+
+impl BitAnd for TracedMask {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        push_mask(Node::And(self.0, other.0))
+    }
+}
+
+impl BitOr for TracedMask {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        push_mask(Node::Or(self.0, other.0))
+    }
+}
+
+impl Not for TracedMask {
+    type Output = Self;
+    fn not(self) -> Self {
+        push_mask(Node::Not(self.0))
+    }
+}
+
+impl Real for Traced {
+    type Mask = TracedMask;
+
+    fn constant(value: f64) -> Self {
+        push(Node::Constant(value.to_bits()))
+    }
+    fn precision() -> Precision {
+        with(|graph| graph.precision)
+    }
+    fn sqrt(self) -> Self {
+        push(Node::Sqrt(self.0))
+    }
+    fn abs(self) -> Self {
+        push(Node::Abs(self.0))
+    }
+    fn floor(self) -> Self {
+        push(Node::Floor(self.0))
+    }
+    fn less(self, other: Self) -> TracedMask {
+        push_mask(Node::Less(self.0, other.0))
+    }
+    fn less_equal(self, other: Self) -> TracedMask {
+        push_mask(Node::LessEqual(self.0, other.0))
+    }
+    fn select(mask: TracedMask, yes: Self, no: Self) -> Self {
+        push(Node::Select(mask.0, yes.0, no.0))
+    }
+    fn note(leaf: &'static str) {
+        with(|graph| graph.note(leaf));
+    }
+}

@@ -1,0 +1,170 @@
+//! Printing a graph as WGSL. The only module that knows its syntax for arithmetic.
+//!
+//! Values that are used once are written where they are used, as long as the line stays readable;
+//! every operation keeps its parentheses, so the order of evaluation is the recorded one.
+
+use super::graph::{Graph, Node, NodeId};
+use super::schedule::Schedule;
+use crate::num::Precision;
+use std::fmt::Write;
+
+/// Beyond this length an expression is given a name.
+const LINE: usize = 90;
+
+/// Why a graph cannot be printed.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum PrintError {
+    /// A constant does not fit the precision of the kernel.
+    #[error("the constant {value:e} cannot be written in {precision}: use a higher precision or other units")]
+    Constant {
+        /// The constant.
+        value: f64,
+        /// The name of the precision.
+        precision: &'static str,
+    },
+}
+
+/// The printed parts of a kernel.
+#[derive(Clone, Debug)]
+pub struct Printed {
+    /// Statements that run once per member.
+    pub member: String,
+    /// Statements that run every step.
+    pub step: String,
+    /// An expression for every output of the graph.
+    pub outputs: Vec<String>,
+}
+
+/// The name of the number type of a precision.
+pub fn type_name(precision: Precision) -> &'static str {
+    match precision {
+        Precision::Single => "f32",
+        Precision::Double => "f64",
+    }
+}
+
+/// A constant in the syntax of a precision.
+///
+/// # Errors
+/// Where the constant is not finite in that precision.
+pub fn literal(value: f64, precision: Precision) -> Result<String, PrintError> {
+    let text = match precision {
+        Precision::Single if (value as f32).is_finite() && (value == 0.0 || value as f32 != 0.0) => {
+            format!("{:?}f", value as f32)
+        }
+        Precision::Double if value.is_finite() => format!("{value:?}lf"),
+        _ => return Err(PrintError::Constant { value, precision: type_name(precision) }),
+    };
+    Ok(if value.is_sign_negative() { format!("({text})") } else { text })
+}
+
+/// Prints a graph. Inputs are referred to by their names; the names of values begin with the first
+/// prefix where they are computed once per member, with the second where every step.
+///
+/// # Errors
+/// Where a constant does not fit the precision.
+pub fn print(graph: &Graph, schedule: &Schedule, prefixes: [&str; 2]) -> Result<Printed, PrintError> {
+    let mut printer = Printer::new(graph);
+    let member = printer.statements(&schedule.member, prefixes[0])?;
+    let step = printer.statements(&schedule.step, prefixes[1])?;
+    let outputs = graph.outputs.iter().map(|o| printer.operand(*o)).collect::<Result<_, _>>()?;
+    Ok(Printed { member, step, outputs })
+}
+
+struct Printer<'a> {
+    graph: &'a Graph,
+    /// How often each node is used by live nodes of the same rate, an output counting as two.
+    uses: Vec<u32>,
+    /// The text by which a node is referred to, once printed.
+    text: Vec<Option<String>>,
+}
+
+impl<'a> Printer<'a> {
+    fn new(graph: &'a Graph) -> Self {
+        let (live, varying) = (graph.is_live(), graph.changes_every_step());
+        let mut uses = vec![0; graph.nodes.len()];
+        for (id, node) in graph.nodes.iter().enumerate().filter(|(id, _)| live[*id]) {
+            for operand in node.operands() {
+                let hoisted = varying[id] && !varying[operand as usize];
+                uses[operand as usize] += if hoisted { 2 } else { 1 };
+            }
+        }
+        for output in &graph.outputs {
+            uses[*output as usize] += 2;
+        }
+        Self { graph, uses, text: vec![None; graph.nodes.len()] }
+    }
+
+    fn operand(&self, id: NodeId) -> Result<String, PrintError> {
+        if let Some(text) = &self.text[id as usize] {
+            return Ok(text.clone());
+        }
+        match self.graph.nodes[id as usize] {
+            Node::Input(i) => Ok(self.graph.inputs[i as usize].name.clone()),
+            Node::Constant(bits) => literal(f64::from_bits(bits), self.graph.precision),
+            Node::Known(b) => Ok(b.to_string()),
+            _ => unreachable!("an operation is printed before it is used"),
+        }
+    }
+
+    fn expression(&self, id: NodeId) -> Result<String, PrintError> {
+        let text = |id| self.operand(id);
+        Ok(match self.graph.nodes[id as usize] {
+            Node::Input(_) | Node::Constant(_) | Node::Known(_) => text(id)?,
+            Node::Neg(a) => format!("(-{})", text(a)?),
+            Node::Sqrt(a) => format!("sqrt({})", text(a)?),
+            Node::Abs(a) => format!("abs({})", text(a)?),
+            Node::Floor(a) => format!("floor({})", text(a)?),
+            Node::Add(a, b) => format!("({} + {})", text(a)?, text(b)?),
+            Node::Sub(a, b) => format!("({} - {})", text(a)?, text(b)?),
+            Node::Mul(a, b) => format!("({} * {})", text(a)?, text(b)?),
+            Node::Div(a, b) => format!("({} / {})", text(a)?, text(b)?),
+            Node::Less(a, b) => format!("({} < {})", text(a)?, text(b)?),
+            Node::LessEqual(a, b) => format!("({} <= {})", text(a)?, text(b)?),
+            Node::And(a, b) => format!("({} && {})", text(a)?, text(b)?),
+            Node::Or(a, b) => format!("({} || {})", text(a)?, text(b)?),
+            Node::Not(a) => format!("(!{})", text(a)?),
+            Node::Select(m, a, b) => format!("select({}, {}, {})", text(b)?, text(a)?, text(m)?),
+        })
+    }
+
+    fn statements(&mut self, order: &[NodeId], prefix: &str) -> Result<String, PrintError> {
+        let mut out = String::new();
+        let mut leaf = 0;
+        for &id in order {
+            let at = id as usize;
+            let text = self.expression(id)?;
+            if self.uses[at] == 1 && text.len() < LINE {
+                self.text[at] = Some(text);
+                continue;
+            }
+            if self.graph.leaves[at] != leaf {
+                leaf = self.graph.leaves[at];
+                let note = self.graph.notes[leaf as usize];
+                if !note.is_empty() {
+                    let _ = writeln!(out, "// {note}");
+                }
+            }
+            let inner = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).filter(|t| balanced(t));
+            let _ = writeln!(out, "let {prefix}{id} = {};", inner.unwrap_or(&text));
+            self.text[at] = Some(format!("{prefix}{id}"));
+        }
+        Ok(out)
+    }
+}
+
+/// True where no closing parenthesis comes before its opening one.
+fn balanced(text: &str) -> bool {
+    let mut depth = 0i32;
+    for c in text.chars() {
+        depth += match c {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        if depth < 0 {
+            return false;
+        }
+    }
+    depth == 0
+}

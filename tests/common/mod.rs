@@ -1,0 +1,116 @@
+//! What the integration tests share: scenarios with replaced parts, runs in memory, golden data.
+#![allow(dead_code, unreachable_pub)] // each test file uses its part
+
+use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
+use gyrosweep::ensemble::{Backend, Chunk, run};
+use gyrosweep::gpu::GpuBackend;
+use gyrosweep::io::scenario::{Overrides, Scenario};
+use gyrosweep::num::Precision;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// The root of the project.
+pub fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A golden file.
+pub fn golden(name: &str) -> Value {
+    let text = std::fs::read_to_string(root().join("tests/golden").join(name)).expect("golden file");
+    serde_json::from_str(&text).expect("golden JSON")
+}
+
+/// The numbers of a JSON array.
+pub fn numbers(value: &Value) -> Vec<f64> {
+    value.as_array().expect("array").iter().map(|v| v.as_f64().expect("number")).collect()
+}
+
+/// A scenario of the project with parts of its text replaced; every replacement must be found.
+pub fn scenario(name: &str, replacements: &[(&str, &str)]) -> Scenario {
+    let path = root().join("scenarios").join(format!("{name}.toml"));
+    let mut text = std::fs::read_to_string(&path).expect("scenario");
+    for (from, to) in replacements {
+        assert!(text.contains(from), "{name} does not contain {from:?}");
+        text = text.replace(from, to);
+    }
+    parse(&text)
+}
+
+/// A scenario from its text.
+pub fn parse(text: &str) -> Scenario {
+    let path = root().join("scenarios/test.toml");
+    Scenario::parse(&path, text, Overrides::default()).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// A scenario with a table plan, whose CSV is written beside it.
+pub fn with_table(folder: &Path, text: &str, csv: &str) -> Scenario {
+    std::fs::write(folder.join("variants.csv"), csv).expect("CSV");
+    Scenario::parse(&folder.join("test.toml"), text, Overrides::default()).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// All members of a scenario in one chunk.
+pub fn run_on(backend: &dyn Backend, scenario: &Scenario) -> Chunk {
+    let mut all = None;
+    run::<std::io::Error>(&scenario.study, backend, usize::MAX >> 1, |chunk, _| {
+        all = Some(chunk);
+        Ok(())
+    })
+    .unwrap_or_else(|e| panic!("{e}"));
+    all.expect("one chunk")
+}
+
+/// The CPU backends: scalar and both widths of lanes.
+pub fn cpu_backends() -> Vec<(&'static str, Box<dyn Backend>)> {
+    let backend = |width| Box::new(CpuBackend::new(Some(2), width).expect("threads")) as Box<dyn Backend>;
+    vec![
+        ("scalar", backend(LaneWidth::One)),
+        ("8 lanes", backend(LaneWidth::Eight)),
+        ("16 lanes", backend(LaneWidth::Sixteen)),
+    ]
+}
+
+/// A GPU backend, on a software device if need be. Where there is none, the test says so aloud and is
+/// left out; where `GYROSWEEP_REQUIRE_GPU` is set, it fails.
+pub fn gpu_backend(scenario: &Scenario, precision: Precision) -> Option<Box<dyn Backend>> {
+    match GpuBackend::new(&scenario.study, precision, true) {
+        Ok(backend) => Some(Box::new(backend)),
+        Err(error) => {
+            assert!(std::env::var_os("GYROSWEEP_REQUIRE_GPU").is_none(), "a GPU is required: {error}");
+            eprintln!("skipped on the GPU, {precision:?}: {error}");
+            None
+        }
+    }
+}
+
+/// CPU backends and, if there is one, the GPU in double precision.
+pub fn f64_backends(scenario: &Scenario) -> Vec<(&'static str, Box<dyn Backend>)> {
+    let mut backends = cpu_backends();
+    backends.extend(gpu_backend(scenario, Precision::Double).map(|b| ("GPU f64", b)));
+    backends
+}
+
+/// The place of an output component.
+pub fn column(scenario: &Scenario, name: &str) -> usize {
+    let columns = scenario.study.mechanism.columns();
+    columns.iter().position(|(column, _)| column == name).unwrap_or_else(|| panic!("no column {name}"))
+}
+
+/// Three components of the member at a place of the chunk.
+pub fn vector(scenario: &Scenario, chunk: &Chunk, member: usize, output: &str) -> [f64; 3] {
+    let outputs = chunk.outputs_of(member).unwrap_or_else(|| panic!("member {member}: {:?}", chunk.outcomes[member]));
+    ["x", "y", "z"].map(|axis| outputs[column(scenario, &format!("{output}.{axis}"))])
+}
+
+/// The Euclidean distance of two vectors.
+pub fn distance(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+}
+
+/// The slope of log(error) over log(h) by least squares.
+pub fn slope(points: &[(f64, f64)]) -> f64 {
+    let n = points.len() as f64;
+    let (x, y): (Vec<f64>, Vec<f64>) = points.iter().map(|(h, e)| (h.ln(), e.ln())).unzip();
+    let (mx, my) = (x.iter().sum::<f64>() / n, y.iter().sum::<f64>() / n);
+    let covariance: f64 = x.iter().zip(&y).map(|(x, y)| (x - mx) * (y - my)).sum();
+    covariance / x.iter().map(|x| (x - mx).powi(2)).sum::<f64>()
+}

@@ -1,0 +1,158 @@
+//! Same scenario, same seed, same bits: whatever the chunk size, the threads, the lanes.
+
+mod common;
+
+use common::*;
+use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
+use gyrosweep::ensemble::{Backend, Outcome, run};
+use gyrosweep::io::scenario::Scenario;
+use gyrosweep::num::Precision;
+
+/// Everything that a run puts into its tables, as bits.
+fn bits(scenario: &Scenario, backend: &dyn Backend, chunk_size: usize) -> Vec<u64> {
+    let mut all = Vec::new();
+    run::<std::io::Error>(&scenario.study, backend, chunk_size, |chunk, _| {
+        for i in 0..chunk.outcomes.len() {
+            all.extend(chunk.members.row(i).iter().map(|v| v.to_bits()));
+            all.extend([u64::from(chunk.outcomes[i].code()), chunk.times[i].to_bits(), u64::from(chunk.steps[i])]);
+            all.extend(chunk.outputs_of(i).unwrap_or(&[]).iter().map(|v| v.to_bits()));
+        }
+        all.extend(chunk.samples.rows.iter().map(|(_, t)| t.to_bits()));
+        all.extend(chunk.samples.values.iter().map(|v| v.to_bits()));
+        Ok(())
+    })
+    .unwrap_or_else(|e| panic!("{e}"));
+    all
+}
+
+/// A sweep with every kind of output and reduction, sampled, of a number of members that fills no lanes.
+fn sweep() -> Scenario {
+    scenario(
+        "heavy_top_sweep",
+        &[
+            ("members = 16384", "members = 333"),
+            ("kind = \"sobol\"", "kind = \"random\""),
+            ("duration = 0.1", "duration = 0.0203"),
+            (
+                "[[output]]",
+                r#"
+[sampling]
+every = 0.005
+[[output]]
+name = "w"
+quantity = "angular_acceleration"
+body = "top"
+frame = "world"
+over = "max"
+[[output]]
+name = "e"
+quantity = "energy"
+over = "drift"
+[[output]]
+name = "mean"
+quantity = "rotation_vector"
+body = "top"
+over = "mean"
+[[output]]"#,
+            ),
+        ],
+    )
+}
+
+#[test]
+fn chunks_threads_and_lanes_do_not_change_a_bit() {
+    let s = sweep();
+    let backend = |threads, width| CpuBackend::new(Some(threads), width).unwrap();
+    let expected = bits(&s, &backend(1, LaneWidth::One), 1000);
+    for (threads, width, chunk) in [
+        (1, LaneWidth::Eight, 1000),
+        (2, LaneWidth::Sixteen, 1000),
+        (2, LaneWidth::Sixteen, 50),
+        (2, LaneWidth::Eight, 7),
+        (1, LaneWidth::Sixteen, 1),
+    ] {
+        assert!(
+            bits(&s, &backend(threads, width), chunk) == expected,
+            "{threads} threads, {width:?}, chunks of {chunk}"
+        );
+    }
+}
+
+#[test]
+fn chunks_do_not_change_a_bit_on_the_gpu() {
+    let s = sweep();
+    for precision in [Precision::Single, Precision::Double] {
+        let Some(backend) = gpu_backend(&s, precision) else { continue };
+        let expected = bits(&s, backend.as_ref(), 1000);
+        assert!(bits(&s, backend.as_ref(), 100) == expected, "{precision:?}");
+    }
+}
+
+#[test]
+fn a_member_alone_is_the_member_of_the_ensemble() {
+    let s = sweep();
+    let backend = CpuBackend::new(Some(1), LaneWidth::Sixteen).unwrap();
+    let all = run_on(&backend, &s);
+    for k in [0, 17, 332] {
+        let alone = backend.run(&s.study, gyrosweep::ensemble::Members::draw(&s.study, k, 1)).unwrap();
+        let at = k as usize;
+        assert_eq!(alone.members.row(0), all.members.row(at));
+        assert_eq!(alone.outputs_of(0), all.outputs_of(at));
+    }
+}
+
+#[test]
+fn gpu_and_cpu_agree_on_every_output() {
+    let s = sweep();
+    let cpu = run_on(cpu_backends()[2].1.as_ref(), &s);
+    // double precision: the driver may fuse products and sums; single: 24 bits, relative to the largest value
+    // that the output passes through (the energy is a difference of terms of 7,000 J, its drift that of rounding)
+    let scale = |name: &str| match name {
+        n if n.starts_with("com") => 1.0,
+        n if n.starts_with('w') => 1e3,
+        "e" => 7e3,
+        _ => 1.0,
+    };
+    for (precision, limit) in [(Precision::Double, 1e-12), (Precision::Single, 5e-6)] {
+        let Some(backend) = gpu_backend(&s, precision) else { continue };
+        let gpu = run_on(backend.as_ref(), &s);
+        assert_eq!(gpu.outcomes, cpu.outcomes);
+        assert_eq!(gpu.steps, cpu.steps);
+        assert_eq!(gpu.times, cpu.times);
+        assert_eq!(gpu.samples.rows, cpu.samples.rows);
+        for (c, (name, _)) in s.study.mechanism.columns().iter().enumerate() {
+            let errors = (0..333).map(|i| (gpu.outputs_of(i).unwrap()[c] - cpu.outputs_of(i).unwrap()[c]).abs());
+            let worst = errors.fold(0.0, f64::max) / scale(name);
+            eprintln!("{precision:?} {name}: {worst:.1e}");
+            assert!(worst < limit, "{precision:?} {name}: {worst:e}");
+        }
+        let samples = gpu.samples.values.iter().zip(&cpu.samples.values);
+        let columns = s.study.mechanism.columns().len();
+        for (i, (a, b)) in samples.enumerate() {
+            let name = &s.study.mechanism.columns()[i % columns].0;
+            assert!((a - b).abs() < limit * scale(name), "{precision:?} sample {i} of {name}: {a} {b}");
+        }
+    }
+}
+
+#[test]
+fn every_member_may_have_its_own_step_and_duration() {
+    let text = std::fs::read_to_string(root().join("scenarios/heavy_top_sweep.toml")).unwrap();
+    let (head, _) = text.split_once("[plan]").unwrap();
+    let text = head
+        .replace("[gravity]", "h = { default = 1e-4 }\nend = { default = 0.1 }\n[gravity]")
+        .replace("step = 1e-4", "step = \"h\"")
+        .replace("duration = 0.1", "duration = \"end\"")
+        + "[plan]\nkind = \"grid\"\n[plan.vary]\nh = [4e-4, 2e-4, 1e-4, 0.5]\nend = [0.1, 0.05]\n"
+        + "[[output]]\nname = \"com\"\nquantity = \"position\"\nbody = \"top\"\n";
+    let s = parse(&text);
+    for (name, backend) in f64_backends(&s) {
+        let chunk = run_on(backend.as_ref(), &s);
+        assert_eq!(chunk.steps[..6], [250, 125, 500, 250, 1000, 500], "{name}");
+        // a step longer than the duration makes no method
+        assert_eq!(chunk.outcomes[6..], [Outcome::Invalid; 2], "{name}");
+        assert_eq!(chunk.times[..6], [0.1, 0.05, 0.1, 0.05, 0.1, 0.05], "{name}");
+        let error = distance(&vector(&s, &chunk, 0, "com"), &vector(&s, &chunk, 4, "com"));
+        assert!(error > 1e-9 && error < 1e-6, "{name}: {error}");
+    }
+}
