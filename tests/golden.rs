@@ -20,7 +20,7 @@ fn heavy_top(sign: &str, step: &str, duration: &str, choose: &str) -> Option<[f6
     Some(vector(&s, &run_on(backend.as_ref(), &s), 0, "com"))
 }
 
-const BACKENDS: [&str; 4] = ["scalar", "8 lanes", "16 lanes", "GPU f64"];
+const BACKENDS: [&str; 5] = ["scalar", "8 lanes", "16 lanes", "best lanes", "GPU f64"];
 
 fn reference(sign: &str, time: f64) -> Vec<f64> {
     let data = golden("p02_heavytop.json");

@@ -624,8 +624,9 @@ fn vectors() -> Vec<Vec3<f64>> {
     examples().into_iter().map(|(_, v)| Vec3::constant(v)).collect()
 }
 
-/// Orthogonality, and both directions of rotating a vector. The matrix has entries of a few
-/// roundings, and an entry of a product of two sums three of them.
+/// Orthogonality, and both directions of rotating a vector. Near half a turn an entry of the matrix
+/// is the sum of terms of size two, each with a few roundings, and an entry of a product of two
+/// matrices sums three of them.
 fn rotation_laws<Q: Rotation<f64>>() {
     let mut worst: f64 = 0.0;
     for psi in vectors() {
@@ -634,7 +635,7 @@ fn rotation_laws<Q: Rotation<f64>>() {
         let error = distance(m.transpose() * m, Mat3::identity());
         let determinant = (m.determinant() - 1.0).abs();
         worst = worst.max(error).max(determinant);
-        assert!(error < 12.0 * EPS && determinant < 12.0 * EPS, "{psi:?}: {error:e}, {determinant:e}");
+        assert!(error < 20.0 * EPS && determinant < 20.0 * EPS, "{psi:?}: {error:e}, {determinant:e}");
         let w = Vec3::new(0.3, -0.8, 0.5);
         let back = g.rotate_back(g.rotate(w));
         assert!((back - w).norm() < 16.0 * EPS, "{psi:?}");

@@ -10,18 +10,20 @@ use gyrosweep::num::Precision;
 
 /// Everything that a run puts into its tables, as bits.
 fn bits(scenario: &Scenario, backend: &dyn Backend, chunk_size: usize) -> Vec<u64> {
-    let mut all = Vec::new();
+    let (mut all, mut times, mut samples) = (Vec::new(), Vec::new(), Vec::new());
     run::<std::io::Error>(&scenario.study, backend, chunk_size, |chunk, _| {
         for i in 0..chunk.outcomes.len() {
             all.extend(chunk.members.row(i).iter().map(|v| v.to_bits()));
             all.extend([u64::from(chunk.outcomes[i].code()), chunk.times[i].to_bits(), u64::from(chunk.steps[i])]);
             all.extend(chunk.outputs_of(i).unwrap_or(&[]).iter().map(|v| v.to_bits()));
         }
-        all.extend(chunk.samples.rows.iter().map(|(_, t)| t.to_bits()));
-        all.extend(chunk.samples.values.iter().map(|v| v.to_bits()));
+        times.extend(chunk.samples.rows.iter().map(|(_, t)| t.to_bits()));
+        samples.extend(chunk.samples.values.iter().map(|v| v.to_bits()));
         Ok(())
     })
     .unwrap_or_else(|e| panic!("{e}"));
+    all.extend(times);
+    all.extend(samples);
     all
 }
 
@@ -67,6 +69,8 @@ fn chunks_threads_and_lanes_do_not_change_a_bit() {
     for (threads, width, chunk) in [
         (1, LaneWidth::Eight, 1000),
         (2, LaneWidth::Sixteen, 1000),
+        (2, LaneWidth::best(), 1000),
+        (1, LaneWidth::best(), 33),
         (2, LaneWidth::Sixteen, 50),
         (2, LaneWidth::Eight, 7),
         (1, LaneWidth::Sixteen, 1),

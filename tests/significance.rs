@@ -115,8 +115,9 @@ fn computed<R: Plain>(x: f64, s: f64) -> Computed<R> {
         functions("new", &AngleFunctions::new(psi));
         let q = UnitQuaternion::exp(psi);
         if within {
-            functions("within_half_turn", &AngleFunctions::within_half_turn(psi));
-            let i = increment(&AngleFunctions::within_half_turn(psi), psi);
+            let half = psi * R::constant(0.5);
+            functions("within_half_turn", &AngleFunctions::within_half_turn(half));
+            let i = increment(&AngleFunctions::within_half_turn(half), half);
             out.extend([("increment", "cos_minus_one", i.w), ("increment", "sin", i.v.to_array()[axis])]);
         }
         out.extend([("exp", "cos", q.w), ("exp", "sin", q.v.to_array()[axis])]);

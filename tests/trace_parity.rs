@@ -212,7 +212,7 @@ fn functions_of_any_angle<R: Real>(x: &[R]) -> Vec<R> {
     angle_functions(&AngleFunctions::new(Vec3::from_slice(x)))
 }
 fn functions_within_half_a_turn<R: Real>(x: &[R]) -> Vec<R> {
-    angle_functions(&AngleFunctions::within_half_turn(Vec3::from_slice(x)))
+    angle_functions(&AngleFunctions::within_half_turn(Vec3::from_slice(x) * R::constant(0.5)))
 }
 fn series_of_s<R: Real>(x: &[R]) -> Vec<R> {
     let s = Vec3::from_slice(x).norm_squared().scale(0.25);
@@ -220,12 +220,13 @@ fn series_of_s<R: Real>(x: &[R]) -> Vec<R> {
     vec![near.0, near.1, any.0, any.1, slopes.0, slopes.1]
 }
 fn increment<R: Real>(x: &[R]) -> Vec<R> {
-    let psi = Vec3::from_slice(x);
-    Quaternions::write(so3::increment(&AngleFunctions::within_half_turn(psi), psi))
+    let half = Vec3::from_slice(x) * R::constant(0.5);
+    let f = AngleFunctions::within_half_turn(half);
+    [Quaternions::write(so3::increment(&f, half)), Quaternions::write(so3::exponential(&f, half))].concat()
 }
 fn tangent_inverse_with<R: Real>(x: &[R]) -> Vec<R> {
-    let (psi, w) = (Vec3::from_slice(x), Vec3::from_slice(&x[3..]));
-    so3::tangent_inverse_with(&AngleFunctions::within_half_turn(psi), psi, w).to_array().to_vec()
+    let (half, w) = (Vec3::from_slice(x) * R::constant(0.5), Vec3::from_slice(&x[3..]));
+    so3::tangent_inverse_with(&AngleFunctions::within_half_turn(half), half, w).to_array().to_vec()
 }
 fn quaternion_rows<R: Real>(x: &[R]) -> Vec<R> {
     (0..3).flat_map(|i| UnitQuaternion::from_slice(x).row(i).to_array()).collect()

@@ -86,14 +86,19 @@ pub(crate) fn bench(console: &Console, arguments: &BenchArguments) -> Result<u8,
         let s = scenario(name, text, (name == "heavy_top_sweep").then_some(MEMBERS))?;
         let kernel = Kernel::new(&s.study, Precision::Double).map_err(Failure::other)?;
         let value = repeated(repeat, || Ok(throughput(&one_core, &s)?.0))?;
-        let share = value * kernel.step_operations as f64 / peak;
-        let note =
-            format!("{} operations per step when traced: {:.0} % of the limit", kernel.step_operations, 100.0 * share);
+        let outputs = if s.study.reduces_over_time() { kernel.output_operations } else { 0 };
+        let operations = kernel.step_operations + outputs;
+        let share = value * operations as f64 / peak;
+        let note = format!("{operations} operations per step when traced: {:.0} % of the limit", 100.0 * share);
         rows.push(Row { what: format!("{name}, one core"), value, unit: "body-steps/s", note });
         if name == "heavy_top_sweep" {
             heavy_top = value;
+            let narrow = CpuBackend::new(Some(1), LaneWidth::Sixteen).map_err(Failure::other)?;
+            let value = repeated(repeat, || Ok(throughput(&narrow, &s)?.0))?;
+            let note = "as on a processor with AVX2 only".to_string();
+            rows.push(Row { what: format!("{name}, one core, AVX2"), value, unit: "body-steps/s", note });
             let two = repeated(repeat, || Ok(throughput(&two_cores, &s)?.0))?;
-            let note = format!("{:.2} times one core", two / value);
+            let note = format!("{:.2} times one core", two / heavy_top);
             rows.push(Row { what: format!("{name}, two cores"), value: two, unit: "body-steps/s", note });
         }
     }

@@ -6,6 +6,7 @@ mod console;
 mod devices;
 mod kernel;
 mod list;
+mod plot;
 mod progress;
 mod run;
 
@@ -22,6 +23,8 @@ const EXAMPLES: &str = "Examples:
   gyrosweep run scenarios/heavy_top.toml              one heavy top
   gyrosweep run scenarios/heavy_top_sweep.toml        16,384 of them, each with other parameters
   gyrosweep check scenarios/rotor.toml                what a scenario says, without running it
+  gyrosweep plot results/heavy_top_sweep --x com.x --y com.z --colour mass
+                                                      where they end up, as a picture
   gyrosweep kernel scenarios/heavy_top_sweep.toml     the GPU kernel that it becomes
   gyrosweep list                                      what a scenario can contain
 
@@ -40,6 +43,8 @@ enum Verb {
     Run(run::RunArguments),
     /// Read a scenario, check it, and say what it asks for
     Check(check::CheckArguments),
+    /// Draw two columns of a result as a picture (SVG)
+    Plot(plot::PlotArguments),
     /// List the GPUs of this machine and what they offer
     Devices,
     /// Print the GPU kernel (WGSL) of a scenario
@@ -85,6 +90,7 @@ pub fn main() -> u8 {
     let result = match arguments.verb {
         Verb::Run(arguments) => run::run(&console, &arguments),
         Verb::Check(arguments) => check::check(&console, &arguments),
+        Verb::Plot(arguments) => plot::plot(&console, &arguments),
         Verb::Devices => devices::devices(&console),
         Verb::Kernel(arguments) => kernel::kernel(&console, &arguments),
         Verb::List => list::list(&console),

@@ -5,7 +5,7 @@ use super::progress::ProgressDisplay;
 use super::{Failure, PrecisionChoice, SOME_FAILED, ScenarioArguments, default_folder};
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
 use crate::ensemble::{Backend, Progress, RunError, run as run_study};
-use crate::gpu::GpuBackend;
+use crate::gpu::{GpuBackend, GpuError};
 use crate::io::folder::{FolderError, ResultsFolder};
 use crate::io::manifest::write_json;
 use crate::io::results::ResultTables;
@@ -156,7 +156,7 @@ fn choose_backend(
     let precision = arguments.precision.map(PrecisionChoice::precision);
     let cpu = || -> Result<Box<dyn Backend>, Failure> {
         let threads = arguments.threads.map(|n| n as usize);
-        Ok(Box::new(CpuBackend::new(threads, LaneWidth::best()).map_err(Failure::other)?))
+        Ok(Box::new(CpuBackend::new(threads, LaneWidth::for_members(study.plan().members())).map_err(Failure::other)?))
     };
     let gpu = |software: bool| GpuBackend::new(study, precision.unwrap_or(Precision::Double), software);
     match arguments.backend {
@@ -166,7 +166,14 @@ fn choose_backend(
         BackendChoice::Cpu => cpu(),
         BackendChoice::Gpu => Ok(Box::new(gpu(true).map_err(Failure::input)?)),
         BackendChoice::Auto if precision == Some(Precision::Single) => {
-            Ok(Box::new(gpu(false).map_err(|e| Failure::input(format!("--precision f32: {e}")))?))
+            let refused = |e| match e {
+                GpuError::NoAdapter => Failure::input(
+                    "--precision f32: no GPU was found, and the CPU backend computes in f64; choose --precision f64, \
+                     or --backend gpu for a software device that stands in for a GPU",
+                ),
+                other => Failure::input(format!("--precision f32: {other}")),
+            };
+            Ok(Box::new(gpu(false).map_err(refused)?))
         }
         BackendChoice::Auto => {
             let steps = study.schedule(&study.mechanism.defaults()).map_or(1, |s| s.count());
@@ -177,7 +184,7 @@ fn choose_backend(
             }
             match gpu(false) {
                 Ok(backend) => Ok(Box::new(backend)),
-                Err(crate::gpu::GpuError::NoAdapter | crate::gpu::GpuError::NoPrecision { .. }) => cpu(),
+                Err(GpuError::NoAdapter | GpuError::NoPrecision { .. }) => cpu(),
                 Err(error) => {
                     console.warning(&format!("the GPU is not used: {error}"));
                     cpu()

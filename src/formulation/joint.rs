@@ -37,10 +37,11 @@ impl<R: Real> JointSystem<R> {
         R::note("numbers of the mechanism from its parameters");
         let layout = mechanism.layout();
         let masses: Vec<_> = mechanism.bodies.iter().map(|b| b.mass_properties(parameters)).collect();
+        let gravity = mechanism.gravity_at(parameters);
         let (mut iq, mut iv) = (0, 0);
         let mut joints = Vec::new();
         for ((joint, body), mass) in mechanism.joints.iter().zip(&mechanism.bodies).zip(&masses) {
-            joints.push((joint.evaluate(body, mass, parameters), iq, iv));
+            joints.push((joint.evaluate(body, mass, &gravity, parameters), iq, iv));
             iq += joint.factors().iter().map(|f| f.coordinate_count()).sum::<usize>();
             iv += joint.factors().iter().map(|f| f.velocity_count()).sum::<usize>();
         }
@@ -52,7 +53,7 @@ impl<R: Real> JointSystem<R> {
         Self {
             joints,
             masses,
-            gravity: mechanism.gravity_at(parameters),
+            gravity,
             forces: mechanism.forces.iter().map(|f| f.evaluate(parameters)).collect(),
             loaded,
             outputs: mechanism.outputs.iter().map(|o| o.evaluate(parameters)).collect(),
@@ -115,7 +116,7 @@ impl<R: Real> Field<R> for JointSystem<R> {
             }
         }
         for (i, (joint, iq, iv)) in self.joints.iter().enumerate() {
-            let wrench = self.loaded[i].then(|| &self.wrenches[i]);
+            let wrench = if self.loaded[i] { Some(&self.wrenches[i]) } else { None };
             joint.acceleration(&self.gravity, wrench, &q[*iq..], &v[*iv..], &mut rate[*iv..]);
         }
     }

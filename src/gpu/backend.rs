@@ -73,6 +73,23 @@ pub enum GpuError {
         /// The largest possible chunk.
         most: usize,
     },
+    /// A chunk does not fit a dispatch.
+    #[error(
+        "{members} members at a time need {needed} workgroups; {adapter} allows {limit}, that is at most {most} \
+         members at a time: choose --chunk {most} or less"
+    )]
+    DispatchTooLarge {
+        /// Members of the chunk.
+        members: usize,
+        /// Workgroups that they need.
+        needed: usize,
+        /// The adapter.
+        adapter: String,
+        /// What it allows.
+        limit: u32,
+        /// The largest possible chunk.
+        most: usize,
+    },
     /// There is no kernel.
     #[error(transparent)]
     Kernel(#[from] KernelError),
@@ -235,14 +252,14 @@ impl Backend for GpuBackend {
         if members <= most {
             return Ok(());
         }
-        Err(GpuError::ChunkTooLarge {
-            members,
-            needed: members as u64 * self.bytes_per_member(),
-            adapter: self.device.report.name.clone(),
-            limit: self.device.report.buffer_limit,
-            most,
-        }
-        .into())
+        let (report, adapter) = (&self.device.report, self.device.report.name.clone());
+        let needed = members as u64 * self.bytes_per_member();
+        Err(if needed > report.buffer_limit {
+            GpuError::ChunkTooLarge { members, needed, adapter, limit: report.buffer_limit, most }.into()
+        } else {
+            let needed = members.div_ceil(WORKGROUP);
+            GpuError::DispatchTooLarge { members, needed, adapter, limit: report.workgroup_limit, most }.into()
+        })
     }
 
     fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {

@@ -31,6 +31,8 @@ pub struct Kernel {
     pub reduction_count: usize,
     /// Operations per step.
     pub step_operations: usize,
+    /// Operations per evaluation of the outputs.
+    pub output_operations: usize,
     /// Operations once per member and dispatch.
     pub member_operations: usize,
     /// The largest number of values of a step that are alive at once.
@@ -161,6 +163,7 @@ impl Kernel {
             channel_count: over.len(),
             reduction_count: if reduces { 3 * over.len() } else { 0 },
             step_operations,
+            output_operations: output_graph.operation_counts().0,
             member_operations,
             peak_live: schedule.peak_live,
         })

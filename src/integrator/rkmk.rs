@@ -4,7 +4,7 @@
 
 use super::Tableau;
 use crate::lie::UnitQuaternion;
-use crate::lie::so3::{AngleFunctions, increment, tangent_inverse_with};
+use crate::lie::so3::{AngleFunctions, exponential, increment, tangent_inverse_with};
 use crate::num::{Real, Vec3};
 use crate::problem::{Factor, Field, Layout};
 
@@ -15,8 +15,8 @@ pub struct Workspace<R> {
     slopes_q: Vec<R>,
     /// The slopes k_i of the velocities, stage after stage.
     slopes_v: Vec<R>,
-    /// The nonzero weights of a stage, times the step, with the stages that they weigh.
-    weights: Vec<(usize, R)>,
+    /// The weights of the stages, and of the end of the step.
+    rows: Vec<Vec<Group>>,
     q_stage: Vec<R>,
     v_stage: Vec<R>,
     /// What to add to q; the addition is left to the caller, who may compensate it.
@@ -33,7 +33,7 @@ impl<R: Real> Workspace<R> {
         Self {
             slopes_q: zeros(nv * tableau.stage_count()),
             slopes_v: zeros(nv * tableau.stage_count()),
-            weights: Vec::with_capacity(tableau.stage_count()),
+            rows: tableau.a.iter().map(|row| groups(row)).chain([groups(tableau.b)]).collect(),
             q_stage: zeros(nq),
             v_stage: zeros(nv),
             delta_q: zeros(nq),
@@ -58,6 +58,7 @@ pub fn step<R: Real, F: Field<R>>(
 ) -> R {
     let nv = v.len();
     let mut largest = R::zero();
+    let half_h = h.scale(0.5);
     for stage in 0..tableau.stage_count() {
         if stage == 0 {
             // line 2
@@ -65,7 +66,7 @@ pub fn step<R: Real, F: Field<R>>(
             work.v_stage.copy_from_slice(v);
             work.q_stage.copy_from_slice(q);
         } else {
-            scaled_row(h, tableau.a[stage - 1], &mut work.weights);
+            let row = &work.rows[stage - 1];
             let (slopes_q, slope) = work.slopes_q.split_at_mut(stage * nv);
             let (mut iq, mut iv) = (0, 0);
             for factor in field.layout().factors() {
@@ -73,24 +74,22 @@ pub fn step<R: Real, F: Field<R>>(
                 match *factor {
                     Factor::Vector(n) => {
                         for i in 0..n {
-                            let dx = sum(&work.weights, slopes_q, nv, iv + i); // line 6
-                            let dv = sum(&work.weights, &work.slopes_v, nv, iv + i); // line 8
+                            let dx = sum(h, row, slopes_q, nv, iv + i); // line 6
+                            let dv = sum(h, row, &work.slopes_v, nv, iv + i); // line 8
                             work.q_stage[iq + i] = q[iq + i] + dx; // (29)
                             work.v_stage[iv + i] = v[iv + i] + dv;
                             slope[iv + i] = work.v_stage[iv + i]; // (A1)
                         }
                     }
                     Factor::Rotation => {
-                        let psi = sum3(&work.weights, slopes_q, nv, iv); // line 6
-                        let w = Vec3::from_slice(&v[iv..]) + sum3(&work.weights, &work.slopes_v, nv, iv); // line 8
-                        let f = AngleFunctions::within_half_turn(psi);
-                        let e = increment(&f, psi);
+                        let half_psi = sum3(half_h, row, slopes_q, nv, iv); // line 6
+                        let w = Vec3::from_slice(&v[iv..]) + sum3(h, row, &work.slopes_v, nv, iv); // line 8
+                        let f = AngleFunctions::within_half_turn(half_psi);
+                        let e = exponential(&f, half_psi);
                         R::note("q = q0 exp(psi)  (24), (30)");
-                        let q0 = UnitQuaternion::from_slice(&q[iq..]);
-                        let dq = q0.multiply(e);
-                        UnitQuaternion { w: q0.w + dq.w, v: q0.v + dq.v }.write(&mut work.q_stage[iq..]);
+                        UnitQuaternion::from_slice(&q[iq..]).multiply(e).write(&mut work.q_stage[iq..]);
                         w.write(&mut work.v_stage[iv..]);
-                        tangent_inverse_with(&f, psi, w).write(&mut slope[iv..]); // (25)
+                        tangent_inverse_with(&f, half_psi, w).write(&mut slope[iv..]); // (25)
                         largest = largest.max(f.s);
                     }
                 }
@@ -103,22 +102,22 @@ pub fn step<R: Real, F: Field<R>>(
         field.acceleration(time, &work.q_stage, &work.v_stage, &mut work.slopes_v[stage * nv..(stage + 1) * nv]);
     }
     // lines 13-15
-    scaled_row(h, tableau.b, &mut work.weights);
+    let row = &work.rows[tableau.stage_count() - 1];
     let (mut iq, mut iv) = (0, 0);
     for factor in field.layout().factors() {
         R::note("end of step: h sum(b K), h sum(b k)");
         match *factor {
             Factor::Vector(n) => {
                 for i in 0..n {
-                    work.delta_q[iq + i] = sum(&work.weights, &work.slopes_q, nv, iv + i);
-                    work.delta_v[iv + i] = sum(&work.weights, &work.slopes_v, nv, iv + i);
+                    work.delta_q[iq + i] = sum(h, row, &work.slopes_q, nv, iv + i);
+                    work.delta_v[iv + i] = sum(h, row, &work.slopes_v, nv, iv + i);
                 }
             }
             Factor::Rotation => {
-                let psi = sum3(&work.weights, &work.slopes_q, nv, iv);
-                sum3(&work.weights, &work.slopes_v, nv, iv).write(&mut work.delta_v[iv..]);
-                let f = AngleFunctions::within_half_turn(psi);
-                let e = increment(&f, psi);
+                let half_psi = sum3(half_h, row, &work.slopes_q, nv, iv);
+                sum3(h, row, &work.slopes_v, nv, iv).write(&mut work.delta_v[iv..]);
+                let f = AngleFunctions::within_half_turn(half_psi);
+                let e = increment(&f, half_psi);
                 R::note("increment q0 (exp(psi) - 1)  (24), (30)");
                 UnitQuaternion::from_slice(&q[iq..]).multiply(e).write(&mut work.delta_q[iq..]);
                 largest = largest.max(f.s);
@@ -130,39 +129,50 @@ pub fn step<R: Real, F: Field<R>>(
     largest
 }
 
-/// The nonzero weights of a row of the tableau, times h, with the numbers of their stages.
-#[inline(always)]
-fn scaled_row<R: Real>(h: R, row: &[f64], weights: &mut Vec<(usize, R)>) {
-    weights.clear();
-    for (j, &weight) in row.iter().enumerate() {
-        if weight != 0.0 {
-            weights.push((j, h.scale(weight)));
-        }
-    }
+/// Stages of equal weight in a row of the tableau.
+#[derive(Debug)]
+struct Group {
+    weight: f64,
+    first: usize,
+    more: Vec<usize>,
 }
 
-/// The weighted sum over the stages of one component of the slopes, which lie `n` apart.
-#[inline(always)]
-fn sum<R: Real>(weights: &[(usize, R)], slopes: &[R], n: usize, at: usize) -> R {
-    let Some(((j, weight), rest)) = weights.split_first() else {
-        return R::zero();
-    };
-    let mut sum = *weight * slopes[j * n + at];
-    for (j, weight) in rest {
-        sum = sum + *weight * slopes[j * n + at];
+/// The nonzero weights of a row of the tableau.
+fn groups(row: &[f64]) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for (stage, &weight) in row.iter().enumerate().filter(|(_, weight)| **weight != 0.0) {
+        match groups.iter_mut().find(|g| g.weight == weight) {
+            Some(group) => group.more.push(stage),
+            None => groups.push(Group { weight, first: stage, more: Vec::new() }),
+        }
     }
-    sum
+    groups
+}
+
+/// h times the weighted sum over the stages of one component of the slopes, which lie `n` apart. Stages of
+/// equal weight are summed before they are multiplied.
+#[inline(always)]
+fn sum<R: Real>(h: R, row: &[Group], slopes: &[R], n: usize, at: usize) -> R {
+    let mut total = None;
+    for group in row {
+        let mut slope = slopes[group.first * n + at];
+        for stage in &group.more {
+            slope = slope + slopes[stage * n + at];
+        }
+        let term = slope * h.scale(group.weight);
+        total = match total {
+            None => Some(term),
+            Some(sum) => Some(sum + term),
+        };
+    }
+    match total {
+        None => R::zero(),
+        Some(sum) => sum,
+    }
 }
 
 /// The same for three components.
 #[inline(always)]
-fn sum3<R: Real>(weights: &[(usize, R)], slopes: &[R], n: usize, at: usize) -> Vec3<R> {
-    let Some(((j, weight), rest)) = weights.split_first() else {
-        return Vec3::zero();
-    };
-    let mut sum = Vec3::from_slice(&slopes[j * n + at..]) * *weight;
-    for (j, weight) in rest {
-        sum = sum + Vec3::from_slice(&slopes[j * n + at..]) * *weight;
-    }
-    sum
+fn sum3<R: Real>(h: R, row: &[Group], slopes: &[R], n: usize, at: usize) -> Vec3<R> {
+    Vec3::new(sum(h, row, slopes, n, at), sum(h, row, slopes, n, at + 1), sum(h, row, slopes, n, at + 2))
 }

@@ -26,11 +26,11 @@ impl<R: Real> AngleFunctions<R> {
         let (a, b) = any_angle(s);
         Self { s, a, b }
     }
-    /// At a rotation vector with |psi| <= pi: no square root, no branch.
+    /// At a rotation vector with |psi| <= pi, given by its half: no square root, no branch.
     #[inline(always)]
-    pub fn within_half_turn(psi: Vec3<R>) -> Self {
+    pub fn within_half_turn(half_psi: Vec3<R>) -> Self {
         R::note("half-angle functions a = (1 - sin(y)/y)/y^2, b = (1 - cos(y))/y^2, y = |psi|/2");
-        let s = psi.norm_squared().scale(0.25);
+        let s = half_psi.norm_squared();
         let (a, b) = half_turn(s);
         Self { s, a, b }
     }
@@ -57,7 +57,12 @@ impl<R: Real> AngleFunctions<R> {
     /// (1 - |psi|/2 cot(|psi|/2))/|psi|^2 (A6) = (b - a)/(4 sin(y)/y).
     #[inline(always)]
     pub fn f3(&self) -> R {
-        (self.b - self.a).scale(0.25) / self.sinc()
+        self.four_f3().scale(0.25)
+    }
+    /// 4 f3.
+    #[inline(always)]
+    pub fn four_f3(&self) -> R {
+        (self.b - self.a) / self.sinc()
     }
     /// The derivatives of f1, f2, f3 with respect to |psi|^2.
     pub fn slopes(&self) -> [R; 3] {
@@ -81,15 +86,15 @@ pub fn tangent<R: Real>(psi: Vec3<R>, w: Vec3<R>) -> Vec3<R> {
 
 /// T(psi)^-1 w = w + psi x w / 2 + f3 psi x (psi x w), (A3). Singular at |psi| = 2 pi.
 pub fn tangent_inverse<R: Real>(psi: Vec3<R>, w: Vec3<R>) -> Vec3<R> {
-    tangent_inverse_with(&AngleFunctions::new(psi), psi, w)
+    tangent_inverse_with(&AngleFunctions::new(psi), psi * R::constant(0.5), w)
 }
 
-/// As [`tangent_inverse`], with the functions of the angle at hand.
+/// As [`tangent_inverse`], with the functions of the angle and half the rotation vector at hand.
 #[inline(always)]
-pub fn tangent_inverse_with<R: Real>(f: &AngleFunctions<R>, psi: Vec3<R>, w: Vec3<R>) -> Vec3<R> {
-    R::note("K = T^-1(psi) v = v + psi x v/2 + f3 psi x (psi x v)  (25), (A3)");
-    let once = psi.cross(w);
-    w + once * R::constant(0.5) + psi.cross(once) * f.f3() // (A3)
+pub fn tangent_inverse_with<R: Real>(f: &AngleFunctions<R>, half_psi: Vec3<R>, w: Vec3<R>) -> Vec3<R> {
+    R::note("K = T^-1(psi) v = v + psi/2 x v + 4 f3 psi/2 x (psi/2 x v)  (25), (A3)");
+    let once = half_psi.cross(w);
+    w + once + half_psi.cross(once) * f.four_f3() // (A3)
 }
 
 /// The derivative of T(psi) w with respect to psi in the direction d.
@@ -115,12 +120,19 @@ fn operator_derivative<R: Real>(psi: Vec3<R>, w: Vec3<R>, d: Vec3<R>, p: (R, R),
     d_once * p.0 + d_twice * q.0 + (once * p.1 + twice * q.1) * rate
 }
 
+/// exp(psi) as a quaternion: (cos y, psi/2 sin(y)/y), |psi| <= pi.
+#[inline(always)]
+pub fn exponential<R: Real>(f: &AngleFunctions<R>, half_psi: Vec3<R>) -> UnitQuaternion<R> {
+    R::note("exp(psi) = (cos(y), psi/2 sin(y)/y)");
+    UnitQuaternion { w: f.cos(), v: half_psi * f.sinc() }
+}
+
 /// exp(psi) - 1 as a quaternion: (cos y - 1, psi/2 sin(y)/y), |psi| <= pi.
 ///
 /// An integrator adds q (exp(psi) - 1) to q instead of multiplying, so that a small increment keeps
 /// all its digits and the sum can be compensated in single precision.
 #[inline(always)]
-pub fn increment<R: Real>(f: &AngleFunctions<R>, psi: Vec3<R>) -> UnitQuaternion<R> {
+pub fn increment<R: Real>(f: &AngleFunctions<R>, half_psi: Vec3<R>) -> UnitQuaternion<R> {
     R::note("exp(psi) - 1 = (cos(y) - 1, psi/2 sin(y)/y)");
-    UnitQuaternion { w: -(f.s * f.b), v: psi * f.sinc().scale(0.5) }
+    UnitQuaternion { w: -(f.s * f.b), v: half_psi * f.sinc() }
 }

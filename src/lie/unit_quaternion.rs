@@ -14,6 +14,11 @@ pub struct UnitQuaternion<R> {
     pub v: Vec3<R>,
 }
 
+#[inline(always)]
+fn twice<R: Real>(r: R) -> R {
+    r + r
+}
+
 impl<R: Real> UnitQuaternion<R> {
     /// From the first four entries of a slice, scalar first.
     #[inline(always)]
@@ -43,12 +48,11 @@ impl<R: Real> UnitQuaternion<R> {
     #[inline(always)]
     pub fn row(self, i: usize) -> Vec3<R> {
         let (w, Vec3 { x, y, z }) = (self.w, self.v);
-        let two = |r: R| r + r;
         let one = R::one();
         match i {
-            0 => Vec3::new(one - two(y * y + z * z), two(x * y - w * z), two(x * z + w * y)),
-            1 => Vec3::new(two(x * y + w * z), one - two(x * x + z * z), two(y * z - w * x)),
-            _ => Vec3::new(two(x * z - w * y), two(y * z + w * x), one - two(x * x + y * y)),
+            0 => Vec3::new(one - twice(y * y + z * z), twice(x * y - w * z), twice(x * z + w * y)),
+            1 => Vec3::new(twice(x * y + w * z), one - twice(x * x + z * z), twice(y * z - w * x)),
+            _ => Vec3::new(twice(x * z - w * y), twice(y * z + w * x), one - twice(x * x + y * y)),
         }
     }
     /// A world-frame vector with known zeros in the body frame: only the rows that are needed.
@@ -70,11 +74,13 @@ impl<R: Real> UnitQuaternion<R> {
         }
     }
     /// The quaternion divided by its length.
+    #[inline(always)]
     pub fn normalized(self) -> Self {
         let inverse = R::one() / (self.w.square() + self.v.norm_squared()).sqrt();
         Self { w: self.w * inverse, v: self.v * inverse }
     }
     /// The one of q and -q whose scalar part is not negative.
+    #[inline(always)]
     pub fn short(self) -> Self {
         let flip = self.w.less(R::zero());
         Self { w: R::select(flip, -self.w, self.w), v: Vec3::select(flip, -self.v, self.v) }
@@ -97,6 +103,7 @@ impl<R: Real> LieGroup<R> for UnitQuaternion<R> {
         let f = AngleFunctions::new(psi);
         Self { w: f.cos(), v: psi * f.sinc().scale(0.5) }
     }
+    #[inline(always)]
     fn log(self) -> Self::Algebra {
         let q = self.short();
         // 2 atan2(|v|, w) / |v|. The quotient v2/w2 serves small angles, where |v| has no derivative

@@ -3,6 +3,8 @@
 //! `exmex` parses; the tree that it builds is kept and walked with any [`Real`], so that an expression
 //! is evaluated in lanes, reaches the GPU and is differentiated like any other equation.
 
+mod notation;
+
 use crate::num::elementary::pow;
 use crate::num::{Real, Vec3};
 use exmex::{BinOp, Express, FlatEx, MakeOperators, Operator};
@@ -77,20 +79,30 @@ pub enum ExpressionError {
         reason: String,
     },
     /// A name is neither a parameter nor a function.
-    #[error("{text:?}: unknown name {name:?}; {}", known(.parameters, .name))]
+    #[error("{text:?}: unknown name {name:?}; {}", known(.parameters, .nearest.as_ref()))]
     UnknownName {
         /// The text.
         text: String,
         /// The name.
         name: String,
+        /// The parameter or function that is most like it, if one is.
+        nearest: Option<String>,
         /// The parameters there are.
         parameters: Vec<String>,
     },
+    /// The text is too long.
+    #[error("the expression has {found} characters; accepted: at most {limit}")]
+    TooLong {
+        /// Its length.
+        found: usize,
+        /// The greatest length.
+        limit: usize,
+    },
 }
 
-fn known(parameters: &[String], name: &str) -> String {
+fn known(parameters: &[String], nearest: Option<&String>) -> String {
     let list = if parameters.is_empty() { "there are none".to_string() } else { parameters.join(", ") };
-    match crate::model::nearest(name, parameters.iter().map(String::as_str)) {
+    match nearest {
         Some(near) => format!("did you mean {near:?}? parameters: {list}"),
         None => format!("parameters: {list}"),
     }
@@ -134,7 +146,7 @@ macro_rules! vocabulary {
                     Operator::make_bin_unary("+", BinOp {
                         apply: |a, b| binary(Binary::Add, a, b), prio: 0, is_commutative: false,
                     }, |a| a),
-                    Operator::make_unary("group_", |a| Expr::Group(Arc::new(a))),
+                    Operator::make_unary(notation::GROUP, |a| Expr::Group(Arc::new(a))),
                     Operator::make_constant("pi", Expr::Constant(std::f64::consts::PI)),
                     Operator::make_constant("e", Expr::Constant(std::f64::consts::E)),
                 ]
@@ -154,23 +166,6 @@ vocabulary! {
 /// True where a name means something in expressions and cannot be a parameter.
 pub fn is_reserved(name: &str) -> bool {
     Vocabulary::make().iter().any(|operator| operator.repr() == name)
-}
-
-/// Marks grouping parentheses (those that do not hold a function's arguments), so that `-a^b` can be
-/// told from `(-a)^b` in what the parser builds.
-fn mark_groups(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 16);
-    let mut previous = ' ';
-    for c in text.chars() {
-        if c == '(' && !(previous.is_alphanumeric() || previous == '_') {
-            out.push_str(" group_");
-        }
-        out.push(c);
-        if !c.is_whitespace() {
-            previous = c;
-        }
-    }
-    out
 }
 
 /// Gives powers their usual meaning: -a^b is -(a^b), a^b^c is a^(b^c). The parser binds a sign tighter
@@ -203,21 +198,16 @@ impl Expr {
         if let Ok(number) = text.trim().parse::<f64>() {
             return Ok(Expr::Constant(number));
         }
-        let syntax = |reason: String| ExpressionError::Syntax { text: text.to_string(), reason };
-        let flat = FlatEx::<Expr, Vocabulary>::parse(&mark_groups(text))
-            .map_err(|e| syntax(e.to_string().replace("group_", "")))?;
-        let mut values = Vec::new();
-        for name in flat.var_names() {
-            let Some(at) = parameters.iter().position(|p| p == name) else {
-                return Err(ExpressionError::UnknownName {
-                    text: text.to_string(),
-                    name: name.clone(),
-                    parameters: parameters.to_vec(),
-                });
-            };
-            values.push(Expr::Parameter(at));
-        }
-        let tree = flat.eval(&values).map_err(|e| syntax(e.to_string()))?;
+        // what else the parser finds wrong is the order of operators and values
+        let syntax = |_| {
+            let reason = if text.trim().is_empty() { "it is empty" } else { "an operator or a value is missing" };
+            ExpressionError::Syntax { text: text.to_string(), reason: reason.to_string() }
+        };
+        let rewritten = notation::rewrite(text, parameters)?;
+        let flat = FlatEx::<Expr, Vocabulary, notation::Number>::parse(&rewritten).map_err(syntax)?;
+        let place = |name: &String| parameters.iter().position(|p| p == name);
+        let values: Vec<Expr> = flat.var_names().iter().filter_map(place).map(Expr::Parameter).collect();
+        let tree = flat.eval(&values).map_err(syntax)?;
         Ok(usual_powers(&tree).folded())
     }
 
@@ -360,8 +350,13 @@ mod tests {
             ("1.5e-3*a", 3e-3),
             ("-a^2 + b", -1.0),
             ("10 - a^2", 6.0),
+            ("max(a, min(b, 2.5)) + min(max(a, 4), b)^2", 11.5),
+            ("-max(a, (b + 1)*2)^2", -64.0),
+            ("2e2*a + 1E+1 - 5.e-1 - .5", 409.0),
+            ("(a)*(b) - ((a))", 4.0),
+            (" atan2 ( 0 , a ) ", 0.0),
         ] {
-            assert_eq!(value(text), expected, "{text}");
+            assert!((value(text) - expected).abs() <= 2.0 * f64::EPSILON * expected.abs(), "{text}: {}", value(text));
         }
         assert!((value("sin(pi/6)") - 0.5).abs() < 1e-15);
         assert!((value("atan2(1, 1)*4/pi") - 1.0).abs() < 1e-15);
@@ -382,7 +377,52 @@ mod tests {
         let names = vec!["mass".to_string(), "arm".to_string()];
         let e = Expr::parse("2*mas", &names).unwrap_err();
         assert_eq!(e.to_string(), "\"2*mas\": unknown name \"mas\"; did you mean \"mass\"? parameters: mass, arm");
-        assert!(Expr::parse("2*(mass", &names).is_err());
-        assert!(Expr::parse("", &names).is_err());
+        for (text, reason) in [
+            ("2*(mass", "a closing parenthesis is missing"),
+            ("2*mass)", "a closing parenthesis has no opening one"),
+            ("", "it is empty"),
+            ("2**mass", "an operator or a value is missing"),
+            ("mass arm", "an operator or a value is missing"),
+            ("2mass", "an operator or a value is missing"),
+            ("1.2.3", "an operator or a value is missing"),
+            ("mass(2)", "an operator or a value is missing"),
+            ("2*", "an operator or a value is missing"),
+            ("()", "an operator or a value is missing"),
+            ("sin mass", "the argument of sin belongs in parentheses"),
+            ("max(mass)", "max has two arguments"),
+            ("max(mass, 2, 3)", "a comma separates the two arguments of atan2, min and max only"),
+            ("mass, 2", "a comma separates the two arguments of atan2, min and max only"),
+            ("mass = 2", "'=' has no meaning here"),
+            ("{mass}", "'{' has no meaning here"),
+        ] {
+            let e = Expr::parse(text, &names).unwrap_err();
+            assert_eq!(e, ExpressionError::Syntax { text: text.into(), reason: reason.into() }, "{text}");
+        }
+        let e = Expr::parse("sqr(mass)", &names).unwrap_err();
+        assert_eq!(e.to_string(), "\"sqr(mass)\": unknown name \"sqr\"; did you mean \"sqrt\"? parameters: mass, arm");
+        let e = Expr::parse(&"-".repeat(1001), &names).unwrap_err();
+        assert_eq!(e.to_string(), "the expression has 1001 characters; accepted: at most 1000");
+    }
+
+    #[test]
+    fn parameters_may_begin_like_functions() {
+        let names: Vec<String> =
+            ["max_load", "minimum", "e1", "pitch", "_x", "sine", "atan22"].map(String::from).into();
+        let values = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
+        let sum = Expr::parse("max_load + minimum + e1 + pitch + _x + sine + atan22", &names).unwrap();
+        assert_eq!(sum.evaluate(&values), 127.0);
+        assert_eq!(Expr::parse("2e1 + e1", &names).unwrap().evaluate(&values), 24.0);
+    }
+
+    #[test]
+    fn the_deepest_expressions_fit_the_stack() {
+        let names = vec!["mass".to_string()];
+        let sum = vec!["mass"; 200].join("+");
+        let nested = format!("{}mass{}", "(".repeat(498), ")".repeat(498));
+        let chain = format!("{}mass", "-".repeat(996));
+        let roots = format!("{}mass{}", "abs(".repeat(199), ")".repeat(199));
+        for (text, expected) in [(sum, 200.0), (nested, 1.0), (chain, 1.0), (roots, 1.0)] {
+            assert_eq!(Expr::parse(&text, &names).unwrap().evaluate(&[1.0]), expected);
+        }
     }
 }

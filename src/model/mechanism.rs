@@ -95,7 +95,10 @@ impl Mechanism {
             if let super::body::Orientation::Quaternion(q) = &body.orientation {
                 let norm = q.iter().map(|e| e.evaluate(parameters).powi(2)).sum::<f64>().sqrt();
                 if (norm - 1.0).abs() > 1e-6 {
-                    return wrong("initial.quaternion", format!("has the length {norm:?}; it must be 1 to 1e-6"));
+                    return wrong(
+                        "initial.quaternion",
+                        format!("found the length {norm:?}; accepted: 1 to within 1e-6"),
+                    );
                 }
             }
             if let (JointModel::Spherical { at }, Some(velocity)) = (joint, &body.velocity) {

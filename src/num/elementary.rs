@@ -58,11 +58,13 @@ pub fn sin_cos<R: Real>(x: R) -> (R, R) {
 }
 
 /// atan(u)/u as a function of u^2, for 0 <= u <= tan(pi/8).
+#[inline(always)]
 pub fn atan_over_argument<R: Real>(u_squared: R) -> R {
     R::one() + u_squared * polynomial(u_squared, &ATAN)
 }
 
 /// The angle of the point (`x`, `y`) in (-pi, pi]; 0 at the origin.
+#[inline(always)]
 pub fn atan2<R: Real>(y: R, x: R) -> R {
     let zero = R::zero();
     let (ax, ay) = (x.abs(), y.abs());

@@ -31,8 +31,8 @@ impl<R: Real> Mat3<R> {
     /// Column `j` as a vector.
     #[inline(always)]
     pub fn column(&self, j: usize) -> Vec3<R> {
-        let [a, b, c] = self.rows.map(|r| r.to_array()[j]);
-        Vec3::new(a, b, c)
+        let [a, b, c] = self.rows;
+        Vec3::new(a.to_array()[j], b.to_array()[j], c.to_array()[j])
     }
     /// The transposed matrix.
     #[inline(always)]
@@ -52,7 +52,8 @@ impl<R: Real> Mat3<R> {
     /// The matrix times a number.
     #[inline(always)]
     pub fn scaled(&self, s: R) -> Self {
-        Self { rows: self.rows.map(|r| r * s) }
+        let [a, b, c] = self.rows;
+        Self::from_rows(a * s, b * s, c * s)
     }
     /// The determinant.
     #[inline(always)]
@@ -70,7 +71,8 @@ impl<R: Real> Mul for Mat3<R> {
     type Output = Self;
     #[inline(always)]
     fn mul(self, o: Self) -> Self {
-        Self { rows: self.rows.map(|r| o.apply_transposed(r)) }
+        let [a, b, c] = self.rows;
+        Self::from_rows(o.apply_transposed(a), o.apply_transposed(b), o.apply_transposed(c))
     }
 }
 
@@ -78,7 +80,8 @@ impl<R: Real> Add for Mat3<R> {
     type Output = Self;
     #[inline(always)]
     fn add(self, o: Self) -> Self {
-        Self { rows: std::array::from_fn(|i| self.rows[i] + o.rows[i]) }
+        let ([a, b, c], [d, e, f]) = (self.rows, o.rows);
+        Self::from_rows(a + d, b + e, c + f)
     }
 }
 
@@ -86,6 +89,7 @@ impl<R: Real> Sub for Mat3<R> {
     type Output = Self;
     #[inline(always)]
     fn sub(self, o: Self) -> Self {
-        Self { rows: std::array::from_fn(|i| self.rows[i] - o.rows[i]) }
+        let ([a, b, c], [d, e, f]) = (self.rows, o.rows);
+        Self::from_rows(a - d, b - e, c - f)
     }
 }

@@ -116,6 +116,7 @@ pub trait Real:
         elementary::sin_cos(self)
     }
     /// The angle in rad of the point (`x`, `self`), in (-pi, pi]; see [`elementary::atan2`].
+    #[inline(always)]
     fn atan2(self, x: Self) -> Self {
         elementary::atan2(self, x)
     }

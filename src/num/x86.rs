@@ -24,7 +24,7 @@ macro_rules! register_lanes {
         max: $max:ident, min: $min:ident,
         neg: |$n:ident| $neg:expr, abs: |$a:ident| $abs:expr, floor: |$f:ident| $floor:expr,
         less: |$l1:ident, $l2:ident| $less:expr, less_equal: |$e1:ident, $e2:ident| $less_equal:expr,
-        select: |$m:ident, $yes:ident, $no:ident| $select:expr,
+        select: |$m:ident, $yes:ident, $no:ident| $select:expr, no_lane: $no_lane:expr,
         and: |$a1:ident, $a2:ident| $and:expr, or: |$o1:ident, $o2:ident| $or:expr, not: |$n1:ident| $not:expr,
     ) => {
         $(#[$doc])*
@@ -115,27 +115,36 @@ macro_rules! register_lanes {
             type Output = Self;
             #[inline(always)]
             fn bitand(self, other: Self) -> Self {
-                Self(std::array::from_fn(|k| {
+                let mut out = self;
+                for k in 0..K {
                     let ($a1, $a2) = (self.0[k], other.0[k]);
-                    $and
-                }))
+                    out.0[k] = $and;
+                }
+                out
             }
         }
         impl<const K: usize> BitOr for $mask<K> {
             type Output = Self;
             #[inline(always)]
             fn bitor(self, other: Self) -> Self {
-                Self(std::array::from_fn(|k| {
+                let mut out = self;
+                for k in 0..K {
                     let ($o1, $o2) = (self.0[k], other.0[k]);
-                    $or
-                }))
+                    out.0[k] = $or;
+                }
+                out
             }
         }
         impl<const K: usize> Not for $mask<K> {
             type Output = Self;
             #[inline(always)]
             fn not(self) -> Self {
-                Self(self.0.map(|$n1| $not))
+                let mut out = self;
+                for k in 0..K {
+                    let $n1 = self.0[k];
+                    out.0[k] = $not;
+                }
+                out
             }
         }
 
@@ -177,27 +186,33 @@ macro_rules! register_lanes {
             }
             #[inline(always)]
             fn less(self, other: Self) -> $mask<K> {
-                $mask(std::array::from_fn(|k| {
+                let mut out = $mask([$no_lane; K]);
+                for k in 0..K {
                     let ($l1, $l2) = (self.0[k], other.0[k]);
                     // SAFETY: see the head of the file
-                    unsafe { $less }
-                }))
+                    out.0[k] = unsafe { $less };
+                }
+                out
             }
             #[inline(always)]
             fn less_equal(self, other: Self) -> $mask<K> {
-                $mask(std::array::from_fn(|k| {
+                let mut out = $mask([$no_lane; K]);
+                for k in 0..K {
                     let ($e1, $e2) = (self.0[k], other.0[k]);
                     // SAFETY: see the head of the file
-                    unsafe { $less_equal }
-                }))
+                    out.0[k] = unsafe { $less_equal };
+                }
+                out
             }
             #[inline(always)]
             fn select(mask: $mask<K>, yes: Self, no: Self) -> Self {
-                Self(std::array::from_fn(|k| {
+                let mut out = no;
+                for k in 0..K {
                     let ($m, $yes, $no) = (mask.0[k], yes.0[k], no.0[k]);
                     // SAFETY: see the head of the file
-                    unsafe { $select }
-                }))
+                    out.0[k] = unsafe { $select };
+                }
+                out
             }
             // the instructions return their second operand where one is not a number
             #[inline(always)]
@@ -230,7 +245,7 @@ register_lanes! {
     floor: |x| _mm512_roundscale_pd::<{ _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC }>(*x),
     less: |a, b| _mm512_cmp_pd_mask::<_CMP_LT_OQ>(a, b),
     less_equal: |a, b| _mm512_cmp_pd_mask::<_CMP_LE_OQ>(a, b),
-    select: |m, yes, no| _mm512_mask_blend_pd(m, no, yes),
+    select: |m, yes, no| _mm512_mask_blend_pd(m, no, yes), no_lane: 0,
     and: |a, b| a & b, or: |a, b| a | b, not: |a| !a,
 }
 
@@ -245,6 +260,8 @@ register_lanes! {
     less: |a, b| _mm256_cmp_pd::<_CMP_LT_OQ>(a, b),
     less_equal: |a, b| _mm256_cmp_pd::<_CMP_LE_OQ>(a, b),
     select: |m, yes, no| _mm256_blendv_pd(no, yes, m),
+    // SAFETY: see the head of the file
+    no_lane: unsafe { _mm256_setzero_pd() },
     // SAFETY: see the head of the file
     and: |a, b| unsafe { _mm256_and_pd(a, b) },
     or: |a, b| unsafe { _mm256_or_pd(a, b) },

@@ -1,6 +1,7 @@
 //! What a finished run looks like to a reader: the summary of its outcomes and outputs.
 
 mod format;
+pub mod plot;
 
 pub use format::{count, number, rate, table};
 

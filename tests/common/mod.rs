@@ -66,6 +66,7 @@ pub fn cpu_backends() -> Vec<(&'static str, Box<dyn Backend>)> {
         ("scalar", backend(LaneWidth::One)),
         ("8 lanes", backend(LaneWidth::Eight)),
         ("16 lanes", backend(LaneWidth::Sixteen)),
+        ("best lanes", backend(LaneWidth::best())),
     ]
 }
 

@@ -8,24 +8,27 @@ use crate::num::x86::{Avx2, Avx512};
 use rayon::prelude::*;
 
 /// How many members share one instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LaneWidth {
     /// One: the scalar reference.
     One,
-    /// Eight.
+    /// Eight: two registers of AVX2, or portable.
     Eight,
-    /// Sixteen.
+    /// Sixteen: four registers of AVX2.
     Sixteen,
+    /// Thirty-two: four registers of AVX-512.
+    ThirtyTwo,
 }
 
 impl LaneWidth {
-    /// The fastest width for this machine, measured: two registers per value with AVX-512, two with AVX2.
+    /// The fastest width for this machine, measured: four registers per value, which spill more than two
+    /// would and yet share each step's control flow among more members.
     pub fn best() -> Self {
-        match InstructionSet::detect() {
-            #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx512 => LaneWidth::Sixteen,
-            _ => LaneWidth::Eight,
-        }
+        InstructionSet::detect().widest()
+    }
+    /// The fastest width for a number of members.
+    pub fn for_members(members: u64) -> Self {
+        if members < 4 { LaneWidth::One } else { Self::best() }
     }
     /// Number of lanes.
     pub fn count(self) -> usize {
@@ -33,9 +36,13 @@ impl LaneWidth {
             LaneWidth::One => 1,
             LaneWidth::Eight => 8,
             LaneWidth::Sixteen => 16,
+            LaneWidth::ThirtyTwo => 32,
         }
     }
 }
+
+/// Stack of a worker thread, bytes: without optimisation, a step of sixteen lanes takes more than the usual 2 MiB.
+const STACK: usize = 32 << 20;
 
 /// The CPU backend. Every member's results are independent of the number of threads, of the lane that it
 /// runs in and of the members beside it.
@@ -54,15 +61,12 @@ impl CpuBackend {
     pub fn new(threads: Option<usize>, width: LaneWidth) -> Result<Self, BackendError> {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads.unwrap_or(0))
+            .stack_size(STACK)
             .build()
             .map_err(|e| BackendError(format!("cannot start the worker threads: {e}")))?;
         let instructions = InstructionSet::detect();
-        // without wide registers, 16 lanes only lengthen the code
-        let width = if instructions == InstructionSet::Portable && width == LaneWidth::Sixteen {
-            LaneWidth::Eight
-        } else {
-            width
-        };
+        // a width that the processor does not have becomes the next one that it has
+        let width = width.min(instructions.widest());
         Ok(Self { pool, width, instructions })
     }
     /// Number of threads.
@@ -83,6 +87,17 @@ enum InstructionSet {
 }
 
 impl InstructionSet {
+    /// The width beyond which there is nothing to gain.
+    fn widest(self) -> LaneWidth {
+        match self {
+            InstructionSet::Portable => LaneWidth::Eight,
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx2 => LaneWidth::Sixteen,
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx512 => LaneWidth::ThirtyTwo,
+        }
+    }
+
     /// The best one that this processor has.
     fn detect() -> Self {
         #[cfg(target_arch = "x86_64")]
@@ -113,21 +128,20 @@ fn run_avx2<const K: usize>(study: &Study, members: &Members, from: usize, count
 impl CpuBackend {
     #[allow(unsafe_code)]
     fn run_group(&self, study: &Study, members: &Members, from: usize, count: usize) -> Vec<MemberResult> {
-        match (self.instructions, self.width) {
-            (_, LaneWidth::One) => group::run::<f64>(study, members, from, count),
-            (InstructionSet::Portable, _) => group::run::<Lanes<8>>(study, members, from, count),
-            // SAFETY: the instruction set was detected when the backend was made
+        match (self.width, self.instructions) {
+            (LaneWidth::One, _) => group::run::<f64>(study, members, from, count),
+            (_, InstructionSet::Portable) => group::run::<Lanes<8>>(study, members, from, count),
+            // SAFETY: AVX2, or AVX-512 of which it is a part, was detected when the backend was made
             #[cfg(target_arch = "x86_64")]
-            (InstructionSet::Avx2, LaneWidth::Eight) => unsafe { run_avx2::<2>(study, members, from, count) },
+            (LaneWidth::Eight, _) => unsafe { run_avx2::<2>(study, members, from, count) },
             // SAFETY: as above
             #[cfg(target_arch = "x86_64")]
-            (InstructionSet::Avx2, LaneWidth::Sixteen) => unsafe { run_avx2::<4>(study, members, from, count) },
-            // SAFETY: as above
+            (LaneWidth::Sixteen, _) => unsafe { run_avx2::<4>(study, members, from, count) },
+            // SAFETY: a backend of this width is only made where AVX-512 was detected
             #[cfg(target_arch = "x86_64")]
-            (InstructionSet::Avx512, LaneWidth::Eight) => unsafe { run_avx512::<1>(study, members, from, count) },
-            // SAFETY: as above
-            #[cfg(target_arch = "x86_64")]
-            (InstructionSet::Avx512, LaneWidth::Sixteen) => unsafe { run_avx512::<2>(study, members, from, count) },
+            (LaneWidth::ThirtyTwo, _) => unsafe { run_avx512::<4>(study, members, from, count) },
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => unreachable!("the portable lanes are the only ones"),
         }
     }
 }

@@ -67,16 +67,19 @@ impl<'a> Keys<'a> {
     }
 
     fn required(&self, key: &str) -> Result<&'a Value<'a>, Invalid> {
-        self.get(key).ok_or_else(|| {
-            let asked = self.asked.borrow();
-            let entries = self.entries();
-            let likeness = |name: &String| strsim::normalized_damerau_levenshtein(name, key);
-            let misspelt = entries.iter().filter(|name| !asked.contains(name) && likeness(name) >= MISSPELT);
-            match misspelt.max_by(|a, b| likeness(a).total_cmp(&likeness(b))) {
-                Some(name) => self.invalid(name, format!("unknown key; the key {key:?} is needed and missing")),
-                None => self.invalid(key, "this key is needed and missing".into()),
-            }
-        })
+        self.get(key).ok_or_else(|| self.missing(key, "this key is needed and missing"))
+    }
+
+    /// The error about a key that is not there, or about the one that it is misspelt as.
+    pub(super) fn missing(&self, key: &str, message: &str) -> Invalid {
+        let asked = self.asked.borrow();
+        let entries = self.entries();
+        let likeness = |name: &String| strsim::normalized_damerau_levenshtein(name, key);
+        let misspelt = entries.iter().filter(|name| !asked.contains(name) && likeness(name) >= MISSPELT);
+        match misspelt.max_by(|a, b| likeness(a).total_cmp(&likeness(b))) {
+            Some(name) => self.invalid(name, format!("unknown key; the key {key:?} is needed and missing")),
+            None => self.invalid(key, message.into()),
+        }
     }
 
     fn path(&self, key: &str) -> String {
@@ -220,7 +223,8 @@ impl<'a> Keys<'a> {
             let at: Vec<String> =
                 (0..names.len()).filter(used).map(|i| format!("{} = {:?}", names[i], defaults[i])).collect();
             let at = if at.is_empty() { String::new() } else { format!(" at the default {}", at.join(", ")) };
-            let message = format!("{text:?} is {value}{at}, perhaps a division by zero; accepted: a finite number");
+            let guess = if value.is_nan() { "0/0, or a function outside of its range" } else { "a division by zero" };
+            let message = format!("{text:?} is {value}{at}, perhaps {guess}; accepted: a finite number");
             return Err(self.invalid(key, message));
         }
         Ok(expr)

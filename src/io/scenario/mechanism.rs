@@ -32,7 +32,7 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
         bodies.push(body);
     }
     if bodies.is_empty() {
-        return Err(root.invalid("body", "a mechanism needs at least one [[body]]".into()));
+        return Err(root.missing("body", "a mechanism needs at least one [[body]]"));
     }
     document.set_bodies(&names);
 
@@ -66,7 +66,7 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
         outputs.push(output);
     }
     if outputs.is_empty() {
-        return Err(root.invalid("output", "at least one [[output]] is needed".into()));
+        return Err(root.missing("output", "at least one [[output]] is needed"));
     }
 
     let joints = joints.into_iter().map(|j| j.unwrap_or(JointModel::Free)).collect();

@@ -91,7 +91,11 @@ impl Scenario {
         let file = path.display().to_string();
         let root = toml::de::DeTable::parse(text).map_err(|e| {
             let line = e.span().map_or(1, |span| keys::line(text, span.start));
-            ScenarioError::Syntax { place: format!("{file}:{line}"), message: e.message().to_string() }
+            let message = match (e.message(), e.span().and_then(|span| text.get(span))) {
+                ("duplicate key", Some(key)) => format!("the key {key:?} comes twice"),
+                (message, _) => message.to_string(),
+            };
+            ScenarioError::Syntax { place: format!("{file}:{line}"), message }
         })?;
         let document = Document::new(&file, text);
         let mut root = Keys::root(&document, root.get_ref());
@@ -162,9 +166,9 @@ fn beside(path: &Path) -> String {
         .flatten()
         .map(|entry| entry.path())
         .filter(|p| p.extension().is_some_and(|e| e == "toml") && p.file_name().is_some_and(|n| n != "Cargo.toml"))
-        .map(|p| p.display().to_string())
+        .map(|p| p.strip_prefix(".").unwrap_or(&p).display().to_string())
         .collect();
     names.sort();
     names.truncate(12);
-    if names.is_empty() { String::new() } else { format!("; there are {}", names.join(", ")) }
+    if names.is_empty() { String::new() } else { format!("; found there: {}", names.join(", ")) }
 }

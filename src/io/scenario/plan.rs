@@ -80,11 +80,13 @@ fn sampled(
             .map_err(|e| entry.invalid(&kind, e.to_string()))?;
         columns.push((name, distribution));
     }
+    let wrong = |message: String| match overrides.members {
+        Some(_) => Invalid { place: "--members".into(), message },
+        None => section.invalid("members", message),
+    };
     let plan = Plan::sampled(sampler, columns, members, seed).map_err(|e| match e {
-        PlanError::NoMembers | PlanError::TooManyMembers { .. } if overrides.members.is_some() => {
-            Invalid { place: "--members".into(), message: e.to_string() }
-        }
-        PlanError::NoMembers | PlanError::TooManyMembers { .. } => section.invalid("members", e.to_string()),
+        PlanError::NoMembers => wrong("found 0; a plan needs at least one member".into()),
+        PlanError::TooManyMembers { limit, found, .. } => wrong(format!("found {found}; accepted: at most {limit}")),
         _ => section.invalid("vary", e.to_string()),
     })?;
     Ok((plan, seed))

@@ -10,6 +10,7 @@ mod column;
 mod csv;
 mod error;
 mod parquet;
+mod read;
 mod storage;
 #[cfg(test)]
 mod tests;
@@ -19,6 +20,7 @@ use std::path::Path;
 
 pub use column::{Column, ColumnKind, Field};
 pub use error::TableError;
+pub use read::{Numbers, ReadError, Selection, read};
 
 use self::csv::CsvTable;
 use self::parquet::ParquetTable;

@@ -58,16 +58,22 @@ impl<R: Real> Bushing<R> {
         let (_, position, velocity) = state.point(point);
         let offset = (position - vec3(&self.at)).to_array();
         let velocity = velocity.to_array();
-        let force: [R; 3] = std::array::from_fn(|i| {
-            if self.active[i] { -(self.stiffness[i] * offset[i] + self.damping[i] * velocity[i]) } else { R::zero() }
-        });
+        let mut force = [R::zero(); 3];
+        for i in 0..3 {
+            if self.active[i] {
+                force[i] = -(self.stiffness[i] * offset[i] + self.damping[i] * velocity[i]);
+            }
+        }
         wrenches[self.body].add_force_at(state, vec3(&force), point);
     }
     #[inline(always)]
     pub(super) fn potential_energy(&self, states: &[BodyState<R>]) -> R {
         let (_, position, _) = states[self.body].point(vec3(&self.point));
         let offset = (position - vec3(&self.at)).to_array();
-        let twice = (0..3).fold(R::zero(), |sum, i| sum + self.stiffness[i] * offset[i].square());
+        let mut twice = R::zero();
+        for (stiffness, offset) in self.stiffness.iter().zip(&offset) {
+            twice = twice + *stiffness * offset.square();
+        }
         twice.scale(0.5)
     }
 }

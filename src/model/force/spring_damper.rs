@@ -51,7 +51,7 @@ impl<R: Real> SpringDamper<R> {
     /// The vector from the first point to the second, its rate and its length.
     #[inline(always)]
     fn line(&self, states: &[BodyState<R>]) -> (Vec3<R>, Vec3<R>, R) {
-        let [a, b] = self.between.map(|body| state_of(states, body));
+        let (a, b) = (state_of(states, self.between[0]), state_of(states, self.between[1]));
         let (_, xa, va) = a.point(vec3(&self.points[0]));
         let (_, xb, vb) = b.point(vec3(&self.points[1]));
         let along = xb - xa;

@@ -65,10 +65,16 @@ impl JointModel {
     }
 
     /// The joint's numbers for values of the parameters.
-    pub fn evaluate<R: Real>(&self, body: &Body, mass: &MassProperties<R>, parameters: &[R]) -> Joint<R> {
+    pub fn evaluate<R: Real>(
+        &self,
+        body: &Body,
+        mass: &MassProperties<R>,
+        gravity: &Sparse3<R>,
+        parameters: &[R],
+    ) -> Joint<R> {
         match self {
             JointModel::Free => Joint::Free(Free::new(mass)),
-            JointModel::Spherical { at } => Joint::Spherical(Spherical::new(body, at, mass, parameters)),
+            JointModel::Spherical { at } => Joint::Spherical(Spherical::new(body, at, mass, gravity, parameters)),
         }
     }
 

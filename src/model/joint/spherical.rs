@@ -22,8 +22,7 @@ pub(super) const KIND: Kind = Kind {
 pub struct Spherical<R> {
     /// From the pivot to the centre of mass, body frame, m.
     arm: Sparse3<R>,
-    /// m c, kg m.
-    first_moment: Sparse3<R>,
+    weight: Weight<R>,
     /// The pivot, world frame, m.
     pivot: Vec3<R>,
     /// About the pivot, body frame, kg m^2.
@@ -31,8 +30,39 @@ pub struct Spherical<R> {
     inverse_inertia: SparseSym3<R>,
 }
 
+/// The moment of the weight about the pivot, m c x R^T g.
+#[derive(Clone, Copy, Debug)]
+enum Weight<R> {
+    /// There is none: no gravity, or the pivot is the centre of mass.
+    None,
+    /// Gravity along one world axis i: g_i m c, whose product with row i of R is the moment.
+    Axis(usize, Sparse3<R>),
+    /// Gravity in any direction: m c.
+    Any(Sparse3<R>),
+}
+
+impl<R: Real> Weight<R> {
+    fn new(gravity: &Sparse3<R>, first_moment: Sparse3<R>) -> Self {
+        let [x, y, z] = gravity.components();
+        match (x, y, z) {
+            _ if first_moment.is_zero() => Weight::None,
+            (None, None, None) => Weight::None,
+            (Some(g), None, None) => Weight::Axis(0, first_moment.scaled(g)),
+            (None, Some(g), None) => Weight::Axis(1, first_moment.scaled(g)),
+            (None, None, Some(g)) => Weight::Axis(2, first_moment.scaled(g)),
+            _ => Weight::Any(first_moment),
+        }
+    }
+}
+
 impl<R: Real> Spherical<R> {
-    pub(super) fn new(body: &Body, at: &Expr3, mass: &MassProperties<R>, parameters: &[R]) -> Self {
+    pub(super) fn new(
+        body: &Body,
+        at: &Expr3,
+        mass: &MassProperties<R>,
+        gravity: &Sparse3<R>,
+        parameters: &[R],
+    ) -> Self {
         let pivot = evaluate3(at, parameters);
         let offset = evaluate3(&body.position, parameters) - pivot;
         let arm = if body.orientation.is_identity() {
@@ -41,7 +71,8 @@ impl<R: Real> Spherical<R> {
             Sparse3::dense(body.orientation.evaluate(parameters).rotate_back(offset))
         };
         let inertia = mass.inertia.shifted(mass.mass, &arm);
-        Self { arm, first_moment: arm.scaled(mass.mass), pivot, inertia, inverse_inertia: inertia.inverse() }
+        let weight = Weight::new(gravity, arm.scaled(mass.mass));
+        Self { arm, weight, pivot, inertia, inverse_inertia: inertia.inverse() }
     }
 
     #[inline(always)]
@@ -64,9 +95,10 @@ impl<R: Real> Spherical<R> {
         R::note("spherical joint: J_p W' = c x R^T (m g + F) + tau - W x J_p W");
         let (orientation, w) = (UnitQuaternion::from_slice(q), Vec3::from_slice(v));
         let mut torque = self.inertia.apply(w).cross(w); // -(W x J_p W)
-        if !gravity.is_zero() && !self.arm.is_zero() {
-            let weight = orientation.rotate_back_sparse(gravity); // R^T g
-            torque = torque + self.first_moment.cross(weight);
+        match &self.weight {
+            Weight::None => {}
+            Weight::Axis(i, moment) => torque = torque + moment.cross(orientation.row(*i)),
+            Weight::Any(first_moment) => torque = torque + first_moment.cross(orientation.rotate_back_sparse(gravity)),
         }
         if let Some(wrench) = wrench {
             let force = orientation.matrix().apply_transposed(wrench.force);

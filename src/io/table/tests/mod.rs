@@ -7,6 +7,7 @@ mod disk_full;
 mod interrupted;
 mod misuse;
 mod read_back;
+mod selection;
 
 use std::path::Path;
 

@@ -1,0 +1,205 @@
+//! The range of a quantity, round numbers in it, and how they are written.
+
+/// A range with ticks.
+#[derive(Debug)]
+pub(super) struct Axis {
+    low: f64,
+    high: f64,
+    ticks: Vec<(f64, String)>,
+    /// What is subtracted from the labels, in words; empty if nothing is.
+    offset: String,
+    /// The power of ten that the labels are multiples of.
+    exponent: i32,
+}
+
+/// Significant digits of a label beyond which it states the difference from a round number.
+const MOST_DIGITS: i32 = 6;
+
+/// The range, widened if its ends are hardly different.
+pub(super) fn widened(low: f64, high: f64) -> (f64, f64) {
+    let magnitude = low.abs().max(high.abs());
+    if high - low > (1e-13 * magnitude).max(1e-150) {
+        return (low, high);
+    }
+    let half = if magnitude > 1e-150 { 0.05 * magnitude } else { 0.5 };
+    (low - half, high + half)
+}
+
+impl Axis {
+    /// An axis with all values somewhat inside its range, and with about `ticks` ticks; `None` without
+    /// a value.
+    pub(super) fn new(values: &[f64], ticks: usize) -> Option<Self> {
+        let low = values.iter().copied().reduce(f64::min)?;
+        let high = values.iter().copied().reduce(f64::max)?;
+        let (low, high) = widened(low, high);
+        let margin = 0.035 * (high - low);
+        Self::exactly([low - margin, high + margin], ticks)
+    }
+
+    /// An axis of this range, an end of which moves to a round number close outside.
+    pub(super) fn snapped([low, high]: [f64; 2], ticks: usize) -> Option<Self> {
+        let (low, high) = widened(low, high);
+        let near = 0.01 * (high - low);
+        let (mantissa, power) = nice_step((high - low) / ticks.max(1) as f64);
+        let step = mantissa * 10f64.powi(power);
+        let (below, above) = ((low / step).floor() * step, (high / step).ceil() * step);
+        let low = if low - below < near { below } else { low };
+        let high = if above - high < near { above } else { high };
+        Self::exactly([low, high], ticks)
+    }
+
+    /// An axis of exactly this range.
+    pub(super) fn exactly([low, high]: [f64; 2], ticks: usize) -> Option<Self> {
+        let (low, high) = widened(low, high);
+        if !low.is_finite() || !high.is_finite() {
+            return None;
+        }
+        let (mantissa, power) = nice_step((high - low) / ticks.max(1) as f64);
+        let step = mantissa * 10f64.powi(power);
+        // the mantissa 2.5 takes a digit more
+        let last_digit = if mantissa == 2.5 { power - 1 } else { power };
+        let magnitude = decade(low.abs().max(high.abs()));
+        let (mut offset, mut words) = (0.0, String::new());
+        if magnitude - last_digit >= MOST_DIGITS {
+            let unit_power = last_digit + 3;
+            let unit = 10f64.powi(unit_power);
+            offset = (low / unit).floor() * unit;
+            let decimals = usize::try_from(-unit_power).unwrap_or(0);
+            let sign = if offset < 0.0 { '+' } else { '−' };
+            words = if unit_power.abs() < 16 {
+                format!(" {sign} {:.decimals$}", offset.abs())
+            } else {
+                format!(" {sign} {:e}", offset.abs())
+            };
+        }
+        let shown = decade((low - offset).abs().max((high - offset).abs()));
+        let exponent = if (-2..5).contains(&shown) { 0 } else { 3 * shown.div_euclid(3) };
+        let decimals = usize::try_from(exponent - last_digit).unwrap_or(0);
+        let first = (low / step - 1e-9).ceil();
+        let label = |value: f64| {
+            let text = format!("{:.decimals$}", (value - offset) / 10f64.powi(exponent));
+            let zero = text.chars().all(|c| matches!(c, '-' | '0' | '.'));
+            if zero { text.replace('-', "") } else { text.replace('-', "−") }
+        };
+        let ticks = (0..=4 * ticks)
+            .map(|k| (first + k as f64) * step)
+            .take_while(|value| *value <= high + 1e-9 * step)
+            .map(|value| (value, label(value)))
+            .collect();
+        Some(Self { low, high, ticks, offset: words, exponent })
+    }
+
+    /// Where a value lies: 0 at the low end, 1 at the high end.
+    pub(super) fn share_of(&self, value: f64) -> f64 {
+        (value - self.low) / (self.high - self.low)
+    }
+
+    /// Values and labels of the ticks.
+    pub(super) fn ticks(&self) -> &[(f64, String)] {
+        &self.ticks
+    }
+
+    /// About the width of the longest label.
+    pub(super) fn label_width(&self) -> f64 {
+        let width = |c: char| if c == '.' { 3.6 } else { 7.8 };
+        self.ticks.iter().map(|(_, label)| label.chars().map(width).sum()).fold(0.0, f64::max)
+    }
+
+    /// The name with what the labels leave out, and the unit.
+    pub(super) fn title(&self, name: &str, unit: Option<&str>) -> String {
+        let factor = match self.exponent {
+            0 => String::new(),
+            n => format!("10{}", superscript(n)),
+        };
+        let unit = unit.unwrap_or_default();
+        let unit = [factor.as_str(), unit].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+        let offset = &self.offset;
+        if unit.is_empty() { format!("{name}{offset}") } else { format!("{name}{offset} ({unit})") }
+    }
+}
+
+/// The exponent of the decade of a magnitude.
+fn decade(magnitude: f64) -> i32 {
+    if magnitude > 0.0 { (magnitude.log10() + 1e-9).floor() as i32 } else { 0 }
+}
+
+/// The least step of 1, 2, 2.5 or 5 times a power of ten that is not smaller than `least`.
+fn nice_step(least: f64) -> (f64, i32) {
+    let power = decade(least);
+    let scaled = least / 10f64.powi(power);
+    match [1.0, 2.0, 2.5, 5.0].into_iter().find(|m| *m >= scaled - 1e-9) {
+        Some(mantissa) => (mantissa, power),
+        None => (1.0, power + 1),
+    }
+}
+
+fn superscript(n: i32) -> String {
+    n.to_string()
+        .chars()
+        .map(|c| match c {
+            '-' => '⁻',
+            '1' => '¹',
+            '2' => '²',
+            '3' => '³',
+            c => c.to_digit(10).and_then(|d| char::from_u32(0x2070 + d)).unwrap_or(c),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(low: f64, high: f64) -> (Vec<String>, String) {
+        let axis = Axis::exactly([low, high], 6).expect("an axis");
+        (axis.ticks().iter().map(|(_, label)| label.clone()).collect(), axis.title("q", Some("m")))
+    }
+
+    #[test]
+    fn ticks_are_round_numbers() {
+        let cases: [(f64, f64, &[&str], &str); 6] = [
+            (0.0, 6.0, &["0", "1", "2", "3", "4", "5", "6"], "q (m)"),
+            (-0.161, -0.138, &["−0.160", "−0.155", "−0.150", "−0.145", "−0.140"], "q (m)"),
+            (-1.0, 1.0, &["−1.0", "−0.5", "0.0", "0.5", "1.0"], "q (m)"),
+            (0.0, 4e-9, &["0", "1", "2", "3", "4"], "q (10⁻⁹ m)"),
+            (0.0, 2.5e7, &["0", "5", "10", "15", "20", "25"], "q (10⁶ m)"),
+            (0.421_296_649_1, 0.421_296_660_9, &["650", "652", "654", "656", "658", "660"], "q − 0.421296 (10⁻⁹ m)"),
+        ];
+        for (low, high, expected, title) in cases {
+            let (found, found_title) = labels(low, high);
+            assert_eq!(
+                (found.iter().map(String::as_str).collect::<Vec<_>>(), found_title.as_str()),
+                (expected.to_vec(), title)
+            );
+        }
+    }
+
+    #[test]
+    fn any_range_has_a_few_short_labels() {
+        let mut values = vec![0.0];
+        for n in -148..=148 {
+            values.extend([10f64.powi(n), -3.7 * 10f64.powi(n)]);
+        }
+        for a in &values {
+            for b in &values {
+                let axis = Axis::new(&[*a, *b], 6).expect("an axis");
+                let ticks = axis.ticks();
+                assert!((2..=13).contains(&ticks.len()), "{a:e} {b:e} {axis:?}");
+                assert!(ticks.iter().all(|(_, l)| l.chars().count() <= 9), "{a:e} {b:e} {axis:?}");
+                assert!(ticks.iter().all(|(v, _)| (-1e-6..=1.000_001).contains(&axis.share_of(*v))));
+                for value in [a, b] {
+                    assert!((0.0..=1.0).contains(&axis.share_of(*value)), "{a:e} {b:e} {axis:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_single_value_has_a_range_around_it() {
+        for value in [0.0, 1.0, -0.149_164_700_562, 1e-300, 1e150] {
+            let axis = Axis::new(&[value], 6).expect("an axis");
+            assert!((axis.share_of(value) - 0.5).abs() < 1e-9);
+        }
+        assert!(Axis::new(&[], 6).is_none());
+    }
+}
