@@ -131,9 +131,9 @@ fn gpu_and_cpu_agree_on_every_output() {
             assert!(worst < limit, "{precision:?} {name}: {worst:e}");
         }
         let samples = gpu.samples.values.iter().zip(&cpu.samples.values);
-        let columns = s.study.mechanism.columns().len();
+        let sampled = s.study.sampled_channels();
         for (i, (a, b)) in samples.enumerate() {
-            let name = &s.study.mechanism.columns()[i % columns].0;
+            let name = &s.study.mechanism.columns()[sampled[i % sampled.len()]].0;
             assert!((a - b).abs() < limit * scale(name), "{precision:?} sample {i} of {name}: {a} {b}");
         }
     }
@@ -159,4 +159,21 @@ fn every_member_may_have_its_own_step_and_duration() {
         let error = distance(&vector(&s, &chunk, 0, "com"), &vector(&s, &chunk, 4, "com"));
         assert!(error > 1e-9 && error < 1e-6, "{name}: {error}");
     }
+}
+
+#[test]
+fn only_what_is_not_reduced_over_time_is_sampled() {
+    let s = sweep();
+    let names: Vec<String> = s.study.mechanism.columns().into_iter().map(|(name, _)| name).collect();
+    let sampled: Vec<&str> = s.study.sampled_channels().into_iter().map(|c| names[c].as_str()).collect();
+    assert_eq!(sampled, ["com.x", "com.y", "com.z"]);
+    let text = std::fs::read_to_string(root().join("scenarios/heavy_top.toml")).unwrap();
+    let text = text.replace("quantity = \"position\"", "quantity = \"position\"\nover = \"max\"");
+    let text = text.replace("quantity = \"angular_velocity\"", "quantity = \"angular_velocity\"\nover = \"max\"");
+    let error = Scenario::parse(std::path::Path::new("top.toml"), &text, Default::default()).unwrap_err();
+    assert!(
+        error.to_string().ends_with(
+            "sampling: nothing to sample: every output is reduced over time; add an [[output]] without `over`"
+        )
+    );
 }

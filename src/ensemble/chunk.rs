@@ -44,7 +44,7 @@ impl Members {
 pub struct Samples {
     /// Sample number, time (s), place of the member in the chunk: one row each, member by member.
     pub rows: Vec<(usize, f64)>,
-    /// The output components of every row.
+    /// The sampled output components of every row, see [`Study::sampled_channels`].
     pub values: Vec<f64>,
 }
 

@@ -4,6 +4,7 @@ use super::Outcome;
 use super::plan::Plan;
 use super::schedule::{ScheduleError, StepSchedule};
 use crate::integrator::Tableau;
+use crate::model::output::Over;
 use crate::model::{Expr, Mechanism};
 
 /// How a member is integrated.
@@ -40,6 +41,9 @@ pub enum StudyError {
     /// A column of the plan is no parameter.
     #[error("the plan varies {0:?}, which is not a parameter")]
     UnknownParameter(String),
+    /// There is nothing to sample.
+    #[error("nothing to sample: every output is reduced over time; add an [[output]] without `over`")]
+    NothingSampled,
     /// Step, duration or sampling do not fit.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
@@ -63,6 +67,9 @@ impl Study {
         let schedule = study.schedule(&defaults)?;
         if let Some(every) = sampling {
             schedule.steps_per_sample(every)?;
+            if study.sampled_channels().is_empty() {
+                return Err(StudyError::NothingSampled);
+            }
         }
         Ok(study)
     }
@@ -99,9 +106,17 @@ impl Study {
         }
     }
 
+    /// The output components that are sampled: those that are not reduced over time, whose value at an
+    /// instant is what their name says.
+    pub fn sampled_channels(&self) -> Vec<usize> {
+        let over = self.mechanism.outputs.iter();
+        let over = over.flat_map(|o| std::iter::repeat_n(o.over, o.quantity.components().len()));
+        over.enumerate().filter(|(_, over)| *over == Over::End).map(|(c, _)| c).collect()
+    }
+
     /// True where an output is reduced over time, so that outputs are evaluated every step.
     pub fn reduces_over_time(&self) -> bool {
-        self.mechanism.outputs.iter().any(|o| o.over != crate::model::output::Over::End)
+        self.mechanism.outputs.iter().any(|o| o.over != Over::End)
     }
 }
 

@@ -282,6 +282,7 @@ impl<'a> ChunkRun<'a> {
     fn collect(self, values: &[f64], samples: &[Vec<f64>], rows: Vec<Vec<(usize, f64)>>) -> Chunk {
         let channels = self.backend.kernel.channel_count;
         let stride = self.stride;
+        let sampled = self.study.sampled_channels();
         let mut chunk = Chunk::new(self.members, channels);
         for i in 0..chunk.outcomes.len() {
             let [code, done, ..] = self.status[i];
@@ -297,7 +298,7 @@ impl<'a> ChunkRun<'a> {
             chunk.times[i] = self.schedules[i].time(done);
             for (sample, time) in &rows[i] {
                 chunk.samples.rows.push((i, *time));
-                chunk.samples.values.extend((0..channels).map(|c| samples[*sample][c * stride + i]));
+                chunk.samples.values.extend(sampled.iter().map(|c| samples[*sample][c * stride + i]));
             }
         }
         chunk

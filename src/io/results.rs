@@ -9,6 +9,8 @@ pub struct ResultTables {
     members: Box<dyn TableWriter + Send>,
     samples: Option<Box<dyn TableWriter + Send>>,
     channels: usize,
+    /// How many of the channels are sampled.
+    sampled: usize,
 }
 
 impl std::fmt::Debug for ResultTables {
@@ -42,11 +44,12 @@ impl ResultTables {
             Some(_) => {
                 let mut fields = vec![Field::new("member", ColumnKind::Integer)];
                 fields.push(Field::new("time", ColumnKind::Real).with_unit("s"));
-                fields.extend(outputs());
+                let all: Vec<Field> = outputs().collect();
+                fields.extend(study.sampled_channels().into_iter().map(|c| all[c].clone()));
                 Some(create(&folder.samples(format), format, fields)?)
             }
         };
-        Ok(Self { members, samples, channels: columns.len() })
+        Ok(Self { members, samples, channels: columns.len(), sampled: study.sampled_channels().len() })
     }
 
     /// Writes one chunk; afterwards it is on disk and readable.
@@ -61,8 +64,8 @@ impl ResultTables {
                 Column::Integer(chunk.samples.rows.iter().map(|(place, _)| first + *place as u64).collect()),
                 Column::Real(chunk.samples.rows.iter().map(|(_, time)| *time).collect(), None),
             ];
-            columns.extend((0..self.channels).map(|c| {
-                Column::Real(chunk.samples.values.iter().skip(c).step_by(self.channels).copied().collect(), None)
+            columns.extend((0..self.sampled).map(|c| {
+                Column::Real(chunk.samples.values.iter().skip(c).step_by(self.sampled).copied().collect(), None)
             }));
             samples.append(&columns)?;
         }

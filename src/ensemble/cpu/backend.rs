@@ -157,6 +157,7 @@ impl Backend for CpuBackend {
 
     fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
         let channels = study.mechanism.columns().len();
+        let sampled = study.sampled_channels().len();
         let width = self.width.count();
         let groups = members.count.div_ceil(width);
         let run_group = |g: usize| self.run_group(study, &members, g * width, width.min(members.count - g * width));
@@ -168,7 +169,7 @@ impl Backend for CpuBackend {
             chunk.times[i] = result.time;
             chunk.steps[i] = result.steps;
             chunk.outputs[i * channels..(i + 1) * channels].copy_from_slice(&result.outputs);
-            for (row, values) in result.samples.rows.iter().zip(result.samples.values.chunks_exact(channels.max(1))) {
+            for (row, values) in result.samples.rows.iter().zip(result.samples.values.chunks_exact(sampled.max(1))) {
                 chunk.samples.rows.push((i, row.1));
                 chunk.samples.values.extend(values);
             }

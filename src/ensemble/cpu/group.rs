@@ -97,6 +97,7 @@ struct Group<R> {
     reductions: Option<Reductions<R>>,
     channels: Vec<R>,
     samples: Vec<Samples>,
+    sampled: Vec<usize>,
 }
 
 impl<R: LaneReal> Group<R> {
@@ -124,6 +125,7 @@ impl<R: LaneReal> Group<R> {
             work: rkmk::Workspace::new(study.method.tableau, &layout),
             state: State { q, v, turn: R::zero() },
             samples: vec![Samples::default(); count],
+            sampled: study.sampled_channels(),
             lanes,
             system,
             reductions: None,
@@ -213,7 +215,7 @@ impl<R: LaneReal> Group<R> {
             let first_time = number == 0 || l.boundary(number) > l.boundary(number - 1);
             if l.failed.is_none() && first_time {
                 samples.rows.push((number as usize, l.schedule.time(l.boundary(number))));
-                samples.values.extend(self.channels.iter().map(|c| c.lane(lane)));
+                samples.values.extend(self.sampled.iter().map(|c| self.channels[*c].lane(lane)));
             }
         }
     }

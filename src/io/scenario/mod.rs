@@ -109,6 +109,7 @@ impl Scenario {
         let study = Study::new(mechanism, method, sampling, plan.plan).map_err(|e| {
             let message = e.to_string();
             match e {
+                crate::ensemble::StudyError::NothingSampled => root.invalid("sampling", message),
                 crate::ensemble::StudyError::Schedule(crate::ensemble::ScheduleError::Sampling { .. }) => {
                     root.invalid("sampling.every", message)
                 }
