@@ -22,9 +22,9 @@ impl ProgressDisplay {
         let now = Instant::now();
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
-            let style = "{bar:30} {human_pos}/{human_len} members, {per_sec}, {msg}, {eta} left";
+            let style = "{bar:30} {human_pos}/{human_len} members, {msg}, {eta} left";
             bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()));
-            bar.set_message("no failures");
+            bar.set_message("starting");
             bar
         });
         Self { bar, total, start: now, last: now }
@@ -35,21 +35,20 @@ impl ProgressDisplay {
             0 => "no failures".to_string(),
             n => format!("{} failed", count(n)),
         };
+        let speed = progress.members as f64 / self.start.elapsed().as_secs_f64().max(1e-9);
+        let shown = rate(speed);
         if let Some(bar) = &self.bar {
-            bar.set_message(failures);
+            bar.set_message(format!("{shown} members/s, {failures}"));
             bar.set_position(progress.members);
         } else if self.last.elapsed() >= INTERVAL {
             self.last = Instant::now();
-            let elapsed = self.start.elapsed().as_secs_f64();
-            let speed = progress.members as f64 / elapsed;
             let left = (self.total - progress.members) as f64 / speed.max(1e-9);
             let mut err = std::io::stderr().lock();
             let _ = writeln!(
                 err,
-                "{} of {} members, {} members/s, {failures}, {left:.0} s left",
+                "{} of {} members, {shown} members/s, {failures}, {left:.0} s left",
                 count(progress.members),
                 count(self.total),
-                rate(speed),
             );
         }
     }

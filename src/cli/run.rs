@@ -83,7 +83,6 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     let running = "the run has not ended, or was stopped".to_string();
     let started = manifest(&scenario, &Progress::default(), backend.as_ref(), &report, Duration::ZERO, Some(running));
     write_json(&folder.manifest(), &started).map_err(Failure::other)?;
-    let mut display = ProgressDisplay::new(study.plan().members());
 
     console.heading(&scenario.title);
     console.line(&format!("{} members on {}", count(study.plan().members()), backend.description()));
@@ -91,6 +90,7 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
         console.warning(&advice);
     }
 
+    let mut display = ProgressDisplay::new(study.plan().members());
     let start = Instant::now();
     let mut reached = Progress::default();
     let result = run_study(study, backend.as_ref(), chunk, |chunk, progress| {

@@ -1,6 +1,7 @@
 //! A contiguous part of the members: their parameters and their results.
 
 use super::{Outcome, Study};
+use rayon::prelude::*;
 
 /// Members `first .. first + count` and the values of their varied parameters.
 #[derive(Clone, Debug)]
@@ -21,6 +22,22 @@ impl Members {
         for (k, row) in (first..).zip(values.chunks_exact_mut(columns.max(1))) {
             study.plan().fill(k, row);
         }
+        Self { first, count, values }
+    }
+
+    /// The same on all threads of the current pool.
+    pub fn draw_parallel(study: &Study, first: u64, count: usize) -> Self {
+        /// Members that one task draws.
+        const TASK: usize = 512;
+        let columns = study.plan().columns().len();
+        let mut values = vec![0.0; columns * count];
+        let tasks = values.par_chunks_mut((columns * TASK).max(1)).enumerate();
+        tasks.for_each(|(task, rows)| {
+            let from = first + (task * TASK) as u64;
+            for (k, row) in (from..).zip(rows.chunks_exact_mut(columns)) {
+                study.plan().fill(k, row);
+            }
+        });
         Self { first, count, values }
     }
 

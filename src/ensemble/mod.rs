@@ -12,10 +12,12 @@ mod outcome;
 pub mod plan;
 mod run;
 mod schedule;
+mod start;
 mod study;
 
 pub use chunk::{Chunk, Members, Samples};
 pub use outcome::Outcome;
 pub use run::{Backend, BackendError, Progress, RunError, run};
 pub use schedule::{ScheduleError, StepSchedule};
+pub use start::Start;
 pub use study::{Method, Study, StudyError};

@@ -16,6 +16,10 @@ pub trait Backend: Sync {
     fn check_chunk(&self, _members: usize) -> Result<(), BackendError> {
         Ok(())
     }
+    /// Draws the parameters of some members from the plan.
+    fn draw(&self, study: &Study, first: u64, count: usize) -> Members {
+        Members::draw(study, first, count)
+    }
     /// Integrates some members. A member's failure is in the result; an error means that the device or
     /// the program failed.
     ///
@@ -98,7 +102,7 @@ pub fn run<E: std::error::Error + Send + 'static>(
         let mut first = 0;
         while first < total {
             let count = (total - first).min(chunk_size.max(1) as u64);
-            let members = Members::draw(study, first, count as usize);
+            let members = backend.draw(study, first, count as usize);
             match backend.run(study, members) {
                 Ok(chunk) => {
                     if sender.send(chunk).is_err() {

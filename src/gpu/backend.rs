@@ -262,6 +262,10 @@ impl Backend for GpuBackend {
         })
     }
 
+    fn draw(&self, study: &Study, first: u64, count: usize) -> Members {
+        Members::draw_parallel(study, first, count)
+    }
+
     fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
         self.check_chunk(members.count)?;
         Ok(ChunkRun::new(self, study, members)?.run()?)

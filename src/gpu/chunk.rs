@@ -1,7 +1,7 @@
 //! One chunk of members on the device: upload, dispatches, read-back.
 
 use super::backend::{GpuBackend, GpuError, WORKGROUP};
-use crate::ensemble::{Chunk, Members, Outcome, StepSchedule, Study};
+use crate::ensemble::{Chunk, Members, Outcome, Start, StepSchedule, Study};
 use crate::model::output::Over;
 use crate::num::Precision;
 use std::time::{Duration, Instant};
@@ -35,22 +35,14 @@ impl<'a> ChunkRun<'a> {
         let mut state = vec![0.0; kernel.state_count * stride];
         let mut status = vec![[Outcome::Invalid.code(), 0, 0, 1]; stride];
         let mut schedules = Vec::with_capacity(members.count);
-        let mut all = Vec::new();
-        for i in 0..members.count {
-            study.parameters(members.row(i), &mut all);
-            let (schedule, outcome, per_sample) = match study.member_start(&all) {
-                Ok((schedule, per_sample)) => (schedule, Outcome::Completed, per_sample),
-                Err((outcome, schedule)) => (schedule, outcome, 1),
-            };
-            let (q, v) = study.mechanism.initial(&all);
-            let finite = q.iter().chain(&v).all(|x| x.abs() < Outcome::STATE_LIMIT);
-            let outcome = if outcome == Outcome::Completed && !finite { Outcome::NonFinite } else { outcome };
-            status[i] = [outcome.code(), 0, schedule.count(), per_sample];
+        for (i, start) in Start::all(study, &members).into_iter().enumerate() {
+            let Start { schedule, steps_per_sample, outcome, state: initial } = start;
+            status[i] = [outcome.code(), 0, schedule.count(), steps_per_sample];
             let inputs = members.row(i).iter().copied().chain([schedule.step(), schedule.last()]);
             for (c, value) in inputs.enumerate() {
                 parameters[c * stride + i] = value;
             }
-            for (c, value) in q.into_iter().chain(v).enumerate() {
+            for (c, value) in initial.into_iter().enumerate() {
                 state[c * stride + i] = value;
             }
             schedules.push(schedule);

@@ -155,6 +155,10 @@ impl Backend for CpuBackend {
         8192
     }
 
+    fn draw(&self, study: &Study, first: u64, count: usize) -> Members {
+        self.pool.install(|| Members::draw_parallel(study, first, count))
+    }
+
     fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
         let channels = study.mechanism.columns().len();
         let sampled = study.sampled_channels().len();
