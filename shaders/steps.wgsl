@@ -28,7 +28,8 @@ struct Control {
 @group(0) @binding(4) var<storage, read_write> status: array<vec4<u32>>;
 // output components
 @group(0) @binding(5) var<storage, read_write> channels: array<real>;
-// per component that is reduced over time: first value, previous value, result so far
+// per component that is reduced over time: first value (of a mean: what it has been rounded by), previous
+// value, result so far
 @group(0) @binding(6) var<storage, read_write> reductions: array<real>;
 
 const WELL = 0u;

@@ -209,7 +209,7 @@ fn wrong_types() {
         (
             "members = 4",
             "members = 0.5",
-            "top.toml:26: plan.members: found the number 0.5; accepted: a whole number, not negative",
+            "top.toml:26: plan.members: found the number 0.5; accepted: a whole number, not negative and below 9e15",
         ),
     ]);
 }

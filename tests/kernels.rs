@@ -200,7 +200,7 @@ fn the_recorded_step_is_the_native_step_bit_for_bit() {
         let turn = rkmk::step(tableau, &mut system, time, q, v, &mut work);
         let mut out = Vec::new();
         system.outputs(time.0, q, v, &mut out);
-        work.delta_q.into_iter().chain(work.delta_v).chain([turn]).chain(out).collect()
+        work.delta_q.into_iter().chain(work.delta_v).chain([turn.first, turn.largest]).chain(out).collect()
     });
     let mut row = [0.0; 2];
     for k in 0..20 {
@@ -214,7 +214,8 @@ fn the_recorded_step_is_the_native_step_bit_for_bit() {
         let turn = rkmk::step(tableau, &mut system, (0.0, 1e-3), &q, &v, &mut work);
         let mut out = Vec::new();
         system.outputs(0.0, &q, &v, &mut out);
-        let native: Vec<f64> = work.delta_q.iter().chain(&work.delta_v).copied().chain([turn]).chain(out).collect();
+        let native: Vec<f64> =
+            work.delta_q.iter().chain(&work.delta_v).copied().chain([turn.first, turn.largest]).chain(out).collect();
         let inputs: Vec<f64> = p.iter().chain(&q).chain(&v).copied().collect();
         let interpreted = interpret(&graph, &inputs);
         assert_eq!(native.len(), interpreted.len());

@@ -53,7 +53,7 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
     rows.push(vec!["method".into(), study.method.tableau.name.into(), steps]);
     let members = study.plan().members();
     rows.push(vec!["plan".into(), scenario.plan.into(), format!("{} members", count(members))]);
-    let work = members * u64::from(schedule.count()) * m.bodies.len() as u64;
+    let work = members.saturating_mul(u64::from(schedule.count())).saturating_mul(m.bodies.len() as u64);
     rows.push(vec!["work".into(), count(work), "body-steps".into()]);
     console.print(&table(&rows, 3));
     if let Some(advice) = study.plan().advice() {

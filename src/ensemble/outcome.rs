@@ -20,7 +20,8 @@ impl Outcome {
     pub const ALL: &'static [Outcome] =
         &[Outcome::Completed, Outcome::NonFinite, Outcome::IncrementTooLarge, Outcome::Invalid];
 
-    /// A component of the state beyond this magnitude counts as not finite, in every precision.
+    /// A component of the state beyond this magnitude counts as not finite, in every precision. The GPU looks
+    /// after every step, the CPU at samples, at the end, and at least every 64 steps.
     pub const STATE_LIMIT: f64 = 1e30;
 
     /// Its name in result tables.

@@ -133,6 +133,9 @@ impl Study {
         }
         let invalid = |_| (Outcome::Invalid, idle);
         let schedule = self.schedule(parameters).map_err(invalid)?;
+        if self.check_members && !self.mechanism.has_finite_masses(parameters) {
+            return Err((Outcome::NonFinite, idle));
+        }
         if self.check_members && self.mechanism.check(parameters).is_err() {
             return Err((Outcome::Invalid, idle));
         }

@@ -100,13 +100,13 @@ struct State<'a> {
     h: Traced,
 }
 
-/// Records one step: the increments of the state, then the largest |psi|^2/4.
+/// Records one step: the increments of the state, then the turns of the first stage and of all.
 pub(crate) fn record_step(study: &Study, precision: Precision) -> Graph {
     Inputs::new(study).record(study, precision, |system, state| {
         let layout = study.mechanism.layout();
         let mut work = rkmk::Workspace::new(study.method.tableau, &layout);
         let turn = rkmk::step(study.method.tableau, system, (state.t, state.h), state.q, state.v, &mut work);
-        work.delta_q.into_iter().chain(work.delta_v).chain([turn]).collect()
+        work.delta_q.into_iter().chain(work.delta_v).chain([turn.first, turn.largest]).collect()
     })
 }
 
@@ -227,7 +227,7 @@ impl Parts<'_> {
         }
         if self.reduces {
             for c in 0..self.over.len() {
-                let _ = writeln!(out, "let first{c} = reductions[at({}u, k)];", 3 * c);
+                let _ = writeln!(out, "var first{c} = reductions[at({}u, k)];", 3 * c);
                 let _ = writeln!(out, "var previous{c} = reductions[at({}u, k)];", 3 * c + 1);
                 let _ = writeln!(out, "var reduced{c} = reductions[at({}u, k)];", 3 * c + 2);
             }
@@ -255,13 +255,15 @@ impl Parts<'_> {
     }
 
     fn check(&self, step: &Printed) -> Result<String, PrintError> {
-        let turn = &step.outputs[self.names.len()];
+        let [first, turn] = [&step.outputs[self.names.len()], &step.outputs[self.names.len() + 1]];
         let largest = self.names.iter().skip(1).fold(format!("magnitude({})", self.names[0]), |largest, name| {
             format!("max({largest}, magnitude({name}))")
         });
+        let half_turn = literal(series::HALF_TURN, self.precision)?;
         Ok(format!(
-            "if {turn} > {} {{ s.x = INCREMENT_TOO_LARGE; }}\nif {largest} >= STATE_LIMIT {{ s.x = NON_FINITE; }}\n",
-            literal(series::HALF_TURN, self.precision)?
+            "if {turn} > {half_turn} {{ s.x = INCREMENT_TOO_LARGE; }}\n\
+             if {largest} >= STATE_LIMIT {{ s.x = NON_FINITE; }}\n\
+             if {first} > {half_turn} {{ s.x = INCREMENT_TOO_LARGE; }}\n"
         ))
     }
 
@@ -275,6 +277,12 @@ impl Parts<'_> {
                 Over::Max => writeln!(out, "reduced{c} = max(reduced{c}, now{c});"),
                 Over::Min => writeln!(out, "reduced{c} = min(reduced{c}, now{c});"),
                 Over::Drift => writeln!(out, "reduced{c} = max(reduced{c}, abs(now{c} - first{c}));"),
+                // a mean has no use for the first value: its place holds what the sum has been rounded by
+                Over::Mean if self.compensated() => writeln!(
+                    out,
+                    "let mean{c} = add(reduced{c}, first{c}, (h * (previous{c} + now{c})) * {half});\n\
+                     reduced{c} = mean{c}.x;\nfirst{c} = mean{c}.y;"
+                ),
                 Over::Mean => writeln!(out, "reduced{c} = reduced{c} + (h * (previous{c} + now{c})) * {half};"),
             };
             let _ = writeln!(out, "previous{c} = now{c};");
@@ -292,6 +300,7 @@ impl Parts<'_> {
         }
         if self.reduces {
             for c in 0..self.over.len() {
+                let _ = writeln!(out, "reductions[at({}u, k)] = first{c};", 3 * c);
                 let _ = writeln!(out, "reductions[at({}u, k)] = previous{c};", 3 * c + 1);
                 let _ = writeln!(out, "reductions[at({}u, k)] = reduced{c};", 3 * c + 2);
             }
@@ -315,7 +324,8 @@ impl Parts<'_> {
             for (c, over) in self.over.iter().enumerate() {
                 let value = &outputs.outputs[c];
                 let start = if matches!(over, Over::Mean | Over::Drift) { &zero } else { value };
-                let _ = writeln!(out, "    reductions[at({}u, k)] = {value};", 3 * c);
+                let first = if *over == Over::Mean { &zero } else { value };
+                let _ = writeln!(out, "    reductions[at({}u, k)] = {first};", 3 * c);
                 let _ = writeln!(out, "    reductions[at({}u, k)] = {value};", 3 * c + 1);
                 let _ = writeln!(out, "    reductions[at({}u, k)] = {start};", 3 * c + 2);
             }

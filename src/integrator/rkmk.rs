@@ -8,6 +8,23 @@ use crate::lie::so3::{AngleFunctions, exponential, increment, tangent_inverse_wi
 use crate::num::{Real, Vec3};
 use crate::problem::{Factor, Field, Layout};
 
+/// How far bodies turn within a step, as |psi|^2/4. Beyond [`crate::num::series::HALF_TURN`], half a
+/// revolution, the increments mean nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn<R> {
+    /// The largest in the first stage, which only the state at the beginning of the step decides.
+    pub first: R,
+    /// The largest in any stage.
+    pub largest: R,
+}
+
+impl<R: Real> Turn<R> {
+    /// No turn.
+    pub fn none() -> Self {
+        Self { first: R::zero(), largest: R::zero() }
+    }
+}
+
 /// The memory of one step, and its result.
 #[derive(Debug)]
 pub struct Workspace<R> {
@@ -44,9 +61,7 @@ impl<R: Real> Workspace<R> {
 
 /// One step of length `h` (s) from the time `t` (s), the coordinates `q` and the velocities `v`.
 ///
-/// Leaves the increments of q and v in the workspace. Returns the largest |psi|^2/4 among the
-/// rotation increments of the stages: where it exceeds [`crate::num::series::HALF_TURN`], a body
-/// turns by more than half a revolution in a step and the increments mean nothing.
+/// Leaves the increments of q and v in the workspace and returns how far bodies turn.
 #[inline(always)]
 pub fn step<R: Real, F: Field<R>>(
     tableau: &Tableau,
@@ -55,9 +70,10 @@ pub fn step<R: Real, F: Field<R>>(
     q: &[R],
     v: &[R],
     work: &mut Workspace<R>,
-) -> R {
+) -> Turn<R> {
     let nv = v.len();
     let mut largest = R::zero();
+    let mut first = R::zero();
     let half_h = h.scale(0.5);
     for stage in 0..tableau.stage_count() {
         if stage == 0 {
@@ -97,6 +113,9 @@ pub fn step<R: Real, F: Field<R>>(
                 iv += factor.velocity_count();
             }
         }
+        if stage == 1 {
+            first = largest;
+        }
         // lines 3 and 11: slopes of the velocities
         let time = t + h.scale(tableau.c[stage]);
         field.acceleration(time, &work.q_stage, &work.v_stage, &mut work.slopes_v[stage * nv..(stage + 1) * nv]);
@@ -126,7 +145,7 @@ pub fn step<R: Real, F: Field<R>>(
         iq += factor.coordinate_count();
         iv += factor.velocity_count();
     }
-    largest
+    Turn { first, largest }
 }
 
 /// Stages of equal weight in a row of the tableau.

@@ -115,6 +115,12 @@ impl Mechanism {
         Ok(())
     }
 
+    /// True where every mass and inertia is a finite number.
+    pub fn has_finite_masses(&self, parameters: &[f64]) -> bool {
+        let finite = |e: &Expr| e.evaluate(parameters).is_finite();
+        self.bodies.iter().all(|body| finite(&body.mass) && body.inertia.iter().all(finite))
+    }
+
     /// True where mass, inertia or an initial condition that [`Mechanism::check`] looks at depends on one
     /// of the varied parameters, so that it has to be checked for every member.
     pub fn check_depends_on(&self, varied: &impl Fn(usize) -> bool) -> bool {

@@ -182,9 +182,11 @@ fn max_finite<R: Real>() -> f64 {
 pub fn pow<R: Real>(x: R, y: R) -> R {
     let zero = R::zero();
     let is_zero = |r: R| r.less_equal(zero) & zero.less_equal(r);
-    let power = (y * x.ln()).exp();
-    let nan = not_a_number(x);
-    let power = R::select(zero.less(x), power, nan);
+    let positive = zero.less(x);
+    // the branch that is not taken stays finite, also where a recording knows it
+    let power = (y * R::select(positive, x, R::one()).ln()).exp();
+    let nan = not_a_number(x + y);
+    let power = R::select(positive, power, nan);
     let power = R::select(is_zero(x) & zero.less(y), zero, power);
     R::select(is_zero(y), R::one(), power)
 }

@@ -33,17 +33,20 @@ struct Lane {
 struct State<R> {
     q: Vec<R>,
     v: Vec<R>,
-    /// Largest |psi|^2/4 of the steps since the last check.
-    turn: R,
+    /// Largest turns of the steps since the last check.
+    turn: rkmk::Turn<R>,
 }
 
 impl<R: LaneReal> State<R> {
     /// What is wrong with a lane, if anything.
     fn failure(&self, lane: usize) -> Option<Outcome> {
         let finite = |r: &R| r.lane(lane).abs() < Outcome::STATE_LIMIT;
-        if !self.q.iter().chain(&self.v).all(finite) {
+        let too_far = |turn: &R| turn.lane(lane) > series::HALF_TURN;
+        if too_far(&self.turn.first) {
+            Some(Outcome::IncrementTooLarge)
+        } else if !self.q.iter().chain(&self.v).all(finite) {
             Some(Outcome::NonFinite)
-        } else if self.turn.lane(lane) > series::HALF_TURN {
+        } else if too_far(&self.turn.largest) {
             Some(Outcome::IncrementTooLarge)
         } else {
             None
@@ -56,29 +59,24 @@ impl<R: LaneReal> State<R> {
 #[inline(always)]
 pub(super) fn run<R: LaneReal>(study: &Study, members: &Members, from: usize, count: usize) -> Vec<MemberResult> {
     let mut group = Group::<R>::new(study, members, from, count);
-    let total = group.lanes.iter().map(|l| l.schedule.count()).max().unwrap_or(0);
     let samples = study.sampling.is_some();
     if samples {
         group.sample(0);
     }
-    let mut segment = 0;
-    let mut done = 0;
-    while done < total {
+    for segment in 0.. {
         // up to the next sample of the lane that takes the most steps to it
         let steps = group.steps_in_segment(segment);
+        if steps == 0 {
+            break;
+        }
         let mut at = 0;
         while at < steps {
             let block = (steps - at).min(BLOCK);
             group.advance_block(segment, at, block);
             at += block;
         }
-        done += steps;
-        segment += 1;
         if samples {
-            group.sample(segment);
-        }
-        if steps == 0 {
-            break;
+            group.sample(segment + 1);
         }
     }
     group.finish(count)
@@ -123,7 +121,7 @@ impl<R: LaneReal> Group<R> {
             duration: R::from_lanes(|lane| lanes[lane].schedule.time(u32::MAX)),
             tableau: study.method.tableau,
             work: rkmk::Workspace::new(study.method.tableau, &layout),
-            state: State { q, v, turn: R::zero() },
+            state: State { q, v, turn: rkmk::Turn::none() },
             samples: vec![Samples::default(); count],
             sampled: study.sampled_channels(),
             lanes,
@@ -180,7 +178,7 @@ impl<R: LaneReal> Group<R> {
         if (0..R::COUNT).any(bad) {
             self.locate_failures(start, segment, from, count);
         }
-        self.state.turn = R::zero();
+        self.state.turn = rkmk::Turn::none();
     }
 
     /// Repeats a block step by step and notes for every lane that fails in it when and how.
@@ -262,7 +260,8 @@ fn advance<R: LaneReal>(
     for (v, delta) in state.v.iter_mut().zip(&work.delta_v) {
         *v = *v + *delta;
     }
-    state.turn = state.turn.max(turn);
+    state.turn.first = state.turn.first.max(turn.first);
+    state.turn.largest = state.turn.largest.max(turn.largest);
 }
 
 impl Lane {

@@ -162,7 +162,7 @@ impl<'a> Keys<'a> {
         plain_number(value.get_ref())
             .filter(|n| *n >= 0.0 && n.fract() == 0.0 && *n < 9e15)
             .map(|n| n as u64)
-            .ok_or_else(|| self.wrong_type(key, value.get_ref(), "a whole number, not negative"))
+            .ok_or_else(|| self.wrong_type(key, value.get_ref(), "a whole number, not negative and below 9e15"))
     }
 
     /// A table of one entry, as in `{ uniform = [0, 1] }`: the entry's key.

@@ -116,7 +116,8 @@ fn unique(section: &Keys<'_>, what: &str, name: &str, names: &mut Vec<String>) -
     if name.is_empty() {
         return Err(section.invalid("name", "the name is empty".into()));
     }
-    if name.contains(char::is_control) {
+    // line breaks of any kind would end a comment of the kernel
+    if name.contains(|c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')) {
         return Err(section.invalid("name", format!("{name:?} holds a line break or another control character")));
     }
     if names.iter().any(|n| n == name) {

@@ -1,0 +1,124 @@
+//! What becomes of members that differ in more than their numbers: other steps, other durations, faults.
+
+mod common;
+
+use common::*;
+use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
+use gyrosweep::ensemble::{Members, Outcome};
+use gyrosweep::io::scenario::Scenario;
+use gyrosweep::num::Precision;
+
+/// A body that flies along x at 1 m/s and turns at w, with steps and durations from a table.
+fn flight(folder: &std::path::Path, csv: &str, head: &str) -> Scenario {
+    let text = format!(
+        r#"
+[parameters]
+h = {{ default = 0.01 }}
+end = {{ default = 1.0 }}
+w = {{ default = 1.0 }}
+m = {{ default = 1.0 }}
+[[body]]
+name = "a"
+mass = "sqrt(m)"
+inertia = [1, 1.5, 2]
+initial = {{ velocity = [1, 0, 0], angular_velocity = ["w", 0.1, 0] }}
+[method]
+integrator = "rkmk4"
+step = "h"
+duration = "end"
+[plan]
+kind = "table"
+file = "variants.csv"
+{head}
+[[output]]
+name = "p"
+quantity = "position"
+body = "a"
+[[output]]
+name = "mean"
+quantity = "position"
+body = "a"
+over = "mean"
+"#
+    );
+    with_table(folder, &text, csv)
+}
+
+#[test]
+fn members_of_other_durations_are_sampled_to_their_own_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    let csv = "h,end\n0.01,2\n0.001,0.1\n0.01,2\n0.01,0.55\n0.005,1\n0.3,1\n";
+    let s = flight(folder.path(), csv, "[sampling]\nevery = 0.1");
+    let ends = [2.0, 0.1, 2.0, 0.55, 1.0];
+    for (name, backend) in f64_backends(&s) {
+        let chunk = run_on(backend.as_ref(), &s);
+        for (i, end) in ends.into_iter().enumerate() {
+            assert_eq!(chunk.outcomes[i], Outcome::Completed, "{name}");
+            let [p, mean] = ["p", "mean"].map(|output| vector(&s, &chunk, i, output)[0]);
+            assert!((p - end).abs() < 1e-12 && (mean - end / 2.0).abs() < 1e-12, "{name}, {i}: {p} {mean}");
+            let rows = chunk.samples.rows.iter().zip(chunk.samples.values.chunks_exact(3));
+            let own: Vec<(f64, f64)> = rows.filter(|((m, _), _)| *m == i).map(|((_, t), v)| (*t, v[0])).collect();
+            // one at the start, one per tenth of a second, one at an end that lies between
+            assert_eq!(own.len(), 1 + (end / 0.1f64 - 1e-9).ceil() as usize, "{name}, {i}");
+            assert!(own.iter().all(|(t, x)| (t - x).abs() < 1e-12), "{name}, {i}: {own:?}");
+        }
+        // a tenth of a second is no whole number of steps of 0.3 s
+        assert_eq!(chunk.outcomes[5], Outcome::Invalid, "{name}");
+        for i in 0..6 {
+            let alone = backend.run(&s.study, Members::draw(&s.study, i, 1)).unwrap();
+            assert_eq!(alone.outcomes[0], chunk.outcomes[i as usize]);
+            assert_eq!(alone.outputs_of(0), chunk.outputs_of(i as usize), "{name}, member {i} alone");
+        }
+    }
+}
+
+#[test]
+fn a_mean_in_single_precision_does_not_drift() {
+    let folder = tempfile::tempdir().unwrap();
+    let s = flight(folder.path(), "h,end\n1e-4,4\n", "");
+    let Some(backend) = gpu_backend(&s, Precision::Single) else { return };
+    let mean = vector(&s, &run_on(backend.as_ref(), &s), 0, "mean")[0];
+    // 40,000 summands: a plain sum is off by 1e-4
+    assert!((mean - 2.0).abs() < 2e-6, "{mean}");
+}
+
+#[test]
+fn a_fault_is_named_with_its_time() {
+    let folder = tempfile::tempdir().unwrap();
+    // half a revolution per step is at 314 rad/s; a mass that is not a number; one that is not positive
+    let csv = "w,m\n1,1\n400,1\n1e4,1\n1e7,1\n1,-1\n1,0\nnan,1\n1,inf\n1,4\n";
+    let s = flight(folder.path(), csv, "");
+    let expected = [
+        (Outcome::Completed, 100),
+        (Outcome::IncrementTooLarge, 1),
+        (Outcome::IncrementTooLarge, 1),
+        (Outcome::IncrementTooLarge, 1),
+        (Outcome::NonFinite, 0),
+        (Outcome::Invalid, 0),
+        (Outcome::NonFinite, 0),
+        (Outcome::NonFinite, 0),
+        (Outcome::Completed, 100),
+    ];
+    let mut backends = f64_backends(&s);
+    backends.extend(gpu_backend(&s, Precision::Single).map(|b| ("GPU f32", b)));
+    for (name, backend) in backends {
+        let chunk = run_on(backend.as_ref(), &s);
+        let got: Vec<_> = chunk.outcomes.iter().copied().zip(chunk.steps.iter().copied()).collect();
+        assert_eq!(got, expected, "{name}");
+        assert!(chunk.outputs_of(1).is_none());
+        assert_eq!(chunk.times[1], 0.01);
+    }
+}
+
+#[test]
+fn powers_of_constants_reach_the_kernel() {
+    let folder = tempfile::tempdir().unwrap();
+    let s = flight(folder.path(), "m\n2\n3\n", "[gravity]\nacceleration = [\"0^m\", \"tanh(m)\", \"sinh(m/1e6)\"]");
+    let cpu = run_on(&CpuBackend::new(Some(1), LaneWidth::One).unwrap(), &s);
+    let Some(backend) = gpu_backend(&s, Precision::Double) else { return };
+    let gpu = run_on(backend.as_ref(), &s);
+    for i in 0..2 {
+        let error = distance(cpu.outputs_of(i).unwrap(), gpu.outputs_of(i).unwrap());
+        assert!(error < 1e-12, "{error}");
+    }
+}
