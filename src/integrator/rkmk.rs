@@ -79,8 +79,6 @@ pub fn step<R: Real, F: Field<R>>(
         if stage == 0 {
             // line 2
             work.slopes_q[..nv].copy_from_slice(v);
-            work.v_stage.copy_from_slice(v);
-            work.q_stage.copy_from_slice(q);
         } else {
             let row = &work.rows[stage - 1];
             let (slopes_q, slope) = work.slopes_q.split_at_mut(stage * nv);
@@ -118,7 +116,8 @@ pub fn step<R: Real, F: Field<R>>(
         }
         // lines 3 and 11: slopes of the velocities
         let time = t + h.scale(tableau.c[stage]);
-        field.acceleration(time, &work.q_stage, &work.v_stage, &mut work.slopes_v[stage * nv..(stage + 1) * nv]);
+        let (q_stage, v_stage) = if stage == 0 { (q, v) } else { (&work.q_stage[..], &work.v_stage[..]) };
+        field.acceleration(time, q_stage, v_stage, &mut work.slopes_v[stage * nv..(stage + 1) * nv]);
     }
     // lines 13-15
     let row = &work.rows[tableau.stage_count() - 1];
