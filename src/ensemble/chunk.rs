@@ -59,7 +59,8 @@ impl Members {
 /// The samples of a chunk.
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
-    /// Sample number, time (s), place of the member in the chunk: one row each, member by member.
+    /// One row per sample, member by member: the place of the member in the chunk and the time, s (while a
+    /// member is computed, the number of the sample takes the place's place).
     pub rows: Vec<(usize, f64)>,
     /// The sampled output components of every row, see [`Study::sampled_channels`].
     pub values: Vec<f64>,

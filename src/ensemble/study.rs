@@ -109,9 +109,8 @@ impl Study {
     /// The output components that are sampled: those that are not reduced over time, whose value at an
     /// instant is what their name says.
     pub fn sampled_channels(&self) -> Vec<usize> {
-        let over = self.mechanism.outputs.iter();
-        let over = over.flat_map(|o| std::iter::repeat_n(o.over, o.quantity.components().len()));
-        over.enumerate().filter(|(_, over)| *over == Over::End).map(|(c, _)| c).collect()
+        let over = self.mechanism.over().into_iter().enumerate();
+        over.filter(|(_, over)| *over == Over::End).map(|(c, _)| c).collect()
     }
 
     /// True where an output is reduced over time, so that outputs are evaluated every step.

@@ -259,9 +259,7 @@ impl<'a> ChunkRun<'a> {
     /// Puts the reductions over time in the place of the values at the end.
     fn replace_reduced(&self, values: &mut [f64]) -> Result<(), GpuError> {
         let reduced = self.read(&self.reductions, self.backend.kernel.reduction_count)?;
-        let over = self.study.mechanism.outputs.iter();
-        let over = over.flat_map(|o| std::iter::repeat_n(o.over, o.quantity.components().len()));
-        for (c, over) in over.enumerate() {
+        for (c, over) in self.study.mechanism.over().into_iter().enumerate() {
             for i in 0..self.members.count {
                 let value = reduced[(3 * c + 2) * self.stride + i];
                 let duration = self.schedules[i].time(u32::MAX);

@@ -133,12 +133,7 @@ impl Kernel {
         let (step_operations, member_operations) = step_graph.operation_counts();
 
         let names = inputs.state_names();
-        let over: Vec<Over> = study
-            .mechanism
-            .outputs
-            .iter()
-            .flat_map(|o| std::iter::repeat_n(o.over, o.quantity.components().len()))
-            .collect();
+        let over = study.mechanism.over();
         let reduces = study.reduces_over_time();
         let columns = inputs.parameters.len();
         let parts = Parts { inputs: &inputs, names: &names, precision, over: &over, reduces, columns };

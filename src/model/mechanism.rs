@@ -4,7 +4,7 @@ use super::body::Body;
 use super::expression::{Expr, Expr3, evaluate3};
 use super::force::Force;
 use super::joint::JointModel;
-use super::output::Output;
+use super::output::{Output, Over};
 use crate::num::{Real, Sparse3, Vec3};
 use crate::problem::Layout;
 
@@ -78,6 +78,11 @@ impl Mechanism {
     /// The columns of the outputs, with units.
     pub fn columns(&self) -> Vec<(String, &'static str)> {
         self.outputs.iter().flat_map(Output::columns).collect()
+    }
+
+    /// What is made over time of every output component, in the order of [`Mechanism::columns`].
+    pub fn over(&self) -> Vec<Over> {
+        self.outputs.iter().flat_map(|o| std::iter::repeat_n(o.over, o.quantity.components().len())).collect()
     }
 
     /// Checks the mechanism for values of the parameters: bodies that can exist, unit quaternions,

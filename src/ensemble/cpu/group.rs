@@ -130,10 +130,8 @@ impl<R: LaneReal> Group<R> {
             channels: Vec::new(),
         };
         if study.reduces_over_time() {
-            let over = study.mechanism.outputs.iter();
-            let over = over.flat_map(|o| std::iter::repeat_n(o.over, o.quantity.components().len())).collect();
             group.evaluate_outputs();
-            group.reductions = Some(Reductions::new(over, &group.channels));
+            group.reductions = Some(Reductions::new(study.mechanism.over(), &group.channels));
         }
         group.mark_failures(&group.state.clone(), 0);
         group
