@@ -3,7 +3,7 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
-use gyrosweep::ensemble::{Backend, Members};
+use gyrosweep::ensemble::{Backend, Members, Pace};
 use gyrosweep::gpu::Kernel;
 use gyrosweep::io::scenario::{Overrides, Scenario};
 use gyrosweep::num::Precision;
@@ -21,11 +21,11 @@ fn scenario(name: &str) -> Scenario {
 fn steps(c: &mut Criterion) {
     for name in ["heavy_top_sweep", "free_body", "rotor"] {
         let s = scenario(name);
-        let schedule = s.study.schedule(&s.study.mechanism.defaults()).expect("a schedule");
+        let Ok(Pace::Fixed(schedule)) = s.study.pace(&s.study.mechanism.defaults()) else { continue };
         let mut group = c.benchmark_group(name);
         group.sample_size(10);
         group.throughput(Throughput::Elements(MEMBERS as u64 * u64::from(schedule.count())));
-        for width in [LaneWidth::One, LaneWidth::Eight, LaneWidth::Sixteen, LaneWidth::best()] {
+        for width in LaneWidth::ALL {
             let backend = CpuBackend::new(Some(1), width).expect("a thread");
             group.bench_function(BenchmarkId::new("lanes", format!("{width:?}")), |b| {
                 b.iter(|| {

@@ -2,6 +2,7 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod cli;
+pub mod convergence;
 pub mod ensemble;
 pub mod formulation;
 pub mod gpu;

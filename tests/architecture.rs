@@ -16,6 +16,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("integrator", 5),
     ("ensemble", 6),
     ("gpu", 7),
+    ("convergence", 8),
     ("stats", 8),
     ("io", 8),
     ("report", 9),
@@ -93,13 +94,16 @@ fn special_knowledge_stays_where_it_belongs() {
             }
         };
         only("wgpu::", &["gpu"]);
+        only("naga::", &["gpu"]);
         only("println!", &["cli"]);
         only("stdout()", &["cli"]);
         only("rayon::", &["ensemble"]);
         only("toml::", &["io"]);
         only("parquet::", &["io"]);
         only("clap::", &["cli"]);
-        only("unsafe {", &["num", "ensemble"]);
+        only("tiny_skia::", &["report"]);
+        only("ttf_parser::", &["report"]);
+        only("unsafe {", &["num", "trace", "ensemble", "gpu"]);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -3,7 +3,7 @@
 //! Every case runs the program in a folder of its own and compares the whole message. An error in a
 //! scenario names the file, the line and the key, what was found and what would be accepted.
 
-use gyrosweep::gpu::{AdapterReport, GpuBackend, GpuError, adapters, choose};
+use gyrosweep::gpu::{AdapterReport, Arithmetic, GpuBackend, GpuError, adapters, choose};
 use gyrosweep::io::scenario::{Overrides, Scenario};
 use gyrosweep::num::Precision;
 use parquet::file::reader::{FileReader, SerializedFileReader};
@@ -162,18 +162,18 @@ fn unknown_keys() {
         (
             "mass = \"mass\"",
             "mass = \"mass\"\nmas = 1",
-            "top.toml:11: body[0].mas: unknown key; did you mean \"mass\"? accepted: initial, name, inertia, mass",
+            "top.toml:11: body[0].mas: unknown key; did you mean \"mass\"? accepted: initial, name, inertia, mass, inertia_kind",
         ),
         (
             "mass = \"mass\"",
             "mass = \"mass\"\ncolour = \"red\"",
-            "top.toml:11: body[0].colour: unknown key; accepted: initial, name, inertia, mass",
+            "top.toml:11: body[0].colour: unknown key; accepted: initial, name, inertia, mass, inertia_kind",
         ),
         (
             "[gravity]",
             "[grvity]",
-            "top.toml:5: grvity: unknown key; did you mean \"gravity\"? accepted: title, parameters, gravity, body, \
-             joint, force, output, method, sampling, plan",
+            "top.toml:5: grvity: unknown key; did you mean \"gravity\"? accepted: title, parameters, gravity, base, body, \
+             joint, force, event, output, method, sampling, plan",
         ),
         // a needed key that is misspelt
         ("step =", "stp =", "top.toml:21: method.stp: unknown key; the key \"step\" is needed and missing"),
@@ -224,8 +224,8 @@ fn numbers_of_any_notation_are_accepted() {
 
 #[test]
 fn unknown_kinds() {
-    let quantities = "position, velocity, acceleration, rotation_vector, quaternion, rotation_matrix, angular_velocity, \
-                      angular_acceleration, kinetic_energy, potential_energy, energy, linear_momentum, angular_momentum";
+    let names = |kinds: &[gyrosweep::model::Kind]| kinds.iter().map(|k| k.name).collect::<Vec<_>>().join(", ");
+    let (forces, quantities) = (names(gyrosweep::model::force::ALL), names(&gyrosweep::model::output::all()));
     refused(&[
         (
             "integrator = \"rkmk4\"",
@@ -238,18 +238,21 @@ fn unknown_kinds() {
         (
             "integrator = \"rkmk4\"",
             "integrator = \"rkmk4\"\nformulation = \"joints\"",
-            "top.toml:21: method.formulation: unknown formulation \"joints\"; did you mean \"joint\"? accepted: joint",
+            "top.toml:21: method.formulation: unknown formulation \"joints\"; did you mean \"joint\"? accepted: joint, joint_matrix, \
+             joint_rotation_vector, euler_angles, euler_angles_2, euler_parameters, euler_parameters_2",
         ),
         (
             "kind = \"spherical\"",
             "kind = \"sperical\"",
-            "top.toml:16: joint[0].kind: unknown joint \"sperical\"; did you mean \"spherical\"? accepted: spherical, free",
+            "top.toml:16: joint[0].kind: unknown joint \"sperical\"; did you mean \"spherical\"? accepted: spherical, revolute, \
+             prismatic, cylindrical, universal, planar, fixed, free",
         ),
         (
             "[plan]",
             "[[force]]\nname = \"support\"\nkind = \"bushng\"\n[plan]",
-            "top.toml:26: force[0].kind: unknown force \"bushng\"; did you mean \"bushing\"? accepted: force, torque, \
-             spring_damper, bushing",
+            &format!(
+                "top.toml:26: force[0].kind: unknown force \"bushng\"; did you mean \"bushing\"? accepted: {forces}"
+            ),
         ),
         (
             "quantity = \"position\"",
@@ -262,7 +265,7 @@ fn unknown_kinds() {
         (
             "quantity = \"position\"",
             "quantity = \"position\"\nover = \"average\"",
-            "top.toml:33: output[0].over: found \"average\"; accepted: end, max, min, mean, drift",
+            "top.toml:33: output[0].over: found \"average\"; accepted: end, max, min, mean, drift, integral",
         ),
         (
             "kind = \"random\"",
@@ -318,7 +321,8 @@ fn duplicate_names() {
         (
             "[method]",
             "[[joint]]\nname = \"other\"\nkind = \"free\"\nbetween = [\"ground\", \"top\"]\n[method]",
-            "top.toml:22: joint[1].between: \"top\" has a joint already; a body has one joint to ground",
+            "top.toml:22: joint[1].between: \"ground\" and \"top\" have a joint already, \"pivot\"; two bodies have one \
+             joint",
         ),
         (
             "[[output]]",
@@ -429,12 +433,11 @@ fn bodies_that_cannot_exist() {
             "mass = -1",
             "top.toml:10: body[0].mass: \"top\": the mass is -1.0 kg; it must be positive",
         ),
-        ("mass = \"mass\"", "mass = 0", "top.toml:10: body[0].mass: \"top\": the mass is 0.0 kg; it must be positive"),
         (
             inertia,
             "inertia = [1, 1, 2.25]",
             "top.toml:11: body[0].inertia: \"top\": the inertia has the principal moments 1.0, 1.0, 2.25 kg m^2; in a \
-             rigid body the largest is at most the sum of the others",
+             rigid body the largest is at most the sum of the others (inertia_kind = \"identified\" accepts it)",
         ),
         (
             inertia,
@@ -493,6 +496,91 @@ fn initial_conditions() {
 }
 
 #[test]
+fn adaptive_steps() {
+    let method = "integrator = \"rkmk4\"\nstep = 1e-4";
+    let adaptive = |keys: &str| format!("integrator = \"dopri5\"\n{keys}");
+    let cases = [
+        ("tolerance = 0", "21: method.tolerance: the absolute tolerance is 0.0; it must be positive"),
+        ("tolerance = -1e-6", "21: method.tolerance: the absolute tolerance is -1e-6; it must be positive"),
+        (
+            "absolute_tolerance = 1e-6\nrelative_tolerance = 0",
+            "22: method.relative_tolerance: the relative tolerance is 0.0; it must be positive",
+        ),
+        (
+            "tolerance = 1e-8\nstep = 1e-4",
+            "22: method.step: give either step (equal steps) or tolerance (adaptive steps), not both",
+        ),
+        (
+            "tolerance = 1e-8\nabsolute_tolerance = 1e-3",
+            "22: method.absolute_tolerance: tolerance stands for both; give it, or the two others",
+        ),
+        (
+            "absolute_tolerance = 1e-3",
+            "19: method.relative_tolerance: both absolute_tolerance and relative_tolerance are needed",
+        ),
+        (
+            "tolerance = 1e-8\nlargest_step = -1",
+            "22: method.largest_step: the largest step is -1.0 s; it must be positive",
+        ),
+        (
+            "tolerance = 1e-8\nsmallest_step = 1",
+            "22: method.smallest_step: the smallest step is 1.0 s; it must be positive and at most 0.001 s",
+        ),
+        ("tolerance = 1e-8\ncontrol = \"p\"", "22: method.control: found \"p\"; accepted: pi, i, pid"),
+        ("tolerance = 1e-8\nsafety = 2", "22: method.safety: found 2.0; accepted: above 0.3, at most 1.0"),
+        ("tolerance = 1e-8\nstep_limit = 0", "22: method.step_limit: found 0; accepted: 1 to 4294967295"),
+    ];
+    for (keys, message) in cases {
+        refused(&[(method, &adaptive(keys), &format!("top.toml:{message}"))]);
+    }
+    refused(&[(
+        "step = 1e-4",
+        "tolerance = 1e-6",
+        "top.toml:21: method.tolerance: \"rkmk4\" has no estimate of its error; give a step, or choose one of ode23, \
+         ode23_truncated, dopri5, dopri5_truncated, tsit5, tsit5_truncated, verner65, dop853",
+    )]);
+}
+
+#[test]
+fn events() {
+    let after = "[plan]\nkind = \"random\"";
+    let with = |keys: &str| format!("[[event]]\nname = \"low\"\n{keys}\n{after}");
+    let cases = [
+        (
+            "expression = \"com.z\"",
+            "24: event[0].direction: this key is needed and missing: it says which passages of the expression through \
+             zero count; accepted: rising, falling, both",
+        ),
+        (
+            "expression = \"com.z\"\ndirection = \"up\"",
+            "27: event[0].direction: found \"up\"; accepted: rising, falling, both",
+        ),
+        (
+            "expression = \"1/com.z\"\ndirection = \"both\"",
+            "26: event[0].expression: the expression is inf at the start; accepted: a finite value there",
+        ),
+    ];
+    for (keys, message) in cases {
+        refused(&[(after, &with(keys), &format!("top.toml:{message}"))]);
+    }
+}
+
+#[test]
+fn a_trajectory_that_ends_too_early() {
+    let place = Place::with(
+        "kind = \"spherical\"\nbetween = [\"ground\", \"top\"]",
+        "kind = \"revolute\"\nbetween = [\"ground\", \"top\"]\nat = [0, 0, 0]\naxis = [0, 1, 0]\n[[force]]\nname = \
+         \"motor\"\nkind = \"joint_control\"\njoint = \"pivot\"\nproportional = 1\nderivative = 1\ntrajectory = { kind = \
+         \"accelerations\", times = [0, 0.0005], accelerations = [1] }",
+    );
+    place.refuses(
+        &["check", "top.toml"],
+        "top.toml:26: force[0].trajectory: the trajectory ends at 0.0005 s and the duration is 0.001 s; accepted: a \
+         trajectory as long as the run, or hold = true, with which it stays at its last position",
+    );
+}
+
+#[test]
 fn steps_and_samples() {
     refused(&[
         ("step = 1e-4", "step = 0", "top.toml:21: method.step: the step is 0.0 s; it must be positive"),
@@ -508,17 +596,6 @@ fn steps_and_samples() {
             "top.toml:21: method.step: 0.001 s in steps of 1e-15 s are more than 4e9 steps",
         ),
         ("duration = 1e-3", "duration = 0", "top.toml:22: method.duration: the duration is 0.0 s; it must be positive"),
-        (
-            "[plan]",
-            "[sampling]\nevery = 2.5e-4\n[plan]",
-            "top.toml:25: sampling.every: sampling every 0.00025 s is not a whole number of steps of 0.0001 s; use 0.0002 \
-             or 0.0003 s",
-        ),
-        (
-            "[plan]",
-            "[sampling]\nevery = 1e-5\n[plan]",
-            "top.toml:25: sampling.every: sampling every 1e-5 s is not a whole number of steps of 0.0001 s; use 0.0001 s",
-        ),
         (
             "[plan]",
             "[sampling]\nevery = inf\n[plan]",
@@ -814,6 +891,7 @@ fn adapter(name: &str, software: bool, precisions: &[&'static str]) -> AdapterRe
         interface: "Vulkan".into(),
         software,
         precisions: precisions.to_vec(),
+        arithmetic: Arithmetic::Exact,
         buffer_limit: 1 << 27,
         workgroup_limit: 65_535,
     }

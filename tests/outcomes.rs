@@ -62,8 +62,12 @@ fn members_of_other_durations_are_sampled_to_their_own_ends() {
             assert_eq!(own.len(), 1 + (end / 0.1f64 - 1e-9).ceil() as usize, "{name}, {i}");
             assert!(own.iter().all(|(t, x)| (t - x).abs() < 1e-12), "{name}, {i}: {own:?}");
         }
-        // a tenth of a second is no whole number of steps of 0.3 s
-        assert_eq!(chunk.outcomes[5], Outcome::Invalid, "{name}");
+        // a tenth of a second is no whole number of steps of 0.3 s: those samples lie within steps
+        let rows = chunk.samples.rows.iter().zip(chunk.samples.values.chunks_exact(3));
+        let within: Vec<(f64, f64)> = rows.filter(|((m, _), _)| *m == 5).map(|((_, t), v)| (*t, v[0])).collect();
+        assert_eq!(within.len(), 11, "{name}");
+        assert!(within.iter().all(|(t, x)| (t - x).abs() < 1e-12), "{name}: {within:?}");
+        assert_eq!((chunk.outcomes[5], chunk.steps[5]), (Outcome::Completed, 4), "{name}");
         for i in 0..6 {
             let alone = backend.run(&s.study, Members::draw(&s.study, i, 1)).unwrap();
             assert_eq!(alone.outcomes[0], chunk.outcomes[i as usize]);

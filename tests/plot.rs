@@ -116,3 +116,110 @@ fn results_without_a_completed_member_are_no_picture() {
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stderr).contains("nothing to draw"));
 }
+
+/// The header of a PNG file: width and height.
+fn png_size(path: &Path) -> [u32; 2] {
+    let decoder = png::Decoder::new(std::io::BufReader::new(std::fs::File::open(path).expect("picture")));
+    let mut reader = decoder.read_info().expect("a PNG image");
+    let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
+    let info = reader.next_frame(&mut pixels).expect("pixels");
+    let colours: std::collections::BTreeSet<&[u8]> = pixels.chunks(4).collect();
+    assert!(colours.len() > 100, "a picture of {} colours", colours.len());
+    [info.width, info.height]
+}
+
+/// Width and height of an SVG document.
+fn svg_size(svg: &str) -> [u32; 2] {
+    ["width", "height"].map(|name| {
+        let value = svg.split(&format!(" {name}=\"")).nth(1).and_then(|rest| rest.split('"').next());
+        value.and_then(|v| v.parse().ok()).expect("a length")
+    })
+}
+
+#[test]
+fn the_ending_of_the_file_chooses_the_format() {
+    let folder = tempfile::tempdir().expect("folder");
+    sweep(folder.path(), &[], "csv", 0);
+    for out in ["cloud.svg", "cloud.PNG"] {
+        let output = gyrosweep(folder.path(), &plot(&["--colour", "spin", "--out", out]));
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+    }
+    let svg = std::fs::read_to_string(folder.path().join("cloud.svg")).expect("picture");
+    assert_eq!(png_size(&folder.path().join("cloud.PNG")), svg_size(&svg).map(|length| 2 * length));
+    for (out, found) in [("cloud.pdf", "with the ending `.pdf`"), ("cloud", "without an ending")] {
+        let output = gyrosweep(folder.path(), &plot(&["--out", out]));
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(found) && said.contains(".svg or .png") && said.contains("--out"), "{said}");
+    }
+}
+
+#[test]
+fn samples_become_a_line_for_each_member() {
+    let folder = tempfile::tempdir().expect("folder");
+    let sampled = [("[[output]]", "[sampling]\nevery = 1e-3\n\n[[output]]")];
+    sweep(folder.path(), &sampled, "parquet", 0);
+    let lines = ["plot", "results", "--samples", "--y", "com.z"];
+    let output = gyrosweep(folder.path(), &[&lines[..], &["--lines", "5", "--out", "few.svg"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.starts_with("5 of 64 members drawn in few.svg"), "{said}");
+    let svg = std::fs::read_to_string(folder.path().join("few.svg")).expect("picture");
+    for label in ["5 of 64 members, evenly chosen, one line each", ">time (s)<", ">member 0<", ">member 63<"] {
+        assert!(svg.contains(label), "{label}");
+    }
+    let coloured = gyrosweep(folder.path(), &[&lines[..], &["--colour", "mass", "--out", "all.svg"]].concat());
+    assert_eq!(coloured.status.code(), Some(0), "{coloured:?}");
+    let svg = std::fs::read_to_string(folder.path().join("all.svg")).expect("picture");
+    assert!(svg.contains("linearGradient") && svg.contains(">mass (kg)<") && !svg.contains(">member 0<"));
+
+    let refused = |arguments: &[&str], reason: &str| {
+        let output = gyrosweep(folder.path(), arguments);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(reason), "{said}");
+    };
+    refused(&["plot", "results", "--samples", "--y", "com.w"], "no column `com.w`");
+    refused(&[&lines[..], &["--colour", "masss"]].concat(), "did you mean `mass`?");
+    refused(&[&lines[..], &["--map", "--colour", "mass"]].concat(), "--map");
+    std::fs::remove_file(folder.path().join("results/samples.parquet")).expect("samples");
+    refused(&lines, "--samples finds none in results: neither samples.parquet nor samples.csv");
+}
+
+/// The plan of the sweep as a grid of masses from -1 to 14 and of spins.
+const GRID: [(&str, &str); 4] = [
+    ("kind = \"sobol\"\nmembers = 64\nseed = 7", "kind = \"grid\""),
+    ("mass = { uniform = [14.0, 16.0] }", "mass = { min = -1.0, max = 14.0, count = 4 }"),
+    ("arm = { uniform = [0.98, 1.02] }\n", ""),
+    ("spin = { normal = [150.0, 2.0] }", "spin = { min = 100.0, max = 150.0, count = 6 }"),
+];
+
+#[test]
+fn a_grid_becomes_a_map_with_grey_cells_where_members_failed() {
+    let folder = tempfile::tempdir().expect("folder");
+    sweep(folder.path(), &GRID, "parquet", 3);
+    let map = ["plot", "results", "--x", "spin", "--y", "mass", "--colour", "com.z", "--map"];
+    let output = gyrosweep(folder.path(), &[&map[..], &["--out", "map.png"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("18 of 24 cells drawn in map.png"), "{output:?}");
+    let output = gyrosweep(folder.path(), &map);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let svg = std::fs::read_to_string(folder.path().join("results/plot.svg")).expect("picture");
+    assert!(svg.contains("Grid of 6 × 4 members") && svg.contains("Grey: 6 cells without a value"));
+    assert_eq!(png_size(&folder.path().join("map.png")), svg_size(&svg).map(|length| 2 * length));
+
+    let logarithmic = [&map[..], &["--log", "x,y", "--out", "log.svg"]].concat();
+    assert_eq!(gyrosweep(folder.path(), &logarithmic).status.code(), Some(0));
+    let svg = std::fs::read_to_string(folder.path().join("log.svg")).expect("picture");
+    assert!(svg.contains("Not drawn: 6 members without a place on the axes"));
+
+    let output = gyrosweep(folder.path(), &["plot", "results", "--x", "spin", "--y", "mass", "--map"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--colour"), "{output:?}");
+    let output = gyrosweep(folder.path(), &plot(&["--log", "colour", "--out", "c.svg"]));
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no --colour names its column"), "{output:?}");
+    let output = gyrosweep(folder.path(), &plot(&["--log", "z", "--out", "z.svg"]));
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("[possible values: x, y, colour]"), "{output:?}");
+}

@@ -68,12 +68,12 @@ fn chunks_threads_and_lanes_do_not_change_a_bit() {
     let expected = bits(&s, &backend(1, LaneWidth::One), 1000);
     for (threads, width, chunk) in [
         (1, LaneWidth::Eight, 1000),
-        (2, LaneWidth::Sixteen, 1000),
-        (2, LaneWidth::best(), 1000),
-        (1, LaneWidth::best(), 33),
-        (2, LaneWidth::Sixteen, 50),
+        (2, LaneWidth::SixtyFour, 1000),
+        (1, LaneWidth::SixtyFour, 33),
+        (2, LaneWidth::SixtyFour, 65),
+        (2, LaneWidth::Eight, 50),
         (2, LaneWidth::Eight, 7),
-        (1, LaneWidth::Sixteen, 1),
+        (1, LaneWidth::Eight, 1),
     ] {
         assert!(
             bits(&s, &backend(threads, width), chunk) == expected,
@@ -95,7 +95,7 @@ fn chunks_do_not_change_a_bit_on_the_gpu() {
 #[test]
 fn a_member_alone_is_the_member_of_the_ensemble() {
     let s = sweep();
-    let backend = CpuBackend::new(Some(1), LaneWidth::Sixteen).unwrap();
+    let backend = CpuBackend::new(Some(1), LaneWidth::SixtyFour).unwrap();
     let all = run_on(&backend, &s);
     for k in [0, 17, 332] {
         let alone = backend.run(&s.study, gyrosweep::ensemble::Members::draw(&s.study, k, 1)).unwrap();

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::console::Console;
-use crate::ensemble::cpu::{CpuBackend, LaneWidth, peak};
+use crate::ensemble::cpu::{CpuBackend, InstructionSet, LaneWidth, peak};
 use crate::ensemble::{Backend, Members, run as run_study};
 use crate::gpu::{GpuBackend, GpuError, Kernel};
 use crate::io::folder::ResultsFolder;
@@ -31,14 +31,18 @@ pub(crate) struct BenchArguments {
 }
 
 /// The scenarios that are measured.
-const SCENARIOS: [(&str, &str); 3] = [
+const SCENARIOS: [(&str, &str); 4] = [
     ("heavy_top_sweep", include_str!("../../scenarios/heavy_top_sweep.toml")),
     ("free_body", include_str!("../../scenarios/free_body.toml")),
     ("rotor", include_str!("../../scenarios/rotor.toml")),
+    ("puma560_control", include_str!("../../scenarios/puma560_control.toml")),
 ];
 
 /// Members of the measured ensembles. Scenarios that vary nothing repeat their one member.
 const MEMBERS: u64 = 8192;
+
+/// Members of the arm, whose run takes ten times as many steps.
+const PUMA_MEMBERS: usize = 256;
 
 /// Members of the whole command that the table quotes.
 const WHOLE_MEMBERS: u64 = 32_768;
@@ -85,22 +89,33 @@ pub(crate) fn bench(console: &Console, arguments: &BenchArguments) -> Result<u8,
     for (name, text) in SCENARIOS {
         let s = scenario(name, text, (name == "heavy_top_sweep").then_some(MEMBERS))?;
         let kernel = Kernel::new(&s.study, Precision::Double).map_err(Failure::other)?;
-        let value = repeated(repeat, || Ok(throughput(&one_core, &s)?.0))?;
+        let members = if name == "puma560_control" { PUMA_MEMBERS } else { MEMBERS as usize };
+        let value = repeated(repeat, || Ok(throughput(&one_core, &s, members)?.0))?;
         let outputs = if s.study.reduces_over_time() { kernel.output_operations } else { 0 };
         let operations = kernel.step_operations + outputs;
-        let share = value * operations as f64 / peak;
-        let note = format!("{operations} operations per step when traced: {:.0} % of the limit", 100.0 * share);
+        let bodies = s.study.mechanism.bodies.len();
+        let share = value / bodies as f64 * operations as f64 / peak;
+        let mut note = format!("{operations} operations per step when traced: {:.0} % of the limit", 100.0 * share);
+        if bodies > 1 {
+            note = format!("{} steps/s of {bodies} bodies; {note}", rate(value / bodies as f64));
+        }
         rows.push(Row { what: format!("{name}, one core"), value, unit: "body-steps/s", note });
         if name == "heavy_top_sweep" {
             heavy_top = value;
-            let narrow = CpuBackend::new(Some(1), LaneWidth::Sixteen).map_err(Failure::other)?;
-            let value = repeated(repeat, || Ok(throughput(&narrow, &s)?.0))?;
+            let narrow = CpuBackend::with(Some(1), LaneWidth::best(), InstructionSet::Avx2).map_err(Failure::other)?;
+            let value = repeated(repeat, || Ok(throughput(&narrow, &s, MEMBERS as usize)?.0))?;
             let note = "as on a processor with AVX2 only".to_string();
             rows.push(Row { what: format!("{name}, one core, AVX2"), value, unit: "body-steps/s", note });
-            let two = repeated(repeat, || Ok(throughput(&two_cores, &s)?.0))?;
+            let two = repeated(repeat, || Ok(throughput(&two_cores, &s, MEMBERS as usize)?.0))?;
             let note = format!("{:.2} times one core", two / heavy_top);
             rows.push(Row { what: format!("{name}, two cores"), value: two, unit: "body-steps/s", note });
         }
+    }
+    for bodies in [4, 8, 16, 32] {
+        rows.push(chain_row(&one_core, bodies, repeat)?);
+    }
+    for method in ACCURATE {
+        rows.push(accuracy_row(&one_core, method, repeat)?);
     }
     let whole = repeated(repeat, whole_command)?;
     rows.push(Row {
@@ -136,15 +151,74 @@ pub(crate) fn bench(console: &Console, arguments: &BenchArguments) -> Result<u8,
 }
 
 /// Body-steps per second and in all of one chunk; the members of a plan with one member are repeated.
-fn throughput(backend: &dyn Backend, scenario: &Scenario) -> Result<(f64, f64), Failure> {
+fn throughput(backend: &dyn Backend, scenario: &Scenario, members: usize) -> Result<(f64, f64), Failure> {
     let study = &scenario.study;
-    let members = Members::draw_repeated(study, MEMBERS as usize);
+    // recording and the first pages of memory do not count
+    study.tapes();
+    let members = Members::draw_repeated(study, members);
     let start = Instant::now();
     let chunk = backend.run(study, members).map_err(Failure::other)?;
     let elapsed = start.elapsed().as_secs_f64();
     let steps: f64 = chunk.steps.iter().map(|s| f64::from(*s)).sum();
     let body_steps = steps * study.mechanism.bodies.len() as f64;
     Ok((body_steps / elapsed, body_steps))
+}
+
+/// A chain of bodies on spherical joints.
+fn chain(bodies: usize) -> String {
+    let mut text = "[gravity]\nacceleration = [0, 0, -9.81]\n".to_string();
+    for i in 0..bodies {
+        let parent = if i == 0 { "ground".to_string() } else { format!("link{i}") };
+        let (x, y) = (i as f64 + 0.5, if i % 2 == 0 { 0.1 } else { -0.1 });
+        text += &format!(
+            "[[body]]\nname = \"link{}\"\nmass = 1.0\ninertia = [0.02, 0.1, 0.11]\ninitial = {{ position = [{x:?}, \
+             {y:?}, 0], angular_velocity = [0.1, 0.2, {y:?}] }}\n[[joint]]\nname = \"joint{}\"\nkind = \
+             \"spherical\"\nbetween = [\"{parent}\", \"link{}\"]\nat = [{i}, 0, 0]\n",
+            i + 1,
+            i + 1,
+            i + 1
+        );
+    }
+    text + "[method]\nintegrator = \"rkmk4\"\nstep = 1e-3\nduration = 0.05\n[[output]]\nname = \"tip\"\nquantity = \
+            \"position\"\nbody = \"link1\"\n"
+}
+
+fn chain_row(backend: &dyn Backend, bodies: usize, repeat: u32) -> Result<Row, Failure> {
+    let s = scenario("chain", &chain(bodies), None)?;
+    let value = repeated(repeat, || Ok(throughput(backend, &s, 8192 / bodies)?.0))?;
+    let note = format!("{:.1} ns per body and step of rkmk4, spherical joints", 1e9 / value);
+    Ok(Row { what: format!("chain of {bodies} bodies, one core"), value, unit: "body-steps/s", note })
+}
+
+/// The centre of mass of the heavy top at 0.1 s, m (tests/golden/p02_heavytop.json).
+const TOP_AT_END: [f64; 3] = [0.421296658925402, 0.894571974345593, -0.14916470056189962];
+
+/// Methods with the longest step, or the largest tolerance, at which the heavy top is right to 1.3e-9 m at 0.1 s;
+/// `gyrosweep converge scenarios/heavy_top.toml --error 1.3e-9` finds them.
+const ACCURATE: [(&str, &str); 4] =
+    [("rkmk4", "step = 1e-4"), ("rk67", "step = 6.5e-4"), ("dop853", "step = 3e-3"), ("dop853", "tolerance = 1.2e-8")];
+
+fn accuracy_row(backend: &dyn Backend, (method, steps): (&str, &str), repeat: u32) -> Result<Row, Failure> {
+    let text =
+        SCENARIOS[0].1.replace("integrator = \"rkmk4\"\nstep = 1e-4", &format!("integrator = \"{method}\"\n{steps}"));
+    let s = scenario("heavy_top_sweep", &text, Some(MEMBERS))?;
+    s.study.tapes();
+    let members = Members::draw(&s.study, 0, MEMBERS as usize);
+    let value = repeated(repeat, || {
+        let start = Instant::now();
+        backend.run(&s.study, members.clone()).map_err(Failure::other)?;
+        Ok(MEMBERS as f64 / start.elapsed().as_secs_f64())
+    })?;
+    // the member with the default values, whose solution is known to 16 digits
+    let one = scenario("heavy_top_sweep", &text.replace("kind = \"sobol\"\nmembers = 16384\nseed = 7\n[plan.vary]\nmass = { uniform = [14.0, 16.0] }\narm = { uniform = [0.98, 1.02] }\nspin = { normal = [150.0, 2.0] }", "kind = \"one\""), None)?;
+    let chunk = backend.run(&one.study, Members::draw(&one.study, 0, 1)).map_err(Failure::other)?;
+    let error = chunk.outputs.iter().zip(TOP_AT_END).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+    Ok(Row {
+        what: format!("heavy tops of 0.1 s, {method}, {steps}"),
+        value,
+        unit: "members/s",
+        note: format!("error {error:.1e} m"),
+    })
 }
 
 /// Body-steps per second of the sweep from its text to its files.

@@ -2,7 +2,8 @@
 
 use super::console::Console;
 use super::{Failure, ScenarioArguments};
-use crate::model::joint::JointModel;
+use crate::ensemble::Pace;
+use crate::model::section::BodyRef;
 use crate::report::{count, table};
 use clap::Args;
 
@@ -17,18 +18,21 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
     let study = &scenario.study;
     let m = &study.mechanism;
     let defaults = m.defaults();
-    let schedule = study.schedule(&defaults).map_err(Failure::input)?;
+    let pace = study.pace(&defaults).map_err(Failure::input)?;
     console.heading(&scenario.title);
     let mut rows = Vec::new();
-    for (body, joint) in m.bodies.iter().zip(&m.joints) {
-        let joint = match joint {
-            JointModel::Free => "free",
-            JointModel::Spherical { .. } => "spherical joint to ground",
-        };
+    for (i, body) in m.bodies.iter().enumerate() {
         let mass = body.mass_properties(&defaults).mass;
-        rows.push(vec!["body".into(), body.name.clone(), format!("{mass} kg, {joint}")]);
+        let joint = m.joints.iter().find(|joint| joint.child == i).map_or(String::new(), |joint| {
+            let parent = match joint.parent {
+                BodyRef::Ground => "ground",
+                BodyRef::Body(p) => &m.bodies[p].name,
+            };
+            if joint.kind.is_free() { ", free".into() } else { format!(", {} joint to {parent}", joint.kind.kind.name) }
+        });
+        rows.push(vec!["body".into(), body.name.clone(), format!("{mass} kg{joint}")]);
     }
-    let layout = m.layout();
+    let layout = study.layout();
     rows.push(vec!["forces".into(), m.forces.len().to_string(), String::new()]);
     let degrees = layout.velocity_count();
     rows.push(vec![
@@ -42,19 +46,26 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
         rows.push(vec!["parameter".into(), p.name.clone(), format!("{:?} {unit} {varied}", p.default)]);
     }
     for (name, unit) in m.columns() {
-        rows.push(vec!["output".into(), name, unit.into()]);
+        rows.push(vec!["output".into(), name, unit]);
     }
-    let steps = format!(
-        "{} steps of {:?} s to {:?} s",
-        count(schedule.count().into()),
-        schedule.step(),
-        schedule.time(u32::MAX)
-    );
-    rows.push(vec!["method".into(), study.method.tableau.name.into(), steps]);
+    let (steps, work_of_one) = match &pace {
+        Pace::Fixed(schedule) => {
+            let count_of = schedule.count();
+            let text =
+                format!("{} steps of {:?} s to {:?} s", count(count_of.into()), schedule.step(), pace.duration());
+            (text, Some(u64::from(count_of)))
+        }
+        Pace::Adaptive(limits) => {
+            (format!("adaptive steps to {:?} s, at most {:?} s", limits.duration, limits.largest), None)
+        }
+    };
+    rows.push(vec!["method".into(), study.method.integrator.name.into(), steps]);
     let members = study.plan().members();
     rows.push(vec!["plan".into(), scenario.plan.into(), format!("{} members", count(members))]);
-    let work = members.saturating_mul(u64::from(schedule.count())).saturating_mul(m.bodies.len() as u64);
-    rows.push(vec!["work".into(), count(work), "body-steps".into()]);
+    if let Some(steps) = work_of_one {
+        let work = members.saturating_mul(steps).saturating_mul(m.bodies.len() as u64);
+        rows.push(vec!["work".into(), count(work), "body-steps".into()]);
+    }
     console.print(&table(&rows, 3));
     if let Some(advice) = study.plan().advice() {
         console.warning(&advice);

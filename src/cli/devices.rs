@@ -18,6 +18,7 @@ pub(crate) fn devices(console: &Console) -> Result<u8, Failure> {
         console.heading(&a.name);
         console.line(&format!("  {}, {} ({})", a.kind, a.interface, a.driver));
         console.line(&format!("  precision    {}", a.precisions.join(", ")));
+        console.line(&format!("  arithmetic   {}", a.arithmetic));
         console.line(&format!("  buffers      up to {} MiB", a.buffer_limit >> 20));
         console.line(&format!("  dispatch     up to {} workgroups", a.workgroup_limit));
         if a.software {

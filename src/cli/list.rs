@@ -3,7 +3,8 @@
 use super::Failure;
 use super::console::Console;
 use crate::ensemble::{Outcome, distribution, plan};
-use crate::model::{Kind, expression, force, joint, output};
+use crate::io::scenario::STEPS;
+use crate::model::{Kind, event, expression, force, joint, output, trajectory};
 use crate::report::table;
 use crate::{formulation, integrator};
 
@@ -22,10 +23,15 @@ pub(crate) fn list(console: &Console) -> Result<u8, Failure> {
     console.heading("Integrators ([method] integrator)");
     rows(integrator::ALL.iter().map(|t| vec![format!("  {}", t.name), t.summary.into(), t.citation.into()]).collect());
     console.line("");
-    kinds("Formulations ([method] formulation)", formulation::ALL);
+    kinds("Formulations ([method] formulation)", &formulation::kinds());
     kinds("Joints ([[joint]] kind)", joint::ALL);
     kinds("Forces ([[force]] kind)", force::ALL);
     kinds("Outputs ([[output]] quantity)", &output::all());
+    kinds("Trajectories (trajectory = { kind })", trajectory::ALL);
+    console.heading("Events ([[event]])");
+    console.line(&format!("  {}\n", event::KEYS));
+    console.heading("Steps ([method])");
+    console.line(&format!("  {STEPS}\n"));
     console.heading("Over time ([[output]] over)");
     let words: Vec<&str> = output::Over::ALL.iter().map(|(word, _)| *word).collect();
     console.line(&format!("  {}\n", words.join(", ")));

@@ -3,6 +3,7 @@
 mod bench;
 mod check;
 mod console;
+mod converge;
 mod devices;
 mod kernel;
 mod list;
@@ -25,6 +26,8 @@ const EXAMPLES: &str = "Examples:
   gyrosweep check scenarios/rotor.toml                what a scenario says, without running it
   gyrosweep plot results/heavy_top_sweep --x com.x --y com.z --colour mass
                                                       where they end up, as a picture
+  gyrosweep converge scenarios/heavy_top.toml --error 1e-9
+                                                      which method reaches that most cheaply
   gyrosweep kernel scenarios/heavy_top_sweep.toml     the GPU kernel that it becomes
   gyrosweep list                                      what a scenario can contain
 
@@ -43,8 +46,10 @@ enum Verb {
     Run(run::RunArguments),
     /// Read a scenario, check it, and say what it asks for
     Check(check::CheckArguments),
-    /// Draw two columns of a result as a picture (SVG)
+    /// Draw a result as a picture (SVG or PNG): dots, lines over time, or a map
     Plot(plot::PlotArguments),
+    /// Compare methods: errors over steps, and what they cost
+    Converge(converge::ConvergeArguments),
     /// List the GPUs of this machine and what they offer
     Devices,
     /// Print the GPU kernel (WGSL) of a scenario
@@ -91,6 +96,7 @@ pub fn main() -> u8 {
         Verb::Run(arguments) => run::run(&console, &arguments),
         Verb::Check(arguments) => check::check(&console, &arguments),
         Verb::Plot(arguments) => plot::plot(&console, &arguments),
+        Verb::Converge(arguments) => converge::converge(&console, &arguments),
         Verb::Devices => devices::devices(&console),
         Verb::Kernel(arguments) => kernel::kernel(&console, &arguments),
         Verb::List => list::list(&console),

@@ -1,15 +1,18 @@
 //! `gyrosweep plot`: a result as a picture.
 
+mod file;
+mod manifest;
+mod samples;
+
 use super::Failure;
 use super::console::Console;
 use crate::ensemble::Outcome;
 use crate::io::table::{Format, Numbers, Selection, read};
 use crate::report::count;
-use crate::report::plot::{Cloud, Picture, Quantity, draw};
-use clap::Args;
-use serde_json::Value;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use crate::report::plot::{Cloud, Dimension, Map, Picture, Quantity, Scale, map, scatter};
+use clap::{Args, ValueEnum};
+use file::PictureFile;
+use manifest::Manifest;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
@@ -17,16 +20,29 @@ pub(crate) struct PlotArguments {
     /// The folder that `gyrosweep run` wrote its results to
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// The column to the right, a parameter or an output
-    #[arg(long, value_name = "COLUMN")]
-    x: String,
+    /// The column to the right, a parameter or an output; with --samples `time` unless another is named
+    #[arg(long, value_name = "COLUMN", required_unless_present = "samples")]
+    x: Option<String>,
     /// The column upwards
     #[arg(long, value_name = "COLUMN")]
     y: String,
-    /// The column that colours the members
+    /// The column that colours members, lines or cells
     #[arg(long, value_name = "COLUMN", visible_alias = "color")]
     colour: Option<String>,
-    /// Where the picture goes [default: plot.svg in DIR]
+    /// Draw cells coloured by --colour over the grid of --x and --y
+    #[arg(long, requires = "colour", conflicts_with = "samples")]
+    map: bool,
+    /// Draw the samples over time, a line for each member; --colour names a column of the members
+    #[arg(long)]
+    samples: bool,
+    /// The most members that --samples draws, evenly chosen
+    #[arg(long, value_name = "N", default_value_t = 50, requires = "samples",
+          value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    lines: u32,
+    /// What is logarithmic: any of x, y and colour, separated by commas
+    #[arg(long, value_name = "AXES", value_delimiter = ',')]
+    log: Vec<Direction>,
+    /// Where the picture goes, as .svg or .png [default: plot.svg in DIR]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Replace a picture that is there already
@@ -34,123 +50,130 @@ pub(crate) struct PlotArguments {
     force: bool,
 }
 
+/// What a scale belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Direction {
+    X,
+    Y,
+    #[value(alias = "color")]
+    Colour,
+}
+
+impl PlotArguments {
+    fn scale(&self, direction: Direction) -> Scale {
+        if self.log.contains(&direction) { Scale::Logarithmic } else { Scale::Linear }
+    }
+}
+
 pub(crate) fn plot(console: &Console, arguments: &PlotArguments) -> Result<u8, Failure> {
     let out = arguments.out.clone().unwrap_or_else(|| arguments.folder.join("plot.svg"));
-    if !arguments.force && fs::symlink_metadata(&out).is_ok() {
-        return Err(occupied(&out));
+    let out = PictureFile::new(out, arguments.force)?;
+    if arguments.colour.is_none() && arguments.log.contains(&Direction::Colour) {
+        return Err(Failure::input("--log names colour, but no --colour names its column"));
     }
-    let (path, format) = members(&arguments.folder)?;
-    let mut names = vec![arguments.x.as_str(), arguments.y.as_str()];
-    names.extend(arguments.colour.as_deref());
-    let selection = read(&path, format, &names, "outcome").map_err(Failure::input)?;
-    let about = Manifest::read(&arguments.folder)?;
-    let cloud = cloud(selection, &about, &arguments.folder);
-    let Some(picture) = draw(&cloud) else {
-        let what = names.join(", ");
-        return Err(Failure::input(format!(
-            "nothing to draw: no member of {} completed with finite values of {what}",
-            path.display()
-        )));
+    let (picture, noun) = match (arguments.samples, arguments.map) {
+        (true, _) => (samples::lines_of(arguments)?, "member"),
+        (_, true) => (map_of(arguments)?, "cell"),
+        _ => (cloud_of(arguments)?, "member"),
     };
-    write(&out, &picture.svg, arguments.force)?;
-    console.line(&summary(&picture, &out));
+    let size = out.write(&picture)?;
+    let Picture { drawn, total, .. } = picture;
+    let of = if drawn == total { String::new() } else { format!(" of {}", count(total)) };
+    let plural = if total == 1 { "" } else { "s" };
+    let (file, size) = (out.path().display(), size.div_ceil(1000));
+    console.line(&format!("{}{of} {noun}{plural} drawn in {file} ({size} KB)", count(drawn)));
     Ok(0)
 }
 
-fn summary(picture: &Picture, out: &Path) -> String {
-    let Picture { svg, drawn, members } = picture;
-    let of = if drawn == members { String::new() } else { format!(" of {}", count(*members)) };
-    let noun = if *members == 1 { "member" } else { "members" };
-    format!("{}{of} {noun} drawn in {} ({} KB)", count(*drawn), out.display(), svg.len().div_ceil(1000))
-}
-
-/// The table of the members and its format.
-fn members(folder: &Path) -> Result<(PathBuf, Format), Failure> {
-    let found = [Format::Parquet, Format::Csv]
-        .map(|format| (folder.join(format!("members.{}", format.extension())), format))
-        .into_iter()
-        .find(|(path, _)| path.exists());
-    found.ok_or_else(|| {
-        let folder = folder.display();
-        Failure::input(format!(
-            "there are no results in {folder}: neither members.parquet nor members.csv; \
-             `gyrosweep run FILE --out {folder}` writes them"
-        ))
-    })
-}
-
-/// The members that completed, and how many did not.
-fn cloud(selection: Selection, about: &Manifest, folder: &Path) -> Cloud {
-    let completed: Vec<bool> = selection.words.iter().map(|w| w == Outcome::Completed.name()).collect();
-    let failed = completed.iter().filter(|c| !**c).count() as u64;
-    let mut quantities = selection.numbers.into_iter().map(|Numbers { name, unit, values }| {
-        let values = values.into_iter().zip(&completed).filter_map(|(v, c)| c.then_some(v)).collect();
-        Quantity { unit: unit.or_else(|| about.unit(&name)), name, values }
-    });
-    let empty = || Quantity { name: String::new(), unit: None, values: Vec::new() };
-    let x = quantities.next().unwrap_or_else(empty);
-    let y = quantities.next().unwrap_or_else(empty);
-    Cloud { title: about.title(folder), x, y, colour: quantities.next(), failed, note: about.note() }
-}
-
-/// What `manifest.json` says; null where there is none, as after a run that was killed.
-struct Manifest {
-    content: Value,
-}
-
-impl Manifest {
-    fn read(folder: &Path) -> Result<Self, Failure> {
-        let path = folder.join("manifest.json");
-        let text = match fs::read(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self { content: Value::Null }),
-            Err(error) => return Err(Failure::other(format!("cannot read {}: {error}", path.display()))),
-        };
-        let content = serde_json::from_slice(&text)
-            .map_err(|error| Failure::input(format!("{} is not JSON: {error}", path.display())))?;
-        Ok(Self { content })
-    }
-
-    /// The title, or else the name of the folder.
-    fn title(&self, folder: &Path) -> String {
-        match self.content.get("title").and_then(Value::as_str) {
-            Some(title) => title.to_string(),
-            None => folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned(),
-        }
-    }
-
-    /// The unit of an output, which a CSV table does not state.
-    fn unit(&self, name: &str) -> Option<String> {
-        let outputs = self.content.get("outputs")?.as_array()?;
-        let output = outputs.iter().find(|o| o.get("name").and_then(Value::as_str) == Some(name))?;
-        Some(output.get("unit")?.as_str()?.to_string())
-    }
-
-    fn note(&self) -> Option<String> {
-        match self.content.get("complete") {
-            Some(Value::Bool(true)) => None,
-            Some(_) => Some("The run ended early: these are its first members".into()),
-            None => Some("The run left no complete manifest: members may be missing".into()),
-        }
-    }
-}
-
-/// Writes the picture; a file of that name is replaced only where `force` says so.
-fn write(out: &Path, text: &str, force: bool) -> Result<(), Failure> {
-    let failure = |error: io::Error| match error.kind() {
-        ErrorKind::AlreadyExists => occupied(out),
-        _ => Failure::other(format!("cannot write {}: {error}; choose another file with --out", out.display())),
+/// The members that completed, as dots.
+fn cloud_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
+    let members = Members::read(arguments)?;
+    let completed = &members.completed;
+    let kept = |quantity: Quantity| {
+        let values = quantity.values.into_iter().zip(completed).filter_map(|(v, c)| c.then_some(v)).collect();
+        Quantity { values, ..quantity }
     };
-    let file = if force { File::create(out) } else { OpenOptions::new().write(true).create_new(true).open(out) };
-    let mut file = file.map_err(failure)?;
-    file.write_all(text.as_bytes()).map_err(|error| {
-        // half a picture is of no use
-        let _ = fs::remove_file(out);
-        failure(error)
-    })
+    let [x, y, colour] = members.quantities.map(|quantity| quantity.map(kept));
+    let cloud = Cloud {
+        title: members.title,
+        x: x.unwrap_or_default(),
+        y: y.unwrap_or_default(),
+        colour,
+        failed: completed.iter().filter(|c| !**c).count() as u64,
+        note: members.note,
+    };
+    let what = "completed with finite values";
+    scatter(&cloud).ok_or_else(|| nothing(&members.path, what, [Some(&cloud.x), Some(&cloud.y), cloud.colour.as_ref()]))
 }
 
-fn occupied(out: &Path) -> Failure {
-    let out = out.display();
-    Failure::input(format!("{out} exists already; --force replaces it, --out picks another file"))
+/// All members, as cells; those that did not complete have no outputs.
+fn map_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
+    let members = Members::read(arguments)?;
+    let [x, y, colour] = members.quantities.map(Option::unwrap_or_default);
+    let content = Map { title: members.title, x, y, colour, note: members.note };
+    let what = "has finite values";
+    map(&content).ok_or_else(|| nothing(&members.path, what, [&content.x, &content.y, &content.colour].map(Some)))
+}
+
+fn nothing(path: &Path, what: &str, quantities: [Option<&Quantity>; 3]) -> Failure {
+    let name = |quantity: &Quantity| match quantity.dimension.scale {
+        Scale::Linear => quantity.dimension.name.clone(),
+        Scale::Logarithmic => format!("{} that are positive", quantity.dimension.name),
+    };
+    let names: Vec<String> = quantities.into_iter().flatten().map(name).collect();
+    Failure::input(format!("nothing to draw: no member of {} {what} of {}", path.display(), names.join(", ")))
+}
+
+/// The columns of the members that were asked for.
+struct Members {
+    path: PathBuf,
+    title: String,
+    note: Option<String>,
+    /// What is along x, along y and the colour.
+    quantities: [Option<Quantity>; 3],
+    completed: Vec<bool>,
+}
+
+impl Members {
+    fn read(arguments: &PlotArguments) -> Result<Self, Failure> {
+        let folder = &arguments.folder;
+        let (path, format) = table(folder, "members")?.ok_or_else(|| {
+            let folder = folder.display();
+            Failure::input(format!(
+                "there are no results in {folder}: neither members.parquet nor members.csv; \
+                 `gyrosweep run FILE --out {folder}` writes them"
+            ))
+        })?;
+        let mut names: Vec<&str> = arguments.x.as_deref().into_iter().collect();
+        names.push(&arguments.y);
+        names.extend(arguments.colour.as_deref());
+        let Selection { numbers, words } = read(&path, format, &names, "outcome").map_err(Failure::input)?;
+        let about = Manifest::read(folder)?;
+        let completed = words
+            .iter()
+            .map(|word| Outcome::ALL.iter().any(|outcome| outcome.has_outputs() && word == outcome.name()))
+            .collect();
+        let mut numbers = numbers.into_iter();
+        let quantities = [Direction::X, Direction::Y, Direction::Colour]
+            .map(|direction| Some(quantity(numbers.next()?, &about, arguments.scale(direction))));
+        Ok(Self { path, title: about.title(folder), note: about.note(), quantities, completed })
+    }
+}
+
+fn quantity(column: Numbers, about: &Manifest, scale: Scale) -> Quantity {
+    let Numbers { name, unit, values } = column;
+    Quantity { dimension: Dimension { unit: unit.or_else(|| about.unit(&name)), name, scale }, values }
+}
+
+/// The table of a name in a folder and its format, if it is there.
+fn table(folder: &Path, name: &str) -> Result<Option<(PathBuf, Format)>, Failure> {
+    for format in [Format::Parquet, Format::Csv] {
+        let path = folder.join(format!("{name}.{}", format.extension()));
+        match path.try_exists() {
+            Ok(true) => return Ok(Some((path, format))),
+            Ok(false) => {}
+            Err(error) => return Err(Failure::other(format!("cannot read {}: {error}", path.display()))),
+        }
+    }
+    Ok(None)
 }

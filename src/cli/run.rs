@@ -4,7 +4,7 @@ use super::console::Console;
 use super::progress::ProgressDisplay;
 use super::{Failure, PrecisionChoice, SOME_FAILED, ScenarioArguments, default_folder};
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
-use crate::ensemble::{Backend, Progress, RunError, run as run_study};
+use crate::ensemble::{Backend, Pace, Progress, RunError, Study, run as run_study};
 use crate::gpu::{GpuBackend, GpuError};
 use crate::io::folder::{FolderError, ResultsFolder};
 use crate::io::manifest::write_json;
@@ -128,6 +128,10 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     if study.sampling.is_some() {
         console.line(&format!("samples in {}", folder.samples(format).display()));
     }
+    if !study.mechanism.events.is_empty() {
+        let (n, table) = (count(progress.events), folder.events(format));
+        console.line(&format!("{n} events in {}", table.display()));
+    }
     Ok(if progress.failures() == 0 { 0 } else { SOME_FAILED })
 }
 
@@ -176,9 +180,9 @@ fn choose_backend(
             Ok(Box::new(gpu(false).map_err(refused)?))
         }
         BackendChoice::Auto => {
-            let steps = study.schedule(&study.mechanism.defaults()).map_or(1, |s| s.count());
+            let steps = expected_steps(study);
             let bodies = study.mechanism.bodies.len();
-            let body_steps = study.plan().members() as f64 * f64::from(steps) * bodies as f64;
+            let body_steps = study.plan().members() as f64 * steps * bodies as f64;
             if body_steps < LARGE {
                 return cpu();
             }
@@ -191,6 +195,14 @@ fn choose_backend(
                 }
             }
         }
+    }
+}
+
+/// About how many steps a member takes: for adaptive steps, those of a thousandth of the duration.
+fn expected_steps(study: &Study) -> f64 {
+    match study.pace(&study.mechanism.defaults()) {
+        Ok(Pace::Fixed(schedule)) => f64::from(schedule.count()),
+        _ => 1000.0,
     }
 }
 
@@ -233,9 +245,11 @@ fn manifest(
         "error": error,
         "outcomes": outcomes,
         "varied": study.plan().columns(),
-        "integrator": study.method.tableau.name,
+        "integrator": study.method.integrator.name,
         "backend": backend.description(),
         "steps": progress.steps,
+        "rejected": progress.rejected,
+        "events": progress.events,
         "body_steps": report.body_steps(progress),
         "wall_seconds": wall.as_secs_f64(),
         "finished_unix_seconds": now,

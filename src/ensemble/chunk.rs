@@ -66,6 +66,17 @@ pub struct Samples {
     pub values: Vec<f64>,
 }
 
+/// An event that a member met.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EventRecord {
+    /// The number of the event.
+    pub event: usize,
+    /// When, s.
+    pub time: f64,
+    /// The output components at that time.
+    pub values: Vec<f64>,
+}
+
 /// The results of a chunk, one entry per member.
 #[derive(Clone, Debug)]
 pub struct Chunk {
@@ -77,10 +88,14 @@ pub struct Chunk {
     pub times: Vec<f64>,
     /// After how many steps.
     pub steps: Vec<u32>,
+    /// How many attempts of a step were rejected.
+    pub rejected: Vec<u32>,
     /// Output components, member by member; not a number where a member did not complete.
     pub outputs: Vec<f64>,
     /// Samples, if there are any.
     pub samples: Samples,
+    /// Events with the place of their member, by member and time.
+    pub events: Vec<(usize, EventRecord)>,
 }
 
 impl Chunk {
@@ -92,8 +107,10 @@ impl Chunk {
             outcomes: vec![Outcome::Invalid; n],
             times: vec![0.0; n],
             steps: vec![0; n],
+            rejected: vec![0; n],
             outputs: vec![f64::NAN; n * channels],
             samples: Samples::default(),
+            events: Vec::new(),
         }
     }
 
@@ -102,9 +119,9 @@ impl Chunk {
         self.outputs.len() / self.outcomes.len().max(1)
     }
 
-    /// The outputs of the member at place `i`, if it completed.
+    /// The outputs of the member at place `i`, if it has any.
     pub fn outputs_of(&self, i: usize) -> Option<&[f64]> {
         let n = self.channel_count();
-        (self.outcomes[i] == Outcome::Completed).then(|| &self.outputs[i * n..(i + 1) * n])
+        self.outcomes[i].has_outputs().then(|| &self.outputs[i * n..(i + 1) * n])
     }
 }

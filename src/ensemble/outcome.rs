@@ -13,16 +13,39 @@ pub enum Outcome {
     /// Its parameters make no mechanism or no method: mass or inertia that no body has, a step that is
     /// not positive or longer than the duration.
     Invalid,
+    /// A terminal event ended it; its outputs are those at the event.
+    Event,
+    /// The parameters of a rotation came to their singularity.
+    Singular,
+    /// The step that the tolerance asks for is smaller than the smallest.
+    StepTooSmall,
+    /// It took more attempts than allowed.
+    StepLimit,
 }
 
 impl Outcome {
     /// All outcomes; the place of each is its code in kernels.
-    pub const ALL: &'static [Outcome] =
-        &[Outcome::Completed, Outcome::NonFinite, Outcome::IncrementTooLarge, Outcome::Invalid];
+    pub const ALL: &'static [Outcome] = &[
+        Outcome::Completed,
+        Outcome::NonFinite,
+        Outcome::IncrementTooLarge,
+        Outcome::Invalid,
+        Outcome::Event,
+        Outcome::Singular,
+        Outcome::StepTooSmall,
+        Outcome::StepLimit,
+    ];
 
-    /// A component of the state beyond this magnitude counts as not finite, in every precision. The GPU looks
-    /// after every step, the CPU at samples, at the end, and at least every 64 steps.
+    /// A component of the state beyond this magnitude counts as not finite, in every precision.
     pub const STATE_LIMIT: f64 = 1e30;
+
+    /// A cosine of the second Cardan angle below this is a singularity.
+    pub const SINGULAR_MARGIN: f64 = 1e-8;
+
+    /// True where the member has outputs: it reached its end, or the event that ends it.
+    pub fn has_outputs(self) -> bool {
+        matches!(self, Outcome::Completed | Outcome::Event)
+    }
 
     /// Its name in result tables.
     pub fn name(self) -> &'static str {
@@ -31,6 +54,10 @@ impl Outcome {
             Outcome::NonFinite => "non_finite",
             Outcome::IncrementTooLarge => "increment_too_large",
             Outcome::Invalid => "invalid",
+            Outcome::Event => "event",
+            Outcome::Singular => "singular",
+            Outcome::StepTooSmall => "step_too_small",
+            Outcome::StepLimit => "step_limit",
         }
     }
 
@@ -41,6 +68,10 @@ impl Outcome {
             Outcome::NonFinite => "a parameter, the state or an output is not finite (or beyond 1e30)",
             Outcome::IncrementTooLarge => "a body turned by more than half a revolution within one step",
             Outcome::Invalid => "the member's parameters make no mechanism or no method",
+            Outcome::Event => "a terminal event ended the run; the outputs are those at the event",
+            Outcome::Singular => "rotation angles came to their singularity; a Lie formulation has none",
+            Outcome::StepTooSmall => "the tolerance asks for a step below the smallest",
+            Outcome::StepLimit => "more attempts than `step_limit` allows",
         }
     }
 

@@ -60,12 +60,17 @@ pub struct Progress {
     pub outcomes: [u64; Outcome::ALL.len()],
     /// Steps made.
     pub steps: u64,
+    /// Attempts of a step that were rejected.
+    pub rejected: u64,
+    /// Events met.
+    pub events: u64,
 }
 
 impl Progress {
-    /// Members that did not complete.
+    /// Members that failed: they have no outputs.
     pub fn failures(&self) -> u64 {
-        self.members - self.outcomes[Outcome::Completed.code() as usize]
+        let with_outputs = Outcome::ALL.iter().filter(|outcome| outcome.has_outputs());
+        self.members - with_outputs.map(|outcome| self.outcomes[outcome.code() as usize]).sum::<u64>()
     }
     fn add(&mut self, chunk: &Chunk) {
         self.members += chunk.outcomes.len() as u64;
@@ -73,6 +78,8 @@ impl Progress {
             self.outcomes[outcome.code() as usize] += 1;
         }
         self.steps += chunk.steps.iter().map(|s| u64::from(*s)).sum::<u64>();
+        self.rejected += chunk.rejected.iter().map(|s| u64::from(*s)).sum::<u64>();
+        self.events += chunk.events.len() as u64;
     }
 }
 

@@ -37,20 +37,124 @@ pub enum ScheduleError {
         /// The duration, s.
         duration: f64,
     },
-    /// The sampling interval is not a whole number of steps.
-    #[error("sampling every {every:?} s is not a whole number of steps of {step:?} s; use {} s", choices(*every, *step))]
-    Sampling {
-        /// The sampling interval, s.
-        every: f64,
+    /// A tolerance is not positive.
+    #[error("the {which} tolerance is {value:?}; it must be positive")]
+    Tolerance {
+        /// `absolute` or `relative`.
+        which: &'static str,
+        /// The tolerance.
+        value: f64,
+    },
+    /// A limit of adaptive steps is out of range.
+    #[error("the {which} step is {value:?} s; it must be positive{}", at_most(*most))]
+    Limit {
+        /// `first`, `smallest` or `largest`.
+        which: &'static str,
         /// The step, s.
-        step: f64,
+        value: f64,
+        /// The largest that is accepted, s.
+        most: f64,
     },
 }
 
-fn choices(every: f64, step: f64) -> String {
-    let below = (every / step).floor();
-    let round = |n: f64| format!("{}", (n * step * 1e12).round() / 1e12);
-    if below >= 1.0 { format!("{} or {}", round(below), round(below + 1.0)) } else { round(1.0) }
+/// The limits of adaptive steps from 0 to `duration`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AdaptiveLimits {
+    /// Duration, s.
+    pub duration: f64,
+    /// The first step, s, if it is given.
+    pub first: Option<f64>,
+    /// The smallest step, s.
+    pub smallest: f64,
+    /// The largest step, s.
+    pub largest: f64,
+}
+
+impl AdaptiveLimits {
+    /// The smallest step as a part of the duration, where it is not given: steps below it are lost in the
+    /// rounding of the time.
+    pub const SMALLEST: f64 = 1e-14;
+
+    /// Checks the limits and the tolerances.
+    ///
+    /// # Errors
+    /// The first that is out of range.
+    pub fn check(&self, absolute: f64, relative: f64) -> Result<(), ScheduleError> {
+        for (which, value) in [("absolute", absolute), ("relative", relative)] {
+            if !(value > 0.0 && value < f64::INFINITY) {
+                return Err(ScheduleError::Tolerance { which, value });
+            }
+        }
+        let Self { duration, first, smallest, largest } = *self;
+        if !(duration > 0.0 && duration < f64::INFINITY) {
+            return Err(ScheduleError::Duration(duration));
+        }
+        let first = first.unwrap_or(smallest);
+        for (which, value, most) in
+            [("largest", largest, f64::MAX), ("smallest", smallest, largest), ("first", first, largest)]
+        {
+            if !(value > 0.0 && value <= most) {
+                return Err(ScheduleError::Limit { which, value, most });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How a member goes from 0 to its duration.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Pace {
+    /// Equal steps.
+    Fixed(StepSchedule),
+    /// Steps within limits.
+    Adaptive(AdaptiveLimits),
+}
+
+impl Pace {
+    /// The length of step number `steps`, and whether it reaches the end, from the time `t` with an
+    /// adaptive proposal; s.
+    pub fn step_length(&self, steps: u32, t: f64, proposal: f64) -> (f64, bool) {
+        match self {
+            Pace::Fixed(schedule) => (schedule.length(steps), steps + 1 >= schedule.count()),
+            Pace::Adaptive(limits) => {
+                let rest = limits.duration - t;
+                if proposal * (1.0 + 1e-6) >= rest { (rest, true) } else { (proposal, false) }
+            }
+        }
+    }
+    /// The length of equal steps, s; zero where they are adaptive.
+    pub fn step(&self) -> f64 {
+        match self {
+            Pace::Fixed(schedule) => schedule.step(),
+            Pace::Adaptive(_) => 0.0,
+        }
+    }
+    /// The smallest step, s.
+    pub fn smallest(&self) -> f64 {
+        match self {
+            Pace::Fixed(_) => 0.0,
+            Pace::Adaptive(limits) => limits.smallest,
+        }
+    }
+    /// The largest step, s.
+    pub fn largest(&self) -> f64 {
+        match self {
+            Pace::Fixed(schedule) => schedule.step(),
+            Pace::Adaptive(limits) => limits.largest,
+        }
+    }
+    /// Duration, s.
+    pub fn duration(&self) -> f64 {
+        match self {
+            Pace::Fixed(schedule) => schedule.time(u32::MAX),
+            Pace::Adaptive(limits) => limits.duration,
+        }
+    }
+}
+
+/// The upper limit of a step in words.
+fn at_most(most: f64) -> String {
+    if most < f64::MAX { format!(" and at most {most:?} s") } else { String::new() }
 }
 
 impl StepSchedule {
@@ -109,18 +213,11 @@ impl StepSchedule {
     pub fn time(&self, n: u32) -> f64 {
         if n > self.full { self.duration } else { f64::from(n) * self.step }
     }
-    /// How many steps lie between two samples.
-    ///
-    /// # Errors
-    /// Where the interval is not a whole number of steps, so that sampling would change the steps.
-    pub fn steps_per_sample(&self, every: f64) -> Result<u32, ScheduleError> {
+    /// How many steps lie between two samples, where that is a whole number.
+    pub fn steps_per_sample(&self, every: f64) -> Option<u32> {
         let ratio = every / self.step;
         let whole = ratio.round();
-        if (1.0..4e9).contains(&whole) && (ratio - whole).abs() < 1e-6 {
-            Ok(whole as u32)
-        } else {
-            Err(ScheduleError::Sampling { every, step: self.step })
-        }
+        ((1.0..4e9).contains(&whole) && (ratio - whole).abs() < 1e-6).then_some(whole as u32)
     }
 }
 
@@ -147,10 +244,30 @@ mod tests {
         assert!(StepSchedule::new(f64::NAN, 1.0).is_err());
         assert!(StepSchedule::new(2.0, 1.0).is_err());
         let schedule = StepSchedule::new(1e-4, 0.1).unwrap();
-        assert_eq!(schedule.steps_per_sample(0.01).unwrap(), 100);
-        assert_eq!(
-            schedule.steps_per_sample(2.5e-4).unwrap_err().to_string(),
-            "sampling every 0.00025 s is not a whole number of steps of 0.0001 s; use 0.0002 or 0.0003 s"
-        );
+        assert_eq!(schedule.steps_per_sample(0.01), Some(100));
+        assert_eq!(schedule.steps_per_sample(2.5e-4), None);
+    }
+
+    #[test]
+    fn limits_of_adaptive_steps_say_what_is_wrong() {
+        let limits = AdaptiveLimits { duration: 1.0, first: None, smallest: 1e-14, largest: 1.0 };
+        assert!(limits.check(1e-8, 1e-8).is_ok());
+        for (limits, tolerance, message) in [
+            (limits, 0.0, "the absolute tolerance is 0.0; it must be positive"),
+            (limits, f64::NAN, "the absolute tolerance is NaN; it must be positive"),
+            (
+                AdaptiveLimits { smallest: 2.0, ..limits },
+                1.0,
+                "the smallest step is 2.0 s; it must be positive and at most 1.0 s",
+            ),
+            (
+                AdaptiveLimits { first: Some(-1.0), ..limits },
+                1.0,
+                "the first step is -1.0 s; it must be positive and at most 1.0 s",
+            ),
+            (AdaptiveLimits { duration: 0.0, ..limits }, 1.0, "the duration is 0.0 s; it must be positive"),
+        ] {
+            assert_eq!(limits.check(tolerance, 1e-8).unwrap_err().to_string(), message);
+        }
     }
 }

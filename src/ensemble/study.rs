@@ -1,25 +1,60 @@
 //! What is to be run.
 
-use super::Outcome;
+use super::cpu::Tapes;
 use super::plan::Plan;
-use super::schedule::{ScheduleError, StepSchedule};
-use crate::integrator::Tableau;
-use crate::model::output::Over;
+use super::schedule::{AdaptiveLimits, Pace, ScheduleError, StepSchedule};
+use super::{EventRecord, Outcome};
+use crate::formulation::{Formulation, JointSystem};
+use crate::integrator::control::Controller;
+use crate::integrator::{self, Integrator};
+use crate::model::output::{EventQuantity, Over};
 use crate::model::{Expr, Mechanism};
+use crate::problem::Layout;
+use std::sync::OnceLock;
 
 /// How a member is integrated.
 #[derive(Clone, Debug)]
 pub struct Method {
-    /// The method.
-    pub tableau: &'static Tableau,
-    /// Step, s.
-    pub step: Expr,
+    /// The coordinates that rotations are stored in.
+    pub formulation: &'static Formulation,
+    /// The integrator.
+    pub integrator: &'static Integrator,
+    /// Its steps.
+    pub steps: Steps,
     /// Duration, s.
     pub duration: Expr,
 }
 
+/// How long steps are.
+#[derive(Clone, Debug)]
+pub enum Steps {
+    /// Equal steps, s; the last one is shortened to hit the end.
+    Fixed(Expr),
+    /// Steps that keep an estimate of the error below a tolerance.
+    Adaptive(Box<Adaptive>),
+}
+
+/// Automatic step-size control, Appendix B of Holzinger et al. (2024).
+#[derive(Clone, Debug)]
+pub struct Adaptive {
+    /// Absolute tolerance a_tol, (B17): m, rad, m/s, rad/s.
+    pub absolute: Expr,
+    /// Relative tolerance r_tol, (B17).
+    pub relative: Expr,
+    /// The first step, s; a guess is made where it is absent.
+    pub first: Option<Expr>,
+    /// The smallest step h_min, s.
+    pub smallest: Option<Expr>,
+    /// The largest step h_max, (B21), s.
+    pub largest: Option<Expr>,
+    /// Attempts, accepted and rejected, after which a member is given up.
+    pub limit: u32,
+    /// From error norms to the next step.
+    pub controller: Controller,
+}
+
 /// A mechanism, how it is integrated, and what is varied: all that decides the results, up to the
-/// precision of the backend.
+/// precision of the backend. Immutable: a study with another method is another study.
 #[derive(Clone, Debug)]
 pub struct Study {
     /// The mechanism.
@@ -33,7 +68,17 @@ pub struct Study {
     varied: Vec<usize>,
     /// True where mass or inertia may differ between members.
     check_members: bool,
+    /// Number of output components, and which of them tell of events.
+    channels: usize,
+    of_events: Vec<(usize, EventQuantity)>,
+    tapes: OnceLock<Tapes>,
 }
+
+/// Samples that a member may have.
+const MOST_SAMPLES: f64 = 1e6;
+
+/// Events that the backends can watch: each has a bit.
+const MOST_EVENTS: usize = 32;
 
 /// Why a study cannot be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -44,7 +89,25 @@ pub enum StudyError {
     /// There is nothing to sample.
     #[error("nothing to sample: every output is reduced over time; add an [[output]] without `over`")]
     NothingSampled,
-    /// Step, duration or sampling do not fit.
+    /// There are too many samples.
+    #[error(
+        "sampling every {every:?} s makes {count:.3e} samples of {duration:?} s; accepted: at most {MOST_SAMPLES:e}"
+    )]
+    TooManySamples {
+        /// Time between samples, s.
+        every: f64,
+        /// Duration, s.
+        duration: f64,
+        /// How many there would be.
+        count: f64,
+    },
+    /// The integrator cannot integrate the mechanism.
+    #[error(transparent)]
+    Unsupported(#[from] integrator::Unsupported),
+    /// There are more events than the backends can watch.
+    #[error("there are {0} events; accepted: at most {MOST_EVENTS}")]
+    TooManyEvents(usize),
+    /// Step, tolerances or duration do not fit.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
 }
@@ -62,16 +125,44 @@ impl Study {
             varied.push(at.ok_or_else(|| StudyError::UnknownParameter(column.clone()))?);
         }
         let check_members = mechanism.check_depends_on(&|p| varied.contains(&p));
-        let study = Self { mechanism, method, sampling, plan, varied, check_members };
+        let (channels, of_events) = (mechanism.columns().len(), mechanism.event_columns());
+        let study = Self {
+            channels,
+            of_events,
+            mechanism,
+            method,
+            sampling,
+            plan,
+            varied,
+            check_members,
+            tapes: OnceLock::new(),
+        };
         let defaults = study.mechanism.defaults();
-        let schedule = study.schedule(&defaults)?;
-        if let Some(every) = sampling {
-            schedule.steps_per_sample(every)?;
-            if study.sampled_channels().is_empty() {
-                return Err(StudyError::NothingSampled);
-            }
+        let duration = study.pace(&defaults)?.duration();
+        if let Some(every) = sampling
+            && duration / every > MOST_SAMPLES
+        {
+            return Err(StudyError::TooManySamples { every, duration, count: duration / every });
+        }
+        if study.mechanism.events.len() > MOST_EVENTS {
+            return Err(StudyError::TooManyEvents(study.mechanism.events.len()));
+        }
+        let chart = study.method.formulation.chart;
+        let (q, _) = study.mechanism.initial(chart, &defaults);
+        let mut system = JointSystem::new(&study.mechanism, chart, &defaults);
+        integrator::supports(study.method.integrator, &mut system, 0.0, &q)?;
+        if sampling.is_some() && study.sampled_channels().is_empty() {
+            return Err(StudyError::NothingSampled);
         }
         Ok(study)
+    }
+
+    /// The same with another method.
+    ///
+    /// # Errors
+    /// Where the method cannot integrate the mechanism, or its steps do not fit.
+    pub fn with_method(&self, method: Method) -> Result<Self, StudyError> {
+        Self::new(self.mechanism.clone(), method, self.sampling, self.plan.clone())
     }
 
     /// Which members there are.
@@ -89,12 +180,31 @@ impl Study {
         self.check_members
     }
 
+    /// Where coordinates and velocities lie.
+    pub fn layout(&self) -> Layout {
+        self.mechanism.layout(self.method.formulation.chart)
+    }
+
     /// The steps of a member with these values of all parameters.
     ///
     /// # Errors
-    /// Where step and duration do not fit.
-    pub fn schedule(&self, parameters: &[f64]) -> Result<StepSchedule, ScheduleError> {
-        StepSchedule::new(self.method.step.evaluate(parameters), self.method.duration.evaluate(parameters))
+    /// Where step, tolerances and duration do not fit.
+    pub fn pace(&self, parameters: &[f64]) -> Result<Pace, ScheduleError> {
+        let duration = self.method.duration.evaluate(parameters);
+        match &self.method.steps {
+            Steps::Fixed(step) => Ok(Pace::Fixed(StepSchedule::new(step.evaluate(parameters), duration)?)),
+            Steps::Adaptive(adaptive) => {
+                let value = |e: &Expr| e.evaluate(parameters);
+                let limits = AdaptiveLimits {
+                    duration,
+                    first: adaptive.first.as_ref().map(|first| value(first).min(duration)),
+                    smallest: adaptive.smallest.as_ref().map_or(duration * AdaptiveLimits::SMALLEST, value),
+                    largest: adaptive.largest.as_ref().map_or(duration, value),
+                };
+                limits.check(value(&adaptive.absolute), value(&adaptive.relative))?;
+                Ok(Pace::Adaptive(limits))
+            }
+        }
     }
 
     /// All parameters of a member: the defaults with the varied ones replaced.
@@ -106,11 +216,17 @@ impl Study {
         }
     }
 
-    /// The output components that are sampled: those that are not reduced over time, whose value at an
-    /// instant is what their name says.
+    /// Number of output components.
+    pub fn channel_count(&self) -> usize {
+        self.channels
+    }
+
+    /// The output components that are sampled: those that are not reduced over time and tell of no event, whose value
+    /// at an instant is what their name says.
     pub fn sampled_channels(&self) -> Vec<usize> {
         let over = self.mechanism.over().into_iter().enumerate();
-        over.filter(|(_, over)| *over == Over::End).map(|(c, _)| c).collect()
+        let of_event = |c: usize| self.of_events.iter().any(|(column, _)| *column == c);
+        over.filter(|(c, over)| *over == Over::End && !of_event(*c)).map(|(c, _)| c).collect()
     }
 
     /// True where an output is reduced over time, so that outputs are evaluated every step.
@@ -120,28 +236,66 @@ impl Study {
 }
 
 impl Study {
-    /// The steps of a member and the steps between its samples (all of them where nothing is sampled),
-    /// or the outcome of a member that cannot start, with a schedule that stands in for its own.
+    /// The steps of a member, or the outcome of one that cannot start.
     ///
     /// # Errors
     /// The outcome where a parameter is not finite or makes no mechanism or method.
-    pub fn member_start(&self, parameters: &[f64]) -> Result<(StepSchedule, u32), (Outcome, StepSchedule)> {
-        let idle = StepSchedule::idle();
+    pub fn member_pace(&self, parameters: &[f64]) -> Result<Pace, Outcome> {
         if parameters.iter().any(|p| !p.is_finite()) {
-            return Err((Outcome::NonFinite, idle));
+            return Err(Outcome::NonFinite);
         }
-        let invalid = |_| (Outcome::Invalid, idle);
-        let schedule = self.schedule(parameters).map_err(invalid)?;
+        let pace = self.pace(parameters).map_err(|_| Outcome::Invalid)?;
+        if self.sampling.is_some_and(|every| pace.duration() / every > MOST_SAMPLES) {
+            return Err(Outcome::Invalid);
+        }
         if self.check_members && !self.mechanism.has_finite_masses(parameters) {
-            return Err((Outcome::NonFinite, idle));
+            return Err(Outcome::NonFinite);
         }
         if self.check_members && self.mechanism.check(parameters).is_err() {
-            return Err((Outcome::Invalid, idle));
+            return Err(Outcome::Invalid);
         }
-        let steps = match self.sampling {
-            Some(every) => schedule.steps_per_sample(every).map_err(invalid)?,
-            None => u32::MAX,
-        };
-        Ok((schedule, steps))
+        Ok(pace)
+    }
+
+    /// True where outputs are evaluated at the start of a run, or events are watched from there on.
+    pub fn looks_at_the_start(&self) -> bool {
+        self.sampling.is_some() || self.reduces_over_time() || !self.mechanism.events.is_empty()
+    }
+
+    /// The largest factor between two steps.
+    pub fn growth(&self) -> f64 {
+        match &self.method.steps {
+            Steps::Fixed(_) => 1.0,
+            Steps::Adaptive(adaptive) => adaptive.controller.growth,
+        }
+    }
+
+    /// True where steps are adaptive.
+    pub fn is_adaptive(&self) -> bool {
+        matches!(self.method.steps, Steps::Adaptive(_))
+    }
+
+    /// Puts the results of events among the outputs of a member that ended so, and returns its outcome: not
+    /// finite where an output is not. Outputs of a member that has none are not numbers.
+    pub fn complete(&self, outcome: Outcome, events: &[EventRecord], outputs: &mut Vec<f64>) -> Outcome {
+        let mut outcome = outcome;
+        if outcome.has_outputs() {
+            let known = |c: usize| self.of_events.iter().any(|(column, _)| *column == c);
+            if outputs.iter().enumerate().any(|(c, y)| !y.is_finite() && !known(c)) {
+                outcome = Outcome::NonFinite;
+            }
+            for (column, quantity) in &self.of_events {
+                outputs[*column] = quantity.value(events.iter().map(|e| (e.event, e.time)));
+            }
+        }
+        if !outcome.has_outputs() {
+            *outputs = vec![f64::NAN; self.channels];
+        }
+        outcome
+    }
+
+    /// The functions of the study as tapes, recorded when they are first needed.
+    pub fn tapes(&self) -> &Tapes {
+        self.tapes.get_or_init(|| Tapes::new(self))
     }
 }

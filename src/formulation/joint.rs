@@ -1,123 +1,261 @@
 //! Joint coordinates: each joint moves its body on a group of its own, so the equations of motion are
 //! ordinary differential equations on the product of these groups.
 
-use crate::model::Mechanism;
+use crate::model::base::BaseMotion;
 use crate::model::body::MassProperties;
+use crate::model::event::Event;
 use crate::model::force::Force;
-use crate::model::joint::Joint;
-use crate::model::output::{Output, Snapshot};
-use crate::model::state::{BodyRates, BodyState, Wrench};
-use crate::num::{Real, Sparse3};
-use crate::problem::{Field, Layout};
+use crate::model::joint::Freedom;
+use crate::model::output::{self, Output, Snapshot};
+use crate::model::state::{BodyState, JointPlace, Loads, Motion, Wrench};
+use crate::model::tree::{Algorithm, Applied, Instant, Tree};
+use crate::model::{Inconsistent, Mechanism};
+use crate::num::{Real, Sparse3, Vec3};
+use crate::problem::{Chart, Field, Layout};
 
 /// A mechanism's numbers for given values of its parameters: a field on a product of groups, and the
 /// outputs.
 #[derive(Clone, Debug)]
 pub struct JointSystem<R> {
+    base: Option<BaseMotion>,
+    parameters: Vec<R>,
     layout: Layout,
-    /// Every joint with the places of its coordinates and velocities.
-    joints: Vec<(Joint<R>, usize, usize)>,
+    places: Vec<JointPlace>,
+    tree: Tree<R>,
+    algorithm: Algorithm,
     masses: Vec<MassProperties<R>>,
     gravity: Sparse3<R>,
     forces: Vec<Force<R>>,
     /// Which bodies a force acts on.
     loaded: Vec<bool>,
     outputs: Vec<Output<R>>,
+    events: Vec<Event<R>>,
     needs_rates: bool,
-    // scratch
+    needs_joint_forces: bool,
+    /// What [`JointSystem::bodies`] has found.
     states: Vec<BodyState<R>>,
-    rates: Vec<BodyRates<R>>,
-    wrenches: Vec<Wrench<R>>,
-    acceleration: Vec<R>,
 }
 
 impl<R: Real> JointSystem<R> {
-    /// The system for values of the parameters, one per parameter of the mechanism.
-    pub fn new(mechanism: &Mechanism, parameters: &[R]) -> Self {
+    /// The system for values of the parameters, one per parameter of the mechanism, with rotations stored as
+    /// `chart` says.
+    pub fn new(mechanism: &Mechanism, chart: Chart, parameters: &[R]) -> Self {
         R::note("numbers of the mechanism from its parameters");
-        let layout = mechanism.layout();
-        let masses: Vec<_> = mechanism.bodies.iter().map(|b| b.mass_properties(parameters)).collect();
-        let gravity = mechanism.gravity_at(parameters);
-        let (mut iq, mut iv) = (0, 0);
-        let mut joints = Vec::new();
-        for ((joint, body), mass) in mechanism.joints.iter().zip(&mechanism.bodies).zip(&masses) {
-            joints.push((joint.evaluate(body, mass, &gravity, parameters), iq, iv));
-            iq += joint.factors().iter().map(|f| f.coordinate_count()).sum::<usize>();
-            iv += joint.factors().iter().map(|f| f.velocity_count()).sum::<usize>();
-        }
-        let mut loaded = vec![false; masses.len()];
+        let tree = Tree::new(mechanism, chart, parameters);
+        let mut loaded = vec![false; mechanism.bodies.len()];
         for body in mechanism.forces.iter().flat_map(Force::bodies) {
             loaded[body] = true;
         }
-        let body_count = masses.len();
         Self {
-            joints,
-            masses,
-            gravity,
+            base: mechanism.base.clone(),
+            parameters: parameters.to_vec(),
+            layout: mechanism.layout(chart),
+            places: mechanism.places(chart),
+            algorithm: tree.cheaper(),
+            tree,
+            masses: mechanism.bodies.iter().map(|b| b.mass_properties(parameters)).collect(),
+            gravity: mechanism.gravity_at(parameters),
             forces: mechanism.forces.iter().map(|f| f.evaluate(parameters)).collect(),
             loaded,
             outputs: mechanism.outputs.iter().map(|o| o.evaluate(parameters)).collect(),
+            events: mechanism.events.iter().map(|e| e.evaluate(parameters)).collect(),
             needs_rates: mechanism.outputs.iter().any(|o| o.quantity.needs_rates()),
-            states: vec![BodyState::ground(); body_count],
-            rates: Vec::new(),
-            wrenches: vec![Wrench::zero(); body_count],
-            acceleration: vec![R::zero(); layout.velocity_count()],
-            layout,
+            needs_joint_forces: mechanism.outputs.iter().any(|o| o.quantity.needs_joint_forces()),
+            states: Vec::new(),
         }
+    }
+
+    /// The same with a given algorithm for accelerations instead of the cheaper one.
+    pub fn with_algorithm(self, algorithm: Algorithm) -> Self {
+        Self { algorithm, ..self }
+    }
+
+    fn instant(&self, t: R, q: &[R], v: &[R]) -> Instant<R> {
+        self.tree.instant(q, v, self.base.as_ref().map(|base| base.at(t, &self.parameters)))
+    }
+
+    /// What the forces exert at an instant.
+    fn applied(&self, motion: &Motion<'_, R>) -> Applied<R> {
+        let mut applied = Applied::nothing(&self.tree);
+        if self.forces.is_empty() {
+            return applied;
+        }
+        let (wrenches, joint) = self.loads(motion);
+        for (i, wrench) in wrenches.into_iter().enumerate().filter(|(i, _)| self.loaded[*i]) {
+            applied.wrenches[i] = Some((wrench, motion.bodies[i].rotation));
+        }
+        for segment in &self.tree.segments {
+            for i in 0..segment.freedom.degrees() {
+                applied.joint[segment.degree + i] = joint[segment.velocity + i];
+            }
+        }
+        applied
+    }
+
+    /// The wrenches on bodies and the generalised forces in joints, by the places of their velocities.
+    fn loads(&self, motion: &Motion<'_, R>) -> (Vec<Wrench<R>>, Vec<R>) {
+        let mut wrenches = vec![Wrench::zero(); motion.bodies.len()];
+        let mut joint = vec![R::zero(); self.layout.velocity_count()];
+        let mut loads = Loads { wrenches: &mut wrenches, joint: &mut joint };
+        for force in &self.forces {
+            force.apply(motion, &mut loads);
+        }
+        (wrenches, joint)
+    }
+
+    /// The bodies that forces look at; none where there are no forces.
+    fn bodies_for_forces(&self, at: &Instant<R>, q: &[R]) -> Vec<BodyState<R>> {
+        if self.forces.is_empty() { Vec::new() } else { self.tree.bodies(at, q) }
+    }
+
+    fn motion<'a>(&'a self, t: R, bodies: &'a [BodyState<R>], q: &'a [R], v: &'a [R]) -> Motion<'a, R> {
+        Motion { time: t, bodies, q, v, joints: &self.places }
+    }
+
+    /// The accelerations of the degrees of freedom.
+    fn degree_accelerations(&self, t: R, q: &[R], v: &[R], at: &Instant<R>) -> Vec<R> {
+        let bodies = self.bodies_for_forces(at, q);
+        let applied = self.applied(&self.motion(t, &bodies, q, v));
+        self.tree.accelerations(self.algorithm, at, &applied)
+    }
+
+    /// Writes the rates of the velocities from the accelerations of the degrees of freedom.
+    fn write_rates(&self, q: &[R], v: &[R], accelerations: &[R], rate: &mut [R]) {
+        for segment in &self.tree.segments {
+            let (iq, iv, d) = (segment.coordinate, segment.velocity, segment.degree);
+            match segment.freedom {
+                Freedom::Ball => {
+                    let angular = Vec3::from_slice(&accelerations[d..]);
+                    self.tree.chart.velocity_rate(&q[iq..], &v[iv..], angular, &mut rate[iv..]);
+                }
+                _ => rate[iv] = accelerations[d],
+            }
+        }
+    }
+
+    /// The accelerations of the degrees of freedom from the rates of the velocities.
+    fn degrees_of(&self, q: &[R], v: &[R], rate: &[R]) -> Vec<R> {
+        let mut out = vec![R::zero(); self.tree.degrees];
+        for segment in &self.tree.segments {
+            let (iq, iv, d) = (segment.coordinate, segment.velocity, segment.degree);
+            match segment.freedom {
+                Freedom::Ball => {
+                    self.tree.chart.angular_acceleration(&q[iq..], &v[iv..], &rate[iv..]).write(&mut out[d..]);
+                }
+                _ => out[d] = rate[iv],
+            }
+        }
+        out
+    }
+
+    /// The motion of every body at the time `t` (s).
+    pub fn bodies(&mut self, t: R, q: &[R], v: &[R]) -> &[BodyState<R>] {
+        self.states = self.tree.bodies(&self.instant(t, q, v), q);
+        &self.states
+    }
+
+    /// Inverse dynamics: the forces and torques (N, N m) that have to act in the joints, besides gravity and the
+    /// forces of the scenario on bodies and joints, for these rates of the velocities; one per degree of freedom in
+    /// the order of the velocities, three per rotation (the torque in the moved body's frame).
+    pub fn inverse_dynamics(&mut self, t: R, q: &[R], v: &[R], rate: &[R]) -> Vec<R> {
+        let at = self.instant(t, q, v);
+        let bodies = self.bodies_for_forces(&at, q);
+        let applied = self.applied(&self.motion(t, &bodies, q, v));
+        let needed = self.tree.inverse_dynamics(&at, &self.degrees_of(q, v, rate), &applied);
+        self.in_velocity_order().into_iter().map(|d| needed[d]).collect()
+    }
+
+    /// The mass matrix over the degrees of freedom, in the order of the velocities, three per rotation.
+    pub fn mass_matrix(&mut self, q: &[R]) -> Vec<Vec<R>> {
+        let v = vec![R::zero(); self.layout.velocity_count()];
+        let matrix = self.tree.mass_matrix(&self.tree.instant(q, &v, None));
+        let order = self.in_velocity_order();
+        order.iter().map(|d| order.iter().map(|e| matrix[*d][*e]).collect()).collect()
+    }
+
+    /// The numbers of the degrees of freedom in the order of the velocities.
+    fn in_velocity_order(&self) -> Vec<usize> {
+        let mut segments: Vec<_> = self.tree.segments.iter().collect();
+        segments.sort_by_key(|s| s.velocity);
+        segments.iter().flat_map(|s| s.degree..s.degree + s.freedom.degrees()).collect()
     }
 
     /// Writes the components of all outputs at the time `t` (s), in the order of
     /// [`Mechanism::columns`], replacing what `out` holds.
-    #[inline(always)]
     pub fn outputs(&mut self, t: R, q: &[R], v: &[R], out: &mut Vec<R>) {
         out.clear();
-        self.rates.clear();
+        let at = self.instant(t, q, v);
+        let states = self.tree.bodies(&at, q);
+        let (mut rates, mut joint_rates, mut joint_forces) = (Vec::new(), Vec::new(), Vec::new());
+        let motion = self.motion(t, &states, q, v);
         if self.needs_rates {
-            let mut acceleration = std::mem::take(&mut self.acceleration);
-            self.acceleration(t, q, v, &mut acceleration);
-            self.acceleration = acceleration;
+            let accelerations = self.tree.accelerations(self.algorithm, &at, &self.applied(&motion));
+            rates = self.tree.body_rates(&at, &states, &accelerations);
+            joint_rates = vec![R::zero(); v.len()];
+            self.write_rates(q, v, &accelerations, &mut joint_rates);
         }
-        for (i, (joint, iq, iv)) in self.joints.iter().enumerate() {
-            self.states[i] = joint.state(&q[*iq..], &v[*iv..]);
-            if self.needs_rates {
-                self.rates.push(joint.rates(&self.states[i], &self.acceleration[*iv..]));
-            }
+        if self.needs_joint_forces {
+            joint_forces = self.loads(&motion).1;
         }
         let snapshot = Snapshot {
-            states: &self.states,
-            rates: &self.rates,
+            motion,
+            chart: self.tree.chart,
+            rates: &rates,
+            joint_rates: &joint_rates,
+            joint_forces: &joint_forces,
             masses: &self.masses,
             gravity: &self.gravity,
+            rotor_energy: self.tree.rotor_energy(v),
             forces: &self.forces,
         };
-        for output in &self.outputs {
-            output.quantity.write(&snapshot, out);
+        output::write_all(&self.outputs, &snapshot, out);
+    }
+
+    /// Writes the values of the events at the time `t` (s), replacing what `out` holds.
+    pub fn events(&mut self, t: R, q: &[R], v: &[R], out: &mut Vec<R>) {
+        out.clear();
+        if self.events.is_empty() {
+            return;
         }
+        let mut columns = Vec::new();
+        self.outputs(t, q, v, &mut columns);
+        R::note("events");
+        out.extend(self.events.iter().map(|event| event.value(&columns, t)));
+    }
+}
+
+impl JointSystem<f64> {
+    /// Checks that forces, formulas and events of a mechanism have finite values at the start of a run, for
+    /// values of the parameters.
+    ///
+    /// # Errors
+    /// The first one that has not.
+    pub fn check_start(mechanism: &Mechanism, parameters: &[f64]) -> Result<(), Inconsistent> {
+        let mut system = Self::new(mechanism, Chart::Quaternion, parameters);
+        let (q, v) = mechanism.initial(Chart::Quaternion, parameters);
+        let mut columns = Vec::new();
+        system.outputs(0.0, &q, &v, &mut columns);
+        let bodies = system.bodies(0.0, &q, &v).to_vec();
+        mechanism.check_start(parameters, &system.motion(0.0, &bodies, &q, &v), &columns)
     }
 }
 
 impl<R: Real> Field<R> for JointSystem<R> {
-    #[inline(always)]
     fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    #[inline(always)]
-    fn acceleration(&mut self, _t: R, q: &[R], v: &[R], rate: &mut [R]) {
-        if !self.forces.is_empty() {
-            for (i, (joint, iq, iv)) in self.joints.iter().enumerate() {
-                if self.loaded[i] {
-                    self.states[i] = joint.state(&q[*iq..], &v[*iv..]);
-                    self.wrenches[i] = Wrench::zero();
-                }
-            }
-            for force in &self.forces {
-                force.apply(&self.states, &mut self.wrenches);
-            }
+    fn principal_inertia(&self, factor: usize) -> Option<Vec3<R>> {
+        if self.base.is_some() {
+            return None;
         }
-        for (i, (joint, iq, iv)) in self.joints.iter().enumerate() {
-            let wrench = if self.loaded[i] { Some(&self.wrenches[i]) } else { None };
-            joint.acceleration(&self.gravity, wrench, &q[*iq..], &v[*iv..], &mut rate[*iv..]);
-        }
+        let before = self.layout.factors().iter().take(factor);
+        self.tree.principal_inertia(before.map(|f| f.velocity_count()).sum())
+    }
+
+    fn acceleration(&mut self, t: R, q: &[R], v: &[R], rate: &mut [R]) {
+        let at = self.instant(t, q, v);
+        let accelerations = self.degree_accelerations(t, q, v, &at);
+        self.write_rates(q, v, &accelerations, rate);
     }
 }

@@ -5,10 +5,39 @@ mod joint;
 pub use joint::JointSystem;
 
 use crate::model::Kind;
+use crate::problem::Chart;
 
-/// The formulations, by the name that a scenario uses.
-pub const ALL: &[Kind] = &[Kind {
-    name: "joint",
-    summary: "each joint's own relative coordinates on its own group; ordinary differential equations",
-    keys: "",
-}];
+/// A set of coordinates and velocities.
+#[derive(Clone, Copy, Debug)]
+pub struct Formulation {
+    /// As `gyrosweep list` shows it.
+    pub kind: Kind,
+    /// How it stores rotations.
+    pub chart: Chart,
+}
+
+const fn formulation(name: &'static str, summary: &'static str, chart: Chart) -> Formulation {
+    Formulation { kind: Kind { name, summary, keys: "" }, chart }
+}
+
+/// The formulations: joint coordinates, each joint on a group of its own, with the rotations of spherical and free
+/// joints stored in different ways.
+pub const ALL: &[Formulation] = &[
+    formulation("joint", "rotations as unit quaternions, on the group; the default", Chart::Quaternion),
+    formulation("joint_matrix", "rotations as matrices, on the group", Chart::Matrix),
+    formulation("joint_rotation_vector", "rotations as rotation vectors, on the group", Chart::RotationVector),
+    formulation("euler_angles", "Cardan/Tait-Bryan angles, angular velocities as velocities", Chart::EulerAngles),
+    formulation("euler_angles_2", "Cardan/Tait-Bryan angles, their rates as velocities", Chart::EulerAngleRates),
+    formulation("euler_parameters", "Euler parameters, angular velocities as velocities", Chart::EulerParameters),
+    formulation("euler_parameters_2", "Euler parameters, their rates as velocities", Chart::EulerParameterRates),
+];
+
+/// The kinds of formulations, for lists and messages.
+pub fn kinds() -> Vec<Kind> {
+    ALL.iter().map(|f| f.kind).collect()
+}
+
+/// The formulation of that name.
+pub fn find(name: &str) -> Option<&'static Formulation> {
+    ALL.iter().find(|f| f.kind.name == name)
+}

@@ -1,8 +1,10 @@
 //! The GPU as a backend of the ensemble.
 
 use super::chunk::ChunkRun;
-use super::device::{AdapterReport, Device};
+use super::device::{AdapterReport, Arithmetic, Device};
 use super::kernel::{Kernel, KernelError};
+use super::pipelines::Pipelines;
+use super::spirv::SpirvError;
 use crate::ensemble::{Backend, BackendError, Chunk, Members, Study};
 use crate::num::Precision;
 use crate::trace::wgsl::type_name;
@@ -43,8 +45,8 @@ pub enum GpuError {
     },
     /// Members did not make the steps that they were asked for.
     #[error(
-        "{adapter}: member {member} made {done} of {expected} steps although it is well; the driver drops work, \
-         so its results cannot be trusted"
+        "{adapter}: member {member} was left after {done} steps although it is well; the driver drops work, so its \
+         results cannot be trusted"
     )]
     StepsMissing {
         /// The adapter.
@@ -53,8 +55,6 @@ pub enum GpuError {
         member: u64,
         /// Steps that it made.
         done: u32,
-        /// Steps that it should have made.
-        expected: u32,
     },
     /// A chunk does not fit a buffer.
     #[error(
@@ -93,6 +93,9 @@ pub enum GpuError {
     /// There is no kernel.
     #[error(transparent)]
     Kernel(#[from] KernelError),
+    /// The kernel cannot be translated.
+    #[error(transparent)]
+    Spirv(#[from] SpirvError),
 }
 
 impl From<GpuError> for BackendError {
@@ -119,17 +122,10 @@ pub struct GpuBackend {
     pub(super) device: Device,
     pub(super) kernel: Kernel,
     pub(super) pipelines: Pipelines,
+    arithmetic: Arithmetic,
     /// Steps per dispatch, adapted to the time that the last one took.
     budget: Mutex<u32>,
     setup: Duration,
-}
-
-/// The two entry points and what they bind.
-#[derive(Debug)]
-pub(super) struct Pipelines {
-    pub(super) layout: wgpu::BindGroupLayout,
-    pub(super) advance: wgpu::ComputePipeline,
-    pub(super) observe: wgpu::ComputePipeline,
 }
 
 impl GpuBackend {
@@ -139,11 +135,30 @@ impl GpuBackend {
     /// # Errors
     /// Where there is no such device, or the kernel does not compile.
     pub fn new(study: &Study, precision: Precision, software: bool) -> Result<Self, GpuError> {
+        Self::with_arithmetic(study, precision, software, Arithmetic::Exact)
+    }
+
+    /// The same with the arithmetic that is wanted. Where the adapter has no exact one, it is the driver's.
+    ///
+    /// # Errors
+    /// As of [`Self::new`].
+    pub fn with_arithmetic(
+        study: &Study,
+        precision: Precision,
+        software: bool,
+        wanted: Arithmetic,
+    ) -> Result<Self, GpuError> {
         let device = Device::open(precision, software)?;
         let start = Instant::now();
         let kernel = Kernel::new(study, precision)?;
-        let pipelines = device.guarded("compiling the kernel", || Pipelines::new(&device.device, &kernel))?;
-        Ok(Self { device, kernel, pipelines, budget: Mutex::new(64), setup: start.elapsed() })
+        let arithmetic = if wanted == Arithmetic::Exact { device.report.arithmetic } else { wanted };
+        let pipelines = Pipelines::new(&device, &kernel, arithmetic)?;
+        Ok(Self { device, kernel, pipelines, arithmetic, budget: Mutex::new(64), setup: start.elapsed() })
+    }
+
+    /// Whether the kernel computes exactly the operations that it is written in.
+    pub fn arithmetic(&self) -> Arithmetic {
+        self.arithmetic
     }
 
     /// The adapter.
@@ -170,9 +185,7 @@ impl GpuBackend {
 
     /// Bytes per member of the largest buffer.
     fn bytes_per_member(&self) -> u64 {
-        let k = &self.kernel;
-        let columns = (k.parameter_count + 2).max(k.state_count).max(k.channel_count).max(k.reduction_count);
-        (columns * self.number_size()).max(16) as u64
+        (self.kernel.columns.largest() * self.number_size()).max(32) as u64
     }
 
     pub(super) fn number_size(&self) -> usize {
@@ -196,51 +209,10 @@ impl GpuBackend {
     }
 }
 
-impl Pipelines {
-    fn new(device: &wgpu::Device, kernel: &Kernel) -> Self {
-        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-            label: Some("gyrosweep kernel"),
-            source: wgpu::ShaderSource::Wgsl(kernel.text.as_str().into()),
-        });
-        let entry = |binding: u32| wgpu::BindGroupLayoutEntry {
-            binding,
-            visibility: wgpu::ShaderStages::COMPUTE,
-            ty: wgpu::BindingType::Buffer {
-                ty: match binding {
-                    0 => wgpu::BufferBindingType::Uniform,
-                    _ => wgpu::BufferBindingType::Storage { read_only: binding == 1 },
-                },
-                has_dynamic_offset: false,
-                min_binding_size: None,
-            },
-            count: None,
-        };
-        let entries: Vec<_> = (0..7).map(entry).collect();
-        let layout =
-            device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries });
-        let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: None,
-            bind_group_layouts: &[Some(&layout)],
-            immediate_size: 0,
-        });
-        let pipeline = |entry_point| {
-            device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-                label: Some(entry_point),
-                layout: Some(&pipeline_layout),
-                module: &module,
-                entry_point: Some(entry_point),
-                compilation_options: Default::default(),
-                cache: None,
-            })
-        };
-        let (advance, observe) = (pipeline("advance"), pipeline("observe"));
-        Self { layout, advance, observe }
-    }
-}
-
 impl Backend for GpuBackend {
     fn description(&self) -> String {
-        format!("{} ({}), {}", self.device.report.name, self.device.report.interface, type_name(self.kernel.precision))
+        let (report, precision) = (&self.device.report, type_name(self.kernel.precision));
+        format!("{} ({}), {precision}, arithmetic {}", report.name, report.interface, self.arithmetic)
     }
 
     fn chunk_size(&self) -> usize {

@@ -1,7 +1,9 @@
 //! One chunk of members on the device: upload, dispatches, read-back.
 
 use super::backend::{GpuBackend, GpuError, WORKGROUP};
-use crate::ensemble::{Chunk, Members, Outcome, Start, StepSchedule, Study};
+use super::buffers::{Buffers, mode, reason};
+use super::kernel::Kept;
+use crate::ensemble::{Chunk, EventRecord, Members, Outcome, Pace, Start, Study};
 use crate::model::output::Over;
 use crate::num::Precision;
 use std::time::{Duration, Instant};
@@ -9,165 +11,133 @@ use std::time::{Duration, Instant};
 /// A dispatch that takes longer than this hangs.
 const HANG: Duration = Duration::from_secs(60);
 
+/// How far a member got.
+#[derive(Clone, Copy, Debug)]
+struct Status {
+    outcome: u32,
+    steps: u32,
+    reason: u32,
+    rejected: u32,
+    /// Samples reached.
+    samples: u32,
+    /// Events of the last dispatch.
+    events: u32,
+}
+
+impl Status {
+    fn of(words: &[u32]) -> Self {
+        let [outcome, steps, _, _, mode, rejected, samples, events] = *words else {
+            unreachable!("two vectors of four words per member")
+        };
+        Self { outcome, steps, reason: mode >> 16, rejected, samples, events }
+    }
+    fn is_well(&self) -> bool {
+        self.outcome == Outcome::Completed.code() || self.outcome == Outcome::Event.code()
+    }
+}
+
 /// The chunk's buffers and what the host knows of its members.
 pub(super) struct ChunkRun<'a> {
     backend: &'a GpuBackend,
     study: &'a Study,
     members: Members,
-    stride: usize,
-    schedules: Vec<StepSchedule>,
-    status: Vec<[u32; 4]>,
-    control: wgpu::Buffer,
-    status_buffer: wgpu::Buffer,
-    channels: wgpu::Buffer,
-    reductions: wgpu::Buffer,
-    readback: wgpu::Buffer,
-    bindings: wgpu::BindGroup,
+    paces: Vec<Pace>,
+    status: Vec<Status>,
+    buffers: Buffers,
+    events: Vec<Vec<EventRecord>>,
 }
 
 impl<'a> ChunkRun<'a> {
     /// Computes the initial state of every member in double precision and uploads it.
     pub(super) fn new(backend: &'a GpuBackend, study: &'a Study, members: Members) -> Result<Self, GpuError> {
-        let kernel = &backend.kernel;
-        let stride = members.count.div_ceil(WORKGROUP) * WORKGROUP;
-        let columns = kernel.parameter_count + 2;
-        let mut parameters = vec![0.0; columns * stride];
-        let mut state = vec![0.0; kernel.state_count * stride];
-        let mut status = vec![[Outcome::Invalid.code(), 0, 0, 1]; stride];
-        let mut schedules = Vec::with_capacity(members.count);
-        for (i, start) in Start::all(study, &members).into_iter().enumerate() {
-            let Start { schedule, steps_per_sample, outcome, state: initial } = start;
-            status[i] = [outcome.code(), 0, schedule.count(), steps_per_sample];
-            let inputs = members.row(i).iter().copied().chain([schedule.step(), schedule.last()]);
-            for (c, value) in inputs.enumerate() {
-                parameters[c * stride + i] = value;
-            }
-            for (c, value) in initial.into_iter().enumerate() {
-                state[c * stride + i] = value;
-            }
-            schedules.push(schedule);
-        }
-        backend.device.guarded("allocating buffers", || {
-            let number = backend.number_size();
-            let buffer = |columns: usize, usage| {
-                backend.device.device.create_buffer(&wgpu::BufferDescriptor {
-                    label: None,
-                    size: (columns.max(1) * stride * number) as u64,
-                    usage: usage | wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
-                    mapped_at_creation: false,
-                })
-            };
-            let source = wgpu::BufferUsages::COPY_SRC;
-            let parameter_buffer = buffer(columns, wgpu::BufferUsages::empty());
-            let state_buffer = buffer(kernel.state_count, wgpu::BufferUsages::empty());
-            let single = kernel.precision == Precision::Single;
-            let rest_count = if single { kernel.state_count } else { 1 };
-            let rests = buffer(rest_count, wgpu::BufferUsages::empty());
-            let channels = buffer(kernel.channel_count, source);
-            let reductions = buffer(kernel.reduction_count, source);
-            let plain = |size: usize, usage| {
-                let size = size as u64;
-                let descriptor = wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
-                backend.device.device.create_buffer(&descriptor)
-            };
-            let control = plain(32, wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST);
-            let status_usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST | source;
-            let status_buffer = plain(stride * 16, status_usage);
-            let largest = (kernel.channel_count.max(kernel.reduction_count).max(1) * number).max(16) * stride;
-            let readback = plain(largest, wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST);
-
-            let queue = &backend.device.queue;
-            queue.write_buffer(&parameter_buffer, 0, &bytes(&parameters, kernel.precision));
-            queue.write_buffer(&state_buffer, 0, &bytes(&state, kernel.precision));
-            if single {
-                let rest: Vec<f64> = state.iter().map(|x| x - f64::from(*x as f32)).collect();
-                queue.write_buffer(&rests, 0, &bytes(&rest, kernel.precision));
-            }
-            queue.write_buffer(&status_buffer, 0, bytemuck::cast_slice(&status));
-            let all = [&control, &parameter_buffer, &state_buffer, &rests, &status_buffer, &channels, &reductions];
-            let entries: Vec<_> = (0..)
-                .zip(all)
-                .map(|(binding, b)| wgpu::BindGroupEntry { binding, resource: b.as_entire_binding() })
-                .collect();
-            let bindings = backend.device.device.create_bind_group(&wgpu::BindGroupDescriptor {
-                label: None,
-                layout: &backend.pipelines.layout,
-                entries: &entries,
-            });
-            Self {
-                backend,
-                study,
-                stride,
-                schedules,
-                status,
-                control,
-                status_buffer,
-                channels,
-                reductions,
-                readback,
-                bindings,
-                members,
-            }
-        })
+        let starts = Start::all(study, &members);
+        let buffers = Buffers::new(backend, study, &members, &starts)?;
+        let paces = starts.iter().map(|start| start.pace).collect();
+        let fresh = |start: &Start| Status {
+            outcome: start.outcome.code(),
+            steps: 0,
+            reason: if start.outcome == Outcome::Completed { reason::BUDGET } else { reason::ENDED },
+            rejected: 0,
+            samples: 1,
+            events: 0,
+        };
+        let status = starts.iter().map(fresh).collect();
+        let events = vec![Vec::new(); members.count];
+        Ok(Self { backend, study, paces, status, buffers, events, members })
     }
 
     /// Runs all members to their ends and fetches the results.
     pub(super) fn run(mut self) -> Result<Chunk, GpuError> {
-        let channel_count = self.backend.kernel.channel_count;
+        let channel_count = self.backend.kernel.columns.channels;
         let sampled = self.study.sampling.is_some();
         let reduces = self.study.reduces_over_time();
         let mut samples: Vec<Vec<f64>> = Vec::new();
+        // per member: the place of the sample among those read, and its time
         let mut rows: Vec<Vec<(usize, f64)>> = vec![Vec::new(); self.members.count];
         if sampled || reduces {
             self.observe(true)?;
         }
         let mut number = 0u32;
         loop {
-            if sampled {
-                let values = self.read(&self.channels, channel_count)?;
-                for (i, rows) in rows.iter_mut().enumerate() {
-                    let boundary = |n| self.boundary(i, n);
-                    let reached = number == 0 || boundary(number) > boundary(number - 1);
-                    if self.status[i][0] == Outcome::Completed.code() && reached {
-                        rows.push((samples.len(), self.schedules[i].time(boundary(number))));
-                    }
-                }
-                samples.push(values);
+            if !sampled {
+                break;
             }
-            let longest = (0..self.members.count).map(|i| self.boundary(i, number + 1) - self.boundary(i, number));
-            let longest = longest.max().unwrap_or(0);
-            if longest == 0 {
+            let values = self.buffers.read_channels(self.backend, channel_count)?;
+            let mut reached = false;
+            for (i, rows) in rows.iter_mut().enumerate() {
+                let status = &self.status[i];
+                if status.is_well() && status.samples > number {
+                    rows.push((samples.len(), self.sample_time(i, number)));
+                    reached = true;
+                }
+            }
+            if !reached {
+                break;
+            }
+            samples.push(values);
+            if self.status.iter().all(|s| s.reason == reason::ENDED) {
                 break;
             }
             number += 1;
-            self.advance(number, longest)?;
-            self.fetch_status(number)?;
-            if sampled {
-                self.observe(false)?;
-            }
+            self.advance(number)?;
+            self.observe(false)?;
         }
+        self.advance(number)?;
         self.observe(false)?;
-        let mut values = self.read(&self.channels, channel_count)?;
+        let mut values = self.buffers.read_channels(self.backend, channel_count)?;
+        let times = self.times()?;
         if reduces {
-            self.replace_reduced(&mut values)?;
+            self.replace_reduced(&mut values, &times)?;
         }
-        Ok(self.collect(&values, &samples, rows))
+        Ok(self.collect(&values, &samples, rows, &times))
     }
 
-    /// Steps of member `i` up to sample `number`; all of them where it cannot start.
-    fn boundary(&self, i: usize, number: u32) -> u32 {
-        self.status[i][3].saturating_mul(number).min(self.status[i][2])
+    /// The time of a sample, s.
+    fn sample_time(&self, i: usize, number: u32) -> f64 {
+        let (every, pace) = (self.study.sampling.unwrap_or(0.0), &self.paces[i]);
+        match pace {
+            Pace::Fixed(schedule) if schedule.steps_per_sample(every).is_some() => {
+                schedule.time(schedule.steps_per_sample(every).unwrap_or(1).saturating_mul(number))
+            }
+            _ => (f64::from(number) * every).min(pace.duration()),
+        }
     }
 
-    /// Dispatches until every member has reached the sample, at most `longest` steps away.
-    fn advance(&self, sample: u32, longest: u32) -> Result<(), GpuError> {
-        let mut done = 0;
-        while done < longest {
-            let budget = self.backend.budget().min(longest - done);
+    /// How far in time members are, s.
+    fn times(&self) -> Result<Vec<f64>, GpuError> {
+        self.buffers.read_state_column(self.backend, self.backend.kernel.columns.kept(Kept::Time))
+    }
+
+    /// Dispatches until every member has ended or reached the sample.
+    fn advance(&mut self, sample: u32) -> Result<(), GpuError> {
+        let sampled = self.study.sampling.is_some();
+        let waits = |s: &Status| s.reason != reason::ENDED && !(sampled && s.samples > sample);
+        while self.status.iter().any(waits) {
+            let budget = self.backend.budget();
             let start = Instant::now();
             self.dispatch(&self.backend.pipelines.advance, [sample, budget, 0])?;
             self.backend.adapt_budget(budget, start.elapsed());
-            done += budget;
+            self.fetch_status()?;
         }
         Ok(())
     }
@@ -179,114 +149,108 @@ impl<'a> ChunkRun<'a> {
     fn dispatch(&self, pipeline: &wgpu::ComputePipeline, control: [u32; 3]) -> Result<(), GpuError> {
         let device = &self.backend.device;
         let [sample, budget, start] = control;
-        let words = [self.members.count as u32, self.stride as u32, sample, budget, start, 0, 0, 0];
-        device.queue.write_buffer(&self.control, 0, bytemuck::cast_slice(&words));
+        let sampling = u32::from(self.study.sampling.is_some());
+        let (members, stride) = (self.members.count as u32, self.buffers.stride as u32);
+        let words = [members, stride, sample, budget, start, 0, sampling, 0];
+        device.queue.write_buffer(&self.buffers.control, 0, bytemuck::cast_slice(&words));
         device.guarded("a dispatch", || {
             let mut encoder = device.device.create_command_encoder(&Default::default());
             {
                 let mut pass = encoder.begin_compute_pass(&Default::default());
                 pass.set_pipeline(pipeline);
-                pass.set_bind_group(0, &self.bindings, &[]);
-                pass.dispatch_workgroups((self.stride / WORKGROUP) as u32, 1, 1);
+                pass.set_bind_group(0, &self.buffers.bindings, &[]);
+                pass.dispatch_workgroups((self.buffers.stride / WORKGROUP) as u32, 1, 1);
             }
             device.queue.submit([encoder.finish()]);
         })?;
-        self.wait("waiting for a dispatch")
+        device.wait("waiting for a dispatch", HANG)
     }
 
-    fn wait(&self, what: &'static str) -> Result<(), GpuError> {
-        let device = &self.backend.device;
-        let poll = wgpu::PollType::Wait { submission_index: None, timeout: Some(HANG) };
-        device.device.poll(poll).map(|_| ()).map_err(|e| GpuError::Call {
-            adapter: device.report.name.clone(),
-            what,
-            reason: e.to_string(),
-        })
-    }
-
-    /// Copies a buffer to the host.
-    fn fetch(&self, buffer: &wgpu::Buffer, size: usize) -> Result<Vec<u8>, GpuError> {
-        let device = &self.backend.device;
-        let failed =
-            |reason: String| GpuError::Call { adapter: device.report.name.clone(), what: "reading results", reason };
-        let (sender, receiver) = std::sync::mpsc::channel();
-        device.guarded("reading results", || {
-            let mut encoder = device.device.create_command_encoder(&Default::default());
-            encoder.copy_buffer_to_buffer(buffer, 0, &self.readback, 0, size as u64);
-            device.queue.submit([encoder.finish()]);
-            self.readback.slice(..size as u64).map_async(wgpu::MapMode::Read, move |result| {
-                let _ = sender.send(result);
-            });
-        })?;
-        self.wait("reading results")?;
-        receiver.try_recv().map_err(|e| failed(e.to_string()))?.map_err(|e| failed(e.to_string()))?;
-        let data = {
-            let view = self.readback.slice(..size as u64).get_mapped_range().map_err(|e| failed(e.to_string()))?;
-            view.to_vec()
-        };
-        self.readback.unmap();
-        Ok(data)
-    }
-
-    /// Reads some quantities of all members, quantity by quantity.
-    fn read(&self, buffer: &wgpu::Buffer, columns: usize) -> Result<Vec<f64>, GpuError> {
-        let data = self.fetch(buffer, columns * self.stride * self.backend.number_size())?;
-        Ok(match self.backend.kernel.precision {
-            Precision::Single => bytemuck::pod_collect_to_vec::<u8, f32>(&data).into_iter().map(f64::from).collect(),
-            Precision::Double => bytemuck::pod_collect_to_vec(&data),
-        })
-    }
-
-    /// Reads how far every member got, and checks that those that are well got as far as they should.
-    fn fetch_status(&mut self, sample: u32) -> Result<(), GpuError> {
-        let data = self.fetch(&self.status_buffer, self.stride * 16)?;
-        let status: Vec<[u32; 4]> = bytemuck::pod_collect_to_vec(&data);
-        for (i, [code, done, ..]) in status.iter().copied().enumerate().take(self.members.count) {
-            let expected = self.boundary(i, sample);
-            if code == Outcome::Completed.code() && done != expected {
+    /// Reads how far every member got and the events that it met, and checks that none was dropped.
+    fn fetch_status(&mut self) -> Result<(), GpuError> {
+        let words = self.buffers.read_status(self.backend)?;
+        let mut met = false;
+        for (i, words) in words.chunks_exact(8).take(self.members.count).enumerate() {
+            let status = Status::of(words);
+            if status.reason == reason::DROPPED {
                 return Err(GpuError::StepsMissing {
                     adapter: self.backend.device.report.name.clone(),
                     member: self.members.first + i as u64,
-                    done,
-                    expected,
+                    done: status.steps,
                 });
             }
+            met |= status.events > 0;
+            self.status[i] = status;
         }
-        self.status = status;
+        if met {
+            self.fetch_events()?;
+        }
+        Ok(())
+    }
+
+    fn fetch_events(&mut self) -> Result<(), GpuError> {
+        let columns = &self.backend.kernel.columns;
+        let (stride, size) = (self.buffers.stride, columns.record());
+        let values = self.buffers.read_events(self.backend, columns.records() * size)?;
+        for (i, status) in self.status.iter().enumerate() {
+            for record in 0..status.events as usize {
+                let value = |c: usize| values[(record * size + c) * stride + i];
+                let outputs = (2..size).map(value).collect();
+                self.events[i].push(EventRecord { event: value(0) as usize, time: value(1), values: outputs });
+            }
+        }
         Ok(())
     }
 
     /// Puts the reductions over time in the place of the values at the end.
-    fn replace_reduced(&self, values: &mut [f64]) -> Result<(), GpuError> {
-        let reduced = self.read(&self.reductions, self.backend.kernel.reduction_count)?;
+    fn replace_reduced(&self, values: &mut [f64], times: &[f64]) -> Result<(), GpuError> {
+        let reduced = self.buffers.read_reductions(self.backend, self.backend.kernel.columns.reductions)?;
+        let stride = self.buffers.stride;
         for (c, over) in self.study.mechanism.over().into_iter().enumerate() {
             for i in 0..self.members.count {
-                let value = reduced[(3 * c + 2) * self.stride + i];
-                let duration = self.schedules[i].time(u32::MAX);
-                values[c * self.stride + i] = if over == Over::Mean { value / duration } else { value };
+                let value = reduced[(3 * c + 2) * stride + i];
+                values[c * stride + i] = if over == Over::Mean { value / self.end_time(i, times) } else { value };
             }
         }
         Ok(())
     }
 
-    fn collect(self, values: &[f64], samples: &[Vec<f64>], rows: Vec<Vec<(usize, f64)>>) -> Chunk {
-        let channels = self.backend.kernel.channel_count;
-        let stride = self.stride;
+    /// When a member ended, in double precision where it is known.
+    fn end_time(&self, i: usize, times: &[f64]) -> f64 {
+        let status = &self.status[i];
+        match (&self.paces[i], Outcome::from_code(status.outcome)) {
+            (pace, Some(Outcome::Completed)) => pace.duration(),
+            (_, Some(Outcome::Event)) => times[i],
+            (Pace::Fixed(schedule), _) => schedule.time(status.steps),
+            (Pace::Adaptive(_), _) => times[i],
+        }
+    }
+
+    fn collect(mut self, values: &[f64], samples: &[Vec<f64>], rows: Vec<Vec<(usize, f64)>>, times: &[f64]) -> Chunk {
+        let channels = self.backend.kernel.columns.channels;
+        let stride = self.buffers.stride;
         let sampled = self.study.sampled_channels();
+        let single = self.backend.kernel.precision == Precision::Single;
+        let ends: Vec<f64> = (0..self.members.count).map(|i| self.end_time(i, times)).collect();
         let mut chunk = Chunk::new(self.members, channels);
         for i in 0..chunk.outcomes.len() {
-            let [code, done, ..] = self.status[i];
-            let outputs = &mut chunk.outputs[i * channels..(i + 1) * channels];
-            for (c, y) in outputs.iter_mut().enumerate() {
-                *y = values[c * stride + i];
-            }
-            let outcome = Outcome::from_code(code).unwrap_or(Outcome::Invalid);
-            let finite = outputs.iter().all(|y| y.is_finite());
-            let unfinished = outcome == Outcome::Completed && !finite;
-            chunk.outcomes[i] = if unfinished { Outcome::NonFinite } else { outcome };
-            chunk.steps[i] = done;
-            chunk.times[i] = self.schedules[i].time(done);
-            for (sample, time) in &rows[i] {
+            let status = &self.status[i];
+            let outcome = Outcome::from_code(status.outcome).unwrap_or(Outcome::Invalid);
+            let mut events = std::mem::take(&mut self.events[i]);
+            // in single precision the end itself is rounded
+            let end = if single { ends[i].max(f64::from(ends[i] as f32)) } else { ends[i] };
+            events.retain(|record| record.time <= end);
+            events.sort_by(|a, b| a.time.total_cmp(&b.time));
+            let mut outputs: Vec<f64> = (0..channels).map(|c| values[c * stride + i]).collect();
+            chunk.outcomes[i] = self.study.complete(outcome, &events, &mut outputs);
+            chunk.outputs[i * channels..(i + 1) * channels].copy_from_slice(&outputs);
+            chunk.steps[i] = status.steps;
+            chunk.rejected[i] = status.rejected;
+            chunk.times[i] = ends[i];
+            chunk.events.extend(events.into_iter().map(|record| (i, record)));
+            // a member that fails at its start has no sample there
+            let never_began = !outcome.has_outputs() && status.steps == 0 && status.rejected == 0;
+            for (sample, time) in rows[i].iter().filter(|_| !never_began) {
                 chunk.samples.rows.push((i, *time));
                 chunk.samples.values.extend(sampled.iter().map(|c| samples[*sample][c * stride + i]));
             }
@@ -295,13 +259,7 @@ impl<'a> ChunkRun<'a> {
     }
 }
 
-/// Numbers in the precision of a kernel.
-fn bytes(values: &[f64], precision: Precision) -> Vec<u8> {
-    match precision {
-        Precision::Single => {
-            let rounded: Vec<f32> = values.iter().map(|x| *x as f32).collect();
-            bytemuck::cast_slice(&rounded).to_vec()
-        }
-        Precision::Double => bytemuck::cast_slice(values).to_vec(),
-    }
+/// The mode that a member begins in.
+pub(super) fn first_mode(study: &Study, last: bool) -> u32 {
+    if study.looks_at_the_start() { mode::START } else { mode::STEP | if last { mode::LAST } else { 0 } }
 }

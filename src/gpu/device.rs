@@ -2,6 +2,25 @@
 
 use super::backend::GpuError;
 use crate::num::Precision;
+use std::time::Duration;
+
+/// Who decides how the operations of a kernel are compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arithmetic {
+    /// The kernel: no operation is fused with another, and none is reassociated.
+    Exact,
+    /// The driver: it may fuse products and sums, and reassociate.
+    Driver,
+}
+
+impl std::fmt::Display for Arithmetic {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Arithmetic::Exact => "exact (SPIR-V, NoContraction)",
+            Arithmetic::Driver => "as the driver compiles it",
+        })
+    }
+}
 
 /// What a user needs to know of an adapter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +37,8 @@ pub struct AdapterReport {
     pub software: bool,
     /// The precisions that it offers.
     pub precisions: Vec<&'static str>,
+    /// What its kernels compute in.
+    pub arithmetic: Arithmetic,
     /// The largest storage buffer that a kernel can see, bytes.
     pub buffer_limit: u64,
     /// The largest number of workgroups in one dispatch.
@@ -70,8 +91,19 @@ fn report(adapter: &wgpu::Adapter) -> AdapterReport {
         interface: info.backend.to_string(),
         software: info.device_type == wgpu::DeviceType::Cpu,
         precisions,
+        arithmetic: arithmetic(adapter),
         buffer_limit: limits.max_storage_buffer_binding_size.min(limits.max_buffer_size),
         workgroup_limit: limits.max_compute_workgroups_per_dimension,
+    }
+}
+
+/// Exact where the adapter takes SPIR-V: only there can a kernel forbid fusing.
+fn arithmetic(adapter: &wgpu::Adapter) -> Arithmetic {
+    let takes_spirv = adapter.get_info().backend == wgpu::Backend::Vulkan;
+    if takes_spirv && adapter.features().contains(wgpu::Features::PASSTHROUGH_SHADERS) {
+        Arithmetic::Exact
+    } else {
+        Arithmetic::Driver
     }
 }
 
@@ -113,8 +145,9 @@ impl Device {
         let mut reports: Vec<AdapterReport> = adapters.iter().map(report).collect();
         let at = choose(&reports, precision, software)?;
         let adapter = &adapters[at];
-        let features =
-            if precision == Precision::Double { wgpu::Features::SHADER_F64 } else { wgpu::Features::empty() };
+        let mut features = wgpu::Features::empty();
+        features.set(wgpu::Features::SHADER_F64, precision == Precision::Double);
+        features.set(wgpu::Features::PASSTHROUGH_SHADERS, reports[at].arithmetic == Arithmetic::Exact);
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("gyrosweep"),
             required_features: features,
@@ -125,6 +158,16 @@ impl Device {
         let (device, queue) = pollster::block_on(adapter.request_device(&descriptor))
             .map_err(|e| GpuError::Device { adapter: reports[at].name.clone(), reason: e.to_string() })?;
         Ok(Self { device, queue, report: reports.swap_remove(at) })
+    }
+
+    /// Waits until the device has done what was submitted.
+    pub(super) fn wait(&self, what: &'static str, longest: Duration) -> Result<(), GpuError> {
+        let poll = wgpu::PollType::Wait { submission_index: None, timeout: Some(longest) };
+        self.device.poll(poll).map(|_| ()).map_err(|e| GpuError::Call {
+            adapter: self.report.name.clone(),
+            what,
+            reason: e.to_string(),
+        })
     }
 
     /// Runs something that may fail and returns its error in words instead of panicking.

@@ -13,7 +13,20 @@ const MANIFEST: &str = "manifest.json";
 
 /// Every file a run may leave in its folder. The manifest comes first, so that it is
 /// also removed first and never describes tables that are gone.
-const RESULT_FILES: [&str; 5] = [MANIFEST, "members.parquet", "members.csv", "samples.parquet", "samples.csv"];
+const RESULT_FILES: [&str; 12] = [
+    MANIFEST,
+    "members.parquet",
+    "members.csv",
+    "samples.parquet",
+    "samples.csv",
+    "events.parquet",
+    "events.csv",
+    "convergence.csv",
+    "convergence.svg",
+    "convergence.png",
+    "work_precision.svg",
+    "work_precision.png",
+];
 
 /// The results folder could not be made ready.
 #[derive(Debug, Error)]
@@ -117,6 +130,11 @@ impl ResultsFolder {
     /// The table with the sampled time series.
     pub fn samples(&self, format: Format) -> PathBuf {
         self.path.join(format!("samples.{}", format.extension()))
+    }
+
+    /// The table of the events that members met.
+    pub fn events(&self, format: Format) -> PathBuf {
+        self.path.join(format!("events.{}", format.extension()))
     }
 
     /// The description of the run.

@@ -16,13 +16,16 @@ pub struct Body {
     /// Inertia about the centre of mass, body frame: xx, yy, zz, xy, xz, yz (the entries of the matrix,
     /// so the products of inertia with their sign), kg m^2.
     pub inertia: [Expr; 6],
+    /// True where mass and inertia are identified from measurements of a mechanism: they need not be those of a rigid
+    /// body, since no motion of its joints tells them apart.
+    pub identified: bool,
     /// Initial position of the centre of mass, world frame, m.
     pub position: Expr3,
     /// Initial orientation.
     pub orientation: Orientation,
-    /// Initial angular velocity, body frame, rad/s.
-    pub angular_velocity: Expr3,
-    /// Initial velocity of the centre of mass, world frame, m/s; only a free body has one of its own.
+    /// Initial angular velocity, body frame, rad/s, if the scenario gives it.
+    pub angular_velocity: Option<Expr3>,
+    /// Initial velocity of the centre of mass, world frame, m/s, if the scenario gives it.
     pub velocity: Option<Expr3>,
 }
 
@@ -97,14 +100,17 @@ impl Body {
             }
             _ => Orientation::RotationVector(initial.vector_or_zero("rotation_vector")?),
         };
+        let mut given = |key: &str| if initial.has(key) { initial.vector(key).map(Some) } else { Ok(None) };
+        let (angular_velocity, velocity) = (given("angular_velocity")?, given("velocity")?);
         Ok(Self {
             name,
             mass: section.number("mass")?,
             inertia,
+            identified: section.choice("inertia_kind", &["rigid_body", "identified"])? == "identified",
             position: initial.vector_or_zero("position")?,
             orientation,
-            angular_velocity: initial.vector_or_zero("angular_velocity")?,
-            velocity: if initial.has("velocity") { Some(initial.vector("velocity")?) } else { None },
+            angular_velocity,
+            velocity,
         })
     }
 
@@ -114,7 +120,8 @@ impl Body {
         let diagonal = Vec3::new(e(0), e(1), e(2));
         let off_diagonal =
             if self.inertia[3..].iter().all(Expr::is_zero) { None } else { Some(Vec3::new(e(3), e(4), e(5))) };
-        MassProperties { mass: self.mass.evaluate(parameters), inertia: SparseSym3 { diagonal, off_diagonal } }
+        let inertia = SparseSym3 { diagonal, off_diagonal };
+        MassProperties { mass: self.mass.evaluate(parameters), inertia, identified: self.identified }
     }
 }
 
@@ -125,6 +132,8 @@ pub struct MassProperties<R> {
     pub mass: R,
     /// Inertia, body frame, kg m^2.
     pub inertia: SparseSym3<R>,
+    /// See [`Body::identified`].
+    pub identified: bool,
 }
 
 /// How far a principal moment may exceed the sum of the other two, relative to that sum: a flat body
@@ -142,7 +151,8 @@ pub enum Impossible {
     NotPositive([f64; 3]),
     /// A principal moment exceeds the sum of the others.
     #[error(
-        "the inertia has the principal moments {} kg m^2; in a rigid body the largest is at most the sum of the others",
+        "the inertia has the principal moments {} kg m^2; in a rigid body the largest is at most the sum of the others \
+         (inertia_kind = \"identified\" accepts it)",
         list(.0)
     )]
     Triangle([f64; 3]),
@@ -154,13 +164,23 @@ fn list(moments: &[f64; 3]) -> String {
 }
 
 impl MassProperties<f64> {
-    /// Checks that the mass is positive and that a rigid body can have this inertia. What is not
-    /// finite passes: it is for the run to say when it was met.
+    /// Why it opposes to no acceleration in some direction, if that is so.
+    pub fn degenerate(&self) -> Option<Impossible> {
+        let (d, o) = (self.inertia.diagonal, self.inertia.off_diagonal.unwrap_or_else(Vec3::zero));
+        let moments = symmetric_eigenvalues([d.x, d.y, d.z, o.x, o.y, o.z]);
+        if self.mass == 0.0 {
+            return Some(Impossible::Mass(self.mass));
+        }
+        (moments[0] <= 0.0).then_some(Impossible::NotPositive(moments))
+    }
+    /// Checks that a rigid body can have this mass and this inertia. Zero passes: whether a mechanism can do
+    /// without is for [`crate::model::Mechanism::check`] to say; so does what is not finite: it is for the run to
+    /// say when it was met.
     ///
     /// # Errors
     /// Where it cannot.
     pub fn check(&self) -> Result<(), Impossible> {
-        if self.mass <= 0.0 {
+        if self.mass < 0.0 {
             return Err(Impossible::Mass(self.mass));
         }
         let (d, o) = (self.inertia.diagonal, self.inertia.off_diagonal);
@@ -171,10 +191,12 @@ impl MassProperties<f64> {
         }
         let moments = symmetric_eigenvalues(entries);
         let [small, middle, large] = moments;
-        if small <= 0.0 {
+        // rounding may take an eigenvalue that is zero below it
+        if small < -1e-14 * large.abs() {
             return Err(Impossible::NotPositive(moments));
         }
-        if large > (small + middle) * (1.0 + TRIANGLE_TOLERANCE) {
+        // a body without mass stands for whatever turns with it, about one axis perhaps
+        if self.mass > 0.0 && !self.identified && large > (small + middle) * (1.0 + TRIANGLE_TOLERANCE) {
             return Err(Impossible::Triangle(moments));
         }
         Ok(())

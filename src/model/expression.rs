@@ -1,72 +1,48 @@
 //! Numbers of a scenario: expressions over its parameters.
 //!
 //! `exmex` parses; the tree that it builds is kept and walked with any [`Real`], so that an expression
-//! is evaluated in lanes, reaches the GPU and is differentiated like any other equation.
+//! reaches the GPU and is differentiated like any other equation.
 
+mod functions;
+mod law;
 mod notation;
+mod scope;
+
+pub use functions::{Binary, Ternary, Unary, smoothstep};
+pub use law::Law;
+pub use scope::Scope;
 
 use crate::num::elementary::pow;
-use crate::num::series::polynomial;
 use crate::num::{Real, Vec3};
 use exmex::{BinOp, Express, FlatEx, MakeOperators, Operator};
 use std::fmt::Debug;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// An expression over the parameters of a mechanism.
+/// An expression over the names of a [`Scope`]: the parameters of a mechanism and, in some places, variables.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr {
     /// A number.
     Constant(f64),
-    /// The parameter of that number.
+    /// The parameter of that number; variables are counted on from the parameters.
     Parameter(usize),
     /// A function of one argument.
     Unary(Unary, Arc<Expr>),
     /// A function of two arguments.
     Binary(Binary, Arc<Expr>, Arc<Expr>),
+    /// A function of three arguments.
+    Ternary(Ternary, Arc<Expr>, Arc<Expr>, Arc<Expr>),
     /// A pair of parentheses, while parsing only.
     Group(Arc<Expr>),
-}
-
-/// Functions of one argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Unary {
-    Neg,
-    Sin,
-    Cos,
-    Tan,
-    Asin,
-    Acos,
-    Atan,
-    Sinh,
-    Cosh,
-    Tanh,
-    Exp,
-    Ln,
-    Log10,
-    Sqrt,
-    Abs,
-    Floor,
-}
-
-/// Functions of two arguments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Binary {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Pow,
-    Atan2,
-    Min,
-    Max,
+    /// The last two arguments of a function of three, while parsing only.
+    Pair(Arc<Expr>, Arc<Expr>),
 }
 
 /// The functions and constants that an expression may use.
 pub const VOCABULARY: &str = "+ - * / ^ ( ), sin cos tan asin acos atan sinh cosh tanh exp ln log10 sqrt abs floor, \
-                              atan2(y, x) min(a, b) max(a, b), pi, e";
+                              sign(x) (-1, 0 or 1) step(x) (0 below 0, 1 from 0 on) smoothstep(x) (from 0 at 0 to 1 at \
+                              1, with slope 0 at both), atan2(y, x) min(a, b) max(a, b) mod(a, b) (a - b floor(a/b)), \
+                              where(c, a, b) (a where c > 0, otherwise b) clamp(x, low, high), pi, e";
 
 /// Why a text is not an expression.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -80,7 +56,7 @@ pub enum ExpressionError {
         reason: String,
     },
     /// A name is neither a parameter nor a function.
-    #[error("{text:?}: unknown name {name:?}; {}", known(.parameters, .nearest.as_ref()))]
+    #[error("{text:?}: unknown name {name:?}; {}", known(.scope, .nearest.as_ref()))]
     UnknownName {
         /// The text.
         text: String,
@@ -88,8 +64,21 @@ pub enum ExpressionError {
         name: String,
         /// The parameter or function that is most like it, if one is.
         nearest: Option<String>,
-        /// The parameters there are.
-        parameters: Vec<String>,
+        /// The names there are.
+        scope: Scope,
+    },
+    /// A name is that of a parameter and of a variable.
+    #[error(
+        "{text:?}: {name:?} is both a parameter and a variable that this expression has ({}); rename the parameter",
+        list(.scope.variables())
+    )]
+    Ambiguous {
+        /// The text.
+        text: String,
+        /// The name.
+        name: String,
+        /// The names there are.
+        scope: Scope,
     },
     /// The text is too long.
     #[error("the expression has {found} characters; accepted: at most {limit}")]
@@ -101,11 +90,19 @@ pub enum ExpressionError {
     },
 }
 
-fn known(parameters: &[String], nearest: Option<&String>) -> String {
-    let list = if parameters.is_empty() { "there are none".to_string() } else { parameters.join(", ") };
+fn list<'a>(names: impl Iterator<Item = &'a String>) -> String {
+    let names: Vec<&str> = names.map(String::as_str).collect();
+    if names.is_empty() { "there are none".into() } else { names.join(", ") }
+}
+
+fn known(scope: &Scope, nearest: Option<&String>) -> String {
+    let mut names = format!("parameters: {}", list(scope.parameters().iter()));
+    if scope.variables().next().is_some() {
+        names += &format!("; variables: {}", list(scope.variables()));
+    }
     match nearest {
-        Some(near) => format!("did you mean {near:?}? parameters: {list}"),
-        None => format!("parameters: {list}"),
+        Some(near) => format!("did you mean {near:?}? {names}"),
+        None => names,
     }
 }
 
@@ -130,8 +127,21 @@ fn binary(f: Binary, a: Expr, b: Expr) -> Expr {
     Expr::Binary(f, Arc::new(a), Arc::new(b))
 }
 
+/// A function of three arguments, whose last two come as a pair.
+fn ternary(f: Ternary, a: Expr, rest: Expr) -> Expr {
+    match rest {
+        Expr::Group(inner) => ternary(f, a, (*inner).clone()),
+        Expr::Pair(b, c) => Expr::Ternary(f, Arc::new(a), b, c),
+        _ => unreachable!("the notation writes a pair"),
+    }
+}
+
 macro_rules! vocabulary {
-    (unary: $($name:literal $unary:ident,)* ; operators: $($symbol:literal $binary:ident $priority:literal,)*) => {
+    (
+        unary: $($name:literal $unary:ident,)* ;
+        operators: $($symbol:literal $binary:ident $priority:literal,)* ;
+        ternary: $($three:literal $ternary:ident,)*
+    ) => {
         #[derive(Clone, Debug)]
         struct Vocabulary;
         impl MakeOperators<Expr> for Vocabulary {
@@ -147,6 +157,12 @@ macro_rules! vocabulary {
                     Operator::make_bin_unary("+", BinOp {
                         apply: |a, b| binary(Binary::Add, a, b), prio: 0, is_commutative: false,
                     }, |a| a),
+                    $(Operator::make_bin($three, BinOp {
+                        apply: |a, b| ternary(Ternary::$ternary, a, b), prio: 0, is_commutative: false,
+                    }),)*
+                    Operator::make_bin(notation::PAIR, BinOp {
+                        apply: |a, b| Expr::Pair(Arc::new(a), Arc::new(b)), prio: 0, is_commutative: false,
+                    }),
                     Operator::make_unary(notation::GROUP, |a| Expr::Group(Arc::new(a))),
                     Operator::make_constant("pi", Expr::Constant(std::f64::consts::PI)),
                     Operator::make_constant("e", Expr::Constant(std::f64::consts::E)),
@@ -159,9 +175,12 @@ macro_rules! vocabulary {
 vocabulary! {
     unary:
     "sin" Sin, "cos" Cos, "tan" Tan, "asin" Asin, "acos" Acos, "atan" Atan, "sinh" Sinh, "cosh" Cosh,
-    "tanh" Tanh, "exp" Exp, "ln" Ln, "log10" Log10, "sqrt" Sqrt, "abs" Abs, "floor" Floor,;
+    "tanh" Tanh, "exp" Exp, "ln" Ln, "log10" Log10, "sqrt" Sqrt, "abs" Abs, "floor" Floor, "sign" Sign, "step" Step,
+    "smoothstep" Smoothstep,;
     operators:
-    "*" Mul 2, "/" Div 3, "^" Pow 4, "atan2" Atan2 0, "min" Min 0, "max" Max 0,
+    "*" Mul 2, "/" Div 3, "^" Pow 4, "atan2" Atan2 0, "min" Min 0, "max" Max 0, "mod" Mod 0,;
+    ternary:
+    "where" Where, "clamp" Clamp,
 }
 
 /// True where a name means something in expressions and cannot be a parameter.
@@ -187,15 +206,20 @@ fn usual_powers(expr: &Expr) -> Expr {
             _ => binary(Binary::Pow, usual_powers(base), usual_powers(exponent)),
         },
         Expr::Binary(f, a, b) => binary(*f, usual_powers(a), usual_powers(b)),
+        Expr::Ternary(f, a, b, c) => {
+            let [a, b, c] = [a, b, c].map(|e| Arc::new(usual_powers(e)));
+            Expr::Ternary(*f, a, b, c)
+        }
+        Expr::Pair(a, b) => Expr::Pair(Arc::new(usual_powers(a)), Arc::new(usual_powers(b))),
     }
 }
 
 impl Expr {
-    /// Parses a text over the given parameters.
+    /// Parses a text over the names of a scope.
     ///
     /// # Errors
-    /// Where the text is no expression or uses a name that is not a parameter.
-    pub fn parse(text: &str, parameters: &[String]) -> Result<Self, ExpressionError> {
+    /// Where the text is no expression, or uses a name that the scope has not or has twice.
+    pub fn parse(text: &str, scope: &Scope) -> Result<Self, ExpressionError> {
         if let Ok(number) = text.trim().parse::<f64>() {
             return Ok(Expr::Constant(number));
         }
@@ -204,20 +228,19 @@ impl Expr {
             let reason = if text.trim().is_empty() { "it is empty" } else { "an operator or a value is missing" };
             ExpressionError::Syntax { text: text.to_string(), reason: reason.to_string() }
         };
-        let rewritten = notation::rewrite(text, parameters)?;
+        let rewritten = notation::rewrite(text, scope)?;
         let flat = FlatEx::<Expr, Vocabulary, notation::Number>::parse(&rewritten).map_err(syntax)?;
-        let place = |name: &String| parameters.iter().position(|p| p == name);
-        let values: Vec<Expr> = flat.var_names().iter().filter_map(place).map(Expr::Parameter).collect();
+        let values: Vec<Expr> = flat.var_names().iter().filter_map(|name| notation::place(name)).collect();
         let tree = flat.eval(&values).map_err(syntax)?;
         Ok(usual_powers(&tree).folded())
     }
 
-    /// The expression with what does not depend on a parameter evaluated.
+    /// The expression with what does not depend on a name evaluated.
     fn folded(self) -> Self {
         if !self.depends_on(&|_| true) { Expr::Constant(self.evaluate::<f64>(&[])) } else { self }
     }
 
-    /// The value for the given values of the parameters.
+    /// The value for the given values of the parameters and, if it has any, of its variables.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> R {
         match self {
             Expr::Constant(value) => R::constant(*value),
@@ -225,98 +248,33 @@ impl Expr {
             Expr::Group(inner) => inner.evaluate(parameters),
             Expr::Unary(f, a) => f.apply(a.evaluate(parameters)),
             Expr::Binary(Binary::Pow, a, b) => match **b {
-                Expr::Constant(n) if n.fract() == 0.0 && n.abs() <= 64.0 => whole_power(a.evaluate(parameters), n),
+                Expr::Constant(n) if n.fract() == 0.0 && n.abs() <= 64.0 => {
+                    functions::whole_power(a.evaluate(parameters), n)
+                }
                 Expr::Constant(0.5) => a.evaluate(parameters).sqrt(),
                 _ => pow(a.evaluate(parameters), b.evaluate(parameters)),
             },
             Expr::Binary(f, a, b) => f.apply(a.evaluate(parameters), b.evaluate(parameters)),
+            Expr::Ternary(f, a, b, c) => {
+                f.apply(a.evaluate(parameters), b.evaluate(parameters), c.evaluate(parameters))
+            }
+            Expr::Pair(..) => unreachable!("a pair is the arguments of a function of three"),
         }
     }
 
-    /// True where the expression is zero whatever the parameters.
+    /// True where the expression is zero whatever the parameters and variables.
     pub fn is_zero(&self) -> bool {
         *self == Expr::Constant(0.0)
     }
 
-    /// True where the expression contains a parameter for which `predicate` holds.
+    /// True where the expression contains a parameter or variable for whose number `predicate` holds.
     pub fn depends_on(&self, predicate: &impl Fn(usize) -> bool) -> bool {
         match self {
             Expr::Constant(_) => false,
             Expr::Parameter(at) => predicate(*at),
             Expr::Unary(_, a) | Expr::Group(a) => a.depends_on(predicate),
-            Expr::Binary(_, a, b) => a.depends_on(predicate) || b.depends_on(predicate),
-        }
-    }
-}
-
-/// The hyperbolic sine: its series below 0.3, where the difference of exponentials loses digits.
-fn sinh<R: Real>(x: R) -> R {
-    const SERIES: [f64; 6] = [1.0, 1.0 / 6.0, 1.0 / 120.0, 1.0 / 5040.0, 1.0 / 362_880.0, 1.0 / 39_916_800.0];
-    let small = x.abs().less(R::constant(0.3));
-    let near = R::select(small, x, R::zero());
-    let series = near * polynomial(near * near, &SERIES);
-    R::select(small, series, (x.exp() - (-x).exp()).scale(0.5))
-}
-
-/// x^n by repeated squaring.
-fn whole_power<R: Real>(x: R, n: f64) -> R {
-    let mut rest = n.abs() as u32;
-    let (mut square, mut value) = (x, None);
-    while rest > 0 {
-        if rest & 1 == 1 {
-            value = Some(value.map_or(square, |v| v * square));
-        }
-        rest >>= 1;
-        if rest > 0 {
-            square = square * square;
-        }
-    }
-    let value = value.unwrap_or_else(R::one);
-    if n < 0.0 { R::one() / value } else { value }
-}
-
-impl Unary {
-    fn apply<R: Real>(self, a: R) -> R {
-        let one = R::one();
-        match self {
-            Unary::Neg => -a,
-            Unary::Sin => a.sin_cos().0,
-            Unary::Cos => a.sin_cos().1,
-            Unary::Tan => {
-                let (sin, cos) = a.sin_cos();
-                sin / cos
-            }
-            Unary::Asin => a.atan2(((one - a) * (one + a)).sqrt()),
-            Unary::Acos => ((one - a) * (one + a)).sqrt().atan2(a),
-            Unary::Atan => a.atan2(one),
-            Unary::Sinh => sinh(a),
-            Unary::Cosh => (a.exp() + (-a).exp()).scale(0.5),
-            Unary::Tanh => {
-                let small = sinh(a) / (a.exp() + (-a).exp()).scale(0.5);
-                let large = one - R::constant(2.0) / ((a + a).exp() + one);
-                R::select(a.abs().less(one), small, large)
-            }
-            Unary::Exp => a.exp(),
-            Unary::Ln => a.ln(),
-            Unary::Log10 => a.ln().scale(std::f64::consts::LOG10_E),
-            Unary::Sqrt => a.sqrt(),
-            Unary::Abs => a.abs(),
-            Unary::Floor => a.floor(),
-        }
-    }
-}
-
-impl Binary {
-    fn apply<R: Real>(self, a: R, b: R) -> R {
-        match self {
-            Binary::Add => a + b,
-            Binary::Sub => a - b,
-            Binary::Mul => a * b,
-            Binary::Div => a / b,
-            Binary::Pow => pow(a, b),
-            Binary::Atan2 => a.atan2(b),
-            Binary::Min => a.min(b),
-            Binary::Max => a.max(b),
+            Expr::Binary(_, a, b) | Expr::Pair(a, b) => a.depends_on(predicate) || b.depends_on(predicate),
+            Expr::Ternary(_, a, b, c) => [a, b, c].iter().any(|e| e.depends_on(predicate)),
         }
     }
 }
@@ -335,119 +293,4 @@ pub fn pattern(e: &Expr3) -> [bool; 3] {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::num::Dual;
-
-    fn value(text: &str) -> f64 {
-        Expr::parse(text, &["a".into(), "b".into()]).unwrap().evaluate(&[2.0, 3.0])
-    }
-
-    #[test]
-    fn usual_precedence() {
-        for (text, expected) in [
-            ("a + b*a", 8.0),
-            ("-a^2", -4.0),
-            ("(-a)^2", 4.0),
-            ("a^b^2", 512.0),
-            ("(a^b)^2", 64.0),
-            ("a^-1", 0.5),
-            ("2*-a", -4.0),
-            ("b - a - 1", 0.0),
-            ("b/a/2", 0.75),
-            ("b/a*2", 3.0),
-            ("2*b/a", 3.0),
-            ("-(a+b)", -5.0),
-            ("b-(-a)", 5.0),
-            ("max(a, b) - min(a, b)", 1.0),
-            ("sqrt(a^2 + 4*b)", 4.0),
-            ("1.5e-3*a", 3e-3),
-            ("-a^2 + b", -1.0),
-            ("10 - a^2", 6.0),
-            ("max(a, min(b, 2.5)) + min(max(a, 4), b)^2", 11.5),
-            ("-max(a, (b + 1)*2)^2", -64.0),
-            ("2e2*a + 1E+1 - 5.e-1 - .5", 409.0),
-            ("(a)*(b) - ((a))", 4.0),
-            (" atan2 ( 0 , a ) ", 0.0),
-        ] {
-            assert!((value(text) - expected).abs() <= 2.0 * f64::EPSILON * expected.abs(), "{text}: {}", value(text));
-        }
-        assert!((value("sin(pi/6)") - 0.5).abs() < 1e-15);
-        assert!((value("atan2(1, 1)*4/pi") - 1.0).abs() < 1e-15);
-        assert!((value("tanh(1) + exp(0.5) + log10(2)") - (1f64.tanh() + 0.5f64.exp() + 2f64.log10())).abs() < 1e-15);
-    }
-
-    #[test]
-    fn hyperbolic_functions_keep_their_digits_near_zero() {
-        for x in [1e-12, 1.7e-5, 0.0017, 0.29, 0.31, 0.99, 1.01, 5.0] {
-            let close =
-                |got: f64, expected: f64| assert!((got / expected - 1.0).abs() < 2e-15, "{x}: {got} {expected}");
-            close(Unary::Sinh.apply(x), x.sinh());
-            close(Unary::Tanh.apply(x), x.tanh());
-            close(Unary::Tanh.apply(-x), -x.tanh());
-        }
-    }
-
-    #[test]
-    fn derivatives_are_exact() {
-        let e = Expr::parse("a^2*sin(b)/b", &["a".into(), "b".into()]).unwrap();
-        let d = e.evaluate(&[Dual::<f64, 2>::variable(2.0, 0), Dual::variable(3.0, 1)]);
-        let (s, c) = 3f64.sin_cos();
-        assert!((d.eps[0] - 4.0 * s / 3.0).abs() < 1e-15);
-        assert!((d.eps[1] - 4.0 * (c / 3.0 - s / 9.0)).abs() < 1e-15);
-    }
-
-    #[test]
-    fn unknown_names_and_bad_syntax_say_so() {
-        let names = vec!["mass".to_string(), "arm".to_string()];
-        let e = Expr::parse("2*mas", &names).unwrap_err();
-        assert_eq!(e.to_string(), "\"2*mas\": unknown name \"mas\"; did you mean \"mass\"? parameters: mass, arm");
-        for (text, reason) in [
-            ("2*(mass", "a closing parenthesis is missing"),
-            ("2*mass)", "a closing parenthesis has no opening one"),
-            ("", "it is empty"),
-            ("2**mass", "an operator or a value is missing"),
-            ("mass arm", "an operator or a value is missing"),
-            ("2mass", "an operator or a value is missing"),
-            ("1.2.3", "an operator or a value is missing"),
-            ("mass(2)", "an operator or a value is missing"),
-            ("2*", "an operator or a value is missing"),
-            ("()", "an operator or a value is missing"),
-            ("sin mass", "the argument of sin belongs in parentheses"),
-            ("max(mass)", "max has two arguments"),
-            ("max(mass, 2, 3)", "a comma separates the two arguments of atan2, min and max only"),
-            ("mass, 2", "a comma separates the two arguments of atan2, min and max only"),
-            ("mass = 2", "'=' has no meaning here"),
-            ("{mass}", "'{' has no meaning here"),
-        ] {
-            let e = Expr::parse(text, &names).unwrap_err();
-            assert_eq!(e, ExpressionError::Syntax { text: text.into(), reason: reason.into() }, "{text}");
-        }
-        let e = Expr::parse("sqr(mass)", &names).unwrap_err();
-        assert_eq!(e.to_string(), "\"sqr(mass)\": unknown name \"sqr\"; did you mean \"sqrt\"? parameters: mass, arm");
-        let e = Expr::parse(&"-".repeat(1001), &names).unwrap_err();
-        assert_eq!(e.to_string(), "the expression has 1001 characters; accepted: at most 1000");
-    }
-
-    #[test]
-    fn parameters_may_begin_like_functions() {
-        let names: Vec<String> =
-            ["max_load", "minimum", "e1", "pitch", "_x", "sine", "atan22"].map(String::from).into();
-        let values = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
-        let sum = Expr::parse("max_load + minimum + e1 + pitch + _x + sine + atan22", &names).unwrap();
-        assert_eq!(sum.evaluate(&values), 127.0);
-        assert_eq!(Expr::parse("2e1 + e1", &names).unwrap().evaluate(&values), 24.0);
-    }
-
-    #[test]
-    fn the_deepest_expressions_fit_the_stack() {
-        let names = vec!["mass".to_string()];
-        let sum = vec!["mass"; 200].join("+");
-        let nested = format!("{}mass{}", "(".repeat(498), ")".repeat(498));
-        let chain = format!("{}mass", "-".repeat(996));
-        let roots = format!("{}mass{}", "abs(".repeat(199), ")".repeat(199));
-        for (text, expected) in [(sum, 200.0), (nested, 1.0), (chain, 1.0), (roots, 1.0)] {
-            assert_eq!(Expr::parse(&text, &names).unwrap().evaluate(&[1.0]), expected);
-        }
-    }
-}
+mod tests;

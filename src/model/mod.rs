@@ -5,17 +5,25 @@
 //! values of the parameters, in any [`crate::num::Real`], it becomes numbers, from which a
 //! [`crate::formulation`] makes the problem that an integrator sees.
 
+pub mod base;
 pub mod body;
+mod checks;
+pub mod event;
 pub mod expression;
 pub mod force;
+mod initial;
 pub mod joint;
+pub mod joint_axis;
 mod mechanism;
+pub mod names;
 pub mod output;
 pub mod section;
 pub mod state;
+pub mod trajectory;
+pub mod tree;
 
 pub use expression::Expr;
-pub use mechanism::{Mechanism, Parameter};
+pub use mechanism::{Inconsistent, Mechanism, Parameter};
 pub use section::{Invalid, Section};
 
 /// The candidate most like a name, if one is like it.

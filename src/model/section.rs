@@ -1,6 +1,7 @@
 //! Where a part of a mechanism reads its data from.
 
 use super::expression::{Expr, Expr3};
+use super::names::Names;
 
 /// Data that make no mechanism: where they stand and what is wrong with them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,9 +35,42 @@ pub trait Section {
     fn number(&mut self, key: &str) -> Result<Expr, Invalid>;
     /// `N` numbers or expressions.
     fn numbers(&mut self, key: &str, count: &[usize]) -> Result<Vec<Expr>, Invalid>;
-    /// The bodies that exist.
-    fn body_names(&self) -> Vec<String>;
+    /// Numbers or expressions, as many as there are.
+    fn list(&mut self, key: &str) -> Result<Vec<Expr>, Invalid>;
+    /// Lists of numbers or expressions, as in `[[0, 1], [2, 3, 4]]`.
+    fn lists(&mut self, key: &str) -> Result<Vec<Vec<Expr>>, Invalid>;
+    /// `count` numbers or expressions over the parameters and these variables.
+    fn expressions(&mut self, key: &str, count: usize, variables: &[String]) -> Result<Vec<Expr>, Invalid>;
+    /// A number or an expression over the parameters and these variables.
+    fn expression(&mut self, key: &str, variables: &[String]) -> Result<Expr, Invalid>;
+    /// `true` or `false`; `false` where the key is absent.
+    fn flag(&mut self, key: &str) -> Result<bool, Invalid>;
+    /// A table below this one, as in `key = { .. }`; [`Section::finish`] must be called on it.
+    fn inner(&mut self, key: &str) -> Result<Box<dyn Section + '_>, Invalid>;
+    /// Reports a key that nothing has asked for.
+    fn finish(&self) -> Result<(), Invalid>;
+    /// What may be referred to by name.
+    fn names(&self) -> Names;
 
+    /// The bodies that exist.
+    fn body_names(&self) -> Vec<String> {
+        self.names().bodies
+    }
+    /// The place of a name that a key gives among those of `what`.
+    fn named(&mut self, key: &str, what: &str, names: &[String]) -> Result<usize, Invalid> {
+        let name = self.text(key)?;
+        names.iter().position(|n| *n == name).ok_or_else(|| {
+            let hint = super::nearest(&name, names.iter().map(String::as_str));
+            let hint = hint.map_or(String::new(), |near| format!(" did you mean {near:?}?"));
+            let list = if names.is_empty() { "there are none".into() } else { names.join(", ") };
+            self.invalid(key, format!("unknown {what} {name:?};{hint} {what}s: {list}"))
+        })
+    }
+    /// The number of the joint that a key names.
+    fn joint(&mut self, key: &str) -> Result<usize, Invalid> {
+        let names: Vec<String> = self.names().joints.into_iter().map(|j| j.name).collect();
+        self.named(key, "joint", &names)
+    }
     /// A vector of three components.
     fn vector(&mut self, key: &str) -> Result<Expr3, Invalid> {
         let v = self.numbers(key, &[3])?;

@@ -1,4 +1,5 @@
-//! The motion of one body, in absolute terms: what forces act on and outputs are made of.
+//! The motion of the bodies in absolute terms and of the joints in their coordinates: what forces depend on and
+//! outputs are made of.
 
 use crate::lie::{Rotation, UnitQuaternion};
 use crate::num::{Mat3, Real, Vec3};
@@ -20,7 +21,6 @@ pub struct BodyState<R> {
 
 impl<R: Real> BodyState<R> {
     /// The state of a body with that orientation.
-    #[inline(always)]
     pub fn new(
         position: Vec3<R>,
         velocity: Vec3<R>,
@@ -30,19 +30,55 @@ impl<R: Real> BodyState<R> {
         Self { position, velocity, orientation, rotation: orientation.matrix(), angular_velocity }
     }
     /// The ground.
-    #[inline(always)]
     pub fn ground() -> Self {
         let identity = UnitQuaternion { w: R::one(), v: Vec3::zero() };
         Self::new(Vec3::zero(), Vec3::zero(), identity, Vec3::zero())
     }
     /// The offset (world frame) from the centre of mass of a point fixed in the body frame, its position
     /// and its velocity.
-    #[inline(always)]
     pub fn point(&self, point: Vec3<R>) -> (Vec3<R>, Vec3<R>, Vec3<R>) {
         let arm = self.rotation.apply(point);
         let spin = self.rotation.apply(self.angular_velocity.cross(point));
         (arm, self.position + arm, self.velocity + spin)
     }
+}
+
+/// Where the coordinates and velocities of a joint lie among all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JointPlace {
+    /// The first of its coordinates.
+    pub coordinate: usize,
+    /// The first of its velocities.
+    pub velocity: usize,
+    /// How many coordinates it has.
+    pub coordinate_count: usize,
+    /// How many velocities it has.
+    pub velocity_count: usize,
+}
+
+/// The motion of a mechanism at an instant: what forces depend on.
+#[derive(Clone, Copy, Debug)]
+pub struct Motion<'a, R> {
+    /// Time, s.
+    pub time: R,
+    /// The motion of every body.
+    pub bodies: &'a [BodyState<R>],
+    /// Coordinates of all joints.
+    pub q: &'a [R],
+    /// Velocities of all joints.
+    pub v: &'a [R],
+    /// Where those of each joint lie, by its number.
+    pub joints: &'a [JointPlace],
+}
+
+/// What acts on a mechanism: forces add to it.
+#[derive(Debug)]
+pub struct Loads<'a, R> {
+    /// On each body.
+    pub wrenches: &'a mut [Wrench<R>],
+    /// On each velocity of the joints, N or N m: along or about the axis of a freedom; on a rotation three, the
+    /// torque in the frame of the body nearer to the leaves.
+    pub joint: &'a mut [R],
 }
 
 /// Accelerations of one body.
@@ -65,12 +101,14 @@ pub struct Wrench<R> {
 
 impl<R: Real> Wrench<R> {
     /// No force and no torque.
-    #[inline(always)]
     pub fn zero() -> Self {
         Self { force: Vec3::zero(), torque: Vec3::zero() }
     }
+    /// The power of the wrench on a body, W.
+    pub fn power(&self, state: &BodyState<R>) -> R {
+        self.force.dot(state.velocity) + self.torque.dot(state.angular_velocity)
+    }
     /// Adds a force (world frame) that acts at a body-fixed point (body frame).
-    #[inline(always)]
     pub fn add_force_at(&mut self, state: &BodyState<R>, force: Vec3<R>, point: Vec3<R>) {
         self.force = self.force + force;
         self.torque = self.torque + point.cross(state.rotation.apply_transposed(force));

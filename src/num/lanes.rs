@@ -23,8 +23,15 @@ pub trait LaneReal: Real {
     const COUNT: usize;
     /// The number whose lane `i` is `value(i)`.
     fn from_lanes(value: impl FnMut(usize) -> f64) -> Self;
+    /// The values of all lanes.
+    fn lanes(&self) -> &[f64];
+    /// The same, to be changed.
+    fn lanes_mut(&mut self) -> &mut [f64];
     /// The value of lane `i < COUNT`.
-    fn lane(&self, i: usize) -> f64;
+    #[inline(always)]
+    fn lane(&self, i: usize) -> f64 {
+        self.lanes()[i]
+    }
 }
 
 impl LaneReal for f64 {
@@ -34,8 +41,12 @@ impl LaneReal for f64 {
         value(0)
     }
     #[inline(always)]
-    fn lane(&self, _: usize) -> f64 {
-        *self
+    fn lanes(&self) -> &[f64] {
+        std::slice::from_ref(self)
+    }
+    #[inline(always)]
+    fn lanes_mut(&mut self) -> &mut [f64] {
+        std::slice::from_mut(self)
     }
 }
 
@@ -46,8 +57,12 @@ impl<const N: usize> LaneReal for Lanes<N> {
         Self(std::array::from_fn(value))
     }
     #[inline(always)]
-    fn lane(&self, i: usize) -> f64 {
-        self.0[i]
+    fn lanes(&self) -> &[f64] {
+        &self.0
+    }
+    #[inline(always)]
+    fn lanes_mut(&mut self) -> &mut [f64] {
+        &mut self.0
     }
 }
 

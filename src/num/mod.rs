@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | `f64`, `f32` | [`scalar`] | the reference; single precision for tests of the series |
 //! | [`Lanes`] | [`lanes`] | 8 or 16 ensemble members at once, on any processor |
+//! | [`Known`] | [`known`] | constants apart from what depends on parameters |
 //! | `Avx512`, `Avx2` | [`x86`] | the same in vector registers |
 //! | [`Dual`] | [`dual`] | exact first derivatives; nests over any `Real` |
 //! | `Traced` | [`crate::trace`] | a graph that becomes a WGSL kernel |
@@ -15,6 +16,7 @@
 
 pub mod dual;
 pub mod elementary;
+pub mod known;
 pub mod lanes;
 pub mod matrix;
 pub mod pattern;
@@ -25,6 +27,7 @@ pub mod vector;
 pub mod x86;
 
 pub use dual::Dual;
+pub use known::Known;
 pub use lanes::{LaneReal, Lanes};
 pub use matrix::Mat3;
 pub use pattern::{Sparse3, SparseSym3};

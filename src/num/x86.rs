@@ -7,10 +7,10 @@
 //!
 //! # Safety
 //!
-//! Every `unsafe` of this file is a call of an intrinsic. They all compute on values alone; their only
-//! requirement is that the processor has the instruction set. The numbers are therefore used only
-//! below a function that was entered after detecting it: see [`crate::ensemble::cpu`]. All operations
-//! are the IEEE ones, nothing is fused.
+//! Every `unsafe` of this file is a call of an intrinsic, or a view of registers as the numbers in them.
+//! Intrinsics compute on values alone; their only requirement is that the processor has the instruction
+//! set. The numbers are therefore used only below a function that was entered after detecting it: see
+//! [`crate::ensemble::cpu`]. All operations are the IEEE ones, nothing is fused.
 #![allow(unsafe_code)]
 
 use super::{LaneReal, Precision, Real};
@@ -49,10 +49,14 @@ macro_rules! register_lanes {
                 out
             }
             #[inline(always)]
-            fn lane(&self, i: usize) -> f64 {
-                // SAFETY: both are $per binary64 numbers without padding
-                let lanes = unsafe { std::mem::transmute::<$register, [f64; $per]>(self.0[i / $per]) };
-                lanes[i % $per]
+            fn lanes(&self) -> &[f64] {
+                // SAFETY: K registers are $per K binary64 numbers without padding
+                unsafe { std::slice::from_raw_parts(std::ptr::from_ref(self).cast(), Self::COUNT) }
+            }
+            #[inline(always)]
+            fn lanes_mut(&mut self) -> &mut [f64] {
+                // SAFETY: as above
+                unsafe { std::slice::from_raw_parts_mut(std::ptr::from_mut(self).cast(), Self::COUNT) }
             }
         }
 

@@ -1,16 +1,19 @@
 //! What an integrator sees: a vector field on a product of groups. Traits and layouts only; nothing
 //! here knows joints, and nothing here advances time.
 
-use crate::num::Real;
+mod chart;
+
+pub use chart::Chart;
+
+use crate::num::{Real, Vec3};
 
 /// One factor of the group that a configuration lives on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Factor {
     /// R^n: n coordinates, n velocities, added up.
     Vector(usize),
-    /// SO(3) as a unit quaternion `world_from_body`, scalar first: 4 coordinates, 3 body-frame angular
-    /// velocities.
-    Rotation,
+    /// SO(3), stored as the chart says; in a chart on the group 3 body-frame angular velocities.
+    Rotation(Chart),
 }
 
 impl Factor {
@@ -19,7 +22,7 @@ impl Factor {
     pub fn coordinate_count(self) -> usize {
         match self {
             Factor::Vector(n) => n,
-            Factor::Rotation => 4,
+            Factor::Rotation(chart) => chart.coordinate_count(),
         }
     }
     /// Its dimension, the number of its velocities.
@@ -27,9 +30,29 @@ impl Factor {
     pub fn velocity_count(self) -> usize {
         match self {
             Factor::Vector(n) => n,
-            Factor::Rotation => 3,
+            Factor::Rotation(chart) => chart.velocity_count(),
         }
     }
+    /// How many local coordinates an integrator moves it by: 3 for a rotation on the group, else as many as it stores.
+    pub fn local_count(self) -> usize {
+        match self {
+            Factor::Rotation(chart) if chart.is_group() => 3,
+            _ => self.coordinate_count(),
+        }
+    }
+}
+
+/// A factor and where it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The factor.
+    pub factor: Factor,
+    /// The place of its first coordinate in q.
+    pub q: usize,
+    /// The place of its first velocity in v.
+    pub v: usize,
+    /// The place of its first local coordinate.
+    pub local: usize,
 }
 
 /// Where the factors lie in the arrays of coordinates q and velocities v.
@@ -38,6 +61,7 @@ pub struct Layout {
     factors: Vec<Factor>,
     coordinate_count: usize,
     velocity_count: usize,
+    local_count: usize,
 }
 
 impl Layout {
@@ -45,7 +69,8 @@ impl Layout {
     pub fn new(factors: Vec<Factor>) -> Self {
         let coordinate_count = factors.iter().map(|f| f.coordinate_count()).sum();
         let velocity_count = factors.iter().map(|f| f.velocity_count()).sum();
-        Self { factors, coordinate_count, velocity_count }
+        let local_count = factors.iter().map(|f| f.local_count()).sum();
+        Self { factors, coordinate_count, velocity_count, local_count }
     }
     /// Length of q.
     #[inline(always)]
@@ -56,6 +81,21 @@ impl Layout {
     #[inline(always)]
     pub fn velocity_count(&self) -> usize {
         self.velocity_count
+    }
+    /// The number of local coordinates of all factors.
+    pub fn local_count(&self) -> usize {
+        self.local_count
+    }
+    /// The factors with their places, one after another.
+    pub fn places(&self) -> impl Iterator<Item = Place> {
+        let start = Place { factor: Factor::Vector(0), q: 0, v: 0, local: 0 };
+        self.factors.iter().scan(start, |next, &factor| {
+            let place = Place { factor, ..*next };
+            next.q += factor.coordinate_count();
+            next.v += factor.velocity_count();
+            next.local += factor.local_count();
+            Some(place)
+        })
     }
     /// The factors; the coordinates and the velocities of each follow those of the one before.
     #[inline(always)]
@@ -71,4 +111,10 @@ pub trait Field<R: Real> {
     /// Writes v' for the coordinates `q`, the velocities `v` and the time `t` (s) into `rate`, which
     /// has the length of `v`. `&mut self` is for scratch memory only.
     fn acceleration(&mut self, t: R, q: &[R], v: &[R], rate: &mut [R]);
+    /// The principal inertia (kg m^2) of the rotation that is factor number `factor` of the layout, where its kinetic
+    /// energy is W^T J W / 2 with a constant diagonal J and couples to no other factor: what splitting methods need.
+    fn principal_inertia(&self, factor: usize) -> Option<Vec3<R>> {
+        let _ = factor;
+        None
+    }
 }

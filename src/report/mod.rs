@@ -1,5 +1,6 @@
 //! What a finished run looks like to a reader: the summary of its outcomes and outputs.
 
+pub mod convergence;
 mod format;
 pub mod plot;
 
@@ -12,7 +13,7 @@ use std::time::Duration;
 /// Collects the outputs of all members that completed.
 #[derive(Debug)]
 pub struct Report {
-    columns: Vec<(String, &'static str)>,
+    columns: Vec<(String, String)>,
     summaries: Vec<Summary>,
     bodies: u64,
 }
@@ -30,14 +31,15 @@ impl Report {
         for i in 0..chunk.outcomes.len() {
             let outputs = chunk.outputs_of(i);
             for (c, summary) in self.summaries.iter_mut().enumerate() {
-                summary.push(outputs.map(|o| o[c]));
+                // the time of an event that did not happen is missing
+                summary.push(outputs.map(|o| o[c]).filter(|y| !y.is_nan()));
             }
         }
     }
 
     /// Column names with units, and their summaries.
-    pub fn columns(&self) -> impl Iterator<Item = (&str, &'static str, &Summary)> {
-        self.columns.iter().zip(&self.summaries).map(|((name, unit), s)| (name.as_str(), *unit, s))
+    pub fn columns(&self) -> impl Iterator<Item = (&str, &str, &Summary)> {
+        self.columns.iter().zip(&self.summaries).map(|((name, unit), s)| (name.as_str(), unit.as_str(), s))
     }
 
     /// Steps times bodies.

@@ -128,6 +128,9 @@ impl Graph {
 
     /// Adds a node, or finds the one that computes the same, or the simpler one that it folds to.
     pub(super) fn push(&mut self, node: Node) -> NodeId {
+        if let Some(id) = self.move_signs(node) {
+            return id;
+        }
         let node = match self.fold(node) {
             Fold::Existing(id) => return id,
             Fold::New(node) => node,
@@ -140,6 +143,42 @@ impl Graph {
         self.leaves.push(self.leaf);
         self.shared.insert(node, id);
         id
+    }
+
+    /// The operand of a change of sign.
+    fn negated(&self, id: NodeId) -> Option<NodeId> {
+        match self.nodes[id as usize] {
+            Node::Neg(a) => Some(a),
+            _ => None,
+        }
+    }
+
+    /// Moves changes of sign from factors to products and from there into differences, where they cost nothing:
+    /// exact, since rounding does not depend on the sign.
+    fn move_signs(&mut self, node: Node) -> Option<NodeId> {
+        use Node::{Add, Div, Mul, Neg, Sub};
+        match node {
+            Add(a, b) => match (self.negated(a), self.negated(b)) {
+                (_, Some(b)) => Some(self.push(Sub(a, b))),
+                (Some(a), None) => Some(self.push(Sub(b, a))),
+                (None, None) => None,
+            },
+            Sub(a, b) => self.negated(b).map(|b| self.push(Add(a, b))),
+            Mul(a, b) | Div(a, b) => {
+                let (na, nb) = (self.negated(a), self.negated(b));
+                let (a, b) = (na.unwrap_or(a), nb.unwrap_or(b));
+                let plain = if matches!(node, Mul(..)) { Mul(a, b) } else { Div(a, b) };
+                match (na, nb) {
+                    (None, None) => None,
+                    (Some(_), Some(_)) => Some(self.push(plain)),
+                    _ => {
+                        let plain = self.push(plain);
+                        Some(self.push(Neg(plain)))
+                    }
+                }
+            }
+            _ => None,
+        }
     }
 
     /// Exact simplification. Zero times anything is zero: a structural zero, since a factor that is

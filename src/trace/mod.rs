@@ -8,10 +8,12 @@
 mod graph;
 mod interpret;
 mod schedule;
+mod tape;
 mod traced;
 pub mod wgsl;
 
 pub use graph::{Graph, Input, Node, NodeId, Rate};
 pub use interpret::interpret;
 pub use schedule::Schedule;
+pub use tape::{Memory, Tape};
 pub use traced::{Traced, TracedMask, record};

@@ -3,7 +3,7 @@
 
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
 use gyrosweep::ensemble::{Backend, Chunk, run};
-use gyrosweep::gpu::GpuBackend;
+use gyrosweep::gpu::{Arithmetic, GpuBackend};
 use gyrosweep::io::scenario::{Overrides, Scenario};
 use gyrosweep::num::Precision;
 use serde_json::Value;
@@ -59,22 +59,26 @@ pub fn run_on(backend: &dyn Backend, scenario: &Scenario) -> Chunk {
     all.expect("one chunk")
 }
 
-/// The CPU backends: scalar and both widths of lanes.
+/// The CPU backends: the scalar reference and both widths of lanes.
 pub fn cpu_backends() -> Vec<(&'static str, Box<dyn Backend>)> {
     let backend = |width| Box::new(CpuBackend::new(Some(2), width).expect("threads")) as Box<dyn Backend>;
     vec![
         ("scalar", backend(LaneWidth::One)),
         ("8 lanes", backend(LaneWidth::Eight)),
-        ("16 lanes", backend(LaneWidth::Sixteen)),
-        ("best lanes", backend(LaneWidth::best())),
+        ("64 lanes", backend(LaneWidth::SixtyFour)),
     ]
 }
 
 /// A GPU backend, on a software device if need be. Where there is none, the test says so aloud and is
 /// left out; where `GYROSWEEP_REQUIRE_GPU` is set, it fails.
 pub fn gpu_backend(scenario: &Scenario, precision: Precision) -> Option<Box<dyn Backend>> {
-    match GpuBackend::new(&scenario.study, precision, true) {
-        Ok(backend) => Some(Box::new(backend)),
+    gpu_with_arithmetic(scenario, precision, Arithmetic::Exact).map(|gpu| Box::new(gpu) as Box<dyn Backend>)
+}
+
+/// The same with an arithmetic, which is the driver's where the device has no exact one.
+pub fn gpu_with_arithmetic(scenario: &Scenario, precision: Precision, wanted: Arithmetic) -> Option<GpuBackend> {
+    match GpuBackend::with_arithmetic(&scenario.study, precision, true, wanted) {
+        Ok(backend) => Some(backend),
         Err(error) => {
             assert!(std::env::var_os("GYROSWEEP_REQUIRE_GPU").is_none(), "a GPU is required: {error}");
             eprintln!("skipped on the GPU, {precision:?}: {error}");

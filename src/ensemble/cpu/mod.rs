@@ -1,8 +1,11 @@
-//! The CPU backend: groups of members in SIMD lanes, groups over all cores.
+//! The CPU backend: blocks of members in SIMD lanes, blocks over all cores.
 
 mod backend;
-mod group;
+mod block;
+mod executor;
 pub mod peak;
 mod reduction;
+mod slot;
 
-pub use backend::{CpuBackend, LaneWidth};
+pub use backend::{CpuBackend, InstructionSet, LaneWidth};
+pub use executor::Tapes;

@@ -1,9 +1,9 @@
-//! Outputs over the time of a run: largest, smallest, mean, drift.
+//! Outputs over the time of a run: largest, smallest, mean, integral, drift.
 
 use crate::model::output::Over;
-use crate::num::Real;
+use crate::num::LaneReal;
 
-/// One accumulator per output component.
+/// One accumulator per output component and lane.
 #[derive(Clone, Debug)]
 pub(super) struct Reductions<R> {
     over: Vec<Over>,
@@ -12,39 +12,39 @@ pub(super) struct Reductions<R> {
     value: Vec<R>,
 }
 
-impl<R: Real> Reductions<R> {
-    /// Accumulators for components that are reduced as `over` says, from their values at the start.
-    pub(super) fn new(over: Vec<Over>, start: &[R]) -> Self {
-        let value = over
-            .iter()
-            .zip(start)
-            .map(|(over, y)| match over {
-                Over::Mean | Over::Drift => R::zero(),
-                _ => *y,
-            })
-            .collect();
-        Self { over, first: start.to_vec(), previous: start.to_vec(), value }
+impl<R: LaneReal> Reductions<R> {
+    /// Accumulators for components that are reduced as `over` says.
+    pub(super) fn new(over: Vec<Over>) -> Self {
+        let zeros = vec![R::zero(); over.len()];
+        Self { over, first: zeros.clone(), previous: zeros.clone(), value: zeros }
     }
 
-    /// Takes the components at the end of a step of length `h`.
+    /// Begins component `i` of a lane from its value at the start.
+    pub(super) fn start(&mut self, i: usize, lane: usize, y: f64) {
+        let from_zero = matches!(self.over[i], Over::Mean | Over::Drift | Over::Integral);
+        self.first[i].lanes_mut()[lane] = y;
+        self.previous[i].lanes_mut()[lane] = y;
+        self.value[i].lanes_mut()[lane] = if from_zero { 0.0 } else { y };
+    }
+
+    /// Takes component `i` at the end of a step of length `h` in the lanes of the mask.
     #[inline(always)]
-    pub(super) fn add(&mut self, h: R, now: &[R]) {
-        for (i, over) in self.over.iter().enumerate() {
-            let (y, value) = (now[i], self.value[i]);
-            self.value[i] = match over {
-                Over::End => y,
-                Over::Max => value.max(y),
-                Over::Min => value.min(y),
-                Over::Drift => value.max((y - self.first[i]).abs()),
-                Over::Mean => value + (h * (self.previous[i] + y)).scale(0.5),
-            };
-            self.previous[i] = y;
-        }
+    pub(super) fn add(&mut self, i: usize, mask: R::Mask, h: R, y: R) {
+        let (value, previous) = (self.value[i], self.previous[i]);
+        let new = match self.over[i] {
+            Over::End => y,
+            Over::Max => value.max(y),
+            Over::Min => value.min(y),
+            Over::Drift => value.max((y - self.first[i]).abs()),
+            Over::Mean | Over::Integral => value + (h * (previous + y)).scale(0.5),
+        };
+        self.value[i] = R::select(mask, new, value);
+        self.previous[i] = R::select(mask, y, previous);
     }
 
-    /// The reduced components after a run of that duration.
-    pub(super) fn finish(&self, duration: R) -> Vec<R> {
-        let finish = |(over, value): (&Over, &R)| if *over == Over::Mean { *value / duration } else { *value };
-        self.over.iter().zip(&self.value).map(finish).collect()
+    /// Component `i` of a lane after a run of that duration.
+    pub(super) fn finish(&self, i: usize, lane: usize, duration: f64) -> f64 {
+        let value = self.value[i].lane(lane);
+        if self.over[i] == Over::Mean { value / duration } else { value }
     }
 }

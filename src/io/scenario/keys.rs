@@ -1,6 +1,7 @@
 //! One table of a scenario: typed access to its keys, with errors that say where and what.
 
-use crate::model::section::BodyRef;
+use crate::model::expression::Scope;
+use crate::model::names::{ForceShape, JointShape, Names};
 use crate::model::{Expr, Invalid, Parameter, Section, nearest};
 use std::cell::{Cell, RefCell};
 use toml::Spanned;
@@ -20,35 +21,47 @@ pub(super) struct Document<'a> {
     file: &'a str,
     text: &'a str,
     parameters: RefCell<Vec<Parameter>>,
-    bodies: RefCell<Vec<String>>,
+    names: RefCell<Names>,
 }
 
 impl<'a> Document<'a> {
     pub(super) fn new(file: &'a str, text: &'a str) -> Self {
-        Self { file, text, parameters: RefCell::default(), bodies: RefCell::default() }
+        Self { file, text, parameters: RefCell::default(), names: RefCell::default() }
     }
     pub(super) fn set_parameters(&self, parameters: &[Parameter]) {
         *self.parameters.borrow_mut() = parameters.to_vec();
     }
     pub(super) fn set_bodies(&self, names: &[String]) {
-        *self.bodies.borrow_mut() = names.to_vec();
+        self.names.borrow_mut().bodies = names.to_vec();
+    }
+    pub(super) fn set_joints(&self, joints: Vec<JointShape>) {
+        self.names.borrow_mut().joints = joints;
+    }
+    pub(super) fn set_forces(&self, forces: Vec<ForceShape>) {
+        self.names.borrow_mut().forces = forces;
+    }
+    pub(super) fn set_events(&self, names: &[String]) {
+        self.names.borrow_mut().events = names.to_vec();
+    }
+    pub(super) fn names(&self) -> Names {
+        self.names.borrow().clone()
     }
 }
 
 /// A table of the file.
 #[derive(Debug)]
 pub(super) struct Keys<'a> {
-    document: &'a Document<'a>,
-    table: Option<&'a DeTable<'a>>,
+    pub(super) document: &'a Document<'a>,
+    pub(super) table: Option<&'a DeTable<'a>>,
     /// Where the table itself stands.
-    offset: usize,
+    pub(super) offset: usize,
     /// Its name, as in `body[0].initial`; empty for the whole file.
     name: String,
     asked: RefCell<Vec<String>>,
     finished: Cell<bool>,
 }
 
-type Value<'a> = Spanned<DeValue<'a>>;
+pub(super) type Value<'a> = Spanned<DeValue<'a>>;
 
 impl<'a> Keys<'a> {
     pub(super) fn root(document: &'a Document<'a>, table: &'a DeTable<'a>) -> Self {
@@ -59,14 +72,14 @@ impl<'a> Keys<'a> {
         Self { document, table, offset, name, asked: RefCell::default(), finished: Cell::new(false) }
     }
 
-    fn get(&self, key: &str) -> Option<&'a Value<'a>> {
+    pub(super) fn get(&self, key: &str) -> Option<&'a Value<'a>> {
         if !self.asked.borrow().iter().any(|k| k == key) {
             self.asked.borrow_mut().push(key.to_string());
         }
         self.table?.get(key)
     }
 
-    fn required(&self, key: &str) -> Result<&'a Value<'a>, Invalid> {
+    pub(super) fn required(&self, key: &str) -> Result<&'a Value<'a>, Invalid> {
         self.get(key).ok_or_else(|| self.missing(key, "this key is needed and missing"))
     }
 
@@ -82,17 +95,31 @@ impl<'a> Keys<'a> {
         }
     }
 
-    fn path(&self, key: &str) -> String {
+    pub(super) fn path(&self, key: &str) -> String {
         if self.name.is_empty() { key.to_string() } else { format!("{}.{key}", self.name) }
     }
 
-    fn wrong_type(&self, key: &str, found: &DeValue<'_>, accepted: &str) -> Invalid {
+    pub(super) fn wrong_type(&self, key: &str, found: &DeValue<'_>, accepted: &str) -> Invalid {
         self.invalid(key, format!("found {}; accepted: {accepted}", describe(found)))
     }
 
     /// All keys of the table, with their place.
     pub(super) fn entries(&self) -> Vec<String> {
         self.table.map(|t| t.keys().map(|k| k.get_ref().to_string()).collect()).unwrap_or_default()
+    }
+
+    /// True where a dotted key leads to a value.
+    pub(super) fn has_path(&self, key: &str) -> bool {
+        let mut table = self.table;
+        let mut parts = key.split('.').peekable();
+        while let Some(part) = parts.next() {
+            match table.and_then(|t| t.get(part)).map(|v| v.get_ref()) {
+                None => return false,
+                Some(DeValue::Table(t)) => table = Some(t),
+                Some(_) => return parts.peek().is_none(),
+            }
+        }
+        true
     }
 
     /// A sub-table, which must be there.
@@ -199,11 +226,12 @@ impl<'a> Keys<'a> {
         Ok(())
     }
 
-    fn place(&self, offset: usize, path: &str) -> String {
+    pub(super) fn place(&self, offset: usize, path: &str) -> String {
         format!("{}:{}: {path}", self.document.file, line(self.document.text, offset))
     }
 
-    fn expression(&self, key: &str, value: &DeValue<'_>) -> Result<Expr, Invalid> {
+    /// A number, or an expression over the parameters and these variables.
+    pub(super) fn scoped(&self, key: &str, value: &DeValue<'_>, variables: &[String]) -> Result<Expr, Invalid> {
         if let Some(number) = plain_number(value) {
             if !number.is_finite() {
                 return Err(self.wrong_type(key, value, "a finite number"));
@@ -215,7 +243,12 @@ impl<'a> Keys<'a> {
         };
         let parameters = self.document.parameters.borrow();
         let names: Vec<String> = parameters.iter().map(|p| p.name.clone()).collect();
-        let expr = Expr::parse(text, &names).map_err(|e| self.invalid(key, e.to_string()))?;
+        let scope = Scope::new(&names, variables);
+        let expr = Expr::parse(text, &scope).map_err(|e| self.invalid(key, e.to_string()))?;
+        // the value of a variable is known at the start of a run only
+        if expr.depends_on(&|at| at >= names.len()) {
+            return Ok(expr);
+        }
         let defaults: Vec<f64> = parameters.iter().map(|p| p.default).collect();
         let value = expr.evaluate(&defaults);
         if !value.is_finite() {
@@ -231,7 +264,7 @@ impl<'a> Keys<'a> {
     }
 
     /// The values of an array, arrays in it flattened.
-    fn flat(&self, key: &str, accepted: &str) -> Result<Vec<&'a DeValue<'a>>, Invalid> {
+    pub(super) fn flat(&self, key: &str, accepted: &str) -> Result<Vec<&'a DeValue<'a>>, Invalid> {
         fn collect<'a>(value: &'a Value<'a>, out: &mut Vec<&'a DeValue<'a>>) {
             match value.get_ref() {
                 DeValue::Array(array) => array.iter().for_each(|v| collect(v, out)),
@@ -248,72 +281,7 @@ impl<'a> Keys<'a> {
     }
 }
 
-impl Section for Keys<'_> {
-    fn invalid(&self, key: &str, message: String) -> Invalid {
-        // a dotted key lies in a table below
-        let (mut table, mut offset) = (self.table, self.offset);
-        for part in key.split('.') {
-            let part = part.split('[').next().unwrap_or(part);
-            let Some(value) = table.and_then(|t| t.get(part)) else { break };
-            offset = value.span().start;
-            table = match value.get_ref() {
-                DeValue::Table(t) => Some(t),
-                _ => None,
-            };
-        }
-        Invalid { place: self.place(offset, &self.path(key)), message }
-    }
-
-    fn has(&mut self, key: &str) -> bool {
-        self.get(key).is_some()
-    }
-
-    fn text(&mut self, key: &str) -> Result<String, Invalid> {
-        let value = self.required(key)?;
-        match value.get_ref() {
-            DeValue::String(text) => Ok(text.to_string()),
-            other => Err(self.wrong_type(key, other, "a text in quotes")),
-        }
-    }
-
-    fn number(&mut self, key: &str) -> Result<Expr, Invalid> {
-        let value = self.required(key)?;
-        self.expression(key, value.get_ref())
-    }
-
-    fn numbers(&mut self, key: &str, count: &[usize]) -> Result<Vec<Expr>, Invalid> {
-        let counts: Vec<String> = count.iter().map(usize::to_string).collect();
-        let accepted = format!("{} numbers or expressions in brackets", counts.join(" or "));
-        let values = self.flat(key, &accepted)?;
-        if !count.contains(&values.len()) {
-            return Err(self.invalid(key, format!("found {} values; accepted: {accepted}", values.len())));
-        }
-        values.into_iter().map(|v| self.expression(key, v)).collect()
-    }
-
-    fn body_names(&self) -> Vec<String> {
-        self.document.bodies.borrow().clone()
-    }
-
-    fn between(&mut self, key: &str) -> Result<[BodyRef; 2], Invalid> {
-        let accepted = "two names, as in [\"ground\", \"top\"]";
-        let values = self.flat(key, accepted)?;
-        let name = |v: &DeValue<'_>| match v {
-            DeValue::String(name) => self.body_named(key, name),
-            other => Err(self.wrong_type(key, other, accepted)),
-        };
-        let [a, b] = values.as_slice() else {
-            return Err(self.invalid(key, format!("found {} names; accepted: {accepted}", values.len())));
-        };
-        let pair = [name(a)?, name(b)?];
-        if pair[0] == pair[1] {
-            return Err(self.invalid(key, "both are the same body; accepted: two different bodies".into()));
-        }
-        Ok(pair)
-    }
-}
-
-fn plain_number(value: &DeValue<'_>) -> Option<f64> {
+pub(super) fn plain_number(value: &DeValue<'_>) -> Option<f64> {
     match value {
         DeValue::Float(f) => f.as_str().parse().ok(),
         DeValue::Integer(i) if i.radix() == 10 => i.as_str().parse().ok(),
@@ -322,7 +290,7 @@ fn plain_number(value: &DeValue<'_>) -> Option<f64> {
     }
 }
 
-fn describe(value: &DeValue<'_>) -> String {
+pub(super) fn describe(value: &DeValue<'_>) -> String {
     match value {
         DeValue::String(s) => format!("the text {s:?}"),
         DeValue::Integer(i) => format!("the number {}", i.as_str()),

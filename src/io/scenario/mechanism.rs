@@ -1,11 +1,15 @@
 //! Parameters, bodies, joints, forces and outputs of a scenario.
 
 use super::keys::{Document, Keys};
+use crate::formulation::JointSystem;
+use crate::model::base::BaseMotion;
 use crate::model::body::Body;
+use crate::model::event::Event;
 use crate::model::force::Force;
-use crate::model::joint::JointModel;
-use crate::model::output::Output;
-use crate::model::{Invalid, Mechanism, Parameter, Section};
+use crate::model::joint::Joint;
+use crate::model::names::ForceShape;
+use crate::model::output;
+use crate::model::{Inconsistent, Invalid, Mechanism, Parameter, Section, tree};
 
 /// Reads the mechanism and checks it at the default values of its parameters.
 pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mechanism, Invalid> {
@@ -16,6 +20,15 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
         let g = section.vector_or_zero("acceleration")?;
         section.finish()?;
         g
+    };
+
+    let base = if root.has("base") {
+        let mut section = root.table("base")?;
+        let base = BaseMotion::read(&mut section)?;
+        section.finish()?;
+        Some(base)
+    } else {
+        None
     };
 
     let mut bodies: Vec<Body> = Vec::new();
@@ -36,17 +49,7 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
     }
     document.set_bodies(&names);
 
-    let mut joints = vec![None; bodies.len()];
-    let mut names = Vec::new();
-    for mut section in root.tables("joint")? {
-        let (name, body, joint) = JointModel::read(&mut section)?;
-        section.finish()?;
-        unique(&section, "a joint", &name, &mut names)?;
-        if joints[body].replace(joint).is_some() {
-            let message = format!("{:?} has a joint already; a body has one joint to ground", bodies[body].name);
-            return Err(section.invalid("between", message));
-        }
-    }
+    let (joints, order) = read_joints(document, root, &names)?;
 
     let mut forces = Vec::new();
     let mut names = Vec::new();
@@ -57,29 +60,83 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
         forces.push(force);
     }
 
-    let mut outputs = Vec::new();
+    let shape = |(name, force): (&String, &Force<_>)| {
+        let joint = force.axis().filter(|_| force.is_control());
+        ForceShape { name: name.clone(), controls: joint.map(|axis| axis.unit) }
+    };
+    document.set_forces(names.iter().zip(&forces).map(shape).collect());
+
+    // outputs name events, and events are made of outputs
+    let mut event_sections = root.tables("event")?;
     let mut names = Vec::new();
-    for mut section in root.tables("output")? {
-        let output = Output::read(&mut section)?;
+    for section in &mut event_sections {
+        let name = section.text("name")?;
+        unique(section, "an event", &name, &mut names)?;
+    }
+    document.set_events(&names);
+
+    let mut sections = root.tables("output")?;
+    let outputs = {
+        let mut sections: Vec<&mut dyn Section> = sections.iter_mut().map(|s| s as &mut dyn Section).collect();
+        output::read_all(&mut sections)?
+    };
+    let mut names = Vec::new();
+    for (section, output) in sections.iter().zip(&outputs) {
         section.finish()?;
-        unique(&section, "an output", &output.name, &mut names)?;
-        outputs.push(output);
+        unique(section, "an output", &output.name, &mut names)?;
     }
     if outputs.is_empty() {
         return Err(root.missing("output", "at least one [[output]] is needed"));
     }
 
-    let joints = joints.into_iter().map(|j| j.unwrap_or(JointModel::Free)).collect();
-    let mechanism = Mechanism { parameters, gravity, bodies, joints, forces, outputs };
-    mechanism.check(&mechanism.defaults()).map_err(|e| {
-        let (table, at, key) = e.part;
-        match root.tables(table) {
-            Ok(tables) => tables[at].invalid(key, e.message),
-            Err(error) => error,
-        }
-    })?;
+    let variables = output::variables(&outputs);
+    let mut events = Vec::new();
+    for section in &mut event_sections {
+        events.push(Event::read(section, &variables)?);
+        section.finish()?;
+    }
+
+    let joint_names = joints.iter().map(|joint| joint.name.clone()).collect();
+    let mechanism =
+        Mechanism { parameters, gravity, base, bodies, joints, joint_names, order, forces, outputs, events };
+    let defaults = mechanism.defaults();
+    let checked = mechanism.check(&defaults).and_then(|()| JointSystem::check_start(&mechanism, &defaults));
+    checked.map_err(|e| placed(root, e))?;
     taken_columns(root, &mechanism)?;
     Ok(mechanism)
+}
+
+/// What is wrong with a part of a mechanism, with its place in the file.
+pub(super) fn placed(root: &Keys<'_>, e: Inconsistent) -> Invalid {
+    let (table, at, key) = e.part;
+    match root.tables(table) {
+        Ok(tables) => tables[at].invalid(key, e.message),
+        Err(error) => error,
+    }
+}
+
+/// Reads the joints and makes a tree of them: the joints and their numbers from the ground outwards.
+fn read_joints(
+    document: &Document<'_>,
+    root: &Keys<'_>,
+    bodies: &[String],
+) -> Result<(Vec<Joint>, Vec<usize>), Invalid> {
+    let (mut joints, mut between, mut names) = (Vec::new(), Vec::new(), Vec::new());
+    for mut section in root.tables("joint")? {
+        let mut initial = section.optional_table("initial")?;
+        let (joint, pair) = Joint::read(&mut section, &mut initial)?;
+        initial.finish()?;
+        section.finish()?;
+        unique(&section, "a joint", &joint.name, &mut names)?;
+        joints.push(joint);
+        between.push(pair);
+    }
+    let order = tree::grow(bodies, &mut joints, &between).map_err(|e| match root.tables("joint") {
+        Ok(tables) => tables[e.joint].invalid("between", e.message),
+        Err(error) => error,
+    })?;
+    document.set_joints(joints.iter().map(Joint::shape).collect());
+    Ok((joints, order))
 }
 
 fn read_parameters(root: &mut Keys<'_>) -> Result<Vec<Parameter>, Invalid> {

@@ -5,11 +5,14 @@
 
 mod keys;
 mod mechanism;
+mod method;
 mod plan;
+mod section;
 
-use crate::ensemble::{Method, Study};
-use crate::integrator;
-use crate::model::{Invalid, Section, nearest};
+use crate::ensemble::{ScheduleError, Study, StudyError};
+use crate::model::{Invalid, Section};
+pub use method::STEPS;
+
 use keys::{Document, Keys};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -102,43 +105,35 @@ impl Scenario {
         let name = path.file_stem().map_or_else(|| "scenario".into(), |s| s.to_string_lossy().into_owned());
         let title = if root.has("title") { root.text("title")? } else { name };
         let mechanism = mechanism::read(&document, &mut root)?;
-        let method = read_method(&mut root)?;
+        let method = method::read(&mut root)?;
+        let defaults = mechanism.defaults();
+        mechanism
+            .check_duration(&defaults, method.duration.evaluate(&defaults))
+            .map_err(|e| mechanism::placed(&root, e))?;
         let sampling = read_sampling(&mut root)?;
         let plan = plan::read(&mut root, &mechanism, path, overrides)?;
         root.finish()?;
         let study = Study::new(mechanism, method, sampling, plan.plan).map_err(|e| {
             let message = e.to_string();
             match e {
-                crate::ensemble::StudyError::NothingSampled => root.invalid("sampling", message),
-                crate::ensemble::StudyError::Schedule(crate::ensemble::ScheduleError::Sampling { .. }) => {
-                    root.invalid("sampling.every", message)
+                StudyError::NothingSampled => root.invalid("sampling", message),
+                StudyError::TooManySamples { .. } => root.invalid("sampling.every", message),
+                StudyError::Schedule(ScheduleError::Duration(_)) => root.invalid("method.duration", message),
+                StudyError::Schedule(ScheduleError::Tolerance { which, .. }) => {
+                    let key = format!("method.{which}_tolerance");
+                    root.invalid(if root.has_path(&key) { &key } else { "method.tolerance" }, message)
                 }
-                crate::ensemble::StudyError::Schedule(crate::ensemble::ScheduleError::Duration(_)) => {
-                    root.invalid("method.duration", message)
+                StudyError::Schedule(ScheduleError::Limit { which, .. }) => {
+                    root.invalid(&format!("method.{which}_step"), message)
                 }
+                StudyError::TooManyEvents(_) => root.invalid("event", message),
+                StudyError::Unsupported(_) => root.invalid("method.integrator", message),
                 _ => root.invalid("method.step", message),
             }
         })?;
         let hash = Sha256::digest(text.as_bytes()).iter().map(|b| format!("{b:02x}")).collect();
         Ok(Self { path: path.to_path_buf(), title, hash, study, plan: plan.kind, seed: plan.seed })
     }
-}
-
-fn read_method(root: &mut Keys<'_>) -> Result<Method, Invalid> {
-    let mut section = root.table("method")?;
-    let formulation = if section.has("formulation") { section.text("formulation")? } else { "joint".into() };
-    crate::model::find_kind("formulation", &formulation, crate::formulation::ALL)
-        .map_err(|m| section.invalid("formulation", m))?;
-    let name = section.text("integrator")?;
-    let tableau = integrator::find(&name).ok_or_else(|| {
-        let names: Vec<&str> = integrator::ALL.iter().map(|t| t.name).collect();
-        let hint = nearest(&name, names.iter().copied()).map_or(String::new(), |n| format!(" did you mean {n:?}?"));
-        let message = format!("unknown integrator {name:?};{hint} accepted: {}", names.join(", "));
-        section.invalid("integrator", message)
-    })?;
-    let method = Method { tableau, step: section.number("step")?, duration: section.number("duration")? };
-    section.finish()?;
-    Ok(method)
 }
 
 fn read_sampling(root: &mut Keys<'_>) -> Result<Option<f64>, Invalid> {

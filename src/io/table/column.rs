@@ -1,5 +1,6 @@
 //! Columns of a table and their descriptions.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -12,7 +13,7 @@ pub enum ColumnKind {
     Integer,
     /// Double-precision numbers, any of which may be absent.
     Real,
-    /// Words from a fixed vocabulary.
+    /// Words from a small vocabulary.
     Text,
 }
 
@@ -50,7 +51,7 @@ pub enum Column {
     /// `false` is written as absent.
     Real(Vec<f64>, Option<Vec<bool>>),
     /// Words.
-    Text(Vec<&'static str>),
+    Text(Vec<Cow<'static, str>>),
 }
 
 impl Column {

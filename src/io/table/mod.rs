@@ -20,7 +20,7 @@ use std::path::Path;
 
 pub use column::{Column, ColumnKind, Field};
 pub use error::TableError;
-pub use read::{Numbers, ReadError, Selection, read};
+pub use read::{Numbers, ReadError, Selection, read, read_numbers};
 
 use self::csv::CsvTable;
 use self::parquet::ParquetTable;

@@ -1,5 +1,6 @@
 //! Tables as Apache Parquet files.
 
+use std::borrow::Cow;
 use std::io::Write as _;
 use std::mem;
 use std::path::Path;
@@ -134,8 +135,13 @@ fn write_column(mut writer: SerializedColumnWriter<'_>, column: &Column, all_val
             writer.typed::<DoubleType>().write_batch(&present, Some(&levels), None)?;
         }
         Column::Text(values) => {
-            let words: Vec<ByteArray> =
-                values.iter().map(|word| ByteArray::from(Bytes::from_static(word.as_bytes()))).collect();
+            let words: Vec<ByteArray> = values
+                .iter()
+                .map(|word| match word {
+                    Cow::Borrowed(word) => ByteArray::from(Bytes::from_static(word.as_bytes())),
+                    Cow::Owned(word) => ByteArray::from(Bytes::copy_from_slice(word.as_bytes())),
+                })
+                .collect();
             writer.typed::<ByteArrayType>().write_batch(&words, None, None)?;
         }
     }

@@ -93,6 +93,19 @@ pub struct Selection {
 /// [`ReadError`] if the file cannot be opened or is damaged, if a column is missing, or
 /// if its values are of another kind.
 pub fn read(path: &Path, format: Format, numbers: &[&str], words: &str) -> Result<Selection, ReadError> {
+    read_columns(path, format, numbers, Some(words))
+}
+
+/// Reads columns of numbers.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn read_numbers(path: &Path, format: Format, numbers: &[&str]) -> Result<Vec<Numbers>, ReadError> {
+    Ok(read_columns(path, format, numbers, None)?.numbers)
+}
+
+fn read_columns(path: &Path, format: Format, numbers: &[&str], words: Option<&str>) -> Result<Selection, ReadError> {
     let file = File::open(path).map_err(|source| ReadError::Open { path: path.to_path_buf(), source })?;
     match format {
         Format::Parquet => read_parquet(path, file, numbers, words),
@@ -121,7 +134,7 @@ fn place(path: &Path, known: &[String], column: &str) -> Result<usize, ReadError
     })
 }
 
-fn read_parquet(path: &Path, file: File, numbers: &[&str], words: &str) -> Result<Selection, ReadError> {
+fn read_parquet(path: &Path, file: File, numbers: &[&str], words: Option<&str>) -> Result<Selection, ReadError> {
     let reader = SerializedFileReader::new(file).map_err(|e| damaged(path, e))?;
     let about = reader.metadata().file_metadata();
     let schema = about.schema_descr();
@@ -148,8 +161,12 @@ fn read_parquet(path: &Path, file: File, numbers: &[&str], words: &str) -> Resul
         }
         columns.push(Numbers { name: (*name).to_string(), unit: unit(name), values });
     }
-    let at = place(path, &known, words)?;
     let mut texts = Vec::new();
+    let Some(words) = words else {
+        same_length(path, columns.iter().map(|c| c.values.len()))?;
+        return Ok(Selection { numbers: columns, words: texts });
+    };
+    let at = place(path, &known, words)?;
     for group in 0..reader.num_row_groups() {
         let read = words_of(&reader, group, at, &mut texts).map_err(|e| damaged(path, e))?;
         if !read {
@@ -267,16 +284,18 @@ fn spread<T: DataType, V: Clone>(
     Ok(())
 }
 
-fn read_csv(path: &Path, file: File, numbers: &[&str], words: &str) -> Result<Selection, ReadError> {
+fn read_csv(path: &Path, file: File, numbers: &[&str], words: Option<&str>) -> Result<Selection, ReadError> {
     let mut reader = Reader::from_reader(file);
     let known: Vec<String> = reader.headers().map_err(|e| damaged(path, e))?.iter().map(String::from).collect();
     let places = numbers.iter().map(|name| place(path, &known, name)).collect::<Result<Vec<_>, _>>()?;
-    let words_at = place(path, &known, words)?;
+    let words_at = words.map(|words| place(path, &known, words)).transpose()?;
     let mut columns: Vec<Numbers> =
         numbers.iter().map(|name| Numbers { name: (*name).to_string(), unit: None, values: Vec::new() }).collect();
     let mut texts = Vec::new();
     let mut record = StringRecord::new();
+    let mut rows = 0;
     while reader.read_record(&mut record).map_err(|e| damaged(path, e))? {
+        rows += 1;
         for (column, at) in columns.iter_mut().zip(&places) {
             let text = record.get(*at).unwrap_or_default();
             let value = if text.is_empty() { Ok(f64::NAN) } else { text.parse() };
@@ -284,10 +303,10 @@ fn read_csv(path: &Path, file: File, numbers: &[&str], words: &str) -> Result<Se
                 path: path.to_path_buf(),
                 column: column.name.clone(),
                 wanted: NUMBERS,
-                found: format!("`{text}` in row {}", texts.len() + 1),
+                found: format!("`{text}` in row {rows}"),
             })?);
         }
-        texts.push(record.get(words_at).unwrap_or_default().to_string());
+        texts.extend(words_at.map(|at| record.get(at).unwrap_or_default().to_string()));
     }
     Ok(Selection { numbers: columns, words: texts })
 }

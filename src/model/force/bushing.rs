@@ -22,8 +22,10 @@ pub struct Bushing<N> {
     active: [bool; 3],
 }
 
-impl Bushing<Expr> {
-    pub(super) fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+impl Description for Bushing<Expr> {
+    type At<R: Real> = Bushing<R>;
+
+    fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
         let (stiffness, damping) = (section.vector_or_zero("stiffness")?, section.vector_or_zero("damping")?);
         Ok(Self {
             body: section.body("body")?,
@@ -34,7 +36,7 @@ impl Bushing<Expr> {
             damping,
         })
     }
-    pub(super) fn evaluate<R: Real>(&self, p: &[R]) -> Bushing<R> {
+    fn evaluate<R: Real>(&self, p: &[R]) -> Bushing<R> {
         Bushing {
             body: self.body,
             point: numbers(&self.point, p),
@@ -44,36 +46,45 @@ impl Bushing<Expr> {
             active: self.active,
         }
     }
-    pub(super) fn bodies(&self) -> Vec<usize> {
+    fn bodies(&self) -> Vec<usize> {
         vec![self.body]
     }
 }
 
 impl<R: Real> Bushing<R> {
-    #[inline(always)]
-    pub(super) fn apply(&self, states: &[BodyState<R>], wrenches: &mut [Wrench<R>]) {
+    /// The offset of the point from its support and its velocity, world frame.
+    fn offset(&self, motion: &Motion<'_, R>) -> (Triple<R>, Triple<R>) {
+        let (_, position, velocity) = motion.bodies[self.body].point(vec3(&self.point));
+        ((position - vec3(&self.at)).to_array(), velocity.to_array())
+    }
+}
+
+impl<R: Real> Exerts<R> for Bushing<R> {
+    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>) {
         R::note("bushing: force -(k (p - at) + d p') per world axis");
-        let state = &states[self.body];
-        let point = vec3(&self.point);
-        let (_, position, velocity) = state.point(point);
-        let offset = (position - vec3(&self.at)).to_array();
-        let velocity = velocity.to_array();
+        let (offset, velocity) = self.offset(motion);
         let mut force = [R::zero(); 3];
         for i in 0..3 {
             if self.active[i] {
                 force[i] = -(self.stiffness[i] * offset[i] + self.damping[i] * velocity[i]);
             }
         }
-        wrenches[self.body].add_force_at(state, vec3(&force), point);
+        loads.wrenches[self.body].add_force_at(&motion.bodies[self.body], vec3(&force), vec3(&self.point));
     }
-    #[inline(always)]
-    pub(super) fn potential_energy(&self, states: &[BodyState<R>]) -> R {
-        let (_, position, _) = states[self.body].point(vec3(&self.point));
-        let offset = (position - vec3(&self.at)).to_array();
+    fn potential_energy(&self, motion: &Motion<'_, R>) -> R {
+        let (offset, _) = self.offset(motion);
         let mut twice = R::zero();
         for (stiffness, offset) in self.stiffness.iter().zip(&offset) {
             twice = twice + *stiffness * offset.square();
         }
         twice.scale(0.5)
+    }
+    fn power(&self, motion: &Motion<'_, R>) -> R {
+        let (_, velocity) = self.offset(motion);
+        let mut dissipated = R::zero();
+        for (damping, velocity) in self.damping.iter().zip(&velocity) {
+            dissipated = dissipated + *damping * velocity.square();
+        }
+        -dissipated
     }
 }

@@ -17,8 +17,10 @@ pub struct ConstantForce<N> {
     frame: Frame,
 }
 
-impl ConstantForce<Expr> {
-    pub(super) fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+impl Description for ConstantForce<Expr> {
+    type At<R: Real> = ConstantForce<R>;
+
+    fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
         Ok(Self {
             body: section.body("body")?,
             force: section.vector("force")?,
@@ -26,7 +28,7 @@ impl ConstantForce<Expr> {
             frame: read_frame(section)?,
         })
     }
-    pub(super) fn evaluate<R: Real>(&self, p: &[R]) -> ConstantForce<R> {
+    fn evaluate<R: Real>(&self, p: &[R]) -> ConstantForce<R> {
         ConstantForce {
             body: self.body,
             force: numbers(&self.force, p),
@@ -34,27 +36,15 @@ impl ConstantForce<Expr> {
             frame: self.frame,
         }
     }
-    pub(super) fn bodies(&self) -> Vec<usize> {
+    fn bodies(&self) -> Vec<usize> {
         vec![self.body]
     }
 }
 
-impl<R: Real> ConstantForce<R> {
-    #[inline(always)]
-    pub(super) fn apply(&self, states: &[BodyState<R>], wrenches: &mut [Wrench<R>]) {
+impl<R: Real> Exerts<R> for ConstantForce<R> {
+    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>) {
         R::note("constant force at a body point");
-        let (force, point) = (vec3(&self.force), vec3(&self.point));
-        let wrench = &mut wrenches[self.body];
-        match self.frame {
-            Frame::Space => wrench.add_force_at(&states[self.body], force, point),
-            Frame::Body => {
-                wrench.force = wrench.force + states[self.body].rotation.apply(force);
-                wrench.torque = wrench.torque + point.cross(force);
-            }
-        }
-    }
-    #[inline(always)]
-    pub(super) fn potential_energy(&self, _: &[BodyState<R>]) -> R {
-        R::zero()
+        let (state, wrench) = (&motion.bodies[self.body], &mut loads.wrenches[self.body]);
+        add_force(self.frame, vec3(&self.force), vec3(&self.point), state, wrench);
     }
 }

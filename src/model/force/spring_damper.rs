@@ -19,8 +19,10 @@ pub struct SpringDamper<N> {
     length: N,
 }
 
-impl SpringDamper<Expr> {
-    pub(super) fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+impl Description for SpringDamper<Expr> {
+    type At<R: Real> = SpringDamper<R>;
+
+    fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
         let between = section.between("between")?;
         let mut p = section.numbers("points", &[6])?.into_iter();
         let mut point = || std::array::from_fn(|_| p.next().unwrap_or_default());
@@ -32,7 +34,7 @@ impl SpringDamper<Expr> {
             length: section.number_or("length", 0.0)?,
         })
     }
-    pub(super) fn evaluate<R: Real>(&self, p: &[R]) -> SpringDamper<R> {
+    fn evaluate<R: Real>(&self, p: &[R]) -> SpringDamper<R> {
         SpringDamper {
             between: self.between,
             points: [numbers(&self.points[0], p), numbers(&self.points[1], p)],
@@ -41,39 +43,47 @@ impl SpringDamper<Expr> {
             length: self.length.evaluate(p),
         }
     }
-    pub(super) fn bodies(&self) -> Vec<usize> {
-        let number = |b: &BodyRef| if let BodyRef::Body(i) = b { Some(*i) } else { None };
-        self.between.iter().filter_map(number).collect()
+    fn bodies(&self) -> Vec<usize> {
+        moving(&self.between)
     }
 }
 
+/// The line from the first point to the second.
+struct Line<R> {
+    length: R,
+    rate: R,
+    direction: Vec3<R>,
+}
+
 impl<R: Real> SpringDamper<R> {
-    /// The vector from the first point to the second, its rate and its length.
-    #[inline(always)]
-    fn line(&self, states: &[BodyState<R>]) -> (Vec3<R>, Vec3<R>, R) {
+    fn line(&self, states: &[BodyState<R>]) -> Line<R> {
         let (a, b) = (state_of(states, self.between[0]), state_of(states, self.between[1]));
         let (_, xa, va) = a.point(vec3(&self.points[0]));
         let (_, xb, vb) = b.point(vec3(&self.points[1]));
         let along = xb - xa;
-        (along, vb - va, along.norm())
-    }
-
-    #[inline(always)]
-    pub(super) fn apply(&self, states: &[BodyState<R>], wrenches: &mut [Wrench<R>]) {
-        R::note("spring-damper: tension k (l - l0) + d l' along the line");
-        let (along, rate, length) = self.line(states);
+        let length = along.norm();
         let direction = along * (R::one() / length);
-        let tension = self.stiffness * (length - self.length) + self.damping * direction.dot(rate);
-        let force = direction * tension;
+        Line { length, rate: direction.dot(vb - va), direction }
+    }
+}
+
+impl<R: Real> Exerts<R> for SpringDamper<R> {
+    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>) {
+        R::note("spring-damper: tension k (l - l0) + d l' along the line");
+        let line = self.line(motion.bodies);
+        let tension = self.stiffness * (line.length - self.length) + self.damping * line.rate;
+        let force = line.direction * tension;
         for (i, force) in [(0, force), (1, -force)] {
             if let BodyRef::Body(body) = self.between[i] {
-                wrenches[body].add_force_at(&states[body], force, vec3(&self.points[i]));
+                loads.wrenches[body].add_force_at(&motion.bodies[body], force, vec3(&self.points[i]));
             }
         }
     }
-    #[inline(always)]
-    pub(super) fn potential_energy(&self, states: &[BodyState<R>]) -> R {
-        let (_, _, length) = self.line(states);
-        (self.stiffness * (length - self.length).square()).scale(0.5)
+    fn potential_energy(&self, motion: &Motion<'_, R>) -> R {
+        let line = self.line(motion.bodies);
+        (self.stiffness * (line.length - self.length).square()).scale(0.5)
+    }
+    fn power(&self, motion: &Motion<'_, R>) -> R {
+        -(self.damping * self.line(motion.bodies).rate.square())
     }
 }

@@ -4,7 +4,11 @@ use super::*;
 use std::marker::PhantomData;
 
 pub(super) const KINDS: &[Kind] = &[
-    Kind { name: "kinetic_energy", summary: "kinetic energy of a body, or of all, J", keys: "body (optional)" },
+    Kind {
+        name: "kinetic_energy",
+        summary: "kinetic energy of a body, or of all and of the rotors in joints, J",
+        keys: "body (optional)",
+    },
     Kind {
         name: "potential_energy",
         summary: "potential of gravity (zero at the world origin) and springs, of all bodies, J",
@@ -21,37 +25,34 @@ pub struct Energy<N> {
     numbers: PhantomData<N>,
 }
 
-impl Energy<Expr> {
-    pub(super) fn read(kind: usize, section: &mut dyn Section) -> Result<Self, Invalid> {
+impl Description for Energy<Expr> {
+    type At<R: Real> = Energy<R>;
+
+    fn read(kind: usize, section: &mut dyn Section, _: &[String]) -> Result<Self, Invalid> {
         let body = if kind == 0 && section.has("body") { Some(section.body("body")?) } else { None };
         Ok(Self { kind, body, numbers: PhantomData })
     }
-    pub(super) fn evaluate<R: Real>(&self, _: &[R]) -> Energy<R> {
+    fn evaluate<R: Real>(&self, _: &[R]) -> Energy<R> {
         Energy { kind: self.kind, body: self.body, numbers: PhantomData }
     }
 }
 
-impl<N> Energy<N> {
-    pub(super) fn components(&self) -> &'static [Component] {
-        const ENERGY: [Component; 1] = [component("", "J")];
-        &ENERGY
-    }
-    pub(super) fn needs_rates(&self) -> bool {
-        false
+impl<N> Columns for Energy<N> {
+    fn components(&self) -> Vec<Component> {
+        vec![component("", "J")]
     }
 }
 
-impl<R: Real> Energy<R> {
-    #[inline(always)]
-    pub(super) fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
+impl<R: Real> Measures<R> for Energy<R> {
+    fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
         R::note("output: energy");
         let bodies = match self.body {
             Some(body) => body..body + 1,
-            None => 0..at.states.len(),
+            None => 0..at.motion.bodies.len(),
         };
         let mut energy = R::zero();
         for i in bodies {
-            let (state, mass) = (&at.states[i], &at.masses[i]);
+            let (state, mass) = (&at.motion.bodies[i], &at.masses[i]);
             if self.kind != 1 {
                 let w = state.angular_velocity;
                 let twice = mass.mass * state.velocity.norm_squared() + w.dot(mass.inertia.apply(w));
@@ -61,9 +62,12 @@ impl<R: Real> Energy<R> {
                 energy = energy - mass.mass * at.gravity.dot(state.position);
             }
         }
+        if self.kind != 1 && self.body.is_none() {
+            energy = energy + at.rotor_energy;
+        }
         if self.kind != 0 {
             for force in at.forces {
-                energy = energy + force.potential_energy(at.states);
+                energy = energy + force.potential_energy(&at.motion);
             }
         }
         out.push(energy);

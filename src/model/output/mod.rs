@@ -1,36 +1,46 @@
-//! What a run tells: quantities of bodies and of the mechanism.
+//! What a run tells: quantities of bodies, of joints and of the mechanism, and formulas over them.
 //!
 //! A new quantity is a file here and a line in the catalog below.
 
+mod control;
 mod energy;
+mod event;
+mod formula;
+mod joint;
 mod momentum;
 mod orientation;
 mod point;
+mod power;
 mod rotation_rate;
+mod table;
+
+pub use event::{EventQuantity, EventValue};
+pub use table::{read_all, start_is_finite, variables, write_all};
 
 use super::Kind;
 use super::body::MassProperties;
 use super::expression::Expr;
 use super::force::Force;
 use super::section::{Invalid, Section};
-use super::state::{BodyRates, BodyState};
+use super::state::{BodyRates, Motion};
 use crate::num::{Real, Sparse3};
+use crate::problem::Chart;
 
 /// One number of an output: what is added to its name (empty for a scalar), and its unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Component {
-    /// `.x`, `.w`, `.xy`, or nothing.
-    pub suffix: &'static str,
+    /// `.x`, `.w`, `.xy`, `.1` or nothing.
+    pub suffix: String,
     /// SI unit; `1` for a pure number.
-    pub unit: &'static str,
+    pub unit: String,
 }
 
-const fn component(suffix: &'static str, unit: &'static str) -> Component {
-    Component { suffix, unit }
+fn component(suffix: &str, unit: &str) -> Component {
+    Component { suffix: suffix.to_string(), unit: unit.to_string() }
 }
 
-const fn xyz(unit: &'static str) -> [Component; 3] {
-    [component(".x", unit), component(".y", unit), component(".z", unit)]
+fn xyz(unit: &str) -> Vec<Component> {
+    [".x", ".y", ".z"].map(|suffix| component(suffix, unit)).to_vec()
 }
 
 /// What is made of an output over the time of a run.
@@ -46,25 +56,43 @@ pub enum Over {
     Mean,
     /// The largest distance from its value at the start.
     Drift,
+    /// The integral over the time, by the trapezoidal rule over the steps; its unit is that of the quantity
+    /// times s.
+    Integral,
 }
 
 impl Over {
     /// All of them, with the word that a scenario uses.
-    pub const ALL: &'static [(&'static str, Over)] =
-        &[("end", Over::End), ("max", Over::Max), ("min", Over::Min), ("mean", Over::Mean), ("drift", Over::Drift)];
+    pub const ALL: &'static [(&'static str, Over)] = &[
+        ("end", Over::End),
+        ("max", Over::Max),
+        ("min", Over::Min),
+        ("mean", Over::Mean),
+        ("drift", Over::Drift),
+        ("integral", Over::Integral),
+    ];
 }
 
 /// The mechanism at an instant.
 #[derive(Clone, Copy, Debug)]
 pub struct Snapshot<'a, R> {
-    /// Motion of every body.
-    pub states: &'a [BodyState<R>],
-    /// Accelerations of every body; empty where no output needs them.
+    /// Time, motion of the bodies and of the joints.
+    pub motion: Motion<'a, R>,
+    /// How the rotations of the joints are stored.
+    pub chart: Chart,
+    /// Accelerations of every body; empty where no output needs rates.
     pub rates: &'a [BodyRates<R>],
+    /// Rates of the velocities of all joints; empty where no output needs rates.
+    pub joint_rates: &'a [R],
+    /// Generalised forces that the forces exert in the joints, conjugate to the velocities; empty where no
+    /// output needs joint forces.
+    pub joint_forces: &'a [R],
     /// Mass and inertia of every body.
     pub masses: &'a [MassProperties<R>],
     /// Acceleration of gravity, world frame, m/s^2.
     pub gravity: &'a Sparse3<R>,
+    /// Kinetic energy of the rotors in joints, J.
+    pub rotor_energy: R,
     /// The forces.
     pub forces: &'a [Force<R>],
 }
@@ -80,6 +108,50 @@ pub struct Output<N> {
     pub quantity: Quantity<N>,
 }
 
+/// A quantity as a scenario describes it.
+trait Description: Sized {
+    /// The same for given values of the parameters.
+    type At<R: Real>;
+
+    /// Reads the keys of the kind of that number in its file; `variables` are the names that an expression may
+    /// use besides the parameters.
+    fn read(kind: usize, section: &mut dyn Section, variables: &[String]) -> Result<Self, Invalid>;
+    /// Its numbers for values of the parameters.
+    fn evaluate<R: Real>(&self, parameters: &[R]) -> Self::At<R>;
+}
+
+/// What a quantity consists of and is made of.
+trait Columns {
+    /// Its components.
+    fn components(&self) -> Vec<Component>;
+    /// True where it is made of accelerations.
+    fn needs_rates(&self) -> bool {
+        false
+    }
+    /// True where it is made of the forces in joints.
+    fn needs_joint_forces(&self) -> bool {
+        false
+    }
+    /// True where it is made of the columns of other outputs.
+    fn is_formula(&self) -> bool {
+        false
+    }
+    /// What it tells of an event; such a quantity has no value at an instant.
+    fn of_event(&self) -> Option<EventQuantity> {
+        None
+    }
+}
+
+/// A quantity with its numbers.
+trait Measures<R: Real> {
+    /// Appends its components at an instant. A formula and what is told of an event append zeros.
+    fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>);
+    /// The value of a formula for its variables, see [`variables`].
+    fn formula(&self, _variables: &[R]) -> Option<R> {
+        None
+    }
+}
+
 macro_rules! quantities {
     ($($variant:ident = $module:ident :: $type:ident),* $(,)?) => {
         /// The kinds of quantities, file by file.
@@ -93,9 +165,9 @@ macro_rules! quantities {
         }
 
         impl Quantity<Expr> {
-            fn read(kind: &'static str, section: &mut dyn Section) -> Result<Self, Invalid> {
+            fn read(kind: &'static str, section: &mut dyn Section, variables: &[String]) -> Result<Self, Invalid> {
                 $(if let Some(at) = $module::KINDS.iter().position(|k| k.name == kind) {
-                    return Ok(Quantity::$variant($module::$type::read(at, section)?));
+                    return Ok(Quantity::$variant(Description::read(at, section, variables)?));
                 })*
                 unreachable!("find_kind returns a kind of the catalog")
             }
@@ -108,26 +180,20 @@ macro_rules! quantities {
         }
 
         impl<N> Quantity<N> {
-            /// Its components.
-            pub fn components(&self) -> &'static [Component] {
+            fn description(&self) -> &dyn Columns
+            where
+                N: 'static,
+            {
                 match self {
-                    $(Quantity::$variant(q) => q.components()),*
-                }
-            }
-            /// True where it is made of accelerations.
-            pub fn needs_rates(&self) -> bool {
-                match self {
-                    $(Quantity::$variant(q) => q.needs_rates()),*
+                    $(Quantity::$variant(q) => q),*
                 }
             }
         }
 
         impl<R: Real> Quantity<R> {
-            /// Appends its components at an instant.
-            #[inline(always)]
-            pub fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
+            fn measures(&self) -> &dyn Measures<R> {
                 match self {
-                    $(Quantity::$variant(q) => q.write(at, out)),*
+                    $(Quantity::$variant(q) => q),*
                 }
             }
         }
@@ -139,7 +205,36 @@ quantities! {
     Orientation = orientation::Orientation,
     RotationRate = rotation_rate::RotationRate,
     Energy = energy::Energy,
+    Power = power::Power,
     Momentum = momentum::Momentum,
+    Joint = joint::JointQuantity,
+    Control = control::Control,
+    Formula = formula::Formula,
+    Event = event::OfEvent,
+}
+
+impl<N: 'static> Quantity<N> {
+    /// Its components.
+    pub fn components(&self) -> Vec<Component> {
+        self.description().components()
+    }
+    /// True where it is made of accelerations.
+    pub fn needs_rates(&self) -> bool {
+        self.description().needs_rates()
+    }
+    /// True where it is made of the forces in joints.
+    pub fn needs_joint_forces(&self) -> bool {
+        self.description().needs_joint_forces()
+    }
+    /// True where it is an expression over the columns of other outputs.
+    pub fn is_formula(&self) -> bool {
+        self.description().is_formula()
+    }
+    /// What it tells of which event. Such a quantity has no value at an instant: what is written is zero, and the
+    /// run that finds the event puts the value in its place.
+    pub fn of_event(&self) -> Option<EventQuantity> {
+        self.description().of_event()
+    }
 }
 
 /// All kinds of quantities.
@@ -148,26 +243,18 @@ pub fn all() -> Vec<Kind> {
 }
 
 impl Output<Expr> {
-    /// Reads one `[[output]]`.
-    ///
-    /// # Errors
-    /// Where a key is missing or of the wrong kind.
-    pub fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
-        let name = section.text("name")?;
-        let kind = section.text("quantity")?;
-        let all = all();
-        let kind = super::find_kind("quantity", &kind, &all).map_err(|m| section.invalid("quantity", m))?.name;
-        let words: Vec<&'static str> = Over::ALL.iter().map(|(word, _)| *word).collect();
-        let word = section.choice("over", &words)?;
-        let over = Over::ALL.iter().find(|(w, _)| *w == word).map_or(Over::End, |(_, over)| *over);
-        Ok(Self { name, over, quantity: Quantity::read(kind, section)? })
-    }
     /// Its numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Output<R> {
         Output { name: self.name.clone(), over: self.over, quantity: self.quantity.evaluate(parameters) }
     }
     /// The names of its columns, with units.
-    pub fn columns(&self) -> Vec<(String, &'static str)> {
-        self.quantity.components().iter().map(|c| (format!("{}{}", self.name, c.suffix), c.unit)).collect()
+    pub fn columns(&self) -> Vec<(String, String)> {
+        let unit = |unit: String| match (self.over, unit.as_str()) {
+            (Over::Integral, "1") => "s".to_string(),
+            (Over::Integral, _) => format!("{unit} s"),
+            _ => unit,
+        };
+        let components = self.quantity.components().into_iter();
+        components.map(|c| (format!("{}{}", self.name, c.suffix), unit(c.unit))).collect()
     }
 }

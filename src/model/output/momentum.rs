@@ -23,37 +23,34 @@ pub struct Momentum<N> {
     numbers: PhantomData<N>,
 }
 
-impl Momentum<Expr> {
-    pub(super) fn read(kind: usize, section: &mut dyn Section) -> Result<Self, Invalid> {
+impl Description for Momentum<Expr> {
+    type At<R: Real> = Momentum<R>;
+
+    fn read(kind: usize, section: &mut dyn Section, _: &[String]) -> Result<Self, Invalid> {
         let body = if section.has("body") { Some(section.body("body")?) } else { None };
         Ok(Self { angular: kind == 1, body, numbers: PhantomData })
     }
-    pub(super) fn evaluate<R: Real>(&self, _: &[R]) -> Momentum<R> {
+    fn evaluate<R: Real>(&self, _: &[R]) -> Momentum<R> {
         Momentum { angular: self.angular, body: self.body, numbers: PhantomData }
     }
 }
 
-impl<N> Momentum<N> {
-    pub(super) fn components(&self) -> &'static [Component] {
-        const COMPONENTS: [[Component; 3]; 2] = [xyz("kg m/s"), xyz("kg m^2/s")];
-        &COMPONENTS[usize::from(self.angular)]
-    }
-    pub(super) fn needs_rates(&self) -> bool {
-        false
+impl<N> Columns for Momentum<N> {
+    fn components(&self) -> Vec<Component> {
+        xyz(if self.angular { "kg m^2/s" } else { "kg m/s" })
     }
 }
 
-impl<R: Real> Momentum<R> {
-    #[inline(always)]
-    pub(super) fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
+impl<R: Real> Measures<R> for Momentum<R> {
+    fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
         R::note("output: momentum");
         let bodies = match self.body {
             Some(body) => body..body + 1,
-            None => 0..at.states.len(),
+            None => 0..at.motion.bodies.len(),
         };
         let mut sum = Vec3::zero();
         for i in bodies {
-            let (state, mass) = (&at.states[i], &at.masses[i]);
+            let (state, mass) = (&at.motion.bodies[i], &at.masses[i]);
             let linear = state.velocity * mass.mass;
             sum = sum
                 + if self.angular {

@@ -18,47 +18,32 @@ pub struct Orientation<N> {
     numbers: PhantomData<N>,
 }
 
-impl Orientation<Expr> {
-    pub(super) fn read(form: usize, section: &mut dyn Section) -> Result<Self, Invalid> {
+impl Description for Orientation<Expr> {
+    type At<R: Real> = Orientation<R>;
+
+    fn read(form: usize, section: &mut dyn Section, _: &[String]) -> Result<Self, Invalid> {
         Ok(Self { form, body: section.body("body")?, numbers: PhantomData })
     }
-    pub(super) fn evaluate<R: Real>(&self, _: &[R]) -> Orientation<R> {
+    fn evaluate<R: Real>(&self, _: &[R]) -> Orientation<R> {
         Orientation { form: self.form, body: self.body, numbers: PhantomData }
     }
 }
 
-impl<N> Orientation<N> {
-    pub(super) fn components(&self) -> &'static [Component] {
-        const VECTOR: [Component; 3] = xyz("rad");
-        const QUATERNION: [Component; 4] =
-            [component(".w", "1"), component(".x", "1"), component(".y", "1"), component(".z", "1")];
-        const MATRIX: [Component; 9] = [
-            component(".xx", "1"),
-            component(".xy", "1"),
-            component(".xz", "1"),
-            component(".yx", "1"),
-            component(".yy", "1"),
-            component(".yz", "1"),
-            component(".zx", "1"),
-            component(".zy", "1"),
-            component(".zz", "1"),
-        ];
+impl<N> Columns for Orientation<N> {
+    fn components(&self) -> Vec<Component> {
+        let numbers = |suffixes: &[&str]| suffixes.iter().map(|suffix| component(suffix, "1")).collect();
         match self.form {
-            0 => &VECTOR,
-            1 => &QUATERNION,
-            _ => &MATRIX,
+            0 => xyz("rad"),
+            1 => numbers(&[".w", ".x", ".y", ".z"]),
+            _ => numbers(&[".xx", ".xy", ".xz", ".yx", ".yy", ".yz", ".zx", ".zy", ".zz"]),
         }
-    }
-    pub(super) fn needs_rates(&self) -> bool {
-        false
     }
 }
 
-impl<R: Real> Orientation<R> {
-    #[inline(always)]
-    pub(super) fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
+impl<R: Real> Measures<R> for Orientation<R> {
+    fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
         R::note("output: orientation");
-        let q = at.states[self.body].orientation.normalized();
+        let q = at.motion.bodies[self.body].orientation.normalized();
         match self.form {
             0 => out.extend(q.log().to_array()),
             1 => {

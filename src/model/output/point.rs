@@ -20,31 +20,31 @@ pub struct Point<N> {
     point: [N; 3],
 }
 
-impl Point<Expr> {
-    pub(super) fn read(derivative: usize, section: &mut dyn Section) -> Result<Self, Invalid> {
+impl Description for Point<Expr> {
+    type At<R: Real> = Point<R>;
+
+    fn read(derivative: usize, section: &mut dyn Section, _: &[String]) -> Result<Self, Invalid> {
         let point: Expr3 = section.vector_or_zero("point")?;
         Ok(Self { derivative, body: section.body("body")?, point })
     }
-    pub(super) fn evaluate<R: Real>(&self, p: &[R]) -> Point<R> {
+    fn evaluate<R: Real>(&self, p: &[R]) -> Point<R> {
         Point { derivative: self.derivative, body: self.body, point: evaluate3(&self.point, p).to_array() }
     }
 }
 
-impl<N> Point<N> {
-    pub(super) fn components(&self) -> &'static [Component] {
-        const COMPONENTS: [[Component; 3]; 3] = [xyz("m"), xyz("m/s"), xyz("m/s^2")];
-        &COMPONENTS[self.derivative]
+impl<N> Columns for Point<N> {
+    fn components(&self) -> Vec<Component> {
+        xyz(["m", "m/s", "m/s^2"][self.derivative])
     }
-    pub(super) fn needs_rates(&self) -> bool {
+    fn needs_rates(&self) -> bool {
         self.derivative == 2
     }
 }
 
-impl<R: Real> Point<R> {
-    #[inline(always)]
-    pub(super) fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
+impl<R: Real> Measures<R> for Point<R> {
+    fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
         R::note("output: motion of a body point");
-        let state = &at.states[self.body];
+        let state = &at.motion.bodies[self.body];
         let point = Vec3::from_slice(&self.point);
         let (_, position, velocity) = state.point(point);
         let value = match self.derivative {

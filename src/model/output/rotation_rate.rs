@@ -19,31 +19,31 @@ pub struct RotationRate<N> {
     numbers: PhantomData<N>,
 }
 
-impl RotationRate<Expr> {
-    pub(super) fn read(kind: usize, section: &mut dyn Section) -> Result<Self, Invalid> {
+impl Description for RotationRate<Expr> {
+    type At<R: Real> = RotationRate<R>;
+
+    fn read(kind: usize, section: &mut dyn Section, _: &[String]) -> Result<Self, Invalid> {
         let world = section.choice("frame", &["body", "world"])? == "world";
         Ok(Self { acceleration: kind == 1, body: section.body("body")?, world, numbers: PhantomData })
     }
-    pub(super) fn evaluate<R: Real>(&self, _: &[R]) -> RotationRate<R> {
+    fn evaluate<R: Real>(&self, _: &[R]) -> RotationRate<R> {
         RotationRate { acceleration: self.acceleration, body: self.body, world: self.world, numbers: PhantomData }
     }
 }
 
-impl<N> RotationRate<N> {
-    pub(super) fn components(&self) -> &'static [Component] {
-        const COMPONENTS: [[Component; 3]; 2] = [xyz("rad/s"), xyz("rad/s^2")];
-        &COMPONENTS[usize::from(self.acceleration)]
+impl<N> Columns for RotationRate<N> {
+    fn components(&self) -> Vec<Component> {
+        xyz(if self.acceleration { "rad/s^2" } else { "rad/s" })
     }
-    pub(super) fn needs_rates(&self) -> bool {
+    fn needs_rates(&self) -> bool {
         self.acceleration
     }
 }
 
-impl<R: Real> RotationRate<R> {
-    #[inline(always)]
-    pub(super) fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
+impl<R: Real> Measures<R> for RotationRate<R> {
+    fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
         R::note("output: angular velocity or acceleration");
-        let state = &at.states[self.body];
+        let state = &at.motion.bodies[self.body];
         // the derivative of R W is R W' in any case, since R W~ W = 0
         let local = if self.acceleration { at.rates[self.body].angular_acceleration } else { state.angular_velocity };
         out.extend(if self.world { state.rotation.apply(local) } else { local }.to_array());

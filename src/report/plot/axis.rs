@@ -1,11 +1,43 @@
 //! The range of a quantity, round numbers in it, and how they are written.
 
+mod logarithmic;
+
+use super::font;
+use super::theme::TICK;
+
+/// How values are spread along an axis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scale {
+    /// Equal differences are equal lengths.
+    #[default]
+    Linear,
+    /// Equal ratios are equal lengths; only positive values have a place.
+    Logarithmic,
+}
+
+/// A value beyond this magnitude has no place: differences of such values may overflow.
+const LARGEST: f64 = 1e150;
+
+impl Scale {
+    /// Whether a value has a place on an axis: finite, of a magnitude up to 1e150, and, on a logarithmic
+    /// axis, from 1e-150 on.
+    pub fn shows(self, value: f64) -> bool {
+        match self {
+            Scale::Linear => value.abs() <= LARGEST,
+            Scale::Logarithmic => (1.0 / LARGEST..=LARGEST).contains(&value),
+        }
+    }
+}
+
 /// A range with ticks.
 #[derive(Debug)]
 pub(super) struct Axis {
+    scale: Scale,
     low: f64,
     high: f64,
     ticks: Vec<(f64, String)>,
+    /// Values of ticks without a label.
+    minor: Vec<f64>,
     /// What is subtracted from the labels, in words; empty if nothing is.
     offset: String,
     /// The power of ten that the labels are multiples of.
@@ -27,17 +59,37 @@ pub(super) fn widened(low: f64, high: f64) -> (f64, f64) {
 
 impl Axis {
     /// An axis with all values somewhat inside its range, and with about `ticks` ticks; `None` without
-    /// a value.
-    pub(super) fn new(values: &[f64], ticks: usize) -> Option<Self> {
+    /// a value. The scale shows all values.
+    pub(super) fn new(values: &[f64], scale: Scale, ticks: usize) -> Option<Self> {
         let low = values.iter().copied().reduce(f64::min)?;
         let high = values.iter().copied().reduce(f64::max)?;
-        let (low, high) = widened(low, high);
-        let margin = 0.035 * (high - low);
-        Self::exactly([low - margin, high + margin], ticks)
+        match scale {
+            Scale::Linear => {
+                let (low, high) = widened(low, high);
+                let margin = 0.035 * (high - low);
+                Self::linear([low - margin, high + margin], ticks)
+            }
+            Scale::Logarithmic => {
+                let (low, high) = logarithmic::widened(low, high);
+                let margin = (0.035 * (high.ln() - low.ln())).exp();
+                Self::logarithmic([low / margin, high * margin], ticks)
+            }
+        }
     }
 
-    /// An axis of this range, an end of which moves to a round number close outside.
-    pub(super) fn snapped([low, high]: [f64; 2], ticks: usize) -> Option<Self> {
+    /// An axis of exactly this range, widened only if its ends are hardly different.
+    pub(super) fn exactly(range: [f64; 2], scale: Scale, ticks: usize) -> Option<Self> {
+        match scale {
+            Scale::Linear => Self::linear(range, ticks),
+            Scale::Logarithmic => Self::logarithmic(range, ticks),
+        }
+    }
+
+    /// An axis of this range; an end of a linear one moves to a round number close outside.
+    pub(super) fn snapped([low, high]: [f64; 2], scale: Scale, ticks: usize) -> Option<Self> {
+        if scale == Scale::Logarithmic {
+            return Self::logarithmic([low, high], ticks);
+        }
         let (low, high) = widened(low, high);
         let near = 0.01 * (high - low);
         let (mantissa, power) = nice_step((high - low) / ticks.max(1) as f64);
@@ -45,11 +97,10 @@ impl Axis {
         let (below, above) = ((low / step).floor() * step, (high / step).ceil() * step);
         let low = if low - below < near { below } else { low };
         let high = if above - high < near { above } else { high };
-        Self::exactly([low, high], ticks)
+        Self::linear([low, high], ticks)
     }
 
-    /// An axis of exactly this range.
-    pub(super) fn exactly([low, high]: [f64; 2], ticks: usize) -> Option<Self> {
+    fn linear([low, high]: [f64; 2], ticks: usize) -> Option<Self> {
         let (low, high) = widened(low, high);
         if !low.is_finite() || !high.is_finite() {
             return None;
@@ -86,12 +137,15 @@ impl Axis {
             .take_while(|value| *value <= high + 1e-9 * step)
             .map(|value| (value, label(value)))
             .collect();
-        Some(Self { low, high, ticks, offset: words, exponent })
+        Some(Self { scale: Scale::Linear, low, high, ticks, minor: Vec::new(), offset: words, exponent })
     }
 
     /// Where a value lies: 0 at the low end, 1 at the high end.
     pub(super) fn share_of(&self, value: f64) -> f64 {
-        (value - self.low) / (self.high - self.low)
+        match self.scale {
+            Scale::Linear => (value - self.low) / (self.high - self.low),
+            Scale::Logarithmic => (value.ln() - self.low.ln()) / (self.high.ln() - self.low.ln()),
+        }
     }
 
     /// Values and labels of the ticks.
@@ -99,10 +153,19 @@ impl Axis {
         &self.ticks
     }
 
-    /// About the width of the longest label.
+    /// Values of the smaller ticks, which have no label.
+    pub(super) fn minor(&self) -> &[f64] {
+        &self.minor
+    }
+
+    /// How values are spread.
+    pub(super) fn scale(&self) -> Scale {
+        self.scale
+    }
+
+    /// The width of the longest label.
     pub(super) fn label_width(&self) -> f64 {
-        let width = |c: char| if c == '.' { 3.6 } else { 7.8 };
-        self.ticks.iter().map(|(_, label)| label.chars().map(width).sum()).fold(0.0, f64::max)
+        self.ticks.iter().map(|(_, label)| font::width(label, TICK)).fold(0.0, f64::max)
     }
 
     /// The name with what the labels leave out, and the unit.
@@ -151,7 +214,7 @@ mod tests {
     use super::*;
 
     fn labels(low: f64, high: f64) -> (Vec<String>, String) {
-        let axis = Axis::exactly([low, high], 6).expect("an axis");
+        let axis = Axis::exactly([low, high], Scale::Linear, 6).expect("an axis");
         (axis.ticks().iter().map(|(_, label)| label.clone()).collect(), axis.title("q", Some("m")))
     }
 
@@ -182,7 +245,7 @@ mod tests {
         }
         for a in &values {
             for b in &values {
-                let axis = Axis::new(&[*a, *b], 6).expect("an axis");
+                let axis = Axis::new(&[*a, *b], Scale::Linear, 6).expect("an axis");
                 let ticks = axis.ticks();
                 assert!((2..=13).contains(&ticks.len()), "{a:e} {b:e} {axis:?}");
                 assert!(ticks.iter().all(|(_, l)| l.chars().count() <= 9), "{a:e} {b:e} {axis:?}");
@@ -197,9 +260,9 @@ mod tests {
     #[test]
     fn a_single_value_has_a_range_around_it() {
         for value in [0.0, 1.0, -0.149_164_700_562, 1e-300, 1e150] {
-            let axis = Axis::new(&[value], 6).expect("an axis");
+            let axis = Axis::new(&[value], Scale::Linear, 6).expect("an axis");
             assert!((axis.share_of(value) - 0.5).abs() < 1e-9);
         }
-        assert!(Axis::new(&[], 6).is_none());
+        assert!(Axis::new(&[], Scale::Linear, 6).is_none());
     }
 }

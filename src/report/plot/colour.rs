@@ -1,5 +1,7 @@
 //! A colour map whose steps look equally large, from dark indigo to gold.
 
+use super::scene::Colour;
+
 /// Equal steps of hue, colourfulness and lightness in the space Oklab (B. Ottosson, 2020), from a
 /// lightness of 0.30 to 0.86: darker always means less, in print and to a colour-blind reader too.
 const STOPS: [[u8; 3]; 9] = [
@@ -18,12 +20,7 @@ const STOPS: [[u8; 3]; 9] = [
 pub(super) const PLAIN: f64 = 0.125;
 
 /// The colour at a share of the scale, from 0 to 1.
-pub(super) fn hex(share: f64) -> String {
-    let [r, g, b] = at(share);
-    format!("#{r:02x}{g:02x}{b:02x}")
-}
-
-fn at(share: f64) -> [u8; 3] {
+pub(super) fn at(share: f64) -> Colour {
     let last = STOPS.len() - 1;
     let place = share.clamp(0.0, 1.0) * last as f64;
     let below = (place as usize).min(last - 1);
@@ -32,7 +29,13 @@ fn at(share: f64) -> [u8; 3] {
         let (from, to) = (f64::from(STOPS[below][c]), f64::from(STOPS[below + 1][c]));
         (from + t * (to - from)).round() as u8
     };
-    [mix(0), mix(1), mix(2)]
+    Colour([mix(0), mix(1), mix(2)])
+}
+
+/// Shares of the scale with their colours, between which it is linear.
+pub(super) fn stops() -> impl Iterator<Item = (f64, Colour)> {
+    let last = (STOPS.len() - 1) as f64;
+    STOPS.iter().enumerate().map(move |(i, rgb)| (i as f64 / last, Colour(*rgb)))
 }
 
 #[cfg(test)]
@@ -57,7 +60,7 @@ mod tests {
 
     #[test]
     fn equal_steps_look_equal_and_lighter() {
-        let shades: Vec<[f64; 3]> = (0..=32).map(|i| oklab(at(f64::from(i) / 32.0))).collect();
+        let shades: Vec<[f64; 3]> = (0..=32).map(|i| oklab(at(f64::from(i) / 32.0).0)).collect();
         let steps: Vec<f64> = shades
             .windows(2)
             .map(|w| w[0].iter().zip(&w[1]).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt())
@@ -69,8 +72,10 @@ mod tests {
 
     #[test]
     fn the_ends_are_the_outer_stops() {
-        assert_eq!(hex(-1.0), "#261c6e");
-        assert_eq!(hex(2.0), "#ffc834");
-        assert_eq!(hex(f64::NAN).len(), 7);
+        assert_eq!(at(-1.0).hex(), "#261c6e");
+        assert_eq!(at(2.0).hex(), "#ffc834");
+        assert_eq!(at(f64::NAN).hex().len(), 7);
+        assert_eq!(stops().map(|(share, _)| share).collect::<Vec<_>>()[..3], [0.0, 0.125, 0.25]);
+        assert!(stops().all(|(share, colour)| at(share) == colour));
     }
 }

@@ -1,46 +1,160 @@
-//! The marks of a picture as SVG: text, lines, bars.
+//! A scene as an SVG document, in the fonts of the reader's system.
 
-use super::{LEFT, colour};
+use super::colour;
+use super::scene::{Anchor, Mark, Scene, Step, Style, Weight};
+use std::fmt::Write as _;
 
-pub(super) const FONT: &str = "Inter,system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
-pub(super) const BACKGROUND: &str = "#fcfcfd";
-pub(super) const BORDER: &str = "#d5dae1";
-pub(super) const GRID: &str = "#e9ecf1";
-pub(super) const LINE: &str = "#c3cad4";
-pub(super) const TEXT: &str = "#1f2530";
-pub(super) const FAINT_TEXT: &str = "#5b6472";
+const FONT: &str = "Inter,system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 
-/// How text is set.
-#[derive(Clone, Copy)]
-pub(super) struct Style {
-    pub(super) size: f64,
-    pub(super) weight: u32,
-    pub(super) fill: &'static str,
-    pub(super) anchor: &'static str,
-    pub(super) turned: bool,
+/// The document; the same scene always gives the same one.
+pub(super) fn write(scene: &Scene) -> String {
+    let [width, height] = [scene.width, scene.height].map(number);
+    let mut out = String::new();
+    let _ = writeln!(
+        out,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img" font-family="{FONT}">"#
+    );
+    let _ = writeln!(out, "<title>{}</title>", escaped(&scene.title));
+    let _ = writeln!(out, "<desc>{}</desc>", escaped(&scene.description));
+    for mark in &scene.marks {
+        draw(&mut out, mark);
+    }
+    out.push_str("</svg>\n");
+    out
 }
 
-pub(super) const TICK: Style = Style { size: 12.5, weight: 400, fill: FAINT_TEXT, anchor: "start", turned: false };
-pub(super) const NAME: Style = Style { size: 14.0, weight: 500, fill: TEXT, anchor: "middle", turned: false };
-pub(super) const TITLE: Style = Style { size: 20.0, weight: 600, fill: TEXT, anchor: "start", turned: false };
-pub(super) const CAPTION: Style = Style { size: 13.5, weight: 400, fill: FAINT_TEXT, anchor: "start", turned: false };
-
-/// Width of a letter relative to its size, on average and somewhat too wide.
-pub(super) const LETTER: f64 = 0.56;
-
-/// The text, cut off where it would be wider than `width`.
-pub(super) fn fitted(text: &str, width: f64, size: f64) -> String {
-    let most = (width / (LETTER * size)) as usize;
-    if text.chars().count() <= most {
-        return text.to_string();
+fn draw(out: &mut String, mark: &Mark) {
+    match mark {
+        Mark::Rect { at, round, fill, border } => {
+            let round = if *round > 0.0 { format!(r#" rx="{}""#, number(*round)) } else { String::new() };
+            let border = border.map_or(String::new(), |c| format!(r#" stroke="{}""#, c.hex()));
+            let _ = writeln!(out, r#"<rect {}{round} fill="{}"{border}/>"#, rectangle(*at), fill.hex());
+        }
+        Mark::Area { shape, fill, crisp } => {
+            let crisp = if *crisp { r#" shape-rendering="crispEdges""# } else { "" };
+            let _ = writeln!(out, r#"<path d="{}" fill="{}"{crisp}/>"#, path(shape), fill.hex());
+        }
+        Mark::Line { shape, stroke } => {
+            let mut more = String::new();
+            if stroke.opacity < 1.0 {
+                let _ = write!(more, r#" stroke-opacity="{}""#, stroke.opacity);
+            }
+            if let Some([dash, gap]) = stroke.dash {
+                let _ = write!(more, r#" stroke-dasharray="{dash} {gap}""#);
+            }
+            let (colour, width) = (stroke.colour.hex(), stroke.width);
+            let _ = writeln!(
+                out,
+                r#"<path d="{}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linejoin="round"{more}/>"#,
+                path(shape)
+            );
+        }
+        Mark::Dots { diameter, opacity, layers } => {
+            let _ = writeln!(
+                out,
+                r#"<g transform="scale(.1)" fill="none" stroke-linecap="round" stroke-width="{:.0}" stroke-opacity="{opacity:.2}">"#,
+                10.0 * diameter
+            );
+            for (colour, dots) in layers {
+                let _ = writeln!(out, r#"<path stroke="{}" d="{}"/>"#, colour.hex(), dot_path(dots));
+            }
+            out.push_str("</g>\n");
+        }
+        Mark::Ramp { at } => {
+            let stop = |(share, colour): (f64, super::scene::Colour)| {
+                format!(r#"<stop offset="{share}" stop-color="{}"/>"#, colour.hex())
+            };
+            let stops: String = colour::stops().map(stop).collect();
+            let gradient = r#"<linearGradient id="c" x1="0" y1="1" x2="0" y2="0">"#;
+            let _ = writeln!(out, "<defs>{gradient}{stops}</linearGradient></defs>");
+            let _ = writeln!(out, r#"<rect {} fill="url(#c)"/>"#, rectangle(*at));
+        }
+        Mark::Text { at, style, text } => write_text(out, *at, *style, text),
     }
-    let mut cut: String = text.chars().take(most.saturating_sub(1)).collect();
-    cut.push('…');
-    cut
+}
+
+fn write_text(out: &mut String, [x, y]: [f64; 2], style: Style, text: &str) {
+    let [x, y] = [x, y].map(number);
+    let place = if style.turned {
+        format!(r#"transform="translate({x} {y})rotate(-90)""#)
+    } else {
+        format!(r#"x="{x}" y="{y}""#)
+    };
+    let weight = match style.weight {
+        Weight::Regular => "",
+        Weight::Medium => r#" font-weight="500""#,
+        Weight::SemiBold => r#" font-weight="600""#,
+    };
+    let anchor = match style.anchor {
+        Anchor::Start => "",
+        Anchor::Middle => r#" text-anchor="middle""#,
+        Anchor::End => r#" text-anchor="end""#,
+    };
+    let (size, fill, text) = (number(style.size), style.fill.hex(), escaped(text));
+    let _ = writeln!(out, r#"<text {place} font-size="{size}"{weight} fill="{fill}"{anchor}>{text}</text>"#);
+}
+
+/// A length in tenths of a pixel.
+fn number(value: f64) -> String {
+    let text = format!("{value:.1}");
+    let text = text.strip_suffix(".0").unwrap_or(&text);
+    if text == "-0" { "0".into() } else { text.into() }
+}
+
+fn rectangle([x, y, width, height]: [f64; 4]) -> String {
+    let [x, y, width, height] = [x, y, width, height].map(number);
+    format!(r#"x="{x}" y="{y}" width="{width}" height="{height}""#)
+}
+
+fn path(shape: &[Step]) -> String {
+    let mut out = String::new();
+    let mut last = [f64::NAN; 2];
+    for step in shape {
+        match step {
+            Step::Move([x, y]) => {
+                let _ = write!(out, "M{} {}", number(*x), number(*y));
+                last = [*x, *y];
+            }
+            Step::Line([x, y]) => {
+                let _ = match (*x == last[0], *y == last[1]) {
+                    (true, _) => write!(out, "V{}", number(*y)),
+                    (_, true) => write!(out, "H{}", number(*x)),
+                    _ => write!(out, "L{} {}", number(*x), number(*y)),
+                };
+                last = [*x, *y];
+            }
+            Step::Close => out.push('Z'),
+        }
+    }
+    out
+}
+
+/// A path of dots, in tenths of a pixel, in which a dot is a stroke of no length with round ends; each
+/// starts where the one before is, and neighbours follow each other.
+fn dot_path(dots: &[[f64; 2]]) -> String {
+    let mut points: Vec<[i32; 2]> = dots.iter().map(|at| at.map(|v| (10.0 * v).round() as i32)).collect();
+    let low = points.iter().map(|[_, y]| *y).min().unwrap_or(0);
+    let high = points.iter().map(|[_, y]| *y).max().unwrap_or(0);
+    let rows = (points.len() as f64).sqrt() / 1.5;
+    let height = (f64::from(high - low) / rows.max(1.0)).max(1.0) as i32;
+    points.sort_unstable_by_key(|[x, y]| {
+        let row = y.div_euclid(height);
+        (row, if row % 2 == 0 { *x } else { -*x }, *y)
+    });
+    let mut path = String::with_capacity(10 * points.len());
+    let [mut x, mut y] = [0, 0];
+    for [to_x, to_y] in points {
+        let (dx, dy) = (to_x - x, to_y - y);
+        // a minus sign separates two numbers as well as a space does
+        let gap = if dy < 0 { "" } else { " " };
+        let _ = write!(path, "m{dx}{gap}{dy}h0");
+        [x, y] = [to_x, to_y];
+    }
+    path
 }
 
 /// Text as XML.
-pub(super) fn escaped(text: &str) -> String {
+fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -54,58 +168,4 @@ pub(super) fn escaped(text: &str) -> String {
         }
     }
     out
-}
-
-/// A document that grows.
-#[derive(Default)]
-pub(super) struct Svg {
-    pub(super) text: String,
-}
-
-impl Svg {
-    pub(super) fn line(&mut self, text: &str) {
-        self.text.push_str(text);
-        self.text.push('\n');
-    }
-
-    /// The beginning: size, background, title and caption.
-    pub(super) fn open(&mut self, [width, height]: [f64; 2], title: &str, lines: &[String]) {
-        self.line(&format!(
-            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height:.0}" viewBox="0 0 {width} {height:.0}" role="img" font-family="{FONT}">"#
-        ));
-        self.line(&format!("<title>{}</title>", escaped(title)));
-        self.line(&format!("<desc>{}</desc>", escaped(&lines.join(". "))));
-        self.line(&format!(
-            r#"<rect x=".5" y=".5" width="{}" height="{:.0}" rx="10" fill="{BACKGROUND}" stroke="{BORDER}"/>"#,
-            width - 1.0,
-            height - 1.0
-        ));
-        let room = width - LEFT - 24.0;
-        let letters = title.chars().count().max(1) as f64;
-        let size = (room / (LETTER * letters)).clamp(14.0, TITLE.size);
-        self.text([LEFT, 44.0], Style { size, ..TITLE }, &fitted(title, room, size));
-        for (i, line) in lines.iter().enumerate() {
-            self.text([LEFT, 67.0 + 17.0 * i as f64], CAPTION, &fitted(line, room, CAPTION.size));
-        }
-    }
-
-    pub(super) fn text(&mut self, [x, y]: [f64; 2], style: Style, text: &str) {
-        let Style { size, weight, fill, anchor, turned } = style;
-        let place = if turned {
-            format!(r#"transform="translate({x:.1} {y:.1})rotate(-90)""#)
-        } else {
-            format!(r#"x="{x:.1}" y="{y:.1}""#)
-        };
-        let text = escaped(text);
-        self.line(&format!(
-            r#"<text {place} font-size="{size}" font-weight="{weight}" fill="{fill}" text-anchor="{anchor}">{text}</text>"#
-        ));
-    }
-
-    pub(super) fn bar(&mut self, [x, y, width, height]: [f64; 4], shade: f64) {
-        self.line(&format!(
-            r#"<rect x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" fill="{}"/>"#,
-            colour::hex(shade)
-        ));
-    }
 }

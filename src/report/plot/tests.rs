@@ -1,44 +1,11 @@
+//! What all pictures have in common, and pictures of lines.
+
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use super::*;
 
-fn quantity(name: &str, values: Vec<f64>) -> Quantity {
-    Quantity { name: name.into(), unit: Some("m".into()), values }
-}
-
-/// A cloud of `n` members without visible order.
-fn cloud(n: usize) -> Cloud {
-    let noise = |i: usize, salt: u64| scramble(i as u64 ^ (salt << 40)) as f64 / u64::MAX as f64;
-    let values = |salt| (0..n).map(|i| noise(i, salt) + noise(i, salt + 1)).collect();
-    Cloud {
-        title: "A <cloud> & more".into(),
-        x: quantity("com.x", values(1)),
-        y: quantity("com.z", values(3)),
-        colour: Some(quantity("spin", values(5))),
-        failed: 0,
-        note: None,
-    }
-}
-
-/// Places of the dots in tenths of a pixel, read from the paths as a viewer does.
-fn dots(svg: &str) -> Vec<(i32, i32)> {
-    let mut all = Vec::new();
-    for line in svg.lines().filter(|l| l.contains("h0")) {
-        let path = line.split(" d=\"").nth(1).unwrap().split('"').next().unwrap();
-        let (mut x, mut y) = (0, 0);
-        for dot in path.split("h0").filter(|d| !d.is_empty()) {
-            let pair = dot.strip_prefix('m').unwrap();
-            let cut = 1 + pair[1..].find([' ', '-']).unwrap();
-            x += pair[..cut].parse::<i32>().unwrap();
-            y += pair[cut..].trim().parse::<i32>().unwrap();
-            all.push((x, y));
-        }
-    }
-    all
-}
-
 /// Checks that elements nest and that text holds no bare markup.
-fn assert_well_formed(svg: &str) {
+pub(super) fn assert_well_formed(svg: &str) {
     let mut open = Vec::new();
     for piece in svg.split('<').skip(1) {
         let (tag, text) = piece.split_once('>').expect("a closed tag");
@@ -54,98 +21,131 @@ fn assert_well_formed(svg: &str) {
     assert!(open.is_empty(), "{open:?}");
 }
 
+/// Width, height and pixels (red, green, blue, opacity) of a PNG image.
+fn decoded(png: &[u8]) -> ([u32; 2], Vec<[u8; 4]>) {
+    let mut reader = ::png::Decoder::new(std::io::Cursor::new(png)).read_info().unwrap();
+    let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut bytes).unwrap();
+    assert_eq!((info.color_type, info.bit_depth), (::png::ColorType::Rgba, ::png::BitDepth::Eight));
+    ([info.width, info.height], bytes.chunks(4).map(|p| [p[0], p[1], p[2], p[3]]).collect())
+}
+
+fn series(name: &str, order: i32, factor: f64) -> Series {
+    let points = (0..8).map(|k| 1e-1 / 2f64.powi(k)).map(|h| (h, factor * h.powi(order) + 1e-15));
+    Series { name: name.into(), points: points.collect() }
+}
+
+fn orders() -> Picture {
+    let all = [series("rk4", 4, 10.0), series("rk2", 2, 1.0), series("euler <1>", 1, 1.0)];
+    convergence("Orders", "step (s)", "error (m)", &all, &[4.0, 2.0, 1.0]).unwrap()
+}
+
 #[test]
-fn every_member_is_a_dot_at_its_place() {
-    let cloud = cloud(5000);
-    let picture = draw(&cloud).unwrap();
-    assert_well_formed(&picture.svg);
-    assert_eq!((picture.drawn, picture.members), (5000, 5000));
-    let plane = Plane {
-        x: Axis::new(&cloud.x.values, 6).unwrap(),
-        y: Axis::new(&cloud.y.values, 6).unwrap(),
-        top: 72.0 + 17.0 + SIDE + GAP,
+fn a_convergence_plot_names_series_and_orders() {
+    let picture = orders();
+    let svg = picture.svg();
+    assert_well_formed(&svg);
+    assert_eq!((picture.drawn, picture.total), (3, 3));
+    for text in ["step (s)", "error (m)", "rk4", "rk2", "euler &lt;1&gt;", "order 4", "order 2", "order 1", "10⁻²"] {
+        assert!(svg.contains(&format!(">{text}</text>")), "{text}");
+    }
+    assert_eq!(svg.matches("stroke-dasharray").count(), 3);
+    assert_eq!(svg, orders().svg());
+}
+
+/// The slopes of the dashed lines in decades for a decade, from the page.
+#[test]
+fn reference_lines_have_the_slopes_they_say() {
+    let picture = orders();
+    let ticks = |wanted: scene::Anchor| {
+        let labels = picture.scene.marks.iter().filter_map(|mark| match mark {
+            scene::Mark::Text { at, style, text } if style.anchor == wanted && text.starts_with("10") => {
+                let digits =
+                    text.trim_start_matches("10").chars().filter_map(|c| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().position(|d| d == c));
+                Some((-(digits.fold(0, |n, d| 10 * n + d) as f64), *at))
+            }
+            _ => None,
+        });
+        labels.collect::<Vec<_>>()
     };
-    let tenths = |v: f64| (10.0 * v).round() as i32;
-    let mut expected: Vec<_> = (cloud.x.values.iter().zip(&cloud.y.values))
-        .map(|(x, y)| (tenths(plane.at_x(*x)), tenths(plane.at_y(*y))))
-        .collect();
-    let mut found = dots(&picture.svg);
-    expected.sort_unstable();
-    found.sort_unstable();
-    assert_eq!(found, expected);
-    assert!(picture.svg.contains("5,000 members, one dot each"));
-    assert!(picture.svg.contains("A &lt;cloud&gt; &amp; more"));
-    assert!(picture.svg.contains(">com.x (m)<") && picture.svg.contains(">spin (m)<"));
+    let per_decade = |ticks: &[(f64, [f64; 2])], axis: usize| {
+        let (first, last) = (ticks[0], ticks[ticks.len() - 1]);
+        (last.1[axis] - first.1[axis]) / (last.0 - first.0)
+    };
+    let (x, y) = (per_decade(&ticks(scene::Anchor::Middle), 0), per_decade(&ticks(scene::Anchor::End), 1));
+    let dashed = picture.scene.marks.iter().filter_map(|mark| match mark {
+        scene::Mark::Line { shape, stroke } if stroke.dash.is_some() => match shape.as_slice() {
+            [scene::Step::Move(a), scene::Step::Line(b)] => Some(((b[1] - a[1]) / y) / ((b[0] - a[0]) / x)),
+            _ => None,
+        },
+        _ => None,
+    });
+    let found: Vec<f64> = dashed.collect();
+    assert!(found.len() == 3 && found.iter().zip([4.0, 2.0, 1.0]).all(|(a, b)| (a - b).abs() < 1e-9), "{found:?}");
 }
 
 #[test]
-fn a_large_cloud_is_thinned_and_stays_small() {
-    let picture = draw(&cloud(16_384)).unwrap();
-    assert_eq!(picture.drawn, 16_384);
-    assert!(picture.svg.len() < 250_000, "{}", picture.svg.len());
-    let cloud = cloud(100_000);
-    let picture = draw(&cloud).unwrap();
-    assert_eq!((picture.drawn, picture.members), (16_384, 100_000));
-    assert_eq!(dots(&picture.svg).len(), 16_384);
-    assert!(picture.svg.contains("16,384 of 100,000 members"));
-    assert!(picture.svg.len() < 250_000, "{}", picture.svg.len());
-    assert_eq!(draw(&cloud).unwrap(), picture);
-}
-
-#[test]
-fn what_is_not_drawn_is_said() {
-    let mut cloud = cloud(10);
-    cloud.x.values[3] = f64::NAN;
-    cloud.y.values[4] = f64::INFINITY;
-    cloud.failed = 1234;
-    cloud.note = Some("A note".into());
-    let picture = draw(&cloud).unwrap();
-    assert_well_formed(&picture.svg);
-    assert_eq!((picture.drawn, picture.members), (8, 8));
-    assert!(picture.svg.contains("Not drawn: 1,234 that did not complete, 2 without a finite value"));
-    assert!(picture.svg.contains(">A note<"));
-    cloud.x.values = vec![f64::NAN; 10];
-    assert_eq!(draw(&cloud), None);
-}
-
-#[test]
-fn odd_clouds_are_drawn_without_odd_numbers() {
-    let mut plain = cloud(7);
-    plain.colour = None;
-    let mut constant = cloud(3);
-    constant.x.values = vec![0.25; 3];
-    constant.colour.as_mut().unwrap().values = vec![-1.0; 3];
-    let mut wide = cloud(4);
-    wide.x.values = vec![1e150, -1e150, 0.0, 1e-300];
-    wide.title = "long ".repeat(100);
-    wide.y.name = "\u{1}name".into();
-    let mut close = cloud(2);
-    close.x.values = vec![1.0, 1.0 + f64::EPSILON];
-    for cloud in [plain, constant, wide, close, cloud(1)] {
-        let picture = draw(&cloud).unwrap();
-        assert_well_formed(&picture.svg);
-        assert_eq!(picture.drawn as usize, cloud.x.values.len());
-        assert_eq!(dots(&picture.svg).len(), cloud.x.values.len());
-        assert!(!picture.svg.contains("NaN") && !picture.svg.contains("inf\"") && !picture.svg.contains('\u{1}'));
+fn a_short_logarithmic_axis_has_its_power_of_ten_beside_the_unit() {
+    let few = Series { name: "few".into(), points: vec![(1e-3, 1e-5), (2e-3, 4e-5)] };
+    let svg = convergence("Few", "step (s)", "error", &[few], &[2.0]).unwrap().svg();
+    for text in ["step (10⁻³ s)", "error (10⁻⁶)", "1.0", "2.0", "20", "order 2"] {
+        assert!(svg.contains(&format!(">{text}</text>")), "{text}");
     }
 }
 
 #[test]
-fn long_tails_do_not_take_the_colours() {
-    let even: Vec<f64> = (0..1000).map(f64::from).collect();
-    let scale = ColourScale::new(&even).unwrap();
-    assert_eq!(scale.beyond, [false, false]);
-    assert_eq!((scale.axis.share_of(0.0), scale.axis.share_of(1000.0)), (0.0, 1.0));
-    let mut tailed = even;
-    tailed[0] = 1e6;
-    let scale = ColourScale::new(&tailed).unwrap();
-    assert_eq!(scale.beyond, [false, true]);
-    assert!(scale.axis.share_of(500.0) > 0.4);
+fn points_without_a_place_are_gaps_and_are_counted() {
+    let mut all = [series("a", 2, 1.0)];
+    all[0].points[3].1 = 0.0;
+    all[0].points[4].1 = f64::NAN;
+    let picture = work_precision("Work", "error (m)", "CPU time (s)", &all).unwrap();
+    let svg = picture.svg();
+    assert!(svg.contains("Not drawn: 2 points not finite or not positive"));
+    let line = svg.lines().find(|l| l.contains("#0072b2") && l.contains("fill=\"none\"")).unwrap();
+    let path = line.split(" d=\"").nth(1).unwrap().split('"').next().unwrap();
+    assert_eq!(path.matches('M').count(), 2, "{path}");
+    all[0].points.iter_mut().for_each(|p| p.1 = -1.0);
+    assert_eq!(work_precision("Work", "x", "y", &all), None);
+    assert_eq!(convergence("None", "x", "y", &[], &[2.0]), None);
 }
 
 #[test]
-fn a_histogram_counts_all() {
-    let bins = histogram(&[0.0, 1.0, 1.0, 4.0], &[0.0, 0.25, 0.75, 1.0], 4);
-    let found: Vec<_> = bins.iter().map(|b| (b.from, b.to, b.height, b.shade)).collect();
-    assert_eq!(found, [(0.0, 1.0, 0.5, 0.0), (1.0, 2.0, 1.0, 0.5), (3.0, 4.0, 0.5, 1.0)]);
+fn many_lines_have_a_colour_scale_or_one_colour() {
+    let wave = |k: u32| Series {
+        name: format!("member {k}"),
+        points: (0..200).map(|i| (0.01 * f64::from(i), (0.05 * f64::from(i) + f64::from(k)).sin())).collect(),
+    };
+    let mut content = Lines { title: "Waves".into(), series: (0..60).map(wave).collect(), ..Lines::default() };
+    let plain = lines(&content).unwrap();
+    assert!(!plain.svg().contains("member 3") && !plain.svg().contains("linearGradient"));
+    let values = (0..60).map(f64::from).collect();
+    content.colour = Some(Quantity { values, ..Quantity::default() });
+    let coloured = lines(&content).unwrap();
+    assert_well_formed(&coloured.svg());
+    assert!(coloured.svg().contains("linearGradient") && coloured.size()[0] > plain.size()[0]);
+    content.colour = None;
+    content.series.truncate(3);
+    assert!(lines(&content).unwrap().svg().contains(">member 2</text>"));
+}
+
+#[test]
+fn a_png_has_the_size_asked_for_and_shows_the_marks() {
+    let picture = orders();
+    let [width, height] = picture.size();
+    for scale in [0.5, 1.0, 2.0] {
+        let (size, pixels) = decoded(&picture.png(scale).unwrap());
+        assert_eq!(size, [width, height].map(|l| (l * scale).round() as u32));
+        assert_eq!(pixels.len(), (size[0] * size[1]) as usize);
+        // outside the rounded corner nothing, inside the paper, and on it all the colours of the series:
+        // at half the size few pixels lie wholly on a line
+        assert_eq!(pixels[0][3], 0);
+        assert!(pixels.contains(&[0xfc, 0xfc, 0xfd, 255]));
+        for wanted in &theme::PALETTE[..3] {
+            let n = pixels.iter().filter(|p| p[..3] == wanted.0 && p[3] == 255).count();
+            assert!(n > if scale < 1.0 { 20 } else { 200 }, "{n} pixels of {wanted:?} at {scale}");
+        }
+    }
+    for scale in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e3] {
+        assert!(matches!(picture.png(scale), Err(PngError::Size { .. })), "{scale}");
+    }
 }

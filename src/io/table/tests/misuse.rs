@@ -6,7 +6,7 @@ use crate::io::table::create;
 
 #[test]
 fn a_chunk_that_does_not_fit_changes_nothing() {
-    let short = Column::Text(vec!["completed"]);
+    let short = Column::Text(vec!["completed".into()]);
     let mut missing = chunk(5, 3);
     missing.pop();
     let mut swapped = chunk(5, 3);

@@ -67,7 +67,7 @@ fn chunk(first: u64, rows: u64) -> Vec<Column> {
             Some(numbers.iter().map(|n| n % 5 != 2).collect()),
         ),
         Column::Text(
-            numbers.iter().map(|&n| ["completed", "diverged", "stopped, early", ""][n as usize % 4]).collect(),
+            numbers.iter().map(|&n| ["completed", "diverged", "stopped, early", ""][n as usize % 4].into()).collect(),
         ),
     ]
 }

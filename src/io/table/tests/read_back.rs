@@ -98,7 +98,7 @@ fn csv_text_is_exactly_as_described() {
             Column::Integer(vec![0, u64::MAX, 7]),
             Column::Real(vec![0.1, 1e300, f64::NAN], Some(vec![true, true, true])),
             Column::Real(vec![-0.0, 4.0, 5e-324], Some(vec![true, false, true])),
-            Column::Text(vec!["completed", "a, \"b\"", ""]),
+            Column::Text(vec!["completed".into(), "a, \"b\"".into(), "".into()]),
         ])
         .unwrap();
     assert_eq!(

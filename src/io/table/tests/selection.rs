@@ -34,7 +34,7 @@ fn columns_come_back_in_the_order_asked_for() {
             assert_eq!(bits(&numbers.values), bits(expected), "{}", numbers.name);
         }
         assert_eq!(found.numbers.iter().map(|n| n.name.as_str()).collect::<Vec<_>>(), names);
-        assert_eq!(Column::Text(found.words.iter().map(|w| &*w.clone().leak()).collect()), expected[3]);
+        assert_eq!(Column::Text(found.words.iter().map(|w| w.clone().into()).collect()), expected[3]);
         let units: Vec<_> = found.numbers.iter().map(|n| n.unit.as_deref()).collect();
         match format {
             Format::Parquet => assert_eq!(units, [Some("rad·s⁻¹"), None, Some("J"), Some("J")]),

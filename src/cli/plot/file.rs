@@ -1,0 +1,84 @@
+//! The file of a picture: its format, and that nothing is overwritten unasked.
+
+use crate::cli::Failure;
+use crate::report::plot::Picture;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// The format of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Svg,
+    Png,
+}
+
+/// Where a picture goes.
+#[derive(Debug)]
+pub(super) struct PictureFile {
+    path: PathBuf,
+    format: Format,
+    force: bool,
+}
+
+/// Pixels of a PNG image for each of the SVG document, for sharp screens.
+const PNG_SCALE: f64 = 2.0;
+
+impl PictureFile {
+    /// The file of this name, which `force` may replace.
+    ///
+    /// # Errors
+    /// If its name ends in no known format, or if it exists and may not be replaced.
+    pub(super) fn new(path: PathBuf, force: bool) -> Result<Self, Failure> {
+        let ending = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
+        let format = match ending.as_deref() {
+            Some("svg") => Format::Svg,
+            Some("png") => Format::Png,
+            _ => {
+                let found = ending.map_or("without an ending".into(), |e| format!("with the ending `.{e}`"));
+                return Err(Failure::input(format!(
+                    "--out names the file {} {found}; pictures are written as .svg or .png",
+                    path.display()
+                )));
+            }
+        };
+        if !force && fs::symlink_metadata(&path).is_ok() {
+            return Err(occupied(&path));
+        }
+        Ok(Self { path, format, force })
+    }
+
+    /// Writes the picture and returns the size of the file in bytes.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or if it has come into being meanwhile.
+    pub(super) fn write(&self, picture: &Picture) -> Result<usize, Failure> {
+        let content = match self.format {
+            Format::Svg => picture.svg().into_bytes(),
+            Format::Png => picture.png(PNG_SCALE).map_err(Failure::other)?,
+        };
+        let out = &self.path;
+        let failure = |error: io::Error| match error.kind() {
+            ErrorKind::AlreadyExists => occupied(out),
+            _ => Failure::other(format!("cannot write {}: {error}; choose another file with --out", out.display())),
+        };
+        let file =
+            if self.force { File::create(out) } else { OpenOptions::new().write(true).create_new(true).open(out) };
+        file.map_err(failure)?.write_all(&content).map_err(|error| {
+            // half a picture is of no use
+            let _ = fs::remove_file(out);
+            failure(error)
+        })?;
+        Ok(content.len())
+    }
+
+    /// Where the picture goes.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+fn occupied(out: &Path) -> Failure {
+    let out = out.display();
+    Failure::input(format!("{out} exists already; --force replaces it, --out picks another file"))
+}

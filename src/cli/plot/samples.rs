@@ -1,0 +1,98 @@
+//! The samples of members as lines.
+
+use super::manifest::Manifest;
+use super::{Direction, PlotArguments, quantity, table};
+use crate::cli::Failure;
+use crate::io::table::{Numbers, read_numbers};
+use crate::report::count;
+use crate::report::plot::{Lines, Picture, Quantity, Series, lines};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A time, and what is along x and along y then.
+type Sample = (f64, (f64, f64));
+
+/// A line for each of some members.
+pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
+    let folder = &arguments.folder;
+    let (path, format) = table(folder, "samples")?.ok_or_else(|| {
+        Failure::input(format!(
+            "--samples finds none in {}: neither samples.parquet nor samples.csv; \
+             a run of a scenario with `[sampling]` writes them",
+            folder.display()
+        ))
+    })?;
+    let x = arguments.x.as_deref().unwrap_or("time");
+    let columns = read_numbers(&path, format, &["member", "time", x, &arguments.y]).map_err(Failure::input)?;
+    let about = Manifest::read(folder)?;
+    let [members, times, x, y] = <[Numbers; 4]>::try_from(columns).unwrap_or_else(|_| [(); 4].map(|()| empty()));
+    let all: Vec<u64> = members.values.iter().map(|m| *m as u64).collect::<BTreeSet<u64>>().into_iter().collect();
+    let chosen = evenly(&all, arguments.lines as usize);
+
+    let mut rows: BTreeMap<u64, Vec<Sample>> = chosen.iter().map(|m| (*m, Vec::new())).collect();
+    for (i, member) in members.values.iter().enumerate() {
+        if let Some(rows) = rows.get_mut(&(*member as u64)) {
+            rows.push((times.values[i], (x.values[i], y.values[i])));
+        }
+    }
+    let series = rows.into_iter().map(|(member, mut rows)| {
+        rows.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        Series { name: format!("member {member}"), points: rows.into_iter().map(|(_, point)| point).collect() }
+    });
+    let mut notes = vec![match (chosen.len(), all.len()) {
+        (1, 1) => "The only member".into(),
+        (n, total) if n == total => format!("All {} members, one line each", count(n as u64)),
+        (n, total) => format!("{} of {} members, evenly chosen, one line each", count(n as u64), count(total as u64)),
+    }];
+    notes.extend(about.note());
+    let series: Vec<Series> = series.collect();
+    let [x, y] = [(x, Direction::X), (y, Direction::Y)]
+        .map(|(column, direction)| quantity(column, &about, arguments.scale(direction)).dimension);
+    let nothing = format!("nothing to draw: {} has no sample with values of {}, {}", path.display(), x.name, y.name);
+    let colour = colours(arguments, &about, &chosen)?;
+    let picture = lines(&Lines { title: about.title(folder), x, y, series, colour, slopes: Vec::new(), notes });
+    let mut picture = picture.ok_or_else(|| Failure::input(nothing))?;
+    picture.total = all.len() as u64;
+    Ok(picture)
+}
+
+fn empty() -> Numbers {
+    Numbers { name: String::new(), unit: None, values: Vec::new() }
+}
+
+/// At most `most` things of all, the first and the last among them.
+fn evenly(all: &[u64], most: usize) -> Vec<u64> {
+    let n = most.min(all.len());
+    (0..n).map(|k| all[if n > 1 { k * (all.len() - 1) / (n - 1) } else { 0 }]).collect()
+}
+
+/// The values of the colour for the chosen members, from the table of the members.
+fn colours(arguments: &PlotArguments, about: &Manifest, chosen: &[u64]) -> Result<Option<Quantity>, Failure> {
+    let Some(name) = arguments.colour.as_deref() else { return Ok(None) };
+    let folder = &arguments.folder;
+    let (path, format) = table(folder, "members")?.ok_or_else(|| {
+        Failure::input(format!(
+            "--colour names a column of the members, but there is neither members.parquet nor members.csv in {}",
+            folder.display()
+        ))
+    })?;
+    let columns = read_numbers(&path, format, &["member", name]).map_err(Failure::input)?;
+    let mut columns = columns.into_iter();
+    let (Some(members), Some(column)) = (columns.next(), columns.next()) else { return Ok(None) };
+    let of: BTreeMap<u64, f64> = members.values.iter().map(|m| *m as u64).zip(column.values.iter().copied()).collect();
+    let values = chosen.iter().map(|member| of.get(member).copied().unwrap_or(f64::NAN)).collect();
+    Ok(Some(quantity(Numbers { values, ..column }, about, arguments.scale(Direction::Colour))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_are_chosen_evenly() {
+        let all: Vec<u64> = (0..100).collect();
+        assert_eq!(evenly(&all, 4), [0, 33, 66, 99]);
+        assert_eq!(evenly(&all, 1), [0]);
+        assert_eq!(evenly(&all, 1000), all);
+        assert_eq!(evenly(&[], 3), [0u64; 0]);
+    }
+}

@@ -1,0 +1,26 @@
+//! How the error of a method falls with its step, and what that costs: one member of a study, many methods.
+//!
+//! A [`Target`] says which outputs of which member make the error, and a [`Reference`] what they should be. A
+//! [`Sweep`] names methods and their steps or tolerances; each of its [`Candidate`]s becomes a [`Series`] of
+//! [`Point`]s by [`measure`]. [`cheapest`] answers which of them reaches a wanted error at the least cost.
+//!
+//! This is how Holzinger, Arnold, Gerstmayr (2024), Section 4, compare methods: errors at h_n = h 2^(1-n) against a
+//! fine solution (Figs. 3, 6, 11), and CPU time over error (Figs. 5, 13).
+
+mod answer;
+mod measure;
+mod reference;
+mod slope;
+mod solution;
+mod sweep;
+mod table;
+mod target;
+
+pub use answer::{Place, cheapest};
+pub use measure::{Clock, Machine, MakeBackend, Point, Series, measure};
+pub use reference::{Check, Own, Reference, ReferenceError, Source};
+pub use slope::{Fit, fit, successive};
+pub use solution::Solution;
+pub use sweep::{Candidate, LeftOut, Resolution, Sweep, SweepError, halvings};
+pub use table::{ReferenceTableError, read_table};
+pub use target::{At, Run, Target, TargetError};

@@ -1,0 +1,214 @@
+//! What a study computes, as functions of numbers: the same equations run natively, are recorded for the CPU's
+//! tapes, and printed as a kernel for the GPU.
+//!
+//! Every function has the varied parameters as its first inputs, and all but the start the coordinates, the
+//! velocities and the time after them.
+
+use super::{Steps, Study};
+use crate::formulation::JointSystem;
+use crate::integrator::{self, Workspace, control};
+use crate::num::{Precision, Real};
+use crate::trace::{Graph, Input, Rate, record};
+
+/// One of the functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Function {
+    /// One step. Further inputs: its length, and the error norms of the two steps before. Results: the
+    /// increments of coordinates and velocities, then those of [`StepResult`].
+    Step,
+    /// The output components.
+    Outputs,
+    /// The expressions whose zeros are events.
+    Events,
+    /// Coordinates and velocities at the start and, for adaptive steps, a guess of the first.
+    Start,
+}
+
+impl Function {
+    /// All of them.
+    pub const ALL: [Function; 4] = [Function::Step, Function::Outputs, Function::Events, Function::Start];
+
+    /// Those of a member on its way.
+    pub const ON_THE_WAY: [Function; 3] = [Function::Step, Function::Outputs, Function::Events];
+}
+
+/// What a step returns after the increments, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepResult {
+    /// How far bodies turn in the first stage, |psi|^2/4.
+    FirstTurn,
+    /// How far they turn in any stage.
+    LargestTurn,
+    /// The distance from a singularity of the chart.
+    Margin,
+    /// The norm of the error, (B18); adaptive steps only.
+    Error,
+    /// By which factor the next step may be longer; adaptive steps only.
+    Factor,
+}
+
+/// The places of inputs and results.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// Varied parameters.
+    pub parameters: usize,
+    /// Coordinates.
+    pub coordinates: usize,
+    /// Velocities.
+    pub velocities: usize,
+}
+
+impl Shape {
+    /// The shape of a study's functions.
+    pub fn new(study: &Study) -> Self {
+        let layout = study.layout();
+        Self {
+            parameters: study.plan().columns().len(),
+            coordinates: layout.coordinate_count(),
+            velocities: layout.velocity_count(),
+        }
+    }
+    /// Coordinates and velocities.
+    pub fn state(&self) -> usize {
+        self.coordinates + self.velocities
+    }
+    /// The place of the time among the inputs.
+    pub fn time(&self) -> usize {
+        self.parameters + self.state()
+    }
+    /// The place of the length of a step.
+    pub fn length(&self) -> usize {
+        self.time() + 1
+    }
+    /// The place of the last error norm; that of the one before follows.
+    pub fn errors(&self) -> usize {
+        self.time() + 2
+    }
+    /// The place of a step's result.
+    pub fn result(&self, result: StepResult) -> usize {
+        self.state() + result as usize
+    }
+    /// How many inputs a function has.
+    pub fn input_count(&self, function: Function) -> usize {
+        match function {
+            Function::Step => self.time() + 4,
+            Function::Outputs | Function::Events => self.time() + 1,
+            Function::Start => self.parameters,
+        }
+    }
+}
+
+/// The equations of a study for given values of the varied parameters.
+#[derive(Debug)]
+pub struct Equations<'a, R> {
+    study: &'a Study,
+    shape: Shape,
+    system: JointSystem<R>,
+    work: Workspace<R>,
+    parameters: Vec<R>,
+    tolerances: Option<(R, R)>,
+}
+
+impl<'a, R: Real> Equations<'a, R> {
+    /// The equations for values of the varied parameters.
+    pub fn new(study: &'a Study, varied: &[R]) -> Self {
+        let mut parameters: Vec<R> = study.mechanism.parameters.iter().map(|p| R::constant(p.default)).collect();
+        for (value, at) in varied.iter().zip(study.varied()) {
+            parameters[*at] = *value;
+        }
+        let tolerances = match &study.method.steps {
+            Steps::Fixed(_) => None,
+            Steps::Adaptive(a) => Some((a.absolute.evaluate(&parameters), a.relative.evaluate(&parameters))),
+        };
+        Self {
+            study,
+            shape: Shape::new(study),
+            system: JointSystem::new(&study.mechanism, study.method.formulation.chart, &parameters),
+            work: if study.is_adaptive() {
+                Workspace::new(study.method.integrator, &study.layout())
+            } else {
+                Workspace::without_error(study.method.integrator, &study.layout())
+            },
+            tolerances,
+            parameters,
+        }
+    }
+
+    /// Evaluates a function; `inputs` begin with the varied parameters.
+    pub fn evaluate(&mut self, function: Function, inputs: &[R], out: &mut Vec<R>) {
+        out.clear();
+        if function == Function::Start {
+            return self.start(out);
+        }
+        let Shape { parameters, coordinates, velocities } = self.shape;
+        let (q, rest) = inputs[parameters..].split_at(coordinates);
+        let (v, rest) = rest.split_at(velocities);
+        match function {
+            Function::Step => self.step(q, v, rest, out),
+            Function::Outputs => self.system.outputs(rest[0], q, v, out),
+            Function::Events => self.system.events(rest[0], q, v, out),
+            Function::Start => unreachable!("it has no state"),
+        }
+    }
+
+    fn start(&mut self, out: &mut Vec<R>) {
+        let method = &self.study.method;
+        let (q, v) = self.study.mechanism.initial(method.formulation.chart, &self.parameters);
+        out.extend(q.iter().chain(&v));
+        if let (Steps::Adaptive(_), Some(tolerances)) = (&method.steps, self.tolerances) {
+            let order = method.integrator.error_order().unwrap_or(method.integrator.order);
+            out.push(control::first_step(&mut self.system, R::zero(), &q, &v, tolerances, order));
+        }
+    }
+
+    fn step(&mut self, q: &[R], v: &[R], rest: &[R], out: &mut Vec<R>) {
+        let method = &self.study.method;
+        let time = (rest[0], rest[1]);
+        let monitor = integrator::attempt(method.integrator, &mut self.system, time, q, v, &mut self.work);
+        out.extend(self.work.delta_q.iter().chain(&self.work.delta_v));
+        out.extend([monitor.first_turn, monitor.largest_turn, monitor.margin]);
+        if let (Steps::Adaptive(adaptive), Some((absolute, relative))) = (&method.steps, self.tolerances) {
+            let layout = self.study.layout();
+            R::note("error norm (B16)-(B18) and the factor of the next step (B19), (B20)");
+            let error = control::error_norm(&layout, q, v, &self.work, absolute, relative);
+            // that a step does not grow after a rejection is left to the time loop
+            let never = R::one().less(R::zero());
+            out.extend([error, adaptive.controller.next(error, [rest[2], rest[3]], never)]);
+        }
+    }
+}
+
+/// Records a function of a study in a precision.
+pub fn record_function(study: &Study, function: Function, precision: Precision) -> Graph {
+    let shape = Shape::new(study);
+    record(precision, inputs(study, function), |inputs| {
+        let mut out = Vec::new();
+        Equations::new(study, &inputs[..shape.parameters]).evaluate(function, inputs, &mut out);
+        out
+    })
+}
+
+/// The names of coordinates and velocities in recordings.
+pub fn state_names(study: &Study) -> Vec<String> {
+    let shape = Shape::new(study);
+    let q = (0..shape.coordinates).map(|i| format!("q{i}"));
+    q.chain((0..shape.velocities).map(|i| format!("v{i}"))).collect()
+}
+
+/// The names of varied parameters in recordings.
+pub fn parameter_names(study: &Study) -> Vec<String> {
+    study.plan().columns().iter().map(|name| format!("p_{name}")).collect()
+}
+
+fn inputs(study: &Study, function: Function) -> Vec<Input> {
+    // at the start nothing else changes
+    let rate = if function == Function::Start { Rate::Step } else { Rate::Member };
+    let member = parameter_names(study).into_iter().map(|name| Input { name, rate });
+    let further: &[&str] = match function {
+        Function::Start => return member.collect(),
+        Function::Step => &["t", "h", "e1", "e2"],
+        Function::Outputs | Function::Events => &["t"],
+    };
+    let step = state_names(study).into_iter().chain(further.iter().map(|name| name.to_string()));
+    member.chain(step.map(|name| Input { name, rate: Rate::Step })).collect()
+}

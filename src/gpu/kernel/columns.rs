@@ -1,0 +1,114 @@
+//! What the buffers of a kernel hold, quantity by quantity.
+
+use crate::ensemble::Study;
+use crate::ensemble::program::Shape;
+
+/// The places of the quantities of a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Columns {
+    /// Varied parameters.
+    pub varied: usize,
+    /// Coordinates and velocities.
+    pub state: usize,
+    /// Output components.
+    pub channels: usize,
+    /// Events.
+    pub events: usize,
+    /// Numbers in the buffer of reductions.
+    pub reductions: usize,
+    adaptive: bool,
+}
+
+/// Numbers that the host gives for the steps of a member, after its varied parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepParameter {
+    /// The length of equal steps, s.
+    Pitch,
+    /// The length of the last of them, s.
+    Last,
+    /// The end of the run, s.
+    End,
+    /// Time between samples, s.
+    Every,
+    /// The smallest adaptive step, s.
+    Smallest,
+    /// The largest adaptive step, s.
+    Largest,
+}
+
+/// What a member keeps between dispatches, after its coordinates and velocities.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// Time, s.
+    Time,
+    /// The length of the next attempt, s.
+    Step,
+    /// The length of the accepted step that it is in, s.
+    Length,
+    /// The last error norm and the one before.
+    Error,
+    /// See [`Kept::Error`].
+    ErrorBefore,
+    /// The factor that the next step may grow by.
+    Cap,
+    /// Offset of a terminal event, s; negative where there is none.
+    Terminal,
+    /// What the time has been rounded by, s.
+    TimeRest,
+}
+
+/// How many of [`Kept`] there are.
+const KEPT: usize = Kept::TimeRest as usize + 1;
+
+impl Columns {
+    /// The columns of a study.
+    pub fn new(study: &Study) -> Self {
+        let shape = Shape::new(study);
+        let channels = study.channel_count();
+        Self {
+            varied: shape.parameters,
+            state: shape.state(),
+            channels,
+            events: study.mechanism.events.len(),
+            reductions: if study.reduces_over_time() { 3 * channels } else { 0 },
+            adaptive: study.is_adaptive(),
+        }
+    }
+    /// Numbers in the buffer of parameters.
+    pub fn parameters(&self) -> usize {
+        self.varied + if self.adaptive { 6 } else { 4 }
+    }
+    /// The place of a parameter of the steps.
+    pub fn parameter(&self, parameter: StepParameter) -> usize {
+        self.varied + parameter as usize
+    }
+    /// The place of what is kept.
+    pub fn kept(&self, kept: Kept) -> usize {
+        self.state + kept as usize
+    }
+    /// The place of the value of event `k` at the beginning of a step.
+    pub fn event(&self, k: usize) -> usize {
+        self.state + KEPT + k
+    }
+    /// The place of the state to observe; its time follows.
+    pub fn observed(&self) -> usize {
+        self.state + KEPT + self.events
+    }
+    /// Numbers in the buffer of the state.
+    pub fn states(&self) -> usize {
+        self.observed() + self.state + 1
+    }
+    /// Events that a member can meet in a dispatch.
+    pub fn records(&self) -> usize {
+        if self.events == 0 { 0 } else { (2 * self.events).max(4) }
+    }
+    /// Numbers of one event.
+    pub fn record(&self) -> usize {
+        2 + self.channels
+    }
+    /// The largest of the buffers of numbers.
+    pub fn largest(&self) -> usize {
+        let records = self.records() * self.record();
+        [self.parameters(), self.states(), self.channels, self.reductions, records].into_iter().fold(1, usize::max)
+    }
+}

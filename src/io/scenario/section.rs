@@ -1,0 +1,123 @@
+//! A table of a scenario as the section that a part of the mechanism reads itself from.
+
+use super::keys::{Keys, Value};
+use crate::model::names::Names;
+use crate::model::section::BodyRef;
+use crate::model::{Expr, Invalid, Section};
+use toml::de::DeValue;
+
+impl Keys<'_> {
+    /// The numbers or expressions of an array.
+    fn row(&self, key: &str, value: &Value<'_>) -> Result<Vec<Expr>, Invalid> {
+        match value.get_ref() {
+            DeValue::Array(array) => array.iter().map(|v| self.scoped(key, v.get_ref(), &[])).collect(),
+            other => Err(self.wrong_type(key, other, "numbers or expressions in brackets, as in [0.0, 1.0]")),
+        }
+    }
+}
+
+impl Section for Keys<'_> {
+    fn invalid(&self, key: &str, message: String) -> Invalid {
+        // a dotted key lies in a table below
+        let (mut table, mut offset) = (self.table, self.offset);
+        for part in key.split('.') {
+            let part = part.split('[').next().unwrap_or(part);
+            let Some(value) = table.and_then(|t| t.get(part)) else { break };
+            offset = value.span().start;
+            table = match value.get_ref() {
+                DeValue::Table(t) => Some(t),
+                _ => None,
+            };
+        }
+        Invalid { place: self.place(offset, &self.path(key)), message }
+    }
+
+    fn has(&mut self, key: &str) -> bool {
+        self.get(key).is_some()
+    }
+
+    fn text(&mut self, key: &str) -> Result<String, Invalid> {
+        let value = self.required(key)?;
+        match value.get_ref() {
+            DeValue::String(text) => Ok(text.to_string()),
+            other => Err(self.wrong_type(key, other, "a text in quotes")),
+        }
+    }
+
+    fn number(&mut self, key: &str) -> Result<Expr, Invalid> {
+        let value = self.required(key)?;
+        self.scoped(key, value.get_ref(), &[])
+    }
+
+    fn numbers(&mut self, key: &str, count: &[usize]) -> Result<Vec<Expr>, Invalid> {
+        let counts: Vec<String> = count.iter().map(usize::to_string).collect();
+        let accepted = format!("{} numbers or expressions in brackets", counts.join(" or "));
+        let values = self.flat(key, &accepted)?;
+        if !count.contains(&values.len()) {
+            return Err(self.invalid(key, format!("found {} values; accepted: {accepted}", values.len())));
+        }
+        values.into_iter().map(|v| self.scoped(key, v, &[])).collect()
+    }
+
+    fn list(&mut self, key: &str) -> Result<Vec<Expr>, Invalid> {
+        self.row(key, self.required(key)?)
+    }
+
+    fn lists(&mut self, key: &str) -> Result<Vec<Vec<Expr>>, Invalid> {
+        let value = self.required(key)?;
+        match value.get_ref() {
+            DeValue::Array(rows) => rows.iter().map(|row| self.row(key, row)).collect(),
+            other => Err(self.wrong_type(key, other, "lists of numbers, as in [[0.0, 1.0], [2.0, 3.0]]")),
+        }
+    }
+
+    fn expressions(&mut self, key: &str, count: usize, variables: &[String]) -> Result<Vec<Expr>, Invalid> {
+        let accepted = format!("{count} numbers or expressions in brackets");
+        let values = self.flat(key, &accepted)?;
+        if values.len() != count {
+            return Err(self.invalid(key, format!("found {} values; accepted: {accepted}", values.len())));
+        }
+        values.into_iter().map(|v| self.scoped(key, v, variables)).collect()
+    }
+
+    fn expression(&mut self, key: &str, variables: &[String]) -> Result<Expr, Invalid> {
+        self.scoped(key, self.required(key)?.get_ref(), variables)
+    }
+
+    fn flag(&mut self, key: &str) -> Result<bool, Invalid> {
+        match self.get(key).map(|value| value.get_ref()) {
+            None => Ok(false),
+            Some(DeValue::Boolean(flag)) => Ok(*flag),
+            Some(other) => Err(self.wrong_type(key, other, "true or false")),
+        }
+    }
+
+    fn inner(&mut self, key: &str) -> Result<Box<dyn Section + '_>, Invalid> {
+        Ok(Box::new(self.table(key)?))
+    }
+
+    fn finish(&self) -> Result<(), Invalid> {
+        Keys::finish(self)
+    }
+
+    fn names(&self) -> Names {
+        self.document.names()
+    }
+
+    fn between(&mut self, key: &str) -> Result<[BodyRef; 2], Invalid> {
+        let accepted = "two names, as in [\"ground\", \"top\"]";
+        let values = self.flat(key, accepted)?;
+        let name = |v: &DeValue<'_>| match v {
+            DeValue::String(name) => self.body_named(key, name),
+            other => Err(self.wrong_type(key, other, accepted)),
+        };
+        let [a, b] = values.as_slice() else {
+            return Err(self.invalid(key, format!("found {} names; accepted: {accepted}", values.len())));
+        };
+        let pair = [name(a)?, name(b)?];
+        if pair[0] == pair[1] {
+            return Err(self.invalid(key, "both are the same body; accepted: two different bodies".into()));
+        }
+        Ok(pair)
+    }
+}

@@ -1,0 +1,128 @@
+//! The prescribed motion of the frame that joints to the ground hang from.
+
+use super::expression::{Expr, Expr3, evaluate3};
+use super::section::{Invalid, Section};
+use crate::lie::{LieGroup, Rotation, UnitQuaternion};
+use crate::num::{Dual, Mat3, Real, Vec3};
+
+/// A motion of the base over time. Its expressions are over the parameters and, after the last of them, the time t
+/// (s). In the assembled configuration, which the poses of bodies and joints describe, the base is at the world's
+/// origin and not turned.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BaseMotion {
+    /// Its origin, world frame, m.
+    pub position: Expr3,
+    /// The axis that it turns about, of any length and the same at all times, and the angle, rad.
+    pub rotation: Option<(Expr3, Expr)>,
+}
+
+/// A number with its first and second derivative in time.
+type InTime<R> = Dual<Dual<R, 1>, 1>;
+
+fn value<R: Real>(x: InTime<R>) -> R {
+    x.re.re
+}
+
+fn rate<R: Real>(x: InTime<R>) -> R {
+    x.re.eps[0]
+}
+
+fn second_rate<R: Real>(x: InTime<R>) -> R {
+    x.eps[0].eps[0]
+}
+
+fn map<R: Real>(v: Vec3<InTime<R>>, f: impl Fn(InTime<R>) -> R) -> Vec3<R> {
+    Vec3::new(f(v.x), f(v.y), f(v.z))
+}
+
+impl BaseMotion {
+    /// Reads `[base]`.
+    ///
+    /// # Errors
+    /// Where a key is of the wrong kind.
+    pub fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+        let time = ["t".to_string()];
+        let mut position = Expr3::default();
+        if section.has("position") {
+            for (place, expression) in position.iter_mut().zip(section.expressions("position", 3, &time)?) {
+                *place = expression;
+            }
+        }
+        if !section.has("rotation") {
+            return Ok(Self { position, rotation: None });
+        }
+        let mut inner = section.inner("rotation")?;
+        let axis = inner.vector("axis")?;
+        let angle = inner.expression("angle", &time)?;
+        inner.finish()?;
+        if axis.iter().all(Expr::is_zero) {
+            return Err(inner.invalid("axis", "the axis has no direction: its length is zero".into()));
+        }
+        Ok(Self { position, rotation: Some((axis, angle)) })
+    }
+
+    /// The base at the time `t` (s), for values of the parameters.
+    pub fn at<R: Real>(&self, t: R, parameters: &[R]) -> Base<R> {
+        R::note("base: prescribed motion and its derivatives");
+        let mut numbers: Vec<InTime<R>> = parameters
+            .iter()
+            .map(|p| InTime::<R> { re: Dual { re: *p, eps: [R::zero()] }, eps: [Dual::zero()] })
+            .collect();
+        numbers.push(InTime::<R> { re: Dual::variable(t, 0), eps: [Dual::one()] });
+        let position = evaluate3(&self.position, &numbers);
+        let resting = Base {
+            position: map(position, value),
+            velocity: map(position, rate),
+            acceleration: map(position, second_rate),
+            ..Base::at_rest()
+        };
+        let Some((axis, angle)) = &self.rotation else { return resting };
+        let along = map(evaluate3(axis, &numbers), value);
+        let axis = along * (R::one() / along.norm());
+        let angle = angle.evaluate(&numbers);
+        let (sin, cos) = value(angle).scale(0.5).sin_cos();
+        let orientation = UnitQuaternion { w: cos, v: axis * sin };
+        Base {
+            rotation: orientation.matrix(),
+            orientation,
+            angular_velocity: axis * rate(angle),
+            angular_acceleration: axis * second_rate(angle),
+            ..resting
+        }
+    }
+}
+
+/// The base at an instant.
+#[derive(Clone, Copy, Debug)]
+pub struct Base<R> {
+    /// Its origin, world frame, m.
+    pub position: Vec3<R>,
+    /// World frame, m/s.
+    pub velocity: Vec3<R>,
+    /// World frame, m/s^2.
+    pub acceleration: Vec3<R>,
+    /// `world_from_base`.
+    pub rotation: Mat3<R>,
+    /// The same as a quaternion.
+    pub orientation: UnitQuaternion<R>,
+    /// Base frame, rad/s.
+    pub angular_velocity: Vec3<R>,
+    /// Base frame, rad/s^2.
+    pub angular_acceleration: Vec3<R>,
+}
+
+impl<R: Real> Base<R> {
+    /// The ground at rest.
+    pub fn at_rest() -> Self {
+        let zero = Vec3::zero();
+        Self {
+            position: zero,
+            velocity: zero,
+            acceleration: zero,
+            rotation: Mat3::identity(),
+            orientation: UnitQuaternion::identity(),
+            angular_velocity: zero,
+            angular_acceleration: zero,
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Checks of a mechanism's forces, formulas and events.
+
+use super::mechanism::{Inconsistent, Mechanism};
+use super::output;
+use super::state::{Loads, Motion, Wrench};
+
+impl Mechanism {
+    /// Checks the forces for values of the parameters.
+    ///
+    /// # Errors
+    /// The first force that cannot be.
+    pub fn check_forces(&self, parameters: &[f64]) -> Result<(), Inconsistent> {
+        for (i, force) in self.forces.iter().enumerate() {
+            force.check(parameters).map_err(|(key, message)| Inconsistent { part: ("force", i, key), message })?;
+        }
+        Ok(())
+    }
+
+    /// True where [`Mechanism::check_forces`] depends on one of the varied parameters.
+    pub fn check_of_forces_depends_on(&self, varied: &impl Fn(usize) -> bool) -> bool {
+        self.forces.iter().any(|f| f.check_depends_on(varied))
+    }
+
+    /// Checks that all forces are defined over a run of that duration (s), for values of the parameters.
+    ///
+    /// # Errors
+    /// The first force whose trajectory ends earlier.
+    pub fn check_duration(&self, parameters: &[f64], duration: f64) -> Result<(), Inconsistent> {
+        for (i, force) in self.forces.iter().enumerate() {
+            // the times of a trajectory are sums, which may miss a duration by rounding
+            let end = force.end_of_definition(parameters).filter(|end| *end < duration * (1.0 - 1e-12));
+            if let Some(end) = end {
+                let message = format!(
+                    "the trajectory ends at {end:?} s and the duration is {duration:?} s; accepted: a trajectory as long \
+                     as the run, or hold = true, with which it stays at its last position"
+                );
+                return Err(Inconsistent { part: ("force", i, "trajectory"), message });
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that forces, formulas and events have finite values at the start, for values of the parameters, the
+    /// motion at the start and the columns of the outputs there.
+    ///
+    /// # Errors
+    /// The first one that has not.
+    pub fn check_start(
+        &self,
+        parameters: &[f64],
+        motion: &Motion<'_, f64>,
+        columns: &[f64],
+    ) -> Result<(), Inconsistent> {
+        for (i, force) in self.forces.iter().enumerate() {
+            let mut wrenches = vec![Wrench::zero(); motion.bodies.len()];
+            let mut joint = vec![0.0; motion.v.len()];
+            force.evaluate(parameters).apply(motion, &mut Loads { wrenches: &mut wrenches, joint: &mut joint });
+            let wrenches = wrenches.iter().flat_map(|w| [w.force.to_array(), w.torque.to_array()]).flatten();
+            if let Some(value) = wrenches.chain(joint).find(|x| !x.is_finite()) {
+                let message = format!("the force is {value} at the start; accepted: finite values there");
+                return Err(Inconsistent { part: ("force", i, "name"), message });
+            }
+        }
+        output::start_is_finite(&self.outputs, columns).map_err(|(i, value)| Inconsistent {
+            part: ("output", i, "expression"),
+            message: format!("the expression is {value} at the start; accepted: a finite value there"),
+        })?;
+        for (i, event) in self.events.iter().enumerate() {
+            let value = event.evaluate(parameters).value(columns, motion.time);
+            if !value.is_finite() {
+                let message = format!("the expression is {value} at the start; accepted: a finite value there");
+                return Err(Inconsistent { part: ("event", i, "expression"), message });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,79 @@
+//! Events: instants at which an expression over the outputs passes through zero.
+
+use super::expression::{Expr, Law};
+use super::section::{Invalid, Section};
+use crate::num::Real;
+
+/// Which passages through zero count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// From below zero to zero or above.
+    Rising,
+    /// From above zero to zero or below.
+    Falling,
+    /// Both.
+    Both,
+}
+
+impl Direction {
+    /// All of them, with the word that a scenario uses.
+    pub const ALL: &'static [(&'static str, Direction)] =
+        &[("rising", Direction::Rising), ("falling", Direction::Falling), ("both", Direction::Both)];
+}
+
+/// The keys of an `[[event]]`.
+pub const KEYS: &str = "name, expression = \"..\" (over columns of outputs, parameters and t (s)), direction = rising | \
+                        falling | both, terminal = true | false (true ends the run; default false)";
+
+/// An `[[event]]` of a scenario: expressions (`Event<Expr>`) or numbers.
+#[derive(Clone, Debug)]
+pub struct Event<N> {
+    /// Its name.
+    pub name: String,
+    /// Which passages count.
+    pub direction: Direction,
+    /// True where the first one ends the run.
+    pub terminal: bool,
+    law: Law<N>,
+}
+
+impl Event<Expr> {
+    /// Reads one `[[event]]`; its expression is over the parameters and these variables, those of
+    /// [`super::output::variables`].
+    ///
+    /// # Errors
+    /// Where a key is missing or of the wrong kind.
+    pub fn read(section: &mut dyn Section, variables: &[String]) -> Result<Self, Invalid> {
+        let name = section.text("name")?;
+        let law = Law::new(section.expression("expression", variables)?);
+        let words: Vec<&'static str> = Direction::ALL.iter().map(|(word, _)| *word).collect();
+        if !section.has("direction") {
+            let message = format!(
+                "this key is needed and missing: it says which passages of the expression through zero count; accepted: \
+                 {}",
+                words.join(", ")
+            );
+            return Err(section.invalid("direction", message));
+        }
+        let word = section.choice("direction", &words)?;
+        let direction = Direction::ALL.iter().find(|(w, _)| *w == word).map_or(Direction::Both, |(_, d)| *d);
+        Ok(Self { name, direction, terminal: section.flag("terminal")?, law })
+    }
+    /// Its numbers for values of the parameters.
+    pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Event<R> {
+        Event {
+            name: self.name.clone(),
+            direction: self.direction,
+            terminal: self.terminal,
+            law: self.law.evaluate(parameters),
+        }
+    }
+}
+
+impl<R: Real> Event<R> {
+    /// The value of its expression at the time `t` (s), for the columns of all outputs.
+    pub fn value(&self, columns: &[R], t: R) -> R {
+        let variables: Vec<R> = std::iter::once(t).chain(columns.iter().copied()).collect();
+        self.law.value(&variables)
+    }
+}

@@ -1,0 +1,152 @@
+//! The functions of expressions, built from the arithmetic of [`Real`].
+
+use crate::num::Real;
+use crate::num::elementary::pow;
+use crate::num::series::polynomial;
+
+/// Functions of one argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Unary {
+    Neg,
+    Sin,
+    Cos,
+    Tan,
+    Asin,
+    Acos,
+    Atan,
+    Sinh,
+    Cosh,
+    Tanh,
+    Exp,
+    Ln,
+    Log10,
+    Sqrt,
+    Abs,
+    Floor,
+    /// -1 below zero, 0 at zero, 1 above.
+    Sign,
+    /// 0 below zero, 1 from zero on.
+    Step,
+    /// x^2 (3 - 2 x) between 0 and 1, 0 below and 1 above: continuous with its slope.
+    Smoothstep,
+}
+
+/// Functions of two arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Binary {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Pow,
+    Atan2,
+    Min,
+    Max,
+    /// a - b floor(a/b), which has the sign of b.
+    Mod,
+}
+
+/// Functions of three arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ternary {
+    /// `where(c, a, b)`: a where c > 0, otherwise b. Both are evaluated; only the one that is taken must be finite.
+    Where,
+    /// `clamp(x, low, high)`: x, but not below `low` and not above `high`.
+    Clamp,
+}
+
+impl Unary {
+    /// The value at `a`.
+    pub fn apply<R: Real>(self, a: R) -> R {
+        let (zero, one) = (R::zero(), R::one());
+        match self {
+            Unary::Neg => -a,
+            Unary::Sin => a.sin_cos().0,
+            Unary::Cos => a.sin_cos().1,
+            Unary::Tan => {
+                let (sin, cos) = a.sin_cos();
+                sin / cos
+            }
+            Unary::Asin => a.atan2(((one - a) * (one + a)).sqrt()),
+            Unary::Acos => ((one - a) * (one + a)).sqrt().atan2(a),
+            Unary::Atan => a.atan2(one),
+            Unary::Sinh => sinh(a),
+            Unary::Cosh => (a.exp() + (-a).exp()).scale(0.5),
+            Unary::Tanh => {
+                let small = sinh(a) / (a.exp() + (-a).exp()).scale(0.5);
+                let large = one - R::constant(2.0) / ((a + a).exp() + one);
+                R::select(a.abs().less(one), small, large)
+            }
+            Unary::Exp => a.exp(),
+            Unary::Ln => a.ln(),
+            Unary::Log10 => a.ln().scale(std::f64::consts::LOG10_E),
+            Unary::Sqrt => a.sqrt(),
+            Unary::Abs => a.abs(),
+            Unary::Floor => a.floor(),
+            Unary::Sign => R::select(zero.less(a), one, R::select(a.less(zero), -one, zero)),
+            Unary::Step => R::select(a.less(zero), zero, one),
+            Unary::Smoothstep => smoothstep(a),
+        }
+    }
+}
+
+impl Binary {
+    /// The value at `a` and `b`.
+    pub fn apply<R: Real>(self, a: R, b: R) -> R {
+        match self {
+            Binary::Add => a + b,
+            Binary::Sub => a - b,
+            Binary::Mul => a * b,
+            Binary::Div => a / b,
+            Binary::Pow => pow(a, b),
+            Binary::Atan2 => a.atan2(b),
+            Binary::Min => a.min(b),
+            Binary::Max => a.max(b),
+            Binary::Mod => a - b * (a / b).floor(),
+        }
+    }
+}
+
+impl Ternary {
+    /// The value at `a`, `b` and `c`.
+    pub fn apply<R: Real>(self, a: R, b: R, c: R) -> R {
+        match self {
+            Ternary::Where => R::select(R::zero().less(a), b, c),
+            Ternary::Clamp => a.max(b).min(c),
+        }
+    }
+}
+
+/// x^2 (3 - 2 x) between 0 and 1, 0 below and 1 above.
+pub fn smoothstep<R: Real>(x: R) -> R {
+    let x = x.max(R::zero()).min(R::one());
+    x * x * (R::constant(3.0) - x.scale(2.0))
+}
+
+/// The hyperbolic sine: its series below 0.3, where the difference of exponentials loses digits.
+fn sinh<R: Real>(x: R) -> R {
+    const SERIES: [f64; 6] = [1.0, 1.0 / 6.0, 1.0 / 120.0, 1.0 / 5040.0, 1.0 / 362_880.0, 1.0 / 39_916_800.0];
+    let small = x.abs().less(R::constant(0.3));
+    let near = R::select(small, x, R::zero());
+    let series = near * polynomial(near * near, &SERIES);
+    R::select(small, series, (x.exp() - (-x).exp()).scale(0.5))
+}
+
+/// x^n by repeated squaring.
+pub(super) fn whole_power<R: Real>(x: R, n: f64) -> R {
+    let mut rest = n.abs() as u32;
+    let (mut square, mut value) = (x, None);
+    while rest > 0 {
+        if rest & 1 == 1 {
+            value = Some(value.map_or(square, |v| v * square));
+        }
+        rest >>= 1;
+        if rest > 0 {
+            square = square * square;
+        }
+    }
+    let value = value.unwrap_or_else(R::one);
+    if n < 0.0 { R::one() / value } else { value }
+}

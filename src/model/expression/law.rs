@@ -1,0 +1,43 @@
+//! An expression over parameters and variables whose parameters have their values.
+
+use super::Expr;
+use crate::num::Real;
+
+/// A function of some variables, such as the time: an expression (`Law<Expr>`), or the same with the values of
+/// its parameters (`Law<R>`).
+#[derive(Clone, Debug)]
+pub struct Law<N> {
+    expression: Expr,
+    parameters: Vec<N>,
+}
+
+impl Law<Expr> {
+    /// The law of an expression over a [`super::Scope`].
+    pub fn new(expression: Expr) -> Self {
+        Self { expression, parameters: Vec::new() }
+    }
+    /// The law for values of the parameters.
+    pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Law<R> {
+        Law { expression: self.expression.clone(), parameters: parameters.to_vec() }
+    }
+}
+
+impl<R: Real> Law<R> {
+    /// The value for the variables, in the order of the scope.
+    pub fn value(&self, variables: &[R]) -> R {
+        let all: Vec<R> = self.parameters.iter().chain(variables).copied().collect();
+        self.expression.evaluate(&all)
+    }
+
+    /// The value, the first and the second derivative with respect to the only variable, by nested dual numbers.
+    pub fn derivatives(&self, variable: R) -> [R; 3] {
+        use crate::num::Dual;
+        type Second<R> = Dual<Dual<R, 1>, 1>;
+        let constant = |value: R| Dual { re: value, eps: [R::zero()] };
+        let mut all: Vec<Second<R>> =
+            self.parameters.iter().map(|p| Dual { re: constant(*p), eps: [constant(R::zero())] }).collect();
+        all.push(Dual { re: Dual::variable(variable, 0), eps: [constant(R::one())] });
+        let value = self.expression.evaluate(&all);
+        [value.re.re, value.re.eps[0], value.eps[0].eps[0]]
+    }
+}

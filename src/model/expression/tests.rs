@@ -1,0 +1,172 @@
+//! Expressions: their notation, their values, what is said of mistakes.
+
+use super::*;
+use crate::num::Dual;
+
+/// A scope of parameters.
+fn names(names: &[&str]) -> Scope {
+    Scope::of_parameters(&names.iter().map(|n| n.to_string()).collect::<Vec<_>>())
+}
+
+fn value(text: &str) -> f64 {
+    Expr::parse(text, &names(&["a", "b"])).unwrap().evaluate(&[2.0, 3.0])
+}
+
+#[test]
+fn usual_precedence() {
+    for (text, expected) in [
+        ("a + b*a", 8.0),
+        ("-a^2", -4.0),
+        ("(-a)^2", 4.0),
+        ("a^b^2", 512.0),
+        ("(a^b)^2", 64.0),
+        ("a^-1", 0.5),
+        ("2*-a", -4.0),
+        ("b - a - 1", 0.0),
+        ("b/a/2", 0.75),
+        ("b/a*2", 3.0),
+        ("2*b/a", 3.0),
+        ("-(a+b)", -5.0),
+        ("b-(-a)", 5.0),
+        ("max(a, b) - min(a, b)", 1.0),
+        ("sqrt(a^2 + 4*b)", 4.0),
+        ("1.5e-3*a", 3e-3),
+        ("-a^2 + b", -1.0),
+        ("10 - a^2", 6.0),
+        ("max(a, min(b, 2.5)) + min(max(a, 4), b)^2", 11.5),
+        ("-max(a, (b + 1)*2)^2", -64.0),
+        ("2e2*a + 1E+1 - 5.e-1 - .5", 409.0),
+        ("(a)*(b) - ((a))", 4.0),
+        (" atan2 ( 0 , a ) ", 0.0),
+    ] {
+        assert!((value(text) - expected).abs() <= 2.0 * f64::EPSILON * expected.abs(), "{text}: {}", value(text));
+    }
+    assert!((value("sin(pi/6)") - 0.5).abs() < 1e-15);
+    assert!((value("atan2(1, 1)*4/pi") - 1.0).abs() < 1e-15);
+    assert!((value("tanh(1) + exp(0.5) + log10(2)") - (1f64.tanh() + 0.5f64.exp() + 2f64.log10())).abs() < 1e-15);
+}
+
+#[test]
+fn hyperbolic_functions_keep_their_digits_near_zero() {
+    for x in [1e-12, 1.7e-5, 0.0017, 0.29, 0.31, 0.99, 1.01, 5.0] {
+        let close = |got: f64, expected: f64| assert!((got / expected - 1.0).abs() < 2e-15, "{x}: {got} {expected}");
+        close(Unary::Sinh.apply(x), x.sinh());
+        close(Unary::Tanh.apply(x), x.tanh());
+        close(Unary::Tanh.apply(-x), -x.tanh());
+    }
+}
+
+#[test]
+fn derivatives_are_exact() {
+    let e = Expr::parse("a^2*sin(b)/b", &names(&["a", "b"])).unwrap();
+    let d = e.evaluate(&[Dual::<f64, 2>::variable(2.0, 0), Dual::variable(3.0, 1)]);
+    let (s, c) = 3f64.sin_cos();
+    assert!((d.eps[0] - 4.0 * s / 3.0).abs() < 1e-15);
+    assert!((d.eps[1] - 4.0 * (c / 3.0 - s / 9.0)).abs() < 1e-15);
+}
+
+#[test]
+fn unknown_names_and_bad_syntax_say_so() {
+    let names = names(&["mass", "arm"]);
+    let e = Expr::parse("2*mas", &names).unwrap_err();
+    assert_eq!(e.to_string(), "\"2*mas\": unknown name \"mas\"; did you mean \"mass\"? parameters: mass, arm");
+    for (text, reason) in [
+        ("2*(mass", "a closing parenthesis is missing"),
+        ("2*mass)", "a closing parenthesis has no opening one"),
+        ("", "it is empty"),
+        ("2**mass", "an operator or a value is missing"),
+        ("mass arm", "an operator or a value is missing"),
+        ("2mass", "an operator or a value is missing"),
+        ("1.2.3", "an operator or a value is missing"),
+        ("mass(2)", "an operator or a value is missing"),
+        ("2*", "an operator or a value is missing"),
+        ("()", "an operator or a value is missing"),
+        ("sin mass", "the argument of sin belongs in parentheses"),
+        ("max(mass)", "max has two arguments"),
+        ("max(mass, 2, 3)", "max has two arguments"),
+        ("where(mass, 2)", "where has three arguments"),
+        ("clamp(mass, 2, 3, 4)", "clamp has three arguments"),
+        ("mass, 2", "a comma separates the arguments of atan2, min, max, mod, where, clamp only"),
+        ("mass = 2", "'=' has no meaning here"),
+        ("{mass}", "'{' has no meaning here"),
+    ] {
+        let e = Expr::parse(text, &names).unwrap_err();
+        assert_eq!(e, ExpressionError::Syntax { text: text.into(), reason: reason.into() }, "{text}");
+    }
+    let e = Expr::parse("sqr(mass)", &names).unwrap_err();
+    assert_eq!(e.to_string(), "\"sqr(mass)\": unknown name \"sqr\"; did you mean \"sqrt\"? parameters: mass, arm");
+    let e = Expr::parse(&"-".repeat(1001), &names).unwrap_err();
+    assert_eq!(e.to_string(), "the expression has 1001 characters; accepted: at most 1000");
+}
+
+#[test]
+fn parameters_may_begin_like_functions() {
+    let names = names(&["max_load", "minimum", "e1", "pitch", "_x", "sine", "atan22"]);
+    let values = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
+    let sum = Expr::parse("max_load + minimum + e1 + pitch + _x + sine + atan22", &names).unwrap();
+    assert_eq!(sum.evaluate(&values), 127.0);
+    assert_eq!(Expr::parse("2e1 + e1", &names).unwrap().evaluate(&values), 24.0);
+}
+
+#[test]
+fn the_deepest_expressions_fit_the_stack() {
+    let names = names(&["mass"]);
+    let sum = vec!["mass"; 200].join("+");
+    let nested = format!("{}mass{}", "(".repeat(498), ")".repeat(498));
+    let chain = format!("{}mass", "-".repeat(996));
+    let roots = format!("{}mass{}", "abs(".repeat(199), ")".repeat(199));
+    for (text, expected) in [(sum, 200.0), (nested, 1.0), (chain, 1.0), (roots, 1.0)] {
+        assert_eq!(Expr::parse(&text, &names).unwrap().evaluate(&[1.0]), expected);
+    }
+}
+
+#[test]
+fn functions_of_cases_take_the_right_one_at_the_border() {
+    for (text, expected) in [
+        ("sign(-a) + 10*sign(0*a) + 100*sign(b)", 99.0),
+        ("step(a - 2) + 10*step(a - 2.1) + 100*step(b)", 101.0),
+        ("smoothstep(-a) + smoothstep(b) + smoothstep(a/4)", 1.5),
+        ("mod(b, a) + 10*mod(-b, a) + 100*mod(b, -a)", -89.0),
+        ("where(a - 2, 1, 0) + where(b - 2, 10, 20)", 10.0),
+        ("where(b - a, where(a, 1, 2), where(a, 3, 4)) * (2)", 2.0),
+        ("clamp(a, 0, 1) + clamp(a, b, 5) + clamp(max(a, b), 0, 2.5)", 6.5),
+        ("-where(1, a, b)^2", -4.0),
+        ("where(0, 1/0, a)", 2.0),
+    ] {
+        assert_eq!(value(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn variables_follow_the_parameters() {
+    let of = |names: &[&str]| names.iter().map(|n| n.to_string()).collect::<Vec<_>>();
+    let scope = Scope::new(&of(&["k", "x"]), &of(&["t", "x", "", "com.z", "angle.1"]));
+    let e = Expr::parse("k*t + com.z*10 + angle.1*100", &scope).unwrap();
+    assert_eq!(e.evaluate(&[2.0, 0.0, 3.0, 0.0, 0.0, 4.0, 5.0]), 546.0);
+    assert!(e.depends_on(&|at| at == 5) && !e.depends_on(&|at| at == 3));
+    let message = |text: &str| Expr::parse(text, &scope).unwrap_err().to_string();
+    assert_eq!(
+        message("2*x"),
+        "\"2*x\": \"x\" is both a parameter and a variable that this expression has (t, x, com.z, angle.1); rename \
+         the parameter"
+    );
+    assert_eq!(
+        message("com.y"),
+        "\"com.y\": unknown name \"com.y\"; did you mean \"com.z\"? parameters: k, x; variables: t, x, com.z, angle.1"
+    );
+}
+
+#[test]
+fn a_law_has_exact_derivatives() {
+    let of = |name: &str| vec![name.to_string()];
+    let scope = Scope::new(&of("w"), &of("t"));
+    let law = Law::new(Expr::parse("w*sin(w*t) + t^3", &scope).unwrap()).evaluate(&[2.0]);
+    let (t, (s, c)) = (0.7f64, 1.4f64.sin_cos());
+    for (got, expected) in
+        law.derivatives(t).into_iter().zip([2.0 * s + t.powi(3), 4.0 * c + 3.0 * t * t, -8.0 * s + 6.0 * t])
+    {
+        // a few roundings of numbers of this size
+        assert!((got - expected).abs() < 1e-14, "{got} {expected}");
+    }
+    assert_eq!(law.value(&[t]), law.derivatives(t)[0]);
+}

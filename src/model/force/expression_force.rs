@@ -1,0 +1,55 @@
+//! A force at a body point that depends on the time and on the motion of the point.
+
+use super::*;
+
+pub(super) const KIND: Kind = Kind {
+    name: "expression_force",
+    summary: "force at a body point by expressions of the time t and of the point's position x, y, z and velocity vx, \
+              vy, vz (world frame); with frame = \"body\" it follows the body; no potential is counted",
+    keys: "body, force = [\"..\", \"..\", \"..\"] (N, over parameters and t, x, y, z (m), vx, vy, vz (m/s)), point = \
+           [..] (m, body frame from the centre of mass), frame = space | body",
+};
+
+/// See [`KIND`].
+#[derive(Clone, Debug)]
+pub struct ExpressionForce<N> {
+    body: usize,
+    force: Triple<Law<N>>,
+    point: Triple<N>,
+    frame: Frame,
+}
+
+impl Description for ExpressionForce<Expr> {
+    type At<R: Real> = ExpressionForce<R>;
+
+    fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+        Ok(Self {
+            body: section.body("body")?,
+            force: read_laws(section, "force", &["t", "x", "y", "z", "vx", "vy", "vz"])?,
+            point: section.vector_or_zero("point")?,
+            frame: read_frame(section)?,
+        })
+    }
+    fn evaluate<R: Real>(&self, p: &[R]) -> ExpressionForce<R> {
+        ExpressionForce {
+            body: self.body,
+            force: std::array::from_fn(|i| self.force[i].evaluate(p)),
+            point: numbers(&self.point, p),
+            frame: self.frame,
+        }
+    }
+    fn bodies(&self) -> Vec<usize> {
+        vec![self.body]
+    }
+}
+
+impl<R: Real> Exerts<R> for ExpressionForce<R> {
+    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>) {
+        R::note("force at a body point by expressions");
+        let (state, point) = (&motion.bodies[self.body], vec3(&self.point));
+        let (_, x, v) = state.point(point);
+        let variables = [motion.time, x.x, x.y, x.z, v.x, v.y, v.z];
+        let [fx, fy, fz] = [0, 1, 2].map(|i| self.force[i].value(&variables));
+        add_force(self.frame, Vec3::new(fx, fy, fz), point, state, &mut loads.wrenches[self.body]);
+    }
+}

@@ -1,0 +1,48 @@
+//! A torque on a body that depends on the time and on the body's angular velocity.
+
+use super::*;
+
+pub(super) const KIND: Kind = Kind {
+    name: "expression_torque",
+    summary: "torque on a body by expressions of the time t and of the body's angular velocity wx, wy, wz (body frame); \
+              with frame = \"body\" it follows the body; no potential is counted",
+    keys: "body, torque = [\"..\", \"..\", \"..\"] (N m, over parameters and t (s), wx, wy, wz (rad/s)), frame = space \
+           | body",
+};
+
+/// See [`KIND`].
+#[derive(Clone, Debug)]
+pub struct ExpressionTorque<N> {
+    body: usize,
+    torque: Triple<Law<N>>,
+    frame: Frame,
+}
+
+impl Description for ExpressionTorque<Expr> {
+    type At<R: Real> = ExpressionTorque<R>;
+
+    fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+        Ok(Self {
+            body: section.body("body")?,
+            torque: read_laws(section, "torque", &["t", "wx", "wy", "wz"])?,
+            frame: read_frame(section)?,
+        })
+    }
+    fn evaluate<R: Real>(&self, p: &[R]) -> ExpressionTorque<R> {
+        let torque = std::array::from_fn(|i| self.torque[i].evaluate(p));
+        ExpressionTorque { body: self.body, torque, frame: self.frame }
+    }
+    fn bodies(&self) -> Vec<usize> {
+        vec![self.body]
+    }
+}
+
+impl<R: Real> Exerts<R> for ExpressionTorque<R> {
+    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>) {
+        R::note("torque by expressions");
+        let state = &motion.bodies[self.body];
+        let w = state.angular_velocity;
+        let [tx, ty, tz] = [0, 1, 2].map(|i| self.torque[i].value(&[motion.time, w.x, w.y, w.z]));
+        add_torque(self.frame, Vec3::new(tx, ty, tz), state, &mut loads.wrenches[self.body]);
+    }
+}

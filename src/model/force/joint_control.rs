@@ -1,0 +1,99 @@
+//! A controller that makes a joint follow a trajectory.
+
+use super::*;
+use crate::model::trajectory::Trajectory;
+
+pub(super) const KIND: Kind = Kind {
+    name: "joint_control",
+    summary: "proportional-derivative control of a scalar joint coordinate along a prescribed trajectory; no potential is \
+              counted",
+    keys: concat!(
+        axis_keys!(),
+        ", trajectory = { kind = .., .. }, proportional (N/m or N m/rad), derivative (N s/m or N m s/rad), feed_forward = \
+         \"..\" (N or N m, over parameters and t, q, v, and the prescribed qd, vd, ad; default 0), limit (N or N m: the \
+         greatest magnitude of the whole; default none)"
+    ),
+};
+
+/// The generalised force P (qd - q) + D (vd - v) + feed-forward, clamped to the limit: the controllers of the
+/// Puma robot of Holzinger et al. (2024), Section 4.4. Angles are not wrapped.
+#[derive(Clone, Debug)]
+pub struct JointControl<N> {
+    axis: JointAxis,
+    trajectory: Trajectory<N>,
+    proportional: N,
+    derivative: N,
+    feed_forward: Law<N>,
+    limit: Option<N>,
+}
+
+impl Description for JointControl<Expr> {
+    type At<R: Real> = JointControl<R>;
+
+    fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+        let axis = JointAxis::read(section)?;
+        let trajectory = {
+            let mut inner = section.inner("trajectory")?;
+            let trajectory = Trajectory::read(inner.as_mut())?;
+            inner.finish()?;
+            trajectory
+        };
+        let feed_forward = if section.has("feed_forward") {
+            read_law(section, "feed_forward", &["t", "q", "v", "qd", "vd", "ad"])?
+        } else {
+            Law::new(Expr::Constant(0.0))
+        };
+        Ok(Self {
+            axis,
+            trajectory,
+            proportional: section.number("proportional")?,
+            derivative: section.number("derivative")?,
+            feed_forward,
+            limit: if section.has("limit") { Some(section.number("limit")?) } else { None },
+        })
+    }
+    fn evaluate<R: Real>(&self, p: &[R]) -> JointControl<R> {
+        JointControl {
+            axis: self.axis,
+            trajectory: self.trajectory.evaluate(p),
+            proportional: self.proportional.evaluate(p),
+            derivative: self.derivative.evaluate(p),
+            feed_forward: self.feed_forward.evaluate(p),
+            limit: self.limit.as_ref().map(|e| e.evaluate(p)),
+        }
+    }
+    fn axis(&self) -> Option<JointAxis> {
+        Some(self.axis)
+    }
+    fn is_control(&self) -> bool {
+        true
+    }
+    fn end_of_definition(&self, p: &[f64]) -> Option<f64> {
+        self.trajectory.end_of_definition(p)
+    }
+    fn check(&self, p: &[f64]) -> Result<(), (&'static str, String)> {
+        if let Some(limit) = self.limit.as_ref().map(|e| e.evaluate(p)).filter(|limit| *limit < 0.0) {
+            return Err(("limit", format!("found {limit:?}; accepted: zero or a positive number")));
+        }
+        self.trajectory.check(p)
+    }
+    fn check_depends_on(&self, varied: &dyn Fn(usize) -> bool) -> bool {
+        self.limit.iter().any(|e| e.depends_on(&varied)) || self.trajectory.check_depends_on(varied)
+    }
+}
+
+impl<R: Real> Exerts<R> for JointControl<R> {
+    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>) {
+        R::note("control of a joint: P (qd - q) + D (vd - v) + feed-forward");
+        let (q, v) = self.axis.motion(motion);
+        let desired = self.trajectory.at(motion.time);
+        let TrajectoryPoint { position: qd, velocity: vd, acceleration: ad } = desired;
+        let feed_forward = self.feed_forward.value(&[motion.time, q, v, qd, vd, ad]);
+        let force = self.proportional * (qd - q) + self.derivative * (vd - v) + feed_forward;
+        let force = self.limit.map_or(force, |limit| force.max(-limit).min(limit));
+        self.axis.add_force(motion, loads, force);
+    }
+    fn follows(&self, time: R) -> Option<(JointAxis, TrajectoryPoint<R>)> {
+        Some((self.axis, self.trajectory.at(time)))
+    }
+}

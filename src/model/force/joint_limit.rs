@@ -1,0 +1,118 @@
+//! Stops of a joint.
+
+use super::*;
+use crate::model::expression::smoothstep;
+
+pub(super) const KIND: Kind = Kind {
+    name: "joint_limit",
+    summary: "stops of a scalar joint coordinate: a spring and a damper that act beyond them only and never pull",
+    keys: concat!(
+        axis_keys!(),
+        ", lower and/or upper (m or rad), stiffness (N/m or N m/rad), damping (N s/m or N m s/rad, default 0), depth (m \
+         or rad: the penetration from which the damper acts fully, default 1e-3)"
+    ),
+};
+
+/// At the penetration p > 0 with rate p', the force is max(0, k p + d s(p/depth) p') away from the stop, with
+/// s(x) = x^2 (3 - 2 x) between 0 and 1. It is continuous: the damper comes in with the penetration. The spring
+/// has the potential k p^2 / 2.
+#[derive(Clone, Debug)]
+pub struct JointLimit<N> {
+    axis: JointAxis,
+    lower: Option<N>,
+    upper: Option<N>,
+    stiffness: N,
+    damping: N,
+    depth: N,
+}
+
+impl Description for JointLimit<Expr> {
+    type At<R: Real> = JointLimit<R>;
+
+    fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+        let axis = JointAxis::read(section)?;
+        let mut stop = |key| if section.has(key) { section.number(key).map(Some) } else { Ok(None) };
+        let (lower, upper) = (stop("lower")?, stop("upper")?);
+        if lower.is_none() && upper.is_none() {
+            return Err(section.invalid("lower", "neither lower nor upper is given; a limit needs one or both".into()));
+        }
+        Ok(Self {
+            axis,
+            lower,
+            upper,
+            stiffness: section.number("stiffness")?,
+            damping: section.number_or("damping", 0.0)?,
+            depth: section.number_or("depth", 1e-3)?,
+        })
+    }
+    fn evaluate<R: Real>(&self, p: &[R]) -> JointLimit<R> {
+        JointLimit {
+            axis: self.axis,
+            lower: self.lower.as_ref().map(|e| e.evaluate(p)),
+            upper: self.upper.as_ref().map(|e| e.evaluate(p)),
+            stiffness: self.stiffness.evaluate(p),
+            damping: self.damping.evaluate(p),
+            depth: self.depth.evaluate(p),
+        }
+    }
+    fn axis(&self) -> Option<JointAxis> {
+        Some(self.axis)
+    }
+    fn check(&self, p: &[f64]) -> Result<(), (&'static str, String)> {
+        let at = |e: &Option<Expr>, absent: f64| e.as_ref().map_or(absent, |e| e.evaluate(p));
+        let (lower, upper) = (at(&self.lower, f64::NEG_INFINITY), at(&self.upper, f64::INFINITY));
+        if lower >= upper {
+            return Err(("upper", format!("found {upper:?} with lower = {lower:?}; accepted: above lower")));
+        }
+        let not_negative = |key, e: &Expr| match e.evaluate(p) {
+            value if value < 0.0 => Err((key, format!("found {value:?}; accepted: zero or a positive number"))),
+            _ => Ok(()),
+        };
+        not_negative("stiffness", &self.stiffness)?;
+        not_negative("damping", &self.damping)?;
+        match self.depth.evaluate::<f64>(p) {
+            depth if depth <= 0.0 => Err(("depth", format!("found {depth:?}; accepted: a positive number"))),
+            _ => Ok(()),
+        }
+    }
+    fn check_depends_on(&self, varied: &dyn Fn(usize) -> bool) -> bool {
+        let all = [&self.stiffness, &self.damping, &self.depth].into_iter().chain(&self.lower).chain(&self.upper);
+        all.into_iter().any(|e| e.depends_on(&varied))
+    }
+}
+
+impl<R: Real> JointLimit<R> {
+    /// For each stop the penetration (zero where there is none), its rate, and the sign of the force.
+    fn penetrations(&self, motion: &Motion<'_, R>) -> Vec<(R, R, f64)> {
+        let (q, v) = self.axis.motion(motion);
+        let lower = self.lower.map(|lower| ((lower - q).max(R::zero()), -v, 1.0));
+        let upper = self.upper.map(|upper| ((q - upper).max(R::zero()), v, -1.0));
+        lower.into_iter().chain(upper).collect()
+    }
+    /// The force of a stop away from it, and how much of it the spring alone would exert.
+    fn push(&self, penetration: R, rate: R) -> (R, R) {
+        let spring = self.stiffness * penetration;
+        let damper = self.damping * smoothstep(penetration / self.depth) * rate;
+        ((spring + damper).max(R::zero()), spring)
+    }
+}
+
+impl<R: Real> Exerts<R> for JointLimit<R> {
+    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>) {
+        R::note("joint limit: max(0, k p + d s(p) p')");
+        for (penetration, rate, sign) in self.penetrations(motion) {
+            let (force, _) = self.push(penetration, rate);
+            self.axis.add_force(motion, loads, force.scale(sign));
+        }
+    }
+    fn potential_energy(&self, motion: &Motion<'_, R>) -> R {
+        let springs = self.penetrations(motion).into_iter();
+        springs.fold(R::zero(), |sum, (p, ..)| sum + (self.stiffness * p.square()).scale(0.5))
+    }
+    fn power(&self, motion: &Motion<'_, R>) -> R {
+        self.penetrations(motion).into_iter().fold(R::zero(), |sum, (penetration, rate, _)| {
+            let (force, spring) = self.push(penetration, rate);
+            sum - (force - spring) * rate
+        })
+    }
+}

@@ -1,0 +1,60 @@
+//! A spring and damper in a joint.
+
+use super::*;
+
+pub(super) const KIND: Kind = Kind {
+    name: "joint_spring_damper",
+    summary: "linear spring and damper on a scalar coordinate of a joint",
+    keys: concat!(
+        axis_keys!(),
+        ", stiffness (N/m or N m/rad), damping (N s/m or N m s/rad), rest (m or rad, default 0)"
+    ),
+};
+
+/// The generalised force -(k (q - rest) + d v).
+#[derive(Clone, Debug)]
+pub struct JointSpringDamper<N> {
+    axis: JointAxis,
+    stiffness: N,
+    damping: N,
+    rest: N,
+}
+
+impl Description for JointSpringDamper<Expr> {
+    type At<R: Real> = JointSpringDamper<R>;
+
+    fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+        Ok(Self {
+            axis: JointAxis::read(section)?,
+            stiffness: section.number_or("stiffness", 0.0)?,
+            damping: section.number_or("damping", 0.0)?,
+            rest: section.number_or("rest", 0.0)?,
+        })
+    }
+    fn evaluate<R: Real>(&self, p: &[R]) -> JointSpringDamper<R> {
+        JointSpringDamper {
+            axis: self.axis,
+            stiffness: self.stiffness.evaluate(p),
+            damping: self.damping.evaluate(p),
+            rest: self.rest.evaluate(p),
+        }
+    }
+    fn axis(&self) -> Option<JointAxis> {
+        Some(self.axis)
+    }
+}
+
+impl<R: Real> Exerts<R> for JointSpringDamper<R> {
+    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>) {
+        R::note("spring-damper in a joint: -(k (q - q0) + d v)");
+        let (q, v) = self.axis.motion(motion);
+        let force = -(self.stiffness * (q - self.rest) + self.damping * v);
+        self.axis.add_force(motion, loads, force);
+    }
+    fn potential_energy(&self, motion: &Motion<'_, R>) -> R {
+        (self.stiffness * (self.axis.motion(motion).0 - self.rest).square()).scale(0.5)
+    }
+    fn power(&self, motion: &Motion<'_, R>) -> R {
+        -(self.damping * self.axis.motion(motion).1.square())
+    }
+}

@@ -1,0 +1,42 @@
+//! A motor in a joint.
+
+use super::*;
+
+pub(super) const KIND: Kind = Kind {
+    name: "joint_torque",
+    summary: "motor: generalised force on a scalar joint coordinate by an expression of the time t, the coordinate q and \
+              its velocity v; no potential is counted",
+    keys: concat!(
+        axis_keys!(),
+        ", torque = \"..\" (N or N m, over parameters and t (s), q (m or rad), v (m/s or rad/s))"
+    ),
+};
+
+/// See [`KIND`].
+#[derive(Clone, Debug)]
+pub struct JointTorque<N> {
+    axis: JointAxis,
+    torque: Law<N>,
+}
+
+impl Description for JointTorque<Expr> {
+    type At<R: Real> = JointTorque<R>;
+
+    fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+        Ok(Self { axis: JointAxis::read(section)?, torque: read_law(section, "torque", &["t", "q", "v"])? })
+    }
+    fn evaluate<R: Real>(&self, p: &[R]) -> JointTorque<R> {
+        JointTorque { axis: self.axis, torque: self.torque.evaluate(p) }
+    }
+    fn axis(&self) -> Option<JointAxis> {
+        Some(self.axis)
+    }
+}
+
+impl<R: Real> Exerts<R> for JointTorque<R> {
+    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>) {
+        R::note("motor in a joint");
+        let (q, v) = self.axis.motion(motion);
+        self.axis.add_force(motion, loads, self.torque.value(&[motion.time, q, v]));
+    }
+}

@@ -1,0 +1,81 @@
+//! A spring and damper on the relative rotation of two bodies.
+
+use super::*;
+use crate::lie::{LieGroup, UnitQuaternion};
+use crate::model::expression::evaluate3;
+
+pub(super) const KIND: Kind = Kind {
+    name: "rotational_spring_damper",
+    summary: "torsional spring on the rotation vector of the relative rotation of two bodies, and damper on their \
+              relative angular velocity",
+    keys: "between = [a, b], stiffness (N m/rad), damping (N m s/rad), rest = [..] (rad, rotation vector from the frame \
+           of a to that of b where the spring is relaxed; default zero)",
+};
+
+/// With psi the rotation vector of exp(rest)^-1 R_a^T R_b, |psi| <= pi, and w the angular velocity of b relative
+/// to a, in the frame of b, the torque on b is -(k psi + d w) and a bears the reaction. Since psi . T^-1(psi) w =
+/// psi . w, the spring has the potential k |psi|^2 / 2. At |psi| = pi the torque of the spring changes its sign.
+#[derive(Clone, Debug)]
+pub struct RotationalSpringDamper<N> {
+    between: [BodyRef; 2],
+    stiffness: N,
+    damping: N,
+    rest: Triple<N>,
+}
+
+impl Description for RotationalSpringDamper<Expr> {
+    type At<R: Real> = RotationalSpringDamper<R>;
+
+    fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+        Ok(Self {
+            between: section.between("between")?,
+            stiffness: section.number_or("stiffness", 0.0)?,
+            damping: section.number_or("damping", 0.0)?,
+            rest: section.vector_or_zero("rest")?,
+        })
+    }
+    fn evaluate<R: Real>(&self, p: &[R]) -> RotationalSpringDamper<R> {
+        RotationalSpringDamper {
+            between: self.between,
+            stiffness: self.stiffness.evaluate(p),
+            damping: self.damping.evaluate(p),
+            rest: evaluate3(&self.rest, p).to_array(),
+        }
+    }
+    fn bodies(&self) -> Vec<usize> {
+        moving(&self.between)
+    }
+}
+
+impl<R: Real> RotationalSpringDamper<R> {
+    /// psi and the relative angular velocity, both in the frame of b.
+    fn twist(&self, motion: &Motion<'_, R>) -> (Vec3<R>, Vec3<R>) {
+        let [a, b] = self.between.map(|body| state_of(motion.bodies, body));
+        let rest = UnitQuaternion::exp(vec3(&self.rest));
+        let relative = rest.inverse().compose(a.orientation.inverse()).compose(b.orientation);
+        let w_a = b.rotation.apply_transposed(a.rotation.apply(a.angular_velocity));
+        (relative.log(), b.angular_velocity - w_a)
+    }
+}
+
+impl<R: Real> Exerts<R> for RotationalSpringDamper<R> {
+    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>) {
+        R::note("rotational spring-damper: torque -(k psi + d w)");
+        let (psi, w) = self.twist(motion);
+        let torque = -(psi * self.stiffness + w * self.damping);
+        let [a, b] = self.between;
+        if let BodyRef::Body(body) = b {
+            loads.wrenches[body].torque = loads.wrenches[body].torque + torque;
+        }
+        if let BodyRef::Body(body) = a {
+            let world = state_of(motion.bodies, b).rotation.apply(-torque);
+            add_torque(Frame::Space, world, &motion.bodies[body], &mut loads.wrenches[body]);
+        }
+    }
+    fn potential_energy(&self, motion: &Motion<'_, R>) -> R {
+        (self.stiffness * self.twist(motion).0.norm_squared()).scale(0.5)
+    }
+    fn power(&self, motion: &Motion<'_, R>) -> R {
+        -(self.damping * self.twist(motion).1.norm_squared())
+    }
+}

@@ -1,0 +1,393 @@
+//! Forces in motions that are built by hand: values, potentials, power.
+
+use super::*;
+use crate::lie::{LieGroup, UnitQuaternion};
+use crate::model::expression::Scope;
+use crate::model::names::{ForceShape, JointShape, Names};
+use crate::model::state::JointPlace;
+use std::collections::BTreeMap;
+
+/// A section of keys with their texts: lists are separated by `;`, lists of lists by `|`.
+#[derive(Clone)]
+struct Table(BTreeMap<String, String>);
+
+impl Table {
+    fn new(keys: &[(&str, &str)]) -> Self {
+        Self(keys.iter().map(|(key, text)| (key.to_string(), text.to_string())).collect())
+    }
+    fn parse(&self, key: &str, text: &str, variables: &[String]) -> Result<Expr, Invalid> {
+        let scope = Scope::new(&["k".to_string()], variables);
+        Expr::parse(text, &scope).map_err(|e| self.invalid(key, e.to_string()))
+    }
+}
+
+impl Section for Table {
+    fn invalid(&self, key: &str, message: String) -> Invalid {
+        Invalid { place: key.to_string(), message }
+    }
+    fn has(&mut self, key: &str) -> bool {
+        self.0.contains_key(key) || self.0.keys().any(|k| k.starts_with(&format!("{key}.")))
+    }
+    fn text(&mut self, key: &str) -> Result<String, Invalid> {
+        self.0.get(key).cloned().ok_or_else(|| self.invalid(key, "missing".into()))
+    }
+    fn number(&mut self, key: &str) -> Result<Expr, Invalid> {
+        self.expression(key, &[])
+    }
+    fn numbers(&mut self, key: &str, _: &[usize]) -> Result<Vec<Expr>, Invalid> {
+        self.list(key)
+    }
+    fn list(&mut self, key: &str) -> Result<Vec<Expr>, Invalid> {
+        self.expressions(key, 0, &[])
+    }
+    fn lists(&mut self, key: &str) -> Result<Vec<Vec<Expr>>, Invalid> {
+        let row = |row: &str| row.split(';').map(|text| self.parse(key, text, &[])).collect();
+        self.clone().text(key)?.split('|').map(row).collect()
+    }
+    fn expressions(&mut self, key: &str, _: usize, variables: &[String]) -> Result<Vec<Expr>, Invalid> {
+        self.text(key)?.split(';').map(|text| self.parse(key, text, variables)).collect()
+    }
+    fn expression(&mut self, key: &str, variables: &[String]) -> Result<Expr, Invalid> {
+        let text = self.text(key)?;
+        self.parse(key, &text, variables)
+    }
+    fn flag(&mut self, key: &str) -> Result<bool, Invalid> {
+        Ok(self.has(key) && self.text(key)? == "true")
+    }
+    fn inner(&mut self, key: &str) -> Result<Box<dyn Section + '_>, Invalid> {
+        let prefix = format!("{key}.");
+        let inner = self.0.iter().filter_map(|(k, text)| Some((k.strip_prefix(&prefix)?.to_string(), text.clone())));
+        Ok(Box::new(Table(inner.collect())))
+    }
+    fn finish(&self) -> Result<(), Invalid> {
+        Ok(())
+    }
+    fn names(&self) -> Names {
+        let joint = |name: &str, scalars: &[&'static str], rotation: bool| JointShape {
+            name: name.to_string(),
+            scalars: scalars.to_vec(),
+            rotation,
+        };
+        Names {
+            bodies: ["a", "b"].map(String::from).to_vec(),
+            joints: vec![
+                joint("ball", &[], true),
+                joint("hinge", &["rad"], false),
+                joint("sleeve", &["m", "rad"], false),
+            ],
+            forces: vec![ForceShape { name: "motor".into(), controls: None }],
+            events: Vec::new(),
+        }
+    }
+    fn between(&mut self, key: &str) -> Result<[BodyRef; 2], Invalid> {
+        let text = self.text(key)?;
+        let names: Vec<&str> = text.split(';').collect();
+        Ok([self.body_named(key, names[0])?, self.body_named(key, names[1])?])
+    }
+}
+
+/// Places of the joints of [`Table`].
+const PLACES: [JointPlace; 3] = [
+    JointPlace { coordinate: 0, velocity: 0, coordinate_count: 4, velocity_count: 3 },
+    JointPlace { coordinate: 4, velocity: 3, coordinate_count: 1, velocity_count: 1 },
+    JointPlace { coordinate: 5, velocity: 4, coordinate_count: 2, velocity_count: 2 },
+];
+
+/// A motion of two bodies and of joints: the state at the time `dt` of one with constant velocities.
+struct Moving {
+    bodies: Vec<BodyState<f64>>,
+    q: Vec<f64>,
+    v: Vec<f64>,
+    time: f64,
+}
+
+impl Moving {
+    fn after(dt: f64) -> Self {
+        let body = |x: [f64; 3], v: [f64; 3], psi: [f64; 3], w: [f64; 3]| {
+            let (v, w) = (Vec3::constant(v), Vec3::constant(w));
+            let turned = UnitQuaternion::exp(Vec3::constant(psi)).compose(UnitQuaternion::exp(w * dt));
+            BodyState::new(Vec3::constant(x) + v * dt, v, turned, w)
+        };
+        let v = vec![0.3, -0.4, 0.5, -1.3, 0.7, 2.1];
+        Self {
+            bodies: vec![
+                body([0.1, 0.2, -0.3], [1.0, -2.0, 0.5], [0.3, -0.2, 0.9], [0.4, 1.1, -0.6]),
+                body([1.1, -0.2, 0.4], [-0.5, 0.3, 0.8], [-0.7, 0.4, 0.2], [-1.2, 0.5, 0.3]),
+            ],
+            q: vec![1.0, 0.0, 0.0, 0.0, 0.8 + dt * v[3], -0.6 + dt * v[4], 2.5 + dt * v[5]],
+            v,
+            time: 0.25 + dt,
+        }
+    }
+    fn motion(&self) -> Motion<'_, f64> {
+        Motion { time: self.time, bodies: &self.bodies, q: &self.q, v: &self.v, joints: &PLACES }
+    }
+}
+
+fn force(keys: &[(&str, &str)]) -> Force<f64> {
+    let (_, force) = Force::read(&mut Table::new(keys).named_force()).unwrap_or_else(|e| panic!("{e}"));
+    force.evaluate(&[3.0])
+}
+
+impl Table {
+    fn named_force(mut self) -> Self {
+        self.0.insert("name".into(), "f".into());
+        self
+    }
+}
+
+fn error(keys: &[(&str, &str)]) -> String {
+    Force::read(&mut Table::new(keys).named_force()).map(|_| ()).unwrap_err().to_string()
+}
+
+/// Wrenches and joint forces.
+fn loads(force: &Force<f64>, moving: &Moving) -> (Vec<Wrench<f64>>, Vec<f64>) {
+    let (mut wrenches, mut joint) = (vec![Wrench::zero(); 2], vec![0.0; 6]);
+    force.apply(&moving.motion(), &mut Loads { wrenches: &mut wrenches, joint: &mut joint });
+    (wrenches, joint)
+}
+
+/// One force of every kind.
+fn every_kind() -> Vec<Force<f64>> {
+    vec![
+        force(&[("kind", "force"), ("body", "a"), ("force", "1;k;-2"), ("point", "0.1;0;0.3"), ("frame", "body")]),
+        force(&[("kind", "torque"), ("body", "b"), ("torque", "1;k;-2")]),
+        force(&[
+            ("kind", "expression_force"),
+            ("body", "a"),
+            ("force", "k*x - vy;sin(t)*z;where(vx, 2, 3)*y"),
+            ("point", "0.1;-0.2;0.3"),
+        ]),
+        force(&[("kind", "expression_torque"), ("body", "b"), ("torque", "-k*wx;t;wy*wz"), ("frame", "body")]),
+        force(&[
+            ("kind", "spring_damper"),
+            ("between", "a;b"),
+            ("points", "0.1;0.2;0.3;-0.3;0;0.1"),
+            ("stiffness", "k"),
+            ("damping", "0.7"),
+            ("length", "0.4"),
+        ]),
+        force(&[
+            ("kind", "rotational_spring_damper"),
+            ("between", "a;b"),
+            ("stiffness", "k"),
+            ("damping", "0.7"),
+            ("rest", "0.3;-0.2;0.1"),
+        ]),
+        force(&[("kind", "rotational_spring_damper"), ("between", "ground;a"), ("stiffness", "k"), ("damping", "0.7")]),
+        force(&[
+            ("kind", "bushing"),
+            ("body", "a"),
+            ("point", "0.1;0.2;0.3"),
+            ("at", "1;1;1"),
+            ("stiffness", "2;0;k"),
+            ("damping", "0.1;0.2;0"),
+        ]),
+        force(&[
+            ("kind", "joint_spring_damper"),
+            ("joint", "hinge"),
+            ("stiffness", "k"),
+            ("damping", "0.4"),
+            ("rest", "0.1"),
+        ]),
+        force(&[
+            ("kind", "joint_limit"),
+            ("joint", "hinge"),
+            ("upper", "0.5"),
+            ("stiffness", "10"),
+            ("damping", "0.4"),
+            ("depth", "0.5"),
+        ]),
+        force(&[
+            ("kind", "joint_limit"),
+            ("joint", "sleeve"),
+            ("component", "1"),
+            ("lower", "-0.4"),
+            ("upper", "9"),
+            ("stiffness", "10"),
+            ("damping", "3"),
+        ]),
+        force(&[("kind", "joint_torque"), ("joint", "sleeve"), ("component", "2"), ("torque", "k*cos(t) - q*v")]),
+        force(&[
+            ("kind", "joint_control"),
+            ("joint", "hinge"),
+            ("proportional", "20"),
+            ("derivative", "2"),
+            ("feed_forward", "0.1*ad + k*v"),
+            ("trajectory.kind", "expression"),
+            ("trajectory.position", "sin(k*t)"),
+        ]),
+    ]
+}
+
+#[test]
+fn every_kind_of_the_catalog_is_here() {
+    let kinds: std::collections::BTreeSet<_> =
+        every_kind().iter().map(std::mem::discriminant).map(|d| format!("{d:?}")).collect();
+    assert_eq!(kinds.len(), ALL.len());
+}
+
+#[test]
+fn the_power_of_a_force_is_its_own_power_minus_the_rate_of_its_potential() {
+    let now = Moving::after(0.0);
+    for force in every_kind() {
+        let (wrenches, joint) = loads(&force, &now);
+        let bodies = wrenches.iter().zip(&now.bodies).map(|(w, s)| w.power(s)).sum::<f64>();
+        let total = bodies + joint.iter().zip(&now.v).map(|(f, v)| f * v).sum::<f64>();
+        let h = 1e-5;
+        let potential = |dt: f64| force.potential_energy(&Moving::after(dt).motion());
+        let rate = (potential(h) - potential(-h)) / (2.0 * h);
+        let power = force.power(&now.motion());
+        assert!(total.abs().max(rate.abs()) > 1e-3, "{force:?} does nothing here");
+        // the central difference leaves h^2 and rounding / h, both about 1e-10 of these numbers
+        assert!((power - (total + rate)).abs() < 1e-8, "{force:?}: {power} {total} {rate}");
+    }
+}
+
+#[test]
+fn forces_between_bodies_have_reactions() {
+    let now = Moving::after(0.0);
+    for force in every_kind().iter().filter(|f| matches!(f, Force::SpringDamper(_) | Force::RotationalSpringDamper(_)))
+    {
+        let (wrenches, _) = loads(force, &now);
+        if wrenches[1].torque.norm() == 0.0 {
+            continue; // the other one is ground
+        }
+        let mut force = Vec3::zero();
+        let mut moment = Vec3::zero();
+        for (wrench, state) in wrenches.iter().zip(&now.bodies) {
+            force = force + wrench.force;
+            moment = moment + state.position.cross(wrench.force) + state.rotation.apply(wrench.torque);
+        }
+        // sums of a few numbers of order one
+        assert!(force.norm() < 1e-14 && moment.norm() < 1e-14, "{force:?} {moment:?}");
+    }
+}
+
+#[test]
+fn joint_forces_act_on_their_coordinate() {
+    let now = Moving::after(0.0);
+    let joint = |keys: &[(&str, &str)]| loads(&force(keys), &now).1;
+    let spring = [("kind", "joint_spring_damper"), ("stiffness", "2"), ("damping", "0.5"), ("rest", "0.3")];
+    let on = |joint: &'static str, component: &'static str| {
+        let mut keys = spring.to_vec();
+        keys.extend([("joint", joint), ("component", component)]);
+        keys
+    };
+    assert_eq!(joint(&on("hinge", "1")), [0.0, 0.0, 0.0, -(2.0 * (0.8 - 0.3) + 0.5 * -1.3), 0.0, 0.0]);
+    assert_eq!(joint(&on("sleeve", "2"))[5], -(2.0 * (2.5 - 0.3) + 0.5 * 2.1));
+    let motor = joint(&[("kind", "joint_torque"), ("joint", "hinge"), ("torque", "100*t + 10*q + v + k")]);
+    assert_eq!(motor[3], 25.0 + 8.0 - 1.3 + 3.0);
+    let control = [
+        ("kind", "joint_control"),
+        ("joint", "hinge"),
+        ("proportional", "10"),
+        ("derivative", "2"),
+        ("trajectory.kind", "polynomial"),
+        ("trajectory.breaks", "0;1"),
+        ("trajectory.coefficients", "1;4"),
+    ];
+    assert_eq!(joint(&control)[3], 10.0 * (2.0 - 0.8) + 2.0 * (4.0 + 1.3));
+    let mut limited = control.to_vec();
+    limited.push(("limit", "k"));
+    assert_eq!(joint(&limited)[3], 3.0);
+}
+
+#[test]
+fn limits_push_but_never_pull() {
+    let keys = |lower: &'static str, damping: &'static str| {
+        [
+            ("kind", "joint_limit"),
+            ("joint", "hinge"),
+            ("lower", lower),
+            ("stiffness", "10"),
+            ("damping", damping),
+            ("depth", "0.1"),
+        ]
+    };
+    // the hinge is at 0.8 with the velocity -1.3
+    let now = Moving::after(0.0);
+    let push = |lower, damping| loads(&force(&keys(lower, damping)), &now).1[3];
+    assert_eq!(push("0.7", "1"), 0.0);
+    assert_eq!(push("0.8", "1"), 0.0);
+    assert!((push("1.0", "0") - 2.0).abs() < 1e-14);
+    assert!((push("1.0", "1") - (2.0 + 1.3)).abs() < 1e-14);
+    // half of the depth: half of the damping
+    assert!((push("0.85", "1") - (0.5 + 0.65)).abs() < 1e-14);
+    let leaving = force(&[
+        ("kind", "joint_limit"),
+        ("joint", "hinge"),
+        ("upper", "0.6"),
+        ("stiffness", "1"),
+        ("damping", "10"),
+        ("depth", "0.1"),
+    ]);
+    assert_eq!(loads(&leaving, &now).1[3], 0.0);
+    let (_, wrong) = Force::read(&mut Table::new(&keys("k", "0")).named_force()).unwrap();
+    assert_eq!(wrong.check(&[1.0]), Ok(()));
+    assert!(!wrong.check_depends_on(&|_| false) && wrong.check_depends_on(&|at| at == 0));
+}
+
+#[test]
+fn mistakes_are_named() {
+    let spring = |joint: &'static str, component: Option<&'static str>| {
+        let mut keys = vec![("kind", "joint_spring_damper"), ("joint", joint)];
+        keys.extend(component.map(|c| ("component", c)));
+        error(&keys)
+    };
+    assert_eq!(
+        spring("ball", None),
+        "joint: the joint \"ball\" has no scalar coordinate; accepted: joints that have one, such as a revolute or a \
+         prismatic joint (a rotational_spring_damper acts between bodies that turn freely)"
+    );
+    assert_eq!(
+        spring("sleeve", None),
+        "component: the joint \"sleeve\" has several scalar coordinates; say which: 1 (m), 2 (rad)"
+    );
+    assert_eq!(
+        spring("hinge", Some("2")),
+        "component: the joint \"hinge\" has no scalar coordinate of this number; accepted: 1 (rad)"
+    );
+    assert_eq!(
+        spring("hing", None),
+        "joint: unknown joint \"hing\"; did you mean \"hinge\"? joints: ball, hinge, sleeve"
+    );
+    assert_eq!(
+        error(&[("kind", "joint_limit"), ("joint", "hinge"), ("stiffness", "1")]),
+        "lower: neither lower nor upper is given; a limit needs one or both"
+    );
+    assert_eq!(
+        error(&[("kind", "expression_torque"), ("body", "a"), ("torque", "vx;0;0")]),
+        "torque: \"vx\": unknown name \"vx\"; did you mean \"wx\"? parameters: k; variables: t, wx, wy, wz"
+    );
+    let limit = |keys: &[(&str, &str)]| {
+        let mut all = vec![("kind", "joint_limit"), ("joint", "hinge"), ("stiffness", "1")];
+        all.extend(keys);
+        Force::read(&mut Table::new(&all).named_force()).unwrap().1.check(&[3.0]).unwrap_err()
+    };
+    assert_eq!(limit(&[("lower", "k"), ("upper", "2")]).1, "found 2.0 with lower = 3.0; accepted: above lower");
+    assert_eq!(limit(&[("lower", "k"), ("depth", "0")]).0, "depth");
+}
+
+#[test]
+fn a_trajectory_says_until_when_it_is_defined() {
+    let control = |hold: &'static str| {
+        let keys = [
+            ("kind", "joint_control"),
+            ("joint", "hinge"),
+            ("proportional", "10"),
+            ("derivative", "2"),
+            ("trajectory.kind", "accelerations"),
+            ("trajectory.times", "0;0.5*k;0.8"),
+            ("trajectory.accelerations", "1;-1"),
+            ("trajectory.hold", hold),
+        ];
+        Force::read(&mut Table::new(&keys).named_force()).unwrap().1
+    };
+    assert_eq!(control("false").end_of_definition(&[1.0]), Some(0.8));
+    assert_eq!(control("true").end_of_definition(&[1.0]), None);
+    assert_eq!(control("true").check(&[1.0]), Ok(()));
+    let (key, message) = control("true").check(&[2.0]).unwrap_err();
+    assert_eq!((key, message.as_str()), ("trajectory.times", "0.8 s follows 1.0 s; accepted: increasing times"));
+    assert!(control("true").check_depends_on(&|at| at == 0));
+}

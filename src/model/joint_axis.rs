@@ -1,0 +1,72 @@
+//! One scalar coordinate of one joint: what springs, limits and motors in joints act on.
+
+use super::expression::Expr;
+use super::section::{Invalid, Section};
+use super::state::{Loads, Motion};
+use crate::num::Real;
+
+/// The keys that name a scalar coordinate of a joint.
+macro_rules! axis_keys {
+    () => {
+        "joint, component (the number of the coordinate, from 1; needed where the joint has several)"
+    };
+}
+pub(super) use axis_keys;
+
+/// A scalar coordinate q of a joint, its velocity v = q', and the generalised force that is conjugate to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JointAxis {
+    /// The number of the joint.
+    pub joint: usize,
+    /// Which of its scalar coordinates, from 0.
+    pub component: usize,
+    /// `m` or `rad`.
+    pub unit: &'static str,
+}
+
+impl JointAxis {
+    /// Reads the keys `joint` and `component`.
+    ///
+    /// # Errors
+    /// Where the joint has no such scalar coordinate.
+    pub fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+        let joint = section.joint("joint")?;
+        let shape = section.names().joints.swap_remove(joint);
+        let (name, units) = (&shape.name, &shape.scalars);
+        let accepted: Vec<String> = units.iter().enumerate().map(|(i, unit)| format!("{} ({unit})", i + 1)).collect();
+        let accepted = accepted.join(", ");
+        if units.is_empty() {
+            let message = format!(
+                "the joint {name:?} has no scalar coordinate; accepted: joints that have one, such as a revolute or a \
+                 prismatic joint (a rotational_spring_damper acts between bodies that turn freely)"
+            );
+            return Err(section.invalid("joint", message));
+        }
+        let component = if section.has("component") {
+            let number = section.number("component")?;
+            (0..units.len()).find(|i| number == Expr::Constant((i + 1) as f64)).ok_or_else(|| {
+                let message =
+                    format!("the joint {name:?} has no scalar coordinate of this number; accepted: {accepted}");
+                section.invalid("component", message)
+            })?
+        } else if units.len() == 1 {
+            0
+        } else {
+            let message = format!("the joint {name:?} has several scalar coordinates; say which: {accepted}");
+            return Err(section.invalid("component", message));
+        };
+        Ok(Self { joint, component, unit: units[component] })
+    }
+
+    /// The coordinate (m or rad) and its velocity (m/s or rad/s).
+    pub fn motion<R: Real>(&self, motion: &Motion<'_, R>) -> (R, R) {
+        let place = &motion.joints[self.joint];
+        (motion.q[place.coordinate + self.component], motion.v[place.velocity + self.component])
+    }
+
+    /// Adds a generalised force, N or N m.
+    pub fn add_force<R: Real>(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>, force: R) {
+        let at = motion.joints[self.joint].velocity + self.component;
+        loads.joint[at] = loads.joint[at] + force;
+    }
+}

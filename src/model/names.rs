@@ -1,0 +1,43 @@
+//! What the parts of a mechanism are called: later parts refer to earlier ones by these names.
+
+/// The parts that have been read.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// The bodies.
+    pub bodies: Vec<String>,
+    /// The joints.
+    pub joints: Vec<JointShape>,
+    /// The forces.
+    pub forces: Vec<ForceShape>,
+    /// The events.
+    pub events: Vec<String>,
+}
+
+/// A joint as forces and outputs see it: its coordinates and velocities begin with those that are numbers of
+/// their own; those of a rotation, as its chart stores them, follow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JointShape {
+    /// Its name.
+    pub name: String,
+    /// The units of the scalar coordinates: `m` or `rad`.
+    pub scalars: Vec<&'static str>,
+    /// True where it has a rotation as well.
+    pub rotation: bool,
+}
+
+impl JointShape {
+    /// The units of the degrees of freedom: scalar coordinates, then the three of the rotation.
+    pub fn units(&self) -> Vec<&'static str> {
+        let rotation = if self.rotation { 3 } else { 0 };
+        self.scalars.iter().copied().chain(std::iter::repeat_n("rad", rotation)).collect()
+    }
+}
+
+/// A force as outputs see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForceShape {
+    /// Its name.
+    pub name: String,
+    /// The unit of the coordinate that it controls, where it follows a trajectory.
+    pub controls: Option<&'static str>,
+}

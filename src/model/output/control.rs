@@ -1,0 +1,58 @@
+//! Prescribed trajectories and how far a joint is from them.
+
+use super::*;
+use std::marker::PhantomData;
+
+const KEYS: &str = "control (the name of a joint_control)";
+
+pub(super) const KINDS: &[Kind] = &[
+    Kind { name: "trajectory", summary: "prescribed position of a joint_control, m or rad", keys: KEYS },
+    Kind { name: "trajectory_velocity", summary: "prescribed velocity, m/s or rad/s", keys: KEYS },
+    Kind { name: "trajectory_acceleration", summary: "prescribed acceleration, m/s^2 or rad/s^2", keys: KEYS },
+    Kind { name: "tracking_error", summary: "prescribed position minus joint coordinate, m or rad", keys: KEYS },
+];
+
+/// See [`KINDS`]: `kind` is the place there.
+#[derive(Clone, Debug)]
+pub struct Control<N> {
+    kind: usize,
+    force: usize,
+    unit: String,
+    numbers: PhantomData<N>,
+}
+
+impl Description for Control<Expr> {
+    type At<R: Real> = Control<R>;
+
+    fn read(kind: usize, section: &mut dyn Section, _: &[String]) -> Result<Self, Invalid> {
+        let forces = section.names().forces;
+        let controls: Vec<(usize, &str, String)> =
+            forces.iter().enumerate().filter_map(|(at, f)| f.controls.map(|unit| (at, unit, f.name.clone()))).collect();
+        let names: Vec<String> = controls.iter().map(|(.., name)| name.clone()).collect();
+        let (force, unit, _) = &controls[section.named("control", "joint_control", &names)?];
+        let unit = format!("{unit}{}", ["", "/s", "/s^2", ""][kind]);
+        Ok(Self { kind, force: *force, unit, numbers: PhantomData })
+    }
+    fn evaluate<R: Real>(&self, _: &[R]) -> Control<R> {
+        Control { kind: self.kind, force: self.force, unit: self.unit.clone(), numbers: PhantomData }
+    }
+}
+
+impl<N> Columns for Control<N> {
+    fn components(&self) -> Vec<Component> {
+        vec![component("", &self.unit)]
+    }
+}
+
+impl<R: Real> Measures<R> for Control<R> {
+    fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
+        R::note("output: trajectory");
+        let followed = at.forces[self.force].follows(at.motion.time);
+        out.extend(followed.map(|(axis, point)| match self.kind {
+            0 => point.position,
+            1 => point.velocity,
+            2 => point.acceleration,
+            _ => point.position - axis.motion(&at.motion).0,
+        }));
+    }
+}

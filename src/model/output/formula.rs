@@ -1,0 +1,49 @@
+//! Formulas over the columns of other outputs.
+
+use super::*;
+use crate::model::expression::Law;
+
+pub(super) const KINDS: &[Kind] = &[Kind {
+    name: "expression",
+    summary: "any formula over the columns of other outputs (at the same instant), parameters and the time t; it may use \
+              another expression that stands before it",
+    keys: "expression = \"..\", unit = \"..\" (for the reader; default 1)",
+}];
+
+/// See [`KINDS`].
+#[derive(Clone, Debug)]
+pub struct Formula<N> {
+    law: Law<N>,
+    unit: String,
+}
+
+impl Description for Formula<Expr> {
+    type At<R: Real> = Formula<R>;
+
+    fn read(_: usize, section: &mut dyn Section, variables: &[String]) -> Result<Self, Invalid> {
+        let law = Law::new(section.expression("expression", variables)?);
+        let unit = if section.has("unit") { section.text("unit")? } else { "1".to_string() };
+        Ok(Self { law, unit })
+    }
+    fn evaluate<R: Real>(&self, p: &[R]) -> Formula<R> {
+        Formula { law: self.law.evaluate(p), unit: self.unit.clone() }
+    }
+}
+
+impl<N> Columns for Formula<N> {
+    fn components(&self) -> Vec<Component> {
+        vec![component("", &self.unit)]
+    }
+    fn is_formula(&self) -> bool {
+        true
+    }
+}
+
+impl<R: Real> Measures<R> for Formula<R> {
+    fn write(&self, _: &Snapshot<'_, R>, out: &mut Vec<R>) {
+        out.push(R::zero());
+    }
+    fn formula(&self, variables: &[R]) -> Option<R> {
+        Some(self.law.value(variables))
+    }
+}

@@ -1,0 +1,133 @@
+//! Coordinates, velocities, accelerations and forces of joints.
+
+use super::*;
+use crate::lie::LieGroup;
+use crate::num::Vec3;
+use std::marker::PhantomData;
+
+const KEYS: &str = "joint, component (one of several, from 1; default all, as columns .1, .2, ..)";
+
+pub(super) const KINDS: &[Kind] = &[
+    Kind {
+        name: "joint_position",
+        summary: "coordinates of a joint, m or rad; of a rotation the rotation vector, whatever the formulation",
+        keys: KEYS,
+    },
+    Kind {
+        name: "joint_velocity",
+        summary: "velocities of a joint, m/s or rad/s; of a rotation the angular velocity in the moved body's frame",
+        keys: KEYS,
+    },
+    Kind { name: "joint_acceleration", summary: "accelerations of a joint likewise, m/s^2 or rad/s^2", keys: KEYS },
+    Kind {
+        name: "joint_force",
+        summary: "generalised force of springs, dampers, limits and motors in a joint, N or N m",
+        keys: KEYS,
+    },
+];
+
+/// See [`KINDS`]: `kind` is the place there.
+#[derive(Clone, Debug)]
+pub struct JointQuantity<N> {
+    kind: usize,
+    joint: usize,
+    /// How many scalar coordinates it has, and whether a rotation follows.
+    scalar_count: usize,
+    rotation: bool,
+    /// Which of its degrees of freedom, with their units.
+    components: Vec<(usize, String)>,
+    numbers: PhantomData<N>,
+}
+
+impl Description for JointQuantity<Expr> {
+    type At<R: Real> = JointQuantity<R>;
+
+    fn read(kind: usize, section: &mut dyn Section, _: &[String]) -> Result<Self, Invalid> {
+        let joint = section.joint("joint")?;
+        let shape = section.names().joints.swap_remove(joint);
+        let units = shape.units();
+        if units.is_empty() {
+            let message = format!("the joint {:?} does not move and has none", shape.name);
+            return Err(section.invalid("joint", message));
+        }
+        let places = if section.has("component") {
+            let number = section.number("component")?;
+            let place = (0..units.len()).find(|i| number == Expr::Constant((i + 1) as f64));
+            let found = place.ok_or_else(|| {
+                let message =
+                    format!("the joint {:?} has no such component; accepted: 1 to {}", shape.name, units.len());
+                section.invalid("component", message)
+            })?;
+            vec![found]
+        } else {
+            (0..units.len()).collect()
+        };
+        let unit = |place: usize| match (kind, units[place]) {
+            (0, unit) => unit.to_string(),
+            (1, unit) => format!("{unit}/s"),
+            (2, unit) => format!("{unit}/s^2"),
+            (_, "m") => "N".to_string(),
+            _ => "N m".to_string(),
+        };
+        let components = places.into_iter().map(|place| (place, unit(place))).collect();
+        let (scalar_count, rotation) = (shape.scalars.len(), shape.rotation);
+        Ok(Self { kind, joint, scalar_count, rotation, components, numbers: PhantomData })
+    }
+    fn evaluate<R: Real>(&self, _: &[R]) -> JointQuantity<R> {
+        JointQuantity {
+            kind: self.kind,
+            joint: self.joint,
+            scalar_count: self.scalar_count,
+            rotation: self.rotation,
+            components: self.components.clone(),
+            numbers: PhantomData,
+        }
+    }
+}
+
+impl<N> Columns for JointQuantity<N> {
+    fn components(&self) -> Vec<Component> {
+        match self.components.as_slice() {
+            [(_, unit)] => vec![component("", unit)],
+            all => all.iter().enumerate().map(|(i, (_, unit))| component(&format!(".{}", i + 1), unit)).collect(),
+        }
+    }
+    fn needs_rates(&self) -> bool {
+        self.kind == 2
+    }
+    fn needs_joint_forces(&self) -> bool {
+        self.kind == 3
+    }
+}
+
+impl<R: Real> JointQuantity<R> {
+    /// The quantity of the rotation of the joint, whose coordinates begin at `iq` and velocities at `iv`.
+    fn of_rotation(&self, at: &Snapshot<'_, R>, iq: usize, iv: usize) -> Vec3<R> {
+        let (chart, q, v) = (at.chart, &at.motion.q[iq..], &at.motion.v[iv..]);
+        match self.kind {
+            0 => chart.orientation(q).normalized().log(),
+            1 => chart.angular_velocity(q, v),
+            2 => chart.angular_acceleration(q, v, &at.joint_rates[iv..]),
+            _ => Vec3::from_slice(&at.joint_forces[iv..]),
+        }
+    }
+}
+
+impl<R: Real> Measures<R> for JointQuantity<R> {
+    fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
+        R::note("output: joint");
+        let place = &at.motion.joints[self.joint];
+        let (all, from) = match self.kind {
+            0 => (at.motion.q, place.coordinate),
+            1 => (at.motion.v, place.velocity),
+            2 => (at.joint_rates, place.velocity),
+            _ => (at.joint_forces, place.velocity),
+        };
+        let n = self.scalar_count;
+        let mut values = all[from..from + n].to_vec();
+        if self.rotation {
+            values.extend(self.of_rotation(at, place.coordinate + n, place.velocity + n).to_array());
+        }
+        out.extend(self.components.iter().map(|(i, _)| values[*i]));
+    }
+}

@@ -1,0 +1,36 @@
+//! Any function of the time.
+
+use super::*;
+
+pub(super) const KIND: Kind = Kind {
+    name: "expression",
+    summary: "the position by an expression of the time t; velocity and acceleration are its exact derivatives",
+    keys: "position = \"..\" (m or rad, over parameters and t (s))",
+};
+
+/// See [`KIND`].
+#[derive(Clone, Debug)]
+pub(super) struct Expression<N> {
+    pub(super) position: Law<N>,
+}
+
+impl Description for Expression<Expr> {
+    type At<R: Real> = Expression<R>;
+
+    fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+        Ok(Self { position: Law::new(section.expression("position", &["t".to_string()])?) })
+    }
+    fn evaluate<R: Real>(&self, p: &[R]) -> Expression<R> {
+        Expression { position: self.position.evaluate(p) }
+    }
+}
+
+impl<R: Real> Shape<R> for Expression<R> {
+    fn at(&self, time: R) -> TrajectoryPoint<R> {
+        let [position, velocity, acceleration] = self.position.derivatives(time);
+        TrajectoryPoint { position, velocity, acceleration }
+    }
+    fn end(&self) -> Option<R> {
+        None
+    }
+}

@@ -1,0 +1,196 @@
+//! Prescribed motions of a scalar coordinate.
+//!
+//! A new kind of trajectory is a file here and a line in the catalog below: its type `T<N>` holds expressions
+//! (`N = Expr`) or numbers (`N: Real`).
+
+mod accelerations;
+mod expression;
+mod piecewise;
+mod point_to_point;
+mod polynomial;
+
+pub use piecewise::Piecewise;
+
+use super::Kind;
+use super::expression::{Expr, Law};
+use super::section::{Invalid, Section};
+use crate::num::Real;
+
+/// A trajectory at an instant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TrajectoryPoint<R> {
+    /// m or rad.
+    pub position: R,
+    /// m/s or rad/s.
+    pub velocity: R,
+    /// m/s^2 or rad/s^2.
+    pub acceleration: R,
+}
+
+/// A key whose value makes no trajectory, and why.
+type Wrong = (&'static str, String);
+
+/// A kind of trajectory as a scenario describes it.
+trait Description: Sized {
+    /// The same for given values of the parameters.
+    type At<R: Real>: Shape<R>;
+
+    /// Reads the keys of its kind.
+    fn read(section: &mut dyn Section) -> Result<Self, Invalid>;
+    /// Its numbers for values of the parameters.
+    fn evaluate<R: Real>(&self, parameters: &[R]) -> Self::At<R>;
+    /// The expressions that `check` looks at.
+    fn checked(&self) -> Vec<&Expr> {
+        Vec::new()
+    }
+    /// Checks it for values of the parameters.
+    fn check(&self, _parameters: &[f64]) -> Result<(), Wrong> {
+        Ok(())
+    }
+}
+
+/// A kind of trajectory with its numbers.
+trait Shape<R: Real> {
+    /// Where it is at a time, s.
+    fn at(&self, time: R) -> TrajectoryPoint<R>;
+    /// The time at which it ends, s; None where it has no end.
+    fn end(&self) -> Option<R>;
+}
+
+macro_rules! trajectories {
+    ($($variant:ident = $module:ident :: $type:ident),* $(,)?) => {
+        /// The kinds of trajectories.
+        pub const ALL: &[Kind] = &[$($module::KIND),*];
+
+        #[derive(Clone, Debug)]
+        enum Profile<N> {
+            $($variant($module::$type<N>)),*
+        }
+
+        impl Profile<Expr> {
+            fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+                let kind = section.text("kind")?;
+                let kind = super::find_kind("trajectory", &kind, ALL).map_err(|m| section.invalid("kind", m))?;
+                $(if kind.name == $module::KIND.name {
+                    return Ok(Profile::$variant(Description::read(section)?));
+                })*
+                unreachable!("find_kind returns a kind of the catalog")
+            }
+            fn evaluate<R: Real>(&self, parameters: &[R]) -> Profile<R> {
+                match self {
+                    $(Profile::$variant(t) => Profile::$variant(t.evaluate(parameters))),*
+                }
+            }
+            fn checked(&self) -> Vec<&Expr> {
+                match self {
+                    $(Profile::$variant(t) => t.checked()),*
+                }
+            }
+            fn check(&self, parameters: &[f64]) -> Result<(), Wrong> {
+                match self {
+                    $(Profile::$variant(t) => t.check(parameters)),*
+                }
+            }
+        }
+
+        impl<R: Real> Profile<R> {
+            fn shape(&self) -> &dyn Shape<R> {
+                match self {
+                    $(Profile::$variant(t) => t),*
+                }
+            }
+        }
+    };
+}
+
+trajectories! {
+    Accelerations = accelerations::Accelerations,
+    Polynomial = polynomial::Polynomial,
+    PointToPoint = point_to_point::PointToPoint,
+    Expression = expression::Expression,
+}
+
+/// A prescribed motion over the time from 0 s: expressions (`Trajectory<Expr>`) or numbers.
+#[derive(Clone, Debug)]
+pub struct Trajectory<N> {
+    profile: Profile<N>,
+    /// True where it stays at its last position after its end.
+    hold: bool,
+}
+
+impl Trajectory<Expr> {
+    /// Reads `{ kind = .., .., hold = true | false }`.
+    ///
+    /// # Errors
+    /// Where a key is missing or of the wrong kind.
+    pub fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+        let profile = Profile::read(section)?;
+        let hold = section.flag("hold")?;
+        if hold && matches!(profile, Profile::Expression(_)) {
+            return Err(section.invalid("hold", "a trajectory by an expression has no end at which to hold".into()));
+        }
+        Ok(Self { profile, hold })
+    }
+    /// Its numbers for values of the parameters.
+    pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Trajectory<R> {
+        Trajectory { profile: self.profile.evaluate(parameters), hold: self.hold }
+    }
+    /// The time (s) at which it stops being defined: its end, unless it holds there or has none.
+    pub fn end_of_definition(&self, parameters: &[f64]) -> Option<f64> {
+        if self.hold { None } else { self.evaluate(parameters).profile.shape().end() }
+    }
+    /// Checks it for values of the parameters.
+    ///
+    /// # Errors
+    /// The key (as in `trajectory.times`) whose value makes no trajectory, and why.
+    pub fn check(&self, parameters: &[f64]) -> Result<(), (&'static str, String)> {
+        self.profile.check(parameters)
+    }
+    /// True where [`Trajectory::check`] depends on one of the varied parameters.
+    pub fn check_depends_on(&self, varied: &dyn Fn(usize) -> bool) -> bool {
+        self.profile.checked().iter().any(|e| e.depends_on(&varied))
+    }
+}
+
+impl<R: Real> Trajectory<R> {
+    /// Where it is at a time (s). At a break of its pieces it is continuous from the right.
+    pub fn at(&self, time: R) -> TrajectoryPoint<R> {
+        R::note("prescribed trajectory");
+        let shape = self.profile.shape();
+        let Some(end) = shape.end().filter(|_| self.hold) else { return shape.at(time) };
+        let past = end.less_equal(time);
+        let point = shape.at(time.min(end));
+        let still = |rate: R| R::select(past, R::zero(), rate);
+        TrajectoryPoint {
+            position: point.position,
+            velocity: still(point.velocity),
+            acceleration: still(point.acceleration),
+        }
+    }
+}
+
+/// Fails unless the times begin at or before 0 s and increase.
+fn increasing(key: &'static str, times: &[Expr], parameters: &[f64]) -> Result<(), Wrong> {
+    let times: Vec<f64> = times.iter().map(|e| e.evaluate(parameters)).collect();
+    if times[0] > 0.0 {
+        return Err((
+            key,
+            format!("the trajectory begins at {:?} s; accepted: at or before 0 s, where a run begins", times[0]),
+        ));
+    }
+    match times.windows(2).find(|pair| pair[0] >= pair[1]) {
+        Some([a, b]) => Err((key, format!("{b:?} s follows {a:?} s; accepted: increasing times"))),
+        _ => Ok(()),
+    }
+}
+
+/// Fails unless an expression is positive.
+fn positive(key: &'static str, e: &Expr, parameters: &[f64]) -> Result<(), Wrong> {
+    match e.evaluate::<f64>(parameters) {
+        value if value <= 0.0 => Err((key, format!("found {value:?}; accepted: a positive number"))),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,213 @@
+//! Accelerations by articulated bodies: no mass matrix, work in proportion to the number of bodies.
+//!
+//! A segment and all that it carries, whose joints are free to move, oppose to an acceleration (w', a) of its origin
+//! the torque and force I (w', a) - p. Freedoms are eliminated one by one, a ball as three.
+
+use super::kinematics::{Centripetal, Instant};
+use super::newton_euler::Load;
+use super::segment::{Placement, Segment};
+use super::{Applied, Tree};
+use crate::model::joint::Freedom;
+use crate::num::{Mat3, Real, Vec3};
+
+/// Torque and force, or angular and linear acceleration: six numbers.
+type Six<R> = [R; 6];
+
+/// An articulated inertia and its load, in the frame of a segment and about its origin.
+#[derive(Clone, Debug)]
+struct Articulated<R> {
+    /// Symmetric: rows and columns are three angular and three linear ones.
+    inertia: [Six<R>; 6],
+    load: Six<R>,
+}
+
+/// What remains of an eliminated freedom: its total acceleration along `at` is u/D - W a.
+#[derive(Clone, Copy, Debug)]
+struct Eliminated<R> {
+    /// Which of the six.
+    at: usize,
+    /// u/D.
+    own: R,
+    /// Column over D; zero in those that were eliminated before it, and in itself unless there is a rotor.
+    column: Six<R>,
+    /// Has the inertia of a rotor.
+    rotor: bool,
+}
+
+fn six<R: Real>(a: Vec3<R>, b: Vec3<R>) -> Six<R> {
+    [a.x, a.y, a.z, b.x, b.y, b.z]
+}
+
+fn angular<R: Real>(s: &Six<R>) -> Vec3<R> {
+    Vec3::from_slice(&s[..3])
+}
+
+fn linear<R: Real>(s: &Six<R>) -> Vec3<R> {
+    Vec3::from_slice(&s[3..])
+}
+
+/// The matrix whose lower half is its upper one.
+fn symmetric<R: Real>(m: &Mat3<R>) -> Mat3<R> {
+    let [a, b, c] = m.rows;
+    Mat3::from_rows(a, Vec3::new(a.y, b.y, b.z), Vec3::new(a.z, b.z, c.z))
+}
+
+impl<R: Real> Articulated<R> {
+    /// A segment alone.
+    fn of(segment: &Segment<R>, load: Load<R>) -> Self {
+        let own = &segment.inertia;
+        let (h, zero) = (Mat3::skew(own.moment), R::zero());
+        let mut inertia = [[zero; 6]; 6];
+        for i in 0..3 {
+            let (j, h) = (own.inertia.rows[i].to_array(), h.rows[i].to_array());
+            for k in 0..3 {
+                inertia[i][k] = j[k];
+                inertia[i][3 + k] = h[k];
+                inertia[3 + k][i] = h[k];
+            }
+            inertia[3 + i][3 + i] = own.mass;
+        }
+        Self { inertia, load: six(load.torque, load.force) }
+    }
+
+    fn add(&mut self, other: &Self) {
+        for (row, more) in self.inertia.iter_mut().zip(&other.inertia) {
+            for (x, y) in row.iter_mut().zip(more) {
+                *x = *x + *y;
+            }
+        }
+        for (x, y) in self.load.iter_mut().zip(&other.load) {
+            *x = *x + *y;
+        }
+    }
+
+    /// p - I c, for an acceleration c that the segment has apart from those of its parent and its freedoms.
+    fn less(&self, c: &Six<R>) -> Six<R> {
+        std::array::from_fn(|i| (0..6).fold(self.load[i], |sum, k| sum - self.inertia[i][k] * c[k]))
+    }
+
+    /// Lets the freedom along `at` move under the force `applied`: I - U U^T/D, p - U u/D.
+    fn eliminate(&mut self, at: usize, applied: R, rotor: Option<R>) -> Eliminated<R> {
+        let row = self.inertia[at];
+        let seen = rotor.map_or(row[at], |rotor| row[at] + rotor);
+        let inverse = R::one() / seen;
+        let u = self.load[at] + applied;
+        let mut column: Six<R> = std::array::from_fn(|i| row[i] * inverse);
+        for i in (0..6).filter(|i| *i != at) {
+            for k in (i..6).filter(|k| *k != at) {
+                self.inertia[i][k] = self.inertia[i][k] - row[i] * column[k];
+                self.inertia[k][i] = self.inertia[i][k];
+            }
+            self.load[i] = self.load[i] - column[i] * u;
+        }
+        // without a rotor, what is left along the freedom is exactly nothing
+        let remains = rotor.map(|rotor| rotor * inverse);
+        for (i, entry) in row.into_iter().enumerate() {
+            let left = remains.map_or(R::zero(), |share| entry * share);
+            self.inertia[at][i] = left;
+            self.inertia[i][at] = left;
+        }
+        self.load[at] = if rotor.is_some() { self.load[at] - column[at] * u } else { -applied };
+        if rotor.is_none() {
+            column[at] = R::zero();
+        }
+        Eliminated { at, own: u * inverse, column, rotor: rotor.is_some() }
+    }
+
+    /// The same in the frame and about the origin of the parent, whose angular velocity makes the origin of the
+    /// segment accelerate by `centripetal` (parent's frame).
+    fn on_parent(&self, segment: &Segment<R>, place: &Placement<R>, centripetal: Vec3<R>) -> Self {
+        let block = |r: usize, c: usize| {
+            let row = |i: usize| Vec3::from_slice(&self.inertia[r + i][c..]);
+            let turned = place.turned.congruence(&Mat3::from_rows(row(0), row(1), row(2)));
+            segment.rotation * turned * segment.rotation.transpose()
+        };
+        let (j, h, m) = (block(0, 0), block(0, 3), symmetric(&block(3, 3)));
+        // H' = H + r~ M, J' = J + r~ H^T + (r~ H'^T)^T
+        let r = Mat3::skew(place.origin);
+        let shifted = h + r * m;
+        let [h_rows, s_rows, r_rows] = [h.rows, shifted.rows, r.rows];
+        let mut inertia = [[R::zero(); 6]; 6];
+        for i in 0..3 {
+            let (ji, si, mi) = (j.rows[i].to_array(), s_rows[i].to_array(), m.rows[i].to_array());
+            for k in 0..3 {
+                inertia[i][3 + k] = si[k];
+                inertia[3 + k][i] = si[k];
+                inertia[3 + i][3 + k] = mi[k];
+                if k == i {
+                    inertia[i][i] = ji[i] + r_rows[i].dot(h_rows[i] + s_rows[i]);
+                } else if k > i {
+                    inertia[i][k] = (ji[k] + r_rows[i].dot(h_rows[k])) + r_rows[k].dot(s_rows[i]);
+                    inertia[k][i] = inertia[i][k];
+                }
+            }
+        }
+        let force = segment.to_parent(place, linear(&self.load));
+        let torque = segment.to_parent(place, angular(&self.load)) + place.origin.cross(force);
+        let all = Self { inertia, load: six(torque, force) };
+        Self { load: all.less(&six(Vec3::zero(), centripetal)), ..all }
+    }
+}
+
+impl<R: Real> Tree<R> {
+    pub(super) fn articulated_accelerations(&self, at: &Instant<R>, applied: &Applied<R>) -> Vec<R> {
+        let zero = Vec3::zero();
+        let loads = self.loads(at, None, applied);
+        R::note("articulated bodies inwards: I - U U^T/D, p - U u/D");
+        let mut bodies: Vec<Articulated<R>> =
+            self.segments.iter().zip(loads).map(|(s, load)| Articulated::of(s, load)).collect();
+        let centripetal: Vec<Vec3<R>> = (0..self.segments.len())
+            .map(|s| {
+                let parent = self.segments[s].parent;
+                let w = parent.map_or(at.base.angular_velocity, |p| at.angular[p]);
+                Centripetal::new(w, zero).add_to(zero, at.placements[s].origin)
+            })
+            .collect();
+        let drift = |s: usize| {
+            let (angular, linear) = self.drift(s, at);
+            six(angular, linear)
+        };
+        let mut eliminated: Vec<Vec<Eliminated<R>>> = vec![Vec::new(); self.segments.len()];
+        for s in (0..self.segments.len()).rev() {
+            let segment = &self.segments[s];
+            let body = &mut bodies[s];
+            let force = |i: usize| applied.joint[segment.degree + i];
+            match segment.freedom {
+                // the drift of a ball is along freedoms that give way to it
+                Freedom::Ball => eliminated[s] = (0..3).map(|i| body.eliminate(i, force(i), None)).collect(),
+                Freedom::Slide(k) | Freedom::Turn(k) => {
+                    let row = if matches!(segment.freedom, Freedom::Turn(_)) { k } else { 3 + k };
+                    let own = body.eliminate(row, force(0).scale(segment.sign), segment.rotor);
+                    body.load = body.less(&drift(s));
+                    eliminated[s] = vec![own];
+                }
+            }
+            if let Some(p) = segment.parent {
+                let outer = bodies[s].on_parent(segment, &at.placements[s], centripetal[s]);
+                bodies[p].add(&outer);
+            }
+        }
+
+        R::note("accelerations outwards");
+        let start = self.weight_start(at);
+        let mut all: Vec<Six<R>> = Vec::new();
+        let mut rates = vec![R::zero(); self.degrees];
+        for (s, segment) in self.segments.iter().enumerate() {
+            let place = &at.placements[s];
+            let before = segment.parent.map_or(six(at.base.angular_acceleration, start), |p| all[p]);
+            let turn = angular(&before);
+            let origin = (linear(&before) + centripetal[s]) + turn.cross(place.origin);
+            let carried = six(segment.from_parent(place, turn), segment.from_parent(place, origin));
+            let drift = drift(s);
+            let mut total: Six<R> = std::array::from_fn(|i| carried[i] + drift[i]);
+            let carried = total;
+            for (i, e) in eliminated[s].iter().enumerate().rev() {
+                let rest = (0..6).fold(e.own, |sum, k| sum - e.column[k] * total[k]);
+                total[e.at] = if e.rotor { carried[e.at] + rest } else { rest };
+                rates[segment.degree + i] = (total[e.at] - carried[e.at]).scale(segment.sign);
+            }
+            all.push(total);
+        }
+        rates
+    }
+}

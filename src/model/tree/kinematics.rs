@@ -1,0 +1,246 @@
+//! Positions, velocities and accelerations, outwards from the ground.
+
+use super::Tree;
+use super::segment::{Placement, Segment, along};
+use crate::lie::UnitQuaternion;
+use crate::model::Mechanism;
+use crate::model::base::Base;
+use crate::model::joint::Freedom;
+use crate::model::state::{BodyRates, BodyState};
+use crate::num::{Mat3, Real, Vec3};
+
+/// A tree at an instant: its segments for given coordinates and velocities, and the motion of its base.
+#[derive(Clone, Debug)]
+pub struct Instant<R> {
+    /// How each segment is placed on its parent.
+    pub placements: Vec<Placement<R>>,
+    /// Angular velocity of each segment, own frame, rad/s.
+    pub angular: Vec<Vec3<R>>,
+    /// What of it the parent of each segment has, own frame, rad/s.
+    pub carried: Vec<Vec3<R>>,
+    /// The frame that joints to the ground hang from.
+    pub base: Base<R>,
+    /// True where that frame rests.
+    pub rests: bool,
+}
+
+/// Accelerations of segments.
+#[derive(Clone, Debug)]
+pub(super) struct Accelerations<R> {
+    /// Angular, own frame, rad/s^2.
+    pub(super) angular: Vec<Vec3<R>>,
+    /// Of the origin, own frame, m/s^2.
+    pub(super) linear: Vec<Vec3<R>>,
+}
+
+/// A freedom at an instant.
+#[derive(Clone, Copy, Debug)]
+pub struct Axis<R> {
+    /// What moves.
+    pub freedom: Freedom,
+    /// First of its coordinates.
+    pub coordinate: usize,
+    /// First of its velocities.
+    pub velocity: usize,
+    /// Its direction, world frame; of a ball nothing.
+    pub direction: Vec3<R>,
+}
+
+/// Where a segment is in the world.
+#[derive(Clone, Copy, Debug)]
+struct InWorld<R> {
+    rotation: Mat3<R>,
+    position: Vec3<R>,
+    velocity: Vec3<R>,
+    orientation: UnitQuaternion<R>,
+}
+
+/// w~ w~, whose entries serve all points of a frame: the symmetric products of an angular velocity.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Centripetal<R> {
+    square: [R; 3],
+    xy: R,
+    xz: R,
+    yz: R,
+    angular: Vec3<R>,
+}
+
+impl<R: Real> Centripetal<R> {
+    pub(super) fn new(w: Vec3<R>, angular: Vec3<R>) -> Self {
+        let (x2, y2, z2) = (w.x * w.x, w.y * w.y, w.z * w.z);
+        Self { square: [y2 + z2, x2 + z2, x2 + y2], xy: w.x * w.y, xz: w.x * w.z, yz: w.y * w.z, angular }
+    }
+    /// a + w' x r + w x (w x r): the acceleration of the point r where the origin has a.
+    pub(super) fn add_to(&self, a: Vec3<R>, r: Vec3<R>) -> Vec3<R> {
+        let (s, d) = (self.square, self.angular);
+        Vec3::new(
+            (a.x + (self.xy - d.z) * r.y + (self.xz + d.y) * r.z) - s[0] * r.x,
+            (a.y + (self.xy + d.z) * r.x + (self.yz - d.x) * r.z) - s[1] * r.y,
+            (a.z + (self.xz - d.y) * r.x + (self.yz + d.x) * r.y) - s[2] * r.z,
+        )
+    }
+    /// a - w' x r - w x (w x r).
+    pub(super) fn take_from(&self, a: Vec3<R>, r: Vec3<R>) -> Vec3<R> {
+        let (s, d) = (self.square, self.angular);
+        Vec3::new(
+            ((a.x + s[0] * r.x) - (self.xy - d.z) * r.y) - (self.xz + d.y) * r.z,
+            ((a.y + s[1] * r.y) - (self.xy + d.z) * r.x) - (self.yz - d.x) * r.z,
+            ((a.z + s[2] * r.z) - (self.xz - d.y) * r.x) - (self.yz + d.x) * r.y,
+        )
+    }
+}
+
+impl<R: Real> Tree<R> {
+    /// The tree for coordinates and velocities in the layout of the mechanism, on a base that moves, or rests.
+    pub fn instant(&self, q: &[R], v: &[R], base: Option<Base<R>>) -> Instant<R> {
+        let rests = base.is_none();
+        let base = base.unwrap_or_else(Base::at_rest);
+        R::note("joints: rotations, and angular velocities outwards");
+        let placements: Vec<Placement<R>> = self.segments.iter().map(|s| s.place(self.chart, q, v)).collect();
+        let (mut angular, mut carried): (Vec<Vec3<R>>, Vec<Vec3<R>>) = (Vec::new(), Vec::new());
+        for (s, at) in self.segments.iter().zip(&placements) {
+            let before = s.parent.map_or(base.angular_velocity, |p| angular[p]);
+            let before = s.from_parent(at, before);
+            angular.push(before + at.spin);
+            carried.push(before);
+        }
+        Instant { placements, angular, carried, base, rests }
+    }
+
+    /// What the freedoms' own accelerations add to those of segment `s`, own frame: angular, linear.
+    pub(super) fn own_rates(&self, s: usize, rates: &[R]) -> (Vec3<R>, Vec3<R>) {
+        let segment = &self.segments[s];
+        let rate = |i: usize| rates[segment.degree + i];
+        match segment.freedom {
+            Freedom::Slide(k) => (Vec3::zero(), along(k, rate(0).scale(segment.sign))),
+            Freedom::Turn(k) => (along(k, rate(0).scale(segment.sign)), Vec3::zero()),
+            Freedom::Ball => (Vec3::new(rate(0), rate(1), rate(2)), Vec3::zero()),
+        }
+    }
+
+    /// What the velocity of segment `s` relative to its parent, of angular velocity w, adds to its accelerations, own
+    /// frame: w x spin, and that of Coriolis, 2 w x slip.
+    pub(super) fn drift(&self, s: usize, at: &Instant<R>) -> (Vec3<R>, Vec3<R>) {
+        let (place, w) = (&at.placements[s], at.carried[s]);
+        (w.cross(place.spin), w.cross(place.slip) * R::constant(2.0))
+    }
+
+    /// Accelerations of all segments for those of the degrees of freedom (none: all zero), on a base whose origin
+    /// has the acceleration `start` (base frame).
+    pub(super) fn outward(&self, at: &Instant<R>, rates: Option<&[R]>, start: Vec3<R>) -> Accelerations<R> {
+        R::note("accelerations outwards, of the joints' own velocities and rates");
+        let mut all = Accelerations { angular: Vec::new(), linear: Vec::new() };
+        for (s, segment) in self.segments.iter().enumerate() {
+            let place = &at.placements[s];
+            let (w, angular, linear) = match segment.parent {
+                Some(p) => (at.angular[p], all.angular[p], all.linear[p]),
+                None => (at.base.angular_velocity, at.base.angular_acceleration, start),
+            };
+            let origin = Centripetal::new(w, angular).add_to(linear, place.origin);
+            let drift = self.drift(s, at);
+            let mut angular = segment.from_parent(place, angular) + drift.0;
+            let mut linear = segment.from_parent(place, origin) + drift.1;
+            if let Some(rates) = rates {
+                let (turn, slide) = self.own_rates(s, rates);
+                angular = angular + turn;
+                linear = linear + slide;
+            }
+            all.angular.push(angular);
+            all.linear.push(linear);
+        }
+        all
+    }
+
+    fn in_world(&self, at: &Instant<R>, q: &[R]) -> Vec<InWorld<R>> {
+        let ground = InWorld {
+            rotation: at.base.rotation,
+            position: at.base.position,
+            velocity: at.base.velocity,
+            orientation: at.base.orientation,
+        };
+        let mut all: Vec<InWorld<R>> = Vec::new();
+        for (s, segment) in self.segments.iter().enumerate() {
+            let place = &at.placements[s];
+            let (parent, w) = match segment.parent {
+                Some(p) => (all[p], at.angular[p]),
+                None => (ground, at.base.angular_velocity),
+            };
+            let [a, b, c] = parent.rotation.rows.map(|row| segment.from_parent(place, row));
+            let rotation = Mat3::from_rows(a, b, c);
+            let orientation =
+                parent.orientation.multiply(segment.quaternion).multiply(segment.freedom_quaternion(self.chart, q));
+            all.push(InWorld {
+                rotation,
+                position: parent.position + parent.rotation.apply(place.origin),
+                velocity: parent.velocity + parent.rotation.apply(w.cross(place.origin)) + rotation.apply(place.slip),
+                orientation,
+            });
+        }
+        all
+    }
+
+    /// The freedoms of a joint, by its number, and their directions.
+    pub fn axes(&self, at: &Instant<R>, q: &[R], joint: usize, mechanism: &Mechanism) -> Vec<Axis<R>> {
+        let places = self.in_world(at, q);
+        let first = self.first_degree(mechanism, joint);
+        let degrees = first..first + mechanism.joints[joint].kind.degrees();
+        let of_joint = |s: &(usize, &Segment<R>)| degrees.contains(&s.1.degree);
+        let axis = |(s, segment): (usize, &Segment<R>)| {
+            let direction = match segment.freedom {
+                Freedom::Slide(k) | Freedom::Turn(k) => places[s].rotation.apply(along(k, R::constant(segment.sign))),
+                Freedom::Ball => Vec3::zero(),
+            };
+            let Segment { freedom, coordinate, velocity, .. } = *segment;
+            Axis { freedom, coordinate, velocity, direction }
+        };
+        self.segments.iter().enumerate().filter(of_joint).map(axis).collect()
+    }
+
+    /// The number of a joint's first degree of freedom.
+    pub fn first_degree(&self, mechanism: &Mechanism, joint: usize) -> usize {
+        let before = mechanism.order.iter().take_while(|number| **number != joint);
+        before.map(|number| mechanism.joints[*number].kind.degrees()).sum()
+    }
+
+    /// The motion of every body.
+    pub fn bodies(&self, at: &Instant<R>, q: &[R]) -> Vec<BodyState<R>> {
+        R::note("bodies: positions, orientations and velocities");
+        let segments = self.in_world(at, q);
+        let body = |carrier: &super::Carrier<R>| {
+            let (frame, w) = match carrier.segment {
+                Some(s) => (segments[s], at.angular[s]),
+                None => {
+                    let Base { position, velocity, rotation, orientation, angular_velocity, .. } = at.base;
+                    (InWorld { rotation, position, velocity, orientation }, angular_velocity)
+                }
+            };
+            BodyState {
+                position: frame.position + frame.rotation.apply(carrier.centre),
+                velocity: frame.velocity + frame.rotation.apply(w.cross(carrier.centre)),
+                orientation: frame.orientation.multiply(carrier.quaternion),
+                rotation: frame.rotation * carrier.rotation,
+                angular_velocity: carrier.rotation.apply_transposed(w),
+            }
+        };
+        self.carriers.iter().map(body).collect()
+    }
+
+    /// The accelerations of every body for those of the degrees of freedom; `states` is [`Tree::bodies`].
+    pub fn body_rates(&self, at: &Instant<R>, states: &[BodyState<R>], rates: &[R]) -> Vec<BodyRates<R>> {
+        let base = &at.base;
+        let start = base.rotation.apply_transposed(base.acceleration);
+        let all = self.outward(at, Some(rates), start);
+        let body = |(carrier, state): (&super::Carrier<R>, &BodyState<R>)| {
+            let (w, angular, linear) = match carrier.segment {
+                Some(s) => (at.angular[s], all.angular[s], all.linear[s]),
+                None => (base.angular_velocity, base.angular_acceleration, start),
+            };
+            let centre = linear + angular.cross(carrier.centre) + w.cross(w.cross(carrier.centre));
+            BodyRates {
+                acceleration: state.rotation.apply(carrier.rotation.apply_transposed(centre)),
+                angular_acceleration: carrier.rotation.apply_transposed(angular),
+            }
+        };
+        self.carriers.iter().zip(states).map(body).collect()
+    }
+}

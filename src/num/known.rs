@@ -1,0 +1,232 @@
+//! A number that may be a constant: what a mechanism's geometry is computed in, so that its zeros and ones are
+//! seen before any member is.
+
+use super::{Precision, Real};
+use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+
+/// A constant, kept in f64, or a number that depends on a parameter. Operations on constants are carried out in
+/// f64; zero times anything is zero, and nothing is computed for + 0 and * 1, as in a recording.
+#[derive(Clone, Copy, Debug)]
+pub enum Known<R> {
+    /// The same for every member.
+    Constant(f64),
+    /// Depends on a parameter.
+    Number(R),
+}
+
+/// A truth value that may be a constant.
+#[derive(Clone, Copy, Debug)]
+pub enum KnownMask<M> {
+    /// The same for every member.
+    Constant(bool),
+    /// Depends on a parameter.
+    Mask(M),
+}
+
+use Known::{Constant, Number};
+
+impl<R: Real> Known<R> {
+    /// The number itself.
+    pub fn number(self) -> R {
+        match self {
+            Constant(value) => R::constant(value),
+            Number(number) => number,
+        }
+    }
+    /// The value of a constant.
+    pub fn value(self) -> Option<f64> {
+        match self {
+            Constant(value) => Some(value),
+            Number(_) => None,
+        }
+    }
+    /// Without what is left of a constant that rounding keeps from zero: constants below `limit` become zero.
+    pub fn cleared(self, limit: f64) -> Self {
+        match self {
+            Constant(value) if value.abs() <= limit => Constant(0.0),
+            other => other,
+        }
+    }
+    /// An entry of an orthogonal matrix: constants within four units of rounding from -1, 0 or 1 become it.
+    pub fn snapped(self) -> Self {
+        match self {
+            Constant(value) if (value - value.round()).abs() <= 4.0 * f64::EPSILON => Constant(value.round() + 0.0),
+            other => other,
+        }
+    }
+}
+
+impl<R: Real> Add for Known<R> {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        match (self, other) {
+            (Constant(a), Constant(b)) => Constant(a + b),
+            (Constant(0.0), b) => b,
+            (a, Constant(0.0)) => a,
+            (a, b) => Number(a.number() + b.number()),
+        }
+    }
+}
+
+impl<R: Real> Sub for Known<R> {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        match (self, other) {
+            (Constant(a), Constant(b)) => Constant(a - b),
+            (Constant(0.0), b) => -b,
+            (a, Constant(0.0)) => a,
+            (a, b) => Number(a.number() - b.number()),
+        }
+    }
+}
+
+impl<R: Real> Mul for Known<R> {
+    type Output = Self;
+    fn mul(self, other: Self) -> Self {
+        match (self, other) {
+            (Constant(a), Constant(b)) => Constant(a * b),
+            (Constant(0.0), _) | (_, Constant(0.0)) => Constant(0.0),
+            (Constant(1.0), b) => b,
+            (a, Constant(1.0)) => a,
+            (a, b) => Number(a.number() * b.number()),
+        }
+    }
+}
+
+impl<R: Real> Div for Known<R> {
+    type Output = Self;
+    fn div(self, other: Self) -> Self {
+        match (self, other) {
+            (Constant(a), Constant(b)) => Constant(a / b),
+            (Constant(0.0), _) => Constant(0.0),
+            (a, Constant(1.0)) => a,
+            (a, b) => Number(a.number() / b.number()),
+        }
+    }
+}
+
+impl<R: Real> Neg for Known<R> {
+    type Output = Self;
+    fn neg(self) -> Self {
+        match self {
+            Constant(a) => Constant(0.0 - a),
+            Number(a) => Number(-a),
+        }
+    }
+}
+
+impl<R: Real> Real for Known<R> {
+    type Mask = KnownMask<R::Mask>;
+
+    fn constant(value: f64) -> Self {
+        Constant(value)
+    }
+    /// Constants are doubles whatever the precision of the numbers.
+    fn precision() -> Precision {
+        Precision::Double
+    }
+    fn sqrt(self) -> Self {
+        match self {
+            Constant(a) => Constant(a.sqrt()),
+            Number(a) => Number(a.sqrt()),
+        }
+    }
+    fn abs(self) -> Self {
+        match self {
+            Constant(a) => Constant(a.abs()),
+            Number(a) => Number(a.abs()),
+        }
+    }
+    fn floor(self) -> Self {
+        match self {
+            Constant(a) => Constant(a.floor()),
+            Number(a) => Number(a.floor()),
+        }
+    }
+    fn less(self, other: Self) -> Self::Mask {
+        match (self, other) {
+            (Constant(a), Constant(b)) => KnownMask::Constant(a < b),
+            (a, b) => KnownMask::Mask(a.number().less(b.number())),
+        }
+    }
+    fn less_equal(self, other: Self) -> Self::Mask {
+        match (self, other) {
+            (Constant(a), Constant(b)) => KnownMask::Constant(a <= b),
+            (a, b) => KnownMask::Mask(a.number().less_equal(b.number())),
+        }
+    }
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
+        match mask {
+            KnownMask::Constant(true) => yes,
+            KnownMask::Constant(false) => no,
+            KnownMask::Mask(mask) => Number(R::select(mask, yes.number(), no.number())),
+        }
+    }
+}
+
+impl<M: Copy + BitAnd<Output = M>> BitAnd for KnownMask<M> {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        match (self, other) {
+            (KnownMask::Constant(true), m) | (m, KnownMask::Constant(true)) => m,
+            (KnownMask::Constant(false), _) | (_, KnownMask::Constant(false)) => KnownMask::Constant(false),
+            (KnownMask::Mask(a), KnownMask::Mask(b)) => KnownMask::Mask(a & b),
+        }
+    }
+}
+
+impl<M: Copy + BitOr<Output = M>> BitOr for KnownMask<M> {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        match (self, other) {
+            (KnownMask::Constant(false), m) | (m, KnownMask::Constant(false)) => m,
+            (KnownMask::Constant(true), _) | (_, KnownMask::Constant(true)) => KnownMask::Constant(true),
+            (KnownMask::Mask(a), KnownMask::Mask(b)) => KnownMask::Mask(a | b),
+        }
+    }
+}
+
+impl<M: Copy + Not<Output = M>> Not for KnownMask<M> {
+    type Output = Self;
+    fn not(self) -> Self {
+        match self {
+            KnownMask::Constant(b) => KnownMask::Constant(!b),
+            KnownMask::Mask(m) => KnownMask::Mask(!m),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn f<R: Real>(x: R, y: R) -> R {
+        let (s, c) = (x * y).sin_cos();
+        let far = x.less(y) & !y.less_equal(R::zero()) | s.less(c);
+        R::select(far, (s / y + c * x).abs().sqrt(), (x - y).floor()) - R::one() * x
+    }
+
+    #[test]
+    fn constants_and_numbers_give_the_same_bits() {
+        for (x, y) in [(0.3, -1.2), (-0.7, 0.4), (2.0, 2.0), (0.0, 1.0)] {
+            let expected = f(x, y);
+            for a in [Constant(x), Number(x)] {
+                for b in [Constant(y), Number(y)] {
+                    assert_eq!(f(a, b).number(), expected, "{x} {y}");
+                }
+            }
+            assert_eq!(f(Known::<f64>::Constant(x), Constant(y)).value(), Some(expected));
+        }
+    }
+
+    #[test]
+    fn zeros_and_ones_are_seen() {
+        let x = Number(2.5);
+        assert_eq!((x * Constant(0.0)).value(), Some(0.0));
+        assert_eq!((x * Constant(0.0) + Constant(1.0)).value(), Some(1.0));
+        assert_eq!((x * Constant(1.0)).number(), 2.5);
+        assert_eq!(Known::<f64>::Constant(1.0 + 3e-16).snapped().value(), Some(1.0));
+        assert_eq!(Known::<f64>::Constant(-6e-17).snapped().value(), Some(0.0));
+        assert_eq!(Known::<f64>::Constant(1e-12).snapped().value(), Some(1e-12));
+    }
+}

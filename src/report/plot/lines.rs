@@ -1,0 +1,181 @@
+//! Lines: quantities over time or over each other, errors over steps.
+
+use super::axis::{Axis, Scale};
+use super::colour;
+use super::colour_scale::ColourScale;
+use super::picture::{Dimension, Picture, Quantity};
+use super::plane::{FOOT, Plane, head_height, left_of, page};
+use super::reference;
+use super::scatter::scramble;
+use super::scene::{Colour, Scene, Stroke};
+use super::series::{self, Label, Look, Runs};
+use super::theme::{LINE, MARGIN};
+use crate::report::count;
+
+/// A line.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Series {
+    /// Its name.
+    pub name: String,
+    /// Its points in their order. One without a place on the axes makes a gap.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// What is to be drawn: lines over common axes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lines {
+    /// The title.
+    pub title: String,
+    /// To the right.
+    pub x: Dimension,
+    /// Upwards.
+    pub y: Dimension,
+    /// The lines. A few have a colour and a marker each, and their names beside their ends; many are thin
+    /// lines of one colour.
+    pub series: Vec<Series>,
+    /// A value for each series, which gives it its colour.
+    pub colour: Option<Quantity>,
+    /// Slopes of dashed reference lines, in decades for a decade; drawn where both axes are logarithmic.
+    pub slopes: Vec<f64>,
+    /// Lines of the caption.
+    pub notes: Vec<String>,
+}
+
+/// Width and height of the plane.
+const ACROSS: f64 = 560.0;
+const UP: f64 = 400.0;
+/// Series with more points have no markers.
+const MOST_MARKED: usize = 40;
+
+/// Draws lines; `None` if no point has a place on the axes. The picture counts series.
+pub fn lines(content: &Lines) -> Option<Picture> {
+    let shown = |(x, y): &&(f64, f64)| content.x.scale.shows(*x) && content.y.scale.shows(*y);
+    let points = || content.series.iter().flat_map(|s| &s.points);
+    let (x, y): (Vec<f64>, Vec<f64>) = points().filter(shown).copied().unzip();
+    let notes = caption(content, points().count() - x.len());
+    let (x, y) = (Axis::new(&x, content.x.scale, 7)?, Axis::new(&y, content.y.scale, 7)?);
+    let (left, top) = (left_of(&y), head_height(notes.len()) + if notes.is_empty() { 0.0 } else { 8.0 });
+    let plane = Plane { x, y, left, top, across: ACROSS, up: UP };
+
+    let drawing = Drawing::of(content, &plane);
+    let width = plane.right() + drawing.room() + MARGIN;
+    let mut scene = page([width, plane.bottom() + FOOT], left, &content.title, &notes);
+    plane.grid(&mut scene);
+    plane.edges(&mut scene, false);
+    if [content.x.scale, content.y.scale] == [Scale::Logarithmic; 2] {
+        let runs: Vec<Runs> = drawing.series.iter().map(|(_, runs)| runs.clone()).collect();
+        reference::slopes(&mut scene, &plane, &runs, &content.slopes);
+    }
+    drawing.draw(&mut scene, &plane);
+    plane.labels(&mut scene, &content.x, &content.y);
+    Some(Picture { scene, drawn: drawing.series.len() as u64, total: content.series.len() as u64 })
+}
+
+/// The notes, and what is left out.
+fn caption(content: &Lines, left_out: usize) -> Vec<String> {
+    let mut notes = content.notes.clone();
+    if left_out > 0 {
+        let logarithmic = [content.x.scale, content.y.scale].contains(&Scale::Logarithmic);
+        let why = if logarithmic { "not finite or not positive" } else { "without a finite value" };
+        let noun = if left_out == 1 { "point" } else { "points" };
+        notes.push(format!("Not drawn: {} {noun} {why}", count(left_out as u64)));
+    }
+    notes
+}
+
+/// How the series tell which is which.
+enum Key {
+    /// By names beside their ends.
+    Names { markers: bool },
+    /// By a colour scale.
+    Colours(ColourScale, Quantity),
+    /// Not at all.
+    None,
+}
+
+/// The series on the page.
+struct Drawing {
+    /// Numbers and points of the series that have a point.
+    series: Vec<(usize, Runs)>,
+    names: Vec<String>,
+    key: Key,
+}
+
+impl Drawing {
+    fn of(content: &Lines, plane: &Plane) -> Self {
+        let placed = content.series.iter().map(|s| series::runs(&s.points, plane)).enumerate();
+        let series: Vec<(usize, Runs)> = placed.filter(|(_, runs)| !runs.is_empty()).collect();
+        let names = content.series.iter().map(|s| s.name.clone()).collect();
+        let scale = content.colour.as_ref().and_then(|quantity| {
+            let scale = quantity.dimension.scale;
+            let values: Vec<f64> = quantity.values.iter().copied().filter(|v| scale.shows(*v)).collect();
+            Some((ColourScale::new(&values, scale)?, quantity.clone()))
+        });
+        let key = match scale {
+            Some((scale, quantity)) => Key::Colours(scale, quantity),
+            None if series.len() <= series::most_labels(plane.up) => {
+                let most = content.series.iter().map(|s| s.points.len()).max().unwrap_or(0);
+                Key::Names { markers: most <= MOST_MARKED }
+            }
+            None => Key::None,
+        };
+        Self { series, names, key }
+    }
+
+    /// The room that the key takes beside the plane.
+    fn room(&self) -> f64 {
+        match &self.key {
+            Key::Names { .. } => series::room(self.series.iter().map(|(number, _)| self.names[*number].as_str())),
+            Key::Colours(scale, _) => scale.room() - MARGIN,
+            Key::None => 0.0,
+        }
+    }
+
+    fn draw(&self, scene: &mut Scene, plane: &Plane) {
+        match &self.key {
+            Key::Names { markers } => self.named(scene, plane, *markers),
+            Key::Colours(scale, quantity) => {
+                // in no order, so that what lies on top does not depend on that of the members
+                let mut shuffled: Vec<&(usize, Runs)> = self.series.iter().collect();
+                shuffled.sort_by_key(|(number, _)| (scramble(*number as u64), *number));
+                for (number, runs) in shuffled {
+                    let value = quantity.values.get(*number).copied().filter(|v| quantity.dimension.scale.shows(*v));
+                    let colour = value.map_or(LINE, |v| colour::at(scale.share_of(v)));
+                    series::line(scene, runs, self.thin(colour));
+                }
+                scale.bar(scene, plane, plane.right(), &quantity.dimension);
+            }
+            Key::None => {
+                for (_, runs) in &self.series {
+                    series::line(scene, runs, self.thin(colour::at(colour::PLAIN)));
+                }
+            }
+        }
+    }
+
+    fn thin(&self, colour: Colour) -> Stroke {
+        let n = self.series.len().max(1) as f64;
+        Stroke { opacity: (0.01 * (700.0 / n.sqrt()).round()).clamp(0.35, 0.9), ..Stroke::of(colour, 1.3) }
+    }
+
+    fn named(&self, scene: &mut Scene, plane: &Plane, markers: bool) {
+        let width = if markers { 2.0 } else { 1.7 };
+        // the first series is the uppermost
+        for (number, runs) in self.series.iter().rev() {
+            let look = Look::of(*number);
+            series::line(scene, runs, Stroke::of(look.colour, width));
+            for at in runs.iter().flatten().filter(|_| markers) {
+                look.marker(scene, *at, true);
+            }
+        }
+        let label = |(number, runs): &(usize, Runs)| {
+            let end = runs.iter().flatten().copied().max_by(|a, b| a[0].total_cmp(&b[0]))?;
+            let ends = [runs.first().and_then(|run| run.first()), runs.last().and_then(|run| run.last())];
+            let is_end = ends.contains(&Some(&end));
+            let text = self.names[*number].clone();
+            (!text.is_empty()).then(|| Label { text, look: Look::of(*number), end, is_end })
+        };
+        let labels: Vec<Label> = self.series.iter().filter_map(label).collect();
+        series::labels(scene, plane, &labels, markers);
+    }
+}

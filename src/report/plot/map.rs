@@ -1,0 +1,243 @@
+//! A map: a quantity over two parameters, as the colour of the cells of a grid.
+
+use super::axis::{self, Axis, Scale};
+use super::colour;
+use super::colour_scale::{ColourScale, by_shade, shade_step};
+use super::picture::{Picture, Quantity};
+use super::plane::{FOOT, Plane, head_height, left_of, page};
+use super::scene::{Colour, Mark, Scene, Step, polyline};
+use super::theme::MISSING;
+use crate::report::count;
+
+/// What is to be drawn: a quantity of the members of a study over two of their parameters.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Map {
+    /// The title.
+    pub title: String,
+    /// To the right.
+    pub x: Quantity,
+    /// Upwards.
+    pub y: Quantity,
+    /// The colour; a member whose value its scale does not show, as one that did not complete, leaves a
+    /// grey cell unless another member is in that cell.
+    pub colour: Quantity,
+    /// What else the caption says.
+    pub note: Option<String>,
+}
+
+/// Width and height of the plane.
+const ACROSS: f64 = 520.0;
+const UP: f64 = 440.0;
+/// Most cells along an axis.
+const MOST_CELLS: usize = 520;
+/// A table is a grid if it fills at least this share of the cells.
+const LEAST_FILLED: f64 = 0.25;
+
+/// Draws a map; `None` if no member has a value of every quantity. The picture counts cells with a value.
+///
+/// Members on a grid have a cell for each of its points, with edges halfway to its neighbours. Other
+/// members are put into equal cells. A cell shows the mean of its members that have a value.
+pub fn map(content: &Map) -> Option<Picture> {
+    let scales = [content.x.dimension.scale, content.y.dimension.scale];
+    let members: Vec<[f64; 3]> = (content.x.values.iter().zip(&content.y.values).zip(&content.colour.values))
+        .map(|((x, y), c)| [*x, *y, *c])
+        .filter(|[x, y, _]| scales[0].shows(*x) && scales[1].shows(*y))
+        .collect();
+    let grid = Grid::of(&members, scales)?;
+    let cells = grid.cells(&members, content.colour.dimension.scale);
+    let values: Vec<f64> = cells.iter().filter_map(|cell| cell.mean()).collect();
+    let scale = ColourScale::new(&values, content.colour.dimension.scale)?;
+    let lines = caption(content, &grid, &cells, members.len());
+
+    let [x, y] = [grid.axis(0)?, grid.axis(1)?];
+    let (left, top) = (left_of(&y), head_height(lines.len()) + 10.0);
+    let plane = Plane { x, y, left, top, across: ACROSS, up: UP };
+    let size = [plane.right() + scale.room(), plane.bottom() + FOOT];
+    let mut scene = page(size, left, &content.title, &lines);
+    draw(&mut scene, &plane, &grid, &cells, &scale);
+    plane.edges(&mut scene, true);
+    plane.labels(&mut scene, &content.x.dimension, &content.y.dimension);
+    scale.bar(&mut scene, &plane, plane.right(), &content.colour.dimension);
+    Some(Picture {
+        scene,
+        drawn: values.len() as u64,
+        total: cells.iter().filter(|cell| cell.members > 0).count() as u64,
+    })
+}
+
+fn caption(content: &Map, grid: &Grid, cells: &[Cell], members: usize) -> Vec<String> {
+    let [across, up] = [grid.len(0), grid.len(1)];
+    let size = format!("{} × {}", count(across as u64), count(up as u64));
+    let single = cells.iter().all(|cell| cell.members <= 1);
+    let mut lines = vec![match (grid.regular, single) {
+        (true, true) => format!("Grid of {size} members"),
+        (true, false) => format!("Grid of {size} points; mean of the members at each"),
+        (false, _) => format!("{} members in {size} cells; mean of each cell", count(members as u64)),
+    }];
+    let grey = cells.iter().filter(|cell| cell.members > 0 && cell.valued == 0).count();
+    if grey > 0 {
+        lines.push(format!("Grey: {} without a value", counted(grey, "cell")));
+    }
+    let unplaced = content.x.values.len().saturating_sub(members);
+    if unplaced > 0 {
+        lines.push(format!("Not drawn: {} without a place on the axes", counted(unplaced, "member")));
+    }
+    lines.extend(content.note.clone());
+    lines
+}
+
+fn counted(n: usize, noun: &str) -> String {
+    format!("{} {noun}{}", count(n as u64), if n == 1 { "" } else { "s" })
+}
+
+/// The cells of a map.
+struct Grid {
+    scales: [Scale; 2],
+    /// The edges of the cells along each axis, in the measure of its scale.
+    edges: [Vec<f64>; 2],
+    /// Whether the members lie on a grid.
+    regular: bool,
+}
+
+/// What is in a cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Cell {
+    members: u32,
+    valued: u32,
+    sum: f64,
+}
+
+impl Cell {
+    fn mean(&self) -> Option<f64> {
+        (self.valued > 0).then(|| self.sum / f64::from(self.valued))
+    }
+}
+
+impl Grid {
+    fn of(members: &[[f64; 3]], scales: [Scale; 2]) -> Option<Self> {
+        let values = [0, 1].map(|axis| distinct(members.iter().map(|m| measured(m[axis], scales[axis]))));
+        let places = values[0].len() as f64 * values[1].len() as f64;
+        let fits = values.iter().all(|v| (1..=MOST_CELLS).contains(&v.len()));
+        let regular = fits && members.len() as f64 >= LEAST_FILLED * places;
+        let n = ((members.len() as f64).sqrt() / 2.0).round().clamp(4.0, 64.0) as usize;
+        let edges = |v: &[f64]| if regular { halfway(v) } else { even(v, n) };
+        Some(Self { scales, edges: [edges(&values[0])?, edges(&values[1])?], regular })
+    }
+
+    /// Number of cells along an axis.
+    fn len(&self, axis: usize) -> usize {
+        self.edges[axis].len().saturating_sub(1)
+    }
+
+    fn axis(&self, axis: usize) -> Option<Axis> {
+        let (edges, scale) = (&self.edges[axis], self.scales[axis]);
+        let ends = [*edges.first()?, *edges.last()?].map(|v| match scale {
+            Scale::Linear => v,
+            Scale::Logarithmic => v.exp(),
+        });
+        Axis::exactly(ends, scale, 6)
+    }
+
+    /// The cells, row by row from the lowest; values that the scale does not show are none.
+    fn cells(&self, members: &[[f64; 3]], scale: Scale) -> Vec<Cell> {
+        let place = |axis: usize, value: f64| {
+            let value = measured(value, self.scales[axis]);
+            let edges = &self.edges[axis];
+            edges.partition_point(|edge| *edge <= value).saturating_sub(1).min(self.len(axis) - 1)
+        };
+        let mut cells = vec![Cell::default(); self.len(0) * self.len(1)];
+        for [x, y, value] in members {
+            let cell = &mut cells[place(1, *y) * self.len(0) + place(0, *x)];
+            cell.members += 1;
+            if scale.shows(*value) {
+                cell.valued += 1;
+                cell.sum += value;
+            }
+        }
+        cells
+    }
+}
+
+/// A value in the measure in which a scale is even.
+fn measured(value: f64, scale: Scale) -> f64 {
+    match scale {
+        Scale::Linear => value,
+        Scale::Logarithmic => value.ln(),
+    }
+}
+
+/// The values in order, each once; what differs by rounding only is the same.
+fn distinct(values: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut all: Vec<f64> = values.collect();
+    all.sort_by(f64::total_cmp);
+    let range = all.last().unwrap_or(&0.0) - all.first().unwrap_or(&0.0);
+    all.dedup_by(|b, a| *b - *a <= 1e-9 * range);
+    all
+}
+
+/// Edges halfway between values, and as far beyond the first and the last.
+fn halfway(values: &[f64]) -> Option<Vec<f64>> {
+    let (first, last) = (*values.first()?, *values.last()?);
+    if values.len() == 1 {
+        let half = if first == 0.0 { 0.5 } else { 0.05 * first.abs() };
+        return Some(vec![first - half, first + half]);
+    }
+    let mut edges: Vec<f64> = values.windows(2).map(|w| 0.5 * w[0] + 0.5 * w[1]).collect();
+    let (second, last_but_one) = (edges[0], edges[edges.len() - 1]);
+    edges.insert(0, first - (second - first));
+    edges.push(last + (last - last_but_one));
+    Some(edges)
+}
+
+/// Edges of `n` equal cells from the first value to the last.
+fn even(values: &[f64], n: usize) -> Option<Vec<f64>> {
+    let (low, high) = axis::widened(*values.first()?, *values.last()?);
+    Some((0..=n).map(|i| low + (high - low) * i as f64 / n as f64).collect())
+}
+
+/// Cells of one colour are one shape; neighbours in a row are one rectangle.
+fn draw(scene: &mut Scene, plane: &Plane, grid: &Grid, cells: &[Cell], colours: &ColourScale) {
+    let ends = |axis: usize| (grid.edges[axis].first().copied(), grid.edges[axis].last().copied());
+    let share = |axis: usize, i: usize| match ends(axis) {
+        (Some(low), Some(high)) => (grid.edges[axis][i] - low) / (high - low),
+        _ => 0.0,
+    };
+    let rectangle = |row: usize, from: usize, to: usize| {
+        let [left, right] = [from, to].map(|i| plane.left + plane.across * share(0, i));
+        let [bottom, top] = [row, row + 1].map(|i| plane.bottom() - plane.up * share(1, i));
+        polyline(&[[left, top], [right, top], [right, bottom], [left, bottom]]).chain([Step::Close]).collect::<Vec<_>>()
+    };
+    let mut shaded: Vec<(f64, Vec<Step>)> = Vec::new();
+    let mut grey: Vec<Step> = Vec::new();
+    let across = grid.len(0).max(1);
+    for (row, cells) in cells.chunks(across).enumerate() {
+        let shades: Vec<Option<f64>> =
+            cells.iter().map(|c| c.mean().map(|mean| shade_step(colours.share_of(mean)))).collect();
+        let mut from = 0;
+        for to in 1..=across {
+            let same =
+                to < across && shades[to] == shades[from] && (cells[to].members > 0) == (cells[from].members > 0);
+            if same {
+                continue;
+            }
+            match shades[from] {
+                Some(shade) => shaded.push((shade, rectangle(row, from, to))),
+                None if cells[from].members > 0 => grey.extend(rectangle(row, from, to)),
+                None => {}
+            }
+            from = to;
+        }
+    }
+    let mut area = |shape: Vec<Step>, fill: Colour| {
+        if !shape.is_empty() {
+            scene.add(Mark::Area { shape, fill, crisp: true });
+        }
+    };
+    area(grey, MISSING);
+    for (shade, shapes) in by_shade(shaded.into_iter()) {
+        area(shapes.concat(), colour::at(shade));
+    }
+}
+
+#[cfg(test)]
+mod tests;

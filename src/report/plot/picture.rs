@@ -1,0 +1,65 @@
+//! A finished picture, and what all kinds of pictures are made from.
+
+use super::axis::Scale;
+use super::png::PngError;
+use super::scene::Scene;
+use super::{png, svg};
+
+/// What is measured along an axis or by a colour.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Dimension {
+    /// Its name.
+    pub name: String,
+    /// Its unit, if known.
+    pub unit: Option<String>,
+    /// How its values are spread.
+    pub scale: Scale,
+}
+
+impl Dimension {
+    /// A dimension on a logarithmic axis, from its name and its unit as in `step (s)`.
+    pub fn logarithmic(label: &str) -> Self {
+        let parts = label.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
+        let (name, unit) = parts.map_or((label, None), |(name, unit)| (name, Some(unit.to_string())));
+        Self { name: name.into(), unit, scale: Scale::Logarithmic }
+    }
+}
+
+/// One quantity of all members.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Quantity {
+    /// What it is.
+    pub dimension: Dimension,
+    /// Its value for each member; one that its scale does not show is missing.
+    pub values: Vec<f64>,
+}
+
+/// A picture and what is in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    pub(super) scene: Scene,
+    /// Number of members, series or cells that are drawn, as its kind of picture says.
+    pub drawn: u64,
+    /// Number of those that could be drawn.
+    pub total: u64,
+}
+
+impl Picture {
+    /// The SVG document. The same picture always gives the same one.
+    pub fn svg(&self) -> String {
+        svg::write(&self.scene)
+    }
+
+    /// The PNG image with `scale` pixels for each of the SVG document; 2 is for sharp screens and print.
+    ///
+    /// # Errors
+    /// [`PngError`] if an image of that size cannot be made.
+    pub fn png(&self, scale: f64) -> Result<Vec<u8>, PngError> {
+        png::write(&self.scene, scale)
+    }
+
+    /// Width and height of the SVG document in pixels.
+    pub fn size(&self) -> [f64; 2] {
+        [self.scene.width, self.scene.height]
+    }
+}

@@ -1,0 +1,209 @@
+//! The cloud of members as dots, with histograms at the sides of the plane.
+//!
+//! A cloud of 16,384 members is drawn dot by dot and still takes less than 250 KB of SVG.
+
+use super::axis::Axis;
+use super::colour;
+use super::colour_scale::{ColourScale, by_shade};
+use super::picture::{Picture, Quantity};
+use super::plane::{FOOT, Plane, head_height, left_of, page};
+use super::scene::{Mark, Scene};
+use super::theme::MARGIN;
+use crate::report::count;
+
+/// What is to be drawn: two or three quantities of the members that completed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cloud {
+    /// The title.
+    pub title: String,
+    /// To the right.
+    pub x: Quantity,
+    /// Upwards.
+    pub y: Quantity,
+    /// The colour of the dots.
+    pub colour: Option<Quantity>,
+    /// Number of members that did not complete, for the caption.
+    pub failed: u64,
+    /// What else the caption says.
+    pub note: Option<String>,
+}
+
+/// Members beyond this number are thinned.
+const MOST_DOTS: usize = 16_384;
+
+/// Width and height of the plane.
+const ACROSS: f64 = 520.0;
+const UP: f64 = 380.0;
+/// Height of a histogram and its distance from the plane.
+const SIDE: f64 = 58.0;
+const GAP: f64 = 7.0;
+
+/// Draws a cloud; `None` if it holds no member with a value of every quantity. The picture counts members.
+pub fn scatter(cloud: &Cloud) -> Option<Picture> {
+    let members = Members::of(cloud);
+    let x = Axis::new(&members.x, cloud.x.dimension.scale, 6)?;
+    let y = Axis::new(&members.y, cloud.y.dimension.scale, 6)?;
+    let dots = members.dots();
+    let lines = caption(cloud, members.x.len(), dots.len());
+    let (left, top) = (left_of(&y), head_height(lines.len()) + SIDE + GAP);
+    let plane = Plane { x, y, left, top, across: ACROSS, up: UP };
+
+    let side = plane.right() + GAP + SIDE;
+    let width = side + members.scale.as_ref().map_or(MARGIN, ColourScale::room);
+    let mut scene = page([width, top + UP + FOOT], left, &cloud.title, &lines);
+    plane.grid(&mut scene);
+    plane.edges(&mut scene, false);
+    scene.add(members.marks(&plane, &dots));
+    histograms(&mut scene, &plane, &members);
+    plane.labels(&mut scene, &cloud.x.dimension, &cloud.y.dimension);
+    if let (Some(scale), Some(quantity)) = (&members.scale, &cloud.colour) {
+        scale.bar(&mut scene, &plane, side, &quantity.dimension);
+    }
+    Some(Picture { scene, drawn: dots.len() as u64, total: members.x.len() as u64 })
+}
+
+/// What is drawn, and what is not.
+fn caption(cloud: &Cloud, members: usize, dots: usize) -> Vec<String> {
+    let n = |n: usize| count(n as u64);
+    let histograms = if cloud.colour.is_some() { "histograms in the mean colour of each bin" } else { "" };
+    let first = match (dots == members, histograms) {
+        (true, "") if members == 1 => "The only member".to_string(),
+        (true, "") => format!("All {} members, one dot each", n(members)),
+        (true, more) => format!("{} members, one dot each; {more}", n(members)),
+        (false, "") => format!("{} of {} members, one dot each; histograms of all", n(dots), n(members)),
+        (false, more) => format!("{} of {} members, one dot each; {more}, of all", n(dots), n(members)),
+    };
+    let mut missing = Vec::new();
+    if cloud.failed > 0 {
+        missing.push(format!("{} that did not complete", count(cloud.failed)));
+    }
+    let incomplete = cloud.x.values.len().saturating_sub(members);
+    if incomplete > 0 {
+        missing.push(format!("{} without a finite value", n(incomplete)));
+    }
+    let mut lines = vec![first];
+    if !missing.is_empty() {
+        lines.push(format!("Not drawn: {}", missing.join(", ")));
+    }
+    lines.extend(cloud.note.clone());
+    lines
+}
+
+/// The members that can be drawn.
+struct Members {
+    x: Vec<f64>,
+    y: Vec<f64>,
+    /// Places on the colour scale from 0 to 1.
+    shade: Vec<f64>,
+    scale: Option<ColourScale>,
+}
+
+/// Dots of all colours that are drawn before the next ones cover them.
+const LAYER: usize = 4096;
+
+impl Members {
+    fn of(cloud: &Cloud) -> Self {
+        let (mut x, mut y, mut colour) = (Vec::new(), Vec::new(), Vec::new());
+        let [x_scale, y_scale] = [&cloud.x, &cloud.y].map(|q| q.dimension.scale);
+        for (i, (a, b)) in cloud.x.values.iter().zip(&cloud.y.values).enumerate() {
+            let shade = match &cloud.colour {
+                Some(quantity) => quantity.values.get(i).copied().filter(|c| quantity.dimension.scale.shows(*c)),
+                None => Some(0.0),
+            };
+            if let (Some(shade), true, true) = (shade, x_scale.shows(*a), y_scale.shows(*b)) {
+                x.push(*a);
+                y.push(*b);
+                colour.push(shade);
+            }
+        }
+        let scale = cloud.colour.as_ref().and_then(|quantity| ColourScale::new(&colour, quantity.dimension.scale));
+        let shade = match &scale {
+            Some(scale) => colour.iter().map(|c| scale.share_of(*c)).collect(),
+            None => vec![colour::PLAIN; x.len()],
+        };
+        Self { x, y, shade, scale }
+    }
+
+    /// The members to draw, in the order of drawing: shuffled, so that neither the choice nor what
+    /// lies on top depends on the order of the plan.
+    fn dots(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.x.len()).collect();
+        order.sort_by_key(|i| (scramble(*i as u64), *i));
+        order.truncate(MOST_DOTS);
+        order
+    }
+
+    /// Dots in layers; within a layer those of one colour are together.
+    fn marks(&self, plane: &Plane, dots: &[usize]) -> Mark {
+        let n = dots.len().max(1) as f64;
+        let mut layers = Vec::new();
+        for layer in dots.chunks(LAYER) {
+            let places = layer.iter().map(|i| (self.shade[*i], [plane.at_x(self.x[*i]), plane.at_y(self.y[*i])]));
+            for (middle, places) in by_shade(places) {
+                let shade = if self.scale.is_some() { middle } else { colour::PLAIN };
+                layers.push((colour::at(shade), places));
+            }
+        }
+        let diameter = (300.0 / n.sqrt()).clamp(2.1, 7.0);
+        Mark::Dots { diameter, opacity: (20.0 / n.sqrt()).clamp(0.7, 0.85), layers }
+    }
+}
+
+/// The finalizer of the generator splitmix64, which turns consecutive numbers into a shuffled sequence.
+pub(super) fn scramble(n: u64) -> u64 {
+    let mut z = n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+fn histograms(scene: &mut Scene, plane: &Plane, members: &Members) {
+    // an odd number, so that a single value is in the middle of a bin
+    let bins = (2.0 * (members.x.len() as f64).cbrt()).ceil().clamp(8.0, 52.0) as usize | 1;
+    let (floor, start) = (plane.top - GAP, plane.right() + GAP);
+    let shares = |axis: &Axis, values: &[f64]| values.iter().map(|v| axis.share_of(*v)).collect::<Vec<_>>();
+    for bin in histogram(&shares(&plane.x, &members.x), &members.shade, bins) {
+        let [a, b] = [bin.from, bin.to].map(|share| plane.left + plane.across * share);
+        let height = SIDE * bin.height;
+        scene.bar([a + 0.5, floor - height, (b - a - 1.0).max(0.6), height], colour::at(bin.shade));
+    }
+    for bin in histogram(&shares(&plane.y, &members.y), &members.shade, bins) {
+        let [a, b] = [bin.to, bin.from].map(|share| plane.bottom() - plane.up * share);
+        scene.bar([start, a + 0.5, SIDE * bin.height, (b - a - 1.0).max(0.6)], colour::at(bin.shade));
+    }
+}
+
+/// One bar of a histogram.
+struct Bin {
+    from: f64,
+    to: f64,
+    /// Its share of the highest bar.
+    height: f64,
+    /// The mean shade of its members.
+    shade: f64,
+}
+
+/// The bars of a histogram of shares of an axis that are not empty.
+fn histogram(values: &[f64], shades: &[f64], bins: usize) -> Vec<Bin> {
+    let low = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let (low, high) = if high - low > 1e-9 { (low, high) } else { (low - 0.5, low + 0.5) };
+    let width = (high - low) / bins as f64;
+    let mut sums = vec![(0u64, 0.0); bins];
+    for (value, shade) in values.iter().zip(shades) {
+        let place = (((value - low) / width) as usize).min(bins - 1);
+        sums[place].0 += 1;
+        sums[place].1 += shade;
+    }
+    let most = sums.iter().map(|(n, _)| *n).max().unwrap_or(0).max(1) as f64;
+    let bar = |(place, (n, shade)): (usize, (u64, f64))| Bin {
+        from: low + width * place as f64,
+        to: low + width * (place + 1) as f64,
+        height: n as f64 / most,
+        shade: shade / n as f64,
+    };
+    sums.into_iter().enumerate().filter(|(_, (n, _))| *n > 0).map(bar).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,123 @@
+//! What a picture consists of, whatever it is written as: marks on a page, the later over the earlier.
+//!
+//! Lengths are in pixels of the SVG document, from the upper left corner to the right and downwards.
+
+/// A colour in sRGB.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Colour(pub(super) [u8; 3]);
+
+impl Colour {
+    /// The colour as in CSS, `#rrggbb`.
+    pub(super) fn hex(self) -> String {
+        let [r, g, b] = self.0;
+        format!("#{r:02x}{g:02x}{b:02x}")
+    }
+}
+
+/// The thickness of letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Weight {
+    Regular,
+    Medium,
+    SemiBold,
+}
+
+/// The part of a text that is at its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// How a text is set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Style {
+    pub(super) size: f64,
+    pub(super) weight: Weight,
+    pub(super) fill: Colour,
+    pub(super) anchor: Anchor,
+    /// Whether it reads upwards.
+    pub(super) turned: bool,
+}
+
+/// A step of a pen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Step {
+    Move([f64; 2]),
+    Line([f64; 2]),
+    Close,
+}
+
+/// The steps along points.
+pub(super) fn polyline(points: &[[f64; 2]]) -> impl Iterator<Item = Step> + '_ {
+    points.iter().enumerate().map(|(i, at)| if i == 0 { Step::Move(*at) } else { Step::Line(*at) })
+}
+
+/// How a line is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Stroke {
+    pub(super) colour: Colour,
+    pub(super) width: f64,
+    pub(super) opacity: f64,
+    /// Lengths of a dash and of a gap.
+    pub(super) dash: Option<[f64; 2]>,
+}
+
+impl Stroke {
+    /// A full line.
+    pub(super) const fn of(colour: Colour, width: f64) -> Self {
+        Self { colour, width, opacity: 1.0, dash: None }
+    }
+}
+
+/// One thing on the page. A rectangle is `[left, top, width, height]`.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Mark {
+    /// A rectangle with corners of the radius `round`.
+    Rect { at: [f64; 4], round: f64, fill: Colour, border: Option<Colour> },
+    /// The inside of a shape; `crisp` edges leave no seams between neighbours.
+    Area { shape: Vec<Step>, fill: Colour, crisp: bool },
+    /// A line with round joints.
+    Line { shape: Vec<Step>, stroke: Stroke },
+    /// Discs; the dots of one layer do not darken each other.
+    Dots { diameter: f64, opacity: f64, layers: Vec<(Colour, Vec<[f64; 2]>)> },
+    /// The colour scale, from its low end at the bottom to its high end at the top.
+    Ramp { at: [f64; 4] },
+    /// A line of text, its baseline at the place.
+    Text { at: [f64; 2], style: Style, text: String },
+}
+
+/// A page with marks.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Scene {
+    pub(super) width: f64,
+    pub(super) height: f64,
+    /// The title and the description, for readers who do not see the page.
+    pub(super) title: String,
+    pub(super) description: String,
+    pub(super) marks: Vec<Mark>,
+}
+
+impl Scene {
+    pub(super) fn add(&mut self, mark: Mark) {
+        self.marks.push(mark);
+    }
+
+    pub(super) fn line(&mut self, shape: impl IntoIterator<Item = Step>, stroke: Stroke) {
+        self.add(Mark::Line { shape: shape.into_iter().collect(), stroke });
+    }
+
+    pub(super) fn area(&mut self, points: &[[f64; 2]], fill: Colour) {
+        let shape = polyline(points).chain([Step::Close]).collect();
+        self.add(Mark::Area { shape, fill, crisp: false });
+    }
+
+    pub(super) fn bar(&mut self, at: [f64; 4], fill: Colour) {
+        self.add(Mark::Rect { at, round: 0.0, fill, border: None });
+    }
+
+    pub(super) fn text(&mut self, at: [f64; 2], style: Style, text: impl Into<String>) {
+        self.add(Mark::Text { at, style, text: text.into() });
+    }
+}

@@ -1,0 +1,243 @@
+//! A recorded graph as a list of instructions over numbered slots, for any [`Real`]: what the CPU runs.
+//!
+//! Each instruction works on as many members as its number has lanes, so that its cost is spread over all of
+//! them. A product that is used once is computed together with the sum that uses it: nothing is reassociated or
+//! contracted, both are rounded, but the value between them needs no slot.
+
+mod assembler;
+
+use super::graph::Graph;
+use super::schedule::Schedule;
+use crate::num::Real;
+use assembler::Assembler;
+
+/// Where an instruction reads or writes; for operands named k, the place of a constant.
+type Slot = u32;
+
+/// What an instruction computes, from its operands a, b, c, d. An operand k is a constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // the names are the operations
+enum Op {
+    Neg,
+    Sqrt,
+    Abs,
+    Floor,
+    Add,
+    Sub,
+    Mul,
+    Div,
+    /// a + k
+    AddConstant,
+    /// a - k
+    SubConstant,
+    /// k - a
+    ConstantSub,
+    /// a k
+    MulConstant,
+    /// a / k
+    DivConstant,
+    /// k / a
+    ConstantDiv,
+    /// a b + c
+    MulAdd,
+    /// a b - c
+    MulSub,
+    /// c - a b
+    SubMul,
+    /// a b + c d
+    MulAddMul,
+    /// a b - c d
+    MulSubMul,
+    /// a k + c
+    ScaleAdd,
+    /// a k - c
+    ScaleSub,
+    /// c - a k
+    SubScale,
+    /// a k + l, l the constant d
+    Linear,
+    /// Masks are numbers 1 and 0.
+    Less,
+    LessEqual,
+    And,
+    Or,
+    Not,
+    /// b where a holds, c elsewhere
+    Select,
+    /// c where a < b, d elsewhere
+    SelectLess,
+    /// c where a <= b, d elsewhere
+    SelectLessEqual,
+    /// k
+    Constant,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Instruction {
+    op: Op,
+    to: Slot,
+    a: Slot,
+    b: Slot,
+    c: Slot,
+    d: Slot,
+}
+
+/// A recorded function, ready to run.
+#[derive(Clone, Debug)]
+pub struct Tape {
+    member: Vec<Instruction>,
+    step: Vec<Instruction>,
+    constants: Vec<f64>,
+    slot_count: usize,
+    input_count: usize,
+    outputs: Vec<Slot>,
+}
+
+/// The memory of a tape: its slots and its constants, in the number that it runs in.
+#[derive(Clone, Debug)]
+pub struct Memory<R> {
+    slots: Vec<R>,
+    constants: Vec<R>,
+}
+
+impl<R: Real> Memory<R> {
+    /// The inputs of a tape, to be set before a run.
+    #[inline(always)]
+    pub fn inputs(&mut self, tape: &Tape) -> &mut [R] {
+        &mut self.slots[..tape.input_count]
+    }
+}
+
+impl Tape {
+    /// The tape of a graph in the order of a schedule.
+    pub fn new(graph: &Graph, schedule: &Schedule) -> Self {
+        Assembler::new(graph, schedule).assemble(schedule).checked()
+    }
+
+    /// The tape, after making sure that every place in it exists.
+    fn checked(self) -> Self {
+        let (slots, constants) = (self.slot_count, self.constants.len());
+        for i in self.member.iter().chain(&self.step) {
+            let operands = [i.a, i.b, i.c, i.d].into_iter().enumerate();
+            let fits = |(place, at): (usize, Slot)| {
+                let constant = assembler::is_constant_operand(i.op, place);
+                (at as usize) < if constant { constants } else { slots }
+            };
+            assert!((i.to as usize) < slots && operands.into_iter().all(fits), "an instruction leaves its memory");
+        }
+        assert!(self.outputs.iter().all(|o| (*o as usize) < slots), "a result is nowhere");
+        self
+    }
+
+    /// Memory to run in.
+    pub fn memory<R: Real>(&self) -> Memory<R> {
+        Memory {
+            slots: vec![R::zero(); self.slot_count],
+            constants: self.constants.iter().map(|c| R::constant(*c)).collect(),
+        }
+    }
+
+    /// How many inputs there are; they lie in the first slots.
+    pub fn input_count(&self) -> usize {
+        self.input_count
+    }
+    /// How many outputs there are.
+    pub fn output_count(&self) -> usize {
+        self.outputs.len()
+    }
+    /// How many instructions a step takes.
+    pub fn instruction_count(&self) -> usize {
+        self.step.len()
+    }
+    /// How many slots there are.
+    pub fn slot_count(&self) -> usize {
+        self.slot_count
+    }
+
+    /// Computes what depends on inputs of rate [`super::Rate::Member`] only.
+    #[inline(always)]
+    pub fn run_member<R: Real>(&self, memory: &mut Memory<R>) {
+        run(self, &self.member, memory);
+    }
+    /// Computes the outputs from all inputs, after [`Tape::run_member`].
+    #[inline(always)]
+    pub fn run_step<R: Real>(&self, memory: &mut Memory<R>) {
+        run(self, &self.step, memory);
+    }
+    /// Output `i` of the last run.
+    #[inline(always)]
+    pub fn output<R: Real>(&self, memory: &Memory<R>, i: usize) -> R {
+        memory.slots[self.outputs[i] as usize]
+    }
+}
+
+#[inline(always)]
+fn truth<R: Real>(mask: R::Mask) -> R {
+    R::select(mask, R::one(), R::zero())
+}
+
+#[inline(always)]
+fn holds<R: Real>(number: R) -> R::Mask {
+    R::zero().less(number)
+}
+
+/// Runs instructions of a tape.
+#[inline(always)]
+#[allow(unsafe_code)]
+fn run<R: Real>(tape: &Tape, instructions: &[Instruction], memory: &mut Memory<R>) {
+    assert!(memory.slots.len() == tape.slot_count && memory.constants.len() == tape.constants.len());
+    let (slots, constants) = (memory.slots.as_mut_ptr(), memory.constants.as_ptr());
+    // SAFETY: every place in an instruction lies within the slots or the constants of its tape, which
+    // `Tape::checked` has made sure of, and the memory has as many, as asserted above
+    // (macros, since a closure is compiled for the base instruction set)
+    macro_rules! s {
+        ($at:expr) => {
+            // SAFETY: as above
+            unsafe { *slots.add($at as usize) }
+        };
+    }
+    macro_rules! k {
+        ($at:expr) => {
+            // SAFETY: as above
+            unsafe { *constants.add($at as usize) }
+        };
+    }
+    for i in instructions {
+        let value = match i.op {
+            Op::Neg => -s!(i.a),
+            Op::Sqrt => s!(i.a).sqrt(),
+            Op::Abs => s!(i.a).abs(),
+            Op::Floor => s!(i.a).floor(),
+            Op::Add => s!(i.a) + s!(i.b),
+            Op::Sub => s!(i.a) - s!(i.b),
+            Op::Mul => s!(i.a) * s!(i.b),
+            Op::Div => s!(i.a) / s!(i.b),
+            Op::AddConstant => s!(i.a) + k!(i.b),
+            Op::SubConstant => s!(i.a) - k!(i.b),
+            Op::ConstantSub => k!(i.b) - s!(i.a),
+            Op::MulConstant => s!(i.a) * k!(i.b),
+            Op::DivConstant => s!(i.a) / k!(i.b),
+            Op::ConstantDiv => k!(i.b) / s!(i.a),
+            Op::MulAdd => s!(i.a) * s!(i.b) + s!(i.c),
+            Op::MulSub => s!(i.a) * s!(i.b) - s!(i.c),
+            Op::SubMul => s!(i.c) - s!(i.a) * s!(i.b),
+            Op::MulAddMul => s!(i.a) * s!(i.b) + s!(i.c) * s!(i.d),
+            Op::MulSubMul => s!(i.a) * s!(i.b) - s!(i.c) * s!(i.d),
+            Op::ScaleAdd => s!(i.a) * k!(i.b) + s!(i.c),
+            Op::ScaleSub => s!(i.a) * k!(i.b) - s!(i.c),
+            Op::SubScale => s!(i.c) - s!(i.a) * k!(i.b),
+            Op::Linear => s!(i.a) * k!(i.b) + k!(i.d),
+            Op::Less => truth(s!(i.a).less(s!(i.b))),
+            Op::LessEqual => truth(s!(i.a).less_equal(s!(i.b))),
+            Op::And => truth::<R>(holds(s!(i.a)) & holds(s!(i.b))),
+            Op::Or => truth::<R>(holds(s!(i.a)) | holds(s!(i.b))),
+            Op::Not => truth::<R>(!holds(s!(i.a))),
+            Op::Select => R::select(holds(s!(i.a)), s!(i.b), s!(i.c)),
+            Op::SelectLess => R::select(s!(i.a).less(s!(i.b)), s!(i.c), s!(i.d)),
+            Op::SelectLessEqual => R::select(s!(i.a).less_equal(s!(i.b)), s!(i.c), s!(i.d)),
+            Op::Constant => k!(i.b),
+        };
+        // SAFETY: as above
+        unsafe { *slots.add(i.to as usize) = value };
+    }
+}

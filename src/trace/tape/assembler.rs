@@ -1,0 +1,278 @@
+//! From a graph to a tape: slots are assigned, products go into the sums that use them.
+
+use super::{Instruction, Op, Slot, Tape};
+use crate::trace::graph::{Graph, Node, NodeId};
+use crate::trace::schedule::Schedule;
+
+/// Assigns slots and fuses.
+pub(super) struct Assembler<'a> {
+    graph: &'a Graph,
+    constants: Vec<f64>,
+    /// How often a node is used; results count once more.
+    uses: Vec<u32>,
+    /// Nodes that the instruction of their only user computes.
+    absorbed: Vec<bool>,
+    slots: Vec<Slot>,
+}
+
+/// A node has no slot.
+const NONE: Slot = Slot::MAX;
+
+impl<'a> Assembler<'a> {
+    pub(super) fn new(graph: &'a Graph, schedule: &Schedule) -> Self {
+        let mut uses = vec![0u32; graph.nodes.len()];
+        for &id in schedule.member.iter().chain(&schedule.step) {
+            for operand in graph.nodes[id as usize].operands() {
+                uses[operand as usize] += 1;
+            }
+        }
+        for &output in &graph.outputs {
+            uses[output as usize] += 2;
+        }
+        let n = graph.nodes.len();
+        Self { graph, constants: Vec::new(), uses, absorbed: vec![false; n], slots: vec![NONE; n] }
+    }
+
+    fn node(&self, id: NodeId) -> Node {
+        self.graph.nodes[id as usize]
+    }
+
+    fn constant(&mut self, value: f64) -> Slot {
+        let same = |c: &f64| c.to_bits() == value.to_bits();
+        let at = self.constants.iter().position(same).unwrap_or_else(|| {
+            self.constants.push(value);
+            self.constants.len() - 1
+        });
+        at as Slot
+    }
+
+    /// The product that a node is, if only one instruction uses it.
+    fn product(&self, id: NodeId, phase: &[bool]) -> Option<(NodeId, NodeId)> {
+        match self.node(id) {
+            Node::Mul(a, b) if self.uses[id as usize] == 1 && phase[id as usize] => Some((a, b)),
+            _ => None,
+        }
+    }
+
+    /// The instruction of a node, with nodes as operands: which operands are constants depends on the
+    /// operation.
+    fn select(&mut self, id: NodeId, phase: &[bool]) -> (Op, [Option<NodeId>; 4]) {
+        let is_constant = |id: NodeId| self.graph.constant(id).is_some();
+        let (none, some) = (None, Some);
+        // (factor, constant) of a product with a constant
+        let scale = |(a, b): (NodeId, NodeId)| match (is_constant(a), is_constant(b)) {
+            (false, true) => Some((a, b)),
+            (true, false) => Some((b, a)),
+            _ => None,
+        };
+        let plain = |p: Option<(NodeId, NodeId)>| p.filter(|(a, b)| !is_constant(*a) && !is_constant(*b));
+        let mut absorb = Vec::new();
+        let result = match self.node(id) {
+            Node::Neg(a) => (Op::Neg, [some(a), none, none, none]),
+            Node::Sqrt(a) => (Op::Sqrt, [some(a), none, none, none]),
+            Node::Abs(a) => (Op::Abs, [some(a), none, none, none]),
+            Node::Floor(a) => (Op::Floor, [some(a), none, none, none]),
+            Node::Add(x, y) | Node::Sub(x, y) => {
+                let add = matches!(self.node(id), Node::Add(..));
+                let (px, py) = (self.product(x, phase), self.product(y, phase));
+                let (sx, sy) = (px.and_then(scale), py.and_then(scale));
+                let (px, py) = (plain(px), plain(py));
+                match (px, py) {
+                    (Some((a, b)), Some((c, d))) if x != y => {
+                        absorb.extend([x, y]);
+                        (if add { Op::MulAddMul } else { Op::MulSubMul }, [some(a), some(b), some(c), some(d)])
+                    }
+                    (Some((a, b)), _) if !is_constant(y) => {
+                        absorb.push(x);
+                        (if add { Op::MulAdd } else { Op::MulSub }, [some(a), some(b), some(y), none])
+                    }
+                    (_, Some((a, b))) if !is_constant(x) => {
+                        absorb.push(y);
+                        (if add { Op::MulAdd } else { Op::SubMul }, [some(a), some(b), some(x), none])
+                    }
+                    _ => match (sx, sy) {
+                        (Some((a, k)), _) if is_constant(y) && add => {
+                            absorb.push(x);
+                            (Op::Linear, [some(a), some(k), none, some(y)])
+                        }
+                        (_, Some((a, k))) if is_constant(x) && add => {
+                            absorb.push(y);
+                            (Op::Linear, [some(a), some(k), none, some(x)])
+                        }
+                        (Some((a, k)), _) if !is_constant(y) => {
+                            absorb.push(x);
+                            (if add { Op::ScaleAdd } else { Op::ScaleSub }, [some(a), some(k), some(y), none])
+                        }
+                        (_, Some((a, k))) if !is_constant(x) => {
+                            absorb.push(y);
+                            (if add { Op::ScaleAdd } else { Op::SubScale }, [some(a), some(k), some(x), none])
+                        }
+                        _ => match (add, is_constant(x), is_constant(y)) {
+                            (true, false, true) => (Op::AddConstant, [some(x), some(y), none, none]),
+                            (true, true, false) => (Op::AddConstant, [some(y), some(x), none, none]),
+                            (false, false, true) => (Op::SubConstant, [some(x), some(y), none, none]),
+                            (false, true, false) => (Op::ConstantSub, [some(y), some(x), none, none]),
+                            (true, ..) => (Op::Add, [some(x), some(y), none, none]),
+                            (false, ..) => (Op::Sub, [some(x), some(y), none, none]),
+                        },
+                    },
+                }
+            }
+            Node::Mul(x, y) => match scale((x, y)) {
+                Some((a, k)) => (Op::MulConstant, [some(a), some(k), none, none]),
+                None => (Op::Mul, [some(x), some(y), none, none]),
+            },
+            Node::Div(x, y) => match (is_constant(x), is_constant(y)) {
+                (false, true) => (Op::DivConstant, [some(x), some(y), none, none]),
+                (true, false) => (Op::ConstantDiv, [some(y), some(x), none, none]),
+                _ => (Op::Div, [some(x), some(y), none, none]),
+            },
+            Node::Less(a, b) => (Op::Less, [some(a), some(b), none, none]),
+            Node::LessEqual(a, b) => (Op::LessEqual, [some(a), some(b), none, none]),
+            Node::And(a, b) => (Op::And, [some(a), some(b), none, none]),
+            Node::Or(a, b) => (Op::Or, [some(a), some(b), none, none]),
+            Node::Not(a) => (Op::Not, [some(a), none, none, none]),
+            Node::Select(m, a, b) => {
+                let alone = self.uses[m as usize] == 1 && phase[m as usize];
+                match self.node(m) {
+                    Node::Less(x, y) if alone => {
+                        absorb.push(m);
+                        (Op::SelectLess, [some(x), some(y), some(a), some(b)])
+                    }
+                    Node::LessEqual(x, y) if alone => {
+                        absorb.push(m);
+                        (Op::SelectLessEqual, [some(x), some(y), some(a), some(b)])
+                    }
+                    _ => (Op::Select, [some(m), some(a), some(b), none]),
+                }
+            }
+            Node::Input(_) | Node::Constant(_) | Node::Known(_) => unreachable!("not an operation"),
+        };
+        for id in absorb {
+            self.absorbed[id as usize] = true;
+        }
+        result
+    }
+
+    pub(super) fn assemble(mut self, schedule: &Schedule) -> Tape {
+        let input_count = self.graph.inputs.len();
+        for (id, node) in self.graph.nodes.iter().enumerate() {
+            if let Node::Input(i) = node {
+                self.slots[id] = *i;
+            }
+        }
+        let mut next = input_count as Slot;
+        let member = self.chosen(&schedule.member);
+        let step = self.chosen(&schedule.step);
+        // constants that an instruction reads from a slot, and results that are constants
+        let mut preset = Vec::new();
+        let mut load = |this: &mut Self, id: NodeId| {
+            let value = match this.node(id) {
+                Node::Constant(bits) => f64::from_bits(bits),
+                Node::Known(b) => f64::from(u8::from(b)),
+                _ => return,
+            };
+            if this.slots[id as usize] == NONE {
+                this.slots[id as usize] = next;
+                let k = this.constant(value);
+                preset.push(Instruction { op: Op::Constant, to: next, a: 0, b: k, c: 0, d: 0 });
+                next += 1;
+            }
+        };
+        for (_, op, operands) in member.iter().chain(&step) {
+            for (place, id) in operands.iter().enumerate() {
+                if let Some(id) = id
+                    && !is_constant_operand(*op, place)
+                {
+                    load(&mut self, *id);
+                }
+            }
+        }
+        for &output in &self.graph.outputs.clone() {
+            load(&mut self, output);
+        }
+        // what is computed once per member keeps its slot
+        for (id, ..) in &member {
+            self.slots[*id as usize] = next;
+            next += 1;
+        }
+        let mut instructions = preset;
+        instructions.extend(member.iter().map(|chosen| self.instruction(chosen)).collect::<Vec<_>>());
+        // slots of the step are used again after the last use of what they hold
+        let mut last_use = vec![0usize; self.graph.nodes.len()];
+        for (at, (id, _, operands)) in step.iter().enumerate() {
+            last_use[*id as usize] = at;
+            for operand in operands.iter().flatten() {
+                last_use[*operand as usize] = at;
+            }
+        }
+        for &output in &self.graph.outputs {
+            last_use[output as usize] = usize::MAX;
+        }
+        let mut of_step = vec![false; self.graph.nodes.len()];
+        let mut free: Vec<Slot> = Vec::new();
+        let mut tape = Vec::with_capacity(step.len());
+        for (at, chosen) in step.iter().enumerate() {
+            let (id, _, operands) = chosen;
+            let mut released: Vec<NodeId> = operands.iter().flatten().copied().collect();
+            released.sort_unstable();
+            released.dedup();
+            for operand in released {
+                if of_step[operand as usize] && last_use[operand as usize] == at {
+                    free.push(self.slots[operand as usize]);
+                }
+            }
+            let slot = free.pop().unwrap_or_else(|| {
+                next += 1;
+                next - 1
+            });
+            self.slots[*id as usize] = slot;
+            of_step[*id as usize] = true;
+            tape.push(self.instruction(chosen));
+        }
+        let outputs = self.graph.outputs.iter().map(|o| self.slots[*o as usize]).collect();
+        let slot_count = next as usize;
+        Tape { member: instructions, step: tape, constants: self.constants, slot_count, input_count, outputs }
+    }
+
+    /// The instructions of one phase; a product goes into the sum that uses it.
+    fn chosen(&mut self, order: &[NodeId]) -> Vec<(NodeId, Op, [Option<NodeId>; 4])> {
+        let mut phase = vec![false; self.graph.nodes.len()];
+        order.iter().for_each(|id| phase[*id as usize] = true);
+        let mut chosen: Vec<_> = Vec::with_capacity(order.len());
+        for &id in order.iter().rev() {
+            if !self.absorbed[id as usize] {
+                let (op, operands) = self.select(id, &phase);
+                chosen.push((id, op, operands));
+            }
+        }
+        chosen.reverse();
+        chosen
+    }
+
+    fn instruction(&mut self, (id, op, operands): &(NodeId, Op, [Option<NodeId>; 4])) -> Instruction {
+        let mut place = [0; 4];
+        for (at, operand) in operands.iter().enumerate() {
+            if let Some(operand) = operand {
+                place[at] = match self.graph.constant(*operand) {
+                    Some(value) if is_constant_operand(*op, at) => self.constant(value),
+                    _ => self.slots[*operand as usize],
+                };
+                debug_assert_ne!(place[at], NONE);
+            }
+        }
+        let [a, b, c, d] = place;
+        Instruction { op: *op, to: self.slots[*id as usize], a, b, c, d }
+    }
+}
+
+/// True where the operand at that place is a constant of the instruction.
+pub(super) fn is_constant_operand(op: Op, place: usize) -> bool {
+    use Op::*;
+    match op {
+        Constant | AddConstant | SubConstant | ConstantSub | MulConstant | DivConstant | ConstantDiv => place == 1,
+        ScaleAdd | ScaleSub | SubScale => place == 1,
+        Linear => place == 1 || place == 3,
+        _ => false,
+    }
+}

@@ -1,0 +1,362 @@
+//! `gyrosweep converge`: orders, references, failures, and what is refused.
+
+mod common;
+
+use common::{distance, golden, numbers, root, scenario};
+use gyrosweep::convergence::{
+    At, Clock, Machine, Reference, Resolution, Series, Source, Sweep, Target, cheapest, halvings, measure, read_table,
+};
+use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
+use gyrosweep::ensemble::{Backend, BackendError, Outcome, Study};
+use gyrosweep::gpu::GpuBackend;
+use gyrosweep::io::scenario::Scenario;
+use gyrosweep::num::Precision;
+use gyrosweep::report::convergence::Comparison;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn names(names: &[&str]) -> Vec<String> {
+    names.iter().map(ToString::to_string).collect()
+}
+
+fn scalar() -> CpuBackend {
+    CpuBackend::new(Some(1), LaneWidth::One).unwrap()
+}
+
+fn make(_: &Study) -> Result<Box<dyn Backend>, BackendError> {
+    Ok(Box::new(CpuBackend::new(Some(1), LaneWidth::One)?))
+}
+
+fn sweep(integrators: &[&str], steps: &[f64], tolerances: &[f64]) -> Sweep {
+    let mut sweep = Sweep { steps: steps.to_vec(), tolerances: tolerances.to_vec(), ..Sweep::default() };
+    sweep.add_integrators(&names(integrators)).unwrap();
+    sweep
+}
+
+/// Errors without times.
+fn series(target: &Target, reference: &Reference, sweep: &Sweep) -> Vec<Series> {
+    let machine = Machine { backend: &make, repeats: 0, batch: 1, clock: Clock::Cpu };
+    let (candidates, _) = sweep.candidates(target).unwrap();
+    candidates.iter().map(|c| measure(target, reference, c, &machine, |_| {}).unwrap()).collect()
+}
+
+fn top() -> Scenario {
+    scenario("heavy_top", &[("duration = 0.1", "duration = 0.02"), ("every = 0.01", "every = 0.004")])
+}
+
+#[test]
+fn orders_are_those_of_the_methods() {
+    let s = top();
+    let steps = [8e-4, 4e-4, 2e-4, 1e-4];
+    for at in [At::End, At::Max] {
+        let target = Target::new(&s.study, None, &[], at).unwrap();
+        assert_eq!((target.names(), target.unit()), (&names(&["com"])[..], "m"));
+        let reference = Reference::compute(&target, &scalar(), &steps).unwrap();
+        // an estimate that hides the errors, or that is below rounding, is of no use
+        assert!((1e-16..1e-12).contains(&reference.error), "{reference:?}");
+        for one in series(&target, &reference, &sweep(&["midpoint", "rk33", "rkmk4", "cf4"], &steps, &[])) {
+            let order = one.fit.as_ref().unwrap_or_else(|| panic!("{}: {:?}", one.integrator.name, one.points)).slope;
+            let name = one.integrator.name;
+            assert!((order - one.integrator.order as f64).abs() < 0.2, "{name}, {at:?}: {order}");
+            assert_eq!(one.slopes[0], None);
+            assert!(one.points.iter().all(|p| p.outcome == Outcome::Completed && p.known && p.seconds.is_none()));
+            let finest = &one.points[3];
+            assert_eq!((finest.steps, finest.rejected), (200, 0));
+            assert_eq!(finest.evaluations, 200 * one.integrator.stage_count() as u64);
+        }
+    }
+}
+
+#[test]
+fn the_reference_knows_its_own_error() {
+    let s = scenario("heavy_top", &[]);
+    let target = Target::new(&s.study, None, &[], At::End).unwrap();
+    let reference = Reference::compute(&target, &scalar(), &[1e-3, 5e-4]).unwrap();
+    let Source::Own(own) = &reference.source else { panic!("{reference:?}") };
+    assert!(own.check.as_ref().is_some_and(|check| check.integrator != own.integrator), "{own:?}");
+    let data = golden("p02_heavytop.json");
+    // the case with the spin of -4.61538 rad/s about z
+    let results = data["cases"][1]["results"].as_array().unwrap();
+    let exact = numbers(&results.iter().find(|r| r["t"].as_f64() == Some(0.1)).unwrap()["x"]);
+    let error = distance(&exact, reference.solution.last());
+    // the golden data are rounded to doubles: about 1e-16 m
+    assert!(error <= reference.error + 1e-15, "{error:e} of {reference:?}");
+}
+
+#[test]
+fn what_is_hidden_by_the_reference_is_not_computed_again_and_again() {
+    let s = top();
+    let target = Target::new(&s.study, None, &[], At::End).unwrap();
+    let steps = halvings(1e-4, 9, 4, target.duration());
+    assert_eq!((steps.len(), steps[0], steps[10]), (11, 1.28e-2, 1.25e-5));
+    let mut reference = Reference::compute(&target, &scalar(), &steps).unwrap();
+    let mut sweep = sweep(&["rkmk4"], &steps, &[]);
+    let all = series(&target, &reference, &sweep);
+    assert_eq!(all[0].points.len(), steps.len());
+    // a reference whose own error is just below that at 2e-4 s
+    reference.error = all[0].points[6].error.unwrap() / 11.0;
+    sweep.thrifty = true;
+    let some = series(&target, &reference, &sweep);
+    let known: Vec<bool> = some[0].points.iter().map(|p| p.known).collect();
+    assert_eq!(known, [&[true; 7][..], &[false; 3]].concat());
+    assert!(some[0].fit.as_ref().is_some_and(|fit| fit.points.end <= 7));
+}
+
+#[test]
+fn adaptive_steps_are_compared_by_tolerance() {
+    let s = top();
+    let target = Target::new(&s.study, None, &names(&["com.x", "com.z"]), At::End).unwrap();
+    assert_eq!(target.columns().len(), 2);
+    let reference = Reference::compute(&target, &scalar(), &[]).unwrap();
+    let tolerances = [1e-4, 1e-6, 1e-8];
+    let found = series(&target, &reference, &sweep(&["dopri5"], &[1e-3], &tolerances));
+    let [fixed, adaptive] = &found[..] else { panic!("{found:?}") };
+    assert!(!fixed.adaptive && adaptive.adaptive);
+    let points = &adaptive.points;
+    assert!(points.windows(2).all(|p| p[1].error < p[0].error && p[1].steps > p[0].steps), "{points:?}");
+    assert_eq!(points[2].resolution, Resolution::Tolerance(1e-8));
+    assert!((points[2].mean_step() - 0.02 / f64::from(points[2].steps)).abs() < 1e-15);
+    let attempts = u64::from(points[2].steps + points[2].rejected);
+    assert_eq!(points[2].evaluations, attempts * adaptive.integrator.stage_count() as u64);
+
+    let refused = sweep(&["rkmk4"], &[], &tolerances).candidates(&target).unwrap_err().to_string();
+    assert!(refused.contains("rkmk4") && refused.contains("no estimate of its error"), "{refused}");
+    // where nothing is named, such methods are left out and said to be
+    let (candidates, left_out) = sweep(&[], &[], &tolerances).candidates(&target).unwrap();
+    assert!(candidates.iter().all(|c| c.is_adaptive()) && !candidates.is_empty());
+    assert!(left_out.iter().any(|l| l.method.starts_with("rkmk4,")));
+}
+
+#[test]
+fn the_cheapest_reaches_the_error_and_the_own_method_takes_part() {
+    let s = top();
+    let target = Target::new(&s.study, None, &[], At::End).unwrap();
+    let steps = [4e-4, 2e-4];
+    let reference = Reference::compute(&target, &scalar(), &steps).unwrap();
+    let mut candidates = sweep(&["euler", "rk67"], &steps, &[]).candidates(&target).unwrap().0;
+    let own = Sweep::include_own(&mut candidates, &target);
+    assert_eq!(own, (2, 0));
+    assert_eq!(candidates[2].resolutions, [Resolution::Step(1e-4)]);
+    assert_eq!(Sweep::include_own(&mut candidates, &target), own);
+    let mut known = sweep(&["rkmk4"], &steps, &[]).candidates(&target).unwrap().0;
+    assert_eq!(Sweep::include_own(&mut known, &target), (0, 2));
+
+    let machine = Machine { backend: &make, repeats: 0, batch: 1, clock: Clock::Cpu };
+    let series: Vec<Series> =
+        candidates.iter().map(|c| measure(&target, &reference, c, &machine, |_| {}).unwrap()).collect();
+    let error = |(i, j): (usize, usize)| series[i].points[j].error.unwrap();
+    let all = |_: &Series| true;
+    // every error allows the method with the fewest evaluations
+    assert_eq!(cheapest(&series, &reference, 1e9, all), Some((0, 0)));
+    let best = cheapest(&series, &reference, error(own), all).unwrap();
+    assert!(error(best) <= error(own));
+    assert_eq!(cheapest(&series, &reference, error(own), |s| s.integrator.name == "euler"), None);
+    let answer = |reference: &Reference, wanted: Option<f64>| {
+        let (own, target, series) = (Some(own), &target, &series[..]);
+        Comparison { title: "top", target, reference, series, own, wanted, clock: None }.answer()
+    };
+    let said = answer(&reference, None);
+    assert!(said.starts_with("as accurate as the scenario's own rkmk4 at step 1e-4 s (") && !said.contains("below"));
+    assert!(said.contains("): rk67, step ") && said.contains("; the scenario's own rkmk4 needs step 1e-4 s"), "{said}");
+    let said = answer(&reference, Some(1e-30));
+    assert!(said.starts_with("cheapest to 1e-30 m: none of these methods; errors below"), "{said}");
+    // a reference that hides the error of the scenario's own method
+    let mut coarse = reference.clone();
+    coarse.error = error(own);
+    let mut hidden = series.clone();
+    hidden[own.0].points[own.1].known = false;
+    let of_hidden = Comparison {
+        title: "top",
+        target: &target,
+        reference: &coarse,
+        series: &hidden,
+        own: Some(own),
+        wanted: None,
+        clock: None,
+    };
+    assert!(of_hidden.answer().contains("(below ") && !of_hidden.answer().contains("none"), "{}", of_hidden.answer());
+    // below the error of the reference nothing is claimed
+    assert_eq!(cheapest(&series, &reference, 0.5 * reference.error, |s| s.integrator.name == "rk67"), None);
+}
+
+#[test]
+fn failing_members_are_rows() {
+    let s = scenario("heavy_top", &[("duration = 0.1", "duration = 0.05")]);
+    let target = Target::new(&s.study, None, &[], At::End).unwrap();
+    // 150 rad/s turn by more than half a revolution in 50 ms
+    let steps = [0.05, 5e-4, 2.5e-4];
+    let reference = Reference::compute(&target, &scalar(), &steps).unwrap();
+    let found = series(&target, &reference, &sweep(&["rkmk4"], &steps, &[]));
+    let failed = &found[0].points[0];
+    assert_eq!(failed.outcome, Outcome::IncrementTooLarge);
+    assert!(failed.error.is_none() && !failed.known && failed.values.is_empty());
+    assert!(found[0].points[1..].iter().all(|p| p.error.is_some()));
+    assert_eq!(found[0].slopes[1], None);
+    assert!(found[0].slopes[2].is_some());
+}
+
+#[test]
+fn a_table_is_a_reference_and_says_what_is_wrong_with_it() {
+    let s = top();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("reference.csv");
+    let read = |target: &Target, text: &str| {
+        std::fs::write(&file, text).unwrap();
+        read_table(&file, target)
+    };
+    let end = Target::new(&s.study, None, &[], At::End).unwrap();
+    let max = Target::new(&s.study, None, &[], At::Max).unwrap();
+
+    let one = read(&end, "com.x,other,com.y,com.z\n 0.5, word,0.25,-0.125\n").unwrap();
+    assert_eq!(one.solution.last(), [0.5, 0.25, -0.125]);
+    // three digits: half a unit of each is 5e-4
+    assert!((one.error - 5e-4 * 3f64.sqrt()).abs() < 1e-12, "{}", one.error);
+    assert!(one.knows(0.1) && !one.knows(5e-3));
+
+    let table = "member,time,com.x,com.y,com.z\n0,0,1,2,3\n0,0.004,4,5,6\n0,0.02,7,8,9\n1,0.02,0,0,0\n";
+    assert_eq!(read(&end, table).unwrap().solution.last(), [7.0, 8.0, 9.0]);
+    let all = read(&max, table).unwrap().solution;
+    assert_eq!((all.times.as_slice(), all.row(1)), (&[0.0, 0.004, 0.02][..], &[4.0, 5.0, 6.0][..]));
+
+    for (target, text, reason) in [
+        (&end, "com.x,com.y\n1,2\n", "no column `com.z`; its columns are com.x, com.y"),
+        (&end, "com.x,com.y,com.z\n1,2,three\n", "reference.csv:2: the column `com.z` holds \"three\""),
+        (&end, "com.x,com.y,com.z\n1,2,nan\n", "a finite number"),
+        (&end, "com.x,com.y,com.z\n1,2\n", "reference.csv"),
+        (&end, "com.x,com.y,com.z\n", "has 0 rows"),
+        (&end, "com.x,com.y,com.z\n1,2,3\n4,5,6\n", "has 2 rows but no column `time`"),
+        (&end, "time,com.x,com.y,com.z\n0.01,1,2,3\n", "the time 0.01 s; needed: the end of the run, 0.02 s"),
+        (&end, "time,com.x,com.y,com.z\n0.02,1,2,3\n0.02,1,2,3\n", "rising times"),
+        (&max, "com.x,com.y,com.z\n1,2,3\n", "no column `time`; needed: times that are sampled"),
+        (&max, "time,com.x,com.y,com.z\n0.001,1,2,3\n", "needed: at least one sampled time, a multiple of 0.004 s"),
+    ] {
+        let error = read(target, text).unwrap_err().to_string();
+        assert!(error.contains(reason), "{error}");
+    }
+    let absent = read_table(Path::new("absent.csv"), &end).unwrap_err().to_string();
+    assert!(absent.contains("cannot read the reference absent.csv"), "{absent}");
+}
+
+#[test]
+fn a_member_of_the_plan_is_compared_with_its_own_parameters() {
+    let s = scenario("heavy_top_sweep", &[("members = 16384", "members = 4"), ("duration = 0.1", "duration = 0.01")]);
+    let run = |member| {
+        let target = Target::new(&s.study, member, &names(&["com"]), At::End).unwrap();
+        target.run(target.study(), &scalar(), 2).unwrap().solution.unwrap()
+    };
+    let drawn = gyrosweep::ensemble::Members::draw(&s.study, 3, 1);
+    let chunk = scalar().run(&s.study, drawn).unwrap();
+    let at = common::column(&s, "com.x");
+    assert_eq!(run(Some(3)).last(), &chunk.outputs_of(0).unwrap()[at..at + 3]);
+    assert_ne!(run(Some(3)), run(None));
+    let error = Target::new(&s.study, Some(4), &[], At::End).unwrap_err().to_string();
+    assert_eq!(error, "there is no member 4; accepted: 0 to 3");
+}
+
+#[test]
+fn single_precision_on_a_gpu_has_its_own_floor() {
+    let s = scenario("heavy_top", &[("duration = 0.1", "duration = 0.02"), ("[sampling]\nevery = 0.01", "")]);
+    if common::gpu_backend(&s, Precision::Single).is_none() {
+        return;
+    }
+    let target = Target::new(&s.study, None, &[], At::End).unwrap();
+    let steps = [1.6e-3, 2e-4, 1e-4, 5e-5];
+    let reference = Reference::compute(&target, &scalar(), &steps).unwrap();
+    let make = |study: &Study| -> Result<Box<dyn Backend>, BackendError> {
+        Ok(Box::new(GpuBackend::new(study, Precision::Single, true)?))
+    };
+    let machine = Machine { backend: &make, repeats: 1, batch: 64, clock: Clock::Wall };
+    let candidates = sweep(&["rkmk4"], &steps, &[]).candidates(&target).unwrap().0;
+    let single = measure(&target, &reference, &candidates[0], &machine, |_| {}).unwrap();
+    let double = &series(&target, &reference, &sweep(&["rkmk4"], &steps, &[]))[0];
+    let error = |of: &Series, i: usize| of.points[i].error.unwrap();
+    // long steps: truncation decides, which both have in common to some digits
+    assert!((error(&single, 0) / error(double, 0) - 1.0).abs() < 0.1, "{:?}", single.points);
+    // short steps: 24 bits of a position of 1 m are 6e-8 m; truncation is far below
+    assert!((1e-9..1e-5).contains(&error(&single, 3)) && error(double, 3) < 1e-10, "{:?}", single.points);
+    assert!(single.points.iter().all(|p| p.seconds.is_some_and(|seconds| seconds > 0.0)));
+}
+
+/// The program with these arguments on the top, in a folder.
+fn converge(folder: &Path, arguments: &[&str]) -> Output {
+    let text = std::fs::read_to_string(root().join("scenarios/heavy_top.toml")).expect("scenario");
+    std::fs::write(folder.join("top.toml"), text.replace("duration = 0.1", "duration = 0.01")).expect("scenario");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gyrosweep"));
+    command.current_dir(folder).args(["converge", "top.toml"]).args(arguments).output().expect("the program")
+}
+
+#[test]
+fn a_comparison_becomes_a_table_and_pictures_and_nothing_is_overwritten() {
+    let folder = tempfile::tempdir().expect("folder");
+    let arguments = ["--integrators", "rkmk4,rk33,dopri5", "--halvings", "2", "--doublings", "1", "--repeat", "1"];
+    let output = converge(folder.path(), &[&arguments[..], &["--error", "1e-9"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let said = String::from_utf8_lossy(&output.stdout);
+    for part in ["reference: ", "CPU time", "method", "rk33", "cheapest to 1e-9 m: ", "s of CPU time per member"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let results = folder.path().join("results/top_convergence");
+    let table = std::fs::read_to_string(results.join("convergence.csv")).expect("table");
+    assert_eq!(table.lines().count(), 1 + 9, "{table}");
+    let header: Vec<&str> = table.lines().next().unwrap().split(',').collect();
+    for row in table.lines().skip(1) {
+        let cells: Vec<&str> = row.split(',').collect();
+        let cell = |name: &str| cells[header.iter().position(|h| *h == name).expect("a column")];
+        assert_eq!(cell("outcome"), "completed");
+        assert!(cell("error").parse::<f64>().unwrap() >= 0.0);
+        assert!(cell("seconds_per_member").parse::<f64>().unwrap() > 0.0);
+        assert!(!cell("com.z").is_empty());
+    }
+    for picture in ["convergence", "work_precision"] {
+        let svg = std::fs::read_to_string(results.join(format!("{picture}.svg"))).expect("picture");
+        assert!(svg.contains(">rkmk4<") && svg.contains("error of com (m)"), "{picture}");
+        let png = std::fs::read(results.join(format!("{picture}.png"))).expect("picture");
+        assert_eq!(&png[1..4], b"PNG");
+    }
+    let manifest = std::fs::read_to_string(results.join("manifest.json")).expect("manifest");
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).expect("JSON");
+    assert_eq!(manifest["complete"], true);
+    assert_eq!(manifest["series"].as_array().unwrap().len(), 3);
+    assert!(manifest["reference"]["error"].as_f64().unwrap() < 1e-12);
+
+    let mine = results.join("mine.txt");
+    std::fs::write(&mine, "mine").expect("file");
+    let again = converge(folder.path(), &["--integrators", "rkmk4", "--steps", "1e-4", "--repeat", "0"]);
+    assert_eq!(again.status.code(), Some(2), "{again:?}");
+    assert!(String::from_utf8_lossy(&again.stderr).contains("already holds results"));
+    assert_eq!(std::fs::read_to_string(results.join("convergence.csv")).expect("table"), table);
+    let forced = converge(folder.path(), &["--integrators", "rkmk4", "--steps", "1e-4", "--repeat", "0", "--force"]);
+    assert_eq!(forced.status.code(), Some(0), "{forced:?}");
+    assert_eq!(std::fs::read_to_string(results.join("convergence.csv")).expect("table").lines().count(), 2);
+    assert!(mine.exists());
+}
+
+#[test]
+fn wrong_arguments_are_refused_with_what_is_accepted() {
+    let folder = tempfile::tempdir().expect("folder");
+    std::fs::write(folder.path().join("bad.csv"), "com.x,com.y\n1,2\n").expect("table");
+    for (arguments, reasons) in [
+        (
+            &["--integrators", "rkmk5"][..],
+            &["--integrators: unknown integrator \"rkmk5\"; did you mean", "accepted: "][..],
+        ),
+        (&["--formulations", "euler"], &["--formulations: unknown formulation \"euler\"", "all, joint"]),
+        (&["--output", "comm"], &["no output \"comm\"; did you mean \"com\"?", "com.x"]),
+        (&["--output", "energy_drift", "--at", "max"], &["reduced over time"]),
+        (&["--member", "1"], &["there is no member 1; accepted: 0 to 0"]),
+        (&["--steps", "0.5"], &["longer than the duration"]),
+        (&["--steps", "0"], &["accepted: positive numbers"]),
+        (&["--error=-1"], &["accepted: positive numbers"]),
+        (&["--precision", "f32"], &["--precision f32: the CPU backend computes in f64"]),
+        (&["--integrators", "rkmk4", "--tolerances", "1e-6"], &["no estimate of its error"]),
+        (&["--reference", "bad.csv"], &["bad.csv", "no column `com.z`"]),
+    ] {
+        let output = converge(folder.path(), arguments);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+        for reason in reasons {
+            assert!(said.contains(reason), "{arguments:?}: {said}");
+        }
+    }
+    assert!(!folder.path().join("results").exists(), "what is refused leaves nothing");
+}

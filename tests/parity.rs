@@ -1,0 +1,169 @@
+//! The GPU in double precision against the scalar CPU: the same bits where the device takes kernels whose
+//! operations are not fused, the same numbers up to rounding where the driver compiles them as it likes.
+
+mod common;
+
+use common::*;
+use gyrosweep::ensemble::Chunk;
+use gyrosweep::ensemble::Method;
+use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
+use gyrosweep::gpu::Arithmetic;
+use gyrosweep::integrator;
+use gyrosweep::io::scenario::Scenario;
+use gyrosweep::model::output;
+use gyrosweep::model::output::Over;
+use gyrosweep::num::Precision;
+
+/// What fusing and reassociating may change over some thousand steps, relative to numbers of the scenario's
+/// size: a hundred times what the software device shows (1e-14), and a thousandth of what single precision would.
+const ROUNDING: f64 = 1e-12;
+
+/// Output components, then samples.
+fn values(chunk: &Chunk) -> Vec<f64> {
+    chunk.outputs.iter().chain(&chunk.samples.values).copied().collect()
+}
+
+/// Runs a scenario on the scalar CPU and, with each arithmetic, on the GPU, and compares all there is.
+fn compare(name: &str, s: &Scenario) {
+    let cpu = CpuBackend::new(Some(1), LaneWidth::One).expect("a thread");
+    let expected = run_on(&cpu, s);
+    for wanted in [Arithmetic::Exact, Arithmetic::Driver] {
+        let Some(gpu) = gpu_with_arithmetic(s, Precision::Double, wanted) else { return };
+        let arithmetic = gpu.arithmetic();
+        if arithmetic != wanted {
+            eprintln!("skipped: {} has no exact arithmetic", gpu.adapter().name);
+            continue;
+        }
+        let found = run_on(&gpu, s);
+        assert_eq!(found.outcomes, expected.outcomes, "{name}, {arithmetic}");
+        assert_eq!(found.steps, expected.steps, "{name}, {arithmetic}");
+        assert_eq!(found.times, expected.times, "{name}, {arithmetic}");
+        assert_eq!(found.samples.rows, expected.samples.rows, "{name}, {arithmetic}");
+        let (found, expected) = (values(&found), values(&expected));
+        assert_eq!(found.len(), expected.len(), "{name}, {arithmetic}");
+        for (i, (a, b)) in found.into_iter().zip(expected).enumerate() {
+            let alike = match arithmetic {
+                Arithmetic::Exact => a.to_bits() == b.to_bits(),
+                // members that failed have no outputs
+                Arithmetic::Driver => a.is_nan() && b.is_nan() || (a - b).abs() <= ROUNDING * b.abs().max(1.0),
+            };
+            assert!(alike, "{name}, {arithmetic}, value {i}: {a:e} on the GPU, {b:e} on the CPU");
+        }
+    }
+}
+
+#[test]
+fn the_heavy_top() {
+    compare("heavy_top", &scenario("heavy_top", &[]));
+}
+
+#[test]
+fn a_sweep_of_heavy_tops() {
+    compare("heavy_top_sweep", &scenario("heavy_top_sweep", &[("members = 16384", "members = 70")]));
+}
+
+#[test]
+fn the_free_body() {
+    compare("free_body", &scenario("free_body", &[]));
+}
+
+#[test]
+fn the_rotor() {
+    compare("rotor", &scenario("rotor", &[]));
+}
+
+/// The sweep with every output and every reduction over time, in samples too, for every method.
+#[test]
+fn every_output_reduction_and_method() {
+    let mut outputs = String::from("[sampling]\nevery = 0.003\n");
+    for kind in output::all() {
+        for (word, _) in Over::ALL {
+            // what belongs to a joint, a control, a formula or an event is in the scenario of everything
+            if ["joint", "control", "expression", "event"].iter().any(|key| kind.keys.starts_with(key)) {
+                continue;
+            }
+            let body = if kind.keys.starts_with("body") { "body = \"top\"\n" } else { "" };
+            outputs += &format!(
+                "[[output]]\nname = \"{}_{word}\"\nquantity = \"{}\"\nover = \"{word}\"\n{body}",
+                kind.name, kind.name
+            );
+        }
+    }
+    let parts = [("members = 16384", "members = 5"), ("duration = 0.1", "duration = 0.0101")];
+    let all = [parts[0], parts[1], ("[plan]", &(outputs + "[plan]"))];
+    compare("every output", &scenario("heavy_top_sweep", &all));
+    // one output is enough to compare methods, whose kernels are long
+    let s = scenario("heavy_top_sweep", &[parts[0], parts[1], ("[plan]", "[sampling]\nevery = 0.0033\n[plan]")]);
+    for integrator in integrator::ALL {
+        let method = Method { integrator, ..s.study.method.clone() };
+        let study = s.study.with_method(method).unwrap();
+        compare(integrator.name, &Scenario { study, ..scenario("heavy_top_sweep", &[]) });
+    }
+}
+
+/// Half a hundred thousand adaptive steps in single precision: the time, a sum of as many, is not rounded away.
+#[test]
+fn time_in_single_precision_does_not_drift() {
+    let s = parse(
+        r#"
+[[body]]
+name = "a"
+mass = 1.0
+inertia = [1, 1, 1]
+initial = { position = [1, 0, 0] }
+[[force]]
+name = "spring"
+kind = "bushing"
+body = "a"
+at = [0, 0, 0]
+stiffness = [4, 4, 4]
+[method]
+integrator = "dopri5"
+tolerance = 1e-3
+largest_step = 1e-3
+duration = 40.123
+[[output]]
+name = "p"
+quantity = "position"
+body = "a"
+"#,
+    );
+    let Some(backend) = gpu_backend(&s, Precision::Single) else { return };
+    let chunk = run_on(backend.as_ref(), &s);
+    assert_eq!(chunk.steps[0], 40_123);
+    let x = vector(&s, &chunk, 0, "p")[0];
+    // 40,000 steps in which the force is rounded to 24 bits
+    assert!((x - (2.0 * 40.123f64).cos()).abs() < 1e-4, "{x}");
+}
+
+/// What fails at its start, what is sampled there, and steps that may not become smaller.
+#[test]
+fn members_at_their_limits() {
+    let text = r#"
+[parameters]
+angle = { default = 0.5 }
+[[body]]
+name = "a"
+mass = 1.0
+inertia = [1, 1.2, 1.4]
+initial = { rotation_vector = [0, "angle", 0], angular_velocity = [0.1, 0.2, 3] }
+[method]
+formulation = "euler_angles"
+integrator = "dopri5"
+tolerance = 1e-9
+smallest_step = 0.03
+first_step = 0.03
+duration = 1.0
+[plan]
+kind = "grid"
+[plan.vary]
+angle = [1.5707963267948966, 0.5, 0.1]
+[sampling]
+every = 0.1
+[[output]]
+name = "psi"
+quantity = "rotation_vector"
+body = "a"
+"#;
+    compare("members at their limits", &parse(text));
+}
