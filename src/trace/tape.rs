@@ -93,11 +93,10 @@ pub struct Tape {
     outputs: Vec<Slot>,
 }
 
-/// The memory of a tape: its slots and its constants, in the number that it runs in.
+/// The memory of a tape: its slots, in the number that it runs in.
 #[derive(Clone, Debug)]
 pub struct Memory<R> {
     slots: Vec<R>,
-    constants: Vec<R>,
 }
 
 impl<R: Real> Memory<R> {
@@ -131,10 +130,7 @@ impl Tape {
 
     /// Memory to run in.
     pub fn memory<R: Real>(&self) -> Memory<R> {
-        Memory {
-            slots: vec![R::zero(); self.slot_count],
-            constants: self.constants.iter().map(|c| R::constant(*c)).collect(),
-        }
+        Memory { slots: vec![R::zero(); self.slot_count] }
     }
 
     /// How many inputs there are; they lie in the first slots.
@@ -185,8 +181,8 @@ fn holds<R: Real>(number: R) -> R::Mask {
 #[inline(always)]
 #[allow(unsafe_code)]
 fn run<R: Real>(tape: &Tape, instructions: &[Instruction], memory: &mut Memory<R>) {
-    assert!(memory.slots.len() == tape.slot_count && memory.constants.len() == tape.constants.len());
-    let (slots, constants) = (memory.slots.as_mut_ptr(), memory.constants.as_ptr());
+    assert!(memory.slots.len() == tape.slot_count);
+    let (slots, constants) = (memory.slots.as_mut_ptr(), tape.constants.as_ptr());
     // SAFETY: every place in an instruction lies within the slots or the constants of its tape, which
     // `Tape::checked` has made sure of, and the memory has as many, as asserted above
     // (macros, since a closure is compiled for the base instruction set)
@@ -198,8 +194,9 @@ fn run<R: Real>(tape: &Tape, instructions: &[Instruction], memory: &mut Memory<R
     }
     macro_rules! k {
         ($at:expr) => {
-            // SAFETY: as above
-            unsafe { *constants.add($at as usize) }
+            // a constant is kept once and spread over the lanes where it is used: as many copies as lanes
+            // would fill the first-level cache. SAFETY: as above
+            R::constant(unsafe { *constants.add($at as usize) })
         };
     }
     for i in instructions {
