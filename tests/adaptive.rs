@@ -15,32 +15,7 @@ fn embedded() -> impl Iterator<Item = &'static str> {
 
 /// Heavy tops with these lines as the method's, tolerances from 1e-4 to 1e-12 in a grid.
 fn tops(method: &str, further: &str) -> Scenario {
-    parse(&format!(
-        r#"
-[parameters]
-exponent = {{ default = -8.0 }}
-spin = {{ default = 150.0, unit = "rad/s" }}
-[gravity]
-acceleration = [0.0, 0.0, -9.81]
-[[body]]
-name = "top"
-mass = 15.0
-inertia = [0.234375, 0.46875, 0.234375]
-initial = {{ position = [0, 1, 0], angular_velocity = [0, "spin", -4.61538] }}
-[[joint]]
-name = "pivot"
-kind = "spherical"
-between = ["ground", "top"]
-[method]
-{method}
-duration = 0.1
-[[output]]
-name = "com"
-quantity = "position"
-body = "top"
-{further}
-"#
-    ))
+    heavy_top("-4.61538", method, 0.1, further)
 }
 
 const TOLERANCES: &str = "[plan]\nkind = \"grid\"\n[plan.vary]\nexponent = { min = -12, max = -4, count = 33 }\n";

@@ -6,36 +6,10 @@ use common::*;
 use gyrosweep::ensemble::{Chunk, EventRecord, Outcome};
 use gyrosweep::io::scenario::Scenario;
 
-fn top(sign: &str, method: &str, events: &str) -> Scenario {
-    parse(&format!(
-        r#"
-[parameters]
-spin = {{ default = 150.0, unit = "rad/s" }}
-[gravity]
-acceleration = [0.0, 0.0, -9.81]
-[[body]]
-name = "top"
-mass = 15.0
-inertia = [0.234375, 0.46875, 0.234375]
-initial = {{ position = [0, 1, 0], angular_velocity = [0, "spin", {sign}] }}
-[[joint]]
-name = "pivot"
-kind = "spherical"
-between = ["ground", "top"]
-[method]
-{method}
-duration = 2.0
-[[output]]
-name = "com"
-quantity = "position"
-body = "top"
-[[output]]
-name = "v"
-quantity = "velocity"
-body = "top"
-{events}
-"#
-    ))
+/// Over 2 s, with its velocity `v` as output too.
+fn top(third: &str, method: &str, events: &str) -> Scenario {
+    let velocity = "[[output]]\nname = \"v\"\nquantity = \"velocity\"\nbody = \"top\"\n";
+    heavy_top(third, method, 2.0, &format!("{velocity}{events}"))
 }
 
 fn event(name: &str, expression: &str, direction: &str, terminal: bool) -> String {

@@ -176,8 +176,7 @@ fn the_puma_ends_where_its_controllers_let_it() {
 fn the_energy_of_the_puma_changes_by_the_work_of_its_controllers() {
     // power sampled at every step; Romberg's rule on the two halves, between which the trajectory has a kink
     let text = std::fs::read_to_string(root().join("scenarios/puma560_control.toml")).unwrap();
-    let s = with(parse(&(text + "\n[sampling]\nevery = 0.00009765625\n")), "rk67", "joint", 0.0001220703125, 1.0);
-    let s = with(s, "rk67", "joint", 0.00009765625, 1.0);
+    let s = with(parse(&(text + "\n[sampling]\nevery = 0.00009765625\n")), "rk67", "joint", 0.00009765625, 1.0);
     let chunk = run_on(cpu_backends()[0].1.as_ref(), &s);
     let width = s.study.sampled_channels().len();
     let rows: Vec<&[f64]> = chunk.samples.values.chunks(width).collect();
@@ -205,13 +204,11 @@ fn the_energy_of_the_puma_changes_by_the_work_of_its_controllers() {
 
 #[test]
 fn splitting_keeps_the_energy_for_a_million_steps() {
-    let s = scenario("heavy_top", &[("over = \"drift\"", "over = \"end\"")]);
     let energy_of = |steps: f64| {
         let s = with(scenario("heavy_top", &[]), "splitting4", "joint", 1e-3, 1e-3 * steps);
         let chunk = run_on(cpu_backends()[1].1.as_ref(), &s);
         chunk.outputs_of(0).unwrap()[column(&s, "energy_drift")]
     };
-    drop(s);
     // bounded: after 1e6 steps the largest error is that of the first 1e4 steps, up to how often the worst
     // phase has been met; a drift of rounding alone would be 1e-16 * 1e4 J * sqrt(1e6)
     let (short, long) = (energy_of(1e4), energy_of(1e6));

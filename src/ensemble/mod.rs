@@ -21,4 +21,4 @@ pub use outcome::Outcome;
 pub use run::{Backend, BackendError, Progress, RunError, run};
 pub use schedule::{AdaptiveLimits, Pace, ScheduleError, StepSchedule};
 pub use start::{Start, Starter};
-pub use study::{Adaptive, Method, Steps, Study, StudyError};
+pub use study::{Adaptive, Method, StepBounds, Steps, Study, StudyError};

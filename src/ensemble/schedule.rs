@@ -122,6 +122,18 @@ impl Pace {
             }
         }
     }
+    /// When sample number `number` is due, s, for a time between samples: at the end of a step where they are a
+    /// whole number of equal steps apart.
+    pub fn sample_time(&self, every: f64, number: u32) -> f64 {
+        let steps = match self {
+            Pace::Fixed(schedule) => schedule.steps_per_sample(every).map(|steps| (schedule, steps)),
+            Pace::Adaptive(_) => None,
+        };
+        match steps {
+            Some((schedule, steps)) => schedule.time(steps.saturating_mul(number)),
+            None => (f64::from(number) * every).min(self.duration()),
+        }
+    }
     /// The length of equal steps, s; zero where they are adaptive.
     pub fn step(&self) -> f64 {
         match self {

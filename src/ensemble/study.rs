@@ -34,6 +34,29 @@ pub enum Steps {
     Adaptive(Box<Adaptive>),
 }
 
+/// What bounds the steps of every member.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StepBounds {
+    /// Attempts, accepted and rejected, after which a member is given up.
+    pub attempts: u32,
+    /// The smallest factor between two steps.
+    pub shrink: f64,
+    /// The largest.
+    pub growth: f64,
+}
+
+impl Steps {
+    /// What bounds them; equal steps do not change.
+    pub fn bounds(&self) -> StepBounds {
+        match self {
+            Steps::Fixed(_) => StepBounds { attempts: u32::MAX, shrink: 1.0, growth: 1.0 },
+            Steps::Adaptive(a) => {
+                StepBounds { attempts: a.limit, shrink: a.controller.shrink, growth: a.controller.growth }
+            }
+        }
+    }
+}
+
 /// Automatic step-size control, Appendix B of Holzinger et al. (2024).
 #[derive(Clone, Debug)]
 pub struct Adaptive {
@@ -260,14 +283,6 @@ impl Study {
     /// True where outputs are evaluated at the start of a run, or events are watched from there on.
     pub fn looks_at_the_start(&self) -> bool {
         self.sampling.is_some() || self.reduces_over_time() || !self.mechanism.events.is_empty()
-    }
-
-    /// The largest factor between two steps.
-    pub fn growth(&self) -> f64 {
-        match &self.method.steps {
-            Steps::Fixed(_) => 1.0,
-            Steps::Adaptive(adaptive) => adaptive.controller.growth,
-        }
     }
 
     /// True where steps are adaptive.

@@ -1,7 +1,6 @@
 //! The buffers of a chunk on the device.
 
 use super::backend::{GpuBackend, GpuError, WORKGROUP};
-use super::chunk::first_mode;
 use super::kernel::{Kept, StepParameter};
 use crate::ensemble::{Members, Outcome, Pace, Start, Study};
 use crate::num::Precision;
@@ -11,11 +10,11 @@ use std::time::Duration;
 const HANG: Duration = Duration::from_secs(60);
 
 /// What the next attempt of a member is for; see `shaders/steps.wgsl`.
-pub(super) mod mode {
-    pub(in super::super) const START: u32 = 0;
-    pub(in super::super) const STEP: u32 = 1;
+mod mode {
+    pub(super) const START: u32 = 0;
+    pub(super) const STEP: u32 = 1;
     /// The step reaches the end of the run.
-    pub(in super::super) const LAST: u32 = 0x8000;
+    pub(super) const LAST: u32 = 0x8000;
 }
 
 /// Why a dispatch left a member.
@@ -93,7 +92,7 @@ impl Buffers {
             keep(Kept::Length, start.first_step);
             keep(Kept::Error, 1.0);
             keep(Kept::ErrorBefore, 1.0);
-            keep(Kept::Cap, study.growth());
+            keep(Kept::Cap, study.method.steps.bounds().growth);
             keep(Kept::Terminal, -1.0);
             let words = &mut status[i * STATUS_WORDS..][..STATUS_WORDS];
             let ended = if start.outcome == Outcome::Completed { reason::BUDGET } else { reason::ENDED };
@@ -217,6 +216,11 @@ impl Buffers {
         let data = self.fetch(backend, &self.status, 0, self.stride * STATUS_WORDS * 4)?;
         Ok(bytemuck::pod_collect_to_vec(&data))
     }
+}
+
+/// The mode that a member begins in.
+fn first_mode(study: &Study, last: bool) -> u32 {
+    if study.looks_at_the_start() { mode::START } else { mode::STEP | if last { mode::LAST } else { 0 } }
 }
 
 /// Numbers in the precision of a kernel.

@@ -1,7 +1,7 @@
 //! One chunk of members on the device: upload, dispatches, read-back.
 
 use super::backend::{GpuBackend, GpuError, WORKGROUP};
-use super::buffers::{Buffers, mode, reason};
+use super::buffers::{Buffers, reason};
 use super::kernel::Kept;
 use crate::ensemble::{Chunk, EventRecord, Members, Outcome, Pace, Start, Study};
 use crate::model::output::Over;
@@ -34,6 +34,14 @@ impl Status {
     fn is_well(&self) -> bool {
         self.outcome == Outcome::Completed.code() || self.outcome == Outcome::Event.code()
     }
+}
+
+/// The samples of a chunk.
+struct Taken {
+    /// Output components at every sample, quantity by quantity.
+    values: Vec<Vec<f64>>,
+    /// Per member: the place of a sample among these, and its time, s.
+    rows: Vec<Vec<(usize, f64)>>,
 }
 
 /// The chunk's buffers and what the host knows of its members.
@@ -69,38 +77,14 @@ impl<'a> ChunkRun<'a> {
     /// Runs all members to their ends and fetches the results.
     pub(super) fn run(mut self) -> Result<Chunk, GpuError> {
         let channel_count = self.backend.kernel.columns.channels;
-        let sampled = self.study.sampling.is_some();
         let reduces = self.study.reduces_over_time();
-        let mut samples: Vec<Vec<f64>> = Vec::new();
-        // per member: the place of the sample among those read, and its time
-        let mut rows: Vec<Vec<(usize, f64)>> = vec![Vec::new(); self.members.count];
-        if sampled || reduces {
+        let mut taken = Taken { values: Vec::new(), rows: vec![Vec::new(); self.members.count] };
+        let mut number = 0;
+        if self.study.sampling.is_some() || reduces {
             self.observe(true)?;
         }
-        let mut number = 0u32;
-        loop {
-            if !sampled {
-                break;
-            }
-            let values = self.buffers.read_channels(self.backend, channel_count)?;
-            let mut reached = false;
-            for (i, rows) in rows.iter_mut().enumerate() {
-                let status = &self.status[i];
-                if status.is_well() && status.samples > number {
-                    rows.push((samples.len(), self.sample_time(i, number)));
-                    reached = true;
-                }
-            }
-            if !reached {
-                break;
-            }
-            samples.push(values);
-            if self.status.iter().all(|s| s.reason == reason::ENDED) {
-                break;
-            }
-            number += 1;
-            self.advance(number)?;
-            self.observe(false)?;
+        if self.study.sampling.is_some() {
+            number = self.sample(&mut taken)?;
         }
         self.advance(number)?;
         self.observe(false)?;
@@ -109,17 +93,33 @@ impl<'a> ChunkRun<'a> {
         if reduces {
             self.replace_reduced(&mut values, &times)?;
         }
-        Ok(self.collect(&values, &samples, rows, &times))
+        Ok(self.collect(&values, &taken, &times))
     }
 
-    /// The time of a sample, s.
-    fn sample_time(&self, i: usize, number: u32) -> f64 {
-        let (every, pace) = (self.study.sampling.unwrap_or(0.0), &self.paces[i]);
-        match pace {
-            Pace::Fixed(schedule) if schedule.steps_per_sample(every).is_some() => {
-                schedule.time(schedule.steps_per_sample(every).unwrap_or(1).saturating_mul(number))
+    /// Takes all samples, from that of the start on, and returns the number of the last.
+    fn sample(&mut self, taken: &mut Taken) -> Result<u32, GpuError> {
+        let every = self.study.sampling.unwrap_or(0.0);
+        let mut number = 0;
+        loop {
+            let values = self.buffers.read_channels(self.backend, self.backend.kernel.columns.channels)?;
+            let mut reached = false;
+            for (i, rows) in taken.rows.iter_mut().enumerate() {
+                let status = &self.status[i];
+                if status.is_well() && status.samples > number {
+                    rows.push((taken.values.len(), self.paces[i].sample_time(every, number)));
+                    reached = true;
+                }
             }
-            _ => (f64::from(number) * every).min(pace.duration()),
+            if !reached {
+                return Ok(number);
+            }
+            taken.values.push(values);
+            if self.status.iter().all(|s| s.reason == reason::ENDED) {
+                return Ok(number);
+            }
+            number += 1;
+            self.advance(number)?;
+            self.observe(false)?;
         }
     }
 
@@ -226,7 +226,7 @@ impl<'a> ChunkRun<'a> {
         }
     }
 
-    fn collect(mut self, values: &[f64], samples: &[Vec<f64>], rows: Vec<Vec<(usize, f64)>>, times: &[f64]) -> Chunk {
+    fn collect(mut self, values: &[f64], taken: &Taken, times: &[f64]) -> Chunk {
         let channels = self.backend.kernel.columns.channels;
         let stride = self.buffers.stride;
         let sampled = self.study.sampled_channels();
@@ -250,16 +250,11 @@ impl<'a> ChunkRun<'a> {
             chunk.events.extend(events.into_iter().map(|record| (i, record)));
             // a member that fails at its start has no sample there
             let never_began = !outcome.has_outputs() && status.steps == 0 && status.rejected == 0;
-            for (sample, time) in rows[i].iter().filter(|_| !never_began) {
+            for (sample, time) in taken.rows[i].iter().filter(|_| !never_began) {
                 chunk.samples.rows.push((i, *time));
-                chunk.samples.values.extend(sampled.iter().map(|c| samples[*sample][c * stride + i]));
+                chunk.samples.values.extend(sampled.iter().map(|c| taken.values[*sample][c * stride + i]));
             }
         }
         chunk
     }
-}
-
-/// The mode that a member begins in.
-pub(super) fn first_mode(study: &Study, last: bool) -> u32 {
-    if study.looks_at_the_start() { mode::START } else { mode::STEP | if last { mode::LAST } else { 0 } }
 }

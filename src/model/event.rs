@@ -3,6 +3,7 @@
 use super::expression::{Expr, Law};
 use super::section::{Invalid, Section};
 use crate::num::Real;
+use std::ops::BitOr;
 
 /// Which passages through zero count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,16 @@ impl Direction {
     /// All of them, with the word that a scenario uses.
     pub const ALL: &'static [(&'static str, Direction)] =
         &[("rising", Direction::Rising), ("falling", Direction::Falling), ("both", Direction::Both)];
+
+    /// Of a passage upwards and one downwards, truth values or masks, what counts.
+    #[inline(always)]
+    pub fn of<M: BitOr<Output = M>>(self, rising: M, falling: M) -> M {
+        match self {
+            Direction::Rising => rising,
+            Direction::Falling => falling,
+            Direction::Both => rising | falling,
+        }
+    }
 }
 
 /// The keys of an `[[event]]`.

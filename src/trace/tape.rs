@@ -141,10 +141,6 @@ impl Tape {
     pub fn output_count(&self) -> usize {
         self.outputs.len()
     }
-    /// How many instructions a step takes.
-    pub fn instruction_count(&self) -> usize {
-        self.step.len()
-    }
     /// How many slots there are.
     pub fn slot_count(&self) -> usize {
         self.slot_count

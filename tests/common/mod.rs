@@ -119,3 +119,34 @@ pub fn slope(points: &[(f64, f64)]) -> f64 {
     let covariance: f64 = x.iter().zip(&y).map(|(x, y)| (x - mx) * (y - my)).sum();
     covariance / x.iter().map(|x| (x - mx).powi(2)).sum::<f64>()
 }
+
+/// The heavy top with this third angular velocity (rad/s), with these lines as the method's, over this duration (s),
+/// with its position `com` as output and further tables. It has the parameters `spin` and `exponent`.
+pub fn heavy_top(third: &str, method: &str, duration: f64, further: &str) -> Scenario {
+    parse(&format!(
+        r#"
+[parameters]
+exponent = {{ default = -8.0 }}
+spin = {{ default = 150.0, unit = "rad/s" }}
+[gravity]
+acceleration = [0.0, 0.0, -9.81]
+[[body]]
+name = "top"
+mass = 15.0
+inertia = [0.234375, 0.46875, 0.234375]
+initial = {{ position = [0, 1, 0], angular_velocity = [0, "spin", {third}] }}
+[[joint]]
+name = "pivot"
+kind = "spherical"
+between = ["ground", "top"]
+[method]
+{method}
+duration = {duration:?}
+[[output]]
+name = "com"
+quantity = "position"
+body = "top"
+{further}
+"#
+    ))
+}

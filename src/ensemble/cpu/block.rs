@@ -11,7 +11,7 @@ use super::executor::Executor;
 use super::reduction::Reductions;
 use super::slot::{MemberResult, Mode, Slot, wants};
 use crate::ensemble::program::{Function, Shape, StepResult};
-use crate::ensemble::{EventRecord, Members, Outcome, Start, Starter, Steps, Study};
+use crate::ensemble::{EventRecord, Members, Outcome, Start, Starter, StepBounds, Study};
 use crate::model::event::Direction;
 use crate::num::{LaneReal, series};
 use std::ops::Range;
@@ -40,9 +40,7 @@ struct Block<'a, R, E> {
     shape: Shape,
     adaptive: bool,
     directions: Vec<Direction>,
-    /// The attempts that a member may take with adaptive steps.
-    limit: f64,
-    growth: f64,
+    bounds: StepBounds,
     first_place: usize,
     /// Members that have not begun.
     waiting: Range<usize>,
@@ -92,10 +90,6 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         let zero = R::zero();
         let first = starter.start(members.row(places.start));
         let events = study.mechanism.events.len();
-        let (limit, growth) = match &study.method.steps {
-            Steps::Fixed(_) => (f64::INFINITY, 1.0),
-            Steps::Adaptive(adaptive) => (f64::from(adaptive.limit), adaptive.controller.growth),
-        };
         let mut block = Self {
             study,
             members,
@@ -104,8 +98,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             shape,
             adaptive: study.is_adaptive(),
             directions: study.mechanism.events.iter().map(|e| e.direction).collect(),
-            limit,
-            growth,
+            bounds: study.method.steps.bounds(),
             first_place: places.start,
             slots: vec![Slot::idle(&first); R::COUNT],
             results: vec![None; places.len()],
@@ -162,7 +155,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         let set = |r: &mut R, value: f64| r.lanes_mut()[lane] = value;
         set(&mut self.count, 0.0);
         set(&mut self.left, 0.0);
-        set(&mut self.cap, self.growth);
+        set(&mut self.cap, self.bounds.growth);
         set(&mut self.end, start.pace.duration());
         set(&mut self.pitch, start.pace.step());
         set(&mut self.largest, start.pace.largest());
@@ -204,7 +197,11 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         let (length, last) = slot.pace.step_length(steps, t, proposal);
         (slot.last, slot.length) = (last, length);
         let left = if self.adaptive {
-            if last { 0.0 } else { self.limit - f64::from(steps) - f64::from(slot.result.rejected) - 1.0 }
+            if last {
+                0.0
+            } else {
+                f64::from(self.bounds.attempts) - f64::from(steps) - f64::from(slot.result.rejected) - 1.0
+            }
         } else {
             slot.plain_steps(steps)
         };
@@ -274,11 +271,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             self.after[k] = g1;
             let rising = g0.less(zero) & zero.less_equal(g1);
             let falling = zero.less(g0) & g1.less_equal(zero);
-            let crossing = match self.directions[k] {
-                Direction::Rising => rising,
-                Direction::Falling => falling,
-                Direction::Both => rising | falling,
-            };
+            let crossing = self.directions[k].of(rising, falling);
             self.plain = R::select(crossing, zero, self.plain);
             // what is not finite cannot be watched
             self.plain = R::select(g1.abs().less(R::constant(Outcome::STATE_LIMIT)), self.plain, zero);
@@ -319,7 +312,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             let reaches = rest.less_equal(next * R::constant(1.0 + 1e-6));
             let length = R::select(reaches, rest, next);
             inputs[shape.length()] = R::select(mask, length, h);
-            self.cap = R::select(mask, R::constant(self.growth), self.cap);
+            self.cap = R::select(mask, R::constant(self.bounds.growth), self.cap);
             // the last step is never plain
             self.left = R::select(mask & reaches, zero, self.left);
         }

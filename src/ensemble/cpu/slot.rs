@@ -182,10 +182,7 @@ impl Slot {
             return;
         }
         self.sample += 1;
-        self.sample_time = match (&self.pace, self.steps_per_sample) {
-            (Pace::Fixed(schedule), Some(steps)) => schedule.time(steps.saturating_mul(self.sample)),
-            _ => (f64::from(self.sample) * every).min(duration),
-        };
+        self.sample_time = self.pace.sample_time(every, self.sample);
     }
 
     /// How many equal steps can be made after `steps` of them before one that ends at or after a sample, is the

@@ -3,7 +3,7 @@
 use super::columns::{Columns, Kept, StepParameter};
 use super::{Fill, KernelError};
 use crate::ensemble::program::{StepResult, parameter_names, state_names};
-use crate::ensemble::{Outcome, Steps, Study};
+use crate::ensemble::{Outcome, StepBounds, Steps, Study};
 use crate::model::event::Direction;
 use crate::model::output::Over;
 use crate::num::{Precision, series};
@@ -120,10 +120,7 @@ impl<'a> Parts<'a> {
 
     fn constants(&self) -> Result<String, PrintError> {
         let mut out = String::new();
-        let (limit, growth, shrink) = match self.steps {
-            Steps::Fixed(_) => (u32::MAX, 1.0, 1.0),
-            Steps::Adaptive(a) => (a.limit, a.controller.growth, a.controller.shrink),
-        };
+        let StepBounds { attempts, shrink, growth } = self.steps.bounds();
         let resolution = if self.compensated() { f64::from(f32::EPSILON) } else { f64::EPSILON };
         for (name, value) in [
             ("ZERO", 0.0),
@@ -141,7 +138,7 @@ impl<'a> Parts<'a> {
         ] {
             line!(out, "const {name} = {};", literal(value, self.precision)?);
         }
-        line!(out, "const ATTEMPTS = {limit}u;");
+        line!(out, "const ATTEMPTS = {attempts}u;");
         line!(out, "const EVENTS = {}u;", self.columns.events);
         line!(out, "const RECORDS = {}u;", self.columns.records());
         if self.has_events() {

@@ -4,8 +4,7 @@ use super::Block;
 use crate::ensemble::cpu::executor::Executor;
 use crate::ensemble::cpu::slot::{Bracket, Mode, wants};
 use crate::ensemble::program::StepResult;
-use crate::ensemble::{EventRecord, Outcome, Steps};
-use crate::model::event::Direction;
+use crate::ensemble::{EventRecord, Outcome, StepBounds};
 use crate::num::{LaneReal, series};
 
 impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
@@ -84,10 +83,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     }
 
     fn reject(&mut self, lane: usize, t: f64, failure: Option<Outcome>) {
-        let (limit, shrink) = match &self.study.method.steps {
-            Steps::Adaptive(adaptive) => (adaptive.limit, adaptive.controller.shrink),
-            Steps::Fixed(_) => (u32::MAX, 1.0),
-        };
+        let StepBounds { attempts, shrink, .. } = self.bounds;
         let factor = self.result_of(StepResult::Factor, lane);
         // written so that a factor that is not a number shrinks as well
         let factor = if failure.is_none() && factor < 1.0 { factor.max(shrink) } else { shrink };
@@ -95,7 +91,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         slot.result.rejected += 1;
         let (steps, rejected) = (slot.result.steps, slot.result.rejected);
         let proposal = slot.length * factor;
-        if steps.saturating_add(rejected) >= limit {
+        if steps.saturating_add(rejected) >= attempts {
             return self.finish(lane, Outcome::StepLimit, t);
         }
         if proposal < self.slots[lane].pace.smallest() {
@@ -114,12 +110,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         for (k, direction) in self.directions.iter().enumerate() {
             let (g0, g1) = (self.before[k].lane(lane), self.after[k].lane(lane));
             let (rising, falling) = (g0 < 0.0 && g1 >= 0.0, g0 > 0.0 && g1 <= 0.0);
-            let crosses = match direction {
-                Direction::Rising => rising,
-                Direction::Falling => falling,
-                Direction::Both => rising || falling,
-            };
-            slot.pending |= u64::from(crosses) << k;
+            slot.pending |= u64::from(direction.of(rising, falling)) << k;
             slot.end_values.push(g1);
         }
     }
@@ -225,10 +216,9 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             *self.input(errors, lane) = error;
             let next = (length * factor.min(self.cap.lane(lane))).min(self.largest.lane(lane));
             proposal = next.max(self.smallest.lane(lane));
-            self.cap.lanes_mut()[lane] = self.growth;
+            self.cap.lanes_mut()[lane] = self.bounds.growth;
             let slot = &self.slots[lane];
-            let attempts = f64::from(slot.result.steps) + f64::from(slot.result.rejected);
-            if attempts >= self.limit {
+            if steps.saturating_add(slot.result.rejected) >= self.bounds.attempts {
                 return self.finish(lane, Outcome::StepLimit, time);
             }
         }
