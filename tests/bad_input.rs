@@ -3,7 +3,7 @@
 //! Every case runs the program in a folder of its own and compares the whole message. An error in a
 //! scenario names the file, the line and the key, what was found and what would be accepted.
 
-use gyrosweep::gpu::{AdapterReport, Arithmetic, GpuBackend, GpuError, adapters, choose};
+use gyrosweep::gpu::{AdapterReport, Arithmetic, GpuBackend, GpuError, GpuOptions, adapters, choose};
 use gyrosweep::io::scenario::{Overrides, Scenario};
 use gyrosweep::num::Precision;
 use parquet::file::reader::{FileReader, SerializedFileReader};
@@ -930,7 +930,8 @@ fn more_members_than_a_buffer_holds() {
     }
     let place = Place::new(TOP);
     let scenario = Scenario::parse(Path::new("top.toml"), TOP, Overrides::default()).expect("a scenario");
-    let backend = GpuBackend::new(&scenario.study, Precision::Double, true).expect("a backend");
+    let backend =
+        GpuBackend::new(&scenario.study, &GpuOptions::new(Precision::Double).or_software()).expect("a backend");
     let (adapter, most) = (backend.adapter(), backend.chunk_limit());
     let members = most + 1;
     // the largest buffer holds the state, a quaternion and an angular velocity

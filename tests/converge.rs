@@ -8,7 +8,7 @@ use gyrosweep::convergence::{
 };
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
 use gyrosweep::ensemble::{Backend, BackendError, Outcome, Study};
-use gyrosweep::gpu::GpuBackend;
+use gyrosweep::gpu::{GpuBackend, GpuOptions};
 use gyrosweep::io::scenario::Scenario;
 use gyrosweep::num::Precision;
 use gyrosweep::report::convergence::Comparison;
@@ -263,7 +263,7 @@ fn single_precision_on_a_gpu_has_its_own_floor() {
     let steps = [1.6e-3, 2e-4, 1e-4, 5e-5];
     let reference = Reference::compute(&target, &scalar(), &steps).unwrap();
     let make = |study: &Study| -> Result<Box<dyn Backend>, BackendError> {
-        Ok(Box::new(GpuBackend::new(study, Precision::Single, true)?))
+        Ok(Box::new(GpuBackend::new(study, &GpuOptions::new(Precision::Single).or_software())?))
     };
     let machine = Machine { backend: &make, repeats: 1, batch: 64, clock: Clock::Wall };
     let candidates = sweep(&["rkmk4"], &steps, &[]).candidates(&target).unwrap().0;

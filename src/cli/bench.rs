@@ -4,7 +4,7 @@ use super::Failure;
 use super::console::Console;
 use crate::ensemble::cpu::{CpuBackend, InstructionSet, LaneWidth, peak};
 use crate::ensemble::{Backend, Members, run as run_study};
-use crate::gpu::{GpuBackend, GpuError, Kernel};
+use crate::gpu::{GpuBackend, GpuError, GpuOptions, Kernel};
 use crate::io::folder::ResultsFolder;
 use crate::io::manifest::write_json;
 use crate::io::results::ResultTables;
@@ -248,7 +248,8 @@ fn gpu_rows(
     rows: &mut Vec<Row>,
 ) -> Result<(), Failure> {
     let s = scenario(SCENARIOS[0].0, SCENARIOS[0].1, Some(1 << 20))?;
-    let backend = match GpuBackend::new(&s.study, precision, arguments.software) {
+    let options = GpuOptions { software: arguments.software, ..GpuOptions::new(precision) };
+    let backend = match GpuBackend::new(&s.study, &options) {
         Ok(backend) => backend,
         Err(error @ (GpuError::NoAdapter | GpuError::NoPrecision { .. })) => {
             console.line(&format!("not measured: {error}"));

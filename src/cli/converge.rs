@@ -9,7 +9,7 @@ use crate::convergence::{
 };
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
 use crate::ensemble::{Backend, BackendError, Study};
-use crate::gpu::GpuBackend;
+use crate::gpu::{GpuBackend, GpuOptions};
 use crate::io::folder::ResultsFolder;
 use crate::io::scenario::Scenario;
 use crate::num::Precision;
@@ -231,7 +231,8 @@ impl ConvergeArguments {
             ))),
             BackendChoice::Cpu => Ok(Box::new(move |_: &Study| Ok(Box::new(CpuBackend::new(Some(1), width)?) as _))),
             BackendChoice::Gpu => {
-                Ok(Box::new(move |study: &Study| Ok(Box::new(GpuBackend::new(study, precision, true)?) as _)))
+                let options = GpuOptions::new(precision).or_software();
+                Ok(Box::new(move |study: &Study| Ok(Box::new(GpuBackend::new(study, &options)?) as _)))
             }
         }
     }

@@ -5,7 +5,7 @@ use super::progress::ProgressDisplay;
 use super::{Failure, PrecisionChoice, SOME_FAILED, ScenarioArguments, default_folder};
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
 use crate::ensemble::{Backend, Pace, Progress, RunError, Study, run as run_study};
-use crate::gpu::{GpuBackend, GpuError};
+use crate::gpu::{GpuBackend, GpuError, GpuOptions};
 use crate::io::folder::{FolderError, ResultsFolder};
 use crate::io::manifest::write_json;
 use crate::io::results::ResultTables;
@@ -162,7 +162,9 @@ fn choose_backend(
         let threads = arguments.threads.map(|n| n as usize);
         Ok(Box::new(CpuBackend::new(threads, LaneWidth::for_members(study.plan().members())).map_err(Failure::other)?))
     };
-    let gpu = |software: bool| GpuBackend::new(study, precision.unwrap_or(Precision::Double), software);
+    let gpu = |software: bool| {
+        GpuBackend::new(study, &GpuOptions { software, ..GpuOptions::new(precision.unwrap_or(Precision::Double)) })
+    };
     match arguments.backend {
         BackendChoice::Cpu if precision == Some(Precision::Single) => Err(Failure::input(
             "--precision f32: the CPU backend computes in f64; choose --precision f64, or --backend gpu",

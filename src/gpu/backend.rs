@@ -3,6 +3,7 @@
 use super::chunk::ChunkRun;
 use super::device::{AdapterReport, Arithmetic, Device};
 use super::kernel::{Kernel, KernelError};
+use super::options::GpuOptions;
 use super::pipelines::Pipelines;
 use super::spirv::SpirvError;
 use crate::ensemble::{Backend, BackendError, Chunk, Members, Study};
@@ -107,9 +108,6 @@ impl From<GpuError> for BackendError {
 /// Members per workgroup, as the template says.
 pub(super) const WORKGROUP: usize = 64;
 
-/// A dispatch is to take about this long: a desktop stays usable, and no watchdog fires.
-const DISPATCH: Duration = Duration::from_millis(50);
-
 /// No more steps per dispatch than this: a software device stops loops silently after 65,535 rounds.
 const MOST_STEPS: u32 = 16_384;
 
@@ -123,37 +121,29 @@ pub struct GpuBackend {
     pub(super) kernel: Kernel,
     pub(super) pipelines: Pipelines,
     arithmetic: Arithmetic,
+    /// How long a dispatch is to take.
+    dispatch: Duration,
     /// Steps per dispatch, adapted to the time that the last one took.
     budget: Mutex<u32>,
     setup: Duration,
 }
 
 impl GpuBackend {
-    /// Records the study, opens a device that offers the precision, and compiles the kernel. A software
-    /// device is taken only where `software` says so.
+    /// Records the study, opens a device that offers the precision, and compiles the kernel.
     ///
     /// # Errors
     /// Where there is no such device, or the kernel does not compile.
-    pub fn new(study: &Study, precision: Precision, software: bool) -> Result<Self, GpuError> {
-        Self::with_arithmetic(study, precision, software, Arithmetic::Exact)
-    }
-
-    /// The same with the arithmetic that is wanted. Where the adapter has no exact one, it is the driver's.
-    ///
-    /// # Errors
-    /// As of [`Self::new`].
-    pub fn with_arithmetic(
-        study: &Study,
-        precision: Precision,
-        software: bool,
-        wanted: Arithmetic,
-    ) -> Result<Self, GpuError> {
-        let device = Device::open(precision, software)?;
+    pub fn new(study: &Study, options: &GpuOptions) -> Result<Self, GpuError> {
+        let device = Device::open(options)?;
         let start = Instant::now();
-        let kernel = Kernel::new(study, precision)?;
-        let arithmetic = if wanted == Arithmetic::Exact { device.report.arithmetic } else { wanted };
+        let kernel = Kernel::new(study, options.precision)?;
+        let arithmetic = match options.arithmetic {
+            Arithmetic::Exact => device.report.arithmetic,
+            Arithmetic::Driver => Arithmetic::Driver,
+        };
         let pipelines = Pipelines::new(&device, &kernel, arithmetic)?;
-        Ok(Self { device, kernel, pipelines, arithmetic, budget: Mutex::new(64), setup: start.elapsed() })
+        let dispatch = options.dispatch;
+        Ok(Self { device, kernel, pipelines, arithmetic, dispatch, budget: Mutex::new(64), setup: start.elapsed() })
     }
 
     /// Whether the kernel computes exactly the operations that it is written in.
@@ -203,7 +193,7 @@ impl GpuBackend {
     /// Adapts the steps per dispatch to the time that one took.
     pub(super) fn adapt_budget(&self, steps: u32, took: Duration) {
         if let Ok(mut budget) = self.budget.lock() {
-            let ratio = (DISPATCH.as_secs_f64() / took.as_secs_f64().max(1e-6)).clamp(0.1, 4.0);
+            let ratio = (self.dispatch.as_secs_f64() / took.as_secs_f64().max(1e-6)).clamp(0.1, 4.0);
             *budget = ((f64::from(steps) * ratio) as u32).clamp(1, MOST_STEPS);
         }
     }

@@ -1,6 +1,7 @@
 //! Adapters and devices.
 
 use super::backend::GpuError;
+use super::options::GpuOptions;
 use crate::num::Precision;
 use std::time::Duration;
 
@@ -140,7 +141,8 @@ pub fn choose(reports: &[AdapterReport], precision: Precision, software: bool) -
 
 impl Device {
     /// Opens the adapter that [`choose`] names.
-    pub(super) fn open(precision: Precision, software: bool) -> Result<Self, GpuError> {
+    pub(super) fn open(options: &GpuOptions) -> Result<Self, GpuError> {
+        let GpuOptions { precision, software, .. } = *options;
         let adapters = all_adapters();
         let mut reports: Vec<AdapterReport> = adapters.iter().map(report).collect();
         let at = choose(&reports, precision, software)?;

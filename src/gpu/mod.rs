@@ -8,10 +8,12 @@ mod buffers;
 mod chunk;
 mod device;
 mod kernel;
+mod options;
 mod pipelines;
 mod spirv;
 
 pub use backend::{GpuBackend, GpuError};
 pub use device::{AdapterReport, Arithmetic, adapters, choose};
 pub use kernel::{Kernel, KernelError};
+pub use options::GpuOptions;
 pub use spirv::{ExactModule, SpirvError};

@@ -3,7 +3,7 @@
 
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
 use gyrosweep::ensemble::{Backend, Chunk, run};
-use gyrosweep::gpu::{Arithmetic, GpuBackend};
+use gyrosweep::gpu::{Arithmetic, GpuBackend, GpuOptions};
 use gyrosweep::io::scenario::{Overrides, Scenario};
 use gyrosweep::num::Precision;
 use serde_json::Value;
@@ -77,7 +77,10 @@ pub fn gpu_backend(scenario: &Scenario, precision: Precision) -> Option<Box<dyn 
 
 /// The same with an arithmetic, which is the driver's where the device has no exact one.
 pub fn gpu_with_arithmetic(scenario: &Scenario, precision: Precision, wanted: Arithmetic) -> Option<GpuBackend> {
-    match GpuBackend::with_arithmetic(&scenario.study, precision, true, wanted) {
+    match GpuBackend::new(
+        &scenario.study,
+        &GpuOptions { arithmetic: wanted, ..GpuOptions::new(precision).or_software() },
+    ) {
         Ok(backend) => Some(backend),
         Err(error) => {
             assert!(std::env::var_os("GYROSWEEP_REQUIRE_GPU").is_none(), "a GPU is required: {error}");
