@@ -1,12 +1,14 @@
-//! Throughput of the CPU backend, scalar and in lanes, on the mechanisms of the project's scenarios:
-//! `cargo bench --bench steps`. Elements are body-steps.
+//! Throughput of the CPU backend, scalar and in lanes, on the mechanisms of the project's scenarios, and the time that
+//! recording and compiling take: `cargo bench --bench steps`. Elements are body-steps.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
+use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth, machine};
 use gyrosweep::ensemble::{Backend, Members, Pace};
 use gyrosweep::gpu::Kernel;
 use gyrosweep::io::scenario::{Overrides, Scenario};
+use gyrosweep::jit::{MachineCode, Pages, Program, Target};
 use gyrosweep::num::Precision;
+use gyrosweep::trace::{Input, Rate, Schedule, record};
 use std::hint::black_box;
 use std::path::Path;
 
@@ -45,5 +47,33 @@ fn tracing(c: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, steps, tracing);
+/// Compiling the rounds and outputs of scenarios, recording included, and a graph of 20,000 operations.
+fn compiling(c: &mut Criterion) {
+    let Some(target) = Target::detect() else { return };
+    for name in ["heavy_top_sweep", "puma560_control"] {
+        let s = scenario(name);
+        c.bench_function(&format!("machine code of {name}"), |b| {
+            b.iter(|| black_box(machine::codes(&s.study, target)));
+        });
+    }
+    let inputs = (0..8).map(|i| Input { name: format!("x{i}"), rate: Rate::Step }).collect();
+    let graph = record(Precision::Double, inputs, |inputs| {
+        let mut values = inputs.to_vec();
+        for i in 0..10_000 {
+            let product = values[i] * values[i / 2];
+            values.push(product + values[i + 3]);
+        }
+        values.split_off(10_000)
+    });
+    assert!(graph.operation_counts().0 >= 19_000);
+    let schedule = Schedule::new(&graph);
+    c.bench_function("machine code of 20,000 operations", |b| {
+        b.iter(|| {
+            let code = MachineCode::new(&graph, &schedule, None, target);
+            black_box(Program::new(code, Pages::System).expect("machine code is allowed here"))
+        });
+    });
+}
+
+criterion_group!(benches, steps, tracing, compiling);
 criterion_main!(benches);

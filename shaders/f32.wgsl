@@ -3,12 +3,6 @@
 
 alias real = f32;
 
-// The number itself, through an operation that the compiler cannot see through: without it, error
-// terms are simplified to zero.
-fn opaque(x: f32) -> f32 {
-    return bitcast<f32>(bitcast<u32>(x) ^ control.zero);
-}
-
 // (sum, rest) after adding an increment to a sum with its rest: the two-sum of Knuth (1969).
 fn add(sum: f32, rest: f32, increment: f32) -> vec2<f32> {
     let y = opaque(increment + rest);

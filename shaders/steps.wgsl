@@ -18,7 +18,8 @@ struct Control {
     zero: u32,
     // not zero: there are samples
     sampling: u32,
-    pad_0: u32,
+    // the first member of this dispatch
+    first: u32,
 }
 
 @group(0) @binding(0) var<uniform> control: Control;
@@ -69,13 +70,15 @@ const ENDED = 3u;
 
 //{constants}
 
+//{interpreter}
+
 fn at(quantity: u32, member: u32) -> u32 {
     return quantity * control.stride + member;
 }
 
 @compute @workgroup_size(64)
 fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
-    let k = id.x;
+    let k = id.x + control.first;
     if k >= control.members {
         return;
     }
@@ -100,9 +103,9 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
                 break;
             }
         } else if mode == INSIDE {
-            if sample_time < t + length * (ONE - NEAR) {
+            if less(sample_time, plus(t, times(length, minus(ONE, NEAR)))) {
                 mode = SAMPLE;
-                h = (sample_time - t) - t_rest;
+                h = minus(minus(sample_time, t), t_rest);
             } else {
                 mode = COMMIT;
                 h = length;
@@ -133,7 +136,7 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
             //{crossings}
             if pending != 0u {
                 //{begin}
-            } else if sample_time < t + length * (ONE - NEAR) {
+            } else if less(sample_time, plus(t, times(length, minus(ONE, NEAR)))) {
                 mode = INSIDE;
             } else {
                 made = true;
@@ -160,7 +163,7 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
         if made {
             //{commit}
             let ends = terminal || last;
-            if sample_time <= time + NEAR * h {
+            if at_most(sample_time, plus(time, times(NEAR, h))) {
                 m.z += 1u;
                 reason = AT_SAMPLE;
             }
@@ -193,7 +196,7 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
 
 @compute @workgroup_size(64)
 fn observe(@builtin(global_invocation_id) id: vec3<u32>) {
-    let k = id.x;
+    let k = id.x + control.first;
     if k >= control.members {
         return;
     }

@@ -8,6 +8,7 @@ pub mod formulation;
 pub mod gpu;
 pub mod integrator;
 pub mod io;
+pub mod jit;
 pub mod lie;
 pub mod linalg;
 pub mod model;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[(&str, u32)] = &[
     ("num", 0),
     ("trace", 1),
+    ("jit", 2),
     ("linalg", 1),
     ("lie", 2),
     ("problem", 3),
@@ -103,7 +104,9 @@ fn special_knowledge_stays_where_it_belongs() {
         only("clap::", &["cli"]);
         only("tiny_skia::", &["report"]);
         only("ttf_parser::", &["report"]);
-        only("unsafe {", &["num", "trace", "ensemble", "gpu"]);
+        only("iced_x86::", &["jit"]);
+        only("memmap2::", &["jit"]);
+        only("unsafe {", &["num", "trace", "jit", "ensemble", "gpu"]);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

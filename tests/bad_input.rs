@@ -6,6 +6,7 @@
 use gyrosweep::gpu::{AdapterReport, Arithmetic, GpuBackend, GpuError, GpuOptions, adapters, choose};
 use gyrosweep::io::scenario::{Overrides, Scenario};
 use gyrosweep::num::Precision;
+use gyrosweep::trace::wgsl::type_name;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use std::path::Path;
 use std::process::Command;
@@ -173,14 +174,14 @@ fn unknown_keys() {
             "[gravity]",
             "[grvity]",
             "top.toml:5: grvity: unknown key; did you mean \"gravity\"? accepted: title, parameters, gravity, base, body, \
-             joint, force, event, output, method, sampling, plan",
+             joint, variable, force, event, output, method, sampling, plan",
         ),
         // a needed key that is misspelt
         ("step =", "stp =", "top.toml:21: method.stp: unknown key; the key \"step\" is needed and missing"),
         ("[method]", "[metod]", "top.toml:19: metod: unknown key; the key \"method\" is needed and missing"),
         ("[[output]]", "[[outputs]]", "top.toml:30: outputs: unknown key; the key \"output\" is needed and missing"),
         ("members = 4\n", "", "top.toml:24: plan.members: this key is needed and missing"),
-        ("[[body]]", "[[thing]]", "top.toml:1: body: a mechanism needs at least one [[body]]"),
+        ("[[body]]", "[[thing]]", "top.toml:1: body: a mechanism needs at least one [[body]] or [[variable]]"),
     ]);
 }
 
@@ -846,8 +847,9 @@ fn a_disk_that_is_full_from_the_start() {
 
 /// True where there is an adapter of that precision, real or software. Where there is none, the test says
 /// so and is left out; where `GYROSWEEP_REQUIRE_GPU` is set, it fails.
-fn has_gpu(precision: &str) -> bool {
+fn has_gpu(precision: Precision) -> bool {
     let found = adapters().iter().any(|adapter| adapter.precisions.contains(&precision));
+    let precision = type_name(precision);
     if !found {
         assert!(std::env::var_os("GYROSWEEP_REQUIRE_GPU").is_none(), "a GPU that offers {precision} is required");
         eprintln!("skipped: no GPU adapter that offers {precision}");
@@ -883,7 +885,7 @@ fn single_precision_on_the_cpu() {
     );
 }
 
-fn adapter(name: &str, software: bool, precisions: &[&'static str]) -> AdapterReport {
+fn adapter(name: &str, software: bool, precisions: &[Precision]) -> AdapterReport {
     AdapterReport {
         name: name.into(),
         driver: "made up".into(),
@@ -894,38 +896,82 @@ fn adapter(name: &str, software: bool, precisions: &[&'static str]) -> AdapterRe
         arithmetic: Arithmetic::Exact,
         buffer_limit: 1 << 27,
         workgroup_limit: 65_535,
+        thread_limit: 1024,
+        binding_limit: 8,
     }
 }
 
 #[test]
 fn the_choice_of_an_adapter() {
     use Precision::{Double, Single};
-    let lacks = adapter("Radius 7", false, &["f32"]);
-    let slow = adapter("Pipe", true, &["f32", "f64"]);
-    let full = adapter("Tesseract", false, &["f32", "f64"]);
+    let lacks = adapter("Radius 7", false, &[Single]);
+    let slow = adapter("Pipe", true, &[Single, Double]);
+    let full = adapter("Tesseract", false, &[Single, Double]);
+    let place = |reports: &[AdapterReport], precision, software| {
+        let options = GpuOptions { software, ..GpuOptions::new(precision) };
+        choose(reports, &options).map(|choice| (choice.place, choice.remark))
+    };
 
-    assert_eq!(choose(&[], Double, true), Err(GpuError::NoAdapter));
-    assert_eq!(choose(std::slice::from_ref(&slow), Single, false), Err(GpuError::NoAdapter));
-    assert_eq!(choose(std::slice::from_ref(&slow), Double, true), Ok(0));
-    assert_eq!(choose(&[lacks.clone(), full.clone(), slow.clone()], Single, false), Ok(0));
-    assert_eq!(choose(&[lacks.clone(), full.clone(), slow.clone()], Double, false), Ok(1));
-    assert_eq!(choose(&[lacks.clone(), slow.clone()], Double, true), Ok(1));
+    assert_eq!(place(&[], Double, true), Err(GpuError::NoAdapter));
+    assert_eq!(place(std::slice::from_ref(&slow), Single, false), Err(GpuError::NoAdapter));
+    assert_eq!(place(std::slice::from_ref(&slow), Double, true), Ok((0, None)));
+    assert_eq!(place(&[lacks.clone(), full.clone(), slow.clone()], Single, false), Ok((0, None)));
+    assert_eq!(place(&[lacks.clone(), full.clone(), slow.clone()], Double, false), Ok((1, None)));
+    assert_eq!(place(&[lacks.clone(), slow.clone()], Double, true), Ok((1, None)));
 
-    let error = choose(&[lacks.clone(), adapter("Radius 8", false, &["f32"]), slow], Double, false).unwrap_err();
+    let error = place(&[lacks.clone(), adapter("Radius 8", false, &[Single]), slow], Double, false).unwrap_err();
     assert_eq!(error, GpuError::NoPrecision { precision: "f64", adapters: "Radius 7, Radius 8".into() });
     assert_eq!(
         error.to_string(),
         "no adapter offers f64 (found: Radius 7, Radius 8); choose another --precision, or `--backend cpu`"
     );
     assert_eq!(
-        choose(&[], Double, true).unwrap_err().to_string(),
+        place(&[], Double, true).unwrap_err().to_string(),
         "no GPU was found; `gyrosweep devices` lists what there is, `--backend cpu` runs without one"
     );
 }
 
 #[test]
+fn the_choice_of_an_adapter_by_name() {
+    use Precision::{Double, Single};
+    let reports = [
+        adapter("Radius 7", false, &[Single]),
+        adapter("Radius 8", false, &[Single, Double]),
+        adapter("Tesseract", false, &[Single, Double]),
+        adapter("Pipe", true, &[Single, Double]),
+    ];
+    let place = |name: &str, precision| {
+        let options = GpuOptions { adapter: Some(name.into()), ..GpuOptions::new(precision) };
+        choose(&reports, &options).map(|choice| (choice.place, choice.remark))
+    };
+    // a part of the name, in any case; its number; the first of several, which is said
+    assert_eq!(place("tess", Double), Ok((2, None)));
+    assert_eq!(place("radius 8", Double), Ok((1, None)));
+    assert_eq!(place("3", Single), Ok((2, None)));
+    let remark =
+        |wanted: &str, taken| format!("--adapter {wanted} means any of 1 Radius 7, 2 Radius 8; taken: {taken}");
+    assert_eq!(place("RADIUS", Single), Ok((0, Some(remark("RADIUS", "1 Radius 7")))));
+    assert_eq!(place("Radius", Double), Ok((1, Some(remark("Radius", "2 Radius 8")))));
+    // a software device that is named is meant
+    assert_eq!(place("pipe", Double), Ok((3, None)));
+    // beyond the numbers, digits are a part of a name
+    assert_eq!(place("7", Single), Ok((0, None)));
+    let lacks = GpuError::NoPrecision { precision: "f64", adapters: "Radius 7".into() };
+    assert_eq!(place("Radius 7", Double), Err(lacks));
+    for wanted in ["Voodoo", "9", "0", "-1", ""] {
+        assert_eq!(
+            place(wanted, Single).unwrap_err().to_string(),
+            format!(
+                "--adapter {wanted}: there is no such adapter; accepted: a number or a part of a name of 1 Radius 7, 2 \
+                 Radius 8, 3 Tesseract, 4 Pipe"
+            )
+        );
+    }
+}
+
+#[test]
 fn more_members_than_a_buffer_holds() {
-    if !has_gpu("f64") {
+    if !has_gpu(Precision::Double) {
         return;
     }
     let place = Place::new(TOP);
@@ -966,12 +1012,12 @@ fn wrong_options() {
         (&["frobnicate"], "unrecognized subcommand 'frobnicate'\n\nUsage: gyrosweep <COMMAND>"),
         (
             &["run", "top.toml", "--backend", "cuda"],
-            "invalid value 'cuda' for '--backend <BACKEND>'\n  [possible values: auto, cpu, gpu]\n\n  tip: a similar value \
+            "invalid value 'cuda' for '--backend <BACKEND>'\n  [possible values: auto, cpu, gpu, all]\n\n  tip: a similar value \
              exists: 'cpu'",
         ),
         (
             &["run", "top.toml", "--precision", "f16"],
-            "invalid value 'f16' for '--precision <PRECISION>'\n  [possible values: f32, f64]",
+            "invalid value 'f16' for '--precision <PRECISION>'\n  [possible values: f32, df64, f64, auto]\n\n  tip: a similar value exists: 'df64'",
         ),
         (
             &["run", "top.toml", "--format", "xlsx"],
@@ -1109,7 +1155,7 @@ fn bad_members_on_the_cpu() {
 
 #[test]
 fn bad_members_on_the_gpu() {
-    if !has_gpu("f64") {
+    if !has_gpu(Precision::Double) {
         return;
     }
     let gpu = bad_members_leave_the_others_untouched(&["--backend", "gpu", "--precision", "f64"]);

@@ -72,6 +72,76 @@ fn the_rotor() {
     compare("rotor", &scenario("rotor", &[]));
 }
 
+#[test]
+fn the_lorenz_system() {
+    compare("lorenz", &scenario("lorenz", &[("count = 8192", "count = 70"), ("duration = 1.0", "duration = 0.4")]));
+}
+
+/// A body and variables that depend on each other, adaptive steps, events and samples.
+#[test]
+fn a_body_with_variables() {
+    let text = r#"
+[parameters]
+gain = { default = 3.0 }
+[[body]]
+name = "slider"
+mass = 2.0
+inertia = [0.1, 0.1, 0.1]
+[[joint]]
+name = "rail"
+kind = "prismatic"
+axis = [1, 0, 0]
+between = ["ground", "slider"]
+initial = { coordinate = 0.2 }
+[[variable]]
+name = "integral"
+initial = 0.0
+rate = "place - sin(2*t)"
+unit = "m s"
+[[variable]]
+name = "current"
+initial = "gain/10"
+rate = "(-gain*(place - sin(2*t)) - integral - current)/0.05"
+[[force]]
+name = "motor"
+kind = "joint_torque"
+joint = "rail"
+torque = "4*current - 0.5*v"
+[[event]]
+name = "reversal"
+expression = "i"
+direction = "both"
+[method]
+integrator = "dopri5"
+tolerance = 1e-7
+duration = 2.0
+[sampling]
+every = 0.1
+[plan]
+kind = "grid"
+[plan.vary]
+gain = { min = 1.0, max = 5.0, count = 9 }
+[[output]]
+name = "place"
+quantity = "joint_position"
+joint = "rail"
+[[output]]
+name = "i"
+quantity = "variable"
+variable = "current"
+[[output]]
+name = "most"
+quantity = "variable"
+variable = "integral"
+over = "max"
+[[output]]
+name = "reversals"
+quantity = "count_of"
+event = "reversal"
+"#;
+    compare("a body with variables", &parse(text));
+}
+
 /// The sweep with every output and every reduction over time, in samples too, for every method.
 #[test]
 fn every_output_reduction_and_method() {
@@ -79,7 +149,7 @@ fn every_output_reduction_and_method() {
     for kind in output::all() {
         for (word, _) in Over::ALL {
             // what belongs to a joint, a control, a formula or an event is in the scenario of everything
-            if ["joint", "control", "expression", "event"].iter().any(|key| kind.keys.starts_with(key)) {
+            if ["joint", "control", "expression", "event", "variable"].iter().any(|key| kind.keys.starts_with(key)) {
                 continue;
             }
             let body = if kind.keys.starts_with("body") { "body = \"top\"\n" } else { "" };

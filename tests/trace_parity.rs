@@ -631,12 +631,17 @@ const NAMES: [&str; 2] = ["m", "x"];
 /// A kernel around the printed statements: inputs from one buffer, outputs to another.
 fn kernel(graph: &Graph) -> Result<String, wgsl::PrintError> {
     let printed = wgsl::print(graph, &Schedule::new(graph), NAMES)?;
-    let number = wgsl::type_name(graph.precision);
+    let (number, prelude) = match graph.precision {
+        Precision::DoubleFloat => {
+            ("real", [include_str!("../shaders/exact.wgsl"), include_str!("../shaders/df64.wgsl")].concat())
+        }
+        precision => (wgsl::type_name(precision), String::new()),
+    };
     let inputs: String =
         graph.inputs.iter().enumerate().map(|(i, input)| format!("let {} = inputs[{i}];\n", input.name)).collect();
     let outputs: String = printed.outputs.iter().enumerate().map(|(i, o)| format!("outputs[{i}] = {o};\n")).collect();
     Ok(format!(
-        "@group(0) @binding(0) var<storage, read> inputs: array<{number}>;\n\
+        "{prelude}@group(0) @binding(0) var<storage, read> inputs: array<{number}>;\n\
          @group(0) @binding(1) var<storage, read_write> outputs: array<{number}>;\n\
          @compute @workgroup_size(1)\nfn main() {{\n{inputs}{}{}{outputs}}}\n",
         printed.member, printed.step
@@ -647,7 +652,7 @@ fn kernel(graph: &Graph) -> Result<String, wgsl::PrintError> {
 fn every_leaf_prints_as_a_valid_kernel() {
     use naga::valid::{Capabilities, ValidationFlags, Validator};
     for leaf in leaves() {
-        for precision in [Precision::Double, Precision::Single] {
+        for precision in [Precision::Double, Precision::DoubleFloat, Precision::Single] {
             let graph = recorded(&leaf, precision);
             let text = kernel(&graph).unwrap_or_else(|e| panic!("{}: {e}", leaf.name));
             let module = naga::front::wgsl::parse_str(&text)
@@ -655,7 +660,7 @@ fn every_leaf_prints_as_a_valid_kernel() {
             let capabilities = match precision {
                 Precision::Double => Capabilities::FLOAT64,
                 // a double would need the capability and fail
-                Precision::Single => Capabilities::empty(),
+                Precision::Single | Precision::DoubleFloat => Capabilities::empty(),
             };
             let valid = Validator::new(ValidationFlags::all(), capabilities).validate(&module);
             assert!(valid.is_ok(), "{}, {precision:?}: {:?}\n{text}", leaf.name, valid.err());
@@ -690,6 +695,9 @@ fn constants_that_do_not_fit_are_refused() {
     let print = |graph: &Graph| wgsl::print(graph, &Schedule::new(graph), NAMES).map(|p| p.outputs);
     assert_eq!(print(&graph(Precision::Double)), Ok(vec!["1e300lf".to_string()]));
     assert!(matches!(print(&graph(Precision::Single)), Err(wgsl::PrintError::Constant { .. })));
+    let double_float = record(Precision::DoubleFloat, vec![], |_| vec![Traced::constant(-0.1)]);
+    assert_eq!(print(&double_float), Ok(vec!["vec2<f32>(-0.1f, 1.4901161e-9f)".to_string()]));
+    assert!(print(&graph(Precision::DoubleFloat)).is_err());
     let infinite = record(Precision::Double, vec![], |_| vec![Traced::constant(f64::INFINITY)]);
     assert!(print(&infinite).is_err());
 }

@@ -97,6 +97,40 @@ def check_puma_torques(time: float, torques: np.ndarray) -> str:
     return f"torque of joint {int(miss.argmax()) + 1} at {time} s misses the inverse dynamics by {miss.max():.0%}"
 
 
+# --- Lorenz system: the workload of scenarios/lorenz.toml ---------------------------------------------------------
+
+LORENZ_SIGMA, LORENZ_BETA = 10.0, 2.666
+LORENZ_STEP = 1e-3
+LORENZ_STEPS = 1000
+LORENZ_MEMBERS = 2048
+
+# x, y, z at the time 1 with rho = 0 and rho = 21: tests/golden/lorenz.json, 20 digits.
+LORENZ_FIRST = np.array([4.5399929762484851536e-05, 0.0, 0.0])
+LORENZ_LAST = np.array([-6.4495699849280277013, -8.8925906751966146787, 14.651992898750293293])
+
+
+def lorenz_error(end: np.ndarray) -> float:
+    """Distance of the last member's state from the reference; `end` has the shape (3, members)."""
+    return float(np.linalg.norm(np.asarray(end, np.float64)[:, -1] - LORENZ_LAST))
+
+
+def check_lorenz(end: np.ndarray, precision: str) -> str:
+    """An empty text, or what is wrong with the states at the end.
+
+    The method's own error is 5e-12. In single precision the state is rounded a thousand times, to 1e-6 of 15 each time;
+    rounding errors add up as in a random walk and grow by about ten.
+    """
+    end = np.asarray(end, np.float64)
+    if not np.isfinite(end).all():
+        return "a member is not finite"
+    limit = 1e-11 if precision == "f64" else 1e-3
+    for which, found, expected in (("first", end[:, 0], LORENZ_FIRST), ("last", end[:, -1], LORENZ_LAST)):
+        miss = float(np.linalg.norm(found - expected))
+        if not miss < limit:
+            return f"the {which} member misses the reference by {miss:.1e}"
+    return ""
+
+
 # --- The ensemble -----------------------------------------------------------------------------------------------
 
 CHECK_MEMBERS = 7

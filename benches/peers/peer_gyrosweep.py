@@ -24,7 +24,7 @@ import numpy as np
 
 import common
 from common import Clock
-from rows import FORMULATION_TASK, PUMA_TASK, STEP_TASK, TARGET_TASK, Row, emit
+from rows import FORMULATION_TASK, LORENZ_TASK, PUMA_TASK, STEP_TASK, TARGET_TASK, Row, emit
 
 # Methods at the accuracy of the comparison, and formulations of Figure 3.
 INTEGRATORS = ("rkmk4", "tsit5", "rk67", "verner65", "dop853")
@@ -235,11 +235,23 @@ def puma_row(program: Program, clock: Clock, count: int) -> Row:
     return Row(PUMA_TASK, program.peer, "rkmk4, joint coordinates", cpu, wall, cpu / steps, steps, error, problem, note)
 
 
+def lorenz_row(program: Program, clock: Clock, count: int) -> Row:
+    """The scenario of the repository with more members."""
+    scenario = Path(__file__).resolve().parents[2] / "scenarios" / "lorenz.toml"
+    text = scenario.read_text().replace("count = 8192", f"count = {count}")
+    end = program.values(text, ["x", "y", "z"])
+    error, problem = common.lorenz_error(end), common.check_lorenz(end, "f64")
+    steps = common.LORENZ_STEPS
+    cpu, wall = program.rates(text, clock, count * steps)
+    note = f"whole run of {count} members"
+    return Row(LORENZ_TASK, program.peer, "tsit5, f64", cpu, wall, cpu / steps, steps, error, problem, note)
+
+
 def bench_rows(program: Program, repeats: int) -> list[Row]:
     """The program's own figures of the heavy top on one core, in wall time."""
     figures = program.folder / "bench.json"
     subprocess.run(
-        [program.path, "bench", "--repeat", str(repeats), "--json", figures],
+        [program.path, "bench", "--only", "cpu", "--repeat", str(repeats), "--json", figures],
         cwd=program.folder,
         capture_output=True,
         check=True,
@@ -264,6 +276,7 @@ def main() -> None:
             (STEP_TASK, "rkmk4", lambda: [heavy_top_row(program, clock, STEP_TASK, "rkmk4", common.STEPS, many)]),
             (STEP_TASK, "bench", lambda: bench_rows(program, clock.repeats)),
             (PUMA_TASK, "rkmk4", lambda: [puma_row(program, clock, arms)]),
+            (LORENZ_TASK, "tsit5", lambda: [lorenz_row(program, clock, many)]),
         ]
         for integrator in INTEGRATORS:
             jobs.append((TARGET_TASK, integrator, partial(target_rows, program, clock, integrator, many)))

@@ -14,7 +14,8 @@ STEP_TASK = "Heavy top, method of order 4, h = 1e-4 s, 0.1 s"
 TARGET_TASK = f"Heavy top, the fewest steps whose error at 0.1 s is at most {TARGET:.1e} m"
 PUMA_TASK = "Puma 560 under PD control, method of order 4, h = 1e-4 s, 1 s (error: largest angle from its target)"
 FORMULATION_TASK = "Heavy top, method of order 4, h = 1e-4 s, 1 s: formulations"
-TASKS = (STEP_TASK, TARGET_TASK, PUMA_TASK, FORMULATION_TASK)
+LORENZ_TASK = "Lorenz system, rho from 0 to 21, Tsit5, dt = 0.001, 1000 steps (error: of the state with rho = 21)"
+TASKS = (STEP_TASK, TARGET_TASK, PUMA_TASK, FORMULATION_TASK, LORENZ_TASK)
 
 PREFIX = "row: "
 
@@ -30,7 +31,7 @@ class Row:
     steps_per_wall_second: float | None = None  # [1/s]
     members_per_cpu_second: float | None = None  # [1/s]
     step_count: int | None = None  # steps of the member with the values of the paper
-    error: float | None = None  # [m]; of the Puma [rad]
+    error: float | None = None  # [m]; of the Puma [rad]; of the Lorenz system without a unit
     problem: str = ""  # what the accuracy check found wrong; empty if it passed
     note: str = ""
 

@@ -23,7 +23,7 @@ sys.dont_write_bytecode = True
 from rows import TARGET_TASK, TASKS, Row, rows_of
 
 HERE = Path(__file__).resolve().parent
-PEERS = ("exudyn", "jax", "diffrax", "numba")
+PEERS = ("exudyn", "jax", "diffrax", "numba", "lorenz")
 TIME_LIMIT = 1800  # s, for one peer
 
 # Every library that starts threads by itself gets one.

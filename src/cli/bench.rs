@@ -1,282 +1,204 @@
-//! `gyrosweep bench`: what this machine reaches, each figure with a limit measured in the same run.
+//! `gyrosweep bench`: what this machine and its GPU reach, each figure with a limit measured in the same run.
+
+mod measure;
+mod processor;
+mod results;
+mod workloads;
 
 use super::Failure;
 use super::console::Console;
-use crate::ensemble::cpu::{CpuBackend, InstructionSet, LaneWidth, peak};
-use crate::ensemble::{Backend, Members, run as run_study};
-use crate::gpu::{GpuBackend, GpuError, GpuOptions, Kernel};
-use crate::io::folder::ResultsFolder;
+use super::plot::PictureFile;
+use super::progress::Activity;
+use crate::ensemble::Backend;
+use crate::ensemble::cpu::{CpuBackend, LaneWidth};
+use crate::gpu::{GpuError, GpuOptions, adapters, choose, measure_rates};
 use crate::io::manifest::write_json;
-use crate::io::results::ResultTables;
-use crate::io::scenario::{Overrides, Scenario};
-use crate::io::table::Format;
 use crate::num::Precision;
-use crate::report::{Report, rate, table};
+use crate::report::plot::roofline;
 use clap::Args;
-use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
-use std::time::Instant;
+use measure::{Effort, Target};
+use results::{Measured, Results};
+use std::path::PathBuf;
+use workloads::Case;
 
 #[derive(Debug, Args)]
+#[command(after_long_help = after_help())]
 pub(crate) struct BenchArguments {
     /// Also write the figures as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Draw the workloads under the device's limits, as .svg or .png
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// Replace a picture that is there already
+    #[arg(long, requires = "plot")]
+    force: bool,
     /// Repetitions of every measurement; medians are printed
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     repeat: u32,
-    /// Also measure a software device, if there is one
+    /// Only these of the workloads, separated by commas (--help lists them)
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "scenario")]
+    only: Vec<String>,
+    /// Measure this scenario instead
+    #[arg(long, value_name = "FILE")]
+    scenario: Option<PathBuf>,
+    /// Every power of two up to 4,194,304 members of which a run takes less than a minute; otherwise every fourth, and
+    /// less than half a second
+    #[arg(long)]
+    full: bool,
+    /// Only these precisions of the device, separated by commas
+    #[arg(long, value_name = "P", value_delimiter = ',')]
+    precision: Vec<super::PrecisionChoice>,
+    /// The GPU to measure: its name, a part of it, or its number in `gyrosweep devices`
+    #[arg(long, value_name = "NAME")]
+    adapter: Option<String>,
+    /// Also measure a software device, if there is no other
     #[arg(long)]
     software: bool,
 }
 
-/// The scenarios that are measured.
-const SCENARIOS: [(&str, &str); 4] = [
-    ("heavy_top_sweep", include_str!("../../scenarios/heavy_top_sweep.toml")),
-    ("free_body", include_str!("../../scenarios/free_body.toml")),
-    ("rotor", include_str!("../../scenarios/rotor.toml")),
-    ("puma560_control", include_str!("../../scenarios/puma560_control.toml")),
-];
-
-/// Members of the measured ensembles. Scenarios that vary nothing repeat their one member.
-const MEMBERS: u64 = 8192;
-
-/// Members of the arm, whose run takes ten times as many steps.
-const PUMA_MEMBERS: usize = 256;
-
-/// Members of the whole command that the table quotes.
-const WHOLE_MEMBERS: u64 = 32_768;
-
-fn scenario(name: &str, text: &str, members: Option<u64>) -> Result<Scenario, Failure> {
-    let overrides = Overrides { members, seed: None };
-    Scenario::parse(Path::new(&format!("{name}.toml")), text, overrides).map_err(Failure::other)
+fn after_help() -> String {
+    format!("{}\n{}", workloads::help(), results::SCHEMA)
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
-/// The median over some repetitions, after one that does not count.
-fn repeated(repeat: u32, mut measure: impl FnMut() -> Result<f64, Failure>) -> Result<f64, Failure> {
-    measure()?;
-    (0..repeat).map(|_| measure()).collect::<Result<Vec<_>, _>>().map(median)
-}
-
-struct Row {
-    what: String,
-    value: f64,
-    unit: &'static str,
-    note: String,
+/// Members: every second or fourth power of two from the first to the last.
+fn sizes(stride: usize) -> Vec<u64> {
+    (8..=22).step_by(stride).map(|exponent| 1 << exponent).collect()
 }
 
 pub(crate) fn bench(console: &Console, arguments: &BenchArguments) -> Result<u8, Failure> {
-    let repeat = arguments.repeat;
-    let mut rows = Vec::new();
+    let (workloads, rows_of_cpu) = workloads::named(&arguments.only)?;
+    let cases = match &arguments.scenario {
+        Some(path) => vec![Case::file(path)?],
+        None => Case::of(&workloads),
+    };
+    let picture = arguments.plot.clone().map(|path| PictureFile::new("--plot", path, arguments.force)).transpose()?;
+    let device = if cases.is_empty() { None } else { device(console, arguments)? };
+    if let (Some(file), None) = (&picture, &device) {
+        let why = if cases.is_empty() {
+            "the rows of the processor are not drawn; name a workload with --only"
+        } else {
+            "there is no device to draw; --software takes one that computes on the processor"
+        };
+        return Err(Failure::input(format!("--plot {}: {why}", file.path().display())));
+    }
+
     let one_core = CpuBackend::new(Some(1), LaneWidth::best()).map_err(Failure::other)?;
-    let two_cores = CpuBackend::new(Some(2), LaneWidth::best()).map_err(Failure::other)?;
+    let mut results = Results { cpu: one_core.description(), cases, ..Results::default() };
     console.heading("CPU");
-    console.line(&one_core.description());
+    console.line(&results.cpu);
+    if rows_of_cpu && arguments.scenario.is_none() {
+        results.rows = processor::rows(&one_core, arguments.repeat)?;
+        console.line("");
+        console.print(&results.processor());
+    }
+    let (longest, stride) = if arguments.full { (60.0, 1) } else { (0.5, 2) };
+    let effort = Effort { repeat: arguments.repeat, longest, sizes: sizes(stride) };
+    let write = |results: &Results| match &arguments.json {
+        Some(path) => write_json(path, &results.json()).map_err(Failure::other),
+        None => Ok(()),
+    };
+    measure_cases(console, device, &effort, &mut results, write)?;
+    print(console, &results);
 
-    let peak = repeated(repeat, || Ok(peak::operations_per_second()))?;
-    rows.push(Row {
-        what: "limit: multiply and add, one core".into(),
-        value: peak,
-        unit: "operations/s",
-        note: "independent f64 products and sums in registers, not fused".into(),
-    });
-    let mut heavy_top = 0.0;
-    for (name, text) in SCENARIOS {
-        let s = scenario(name, text, (name == "heavy_top_sweep").then_some(MEMBERS))?;
-        let kernel = Kernel::new(&s.study, Precision::Double).map_err(Failure::other)?;
-        let members = if name == "puma560_control" { PUMA_MEMBERS } else { MEMBERS as usize };
-        let value = repeated(repeat, || Ok(throughput(&one_core, &s, members)?.0))?;
-        let outputs = if s.study.reduces_over_time() { kernel.output_operations } else { 0 };
-        let operations = kernel.step_operations + outputs;
-        let bodies = s.study.mechanism.bodies.len();
-        let share = value / bodies as f64 * operations as f64 / peak;
-        let mut note = format!("{operations} operations per step when traced: {:.0} % of the limit", 100.0 * share);
-        if bodies > 1 {
-            note = format!("{} steps/s of {bodies} bodies; {note}", rate(value / bodies as f64));
+    if let (Some(file), Some(content)) = (picture, results.roofline()) {
+        match roofline(&content) {
+            Some(drawn) => {
+                file.write(&drawn)?;
+                console.line(&format!("drawn in {}", file.path().display()));
+            }
+            None => console.warning("--plot: nothing of the device could be measured"),
         }
-        rows.push(Row { what: format!("{name}, one core"), value, unit: "body-steps/s", note });
-        if name == "heavy_top_sweep" {
-            heavy_top = value;
-            let narrow = CpuBackend::with(Some(1), LaneWidth::best(), InstructionSet::Avx2).map_err(Failure::other)?;
-            let value = repeated(repeat, || Ok(throughput(&narrow, &s, MEMBERS as usize)?.0))?;
-            let note = "as on a processor with AVX2 only".to_string();
-            rows.push(Row { what: format!("{name}, one core, AVX2"), value, unit: "body-steps/s", note });
-            let two = repeated(repeat, || Ok(throughput(&two_cores, &s, MEMBERS as usize)?.0))?;
-            let note = format!("{:.2} times one core", two / heavy_top);
-            rows.push(Row { what: format!("{name}, two cores"), value: two, unit: "body-steps/s", note });
-        }
-    }
-    for bodies in [4, 8, 16, 32] {
-        rows.push(chain_row(&one_core, bodies, repeat)?);
-    }
-    for method in ACCURATE {
-        rows.push(accuracy_row(&one_core, method, repeat)?);
-    }
-    let whole = repeated(repeat, whole_command)?;
-    rows.push(Row {
-        what: format!("whole run of {WHOLE_MEMBERS} members, one core"),
-        value: whole,
-        unit: "body-steps/s",
-        note: format!(
-            "reading, planning, integrating, writing: {:.0} % of the integration alone",
-            100.0 * whole / heavy_top
-        ),
-    });
-    let tracing = repeated(repeat, || {
-        let s = scenario(SCENARIOS[0].0, SCENARIOS[0].1, None)?;
-        let start = Instant::now();
-        Kernel::new(&s.study, Precision::Single).map_err(Failure::other)?;
-        Ok(start.elapsed().as_secs_f64())
-    })?;
-    rows.push(Row { what: "tracing the heavy top".into(), value: tracing, unit: "s", note: String::new() });
-    for precision in [Precision::Single, Precision::Double] {
-        gpu_rows(console, precision, arguments, &mut rows)?;
-    }
-
-    let cells = rows.iter().map(|r| vec![r.what.clone(), rate(r.value), r.unit.to_string(), r.note.clone()]);
-    console.line("");
-    console.print(&table(&cells.collect::<Vec<_>>(), 4));
-    if let Some(path) = &arguments.json {
-        let figures: Vec<Value> =
-            rows.iter().map(|r| json!({ "what": r.what, "value": r.value, "unit": r.unit, "note": r.note })).collect();
-        let all = json!({ "version": env!("CARGO_PKG_VERSION"), "cpu": one_core.description(), "figures": figures });
-        write_json(path, &all).map_err(Failure::other)?;
     }
     Ok(0)
 }
 
-/// Body-steps per second and in all of one chunk; the members of a plan with one member are repeated.
-fn throughput(backend: &dyn Backend, scenario: &Scenario, members: usize) -> Result<(f64, f64), Failure> {
-    let study = &scenario.study;
-    // recording and the first pages of memory do not count
-    study.tapes();
-    let members = Members::draw_repeated(study, members);
-    let start = Instant::now();
-    let chunk = backend.run(study, members).map_err(Failure::other)?;
-    let elapsed = start.elapsed().as_secs_f64();
-    let steps: f64 = chunk.steps.iter().map(|s| f64::from(*s)).sum();
-    let body_steps = steps * study.mechanism.bodies.len() as f64;
-    Ok((body_steps / elapsed, body_steps))
-}
-
-/// A chain of bodies on spherical joints.
-fn chain(bodies: usize) -> String {
-    let mut text = "[gravity]\nacceleration = [0, 0, -9.81]\n".to_string();
-    for i in 0..bodies {
-        let parent = if i == 0 { "ground".to_string() } else { format!("link{i}") };
-        let (x, y) = (i as f64 + 0.5, if i % 2 == 0 { 0.1 } else { -0.1 });
-        text += &format!(
-            "[[body]]\nname = \"link{}\"\nmass = 1.0\ninertia = [0.02, 0.1, 0.11]\ninitial = {{ position = [{x:?}, \
-             {y:?}, 0], angular_velocity = [0.1, 0.2, {y:?}] }}\n[[joint]]\nname = \"joint{}\"\nkind = \
-             \"spherical\"\nbetween = [\"{parent}\", \"link{}\"]\nat = [{i}, 0, 0]\n",
-            i + 1,
-            i + 1,
-            i + 1
-        );
-    }
-    text + "[method]\nintegrator = \"rkmk4\"\nstep = 1e-3\nduration = 0.05\n[[output]]\nname = \"tip\"\nquantity = \
-            \"position\"\nbody = \"link1\"\n"
-}
-
-fn chain_row(backend: &dyn Backend, bodies: usize, repeat: u32) -> Result<Row, Failure> {
-    let s = scenario("chain", &chain(bodies), None)?;
-    let value = repeated(repeat, || Ok(throughput(backend, &s, 8192 / bodies)?.0))?;
-    let note = format!("{:.1} ns per body and step of rkmk4, spherical joints", 1e9 / value);
-    Ok(Row { what: format!("chain of {bodies} bodies, one core"), value, unit: "body-steps/s", note })
-}
-
-/// The centre of mass of the heavy top at 0.1 s, m (tests/golden/p02_heavytop.json).
-const TOP_AT_END: [f64; 3] = [0.421296658925402, 0.894571974345593, -0.14916470056189962];
-
-/// Methods with the longest step, or the largest tolerance, at which the heavy top is right to 1.3e-9 m at 0.1 s;
-/// `gyrosweep converge scenarios/heavy_top.toml --error 1.3e-9` finds them.
-const ACCURATE: [(&str, &str); 4] =
-    [("rkmk4", "step = 1e-4"), ("rk67", "step = 6.5e-4"), ("dop853", "step = 3e-3"), ("dop853", "tolerance = 1.2e-8")];
-
-fn accuracy_row(backend: &dyn Backend, (method, steps): (&str, &str), repeat: u32) -> Result<Row, Failure> {
-    let text =
-        SCENARIOS[0].1.replace("integrator = \"rkmk4\"\nstep = 1e-4", &format!("integrator = \"{method}\"\n{steps}"));
-    let s = scenario("heavy_top_sweep", &text, Some(MEMBERS))?;
-    s.study.tapes();
-    let members = Members::draw(&s.study, 0, MEMBERS as usize);
-    let value = repeated(repeat, || {
-        let start = Instant::now();
-        backend.run(&s.study, members.clone()).map_err(Failure::other)?;
-        Ok(MEMBERS as f64 / start.elapsed().as_secs_f64())
-    })?;
-    // the member with the default values, whose solution is known to 16 digits
-    let one = scenario("heavy_top_sweep", &text.replace("kind = \"sobol\"\nmembers = 16384\nseed = 7\n[plan.vary]\nmass = { uniform = [14.0, 16.0] }\narm = { uniform = [0.98, 1.02] }\nspin = { normal = [150.0, 2.0] }", "kind = \"one\""), None)?;
-    let chunk = backend.run(&one.study, Members::draw(&one.study, 0, 1)).map_err(Failure::other)?;
-    let error = chunk.outputs.iter().zip(TOP_AT_END).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
-    Ok(Row {
-        what: format!("heavy tops of 0.1 s, {method}, {steps}"),
-        value,
-        unit: "members/s",
-        note: format!("error {error:.1e} m"),
-    })
-}
-
-/// Body-steps per second of the sweep from its text to its files.
-fn whole_command() -> Result<f64, Failure> {
-    let folder = std::env::temp_dir().join(format!("gyrosweep-bench-{}", std::process::id()));
-    let start = Instant::now();
-    let s = scenario(SCENARIOS[0].0, SCENARIOS[0].1, Some(WHOLE_MEMBERS))?;
-    let backend = CpuBackend::new(Some(1), LaneWidth::best()).map_err(Failure::other)?;
-    let results = ResultsFolder::create(&folder, true).map_err(Failure::other)?;
-    let mut tables = ResultTables::create(&results, &s.study, Format::Parquet).map_err(Failure::other)?;
-    let mut report = Report::new(&s.study);
-    let progress = run_study(&s.study, &backend, backend.chunk_size(), |chunk, _| {
-        report.add(&chunk);
-        tables.write(&chunk)
-    })
-    .map_err(Failure::other)?;
-    tables.finish().map_err(Failure::other)?;
-    let rate = report.body_steps(&progress) as f64 / start.elapsed().as_secs_f64();
-    let _ = std::fs::remove_dir_all(&folder);
-    Ok(rate)
-}
-
-fn gpu_rows(
+/// The chosen device with its rates, and the precisions to measure; none where there is none, and none was asked for.
+fn device(
     console: &Console,
-    precision: Precision,
     arguments: &BenchArguments,
-    rows: &mut Vec<Row>,
-) -> Result<(), Failure> {
-    let s = scenario(SCENARIOS[0].0, SCENARIOS[0].1, Some(1 << 20))?;
-    let options = GpuOptions { software: arguments.software, ..GpuOptions::new(precision) };
-    let backend = match GpuBackend::new(&s.study, &options) {
-        Ok(backend) => backend,
-        Err(error @ (GpuError::NoAdapter | GpuError::NoPrecision { .. })) => {
-            console.line(&format!("not measured: {error}"));
-            return Ok(());
-        }
-        Err(error) => return Err(Failure::other(error)),
+) -> Result<Option<(Measured, GpuOptions, Vec<Precision>)>, Failure> {
+    let asked = arguments.adapter.is_some() || !arguments.precision.is_empty();
+    let options = GpuOptions {
+        software: arguments.software || arguments.adapter.is_some(),
+        adapter: arguments.adapter.clone(),
+        ..GpuOptions::new(Precision::Single)
     };
-    console.heading(&backend.description());
-    let name = crate::trace::wgsl::type_name(precision);
-    rows.push(Row {
-        what: format!("GPU {name}: tracing and pipeline"),
-        value: backend.setup_time().as_secs_f64(),
-        unit: "s",
-        note: String::new(),
-    });
-    let sizes: &[u32] = if backend.adapter().software { &[13] } else { &[10, 12, 14, 16, 18, 20] };
-    for exponent in sizes {
-        let count = (1usize << exponent).min(backend.chunk_limit());
-        let value = repeated(arguments.repeat, || {
-            let members = Members::draw(&s.study, 0, count);
-            let start = Instant::now();
-            let chunk = backend.run(&s.study, members).map_err(Failure::other)?;
-            let steps: f64 = chunk.steps.iter().map(|n| f64::from(*n)).sum();
-            Ok(steps / start.elapsed().as_secs_f64())
-        })?;
-        let note = format!("upload, {} steps and read-back", 1000);
-        rows.push(Row { what: format!("GPU {name}: {count} heavy tops"), value, unit: "body-steps/s", note });
+    let reports = adapters();
+    let place = match choose(&reports, &options) {
+        Ok(choice) => choice.place,
+        Err(error @ (GpuError::NoAdapter | GpuError::NoPrecision { .. })) if !asked => {
+            console.line(&format!("not measured: {error}"));
+            return Ok(None);
+        }
+        Err(error) => return Err(Failure::input(error)),
+    };
+    // the same one for every precision
+    let options = GpuOptions { adapter: Some((place + 1).to_string()), ..options };
+    let rates = measure_rates(&options).map_err(Failure::other)?;
+    let report = reports[place].clone();
+    let wanted: Vec<Precision> = arguments.precision.iter().map(|p| p.precision()).collect();
+    let offered = |p: &Precision| report.precisions.contains(p);
+    if let Some(missing) = wanted.iter().find(|p| !offered(p)) {
+        let name = crate::trace::wgsl::type_name(*missing);
+        return Err(Failure::input(format!("--precision {name}: {} does not offer it", report.name)));
+    }
+    let precisions = if wanted.is_empty() { report.precisions.clone() } else { wanted };
+    Ok(Some((Measured { report, rates }, options, precisions)))
+}
+
+/// Measures every case on every target; `write` keeps what there is after each, so that none is lost.
+fn measure_cases(
+    console: &Console,
+    device: Option<(Measured, GpuOptions, Vec<Precision>)>,
+    effort: &Effort,
+    results: &mut Results,
+    write: impl Fn(&Results) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let (options, precisions) = match device {
+        Some((measured, options, precisions)) => {
+            let report = &measured.report;
+            console.line("");
+            console.heading(&report.name);
+            console.line(&format!("{}, {} ({})", report.kind, report.interface, report.driver));
+            results.device = Some(measured);
+            (options, precisions)
+        }
+        None => (GpuOptions::new(Precision::Double), Vec::new()),
+    };
+    write(results)?;
+    let activity = Activity::new();
+    for number in 0..results.cases.len() {
+        for target in [Target::Cpu].into_iter().chain(precisions.iter().map(|p| Target::Device(*p))) {
+            let case = &results.cases[number];
+            activity.show(&format!("{}, {} steps, {}", case.name, case.stepping.name(), target.name()));
+            let found = measure::series((number, case), target, &options, effort, &mut results.refused)?;
+            results.series.extend(found);
+        }
+        write(results)?;
     }
     Ok(())
+}
+
+fn print(console: &Console, results: &Results) {
+    if results.series.is_empty() {
+        return;
+    }
+    console.line("");
+    console
+        .heading("Throughput with the most members, body-steps/s: the kernel alone, and from the command to the table");
+    console.print(&results.throughput());
+    console.line("");
+    console.heading("By members, body-steps/s from the command to the table");
+    console.print(&results.by_members());
+    console.line("");
+    console.heading("Parts of a run of one chunk, ms, and members from which on the device is done before the CPU");
+    console.print(&results.phases());
+    let comparisons = results.comparisons();
+    if !comparisons.is_empty() {
+        console.line("");
+        console.heading("Beside published figures");
+        comparisons.iter().for_each(|line| console.line(line));
+    }
+    results.refused.iter().for_each(|line| console.warning(line));
 }

@@ -34,11 +34,17 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
     }
     let layout = study.layout();
     rows.push(vec!["forces".into(), m.forces.len().to_string(), String::new()]);
-    let degrees = layout.velocity_count();
+    for x in &m.variables {
+        rows.push(vec!["variable".into(), x.name.clone(), format!("{} {}", x.initial.evaluate(&defaults), x.unit)]);
+    }
+    let degrees = layout.velocity_count() - m.variables.len();
     rows.push(vec![
         "state".into(),
         format!("{degrees} degrees of freedom"),
-        format!("{} coordinates", layout.coordinate_count()),
+        match m.variables.len() {
+            0 => format!("{} coordinates", layout.coordinate_count()),
+            n => format!("{} coordinates, {n} variables", layout.coordinate_count()),
+        },
     ]);
     for p in &m.parameters {
         let varied = if study.plan().columns().contains(&p.name) { "varied" } else { "" };
@@ -63,8 +69,9 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
     let members = study.plan().members();
     rows.push(vec!["plan".into(), scenario.plan.into(), format!("{} members", count(members))]);
     if let Some(steps) = work_of_one {
-        let work = members.saturating_mul(steps).saturating_mul(m.bodies.len() as u64);
-        rows.push(vec!["work".into(), count(work), "body-steps".into()]);
+        let work = members.saturating_mul(steps).saturating_mul(m.unit_count() as u64);
+        let unit = if m.bodies.is_empty() { "steps" } else { "body-steps" };
+        rows.push(vec!["work".into(), count(work), unit.into()]);
     }
     console.print(&table(&rows, 3));
     if let Some(advice) = study.plan().advice() {

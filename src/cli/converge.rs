@@ -3,7 +3,7 @@
 mod manifest;
 
 use super::console::Console;
-use super::{Failure, PrecisionChoice, SOME_FAILED, ScenarioArguments};
+use super::{Failure, PrecisionChoice, SOME_FAILED, ScenarioArguments, say_adapter};
 use crate::convergence::{
     At, Candidate, Clock, LeftOut, Machine, Reference, ReferenceError, Sweep, Target, halvings, measure, read_table,
 };
@@ -64,7 +64,10 @@ pub(crate) struct ConvergeArguments {
     /// What computes
     #[arg(long, value_enum, default_value_t = BackendChoice::Cpu)]
     backend: BackendChoice,
-    /// Precision; f32 needs --backend gpu
+    /// The GPU, with --backend gpu: a part of its name, or its number in `devices` [default: the first real one]
+    #[arg(long, value_name = "NAME")]
+    adapter: Option<String>,
+    /// Precision; f32 and df64 need --backend gpu
     #[arg(long, value_enum, default_value_t = PrecisionChoice::F64)]
     precision: PrecisionChoice,
     /// How often every time is measured, of which the smallest counts; 0 measures none
@@ -121,6 +124,14 @@ pub(crate) fn converge(console: &Console, arguments: &ConvergeArguments) -> Resu
     let own = Sweep::include_own(&mut candidates, &target);
     let given =
         arguments.reference.as_ref().map(|path| read_table(path, &target).map_err(Failure::input)).transpose()?;
+    if let Some(adapter) = &arguments.adapter {
+        if arguments.backend == BackendChoice::Cpu {
+            return Err(Failure::input(format!(
+                "--adapter {adapter}: --backend cpu uses no adapter; choose --backend gpu"
+            )));
+        }
+        say_adapter(console, adapter)?;
+    }
     let make = arguments.backend()?;
     let description = make(target.study()).map_err(Failure::input)?.description();
     let machine = arguments.machine(make.as_ref());
@@ -231,7 +242,7 @@ impl ConvergeArguments {
             ))),
             BackendChoice::Cpu => Ok(Box::new(move |_: &Study| Ok(Box::new(CpuBackend::new(Some(1), width)?) as _))),
             BackendChoice::Gpu => {
-                let options = GpuOptions::new(precision).or_software();
+                let options = GpuOptions { adapter: self.adapter.clone(), ..GpuOptions::new(precision).or_software() };
                 Ok(Box::new(move |study: &Study| Ok(Box::new(GpuBackend::new(study, &options)?) as _)))
             }
         }

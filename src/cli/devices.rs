@@ -1,29 +1,148 @@
-//! `gyrosweep devices`: the adapters of this machine.
+//! `gyrosweep devices`: the adapters of this machine, what they compute as they must, and what they reach.
 
 use super::Failure;
 use super::console::Console;
 use crate::ensemble::Backend;
-use crate::ensemble::cpu::{CpuBackend, LaneWidth};
-use crate::gpu::adapters;
+use crate::ensemble::cpu::{CpuBackend, LaneWidth, peak};
+use crate::gpu::{Inspection, inspect};
+use crate::io::manifest::write_json;
+use crate::report::{count, table};
+use crate::trace::wgsl::type_name;
+use clap::Args;
+use serde_json::{Value, json};
+use std::path::PathBuf;
 
-pub(crate) fn devices(console: &Console) -> Result<u8, Failure> {
+#[derive(Debug, Args)]
+pub(crate) struct DevicesArguments {
+    /// Only the adapters whose name contains this, or that of the number
+    #[arg(long, value_name = "NAME")]
+    adapter: Option<String>,
+    /// Also write what was found as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+pub(crate) fn devices(console: &Console, arguments: &DevicesArguments) -> Result<u8, Failure> {
+    let found = inspect(arguments.adapter.as_deref()).map_err(Failure::input)?;
     let cpu = CpuBackend::new(None, LaneWidth::best()).map_err(Failure::other)?;
-    console.line(&cpu.description());
-    let adapters = adapters();
-    if adapters.is_empty() {
+    let one_core = peak::operations_per_second();
+    console.heading(&cpu.description());
+    console.line(&format!("   f64          {} per core", quantity(one_core, "op/s")));
+    if found.is_empty() {
+        console.line("");
         console.line("no GPU, and no software device that stands in for one");
     }
-    for a in adapters {
+    for one in &found {
         console.line("");
-        console.heading(&a.name);
-        console.line(&format!("  {}, {} ({})", a.kind, a.interface, a.driver));
-        console.line(&format!("  precision    {}", a.precisions.join(", ")));
-        console.line(&format!("  arithmetic   {}", a.arithmetic));
-        console.line(&format!("  buffers      up to {} MiB", a.buffer_limit >> 20));
-        console.line(&format!("  dispatch     up to {} workgroups", a.workgroup_limit));
-        if a.software {
-            console.line("  computes on the CPU; used with --backend gpu only, never by auto");
-        }
+        say(console, one);
+    }
+    if !found.is_empty() {
+        console.line("");
+        console.line("op/s: products and sums in registers, not fused; one of df64 counts as one");
+    }
+    if let Some(path) = &arguments.json {
+        let adapters: Vec<Value> = found.iter().map(as_json).collect();
+        let cpu = json!({
+            "name": cpu.description(),
+            "threads": cpu.threads(),
+            "multiply_add_per_core": { "f64": one_core },
+        });
+        write_json(path, &json!({ "cpu": cpu, "adapters": adapters })).map_err(Failure::other)?;
     }
     Ok(0)
+}
+
+fn say(console: &Console, one: &Inspection) {
+    let report = &one.report;
+    console.heading(&format!("{}  {}", one.number, report.name));
+    let line = |name: &str, text: &str| console.line(&format!("   {name:<12} {text}"));
+    line("type", &format!("{}, {}", report.kind, report.interface));
+    line("driver", &report.driver);
+    line("buffers", &format!("up to {} MiB, {} at a time", report.buffer_limit >> 20, report.binding_limit));
+    let threads = count(u64::from(report.thread_limit));
+    line("dispatch", &format!("up to {} workgroups of {threads} threads", count(u64::from(report.workgroup_limit))));
+    match &one.rates {
+        Ok(rates) => line("memory", &format!("{} read and written", quantity(rates.memory, "B/s"))),
+        Err(error) => line("rates", &format!("not measured: {error}")),
+    }
+    let offers = match &one.offers {
+        Ok(offers) => offers,
+        Err(error) => return line("precisions", &format!("not known: {error}")),
+    };
+    let rows = offers.iter().map(|offer| {
+        let rate = one.rates.as_ref().ok().and_then(|rates| rates.of(offer.precision));
+        let (verdict, arithmetic) = match offer.arithmetic {
+            Some(arithmetic) => ("passes", arithmetic.to_string()),
+            None => ("refused", "-".to_string()),
+        };
+        let rate = rate.map_or("-".to_string(), |rate| quantity(rate, "op/s"));
+        vec![type_name(offer.precision).to_string(), verdict.to_string(), arithmetic, rate]
+    });
+    for (row, offer) in table(&rows.collect::<Vec<_>>(), 3).lines().zip(offers) {
+        let (name, rest) = row.split_at(row.find(' ').unwrap_or(row.len()));
+        line(name, rest.trim_start());
+        line("", &offer.words);
+    }
+    if report.software {
+        line("used", "with --backend gpu or by its name, never by auto: it computes on the CPU");
+    }
+}
+
+/// A number with its unit and the prefix of a power of a thousand.
+fn quantity(value: f64, unit: &str) -> String {
+    let prefixes = ["", "k", "M", "G", "T", "P"];
+    let power = (0..prefixes.len() - 1).find(|p| value < 999.5 * 1000f64.powi(*p as i32)).unwrap_or(prefixes.len() - 1);
+    let scaled = value / 1000f64.powi(power as i32);
+    let digits = if scaled < 9.995 { 2 } else { usize::from(scaled < 99.95) };
+    format!("{scaled:.digits$} {}{unit}", prefixes[power])
+}
+
+fn as_json(one: &Inspection) -> Value {
+    let report = &one.report;
+    let offers = one.offers.as_ref().map(|offers| {
+        let offer = |o: &crate::gpu::Offer| {
+            json!({
+                "precision": type_name(o.precision),
+                "passes": o.arithmetic.is_some(),
+                "arithmetic": o.arithmetic.map(|a| a.to_string()),
+                "words": o.words,
+            })
+        };
+        offers.iter().map(offer).collect::<Vec<_>>()
+    });
+    json!({
+        "number": one.number,
+        "name": report.name,
+        "type": report.kind,
+        "interface": report.interface,
+        "driver": report.driver,
+        "software": report.software,
+        "largest_buffer_bytes": report.buffer_limit,
+        "storage_buffers": report.binding_limit,
+        "workgroups": report.workgroup_limit,
+        "threads_per_workgroup": report.thread_limit,
+        "precisions": offers.as_ref().ok(),
+        "rates": one.rates.as_ref().ok().map(crate::gpu::Rates::to_json),
+        "error": one.offers.as_ref().err().or(one.rates.as_ref().err()).map(ToString::to_string),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quantity;
+
+    #[test]
+    fn quantities_have_three_digits_and_a_prefix() {
+        for (value, text) in [
+            (0.5, "0.50 B/s"),
+            (999.0, "999 B/s"),
+            (999.9, "1.00 kB/s"),
+            (45.2e9, "45.2 GB/s"),
+            (2.409e9, "2.41 GB/s"),
+            (6.7e13, "67.0 TB/s"),
+            (3e18, "3000 PB/s"),
+        ] {
+            assert_eq!(quantity(value, "B/s"), text);
+        }
+    }
 }

@@ -1,23 +1,107 @@
-//! `gyrosweep kernel`: the WGSL text of a scenario.
+//! `gyrosweep kernel`: what a scenario becomes, as the WGSL text of the GPU or as machine code of the CPU.
 
 use super::console::Console;
 use super::{Failure, PrecisionChoice, ScenarioArguments};
-use crate::gpu::Kernel;
-use clap::Args;
+use crate::ensemble::cpu::machine;
+use crate::gpu::{Form, Kernel, Variant};
+use crate::io::scenario::Scenario;
+use crate::jit::Target;
+use clap::{Args, ValueEnum};
 
 #[derive(Debug, Args)]
 pub(crate) struct KernelArguments {
     #[command(flatten)]
     scenario: ScenarioArguments,
-    /// Precision of the kernel
-    #[arg(long, value_enum, default_value_t = PrecisionChoice::F32)]
-    precision: PrecisionChoice,
+    /// What the kernel is for
+    #[arg(long, value_enum, default_value_t = TargetChoice::Gpu)]
+    target: TargetChoice,
+    /// Precision of the GPU kernel [default: f32]
+    #[arg(long, value_enum)]
+    precision: Option<PrecisionChoice>,
+    /// How the functions of the study are written for a GPU [default: straight]
+    #[arg(long, value_enum)]
+    form: Option<FormChoice>,
+    /// Instructions of the machine code; by default the best ones that this processor has
+    #[arg(long, value_enum)]
+    instructions: Option<InstructionChoice>,
+}
+
+/// The form of a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FormChoice {
+    /// Every operation is a piece of text
+    Straight,
+    /// A loop runs a table of instructions, which stays beside the text
+    Tables,
+}
+
+impl FormChoice {
+    fn form(self) -> Form {
+        match self {
+            FormChoice::Straight => Form::Straight,
+            FormChoice::Tables => Form::Tables,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum TargetChoice {
+    /// WGSL
+    Gpu,
+    /// Machine code of x86-64, in double precision
+    Cpu,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum InstructionChoice {
+    /// AVX2: four members at a time
+    Avx2,
+    /// AVX-512 F and DQ: eight members at a time
+    Avx512,
 }
 
 pub(crate) fn kernel(console: &Console, arguments: &KernelArguments) -> Result<u8, Failure> {
     let scenario = arguments.scenario.read()?;
-    let kernel = Kernel::new(&scenario.study, arguments.precision.precision());
-    let kernel = kernel.map_err(|e| Failure::input(format!("--precision {}: {e}", arguments.precision.name())))?;
+    match arguments.target {
+        TargetChoice::Gpu => wgsl(console, arguments, &scenario),
+        TargetChoice::Cpu => machine_code(console, arguments, &scenario),
+    }
+}
+
+fn wgsl(console: &Console, arguments: &KernelArguments, scenario: &Scenario) -> Result<u8, Failure> {
+    if arguments.instructions.is_some() {
+        return Err(Failure::input("--instructions: belongs to machine code; add --target cpu"));
+    }
+    let precision = arguments.precision.unwrap_or(PrecisionChoice::F32);
+    let form = arguments.form.map_or(Form::Straight, FormChoice::form);
+    let kernel = Kernel::new(&scenario.study, Variant { form, ..precision.precision().into() });
+    let kernel = kernel.map_err(|e| Failure::input(format!("--precision {}: {e}", precision.name())))?;
     console.print(&format!("// {}\n{}", scenario.title, kernel.text));
+    Ok(0)
+}
+
+fn machine_code(console: &Console, arguments: &KernelArguments, scenario: &Scenario) -> Result<u8, Failure> {
+    if arguments.form.is_some() {
+        return Err(Failure::input("--form: belongs to the kernels of a GPU; leave it out, or add --target gpu"));
+    }
+    if let Some(precision) = arguments.precision.filter(|p| *p != PrecisionChoice::F64) {
+        return Err(Failure::input(format!(
+            "--precision {}: the CPU computes in f64; choose --precision f64, or --target gpu",
+            precision.name()
+        )));
+    }
+    let target = match arguments.instructions {
+        Some(InstructionChoice::Avx2) => Target::Avx2,
+        Some(InstructionChoice::Avx512) => Target::Avx512,
+        None => Target::detect().ok_or_else(|| {
+            Failure::input(
+                "--target cpu: this processor has neither AVX2 nor AVX-512, so its members run tapes; choose \
+                 --instructions avx2 or avx512 to see what other processors run",
+            )
+        })?,
+    };
+    let [round, outputs] = machine::codes(&scenario.study, target);
+    let (round, outputs) = (round.listing(), outputs.listing());
+    console.print(&format!("; {}\n; A round of steps\n{round}\n; Outputs\n{outputs}", scenario.title));
     Ok(0)
 }

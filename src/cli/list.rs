@@ -4,7 +4,7 @@ use super::Failure;
 use super::console::Console;
 use crate::ensemble::{Outcome, distribution, plan};
 use crate::io::scenario::STEPS;
-use crate::model::{Kind, event, expression, force, joint, output, trajectory};
+use crate::model::{Kind, event, expression, force, joint, output, trajectory, variable};
 use crate::report::table;
 use crate::{formulation, integrator};
 
@@ -28,6 +28,8 @@ pub(crate) fn list(console: &Console) -> Result<u8, Failure> {
     kinds("Forces ([[force]] kind)", force::ALL);
     kinds("Outputs ([[output]] quantity)", &output::all());
     kinds("Trajectories (trajectory = { kind })", trajectory::ALL);
+    console.heading("Variables ([[variable]])");
+    console.line(&format!("  {}\n", variable::KEYS));
     console.heading("Events ([[event]])");
     console.line(&format!("  {}\n", event::KEYS));
     console.heading("Steps ([method])");

@@ -11,6 +11,8 @@ mod plot;
 mod progress;
 mod run;
 
+use crate::gpu::{GpuOptions, adapters, choose};
+use crate::num::Precision;
 use clap::{Parser, Subcommand};
 use console::Console;
 use std::path::PathBuf;
@@ -50,9 +52,9 @@ enum Verb {
     Plot(plot::PlotArguments),
     /// Compare methods: errors over steps, and what they cost
     Converge(converge::ConvergeArguments),
-    /// List the GPUs of this machine and what they offer
-    Devices,
-    /// Print the GPU kernel (WGSL) of a scenario
+    /// List the GPUs of this machine, the precisions they compute as they must, and what they reach
+    Devices(devices::DevicesArguments),
+    /// Print what a scenario becomes: the GPU kernel (WGSL), or machine code of the CPU
     Kernel(kernel::KernelArguments),
     /// List methods, joints, forces, outputs, plans, distributions and outcomes
     List,
@@ -97,7 +99,7 @@ pub fn main() -> u8 {
         Verb::Check(arguments) => check::check(&console, &arguments),
         Verb::Plot(arguments) => plot::plot(&console, &arguments),
         Verb::Converge(arguments) => converge::converge(&console, &arguments),
-        Verb::Devices => devices::devices(&console),
+        Verb::Devices(arguments) => devices::devices(&console, &arguments),
         Verb::Kernel(arguments) => kernel::kernel(&console, &arguments),
         Verb::List => list::list(&console),
         Verb::Bench(arguments) => bench::bench(&console, &arguments),
@@ -142,11 +144,21 @@ impl ScenarioArguments {
     }
 }
 
+/// Fails where no adapter has the name, and says which is taken where several have.
+fn say_adapter(console: &Console, name: &str) -> Result<(), Failure> {
+    let options = GpuOptions { adapter: Some(name.into()), ..GpuOptions::new(Precision::Single) };
+    let choice = choose(&adapters(), &options).map_err(Failure::input)?;
+    choice.remark.iter().for_each(|remark| console.warning(remark));
+    Ok(())
+}
+
 /// The precision of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum PrecisionChoice {
     /// Single precision, the state compensated (GPU only)
     F32,
+    /// Double-float numbers, the sums of two of f32: about 48 bits (GPU only)
+    Df64,
     /// Double precision
     F64,
 }
@@ -155,6 +167,7 @@ impl PrecisionChoice {
     fn precision(self) -> crate::num::Precision {
         match self {
             PrecisionChoice::F32 => crate::num::Precision::Single,
+            PrecisionChoice::Df64 => crate::num::Precision::DoubleFloat,
             PrecisionChoice::F64 => crate::num::Precision::Double,
         }
     }

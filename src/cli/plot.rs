@@ -11,7 +11,7 @@ use crate::io::table::{Format, Numbers, Selection, read};
 use crate::report::count;
 use crate::report::plot::{Cloud, Dimension, Map, Picture, Quantity, Scale, map, scatter};
 use clap::{Args, ValueEnum};
-use file::PictureFile;
+pub(crate) use file::PictureFile;
 use manifest::Manifest;
 use std::path::{Path, PathBuf};
 
@@ -67,7 +67,7 @@ impl PlotArguments {
 
 pub(crate) fn plot(console: &Console, arguments: &PlotArguments) -> Result<u8, Failure> {
     let out = arguments.out.clone().unwrap_or_else(|| arguments.folder.join("plot.svg"));
-    let out = PictureFile::new(out, arguments.force)?;
+    let out = PictureFile::new("--out", out, arguments.force)?;
     if arguments.colour.is_none() && arguments.log.contains(&Direction::Colour) {
         return Err(Failure::input("--log names colour, but no --colour names its column"));
     }

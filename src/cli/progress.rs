@@ -9,6 +9,42 @@ use std::time::{Duration, Instant};
 /// Between two lines in a log.
 const INTERVAL: Duration = Duration::from_secs(5);
 
+/// Says what is being done: a line on a terminal that the next replaces, or a line in a log.
+pub(crate) struct Activity {
+    bar: Option<ProgressBar>,
+}
+
+impl Activity {
+    pub(crate) fn new() -> Self {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            bar.set_style(ProgressStyle::with_template("{msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
+            bar
+        });
+        Self { bar }
+    }
+
+    pub(crate) fn show(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => {
+                bar.set_message(text.to_string());
+                bar.tick();
+            }
+            None => {
+                let _ = writeln!(std::io::stderr().lock(), "{text}");
+            }
+        }
+    }
+}
+
+impl Drop for Activity {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
 /// Shows how far a run is.
 pub(crate) struct ProgressDisplay {
     bar: Option<ProgressBar>,

@@ -134,7 +134,7 @@ pub fn measure(
     let mut points = Vec::new();
     let mut kept: Option<Box<dyn Backend>> = None;
     for resolution in &candidate.resolutions {
-        let study = candidate.study(target, *resolution).map_err(|e| BackendError(e.to_string()))?;
+        let study = candidate.study(target, *resolution).map_err(|e| BackendError::new(e.to_string()))?;
         // tolerances are part of a kernel, equal steps are not
         let backend = match kept.take().filter(|_| !candidate.is_adaptive()) {
             Some(backend) => backend,

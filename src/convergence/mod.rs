@@ -4,11 +4,14 @@
 //! [`Sweep`] names methods and their steps or tolerances; each of its [`Candidate`]s becomes a [`Series`] of
 //! [`Point`]s by [`measure`]. [`cheapest`] answers which of them reaches a wanted error at the least cost.
 //!
+//! [`precision`] asks the other way round: how precise numbers have to be for the error that a method makes.
+//!
 //! This is how Holzinger, Arnold, Gerstmayr (2024), Section 4, compare methods: errors at h_n = h 2^(1-n) against a
 //! fine solution (Figs. 3, 6, 11), and CPU time over error (Figs. 5, 13).
 
 mod answer;
 mod measure;
+pub mod precision;
 mod reference;
 mod slope;
 mod solution;

@@ -127,7 +127,7 @@ impl Reference {
             return Ok(Self::from_rungs(target, integrator.name, rung, check));
         }
         // the catalog is not empty, so something has failed
-        Err(failure.unwrap_or_else(|| ReferenceError::Backend(BackendError("there is no integrator".into()))))
+        Err(failure.unwrap_or_else(|| ReferenceError::Backend(BackendError::new("there is no integrator"))))
     }
 
     fn from_rungs(target: &Target, integrator: &'static str, rung: Rung, check: Option<(&'static str, Rung)>) -> Self {

@@ -5,6 +5,7 @@
 //! its structure under every distribution.
 
 mod catalog;
+mod erfc_inverse;
 mod error;
 mod normal;
 #[cfg(test)]
@@ -12,6 +13,9 @@ mod tests;
 
 pub use catalog::{ALL, DistributionInfo};
 pub use error::DistributionError;
+
+use crate::num::Real;
+use normal::{Branching, LowerQuantile, Recordable, Window, within};
 
 /// Least probability that the window of a truncated normal distribution may hold.
 ///
@@ -74,17 +78,33 @@ impl Distribution {
     /// result means nothing, and may be not a number.
     #[must_use]
     pub fn quantile(&self, u: f64) -> f64 {
+        match self {
+            Self::Choice(values) => chosen(values, u),
+            _ => self.formula(u, &Branching),
+        }
+    }
+
+    /// The same number as [`Distribution::quantile`] has, to the bit, in any number of double precision, as a function
+    /// that can be recorded. A choice is no formula but a place in a list, and has none.
+    pub fn recordable_quantile<R: Real>(&self, u: R) -> Option<R> {
+        match self {
+            Self::Choice(_) => None,
+            _ => Some(self.formula(u, &Recordable)),
+        }
+    }
+
+    fn formula<R: Real>(&self, u: R, normal: &impl LowerQuantile<R>) -> R {
+        let linear = |slope: f64, x: R, base: f64| x.scale(slope) + R::constant(base);
         match *self {
-            Self::Uniform { min, max } => (max - min).mul_add(u, min).max(min).min(max),
-            Self::Normal { mean, std } => std.mul_add(normal::quantile(u), mean),
+            Self::Uniform { min, max } => within(linear(max - min, u, min), [min, max]),
+            Self::Normal { mean, std } => linear(std, normal::quantile(u, normal), mean),
             Self::TruncatedNormal { mean, std, min, max } => {
-                let (low, high) = ((min - mean) / std, (max - mean) / std);
-                let z = normal::truncated_quantile(low, high, u);
-                std.mul_add(z, mean).max(min).min(max)
+                let z = Window::new((min - mean) / std, (max - mean) / std).quantile(u, normal);
+                within(linear(std, z, mean), [min, max])
             }
-            Self::LogNormal { mu, sigma } => sigma.mul_add(normal::quantile(u), mu).exp(),
-            Self::Triangular { min, mode, max } => triangular_quantile(min, mode, max, u),
-            Self::Choice(ref values) => chosen(values, u),
+            Self::LogNormal { mu, sigma } => linear(sigma, normal::quantile(u, normal), mu).exp(),
+            Self::Triangular { min, mode, max } => triangular_quantile([min, mode, max], u),
+            Self::Choice(_) => R::constant(f64::NAN),
         }
     }
 
@@ -136,16 +156,15 @@ impl Distribution {
 }
 
 /// Inverse of the triangular distribution function, which is made of two parabolas.
-fn triangular_quantile(min: f64, mode: f64, max: f64, u: f64) -> f64 {
+fn triangular_quantile<R: Real>([min, mode, max]: [f64; 3], u: R) -> R {
     let width = max - min;
     if width <= 0.0 {
-        return min;
+        return R::constant(min);
     }
-    if u * width < mode - min {
-        (u * width * (mode - min)).sqrt() + min
-    } else {
-        max - ((1.0 - u) * width * (max - mode)).sqrt()
-    }
+    let along = u.scale(width);
+    let rising = along.scale(mode - min).sqrt() + R::constant(min);
+    let falling = R::constant(max) - (R::one() - u).scale(width).scale(max - mode).sqrt();
+    R::select(along.less(R::constant(mode - min)), rising, falling)
 }
 
 /// The entry of `values` whose share of the unit interval holds `u`.

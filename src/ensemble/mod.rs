@@ -4,21 +4,33 @@
 //! chunk to a sink before the next result can be lost. A member's failure is data, an [`Outcome`]; only
 //! a failure of the program or of a device is an error.
 
+mod backend;
+mod beginning;
 mod chunk;
 pub mod cpu;
+mod crew;
 pub mod distribution;
+mod fault;
 pub mod hash;
 mod outcome;
 pub mod plan;
 pub mod program;
 mod run;
 mod schedule;
+mod scheduler;
 mod start;
+pub mod statistics;
+mod storm;
 mod study;
 
+pub use backend::{Backend, BackendError};
+pub use beginning::{Beginning, Verdict};
 pub use chunk::{Chunk, EventRecord, Members, Samples};
+pub use crew::{Crew, Rescue};
+pub use fault::{Action, Fault, FaultRecord};
 pub use outcome::Outcome;
-pub use run::{Backend, BackendError, Progress, RunError, run};
+pub use run::{Progress, RunError, run, run_crew};
 pub use schedule::{AdaptiveLimits, Pace, ScheduleError, StepSchedule};
+pub use scheduler::run_chunks;
 pub use start::{Start, Starter};
 pub use study::{Adaptive, Method, StepBounds, Steps, Study, StudyError};

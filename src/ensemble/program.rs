@@ -200,7 +200,8 @@ pub fn parameter_names(study: &Study) -> Vec<String> {
     study.plan().columns().iter().map(|name| format!("p_{name}")).collect()
 }
 
-fn inputs(study: &Study, function: Function) -> Vec<Input> {
+/// The inputs of a function, in their order.
+pub(super) fn inputs(study: &Study, function: Function) -> Vec<Input> {
     // at the start nothing else changes
     let rate = if function == Function::Start { Rate::Step } else { Rate::Member };
     let member = parameter_names(study).into_iter().map(|name| Input { name, rate });

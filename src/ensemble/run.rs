@@ -1,37 +1,8 @@
 //! Running a study chunk by chunk.
 
-use super::{Chunk, Members, Outcome, Study};
-use std::sync::mpsc::sync_channel;
-
-/// Something that integrates members.
-pub trait Backend: Sync {
-    /// What it is, for the manifest and the reader: device and precision.
-    fn description(&self) -> String;
-    /// How many members it wants at a time.
-    fn chunk_size(&self) -> usize;
-    /// Fails where it cannot take that many members at a time.
-    ///
-    /// # Errors
-    /// What the limit is.
-    fn check_chunk(&self, _members: usize) -> Result<(), BackendError> {
-        Ok(())
-    }
-    /// Draws the parameters of some members from the plan.
-    fn draw(&self, study: &Study, first: u64, count: usize) -> Members {
-        Members::draw(study, first, count)
-    }
-    /// Integrates some members. A member's failure is in the result; an error means that the device or
-    /// the program failed.
-    ///
-    /// # Errors
-    /// Where the backend itself failed.
-    fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError>;
-}
-
-/// A failure of a backend, in words.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{0}")]
-pub struct BackendError(pub String);
+use super::storm;
+use super::{Backend, BackendError, Chunk, Crew, Outcome, Study, run_chunks};
+use std::ops::Range;
 
 /// Why a run stopped.
 #[derive(Debug, thiserror::Error)]
@@ -72,19 +43,30 @@ impl Progress {
         let with_outputs = Outcome::ALL.iter().filter(|outcome| outcome.has_outputs());
         self.members - with_outputs.map(|outcome| self.outcomes[outcome.code() as usize]).sum::<u64>()
     }
-    fn add(&mut self, chunk: &Chunk) {
-        self.members += chunk.outcomes.len() as u64;
-        for outcome in &chunk.outcomes {
-            self.outcomes[outcome.code() as usize] += 1;
+    /// What the members at some places of a chunk have done.
+    pub fn of(chunk: &Chunk, places: Range<usize>) -> Self {
+        let mut progress = Self { members: places.len() as u64, ..Self::default() };
+        for outcome in &chunk.outcomes[places.clone()] {
+            progress.outcomes[outcome.code() as usize] += 1;
         }
-        self.steps += chunk.steps.iter().map(|s| u64::from(*s)).sum::<u64>();
-        self.rejected += chunk.rejected.iter().map(|s| u64::from(*s)).sum::<u64>();
-        self.events += chunk.events.len() as u64;
+        let sum = |counts: &[u32]| counts[places.clone()].iter().map(|n| u64::from(*n)).sum();
+        progress.steps = sum(&chunk.steps);
+        progress.rejected = sum(&chunk.rejected);
+        let before = |place: usize| chunk.events.partition_point(|(i, _)| *i < place) as u64;
+        progress.events = before(places.end) - before(places.start);
+        progress
+    }
+    /// Adds the progress of other members.
+    pub fn merge(&mut self, other: &Self) {
+        self.members += other.members;
+        self.outcomes.iter_mut().zip(&other.outcomes).for_each(|(sum, n)| *sum += n);
+        self.steps += other.steps;
+        self.rejected += other.rejected;
+        self.events += other.events;
     }
 }
 
-/// Runs all members of a study in order. Every finished chunk goes to `sink`, with the progress up to
-/// and including it, while the next one is computed.
+/// Runs all members of a study on one backend, that many at a time; see [`run_crew`].
 ///
 /// # Errors
 /// Where the backend or the sink fails. What the sink has taken by then stays taken.
@@ -92,42 +74,36 @@ pub fn run<E: std::error::Error + Send + 'static>(
     study: &Study,
     backend: &dyn Backend,
     chunk_size: usize,
+    sink: impl FnMut(Chunk, &Progress) -> Result<(), E> + Send,
+) -> Result<Progress, RunError<E>> {
+    run_crew(study, &Crew::new(vec![backend]).with_chunk(chunk_size), sink)
+}
+
+/// Runs all members of a study. Every finished chunk goes to `sink` in the order of the members, with the progress up
+/// to and including it, while the next ones are computed.
+///
+/// # Errors
+/// Where nobody of the crew can compute a chunk, or the sink fails. What the sink has taken by then stays taken.
+pub fn run_crew<E: std::error::Error + Send + 'static>(
+    study: &Study,
+    crew: &Crew<'_>,
     mut sink: impl FnMut(Chunk, &Progress) -> Result<(), E> + Send,
 ) -> Result<Progress, RunError<E>> {
-    let total = study.plan().members();
-    std::thread::scope(|scope| {
-        let (sender, receiver) = sync_channel::<Chunk>(1);
-        let writer = scope.spawn(move || {
-            let mut progress = Progress::default();
-            for chunk in receiver {
-                progress.add(&chunk);
-                sink(chunk, &progress).map_err(RunError::Sink)?;
-            }
-            Ok(progress)
-        });
-        let mut failed = None;
-        let mut first = 0;
-        while first < total {
-            let count = (total - first).min(chunk_size.max(1) as u64);
-            let members = backend.draw(study, first, count as usize);
-            match backend.run(study, members) {
-                Ok(chunk) => {
-                    if sender.send(chunk).is_err() {
-                        break; // the sink has failed and says why
-                    }
-                }
-                Err(source) => {
-                    failed = Some(RunError::Backend { first, last: first + count - 1, source });
-                    break;
-                }
-            }
-            first += count;
+    let work = |backend: &dyn Backend, first, count| {
+        let chunk = backend.run(study, backend.draw(study, first, count))?;
+        let wrong = chunk.outcomes.iter().filter(|outcome| **outcome == Outcome::NonFinite).count();
+        if backend.is_device()
+            && storm::is_suspicious(wrong, count)
+            && let Some(Ok(reference)) = crew.rescuer()
+        {
+            storm::check(study, &chunk, reference)?;
         }
-        drop(sender);
-        let written = match writer.join() {
-            Ok(written) => written?,
-            Err(panic) => std::panic::resume_unwind(panic),
-        };
-        failed.map_or(Ok(written), Err)
-    })
+        Ok(chunk)
+    };
+    let mut progress = Progress::default();
+    run_chunks(study.plan().members(), crew, work, |chunk| {
+        progress.merge(&Progress::of(&chunk, 0..chunk.outcomes.len()));
+        sink(chunk, &progress)
+    })?;
+    Ok(progress)
 }

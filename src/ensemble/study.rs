@@ -1,16 +1,17 @@
 //! What is to be run.
 
-use super::cpu::Tapes;
+use super::cpu::{Programs, Tapes};
 use super::plan::Plan;
 use super::schedule::{AdaptiveLimits, Pace, ScheduleError, StepSchedule};
 use super::{EventRecord, Outcome};
 use crate::formulation::{Formulation, JointSystem};
 use crate::integrator::control::Controller;
 use crate::integrator::{self, Integrator};
+use crate::jit::{Pages, Target};
 use crate::model::output::{EventQuantity, Over};
 use crate::model::{Expr, Mechanism};
 use crate::problem::Layout;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// How a member is integrated.
 #[derive(Clone, Debug)]
@@ -95,6 +96,8 @@ pub struct Study {
     channels: usize,
     of_events: Vec<(usize, EventQuantity)>,
     tapes: OnceLock<Tapes>,
+    /// Machine code for every target, or why there is none.
+    programs: [OnceLock<Result<Arc<Programs>, String>>; Target::ALL.len()],
 }
 
 /// Samples that a member may have.
@@ -159,6 +162,7 @@ impl Study {
             varied,
             check_members,
             tapes: OnceLock::new(),
+            programs: Default::default(),
         };
         let defaults = study.mechanism.defaults();
         let duration = study.pace(&defaults)?.duration();
@@ -186,6 +190,16 @@ impl Study {
     /// Where the method cannot integrate the mechanism, or its steps do not fit.
     pub fn with_method(&self, method: Method) -> Result<Self, StudyError> {
         Self::new(self.mechanism.clone(), method, self.sampling, self.plan.clone())
+    }
+
+    /// The same for another duration, s, with steps no shorter than that, s, where they are adaptive. Unlike a study that
+    /// is read, it need not suit the default values: a member that it does not suit is invalid.
+    pub(crate) fn cut(&self, duration: f64, smallest: f64) -> Self {
+        let mut method = Method { duration: Expr::Constant(duration), ..self.method.clone() };
+        if let Steps::Adaptive(adaptive) = &mut method.steps {
+            adaptive.smallest = Some(Expr::Constant(smallest));
+        }
+        Self { method, ..self.clone() }
     }
 
     /// Which members there are.
@@ -312,5 +326,17 @@ impl Study {
     /// The functions of the study as tapes, recorded when they are first needed.
     pub fn tapes(&self) -> &Tapes {
         self.tapes.get_or_init(|| Tapes::new(self))
+    }
+
+    /// The functions of the study as machine code, compiled when they are first needed.
+    ///
+    /// # Errors
+    /// Where machine code is not allowed: why.
+    pub fn programs(&self, target: Target) -> Result<&Programs, &str> {
+        let compile = || Programs::new(self, target, Pages::System).map(Arc::new).map_err(|e| e.to_string());
+        match self.programs[target as usize].get_or_init(compile) {
+            Ok(programs) => Ok(programs),
+            Err(reason) => Err(reason),
+        }
     }
 }

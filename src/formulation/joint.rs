@@ -9,6 +9,7 @@ use crate::model::joint::Freedom;
 use crate::model::output::{self, Output, Snapshot};
 use crate::model::state::{BodyState, JointPlace, Loads, Motion, Wrench};
 use crate::model::tree::{Algorithm, Applied, Instant, Tree};
+use crate::model::variable::{self, Variable};
 use crate::model::{Inconsistent, Mechanism};
 use crate::num::{Real, Sparse3, Vec3};
 use crate::problem::{Chart, Field, Layout};
@@ -28,6 +29,7 @@ pub struct JointSystem<R> {
     forces: Vec<Force<R>>,
     /// Which bodies a force acts on.
     loaded: Vec<bool>,
+    variables: Vec<Variable<R>>,
     outputs: Vec<Output<R>>,
     events: Vec<Event<R>>,
     needs_rates: bool,
@@ -57,6 +59,7 @@ impl<R: Real> JointSystem<R> {
             gravity: mechanism.gravity_at(parameters),
             forces: mechanism.forces.iter().map(|f| f.evaluate(parameters)).collect(),
             loaded,
+            variables: mechanism.variables.iter().map(|x| x.evaluate(parameters)).collect(),
             outputs: mechanism.outputs.iter().map(|o| o.evaluate(parameters)).collect(),
             events: mechanism.events.iter().map(|e| e.evaluate(parameters)).collect(),
             needs_rates: mechanism.outputs.iter().any(|o| o.quantity.needs_rates()),
@@ -109,7 +112,22 @@ impl<R: Real> JointSystem<R> {
     }
 
     fn motion<'a>(&'a self, t: R, bodies: &'a [BodyState<R>], q: &'a [R], v: &'a [R]) -> Motion<'a, R> {
-        Motion { time: t, bodies, q, v, joints: &self.places }
+        let (v, variables) = v.split_at(v.len() - self.variables.len());
+        Motion { time: t, bodies, q, v, joints: &self.places, variables }
+    }
+
+    /// Writes the rates of the variables, the last of the velocities.
+    fn write_variables(&mut self, t: R, q: &[R], v: &[R], rate: &mut [R]) {
+        if self.variables.is_empty() {
+            return;
+        }
+        let mut columns = Vec::new();
+        if self.variables.iter().any(|x| x.uses_outputs) {
+            self.outputs(t, q, v, &mut columns);
+        }
+        R::note("rates of the variables");
+        let first = v.len() - self.variables.len();
+        rate[first..].copy_from_slice(&variable::rates(&self.variables, t, &v[first..], &columns));
     }
 
     /// The accelerations of the degrees of freedom.
@@ -236,7 +254,17 @@ impl JointSystem<f64> {
         let mut columns = Vec::new();
         system.outputs(0.0, &q, &v, &mut columns);
         let bodies = system.bodies(0.0, &q, &v).to_vec();
-        mechanism.check_start(parameters, &system.motion(0.0, &bodies, &q, &v), &columns)
+        mechanism.check_start(parameters, &system.motion(0.0, &bodies, &q, &v), &columns)?;
+        let mut rates = vec![0.0; v.len()];
+        system.write_variables(0.0, &q, &v, &mut rates);
+        let of_variables = rates.iter().skip(v.len() - mechanism.variables.len());
+        match of_variables.enumerate().find(|(_, rate)| !rate.is_finite()) {
+            None => Ok(()),
+            Some((i, rate)) => Err(Inconsistent {
+                part: ("variable", i, "rate"),
+                message: format!("the rate is {rate} at the start; accepted: a finite value there"),
+            }),
+        }
     }
 }
 
@@ -257,5 +285,6 @@ impl<R: Real> Field<R> for JointSystem<R> {
         let at = self.instant(t, q, v);
         let accelerations = self.degree_accelerations(t, q, v, &at);
         self.write_rates(q, v, &accelerations, rate);
+        self.write_variables(t, q, v, rate);
     }
 }

@@ -1,13 +1,13 @@
 //! The buffers of a chunk on the device.
 
-use super::backend::{GpuBackend, GpuError, WORKGROUP};
+use super::backend::{GpuError, WORKGROUP};
 use super::kernel::{Kept, StepParameter};
+use super::planning::Planned;
+use super::session::Session;
+use super::tally::TallyBuffers;
 use crate::ensemble::{Members, Outcome, Pace, Start, Study};
-use crate::num::Precision;
-use std::time::Duration;
-
-/// A read-back that takes longer than this hangs.
-const HANG: Duration = Duration::from_secs(60);
+use crate::num::{DoubleFloat, Precision};
+use std::ops::Range;
 
 /// What the next attempt of a member is for; see `shaders/steps.wgsl`.
 mod mode {
@@ -33,23 +33,21 @@ pub(super) struct Buffers {
     pub(super) stride: usize,
     pub(super) control: wgpu::Buffer,
     pub(super) bindings: wgpu::BindGroup,
+    pub(super) parameters: wgpu::Buffer,
     state: wgpu::Buffer,
-    status: wgpu::Buffer,
-    channels: wgpu::Buffer,
-    reductions: wgpu::Buffer,
+    rests: wgpu::Buffer,
+    pub(super) status: wgpu::Buffer,
+    pub(super) channels: wgpu::Buffer,
+    pub(super) reductions: wgpu::Buffer,
     events: wgpu::Buffer,
     readback: wgpu::Buffer,
+    pub(super) tally: TallyBuffers,
 }
 
 impl Buffers {
     /// Buffers for some members, with their beginnings.
-    pub(super) fn new(
-        backend: &GpuBackend,
-        study: &Study,
-        members: &Members,
-        starts: &[Start],
-    ) -> Result<Self, GpuError> {
-        let (kernel, columns) = (&backend.kernel, &backend.kernel.columns);
+    pub(super) fn new(session: &Session, study: &Study, members: &Members, starts: &[Start]) -> Result<Self, GpuError> {
+        let (kernel, columns) = (&session.kernel, &session.kernel.columns);
         let stride = members.count.div_ceil(WORKGROUP) * WORKGROUP;
         let mut parameters = vec![0.0; columns.parameters() * stride];
         let mut state = vec![0.0; columns.states() * stride];
@@ -72,9 +70,11 @@ impl Buffers {
                     (schedule.count(), study.sampling.and_then(|every| schedule.steps_per_sample(every)))
                 }
                 Pace::Adaptive(limits) => {
-                    // below, single precision cannot tell the times of two steps apart
-                    let resolved =
-                        if kernel.precision == Precision::Single { 2.0 * f64::from(f32::EPSILON) } else { 0.0 };
+                    // below, the times of two steps cannot be told apart; in double precision the plan sees to that
+                    let resolved = match kernel.precision {
+                        Precision::Double => 0.0,
+                        precision => 2.0 * precision.epsilon(),
+                    };
                     set(StepParameter::Smallest, limits.smallest.max(resolved * limits.duration));
                     set(StepParameter::Largest, limits.largest);
                     (0, None)
@@ -99,121 +99,130 @@ impl Buffers {
             let first = first_mode(study, last) | (ended << 16);
             words.copy_from_slice(&[start.outcome.code(), 0, count, per_sample.unwrap_or(0), first, 0, 1, 0]);
         }
-        backend.device.guarded("allocating buffers", || {
-            let number = backend.number_size();
+        let buffers = Self::allocate(session, members.count)?;
+        session.device.guarded("uploading members", || {
+            let queue = &session.device.queue;
+            queue.write_buffer(&buffers.parameters, 0, &bytes(&parameters, kernel.precision));
+            queue.write_buffer(&buffers.state, 0, &bytes(&state, kernel.precision));
+            if kernel.precision == Precision::Single {
+                let state = &state[..columns.state * stride];
+                let rest: Vec<f64> = state.iter().map(|x| x - f64::from(*x as f32)).collect();
+                queue.write_buffer(&buffers.rests, 0, &bytes(&rest, kernel.precision));
+            }
+            queue.write_buffer(&buffers.status, 0, bytemuck::cast_slice(&status));
+        })?;
+        Ok(buffers)
+    }
+
+    /// Buffers for so many members, with nothing in them.
+    pub(super) fn allocate(session: &Session, members: usize) -> Result<Self, GpuError> {
+        let (kernel, columns) = (&session.kernel, &session.kernel.columns);
+        let stride = members.div_ceil(WORKGROUP) * WORKGROUP;
+        session.device.guarded("allocating buffers", || {
+            let number = session.number_size();
             let plain = |size: usize, usage| {
                 let size = size as u64;
                 let descriptor = wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
-                backend.device.device.create_buffer(&descriptor)
+                session.device.device.create_buffer(&descriptor)
             };
             let storage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC;
             let numbers = |columns: usize| plain(columns.max(1) * stride * number, storage);
             let single = kernel.precision == Precision::Single;
-            let parameter_buffer = numbers(columns.parameters());
-            let state_buffer = numbers(columns.states());
+            let constants = kernel.tables.as_ref().map_or(&[][..], |tables| &tables.constants[..]);
+            let parameter_count = columns.parameters() * stride;
+            let parameter_buffer = plain((parameter_count + constants.len()) * number, storage);
+            if !constants.is_empty() {
+                let place = (parameter_count * number) as u64;
+                session.device.queue.write_buffer(&parameter_buffer, place, &bytes(constants, kernel.precision));
+            }
+            let state_buffer = numbers(columns.states() + columns.slots);
             let rests = numbers(if single { columns.state } else { 1 });
             let status_buffer = plain(stride * STATUS_WORDS * 4, storage);
             let channels = numbers(columns.channels);
             let reductions = numbers(columns.reductions);
             let events = numbers(columns.records() * columns.record());
             let control = plain(32, wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST);
-            let largest = (columns.largest() * number).max(STATUS_WORDS * 4) * stride;
+            let largest = (columns.largest_for_the_host() * number).max(STATUS_WORDS * 4) * stride;
             let readback = plain(largest, wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST);
 
-            let queue = &backend.device.queue;
-            queue.write_buffer(&parameter_buffer, 0, &bytes(&parameters, kernel.precision));
-            queue.write_buffer(&state_buffer, 0, &bytes(&state, kernel.precision));
-            if single {
-                let state = &state[..columns.state * stride];
-                let rest: Vec<f64> = state.iter().map(|x| x - f64::from(*x as f32)).collect();
-                queue.write_buffer(&rests, 0, &bytes(&rest, kernel.precision));
-            }
-            queue.write_buffer(&status_buffer, 0, bytemuck::cast_slice(&status));
             let all =
                 [&control, &parameter_buffer, &state_buffer, &rests, &status_buffer, &channels, &reductions, &events];
             let entries: Vec<_> = (0..)
-                .zip(all)
+                .zip(all.into_iter().chain(&session.pipelines.table))
                 .map(|(binding, b)| wgpu::BindGroupEntry { binding, resource: b.as_entire_binding() })
                 .collect();
-            let bindings = backend.device.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            let bindings = session.device.device.create_bind_group(&wgpu::BindGroupDescriptor {
                 label: None,
-                layout: &backend.pipelines.layout,
+                layout: &session.pipelines.layout,
                 entries: &entries,
             });
+            let tally = TallyBuffers::new(&session.device, &session.tally, [&control, &status_buffer], stride);
             Self {
                 stride,
                 control,
                 bindings,
+                parameters: parameter_buffer,
                 state: state_buffer,
+                rests,
                 status: status_buffer,
                 channels,
                 reductions,
                 events,
                 readback,
+                tally,
             }
         })
     }
 
+    /// The buffers that a device fills which begins members itself.
+    pub(super) fn planned(&self, first: u64, members: usize) -> Planned<'_> {
+        let Self { stride, control, parameters, state, rests, status, .. } = self;
+        Planned { members, stride: *stride, first, control, parameters, state, rests, status }
+    }
+
+    /// The bytes of parameters, state, rests and status.
+    pub(super) fn contents(&self, session: &Session) -> Result<[Vec<u8>; 4], GpuError> {
+        let whole = |buffer: &wgpu::Buffer| self.fetch(session, buffer, 0, buffer.size() as usize);
+        Ok([whole(&self.parameters)?, whole(&self.state)?, whole(&self.rests)?, whole(&self.status)?])
+    }
+
     /// Copies a part of a buffer to the host.
-    fn fetch(
-        &self,
-        backend: &GpuBackend,
-        buffer: &wgpu::Buffer,
-        from: usize,
-        size: usize,
-    ) -> Result<Vec<u8>, GpuError> {
-        let device = &backend.device;
-        let failed =
-            |reason: String| GpuError::Call { adapter: device.report.name.clone(), what: "reading results", reason };
-        let (sender, receiver) = std::sync::mpsc::channel();
-        device.guarded("reading results", || {
-            let mut encoder = device.device.create_command_encoder(&Default::default());
-            encoder.copy_buffer_to_buffer(buffer, from as u64, &self.readback, 0, size as u64);
-            device.queue.submit([encoder.finish()]);
-            self.readback.slice(..size as u64).map_async(wgpu::MapMode::Read, move |result| {
-                let _ = sender.send(result);
-            });
-        })?;
-        device.wait("reading results", HANG)?;
-        receiver.try_recv().map_err(|e| failed(e.to_string()))?.map_err(|e| failed(e.to_string()))?;
-        let data = {
-            let view = self.readback.slice(..size as u64).get_mapped_range().map_err(|e| failed(e.to_string()))?;
-            view.to_vec()
+    fn fetch(&self, session: &Session, buffer: &wgpu::Buffer, from: usize, size: usize) -> Result<Vec<u8>, GpuError> {
+        let (device, readback) = (&session.device, &self.readback);
+        let copy = |encoder: &mut wgpu::CommandEncoder| {
+            encoder.copy_buffer_to_buffer(buffer, from as u64, readback, 0, size as u64);
         };
-        self.readback.unmap();
-        Ok(data)
+        device.read("reading results", (readback, size), session.patience, copy)
     }
 
     /// Reads some quantities of all members, quantity by quantity.
-    fn read(
-        &self,
-        backend: &GpuBackend,
-        buffer: &wgpu::Buffer,
-        columns: std::ops::Range<usize>,
-    ) -> Result<Vec<f64>, GpuError> {
-        let column = self.stride * backend.number_size();
-        let data = self.fetch(backend, buffer, columns.start * column, columns.len() * column)?;
-        Ok(match backend.kernel.precision {
-            Precision::Single => bytemuck::pod_collect_to_vec::<u8, f32>(&data).into_iter().map(f64::from).collect(),
-            Precision::Double => bytemuck::pod_collect_to_vec(&data),
-        })
+    fn read(&self, session: &Session, buffer: &wgpu::Buffer, columns: Range<usize>) -> Result<Vec<f64>, GpuError> {
+        let column = self.stride * session.number_size();
+        let data = self.fetch(session, buffer, columns.start * column, columns.len() * column)?;
+        Ok(numbers(&data, session.kernel.precision))
     }
 
-    pub(super) fn read_channels(&self, backend: &GpuBackend, columns: usize) -> Result<Vec<f64>, GpuError> {
-        self.read(backend, &self.channels, 0..columns)
+    pub(super) fn read_channels(&self, session: &Session, columns: usize) -> Result<Vec<f64>, GpuError> {
+        self.read(session, &self.channels, 0..columns)
     }
-    pub(super) fn read_reductions(&self, backend: &GpuBackend, columns: usize) -> Result<Vec<f64>, GpuError> {
-        self.read(backend, &self.reductions, 0..columns)
+    pub(super) fn read_reductions(&self, session: &Session, columns: usize) -> Result<Vec<f64>, GpuError> {
+        self.read(session, &self.reductions, 0..columns)
     }
-    pub(super) fn read_events(&self, backend: &GpuBackend, columns: usize) -> Result<Vec<f64>, GpuError> {
-        self.read(backend, &self.events, 0..columns)
+    pub(super) fn read_events(&self, session: &Session, columns: usize) -> Result<Vec<f64>, GpuError> {
+        self.read(session, &self.events, 0..columns)
     }
-    pub(super) fn read_state_column(&self, backend: &GpuBackend, column: usize) -> Result<Vec<f64>, GpuError> {
-        self.read(backend, &self.state, column..column + 1)
+    pub(super) fn read_state_column(&self, session: &Session, column: usize) -> Result<Vec<f64>, GpuError> {
+        self.read(session, &self.state, column..column + 1)
     }
-    /// The status of all members, eight words each.
-    pub(super) fn read_status(&self, backend: &GpuBackend) -> Result<Vec<u32>, GpuError> {
-        let data = self.fetch(backend, &self.status, 0, self.stride * STATUS_WORDS * 4)?;
+    /// Replaces the status of some members.
+    pub(super) fn write_status(&self, session: &Session, first: usize, words: &[u32]) {
+        let offset = (first * STATUS_WORDS * 4) as u64;
+        session.device.queue.write_buffer(&self.status, offset, bytemuck::cast_slice(words));
+    }
+    /// The status of some members, eight words each.
+    pub(super) fn read_status(&self, session: &Session, members: Range<usize>) -> Result<Vec<u32>, GpuError> {
+        let words = STATUS_WORDS * 4;
+        let data = self.fetch(session, &self.status, members.start * words, members.len() * words)?;
         Ok(bytemuck::pod_collect_to_vec(&data))
     }
 }
@@ -223,12 +232,28 @@ fn first_mode(study: &Study, last: bool) -> u32 {
     if study.looks_at_the_start() { mode::START } else { mode::STEP | if last { mode::LAST } else { 0 } }
 }
 
+/// Numbers from the precision of a kernel.
+pub(super) fn numbers(data: &[u8], precision: Precision) -> Vec<f64> {
+    match precision {
+        Precision::Single => bytemuck::pod_collect_to_vec::<u8, f32>(data).into_iter().map(f64::from).collect(),
+        Precision::DoubleFloat => bytemuck::pod_collect_to_vec::<u8, [f32; 2]>(data)
+            .into_iter()
+            .map(|[high, low]| DoubleFloat { high, low }.into())
+            .collect(),
+        Precision::Double => bytemuck::pod_collect_to_vec(data),
+    }
+}
+
 /// Numbers in the precision of a kernel.
-fn bytes(values: &[f64], precision: Precision) -> Vec<u8> {
+pub(super) fn bytes(values: &[f64], precision: Precision) -> Vec<u8> {
     match precision {
         Precision::Single => {
             let rounded: Vec<f32> = values.iter().map(|x| *x as f32).collect();
             bytemuck::cast_slice(&rounded).to_vec()
+        }
+        Precision::DoubleFloat => {
+            let pairs: Vec<[f32; 2]> = values.iter().map(|x| DoubleFloat::from(*x)).map(|x| [x.high, x.low]).collect();
+            bytemuck::cast_slice(&pairs).to_vec()
         }
         Precision::Double => bytemuck::cast_slice(values).to_vec(),
     }

@@ -1,15 +1,20 @@
 //! One chunk of members on the device: upload, dispatches, read-back.
 
+mod summary;
+
 use super::backend::{GpuBackend, GpuError, WORKGROUP};
 use super::buffers::{Buffers, reason};
+use super::injection;
 use super::kernel::Kept;
-use crate::ensemble::{Chunk, EventRecord, Members, Outcome, Pace, Start, Study};
+use super::order::Order;
+use super::planning::Planner;
+use super::session::{Session, Turn};
+use super::tally::{Tally, TallyBuffers};
+use crate::ensemble::{Chunk, EventRecord, Fault, Members, Outcome, Pace, Start, Study};
 use crate::model::output::Over;
-use crate::num::Precision;
+use std::ops::Range;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// A dispatch that takes longer than this hangs.
-const HANG: Duration = Duration::from_secs(60);
 
 /// How far a member got.
 #[derive(Clone, Copy, Debug)]
@@ -44,11 +49,15 @@ struct Taken {
     rows: Vec<Vec<(usize, f64)>>,
 }
 
-/// The chunk's buffers and what the host knows of its members.
+/// The chunk's buffers and what the host knows of its members, in the order in which they are on the device.
 pub(super) struct ChunkRun<'a> {
     backend: &'a GpuBackend,
+    /// The device as it was open when the chunk came; another opening knows nothing of its buffers.
+    session: Arc<Session>,
     study: &'a Study,
+    /// The members as they came.
     members: Members,
+    order: Order,
     paces: Vec<Pace>,
     status: Vec<Status>,
     buffers: Buffers,
@@ -58,8 +67,15 @@ pub(super) struct ChunkRun<'a> {
 impl<'a> ChunkRun<'a> {
     /// Computes the initial state of every member in double precision and uploads it.
     pub(super) fn new(backend: &'a GpuBackend, study: &'a Study, members: Members) -> Result<Self, GpuError> {
+        let session = backend.session();
+        session.device.check_alive()?;
         let starts = Start::all(study, &members);
-        let buffers = Buffers::new(backend, study, &members, &starts)?;
+        let order = Order::by_work(&starts);
+        let starts = order.apply(starts);
+        let buffers = match order.rows(&members) {
+            Some(sorted) => Buffers::new(&session, study, &sorted, &starts)?,
+            None => Buffers::new(&session, study, &members, &starts)?,
+        };
         let paces = starts.iter().map(|start| start.pace).collect();
         let fresh = |start: &Start| Status {
             outcome: start.outcome.code(),
@@ -71,7 +87,38 @@ impl<'a> ChunkRun<'a> {
         };
         let status = starts.iter().map(fresh).collect();
         let events = vec![Vec::new(); members.count];
-        Ok(Self { backend, study, paces, status, buffers, events, members })
+        Ok(Self { backend, session, study, paces, status, buffers, events, members, order })
+    }
+
+    /// Has the device draw and begin members. None where the host has to, since the device cannot tell what becomes of
+    /// one of them. Only [`ChunkRun::summarize`] does without what the host does not know then.
+    pub(super) fn planned(
+        backend: &'a GpuBackend,
+        study: &'a Study,
+        planner: &Planner,
+        first: u64,
+        count: usize,
+    ) -> Result<Option<Self>, GpuError> {
+        let session = backend.session();
+        session.device.check_alive()?;
+        let buffers = Buffers::allocate(&session, count)?;
+        if !planner.run(&session, &buffers.planned(first, count))? {
+            return Ok(None);
+        }
+        let members = Members { first, count, values: Vec::new() };
+        let fresh = Status { outcome: 0, steps: 0, reason: reason::BUDGET, rejected: 0, samples: 1, events: 0 };
+        let (status, order) = (vec![fresh; count], Order::default());
+        Ok(Some(Self {
+            backend,
+            session,
+            study,
+            paces: Vec::new(),
+            status,
+            buffers,
+            events: Vec::new(),
+            members,
+            order,
+        }))
     }
 
     /// Runs all members to their ends and fetches the results.
@@ -88,7 +135,7 @@ impl<'a> ChunkRun<'a> {
         }
         self.advance(number)?;
         self.observe(false)?;
-        let mut values = self.buffers.read_channels(self.backend, channel_count)?;
+        let mut values = self.buffers.read_channels(&self.session, channel_count)?;
         let times = self.times()?;
         if reduces {
             self.replace_reduced(&mut values, &times)?;
@@ -101,7 +148,7 @@ impl<'a> ChunkRun<'a> {
         let every = self.study.sampling.unwrap_or(0.0);
         let mut number = 0;
         loop {
-            let values = self.buffers.read_channels(self.backend, self.backend.kernel.columns.channels)?;
+            let values = self.buffers.read_channels(&self.session, self.backend.kernel.columns.channels)?;
             let mut reached = false;
             for (i, rows) in taken.rows.iter_mut().enumerate() {
                 let status = &self.status[i];
@@ -125,75 +172,170 @@ impl<'a> ChunkRun<'a> {
 
     /// How far in time members are, s.
     fn times(&self) -> Result<Vec<f64>, GpuError> {
-        self.buffers.read_state_column(self.backend, self.backend.kernel.columns.kept(Kept::Time))
+        self.buffers.read_state_column(&self.session, self.backend.kernel.columns.kept(Kept::Time))
     }
 
-    /// Dispatches until every member has ended or reached the sample.
+    /// Dispatches until every member has ended or reached the sample, and asks how far each got.
     fn advance(&mut self, sample: u32) -> Result<(), GpuError> {
-        let sampled = self.study.sampling.is_some();
-        let waits = |s: &Status| s.reason != reason::ENDED && !(sampled && s.samples > sample);
-        while self.status.iter().any(waits) {
-            let budget = self.backend.budget();
-            let start = Instant::now();
-            self.dispatch(&self.backend.pipelines.advance, [sample, budget, 0])?;
-            self.backend.adapt_budget(budget, start.elapsed());
-            self.fetch_status()?;
+        self.advance_only(sample)?;
+        self.fetch_status(0..self.members.count)
+    }
+
+    /// The same without asking.
+    fn advance_only(&mut self, sample: u32) -> Result<(), GpuError> {
+        let session = Arc::clone(&self.session);
+        let mut turn = session.take_turn()?;
+        // what a few slow members may do at the end is no measure for the beginning of the next chunk
+        let mut ration = *turn.ration;
+        let mut left = self.left(sample);
+        while left.iter().any(|n| *n > 0) {
+            let mut from = 0;
+            // workgroups whose members have all ended at either end cost nothing
+            while let Some(first) = (from..left.len()).find(|group| left[*group] > 0) {
+                let end = left.iter().rposition(|n| *n > 0).map_or(first, |last| last + 1);
+                let (attempts, some) = ration.of(end - first);
+                let groups = first..first + some;
+                let members = (groups.end * WORKGROUP).min(self.members.count) - groups.start * WORKGROUP;
+                let before: u32 = left[groups.clone()].iter().sum();
+                let (tallies, took) = self.dispatch_steps(&turn, &groups, [sample, attempts])?;
+                ration.learn(attempts, some, took);
+                let after: u32 = tallies.iter().map(|t| t.left).sum();
+                if 2 * after as usize >= members || took > 2 * self.backend.dispatch_time() {
+                    *turn.ration = ration;
+                } else if self.study.sampling.is_some() && after == 0 && 2 * before as usize >= members {
+                    turn.ration.learn_of_few(took);
+                }
+                for (group, tally) in groups.clone().zip(&tallies) {
+                    left[group] = tally.left;
+                }
+                if tallies.iter().any(|t| t.dropped || t.events) {
+                    self.attend(&groups)?;
+                }
+                from = groups.end;
+            }
         }
         Ok(())
     }
 
-    fn observe(&self, start: bool) -> Result<(), GpuError> {
-        self.dispatch(&self.backend.pipelines.observe, [0, 0, u32::from(start)])
+    /// Per workgroup, the members that have neither ended nor reached the sample.
+    fn left(&self, sample: u32) -> Vec<u32> {
+        let sampled = self.study.sampling.is_some();
+        let waits = |s: &Status| s.reason != reason::ENDED && !(sampled && s.samples > sample);
+        let count = |group: &[Status]| group.iter().filter(|s| waits(s)).count() as u32;
+        self.status.chunks(WORKGROUP).map(count).collect()
     }
 
-    fn dispatch(&self, pipeline: &wgpu::ComputePipeline, control: [u32; 3]) -> Result<(), GpuError> {
-        let device = &self.backend.device;
-        let [sample, budget, start] = control;
+    /// Evaluates the outputs of all members; `start` begins the reductions over time.
+    fn observe(&self, start: bool) -> Result<(), GpuError> {
+        let turn = self.session.take_turn()?;
+        let all = self.buffers.stride / WORKGROUP;
+        // outputs cost less than a step
+        let (_, some) = turn.ration.of(all);
+        for first in (0..all).step_by(some) {
+            let groups = first..(first + some).min(all);
+            let device = &self.session.device;
+            self.write_control(&groups, [0, 0, u32::from(start)]);
+            let submission = device.guarded("evaluating outputs", || {
+                let mut encoder = device.device.create_command_encoder(&Default::default());
+                self.encode(&mut encoder, &self.session.pipelines.observe, &groups);
+                device.queue.submit([encoder.finish()])
+            })?;
+            device.wait("evaluating outputs", submission, self.session.patience)?;
+        }
+        Ok(())
+    }
+
+    /// Advances the members of some workgroups and returns how far they got, with the time that it took.
+    fn dispatch_steps(
+        &self,
+        turn: &Turn<'_>,
+        groups: &Range<usize>,
+        [sample, attempts]: [u32; 2],
+    ) -> Result<(Vec<Tally>, Duration), GpuError> {
+        let Session { device, tally, patience, .. } = &*self.session;
+        let injected = self.backend.injection.next();
+        if let Some(fault) = injected {
+            injection::before(&self.session, fault)?;
+        }
+        let patience = if injected == Some(Fault::Hung) { Duration::ZERO } else { *patience };
+        self.write_control(groups, [sample, attempts, 0]);
+        let start = Instant::now();
+        let readback = self.buffers.tally.readback(groups);
+        let bytes = device.read("a dispatch", readback, patience, |encoder| {
+            self.encode(encoder, &self.session.pipelines.advance, groups);
+            self.buffers.tally.encode(tally, encoder, groups);
+        })?;
+        let took = start.elapsed();
+        turn.count(groups.len(), took);
+        let tallies = match injected {
+            None => TallyBuffers::parse(&bytes),
+            Some(Fault::Hung) => return Err(device.declare_hung("a dispatch")),
+            Some(fault) => self.corrupt(fault, groups)?,
+        };
+        Ok((tallies, took))
+    }
+
+    /// Leaves behind what a fault of the driver would, and sums again.
+    fn corrupt(&self, fault: Fault, groups: &Range<usize>) -> Result<Vec<Tally>, GpuError> {
+        let members = groups.start * WORKGROUP..(groups.end * WORKGROUP).min(self.members.count);
+        let mut words = self.buffers.read_status(&self.session, members.clone())?;
+        injection::spoil(fault, &mut words);
+        self.buffers.write_status(&self.session, members.start, &words);
+        let Session { device, tally, patience, .. } = &*self.session;
+        let bytes = device.read("a dispatch", self.buffers.tally.readback(groups), *patience, |encoder| {
+            self.buffers.tally.encode(tally, encoder, groups);
+        })?;
+        Ok(TallyBuffers::parse(&bytes))
+    }
+
+    fn write_control(&self, groups: &Range<usize>, [sample, attempts, start]: [u32; 3]) {
         let sampling = u32::from(self.study.sampling.is_some());
         let (members, stride) = (self.members.count as u32, self.buffers.stride as u32);
-        let words = [members, stride, sample, budget, start, 0, sampling, 0];
-        device.queue.write_buffer(&self.buffers.control, 0, bytemuck::cast_slice(&words));
-        device.guarded("a dispatch", || {
-            let mut encoder = device.device.create_command_encoder(&Default::default());
-            {
-                let mut pass = encoder.begin_compute_pass(&Default::default());
-                pass.set_pipeline(pipeline);
-                pass.set_bind_group(0, &self.buffers.bindings, &[]);
-                pass.dispatch_workgroups((self.buffers.stride / WORKGROUP) as u32, 1, 1);
-            }
-            device.queue.submit([encoder.finish()]);
-        })?;
-        device.wait("waiting for a dispatch", HANG)
+        let first = (groups.start * WORKGROUP) as u32;
+        let words = [members, stride, sample, attempts, start, 0, sampling, first];
+        self.session.device.queue.write_buffer(&self.buffers.control, 0, bytemuck::cast_slice(&words));
     }
 
-    /// Reads how far every member got and the events that it met, and checks that none was dropped.
-    fn fetch_status(&mut self) -> Result<(), GpuError> {
-        let words = self.buffers.read_status(self.backend)?;
-        let mut met = false;
-        for (i, words) in words.chunks_exact(8).take(self.members.count).enumerate() {
+    fn encode(&self, encoder: &mut wgpu::CommandEncoder, pipeline: &wgpu::ComputePipeline, groups: &Range<usize>) {
+        let mut pass = encoder.begin_compute_pass(&Default::default());
+        pass.set_pipeline(pipeline);
+        pass.set_bind_group(0, &self.buffers.bindings, &[]);
+        pass.dispatch_workgroups(groups.len() as u32, 1, 1);
+    }
+
+    /// Fetches the events that members of a dispatch met, and fails where one was dropped.
+    fn attend(&mut self, groups: &Range<usize>) -> Result<(), GpuError> {
+        let members = groups.start * WORKGROUP..(groups.end * WORKGROUP).min(self.members.count);
+        self.fetch_status(members.clone())?;
+        if self.status[members.clone()].iter().any(|s| s.events > 0) {
+            self.fetch_events(members)?;
+        }
+        Ok(())
+    }
+
+    /// Reads how far members got, and checks that none was dropped.
+    fn fetch_status(&mut self, members: Range<usize>) -> Result<(), GpuError> {
+        let words = self.buffers.read_status(&self.session, members.clone())?;
+        for (i, words) in members.zip(words.chunks_exact(8)) {
             let status = Status::of(words);
             if status.reason == reason::DROPPED {
                 return Err(GpuError::StepsMissing {
-                    adapter: self.backend.device.report.name.clone(),
-                    member: self.members.first + i as u64,
+                    adapter: self.session.device.report.name.clone(),
+                    member: self.members.first + self.order.came_as(i) as u64,
                     done: status.steps,
                 });
             }
-            met |= status.events > 0;
             self.status[i] = status;
-        }
-        if met {
-            self.fetch_events()?;
         }
         Ok(())
     }
 
-    fn fetch_events(&mut self) -> Result<(), GpuError> {
-        let columns = &self.backend.kernel.columns;
+    fn fetch_events(&mut self, members: Range<usize>) -> Result<(), GpuError> {
+        let columns = &self.session.kernel.columns;
         let (stride, size) = (self.buffers.stride, columns.record());
-        let values = self.buffers.read_events(self.backend, columns.records() * size)?;
-        for (i, status) in self.status.iter().enumerate() {
-            for record in 0..status.events as usize {
+        let values = self.buffers.read_events(&self.session, columns.records() * size)?;
+        for i in members {
+            for record in 0..self.status[i].events as usize {
                 let value = |c: usize| values[(record * size + c) * stride + i];
                 let outputs = (2..size).map(value).collect();
                 self.events[i].push(EventRecord { event: value(0) as usize, time: value(1), values: outputs });
@@ -204,7 +346,7 @@ impl<'a> ChunkRun<'a> {
 
     /// Puts the reductions over time in the place of the values at the end.
     fn replace_reduced(&self, values: &mut [f64], times: &[f64]) -> Result<(), GpuError> {
-        let reduced = self.buffers.read_reductions(self.backend, self.backend.kernel.columns.reductions)?;
+        let reduced = self.buffers.read_reductions(&self.session, self.backend.kernel.columns.reductions)?;
         let stride = self.buffers.stride;
         for (c, over) in self.study.mechanism.over().into_iter().enumerate() {
             for i in 0..self.members.count {
@@ -230,28 +372,28 @@ impl<'a> ChunkRun<'a> {
         let channels = self.backend.kernel.columns.channels;
         let stride = self.buffers.stride;
         let sampled = self.study.sampled_channels();
-        let single = self.backend.kernel.precision == Precision::Single;
+        let precision = self.backend.kernel.precision;
         let ends: Vec<f64> = (0..self.members.count).map(|i| self.end_time(i, times)).collect();
         let mut chunk = Chunk::new(self.members, channels);
-        for i in 0..chunk.outcomes.len() {
+        for (place, i) in self.order.places(chunk.outcomes.len()).enumerate() {
             let status = &self.status[i];
             let outcome = Outcome::from_code(status.outcome).unwrap_or(Outcome::Invalid);
             let mut events = std::mem::take(&mut self.events[i]);
-            // in single precision the end itself is rounded
-            let end = if single { ends[i].max(f64::from(ends[i] as f32)) } else { ends[i] };
+            // on the device the end itself is rounded
+            let end = ends[i].max(precision.round(ends[i]));
             events.retain(|record| record.time <= end);
             events.sort_by(|a, b| a.time.total_cmp(&b.time));
             let mut outputs: Vec<f64> = (0..channels).map(|c| values[c * stride + i]).collect();
-            chunk.outcomes[i] = self.study.complete(outcome, &events, &mut outputs);
-            chunk.outputs[i * channels..(i + 1) * channels].copy_from_slice(&outputs);
-            chunk.steps[i] = status.steps;
-            chunk.rejected[i] = status.rejected;
-            chunk.times[i] = ends[i];
-            chunk.events.extend(events.into_iter().map(|record| (i, record)));
+            chunk.outcomes[place] = self.study.complete(outcome, &events, &mut outputs);
+            chunk.outputs[place * channels..(place + 1) * channels].copy_from_slice(&outputs);
+            chunk.steps[place] = status.steps;
+            chunk.rejected[place] = status.rejected;
+            chunk.times[place] = ends[i];
+            chunk.events.extend(events.into_iter().map(|record| (place, record)));
             // a member that fails at its start has no sample there
             let never_began = !outcome.has_outputs() && status.steps == 0 && status.rejected == 0;
             for (sample, time) in taken.rows[i].iter().filter(|_| !never_began) {
-                chunk.samples.rows.push((i, *time));
+                chunk.samples.rows.push((place, *time));
                 chunk.samples.values.extend(sampled.iter().map(|c| taken.values[*sample][c * stride + i]));
             }
         }

@@ -7,17 +7,38 @@ mod parts;
 pub(crate) use columns::Columns;
 pub(super) use columns::{Kept, StepParameter};
 
+use super::device::Arithmetic;
+use super::variant::{Form, Variant};
 use crate::ensemble::Study;
 use crate::ensemble::program::{Function, record_function};
 use crate::num::Precision;
 use crate::trace::wgsl::{self, PrintError, Printed, type_name};
-use crate::trace::{Graph, Schedule};
+use crate::trace::{Graph, ROUND, Schedule, Tables};
 use parts::Parts;
 use std::fmt::Write;
 
 const TEMPLATE: &str = include_str!("../../shaders/steps.wgsl");
-const PRELUDE_F32: &str = include_str!("../../shaders/f32.wgsl");
-const PRELUDE_F64: &str = include_str!("../../shaders/f64.wgsl");
+const TABLES: &str = include_str!("../../shaders/tables.wgsl");
+/// Slots of tables up to this number are variables of a thread; more lie in a buffer, whose size is planned.
+const MOST_PRIVATE: usize = 1024;
+/// Attempts of steps per dispatch, and rounds of all loops together; see [`Kernel::most_attempts`].
+const MOST_STEPS: u32 = 16_384;
+pub(super) const MOST_ROUNDS: u32 = 60_000;
+/// What the template needs of a number of the device.
+const SCALAR: &str = include_str!("../../shaders/scalar.wgsl");
+
+/// The text that a variant begins with: the number type and its operations.
+pub(super) fn prelude(variant: Variant) -> String {
+    let opaque = match variant.arithmetic {
+        Arithmetic::Exact => include_str!("../../shaders/exact.wgsl"),
+        Arithmetic::Driver => include_str!("../../shaders/barrier.wgsl"),
+    };
+    match variant.precision {
+        Precision::Single => [opaque, include_str!("../../shaders/f32.wgsl"), SCALAR].join("\n"),
+        Precision::DoubleFloat => [opaque, include_str!("../../shaders/df64.wgsl")].join("\n"),
+        Precision::Double => [include_str!("../../shaders/f64.wgsl"), SCALAR].join("\n"),
+    }
+}
 
 /// A study as a compute kernel.
 #[derive(Clone, Debug)]
@@ -26,6 +47,10 @@ pub struct Kernel {
     pub text: String,
     /// The precision that it computes in.
     pub precision: Precision,
+    /// Who decides how its operations are compiled: it is written for that.
+    pub arithmetic: Arithmetic,
+    /// The instructions that it interprets, if it is written so.
+    pub tables: Option<Tables>,
     /// What its buffers hold.
     pub columns: Columns,
     /// Operations per step.
@@ -44,6 +69,17 @@ pub enum KernelError {
     /// A constant does not fit the precision.
     #[error(transparent)]
     Print(#[from] PrintError),
+    /// A software device would stop the loop over the instructions before the end of a step.
+    #[error(
+        "a step is {instructions} instructions, and this device, which is software, does at most {most} before it stops \
+         silently: use fewer bodies, a method with fewer stages, a real GPU, or the CPU"
+    )]
+    StepTooLong {
+        /// Instructions of a step.
+        instructions: usize,
+        /// The most that there can be.
+        most: usize,
+    },
 }
 
 /// A recorded and printed function.
@@ -54,31 +90,50 @@ struct Leaf {
 }
 
 impl Leaf {
-    fn new(study: &Study, function: Function, precision: Precision, prefixes: [&str; 2]) -> Result<Self, PrintError> {
+    fn new(
+        study: &Study,
+        (function, prefixes): (Function, [&str; 2]),
+        precision: Precision,
+        tables: &mut Option<Tables>,
+    ) -> Result<Self, PrintError> {
         let graph = record_function(study, function, precision);
         let schedule = Schedule::new(&graph);
-        let printed = wgsl::print(&graph, &schedule, prefixes)?;
+        let printed = match tables {
+            Some(tables) => tables.append(&graph, &schedule, prefixes[1])?,
+            None => wgsl::print(&graph, &schedule, prefixes)?,
+        };
         Ok(Self { graph, printed, peak_live: schedule.peak_live })
     }
 }
 
 impl Kernel {
-    /// The kernel of a study in a precision.
+    /// The kernel of a study in a precision or another variant.
     ///
     /// # Errors
     /// Where a constant does not fit the precision.
-    pub fn new(study: &Study, precision: Precision) -> Result<Self, KernelError> {
-        let step = Leaf::new(study, Function::Step, precision, ["m", "x"])?;
-        let outputs = Leaf::new(study, Function::Outputs, precision, ["o", "y"])?;
-        let watched = Leaf::new(study, Function::Events, precision, ["w", "z"])?;
-        let columns = Columns::new(study);
+    pub fn new(study: &Study, variant: impl Into<Variant>) -> Result<Self, KernelError> {
+        let variant = variant.into();
+        let Variant { precision, arithmetic, form } = variant;
+        let mut tables = (form == Form::Tables).then(Tables::default);
+        let mut leaf = |function, prefixes| Leaf::new(study, (function, prefixes), precision, &mut tables);
+        let step = leaf(Function::Step, ["m", "x"])?;
+        let outputs = leaf(Function::Outputs, ["o", "y"])?;
+        let watched = leaf(Function::Events, ["w", "z"])?;
+        let mut columns = Columns::new(study);
+        let mut interpreter = String::new();
+        if let Some(tables) = &tables {
+            columns.slots = if tables.slots > MOST_PRIVATE { tables.slots } else { 0 };
+            interpreter = interpret(tables, [columns.parameters(), columns.states()]);
+        }
         let parts = Parts::new(study, precision, &columns, [&step.printed, &outputs.printed, &watched.printed]);
         let (step_operations, member_operations) = step.graph.operation_counts();
         let mut text = header(study, precision, (step_operations, member_operations), step.peak_live);
-        text.push_str(&parts.fill(TEMPLATE, if precision == Precision::Single { PRELUDE_F32 } else { PRELUDE_F64 })?);
+        text.push_str(&parts.fill(TEMPLATE, &prelude(variant), &interpreter)?);
         Ok(Self {
             text,
             precision,
+            arithmetic,
+            tables,
             columns,
             step_operations,
             output_operations: outputs.graph.operation_counts().0,
@@ -86,6 +141,76 @@ impl Kernel {
             peak_live: step.peak_live,
         })
     }
+
+    /// How the functions of the study are written.
+    pub fn form(&self) -> Form {
+        if self.tables.is_some() { Form::Tables } else { Form::Straight }
+    }
+
+    /// No more attempts of steps per dispatch than this: a software device stops loops silently after 65,535 rounds,
+    /// of all loops of a thread together.
+    pub fn most_attempts(&self) -> u32 {
+        let rounds = 1 + self.tables.as_ref().map_or(0, rounds);
+        // what is left over is for attempts that look for events
+        (MOST_ROUNDS / rounds as u32).clamp(1, MOST_STEPS)
+    }
+
+    /// Whether a software device comes to the end of a step; any other does.
+    ///
+    /// # Errors
+    /// [`KernelError::StepTooLong`] where it does not.
+    pub fn check_loops(&self) -> Result<(), KernelError> {
+        match &self.tables {
+            Some(tables) if rounds(tables) >= MOST_ROUNDS as usize => {
+                let most = MOST_ROUNDS as usize * round(tables);
+                Err(KernelError::StepTooLong { instructions: tables.words.len(), most })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Rounds of the interpreter's loop in an attempt of a step.
+fn rounds(tables: &Tables) -> usize {
+    tables.words.len() / round(tables)
+}
+
+/// The text that runs tables, where there are so many columns of parameters and of the state.
+pub(super) fn interpret(tables: &Tables, [parameters, states]: [usize; 2]) -> String {
+    let slots = if tables.slots > MOST_PRIVATE {
+        "var<private> member: u32;\n\n\
+         fn slot(i: u32) -> real {\n    return state[at(SLOTS + i, member)];\n}\n\n\
+         fn keep(i: u32, x: real) {\n    state[at(SLOTS + i, member)] = x;\n}\n"
+            .to_string()
+    } else {
+        format!(
+            "var<private> slots: array<real, {}>;\n\n\
+             fn slot(i: u32) -> real {{\n    return slots[i];\n}}\n\n\
+             fn keep(i: u32, x: real) {{\n    slots[i] = x;\n}}\n",
+            tables.slots
+        )
+    };
+    let mut memory = format!("const CONSTANTS = {parameters}u;\nconst SLOTS = {states}u;\n\n{slots}");
+    memory.push_str(
+        "\n// Constants follow the parameters.\nfn constant(i: u32) -> real {\n    \
+         return parameters[CONSTANTS * control.stride + i];\n}\n\nfn negated(x: real) -> real {\n    return -x;\n}\n",
+    );
+    interpreter(&memory, round(tables))
+}
+
+/// The text of an interpreter of tables, with that of its slots and constants and of the sign of a number, and so many
+/// instructions per round of its loop.
+pub(super) fn interpreter(memory: &str, round: usize) -> String {
+    let mut out = Tables::operations();
+    let _ = writeln!(out, "const ROUND = {round}u;");
+    let instructions: String = (0..round).map(|i| format!("execute(table[i + {i}u]);\n")).collect();
+    out + &TABLES.to_string().fill("memory", memory).fill("round", &instructions)
+}
+
+/// Instructions per round of the interpreter's loop: several where a device that counts rounds would otherwise not
+/// come to the end of a step, and else one, which compiles sooner.
+fn round(tables: &Tables) -> usize {
+    if tables.words.len() > MOST_ROUNDS as usize / 8 { ROUND } else { 1 }
 }
 
 fn header(study: &Study, precision: Precision, operations: (usize, usize), peak_live: usize) -> String {
@@ -94,7 +219,12 @@ fn header(study: &Study, precision: Precision, operations: (usize, usize), peak_
     let bodies: Vec<&str> = study.mechanism.bodies.iter().map(|b| b.name.as_str()).collect();
     let mut out = String::new();
     let varied = if varied.is_empty() { "nothing" } else { &varied };
-    let _ = writeln!(out, "// Bodies: {}. Varied: {varied}.", bodies.join(", "));
+    let bodies = if bodies.is_empty() { "none".into() } else { bodies.join(", ") };
+    let _ = writeln!(out, "// Bodies: {bodies}. Varied: {varied}.");
+    if !study.mechanism.variables.is_empty() {
+        let variables: Vec<&str> = study.mechanism.variables.iter().map(|x| x.name.as_str()).collect();
+        let _ = writeln!(out, "// Variables, after the velocities: {}.", variables.join(", "));
+    }
     let _ = writeln!(out, "// {}: {}.", integrator.name, integrator.citation);
     let _ = writeln!(
         out,
@@ -109,7 +239,7 @@ fn header(study: &Study, precision: Precision, operations: (usize, usize), peak_
 }
 
 /// Setting text into a template.
-trait Fill {
+pub(super) trait Fill {
     /// Replaces the lines that hold `//{name}` by the lines of `text`, indented like them.
     fn fill(&self, name: &str, text: &str) -> String;
 }

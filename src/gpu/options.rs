@@ -1,6 +1,8 @@
 //! What a user asks of a GPU.
 
 use super::device::Arithmetic;
+use super::planning::PlanNumbers;
+use super::variant::Form;
 use crate::num::Precision;
 use std::time::Duration;
 
@@ -11,12 +13,19 @@ pub struct GpuOptions {
     pub precision: Precision,
     /// Who decides how its operations are compiled; where the adapter has no exact arithmetic, it is the driver.
     pub arithmetic: Arithmetic,
-    /// The adapter's name or a part of it; the best one where it is absent.
+    /// The adapter's name, a part of it, or its number in `gyrosweep devices`; the best one where it is absent.
     pub adapter: Option<String>,
     /// Whether a software device may be taken.
     pub software: bool,
+    /// How the functions of the study are written; where it is absent, as is expected to be faster.
+    pub form: Option<Form>,
+    /// What the device draws members in where it can do so itself; where it is absent, in its own double precision, or
+    /// else in whole numbers.
+    pub plan: Option<PlanNumbers>,
     /// How long a dispatch is to take: a desktop stays usable, and no watchdog fires.
     pub dispatch: Duration,
+    /// A dispatch or a read-back that takes longer than this hangs.
+    pub patience: Duration,
 }
 
 impl GpuOptions {
@@ -27,7 +36,10 @@ impl GpuOptions {
             arithmetic: Arithmetic::Exact,
             adapter: None,
             software: false,
+            form: None,
+            plan: None,
             dispatch: Duration::from_millis(50),
+            patience: Duration::from_secs(60),
         }
     }
 

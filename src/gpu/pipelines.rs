@@ -14,6 +14,8 @@ pub(super) struct Pipelines {
     pub(super) layout: wgpu::BindGroupLayout,
     pub(super) advance: wgpu::ComputePipeline,
     pub(super) observe: wgpu::ComputePipeline,
+    /// The instructions of a kernel that interprets them.
+    pub(super) table: Option<wgpu::Buffer>,
 }
 
 /// A kernel in the language that the device is given, one entry for each entry point.
@@ -26,8 +28,8 @@ enum Source {
 
 impl Pipelines {
     /// Translates and compiles a kernel. The arithmetic is exact only on a device that was opened for it.
-    pub(super) fn new(device: &Device, kernel: &Kernel, arithmetic: Arithmetic) -> Result<Self, GpuError> {
-        let source = match arithmetic {
+    pub(super) fn new(device: &Device, kernel: &Kernel) -> Result<Self, GpuError> {
+        let source = match kernel.arithmetic {
             Arithmetic::Exact => {
                 let module = ExactModule::parse(&kernel.text, kernel.precision)?;
                 let [advance, observe] = ENTRY_POINTS.map(|name| module.words(name));
@@ -35,24 +37,34 @@ impl Pipelines {
             }
             Arithmetic::Driver => Source::Text(kernel.text.clone()),
         };
-        device.guarded("compiling the kernel", || Self::compile(&device.device, &source))
+        device.guarded("compiling the kernel", || {
+            let table = kernel.tables.as_ref().map(|tables| {
+                let size = std::mem::size_of_val(&tables.words[..]).max(16) as u64;
+                let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
+                let descriptor = wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
+                let table = device.device.create_buffer(&descriptor);
+                device.queue.write_buffer(&table, 0, bytemuck::cast_slice(&tables.words));
+                table
+            });
+            Self::compile(&device.device, &source, table)
+        })
     }
 
-    fn compile(device: &wgpu::Device, source: &Source) -> Self {
+    fn compile(device: &wgpu::Device, source: &Source, table: Option<wgpu::Buffer>) -> Self {
         let entry = |binding: u32| wgpu::BindGroupLayoutEntry {
             binding,
             visibility: wgpu::ShaderStages::COMPUTE,
             ty: wgpu::BindingType::Buffer {
                 ty: match binding {
                     0 => wgpu::BufferBindingType::Uniform,
-                    _ => wgpu::BufferBindingType::Storage { read_only: binding == 1 },
+                    _ => wgpu::BufferBindingType::Storage { read_only: matches!(binding, 1 | 8) },
                 },
                 has_dynamic_offset: false,
                 min_binding_size: None,
             },
             count: None,
         };
-        let entries: Vec<_> = (0..8).map(entry).collect();
+        let entries: Vec<_> = (0..if table.is_some() { 9 } else { 8 }).map(entry).collect();
         let layout =
             device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries });
         let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
@@ -78,13 +90,13 @@ impl Pipelines {
             })
         };
         let (advance, observe) = (pipeline(0), pipeline(1));
-        Self { layout, advance, observe }
+        Self { layout, advance, observe, table }
     }
 }
 
 /// A shader module that goes to the driver as it is.
 #[allow(unsafe_code)]
-fn exact_module(device: &wgpu::Device, entry_point: &str, words: &[u32]) -> wgpu::ShaderModule {
+pub(super) fn exact_module(device: &wgpu::Device, entry_point: &str, words: &[u32]) -> wgpu::ShaderModule {
     let entry_point =
         wgpu::PassthroughShaderEntryPoint { name: entry_point.into(), workgroup_size: (WORKGROUP as u32, 1, 1) };
     let descriptor = wgpu::ShaderModuleDescriptorPassthrough {

@@ -64,7 +64,7 @@ impl ExactModule {
     pub fn parse(text: &str, precision: Precision) -> Result<Self, SpirvError> {
         let module = naga::front::wgsl::parse_str(text).map_err(|e| SpirvError::Parse(e.emit_to_string(text)))?;
         let capabilities = match precision {
-            Precision::Single => Capabilities::empty(),
+            Precision::Single | Precision::DoubleFloat => Capabilities::empty(),
             Precision::Double => Capabilities::FLOAT64,
         };
         let info = Validator::new(ValidationFlags::all(), capabilities)

@@ -212,6 +212,7 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
                     match factor {
                         Factor::Rotation(chart) => chart.slope(&q_stage[iq..], &v_stage[iv..], &mut slope[il..]),
                         Factor::Vector(n) => slope[il..il + n].copy_from_slice(&v_stage[iv..iv + n]), // (A1)
+                        Factor::FirstOrder(_) => {}
                     }
                 }
             }

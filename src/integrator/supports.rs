@@ -19,6 +19,9 @@ pub enum Unsupported {
          number {1} of the mechanism is not of this kind"
     )]
     Inertia(&'static str, usize),
+    /// There are values of first order.
+    #[error("{0} composes exact flows of parts of the energy of bodies; variables of first order have no energy")]
+    FirstOrder(&'static str),
     /// An acceleration depends on velocities otherwise than by the gyroscopic torque.
     #[error(
         "{0} needs forces that depend on the configuration and the time alone, and constant masses; the acceleration \
@@ -34,8 +37,8 @@ fn probe(i: usize) -> f64 {
 
 /// Whether a method can integrate a field, tried at the time `t` (s) and the coordinates `q`.
 ///
-/// Every method integrates every field, but the splitting methods: they need a principal inertia of every rotation
-/// and accelerations that velocities enter by the gyroscopic torque alone. The latter is tried with two velocities.
+/// Every method integrates every field, but the splitting methods: they need a principal inertia of every rotation,
+/// no values of first order, and accelerations that velocities enter by the gyroscopic torque alone. The latter is tried with two velocities.
 ///
 /// # Errors
 /// The first reason why it cannot.
@@ -47,7 +50,11 @@ pub fn supports<F: Field<f64>>(integrator: &Integrator, field: &mut F, t: f64, q
     let mut inertias = vec![None; places.len()];
     let mut rotations = 0;
     for (i, place) in places.iter().enumerate() {
-        let Factor::Rotation(chart) = place.factor else { continue };
+        let chart = match place.factor {
+            Factor::Vector(_) => continue,
+            Factor::FirstOrder(_) => return Err(Unsupported::FirstOrder(integrator.name)),
+            Factor::Rotation(chart) => chart,
+        };
         if !chart.is_group() {
             return Err(Unsupported::Chart(integrator.name));
         }

@@ -13,7 +13,7 @@ const MANIFEST: &str = "manifest.json";
 
 /// Every file a run may leave in its folder. The manifest comes first, so that it is
 /// also removed first and never describes tables that are gone.
-const RESULT_FILES: [&str; 12] = [
+const RESULT_FILES: [&str; 16] = [
     MANIFEST,
     "members.parquet",
     "members.csv",
@@ -21,6 +21,10 @@ const RESULT_FILES: [&str; 12] = [
     "samples.csv",
     "events.parquet",
     "events.csv",
+    "statistics.parquet",
+    "statistics.csv",
+    "histogram.parquet",
+    "histogram.csv",
     "convergence.csv",
     "convergence.svg",
     "convergence.png",
@@ -135,6 +139,16 @@ impl ResultsFolder {
     /// The table of the events that members met.
     pub fn events(&self, format: Format) -> PathBuf {
         self.path.join(format!("events.{}", format.extension()))
+    }
+
+    /// The table with one row of statistics for each output component.
+    pub fn statistics(&self, format: Format) -> PathBuf {
+        self.path.join(format!("statistics.{}", format.extension()))
+    }
+
+    /// The table with the classes of the histogram of each output component.
+    pub fn histogram(&self, format: Format) -> PathBuf {
+        self.path.join(format!("histogram.{}", format.extension()))
     }
 
     /// The description of the run.

@@ -5,4 +5,6 @@ pub mod folder;
 pub mod manifest;
 pub mod results;
 pub mod scenario;
+pub mod space;
+pub mod statistics;
 pub mod table;

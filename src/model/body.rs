@@ -114,6 +114,16 @@ impl Body {
         })
     }
 
+    /// True where mass or inertia depend on one of the varied parameters.
+    pub fn masses_depend_on(&self, varied: &impl Fn(usize) -> bool) -> bool {
+        self.mass.depends_on(varied) || self.inertia_depends_on(varied)
+    }
+
+    /// True where the inertia depends on one of the varied parameters.
+    pub fn inertia_depends_on(&self, varied: &impl Fn(usize) -> bool) -> bool {
+        self.inertia.iter().any(|e| e.depends_on(varied))
+    }
+
     /// Mass and inertia for values of the parameters.
     pub fn mass_properties<R: Real>(&self, parameters: &[R]) -> MassProperties<R> {
         let e = |i: usize| self.inertia[i].evaluate(parameters);

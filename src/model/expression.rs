@@ -67,9 +67,10 @@ pub enum ExpressionError {
         /// The names there are.
         scope: Scope,
     },
-    /// A name is that of a parameter and of a variable.
+    /// A name is that of a parameter and of a variable, or of two variables.
     #[error(
-        "{text:?}: {name:?} is both a parameter and a variable that this expression has ({}); rename the parameter",
+        "{text:?}: {name:?} is both a {} and a variable that this expression has ({}); rename the {0}",
+        if .scope.parameters().contains(.name) { "parameter" } else { "[[variable]]" },
         list(.scope.variables())
     )]
     Ambiguous {
@@ -260,6 +261,11 @@ impl Expr {
             }
             Expr::Pair(..) => unreachable!("a pair is the arguments of a function of three"),
         }
+    }
+
+    /// Half of an expression.
+    pub fn half_of(expression: &Expr) -> Self {
+        Expr::Binary(Binary::Mul, Arc::new(expression.clone()), Arc::new(Expr::Constant(0.5)))
     }
 
     /// True where the expression is zero whatever the parameters and variables.

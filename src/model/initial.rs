@@ -16,7 +16,8 @@ use crate::problem::Chart;
 const CONSISTENT: f64 = 1e-9;
 
 impl Mechanism {
-    /// The initial coordinates and velocities of all joints, with rotations stored as `chart` says.
+    /// The initial coordinates and velocities of all joints, with rotations stored as `chart` says; the variables
+    /// follow the velocities.
     ///
     /// Velocities are those that a joint gives, or those of its body, taken relative to the parent and along the
     /// freedoms of the joint; else zero.
@@ -35,6 +36,10 @@ impl Mechanism {
                     self.velocities_from_body(&tree, number, parameters, &q, &mut v);
                 }
             }
+        }
+        let first = v.len() - self.variables.len();
+        for (value, variable) in v[first..].iter_mut().zip(&self.variables) {
+            *value = variable.initial.evaluate(parameters);
         }
         (q, v)
     }

@@ -9,6 +9,7 @@ use super::joint::{Axes, Joint};
 use super::output::{EventQuantity, Output, Over};
 use super::state::JointPlace;
 use super::tree::Tree;
+use super::variable::Variable;
 use crate::num::{Real, Sparse3};
 use crate::problem::{Chart, Factor, Layout};
 
@@ -23,7 +24,7 @@ pub struct Parameter {
     pub unit: Option<String>,
 }
 
-/// Bodies, joints and forces, all of whose numbers are expressions over the parameters. Immutable.
+/// Bodies, joints, forces and variables, all of whose numbers are expressions over the parameters. Immutable.
 #[derive(Clone, Debug)]
 pub struct Mechanism {
     /// What may vary.
@@ -43,6 +44,8 @@ pub struct Mechanism {
     pub order: Vec<usize>,
     /// The forces.
     pub forces: Vec<Force<Expr>>,
+    /// The variables.
+    pub variables: Vec<Variable<Expr>>,
     /// The outputs.
     pub outputs: Vec<Output<Expr>>,
     /// The events.
@@ -66,9 +69,15 @@ const PERPENDICULAR: f64 = 1e-9;
 const SINGULAR: f64 = 1e-13;
 
 impl Mechanism {
-    /// Where the joints' coordinates lie, joint after joint.
+    /// Where the joints' coordinates lie, joint after joint; then the variables.
     pub fn layout(&self, chart: Chart) -> Layout {
-        Layout::new(self.joints.iter().flat_map(|j| j.kind.factors(chart)).collect())
+        let variables = Some(self.variables.len()).filter(|n| *n > 0).map(Factor::FirstOrder);
+        Layout::new(self.joints.iter().flat_map(|j| j.kind.factors(chart)).chain(variables).collect())
+    }
+
+    /// What a step advances, for rates of work: its bodies, or one system of variables where there is no body.
+    pub fn unit_count(&self) -> usize {
+        self.bodies.len().max(1)
     }
 
     /// Where the coordinates and velocities of each joint lie.
@@ -214,15 +223,17 @@ impl Mechanism {
     /// True where something that [`Mechanism::check`] looks at depends on one of the varied parameters, so that it
     /// has to be checked for every member.
     pub fn check_depends_on(&self, varied: &impl Fn(usize) -> bool) -> bool {
+        self.bodies.iter().any(|body| body.masses_depend_on(varied)) || self.check_of_motion_depends_on(varied)
+    }
+
+    /// True where what [`Mechanism::check`] looks at besides masses and inertias depends on one of the varied parameters.
+    pub fn check_of_motion_depends_on(&self, varied: &impl Fn(usize) -> bool) -> bool {
         let bodies = self.bodies.iter().any(|body| {
             let quaternion = match &body.orientation {
                 super::body::Orientation::Quaternion(q) => q.iter().any(|e| e.depends_on(varied)),
                 super::body::Orientation::RotationVector(_) => false,
             };
-            body.mass.depends_on(varied)
-                || quaternion
-                || body.velocity.is_some()
-                || body.inertia.iter().any(|e| e.depends_on(varied))
+            quaternion || body.velocity.is_some()
         });
         let given = |joint: &Joint| self.bodies[joint.child].angular_velocity.is_some() && joint.restricts_turning();
         let axes = |joint: &Joint| joint.axes.iter().flatten().any(|e| e.depends_on(varied));

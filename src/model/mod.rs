@@ -21,6 +21,7 @@ pub mod section;
 pub mod state;
 pub mod trajectory;
 pub mod tree;
+pub mod variable;
 
 pub use expression::Expr;
 pub use mechanism::{Inconsistent, Mechanism, Parameter};

@@ -9,6 +9,8 @@ pub struct Names {
     pub joints: Vec<JointShape>,
     /// The forces.
     pub forces: Vec<ForceShape>,
+    /// The variables.
+    pub variables: Vec<VariableShape>,
     /// The events.
     pub events: Vec<String>,
 }
@@ -31,6 +33,15 @@ impl JointShape {
         let rotation = if self.rotation { 3 } else { 0 };
         self.scalars.iter().copied().chain(std::iter::repeat_n("rad", rotation)).collect()
     }
+}
+
+/// A variable as forces and outputs see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariableShape {
+    /// Its name.
+    pub name: String,
+    /// Its unit.
+    pub unit: String,
 }
 
 /// A force as outputs see it.

@@ -69,6 +69,8 @@ pub struct Motion<'a, R> {
     pub v: &'a [R],
     /// Where those of each joint lie, by its number.
     pub joints: &'a [JointPlace],
+    /// The variables, in their own units.
+    pub variables: &'a [R],
 }
 
 /// What acts on a mechanism: forces add to it.

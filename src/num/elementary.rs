@@ -9,12 +9,14 @@ use super::{Precision, Real};
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, LN_2, PI};
 
 /// pi/2 in three parts, the first two with so few bits that their product with a quadrant number up
-/// to 2^20 (double) or 2^10 (single) is exact.
+/// to 2^20 (double), 2^24 (double-float) or 2^10 (single) is exact.
 const PI_2_DOUBLE: [f64; 3] = [1.5707963267341256, 6.077100506303966e-11, 2.0222662487959506e-21];
+const PI_2_DOUBLE_FLOAT: [f64; 3] = [1.5707963705062866, -4.371138828673793e-08, -1.7151244994428829e-15];
 const PI_2_SINGLE: [f64; 3] = [1.5703125, 0.0004837512969970703, 7.549789954891882e-8];
 
-/// ln 2 in two parts, the first with 32 bits (double) or 13 bits (single).
+/// ln 2 in two parts, the first with 32 bits (double), 24 bits (double-float) or 13 bits (single).
 const LN_2_DOUBLE: [f64; 2] = [0.6931471803691238, 1.9082149292705877e-10];
+const LN_2_DOUBLE_FLOAT: [f64; 2] = [0.6931471824645996, -1.904654299957768e-09];
 const LN_2_SINGLE: [f64; 2] = [0.693115234375, 3.1946184945309415e-5];
 
 /// (atan(x)/x - 1)/x^2 on |x| <= tan(pi/8), near-minimax, relative error below 7e-17.
@@ -33,10 +35,21 @@ const ATAN: [f64; 12] = [
     0.016148228546771868,
 ];
 
-fn parts<'a, R: Real>(double: &'a [f64], single: &'a [f64]) -> &'a [f64] {
+/// The parts of pi/2 for the precision in use.
+fn half_pi<R: Real>() -> [f64; 3] {
     match R::precision() {
-        Precision::Double => double,
-        Precision::Single => single,
+        Precision::Double => PI_2_DOUBLE,
+        Precision::DoubleFloat => PI_2_DOUBLE_FLOAT,
+        Precision::Single => PI_2_SINGLE,
+    }
+}
+
+/// The parts of ln 2 for the precision in use.
+fn ln_2<R: Real>() -> [f64; 2] {
+    match R::precision() {
+        Precision::Double => LN_2_DOUBLE,
+        Precision::DoubleFloat => LN_2_DOUBLE_FLOAT,
+        Precision::Single => LN_2_SINGLE,
     }
 }
 
@@ -45,7 +58,7 @@ pub fn sin_cos<R: Real>(x: R) -> (R, R) {
     let half = R::constant(0.5);
     let quadrant = (x.scale(FRAC_2_PI) + half).floor();
     // r = x - quadrant pi/2, by the parts of pi/2 (Cody and Waite, 1980)
-    let r = parts::<R>(&PI_2_DOUBLE, &PI_2_SINGLE).iter().fold(x, |r, part| r - quadrant.scale(*part));
+    let r = half_pi::<R>().into_iter().fold(x, |r, part| r - quadrant.scale(part));
     let s = r * r;
     let (a, b) = half_turn(s);
     let (sin, cos) = (r - r * (s * a), R::one() - s * b);
@@ -87,11 +100,11 @@ pub fn atan2<R: Real>(y: R, x: R) -> R {
 pub fn exp<R: Real>(x: R) -> R {
     let limit = match R::precision() {
         Precision::Double => 745.0,
-        Precision::Single => 104.0,
+        Precision::DoubleFloat | Precision::Single => 104.0,
     };
     let x = x.min(R::constant(limit)).max(R::constant(-limit));
     let k = (x.scale(1.0 / LN_2) + R::constant(0.5)).floor();
-    let r = parts::<R>(&LN_2_DOUBLE, &LN_2_SINGLE).iter().fold(x, |r, part| r - k.scale(*part));
+    let r = ln_2::<R>().into_iter().fold(x, |r, part| r - k.scale(part));
     // |r| <= ln(2)/2: 1/n! up to n = 14 leaves 1e-19
     let mut factorial = [1.0; 15];
     for n in 1..15 {
@@ -120,7 +133,7 @@ fn scale_by_power_of_two<R: Real>(x: R, k: R) -> R {
 fn exponent_bits<R: Real>() -> u32 {
     match R::precision() {
         Precision::Double => 10,
-        Precision::Single => 7,
+        Precision::DoubleFloat | Precision::Single => 7,
     }
 }
 
@@ -152,10 +165,7 @@ pub fn ln<R: Real>(x: R) -> R {
     let odd: [f64; 12] = std::array::from_fn(|i| 2.0 / (2 * i + 1) as f64);
     let z2 = z * z;
     let core = z * polynomial(z2, &odd);
-    let [high, low] = match R::precision() {
-        Precision::Double => LN_2_DOUBLE,
-        Precision::Single => LN_2_SINGLE,
-    };
+    let [high, low] = ln_2::<R>();
     let value = k.scale(high) + (core + k.scale(low));
     // 0 and below, infinity and what is not a number, as IEEE has them
     let nan = not_a_number(x);
@@ -173,7 +183,7 @@ fn not_a_number<R: Real>(x: R) -> R {
 fn max_finite<R: Real>() -> f64 {
     match R::precision() {
         Precision::Double => f64::MAX,
-        Precision::Single => f64::from(f32::MAX),
+        Precision::DoubleFloat | Precision::Single => f64::from(f32::MAX),
     }
 }
 

@@ -3,6 +3,7 @@
 //! | number | file | gives |
 //! |---|---|---|
 //! | `f64`, `f32` | [`scalar`] | the reference; single precision for tests of the series |
+//! | [`DoubleFloat`] | [`double_float`] | two `f32` as one number: what kernels of precision df64 compute |
 //! | [`Lanes`] | [`lanes`] | 8 or 16 ensemble members at once, on any processor |
 //! | [`Known`] | [`known`] | constants apart from what depends on parameters |
 //! | `Avx512`, `Avx2` | [`x86`] | the same in vector registers |
@@ -14,6 +15,7 @@
 //! [`series`], so that all numbers, and all devices, compute the same thing: on IEEE hardware the
 //! scalar, the lanes and the trace interpreter agree bit for bit.
 
+pub mod double_float;
 pub mod dual;
 pub mod elementary;
 pub mod known;
@@ -26,6 +28,7 @@ pub mod vector;
 #[cfg(target_arch = "x86_64")]
 pub mod x86;
 
+pub use double_float::DoubleFloat;
 pub use dual::Dual;
 pub use known::Known;
 pub use lanes::{LaneReal, Lanes};
@@ -41,8 +44,29 @@ use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 pub enum Precision {
     /// IEEE binary32, 24 bits.
     Single,
+    /// The sum of two binary32, about 48 bits in the range of binary32: [`DoubleFloat`].
+    DoubleFloat,
     /// IEEE binary64, 53 bits.
     Double,
+}
+
+impl Precision {
+    /// What one differs by from the next larger number that is told apart after an operation.
+    pub fn epsilon(self) -> f64 {
+        match self {
+            Precision::Single => f64::from(f32::EPSILON),
+            Precision::DoubleFloat => f64::from(f32::EPSILON) * f64::from(f32::EPSILON),
+            Precision::Double => f64::EPSILON,
+        }
+    }
+    /// A number rounded to the precision.
+    pub fn round(self, value: f64) -> f64 {
+        match self {
+            Precision::Single => f64::from(value as f32),
+            Precision::DoubleFloat => DoubleFloat::from(value).into(),
+            Precision::Double => value,
+        }
+    }
 }
 
 /// A number that an equation can be evaluated in.

@@ -16,7 +16,7 @@
 //!
 //! The polynomials are near-minimax on 0 <= y <= 1.01 pi/2 (Chebyshev interpolation of the exact
 //! functions with 50 digits, coefficients then rounded to binary64): degree 7 for double precision,
-//! relative error below 8e-17; degree 4 for single, below 1e-9.
+//! relative error below 8e-17, which serves double-float numbers too; degree 4 for single, below 1e-9.
 //!
 //! \[1\] Holzinger, Arnold, Gerstmayr (2024), Multibody System Dynamics, Appendix A.
 
@@ -119,7 +119,7 @@ fn estrin5<R: Real>(x: R, x2: R, c: &[f64; 5]) -> R {
 #[inline(always)]
 pub fn half_turn<R: Real>(s: R) -> (R, R) {
     match R::precision() {
-        Precision::Double => {
+        Precision::Double | Precision::DoubleFloat => {
             let s2 = s * s;
             let s4 = s2 * s2;
             (estrin8(s, s2, s4, &A_DOUBLE), estrin8(s, s2, s4, &B_DOUBLE))

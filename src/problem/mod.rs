@@ -12,6 +12,8 @@ use crate::num::{Real, Vec3};
 pub enum Factor {
     /// R^n: n coordinates, n velocities, added up.
     Vector(usize),
+    /// R^n of first order: n values with rates of their own, which lie among the velocities; no coordinates.
+    FirstOrder(usize),
     /// SO(3), stored as the chart says; in a chart on the group 3 body-frame angular velocities.
     Rotation(Chart),
 }
@@ -22,14 +24,15 @@ impl Factor {
     pub fn coordinate_count(self) -> usize {
         match self {
             Factor::Vector(n) => n,
+            Factor::FirstOrder(_) => 0,
             Factor::Rotation(chart) => chart.coordinate_count(),
         }
     }
-    /// Its dimension, the number of its velocities.
+    /// Its dimension, the number of its velocities or values of first order.
     #[inline(always)]
     pub fn velocity_count(self) -> usize {
         match self {
-            Factor::Vector(n) => n,
+            Factor::Vector(n) | Factor::FirstOrder(n) => n,
             Factor::Rotation(chart) => chart.velocity_count(),
         }
     }
@@ -55,7 +58,8 @@ pub struct Place {
     pub local: usize,
 }
 
-/// Where the factors lie in the arrays of coordinates q and velocities v.
+/// Where the factors lie in the arrays of coordinates q and velocities v. Values of first order lie in v: a method
+/// advances them by their rates as it advances velocities by accelerations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
     factors: Vec<Factor>,
@@ -109,7 +113,7 @@ pub trait Field<R: Real> {
     /// Where coordinates and velocities lie.
     fn layout(&self) -> &Layout;
     /// Writes v' for the coordinates `q`, the velocities `v` and the time `t` (s) into `rate`, which
-    /// has the length of `v`. `&mut self` is for scratch memory only.
+    /// has the length of `v`: accelerations, and the rates of values of first order. `&mut self` is for scratch memory only.
     fn acceleration(&mut self, t: R, q: &[R], v: &[R], rate: &mut [R]);
     /// The principal inertia (kg m^2) of the rotation that is factor number `factor` of the layout, where its kinetic
     /// energy is W^T J W / 2 with a constant diagonal J and couples to no other factor: what splitting methods need.

@@ -3,8 +3,10 @@
 pub mod convergence;
 mod format;
 pub mod plot;
+mod statistics;
 
 pub use format::{count, number, rate, table};
+pub use statistics::statistics_table;
 
 use crate::ensemble::{Chunk, Outcome, Progress, Study};
 use crate::stats::Summary;
@@ -23,7 +25,7 @@ impl Report {
     pub fn new(study: &Study) -> Self {
         let columns = study.mechanism.columns();
         let summaries = columns.iter().map(|_| Summary::new()).collect();
-        Self { columns, summaries, bodies: study.mechanism.bodies.len() as u64 }
+        Self { columns, summaries, bodies: study.mechanism.unit_count() as u64 }
     }
 
     /// Takes the outputs of a chunk.
@@ -42,7 +44,7 @@ impl Report {
         self.columns.iter().zip(&self.summaries).map(|((name, unit), s)| (name.as_str(), unit.as_str(), s))
     }
 
-    /// Steps times bodies.
+    /// Steps times bodies; steps where there are only variables.
     pub fn body_steps(&self, progress: &Progress) -> u64 {
         progress.steps * self.bodies
     }

@@ -1,4 +1,5 @@
-//! Results as pictures, in SVG and PNG: clouds of members, lines, convergence and work-precision plots, maps.
+//! Results as pictures, in SVG and PNG: clouds of members, lines, convergence and work-precision plots, maps,
+//! rooflines.
 //!
 //! A function for each kind of picture lays out a scene of marks, a [`Picture`], which is written as SVG
 //! (in the fonts of the reader's system) or painted as PNG (in a font that is part of the program).
@@ -14,6 +15,7 @@ mod picture;
 mod plane;
 mod png;
 mod reference;
+mod roofline;
 mod scatter;
 mod scene;
 mod series;
@@ -26,6 +28,7 @@ pub use lines::{Lines, Series, lines};
 pub use map::{Map, map};
 pub use picture::{Dimension, Picture, Quantity};
 pub use png::PngError;
+pub use roofline::{Roofline, Work, roofline};
 pub use scatter::{Cloud, scatter};
 
 #[cfg(test)]

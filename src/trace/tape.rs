@@ -5,11 +5,14 @@
 //! contracted, both are rounded, but the value between them needs no slot.
 
 mod assembler;
+mod words;
 
 use super::graph::Graph;
 use super::schedule::Schedule;
 use crate::num::Real;
 use assembler::Assembler;
+
+pub(super) use words::{Base, OPERATIONS, Word};
 
 /// Where an instruction reads or writes; for operands named k, the place of a constant.
 type Slot = u32;

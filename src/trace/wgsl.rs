@@ -1,11 +1,12 @@
 //! Printing a graph as WGSL. The only module that knows its syntax for arithmetic.
 //!
 //! Values that are used once are written where they are used, as long as the line stays readable;
-//! every operation keeps its parentheses, so the order of evaluation is the recorded one.
+//! every operation keeps its parentheses, so the order of evaluation is the recorded one. Double-float numbers have no
+//! operators: their operations are calls of the functions in `shaders/df64.wgsl`.
 
 use super::graph::{Graph, Node, NodeId};
 use super::schedule::Schedule;
-use crate::num::Precision;
+use crate::num::{DoubleFloat, Precision};
 use std::fmt::Write;
 
 /// Beyond this length an expression is given a name.
@@ -22,6 +23,17 @@ pub enum PrintError {
         /// The name of the precision.
         precision: &'static str,
     },
+    /// A function keeps more than the instructions of a table can name.
+    #[error(
+        "the functions of the study keep {places} numbers per member, and a kernel has places for {most}: use fewer \
+         bodies, a method with fewer stages, or the CPU"
+    )]
+    TooLarge {
+        /// Numbers that are kept.
+        places: usize,
+        /// The most that there can be.
+        most: usize,
+    },
 }
 
 /// The printed parts of a kernel.
@@ -35,22 +47,26 @@ pub struct Printed {
     pub outputs: Vec<String>,
 }
 
-/// The name of the number type of a precision.
+/// The name of a precision: of its number type, where the device has one.
 pub fn type_name(precision: Precision) -> &'static str {
     match precision {
         Precision::Single => "f32",
+        Precision::DoubleFloat => "df64",
         Precision::Double => "f64",
     }
 }
 
-/// A constant in the syntax of a precision.
+/// A constant in the syntax of a precision: of a double-float number, both parts.
 ///
 /// # Errors
 /// Where the constant is not finite in that precision.
 pub fn literal(value: f64, precision: Precision) -> Result<String, PrintError> {
+    let fits_single = (value as f32).is_finite() && (value == 0.0 || value as f32 != 0.0);
     let text = match precision {
-        Precision::Single if (value as f32).is_finite() && (value == 0.0 || value as f32 != 0.0) => {
-            format!("{:?}f", value as f32)
+        Precision::Single if fits_single => format!("{:?}f", value as f32),
+        Precision::DoubleFloat if fits_single => {
+            let DoubleFloat { high, low } = value.into();
+            return Ok(format!("vec2<f32>({high:?}f, {low:?}f)"));
         }
         Precision::Double if value.is_finite() => format!("{value:?}lf"),
         _ => return Err(PrintError::Constant { value, precision: type_name(precision) }),
@@ -109,6 +125,12 @@ impl<'a> Printer<'a> {
 
     fn expression(&self, id: NodeId) -> Result<String, PrintError> {
         let text = |id| self.operand(id);
+        if self.graph.precision == Precision::DoubleFloat
+            && let Some((function, operands)) = double_float_call(self.graph.nodes[id as usize])
+        {
+            let operands: Vec<String> = operands.into_iter().map(text).collect::<Result<_, _>>()?;
+            return Ok(format!("{function}({})", operands.join(", ")));
+        }
         Ok(match self.graph.nodes[id as usize] {
             Node::Input(_) | Node::Constant(_) | Node::Known(_) => text(id)?,
             Node::Neg(a) => format!("(-{})", text(a)?),
@@ -151,6 +173,23 @@ impl<'a> Printer<'a> {
         }
         Ok(out)
     }
+}
+
+/// The function of `shaders/df64.wgsl` that an operation on double-float numbers is, where the language has no operator.
+fn double_float_call(node: Node) -> Option<(&'static str, Vec<NodeId>)> {
+    let function = match node {
+        Node::Sqrt(_) => "root",
+        Node::Abs(_) => "absolute",
+        Node::Floor(_) => "whole",
+        Node::Add(..) => "plus",
+        Node::Sub(..) => "minus",
+        Node::Mul(..) => "times",
+        Node::Div(..) => "over",
+        Node::Less(..) => "less",
+        Node::LessEqual(..) => "at_most",
+        _ => return None,
+    };
+    Some((function, node.operands().collect()))
 }
 
 /// True where no closing parenthesis comes before its opening one.

@@ -15,8 +15,10 @@ enum Format {
 
 /// Where a picture goes.
 #[derive(Debug)]
-pub(super) struct PictureFile {
+pub(crate) struct PictureFile {
     path: PathBuf,
+    /// The option that names it.
+    option: &'static str,
     format: Format,
     force: bool,
 }
@@ -25,11 +27,11 @@ pub(super) struct PictureFile {
 const PNG_SCALE: f64 = 2.0;
 
 impl PictureFile {
-    /// The file of this name, which `force` may replace.
+    /// The file that an option names, which `force` may replace.
     ///
     /// # Errors
     /// If its name ends in no known format, or if it exists and may not be replaced.
-    pub(super) fn new(path: PathBuf, force: bool) -> Result<Self, Failure> {
+    pub(crate) fn new(option: &'static str, path: PathBuf, force: bool) -> Result<Self, Failure> {
         let ending = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
         let format = match ending.as_deref() {
             Some("svg") => Format::Svg,
@@ -37,30 +39,34 @@ impl PictureFile {
             _ => {
                 let found = ending.map_or("without an ending".into(), |e| format!("with the ending `.{e}`"));
                 return Err(Failure::input(format!(
-                    "--out names the file {} {found}; pictures are written as .svg or .png",
+                    "{option} names the file {} {found}; pictures are written as .svg or .png",
                     path.display()
                 )));
             }
         };
         if !force && fs::symlink_metadata(&path).is_ok() {
-            return Err(occupied(&path));
+            return Err(occupied(option, &path));
         }
-        Ok(Self { path, format, force })
+        Ok(Self { path, option, format, force })
     }
 
     /// Writes the picture and returns the size of the file in bytes.
     ///
     /// # Errors
     /// If the file cannot be written, or if it has come into being meanwhile.
-    pub(super) fn write(&self, picture: &Picture) -> Result<usize, Failure> {
+    pub(crate) fn write(&self, picture: &Picture) -> Result<usize, Failure> {
         let content = match self.format {
             Format::Svg => picture.svg().into_bytes(),
             Format::Png => picture.png(PNG_SCALE).map_err(Failure::other)?,
         };
         let out = &self.path;
         let failure = |error: io::Error| match error.kind() {
-            ErrorKind::AlreadyExists => occupied(out),
-            _ => Failure::other(format!("cannot write {}: {error}; choose another file with --out", out.display())),
+            ErrorKind::AlreadyExists => occupied(self.option, out),
+            _ => Failure::other(format!(
+                "cannot write {}: {error}; choose another file with {}",
+                out.display(),
+                self.option
+            )),
         };
         let file =
             if self.force { File::create(out) } else { OpenOptions::new().write(true).create_new(true).open(out) };
@@ -73,12 +79,12 @@ impl PictureFile {
     }
 
     /// Where the picture goes.
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 }
 
-fn occupied(out: &Path) -> Failure {
+fn occupied(option: &str, out: &Path) -> Failure {
     let out = out.display();
-    Failure::input(format!("{out} exists already; --force replaces it, --out picks another file"))
+    Failure::input(format!("{out} exists already; --force replaces it, {option} picks another file"))
 }

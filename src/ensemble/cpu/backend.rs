@@ -2,13 +2,17 @@
 
 use super::block;
 use super::executor::{NativeExecutor, TapeExecutor};
+use super::machine::{MachineExecutor, Programs};
+use super::round::Round;
 use super::slot::MemberResult;
 use crate::ensemble::{Backend, BackendError, Chunk, Members, Starter, Study};
+use crate::jit::{Pages, Target};
 #[cfg(target_arch = "x86_64")]
 use crate::num::x86::{Avx2, Avx512};
 use crate::num::{LaneReal, Lanes};
 use rayon::prelude::*;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// How many members share one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,7 +31,8 @@ impl LaneWidth {
     /// All of them.
     pub const ALL: [LaneWidth; 4] = [LaneWidth::One, LaneWidth::Eight, LaneWidth::ThirtyTwo, LaneWidth::SixtyFour];
 
-    /// The fastest width, measured: an instruction of a tape is fetched once for all lanes.
+    /// The fastest width, measured: an instruction of a tape is fetched once for all lanes, and machine code works
+    /// on as many.
     pub fn best() -> Self {
         LaneWidth::SixtyFour
     }
@@ -35,7 +40,8 @@ impl LaneWidth {
     pub fn for_members(members: u64) -> Self {
         match members {
             0..4 => LaneWidth::One,
-            4..24 => LaneWidth::Eight,
+            // machine code leaves out lanes without a member
+            4..24 if Target::detect().is_none() => LaneWidth::Eight,
             _ => Self::best(),
         }
     }
@@ -50,6 +56,15 @@ impl LaneWidth {
     }
 }
 
+/// How the functions of a study are run in sixty-four lanes; fewer lanes always run tapes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// As machine code, where the processor and the system let it.
+    Machine,
+    /// As tapes.
+    Tape,
+}
+
 /// Stack of a worker thread, bytes: without optimisation, values of sixty-four lanes fill the usual 2 MiB.
 const STACK: usize = 32 << 20;
 
@@ -60,6 +75,10 @@ pub struct CpuBackend {
     pool: rayon::ThreadPool,
     width: LaneWidth,
     instructions: InstructionSet,
+    /// The target of machine code, if there is to be any.
+    target: Option<Target>,
+    /// Why there is none although there should be.
+    refused: OnceLock<String>,
 }
 
 impl CpuBackend {
@@ -80,13 +99,55 @@ impl CpuBackend {
             .num_threads(threads.unwrap_or(0))
             .stack_size(STACK)
             .build()
-            .map_err(|e| BackendError(format!("cannot start the worker threads: {e}")))?;
-        Ok(Self { pool, width, instructions: instructions.min(InstructionSet::detect()) })
+            .map_err(|e| BackendError::new(format!("cannot start the worker threads: {e}")))?;
+        let instructions = instructions.min(InstructionSet::detect());
+        let target = if width == LaneWidth::SixtyFour { instructions.target() } else { None };
+        let backend = Self { pool, width, instructions, target, refused: OnceLock::new() };
+        Ok(backend.with_pages(Pages::System))
+    }
+
+    /// The same with machine code or with tapes.
+    pub fn with_code(mut self, code: Code) -> Self {
+        if code == Code::Tape {
+            self.target = None;
+            self.refused = OnceLock::new();
+        }
+        self
+    }
+
+    /// The same with machine code in pages from there: with tapes, where they are refused.
+    pub fn with_pages(self, pages: Pages) -> Self {
+        if let (Some(_), Err(error)) = (self.target, pages.check()) {
+            self.refuse(&error.to_string());
+        }
+        self
+    }
+
+    fn refuse(&self, reason: &str) {
+        // a second reason adds nothing
+        let _ = self.refused.set(format!("machine code not allowed: {reason}"));
+    }
+
+    /// The machine code of a study, if there is any.
+    fn programs<'a>(&self, study: &'a Study) -> Option<&'a Programs> {
+        let target = self.target.filter(|_| self.refused.get().is_none())?;
+        study.programs(target).map_err(|reason| self.refuse(reason)).ok()
     }
 
     /// Number of threads.
     pub fn threads(&self) -> usize {
         self.pool.current_num_threads()
+    }
+}
+
+impl InstructionSet {
+    /// Its machine code.
+    fn target(self) -> Option<Target> {
+        match self {
+            InstructionSet::Portable => None,
+            InstructionSet::Avx2 => Some(Target::Avx2),
+            InstructionSet::Avx512 => Some(Target::Avx512),
+        }
     }
 }
 
@@ -118,52 +179,87 @@ impl InstructionSet {
     }
 }
 
-/// Runs the tapes of a study on some members.
+/// Runs some members of a study, by its machine code if there is any, otherwise by its tapes.
 #[inline(always)]
-fn run_tapes<R: LaneReal>(study: &Study, members: &Members, places: Range<usize>) -> Vec<MemberResult> {
-    block::run(study, members, places, TapeExecutor::<R>::new(study.tapes()), Starter::recorded(study))
+fn run_lanes<R: LaneReal>(
+    study: &Study,
+    members: &Members,
+    places: Range<usize>,
+    programs: Option<&Programs>,
+) -> Vec<MemberResult> {
+    let round = Round::new(study);
+    match programs {
+        Some(programs) => {
+            let (executor, starter) = (MachineExecutor::<R>::new(programs), Starter::machine(study, programs.start()));
+            block::run(study, members, places, round, executor, starter)
+        }
+        None => {
+            let executor = TapeExecutor::<R>::new(study.tapes(), &round);
+            block::run(study, members, places, round, executor, Starter::recorded(study))
+        }
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq")]
-fn run_avx512<const K: usize>(study: &Study, members: &Members, places: Range<usize>) -> Vec<MemberResult> {
-    run_tapes::<Avx512<K>>(study, members, places)
+fn run_avx512<const K: usize>(
+    study: &Study,
+    members: &Members,
+    places: Range<usize>,
+    programs: Option<&Programs>,
+) -> Vec<MemberResult> {
+    run_lanes::<Avx512<K>>(study, members, places, programs)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn run_avx2<const K: usize>(study: &Study, members: &Members, places: Range<usize>) -> Vec<MemberResult> {
-    run_tapes::<Avx2<K>>(study, members, places)
+fn run_avx2<const K: usize>(
+    study: &Study,
+    members: &Members,
+    places: Range<usize>,
+    programs: Option<&Programs>,
+) -> Vec<MemberResult> {
+    run_lanes::<Avx2<K>>(study, members, places, programs)
 }
 
 impl CpuBackend {
     #[allow(unsafe_code)]
-    fn run_places(&self, study: &Study, members: &Members, places: Range<usize>) -> Vec<MemberResult> {
+    fn run_places(
+        &self,
+        study: &Study,
+        members: &Members,
+        places: Range<usize>,
+        programs: Option<&Programs>,
+    ) -> Vec<MemberResult> {
         match (self.width, self.instructions) {
             (LaneWidth::One, _) => {
-                block::run(study, members, places, NativeExecutor::new(study), Starter::native(study))
+                let round = Round::new(study);
+                let executor = NativeExecutor::<f64>::new(study, &round);
+                block::run(study, members, places, round, executor, Starter::native(study))
             }
             // SAFETY: `with` takes only instruction sets that were detected
             #[cfg(target_arch = "x86_64")]
-            (LaneWidth::Eight, InstructionSet::Avx512) => unsafe { run_avx512::<1>(study, members, places) },
+            (LaneWidth::Eight, InstructionSet::Avx512) => unsafe { run_avx512::<1>(study, members, places, None) },
             // SAFETY: as above
             #[cfg(target_arch = "x86_64")]
-            (LaneWidth::ThirtyTwo, InstructionSet::Avx512) => unsafe { run_avx512::<4>(study, members, places) },
+            (LaneWidth::ThirtyTwo, InstructionSet::Avx512) => unsafe { run_avx512::<4>(study, members, places, None) },
             // SAFETY: as above
             #[cfg(target_arch = "x86_64")]
-            (LaneWidth::SixtyFour, InstructionSet::Avx512) => unsafe { run_avx512::<8>(study, members, places) },
+            (LaneWidth::SixtyFour, InstructionSet::Avx512) => unsafe {
+                run_avx512::<8>(study, members, places, programs)
+            },
             // SAFETY: as above
             #[cfg(target_arch = "x86_64")]
-            (LaneWidth::Eight, InstructionSet::Avx2) => unsafe { run_avx2::<2>(study, members, places) },
+            (LaneWidth::Eight, InstructionSet::Avx2) => unsafe { run_avx2::<2>(study, members, places, None) },
             // SAFETY: as above
             #[cfg(target_arch = "x86_64")]
-            (LaneWidth::ThirtyTwo, InstructionSet::Avx2) => unsafe { run_avx2::<8>(study, members, places) },
+            (LaneWidth::ThirtyTwo, InstructionSet::Avx2) => unsafe { run_avx2::<8>(study, members, places, None) },
             // SAFETY: as above
             #[cfg(target_arch = "x86_64")]
-            (LaneWidth::SixtyFour, InstructionSet::Avx2) => unsafe { run_avx2::<16>(study, members, places) },
-            (LaneWidth::Eight, _) => run_tapes::<Lanes<8>>(study, members, places),
-            (LaneWidth::ThirtyTwo, _) => run_tapes::<Lanes<32>>(study, members, places),
-            (LaneWidth::SixtyFour, _) => run_tapes::<Lanes<64>>(study, members, places),
+            (LaneWidth::SixtyFour, InstructionSet::Avx2) => unsafe { run_avx2::<16>(study, members, places, programs) },
+            (LaneWidth::Eight, _) => run_lanes::<Lanes<8>>(study, members, places, None),
+            (LaneWidth::ThirtyTwo, _) => run_lanes::<Lanes<32>>(study, members, places, None),
+            (LaneWidth::SixtyFour, _) => run_lanes::<Lanes<64>>(study, members, places, programs),
         }
     }
 
@@ -178,7 +274,14 @@ impl CpuBackend {
 
 impl Backend for CpuBackend {
     fn description(&self) -> String {
-        format!("CPU ({:?}), {} threads x {} lanes, f64", self.instructions, self.threads(), self.width.count())
+        let code = match (self.width, self.target, self.refused.get()) {
+            (LaneWidth::One, ..) => "native code".to_string(),
+            (_, Some(_), None) => "machine code".to_string(),
+            (_, Some(_), Some(reason)) => format!("tapes ({reason})"),
+            (_, None, _) => "tapes".to_string(),
+        };
+        let (threads, lanes) = (self.threads(), self.width.count());
+        format!("CPU ({:?}), {threads} threads x {lanes} lanes, f64, {code}", self.instructions)
     }
 
     fn chunk_size(&self) -> usize {
@@ -191,9 +294,10 @@ impl Backend for CpuBackend {
 
     fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
         let channels = study.channel_count();
+        let programs = self.programs(study);
         let sampled = study.sampled_channels().len();
         let task = self.task_size(members.count);
-        let run = |first: usize| self.run_places(study, &members, first..(first + task).min(members.count));
+        let run = |first: usize| self.run_places(study, &members, first..(first + task).min(members.count), programs);
         let firsts: Vec<usize> = (0..members.count).step_by(task).collect();
         let results: Vec<Vec<MemberResult>> = self.pool.install(|| firsts.into_par_iter().map(run).collect());
         let mut chunk = Chunk::new(members, channels);

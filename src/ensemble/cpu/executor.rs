@@ -1,114 +1,223 @@
-//! Two ways to evaluate the functions of a study on lanes of members: natively, for the scalar reference, and
-//! from tapes.
+//! How rounds of steps are made on lanes of members: natively, for the scalar reference, from tapes, or by machine
+//! code, see [`super::machine`].
 
+use super::round::Round;
 use crate::ensemble::Study;
 use crate::ensemble::program::{Equations, Function, Shape, record_function};
-use crate::num::{LaneReal, Precision};
-use crate::trace::{Memory, Schedule, Tape};
+use crate::num::{LaneReal, Precision, Real};
+use crate::trace::{Graph, Memory, Schedule, Tape};
 
-/// Evaluates the functions of a study for one member per lane.
+/// Makes rounds for one member per lane, and evaluates outputs.
 pub(super) trait Executor<R> {
-    /// The inputs of a function, to be set before it runs.
-    fn inputs(&mut self, function: Function) -> &mut [R];
+    /// The inputs of a round, at the places that [`Round`] says.
+    fn inputs(&mut self) -> &mut [R];
     /// To be called after parameters among the inputs have been set.
     fn parameters_changed(&mut self);
-    /// Evaluates a function.
-    fn run(&mut self, function: Function);
-    /// Result `i` of the last run of a function.
-    fn result(&self, function: Function, i: usize) -> R;
+    /// Makes a round, or several of them, up to `most`, while nothing but plain steps is to be done.
+    fn rounds(&mut self, round: &Round, most: u32);
+    /// A result of the last round, at the place that [`Round`] says.
+    fn result(&mut self, place: usize) -> &mut R;
+    /// The inputs of the outputs.
+    fn output_inputs(&mut self) -> &mut [R];
+    /// Evaluates the outputs.
+    fn run_outputs(&mut self);
+    /// Output component `i`.
+    fn output(&self, i: usize) -> R;
 }
 
 /// The functions of a study as tapes.
 #[derive(Clone, Debug)]
 pub struct Tapes {
-    tapes: [Tape; 4],
+    step: Tape,
+    outputs: Tape,
+    events: Tape,
+    start: Tape,
 }
 
 impl Tapes {
     /// Records the functions of a study.
     pub(in crate::ensemble) fn new(study: &Study) -> Self {
-        let tape = |function| {
-            let graph = record_function(study, function, Precision::Double);
-            Tape::new(&graph, &Schedule::new(&graph))
-        };
-        Self { tapes: Function::ALL.map(tape) }
+        let tape = |function| of_graph(&record_function(study, function, Precision::Double));
+        Self {
+            step: of_graph(&Round::new(study).record_step(study)),
+            outputs: tape(Function::Outputs),
+            events: tape(Function::Events),
+            start: tape(Function::Start),
+        }
     }
 
-    /// The tape of a function.
-    pub fn of(&self, function: Function) -> &Tape {
-        &self.tapes[function as usize]
+    /// The tape of the start.
+    pub(in crate::ensemble) fn start(&self) -> &Tape {
+        &self.start
     }
+}
+
+fn of_graph(graph: &Graph) -> Tape {
+    Tape::new(graph, &Schedule::new(graph))
 }
 
 /// Runs tapes.
 pub(super) struct TapeExecutor<'a, R> {
     tapes: &'a Tapes,
-    memories: [Memory<R>; 3],
-    /// What depends on parameters only has to be computed again.
+    step: Memory<R>,
+    outputs: Memory<R>,
+    events: Memory<R>,
+    /// What depends on parameters only has to be computed again: of step, outputs, events.
     stale: [bool; 3],
+    increments: Vec<R>,
+    results: Vec<R>,
 }
 
 impl<'a, R: LaneReal> TapeExecutor<'a, R> {
-    #[inline(always)]
-    pub(super) fn new(tapes: &'a Tapes) -> Self {
-        let memory = |function| tapes.of(function).memory();
-        let [step, outputs, events] = Function::ON_THE_WAY;
-        Self { tapes, memories: [memory(step), memory(outputs), memory(events)], stale: [true; 3] }
+    pub(super) fn new(tapes: &'a Tapes, round: &Round) -> Self {
+        Self {
+            tapes,
+            step: tapes.step.memory(),
+            outputs: tapes.outputs.memory(),
+            events: tapes.events.memory(),
+            stale: [true; 3],
+            increments: vec![R::zero(); round.shape.state()],
+            results: vec![R::zero(); round.result_count()],
+        }
     }
+}
+
+#[inline(always)]
+fn run<R: LaneReal>(tape: &Tape, memory: &mut Memory<R>, stale: &mut bool) {
+    if std::mem::take(stale) {
+        tape.run_member(memory);
+    }
+    tape.run_step(memory);
 }
 
 impl<R: LaneReal> Executor<R> for TapeExecutor<'_, R> {
     #[inline(always)]
-    fn inputs(&mut self, function: Function) -> &mut [R] {
-        self.memories[function as usize].inputs(self.tapes.of(function))
+    fn inputs(&mut self) -> &mut [R] {
+        self.step.inputs(&self.tapes.step)
     }
     fn parameters_changed(&mut self) {
         self.stale = [true; 3];
     }
     #[inline(always)]
-    fn run(&mut self, function: Function) {
-        let (tape, memory) = (self.tapes.of(function), &mut self.memories[function as usize]);
-        if std::mem::take(&mut self.stale[function as usize]) {
-            tape.run_member(memory);
+    fn rounds(&mut self, round: &Round, _most: u32) {
+        let Tapes { step, events, .. } = self.tapes;
+        run(step, &mut self.step, &mut self.stale[0]);
+        let state = self.increments.len();
+        for i in 0..state {
+            self.increments[i] = step.output(&self.step, i);
         }
-        tape.run_step(memory);
+        for i in state..step.output_count() {
+            self.results[i - state] = step.output(&self.step, i);
+        }
+        let mut plain = round.judge(self.step.inputs(step), &self.increments, &mut self.results);
+        if round.events() > 0 {
+            let parameters = round.shape.parameters;
+            let inputs = self.events.inputs(events);
+            inputs[..parameters].copy_from_slice(&self.step.inputs(step)[..parameters]);
+            inputs[parameters..].copy_from_slice(&self.results[round.candidate(0)..round.after(0)]);
+            run(events, &mut self.events, &mut self.stale[2]);
+            for k in 0..round.events() {
+                self.results[round.after(k)] = events.output(&self.events, k);
+            }
+            plain = round.watch(self.step.inputs(step), &self.results, plain);
+        }
+        round.advance(self.step.inputs(step), &mut self.results, plain);
     }
     #[inline(always)]
-    fn result(&self, function: Function, i: usize) -> R {
-        self.tapes.of(function).output(&self.memories[function as usize], i)
+    fn result(&mut self, place: usize) -> &mut R {
+        &mut self.results[place]
+    }
+    #[inline(always)]
+    fn output_inputs(&mut self) -> &mut [R] {
+        self.outputs.inputs(&self.tapes.outputs)
+    }
+    #[inline(always)]
+    fn run_outputs(&mut self) {
+        run(&self.tapes.outputs, &mut self.outputs, &mut self.stale[1]);
+    }
+    #[inline(always)]
+    fn output(&self, i: usize) -> R {
+        self.tapes.outputs.output(&self.outputs, i)
     }
 }
 
-/// Evaluates the equations as they are written, one member at a time.
-pub(super) struct NativeExecutor<'a> {
+/// Evaluates the equations as they are written, one member at a time, in numbers `T`; the state is kept in double
+/// precision.
+pub(super) struct NativeExecutor<'a, T> {
     study: &'a Study,
-    parameters: usize,
-    equations: Option<Equations<'a, f64>>,
-    inputs: [Vec<f64>; 3],
-    results: [Vec<f64>; 3],
+    equations: Option<Equations<'a, T>>,
+    inputs: Vec<f64>,
+    /// The inputs of events and of outputs.
+    there: Vec<f64>,
+    results: Vec<f64>,
+    increments: Vec<f64>,
+    /// Inputs and results in the numbers of the equations.
+    rounded: Vec<T>,
+    evaluated: Vec<T>,
 }
 
-impl<'a> NativeExecutor<'a> {
-    pub(super) fn new(study: &'a Study) -> Self {
-        let shape = Shape::new(study);
-        let inputs = Function::ON_THE_WAY.map(|function| vec![0.0; shape.input_count(function)]);
-        Self { study, parameters: shape.parameters, equations: None, inputs, results: Default::default() }
+impl<'a, T: Real + Into<f64>> NativeExecutor<'a, T> {
+    pub(super) fn new(study: &'a Study, round: &Round) -> Self {
+        Self {
+            study,
+            equations: None,
+            inputs: vec![0.0; round.input_count()],
+            there: vec![0.0; round.shape.input_count(Function::Outputs)],
+            results: vec![0.0; round.result_count()],
+            increments: Vec::new(),
+            rounded: Vec::new(),
+            evaluated: Vec::new(),
+        }
+    }
+
+    /// Evaluates a function, of the inputs of a round or of those of outputs and events.
+    fn evaluate(&mut self, function: Function) {
+        let inputs = if function == Function::Step { &self.inputs } else { &self.there };
+        self.rounded.clear();
+        self.rounded.extend(inputs.iter().map(|x| T::constant(*x)));
+        let (study, parameters) = (self.study, Shape::new(self.study).parameters);
+        let equations = self.equations.get_or_insert_with(|| Equations::new(study, &self.rounded[..parameters]));
+        equations.evaluate(function, &self.rounded, &mut self.evaluated);
     }
 }
 
-impl Executor<f64> for NativeExecutor<'_> {
-    fn inputs(&mut self, function: Function) -> &mut [f64] {
-        &mut self.inputs[function as usize]
+impl<T: Real + Into<f64>> Executor<f64> for NativeExecutor<'_, T> {
+    fn inputs(&mut self) -> &mut [f64] {
+        &mut self.inputs
     }
     fn parameters_changed(&mut self) {
         self.equations = None;
     }
-    fn run(&mut self, function: Function) {
-        let inputs = &self.inputs[function as usize];
-        let equations = self.equations.get_or_insert_with(|| Equations::new(self.study, &inputs[..self.parameters]));
-        equations.evaluate(function, inputs, &mut self.results[function as usize]);
+    fn rounds(&mut self, round: &Round, _most: u32) {
+        let (parameters, state) = (round.shape.parameters, round.shape.state());
+        self.evaluate(Function::Step);
+        self.increments.clear();
+        self.increments.extend(self.evaluated[..state].iter().map(|x| (*x).into()));
+        for (result, x) in self.results.iter_mut().zip(&self.evaluated[state..]) {
+            *result = (*x).into();
+        }
+        let mut plain = round.judge(&self.inputs, &self.increments, &mut self.results);
+        if round.events() > 0 {
+            self.there[..parameters].copy_from_slice(&self.inputs[..parameters]);
+            self.there[parameters..].copy_from_slice(&self.results[round.candidate(0)..round.after(0)]);
+            self.evaluate(Function::Events);
+            for (k, x) in self.evaluated.iter().enumerate() {
+                self.results[round.after(k)] = (*x).into();
+            }
+            plain = round.watch(&self.inputs, &self.results, plain);
+        }
+        round.advance(&mut self.inputs, &mut self.results, plain);
     }
-    fn result(&self, function: Function, i: usize) -> f64 {
-        self.results[function as usize][i]
+    fn result(&mut self, place: usize) -> &mut f64 {
+        &mut self.results[place]
+    }
+    fn output_inputs(&mut self) -> &mut [f64] {
+        &mut self.there
+    }
+    fn run_outputs(&mut self) {
+        self.evaluate(Function::Outputs);
+    }
+    fn output(&self, i: usize) -> f64 {
+        self.evaluated[i].into()
     }
 }

@@ -3,9 +3,14 @@
 mod backend;
 mod block;
 mod executor;
+pub mod machine;
 pub mod peak;
 mod reduction;
+mod round;
+mod rounded;
 mod slot;
 
-pub use backend::{CpuBackend, InstructionSet, LaneWidth};
+pub use backend::{Code, CpuBackend, InstructionSet, LaneWidth};
 pub use executor::Tapes;
+pub use machine::Programs;
+pub use rounded::outputs_in_single_precision;

@@ -1,9 +1,9 @@
 //! The standard normal law: its distribution function and the inverse of that.
 
-use std::f64::consts::{FRAC_1_SQRT_2, SQRT_2};
-
+use super::erfc_inverse::{erfc_inverse, erfc_inverse_by_branches};
+use crate::num::Real;
 use libm::erfc;
-use statrs::function::erf::erfc_inv;
+use std::f64::consts::{FRAC_1_SQRT_2, SQRT_2};
 
 /// Probability that a standard normal number is below `x`.
 ///
@@ -13,31 +13,71 @@ pub(super) fn cdf(x: f64) -> f64 {
     0.5 * erfc(-x * FRAC_1_SQRT_2)
 }
 
-/// The number that a standard normal number stays below with probability `p`, for `p` up to
-/// one half; larger ones are reflected by the caller, who knows `1 - p` best.
+/// The number that a standard normal number stays below with a probability.
 ///
-/// The inverse of `statrs` is right to rounding. Its `erfc`, on the other hand, is off by
-/// 1e-11 in the tails, so [`cdf`] uses that of `libm`.
-pub(super) fn lower_quantile(p: f64) -> f64 {
-    -SQRT_2 * erfc_inv(2.0 * p)
+/// Its argument is a probability up to one half; larger ones are reflected by [`quantile`], which knows `1 - p` best.
+pub(super) trait LowerQuantile<R: Real> {
+    /// The number for the probability `p`.
+    fn lower_quantile(&self, p: R) -> R;
+}
+
+/// For recordings: no branches.
+pub(super) struct Recordable;
+
+impl<R: Real> LowerQuantile<R> for Recordable {
+    fn lower_quantile(&self, p: R) -> R {
+        erfc_inverse(p.scale(2.0)).scale(-SQRT_2)
+    }
+}
+
+/// The same bits, faster.
+pub(super) struct Branching;
+
+impl LowerQuantile<f64> for Branching {
+    fn lower_quantile(&self, p: f64) -> f64 {
+        -SQRT_2 * erfc_inverse_by_branches(2.0 * p)
+    }
 }
 
 /// The number that a standard normal number stays below with probability `p`.
-pub(super) fn quantile(p: f64) -> f64 {
-    if p > 0.5 { -lower_quantile(1.0 - p) } else { lower_quantile(p) }
+pub(super) fn quantile<R: Real>(p: R, inverse: &impl LowerQuantile<R>) -> R {
+    let upper = R::constant(0.5).less(p);
+    let x = inverse.lower_quantile(R::select(upper, R::one() - p, p));
+    R::select(upper, -x, x)
 }
 
-/// Quantile of the standard normal law restricted to `low..high`.
+/// The standard normal law restricted to a window.
 ///
 /// The wanted probability is the mix `(1 - u) * P(low) + u * P(high)`. It is formed once
 /// with probabilities below and once with probabilities above; the smaller of the two keeps
 /// its relative accuracy and is the one that gets inverted. So a window far out in either
 /// tail is resolved as well as one around the mean.
-pub(super) fn truncated_quantile(low: f64, high: f64, u: f64) -> f64 {
-    let below = (1.0 - u) * cdf(low) + u * cdf(high);
-    let above = (1.0 - u) * cdf(-low) + u * cdf(-high);
-    let x = if above < below { -lower_quantile(above) } else { lower_quantile(below) };
-    x.clamp(low, high)
+pub(super) struct Window {
+    bounds: [f64; 2],
+    below: [f64; 2],
+    above: [f64; 2],
+}
+
+impl Window {
+    /// The window `low..high`, either of which may be infinite.
+    pub(super) fn new(low: f64, high: f64) -> Self {
+        Self { bounds: [low, high], below: [cdf(low), cdf(high)], above: [cdf(-low), cdf(-high)] }
+    }
+
+    /// The number that a standard normal number within the window stays below with probability `u`.
+    pub(super) fn quantile<R: Real>(&self, u: R, inverse: &impl LowerQuantile<R>) -> R {
+        let mix = |[low, high]: [f64; 2]| (R::one() - u).scale(low) + u.scale(high);
+        let (below, above) = (mix(self.below), mix(self.above));
+        let upper = above.less(below);
+        let x = inverse.lower_quantile(R::select(upper, above, below));
+        within(R::select(upper, -x, x), self.bounds)
+    }
+}
+
+/// The nearest number between two bounds, either of which may be infinite.
+pub(super) fn within<R: Real>(x: R, [low, high]: [f64; 2]) -> R {
+    let x = if low.is_finite() { x.max(R::constant(low)) } else { x };
+    if high.is_finite() { x.min(R::constant(high)) } else { x }
 }
 
 /// Probability of `low..high` under the standard normal law.
@@ -57,6 +97,14 @@ mod tests {
     )]
 
     use super::*;
+
+    fn quantile(p: f64) -> f64 {
+        super::quantile(p, &Branching)
+    }
+
+    fn truncated_quantile(low: f64, high: f64, u: f64) -> f64 {
+        Window::new(low, high).quantile(u, &Branching)
+    }
 
     fn close(found: f64, expected: f64, tolerance: f64) {
         let error = (found - expected).abs() / expected.abs();

@@ -16,6 +16,8 @@ pub struct Columns {
     pub events: usize,
     /// Numbers in the buffer of reductions.
     pub reductions: usize,
+    /// Slots of tables, if they lie in the buffer of the state.
+    pub slots: usize,
     adaptive: bool,
 }
 
@@ -71,6 +73,7 @@ impl Columns {
             channels,
             events: study.mechanism.events.len(),
             reductions: if study.reduces_over_time() { 3 * channels } else { 0 },
+            slots: 0,
             adaptive: study.is_adaptive(),
         }
     }
@@ -94,7 +97,7 @@ impl Columns {
     pub fn observed(&self) -> usize {
         self.state + KEPT + self.events
     }
-    /// Numbers in the buffer of the state.
+    /// Numbers in the buffer of the state that the host knows of; slots follow.
     pub fn states(&self) -> usize {
         self.observed() + self.state + 1
     }
@@ -106,9 +109,23 @@ impl Columns {
     pub fn record(&self) -> usize {
         2 + self.channels
     }
+    /// Numbers that a dispatch reads or writes for a member: its parameters, and twice what it keeps.
+    pub fn moved(&self) -> usize {
+        self.parameters() + 2 * (self.observed() + self.reductions)
+    }
     /// The largest of the buffers of numbers.
     pub fn largest(&self) -> usize {
-        let records = self.records() * self.record();
-        [self.parameters(), self.states(), self.channels, self.reductions, records].into_iter().fold(1, usize::max)
+        self.largest_for_the_host().max(self.states() + self.slots)
+    }
+    /// The largest that the host reads or writes.
+    pub fn largest_for_the_host(&self) -> usize {
+        self.buffers().into_iter().fold(1, usize::max)
+    }
+    /// Numbers in all buffers, with the one that the host reads.
+    pub fn all(&self) -> usize {
+        self.buffers().iter().sum::<usize>() + self.state + self.slots + self.largest_for_the_host()
+    }
+    fn buffers(&self) -> [usize; 5] {
+        [self.parameters(), self.states(), self.channels, self.reductions, self.records() * self.record()]
     }
 }

@@ -10,15 +10,19 @@ use crate::num::{Precision, series};
 use crate::trace::wgsl::{PrintError, Printed, literal};
 use std::fmt::Write;
 
-/// Where to look for a zero next.
-const BETWEEN: &str = "
+/// What events need: whether a number is zero, and where to look for a zero next.
+const ZEROS: &str = "
+fn is_zero(a: real) -> bool {
+    return at_most(a, ZERO) && at_most(ZERO, a);
+}
+
 // Regula falsi in the Illinois variant, and bisection after twenty tries.
 fn between(a: real, g_a: real, b: real, g_b: real, tries: u32) -> real {
-    let x = a - g_a * ((b - a) / (g_b - g_a));
-    if tries < 20u && x > a && x < b {
+    let x = minus(a, times(g_a, over(minus(b, a), minus(g_b, g_a))));
+    if tries < 20u && less(a, x) && less(x, b) {
         return x;
     }
-    return a + HALF * (b - a);
+    return plus(a, times(HALF, minus(b, a)));
 }
 ";
 
@@ -69,7 +73,7 @@ impl<'a> Parts<'a> {
     }
 
     /// Sets all parts into the template.
-    pub(super) fn fill(&self, template: &str, prelude: &str) -> Result<String, KernelError> {
+    pub(super) fn fill(&self, template: &str, prelude: &str, interpreter: &str) -> Result<String, KernelError> {
         let reduces = self.columns.reductions > 0;
         let mut member = self.step.member.clone();
         if reduces || self.has_events() {
@@ -82,6 +86,7 @@ impl<'a> Parts<'a> {
             .to_string()
             .fill("prelude", prelude)
             .fill("constants", &self.constants()?)
+            .fill("interpreter", interpreter)
             .fill("load", &self.load())
             .fill("member", &member)
             .fill("step", &self.step.step)
@@ -121,14 +126,19 @@ impl<'a> Parts<'a> {
     fn constants(&self) -> Result<String, PrintError> {
         let mut out = String::new();
         let StepBounds { attempts, shrink, growth } = self.steps.bounds();
-        let resolution = if self.compensated() { f64::from(f32::EPSILON) } else { f64::EPSILON };
+        // how far apart two times are the same, as a part of a step, and how far beyond its length a step may reach
+        let (near, stretch) = match self.precision {
+            Precision::Single => (1e-5, 1e-4),
+            Precision::DoubleFloat => (1e-8, 1e-6),
+            Precision::Double => (1e-9, 1e-6),
+        };
         for (name, value) in [
             ("ZERO", 0.0),
             ("ONE", 1.0),
             ("HALF", 0.5),
-            ("NEAR", if self.compensated() { 1e-5 } else { 1e-9 }),
-            ("STRETCH", if self.compensated() { 1.0 + 1e-4 } else { 1.0 + 1e-6 }),
-            ("RESOLUTION", 2.0 * resolution),
+            ("NEAR", near),
+            ("STRETCH", 1.0 + stretch),
+            ("RESOLUTION", 2.0 * self.precision.epsilon()),
             ("HALF_TURN", series::HALF_TURN),
             ("SINGULAR_MARGIN", Outcome::SINGULAR_MARGIN),
             ("GROWTH", growth),
@@ -142,13 +152,16 @@ impl<'a> Parts<'a> {
         line!(out, "const EVENTS = {}u;", self.columns.events);
         line!(out, "const RECORDS = {}u;", self.columns.records());
         if self.has_events() {
-            out.push_str(BETWEEN);
+            out.push_str(ZEROS);
         }
         Ok(out)
     }
 
     fn load_parameters(&self) -> String {
         let mut out = String::new();
+        if self.columns.slots > 0 {
+            out.push_str("member = k;\n");
+        }
         for (c, name) in self.parameters.iter().enumerate() {
             line!(out, "let {name} = parameters[at({c}u, k)];");
         }
@@ -182,16 +195,16 @@ impl<'a> Parts<'a> {
         line!(out, "var h = {};", kept(Kept::Step));
         line!(out, "var length = {};", kept(Kept::Length));
         line!(out, "var offset = {};", kept(Kept::Terminal));
-        line!(out, "var terminal = offset >= ZERO;");
+        line!(out, "var terminal = at_most(ZERO, offset);");
         line!(out, "var last = (m.x & 0x8000u) != 0u;");
         line!(out, "mode = mode & 0x7fffu;");
         line!(out, "// samples lie at ends of steps where they are a whole number of steps apart");
         line!(out, "var sample_time = NEVER;");
         line!(out, "if control.sampling != 0u {{");
-        line!(out, "    sample_time = min(real(control.sample) * every, t_end);");
+        line!(out, "    sample_time = smaller(times(number(control.sample), every), t_end);");
         line!(out, "    if s.w != 0u {{");
         line!(out, "        let boundary = s.w * control.sample;");
-        line!(out, "        sample_time = select(t_end, real(boundary) * h_full, boundary < s.z);");
+        line!(out, "        sample_time = select(t_end, times(number(boundary), h_full), boundary < s.z);");
         line!(out, "    }}");
         line!(out, "}}");
         if self.has_events() {
@@ -228,7 +241,7 @@ impl<'a> Parts<'a> {
             if self.compensated() {
                 line!(out, "let sum_{name} = add({name}, {name}_rest, {delta});\nlet c_{name} = sum_{name}.x;");
             } else {
-                line!(out, "let c_{name} = {name} + {delta};");
+                line!(out, "let c_{name} = plus({name}, {delta});");
             }
         }
         out
@@ -256,19 +269,22 @@ impl<'a> Parts<'a> {
         for (e, value) in self.watched.outputs.iter().enumerate() {
             line!(inner, "after[{e}] = {value};");
         }
-        format!("// events after the attempt\n{}", self.at_state("t + h", &inner))
+        format!("// events after the attempt\n{}", self.at_state("plus(t, h)", &inner))
     }
 
     fn check(&self) -> String {
-        let largest = self.names.iter().skip(1).fold(format!("magnitude(c_{})", self.names[0]), |largest, name| {
-            format!("max({largest}, magnitude(c_{name}))")
+        // one statement each: nested calls as deep as a long chain would be too deep for parsers
+        let events = (0..self.columns.events).map(|e| format!("after[{e}]"));
+        let numbers = self.names.iter().map(|name| format!("c_{name}")).chain(events);
+        let largest = numbers.fold(String::from("var largest = 0u;\n"), |mut out, number| {
+            line!(out, "largest = max(largest, magnitude({number}));");
+            out
         });
-        let largest = (0..self.columns.events).fold(largest, |l, e| format!("max({l}, magnitude(after[{e}]))"));
         format!(
-            "if {} > HALF_TURN {{ failure = INCREMENT_TOO_LARGE; }}\n\
-             if {largest} >= STATE_LIMIT {{ failure = NON_FINITE; }}\n\
-             if {} <= SINGULAR_MARGIN {{ failure = SINGULAR; }}\n\
-             if {} > HALF_TURN {{ failure = INCREMENT_TOO_LARGE; }}\n",
+            "{largest}if less(HALF_TURN, {}) {{ failure = INCREMENT_TOO_LARGE; }}\n\
+             if largest >= STATE_LIMIT {{ failure = NON_FINITE; }}\n\
+             if at_most({}, SINGULAR_MARGIN) {{ failure = SINGULAR; }}\n\
+             if less(HALF_TURN, {}) {{ failure = INCREMENT_TOO_LARGE; }}\n",
             self.result(StepResult::LargestTurn),
             self.result(StepResult::Margin),
             self.result(StepResult::FirstTurn),
@@ -279,21 +295,21 @@ impl<'a> Parts<'a> {
         if !self.is_adaptive() {
             return "last = s.y + 1u >= s.z;\n\
                     if failure != WELL {\n    s.x = failure;\n    s.y += 1u;\n\
-                    \x20   t = select(real(s.y) * h_full, t_end, s.y >= s.z);\n    reason = ENDED;\n    break;\n}\n"
+                    \x20   t = select(times(number(s.y), h_full), t_end, s.y >= s.z);\n    reason = ENDED;\n    break;\n}\n"
                 .to_string();
         }
         let (error, factor) = (self.result(StepResult::Error), self.result(StepResult::Factor));
         format!(
-            "if failure != WELL || !({error} <= ONE) || magnitude({error}) >= STATE_LIMIT {{\n\
+            "if failure != WELL || !at_most({error}, ONE) || magnitude({error}) >= STATE_LIMIT {{\n\
              \x20   // rejected: a shorter step, and no growth after it\n\
              \x20   m.y += 1u;\n\
              \x20   var shorter = SHRINK;\n\
-             \x20   if failure == WELL && {factor} < ONE {{ shorter = max({factor}, SHRINK); }}\n\
-             \x20   h = h * shorter;\n\
+             \x20   if failure == WELL && less({factor}, ONE) {{ shorter = larger({factor}, SHRINK); }}\n\
+             \x20   h = times(h, shorter);\n\
              \x20   cap = ONE;\n\
              \x20   last = false;\n\
              \x20   if s.y + m.y >= ATTEMPTS {{ s.x = STEP_LIMIT; }}\n\
-             \x20   else if h < h_smallest {{ s.x = select(STEP_TOO_SMALL, SINGULAR, failure == SINGULAR); }}\n\
+             \x20   else if less(h, h_smallest) {{ s.x = select(STEP_TOO_SMALL, SINGULAR, failure == SINGULAR); }}\n\
              \x20   if s.x != WELL {{ reason = ENDED; break; }}\n\
              \x20   continue;\n\
              }}\n"
@@ -303,8 +319,8 @@ impl<'a> Parts<'a> {
     fn crossings(&self) -> String {
         let mut out = String::new();
         for (e, direction) in self.directions.iter().enumerate() {
-            let rising = format!("(before[{e}] < ZERO && after[{e}] >= ZERO)");
-            let falling = format!("(before[{e}] > ZERO && after[{e}] <= ZERO)");
+            let rising = format!("(less(before[{e}], ZERO) && at_most(ZERO, after[{e}]))");
+            let falling = format!("(less(ZERO, before[{e}]) && at_most(after[{e}], ZERO))");
             let crosses = match direction {
                 Direction::Rising => rising,
                 Direction::Falling => falling,
@@ -334,14 +350,14 @@ impl<'a> Parts<'a> {
         }
         "let g = after[event];\n\
          tries += 1u;\n\
-         if (g < ZERO) == (g_low < ZERO) && g != ZERO {\n\
+         if less(g, ZERO) == less(g_low, ZERO) && !is_zero(g) {\n\
          \x20   low = h;\n    g_low = g;\n\
-         \x20   if end_kept == 1 { g_high = g_high * HALF; }\n    end_kept = 1;\n\
+         \x20   if end_kept == 1 { g_high = times(g_high, HALF); }\n    end_kept = 1;\n\
          } else {\n\
          \x20   high = h;\n    g_high = g;\n\
-         \x20   if end_kept == -1 { g_low = g_low * HALF; }\n    end_kept = -1;\n\
+         \x20   if end_kept == -1 { g_low = times(g_low, HALF); }\n    end_kept = -1;\n\
          }\n\
-         if high - low <= RESOLUTION * (t + length) || g_high == ZERO {\n\
+         if at_most(minus(high, low), times(RESOLUTION, plus(t, length))) || is_zero(g_high) {\n\
          \x20   h = high;\n    mode = FOUND;\n\
          } else {\n\
          \x20   h = between(low, g_low, high, g_high, tries);\n}\n"
@@ -354,7 +370,7 @@ impl<'a> Parts<'a> {
         }
         let mut out = String::from(
             "record = true;\nrecord_event = event;\nrecord_offset = h;\n\
-             if is_terminal[event] && (!terminal || h < offset) {\n    terminal = true;\n    offset = h;\n}\n\
+             if is_terminal[event] && (!terminal || less(h, offset)) {\n    terminal = true;\n    offset = h;\n}\n\
              if pending != 0u {\n",
         );
         for statement in self.begin().lines() {
@@ -377,10 +393,10 @@ impl<'a> Parts<'a> {
     fn end_of_step(&self) -> String {
         let time = match (self.is_adaptive(), self.compensated()) {
             (true, true) => "let later = add(t, t_rest, h);\ntime = later.x;\ntime_rest = later.y;\n",
-            (true, false) => "time = t + h;\n",
-            (false, _) => "time = real(s.y) * h_full;\n",
+            (true, false) => "time = plus(t, h);\n",
+            (false, _) => "time = times(number(s.y), h_full);\n",
         };
-        let ends = "if terminal { time = t + offset; } else if last { time = t_end; }\n";
+        let ends = "if terminal { time = plus(t, offset); } else if last { time = t_end; }\n";
         let rest = "if terminal || last { time_rest = ZERO; }\n";
         format!("{time}{ends}{rest}")
     }

@@ -1,7 +1,7 @@
 //! One table of a scenario: typed access to its keys, with errors that say where and what.
 
 use crate::model::expression::Scope;
-use crate::model::names::{ForceShape, JointShape, Names};
+use crate::model::names::{ForceShape, JointShape, Names, VariableShape};
 use crate::model::{Expr, Invalid, Parameter, Section, nearest};
 use std::cell::{Cell, RefCell};
 use toml::Spanned;
@@ -39,6 +39,9 @@ impl<'a> Document<'a> {
     }
     pub(super) fn set_forces(&self, forces: Vec<ForceShape>) {
         self.names.borrow_mut().forces = forces;
+    }
+    pub(super) fn set_variables(&self, variables: Vec<VariableShape>) {
+        self.names.borrow_mut().variables = variables;
     }
     pub(super) fn set_events(&self, names: &[String]) {
         self.names.borrow_mut().events = names.to_vec();

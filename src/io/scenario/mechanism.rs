@@ -1,4 +1,4 @@
-//! Parameters, bodies, joints, forces and outputs of a scenario.
+//! Parameters, bodies, joints, variables, forces and outputs of a scenario.
 
 use super::keys::{Document, Keys};
 use crate::formulation::JointSystem;
@@ -9,6 +9,7 @@ use crate::model::force::Force;
 use crate::model::joint::Joint;
 use crate::model::names::ForceShape;
 use crate::model::output;
+use crate::model::variable::{self, Declared};
 use crate::model::{Inconsistent, Invalid, Mechanism, Parameter, Section, tree};
 
 /// Reads the mechanism and checks it at the default values of its parameters.
@@ -44,12 +45,15 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
         unique(&section, "a body", &body.name, &mut names)?;
         bodies.push(body);
     }
-    if bodies.is_empty() {
-        return Err(root.missing("body", "a mechanism needs at least one [[body]]"));
+    if bodies.is_empty() && !root.has("variable") {
+        return Err(root.missing("body", "a mechanism needs at least one [[body]] or [[variable]]"));
     }
     document.set_bodies(&names);
 
     let (joints, order) = read_joints(document, root, &names)?;
+
+    let mut variable_sections = root.tables("variable")?;
+    let declared = read_variables(document, &mut variable_sections, &parameters)?;
 
     let mut forces = Vec::new();
     let mut names = Vec::new();
@@ -89,16 +93,22 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
         return Err(root.missing("output", "at least one [[output]] is needed"));
     }
 
-    let variables = output::variables(&outputs);
+    let columns = output::variables(&outputs);
+    let scope = variable::scope(&document.names().variables, &columns[1..]);
+    let mut variables = Vec::new();
+    for (variable, section) in declared.into_iter().zip(&mut variable_sections) {
+        variables.push(variable.read_rate(section, &scope, parameters.len())?);
+        section.finish()?;
+    }
     let mut events = Vec::new();
     for section in &mut event_sections {
-        events.push(Event::read(section, &variables)?);
+        events.push(Event::read(section, &columns)?);
         section.finish()?;
     }
 
     let joint_names = joints.iter().map(|joint| joint.name.clone()).collect();
     let mechanism =
-        Mechanism { parameters, gravity, base, bodies, joints, joint_names, order, forces, outputs, events };
+        Mechanism { parameters, gravity, base, bodies, joints, joint_names, order, forces, variables, outputs, events };
     let defaults = mechanism.defaults();
     let checked = mechanism.check(&defaults).and_then(|()| JointSystem::check_start(&mechanism, &defaults));
     checked.map_err(|e| placed(root, e))?;
@@ -137,6 +147,23 @@ fn read_joints(
     })?;
     document.set_joints(joints.iter().map(Joint::shape).collect());
     Ok((joints, order))
+}
+
+/// Reads the variables without their rates.
+fn read_variables(
+    document: &Document<'_>,
+    sections: &mut [Keys<'_>],
+    parameters: &[Parameter],
+) -> Result<Vec<Declared>, Invalid> {
+    let parameters: Vec<String> = parameters.iter().map(|p| p.name.clone()).collect();
+    let (mut declared, mut names) = (Vec::new(), Vec::new());
+    for section in sections {
+        let variable = Declared::read(section, &parameters)?;
+        unique(section, "a variable", &variable.shape().name, &mut names)?;
+        declared.push(variable);
+    }
+    document.set_variables(declared.iter().map(|v| v.shape().clone()).collect());
+    Ok(declared)
 }
 
 fn read_parameters(root: &mut Keys<'_>) -> Result<Vec<Parameter>, Invalid> {
@@ -193,6 +220,11 @@ fn taken_columns(root: &Keys<'_>, mechanism: &Mechanism) -> Result<(), Invalid> 
     taken.extend(mechanism.parameters.iter().map(|p| p.name.clone()));
     for (output, section) in mechanism.outputs.iter().zip(&tables) {
         for (column, _) in output.columns() {
+            let variable = mechanism.variables.iter().position(|v| v.name == column);
+            if variable.is_some() && output.quantity.of_variable() != variable {
+                let message = format!("{column:?} is the name of a [[variable]]; choose another name");
+                return Err(section.invalid("name", message));
+            }
             if taken.contains(&column) {
                 let message = format!("{column:?} is another column of the table already; choose another name");
                 return Err(section.invalid("name", message));

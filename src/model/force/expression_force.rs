@@ -48,7 +48,7 @@ impl<R: Real> Exerts<R> for ExpressionForce<R> {
         R::note("force at a body point by expressions");
         let (state, point) = (&motion.bodies[self.body], vec3(&self.point));
         let (_, x, v) = state.point(point);
-        let variables = [motion.time, x.x, x.y, x.z, v.x, v.y, v.z];
+        let variables = law_values(&[motion.time, x.x, x.y, x.z, v.x, v.y, v.z], motion);
         let [fx, fy, fz] = [0, 1, 2].map(|i| self.force[i].value(&variables));
         add_force(self.frame, Vec3::new(fx, fy, fz), point, state, &mut loads.wrenches[self.body]);
     }

@@ -42,7 +42,8 @@ impl<R: Real> Exerts<R> for ExpressionTorque<R> {
         R::note("torque by expressions");
         let state = &motion.bodies[self.body];
         let w = state.angular_velocity;
-        let [tx, ty, tz] = [0, 1, 2].map(|i| self.torque[i].value(&[motion.time, w.x, w.y, w.z]));
+        let variables = law_values(&[motion.time, w.x, w.y, w.z], motion);
+        let [tx, ty, tz] = [0, 1, 2].map(|i| self.torque[i].value(&variables));
         add_torque(self.frame, Vec3::new(tx, ty, tz), state, &mut loads.wrenches[self.body]);
     }
 }

@@ -37,6 +37,7 @@ impl<R: Real> Exerts<R> for JointTorque<R> {
     fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>) {
         R::note("motor in a joint");
         let (q, v) = self.axis.motion(motion);
-        self.axis.add_force(motion, loads, self.torque.value(&[motion.time, q, v]));
+        let variables = law_values(&[motion.time, q, v], motion);
+        self.axis.add_force(motion, loads, self.torque.value(&variables));
     }
 }

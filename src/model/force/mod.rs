@@ -35,20 +35,28 @@ fn numbers<R: Real>(e: &Expr3, parameters: &[R]) -> Triple<R> {
     std::array::from_fn(|i| e[i].evaluate(parameters))
 }
 
-/// Reads three laws of some variables.
+/// Reads three laws of some variables, which those of the scenario follow.
 fn read_laws(section: &mut dyn Section, key: &str, variables: &[&str]) -> Result<Triple<Law<Expr>>, Invalid> {
-    let laws = section.expressions(key, 3, &owned(variables))?.into_iter().map(Law::new);
+    let names = with_variables(section, variables);
+    let laws = section.expressions(key, 3, &names)?.into_iter().map(Law::new);
     let laws: Vec<Law<Expr>> = laws.collect();
     laws.try_into().map_err(|_| section.invalid(key, "expected 3 expressions".into()))
 }
 
-/// Reads a law of some variables.
+/// Reads a law likewise.
 fn read_law(section: &mut dyn Section, key: &str, variables: &[&str]) -> Result<Law<Expr>, Invalid> {
-    Ok(Law::new(section.expression(key, &owned(variables))?))
+    let names = with_variables(section, variables);
+    Ok(Law::new(section.expression(key, &names)?))
 }
 
-fn owned(names: &[&str]) -> Vec<String> {
-    names.iter().map(|n| n.to_string()).collect()
+fn with_variables(section: &dyn Section, names: &[&str]) -> Vec<String> {
+    let variables = section.names().variables.into_iter().map(|v| v.name);
+    names.iter().map(|n| n.to_string()).chain(variables).collect()
+}
+
+/// The values of what a law depends on: those of the force itself, then the variables of the scenario.
+fn law_values<R: Real>(own: &[R], motion: &Motion<'_, R>) -> Vec<R> {
+    own.iter().chain(motion.variables).copied().collect()
 }
 
 /// The frame that a force or torque is given in.

@@ -76,6 +76,7 @@ impl Section for Table {
                 joint("sleeve", &["m", "rad"], false),
             ],
             forces: vec![ForceShape { name: "motor".into(), controls: None }],
+            variables: Vec::new(),
             events: Vec::new(),
         }
     }
@@ -120,7 +121,7 @@ impl Moving {
         }
     }
     fn motion(&self) -> Motion<'_, f64> {
-        Motion { time: self.time, bodies: &self.bodies, q: &self.q, v: &self.v, joints: &PLACES }
+        Motion { time: self.time, bodies: &self.bodies, q: &self.q, v: &self.v, joints: &PLACES, variables: &[] }
     }
 }
 

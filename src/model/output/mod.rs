@@ -13,6 +13,7 @@ mod point;
 mod power;
 mod rotation_rate;
 mod table;
+mod variable;
 
 pub use event::{EventQuantity, EventValue};
 pub use table::{read_all, start_is_finite, variables, write_all};
@@ -136,6 +137,10 @@ trait Columns {
     fn is_formula(&self) -> bool {
         false
     }
+    /// The variable that it is.
+    fn of_variable(&self) -> Option<usize> {
+        None
+    }
     /// What it tells of an event; such a quantity has no value at an instant.
     fn of_event(&self) -> Option<EventQuantity> {
         None
@@ -211,6 +216,7 @@ quantities! {
     Control = control::Control,
     Formula = formula::Formula,
     Event = event::OfEvent,
+    Variable = variable::VariableValue,
 }
 
 impl<N: 'static> Quantity<N> {
@@ -229,6 +235,10 @@ impl<N: 'static> Quantity<N> {
     /// True where it is an expression over the columns of other outputs.
     pub fn is_formula(&self) -> bool {
         self.description().is_formula()
+    }
+    /// The number of the variable that it is, for one that is a variable.
+    pub fn of_variable(&self) -> Option<usize> {
+        self.description().of_variable()
     }
     /// What it tells of which event. Such a quantity has no value at an instant: what is written is zero, and the
     /// run that finds the event puts the value in its place.

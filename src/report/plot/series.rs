@@ -70,6 +70,11 @@ impl Look {
         Self { colour: PALETTE[number % PALETTE.len()], shape: number % 5 }
     }
 
+    /// A colour with the marker of a number.
+    pub(super) fn with(colour: Colour, shape: usize) -> Self {
+        Self { colour, shape: shape % 5 }
+    }
+
     /// A marker with a rim that sets it off from lines.
     pub(super) fn marker(self, scene: &mut Scene, at: [f64; 2], rim: bool) {
         let [x, y] = at;

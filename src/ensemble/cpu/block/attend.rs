@@ -2,6 +2,7 @@
 
 use super::Block;
 use crate::ensemble::cpu::executor::Executor;
+use crate::ensemble::cpu::round::Gauge;
 use crate::ensemble::cpu::slot::{Bracket, Mode, wants};
 use crate::ensemble::program::StepResult;
 use crate::ensemble::{EventRecord, Outcome, StepBounds};
@@ -25,16 +26,18 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     }
 
     /// What is wrong with the attempt, if anything.
-    fn failure(&self, lane: usize) -> Option<Outcome> {
+    fn failure(&mut self, lane: usize) -> Option<Outcome> {
         let n = self.shape.state();
         let too_far = |turn: f64| turn > series::HALF_TURN;
-        if too_far(self.result_of(StepResult::FirstTurn, lane)) {
+        let mut is_finite = (0..n).all(|i| self.candidate(i, lane).abs() < Outcome::STATE_LIMIT);
+        is_finite &= (0..self.round.events()).all(|k| self.after(k, lane).abs() < Outcome::STATE_LIMIT);
+        if too_far(self.step_result(StepResult::FirstTurn, lane)) {
             Some(Outcome::IncrementTooLarge)
-        } else if self.result_of(StepResult::Margin, lane) <= Outcome::SINGULAR_MARGIN {
+        } else if self.step_result(StepResult::Margin, lane) <= Outcome::SINGULAR_MARGIN {
             Some(Outcome::Singular)
-        } else if !self.candidate[..n].iter().chain(&self.after).all(|x| x.lane(lane).abs() < Outcome::STATE_LIMIT) {
+        } else if !is_finite {
             Some(Outcome::NonFinite)
-        } else if too_far(self.result_of(StepResult::LargestTurn, lane)) {
+        } else if too_far(self.step_result(StepResult::LargestTurn, lane)) {
             Some(Outcome::IncrementTooLarge)
         } else {
             None
@@ -62,13 +65,13 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let length = *self.input(shape.length(), lane);
         let t = *self.input(shape.time(), lane);
         // what plain steps have done since
-        let steps = self.count.lane(lane) as u32;
+        let steps = *self.gauge(Gauge::Count, lane) as u32;
         let slot = &mut self.slots[lane];
         slot.result.steps = steps;
         (slot.length, slot.last) = (length, slot.pace.step_length(steps, t, length).1);
         let failure = self.failure(lane);
         if self.adaptive {
-            let error = self.result_of(StepResult::Error, lane);
+            let error = self.step_result(StepResult::Error, lane);
             let accepted = failure.is_none() && error <= 1.0;
             if !accepted {
                 return self.reject(lane, t, failure);
@@ -84,7 +87,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
 
     fn reject(&mut self, lane: usize, t: f64, failure: Option<Outcome>) {
         let StepBounds { attempts, shrink, .. } = self.bounds;
-        let factor = self.result_of(StepResult::Factor, lane);
+        let factor = self.step_result(StepResult::Factor, lane);
         // written so that a factor that is not a number shrinks as well
         let factor = if failure.is_none() && factor < 1.0 { factor.max(shrink) } else { shrink };
         let slot = &mut self.slots[lane];
@@ -98,19 +101,19 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             let singular = failure == Some(Outcome::Singular);
             return self.finish(lane, if singular { Outcome::Singular } else { Outcome::StepTooSmall }, t);
         }
-        self.cap.lanes_mut()[lane] = 1.0;
+        *self.gauge(Gauge::Cap, lane) = 1.0;
         self.propose(lane, steps, t, proposal);
     }
 
     /// Notes which events change their sign within the accepted step.
     fn note_crossings(&mut self, lane: usize) {
-        let slot = &mut self.slots[lane];
-        slot.end_values.clear();
-        slot.pending = 0;
-        for (k, direction) in self.directions.iter().enumerate() {
-            let (g0, g1) = (self.before[k].lane(lane), self.after[k].lane(lane));
+        self.slots[lane].end_values.clear();
+        self.slots[lane].pending = 0;
+        for k in 0..self.directions.len() {
+            let (g0, g1) = (*self.before(k, lane), self.after(k, lane));
             let (rising, falling) = (g0 < 0.0 && g1 >= 0.0, g0 > 0.0 && g1 <= 0.0);
-            slot.pending |= u64::from(direction.of(rising, falling)) << k;
+            let slot = &mut self.slots[lane];
+            slot.pending |= u64::from(self.directions[k].of(rising, falling)) << k;
             slot.end_values.push(g1);
         }
     }
@@ -124,7 +127,9 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         if slot.pending != 0 {
             let k = slot.pending.trailing_zeros() as usize;
             slot.pending &= slot.pending - 1;
-            let bracket = Bracket::new(k, self.before[k].lane(lane), slot.length, slot.end_values[k]);
+            let (length, end_value) = (slot.length, slot.end_values[k]);
+            let bracket = Bracket::new(k, *self.before(k, lane), length, end_value);
+            let slot = &mut self.slots[lane];
             slot.mode = Mode::Locate;
             let x = bracket.next();
             slot.bracket = Some(bracket);
@@ -144,7 +149,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             }
         }
         // until the step is made, every attempt is for this lane alone
-        self.left.lanes_mut()[lane] = 0.0;
+        *self.gauge(Gauge::Left, lane) = 0.0;
     }
 
     /// After an attempt within the bracket of an event.
@@ -155,7 +160,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             // the candidate is the state at the zero
             return self.found(lane, x, t + x);
         };
-        bracket.take(x, self.after[bracket.event].lane(lane));
+        bracket.take(x, self.after(bracket.event, lane));
         let width = 2.0 * f64::EPSILON * (t + self.slots[lane].length);
         if let Some(b) = bracket.located(width) {
             self.slots[lane].result.events.push(EventRecord { event: bracket.event, time: t + b, values: Vec::new() });
@@ -184,16 +189,16 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let (length_at, time_at) = (shape.length(), shape.time());
         let (length, t) = (*self.input(length_at, lane), *self.input(time_at, lane));
         for i in 0..shape.state() {
-            let x = self.candidate[i].lane(lane);
+            let x = *self.candidate(i, lane);
             *self.input(shape.parameters + i, lane) = x;
         }
         let slot = &mut self.slots[lane];
         slot.result.steps += 1;
         let steps = slot.result.steps;
         let time = slot.end_of_step(steps, t);
-        self.candidate[shape.state()].lanes_mut()[lane] = time;
+        *self.candidate(shape.state(), lane) = time;
         *self.input(time_at, lane) = time;
-        self.count.lanes_mut()[lane] = f64::from(steps);
+        *self.gauge(Gauge::Count, lane) = f64::from(steps);
         self.made.lanes_mut()[lane] = 1.0;
         self.made_length.lanes_mut()[lane] = length;
         if self.slots[lane].sample_time <= time + 1e-9 * length {
@@ -210,13 +215,15 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         self.keep_event_values(lane);
         let mut proposal = 0.0;
         if self.adaptive {
-            let (error, factor) = (self.result_of(StepResult::Error, lane), self.result_of(StepResult::Factor, lane));
+            let (error, factor) =
+                (self.step_result(StepResult::Error, lane), self.step_result(StepResult::Factor, lane));
             let errors = shape.errors();
             *self.input(errors + 1, lane) = *self.input(errors, lane);
             *self.input(errors, lane) = error;
-            let next = (length * factor.min(self.cap.lane(lane))).min(self.largest.lane(lane));
-            proposal = next.max(self.smallest.lane(lane));
-            self.cap.lanes_mut()[lane] = self.bounds.growth;
+            let [cap, largest, smallest] = [Gauge::Cap, Gauge::Largest, Gauge::Smallest].map(|g| *self.gauge(g, lane));
+            let next = (length * factor.min(cap)).min(largest);
+            proposal = next.max(smallest);
+            *self.gauge(Gauge::Cap, lane) = self.bounds.growth;
             let slot = &self.slots[lane];
             if steps.saturating_add(slot.result.rejected) >= self.bounds.attempts {
                 return self.finish(lane, Outcome::StepLimit, time);
@@ -226,8 +233,8 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     }
 
     fn keep_event_values(&mut self, lane: usize) {
-        for k in 0..self.before.len() {
-            self.before[k].lanes_mut()[lane] = self.after[k].lane(lane);
+        for k in 0..self.directions.len() {
+            *self.before(k, lane) = self.after(k, lane);
         }
     }
 }

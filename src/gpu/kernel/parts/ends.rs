@@ -17,7 +17,7 @@ impl Parts<'_> {
         if self.has_events() {
             line!(inner, "if record {{");
             line!(inner, "    let place = m.w * {}u;", self.columns.record());
-            line!(inner, "    events[at(place, k)] = real(record_event);");
+            line!(inner, "    events[at(place, k)] = number(record_event);");
             line!(inner, "    events[at(place + 1u, k)] = now;");
             for (c, value) in self.outputs.outputs.iter().enumerate() {
                 line!(inner, "    events[at(place + {}u, k)] = {value};", c + 2);
@@ -37,7 +37,7 @@ impl Parts<'_> {
             _ => "record",
         };
         let mut out = format!("if {condition} {{\n");
-        let time = if self.has_events() { "select(time, t + record_offset, record)" } else { "time" };
+        let time = if self.has_events() { "select(time, plus(t, record_offset), record)" } else { "time" };
         for statement in self.at_state(time, &inner).lines() {
             line!(out, "    {statement}");
         }
@@ -48,26 +48,27 @@ impl Parts<'_> {
         let mut out = String::new();
         for (c, over) in self.over.iter().enumerate() {
             line!(out, "let now{c} = {};", self.outputs.outputs[c]);
+            let trapezium = format!("times(times(h, plus(previous{c}, now{c})), HALF)");
             match over {
                 Over::End => {
                     line!(out, "reduced{c} = now{c};");
                 }
                 Over::Max => {
-                    line!(out, "reduced{c} = max(reduced{c}, now{c});");
+                    line!(out, "reduced{c} = larger(reduced{c}, now{c});");
                 }
                 Over::Min => {
-                    line!(out, "reduced{c} = min(reduced{c}, now{c});");
+                    line!(out, "reduced{c} = smaller(reduced{c}, now{c});");
                 }
                 Over::Drift => {
-                    line!(out, "reduced{c} = max(reduced{c}, abs(now{c} - first{c}));");
+                    line!(out, "reduced{c} = larger(reduced{c}, absolute(minus(now{c}, first{c})));");
                 }
                 // a mean has no use for the first value: its place holds what the sum has been rounded by
                 Over::Mean | Over::Integral if self.compensated() => {
-                    line!(out, "let mean{c} = add(reduced{c}, first{c}, (h * (previous{c} + now{c})) * HALF);");
+                    line!(out, "let mean{c} = add(reduced{c}, first{c}, {trapezium});");
                     line!(out, "reduced{c} = mean{c}.x;\nfirst{c} = mean{c}.y;");
                 }
                 Over::Mean | Over::Integral => {
-                    line!(out, "reduced{c} = reduced{c} + (h * (previous{c} + now{c})) * HALF;");
+                    line!(out, "reduced{c} = plus(reduced{c}, {trapezium});");
                 }
             }
             line!(out, "previous{c} = now{c};");
@@ -96,7 +97,7 @@ impl Parts<'_> {
             return String::new();
         }
         format!(
-            "e2 = e1;\ne1 = {};\nh = max(min(h * min({}, cap), h_largest), h_smallest);\ncap = GROWTH;\n\
+            "e2 = e1;\ne1 = {};\nh = larger(smaller(times(h, smaller({}, cap)), h_largest), h_smallest);\ncap = GROWTH;\n\
              if s.y + m.y >= ATTEMPTS {{\n    s.x = STEP_LIMIT;\n    reason = ENDED;\n    break;\n}}\n",
             self.result(StepResult::Error),
             self.result(StepResult::Factor)
@@ -105,7 +106,7 @@ impl Parts<'_> {
 
     pub(super) fn propose(&self) -> String {
         if self.is_adaptive() {
-            "let to_end = (t_end - t) - t_rest;\nlast = h * STRETCH >= to_end;\nif last { h = to_end; }\n".to_string()
+            "let to_end = minus(minus(t_end, t), t_rest);\nlast = at_most(to_end, times(h, STRETCH));\nif last { h = to_end; }\n".to_string()
         } else {
             "h = select(h_full, h_last, s.y + 1u >= s.z);\n".to_string()
         }

@@ -1,0 +1,116 @@
+//! What machine code of the trace could reach: the same graph printed as C with vector types, compiled by
+//! `cc -O2 -march=native` and measured beside it, `cargo bench --bench limit`. Needs a C compiler with the vector
+//! extensions of GCC, `cc` or what the variable `CC` names.
+//!
+//! The C code is compiled twice: with `-ffp-contract=off`, whose results must have the same bits, and as the compiler
+//! likes it, which may fuse products and sums into one operation and is a limit that other bits would have.
+
+mod c_code;
+
+use c_code::{GROUP, print};
+use cpu_time::ProcessTime;
+use gyrosweep::ensemble::cpu::InstructionSet;
+use gyrosweep::ensemble::program::{Function, record_function};
+use gyrosweep::ensemble::{Members, Starter};
+use gyrosweep::io::scenario::{Overrides, Scenario};
+use gyrosweep::jit::{MachineCode, Pages, Program, Target};
+use gyrosweep::num::{LaneReal, Lanes, Precision};
+use gyrosweep::trace::{Graph, Schedule};
+use std::path::Path;
+use std::process::Command;
+
+/// Members of a block.
+const MEMBERS: usize = 64;
+/// Repetitions; the best counts, since what disturbs a measurement only slows it down.
+const REPEAT: usize = 5;
+
+/// A measured function: a step of a scenario with some method, and the values of its inputs.
+struct Case {
+    name: &'static str,
+    graph: Graph,
+    inputs: Vec<f64>,
+}
+
+fn case(name: &'static str, scenario: &str, replaced: &[(&str, &str)]) -> Case {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios").join(format!("{scenario}.toml"));
+    let mut text = std::fs::read_to_string(&path).expect("a scenario of the project");
+    for (from, to) in replaced {
+        assert!(text.contains(from), "{scenario} does not contain {from:?}");
+        text = text.replace(from, to);
+    }
+    let study = Scenario::parse(&path, &text, Overrides::default()).expect("a scenario").study;
+    let graph = record_function(&study, Function::Step, Precision::Double);
+    let members = Members::draw(&study, 0, 1);
+    let start = Starter::native(&study).start(&members, 0..1);
+    // parameters, state, time, length of the step, error norms
+    let mut inputs = members.row(0).to_vec();
+    inputs.extend(&start.state);
+    inputs.extend([0.0, start.first_step, 1.0, 1.0]);
+    Case { name, graph, inputs }
+}
+
+/// Steps per CPU second of machine code, and the results of the first member.
+fn machine(case: &Case, target: Target, steps: usize) -> (f64, Vec<f64>) {
+    let code = MachineCode::new(&case.graph, &Schedule::new(&case.graph), None, target);
+    let program = Program::new(code, Pages::System).expect("machine code is allowed here");
+    let mut memory = program.memory::<Lanes<MEMBERS>>();
+    for (input, value) in program.inputs(&mut memory).iter_mut().zip(&case.inputs) {
+        *input = Lanes([*value; MEMBERS]);
+    }
+    program.run_member(&mut memory);
+    let once = |memory: &mut _| {
+        let start = ProcessTime::now();
+        for _ in 0..steps / MEMBERS {
+            program.run_step(memory, 1);
+        }
+        (steps / MEMBERS * MEMBERS) as f64 / start.elapsed().as_secs_f64()
+    };
+    let best = (0..REPEAT).map(|_| once(&mut memory)).fold(0.0, f64::max);
+    let results = (0..program.output_count()).map(|i| program.output(&memory, i).lane(0)).collect();
+    (best, results)
+}
+
+/// The same of C code, whose program prints its rate and its results.
+fn c(case: &Case, steps: usize, flags: &[&str]) -> (f64, Vec<f64>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (source, program) = (folder.path().join("step.c"), folder.path().join("step"));
+    std::fs::write(&source, print(&case.graph, &case.inputs, steps / MEMBERS, REPEAT)).expect("a file");
+    let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
+    let arguments = ["-O2", "-march=native", "-fno-math-errno", "-w"];
+    let mut command = Command::new(&compiler);
+    command.args(arguments).args(flags).arg(&source).arg("-o").arg(&program).arg("-lm");
+    let status = command.status().unwrap_or_else(|e| panic!("{compiler} cannot be run: {e}"));
+    assert!(status.success(), "{compiler} does not compile the graph");
+    let output = Command::new(&program).output().expect("the program runs");
+    let text = String::from_utf8(output.stdout).expect("numbers");
+    let mut words = text.split_whitespace();
+    let rate = words.next().and_then(|w| w.parse().ok()).expect("a rate");
+    (rate, words.map(|w| f64::from_bits(u64::from_str_radix(w, 16).expect("bits"))).collect())
+}
+
+fn main() {
+    let rkmk4 = "integrator = \"rkmk4\"\nstep = 1e-4";
+    let cases = [
+        case("heavy top, rkmk4", "heavy_top_sweep", &[]),
+        case("heavy top, dop853", "heavy_top_sweep", &[(rkmk4, "integrator = \"dop853\"\nstep = 3e-3")]),
+        case("rotor", "rotor", &[]),
+        case("Puma 560, rkmk4", "puma560_control", &[]),
+    ];
+    println!(
+        "steps per CPU second of one core; C: cc -O2 -march=native, {GROUP} lanes ({:?})",
+        InstructionSet::detect()
+    );
+    for case in &cases {
+        let operations = case.graph.operation_counts().0;
+        let steps = 2_000_000_000 / operations;
+        let (exact, expected) = c(case, steps, &["-ffp-contract=off"]);
+        let (fused, _) = c(case, steps, &[]);
+        println!("{}, {operations} operations: C {exact:.3e}, C fused {fused:.3e}", case.name);
+        for target in Target::ALL.into_iter().filter(|t| t.is_available()) {
+            let (rate, results) = machine(case, target, steps);
+            let same = results.iter().zip(&expected).all(|(a, b)| a.to_bits() == b.to_bits());
+            assert!(same && results.len() == expected.len(), "{}: {results:?} and {expected:?}", case.name);
+            println!("  {}: {rate:.3e}, {:.2} of C, {:.2} of C fused", target.name(), rate / exact, rate / fused);
+        }
+    }
+}

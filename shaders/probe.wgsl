@@ -1,0 +1,37 @@
+// A small kernel that looks at a device: one thread evaluates one row of a table, `control.budget` times over where it
+// measures a rate. The preludes are those of the kernels, and so is what they expect of `control`.
+
+struct Control {
+    members: u32,
+    stride: u32,
+    sample: u32,
+    budget: u32,
+    start: u32,
+    // zero, which the compiler does not know
+    zero: u32,
+    sampling: u32,
+    pad_0: u32,
+}
+
+@group(0) @binding(0) var<uniform> control: Control;
+@group(0) @binding(1) var<storage, read> inputs: array<real>;
+@group(0) @binding(2) var<storage, read_write> results: array<real>;
+
+//{prelude}
+
+fn at(quantity: u32, member: u32) -> u32 {
+    return quantity * control.stride + member;
+}
+
+@compute @workgroup_size(64)
+fn probe(@builtin(global_invocation_id) id: vec3<u32>) {
+    let k = id.x;
+    if k >= control.members {
+        return;
+    }
+    //{load}
+    for (var round = 0u; round < control.budget; round += 1u) {
+        //{round}
+    }
+    //{store}
+}

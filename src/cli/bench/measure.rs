@@ -1,0 +1,406 @@
+//! Measurements of one case on one backend: whole runs of growing numbers of members, and where their time goes.
+
+use super::workloads::Case;
+use crate::cli::Failure;
+use crate::ensemble::cpu::{CpuBackend, LaneWidth};
+use crate::ensemble::{Backend, Study, run as run_study};
+use crate::gpu::{GpuBackend, GpuError, GpuOptions, Kernel};
+use crate::io::folder::ResultsFolder;
+use crate::io::results::ResultTables;
+use crate::io::table::Format;
+use crate::num::Precision;
+use std::time::Instant;
+
+/// How long and how often is measured.
+#[derive(Clone, Debug)]
+pub(super) struct Effort {
+    /// Repetitions, of which the median counts.
+    pub(super) repeat: u32,
+    /// No size is measured of which one run is expected to take longer, s.
+    pub(super) longest: f64,
+    /// Numbers of members.
+    pub(super) sizes: Vec<u64>,
+}
+
+/// The median over some repetitions, after one that does not count.
+pub(super) fn repeated(repeat: u32, mut measure: impl FnMut() -> Result<f64, Failure>) -> Result<f64, Failure> {
+    measure()?;
+    (0..repeat).map(|_| measure()).collect::<Result<Vec<_>, _>>().map(median)
+}
+
+pub(super) fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// What computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    /// All cores, in double precision.
+    Cpu,
+    /// The device, in a precision.
+    Device(Precision),
+}
+
+impl Target {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Target::Cpu => "cpu",
+            Target::Device(precision) => crate::trace::wgsl::type_name(precision),
+        }
+    }
+}
+
+/// What is made once, before members are computed, s.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Setup {
+    /// Opening the device, or starting threads.
+    pub(super) start_up: f64,
+    /// Recording the equations.
+    pub(super) tracing: f64,
+    /// Compiling them.
+    pub(super) pipeline: f64,
+}
+
+impl Setup {
+    pub(super) fn total(&self) -> f64 {
+        self.start_up + self.tracing + self.pipeline
+    }
+}
+
+/// The parts of one chunk of members, one after another, s: medians.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Phases {
+    pub(super) members: u64,
+    /// Drawing parameters from the plan.
+    pub(super) planning: f64,
+    /// The kernel alone; on the processor, the integration.
+    pub(super) kernel: f64,
+    /// States at the start, to the device and back, and the outcomes made of them.
+    pub(super) transfer: f64,
+    /// The table.
+    pub(super) writing: f64,
+}
+
+/// Whole runs of one number of members: medians.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sized {
+    pub(super) members: u64,
+    /// Accepted steps of all members.
+    pub(super) steps: f64,
+    /// Accepted and rejected steps.
+    pub(super) attempts: f64,
+    /// From the plan to the written table, without the setup, s.
+    pub(super) run: f64,
+    /// In kernels that advance members, s; on the processor, unknown.
+    pub(super) kernel: Option<f64>,
+    /// Bytes that these kernels read and write.
+    pub(super) bytes: f64,
+}
+
+/// A case on a target.
+#[derive(Clone, Debug)]
+pub(super) struct Series {
+    pub(super) case: usize,
+    pub(super) target: Target,
+    /// What one step advances: bodies, or one system.
+    pub(super) units: f64,
+    /// Operations of an attempt of a step, as recorded.
+    pub(super) operations: usize,
+    pub(super) setup: Setup,
+    pub(super) phases: Phases,
+    /// In the order of their members.
+    pub(super) sizes: Vec<Sized>,
+}
+
+impl Series {
+    /// The largest number of members.
+    pub(super) fn largest(&self) -> &Sized {
+        &self.sizes[self.sizes.len() - 1]
+    }
+    /// Steps of bodies per second, from the command to the written table.
+    pub(super) fn end_to_end(&self, size: &Sized) -> f64 {
+        size.steps * self.units / self.total(size)
+    }
+    /// Seconds from the command to the written table.
+    pub(super) fn total(&self, size: &Sized) -> f64 {
+        self.setup.total() + size.run
+    }
+    /// Steps of bodies per second of the kernel alone: of the runs, or, where these do not tell it, of a chunk.
+    pub(super) fn kernel_rate(&self, size: &Sized) -> f64 {
+        match size.kernel {
+            Some(kernel) => size.steps * self.units / kernel,
+            None => size.steps * self.units * self.phases.members as f64 / size.members as f64 / self.phases.kernel,
+        }
+    }
+    /// Operations per second of the kernel alone.
+    pub(super) fn operation_rate(&self, size: &Sized) -> f64 {
+        self.kernel_rate(size) / self.units * (size.attempts / size.steps) * self.operations as f64
+    }
+    /// Operations per byte that the kernel reads and writes.
+    pub(super) fn intensity(&self, size: &Sized) -> f64 {
+        size.attempts * self.operations as f64 / size.bytes
+    }
+}
+
+/// A backend whose kernel's time is known, or not.
+enum Computer {
+    Cpu(CpuBackend),
+    Gpu(Box<GpuBackend>),
+}
+
+impl Computer {
+    fn backend(&self) -> &dyn Backend {
+        match self {
+            Computer::Cpu(backend) => backend,
+            Computer::Gpu(backend) => backend.as_ref(),
+        }
+    }
+    /// Seconds in kernels so far, and the members that their dispatches advanced, in all.
+    fn work(&self) -> (f64, f64) {
+        match self {
+            Computer::Cpu(_) => (0.0, 0.0),
+            Computer::Gpu(backend) => {
+                let work = backend.work();
+                (work.busy.as_secs_f64(), work.members as f64)
+            }
+        }
+    }
+    /// Bytes that a dispatch reads and writes for a member.
+    fn bytes(&self) -> f64 {
+        match self {
+            Computer::Cpu(_) => 0.0,
+            Computer::Gpu(backend) => backend.bytes_per_dispatch() as f64,
+        }
+    }
+}
+
+/// Measures a case; none where the device cannot compute it, with the reason in `refused`.
+pub(super) fn series(
+    (number, case): (usize, &Case),
+    target: Target,
+    options: &GpuOptions,
+    effort: &Effort,
+    refused: &mut Vec<String>,
+) -> Result<Option<Series>, Failure> {
+    let sizes = case.sizes(&effort.sizes)?;
+    let first = case.scenario(sizes[0])?;
+    let (computer, setup) = match open(&first.study, target, options) {
+        Ok(opened) => opened,
+        Err(Unopened::Gpu(error)) => {
+            refused.push(format!("{}, {}, {}: {error}", case.name, case.stepping.name(), target.name()));
+            return Ok(None);
+        }
+        Err(Unopened::Other(failure)) => return Err(failure),
+    };
+    let precision = if let Target::Device(precision) = target { precision } else { Precision::Double };
+    let operations = operations(&first.study, precision)?;
+    let mut out = Series {
+        case: number,
+        target,
+        units: first.study.mechanism.unit_count() as f64,
+        operations,
+        setup,
+        phases: Phases::default(),
+        sizes: Vec::new(),
+    };
+    for members in sizes {
+        let expected = out.sizes.last().map_or(0.0, |last: &Sized| last.run * members as f64 / last.members as f64);
+        if expected > effort.longest {
+            break;
+        }
+        let study = case.scenario(members)?.study;
+        study.tapes();
+        out.sizes.push(whole_runs(&computer, &study, effort.repeat)?);
+    }
+    let study = case.scenario(out.largest().members)?.study;
+    study.tapes();
+    out.phases = phases(&computer, &study, effort.repeat)?;
+    Ok(Some(out))
+}
+
+/// Why there is no backend.
+enum Unopened {
+    Gpu(GpuError),
+    Other(Failure),
+}
+
+fn open(study: &Study, target: Target, options: &GpuOptions) -> Result<(Computer, Setup), Unopened> {
+    let other = |error: String| Unopened::Other(Failure::other(error));
+    let start = Instant::now();
+    match target {
+        Target::Cpu => {
+            let backend = CpuBackend::new(None, LaneWidth::best()).map_err(|e| other(e.to_string()))?;
+            let start_up = start.elapsed().as_secs_f64();
+            let start = Instant::now();
+            study.tapes();
+            let tracing = start.elapsed().as_secs_f64();
+            Ok((Computer::Cpu(backend), Setup { start_up, tracing, pipeline: 0.0 }))
+        }
+        Target::Device(precision) => {
+            Kernel::new(study, precision).map_err(|e| Unopened::Gpu(e.into()))?;
+            let tracing = start.elapsed().as_secs_f64();
+            let start = Instant::now();
+            let options = GpuOptions { precision, ..options.clone() };
+            let backend = GpuBackend::new(study, &options).map_err(Unopened::Gpu)?;
+            let made = backend.setup_time().as_secs_f64();
+            let start_up = (start.elapsed().as_secs_f64() - made).max(0.0);
+            let pipeline = (made - tracing).max(0.0);
+            Ok((Computer::Gpu(Box::new(backend)), Setup { start_up, tracing, pipeline }))
+        }
+    }
+}
+
+/// Operations of an attempt of a step, with what is evaluated in every step.
+fn operations(study: &Study, precision: Precision) -> Result<usize, Failure> {
+    let kernel = Kernel::new(study, precision).map_err(Failure::other)?;
+    let outputs = if study.reduces_over_time() { kernel.output_operations } else { 0 };
+    Ok(kernel.step_operations + outputs)
+}
+
+/// Runs of all members, from the plan to a written table.
+fn whole_runs(computer: &Computer, study: &Study, repeat: u32) -> Result<Sized, Failure> {
+    let backend = computer.backend();
+    let (mut runs, mut kernels, mut advanced) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut steps, mut attempts) = (0.0, 0.0);
+    // the first does not count
+    for repetition in 0..=repeat {
+        let folder = Scratch::new()?;
+        let (busy, members) = computer.work();
+        let start = Instant::now();
+        let mut tables = ResultTables::create(&folder.0, study, Format::Parquet).map_err(Failure::other)?;
+        let progress = run_study(study, backend, backend.chunk_size(), |chunk, _| tables.write(&chunk));
+        let progress = progress.map_err(Failure::other)?;
+        tables.finish().map_err(Failure::other)?;
+        let elapsed = start.elapsed().as_secs_f64();
+        let (busy_now, members_now) = computer.work();
+        (steps, attempts) = (progress.steps as f64, (progress.steps + progress.rejected) as f64);
+        if repetition > 0 {
+            runs.push(elapsed);
+            kernels.push(busy_now - busy);
+            advanced.push(members_now - members);
+        }
+    }
+    let kernel = matches!(computer, Computer::Gpu(_)).then(|| median(kernels));
+    let bytes = median(advanced) * computer.bytes();
+    Ok(Sized { members: study.plan().members(), steps, attempts, run: median(runs), kernel, bytes })
+}
+
+/// One chunk, its parts one after another.
+fn phases(computer: &Computer, study: &Study, repeat: u32) -> Result<Phases, Failure> {
+    let backend = computer.backend();
+    let count = study.plan().members().min(backend.chunk_size() as u64);
+    let mut all: [Vec<f64>; 4] = Default::default();
+    for _ in 0..repeat {
+        let start = Instant::now();
+        let members = backend.draw(study, 0, count as usize);
+        all[0].push(start.elapsed().as_secs_f64());
+        let (busy, _) = computer.work();
+        let start = Instant::now();
+        let chunk = backend.run(study, members).map_err(Failure::other)?;
+        let run = start.elapsed().as_secs_f64();
+        let kernel = if matches!(computer, Computer::Gpu(_)) { computer.work().0 - busy } else { run };
+        all[1].push(kernel);
+        all[2].push((run - kernel).max(0.0));
+        let folder = Scratch::new()?;
+        let start = Instant::now();
+        let mut tables = ResultTables::create(&folder.0, study, Format::Parquet).map_err(Failure::other)?;
+        tables.write(&chunk).map_err(Failure::other)?;
+        tables.finish().map_err(Failure::other)?;
+        all[3].push(start.elapsed().as_secs_f64());
+    }
+    let [planning, kernel, transfer, writing] = all.map(median);
+    Ok(Phases { members: count, planning, kernel, transfer, writing })
+}
+
+/// A folder of results that nobody keeps.
+pub(super) struct Scratch(pub(super) ResultsFolder);
+
+impl Scratch {
+    pub(super) fn new() -> Result<Self, Failure> {
+        let folder = std::env::temp_dir().join(format!("gyrosweep-bench-{}", std::process::id()));
+        ResultsFolder::create(&folder, true).map(Self).map_err(Failure::other)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(self.0.path());
+    }
+}
+
+/// The smallest measured number of members at which a device, from the command to the written table, is done before the
+/// processor.
+pub(super) fn crossover(device: &Series, cpu: &Series) -> Crossover {
+    let seconds_of_cpu = |members: u64| match cpu.sizes.iter().find(|s| s.members == members) {
+        Some(size) => (cpu.total(size), true),
+        // beyond what was measured, in proportion to the members
+        None => (cpu.setup.total() + cpu.largest().run * members as f64 / cpu.largest().members as f64, false),
+    };
+    let first = device.sizes.iter().find_map(|size| {
+        let (seconds, measured) = seconds_of_cpu(size.members);
+        (device.total(size) < seconds).then_some((size.members, measured))
+    });
+    match first {
+        Some((members, measured)) => Crossover::At { members, measured },
+        None => Crossover::Beyond(device.largest().members),
+    }
+}
+
+/// Where a device overtakes the processor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Crossover {
+    /// With so many members; not measured where the processor's time is extrapolated.
+    At { members: u64, measured: bool },
+    /// Not up to so many.
+    Beyond(u64),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn series(target: Target, start_up: f64, per_member: f64) -> Series {
+        let size = |members: u64| Sized {
+            members,
+            steps: 1000.0 * members as f64,
+            attempts: 1100.0 * members as f64,
+            run: per_member * members as f64,
+            kernel: (target != Target::Cpu).then_some(0.5 * per_member * members as f64),
+            bytes: 100.0 * members as f64,
+        };
+        let sizes = if target == Target::Cpu { vec![256, 1024] } else { vec![256, 1024, 4096, 16384] };
+        Series {
+            case: 0,
+            target,
+            units: 2.0,
+            operations: 500,
+            setup: Setup { start_up, ..Setup::default() },
+            phases: Phases { members: 1024, kernel: 1024.0 * per_member, ..Phases::default() },
+            sizes: sizes.into_iter().map(size).collect(),
+        }
+    }
+
+    #[test]
+    fn the_device_overtakes_where_its_setup_has_paid() {
+        let cpu = series(Target::Cpu, 0.0, 1e-3);
+        let device = |start_up| series(Target::Device(Precision::Single), start_up, 1e-4);
+        assert_eq!(crossover(&device(0.1), &cpu), Crossover::At { members: 256, measured: true });
+        assert_eq!(crossover(&device(0.5), &cpu), Crossover::At { members: 1024, measured: true });
+        assert_eq!(crossover(&device(3.0), &cpu), Crossover::At { members: 4096, measured: false });
+        assert_eq!(crossover(&device(100.0), &cpu), Crossover::Beyond(16384));
+    }
+
+    #[test]
+    fn rates_count_bodies_and_attempts() {
+        let device = series(Target::Device(Precision::Single), 1.0, 1e-3);
+        let size = device.sizes[1];
+        let close = |a: f64, b: f64| assert!((a / b - 1.0).abs() < 1e-12, "{a} {b}");
+        close(device.end_to_end(&size), 2.0 * 1_024_000.0 / 2.024);
+        close(device.kernel_rate(&size), 2.0 * 1_024_000.0 / 0.512);
+        close(device.operation_rate(&size), 1_126_400.0 * 500.0 / 0.512);
+        close(device.intensity(&size), 1100.0 * 500.0 / 100.0);
+        let cpu = series(Target::Cpu, 0.0, 1e-3);
+        close(cpu.kernel_rate(&cpu.sizes[0]), 2.0 * 256_000.0 / 0.256);
+    }
+}

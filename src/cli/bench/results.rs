@@ -1,0 +1,282 @@
+//! What has been measured, as tables, as JSON and as the content of a roofline plot.
+
+use super::measure::{Crossover, Series, Target, crossover};
+use super::processor::Row;
+use super::workloads::{Case, Stepping};
+use crate::gpu::{AdapterReport, Rates};
+use crate::report::plot::{Roofline, Work};
+use crate::report::{count, rate, table};
+use crate::trace::wgsl::type_name;
+use serde_json::{Value, json};
+
+/// The JSON file, for the help.
+pub(super) const SCHEMA: &str = "The file of --json holds:
+  version, cpu     the program, and the processor with its instruction set
+  figures          rows of the processor: what, value, unit, note
+  device           null, or name, driver, kind, interface, memory (B/s) and multiply_add (1/s by precision), measured
+  refused          what the device could not compute, in words
+  series           for every workload, kind of steps and target:
+    workload, steps (fixed, adaptive), target (cpu, f32, df64, f64), units (bodies that a step advances),
+    operations (of an attempt of a step),
+    setup          start_up, tracing, pipeline (s)
+    phases         of one chunk: members, planning, kernel, transfer, writing (s)
+    sizes          members, steps, attempts (of all members), run and kernel (s; kernel is null on the cpu), bytes;
+                   end_to_end and kernel_rate (body-steps/s), operation_rate (1/s), peak_share, memory_share
+                   (parts of the device's measured rates; null on the cpu; an operation of
+                   double-float numbers counts as one, however cheap it is, so that df64 may exceed one)
+    crossover      members from which on the device is done before the cpu: members and measured (false where the
+                   time of the cpu is extrapolated), or beyond; null on the cpu
+    published      where there is one: who, steps_per_second, peak, and ratio (ours by theirs, steps per product or sum
+                   of either device's peak)";
+
+/// The device and its rates.
+#[derive(Debug)]
+pub(super) struct Measured {
+    pub(super) report: AdapterReport,
+    pub(super) rates: Rates,
+}
+
+/// All that has been measured.
+#[derive(Debug, Default)]
+pub(super) struct Results {
+    pub(super) cpu: String,
+    pub(super) rows: Vec<Row>,
+    pub(super) device: Option<Measured>,
+    pub(super) cases: Vec<Case>,
+    pub(super) series: Vec<Series>,
+    pub(super) refused: Vec<String>,
+}
+
+/// A part as a percentage.
+fn percent(part: Option<f64>) -> String {
+    part.map_or_else(
+        || "-".into(),
+        |p| if p < 0.0995 { format!("{:.1} %", 100.0 * p) } else { format!("{:.0} %", 100.0 * p) },
+    )
+}
+
+fn milliseconds(seconds: f64) -> String {
+    let ms = 1e3 * seconds;
+    if ms < 9.995 { format!("{ms:.2}") } else { format!("{ms:.0}") }
+}
+
+impl Results {
+    fn peak(&self, target: Target) -> Option<f64> {
+        let Target::Device(precision) = target else { return None };
+        self.device.as_ref()?.rates.of(precision)
+    }
+
+    /// Parts of the device's multiply-add rate and of its memory rate, at the largest number of members.
+    fn shares(&self, series: &Series, size: usize) -> [Option<f64>; 2] {
+        let size = &series.sizes[size];
+        let operations = series.operation_rate(size);
+        let peak = self.peak(series.target).map(|peak| operations / peak);
+        let memory = self.device.as_ref().filter(|_| series.target != Target::Cpu);
+        [peak, memory.map(|device| operations / series.intensity(size) / device.rates.memory)]
+    }
+
+    fn crossover(&self, series: &Series) -> Option<Crossover> {
+        let cpu = self.series.iter().find(|s| s.case == series.case && s.target == Target::Cpu)?;
+        (series.target != Target::Cpu).then(|| crossover(series, cpu))
+    }
+
+    /// Steps per product or sum of a device's peak: ours by the published.
+    fn against_published(&self, series: &Series) -> Option<f64> {
+        let published = self.cases[series.case].published?;
+        let theirs = published.steps / published.peak;
+        Some(series.kernel_rate(series.largest()) / self.peak(series.target)? / theirs)
+    }
+
+    fn head(&self, series: &Series) -> Vec<String> {
+        let case = &self.cases[series.case];
+        vec![case.name.clone(), case.stepping.name().into(), series.target.name().into()]
+    }
+
+    /// The rows of the processor.
+    pub(super) fn processor(&self) -> String {
+        let cells = self.rows.iter().map(|r| vec![r.what.clone(), rate(r.value), r.unit.to_string(), r.note.clone()]);
+        table(&cells.collect::<Vec<_>>(), 4)
+    }
+
+    /// What every workload reaches with the most members that were measured.
+    pub(super) fn throughput(&self) -> String {
+        let heading =
+            ["workload", "steps", "on", "operations", "members", "kernel", "end to end", "of peak", "of memory"];
+        let mut rows = vec![heading.map(String::from).to_vec()];
+        for series in &self.series {
+            let size = series.largest();
+            let [peak, memory] = self.shares(series, series.sizes.len() - 1);
+            let mut row = self.head(series);
+            row.extend([count(series.operations as u64), count(size.members)]);
+            row.extend([rate(series.kernel_rate(size)), rate(series.end_to_end(size)), percent(peak), percent(memory)]);
+            rows.push(row);
+        }
+        table(&rows, 3)
+    }
+
+    /// How rates grow with the number of members.
+    pub(super) fn by_members(&self) -> String {
+        let mut sizes: Vec<u64> = self.series.iter().flat_map(|s| &s.sizes).map(|size| size.members).collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        let heading = ["workload", "steps", "on"].map(String::from).into_iter();
+        let mut rows = vec![heading.chain(sizes.iter().map(|n| count(*n))).collect::<Vec<_>>()];
+        for series in &self.series {
+            let cell = |members: &u64| {
+                let size = series.sizes.iter().find(|s| s.members == *members);
+                size.map_or_else(String::new, |size| rate(series.end_to_end(size)))
+            };
+            rows.push(self.head(series).into_iter().chain(sizes.iter().map(cell)).collect());
+        }
+        table(&rows, 3)
+    }
+
+    /// Where the time of a run of one chunk goes, and from how many members on the device pays.
+    pub(super) fn phases(&self) -> String {
+        let heading = [
+            "workload",
+            "steps",
+            "on",
+            "start-up",
+            "tracing",
+            "pipeline",
+            "members",
+            "planning",
+            "kernel",
+            "transfer",
+            "writing",
+            "crossover",
+        ];
+        let mut rows = vec![heading.map(String::from).to_vec()];
+        for series in &self.series {
+            let (setup, phases) = (&series.setup, &series.phases);
+            let mut row = self.head(series);
+            row.extend([setup.start_up, setup.tracing, setup.pipeline].map(milliseconds));
+            row.push(count(phases.members));
+            row.extend([phases.planning, phases.kernel, phases.transfer, phases.writing].map(milliseconds));
+            row.push(match self.crossover(series) {
+                None => "-".into(),
+                Some(Crossover::At { members, measured: true }) => count(members),
+                Some(Crossover::At { members, measured: false }) => format!("{}*", count(members)),
+                Some(Crossover::Beyond(members)) => format!("> {}", count(members)),
+            });
+            rows.push(row);
+        }
+        table(&rows, 3)
+    }
+
+    /// Comparisons with published figures, in words.
+    pub(super) fn comparisons(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for series in &self.series {
+            let Some(published) = self.cases[series.case].published else { continue };
+            let ours = series.kernel_rate(series.largest());
+            let name = &self.cases[series.case].name;
+            let mut line = format!("{name}, {}: {} steps/s, kernel alone", series.target.name(), rate(ours));
+            if let (Some(ratio), Some(peak)) = (self.against_published(series), self.peak(series.target)) {
+                line += &format!(
+                    "; {:.2e} steps per product or sum of the peak {}/s, {ratio:.3} times the published rate",
+                    ours / peak,
+                    rate(peak)
+                );
+            }
+            lines.push(line);
+            if self.series.iter().rfind(|s| s.case == series.case).is_some_and(|last| last.target == series.target) {
+                lines.push(format!(
+                    "{name}, published: {} steps/s, kernel alone; {:.2e} steps per product or sum of the peak {}/s: {}",
+                    rate(published.steps),
+                    published.steps / published.peak,
+                    rate(published.peak),
+                    published.who
+                ));
+            }
+        }
+        lines
+    }
+
+    /// The plot of the device's workloads, if there is a device.
+    pub(super) fn roofline(&self) -> Option<Roofline> {
+        let device = self.device.as_ref()?;
+        let on_device = self.series.iter().filter(|s| s.target != Target::Cpu);
+        let work = on_device.map(|series| {
+            let (case, size) = (&self.cases[series.case], series.largest());
+            Work {
+                name: case.name.replace('_', " "),
+                adaptive: case.stepping == Stepping::Adaptive,
+                precision: series.target.name().into(),
+                intensity: series.intensity(size),
+                rate: series.operation_rate(size),
+            }
+        });
+        let AdapterReport { name, interface, .. } = &device.report;
+        let ceilings = device.rates.multiply_add.iter().map(|(p, rate)| (type_name(*p).to_string(), *rate));
+        Some(Roofline {
+            title: format!("What workloads reach on {name}"),
+            notes: vec![
+                format!(
+                    "{interface}, gyrosweep {}; kernels alone, with their recorded operations",
+                    env!("CARGO_PKG_VERSION")
+                ),
+                "Limits measured in the same run: independent products and sums, not fused; a copy in memory".into(),
+            ],
+            memory: device.rates.memory,
+            ceilings: ceilings.collect(),
+            work: work.collect(),
+        })
+    }
+
+    /// See [`SCHEMA`].
+    pub(super) fn json(&self) -> Value {
+        let rows = self.rows.iter();
+        let figures: Vec<Value> =
+            rows.map(|r| json!({ "what": r.what, "value": r.value, "unit": r.unit, "note": r.note })).collect();
+        let device = self.device.as_ref().map(|device| {
+            let rates = &device.rates;
+            let multiply_add: serde_json::Map<String, Value> =
+                rates.multiply_add.iter().map(|(p, rate)| (type_name(*p).to_string(), json!(rate))).collect();
+            json!({
+                "name": device.report.name, "driver": device.report.driver, "kind": device.report.kind,
+                "interface": device.report.interface, "memory": rates.memory, "multiply_add": multiply_add,
+            })
+        });
+        let series: Vec<Value> = self.series.iter().map(|series| self.series_json(series)).collect();
+        json!({
+            "version": env!("CARGO_PKG_VERSION"), "cpu": self.cpu, "figures": figures, "device": device,
+            "refused": self.refused, "series": series,
+        })
+    }
+
+    fn series_json(&self, series: &Series) -> Value {
+        let case = &self.cases[series.case];
+        let size = |(i, size): (usize, &super::measure::Sized)| {
+            let [peak, memory] = self.shares(series, i);
+            json!({
+                "members": size.members, "steps": size.steps, "attempts": size.attempts, "run": size.run,
+                "kernel": size.kernel, "bytes": size.bytes, "end_to_end": series.end_to_end(size),
+                "kernel_rate": series.kernel_rate(size), "operation_rate": series.operation_rate(size),
+                "peak_share": peak, "memory_share": memory,
+            })
+        };
+        let crossover = self.crossover(series).map(|crossover| match crossover {
+            Crossover::At { members, measured } => json!({ "members": members, "measured": measured }),
+            Crossover::Beyond(members) => json!({ "beyond": members }),
+        });
+        let published = case.published.map(|p| {
+            json!({
+                "who": p.who, "steps_per_second": p.steps, "peak": p.peak, "ratio": self.against_published(series),
+            })
+        });
+        let (setup, phases) = (&series.setup, &series.phases);
+        json!({
+            "workload": case.name, "steps": case.stepping.name(), "target": series.target.name(),
+            "units": series.units, "operations": series.operations,
+            "setup": { "start_up": setup.start_up, "tracing": setup.tracing, "pipeline": setup.pipeline },
+            "phases": {
+                "members": phases.members, "planning": phases.planning, "kernel": phases.kernel,
+                "transfer": phases.transfer, "writing": phases.writing,
+            },
+            "sizes": series.sizes.iter().enumerate().map(size).collect::<Vec<_>>(),
+            "crossover": crossover, "published": published,
+        })
+    }
+}

@@ -1,0 +1,78 @@
+//! What integrates members.
+
+use super::statistics::{Bins, BlockPartial};
+use super::{Chunk, Fault, Members, Study};
+
+/// Something that integrates members.
+pub trait Backend: Send + Sync {
+    /// What it is, for the manifest and the reader: device and precision.
+    fn description(&self) -> String;
+    /// How many members it wants at a time.
+    fn chunk_size(&self) -> usize;
+    /// How many chunks it works on at once, from as many threads: with two, the host's part of one overlaps the
+    /// device's part of the other.
+    fn in_flight(&self) -> usize {
+        1
+    }
+    /// True where its results are held against the CPU's when they look wrong.
+    fn is_device(&self) -> bool {
+        false
+    }
+    /// Fails where it cannot take that many members at a time.
+    ///
+    /// # Errors
+    /// What the limit is.
+    fn check_chunk(&self, _members: usize) -> Result<(), BackendError> {
+        Ok(())
+    }
+    /// Draws the parameters of some members from the plan.
+    fn draw(&self, study: &Study, first: u64, count: usize) -> Members {
+        Members::draw(study, first, count)
+    }
+    /// Integrates some members. A member's failure is in the result; an error means that the device or
+    /// the program failed.
+    ///
+    /// # Errors
+    /// Where the backend itself failed.
+    fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError>;
+    /// Integrates members whose first number is a multiple of [`super::statistics::BLOCK`] and returns what is left
+    /// of every block of them, with the histograms' classes of every output component.
+    ///
+    /// # Errors
+    /// Where the backend itself failed.
+    fn summarize(
+        &self,
+        study: &Study,
+        first: u64,
+        count: usize,
+        bins: &[Bins],
+    ) -> Result<Vec<BlockPartial>, BackendError> {
+        let chunk = self.run(study, self.draw(study, first, count))?;
+        Ok(BlockPartial::of_chunk(&chunk, bins))
+    }
+    /// Makes it ready for another try after a fault; opens a lost device again. False where another chunk that met the
+    /// same fault has done so already.
+    ///
+    /// # Errors
+    /// Where that is not possible.
+    fn recover(&self, _fault: Fault) -> Result<bool, BackendError> {
+        Ok(true)
+    }
+}
+
+/// A failure of a backend.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{words}")]
+pub struct BackendError {
+    /// Its kind.
+    pub fault: Fault,
+    /// What happened, in words.
+    pub words: String,
+}
+
+impl BackendError {
+    /// A failure of no particular kind.
+    pub fn new(words: impl Into<String>) -> Self {
+        Self { fault: Fault::Failed, words: words.into() }
+    }
+}

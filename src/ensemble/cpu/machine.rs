@@ -1,0 +1,98 @@
+//! Rounds of steps by machine code.
+
+use super::executor::Executor;
+use super::round::Round;
+use crate::ensemble::Study;
+use crate::ensemble::program::{Function, record_function};
+use crate::jit::{MachineCode, Memory, Pages, Program, Rounds, Target};
+use crate::num::{LaneReal, Precision};
+use crate::trace::{Graph, Schedule};
+use std::io;
+
+/// The functions of a study as machine code.
+#[derive(Debug)]
+pub struct Programs {
+    round: Program,
+    outputs: Program,
+    start: Program,
+}
+
+fn code(graph: &Graph, rounds: Option<&Rounds>, target: Target) -> MachineCode {
+    MachineCode::new(graph, &Schedule::new(graph), rounds, target)
+}
+
+/// The machine code of a study for a target: of rounds of steps, and of the outputs.
+pub fn codes(study: &Study, target: Target) -> [MachineCode; 2] {
+    let (round, rounds) = Round::new(study).record(study);
+    let outputs = record_function(study, Function::Outputs, Precision::Double);
+    [code(&round, Some(&rounds), target), code(&outputs, None, target)]
+}
+
+impl Programs {
+    /// Records and compiles the functions of a study.
+    ///
+    /// # Errors
+    /// Where machine code is not allowed.
+    pub(in crate::ensemble) fn new(study: &Study, target: Target, pages: Pages) -> io::Result<Self> {
+        let [round, outputs] = codes(study, target);
+        let start = code(&record_function(study, Function::Start, Precision::Double), None, target);
+        let program = |code| Program::new(code, pages);
+        Ok(Self { round: program(round)?, outputs: program(outputs)?, start: program(start)? })
+    }
+
+    /// The program of the start.
+    pub(super) fn start(&self) -> &Program {
+        &self.start
+    }
+}
+
+/// Runs machine code.
+pub(super) struct MachineExecutor<'a, R> {
+    programs: &'a Programs,
+    round: Memory<R>,
+    outputs: Memory<R>,
+    /// What depends on parameters only has to be computed again: of rounds, of outputs.
+    stale: [bool; 2],
+}
+
+impl<'a, R: LaneReal> MachineExecutor<'a, R> {
+    pub(super) fn new(programs: &'a Programs) -> Self {
+        let Programs { round, outputs, .. } = programs;
+        Self { programs, round: round.memory(), outputs: outputs.memory(), stale: [true; 2] }
+    }
+}
+
+fn run<R: LaneReal>(program: &Program, memory: &mut Memory<R>, stale: &mut bool, most: u32) {
+    if std::mem::take(stale) {
+        program.run_member(memory);
+    }
+    program.run_step(memory, most);
+}
+
+impl<R: LaneReal> Executor<R> for MachineExecutor<'_, R> {
+    #[inline(always)]
+    fn inputs(&mut self) -> &mut [R] {
+        self.programs.round.inputs(&mut self.round)
+    }
+    fn parameters_changed(&mut self) {
+        self.stale = [true; 2];
+    }
+    fn rounds(&mut self, _round: &Round, most: u32) {
+        run(&self.programs.round, &mut self.round, &mut self.stale[0], most);
+    }
+    #[inline(always)]
+    fn result(&mut self, place: usize) -> &mut R {
+        self.programs.round.output_mut(&mut self.round, place)
+    }
+    #[inline(always)]
+    fn output_inputs(&mut self) -> &mut [R] {
+        self.programs.outputs.inputs(&mut self.outputs)
+    }
+    fn run_outputs(&mut self) {
+        run(&self.programs.outputs, &mut self.outputs, &mut self.stale[1], 1);
+    }
+    #[inline(always)]
+    fn output(&self, i: usize) -> R {
+        *self.programs.outputs.output(&self.outputs, i)
+    }
+}

@@ -1,0 +1,178 @@
+//! Who works on a run: one backend or several, and the one that stands in for a device that fails.
+
+use super::{Action, Backend, BackendError, FaultRecord};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+/// Makes the backend that takes over the chunks of a device that fails.
+pub type Rescue<'a> = dyn Fn() -> Result<Box<dyn Backend>, BackendError> + Sync + 'a;
+
+/// Faults after which a device gets no further chunks, and losses or hangs after which it gets none. One that another
+/// try has cured is no reason to leave a long run to the CPU.
+const MOST_FAULTS: u32 = 3;
+const MOST_LOSSES: u32 = 2;
+
+/// The backends of a run, what went wrong with them, and how much each did.
+pub struct Crew<'a> {
+    backends: Vec<&'a dyn Backend>,
+    chunk: Option<usize>,
+    most: Option<usize>,
+    block: u64,
+    rescue: Option<&'a Rescue<'a>>,
+    rescuer: OnceLock<Result<Box<dyn Backend>, BackendError>>,
+    log: Mutex<Log>,
+}
+
+#[derive(Default)]
+struct Log {
+    standings: Vec<Standing>,
+    rescued: u64,
+    faults: Vec<FaultRecord>,
+}
+
+/// What is known of a backend.
+#[derive(Clone, Copy, Default)]
+struct Standing {
+    /// Members that it computed.
+    members: u64,
+    /// Members at a time, where its memory did not suffice for more.
+    limit: Option<usize>,
+    faults: u32,
+    losses: u32,
+    retired: bool,
+}
+
+impl std::fmt::Debug for Crew<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Crew").field("backends", &self.names()).field("chunk", &self.chunk).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Crew<'a> {
+    /// A crew of these backends, each of which takes as many members at a time as it wants. There must be one.
+    pub fn new(backends: Vec<&'a dyn Backend>) -> Self {
+        let log = Log { standings: vec![Standing::default(); backends.len()], ..Log::default() };
+        Self {
+            backends,
+            chunk: None,
+            most: None,
+            block: 1,
+            rescue: None,
+            rescuer: OnceLock::new(),
+            log: Mutex::new(log),
+        }
+    }
+
+    /// The same with that many members at a time for all.
+    pub fn with_chunk(self, members: usize) -> Self {
+        Self { chunk: Some(members.max(1)), ..self }
+    }
+
+    /// The same with at most that many members at a time, however many a backend wants.
+    pub fn with_most(self, members: usize) -> Self {
+        Self { most: Some(members.max(1)), ..self }
+    }
+
+    /// The same with chunks that are made of whole blocks of so many members, but for the last.
+    pub fn with_blocks(self, members: usize) -> Self {
+        Self { block: members.max(1) as u64, ..self }
+    }
+
+    /// The same with somebody who takes over the chunks of a device that fails.
+    pub fn with_rescue(self, rescue: &'a Rescue<'a>) -> Self {
+        Self { rescue: Some(rescue), ..self }
+    }
+
+    /// What the backends call themselves, joined.
+    pub fn description(&self) -> String {
+        self.names().join(" + ")
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.backends.iter().map(|b| b.description()).collect()
+    }
+
+    /// What went wrong so far, by member.
+    pub fn faults(&self) -> Vec<FaultRecord> {
+        let mut faults = self.log().faults.clone();
+        faults.sort_by_key(|fault| fault.first);
+        faults
+    }
+
+    /// What each backend calls itself and how many members it has computed, the one that stood in last.
+    pub fn shares(&self) -> Vec<(String, u64)> {
+        let (done, rescued) = {
+            let log = self.log();
+            (log.standings.iter().map(|s| s.members).collect::<Vec<_>>(), log.rescued)
+        };
+        let mut shares: Vec<_> = self.names().into_iter().zip(done).collect();
+        if let (1.., Some(Ok(rescuer))) = (rescued, self.rescuer.get()) {
+            shares.push((rescuer.description(), rescued));
+        }
+        shares
+    }
+
+    pub(super) fn backends(&self) -> &[&'a dyn Backend] {
+        &self.backends
+    }
+
+    /// The backend that stands in, made when it is first needed; none where the crew has none.
+    pub(super) fn rescuer(&self) -> Option<Result<&dyn Backend, BackendError>> {
+        let rescue = self.rescue?;
+        Some(self.rescuer.get_or_init(rescue).as_deref().map_err(BackendError::clone))
+    }
+
+    /// Members that a backend takes at a time.
+    pub(super) fn chunk(&self, place: usize) -> usize {
+        let wanted = self.chunk.unwrap_or_else(|| self.backends[place].chunk_size());
+        let wanted = self.most.map_or(wanted, |most| wanted.min(most));
+        self.log().standings[place].limit.map_or(wanted, |limit| wanted.min(limit)).max(1)
+    }
+
+    /// Members that are not torn apart.
+    pub(super) fn block(&self) -> u64 {
+        self.block
+    }
+
+    pub(super) fn is_retired(&self, place: usize) -> bool {
+        self.log().standings[place].retired
+    }
+
+    pub(super) fn all_retired(&self) -> bool {
+        self.log().standings.iter().all(|s| s.retired)
+    }
+
+    /// Counts members that a backend, or the one that stands in, has computed.
+    pub(super) fn add_members(&self, place: Option<usize>, count: u64) {
+        let mut log = self.log();
+        match place {
+            Some(place) => log.standings[place].members += count,
+            None => log.rescued += count,
+        }
+    }
+
+    /// Notes that memory suffices for no more members at a time.
+    pub(super) fn limit(&self, place: usize, members: usize) {
+        let limit = &mut self.log().standings[place].limit;
+        *limit = Some(limit.map_or(members, |before| before.min(members)).max(1));
+    }
+
+    /// Notes a fault and decides whether the backend gets further chunks. Half a chunk is no reason to send it away, nor
+    /// is a fault that is not `new` but was met by two chunks at once.
+    pub(super) fn note(&self, place: usize, mut record: FaultRecord, new: bool) {
+        let mut log = self.log();
+        let standing = &mut log.standings[place];
+        if record.action != Action::Halved && new {
+            // a fault that is met again on the second try counts twice
+            let times = if record.action == Action::Moved { 2 } else { 1 };
+            standing.faults += times;
+            standing.losses += if record.fault.ends_device() { times } else { 0 };
+        }
+        standing.retired |= standing.faults >= MOST_FAULTS || standing.losses >= MOST_LOSSES;
+        record.retired = standing.retired;
+        log.faults.push(record);
+    }
+
+    fn log(&self) -> std::sync::MutexGuard<'_, Log> {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

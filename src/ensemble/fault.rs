@@ -1,0 +1,109 @@
+//! What can go wrong with a device in the middle of a run, and what was done about it.
+
+/// What went wrong with a backend. A member's failure is no fault, see [`super::Outcome`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fault {
+    /// The device is gone: reset, unplugged, or its driver has given up.
+    DeviceLost,
+    /// Its memory does not suffice.
+    OutOfMemory,
+    /// It did not finish within the time limit.
+    Hung,
+    /// The driver refuses a call.
+    Validation,
+    /// The driver left members that were well before their end.
+    StepsDropped,
+    /// Many members are not finite, and the CPU says otherwise of those that it computed again.
+    NonFiniteStorm,
+    /// Anything else.
+    Failed,
+    /// What was asked for cannot be: the same on every try, so there is none.
+    Refused,
+}
+
+impl Fault {
+    /// All faults.
+    pub const ALL: &'static [Fault] = &[
+        Fault::DeviceLost,
+        Fault::OutOfMemory,
+        Fault::Hung,
+        Fault::Validation,
+        Fault::StepsDropped,
+        Fault::NonFiniteStorm,
+        Fault::Failed,
+        Fault::Refused,
+    ];
+
+    /// Its name in the manifest.
+    pub fn name(self) -> &'static str {
+        match self {
+            Fault::DeviceLost => "device_lost",
+            Fault::OutOfMemory => "out_of_memory",
+            Fault::Hung => "hung",
+            Fault::Validation => "validation",
+            Fault::StepsDropped => "steps_dropped",
+            Fault::NonFiniteStorm => "non_finite_storm",
+            Fault::Failed => "failed",
+            Fault::Refused => "refused",
+        }
+    }
+
+    /// True where the device has to be opened again before it can compute.
+    pub fn ends_device(self) -> bool {
+        matches!(self, Fault::DeviceLost | Fault::Hung)
+    }
+}
+
+/// What was done about a fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// The chunk was computed again on the same device, and that was well.
+    Retried,
+    /// The chunk was cut into halves, and so are later ones.
+    Halved,
+    /// The second try failed as well: the chunk was computed by the backend that stands in.
+    Moved,
+}
+
+impl Action {
+    /// Its name in the manifest.
+    pub fn name(self) -> &'static str {
+        match self {
+            Action::Retried => "retried",
+            Action::Halved => "halved",
+            Action::Moved => "moved",
+        }
+    }
+}
+
+/// A fault of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FaultRecord {
+    /// The first member that it concerns.
+    pub first: u64,
+    /// The last one.
+    pub last: u64,
+    /// What the backend calls itself.
+    pub device: String,
+    /// What went wrong.
+    pub fault: Fault,
+    /// The same in words.
+    pub what: String,
+    /// What was done about it.
+    pub action: Action,
+    /// True where the device got no further chunks.
+    pub retired: bool,
+}
+
+impl std::fmt::Display for FaultRecord {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { first, last, what, .. } = self;
+        write!(f, "members {first} to {last}: {what}; ")?;
+        f.write_str(match self.action {
+            Action::Retried => "they were computed again on the same device",
+            Action::Halved => "fewer members are computed at a time",
+            Action::Moved => "they were computed on the CPU",
+        })?;
+        f.write_str(if self.retired { "; the device gets no more" } else { "" })
+    }
+}

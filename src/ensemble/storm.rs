@@ -1,0 +1,45 @@
+//! Whether members that are not finite are the motion's fault or the device's.
+
+use super::{Backend, BackendError, Chunk, Fault, Members, Outcome, Study};
+
+/// One member in so many that are not finite arouses suspicion.
+const SUSPICIOUS: usize = 8;
+
+/// Members that are computed again.
+const PROBES: usize = 8;
+
+/// True where so many of some members are not finite that the device may be wrong.
+pub(super) fn is_suspicious(suspects: usize, members: usize) -> bool {
+    suspects > 0 && suspects * SUSPICIOUS >= members
+}
+
+/// Fails where many members of a device's chunk are not finite, and most of those that the reference computes again
+/// end otherwise there.
+///
+/// # Errors
+/// [`Fault::NonFiniteStorm`], or what goes wrong with the reference.
+pub(super) fn check(study: &Study, chunk: &Chunk, reference: &dyn Backend) -> Result<(), BackendError> {
+    let wrong = |i: &usize| chunk.outcomes[*i] == Outcome::NonFinite;
+    let suspects: Vec<usize> = (0..chunk.outcomes.len()).filter(wrong).collect();
+    if !is_suspicious(suspects.len(), chunk.outcomes.len()) {
+        return Ok(());
+    }
+    // spread over all of them, for neighbours are alike
+    let probes: Vec<usize> = suspects.iter().step_by(suspects.len().div_ceil(PROBES)).copied().collect();
+    let values = probes.iter().flat_map(|i| chunk.members.row(*i)).copied().collect();
+    let members = Members { first: chunk.members.first, count: probes.len(), values };
+    let again = reference.run(study, members)?;
+    let otherwise = again.outcomes.iter().filter(|outcome| **outcome != Outcome::NonFinite).count();
+    if 2 * otherwise <= probes.len() {
+        return Ok(());
+    }
+    Err(BackendError {
+        fault: Fault::NonFiniteStorm,
+        words: format!(
+            "{} of {} members are not finite; of {} that were computed again on the CPU, {otherwise} end otherwise",
+            suspects.len(),
+            chunk.outcomes.len(),
+            probes.len()
+        ),
+    })
+}

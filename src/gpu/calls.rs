@@ -1,0 +1,154 @@
+//! Calls to a device whose failures are errors in words, not the end of the process.
+
+use super::backend::GpuError;
+use super::device::Device;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// What a device says outside of any call.
+#[derive(Debug, Default)]
+pub(super) struct Watch {
+    /// Why it can no longer be used.
+    dead: Mutex<Option<Death>>,
+    /// The first error that no call asked for.
+    stray: Mutex<Option<String>>,
+    /// Bytes that came back to the host.
+    received: AtomicU64,
+}
+
+#[derive(Clone, Debug)]
+enum Death {
+    Lost(String),
+    Hung,
+}
+
+impl Watch {
+    /// Listens to a device.
+    pub(super) fn over(device: &wgpu::Device) -> Arc<Self> {
+        let watch = Arc::new(Self::default());
+        let listener = Arc::clone(&watch);
+        device.set_device_lost_callback(move |reason, message| {
+            let words = if message.is_empty() { format!("{reason:?}").to_lowercase() } else { message };
+            listener.set_dead(Death::Lost(words));
+        });
+        let listener = Arc::clone(&watch);
+        // without a listener, wgpu panics
+        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
+            listener.stray.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| error.to_string());
+        }));
+        watch
+    }
+
+    pub(super) fn received(&self) -> u64 {
+        self.received.load(Ordering::Relaxed)
+    }
+
+    fn set_dead(&self, death: Death) {
+        self.dead.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(death);
+    }
+
+    fn death(&self) -> Option<Death> {
+        self.dead.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Device {
+    fn name(&self) -> String {
+        self.report.name.clone()
+    }
+
+    /// True where the device was lost or hangs.
+    pub(super) fn is_dead(&self) -> bool {
+        self.watch.death().is_some()
+    }
+
+    /// Fails where the device was lost or hangs.
+    pub(super) fn check_alive(&self) -> Result<(), GpuError> {
+        match self.watch.death() {
+            None => Ok(()),
+            Some(Death::Lost(reason)) => Err(GpuError::Lost { adapter: self.name(), reason }),
+            Some(Death::Hung) => Err(GpuError::Hung { adapter: self.name(), what: "an earlier call" }),
+        }
+    }
+
+    /// Gives the device up: what was done does not end.
+    pub(super) fn declare_hung(&self, what: &'static str) -> GpuError {
+        self.watch.set_dead(Death::Hung);
+        GpuError::Hung { adapter: self.name(), what }
+    }
+
+    /// Waits until the device has done what was submitted up to there. What takes longer than `longest` hangs, and so
+    /// does the device from then on.
+    pub(super) fn wait(
+        &self,
+        what: &'static str,
+        submission: wgpu::SubmissionIndex,
+        longest: Duration,
+    ) -> Result<(), GpuError> {
+        let poll = wgpu::PollType::Wait { submission_index: Some(submission), timeout: Some(longest) };
+        // wgpu panics where the device is lost while it waits
+        let polled = catch_unwind(AssertUnwindSafe(|| self.device.poll(poll)));
+        match polled {
+            Ok(Ok(_)) => {}
+            Ok(Err(wgpu::PollError::Timeout)) => return Err(self.declare_hung(what)),
+            // nothing was submitted, since the device is gone
+            Ok(Err(wgpu::PollError::WrongSubmissionIndex(..))) => self.watch.set_dead(Death::Lost("destroyed".into())),
+            Err(_) => self.watch.set_dead(Death::Lost("the driver has given up".into())),
+        }
+        self.check_alive()
+    }
+
+    /// Runs something that may fail and returns its error in words instead of panicking.
+    pub(super) fn guarded<T>(&self, what: &'static str, action: impl FnOnce() -> T) -> Result<T, GpuError> {
+        let memory = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+        let validation = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
+        let internal = self.device.push_error_scope(wgpu::ErrorFilter::Internal);
+        let value = action();
+        let errors = [
+            pollster::block_on(internal.pop()),
+            pollster::block_on(validation.pop()),
+            pollster::block_on(memory.pop()),
+        ];
+        self.check_alive()?;
+        let stray = self.watch.stray.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match errors.into_iter().flatten().next() {
+            Some(wgpu::Error::OutOfMemory { .. }) => Err(GpuError::OutOfMemory { adapter: self.name(), what }),
+            Some(error) => Err(GpuError::Call { adapter: self.name(), what, reason: error.to_string() }),
+            None => match stray {
+                Some(reason) => Err(GpuError::Call { adapter: self.name(), what, reason }),
+                None => Ok(value),
+            },
+        }
+    }
+
+    /// Submits what `encode` records, which fills the first `size` bytes of a buffer that the host can map, and returns
+    /// these bytes.
+    pub(super) fn read(
+        &self,
+        what: &'static str,
+        (readback, size): (&wgpu::Buffer, usize),
+        longest: Duration,
+        encode: impl FnOnce(&mut wgpu::CommandEncoder),
+    ) -> Result<Vec<u8>, GpuError> {
+        let failed = |reason: String| GpuError::Call { adapter: self.name(), what, reason };
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let submission = self.guarded(what, || {
+            let mut encoder = self.device.create_command_encoder(&Default::default());
+            encode(&mut encoder);
+            let submission = self.queue.submit([encoder.finish()]);
+            readback.slice(..size as u64).map_async(wgpu::MapMode::Read, move |result| {
+                let _ = sender.send(result);
+            });
+            submission
+        })?;
+        self.wait(what, submission, longest)?;
+        // another thread's wait may be what calls back
+        receiver.recv_timeout(longest).map_err(|e| failed(e.to_string()))?.map_err(|e| failed(e.to_string()))?;
+        let data = readback.slice(..size as u64).get_mapped_range().map_err(|e| failed(e.to_string()))?.to_vec();
+        readback.unmap();
+        self.watch.received.fetch_add(size as u64, Ordering::Relaxed);
+        Ok(data)
+    }
+}

@@ -1,0 +1,127 @@
+//! The canary: which precisions a device computes as it must.
+//!
+//! A driver may fuse and reassociate operations, round them more coarsely than IEEE 754, or drop error terms as
+//! redundant. So no precision is offered on trust. [`arithmetic`] evaluates a table of operations and series, once per
+//! device, driver and program; [`trajectory`] lets the kernel of a study itself make a few steps, once per backend. What
+//! differs from the CPU by more than its limit is refused, with the figure and the limit.
+
+mod arithmetic;
+mod expressions;
+mod trajectory;
+mod verdict;
+
+#[cfg(test)]
+mod tests;
+
+pub(super) use trajectory::check as check_trajectory;
+
+use super::adapter::{AdapterReport, lacks};
+use super::backend::GpuError;
+use super::cache::{Cached, digest};
+use super::device::{Arithmetic, Device};
+use super::kernel::prelude;
+use super::variant::Variant;
+use crate::num::Precision;
+use crate::trace::wgsl::type_name;
+use std::sync::Mutex;
+use verdict::Verdict;
+
+/// What a device offers of a precision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// The precision.
+    pub precision: Precision,
+    /// Who decides how its operations are compiled; none where it is refused.
+    pub arithmetic: Option<Arithmetic>,
+    /// How well it passes, or why it is refused.
+    pub words: String,
+}
+
+/// Where verdicts come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// From what was found before, if anything was.
+    Memory,
+    /// From the device.
+    Measurement,
+}
+
+/// The relative error of an operation that is rounded well: a unit in the last place, and four of double-float numbers,
+/// whose operations have bounds of that size instead of one rounding.
+fn unit(precision: Precision) -> f64 {
+    match precision {
+        Precision::Single | Precision::Double => precision.epsilon(),
+        Precision::DoubleFloat => 4.0 * precision.epsilon(),
+    }
+}
+
+/// What was found since the program started.
+static FOUND: Mutex<Vec<(Cached, Verdict)>> = Mutex::new(Vec::new());
+
+/// The verdict on a precision by one route.
+fn verdict(device: &Device, precision: Precision, route: Arithmetic, from: Source) -> Result<Verdict, GpuError> {
+    let text = arithmetic::text(precision, &prelude(Variant { arithmetic: route, ..precision.into() }))?;
+    let AdapterReport { name, driver, interface, .. } = &device.report;
+    let route_name = route.to_string();
+    let key = [name, driver, interface, type_name(precision), &route_name, &digest(&text)];
+    let cached = Cached::new("canary", &key);
+    if from == Source::Memory {
+        let found = FOUND.lock().ok().and_then(|f| f.iter().find(|(c, _)| *c == cached).map(|(_, v)| v.clone()));
+        if let Some(verdict) = found.or_else(|| cached.read().as_ref().and_then(Verdict::from_json)) {
+            return Ok(verdict);
+        }
+    }
+    let verdict = arithmetic::judge(device, precision, route, &text)?;
+    cached.write(&verdict.to_json());
+    if let Ok(mut found) = FOUND.lock() {
+        found.retain(|(c, _)| *c != cached);
+        found.push((cached, verdict.clone()));
+    }
+    Ok(verdict)
+}
+
+/// What a device offers of a precision: exact arithmetic where that passes, else that of the driver. `wanted` says
+/// whether exact arithmetic is tried at all.
+pub(super) fn offer(
+    device: &Device,
+    precision: Precision,
+    wanted: Arithmetic,
+    from: Source,
+) -> Result<Offer, GpuError> {
+    let refused = |words: String| Offer { precision, arithmetic: None, words };
+    if let Some(reason) = lacks(&device.report, precision) {
+        return Ok(refused(reason.to_string()));
+    }
+    let routes: &[Arithmetic] = match (wanted, device.report.arithmetic) {
+        (Arithmetic::Exact, Arithmetic::Exact) => &[Arithmetic::Exact, Arithmetic::Driver],
+        _ => &[Arithmetic::Driver],
+    };
+    let mut failures = Vec::new();
+    for route in routes {
+        let verdict = match verdict(device, precision, *route, from) {
+            Ok(verdict) => verdict,
+            // a route that does not compile is one that fails
+            Err(error) if failures.len() + 1 < routes.len() => Verdict { passed: false, words: error.to_string() },
+            Err(error) => return Err(error),
+        };
+        if verdict.passed {
+            let before: String = failures.iter().map(|failure| format!("; {failure}")).collect();
+            return Ok(Offer { precision, arithmetic: Some(*route), words: verdict.words + &before });
+        }
+        failures.push(format!("arithmetic {route} fails: {}", verdict.words));
+    }
+    Ok(refused(failures.join("; ")))
+}
+
+/// The arithmetic in which a device computes a precision as it must.
+///
+/// # Errors
+/// [`GpuError::Refused`] where there is none.
+pub(super) fn settle(device: &Device, precision: Precision, wanted: Arithmetic) -> Result<Arithmetic, GpuError> {
+    let offer = offer(device, precision, wanted, Source::Memory)?;
+    offer.arithmetic.ok_or_else(|| GpuError::Refused {
+        adapter: device.report.name.clone(),
+        precision: type_name(precision),
+        reason: offer.words,
+    })
+}

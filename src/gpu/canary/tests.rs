@@ -1,0 +1,185 @@
+//! Kernels that are made wrong on purpose: the canary sees each, and says what differs by how much.
+#![allow(clippy::unwrap_used, clippy::print_stderr)]
+
+use super::*;
+use crate::gpu::options::GpuOptions;
+
+/// A device of that precision, real or software. Where there is none the test says so and is left out; where
+/// `GYROSWEEP_REQUIRE_GPU` is set, it fails.
+fn device(precision: Precision) -> Option<Device> {
+    match Device::open(&GpuOptions::new(precision).or_software()) {
+        Ok(device) => Some(device),
+        Err(error) => {
+            assert!(std::env::var_os("GYROSWEEP_REQUIRE_GPU").is_none(), "a GPU is required: {error}");
+            eprintln!("skipped, {precision:?}: {error}");
+            None
+        }
+    }
+}
+
+fn text(precision: Precision, arithmetic: Arithmetic) -> String {
+    arithmetic::text(precision, &prelude(Variant { arithmetic, ..precision.into() })).unwrap()
+}
+
+/// The verdict on the kernel of a precision after a part of its text has been replaced.
+fn verdict_on(precision: Precision, route: Arithmetic, from: &str, to: &str) -> Option<Verdict> {
+    let device = device(precision)?;
+    let text = text(precision, route);
+    assert!(text.contains(from), "{from:?} in {text}");
+    Some(arithmetic::judge(&device, precision, route, &text.replace(from, to)).unwrap())
+}
+
+fn refuses(precision: Precision, route: Arithmetic, [from, to]: [&str; 2], words: &[&str]) {
+    let Some(verdict) = verdict_on(precision, route, from, to) else { return };
+    assert!(!verdict.passed, "{verdict:?}");
+    for word in words {
+        assert!(verdict.words.contains(word), "{word:?} in {:?}", verdict.words);
+    }
+}
+
+const BOTH: [Arithmetic; 2] = [Arithmetic::Exact, Arithmetic::Driver];
+
+#[test]
+fn the_software_device_passes_by_both_routes() {
+    for (precision, _) in crate::gpu::adapter::PRECISIONS {
+        for route in BOTH {
+            let Some(verdict) = verdict_on(precision, route, "results", "results") else { return };
+            assert!(verdict.passed, "{precision:?}, {route}: {}", verdict.words);
+            eprintln!("{precision:?}, {route}: {}", verdict.words);
+        }
+    }
+}
+
+#[test]
+fn a_sum_that_loses_its_error_term_is_refused() {
+    let lost = ["let error = (sum - opaque(total - share)) + (y - share);", "let error = 0.0f;"];
+    let words = ["sums of 4096 terms", "plain ones by", "accepted: 1/256 of that"];
+    for route in BOTH {
+        refuses(Precision::Single, route, lost, &words);
+    }
+}
+
+/// Without the barrier a driver that simplifies real arithmetic finds that the error term is zero.
+#[test]
+fn a_driver_that_simplifies_is_refused() {
+    let bare = ["return bitcast<f32>(bitcast<u32>(x) ^ control.zero);", "return x;"];
+    let Some(device) = device(Precision::Single) else { return };
+    for precision in [Precision::Single, Precision::DoubleFloat] {
+        let verdict = verdict_on(precision, Arithmetic::Driver, bare[0], bare[1]).unwrap();
+        // whether a driver does is its affair; the software device of Mesa does
+        if device.report.name.contains("llvmpipe") {
+            assert!(!verdict.passed, "{}", verdict.words);
+        }
+        eprintln!("{precision:?} without a barrier: {}", verdict.words);
+    }
+}
+
+#[test]
+fn a_root_in_single_precision_is_no_root_in_double() {
+    let Some(device) = device(Precision::Double) else { return };
+    let text = text(Precision::Double, Arithmetic::Exact);
+    let coarse = "fn coarse(x: f64) -> f64 { return f64(sqrt(f32(x))); }";
+    let text = format!("{coarse}\n{}", text.replace("sqrt(", "coarse("));
+    for route in BOTH {
+        let verdict = arithmetic::judge(&device, Precision::Double, route, &text).unwrap();
+        assert!(!verdict.passed, "{verdict:?}");
+        for word in ["sqrt x is ", "off by ", "accepted: 6.7e-16 (the units that Vulkan allows a root", "at x = "] {
+            assert!(verdict.words.contains(word), "{word:?} in {:?}", verdict.words);
+        }
+    }
+}
+
+/// The remainder of a fused product is not that of a rounded one.
+#[test]
+fn products_that_are_not_rounded_are_refused() {
+    let Some(device) = device(Precision::Double) else { return };
+    let text = text(Precision::Double, Arithmetic::Exact);
+    let name = text.lines().find_map(|line| line.trim().strip_prefix("results[at(6u, k)] = ")).unwrap();
+    let value = name.trim_end_matches(';');
+    let fused = text.replace(&format!("results[at(6u, k)] = {value};"), "results[at(6u, k)] = 0.0lf;");
+    let verdict = arithmetic::judge(&device, Precision::Double, Arithmetic::Exact, &fused).unwrap();
+    assert!(!verdict.passed && verdict.words.contains("the error term of x * y"), "{verdict:?}");
+    assert!(verdict.words.contains("accepted: no difference (exact by Knuth"), "{verdict:?}");
+    // what the driver compiles promises no error term
+    let verdict = arithmetic::judge(&device, Precision::Double, Arithmetic::Driver, &fused).unwrap();
+    assert!(verdict.passed, "{verdict:?}");
+}
+
+#[test]
+fn a_series_that_is_cut_short_is_refused() {
+    refuses(
+        Precision::Double,
+        Arithmetic::Exact,
+        ["2.7298671957896056e-15lf", "0.0lf"],
+        &["the series of 1 - sin(y)/y"],
+    );
+}
+
+#[test]
+fn members_that_fail_must_be_seen() {
+    for (precision, _) in crate::gpu::adapter::PRECISIONS {
+        let blind = ["magnitude(state) >= 0x7149f2cau", "magnitude(state) >= 0x7f800000u"];
+        refuses(
+            precision,
+            Arithmetic::Exact,
+            blind,
+            &["e30| >= 1e30 or not a number is 0.0 instead of 1.0", "members that fail would not be seen"],
+        );
+    }
+}
+
+#[test]
+fn what_an_adapter_lacks_is_said() {
+    let Some(mut device) = device(Precision::Single) else { return };
+    device.report.precisions = vec![Precision::Single];
+    let offer = offer(&device, Precision::Double, Arithmetic::Exact, Source::Measurement).unwrap();
+    assert_eq!((offer.arithmetic, offer.words.as_str()), (None, "the adapter has no 64-bit numbers (SHADER_F64)"));
+    assert_eq!(
+        settle(&device, Precision::Double, Arithmetic::Exact).unwrap_err().to_string(),
+        format!(
+            "{}: f64 is refused: the adapter has no 64-bit numbers (SHADER_F64); choose another --precision, or \
+             `--backend cpu`",
+            device.report.name
+        )
+    );
+}
+
+/// What a kernel that is wrong would bring back, made from what the CPU does.
+#[test]
+fn a_kernel_that_moves_members_otherwise_is_refused() {
+    use crate::ensemble::cpu::{CpuBackend, LaneWidth, outputs_in_single_precision};
+    use crate::ensemble::{Backend, Members, Outcome};
+    use crate::io::scenario::{Overrides, Scenario};
+    let text = include_str!("../../../scenarios/heavy_top_sweep.toml").replace("duration = 0.1", "duration = 8e-4");
+    let scenario = Scenario::parse(std::path::Path::new("top.toml"), &text, Overrides::default()).unwrap();
+    let study = scenario.study;
+    let members = Members::draw(&study, 0, 4);
+    let cpu = CpuBackend::new(Some(1), LaneWidth::One).unwrap().run(&study, members.clone()).unwrap();
+    let single = outputs_in_single_precision(&study, &members);
+    let judge = |gpu: &crate::ensemble::Chunk, precision| trajectory::difference(&study, &cpu, gpu, &single, precision);
+    for (precision, _) in crate::gpu::adapter::PRECISIONS {
+        assert_eq!(judge(&cpu, precision), None);
+        // what half the digits of the precision would leave, and no number at all
+        for wrong in [1.0 + unit(precision).sqrt(), f64::NAN] {
+            let mut gpu = cpu.clone();
+            let channels = gpu.channel_count();
+            gpu.outputs[2 * channels + 1] *= wrong;
+            let words = judge(&gpu, precision).expect("a difference");
+            let (name, _) = &study.mechanism.columns()[1];
+            for part in ["after 8 steps ", name.as_str(), " of member 2 is ", ", off by ", "accepted in "] {
+                assert!(words.contains(part), "{part:?} in {words}");
+            }
+        }
+    }
+    // in double precision what single precision would have given
+    let mut gpu = cpu.clone();
+    gpu.outputs = single.iter().flatten().flatten().copied().collect();
+    assert_eq!(judge(&gpu, Precision::Single), None);
+    assert!(judge(&gpu, Precision::Double).is_some() && judge(&gpu, Precision::DoubleFloat).is_some());
+    let mut gpu = cpu.clone();
+    gpu.outcomes[3] = Outcome::NonFinite;
+    assert_eq!(
+        judge(&gpu, Precision::Double).unwrap(),
+        format!("member 3 ended as {} where the CPU's ended as completed", Outcome::NonFinite.name())
+    );
+}

@@ -1,0 +1,147 @@
+//! Whether the kernel of a study moves its members as the CPU does: a few steps of its first members.
+
+use super::unit;
+use crate::ensemble::cpu::{CpuBackend, LaneWidth, outputs_in_single_precision};
+use crate::ensemble::{Backend, BackendError, Chunk, Members, Pace, Starter, Steps, Study};
+use crate::gpu::backend::{GpuBackend, GpuError};
+use crate::num::Precision;
+use crate::trace::wgsl::type_name;
+
+/// Steps that are made, about as many where they are adaptive.
+const STEPS: f64 = 8.0;
+
+/// How much shorter than the first an adaptive step may become.
+const SHRINKS: f64 = 256.0;
+
+/// Members at most: those of a workgroup.
+const MEMBERS: usize = 64;
+
+/// Operations on the CPU at most, which take it some hundredths of a second.
+const OPERATIONS: usize = 300_000;
+
+/// How many times what single precision costs the same members on the CPU, in proportion to the precision, is accepted:
+/// division and roots of a GPU may be off by five half units where the CPU's are by one, and the kernel's products may be
+/// fused; what goes wrong otherwise is off by thousands.
+const MARGIN: f64 = 32.0;
+
+/// Half units in the last place that are accepted in any case, of the largest component of an output.
+const ROUNDINGS: f64 = 32.0;
+
+/// The study with a duration of a few steps of the members; none where no member can begin.
+fn cut(study: &Study, members: &Members) -> Option<Study> {
+    let (mut starter, mut parameters) = (Starter::native(study), Vec::new());
+    let (mut shortest, mut smallest) = (f64::INFINITY, 0.0f64);
+    for i in 0..members.count {
+        study.parameters(members.row(i), &mut parameters);
+        let Ok(pace) = study.member_pace(&parameters) else { continue };
+        let step = match &pace {
+            Pace::Fixed(schedule) => schedule.step(),
+            Pace::Adaptive(limits) => {
+                smallest = smallest.max(limits.smallest);
+                starter.start(members, i..i + 1).first_step.max(limits.smallest)
+            }
+        };
+        shortest = shortest.min(pace.duration()).min(STEPS * step);
+    }
+    if !shortest.is_finite() {
+        return None;
+    }
+    // where a tolerance is below what a precision resolves, steps shrink on and on
+    let smallest = smallest.max(shortest / (STEPS * SHRINKS)).min(shortest);
+    Some(study.cut(shortest, smallest))
+}
+
+/// The output that a component belongs to: components of one vector have one magnitude.
+fn groups(study: &Study) -> Vec<usize> {
+    let outputs = study.mechanism.outputs.iter().enumerate();
+    outputs.flat_map(|(at, output)| vec![at; output.columns().len()]).collect()
+}
+
+/// Runs a few steps on the device and on the CPU and compares their outputs.
+///
+/// # Errors
+/// [`GpuError::Differs`] where they differ by more than the precision allows.
+pub(in crate::gpu) fn check(backend: &GpuBackend, study: &Study) -> Result<(), GpuError> {
+    let failed =
+        |error: BackendError| GpuError::Canary { adapter: backend.adapter().name.clone(), reason: error.to_string() };
+    let operations = backend.kernel().step_operations.max(1);
+    let affordable = (OPERATIONS / (STEPS as usize * operations)).clamp(1, MEMBERS);
+    let count = usize::try_from(study.plan().members()).unwrap_or(MEMBERS).min(affordable);
+    let members = Members::draw(study, 0, count);
+    let Some(short) = cut(study, &members) else { return Ok(()) };
+    let cpu = CpuBackend::new(Some(1), LaneWidth::One).and_then(|cpu| cpu.run(&short, members.clone()));
+    let cpu = cpu.map_err(failed)?;
+    let gpu = backend.run(&short, members.clone()).map_err(failed)?;
+    let single = outputs_in_single_precision(&short, &members);
+    match difference(&short, &cpu, &gpu, &single, backend.kernel().precision) {
+        None => Ok(()),
+        Some(what) => Err(GpuError::Differs { adapter: backend.adapter().name.clone(), what }),
+    }
+}
+
+/// What differs by more than the precision allows, in words. `single` are the outputs in single precision on the CPU: how
+/// far they are from those in double is what rounding costs. Members that fail there or here are left out, as rounding
+/// may decide whether they do.
+pub(super) fn difference(
+    study: &Study,
+    cpu: &Chunk,
+    gpu: &Chunk,
+    single: &[Option<Vec<f64>>],
+    precision: Precision,
+) -> Option<String> {
+    let groups = groups(study);
+    let outputs = study.mechanism.outputs.len();
+    let (mut magnitude, mut cost) = (vec![0.0f64; outputs], vec![0.0f64; outputs]);
+    let members: Vec<(usize, &[f64], &[f64])> =
+        (0..single.len()).filter_map(|i| Some((i, cpu.outputs_of(i)?, single[i].as_deref()?))).collect();
+    for (_, expected, rounded) in &members {
+        for (c, group) in groups.iter().enumerate().filter(|(c, _)| expected[*c].is_finite() && rounded[*c].is_finite())
+        {
+            magnitude[*group] = magnitude[*group].max(expected[c].abs());
+            cost[*group] = cost[*group].max((rounded[c] - expected[c]).abs());
+        }
+    }
+    let precise = 0.5 * unit(precision);
+    let tolerance = tolerance(study).filter(|_| precision != Precision::Double);
+    for (i, expected, rounded) in members {
+        let Some(found) = gpu.outputs_of(i) else {
+            return Some(format!(
+                "member {} ended as {} where the CPU's ended as {}",
+                gpu.members.first + i as u64,
+                gpu.outcomes[i].name(),
+                cpu.outcomes[i].name()
+            ));
+        };
+        for (c, group) in groups.iter().enumerate().filter(|(c, _)| expected[*c].is_finite() && rounded[*c].is_finite())
+        {
+            let share = MARGIN * cost[*group] * precise / (0.5 * unit(Precision::Single));
+            let floor = ROUNDINGS * precise * magnitude[*group];
+            // rounding may choose another adaptive step, whose error is another
+            let chosen = tolerance.map_or(0.0, |(absolute, relative)| absolute + relative * magnitude[*group]);
+            let limit = share + floor + 10.0 * chosen;
+            let error = (found[c] - expected[c]).abs();
+            if error > limit || error.is_nan() {
+                let (name, _) = &study.mechanism.columns()[c];
+                return Some(format!(
+                    "after {} steps {name} of member {} is {:?} instead of {:?}, off by {error:.1e}; accepted in {}: \
+                     {limit:.1e}",
+                    cpu.steps[i],
+                    gpu.members.first + i as u64,
+                    found[c],
+                    expected[c],
+                    type_name(precision)
+                ));
+            }
+        }
+    }
+    None
+}
+
+/// Absolute and relative tolerance of adaptive steps.
+fn tolerance(study: &Study) -> Option<(f64, f64)> {
+    let defaults = study.mechanism.defaults();
+    match &study.method.steps {
+        Steps::Fixed(_) => None,
+        Steps::Adaptive(a) => Some((a.absolute.evaluate(&defaults), a.relative.evaluate(&defaults))),
+    }
+}

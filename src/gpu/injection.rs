@@ -1,0 +1,74 @@
+//! Faults on purpose, to see what becomes of the members.
+
+use super::backend::GpuError;
+use super::buffers::reason;
+use super::session::Session;
+use crate::ensemble::{Fault, Outcome};
+use std::sync::{Mutex, PoisonError};
+
+/// A fault that one of the next dispatches is to have.
+#[derive(Debug, Default)]
+pub(super) struct Injection(Mutex<Plan>);
+
+#[derive(Debug, Default)]
+struct Plan {
+    fault: Option<Fault>,
+    /// Dispatches before it.
+    before: u64,
+    times: u32,
+}
+
+impl Injection {
+    pub(super) fn set(&self, fault: Fault, before: u64, times: u32) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Plan { fault: Some(fault), before, times };
+    }
+
+    /// The fault of the next dispatch.
+    pub(super) fn next(&self) -> Option<Fault> {
+        let mut plan = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if plan.before > 0 {
+            plan.before -= 1;
+            return None;
+        }
+        if plan.times == 0 {
+            return None;
+        }
+        plan.times -= 1;
+        plan.fault
+    }
+}
+
+/// What a fault does before a dispatch: a lost device and a refused call are real; memory that does not suffice cannot
+/// be had on purpose.
+pub(super) fn before(session: &Session, fault: Fault) -> Result<(), GpuError> {
+    let device = &session.device;
+    match fault {
+        Fault::DeviceLost => device.device.destroy(),
+        Fault::OutOfMemory => {
+            return Err(GpuError::OutOfMemory { adapter: device.report.name.clone(), what: "allocating buffers" });
+        }
+        Fault::Validation => {
+            let size = device.device.limits().max_buffer_size.saturating_add(4) & !3;
+            let usage = wgpu::BufferUsages::STORAGE;
+            let descriptor = wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
+            device.guarded("a dispatch", || drop(device.device.create_buffer(&descriptor)))?;
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// What a fault leaves behind in the status of some members, eight words each: one whose loop the driver has stopped,
+/// or all of them overflown.
+pub(super) fn spoil(fault: Fault, words: &mut [u32]) {
+    match fault {
+        Fault::StepsDropped => words[4] &= 0xffff,
+        Fault::NonFiniteStorm => {
+            for member in words.chunks_exact_mut(8) {
+                member[0] = Outcome::NonFinite.code();
+                member[4] = reason::ENDED << 16;
+            }
+        }
+        _ => {}
+    }
+}

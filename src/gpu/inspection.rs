@@ -1,0 +1,46 @@
+//! What `gyrosweep devices` says of an adapter.
+
+use super::adapter::{AdapterReport, PRECISIONS, all_adapters, named, report};
+use super::backend::GpuError;
+use super::canary::{self, Offer, Source};
+use super::device::{Arithmetic, Device};
+use super::rates::Rates;
+
+/// An adapter, looked at anew.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Inspection {
+    /// Its number among all adapters, counted from one.
+    pub number: usize,
+    /// What it says of itself.
+    pub report: AdapterReport,
+    /// For every precision, whether it computes it as it must; or why that cannot be said.
+    pub offers: Result<Vec<Offer>, GpuError>,
+    /// What it reaches; or why that cannot be said.
+    pub rates: Result<Rates, GpuError>,
+}
+
+/// Looks at all adapters, or at those that a user means by a name or number: runs the canary in every precision and
+/// measures the rates, some seconds in all, and keeps what it finds for later runs.
+///
+/// # Errors
+/// [`GpuError::NoSuchAdapter`] where none has the name.
+pub fn inspect(wanted: Option<&str>) -> Result<Vec<Inspection>, GpuError> {
+    let adapters = all_adapters();
+    let reports: Vec<AdapterReport> = adapters.iter().map(report).collect();
+    let places = match wanted {
+        Some(wanted) => named(&reports, wanted)?,
+        None => (0..reports.len()).collect(),
+    };
+    Ok(places.into_iter().map(|place| of(&adapters[place], place + 1, &reports[place])).collect())
+}
+
+fn of(adapter: &wgpu::Adapter, number: usize, report: &AdapterReport) -> Inspection {
+    let (offers, rates) = match Device::of(adapter) {
+        Ok(device) => {
+            let offer = |(precision, _)| canary::offer(&device, precision, Arithmetic::Exact, Source::Measurement);
+            (PRECISIONS.into_iter().map(offer).collect(), Rates::anew(&device))
+        }
+        Err(error) => (Err(error.clone()), Err(error)),
+    };
+    Inspection { number, report: report.clone(), offers, rates }
+}

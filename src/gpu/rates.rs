@@ -1,0 +1,269 @@
+//! What a device reaches: products and sums per second in every precision, and bytes of memory per second.
+//!
+//! The chains of products and sums are printed by the printer of the kernels, from the same preludes, and are compiled by
+//! the same route: a product and a sum are two operations, which exact arithmetic does not fuse. A kernel cannot be
+//! faster than its operations at these rates.
+
+use super::adapter::{AdapterReport, PRECISIONS};
+use super::backend::{GpuError, WORKGROUP};
+use super::buffers::bytes;
+use super::cache::Cached;
+use super::device::Device;
+use super::kernel::{Fill, prelude};
+use super::options::GpuOptions;
+use super::probe::{Bound, Control, Probe};
+use super::variant::Variant;
+use crate::num::{Precision, Real};
+use crate::trace::wgsl::{self, PrintError, type_name};
+use crate::trace::{Input, Rate, Schedule, Traced, record};
+use serde_json::{Map, Value, json};
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+/// Measured rates of a device.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rates {
+    /// For every precision that it offers, products and sums per second, 1/s: independent chains in registers, not
+    /// fused where the device lets a kernel say so. An operation of double-float numbers counts as one.
+    pub multiply_add: Vec<(Precision, f64)>,
+    /// Bytes per second that a kernel reads and writes when it copies one buffer to another, B/s.
+    pub memory: f64,
+}
+
+impl Rates {
+    /// Products and sums per second in a precision, 1/s, where the device offers it.
+    pub fn of(&self, precision: Precision) -> Option<f64> {
+        self.multiply_add.iter().find(|(p, _)| *p == precision).map(|(_, rate)| *rate)
+    }
+
+    /// Measures a device and keeps what was found.
+    pub(super) fn anew(device: &Device) -> Result<Self, GpuError> {
+        let rates = Self::measure(device)?;
+        Self::cached(device).write(&rates.to_json());
+        Ok(rates)
+    }
+
+    /// What was found before, or what is found now.
+    pub(super) fn known(device: &Device) -> Result<Self, GpuError> {
+        let cached = Self::cached(device);
+        match cached.read().as_ref().and_then(Self::from_json) {
+            Some(rates) if device.report.precisions.iter().all(|p| rates.of(*p).is_some()) => Ok(rates),
+            _ => Self::anew(device),
+        }
+    }
+
+    fn cached(device: &Device) -> Cached {
+        let AdapterReport { name, driver, interface, .. } = &device.report;
+        Cached::new("rates", &[name, driver, interface])
+    }
+
+    /// As JSON: products and sums per second by the name of the precision, bytes per second of `memory`.
+    pub fn to_json(&self) -> Value {
+        let rates = self.multiply_add.iter().map(|(precision, rate)| (type_name(*precision).to_string(), json!(rate)));
+        json!({ "multiply_add": rates.collect::<Map<_, _>>(), "memory": self.memory })
+    }
+
+    fn from_json(value: &Value) -> Option<Self> {
+        let rates = value["multiply_add"].as_object()?;
+        let rate = |(precision, _)| Some((precision, rates.get(type_name(precision))?.as_f64()?));
+        Some(Self {
+            multiply_add: PRECISIONS.into_iter().filter_map(rate).collect(),
+            memory: value["memory"].as_f64()?,
+        })
+    }
+
+    /// Measures a device; takes some tenths of a second.
+    fn measure(device: &Device) -> Result<Self, GpuError> {
+        let measured = |precision: &Precision| Ok((*precision, multiply_add(device, *precision)?));
+        let multiply_add = device.report.precisions.iter().map(measured).collect::<Result<_, GpuError>>()?;
+        Ok(Self { multiply_add, memory: memory(device)? })
+    }
+}
+
+/// Measures the adapter that the options choose, in all precisions that it offers. Takes some tenths of a second.
+///
+/// # Errors
+/// Where no adapter can be used, or a measurement fails.
+pub fn measure_rates(options: &GpuOptions) -> Result<Rates, GpuError> {
+    Rates::anew(&Device::open(options)?)
+}
+
+/// The same as measured before, if that was on this machine with this driver and program.
+///
+/// # Errors
+/// Where no adapter can be used, or a measurement fails.
+pub fn known_rates(options: &GpuOptions) -> Result<Rates, GpuError> {
+    Rates::known(&Device::open(options)?)
+}
+
+/// Chains that do not wait for each other, and how often each is advanced in a round of the loop.
+const CHAINS: usize = 8;
+const LINKS: usize = 16;
+
+/// Operations of a thread in a round.
+const OPERATIONS: f64 = (2 * CHAINS * LINKS) as f64;
+
+/// Workgroups that fill any GPU, and those that keep the few cores under a software device busy.
+const WORKGROUPS: [u32; 2] = [4096, 64];
+
+/// Rounds that a software device still counts, and dispatches that no desktop notices.
+const MOST_ROUNDS: u32 = 16_384;
+const MOST_TIMES: u32 = 1024;
+
+/// A measurement takes at least this long.
+const LONG_ENOUGH: Duration = Duration::from_millis(15);
+
+/// Measurements of which the median counts.
+const REPEATS: usize = 5;
+
+/// The largest buffer that is copied, bytes, on a GPU and on a software device; far larger than any cache of a GPU.
+const COPIED: [u64; 2] = [256 << 20, 64 << 20];
+
+/// What one thread copies, bytes: four vectors of four numbers.
+const PER_THREAD: u64 = 64;
+
+fn median(mut seconds: Vec<f64>) -> f64 {
+    seconds.sort_by(f64::total_cmp);
+    seconds[seconds.len() / 2]
+}
+
+/// Seconds that a probe takes beyond one that is told to do nothing, by the medians of several runs of both; none where
+/// most of the time passes with nothing, as on a machine that is busy otherwise.
+fn seconds(
+    probe: &Probe<'_>,
+    [work, nothing]: [&Bound; 2],
+    groups: u32,
+    times: u32,
+    last: bool,
+) -> Result<Option<f64>, GpuError> {
+    let time = |bound: &Bound| {
+        let start = Instant::now();
+        probe.run(bound, groups, times).map(|()| start.elapsed().as_secs_f64())
+    };
+    if time(work)? < LONG_ENOUGH.as_secs_f64() && !last {
+        return Ok(None);
+    }
+    let both = (0..REPEATS).map(|_| Ok((time(work)?, time(nothing)?))).collect::<Result<Vec<_>, GpuError>>()?;
+    let (work, nothing): (Vec<f64>, Vec<f64>) = both.into_iter().unzip();
+    let (work, nothing) = (median(work), median(nothing));
+    Ok(match work - nothing {
+        beyond if beyond >= 0.5 * work => Some(beyond),
+        // a rate that is at least reached
+        _ if last => Some(work),
+        _ => None,
+    })
+}
+
+/// The kernel of independent chains x = x a + b.
+fn chains(variant: Variant) -> Result<String, PrintError> {
+    let names: Vec<String> = (0..CHAINS).map(|i| format!("x{i}")).chain(["a".into(), "b".into()]).collect();
+    let inputs = || names.iter().map(|name| Input { name: name.clone(), rate: Rate::Step }).collect();
+    let print = |function: fn(&[Traced]) -> Vec<Traced>, prefixes| {
+        let graph = record(variant.precision, inputs(), function);
+        wgsl::print(&graph, &Schedule::new(&graph), prefixes)
+    };
+    let advance = print(advance, ["m", "y"])?;
+    let total = print(total, ["n", "z"])?;
+    let (mut load, mut round, mut store) = (String::new(), advance.step, total.step);
+    for (i, name) in names.iter().enumerate() {
+        let _ = writeln!(load, "var {name} = inputs[{i}u];");
+    }
+    for (name, value) in names.iter().zip(&advance.outputs) {
+        let _ = writeln!(round, "{name} = {value};");
+    }
+    let _ = writeln!(store, "results[k] = {};", total.outputs[0]);
+    let template = include_str!("../../shaders/probe.wgsl").to_string();
+    let template = template.fill("prelude", &prelude(variant));
+    Ok(template.fill("load", &load).fill("round", &round).fill("store", &store))
+}
+
+fn advance(inputs: &[Traced]) -> Vec<Traced> {
+    let (a, b) = (inputs[CHAINS], inputs[CHAINS + 1]);
+    let mut chains = inputs[..CHAINS].to_vec();
+    for _ in 0..LINKS {
+        chains = chains.iter().map(|x| *x * a + b).collect();
+    }
+    chains
+}
+
+fn total(inputs: &[Traced]) -> Vec<Traced> {
+    vec![inputs[..CHAINS].iter().fold(Traced::zero(), |sum, x| sum + *x)]
+}
+
+fn multiply_add(device: &Device, precision: Precision) -> Result<f64, GpuError> {
+    let variant = Variant { arithmetic: device.report.arithmetic, ..precision.into() };
+    let text = chains(variant).map_err(super::kernel::KernelError::from)?;
+    let probe = Probe::new(device, &text, precision, device.report.arithmetic)?;
+    let groups = WORKGROUPS[usize::from(device.report.software)];
+    let threads = groups * WORKGROUP as u32;
+    // the chains stay near one
+    let mut table: Vec<f64> = (0..CHAINS).map(|i| 1.0 + i as f64 / 64.0).collect();
+    table.extend([0.75, 0.25]);
+    let table = bytes(&table, precision);
+    let size = bytes(&[0.0], precision).len() as u64 * u64::from(threads);
+    let control = |rounds: u32| -> Control { [threads, threads, 0, rounds, 0, 0, 0, 0] };
+    let bind = |rounds: u32| probe.bind(control(rounds), &table, [table.len() as u64, size]);
+    let nothing = bind(0)?;
+    probe.run(&nothing, groups, 1)?;
+    let mut rounds = 1;
+    loop {
+        let work = bind(rounds)?;
+        if let Some(seconds) = seconds(&probe, [&work, &nothing], groups, 1, rounds >= MOST_ROUNDS)? {
+            return Ok(f64::from(threads) * f64::from(rounds) * OPERATIONS / seconds);
+        }
+        rounds *= 4;
+    }
+}
+
+const COPY: &str = "
+@group(0) @binding(0) var<uniform> control: vec4<u32>;
+@group(0) @binding(1) var<storage, read> inputs: array<vec4<f32>>;
+@group(0) @binding(2) var<storage, read_write> results: array<vec4<f32>>;
+@compute @workgroup_size(64)
+fn probe(@builtin(global_invocation_id) id: vec3<u32>) {
+    if id.x >= control.x {
+        return;
+    }
+    // neighbours copy neighbours
+    for (var i = id.x; i < 4u * control.x; i += control.x) {
+        results[i] = inputs[i];
+    }
+}
+";
+
+fn memory(device: &Device) -> Result<f64, GpuError> {
+    let probe = Probe::new(device, COPY, Precision::Single, device.report.arithmetic)?;
+    let most = u64::from(device.report.workgroup_limit) * WORKGROUP as u64;
+    let threads = (COPIED[usize::from(device.report.software)].min(device.report.buffer_limit) / PER_THREAD).min(most);
+    let groups = threads as u32 / WORKGROUP as u32;
+    let members = groups * WORKGROUP as u32;
+    let size = u64::from(members) * PER_THREAD;
+    let work = probe.bind([members, 0, 0, 0, 0, 0, 0, 0], &[], [size, size])?;
+    let nothing = probe.bind([0; 8], &[], [PER_THREAD, PER_THREAD])?;
+    probe.run(&work, groups, 1)?;
+    let mut times = 1;
+    loop {
+        if let Some(seconds) = seconds(&probe, [&work, &nothing], groups, times, times >= MOST_TIMES)? {
+            return Ok(2.0 * size as f64 * f64::from(times) / seconds);
+        }
+        times *= 4;
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_chains_hold_what_is_counted() {
+        for precision in [Precision::Single, Precision::DoubleFloat, Precision::Double] {
+            let text = chains(precision.into()).unwrap();
+            let body = text.split("for (var round").nth(1).unwrap();
+            let body = body.split("}").next().unwrap();
+            let [product, sum] = if precision == Precision::DoubleFloat { ["times(", "plus("] } else { [" * ", " + "] };
+            assert_eq!(body.matches(product).count(), CHAINS * LINKS, "{body}");
+            assert_eq!(body.matches(sum).count(), CHAINS * LINKS, "{body}");
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! An open device with the kernel of a study, and whose turn it is to compute.
+
+use super::backend::{GpuError, WORKGROUP};
+use super::device::Device;
+use super::kernel::Kernel;
+use super::options::GpuOptions;
+use super::pipelines::Pipelines;
+use super::planning::{PlanNumbers, Planner};
+use super::ration::Ration;
+use super::reduction::{self, Reduction};
+use super::tally::TallyPipeline;
+use crate::ensemble::Study;
+use crate::num::Precision;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+/// One opening of a device. After a fault that ends it there is another; chunks that were on it fail.
+#[derive(Debug)]
+pub(super) struct Session {
+    pub(super) device: Device,
+    pub(super) kernel: Arc<Kernel>,
+    pub(super) pipelines: Pipelines,
+    pub(super) tally: TallyPipeline,
+    turn: Mutex<Ration>,
+    work: Mutex<DeviceWork>,
+    reduction: OnceLock<Option<Reduction>>,
+    planner: OnceLock<Option<Planner>>,
+    plan: Option<PlanNumbers>,
+    /// A call that takes longer than this hangs.
+    pub(super) patience: Duration,
+}
+
+/// What a device has done for a backend.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct DeviceWork {
+    /// Dispatches that advance members.
+    pub dispatches: u64,
+    /// Members that they advance, in all: one counts in each.
+    pub members: u64,
+    /// Time from the submission of each to its end, in all.
+    pub busy: Duration,
+    /// Time in which a chunk had its turn: that of the dispatches, and what passes between them.
+    pub turns: Duration,
+    /// The longest dispatch.
+    pub longest: Duration,
+    /// Bytes that came back to the host.
+    pub received: u64,
+}
+
+impl Session {
+    /// Compiles the kernel on a device; the options say how long dispatches are to take.
+    ///
+    /// # Errors
+    /// Where the kernel does not compile, or the device would not come to the end of a step.
+    pub(super) fn new(device: Device, kernel: Arc<Kernel>, options: &GpuOptions) -> Result<Self, GpuError> {
+        if device.report.software {
+            kernel.check_loops()?;
+        }
+        let pipelines = Pipelines::new(&device, &kernel)?;
+        let tally = TallyPipeline::new(&device)?;
+        let (turn, work) = (Mutex::new(Ration::new(options.dispatch, kernel.most_attempts())), Mutex::default());
+        Ok(Self {
+            device,
+            kernel,
+            pipelines,
+            tally,
+            turn,
+            work,
+            reduction: OnceLock::new(),
+            planner: OnceLock::new(),
+            patience: options.patience,
+            plan: options.plan,
+        })
+    }
+
+    /// Bytes of a number.
+    pub(super) fn number_size(&self) -> usize {
+        match self.kernel.precision {
+            Precision::Single => 4,
+            Precision::DoubleFloat | Precision::Double => 8,
+        }
+    }
+
+    /// The kernels that form statistics, compiled when they are first needed; none where the host has to.
+    pub(super) fn reduction(&self, study: &Study) -> Result<Option<&Reduction>, GpuError> {
+        if self.reduction.get().is_none() {
+            let made =
+                if reduction::serves(study) { Some(Reduction::new(&self.device, study, &self.kernel)?) } else { None };
+            // another thread may have been faster
+            let _ = self.reduction.set(made);
+        }
+        Ok(self.reduction.get().and_then(Option::as_ref))
+    }
+
+    /// The kernel that draws and begins members, compiled when it is first needed; none where the host has to.
+    pub(super) fn planner(&self, study: &Study) -> Result<Option<&Planner>, GpuError> {
+        if self.planner.get().is_none() {
+            let _ = self.planner.set(Planner::new(&self.device, study, &self.kernel, self.plan)?);
+        }
+        Ok(self.planner.get().and_then(Option::as_ref))
+    }
+
+    /// Waits until no other chunk computes on the device. Whoever has the turn advances its members to their ends
+    /// while the others prepare and collect theirs.
+    pub(super) fn take_turn(&self) -> Result<Turn<'_>, GpuError> {
+        let ration = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        self.device.check_alive()?;
+        Ok(Turn { ration, session: self, since: Instant::now() })
+    }
+
+    pub(super) fn work(&self) -> DeviceWork {
+        let work = *self.work.lock().unwrap_or_else(PoisonError::into_inner);
+        DeviceWork { received: self.device.watch.received(), ..work }
+    }
+}
+
+/// The right to compute on the device.
+pub(super) struct Turn<'a> {
+    /// What a dispatch may do, known from those before.
+    pub(super) ration: MutexGuard<'a, Ration>,
+    session: &'a Session,
+    since: Instant,
+}
+
+impl Turn<'_> {
+    /// Counts a dispatch that advances some workgroups.
+    pub(super) fn count(&self, groups: usize, took: Duration) {
+        let mut work = self.session.work.lock().unwrap_or_else(PoisonError::into_inner);
+        work.dispatches += 1;
+        work.members += (groups * WORKGROUP) as u64;
+        work.busy += took;
+        work.longest = work.longest.max(took);
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        self.session.work.lock().unwrap_or_else(PoisonError::into_inner).turns += self.since.elapsed();
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::gpu::{Form, GpuOptions, KernelError, Variant};
+    use crate::io::scenario::{Overrides, Scenario};
+
+    #[test]
+    fn a_step_that_a_software_device_would_not_end_is_refused() {
+        let text = include_str!("../../scenarios/heavy_top.toml");
+        let s = Scenario::parse(std::path::Path::new("top.toml"), text, Overrides::default()).unwrap();
+        let mut kernel = Kernel::new(&s.study, Variant { form: Form::Tables, ..Precision::Double.into() }).unwrap();
+        assert_eq!(kernel.check_loops(), Ok(()));
+        // instructions that do nothing, as a chain of a thousand bodies would have that do something
+        kernel.tables.as_mut().unwrap().words.resize(240_004, [0; 4]);
+        let refused = KernelError::StepTooLong { instructions: 240_004, most: 240_000 };
+        assert_eq!(kernel.check_loops(), Err(refused.clone()));
+        let words = refused.to_string();
+        assert!(words.contains("240004 instructions") && words.contains("at most 240000"), "{words}");
+        assert!(words.ends_with("use fewer bodies, a method with fewer stages, a real GPU, or the CPU"), "{words}");
+        let Ok(device) = Device::open(&GpuOptions::new(Precision::Double).or_software()) else {
+            assert!(std::env::var_os("GYROSWEEP_REQUIRE_GPU").is_none(), "a GPU is required");
+            return;
+        };
+        if device.report.software {
+            let session = Session::new(device, Arc::new(kernel), &GpuOptions::new(Precision::Double));
+            assert_eq!(session.err(), Some(GpuError::Kernel(refused)));
+        }
+    }
+}

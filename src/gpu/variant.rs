@@ -1,0 +1,40 @@
+//! In which of its variants a kernel is written.
+
+use super::device::Arithmetic;
+use crate::num::Precision;
+
+/// How the recorded functions of a study become a kernel. Both forms give the same bits where arithmetic is exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// Every operation is a piece of text: fast, but drivers need long to compile ten thousand of them.
+    Straight,
+    /// The operations are a table, which a loop in the kernel runs: compiled in no time, whatever its length.
+    Tables,
+}
+
+impl std::fmt::Display for Form {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Form::Straight => "straight",
+            Form::Tables => "tables",
+        })
+    }
+}
+
+/// What the text of a kernel depends on besides the study.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Variant {
+    /// The precision that it computes in.
+    pub precision: Precision,
+    /// Who decides how its operations are compiled: where that is the driver, error terms are hidden from it.
+    pub arithmetic: Arithmetic,
+    /// How the recorded functions are written.
+    pub form: Form,
+}
+
+/// Exact arithmetic and straight text.
+impl From<Precision> for Variant {
+    fn from(precision: Precision) -> Self {
+        Self { precision, arithmetic: Arithmetic::Exact, form: Form::Straight }
+    }
+}

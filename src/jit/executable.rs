@@ -1,0 +1,102 @@
+//! Pages with machine code, and the call into them. All `unsafe` of this module is here.
+
+use super::assembler::MEMBERS;
+use super::target::Target;
+use crate::num::LaneReal;
+use memmap2::{Mmap, MmapMut};
+use std::io;
+
+/// Where pages for machine code come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pages {
+    /// The operating system.
+    #[default]
+    System,
+    /// Nowhere: every wish is refused, as hardened systems do. For tests of what happens then.
+    Forbidden,
+}
+
+impl Pages {
+    /// Whether machine code is allowed.
+    ///
+    /// # Errors
+    /// Where it is not: why.
+    pub fn check(self) -> io::Result<()> {
+        // a return from a function
+        self.with(&[0xc3]).map(|_| ())
+    }
+
+    /// Pages with these bytes that may be read and executed, and never written again.
+    ///
+    /// # Errors
+    /// Where the system gives no memory, or does not let it be executed.
+    fn with(self, bytes: &[u8]) -> io::Result<Mmap> {
+        let mut pages = MmapMut::map_anon(bytes.len())?;
+        pages.copy_from_slice(bytes);
+        match self {
+            Pages::System => pages.make_exec(),
+            Pages::Forbidden => Err(io::ErrorKind::PermissionDenied.into()),
+        }
+    }
+}
+
+/// The functions of a program, ready to be called.
+#[derive(Debug)]
+pub(super) struct Executable {
+    pages: Mmap,
+    target: Target,
+    slots: usize,
+    spills: usize,
+    /// Where the functions begin.
+    entries: [usize; 2],
+}
+
+/// A function of a program: the slots, the memory of what does not fit into registers, the constants, and the most
+/// rounds.
+#[cfg(target_arch = "x86_64")]
+type Function = unsafe extern "sysv64" fn(*mut f64, *mut f64, *const f64, u32);
+
+impl Executable {
+    /// Pages with constants, then code; `code` begins at a multiple of 64. Its functions begin at `entries`, are for
+    /// `target`, and use so many slots and spills.
+    ///
+    /// # Errors
+    /// Where machine code is not allowed.
+    pub(super) fn new(
+        pages: Pages,
+        target: Target,
+        bytes: &[u8],
+        entries: [usize; 2],
+        slots: usize,
+        spills: usize,
+    ) -> io::Result<Self> {
+        assert!(target.is_available(), "the processor has the instructions");
+        assert!(entries.iter().all(|at| *at < bytes.len()));
+        Ok(Self { pages: pages.with(bytes)?, target, slots, spills, entries })
+    }
+
+    /// Calls a function.
+    #[allow(unsafe_code)]
+    #[cfg(target_arch = "x86_64")]
+    pub(super) fn call<R: LaneReal>(&self, entry: usize, slots: &mut [R], spills: &mut [R], rounds: u32) {
+        let lanes = self.target.lanes();
+        assert!(R::COUNT == MEMBERS && size_of::<R>() == MEMBERS * size_of::<f64>());
+        assert!(slots.len() == self.slots && spills.len() * MEMBERS >= self.spills * lanes && rounds > 0);
+        let (slots, spills): (*mut f64, *mut f64) = (slots.as_mut_ptr().cast(), spills.as_mut_ptr().cast());
+        assert!(slots.align_offset(8 * lanes) == 0 && spills.align_offset(8 * lanes) == 0);
+        let constants: *const f64 = self.pages.as_ptr().cast();
+        // SAFETY: at an entry begins a function of this signature for instructions that the processor has, which
+        // `new` was told and has asserted. It reads and writes within the slots and the spills, whose number and
+        // alignment have been asserted, and reads the constants at the beginning of the pages
+        unsafe {
+            let function: Function = std::mem::transmute(self.pages.as_ptr().add(self.entries[entry]));
+            function(slots, spills, constants, rounds);
+        }
+    }
+
+    /// There is nothing to call: no target is available, which `new` has asserted.
+    #[cfg(not(target_arch = "x86_64"))]
+    pub(super) fn call<R: LaneReal>(&self, _: usize, _: &mut [R], _: &mut [R], _: u32) {
+        unreachable!("machine code is made for x86-64")
+    }
+}

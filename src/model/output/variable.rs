@@ -1,0 +1,45 @@
+//! Variables.
+
+use super::*;
+use std::marker::PhantomData;
+
+pub(super) const KINDS: &[Kind] =
+    &[Kind { name: "variable", summary: "the value of a variable, in its unit", keys: "variable" }];
+
+/// See [`KINDS`].
+#[derive(Clone, Debug)]
+pub struct VariableValue<N> {
+    variable: usize,
+    unit: String,
+    numbers: PhantomData<N>,
+}
+
+impl Description for VariableValue<Expr> {
+    type At<R: Real> = VariableValue<R>;
+
+    fn read(_: usize, section: &mut dyn Section, _: &[String]) -> Result<Self, Invalid> {
+        let mut shapes = section.names().variables;
+        let names: Vec<String> = shapes.iter().map(|v| v.name.clone()).collect();
+        let variable = section.named("variable", "variable", &names)?;
+        Ok(Self { variable, unit: shapes.swap_remove(variable).unit, numbers: PhantomData })
+    }
+    fn evaluate<R: Real>(&self, _: &[R]) -> VariableValue<R> {
+        VariableValue { variable: self.variable, unit: self.unit.clone(), numbers: PhantomData }
+    }
+}
+
+impl<N> Columns for VariableValue<N> {
+    fn components(&self) -> Vec<Component> {
+        vec![component("", &self.unit)]
+    }
+    fn of_variable(&self) -> Option<usize> {
+        Some(self.variable)
+    }
+}
+
+impl<R: Real> Measures<R> for VariableValue<R> {
+    fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
+        R::note("output: variable");
+        out.push(at.motion.variables[self.variable]);
+    }
+}

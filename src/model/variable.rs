@@ -1,0 +1,119 @@
+//! Variables: numbers with a rate of their own, an ordinary differential equation x' = f(t, x) beside the bodies.
+
+use super::expression::{Expr, Law, is_reserved};
+use super::names::VariableShape;
+use super::section::{Invalid, Section};
+use crate::num::Real;
+
+/// The keys of a `[[variable]]`.
+pub const KEYS: &str = "name, initial (over the parameters), rate = \"..\" (the unit per s, over parameters, t (s), all \
+                        variables and columns of outputs), unit = \"..\" (for the reader; default 1); forces given by \
+                        expressions may use variables too";
+
+/// The time in expressions.
+const TIME: &str = "t";
+
+/// A `[[variable]]` of a scenario: expressions (`Variable<Expr>`) or numbers.
+#[derive(Clone, Debug)]
+pub struct Variable<N> {
+    /// Its name in expressions.
+    pub name: String,
+    /// Its unit.
+    pub unit: String,
+    /// Its value at the start, in its unit.
+    pub initial: N,
+    /// True where its rate is made of columns of outputs.
+    pub uses_outputs: bool,
+    rate: Law<N>,
+}
+
+/// A variable whose rate is not read yet: rates use names of what is read after the variables' names.
+#[derive(Clone, Debug)]
+pub struct Declared {
+    shape: VariableShape,
+    initial: Expr,
+}
+
+impl Declared {
+    /// Reads a `[[variable]]` without its rate. Its name must differ from those of the parameters.
+    ///
+    /// # Errors
+    /// Where a key is missing or of the wrong kind, or the name cannot be one.
+    pub fn read(section: &mut dyn Section, parameters: &[String]) -> Result<Self, Invalid> {
+        let name = section.text("name")?;
+        let word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let problem = if name == TIME {
+            Some(format!("{TIME:?} is the time in expressions; choose another name"))
+        } else if is_reserved(&name) {
+            Some(format!("{name:?} is a function or constant of expressions; choose another name"))
+        } else if parameters.contains(&name) {
+            Some(format!("{name:?} is a parameter already; choose another name"))
+        } else if !word || name.starts_with(|c: char| c.is_ascii_digit()) {
+            Some("a variable's name consists of letters, digits and _, and begins with a letter".into())
+        } else {
+            None
+        };
+        if let Some(message) = problem {
+            return Err(section.invalid("name", message));
+        }
+        if !section.has("initial") {
+            let message = "this key is needed and missing: the value at the start, a number or an expression over the \
+                           parameters";
+            return Err(section.invalid("initial", message.into()));
+        }
+        let unit = if section.has("unit") { section.text("unit")? } else { "1".to_string() };
+        Ok(Self { shape: VariableShape { name, unit }, initial: section.number("initial")? })
+    }
+
+    /// What others may refer to.
+    pub fn shape(&self) -> &VariableShape {
+        &self.shape
+    }
+
+    /// Reads the rate, over the parameters and the names of [`scope`], of which the first `own` are the time and the
+    /// variables.
+    ///
+    /// # Errors
+    /// Where it is missing or no expression over these.
+    pub fn read_rate(
+        self,
+        section: &mut dyn Section,
+        scope: &[String],
+        parameters: usize,
+    ) -> Result<Variable<Expr>, Invalid> {
+        let rate = section.expression("rate", scope)?;
+        let own = parameters + 1 + section.names().variables.len();
+        let uses_outputs = rate.depends_on(&|at| at >= own);
+        let VariableShape { name, unit } = self.shape;
+        Ok(Variable { name, unit, initial: self.initial, uses_outputs, rate: Law::new(rate) })
+    }
+}
+
+/// The names that a rate may use besides the parameters: the time, the variables, then the columns of outputs; a
+/// column with the name of a variable is that variable.
+pub fn scope(variables: &[VariableShape], columns: &[String]) -> Vec<String> {
+    let is_variable = |name: &String| variables.iter().any(|v| v.name == *name);
+    let columns = columns.iter().map(|name| if is_variable(name) { String::new() } else { name.clone() });
+    let variables = variables.iter().map(|v| v.name.clone());
+    std::iter::once(TIME.to_string()).chain(variables).chain(columns).collect()
+}
+
+impl Variable<Expr> {
+    /// Its numbers for values of the parameters.
+    pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Variable<R> {
+        Variable {
+            name: self.name.clone(),
+            unit: self.unit.clone(),
+            initial: self.initial.evaluate(parameters),
+            uses_outputs: self.uses_outputs,
+            rate: self.rate.evaluate(parameters),
+        }
+    }
+}
+
+/// The rates of variables, each in its unit per s, at the time `t` (s), for their values and the columns of all
+/// outputs, which may be left out where no rate uses one.
+pub fn rates<R: Real>(variables: &[Variable<R>], t: R, values: &[R], columns: &[R]) -> Vec<R> {
+    let scope: Vec<R> = std::iter::once(t).chain(values.iter().copied()).chain(columns.iter().copied()).collect();
+    variables.iter().map(|variable| variable.rate.value(&scope)).collect()
+}

@@ -1,0 +1,150 @@
+//! Recorded functions as tables of instructions, for kernels whose straight text would be too long.
+//!
+//! What is printed around a table has the shape of a printed function ([`Printed`]), so that a template takes either.
+
+use super::graph::{Graph, Node};
+use super::schedule::Schedule;
+use super::tape::{Base, OPERATIONS, Tape, Word};
+use super::wgsl::{PrintError, Printed, literal};
+use std::fmt::Write;
+
+/// Instructions per round of the interpreter's loop: a function has a multiple of them.
+pub const ROUND: usize = 4;
+
+/// Slots and constants that an instruction can name.
+const PLACES: usize = 1 << 16;
+
+/// Copies slot 0 to itself.
+const PAUSE: Word = [0, 0, 0, 0];
+
+/// The tables of some functions of a kernel.
+#[derive(Clone, Debug, Default)]
+pub struct Tables {
+    /// The instructions of all functions.
+    pub words: Vec<[u32; 4]>,
+    /// What they call constants.
+    pub constants: Vec<f64>,
+    /// Slots per member.
+    pub slots: usize,
+}
+
+impl Tables {
+    /// Appends a function and returns the statements that run it. The names of its results begin with the prefix.
+    ///
+    /// # Errors
+    /// Where a constant does not fit the precision of the graph, or there are more slots or constants than
+    /// instructions can name.
+    pub fn append(&mut self, graph: &Graph, schedule: &Schedule, prefix: &str) -> Result<Printed, PrintError> {
+        let tape = Tape::new(graph, schedule);
+        let base = self.place(&tape, graph)?;
+        let (mut member, mut step) = (String::new(), String::new());
+        let (live, varying) = (graph.is_live(), graph.changes_every_step());
+        for (id, node) in graph.nodes.iter().enumerate() {
+            if let Node::Input(i) = node
+                && live[id]
+            {
+                let place = base.slots + *i as usize;
+                let statements = if varying[id] { &mut step } else { &mut member };
+                let _ = writeln!(statements, "keep({place}u, {});", graph.inputs[*i as usize].name);
+            }
+        }
+        for (statements, words) in [(&mut member, tape.member_words(base)), (&mut step, tape.step_words(base))] {
+            if !words.is_empty() {
+                let begin = self.words.len();
+                self.words.extend(words);
+                self.words.resize(self.words.len().next_multiple_of(ROUND), PAUSE);
+                let _ = writeln!(statements, "execute_all({begin}u, {}u);", self.words.len());
+            }
+        }
+        let mut outputs = Vec::new();
+        for i in 0..tape.output_count() {
+            let _ = writeln!(step, "let {prefix}{i} = slot({}u);", base.slots + tape.output_slot(i));
+            outputs.push(format!("{prefix}{i}"));
+        }
+        Ok(Printed { member, step, outputs })
+    }
+
+    /// Appends a function of numbers that lie in slots, and returns the slots of its results: nothing else writes there.
+    ///
+    /// # Errors
+    /// As [`Tables::append`].
+    pub fn append_after(&mut self, graph: &Graph, inputs: &[u32]) -> Result<Vec<u32>, PrintError> {
+        let tape = Tape::new(graph, &Schedule::new(graph));
+        let base = self.place(&tape, graph)?;
+        for (i, from) in inputs.iter().enumerate().take(tape.input_count()) {
+            self.words.push(copy((base.slots + i) as u32, *from));
+        }
+        self.words.extend(tape.member_words(base));
+        self.words.extend(tape.step_words(base));
+        Ok((0..tape.output_count()).map(|i| (base.slots + tape.output_slot(i)) as u32).collect())
+    }
+
+    /// A slot for a number that is put there before the table runs.
+    pub fn reserve(&mut self) -> u32 {
+        self.slots += 1;
+        self.slots as u32 - 1
+    }
+
+    /// How many instructions are the operation of that name.
+    pub fn count(&self, operation: &str) -> usize {
+        let number = OPERATIONS.iter().position(|name| *name == operation);
+        self.words.iter().filter(|word| Some((word[0] & 0xffff) as usize) == number).count()
+    }
+
+    /// Finds places for what a tape keeps.
+    fn place(&mut self, tape: &Tape, graph: &Graph) -> Result<Base, PrintError> {
+        for value in tape.constants() {
+            literal(*value, graph.precision)?;
+        }
+        let base = Base { slots: self.slots, constants: self.constants.len() };
+        self.slots += tape.slot_count();
+        self.constants.extend(tape.constants());
+        let places = self.slots.max(self.constants.len());
+        if places > PLACES { Err(PrintError::TooLarge { places, most: PLACES }) } else { Ok(base) }
+    }
+
+    /// The names of the operations, as the interpreter knows them.
+    pub fn operations() -> String {
+        (0..).zip(OPERATIONS).fold(String::new(), |mut out, (number, name): (u32, _)| {
+            let _ = writeln!(out, "const {name} = {number}u;");
+            out
+        })
+    }
+}
+
+/// The instruction that copies a slot to another.
+fn copy(to: u32, from: u32) -> Word {
+    let both = from | from << 16;
+    [to << 16, both, both, 0]
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::num::{Precision, Real};
+    use crate::trace::{Input, Rate, Traced, record};
+
+    fn append(inputs: usize, function: impl FnOnce(&[Traced]) -> Vec<Traced>) -> Result<Tables, PrintError> {
+        let inputs = (0..inputs).map(|i| Input { name: format!("x{i}"), rate: Rate::Step }).collect();
+        let graph = record(Precision::Double, inputs, function);
+        let mut tables = Tables::default();
+        tables.append(&graph, &Schedule::new(&graph), "y").map(|_| tables)
+    }
+
+    #[test]
+    fn more_slots_or_constants_than_instructions_can_name_are_refused() {
+        let sum = |x: &[Traced]| vec![x.iter().fold(Traced::zero(), |sum, x| sum + *x)];
+        let scaled = |count: usize| {
+            move |x: &[Traced]| vec![(0..count).fold(x[0], |y, i| y * Traced::constant(1.5 + i as f64) + x[0])]
+        };
+        assert!(append(1000, sum).unwrap().slots >= 1000);
+        assert!(append(1, scaled(1000)).unwrap().constants.len() >= 1000);
+        for refused in [append(PLACES + 1, sum), append(1, scaled(PLACES + 1))] {
+            let error = refused.unwrap_err();
+            assert!(matches!(error, PrintError::TooLarge { places, most: PLACES } if places > PLACES), "{error}");
+            let words = error.to_string();
+            assert!(words.contains("has places for 65536: use fewer bodies, a method with fewer stages"), "{words}");
+        }
+    }
+}

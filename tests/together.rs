@@ -1,0 +1,76 @@
+//! `gyrosweep run` with several backends, and what it says of its choice.
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Runs a sweep of heavy tops with these options, its caches in the folder.
+fn run(folder: &Path, out: &str, options: &[&str]) -> Output {
+    let scenario = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/heavy_top_sweep.toml");
+    Command::new(env!("CARGO_BIN_EXE_gyrosweep"))
+        .args(["run", scenario.to_str().expect("UTF-8"), "--format", "csv", "--out", out])
+        .args(options)
+        .current_dir(folder)
+        .env("XDG_CACHE_HOME", folder.join("caches"))
+        .output()
+        .expect("the program")
+}
+
+fn manifest(folder: &Path, out: &str) -> Value {
+    let text = std::fs::read_to_string(folder.join(out).join("manifest.json")).expect("a manifest");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+#[test]
+fn cpu_and_gpu_together_write_the_table_that_the_cpu_writes_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let members = ["--members", "700"];
+    let alone = run(folder.path(), "alone", &[&members[..], &["--backend", "cpu"]].concat());
+    assert!(alone.status.success(), "{alone:?}");
+    let options = ["--backend", "cpu,gpu", "--chunk", "64", "--dispatch-ms", "5"];
+    let both = run(folder.path(), "both", &[&members[..], &options].concat());
+    let said = String::from_utf8_lossy(&both.stderr).to_string();
+    if said.contains("no GPU was found") || said.contains("as it likes") {
+        assert!(std::env::var_os("GYROSWEEP_REQUIRE_GPU").is_none(), "a GPU is required: {said}");
+        eprintln!("skipped: {said}");
+        return;
+    }
+    assert!(both.status.success(), "{said}");
+    let table = |out: &str| std::fs::read(folder.path().join(out).join("members.csv")).expect("a table");
+    assert!(table("both") == table("alone"));
+    let manifest = manifest(folder.path(), "both");
+    let shares = manifest["shares"].as_array().expect("shares");
+    assert_eq!(shares.len(), 2);
+    let computed: Vec<u64> = shares.iter().map(|s| s["members"].as_u64().expect("a number")).collect();
+    assert!(computed.iter().all(|n| *n > 0) && computed.iter().sum::<u64>() == 700, "{computed:?}");
+    assert_eq!(manifest["faults"], Value::Array(Vec::new()));
+    assert_eq!(manifest["decision"], Value::Null);
+}
+
+#[test]
+fn auto_says_why() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let small = run(folder.path(), "small", &["--members", "64"]);
+    assert!(small.status.success(), "{small:?}");
+    let decision = &manifest(folder.path(), "small")["decision"];
+    assert_eq!(decision["chosen"], "cpu");
+    assert_eq!(decision["why"], "so small a sweep is not worth a look at a GPU");
+    assert_eq!(decision["steps_predicted"], 64_000.0);
+}
+
+#[test]
+fn lists_of_backends_that_make_no_sense() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (options, message) in [
+        (&["--backend", "cpu,auto"][..], "--backend: auto and all stand alone; a list is made of cpu and gpu"),
+        (
+            &["--backend", "all", "--precision", "f32"],
+            "--precision f32: the CPU backend computes in f64; choose --precision f64, or --backend gpu",
+        ),
+    ] {
+        let answer = run(folder.path(), "out", options);
+        assert_eq!(answer.status.code(), Some(2));
+        assert_eq!(String::from_utf8_lossy(&answer.stderr), format!("error: {message}\n"));
+        assert!(!folder.path().join("out").exists());
+    }
+}
