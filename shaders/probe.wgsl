@@ -1,19 +1,7 @@
 // A small kernel that looks at a device: one thread evaluates one row of a table, `control.budget` times over where it
 // measures a rate. The preludes are those of the kernels, and so is what they expect of `control`.
 
-struct Control {
-    members: u32,
-    stride: u32,
-    sample: u32,
-    budget: u32,
-    start: u32,
-    // zero, which the compiler does not know
-    zero: u32,
-    sampling: u32,
-    pad_0: u32,
-}
-
-@group(0) @binding(0) var<uniform> control: Control;
+//{control}
 @group(0) @binding(1) var<storage, read> inputs: array<real>;
 @group(0) @binding(2) var<storage, read_write> results: array<real>;
 

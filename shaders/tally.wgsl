@@ -1,19 +1,7 @@
 // How far the members of a dispatch got, workgroup by workgroup: what the host needs to know after every dispatch is a
 // hundredth of the members' own status.
 
-struct Control {
-    members: u32,
-    stride: u32,
-    sample: u32,
-    budget: u32,
-    start: u32,
-    zero: u32,
-    sampling: u32,
-    // the first member of this dispatch
-    first: u32,
-}
-
-@group(0) @binding(0) var<uniform> control: Control;
+//{control}
 // as in steps.wgsl
 @group(0) @binding(1) var<storage, read> status: array<vec4<u32>>;
 // per workgroup: members that neither ended nor wait at the sample; not zero where the driver stopped a member's loop;

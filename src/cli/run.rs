@@ -8,11 +8,12 @@ mod statistics;
 use super::console::Console;
 use super::progress::ProgressDisplay;
 use super::{Failure, SOME_FAILED, ScenarioArguments, default_folder};
-use crate::ensemble::{Progress, RunError, run_crew};
+use crate::ensemble::{Crew, Progress, RunError, run_crew};
 use crate::gpu::Form;
 use crate::io::folder::{FolderError, ResultsFolder};
 use crate::io::manifest::write_json;
 use crate::io::results::ResultTables;
+use crate::io::scenario::Scenario;
 use crate::io::space;
 use crate::io::table::{Format, TableError};
 use crate::report::{Report, count};
@@ -98,16 +99,35 @@ enum FormatChoice {
     Csv,
 }
 
+impl FormatChoice {
+    fn format(self) -> Format {
+        match self {
+            FormatChoice::Parquet => Format::Parquet,
+            FormatChoice::Csv => Format::Csv,
+        }
+    }
+}
+
+/// What a run leaves in its manifest if it is stopped.
+const RUNNING: &str = "the run has not ended, or was stopped";
+
+/// Says what is about to run.
+fn announce(console: &Console, scenario: &Scenario, crew: &Crew<'_>) {
+    let plan = scenario.study.plan();
+    console.heading(&scenario.title);
+    console.line(&format!("{} members on {}", count(plan.members()), crew.description()));
+    if let Some(advice) = plan.advice() {
+        console.warning(&advice);
+    }
+}
+
 pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Failure> {
     let scenario = arguments.scenario.read()?;
     if arguments.statistics {
         return statistics::run(console, arguments, scenario);
     }
     let study = &scenario.study;
-    let format = match arguments.format {
-        FormatChoice::Parquet => Format::Parquet,
-        FormatChoice::Csv => Format::Csv,
-    };
+    let format = arguments.format.format();
     let out = arguments.out.clone().unwrap_or_else(|| default_folder(&scenario.path));
     space::check(study, format, &out, space::free).map_err(Failure::input)?;
     let team = Team::new(console, arguments, study)?;
@@ -118,15 +138,10 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     let mut tables = ResultTables::create(&folder, study, format).map_err(Failure::other)?;
     let mut report = Report::new(study);
     // a run that is stopped, or that fills the disk, leaves this one
-    let running = "the run has not ended, or was stopped".to_string();
-    let started = account.manifest(&Progress::default(), &report, Duration::ZERO, Some(running));
+    let started = account.manifest(&Progress::default(), &report, Duration::ZERO, Some(RUNNING.to_string()));
     write_json(&folder.manifest(), &started).map_err(Failure::other)?;
 
-    console.heading(&scenario.title);
-    console.line(&format!("{} members on {}", count(study.plan().members()), crew.description()));
-    if let Some(advice) = study.plan().advice() {
-        console.warning(&advice);
-    }
+    announce(console, &scenario, &crew);
 
     let mut display = ProgressDisplay::new(study.plan().members());
     let start = Instant::now();

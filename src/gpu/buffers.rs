@@ -1,6 +1,7 @@
 //! The buffers of a chunk on the device.
 
 use super::backend::{GpuError, WORKGROUP};
+use super::device::{CONTROL, CONTROL_SIZE, READBACK, STORAGE};
 use super::kernel::{Kept, StepParameter};
 use super::planning::Planned;
 use super::session::Session;
@@ -120,42 +121,30 @@ impl Buffers {
         let stride = members.div_ceil(WORKGROUP) * WORKGROUP;
         session.device.guarded("allocating buffers", || {
             let number = session.number_size();
-            let plain = |size: usize, usage| {
-                let size = size as u64;
-                let descriptor = wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
-                session.device.device.create_buffer(&descriptor)
-            };
-            let storage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC;
-            let numbers = |columns: usize| plain(columns.max(1) * stride * number, storage);
+            let device = &session.device;
+            let numbers = |columns: usize| device.buffer(columns.max(1) * stride * number, STORAGE);
             let single = kernel.precision == Precision::Single;
             let constants = kernel.tables.as_ref().map_or(&[][..], |tables| &tables.constants[..]);
             let parameter_count = columns.parameters() * stride;
-            let parameter_buffer = plain((parameter_count + constants.len()) * number, storage);
+            let parameter_buffer = device.buffer((parameter_count + constants.len()) * number, STORAGE);
             if !constants.is_empty() {
                 let place = (parameter_count * number) as u64;
                 session.device.queue.write_buffer(&parameter_buffer, place, &bytes(constants, kernel.precision));
             }
             let state_buffer = numbers(columns.states() + columns.slots);
             let rests = numbers(if single { columns.state } else { 1 });
-            let status_buffer = plain(stride * STATUS_WORDS * 4, storage);
+            let status_buffer = device.buffer(stride * STATUS_WORDS * 4, STORAGE);
             let channels = numbers(columns.channels);
             let reductions = numbers(columns.reductions);
             let events = numbers(columns.records() * columns.record());
-            let control = plain(32, wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST);
+            let control = device.buffer(CONTROL_SIZE, CONTROL);
             let largest = (columns.largest_for_the_host() * number).max(STATUS_WORDS * 4) * stride;
-            let readback = plain(largest, wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST);
+            let readback = device.buffer(largest, READBACK);
 
             let all =
                 [&control, &parameter_buffer, &state_buffer, &rests, &status_buffer, &channels, &reductions, &events];
-            let entries: Vec<_> = (0..)
-                .zip(all.into_iter().chain(&session.pipelines.table))
-                .map(|(binding, b)| wgpu::BindGroupEntry { binding, resource: b.as_entire_binding() })
-                .collect();
-            let bindings = session.device.device.create_bind_group(&wgpu::BindGroupDescriptor {
-                label: None,
-                layout: &session.pipelines.layout,
-                entries: &entries,
-            });
+            let all: Vec<_> = all.into_iter().chain(&session.pipelines.table).collect();
+            let bindings = session.pipelines.stage.bind(device, &all);
             let tally = TallyBuffers::new(&session.device, &session.tally, [&control, &status_buffer], stride);
             Self {
                 stride,

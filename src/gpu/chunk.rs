@@ -7,6 +7,7 @@ use super::buffers::{Buffers, reason};
 use super::injection;
 use super::kernel::Kept;
 use super::order::Order;
+use super::pipelines::Pipelines;
 use super::planning::Planner;
 use super::session::{Session, Turn};
 use super::tally::{Tally, TallyBuffers};
@@ -237,7 +238,7 @@ impl<'a> ChunkRun<'a> {
             self.write_control(&groups, [0, 0, u32::from(start)]);
             let submission = device.guarded("evaluating outputs", || {
                 let mut encoder = device.device.create_command_encoder(&Default::default());
-                self.encode(&mut encoder, &self.session.pipelines.observe, &groups);
+                self.encode(&mut encoder, Pipelines::OBSERVE, &groups);
                 device.queue.submit([encoder.finish()])
             })?;
             device.wait("evaluating outputs", submission, self.session.patience)?;
@@ -262,7 +263,7 @@ impl<'a> ChunkRun<'a> {
         let start = Instant::now();
         let readback = self.buffers.tally.readback(groups);
         let bytes = device.read("a dispatch", readback, patience, |encoder| {
-            self.encode(encoder, &self.session.pipelines.advance, groups);
+            self.encode(encoder, Pipelines::ADVANCE, groups);
             self.buffers.tally.encode(tally, encoder, groups);
         })?;
         let took = start.elapsed();
@@ -296,11 +297,8 @@ impl<'a> ChunkRun<'a> {
         self.session.device.queue.write_buffer(&self.buffers.control, 0, bytemuck::cast_slice(&words));
     }
 
-    fn encode(&self, encoder: &mut wgpu::CommandEncoder, pipeline: &wgpu::ComputePipeline, groups: &Range<usize>) {
-        let mut pass = encoder.begin_compute_pass(&Default::default());
-        pass.set_pipeline(pipeline);
-        pass.set_bind_group(0, &self.buffers.bindings, &[]);
-        pass.dispatch_workgroups(groups.len() as u32, 1, 1);
+    fn encode(&self, encoder: &mut wgpu::CommandEncoder, place: usize, groups: &Range<usize>) {
+        self.session.pipelines.stage.encode(encoder, place, &self.buffers.bindings, (groups.len(), 1));
     }
 
     /// Fetches the events that members of a dispatch met, and fails where one was dropped.

@@ -25,6 +25,14 @@ impl std::fmt::Display for Arithmetic {
     }
 }
 
+/// What buffers of kernels are used for, and those by which their contents come to the host.
+pub(super) const STORAGE: wgpu::BufferUsages =
+    wgpu::BufferUsages::STORAGE.union(wgpu::BufferUsages::COPY_DST).union(wgpu::BufferUsages::COPY_SRC);
+pub(super) const READBACK: wgpu::BufferUsages = wgpu::BufferUsages::MAP_READ.union(wgpu::BufferUsages::COPY_DST);
+/// What the uniform block is used for, and its bytes.
+pub(super) const CONTROL: wgpu::BufferUsages = wgpu::BufferUsages::UNIFORM.union(wgpu::BufferUsages::COPY_DST);
+pub(super) const CONTROL_SIZE: usize = 32;
+
 /// A device that is ready to compute.
 #[derive(Debug)]
 pub(super) struct Device {
@@ -63,5 +71,19 @@ impl Device {
             .map_err(|e| GpuError::Device { adapter: report.name.clone(), reason: e.to_string() })?;
         let watch = Watch::over(&device);
         Ok(Self { device, queue, report, watch, remark: None })
+    }
+
+    /// A buffer of so many bytes, which are zero; a kernel sees no smaller one than of a vector.
+    pub(super) fn buffer(&self, size: usize, usage: wgpu::BufferUsages) -> wgpu::Buffer {
+        let size = size.max(16) as u64;
+        let descriptor = wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
+        self.device.create_buffer(&descriptor)
+    }
+
+    /// A buffer that kernels use, with these bytes at its beginning and so many further ones.
+    pub(super) fn filled(&self, data: &[u8], further: usize) -> wgpu::Buffer {
+        let filled = self.buffer(data.len() + further, STORAGE);
+        self.queue.write_buffer(&filled, 0, data);
+        filled
     }
 }

@@ -18,6 +18,8 @@ use parts::Parts;
 use std::fmt::Write;
 
 const TEMPLATE: &str = include_str!("../../shaders/steps.wgsl");
+/// What all kernels are told of a dispatch.
+pub(super) const CONTROL_BLOCK: &str = include_str!("../../shaders/control.wgsl");
 const TABLES: &str = include_str!("../../shaders/tables.wgsl");
 /// Slots of tables up to this number are variables of a thread; more lie in a buffer, whose size is planned.
 const MOST_PRIVATE: usize = 1024;
@@ -123,7 +125,11 @@ impl Kernel {
         let mut interpreter = String::new();
         if let Some(tables) = &tables {
             columns.slots = if tables.slots > MOST_PRIVATE { tables.slots } else { 0 };
-            interpreter = interpret(tables, [columns.parameters(), columns.states()]);
+            interpreter = interpret(
+                tables,
+                [columns.parameters(), columns.states()],
+                "parameters[CONSTANTS * control.stride + i]",
+            );
         }
         let parts = Parts::new(study, precision, &columns, [&step.printed, &outputs.printed, &watched.printed]);
         let (step_operations, member_operations) = step.graph.operation_counts();
@@ -175,8 +181,9 @@ fn rounds(tables: &Tables) -> usize {
     tables.words.len() / round(tables)
 }
 
-/// The text that runs tables, where there are so many columns of parameters and of the state.
-pub(super) fn interpret(tables: &Tables, [parameters, states]: [usize; 2]) -> String {
+/// The text that runs tables, where there are so many columns of parameters and of the state, and that is the number
+/// of constant i.
+pub(super) fn interpret(tables: &Tables, [parameters, states]: [usize; 2], constant: &str) -> String {
     let slots = if tables.slots > MOST_PRIVATE {
         "var<private> member: u32;\n\n\
          fn slot(i: u32) -> real {\n    return state[at(SLOTS + i, member)];\n}\n\n\
@@ -191,9 +198,10 @@ pub(super) fn interpret(tables: &Tables, [parameters, states]: [usize; 2]) -> St
         )
     };
     let mut memory = format!("const CONSTANTS = {parameters}u;\nconst SLOTS = {states}u;\n\n{slots}");
-    memory.push_str(
-        "\n// Constants follow the parameters.\nfn constant(i: u32) -> real {\n    \
-         return parameters[CONSTANTS * control.stride + i];\n}\n\nfn negated(x: real) -> real {\n    return -x;\n}\n",
+    let _ = write!(
+        memory,
+        "\n// Constants follow the parameters.\nfn constant(i: u32) -> real {{\n    return {constant};\n}}\n\n\
+         fn negated(x: real) -> real {{\n    return -x;\n}}\n"
     );
     interpreter(&memory, round(tables))
 }

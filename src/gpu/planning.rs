@@ -11,7 +11,7 @@ use numbers::SOFT_MEMBERS;
 
 use super::backend::{GpuError, WORKGROUP};
 use super::buffers::Buffers;
-use super::device::Device;
+use super::device::{Device, READBACK, STORAGE};
 use super::kernel::{Kernel, KernelError};
 use super::session::Session;
 use super::stage::{Bound, Stage};
@@ -80,23 +80,11 @@ impl Planner {
         let bound = if soft { &bound[..] } else { &bound[..8] };
         let stage = Stage::new(device, &script.text, numbers.compiled(), &["plan"], bound)?;
         device.guarded("allocating buffers of the plan", || {
-            let buffer = |size: usize, usage| {
-                let size = size.max(16) as u64;
-                let descriptor = wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
-                device.device.create_buffer(&descriptor)
-            };
-            let storage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC;
-            let filled = |data: &[u8], further: usize| {
-                let filled = buffer(data.len() + further, storage);
-                device.queue.write_buffer(&filled, 0, data);
-                filled
-            };
-            let words =
-                filled(bytemuck::cast_slice(&script.words), if soft { 8 * SOFT_MEMBERS * script.slots } else { 0 });
-            let constants = filled(bytemuck::cast_slice(&script.constants), 0);
-            let table = soft.then(|| filled(bytemuck::cast_slice(&script.table), 0));
-            let doubtful = buffer(16, storage);
-            let readback = buffer(16, wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST);
+            let slots = if soft { 8 * SOFT_MEMBERS * script.slots } else { 0 };
+            let words = device.filled(bytemuck::cast_slice(&script.words), slots);
+            let constants = device.filled(bytemuck::cast_slice(&script.constants), 0);
+            let table = soft.then(|| device.filled(bytemuck::cast_slice(&script.table), 0));
+            let (doubtful, readback) = (device.buffer(16, STORAGE), device.buffer(16, READBACK));
             let most = if soft { SOFT_MEMBERS } else { usize::MAX };
             Some(Self { stage, words, constants, doubtful, readback, table, most })
         })

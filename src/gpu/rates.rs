@@ -11,7 +11,7 @@ use super::cache::Cached;
 use super::device::Device;
 use super::kernel::{Fill, prelude};
 use super::options::GpuOptions;
-use super::probe::{Bound, Control, Probe};
+use super::probe::{self, Bound, Control, Probe};
 use super::variant::Variant;
 use crate::num::{Precision, Real};
 use crate::trace::wgsl::{self, PrintError, type_name};
@@ -172,7 +172,7 @@ fn chains(variant: Variant) -> Result<String, PrintError> {
         let _ = writeln!(round, "{name} = {value};");
     }
     let _ = writeln!(store, "results[k] = {};", total.outputs[0]);
-    let template = include_str!("../../shaders/probe.wgsl").to_string();
+    let template = probe::template();
     let template = template.fill("prelude", &prelude(variant));
     Ok(template.fill("load", &load).fill("round", &round).fill("store", &store))
 }
@@ -200,9 +200,9 @@ fn multiply_add(device: &Device, precision: Precision) -> Result<f64, GpuError> 
     let mut table: Vec<f64> = (0..CHAINS).map(|i| 1.0 + i as f64 / 64.0).collect();
     table.extend([0.75, 0.25]);
     let table = bytes(&table, precision);
-    let size = bytes(&[0.0], precision).len() as u64 * u64::from(threads);
+    let size = bytes(&[0.0], precision).len() * threads as usize;
     let control = |rounds: u32| -> Control { [threads, threads, 0, rounds, 0, 0, 0, 0] };
-    let bind = |rounds: u32| probe.bind(control(rounds), &table, [table.len() as u64, size]);
+    let bind = |rounds: u32| probe.bind(control(rounds), &table, [table.len(), size]);
     let nothing = bind(0)?;
     probe.run(&nothing, groups, 1)?;
     let mut rounds = 1;
@@ -237,9 +237,9 @@ fn memory(device: &Device) -> Result<f64, GpuError> {
     let threads = (COPIED[usize::from(device.report.software)].min(device.report.buffer_limit) / PER_THREAD).min(most);
     let groups = threads as u32 / WORKGROUP as u32;
     let members = groups * WORKGROUP as u32;
-    let size = u64::from(members) * PER_THREAD;
-    let work = probe.bind([members, 0, 0, 0, 0, 0, 0, 0], &[], [size, size])?;
-    let nothing = probe.bind([0; 8], &[], [PER_THREAD, PER_THREAD])?;
+    let size = members as usize * PER_THREAD as usize;
+    let work = probe.bind([members, 0, 0, 0, 0, 0, 0, 0], &[], [size; 2])?;
+    let nothing = probe.bind([0; 8], &[], [PER_THREAD as usize; 2])?;
     probe.run(&work, groups, 1)?;
     let mut times = 1;
     loop {

@@ -1,7 +1,7 @@
 //! Statistics of members on the device: only what is left of their blocks comes back.
 
 use super::backend::{GpuError, WORKGROUP};
-use super::device::Device;
+use super::device::{Device, READBACK, STORAGE};
 use super::kernel::{Kernel, StepParameter, prelude};
 use super::stage::{Bound, Stage};
 use super::variant::Variant;
@@ -116,23 +116,14 @@ impl Reduction {
         let words = blocks * (TALLIES + self.channels * PLACES);
         let (tally_size, sum_size) = (words * 4, blocks * self.channels * SUMS * NUMBER);
         let (tallies, sums, readback, bindings) = device.guarded("allocating buffers of statistics", || {
-            let storage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC;
-            let buffer = |size: usize, usage| {
-                let size = size.max(16) as u64;
-                let descriptor = wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
-                device.device.create_buffer(&descriptor)
-            };
-            let data = self.classes(bins);
-            let classes = buffer(data.len(), storage);
-            device.queue.write_buffer(&classes, 0, &data);
+            let classes = device.filled(&self.classes(bins), 0);
             let order = chunk.order.as_deref().unwrap_or(&[0]);
-            let places = buffer(order.len() * 4, storage);
-            device.queue.write_buffer(&places, 0, bytemuck::cast_slice(order));
+            let places = device.filled(bytemuck::cast_slice(order), 0);
             let ordered = u32::from(chunk.order.is_some());
             let words = [chunk.members as u32, chunk.stride as u32, ordered, 0, 0, 0, 0, 0];
             device.queue.write_buffer(chunk.control, 0, bytemuck::cast_slice(&words));
-            let (tallies, sums) = (buffer(tally_size, storage), buffer(sum_size, storage));
-            let readback = buffer(tally_size + sum_size, wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST);
+            let (tallies, sums) = (device.buffer(tally_size, STORAGE), device.buffer(sum_size, STORAGE));
+            let readback = device.buffer(tally_size + sum_size, READBACK);
             let values = if self.over_time { chunk.reductions } else { chunk.channels };
             let all =
                 [chunk.control, chunk.parameters, chunk.status, values, values, &classes, &tallies, &sums, &places];

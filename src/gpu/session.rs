@@ -8,7 +8,8 @@ use super::pipelines::Pipelines;
 use super::planning::{PlanNumbers, Planner};
 use super::ration::Ration;
 use super::reduction::{self, Reduction};
-use super::tally::TallyPipeline;
+use super::stage::Stage;
+use super::tally;
 use crate::ensemble::Study;
 use crate::num::Precision;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -20,7 +21,7 @@ pub(super) struct Session {
     pub(super) device: Device,
     pub(super) kernel: Arc<Kernel>,
     pub(super) pipelines: Pipelines,
-    pub(super) tally: TallyPipeline,
+    pub(super) tally: Stage,
     turn: Mutex<Ration>,
     work: Mutex<DeviceWork>,
     reduction: OnceLock<Option<Reduction>>,
@@ -57,7 +58,7 @@ impl Session {
             kernel.check_loops()?;
         }
         let pipelines = Pipelines::new(&device, &kernel)?;
-        let tally = TallyPipeline::new(&device)?;
+        let tally = tally::stage(&device)?;
         let (turn, work) = (Mutex::new(Ration::new(options.dispatch, kernel.most_attempts())), Mutex::default());
         Ok(Self {
             device,

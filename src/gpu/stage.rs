@@ -1,8 +1,7 @@
-//! Kernels beside that of a study: what reduces members, and what draws them.
+//! From the text of a kernel to what a device runs.
 
-use super::backend::GpuError;
+use super::backend::{GpuError, WORKGROUP};
 use super::device::{Arithmetic, Device};
-use super::pipelines::exact_module;
 use super::spirv::ExactModule;
 use crate::num::Precision;
 
@@ -15,14 +14,17 @@ pub(super) enum Bound {
     Read,
     /// A buffer that is written.
     Write,
+    /// Nothing: the place is left free.
+    Nothing,
 }
 
 impl Bound {
-    fn kind(self) -> wgpu::BufferBindingType {
+    fn kind(self) -> Option<wgpu::BufferBindingType> {
         match self {
-            Bound::Control => wgpu::BufferBindingType::Uniform,
-            Bound::Read => wgpu::BufferBindingType::Storage { read_only: true },
-            Bound::Write => wgpu::BufferBindingType::Storage { read_only: false },
+            Bound::Control => Some(wgpu::BufferBindingType::Uniform),
+            Bound::Read => Some(wgpu::BufferBindingType::Storage { read_only: true }),
+            Bound::Write => Some(wgpu::BufferBindingType::Storage { read_only: false }),
+            Bound::Nothing => None,
         }
     }
 }
@@ -31,11 +33,13 @@ impl Bound {
 #[derive(Debug)]
 pub(super) struct Stage {
     layout: wgpu::BindGroupLayout,
+    /// The numbers of the bindings.
+    places: Vec<u32>,
     pipelines: Vec<wgpu::ComputePipeline>,
 }
 
 impl Stage {
-    /// Translates and compiles a text as the kernel of a precision is.
+    /// Translates and compiles a text in a precision. The arithmetic is exact only on a device that was opened for it.
     pub(super) fn new(
         device: &Device,
         text: &str,
@@ -52,13 +56,17 @@ impl Stage {
         };
         device.guarded("compiling a kernel", || {
             let device = &device.device;
-            let entry = |(binding, bound): (u32, &Bound)| wgpu::BindGroupLayoutEntry {
-                binding,
-                visibility: wgpu::ShaderStages::COMPUTE,
-                ty: wgpu::BindingType::Buffer { ty: bound.kind(), has_dynamic_offset: false, min_binding_size: None },
-                count: None,
+            let entry = |(binding, bound): (u32, &Bound)| {
+                let ty = bound.kind()?;
+                Some(wgpu::BindGroupLayoutEntry {
+                    binding,
+                    visibility: wgpu::ShaderStages::COMPUTE,
+                    ty: wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None },
+                    count: None,
+                })
             };
-            let entries: Vec<_> = (0..).zip(bound).map(entry).collect();
+            let entries: Vec<_> = (0..).zip(bound).filter_map(entry).collect();
+            let places = entries.iter().map(|entry| entry.binding).collect();
             let layout =
                 device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries });
             let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
@@ -84,15 +92,15 @@ impl Stage {
                 })
             };
             let pipelines = entry_points.iter().enumerate().map(pipeline).collect();
-            Self { layout, pipelines }
+            Self { layout, places, pipelines }
         })
     }
 
     /// Binds buffers in the order of the layout.
     pub(super) fn bind(&self, device: &Device, buffers: &[&wgpu::Buffer]) -> wgpu::BindGroup {
-        let entries: Vec<_> = (0..)
-            .zip(buffers)
-            .map(|(binding, b)| wgpu::BindGroupEntry { binding, resource: b.as_entire_binding() })
+        let pairs = self.places.iter().zip(buffers);
+        let entries: Vec<_> = pairs
+            .map(|(binding, b)| wgpu::BindGroupEntry { binding: *binding, resource: b.as_entire_binding() })
             .collect();
         device.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: None,
@@ -107,11 +115,42 @@ impl Stage {
         encoder: &mut wgpu::CommandEncoder,
         place: usize,
         bindings: &wgpu::BindGroup,
+        workgroups: (usize, usize),
+    ) {
+        self.repeat(encoder, place, bindings, workgroups, 1);
+    }
+
+    /// Adds some runs of one entry point, one after another.
+    pub(super) fn repeat(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        place: usize,
+        bindings: &wgpu::BindGroup,
         (columns, rows): (usize, usize),
+        times: u32,
     ) {
         let mut pass = encoder.begin_compute_pass(&Default::default());
         pass.set_pipeline(&self.pipelines[place]);
         pass.set_bind_group(0, bindings, &[]);
-        pass.dispatch_workgroups(columns as u32, rows as u32, 1);
+        for _ in 0..times {
+            pass.dispatch_workgroups(columns as u32, rows as u32, 1);
+        }
     }
+}
+
+/// A shader module that goes to the driver as it is.
+#[allow(unsafe_code)]
+fn exact_module(device: &wgpu::Device, entry_point: &str, words: &[u32]) -> wgpu::ShaderModule {
+    let entry_point =
+        wgpu::PassthroughShaderEntryPoint { name: entry_point.into(), workgroup_size: (WORKGROUP as u32, 1, 1) };
+    let descriptor = wgpu::ShaderModuleDescriptorPassthrough {
+        label: Some("gyrosweep kernel"),
+        entry_points: std::slice::from_ref(&entry_point).into(),
+        spirv: Some(words.into()),
+        ..Default::default()
+    };
+    // SAFETY: the words are what naga writes for a module that its validator has accepted, with indices clamped
+    // to the buffers and loops that end, as wgpu itself would have it written; the pass over them adds
+    // decorations, which change no access to memory
+    unsafe { device.create_shader_module_passthrough(descriptor) }
 }

@@ -1,7 +1,10 @@
 //! How far the members of a dispatch got, summed on the device by workgroups.
 
 use super::backend::{GpuError, WORKGROUP};
-use super::device::Device;
+use super::device::{Arithmetic, Device, READBACK, STORAGE};
+use super::kernel::{CONTROL_BLOCK, Fill};
+use super::stage::{Bound, Stage};
+use crate::num::Precision;
 use std::ops::Range;
 
 const TEXT: &str = include_str!("../../shaders/tally.wgsl");
@@ -20,50 +23,11 @@ pub(super) struct Tally {
     pub(super) events: bool,
 }
 
-/// The sums as a pipeline.
-#[derive(Debug)]
-pub(super) struct TallyPipeline {
-    pipeline: wgpu::ComputePipeline,
-    layout: wgpu::BindGroupLayout,
-}
-
-impl TallyPipeline {
-    pub(super) fn new(device: &Device) -> Result<Self, GpuError> {
-        device.guarded("compiling the tally", || {
-            let device = &device.device;
-            let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: Some("gyrosweep tally"),
-                source: wgpu::ShaderSource::Wgsl(TEXT.into()),
-            });
-            let entry = |binding: u32, ty| wgpu::BindGroupLayoutEntry {
-                binding,
-                visibility: wgpu::ShaderStages::COMPUTE,
-                ty: wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None },
-                count: None,
-            };
-            let entries = [
-                entry(0, wgpu::BufferBindingType::Uniform),
-                entry(1, wgpu::BufferBindingType::Storage { read_only: true }),
-                entry(2, wgpu::BufferBindingType::Storage { read_only: false }),
-            ];
-            let layout =
-                device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries });
-            let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-                label: None,
-                bind_group_layouts: &[Some(&layout)],
-                immediate_size: 0,
-            });
-            let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-                label: Some("tally"),
-                layout: Some(&pipeline_layout),
-                module: &module,
-                entry_point: Some("tally"),
-                compilation_options: Default::default(),
-                cache: None,
-            });
-            Self { pipeline, layout }
-        })
-    }
+/// The sums as a stage; they are of whole numbers, so that neither precision nor arithmetic matters.
+pub(super) fn stage(device: &Device) -> Result<Stage, GpuError> {
+    let text = TEXT.to_string().fill("control", CONTROL_BLOCK);
+    let how = (Precision::Single, Arithmetic::Driver);
+    Stage::new(device, &text, how, &["tally"], &[Bound::Control, Bound::Read, Bound::Write])
 }
 
 /// The sums of a chunk.
@@ -75,37 +39,16 @@ pub(super) struct TallyBuffers {
 
 impl TallyBuffers {
     /// Buffers for a chunk whose control and status are these.
-    pub(super) fn new(
-        device: &Device,
-        pipeline: &TallyPipeline,
-        [control, status]: [&wgpu::Buffer; 2],
-        stride: usize,
-    ) -> Self {
-        let buffer = |usage| {
-            let size = (stride / WORKGROUP * WORDS * 4) as u64;
-            let descriptor = wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
-            device.device.create_buffer(&descriptor)
-        };
-        let sums = buffer(wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC);
-        let readback = buffer(wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST);
-        let bound = [(0, control), (1, status), (2, &sums)];
-        let entries = bound.map(|(binding, b)| wgpu::BindGroupEntry { binding, resource: b.as_entire_binding() });
-        let bindings = device.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: None,
-            layout: &pipeline.layout,
-            entries: &entries,
-        });
+    pub(super) fn new(device: &Device, stage: &Stage, [control, status]: [&wgpu::Buffer; 2], stride: usize) -> Self {
+        let size = stride / WORKGROUP * WORDS * 4;
+        let (sums, readback) = (device.buffer(size, STORAGE), device.buffer(size, READBACK));
+        let bindings = stage.bind(device, &[control, status, &sums]);
         Self { sums, readback, bindings }
     }
 
     /// Adds the sums of some workgroups and their way to the host to what an encoder does.
-    pub(super) fn encode(&self, pipeline: &TallyPipeline, encoder: &mut wgpu::CommandEncoder, groups: &Range<usize>) {
-        {
-            let mut pass = encoder.begin_compute_pass(&Default::default());
-            pass.set_pipeline(&pipeline.pipeline);
-            pass.set_bind_group(0, &self.bindings, &[]);
-            pass.dispatch_workgroups(groups.len() as u32, 1, 1);
-        }
+    pub(super) fn encode(&self, stage: &Stage, encoder: &mut wgpu::CommandEncoder, groups: &Range<usize>) {
+        stage.encode(encoder, 0, &self.bindings, (groups.len(), 1));
         let size = (groups.len() * WORDS * 4) as u64;
         encoder.copy_buffer_to_buffer(&self.sums, (groups.start * WORDS * 4) as u64, &self.readback, 0, size);
     }

@@ -2,7 +2,7 @@
 
 use super::backend::Team;
 use super::manifest::Account;
-use super::{FormatChoice, RunArguments, folder_failure};
+use super::{RUNNING, RunArguments, announce, folder_failure};
 use crate::cli::console::Console;
 use crate::cli::progress::ProgressDisplay;
 use crate::cli::{Failure, SOME_FAILED, default_folder};
@@ -12,8 +12,7 @@ use crate::io::folder::ResultsFolder;
 use crate::io::manifest::write_json;
 use crate::io::scenario::Scenario;
 use crate::io::statistics::{SHARES, write};
-use crate::io::table::Format;
-use crate::report::{Report, count, statistics_table};
+use crate::report::{Report, statistics_table};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
@@ -30,10 +29,7 @@ pub(super) fn run(console: &Console, arguments: &RunArguments, mut scenario: Sce
     let account = Account { scenario: &scenario, crew: &crew, decision: team.decision(), precision: team.precision() };
     let out = arguments.out.clone().unwrap_or_else(|| default_folder(&scenario.path));
     let folder = ResultsFolder::create(&out, arguments.force).map_err(folder_failure)?;
-    let format = match arguments.format {
-        FormatChoice::Parquet => Format::Parquet,
-        FormatChoice::Csv => Format::Csv,
-    };
+    let format = arguments.format.format();
     let report = Report::new(study);
     let describe = |progress: &Progress, wall, error, statistics: Option<&Statistics>| {
         let mut value = account.manifest(progress, &report, wall, error);
@@ -42,15 +38,10 @@ pub(super) fn run(console: &Console, arguments: &RunArguments, mut scenario: Sce
         value
     };
     // a run that is stopped leaves this one
-    let running = Some("the run has not ended, or was stopped".to_string());
-    let started = describe(&Progress::default(), Duration::ZERO, running, None);
+    let started = describe(&Progress::default(), Duration::ZERO, Some(RUNNING.to_string()), None);
     write_json(&folder.manifest(), &started).map_err(Failure::other)?;
 
-    console.heading(&scenario.title);
-    console.line(&format!("{} members on {}", count(study.plan().members()), crew.description()));
-    if let Some(advice) = study.plan().advice() {
-        console.warning(&advice);
-    }
+    announce(console, &scenario, &crew);
     let mut display = ProgressDisplay::new(study.plan().members());
     let start = Instant::now();
     let mut reached = Progress::default();

@@ -11,7 +11,7 @@ use crate::gpu::backend::GpuError;
 use crate::gpu::buffers::{bytes, numbers};
 use crate::gpu::device::{Arithmetic, Device};
 use crate::gpu::kernel::{Fill, KernelError};
-use crate::gpu::probe::Probe;
+use crate::gpu::probe::{self, Probe};
 use crate::num::series::HALF_TURN;
 use crate::num::{DoubleFloat, Precision};
 use crate::trace::wgsl::{self, PrintError, literal};
@@ -87,7 +87,7 @@ pub(super) fn text(precision: Precision, prelude: &str) -> Result<String, Kernel
         further(Further::Sum, "sum");
         further(Further::Rest, "rest");
     }
-    let template = include_str!("../../../shaders/probe.wgsl").to_string();
+    let template = probe::template();
     let template = template.fill("prelude", prelude);
     Ok(template.fill("load", &load).fill("round", &round).fill("store", &store))
 }

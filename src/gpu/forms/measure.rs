@@ -6,7 +6,7 @@ use crate::gpu::backend::{GpuError, WORKGROUP};
 use crate::gpu::buffers::bytes;
 use crate::gpu::device::Device;
 use crate::gpu::kernel::{Fill, KernelError, MOST_ROUNDS, interpret, prelude};
-use crate::gpu::probe::Probe;
+use crate::gpu::probe::{self, Probe};
 use crate::gpu::variant::{Form, Variant};
 use crate::num::{Precision, Real};
 use crate::trace::wgsl::{self, PrintError, literal};
@@ -107,9 +107,7 @@ impl Chain {
         }
         if let Some(tables) = &table {
             // a probe has its constants in its inputs, after the values of a thread
-            let places = [KEPT, 0];
-            head +=
-                &interpret(tables, places).replace("parameters[", "inputs[").replace("control.stride + i", "1u + i");
+            head += &interpret(tables, [KEPT, 0], "inputs[CONSTANTS + i]");
         }
         let (mut load, mut round) = (String::new(), printed.step);
         let mut store = format!("var sum = {};\n", literal(salt, precision)?);
@@ -122,7 +120,7 @@ impl Chain {
             let _ = writeln!(round, "{name} = {value};");
         }
         store.push_str("results[k] = sum;\n");
-        let template = include_str!("../../../shaders/probe.wgsl").to_string().fill("prelude", &head);
+        let template = probe::template().fill("prelude", &head);
         let text = template.fill("load", &load).fill("round", &round).fill("store", &store);
         Ok(Self { text, table, operations: graph.operation_counts().0 })
     }
@@ -149,8 +147,8 @@ impl Chain {
         let mut inputs: Vec<f64> = (0..KEPT).map(|i| (1.0 + i as f64) / 1024.0).collect();
         inputs.extend(self.table.iter().flat_map(|tables| &tables.constants));
         let inputs = bytes(&inputs, precision);
-        let size = bytes(&[0.0], precision).len() as u64 * u64::from(threads);
-        probe.bind([threads, threads, 0, rounds, 0, 0, 0, 0], &inputs, [inputs.len() as u64, size])
+        let size = bytes(&[0.0], precision).len() * threads as usize;
+        probe.bind([threads, threads, 0, rounds, 0, 0, 0, 0], &inputs, [inputs.len(), size])
     }
 
     /// Chains per second of all threads. `loops` is how often a loop of the device goes round in a chain.

@@ -1,7 +1,7 @@
 //! The hand-written parts of a kernel that depend on how many coordinates, outputs and events there are.
 
 use super::columns::{Columns, Kept, StepParameter};
-use super::{Fill, KernelError};
+use super::{CONTROL_BLOCK, Fill, KernelError};
 use crate::ensemble::program::{StepResult, parameter_names, state_names};
 use crate::ensemble::{Outcome, StepBounds, Steps, Study};
 use crate::model::event::Direction;
@@ -84,6 +84,7 @@ impl<'a> Parts<'a> {
         }
         Ok(template
             .to_string()
+            .fill("control", CONTROL_BLOCK)
             .fill("prelude", prelude)
             .fill("constants", &self.constants()?)
             .fill("interpreter", interpreter)

@@ -196,7 +196,7 @@ fn nice_step(least: f64) -> (f64, i32) {
     }
 }
 
-fn superscript(n: i32) -> String {
+pub(super) fn superscript(n: i32) -> String {
     n.to_string()
         .chars()
         .map(|c| match c {

@@ -4,7 +4,7 @@
 //! memory delivers is the slanted line; what arithmetic delivers is a level one for each precision. Williams, Waterman,
 //! Patterson (2009), Communications of the ACM 52.
 
-use super::axis::{Axis, Scale};
+use super::axis::{Axis, Scale, superscript};
 use super::font;
 use super::picture::{Dimension, Picture};
 use super::plane::{FOOT, Plane, head_height, left_of, page};
@@ -134,16 +134,7 @@ fn roof(
 fn figure(value: f64) -> String {
     let text = format!("{value:.1e}");
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let raised: String = exponent
-        .chars()
-        .map(|c| match c {
-            '-' => '⁻',
-            '1' => '¹',
-            '2' => '²',
-            '3' => '³',
-            c => c.to_digit(10).and_then(|d| char::from_u32(0x2070 + d)).unwrap_or(c),
-        })
-        .collect();
+    let raised = superscript(exponent.parse().unwrap_or(0));
     format!("{mantissa}×10{raised}")
 }
 
