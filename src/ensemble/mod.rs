@@ -5,7 +5,6 @@
 //! a failure of the program or of a device is an error.
 
 mod backend;
-mod beginning;
 mod chunk;
 pub mod cpu;
 mod crew;
@@ -24,7 +23,6 @@ mod storm;
 mod study;
 
 pub use backend::{Backend, BackendError};
-pub use beginning::{Beginning, Verdict};
 pub use chunk::{Chunk, EventRecord, Members, Samples};
 pub use crew::{Crew, Rescue};
 pub use fault::{Action, Fault, FaultRecord};

@@ -8,7 +8,6 @@ use super::forms::{self, FormChoice};
 use super::injection::Injection;
 use super::kernel::{Kernel, KernelError};
 use super::options::GpuOptions;
-use super::planning::PlannedMembers;
 use super::session::{DeviceWork, Session};
 use super::spirv::SpirvError;
 use super::variant::Form;
@@ -318,28 +317,6 @@ impl GpuBackend {
         Ok(true)
     }
 
-    /// What the device itself makes of members' numbers, where it can draw them.
-    ///
-    /// # Errors
-    /// Where the device fails.
-    #[doc(hidden)]
-    pub fn planned(&self, study: &Study, first: u64, members: usize) -> Result<Option<PlannedMembers>, GpuError> {
-        let session = self.session();
-        match session.planner(study)? {
-            Some(planner) => planner.look(&session, first, members).map(Some),
-            None => Ok(None),
-        }
-    }
-
-    /// What the host makes of members' numbers, as it uploads them.
-    ///
-    /// # Errors
-    /// Where the device fails.
-    #[doc(hidden)]
-    pub fn begun_by_the_host(&self, study: &Study, first: u64, members: usize) -> Result<PlannedMembers, GpuError> {
-        PlannedMembers::of_host(&self.session(), study, first, members)
-    }
-
     /// The largest chunk whose buffers the adapter allows.
     pub fn chunk_limit(&self) -> usize {
         let members = self.report.buffer_limit / self.bytes_per_member();
@@ -417,11 +394,6 @@ impl Backend for GpuBackend {
         let Some(reduction) = session.reduction(study)? else {
             return Ok(BlockPartial::of_chunk(&self.run(study, self.draw(study, first, count))?, bins));
         };
-        if let Some(planner) = session.planner(study)?
-            && let Some(run) = ChunkRun::planned(self, study, planner, first, count)?
-        {
-            return Ok(run.summarize(reduction, bins)?);
-        }
         Ok(ChunkRun::new(self, study, self.draw(study, first, count))?.summarize(reduction, bins)?)
     }
 }

@@ -3,7 +3,6 @@
 use super::backend::{GpuError, WORKGROUP};
 use super::device::{CONTROL, CONTROL_SIZE, READBACK, STORAGE};
 use super::kernel::{Kept, StepParameter};
-use super::planning::Planned;
 use super::session::Session;
 use super::tally::TallyBuffers;
 use crate::ensemble::{Members, Outcome, Pace, Start, Study};
@@ -116,7 +115,7 @@ impl Buffers {
     }
 
     /// Buffers for so many members, with nothing in them.
-    pub(super) fn allocate(session: &Session, members: usize) -> Result<Self, GpuError> {
+    fn allocate(session: &Session, members: usize) -> Result<Self, GpuError> {
         let (kernel, columns) = (&session.kernel, &session.kernel.columns);
         let stride = members.div_ceil(WORKGROUP) * WORKGROUP;
         session.device.guarded("allocating buffers", || {
@@ -161,18 +160,6 @@ impl Buffers {
                 tally,
             }
         })
-    }
-
-    /// The buffers that a device fills which begins members itself.
-    pub(super) fn planned(&self, first: u64, members: usize) -> Planned<'_> {
-        let Self { stride, control, parameters, state, rests, status, .. } = self;
-        Planned { members, stride: *stride, first, control, parameters, state, rests, status }
-    }
-
-    /// The bytes of parameters, state, rests and status.
-    pub(super) fn contents(&self, session: &Session) -> Result<[Vec<u8>; 4], GpuError> {
-        let whole = |buffer: &wgpu::Buffer| self.fetch(session, buffer, 0, buffer.size() as usize);
-        Ok([whole(&self.parameters)?, whole(&self.state)?, whole(&self.rests)?, whole(&self.status)?])
     }
 
     /// Copies a part of a buffer to the host.

@@ -8,7 +8,6 @@ use super::injection;
 use super::kernel::Kept;
 use super::order::Order;
 use super::pipelines::Pipelines;
-use super::planning::Planner;
 use super::session::{Session, Turn};
 use super::tally::{Tally, TallyBuffers};
 use crate::ensemble::{Chunk, EventRecord, Fault, Members, Outcome, Pace, Start, Study};
@@ -89,37 +88,6 @@ impl<'a> ChunkRun<'a> {
         let status = starts.iter().map(fresh).collect();
         let events = vec![Vec::new(); members.count];
         Ok(Self { backend, session, study, paces, status, buffers, events, members, order })
-    }
-
-    /// Has the device draw and begin members. None where the host has to, since the device cannot tell what becomes of
-    /// one of them. Only [`ChunkRun::summarize`] does without what the host does not know then.
-    pub(super) fn planned(
-        backend: &'a GpuBackend,
-        study: &'a Study,
-        planner: &Planner,
-        first: u64,
-        count: usize,
-    ) -> Result<Option<Self>, GpuError> {
-        let session = backend.session();
-        session.device.check_alive()?;
-        let buffers = Buffers::allocate(&session, count)?;
-        if !planner.run(&session, &buffers.planned(first, count))? {
-            return Ok(None);
-        }
-        let members = Members { first, count, values: Vec::new() };
-        let fresh = Status { outcome: 0, steps: 0, reason: reason::BUDGET, rejected: 0, samples: 1, events: 0 };
-        let (status, order) = (vec![fresh; count], Order::default());
-        Ok(Some(Self {
-            backend,
-            session,
-            study,
-            paces: Vec::new(),
-            status,
-            buffers,
-            events: Vec::new(),
-            members,
-            order,
-        }))
     }
 
     /// Runs all members to their ends and fetches the results.

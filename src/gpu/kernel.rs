@@ -208,7 +208,7 @@ pub(super) fn interpret(tables: &Tables, [parameters, states]: [usize; 2], const
 
 /// The text of an interpreter of tables, with that of its slots and constants and of the sign of a number, and so many
 /// instructions per round of its loop.
-pub(super) fn interpreter(memory: &str, round: usize) -> String {
+fn interpreter(memory: &str, round: usize) -> String {
     let mut out = Tables::operations();
     let _ = writeln!(out, "const ROUND = {round}u;");
     let instructions: String = (0..round).map(|i| format!("execute(table[i + {i}u]);\n")).collect();

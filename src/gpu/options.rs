@@ -1,7 +1,6 @@
 //! What a user asks of a GPU.
 
 use super::device::Arithmetic;
-use super::planning::PlanNumbers;
 use super::variant::Form;
 use crate::num::Precision;
 use std::time::Duration;
@@ -19,9 +18,6 @@ pub struct GpuOptions {
     pub software: bool,
     /// How the functions of the study are written; where it is absent, as is expected to be faster.
     pub form: Option<Form>,
-    /// What the device draws members in where it can do so itself; where it is absent, in its own double precision, or
-    /// else in whole numbers.
-    pub plan: Option<PlanNumbers>,
     /// How long a dispatch is to take: a desktop stays usable, and no watchdog fires.
     pub dispatch: Duration,
     /// A dispatch or a read-back that takes longer than this hangs.
@@ -37,7 +33,6 @@ impl GpuOptions {
             adapter: None,
             software: false,
             form: None,
-            plan: None,
             dispatch: Duration::from_millis(50),
             patience: Duration::from_secs(60),
         }

@@ -5,7 +5,6 @@ use super::device::Device;
 use super::kernel::Kernel;
 use super::options::GpuOptions;
 use super::pipelines::Pipelines;
-use super::planning::{PlanNumbers, Planner};
 use super::ration::Ration;
 use super::reduction::{self, Reduction};
 use super::stage::Stage;
@@ -25,8 +24,6 @@ pub(super) struct Session {
     turn: Mutex<Ration>,
     work: Mutex<DeviceWork>,
     reduction: OnceLock<Option<Reduction>>,
-    planner: OnceLock<Option<Planner>>,
-    plan: Option<PlanNumbers>,
     /// A call that takes longer than this hangs.
     pub(super) patience: Duration,
 }
@@ -68,9 +65,7 @@ impl Session {
             turn,
             work,
             reduction: OnceLock::new(),
-            planner: OnceLock::new(),
             patience: options.patience,
-            plan: options.plan,
         })
     }
 
@@ -91,14 +86,6 @@ impl Session {
             let _ = self.reduction.set(made);
         }
         Ok(self.reduction.get().and_then(Option::as_ref))
-    }
-
-    /// The kernel that draws and begins members, compiled when it is first needed; none where the host has to.
-    pub(super) fn planner(&self, study: &Study) -> Result<Option<&Planner>, GpuError> {
-        if self.planner.get().is_none() {
-            let _ = self.planner.set(Planner::new(&self.device, study, &self.kernel, self.plan)?);
-        }
-        Ok(self.planner.get().and_then(Option::as_ref))
     }
 
     /// Waits until no other chunk computes on the device. Whoever has the turn advances its members to their ends

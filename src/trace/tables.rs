@@ -64,33 +64,6 @@ impl Tables {
         Ok(Printed { member, step, outputs })
     }
 
-    /// Appends a function of numbers that lie in slots, and returns the slots of its results: nothing else writes there.
-    ///
-    /// # Errors
-    /// As [`Tables::append`].
-    pub fn append_after(&mut self, graph: &Graph, inputs: &[u32]) -> Result<Vec<u32>, PrintError> {
-        let tape = Tape::new(graph, &Schedule::new(graph));
-        let base = self.place(&tape, graph)?;
-        for (i, from) in inputs.iter().enumerate().take(tape.input_count()) {
-            self.words.push(copy((base.slots + i) as u32, *from));
-        }
-        self.words.extend(tape.member_words(base));
-        self.words.extend(tape.step_words(base));
-        Ok((0..tape.output_count()).map(|i| (base.slots + tape.output_slot(i)) as u32).collect())
-    }
-
-    /// A slot for a number that is put there before the table runs.
-    pub fn reserve(&mut self) -> u32 {
-        self.slots += 1;
-        self.slots as u32 - 1
-    }
-
-    /// How many instructions are the operation of that name.
-    pub fn count(&self, operation: &str) -> usize {
-        let number = OPERATIONS.iter().position(|name| *name == operation);
-        self.words.iter().filter(|word| Some((word[0] & 0xffff) as usize) == number).count()
-    }
-
     /// Finds places for what a tape keeps.
     fn place(&mut self, tape: &Tape, graph: &Graph) -> Result<Base, PrintError> {
         for value in tape.constants() {
@@ -110,12 +83,6 @@ impl Tables {
             out
         })
     }
-}
-
-/// The instruction that copies a slot to another.
-fn copy(to: u32, from: u32) -> Word {
-    let both = from | from << 16;
-    [to << 16, both, both, 0]
 }
 
 #[cfg(test)]

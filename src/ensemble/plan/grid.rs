@@ -1,6 +1,6 @@
 //! The plan of all combinations of listed values.
 
-use super::{PlanError, Recipe, Rule};
+use super::{PlanError, Rule};
 
 /// Greatest number of values that [`Axis::linspace`] makes.
 const LONGEST_AXIS: u64 = 1 << 24;
@@ -87,10 +87,6 @@ impl Rule for Grid {
             let place = usize::try_from(digit).unwrap_or(usize::MAX);
             *value = axis.values.get(place).copied().unwrap_or(f64::NAN);
         }
-    }
-
-    fn recipe(&self) -> Option<Recipe<'_>> {
-        Some(Recipe::Grid(&self.axes))
     }
 }
 

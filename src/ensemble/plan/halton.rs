@@ -10,7 +10,7 @@
 use crate::ensemble::hash;
 
 use super::sampled::{Sequence, stream};
-use super::{HaltonColumn, PlanError, Points};
+use super::PlanError;
 
 /// Greatest number of columns; the base of the last one is 311.
 const COLUMNS: usize = 64;
@@ -78,11 +78,6 @@ impl Sequence for Halton {
             numerator = numerator * column.base + digit;
         }
         hash::clamp_open((numerator as f64 + 0.5) * column.scale)
-    }
-
-    fn points(&self) -> Points<'_> {
-        let columns = self.columns.iter();
-        Points::Halton(columns.map(|c| HaltonColumn { base: c.base, shifts: &c.shifts, scale: c.scale }).collect())
     }
 
     /// Two columns fill their common square only after as many points as the product of

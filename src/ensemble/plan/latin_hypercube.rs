@@ -7,7 +7,6 @@
 
 use crate::ensemble::hash;
 
-use super::Points;
 use super::sampled::{Sequence, stream};
 
 /// Marks the stream from which the seeds of the permutations come; columns count from 0 and
@@ -37,9 +36,5 @@ impl Sequence for LatinHypercube {
         let slice = hash::permute(member, self.members, seed);
         let jitter = hash::uniform(self.seed, stream(column), member);
         hash::clamp_open((slice as f64 + jitter) / self.members as f64)
-    }
-
-    fn points(&self) -> Points<'_> {
-        Points::LatinHypercube { seed: self.seed, members: self.members, permutations: &self.permutations }
     }
 }

@@ -11,7 +11,6 @@ mod info;
 mod latin_hypercube;
 mod one;
 mod random;
-mod recipe;
 mod sampled;
 mod sobol;
 mod table;
@@ -28,7 +27,6 @@ use crate::ensemble::distribution::Distribution;
 pub use error::PlanError;
 pub use grid::Axis;
 pub use info::{ALL, Need, PlanInfo};
-pub use recipe::{HaltonColumn, Points, Recipe};
 pub use sampled::Sampler;
 pub use table::Table;
 pub use table_error::TableError;
@@ -37,11 +35,6 @@ pub use table_error::TableError;
 trait Rule: Debug + Send + Sync {
     /// Writes the values of `member` in the order of the columns.
     fn fill(&self, member: u64, values: &mut [f64]);
-
-    /// What the rule is made of; nothing where it is a list of all values.
-    fn recipe(&self) -> Option<Recipe<'_>> {
-        None
-    }
 
     /// Something the user should know about this combination of settings, if anything.
     fn advice(&self) -> Option<String> {
@@ -129,12 +122,6 @@ impl Plan {
     /// may be left as they are.
     pub fn fill(&self, member: u64, values: &mut [f64]) {
         self.rule.fill(member, values);
-    }
-
-    /// What the plan is made of, for a device that carries it out itself; nothing where it is a table of all values.
-    #[must_use]
-    pub fn recipe(&self) -> Option<Recipe<'_>> {
-        self.rule.recipe()
     }
 
     /// A sentence about a setting that works but is likely not what is wanted, if there is

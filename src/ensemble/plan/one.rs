@@ -1,6 +1,6 @@
 //! The plan of one member that varies nothing.
 
-use super::{Recipe, Rule};
+use super::Rule;
 
 /// A single member with every parameter as it stands.
 #[derive(Debug)]
@@ -8,8 +8,4 @@ pub(super) struct One;
 
 impl Rule for One {
     fn fill(&self, _member: u64, _values: &mut [f64]) {}
-
-    fn recipe(&self) -> Option<Recipe<'_>> {
-        Some(Recipe::Nothing)
-    }
 }

@@ -2,7 +2,6 @@
 
 use crate::ensemble::hash;
 
-use super::Points;
 use super::sampled::{Sequence, stream};
 
 /// Independent uniform numbers: one stream per column, one place per member.
@@ -23,9 +22,5 @@ impl Random {
 impl Sequence for Random {
     fn unit(&self, member: u64, column: usize) -> f64 {
         hash::uniform(self.seed, stream(column), member)
-    }
-
-    fn points(&self) -> Points<'_> {
-        Points::Random { seed: self.seed }
     }
 }

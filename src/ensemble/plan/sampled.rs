@@ -9,15 +9,12 @@ use super::halton::Halton;
 use super::latin_hypercube::LatinHypercube;
 use super::random::Random;
 use super::sobol::Sobol;
-use super::{PlanError, Points, Recipe, Rule};
+use super::{PlanError, Rule};
 
 /// Points in the open unit cube, by number.
 pub(super) trait Sequence: Debug + Send + Sync {
     /// Coordinate `column` of point `member`, in the open interval (0, 1).
     fn unit(&self, member: u64, column: usize) -> f64;
-
-    /// What the points are made of.
-    fn points(&self) -> Points<'_>;
 
     /// Something the user should know about this combination of settings, if anything.
     fn advice(&self) -> Option<String> {
@@ -94,10 +91,6 @@ impl Rule for Sampled {
         for (column, (distribution, value)) in self.distributions.iter().zip(values).enumerate() {
             *value = distribution.quantile(self.sequence.unit(member, column));
         }
-    }
-
-    fn recipe(&self) -> Option<Recipe<'_>> {
-        Some(Recipe::Sampled(self.sequence.points(), &self.distributions))
     }
 
     fn advice(&self) -> Option<String> {

@@ -19,7 +19,7 @@ use sobol::params::{JoeKuoD6, JoeKuoD6Dim};
 use crate::ensemble::hash;
 
 use super::sampled::{Sequence, stream};
-use super::{PlanError, Points};
+use super::PlanError;
 
 /// Bits of a coordinate before the scrambling, hence log2 of the greatest number of members.
 const BITS: usize = 32;
@@ -115,10 +115,6 @@ impl Sequence for Sobol {
     fn unit(&self, member: u64, column: usize) -> f64 {
         let point = self.point(member, column);
         hash::open_unit(scramble(point, self.seed, stream(column)))
-    }
-
-    fn points(&self) -> Points<'_> {
-        Points::Sobol { seed: self.seed, directions: &self.directions }
     }
 
     fn advice(&self) -> Option<String> {
