@@ -14,8 +14,8 @@ mod tests;
 pub use catalog::{ALL, DistributionInfo};
 pub use error::DistributionError;
 
-use crate::num::Real;
-use normal::{Branching, LowerQuantile, Recordable, Window, within};
+use crate::num::elementary;
+use normal::Window;
 
 /// Least probability that the window of a truncated normal distribution may hold.
 ///
@@ -72,39 +72,26 @@ pub enum Distribution {
 }
 
 impl Distribution {
-    /// The value that a sample stays below with probability `u`, for `u` in (0, 1).
+    /// Returns the value that a sample stays below with probability `u`, for `u` in (0, 1).
     ///
-    /// The distribution has to be valid (see [`Distribution::validate`]); otherwise the
-    /// result means nothing, and may be not a number.
+    /// The distribution has to be valid (see [`Distribution::validate`]); otherwise the result means nothing, and may be
+    /// not a number.
+    ///
+    /// # Panics
+    ///
+    /// If the bounds of an invalid distribution are reversed.
     #[must_use]
     pub fn quantile(&self, u: f64) -> f64 {
-        match self {
-            Self::Choice(values) => chosen(values, u),
-            _ => self.formula(u, &Branching),
-        }
-    }
-
-    /// The same number as [`Distribution::quantile`] has, to the bit, in any number of double precision, as a function
-    /// that can be recorded. A choice is no formula but a place in a list, and has none.
-    pub fn recordable_quantile<R: Real>(&self, u: R) -> Option<R> {
-        match self {
-            Self::Choice(_) => None,
-            _ => Some(self.formula(u, &Recordable)),
-        }
-    }
-
-    fn formula<R: Real>(&self, u: R, normal: &impl LowerQuantile<R>) -> R {
-        let linear = |slope: f64, x: R, base: f64| x.scale(slope) + R::constant(base);
         match *self {
-            Self::Uniform { min, max } => within(linear(max - min, u, min), [min, max]),
-            Self::Normal { mean, std } => linear(std, normal::quantile(u, normal), mean),
+            Self::Uniform { min, max } => (u * (max - min) + min).clamp(min, max),
+            Self::Normal { mean, std } => normal::quantile(u) * std + mean,
             Self::TruncatedNormal { mean, std, min, max } => {
-                let z = Window::new((min - mean) / std, (max - mean) / std).quantile(u, normal);
-                within(linear(std, z, mean), [min, max])
+                let z = Window::new((min - mean) / std, (max - mean) / std).quantile(u);
+                (z * std + mean).clamp(min, max)
             }
-            Self::LogNormal { mu, sigma } => linear(sigma, normal::quantile(u, normal), mu).exp(),
+            Self::LogNormal { mu, sigma } => elementary::exp(normal::quantile(u) * sigma + mu),
             Self::Triangular { min, mode, max } => triangular_quantile([min, mode, max], u),
-            Self::Choice(_) => R::constant(f64::NAN),
+            Self::Choice(ref values) => chosen(values, u),
         }
     }
 
@@ -155,16 +142,17 @@ impl Distribution {
     }
 }
 
-/// Inverse of the triangular distribution function, which is made of two parabolas.
-fn triangular_quantile<R: Real>([min, mode, max]: [f64; 3], u: R) -> R {
+/// Returns the inverse of the triangular distribution function, which is made of two parabolas.
+fn triangular_quantile([min, mode, max]: [f64; 3], u: f64) -> f64 {
     let width = max - min;
+    let along = u * width;
     if width <= 0.0 {
-        return R::constant(min);
+        min
+    } else if along < mode - min {
+        (along * (mode - min)).sqrt() + min
+    } else {
+        max - ((1.0 - u) * width * (max - mode)).sqrt()
     }
-    let along = u.scale(width);
-    let rising = along.scale(mode - min).sqrt() + R::constant(min);
-    let falling = R::constant(max) - (R::one() - u).scale(width).scale(max - mode).sqrt();
-    R::select(along.less(R::constant(mode - min)), rising, falling)
 }
 
 /// The entry of `values` whose share of the unit interval holds `u`.

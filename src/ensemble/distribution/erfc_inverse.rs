@@ -1,11 +1,11 @@
-//! The inverse of the complementary error function on (0, 1], from arithmetic alone, so that every number and every
-//! device computes the same.
+//! The inverse of the complementary error function on (0, 1], from arithmetic alone, so that every platform computes
+//! the same bits.
 //!
 //! Rational functions of J. Maddock in Boost 1.37 (`erf_inv.hpp`, 2006), relative error below 1e-17 in exact arithmetic,
 //! as the crate `statrs` carries them. The tails are functions of sqrt(-ln q).
 
+use crate::num::elementary;
 use crate::num::series::polynomial;
-use crate::num::{Real, elementary};
 
 /// A rational function of the distance from `shift`, to be added to `base`.
 struct Piece {
@@ -16,68 +16,36 @@ struct Piece {
 }
 
 impl Piece {
-    #[inline(always)]
-    fn ratio<R: Real>(&self, x: R) -> R {
-        let x = if self.shift == 0.0 { x } else { x - R::constant(self.shift) };
+    fn ratio(&self, x: f64) -> f64 {
+        let x = x - self.shift;
         polynomial(x, self.numerator) / polynomial(x, self.denominator)
     }
-    /// base g + g ratio(x)
-    #[inline(always)]
-    fn times<R: Real>(&self, g: R, x: R) -> R {
-        g.scale(self.base) + g * self.ratio(x)
+
+    /// Returns base g + g ratio(x).
+    fn times(&self, g: f64, x: f64) -> f64 {
+        g * self.base + g * self.ratio(x)
     }
 }
 
 /// The upper ends of the tails' pieces in sqrt(-ln q); the last one serves down to q = 1e-840.
 const TAIL_ENDS: [f64; 3] = [3.0, 6.0, 18.0];
 
-/// The inverse for 0 < q <= 1, by pieces of which all are computed and one is chosen.
-pub(super) fn erfc_inverse<R: Real>(q: R) -> R {
-    let (half, quarter) = (R::constant(0.5), R::constant(0.25));
-    // what is not chosen stays finite
-    let logarithm = elementary::ln(q.min(half));
-    let x = (-logarithm).sqrt();
-    let mut value = far(&TAILS[3], x);
-    for (end, piece) in TAIL_ENDS.iter().zip(&TAILS).rev() {
-        value = R::select(x.less(R::constant(*end)), far(piece, x), value);
-    }
-    value = R::select(quarter.less_equal(q), middle(q, logarithm), value);
-    R::select(half.less_equal(q), central(q), value)
-}
-
-/// The same, of which only the piece that is chosen is computed.
-pub(super) fn erfc_inverse_by_branches(q: f64) -> f64 {
+/// Returns the inverse for 0 < q <= 1.
+pub(super) fn erfc_inverse(q: f64) -> f64 {
     if q >= 0.5 {
-        return central(q);
+        let p = 1.0 - q;
+        return CENTRAL.times(p * (p + 10.0), p);
     }
     let logarithm = elementary::ln(q);
     if q >= 0.25 {
-        return middle(q, logarithm);
+        return (logarithm * -2.0).sqrt() / (MIDDLE.base + MIDDLE.ratio(q));
     }
     let x = (-logarithm).sqrt();
     let at = TAIL_ENDS.iter().position(|end| x < *end).unwrap_or(TAIL_ENDS.len());
-    far(&TAILS[at], x)
+    TAILS[at].times(x, x)
 }
 
 /// For q >= 1/2, as a function of 1 - q.
-#[inline(always)]
-fn central<R: Real>(q: R) -> R {
-    let p = R::one() - q;
-    CENTRAL.times(p * (p + R::constant(10.0)), p)
-}
-
-/// For 1/4 <= q < 1/2.
-#[inline(always)]
-fn middle<R: Real>(q: R, logarithm: R) -> R {
-    logarithm.scale(-2.0).sqrt() / (R::constant(MIDDLE.base) + MIDDLE.ratio(q))
-}
-
-/// For q < 1/4, as a function of x = sqrt(-ln q).
-#[inline(always)]
-fn far<R: Real>(piece: &Piece, x: R) -> R {
-    piece.times(x, x)
-}
-
 const CENTRAL: Piece = Piece {
     base: 0.08913147449493408,
     shift: 0.0,
@@ -105,6 +73,7 @@ const CENTRAL: Piece = Piece {
     ],
 };
 
+/// For 1/4 <= q < 1/2.
 const MIDDLE: Piece = Piece {
     base: 2.249481201171875,
     shift: 0.25,
@@ -132,6 +101,7 @@ const MIDDLE: Piece = Piece {
     ],
 };
 
+/// For q < 1/4, as functions of x = sqrt(-ln q).
 const TAILS: [Piece; 4] = [
     Piece {
         base: 0.807220458984375,

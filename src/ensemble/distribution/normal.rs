@@ -1,7 +1,6 @@
 //! The standard normal law: its distribution function and the inverse of that.
 
-use super::erfc_inverse::{erfc_inverse, erfc_inverse_by_branches};
-use crate::num::Real;
+use super::erfc_inverse::erfc_inverse;
 use libm::erfc;
 use std::f64::consts::{FRAC_1_SQRT_2, SQRT_2};
 
@@ -13,37 +12,14 @@ pub(super) fn cdf(x: f64) -> f64 {
     0.5 * erfc(-x * FRAC_1_SQRT_2)
 }
 
-/// The number that a standard normal number stays below with a probability.
-///
-/// Its argument is a probability up to one half; larger ones are reflected by [`quantile`], which knows `1 - p` best.
-pub(super) trait LowerQuantile<R: Real> {
-    /// The number for the probability `p`.
-    fn lower_quantile(&self, p: R) -> R;
+/// Returns the number that a standard normal number stays below with probability `p`.
+pub(super) fn quantile(p: f64) -> f64 {
+    if p > 0.5 { -lower_quantile(1.0 - p) } else { lower_quantile(p) }
 }
 
-/// For recordings: no branches.
-pub(super) struct Recordable;
-
-impl<R: Real> LowerQuantile<R> for Recordable {
-    fn lower_quantile(&self, p: R) -> R {
-        erfc_inverse(p.scale(2.0)).scale(-SQRT_2)
-    }
-}
-
-/// The same bits, faster.
-pub(super) struct Branching;
-
-impl LowerQuantile<f64> for Branching {
-    fn lower_quantile(&self, p: f64) -> f64 {
-        -SQRT_2 * erfc_inverse_by_branches(2.0 * p)
-    }
-}
-
-/// The number that a standard normal number stays below with probability `p`.
-pub(super) fn quantile<R: Real>(p: R, inverse: &impl LowerQuantile<R>) -> R {
-    let upper = R::constant(0.5).less(p);
-    let x = inverse.lower_quantile(R::select(upper, R::one() - p, p));
-    R::select(upper, -x, x)
+/// Returns the same for a probability up to one half; the caller reflects larger ones, since it knows `1 - p` best.
+fn lower_quantile(p: f64) -> f64 {
+    -SQRT_2 * erfc_inverse(2.0 * p)
 }
 
 /// The standard normal law restricted to a window.
@@ -64,20 +40,14 @@ impl Window {
         Self { bounds: [low, high], below: [cdf(low), cdf(high)], above: [cdf(-low), cdf(-high)] }
     }
 
-    /// The number that a standard normal number within the window stays below with probability `u`.
-    pub(super) fn quantile<R: Real>(&self, u: R, inverse: &impl LowerQuantile<R>) -> R {
-        let mix = |[low, high]: [f64; 2]| (R::one() - u).scale(low) + u.scale(high);
+    /// Returns the number that a standard normal number within the window stays below with probability `u`.
+    pub(super) fn quantile(&self, u: f64) -> f64 {
+        let mix = |[low, high]: [f64; 2]| (1.0 - u) * low + u * high;
         let (below, above) = (mix(self.below), mix(self.above));
-        let upper = above.less(below);
-        let x = inverse.lower_quantile(R::select(upper, above, below));
-        within(R::select(upper, -x, x), self.bounds)
+        let x = if above < below { -lower_quantile(above) } else { lower_quantile(below) };
+        let [low, high] = self.bounds;
+        x.clamp(low, high)
     }
-}
-
-/// The nearest number between two bounds, either of which may be infinite.
-pub(super) fn within<R: Real>(x: R, [low, high]: [f64; 2]) -> R {
-    let x = if low.is_finite() { x.max(R::constant(low)) } else { x };
-    if high.is_finite() { x.min(R::constant(high)) } else { x }
 }
 
 /// Probability of `low..high` under the standard normal law.
@@ -98,12 +68,8 @@ mod tests {
 
     use super::*;
 
-    fn quantile(p: f64) -> f64 {
-        super::quantile(p, &Branching)
-    }
-
     fn truncated_quantile(low: f64, high: f64, u: f64) -> f64 {
-        Window::new(low, high).quantile(u, &Branching)
+        Window::new(low, high).quantile(u)
     }
 
     fn close(found: f64, expected: f64, tolerance: f64) {

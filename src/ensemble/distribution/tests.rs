@@ -115,20 +115,3 @@ fn every_catalog_entry_can_be_built() {
         assert!(built.is_ok(), "{}: {built:?}", info.name);
     }
 }
-
-#[test]
-fn what_is_recorded_is_what_is_computed() {
-    let shares = (0..20_000).map(|k| crate::ensemble::hash::uniform(4, 0, k));
-    let tails = (1..600).flat_map(|k| [2f64.powf(-f64::from(k) * 0.0883), 1.0 - 2f64.powf(-f64::from(k) * 0.0883)]);
-    let shares: Vec<f64> = shares.chain(tails.filter(|u| *u < 1.0)).chain([0.25, 0.125, 0.5, 0.75, 0.875]).collect();
-    let far = Distribution::from_arguments("truncated_normal", &[1.0, 2.0, 61.0, 63.0]).unwrap();
-    for distribution in examples().into_iter().map(|(d, ..)| d).chain([far]) {
-        for u in &shares {
-            if let Some(recorded) = distribution.recordable_quantile(*u) {
-                assert_eq!(recorded.to_bits(), distribution.quantile(*u).to_bits(), "{distribution:?} at {u}");
-            } else {
-                assert!(matches!(distribution, Distribution::Choice(_)));
-            }
-        }
-    }
-}

@@ -62,7 +62,7 @@ pub enum PlanError {
         /// Lengths of the axes as a product.
         sizes: String,
     },
-    /// A sampler cannot serve that many columns.
+    /// A sampled plan cannot serve that many columns.
     #[error("plan `{plan}` can vary at most {limit} parameters, but {found} are varied")]
     TooManyColumns {
         /// Name of the plan kind.
@@ -72,7 +72,7 @@ pub enum PlanError {
         /// Number of columns asked for.
         found: usize,
     },
-    /// A sampler cannot serve that many members.
+    /// A sampled plan cannot serve that many members.
     #[error("members = {found}: plan `{plan}` can have at most {limit}")]
     TooManyMembers {
         /// Name of the plan kind.
@@ -81,13 +81,5 @@ pub enum PlanError {
         limit: u64,
         /// Number of members asked for.
         found: u64,
-    },
-    /// No sampler has this name.
-    #[error("unknown sampler `{name}`; known are {known}")]
-    UnknownSampler {
-        /// The name given.
-        name: String,
-        /// All known names.
-        known: String,
     },
 }

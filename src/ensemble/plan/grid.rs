@@ -1,6 +1,12 @@
 //! The plan of all combinations of listed values.
 
-use super::{PlanError, Rule};
+use super::{PlanError, PlanInfo, Rule};
+
+pub(super) const INFO: PlanInfo = PlanInfo {
+    name: "grid",
+    help: "every combination of listed or evenly spaced values; the last varies fastest",
+    sequence: None,
+};
 
 /// Greatest number of values that [`Axis::linspace`] makes.
 const LONGEST_AXIS: u64 = 1 << 24;

@@ -10,7 +10,13 @@
 use crate::ensemble::hash;
 
 use super::sampled::{Sequence, stream};
-use super::PlanError;
+use super::{PlanError, PlanInfo};
+
+pub(super) const INFO: PlanInfo = PlanInfo {
+    name: "halton",
+    help: "low-discrepancy sequence in prime bases, randomly shifted; for few columns",
+    sequence: Some(|columns, members, seed| Ok(Box::new(Halton::new(columns, members, seed)?))),
+};
 
 /// Greatest number of columns; the base of the last one is 311.
 const COLUMNS: usize = 64;
@@ -29,14 +35,14 @@ struct Column {
 
 /// A randomly shifted Halton sequence.
 #[derive(Debug)]
-pub(super) struct Halton {
+struct Halton {
     columns: Vec<Column>,
     members: u64,
 }
 
 impl Halton {
-    /// The sequence whose shifts `seed` selects.
-    pub(super) fn new(columns: usize, members: u64, seed: u64) -> Result<Self, PlanError> {
+    /// Returns the sequence whose shifts `seed` selects.
+    fn new(columns: usize, members: u64, seed: u64) -> Result<Self, PlanError> {
         if columns > COLUMNS {
             return Err(PlanError::TooManyColumns { plan: "halton", limit: COLUMNS, found: columns });
         }
@@ -131,6 +137,7 @@ mod tests {
         reason = "tests compare exact values and stop at the first failure"
     )]
 
+    use super::super::tests::{plan, refusal, row};
     use super::*;
 
     #[test]
@@ -168,5 +175,20 @@ mod tests {
                 seen[cell] = true;
             }
         }
+    }
+
+    #[test]
+    fn values_are_pinned() {
+        assert_eq!(
+            row(&plan(&INFO, 64, 2024), 5),
+            [0.789_703_880_388_382_2, 2.545_656_489_979_16, 6.699_637_946_945_648]
+        );
+    }
+
+    #[test]
+    fn limits_and_advice_are_told() {
+        assert_eq!(refusal(&INFO, 65, 1), "plan `halton` can vary at most 64 parameters, but 65 are varied");
+        assert_eq!(plan(&INFO, 100, 0).advice(), None);
+        assert!(plan(&INFO, 10, 0).advice().is_some());
     }
 }

@@ -1,59 +1,27 @@
-//! The plan kinds that a specification can name.
+//! The catalog of plans.
 
-/// A setting that a plan kind asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Need {
-    /// The number of members.
-    Members,
-    /// The seed of the random numbers.
-    Seed,
-    /// The varied parameters with their values or distributions.
-    Vary,
-    /// The path of a file.
-    File,
-}
+use super::sampled::NewSequence;
+use super::{grid, halton, latin_hypercube, one, random, sobol, table};
 
-/// One entry of the catalog of plans.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A kind of plan that a scenario can name.
+#[derive(Debug, Clone, Copy)]
 pub struct PlanInfo {
-    /// Name as written in a specification.
+    /// Name as written in a scenario.
     pub name: &'static str,
     /// One line that says what it is.
     pub help: &'static str,
-    /// The settings that it asks for.
-    pub needs: &'static [Need],
+    /// Makes the points of a sampled plan; absent where the members come from elsewhere.
+    pub(super) sequence: Option<NewSequence>,
 }
 
-/// What every sampled plan asks for.
-const SAMPLED: &[Need] = &[Need::Members, Need::Seed, Need::Vary];
+/// Every kind of plan, in the order of the documentation.
+pub const ALL: &[PlanInfo] =
+    &[one::INFO, grid::INFO, random::INFO, latin_hypercube::INFO, halton::INFO, sobol::INFO, table::INFO];
 
-/// Every plan kind, in the order of the documentation.
-pub const ALL: &[PlanInfo] = &[
-    PlanInfo { name: "one", help: "one member with every parameter as it stands", needs: &[] },
-    PlanInfo {
-        name: "grid",
-        help: "every combination of listed or evenly spaced values; the last varies fastest",
-        needs: &[Need::Vary],
-    },
-    PlanInfo { name: "random", help: "independent random numbers", needs: SAMPLED },
-    PlanInfo {
-        name: "latin_hypercube",
-        help: "random, with exactly one member in each of `members` equal slices of a column",
-        needs: SAMPLED,
-    },
-    PlanInfo {
-        name: "halton",
-        help: "low-discrepancy sequence in prime bases, randomly shifted; for few columns",
-        needs: SAMPLED,
-    },
-    PlanInfo {
-        name: "sobol",
-        help: "low-discrepancy sequence in base 2, scrambled; best with 2^k members",
-        needs: SAMPLED,
-    },
-    PlanInfo {
-        name: "table",
-        help: "one member per row of a CSV file whose header names the parameters",
-        needs: &[Need::File],
-    },
-];
+impl PlanInfo {
+    /// Returns true where members are points of a sequence, as many as one asks for, which a seed selects.
+    #[must_use]
+    pub fn is_sampled(&self) -> bool {
+        self.sequence.is_some()
+    }
+}

@@ -7,7 +7,14 @@
 
 use crate::ensemble::hash;
 
+use super::PlanInfo;
 use super::sampled::{Sequence, stream};
+
+pub(super) const INFO: PlanInfo = PlanInfo {
+    name: "latin_hypercube",
+    help: "random, with exactly one member in each of `members` equal slices of a column",
+    sequence: Some(|columns, members, seed| Ok(Box::new(LatinHypercube::new(columns, members, seed)))),
+};
 
 /// Marks the stream from which the seeds of the permutations come; columns count from 0 and
 /// never reach it.
@@ -15,15 +22,15 @@ const PERMUTATION_STREAM: u64 = u64::MAX;
 
 /// A random permutation of the slices for each column, and a random place within the slice.
 #[derive(Debug)]
-pub(super) struct LatinHypercube {
+struct LatinHypercube {
     seed: u64,
     members: u64,
     permutations: Vec<u64>,
 }
 
 impl LatinHypercube {
-    /// The points that `seed` selects.
-    pub(super) fn new(columns: usize, members: u64, seed: u64) -> Self {
+    /// Returns the points that `seed` selects.
+    fn new(columns: usize, members: u64, seed: u64) -> Self {
         let permutations = (0..columns).map(|column| hash::bits(seed, PERMUTATION_STREAM, stream(column))).collect();
         Self { seed, members, permutations }
     }
@@ -36,5 +43,37 @@ impl Sequence for LatinHypercube {
         let slice = hash::permute(member, self.members, seed);
         let jitter = hash::uniform(self.seed, stream(column), member);
         hash::clamp_open((slice as f64 + jitter) / self.members as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "slices are small whole numbers")]
+
+    use super::super::tests::{plan, row};
+    use super::*;
+
+    #[test]
+    fn values_are_pinned() {
+        assert_eq!(
+            row(&plan(&INFO, 64, 2024), 5),
+            [0.427_229_599_468_343_55, 2.306_553_143_616_779_4, 5.391_456_555_133_185_4]
+        );
+    }
+
+    #[test]
+    fn there_is_one_member_per_slice() {
+        for members in [1_u32, 2, 7, 100, 1000] {
+            let plan = plan(&INFO, u64::from(members), 3);
+            let mut seen = vec![[false; 2]; members as usize];
+            for member in 0..members {
+                let [a, b, _] = row(&plan, u64::from(member));
+                for (column, u) in [a, b - 2.0].into_iter().enumerate() {
+                    let slice = (u * f64::from(members)) as usize;
+                    assert!(!seen[slice][column]);
+                    seen[slice][column] = true;
+                }
+            }
+        }
     }
 }

@@ -26,8 +26,7 @@ use crate::ensemble::distribution::Distribution;
 
 pub use error::PlanError;
 pub use grid::Axis;
-pub use info::{ALL, Need, PlanInfo};
-pub use sampled::Sampler;
+pub use info::{ALL, PlanInfo};
 pub use table::Table;
 pub use table_error::TableError;
 
@@ -79,22 +78,27 @@ impl Plan {
     ///
     /// If there is no member or no column, a name comes twice, a distribution is invalid, or
     /// the sampler cannot serve that many members or columns.
+    ///
+    /// # Panics
+    ///
+    /// If the kind is not sampled.
     pub fn sampled(
-        kind: Sampler,
+        kind: &PlanInfo,
         columns: Vec<(String, Distribution)>,
         members: u64,
         seed: u64,
     ) -> Result<Self, PlanError> {
+        let Some(new) = kind.sequence else { panic!("plan `{}` is not sampled", kind.name) };
         if members == 0 {
             return Err(PlanError::NoMembers);
         }
         let (names, distributions): (Vec<String>, Vec<Distribution>) = columns.into_iter().unzip();
-        let names = checked(kind.name(), names)?;
-        for (column, distribution) in names.iter().zip(&distributions) {
+        let columns = checked(kind.name, names)?;
+        for (column, distribution) in columns.iter().zip(&distributions) {
             distribution.validate().map_err(|source| PlanError::Distribution { column: column.clone(), source })?;
         }
-        let sequence = kind.sequence(names.len(), members, seed)?;
-        Ok(Self { columns: names, members, rule: Arc::new(sampled::Sampled::new(distributions, sequence)) })
+        let sequence = new(columns.len(), members, seed)?;
+        Ok(Self { columns, members, rule: Arc::new(sampled::Sampled { distributions, sequence }) })
     }
 
     /// One member for each row of a table.

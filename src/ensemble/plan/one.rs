@@ -1,6 +1,9 @@
 //! The plan of one member that varies nothing.
 
-use super::Rule;
+use super::{PlanInfo, Rule};
+
+pub(super) const INFO: PlanInfo =
+    PlanInfo { name: "one", help: "one member with every parameter as it stands", sequence: None };
 
 /// A single member with every parameter as it stands.
 #[derive(Debug)]

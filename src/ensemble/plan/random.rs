@@ -2,25 +2,44 @@
 
 use crate::ensemble::hash;
 
+use super::PlanInfo;
 use super::sampled::{Sequence, stream};
+
+pub(super) const INFO: PlanInfo = PlanInfo {
+    name: "random",
+    help: "independent random numbers",
+    sequence: Some(|_, _, seed| Ok(Box::new(Random { seed }))),
+};
 
 /// Independent uniform numbers: one stream per column, one place per member.
 ///
 /// So neither more members nor further columns change the numbers that were there before.
 #[derive(Debug)]
-pub(super) struct Random {
+struct Random {
     seed: u64,
-}
-
-impl Random {
-    /// The points that `seed` selects.
-    pub(super) fn new(seed: u64) -> Self {
-        Self { seed }
-    }
 }
 
 impl Sequence for Random {
     fn unit(&self, member: u64, column: usize) -> f64 {
         hash::uniform(self.seed, stream(column), member)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{plan, row};
+    use super::*;
+
+    #[test]
+    fn values_are_pinned() {
+        assert_eq!(
+            row(&plan(&INFO, 64, 2024), 5),
+            [0.342_694_365_973_987_3, 2.619_401_191_473_876, 5.659_730_295_132_131]
+        );
+    }
+
+    #[test]
+    fn values_stay_when_members_are_added() {
+        assert_eq!(row(&plan(&INFO, 10, 1), 7), row(&plan(&INFO, 1000, 1), 7));
     }
 }

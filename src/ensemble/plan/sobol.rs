@@ -19,7 +19,13 @@ use sobol::params::{JoeKuoD6, JoeKuoD6Dim};
 use crate::ensemble::hash;
 
 use super::sampled::{Sequence, stream};
-use super::PlanError;
+use super::{PlanError, PlanInfo};
+
+pub(super) const INFO: PlanInfo = PlanInfo {
+    name: "sobol",
+    help: "low-discrepancy sequence in base 2, scrambled; best with 2^k members",
+    sequence: Some(|columns, members, seed| Ok(Box::new(Sobol::new(columns, members, seed)?))),
+};
 
 /// Bits of a coordinate before the scrambling, hence log2 of the greatest number of members.
 const BITS: usize = 32;
@@ -30,7 +36,7 @@ const COLUMNS: usize = 1000;
 
 /// A scrambled Sobol' sequence.
 #[derive(Debug)]
-pub(super) struct Sobol {
+struct Sobol {
     seed: u64,
     members: u64,
     /// For each column its 32 direction integers, the one with the highest bit first.
@@ -38,8 +44,8 @@ pub(super) struct Sobol {
 }
 
 impl Sobol {
-    /// The sequence whose scrambling `seed` selects.
-    pub(super) fn new(columns: usize, members: u64, seed: u64) -> Result<Self, PlanError> {
+    /// Returns the sequence whose scrambling `seed` selects.
+    fn new(columns: usize, members: u64, seed: u64) -> Result<Self, PlanError> {
         if columns > COLUMNS {
             return Err(PlanError::TooManyColumns { plan: "sobol", limit: COLUMNS, found: columns });
         }

@@ -4,7 +4,13 @@ use std::path::Path;
 
 use csv::{ReaderBuilder, StringRecord, Trim};
 
-use super::{Rule, TableError, first_repeated};
+use super::{PlanInfo, Rule, TableError, first_repeated};
+
+pub(super) const INFO: PlanInfo = PlanInfo {
+    name: "table",
+    help: "one member per row of a CSV file whose header names the parameters",
+    sequence: None,
+};
 
 /// A table of parameter values: a column per parameter, a row per member.
 #[derive(Debug, Clone, PartialEq)]

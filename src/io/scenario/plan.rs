@@ -3,7 +3,7 @@
 use super::keys::Keys;
 use super::{Overrides, ScenarioError};
 use crate::ensemble::distribution::Distribution;
-use crate::ensemble::plan::{ALL, Axis, Plan, PlanError, Sampler, Table, TableError};
+use crate::ensemble::plan::{ALL, Axis, Plan, PlanError, PlanInfo, Table, TableError};
 use crate::model::{Invalid, Mechanism, Section, nearest};
 use std::path::Path;
 
@@ -29,15 +29,14 @@ pub(super) fn read(
         let message = format!("unknown plan {kind:?};{hint} accepted: {}", names.join(", "));
         return Err(section.invalid("kind", message).into());
     };
-    let sampler: Option<Sampler> = info.name.parse().ok();
-    if sampler.is_none() && (overrides.members.is_some() || overrides.seed.is_some()) {
+    if !info.is_sampled() && (overrides.members.is_some() || overrides.seed.is_some()) {
         let message = format!("--members and --seed are for sampled plans; the plan {kind:?} has its members already");
         return Err(section.invalid("kind", message).into());
     }
-    let (plan, seed) = match sampler {
-        Some(sampler) => sampled(&mut section, sampler, mechanism, overrides)?,
-        None if info.name == "grid" => (grid(&mut section, mechanism)?, 0),
-        None if info.name == "table" => {
+    let (plan, seed) = match info.name {
+        _ if info.is_sampled() => sampled(&mut section, info, mechanism, overrides)?,
+        "grid" => (grid(&mut section, mechanism)?, 0),
+        "table" => {
             let file = section.text("file")?;
             let names: Vec<String> = mechanism.parameters.iter().map(|p| p.name.clone()).collect();
             let required: Vec<String> = if section.has("columns") { section.strings("columns")? } else { Vec::new() };
@@ -52,7 +51,7 @@ pub(super) fn read(
             })?;
             (Plan::table(table), 0)
         }
-        None => (Plan::one(), 0),
+        _ => (Plan::one(), 0),
     };
     section.finish()?;
     Ok(Planned { plan, kind: info.name, seed })
@@ -60,7 +59,7 @@ pub(super) fn read(
 
 fn sampled(
     section: &mut Keys<'_>,
-    sampler: Sampler,
+    kind: &PlanInfo,
     mechanism: &Mechanism,
     overrides: Overrides,
 ) -> Result<(Plan, u64), Invalid> {
@@ -73,18 +72,17 @@ fn sampled(
     for name in vary.entries() {
         known(&vary, &name, &name, mechanism)?;
         let entry = vary.table(&name)?;
-        let kind = entry.only_entry()?;
-        let arguments = entry.constants(&kind)?;
-        let distribution = Distribution::from_arguments(&kind, &arguments)
-            .and_then(|d| d.validate().map(|()| d))
-            .map_err(|e| entry.invalid(&kind, e.to_string()))?;
+        let distribution = entry.only_entry()?;
+        let arguments = entry.constants(&distribution)?;
+        let distribution = Distribution::from_arguments(&distribution, &arguments)
+            .map_err(|e| entry.invalid(&distribution, e.to_string()))?;
         columns.push((name, distribution));
     }
     let wrong = |message: String| match overrides.members {
         Some(_) => Invalid { place: "--members".into(), message },
         None => section.invalid("members", message),
     };
-    let plan = Plan::sampled(sampler, columns, members, seed).map_err(|e| match e {
+    let plan = Plan::sampled(kind, columns, members, seed).map_err(|e| match e {
         PlanError::NoMembers => wrong("found 0; a plan needs at least one member".into()),
         PlanError::TooManyMembers { limit, found, .. } => wrong(format!("found {found}; accepted: at most {limit}")),
         _ => section.invalid("vary", e.to_string()),

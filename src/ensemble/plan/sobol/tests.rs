@@ -9,7 +9,27 @@
     reason = "tests compare exact values and stop at the first failure"
 )]
 
+use super::super::tests::{plan, refusal, row};
 use super::*;
+
+#[test]
+fn values_are_pinned() {
+    assert_eq!(
+        row(&plan(&INFO, 64, 2024), 5),
+        [0.430_083_478_601_861_36, 2.666_416_732_686_291, 4.724_478_894_244_849]
+    );
+}
+
+#[test]
+fn limits_and_advice_are_told() {
+    assert_eq!(refusal(&INFO, 1001, 1), "plan `sobol` can vary at most 1000 parameters, but 1001 are varied");
+    assert_eq!(refusal(&INFO, 1, (1 << 32) + 1), "members = 4294967297: plan `sobol` can have at most 4294967296");
+    assert_eq!(plan(&INFO, 64, 0).advice(), None);
+    assert_eq!(
+        plan(&INFO, 100, 0).advice().as_deref(),
+        Some("members = 100 is not a power of two: sobol is balanced at 64 or 128")
+    );
+}
 
 #[test]
 fn unscrambled_points_are_the_known_ones() {
