@@ -15,5 +15,5 @@ pub mod model;
 pub mod num;
 pub mod problem;
 pub mod report;
-pub mod stats;
+pub mod statistics;
 pub mod trace;

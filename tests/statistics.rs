@@ -3,11 +3,11 @@
 mod common;
 
 use common::*;
-use gyrosweep::ensemble::statistics::{BLOCK, BlockPartial, Statistics, summarize};
-use gyrosweep::ensemble::{Backend, Crew, Outcome};
+use gyrosweep::ensemble::{Backend, BlockPartial, Crew, Outcome, Statistics, summarize};
 use gyrosweep::gpu::Arithmetic;
 use gyrosweep::io::scenario::Scenario;
 use gyrosweep::num::Precision;
+use gyrosweep::statistics::BLOCK;
 
 fn statistics(s: &Scenario, backend: &dyn Backend, chunk: usize) -> Statistics {
     let crew = Crew::new(vec![backend]).with_chunk(chunk).with_blocks(BLOCK);

@@ -1,7 +1,7 @@
 //! What integrates members.
 
-use super::statistics::{Bins, BlockPartial};
-use super::{Chunk, Fault, Members, Study};
+use super::{BlockPartial, Chunk, Fault, Members, Study};
+use crate::statistics::Bins;
 
 /// Something that integrates members.
 pub trait Backend: Send + Sync {
@@ -35,7 +35,7 @@ pub trait Backend: Send + Sync {
     /// # Errors
     /// Where the backend itself failed.
     fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError>;
-    /// Integrates members whose first number is a multiple of [`super::statistics::BLOCK`] and returns what is left
+    /// Integrates members whose first number is a multiple of [`crate::statistics::BLOCK`] and returns what is left
     /// of every block of them, with the histograms' classes of every output component.
     ///
     /// # Errors

@@ -18,9 +18,9 @@ mod run;
 mod schedule;
 mod scheduler;
 mod start;
-pub mod statistics;
 mod storm;
 mod study;
+mod sweep;
 
 pub use backend::{Backend, BackendError};
 pub use chunk::{Chunk, EventRecord, Members, Samples};
@@ -32,3 +32,4 @@ pub use schedule::{AdaptiveLimits, Pace, ScheduleError, StepSchedule};
 pub use scheduler::run_chunks;
 pub use start::{Start, Starter};
 pub use study::{Adaptive, Method, StepBounds, Steps, Study, StudyError};
+pub use sweep::{BlockPartial, HistogramRange, Statistics, summarize};

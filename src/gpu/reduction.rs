@@ -5,10 +5,10 @@ use super::device::{Device, READBACK, STORAGE};
 use super::kernel::{Kernel, StepParameter, prelude};
 use super::stage::{Bound, Stage};
 use super::variant::Variant;
-use crate::ensemble::statistics::{BIN_COUNT, BLOCK, Bins, BlockPartial, BlockSums, ComponentPartial};
-use crate::ensemble::{Outcome, Progress, Study};
+use crate::ensemble::{BlockPartial, Outcome, Progress, Study};
 use crate::model::output::Over;
 use crate::num::Precision;
+use crate::statistics::{BIN_COUNT, BLOCK, Bins, BlockSums, ComponentPartial};
 use std::fmt::Write;
 
 const TEMPLATE: &str = include_str!("../../shaders/reduce.wgsl");

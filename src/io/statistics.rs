@@ -2,7 +2,8 @@
 
 use super::folder::ResultsFolder;
 use super::table::{Column, ColumnKind, Field, Format, TableError, create};
-use crate::ensemble::statistics::{BIN_COUNT, ComponentStatistics, Statistics};
+use crate::ensemble::Statistics;
+use crate::statistics::{BIN_COUNT, ComponentStatistics};
 
 /// The shares whose quantiles are written.
 pub const SHARES: [(&str, f64); 3] = [("quantile_05", 0.05), ("quantile_50", 0.5), ("quantile_95", 0.95)];

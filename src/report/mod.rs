@@ -9,7 +9,7 @@ pub use format::{count, number, rate, table};
 pub use statistics::statistics_table;
 
 use crate::ensemble::{Chunk, Outcome, Progress, Study};
-use crate::stats::Summary;
+use crate::statistics::Summary;
 use std::time::Duration;
 
 /// Collects the outputs of all members that completed.

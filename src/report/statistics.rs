@@ -1,7 +1,7 @@
 //! The statistics of a sweep as a table.
 
 use super::format::{number, table};
-use crate::ensemble::statistics::Statistics;
+use crate::ensemble::Statistics;
 
 /// A table of the outputs with these names and units: as that of a run with members, the quantiles with the width
 /// within which the histogram knows them.

@@ -4,11 +4,11 @@ use super::{BackendChoice, RunArguments, precision};
 use crate::cli::console::Console;
 use crate::cli::{Failure, PrecisionChoice, say_adapter};
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
-use crate::ensemble::statistics::BLOCK;
 use crate::ensemble::{Backend, BackendError, Crew, Rescue, Study};
 use crate::gpu::crossover::{self, Decision};
 use crate::gpu::{Arithmetic, GpuBackend, GpuError, GpuOptions, adapters};
 use crate::num::Precision;
+use crate::statistics::BLOCK;
 use serde_json::Value;
 use std::time::Duration;
 

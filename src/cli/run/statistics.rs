@@ -6,8 +6,7 @@ use super::{RUNNING, RunArguments, announce, folder_failure};
 use crate::cli::console::Console;
 use crate::cli::progress::ProgressDisplay;
 use crate::cli::{Failure, SOME_FAILED, default_folder};
-use crate::ensemble::statistics::{Range, Statistics, summarize};
-use crate::ensemble::{Progress, Study};
+use crate::ensemble::{HistogramRange, Progress, Statistics, Study, summarize};
 use crate::io::folder::ResultsFolder;
 use crate::io::manifest::write_json;
 use crate::io::scenario::Scenario;
@@ -75,7 +74,7 @@ pub(super) fn run(console: &Console, arguments: &RunArguments, mut scenario: Sce
 }
 
 /// The bounds that `--histogram` gives, per output component.
-fn ranges(study: &Study, arguments: &[String]) -> Result<Vec<Option<Range>>, Failure> {
+fn ranges(study: &Study, arguments: &[String]) -> Result<Vec<Option<HistogramRange>>, Failure> {
     let columns = study.mechanism.columns();
     let mut ranges = vec![None; columns.len()];
     for argument in arguments {

@@ -1,9 +1,10 @@
 //! A chunk of which only statistics come back.
 
 use super::ChunkRun;
-use crate::ensemble::statistics::{Bins, BlockPartial};
+use crate::ensemble::BlockPartial;
 use crate::gpu::backend::GpuError;
 use crate::gpu::reduction::{Reduced, Reduction};
+use crate::statistics::Bins;
 
 impl ChunkRun<'_> {
     /// Runs all members to their ends and reduces them there.

@@ -7,7 +7,7 @@ use super::picture::Dimension;
 use super::plane::Plane;
 use super::scene::{Mark, Scene, Step, Stroke, Style};
 use super::theme::{LINE, MARGIN, NAME, TICK};
-use crate::stats::Summary;
+use crate::statistics::Summary;
 
 /// The range of the colours.
 pub(super) struct ColourScale {

@@ -3,8 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "tests stop at the first failure")]
 
 use super::*;
-use crate::ensemble::hash;
-use crate::ensemble::{Chunk, Members, Outcome};
+use crate::ensemble::{Members, hash};
 
 /// A chunk of members with one output.
 fn chunk(first: u64, values: &[f64], outcomes: &[Outcome]) -> Chunk {

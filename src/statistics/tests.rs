@@ -10,11 +10,21 @@
 )]
 
 use super::*;
-use crate::ensemble::distribution::Distribution;
-use crate::ensemble::hash;
 
 const MANY: usize = 131_072;
 const SHARES: [f64; 3] = [0.05, 0.5, 0.95];
+
+/// Random numbers in (0, 1): SplitMix64 of a seed (G. Steele, D. Lea and C. Flood, OOPSLA 2014).
+fn random(seed: u64, count: usize) -> Vec<f64> {
+    let mut state = seed;
+    let next = |_| {
+        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ (z >> 31)) >> 11 | 1) as f64 * (f64::EPSILON / 2.0)
+    };
+    (0..count).map(next).collect()
+}
 
 fn summary(values: &[f64]) -> Summary {
     let mut summary = Summary::new();
@@ -26,8 +36,9 @@ fn summary(values: &[f64]) -> Summary {
 
 /// Uniform, normal and heavy-tailed samples.
 fn samples(count: usize) -> Vec<(&'static str, Vec<f64>)> {
-    let uniform: Vec<f64> = (0..count as u64).map(|k| hash::uniform(1, 2, k)).collect();
-    let normal = Distribution::Normal { mean: 1e6, std: 1e-3 };
+    let uniform = random(1, count);
+    // the logistic distribution is as heavy in the middle as the normal one
+    let logistic = |u: f64| 1e6 + 1e-3 * (u / (1.0 - u)).ln();
     let cauchy = |u: f64| (std::f64::consts::PI * (u - 0.5)).tan();
     let rough = |u: f64| (u * 20.0).floor();
     let map = |f: &dyn Fn(f64) -> f64| uniform.iter().map(|&u| f(u)).collect::<Vec<f64>>();
@@ -37,7 +48,7 @@ fn samples(count: usize) -> Vec<(&'static str, Vec<f64>)> {
     falling.reverse();
     let zigzag = (0..count).map(|k| if k % 2 == 0 { rising[k / 2] } else { falling[k / 2] });
     vec![
-        ("normal", map(&|u| normal.quantile(u))),
+        ("logistic", map(&logistic)),
         ("cauchy", map(&cauchy)),
         ("lognormal", map(&|u| (20.0 * (u - 0.5)).exp())),
         ("few distinct values", map(&rough)),
@@ -104,8 +115,8 @@ fn large_columns_keep_the_rank_error_and_the_memory() {
 #[test]
 fn memory_stays_bounded_for_a_million_values() {
     let mut summary = Summary::new();
-    for k in 0..1_000_000 {
-        summary.push(Some(hash::uniform(5, 5, k)));
+    for value in random(5, 1_000_000) {
+        summary.push(Some(value));
     }
     assert!(2 * summary.sketch.bytes() < 1_200_000);
     for (q, value) in SHARES.iter().zip(summary.quantiles(SHARES)) {
@@ -148,7 +159,7 @@ fn nulls_and_other_non_numbers_are_counted_apart() {
 
 #[test]
 fn reading_changes_nothing() {
-    let values: Vec<f64> = (0..50_000).map(|k| hash::uniform(1, 1, k)).collect();
+    let values = random(2, 50_000);
     let plain = summary(&values);
     let mut read = Summary::new();
     for (k, &value) in values.iter().enumerate() {
@@ -158,4 +169,21 @@ fn reading_changes_nothing() {
         }
     }
     assert_eq!(plain.quantiles(SHARES), read.quantiles(SHARES));
+}
+
+#[test]
+fn parts_are_merged_as_if_their_values_came_one_by_one() {
+    for (name, values) in samples(10_000) {
+        let moments = |values: &[f64]| {
+            let mut moments = Moments::default();
+            values.iter().for_each(|y| moments.push(*y));
+            moments
+        };
+        let (whole, mut merged) = (moments(&values), Moments::default());
+        values.chunks(777).for_each(|part| merged.merge(&moments(part)));
+        let std = whole.std().unwrap();
+        assert_eq!((merged.count, merged.min, merged.max), (whole.count, whole.min, whole.max), "{name}");
+        assert!((merged.mean(0.0).unwrap() - whole.mean(0.0).unwrap()).abs() < 1e-7 * std, "{name}");
+        assert!((merged.std().unwrap() / std - 1.0).abs() < 1e-7, "{name}");
+    }
 }

@@ -1,14 +1,80 @@
-//! Running a study for its statistics alone.
+//! Running a study for its statistics alone, in memory that does not grow with the number of members.
+//!
+//! Members are reduced in blocks of [`BLOCK`], which begin at multiples of it, each in a fixed order; the blocks are
+//! merged in the order of the members. So chunks and threads do not change a bit.
 
-use super::{BLOCK, Bins, BlockPartial, Statistics};
-use crate::ensemble::{Backend, BackendError, Chunk, Crew, Outcome, Progress, RunError, Study, run_chunks, storm};
+use super::{Backend, BackendError, Chunk, Crew, Outcome, Progress, RunError, Study, run_chunks, storm};
+use crate::statistics::{BLOCK, Bins, ComponentPartial, ComponentStatistics};
 use std::convert::Infallible;
+use std::ops::Range;
+
+#[cfg(test)]
+mod tests;
+
+/// The statistics of some members.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Statistics {
+    /// Members, outcomes, steps.
+    pub progress: Progress,
+    /// Every output component.
+    pub components: Vec<ComponentStatistics>,
+}
+
+/// A block of members, reduced.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BlockPartial {
+    /// Members, outcomes, steps.
+    pub tally: Progress,
+    /// Every output component.
+    pub components: Vec<ComponentPartial>,
+}
+
+impl Statistics {
+    /// Returns the statistics of no members.
+    pub fn new(bins: &[Bins]) -> Self {
+        let components = bins.iter().cloned().map(ComponentStatistics::new).collect();
+        Self { progress: Progress::default(), components }
+    }
+
+    /// Takes in a block; blocks are to come in the order of their members.
+    pub fn add(&mut self, block: &BlockPartial) {
+        self.progress.merge(&block.tally);
+        self.components.iter_mut().zip(&block.components).for_each(|(component, part)| component.add(part));
+    }
+}
+
+impl BlockPartial {
+    /// The blocks of a chunk that begins at one.
+    pub fn of_chunk(chunk: &Chunk, bins: &[Bins]) -> Vec<Self> {
+        let count = chunk.outcomes.len();
+        (0..count)
+            .step_by(BLOCK)
+            .map(|first| Self::of_members(chunk, first..(first + BLOCK).min(count), bins))
+            .collect()
+    }
+
+    /// One block of a chunk.
+    fn of_members(chunk: &Chunk, places: Range<usize>, bins: &[Bins]) -> Self {
+        let channels = chunk.channel_count();
+        let component = |(c, bins): (usize, &Bins)| {
+            // the time of an event that did not happen is missing
+            let value = |i: usize| {
+                let outputs = chunk.outcomes[i].has_outputs();
+                Some(chunk.outputs[i * channels + c]).filter(|y| outputs && !y.is_nan())
+            };
+            let values: Vec<Option<f64>> = places.clone().map(value).collect();
+            ComponentPartial::new(&values, bins)
+        };
+        let components = bins.iter().enumerate().map(component).collect();
+        Self { tally: Progress::of(chunk, places), components }
+    }
+}
 
 /// Blocks that are tried for the range of the histograms before it is given up.
 const PILOT_BLOCKS: u64 = 16;
 
 /// The bounds of a histogram, in the unit of its output component.
-pub type Range = (f64, f64);
+pub type HistogramRange = (f64, f64);
 
 /// Runs all members of a study and keeps nothing of them but statistics. The ranges of histograms that are not given
 /// come from the first block, or if no member of it has outputs, from some more. `observe` hears of every chunk. The
@@ -19,7 +85,7 @@ pub type Range = (f64, f64);
 pub fn summarize(
     study: &Study,
     crew: &Crew<'_>,
-    ranges: &[Option<Range>],
+    ranges: &[Option<HistogramRange>],
     mut observe: impl FnMut(&Progress) + Send,
 ) -> Result<Statistics, RunError<Infallible>> {
     assert!(crew.block().is_multiple_of(BLOCK as u64), "blocks must not be torn apart");

@@ -6,23 +6,12 @@
 
 use super::bins::{BIN_COUNT, Bins};
 use super::moments::Moments;
-use crate::ensemble::{Chunk, Progress};
-use std::ops::Range;
 
 /// Members of a block. Blocks begin at multiples of it, whatever the chunks are.
 pub const BLOCK: usize = 1024;
 
 /// Strands that reduce a block side by side.
 pub const STRANDS: usize = 64;
-
-/// A block of members, reduced.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BlockPartial {
-    /// Members, outcomes, steps.
-    pub tally: Progress,
-    /// Every output component.
-    pub components: Vec<ComponentPartial>,
-}
 
 /// An output component of a block.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,37 +47,11 @@ impl BlockSums {
         Moments {
             count,
             offset: (self.first - bins.origin()) + self.mean / scale,
+            excess: 0.0,
             squares: self.squares / scale / scale,
             min: self.min,
             max: self.max,
         }
-    }
-}
-
-impl BlockPartial {
-    /// The blocks of a chunk that begins at one.
-    pub fn of_chunk(chunk: &Chunk, bins: &[Bins]) -> Vec<Self> {
-        let count = chunk.outcomes.len();
-        (0..count)
-            .step_by(BLOCK)
-            .map(|first| Self::of_members(chunk, first..(first + BLOCK).min(count), bins))
-            .collect()
-    }
-
-    /// One block of a chunk.
-    fn of_members(chunk: &Chunk, places: Range<usize>, bins: &[Bins]) -> Self {
-        let channels = chunk.channel_count();
-        let component = |(c, bins): (usize, &Bins)| {
-            // the time of an event that did not happen is missing
-            let value = |i: usize| {
-                let outputs = chunk.outcomes[i].has_outputs();
-                Some(chunk.outputs[i * channels + c]).filter(|y| outputs && !y.is_nan())
-            };
-            let values: Vec<Option<f64>> = places.clone().map(value).collect();
-            ComponentPartial::new(&values, bins)
-        };
-        let components = bins.iter().enumerate().map(component).collect();
-        Self { tally: Progress::of(chunk, places), components }
     }
 }
 

@@ -1,12 +1,7 @@
-//! Streaming summaries of output columns, in one pass and bounded memory.
+//! The summary of a column whose values come one at a time.
 
-mod moments;
-mod quantiles;
-#[cfg(test)]
-mod tests;
-
-use moments::Moments;
-use quantiles::Sketch;
+use super::Moments;
+use super::sketch::Sketch;
 
 /// Summary of the values of one column, fed one at a time.
 ///
@@ -18,7 +13,7 @@ pub struct Summary {
     nulls: u64,
     non_finite: u64,
     moments: Moments,
-    sketch: Sketch,
+    pub(super) sketch: Sketch,
 }
 
 impl Summary {
@@ -43,7 +38,7 @@ impl Summary {
     /// Number of finite values, those that all the other figures are made of.
     #[must_use]
     pub fn count(&self) -> u64 {
-        self.moments.count()
+        self.moments.count
     }
 
     /// Number of missing values.
@@ -61,7 +56,7 @@ impl Summary {
     /// Mean, if there is a value.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
-        self.moments.mean()
+        self.moments.mean(0.0)
     }
 
     /// Standard deviation of the values as a whole population (divided by the count, not by

@@ -1,0 +1,60 @@
+//! Moments and a histogram of an output component over many members, from blocks of them.
+
+use super::{BIN_COUNT, Bins, ComponentPartial, Moments};
+
+/// The statistics of an output component over the members that have it, in its unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ComponentStatistics {
+    bins: Bins,
+    counts: Vec<u64>,
+    moments: Moments,
+}
+
+impl ComponentStatistics {
+    /// Returns the statistics of no members.
+    pub fn new(bins: Bins) -> Self {
+        Self { bins, counts: vec![0; BIN_COUNT + 2], moments: Moments::default() }
+    }
+    /// Takes in a block; blocks are to come in the order of their members.
+    pub fn add(&mut self, block: &ComponentPartial) {
+        self.moments.merge(&block.moments);
+        self.counts.iter_mut().zip(&block.counts).for_each(|(sum, n)| *sum += u64::from(*n));
+    }
+    /// Number of values.
+    pub fn count(&self) -> u64 {
+        self.moments.count
+    }
+    /// Mean, if there is a value.
+    pub fn mean(&self) -> Option<f64> {
+        self.moments.mean(self.bins.origin())
+    }
+    /// Standard deviation of the population, if there is a value.
+    pub fn std(&self) -> Option<f64> {
+        self.moments.std()
+    }
+    /// Variance of the population, in the square of the unit, if there is a value.
+    pub fn variance(&self) -> Option<f64> {
+        self.moments.variance()
+    }
+    /// Least value, if there is one.
+    pub fn min(&self) -> Option<f64> {
+        self.moments.min()
+    }
+    /// Greatest value, if there is one.
+    pub fn max(&self) -> Option<f64> {
+        self.moments.max()
+    }
+    /// About the value that the share `q` of all values lies below, and the width of the histogram's class that it
+    /// was found in: the true quantile lies in the same class.
+    pub fn quantile(&self, q: f64) -> Option<(f64, f64)> {
+        self.bins.quantile(q, &self.counts, self.moments.min, self.moments.max)
+    }
+    /// The classes of the histogram.
+    pub fn bins(&self) -> &Bins {
+        &self.bins
+    }
+    /// How many values lie below the first edge, in every class, and from the last edge on.
+    pub fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+}

@@ -1,0 +1,23 @@
+//! Statistics of columns of numbers, in one pass and bounded memory.
+//!
+//! | type | takes | gives |
+//! |---|---|---|
+//! | [`Summary`] | one value after another | moments, and quantiles of a sketch |
+//! | [`ComponentStatistics`] | blocks of [`BLOCK`] values, which a device can reduce too | moments, a histogram, and quantiles of it |
+//!
+//! Both keep the same [`Moments`].
+
+mod bins;
+mod block;
+mod component;
+mod moments;
+mod sketch;
+mod summary;
+#[cfg(test)]
+mod tests;
+
+pub use bins::{BIN_COUNT, Bins};
+pub use block::{BLOCK, BlockSums, ComponentPartial, STRANDS};
+pub use component::ComponentStatistics;
+pub use moments::Moments;
+pub use summary::Summary;
