@@ -1,8 +1,8 @@
 //! What a user asks of a GPU.
 
-use super::device::Arithmetic;
-use super::planning::PlanNumbers;
-use super::variant::Form;
+use crate::gpu::kernel::Arithmetic;
+use crate::gpu::kernel::Form;
+use crate::gpu::planning::PlanNumbers;
 use crate::num::Precision;
 use std::time::Duration;
 

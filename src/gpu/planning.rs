@@ -9,13 +9,14 @@ mod script;
 pub use numbers::PlanNumbers;
 use numbers::SOFT_MEMBERS;
 
-use super::backend::{GpuError, WORKGROUP};
-use super::buffers::Buffers;
-use super::device::{Device, READBACK, STORAGE};
-use super::kernel::{Kernel, KernelError};
-use super::session::Session;
-use super::stage::{Bound, Stage};
 use crate::ensemble::{Members, Start, Study};
+use crate::gpu::device::open::{Device, READBACK, STORAGE};
+use crate::gpu::device::stage::{Bound, Stage};
+use crate::gpu::error::GpuError;
+use crate::gpu::kernel::WORKGROUP;
+use crate::gpu::kernel::{Kernel, KernelError};
+use crate::gpu::run::buffers::Buffers;
+use crate::gpu::run::session::Session;
 use script::Script;
 
 /// The kernel that draws and begins members of a study.

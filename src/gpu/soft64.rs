@@ -7,9 +7,10 @@ pub(super) const TEXT: &str = include_str!("../../shaders/soft64.wgsl");
 mod tests {
     use super::TEXT;
     use crate::ensemble::hash;
-    use crate::gpu::device::{Arithmetic, Device};
+    use crate::gpu::device::open::Device;
+    use crate::gpu::device::probe::Probe;
+    use crate::gpu::kernel::Arithmetic;
     use crate::gpu::options::GpuOptions;
-    use crate::gpu::probe::Probe;
     use crate::num::Precision;
 
     /// Pairs of operands per run.

@@ -11,13 +11,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A use of a file by another.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Use {
+pub(crate) struct Use {
     /// The file that uses.
-    pub by: String,
+    pub(crate) by: String,
     /// The file that defines what is used.
-    pub of: String,
+    pub(crate) of: String,
     /// The first module of the path that is written, below the crate.
-    pub through: String,
+    pub(crate) through: String,
 }
 
 /// What a name of a module stands for.
@@ -46,12 +46,12 @@ struct Module {
 }
 
 /// The files of a crate.
-pub struct Crate {
+pub(crate) struct Crate {
     modules: BTreeMap<Vec<String>, Module>,
 }
 
 /// Returns the module of a file, as its path from the crate.
-pub fn module_of(file: &str) -> Vec<String> {
+pub(crate) fn module_of(file: &str) -> Vec<String> {
     let file = file.trim_end_matches(".rs");
     let mut path: Vec<String> = file.split('/').map(String::from).collect();
     if path.last().is_some_and(|last| last == "mod" || (path.len() == 1 && last == "lib")) {
@@ -64,7 +64,7 @@ const ITEMS: [&str; 9] = ["fn", "struct", "enum", "trait", "type", "const", "sta
 
 impl Crate {
     /// Reads the files of a crate, `[name, text]` each, named from its root (`lib.rs`, `a/mod.rs`, ...).
-    pub fn new(files: &[(String, String)]) -> Self {
+    pub(crate) fn new(files: &[(String, String)]) -> Self {
         let parsed: Vec<_> = files.iter().map(|(name, text)| (name, without_tests(&tokens(text)))).collect();
         // a file that is declared for tests, and what lies below it
         let tests: Vec<Vec<String>> = parsed
@@ -82,7 +82,7 @@ impl Crate {
     }
 
     /// Returns the files that are not tests.
-    pub fn files(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn files(&self) -> impl Iterator<Item = &str> {
         self.modules.values().map(|module| module.file.as_str())
     }
 
@@ -115,7 +115,7 @@ impl Crate {
     }
 
     /// Returns all uses of a file by another.
-    pub fn uses(&self) -> BTreeSet<Use> {
+    pub(crate) fn uses(&self) -> BTreeSet<Use> {
         let mut uses = BTreeSet::new();
         for module in self.modules.values() {
             for Mention { path, glob } in &module.mentions {
@@ -136,13 +136,13 @@ impl Crate {
     }
 
     /// Returns the top modules that files name, each with the file: also where nothing is resolved.
-    pub fn names(&self) -> BTreeSet<(String, String)> {
+    pub(crate) fn names(&self) -> BTreeSet<(String, String)> {
         let mentions = self.modules.values().flat_map(|m| m.mentions.iter().map(|mention| (&m.file, &mention.path)));
         mentions.filter_map(|(file, path)| Some((file.clone(), path.first()?.clone()))).collect()
     }
 
     /// Returns the circles: sets of files of which each uses, through others of the set, all of them.
-    pub fn circles(&self) -> Vec<Vec<String>> {
+    pub(crate) fn circles(&self) -> Vec<Vec<String>> {
         let mut next: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for Use { by, of, .. } in self.uses() {
             next.entry(by).or_default().insert(of);

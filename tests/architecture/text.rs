@@ -2,7 +2,7 @@
 
 /// A word or a sign of a Rust file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Token {
+pub(crate) enum Token {
     /// A name or a keyword.
     Word(String),
     /// A number, a string or a character; what it says does not matter.
@@ -15,12 +15,12 @@ pub enum Token {
 
 impl Token {
     /// Returns the name, if it is one.
-    pub fn word(&self) -> Option<&str> {
+    pub(crate) fn word(&self) -> Option<&str> {
         if let Token::Word(word) = self { Some(word) } else { None }
     }
 
     /// Says whether it is this name or keyword.
-    pub fn is(&self, word: &str) -> bool {
+    pub(crate) fn is(&self, word: &str) -> bool {
         self.word() == Some(word)
     }
 }
@@ -30,7 +30,7 @@ fn is_word(c: char) -> bool {
 }
 
 /// Splits a text into tokens, without comments.
-pub fn tokens(text: &str) -> Vec<Token> {
+pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let c: Vec<char> = text.chars().collect();
     let at = |i: usize| c.get(i).copied().unwrap_or('\0');
     let (mut out, mut i) = (Vec::new(), 0);
@@ -120,7 +120,7 @@ fn string_end(c: &[char], start: usize) -> Option<usize> {
 
 /// Returns the tokens without the items that `#[cfg(test)]` marks, and the names of the files among them that such a
 /// `mod name;` declares. What follows such an item is kept.
-pub fn without_tests(all: &[Token]) -> (Vec<Token>, Vec<String>) {
+pub(crate) fn without_tests(all: &[Token]) -> (Vec<Token>, Vec<String>) {
     let (mut kept, mut files, mut i) = (Vec::new(), Vec::new(), 0);
     while i < all.len() {
         if !is_test_mark(&all[i..]) {

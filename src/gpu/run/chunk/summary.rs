@@ -2,16 +2,12 @@
 
 use super::ChunkRun;
 use crate::ensemble::statistics::{Bins, BlockPartial};
-use crate::gpu::backend::GpuError;
-use crate::gpu::reduction::{Reduced, Reduction};
+use crate::gpu::error::GpuError;
+use crate::gpu::run::reduction::{Reduced, Reduction};
 
 impl ChunkRun<'_> {
     /// Runs all members to their ends and reduces them there.
-    pub(in crate::gpu) fn summarize(
-        mut self,
-        reduction: &Reduction,
-        bins: &[Bins],
-    ) -> Result<Vec<BlockPartial>, GpuError> {
+    pub(crate) fn summarize(mut self, reduction: &Reduction, bins: &[Bins]) -> Result<Vec<BlockPartial>, GpuError> {
         if self.study.reduces_over_time() {
             self.observe(true)?;
         }
