@@ -1,13 +1,14 @@
 //! Whether a GPU is worth its start for a sweep: what was measured of it and of the CPU, and which of them is done
 //! first.
 
-use super::adapter::{AdapterReport, adapters, choose};
-use super::backend::{GpuBackend, GpuError};
-use super::cache::Cached;
 use super::forms;
-use super::kernel::Kernel;
-use super::options::GpuOptions;
 use crate::ensemble::{Backend, BackendError, Members, Method, Pace, Study};
+use crate::gpu::backend::GpuBackend;
+use crate::gpu::device::adapter::{AdapterReport, adapters, choose};
+use crate::gpu::device::cache::Cached;
+use crate::gpu::error::GpuError;
+use crate::gpu::kernel::Kernel;
+use crate::gpu::options::GpuOptions;
 use crate::model::expression::Expr;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};

@@ -3,13 +3,14 @@
 
 mod measure;
 
-use super::adapter::AdapterReport;
-use super::cache::Cached;
-use super::crossover::expected_steps;
-use super::device::{Arithmetic, Device};
-use super::kernel::{Kernel, KernelError};
-use super::variant::{Form, Variant};
 use crate::ensemble::Study;
+use crate::gpu::crossover::expected_steps;
+use crate::gpu::device::adapter::AdapterReport;
+use crate::gpu::device::cache::Cached;
+use crate::gpu::device::open::Device;
+use crate::gpu::kernel::Arithmetic;
+use crate::gpu::kernel::{Form, Variant};
+use crate::gpu::kernel::{Kernel, KernelError};
 use crate::num::Precision;
 use crate::trace::wgsl::type_name;
 use serde_json::{Value, json};

@@ -1,10 +1,11 @@
 //! What `gyrosweep devices` says of an adapter.
 
-use super::adapter::{AdapterReport, PRECISIONS, all_adapters, named, report};
-use super::backend::GpuError;
-use super::canary::{self, Offer, Source};
-use super::device::{Arithmetic, Device};
-use super::rates::Rates;
+use crate::gpu::device::adapter::{AdapterReport, PRECISIONS, all_adapters, named, report};
+use crate::gpu::device::open::Device;
+use crate::gpu::device::rates::Rates;
+use crate::gpu::error::GpuError;
+use crate::gpu::kernel::Arithmetic;
+use crate::gpu::self_test::{self, Offer, Source};
 
 /// An adapter, looked at anew.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,7 +38,7 @@ pub fn inspect(wanted: Option<&str>) -> Result<Vec<Inspection>, GpuError> {
 fn of(adapter: &wgpu::Adapter, number: usize, report: &AdapterReport) -> Inspection {
     let (offers, rates) = match Device::of(adapter) {
         Ok(device) => {
-            let offer = |(precision, _)| canary::offer(&device, precision, Arithmetic::Exact, Source::Measurement);
+            let offer = |(precision, _)| self_test::offer(&device, precision, Arithmetic::Exact, Source::Measurement);
             (PRECISIONS.into_iter().map(offer).collect(), Rates::anew(&device))
         }
         Err(error) => (Err(error.clone()), Err(error)),

@@ -3,12 +3,13 @@
 
 mod columns;
 mod parts;
+mod variant;
 
 pub(crate) use columns::Columns;
 pub(super) use columns::{Kept, StepParameter};
+pub(super) use variant::WORKGROUP;
+pub use variant::{Arithmetic, Form, Variant};
 
-use super::device::Arithmetic;
-use super::variant::{Form, Variant};
 use crate::ensemble::Study;
 use crate::ensemble::program::{Function, record_function};
 use crate::num::Precision;

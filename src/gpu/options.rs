@@ -1,7 +1,7 @@
 //! What a user asks of a GPU.
 
-use super::device::Arithmetic;
-use super::variant::Form;
+use crate::gpu::kernel::Arithmetic;
+use crate::gpu::kernel::Form;
 use crate::num::Precision;
 use std::time::Duration;
 

@@ -2,12 +2,13 @@
 //! kernels are.
 
 use super::FormCost;
-use crate::gpu::backend::{GpuError, WORKGROUP};
-use crate::gpu::buffers::bytes;
-use crate::gpu::device::Device;
+use crate::gpu::device::numbers::bytes;
+use crate::gpu::device::open::Device;
+use crate::gpu::device::probe::{self, Probe};
+use crate::gpu::error::GpuError;
+use crate::gpu::kernel::WORKGROUP;
 use crate::gpu::kernel::{Fill, KernelError, MOST_ROUNDS, interpret, prelude};
-use crate::gpu::probe::{self, Probe};
-use crate::gpu::variant::{Form, Variant};
+use crate::gpu::kernel::{Form, Variant};
 use crate::num::{Precision, Real};
 use crate::trace::wgsl::{self, PrintError, literal};
 use crate::trace::{Graph, Input, Rate, Schedule, Tables, Traced, record};
@@ -143,7 +144,7 @@ impl Chain {
         precision: Precision,
         threads: u32,
         rounds: u32,
-    ) -> Result<crate::gpu::probe::Bound, GpuError> {
+    ) -> Result<probe::Bound, GpuError> {
         let mut inputs: Vec<f64> = (0..KEPT).map(|i| (1.0 + i as f64) / 1024.0).collect();
         inputs.extend(self.table.iter().flat_map(|tables| &tables.constants));
         let inputs = bytes(&inputs, precision);

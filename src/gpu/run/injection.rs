@@ -1,14 +1,14 @@
 //! Faults on purpose, to see what becomes of the members.
 
-use super::backend::GpuError;
-use super::buffers::reason;
-use super::session::Session;
 use crate::ensemble::{Fault, Outcome};
+use crate::gpu::error::GpuError;
+use crate::gpu::run::buffers::reason;
+use crate::gpu::run::session::Session;
 use std::sync::{Mutex, PoisonError};
 
 /// A fault that one of the next dispatches is to have.
 #[derive(Debug, Default)]
-pub(super) struct Injection(Mutex<Plan>);
+pub(crate) struct Injection(Mutex<Plan>);
 
 #[derive(Debug, Default)]
 struct Plan {
@@ -19,12 +19,12 @@ struct Plan {
 }
 
 impl Injection {
-    pub(super) fn set(&self, fault: Fault, before: u64, times: u32) {
+    pub(crate) fn set(&self, fault: Fault, before: u64, times: u32) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Plan { fault: Some(fault), before, times };
     }
 
     /// The fault of the next dispatch.
-    pub(super) fn next(&self) -> Option<Fault> {
+    pub(crate) fn next(&self) -> Option<Fault> {
         let mut plan = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if plan.before > 0 {
             plan.before -= 1;
@@ -40,7 +40,7 @@ impl Injection {
 
 /// What a fault does before a dispatch: a lost device and a refused call are real; memory that does not suffice cannot
 /// be had on purpose.
-pub(super) fn before(session: &Session, fault: Fault) -> Result<(), GpuError> {
+pub(crate) fn before(session: &Session, fault: Fault) -> Result<(), GpuError> {
     let device = &session.device;
     match fault {
         Fault::DeviceLost => device.device.destroy(),
@@ -60,7 +60,7 @@ pub(super) fn before(session: &Session, fault: Fault) -> Result<(), GpuError> {
 
 /// What a fault leaves behind in the status of some members, eight words each: one whose loop the driver has stopped,
 /// or all of them overflown.
-pub(super) fn spoil(fault: Fault, words: &mut [u32]) {
+pub(crate) fn spoil(fault: Fault, words: &mut [u32]) {
     match fault {
         Fault::StepsDropped => words[4] &= 0xffff,
         Fault::NonFiniteStorm => {

@@ -4,23 +4,23 @@ use serde_json::{Value, json};
 
 /// Whether a precision passes, and the words for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::gpu) struct Verdict {
-    pub(in crate::gpu) passed: bool,
+pub(crate) struct Verdict {
+    pub(crate) passed: bool,
     /// How well, or what differs by how much from what is accepted.
-    pub(in crate::gpu) words: String,
+    pub(crate) words: String,
 }
 
 impl Verdict {
-    pub(super) fn passed(words: String) -> Self {
+    pub(crate) fn passed(words: String) -> Self {
         Self { passed: true, words }
     }
-    pub(super) fn refused(words: String) -> Self {
+    pub(crate) fn refused(words: String) -> Self {
         Self { passed: false, words }
     }
-    pub(super) fn to_json(&self) -> Value {
+    pub(crate) fn to_json(&self) -> Value {
         json!({ "passed": self.passed, "words": self.words })
     }
-    pub(super) fn from_json(value: &Value) -> Option<Self> {
+    pub(crate) fn from_json(value: &Value) -> Option<Self> {
         Some(Self { passed: value["passed"].as_bool()?, words: value["words"].as_str()?.to_string() })
     }
 }

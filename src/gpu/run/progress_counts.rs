@@ -1,37 +1,39 @@
 //! How far the members of a dispatch got, summed on the device by workgroups.
 
-use super::backend::{GpuError, WORKGROUP};
-use super::device::{Arithmetic, Device, READBACK, STORAGE};
-use super::kernel::{CONTROL_BLOCK, Fill};
-use super::stage::{Bound, Stage};
+use crate::gpu::device::open::{Device, READBACK, STORAGE};
+use crate::gpu::device::stage::{Bound, Stage};
+use crate::gpu::error::GpuError;
+use crate::gpu::kernel::Arithmetic;
+use crate::gpu::kernel::WORKGROUP;
+use crate::gpu::kernel::{CONTROL_BLOCK, Fill};
 use crate::num::Precision;
 use std::ops::Range;
 
-const TEXT: &str = include_str!("../../shaders/tally.wgsl");
+const TEXT: &str = include_str!("../../../shaders/tally.wgsl");
 
 /// Words per workgroup.
 const WORDS: usize = 4;
 
 /// What became of the members of one workgroup in a dispatch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Tally {
+pub(crate) struct Tally {
     /// Members that neither ended nor wait at the sample.
-    pub(super) left: u32,
+    pub(crate) left: u32,
     /// Whether the driver stopped a member's loop.
-    pub(super) dropped: bool,
+    pub(crate) dropped: bool,
     /// Whether a member met an event.
-    pub(super) events: bool,
+    pub(crate) events: bool,
 }
 
 /// The sums as a stage; they are of whole numbers, so that neither precision nor arithmetic matters.
-pub(super) fn stage(device: &Device) -> Result<Stage, GpuError> {
+pub(crate) fn stage(device: &Device) -> Result<Stage, GpuError> {
     let text = TEXT.to_string().fill("control", CONTROL_BLOCK);
     let how = (Precision::Single, Arithmetic::Driver);
     Stage::new(device, &text, how, &["tally"], &[Bound::Control, Bound::Read, Bound::Write])
 }
 
 /// The sums of a chunk.
-pub(super) struct TallyBuffers {
+pub(crate) struct TallyBuffers {
     sums: wgpu::Buffer,
     readback: wgpu::Buffer,
     bindings: wgpu::BindGroup,
@@ -39,7 +41,7 @@ pub(super) struct TallyBuffers {
 
 impl TallyBuffers {
     /// Buffers for a chunk whose control and status are these.
-    pub(super) fn new(device: &Device, stage: &Stage, [control, status]: [&wgpu::Buffer; 2], stride: usize) -> Self {
+    pub(crate) fn new(device: &Device, stage: &Stage, [control, status]: [&wgpu::Buffer; 2], stride: usize) -> Self {
         let size = stride / WORKGROUP * WORDS * 4;
         let (sums, readback) = (device.buffer(size, STORAGE), device.buffer(size, READBACK));
         let bindings = stage.bind(device, &[control, status, &sums]);
@@ -47,19 +49,19 @@ impl TallyBuffers {
     }
 
     /// Adds the sums of some workgroups and their way to the host to what an encoder does.
-    pub(super) fn encode(&self, stage: &Stage, encoder: &mut wgpu::CommandEncoder, groups: &Range<usize>) {
+    pub(crate) fn encode(&self, stage: &Stage, encoder: &mut wgpu::CommandEncoder, groups: &Range<usize>) {
         stage.encode(encoder, 0, &self.bindings, (groups.len(), 1));
         let size = (groups.len() * WORDS * 4) as u64;
         encoder.copy_buffer_to_buffer(&self.sums, (groups.start * WORDS * 4) as u64, &self.readback, 0, size);
     }
 
     /// The buffer that the host reads.
-    pub(super) fn readback(&self, groups: &Range<usize>) -> (&wgpu::Buffer, usize) {
+    pub(crate) fn readback(&self, groups: &Range<usize>) -> (&wgpu::Buffer, usize) {
         (&self.readback, groups.len() * WORDS * 4)
     }
 
     /// The sums from their bytes.
-    pub(super) fn parse(bytes: &[u8]) -> Vec<Tally> {
+    pub(crate) fn parse(bytes: &[u8]) -> Vec<Tally> {
         let words: Vec<u32> = bytemuck::pod_collect_to_vec(bytes);
         let tally = |w: &[u32]| Tally { left: w[0], dropped: w[1] > 0, events: w[2] > 0 };
         words.chunks_exact(WORDS).map(tally).collect()

@@ -1,16 +1,17 @@
 //! Small kernels that look at a device: those of the canary and those that measure its rates.
 
-use super::backend::GpuError;
-use super::buffers::{bytes, numbers};
-use super::device::{Arithmetic, CONTROL, CONTROL_SIZE, Device, READBACK, STORAGE};
-use super::kernel::{CONTROL_BLOCK, Fill};
-use super::stage::{self, Stage};
+use crate::gpu::device::numbers::{bytes, numbers};
+use crate::gpu::device::open::{CONTROL, CONTROL_SIZE, Device, READBACK, STORAGE};
+use crate::gpu::device::stage::{self, Stage};
+use crate::gpu::error::GpuError;
+use crate::gpu::kernel::Arithmetic;
+use crate::gpu::kernel::{CONTROL_BLOCK, Fill, WORKGROUP};
 use crate::num::Precision;
 use std::time::Duration;
 
 /// The text of a probe, with the parts that are to be set into it.
-pub(super) fn template() -> String {
-    include_str!("../../shaders/probe.wgsl").to_string().fill("control", CONTROL_BLOCK)
+pub(crate) fn template() -> String {
+    include_str!("../../../shaders/probe.wgsl").to_string().fill("control", CONTROL_BLOCK)
 }
 
 /// A probe that takes longer than this hangs.
@@ -18,10 +19,10 @@ const HANG: Duration = Duration::from_secs(30);
 
 /// What the words of the uniform `control` are, as in `shaders/steps.wgsl`: members, stride, sample, budget, start, a
 /// zero that the compiler does not know, sampling, nothing.
-pub(super) type Control = [u32; 8];
+pub(crate) type Control = [u32; 8];
 
 /// A compiled probe.
-pub(super) struct Probe<'a> {
+pub(crate) struct Probe<'a> {
     device: &'a Device,
     stage: Stage,
     /// The instructions of a probe that interprets them.
@@ -29,14 +30,14 @@ pub(super) struct Probe<'a> {
 }
 
 /// The buffers that a probe reads and writes.
-pub(super) struct Bound {
+pub(crate) struct Bound {
     bindings: wgpu::BindGroup,
     results: wgpu::Buffer,
 }
 
 impl<'a> Probe<'a> {
     /// Compiles a text as a kernel of that precision would be compiled.
-    pub(super) fn new(
+    pub(crate) fn new(
         device: &'a Device,
         text: &str,
         precision: Precision,
@@ -46,7 +47,7 @@ impl<'a> Probe<'a> {
     }
 
     /// The same of a text that interprets instructions, bound as in a kernel.
-    pub(super) fn with_table(
+    pub(crate) fn with_table(
         device: &'a Device,
         text: &str,
         (precision, arithmetic): (Precision, Arithmetic),
@@ -61,7 +62,7 @@ impl<'a> Probe<'a> {
     }
 
     /// Buffers of these sizes in bytes; the first begins with `inputs`.
-    pub(super) fn bind(&self, control: Control, inputs: &[u8], [size, results]: [usize; 2]) -> Result<Bound, GpuError> {
+    pub(crate) fn bind(&self, control: Control, inputs: &[u8], [size, results]: [usize; 2]) -> Result<Bound, GpuError> {
         let device = self.device;
         device.guarded("allocating buffers", || {
             let uniform = device.buffer(CONTROL_SIZE, CONTROL);
@@ -74,7 +75,7 @@ impl<'a> Probe<'a> {
     }
 
     /// Dispatches some workgroups some times over and waits for them.
-    pub(super) fn run(&self, bound: &Bound, workgroups: u32, times: u32) -> Result<(), GpuError> {
+    pub(crate) fn run(&self, bound: &Bound, workgroups: u32, times: u32) -> Result<(), GpuError> {
         let submission = self.device.guarded("a probe", || {
             let mut encoder = self.device.device.create_command_encoder(&Default::default());
             self.stage.repeat(&mut encoder, 0, &bound.bindings, (workgroups as usize, 1), times);
@@ -84,7 +85,7 @@ impl<'a> Probe<'a> {
     }
 
     /// Runs on numbers of a precision and returns its results, `members * quantities` of them.
-    pub(super) fn evaluate(
+    pub(crate) fn evaluate(
         &self,
         precision: Precision,
         control: Control,
@@ -95,7 +96,7 @@ impl<'a> Probe<'a> {
         let inputs = bytes(inputs, precision);
         let size = stride as usize * quantities * bytes(&[0.0], precision).len();
         let bound = self.bind(control, &inputs, [inputs.len(), size])?;
-        self.run(&bound, members.div_ceil(super::backend::WORKGROUP as u32), 1)?;
+        self.run(&bound, members.div_ceil(WORKGROUP as u32), 1)?;
         Ok(numbers(&self.fetch(&bound.results, size)?, precision))
     }
 

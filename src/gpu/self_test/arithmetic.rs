@@ -4,14 +4,15 @@
 //! whatever a driver does to it, it would do to a kernel.
 
 use super::expressions::{CHECKS, Check, INPUTS, Scale, evaluate};
+use super::result::Verdict;
 use super::unit;
-use super::verdict::Verdict;
 use crate::ensemble::hash;
-use crate::gpu::backend::GpuError;
-use crate::gpu::buffers::{bytes, numbers};
-use crate::gpu::device::{Arithmetic, Device};
+use crate::gpu::device::numbers::{bytes, numbers};
+use crate::gpu::device::open::Device;
+use crate::gpu::device::probe::{self, Probe};
+use crate::gpu::error::GpuError;
+use crate::gpu::kernel::Arithmetic;
 use crate::gpu::kernel::{Fill, KernelError};
-use crate::gpu::probe::{self, Probe};
 use crate::num::series::HALF_TURN;
 use crate::num::{DoubleFloat, Precision};
 use crate::trace::wgsl::{self, PrintError, literal};
@@ -60,7 +61,7 @@ const STATES: [f64; 5] = [f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 2e30, 1e3]
 const SPREAD: u32 = 65_521;
 
 /// The kernel of the canary with a prelude.
-pub(super) fn text(precision: Precision, prelude: &str) -> Result<String, KernelError> {
+pub(crate) fn text(precision: Precision, prelude: &str) -> Result<String, KernelError> {
     let names = INPUTS.iter().chain(&FURTHER_INPUTS);
     let inputs = INPUTS.map(|name| Input { name: name.into(), rate: Rate::Step }).to_vec();
     let graph = record(precision, inputs, evaluate);
@@ -152,7 +153,7 @@ struct Worst {
 }
 
 /// Runs the text on a device and says whether its results are what they must be.
-pub(super) fn judge(
+pub(crate) fn judge(
     device: &Device,
     precision: Precision,
     arithmetic: Arithmetic,

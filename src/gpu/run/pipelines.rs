@@ -1,26 +1,26 @@
 //! The kernel of a study on a device.
 
-use super::backend::GpuError;
-use super::device::Device;
-use super::kernel::Kernel;
-use super::stage::{Bound, Stage};
+use crate::gpu::device::open::Device;
+use crate::gpu::device::stage::{Bound, Stage};
+use crate::gpu::error::GpuError;
+use crate::gpu::kernel::Kernel;
 
 /// The two entry points and what they bind.
 #[derive(Debug)]
-pub(super) struct Pipelines {
-    pub(super) stage: Stage,
+pub(crate) struct Pipelines {
+    pub(crate) stage: Stage,
     /// The instructions of a kernel that interprets them.
-    pub(super) table: Option<wgpu::Buffer>,
+    pub(crate) table: Option<wgpu::Buffer>,
 }
 
 impl Pipelines {
     /// The place of the entry point that makes steps among those of the stage.
-    pub(super) const ADVANCE: usize = 0;
+    pub(crate) const ADVANCE: usize = 0;
     /// The place of the one that evaluates outputs.
-    pub(super) const OBSERVE: usize = 1;
+    pub(crate) const OBSERVE: usize = 1;
 
     /// Translates and compiles a kernel.
-    pub(super) fn new(device: &Device, kernel: &Kernel) -> Result<Self, GpuError> {
+    pub(crate) fn new(device: &Device, kernel: &Kernel) -> Result<Self, GpuError> {
         use Bound::{Control, Read, Write};
         let bound = [Control, Read, Write, Write, Write, Write, Write, Write, Read];
         let bound = if kernel.tables.is_some() { &bound[..] } else { &bound[..8] };

@@ -1,8 +1,8 @@
 //! The adapters of this machine, and which of them computes.
 
-use super::backend::GpuError;
-use super::device::Arithmetic;
-use super::options::GpuOptions;
+use crate::gpu::error::GpuError;
+use crate::gpu::kernel::Arithmetic;
+use crate::gpu::options::GpuOptions;
 use crate::num::Precision;
 use crate::trace::wgsl::type_name;
 
@@ -34,7 +34,7 @@ pub struct AdapterReport {
 }
 
 /// Every precision with the reason why an adapter without numbers for it has none.
-pub(super) const PRECISIONS: [(Precision, &str); 3] = [
+pub(crate) const PRECISIONS: [(Precision, &str); 3] = [
     (Precision::Single, "the adapter has no 32-bit numbers"),
     (Precision::DoubleFloat, "the adapter has no 32-bit numbers"),
     (Precision::Double, "the adapter has no 64-bit numbers (SHADER_F64)"),
@@ -47,7 +47,7 @@ fn instance() -> wgpu::Instance {
     wgpu::Instance::new(descriptor)
 }
 
-pub(super) fn all_adapters() -> Vec<wgpu::Adapter> {
+pub(crate) fn all_adapters() -> Vec<wgpu::Adapter> {
     let instance = instance();
     let mut adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::PRIMARY));
     adapters.retain(|a| a.get_info().device_type != wgpu::DeviceType::Other || !a.features().is_empty());
@@ -66,7 +66,7 @@ fn rank(info: &wgpu::AdapterInfo) -> u32 {
     }
 }
 
-pub(super) fn report(adapter: &wgpu::Adapter) -> AdapterReport {
+pub(crate) fn report(adapter: &wgpu::Adapter) -> AdapterReport {
     let (info, limits) = (adapter.get_info(), adapter.limits());
     let kind = match info.device_type {
         wgpu::DeviceType::DiscreteGpu => "discrete GPU",
@@ -170,7 +170,7 @@ pub fn choose(reports: &[AdapterReport], options: &GpuOptions) -> Result<Choice,
 }
 
 /// Where an adapter has no numbers for a precision, why.
-pub(super) fn lacks(report: &AdapterReport, precision: Precision) -> Option<&'static str> {
+pub(crate) fn lacks(report: &AdapterReport, precision: Precision) -> Option<&'static str> {
     let reason = PRECISIONS.iter().find(|(p, _)| *p == precision).map(|(_, reason)| *reason);
     reason.filter(|_| !report.precisions.contains(&precision))
 }

@@ -1,6 +1,6 @@
 //! How much a dispatch may do so that it takes the time that it is meant to take.
 
-use super::backend::WORKGROUP;
+use crate::gpu::kernel::WORKGROUP;
 use std::time::Duration;
 
 /// Workgroups of the first dispatch on a device, of which nothing is known yet: 4,096 members, one attempt each.
@@ -14,7 +14,7 @@ const GROWTH: f64 = 8.0;
 
 /// Attempts of a step per member, and workgroups of members, per dispatch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Ration {
+pub(crate) struct Ration {
     target: Duration,
     /// Attempts times workgroups.
     work: u64,
@@ -26,13 +26,13 @@ pub(super) struct Ration {
 
 impl Ration {
     /// What is given to a device of which nothing is known.
-    pub(super) fn new(target: Duration, most: u32) -> Self {
+    pub(crate) fn new(target: Duration, most: u32) -> Self {
         Self { target, work: FIRST, attempts: 1, most }
     }
 
     /// Attempts per member, and how many of that many workgroups. Where some attempts of all would take too long, they
     /// come in turn.
-    pub(super) fn of(&self, groups: usize) -> (u32, usize) {
+    pub(crate) fn of(&self, groups: usize) -> (u32, usize) {
         let groups = groups.max(1) as u64;
         // a slow device is filled by few workgroups
         let in_turn = FEWEST_ATTEMPTS.min(self.work / FIRST.min(groups));
@@ -41,14 +41,14 @@ impl Ration {
     }
 
     /// Learns from a dispatch after which no member was left to go on: it may have done less than it might have.
-    pub(super) fn learn_of_few(&mut self, took: Duration) {
+    pub(crate) fn learn_of_few(&mut self, took: Duration) {
         if took * 4 < self.target {
             self.work = self.work.saturating_mul(2);
         }
     }
 
     /// Learns from a dispatch of so many attempts and workgroups.
-    pub(super) fn learn(&mut self, attempts: u32, groups: usize, took: Duration) {
+    pub(crate) fn learn(&mut self, attempts: u32, groups: usize, took: Duration) {
         let ratio = (self.target.as_secs_f64() / took.as_secs_f64().max(1e-6)).min(GROWTH);
         let done = u64::from(attempts) * groups as u64;
         self.work = ((done as f64 * ratio) as u64).max(1);

@@ -1,13 +1,15 @@
 //! From the text of a kernel to what a device runs.
 
-use super::backend::{GpuError, WORKGROUP};
-use super::device::{Arithmetic, Device};
-use super::spirv::ExactModule;
+use crate::gpu::device::open::Device;
+use crate::gpu::device::spirv::ExactModule;
+use crate::gpu::error::GpuError;
+use crate::gpu::kernel::Arithmetic;
+use crate::gpu::kernel::WORKGROUP;
 use crate::num::Precision;
 
 /// What a binding of a stage is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
+pub(crate) enum Bound {
     /// The uniform block.
     Control,
     /// A buffer that is read.
@@ -31,7 +33,7 @@ impl Bound {
 
 /// The entry points of a text, compiled, which bind the same buffers.
 #[derive(Debug)]
-pub(super) struct Stage {
+pub(crate) struct Stage {
     layout: wgpu::BindGroupLayout,
     /// The numbers of the bindings.
     places: Vec<u32>,
@@ -40,7 +42,7 @@ pub(super) struct Stage {
 
 impl Stage {
     /// Translates and compiles a text in a precision. The arithmetic is exact only on a device that was opened for it.
-    pub(super) fn new(
+    pub(crate) fn new(
         device: &Device,
         text: &str,
         (precision, arithmetic): (Precision, Arithmetic),
@@ -97,7 +99,7 @@ impl Stage {
     }
 
     /// Binds buffers in the order of the layout.
-    pub(super) fn bind(&self, device: &Device, buffers: &[&wgpu::Buffer]) -> wgpu::BindGroup {
+    pub(crate) fn bind(&self, device: &Device, buffers: &[&wgpu::Buffer]) -> wgpu::BindGroup {
         let pairs = self.places.iter().zip(buffers);
         let entries: Vec<_> = pairs
             .map(|(binding, b)| wgpu::BindGroupEntry { binding: *binding, resource: b.as_entire_binding() })
@@ -110,7 +112,7 @@ impl Stage {
     }
 
     /// Adds a run of one entry point to what an encoder does.
-    pub(super) fn encode(
+    pub(crate) fn encode(
         &self,
         encoder: &mut wgpu::CommandEncoder,
         place: usize,
@@ -121,7 +123,7 @@ impl Stage {
     }
 
     /// Adds some runs of one entry point, one after another.
-    pub(super) fn repeat(
+    pub(crate) fn repeat(
         &self,
         encoder: &mut wgpu::CommandEncoder,
         place: usize,

@@ -4,15 +4,16 @@
 //! the same route: a product and a sum are two operations, which exact arithmetic does not fuse. A kernel cannot be
 //! faster than its operations at these rates.
 
-use super::adapter::{AdapterReport, PRECISIONS};
-use super::backend::{GpuError, WORKGROUP};
-use super::buffers::bytes;
-use super::cache::Cached;
-use super::device::Device;
-use super::kernel::{Fill, prelude};
-use super::options::GpuOptions;
-use super::probe::{self, Bound, Control, Probe};
-use super::variant::Variant;
+use crate::gpu::device::adapter::{AdapterReport, PRECISIONS};
+use crate::gpu::device::cache::Cached;
+use crate::gpu::device::numbers::bytes;
+use crate::gpu::device::open::Device;
+use crate::gpu::device::probe::{self, Bound, Control, Probe};
+use crate::gpu::error::GpuError;
+use crate::gpu::kernel::Variant;
+use crate::gpu::kernel::WORKGROUP;
+use crate::gpu::kernel::{Fill, prelude};
+use crate::gpu::options::GpuOptions;
 use crate::num::{Precision, Real};
 use crate::trace::wgsl::{self, PrintError, type_name};
 use crate::trace::{Input, Rate, Schedule, Traced, record};
@@ -37,14 +38,14 @@ impl Rates {
     }
 
     /// Measures a device and keeps what was found.
-    pub(super) fn anew(device: &Device) -> Result<Self, GpuError> {
+    pub(crate) fn anew(device: &Device) -> Result<Self, GpuError> {
         let rates = Self::measure(device)?;
         Self::cached(device).write(&rates.to_json());
         Ok(rates)
     }
 
     /// What was found before, or what is found now.
-    pub(super) fn known(device: &Device) -> Result<Self, GpuError> {
+    pub(crate) fn known(device: &Device) -> Result<Self, GpuError> {
         let cached = Self::cached(device);
         match cached.read().as_ref().and_then(Self::from_json) {
             Some(rates) if device.report.precisions.iter().all(|p| rates.of(*p).is_some()) => Ok(rates),
@@ -192,7 +193,7 @@ fn total(inputs: &[Traced]) -> Vec<Traced> {
 
 fn multiply_add(device: &Device, precision: Precision) -> Result<f64, GpuError> {
     let variant = Variant { arithmetic: device.report.arithmetic, ..precision.into() };
-    let text = chains(variant).map_err(super::kernel::KernelError::from)?;
+    let text = chains(variant).map_err(crate::gpu::KernelError::from)?;
     let probe = Probe::new(device, &text, precision, device.report.arithmetic)?;
     let groups = WORKGROUPS[usize::from(device.report.software)];
     let threads = groups * WORKGROUP as u32;

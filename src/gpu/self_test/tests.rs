@@ -41,7 +41,7 @@ const BOTH: [Arithmetic; 2] = [Arithmetic::Exact, Arithmetic::Driver];
 
 #[test]
 fn the_software_device_passes_by_both_routes() {
-    for (precision, _) in crate::gpu::adapter::PRECISIONS {
+    for (precision, _) in crate::gpu::device::adapter::PRECISIONS {
         for route in BOTH {
             let Some(verdict) = verdict_on(precision, route, "results", "results") else { return };
             assert!(verdict.passed, "{precision:?}, {route}: {}", verdict.words);
@@ -117,7 +117,7 @@ fn a_series_that_is_cut_short_is_refused() {
 
 #[test]
 fn members_that_fail_must_be_seen() {
-    for (precision, _) in crate::gpu::adapter::PRECISIONS {
+    for (precision, _) in crate::gpu::device::adapter::PRECISIONS {
         let blind = ["magnitude(state) >= 0x7149f2cau", "magnitude(state) >= 0x7f800000u"];
         refuses(
             precision,
@@ -157,7 +157,7 @@ fn a_kernel_that_moves_members_otherwise_is_refused() {
     let cpu = CpuBackend::new(Some(1), LaneWidth::One).unwrap().run(&study, members.clone()).unwrap();
     let single = outputs_in_single_precision(&study, &members);
     let judge = |gpu: &crate::ensemble::Chunk, precision| trajectory::difference(&study, &cpu, gpu, &single, precision);
-    for (precision, _) in crate::gpu::adapter::PRECISIONS {
+    for (precision, _) in crate::gpu::device::adapter::PRECISIONS {
         assert_eq!(judge(&cpu, precision), None);
         // what half the digits of the precision would leave, and no number at all
         for wrong in [1.0 + unit(precision).sqrt(), f64::NAN] {

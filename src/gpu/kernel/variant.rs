@@ -1,7 +1,27 @@
 //! In which of its variants a kernel is written.
 
-use super::device::Arithmetic;
 use crate::num::Precision;
+
+/// Members per workgroup, as the template says.
+pub(crate) const WORKGROUP: usize = 64;
+
+/// Who decides how the operations of a kernel are compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Arithmetic {
+    /// The kernel: no operation is fused with another, and none is reassociated.
+    Exact,
+    /// The driver: it may fuse products and sums, and reassociate.
+    Driver,
+}
+
+impl std::fmt::Display for Arithmetic {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Arithmetic::Exact => "exact (SPIR-V, NoContraction)",
+            Arithmetic::Driver => "as the driver compiles it",
+        })
+    }
+}
 
 /// How the recorded functions of a study become a kernel. Both forms give the same bits where arithmetic is exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -19,16 +19,16 @@ const NO_CONTRACTION: u32 = 42;
 
 /// The opcodes that this pass knows by name (SPIR-V specification 1.6, 3.3).
 mod op {
-    pub(super) const EXT_INST: u32 = 12;
-    pub(super) const TYPE_FLOAT: u32 = 22;
-    pub(super) const TYPE_VECTOR: u32 = 23;
-    pub(super) const TYPE_MATRIX: u32 = 24;
+    pub(crate) const EXT_INST: u32 = 12;
+    pub(crate) const TYPE_FLOAT: u32 = 22;
+    pub(crate) const TYPE_VECTOR: u32 = 23;
+    pub(crate) const TYPE_MATRIX: u32 = 24;
     /// All that declare types. The first of them ends the decorations.
-    pub(super) const TYPES: std::ops::RangeInclusive<u32> = 19..=39;
-    pub(super) const DECORATE: u32 = 71;
+    pub(crate) const TYPES: std::ops::RangeInclusive<u32> = 19..=39;
+    pub(crate) const DECORATE: u32 = 71;
     /// `OpFNegate`, `OpFAdd`, `OpFSub`, `OpFMul`, `OpFDiv`, `OpFRem`, `OpFMod`, then the products of vectors,
     /// matrices and scalars, `OpOuterProduct` and `OpDot`.
-    pub(super) const FLOAT_ARITHMETIC: [u32; 14] =
+    pub(crate) const FLOAT_ARITHMETIC: [u32; 14] =
         [127, 129, 131, 133, 136, 140, 141, 142, 143, 144, 145, 146, 147, 148];
 }
 

@@ -8,14 +8,14 @@ const ALIKE: f64 = 1.25;
 
 /// A permutation of the members of a chunk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Order {
+pub(crate) struct Order {
     /// For every place on the device, the place in the chunk; empty where they are the same.
     came_as: Vec<u32>,
 }
 
 impl Order {
     /// Those that will need the most steps first; as they came, where they will need about as many.
-    pub(super) fn by_work(starts: &[Start]) -> Self {
+    pub(crate) fn by_work(starts: &[Start]) -> Self {
         let work: Vec<f64> = starts.iter().map(predicted_steps).collect();
         let most = work.iter().copied().fold(0.0, f64::max);
         let fewest = work.iter().copied().filter(|w| *w > 0.0).fold(f64::INFINITY, f64::min);
@@ -29,12 +29,12 @@ impl Order {
     }
 
     /// The place in the chunk of the member at a place on the device.
-    pub(super) fn came_as(&self, place: usize) -> usize {
+    pub(crate) fn came_as(&self, place: usize) -> usize {
         self.came_as.get(place).map_or(place, |came| *came as usize)
     }
 
     /// For every place in the chunk, the place on the device.
-    pub(super) fn places(&self, count: usize) -> impl Iterator<Item = usize> + use<> {
+    pub(crate) fn places(&self, count: usize) -> impl Iterator<Item = usize> + use<> {
         let mut places: Vec<usize> = (0..count).collect();
         for (place, came) in self.came_as.iter().enumerate() {
             places[*came as usize] = place;
@@ -43,12 +43,12 @@ impl Order {
     }
 
     /// The same where it is not the order of the chunk.
-    pub(super) fn to_device(&self, count: usize) -> Option<Vec<u32>> {
+    pub(crate) fn to_device(&self, count: usize) -> Option<Vec<u32>> {
         (!self.came_as.is_empty()).then(|| self.places(count).map(|place| place as u32).collect())
     }
 
     /// Values of the members, in the order of the device.
-    pub(super) fn apply<T>(&self, values: Vec<T>) -> Vec<T> {
+    pub(crate) fn apply<T>(&self, values: Vec<T>) -> Vec<T> {
         if self.came_as.is_empty() {
             return values;
         }
@@ -57,7 +57,7 @@ impl Order {
     }
 
     /// The members in the order of the device; none where that is their own.
-    pub(super) fn rows(&self, members: &Members) -> Option<Members> {
+    pub(crate) fn rows(&self, members: &Members) -> Option<Members> {
         if self.came_as.is_empty() {
             return None;
         }

@@ -1,17 +1,18 @@
 //! Statistics of members on the device: only what is left of their blocks comes back.
 
-use super::backend::{GpuError, WORKGROUP};
-use super::device::{Device, READBACK, STORAGE};
-use super::kernel::{Kernel, StepParameter, prelude};
-use super::stage::{Bound, Stage};
-use super::variant::Variant;
 use crate::ensemble::{BlockPartial, Outcome, Progress, Study};
+use crate::gpu::device::open::{Device, READBACK, STORAGE};
+use crate::gpu::device::stage::{Bound, Stage};
+use crate::gpu::error::GpuError;
+use crate::gpu::kernel::Variant;
+use crate::gpu::kernel::WORKGROUP;
+use crate::gpu::kernel::{Kernel, StepParameter, prelude};
 use crate::model::output::Over;
 use crate::num::Precision;
 use crate::statistics::{BIN_COUNT, BLOCK, Bins, BlockSums, ComponentPartial};
 use std::fmt::Write;
 
-const TEMPLATE: &str = include_str!("../../shaders/reduce.wgsl");
+const TEMPLATE: &str = include_str!("../../../shaders/reduce.wgsl");
 
 /// The entry points, in the order in which they run.
 const ENTRY_POINTS: [&str; 3] = ["judge", "count", "reduce"];
@@ -66,13 +67,13 @@ fn is_finite(x: pattern) -> bool {
 
 /// Where statistics of a study can be formed on the device: not where it has events, whose records the host puts in
 /// order and makes outputs of.
-pub(super) fn serves(study: &Study) -> bool {
+pub(crate) fn serves(study: &Study) -> bool {
     study.mechanism.events.is_empty()
 }
 
 /// The kernels that reduce the members of a study.
 #[derive(Debug)]
-pub(super) struct Reduction {
+pub(crate) struct Reduction {
     stage: Stage,
     precision: Precision,
     channels: usize,
@@ -81,21 +82,21 @@ pub(super) struct Reduction {
 }
 
 /// The buffers of a chunk that the reduction reads.
-pub(super) struct Reduced<'a> {
-    pub(super) members: usize,
-    pub(super) stride: usize,
+pub(crate) struct Reduced<'a> {
+    pub(crate) members: usize,
+    pub(crate) stride: usize,
     /// Where each member lies, if not in their own order.
-    pub(super) order: Option<Vec<u32>>,
-    pub(super) control: &'a wgpu::Buffer,
-    pub(super) parameters: &'a wgpu::Buffer,
-    pub(super) status: &'a wgpu::Buffer,
-    pub(super) channels: &'a wgpu::Buffer,
-    pub(super) reductions: &'a wgpu::Buffer,
+    pub(crate) order: Option<Vec<u32>>,
+    pub(crate) control: &'a wgpu::Buffer,
+    pub(crate) parameters: &'a wgpu::Buffer,
+    pub(crate) status: &'a wgpu::Buffer,
+    pub(crate) channels: &'a wgpu::Buffer,
+    pub(crate) reductions: &'a wgpu::Buffer,
 }
 
 impl Reduction {
     /// Compiles the kernels of a study.
-    pub(super) fn new(device: &Device, study: &Study, kernel: &Kernel) -> Result<Self, GpuError> {
+    pub(crate) fn new(device: &Device, study: &Study, kernel: &Kernel) -> Result<Self, GpuError> {
         use Bound::{Control, Read, Write};
         let bound = [Control, Read, Write, Read, Read, Read, Write, Write, Read];
         let text = text(study, kernel);
@@ -105,7 +106,7 @@ impl Reduction {
     }
 
     /// Reduces members that have come to their ends and whose outputs were observed.
-    pub(super) fn run(
+    pub(crate) fn run(
         &self,
         device: &Device,
         chunk: &Reduced<'_>,

@@ -1,53 +1,36 @@
 //! Devices: an adapter that is open.
 
-use super::adapter::{AdapterReport, Choice, all_adapters, choose, report};
-use super::backend::GpuError;
-use super::calls::Watch;
-use super::options::GpuOptions;
+use super::watch::Watch;
+use crate::gpu::device::adapter::{AdapterReport, Choice, all_adapters, choose, report};
+use crate::gpu::error::GpuError;
+use crate::gpu::kernel::Arithmetic;
+use crate::gpu::options::GpuOptions;
 use crate::num::Precision;
 use std::sync::Arc;
 
-/// Who decides how the operations of a kernel are compiled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Arithmetic {
-    /// The kernel: no operation is fused with another, and none is reassociated.
-    Exact,
-    /// The driver: it may fuse products and sums, and reassociate.
-    Driver,
-}
-
-impl std::fmt::Display for Arithmetic {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Arithmetic::Exact => "exact (SPIR-V, NoContraction)",
-            Arithmetic::Driver => "as the driver compiles it",
-        })
-    }
-}
-
 /// What buffers of kernels are used for, and those by which their contents come to the host.
-pub(super) const STORAGE: wgpu::BufferUsages =
+pub(crate) const STORAGE: wgpu::BufferUsages =
     wgpu::BufferUsages::STORAGE.union(wgpu::BufferUsages::COPY_DST).union(wgpu::BufferUsages::COPY_SRC);
-pub(super) const READBACK: wgpu::BufferUsages = wgpu::BufferUsages::MAP_READ.union(wgpu::BufferUsages::COPY_DST);
+pub(crate) const READBACK: wgpu::BufferUsages = wgpu::BufferUsages::MAP_READ.union(wgpu::BufferUsages::COPY_DST);
 /// What the uniform block is used for, and its bytes.
-pub(super) const CONTROL: wgpu::BufferUsages = wgpu::BufferUsages::UNIFORM.union(wgpu::BufferUsages::COPY_DST);
-pub(super) const CONTROL_SIZE: usize = 32;
+pub(crate) const CONTROL: wgpu::BufferUsages = wgpu::BufferUsages::UNIFORM.union(wgpu::BufferUsages::COPY_DST);
+pub(crate) const CONTROL_SIZE: usize = 32;
 
 /// A device that is ready to compute.
 #[derive(Debug)]
-pub(super) struct Device {
-    pub(super) device: wgpu::Device,
-    pub(super) queue: wgpu::Queue,
-    pub(super) report: AdapterReport,
+pub(crate) struct Device {
+    pub(crate) device: wgpu::Device,
+    pub(crate) queue: wgpu::Queue,
+    pub(crate) report: AdapterReport,
     /// What it says outside of any call.
-    pub(super) watch: Arc<Watch>,
+    pub(crate) watch: Arc<Watch>,
     /// What the user who named it should know.
-    pub(super) remark: Option<String>,
+    pub(crate) remark: Option<String>,
 }
 
 impl Device {
     /// Opens the adapter that [`choose`] names.
-    pub(super) fn open(options: &GpuOptions) -> Result<Self, GpuError> {
+    pub(crate) fn open(options: &GpuOptions) -> Result<Self, GpuError> {
         let adapters = all_adapters();
         let reports: Vec<AdapterReport> = adapters.iter().map(report).collect();
         let Choice { place, remark } = choose(&reports, options)?;
@@ -55,7 +38,7 @@ impl Device {
     }
 
     /// Opens an adapter with all that kernels use of it.
-    pub(super) fn of(adapter: &wgpu::Adapter) -> Result<Self, GpuError> {
+    pub(crate) fn of(adapter: &wgpu::Adapter) -> Result<Self, GpuError> {
         let report = report(adapter);
         let mut features = wgpu::Features::empty();
         features.set(wgpu::Features::SHADER_F64, report.precisions.contains(&Precision::Double));
@@ -74,14 +57,14 @@ impl Device {
     }
 
     /// A buffer of so many bytes, which are zero; a kernel sees no smaller one than of a vector.
-    pub(super) fn buffer(&self, size: usize, usage: wgpu::BufferUsages) -> wgpu::Buffer {
+    pub(crate) fn buffer(&self, size: usize, usage: wgpu::BufferUsages) -> wgpu::Buffer {
         let size = size.max(16) as u64;
         let descriptor = wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
         self.device.create_buffer(&descriptor)
     }
 
     /// A buffer that kernels use, with these bytes at its beginning and so many further ones.
-    pub(super) fn filled(&self, data: &[u8], further: usize) -> wgpu::Buffer {
+    pub(crate) fn filled(&self, data: &[u8], further: usize) -> wgpu::Buffer {
         let filled = self.buffer(data.len() + further, STORAGE);
         self.queue.write_buffer(&filled, 0, data);
         filled

@@ -2,15 +2,17 @@
 
 mod summary;
 
-use super::backend::{GpuBackend, GpuError, WORKGROUP};
-use super::buffers::{Buffers, reason};
 use super::injection;
-use super::kernel::Kept;
-use super::order::Order;
-use super::pipelines::Pipelines;
-use super::session::{Session, Turn};
-use super::tally::{Tally, TallyBuffers};
 use crate::ensemble::{Chunk, EventRecord, Fault, Members, Outcome, Pace, Start, Study};
+use crate::gpu::backend::GpuBackend;
+use crate::gpu::error::GpuError;
+use crate::gpu::kernel::Kept;
+use crate::gpu::kernel::WORKGROUP;
+use crate::gpu::run::buffers::{Buffers, reason};
+use crate::gpu::run::order::Order;
+use crate::gpu::run::pipelines::Pipelines;
+use crate::gpu::run::progress_counts::{Tally, TallyBuffers};
+use crate::gpu::run::session::{Session, Turn};
 use crate::model::output::Over;
 use std::ops::Range;
 use std::sync::Arc;
@@ -50,7 +52,7 @@ struct Taken {
 }
 
 /// The chunk's buffers and what the host knows of its members, in the order in which they are on the device.
-pub(super) struct ChunkRun<'a> {
+pub(crate) struct ChunkRun<'a> {
     backend: &'a GpuBackend,
     /// The device as it was open when the chunk came; another opening knows nothing of its buffers.
     session: Arc<Session>,
@@ -66,7 +68,7 @@ pub(super) struct ChunkRun<'a> {
 
 impl<'a> ChunkRun<'a> {
     /// Computes the initial state of every member in double precision and uploads it.
-    pub(super) fn new(backend: &'a GpuBackend, study: &'a Study, members: Members) -> Result<Self, GpuError> {
+    pub(crate) fn new(backend: &'a GpuBackend, study: &'a Study, members: Members) -> Result<Self, GpuError> {
         let session = backend.session();
         session.device.check_alive()?;
         let starts = Start::all(study, &members);
@@ -91,7 +93,7 @@ impl<'a> ChunkRun<'a> {
     }
 
     /// Runs all members to their ends and fetches the results.
-    pub(super) fn run(mut self) -> Result<Chunk, GpuError> {
+    pub(crate) fn run(mut self) -> Result<Chunk, GpuError> {
         let channel_count = self.backend.kernel.columns.channels;
         let reduces = self.study.reduces_over_time();
         let mut taken = Taken { values: Vec::new(), rows: vec![Vec::new(); self.members.count] };

@@ -1,18 +1,13 @@
 //! A chunk of which only statistics come back.
 
 use super::ChunkRun;
-use crate::ensemble::BlockPartial;
-use crate::gpu::backend::GpuError;
-use crate::gpu::reduction::{Reduced, Reduction};
-use crate::statistics::Bins;
+use crate::gpu::error::GpuError;
+use crate::gpu::run::reduction::{Reduced, Reduction};
+use crate::{ensemble::BlockPartial, statistics::Bins};
 
 impl ChunkRun<'_> {
     /// Runs all members to their ends and reduces them there.
-    pub(in crate::gpu) fn summarize(
-        mut self,
-        reduction: &Reduction,
-        bins: &[Bins],
-    ) -> Result<Vec<BlockPartial>, GpuError> {
+    pub(crate) fn summarize(mut self, reduction: &Reduction, bins: &[Bins]) -> Result<Vec<BlockPartial>, GpuError> {
         if self.study.reduces_over_time() {
             self.observe(true)?;
         }

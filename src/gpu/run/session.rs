@@ -1,31 +1,32 @@
 //! An open device with the kernel of a study, and whose turn it is to compute.
 
-use super::backend::{GpuError, WORKGROUP};
-use super::device::Device;
-use super::kernel::Kernel;
-use super::options::GpuOptions;
-use super::pipelines::Pipelines;
-use super::ration::Ration;
-use super::reduction::{self, Reduction};
-use super::stage::Stage;
-use super::tally;
+use super::progress_counts as tally;
 use crate::ensemble::Study;
+use crate::gpu::device::open::Device;
+use crate::gpu::device::stage::Stage;
+use crate::gpu::error::GpuError;
+use crate::gpu::kernel::Kernel;
+use crate::gpu::kernel::WORKGROUP;
+use crate::gpu::options::GpuOptions;
+use crate::gpu::run::dispatch_budget::Ration;
+use crate::gpu::run::pipelines::Pipelines;
+use crate::gpu::run::reduction::{self, Reduction};
 use crate::num::Precision;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// One opening of a device. After a fault that ends it there is another; chunks that were on it fail.
 #[derive(Debug)]
-pub(super) struct Session {
-    pub(super) device: Device,
-    pub(super) kernel: Arc<Kernel>,
-    pub(super) pipelines: Pipelines,
-    pub(super) tally: Stage,
+pub(crate) struct Session {
+    pub(crate) device: Device,
+    pub(crate) kernel: Arc<Kernel>,
+    pub(crate) pipelines: Pipelines,
+    pub(crate) tally: Stage,
     turn: Mutex<Ration>,
     work: Mutex<DeviceWork>,
     reduction: OnceLock<Option<Reduction>>,
     /// A call that takes longer than this hangs.
-    pub(super) patience: Duration,
+    pub(crate) patience: Duration,
 }
 
 /// What a device has done for a backend.
@@ -50,7 +51,7 @@ impl Session {
     ///
     /// # Errors
     /// Where the kernel does not compile, or the device would not come to the end of a step.
-    pub(super) fn new(device: Device, kernel: Arc<Kernel>, options: &GpuOptions) -> Result<Self, GpuError> {
+    pub(crate) fn new(device: Device, kernel: Arc<Kernel>, options: &GpuOptions) -> Result<Self, GpuError> {
         if device.report.software {
             kernel.check_loops()?;
         }
@@ -70,7 +71,7 @@ impl Session {
     }
 
     /// Bytes of a number.
-    pub(super) fn number_size(&self) -> usize {
+    pub(crate) fn number_size(&self) -> usize {
         match self.kernel.precision {
             Precision::Single => 4,
             Precision::DoubleFloat | Precision::Double => 8,
@@ -78,7 +79,7 @@ impl Session {
     }
 
     /// The kernels that form statistics, compiled when they are first needed; none where the host has to.
-    pub(super) fn reduction(&self, study: &Study) -> Result<Option<&Reduction>, GpuError> {
+    pub(crate) fn reduction(&self, study: &Study) -> Result<Option<&Reduction>, GpuError> {
         if self.reduction.get().is_none() {
             let made =
                 if reduction::serves(study) { Some(Reduction::new(&self.device, study, &self.kernel)?) } else { None };
@@ -90,29 +91,29 @@ impl Session {
 
     /// Waits until no other chunk computes on the device. Whoever has the turn advances its members to their ends
     /// while the others prepare and collect theirs.
-    pub(super) fn take_turn(&self) -> Result<Turn<'_>, GpuError> {
+    pub(crate) fn take_turn(&self) -> Result<Turn<'_>, GpuError> {
         let ration = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
         self.device.check_alive()?;
         Ok(Turn { ration, session: self, since: Instant::now() })
     }
 
-    pub(super) fn work(&self) -> DeviceWork {
+    pub(crate) fn work(&self) -> DeviceWork {
         let work = *self.work.lock().unwrap_or_else(PoisonError::into_inner);
         DeviceWork { received: self.device.watch.received(), ..work }
     }
 }
 
 /// The right to compute on the device.
-pub(super) struct Turn<'a> {
+pub(crate) struct Turn<'a> {
     /// What a dispatch may do, known from those before.
-    pub(super) ration: MutexGuard<'a, Ration>,
+    pub(crate) ration: MutexGuard<'a, Ration>,
     session: &'a Session,
     since: Instant,
 }
 
 impl Turn<'_> {
     /// Counts a dispatch that advances some workgroups.
-    pub(super) fn count(&self, groups: usize, took: Duration) {
+    pub(crate) fn count(&self, groups: usize, took: Duration) {
         let mut work = self.session.work.lock().unwrap_or_else(PoisonError::into_inner);
         work.dispatches += 1;
         work.members += (groups * WORKGROUP) as u64;
@@ -136,7 +137,7 @@ mod tests {
 
     #[test]
     fn a_step_that_a_software_device_would_not_end_is_refused() {
-        let text = include_str!("../../scenarios/heavy_top.toml");
+        let text = include_str!("../../../scenarios/heavy_top.toml");
         let s = Scenario::parse(std::path::Path::new("top.toml"), text, Overrides::default()).unwrap();
         let mut kernel = Kernel::new(&s.study, Variant { form: Form::Tables, ..Precision::Double.into() }).unwrap();
         assert_eq!(kernel.check_loops(), Ok(()));

@@ -1,58 +1,10 @@
 //! Calls to a device whose failures are errors in words, not the end of the process.
 
-use super::backend::GpuError;
-use super::device::Device;
+use super::watch::Death;
+use crate::gpu::device::open::Device;
+use crate::gpu::error::GpuError;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-
-/// What a device says outside of any call.
-#[derive(Debug, Default)]
-pub(super) struct Watch {
-    /// Why it can no longer be used.
-    dead: Mutex<Option<Death>>,
-    /// The first error that no call asked for.
-    stray: Mutex<Option<String>>,
-    /// Bytes that came back to the host.
-    received: AtomicU64,
-}
-
-#[derive(Clone, Debug)]
-enum Death {
-    Lost(String),
-    Hung,
-}
-
-impl Watch {
-    /// Listens to a device.
-    pub(super) fn over(device: &wgpu::Device) -> Arc<Self> {
-        let watch = Arc::new(Self::default());
-        let listener = Arc::clone(&watch);
-        device.set_device_lost_callback(move |reason, message| {
-            let words = if message.is_empty() { format!("{reason:?}").to_lowercase() } else { message };
-            listener.set_dead(Death::Lost(words));
-        });
-        let listener = Arc::clone(&watch);
-        // without a listener, wgpu panics
-        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
-            listener.stray.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| error.to_string());
-        }));
-        watch
-    }
-
-    pub(super) fn received(&self) -> u64 {
-        self.received.load(Ordering::Relaxed)
-    }
-
-    fn set_dead(&self, death: Death) {
-        self.dead.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(death);
-    }
-
-    fn death(&self) -> Option<Death> {
-        self.dead.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-}
 
 impl Device {
     fn name(&self) -> String {
@@ -60,12 +12,12 @@ impl Device {
     }
 
     /// True where the device was lost or hangs.
-    pub(super) fn is_dead(&self) -> bool {
+    pub(crate) fn is_dead(&self) -> bool {
         self.watch.death().is_some()
     }
 
     /// Fails where the device was lost or hangs.
-    pub(super) fn check_alive(&self) -> Result<(), GpuError> {
+    pub(crate) fn check_alive(&self) -> Result<(), GpuError> {
         match self.watch.death() {
             None => Ok(()),
             Some(Death::Lost(reason)) => Err(GpuError::Lost { adapter: self.name(), reason }),
@@ -74,14 +26,14 @@ impl Device {
     }
 
     /// Gives the device up: what was done does not end.
-    pub(super) fn declare_hung(&self, what: &'static str) -> GpuError {
+    pub(crate) fn declare_hung(&self, what: &'static str) -> GpuError {
         self.watch.set_dead(Death::Hung);
         GpuError::Hung { adapter: self.name(), what }
     }
 
     /// Waits until the device has done what was submitted up to there. What takes longer than `longest` hangs, and so
     /// does the device from then on.
-    pub(super) fn wait(
+    pub(crate) fn wait(
         &self,
         what: &'static str,
         submission: wgpu::SubmissionIndex,
@@ -101,7 +53,7 @@ impl Device {
     }
 
     /// Runs something that may fail and returns its error in words instead of panicking.
-    pub(super) fn guarded<T>(&self, what: &'static str, action: impl FnOnce() -> T) -> Result<T, GpuError> {
+    pub(crate) fn guarded<T>(&self, what: &'static str, action: impl FnOnce() -> T) -> Result<T, GpuError> {
         let memory = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
         let validation = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
         let internal = self.device.push_error_scope(wgpu::ErrorFilter::Internal);
@@ -112,7 +64,7 @@ impl Device {
             pollster::block_on(memory.pop()),
         ];
         self.check_alive()?;
-        let stray = self.watch.stray.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let stray = self.watch.take_stray();
         match errors.into_iter().flatten().next() {
             Some(wgpu::Error::OutOfMemory { .. }) => Err(GpuError::OutOfMemory { adapter: self.name(), what }),
             Some(error) => Err(GpuError::Call { adapter: self.name(), what, reason: error.to_string() }),
@@ -125,7 +77,7 @@ impl Device {
 
     /// Submits what `encode` records, which fills the first `size` bytes of a buffer that the host can map, and returns
     /// these bytes.
-    pub(super) fn read(
+    pub(crate) fn read(
         &self,
         what: &'static str,
         (readback, size): (&wgpu::Buffer, usize),
@@ -148,7 +100,7 @@ impl Device {
         receiver.recv_timeout(longest).map_err(|e| failed(e.to_string()))?.map_err(|e| failed(e.to_string()))?;
         let data = readback.slice(..size as u64).get_mapped_range().map_err(|e| failed(e.to_string()))?.to_vec();
         readback.unmap();
-        self.watch.received.fetch_add(size as u64, Ordering::Relaxed);
+        self.watch.add_received(size);
         Ok(data)
     }
 }

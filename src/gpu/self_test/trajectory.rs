@@ -3,7 +3,8 @@
 use super::unit;
 use crate::ensemble::cpu::{CpuBackend, LaneWidth, outputs_in_single_precision};
 use crate::ensemble::{Backend, BackendError, Chunk, Members, Pace, Starter, Steps, Study};
-use crate::gpu::backend::{GpuBackend, GpuError};
+use crate::gpu::backend::GpuBackend;
+use crate::gpu::error::GpuError;
 use crate::num::Precision;
 use crate::trace::wgsl::type_name;
 
@@ -61,7 +62,7 @@ fn groups(study: &Study) -> Vec<usize> {
 ///
 /// # Errors
 /// [`GpuError::Differs`] where they differ by more than the precision allows.
-pub(in crate::gpu) fn check(backend: &GpuBackend, study: &Study) -> Result<(), GpuError> {
+pub(crate) fn check(backend: &GpuBackend, study: &Study) -> Result<(), GpuError> {
     let failed =
         |error: BackendError| GpuError::Canary { adapter: backend.adapter().name.clone(), reason: error.to_string() };
     let operations = backend.kernel().step_operations.max(1);
@@ -82,7 +83,7 @@ pub(in crate::gpu) fn check(backend: &GpuBackend, study: &Study) -> Result<(), G
 /// What differs by more than the precision allows, in words. `single` are the outputs in single precision on the CPU: how
 /// far they are from those in double is what rounding costs. Members that fail there or here are left out, as rounding
 /// may decide whether they do.
-pub(super) fn difference(
+pub(crate) fn difference(
     study: &Study,
     cpu: &Chunk,
     gpu: &Chunk,

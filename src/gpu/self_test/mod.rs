@@ -7,24 +7,25 @@
 
 mod arithmetic;
 mod expressions;
+mod result;
 mod trajectory;
-mod verdict;
 
 #[cfg(test)]
 mod tests;
 
-pub(super) use trajectory::check as check_trajectory;
+pub(crate) use trajectory::check as check_trajectory;
 
-use super::adapter::{AdapterReport, lacks};
-use super::backend::GpuError;
-use super::cache::{Cached, digest};
-use super::device::{Arithmetic, Device};
-use super::kernel::prelude;
-use super::variant::Variant;
+use crate::gpu::device::adapter::{AdapterReport, lacks};
+use crate::gpu::device::cache::{Cached, digest};
+use crate::gpu::device::open::Device;
+use crate::gpu::error::GpuError;
+use crate::gpu::kernel::Arithmetic;
+use crate::gpu::kernel::Variant;
+use crate::gpu::kernel::prelude;
 use crate::num::Precision;
 use crate::trace::wgsl::type_name;
+use result::Verdict;
 use std::sync::Mutex;
-use verdict::Verdict;
 
 /// What a device offers of a precision.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +40,7 @@ pub struct Offer {
 
 /// Where verdicts come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Source {
+pub(crate) enum Source {
     /// From what was found before, if anything was.
     Memory,
     /// From the device.
@@ -82,7 +83,7 @@ fn verdict(device: &Device, precision: Precision, route: Arithmetic, from: Sourc
 
 /// What a device offers of a precision: exact arithmetic where that passes, else that of the driver. `wanted` says
 /// whether exact arithmetic is tried at all.
-pub(super) fn offer(
+pub(crate) fn offer(
     device: &Device,
     precision: Precision,
     wanted: Arithmetic,
@@ -117,7 +118,7 @@ pub(super) fn offer(
 ///
 /// # Errors
 /// [`GpuError::Refused`] where there is none.
-pub(super) fn settle(device: &Device, precision: Precision, wanted: Arithmetic) -> Result<Arithmetic, GpuError> {
+pub(crate) fn settle(device: &Device, precision: Precision, wanted: Arithmetic) -> Result<Arithmetic, GpuError> {
     let offer = offer(device, precision, wanted, Source::Memory)?;
     offer.arithmetic.ok_or_else(|| GpuError::Refused {
         adapter: device.report.name.clone(),

@@ -4,7 +4,7 @@ use crate::num::{Precision, Real, elementary, series};
 
 /// What an error is relative to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Scale {
+pub(crate) enum Scale {
     /// Nothing: there must be none.
     Exact,
     /// The value.
@@ -19,15 +19,15 @@ pub(super) enum Scale {
 
 /// One result of [`evaluate`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Check {
-    pub(super) name: &'static str,
-    pub(super) scale: Scale,
+pub(crate) struct Check {
+    pub(crate) name: &'static str,
+    pub(crate) scale: Scale,
     /// The largest error that is accepted, in units in the last place.
-    pub(super) limit: f64,
+    pub(crate) limit: f64,
     /// Why.
-    pub(super) reason: &'static str,
+    pub(crate) reason: &'static str,
     /// True where only arithmetic that is not fused and not reassociated promises it.
-    pub(super) exact_only: bool,
+    pub(crate) exact_only: bool,
 }
 
 const fn check(name: &'static str, scale: Scale, limit: f64, reason: &'static str) -> Check {
@@ -42,7 +42,7 @@ const ERROR_FREE: &str = "exact by Knuth (1969) and Dekker (1971) where nothing 
 const DECISION: &str = "decisions have no error";
 
 /// The results of [`evaluate`] in their order.
-pub(super) const CHECKS: [Check; 16] = [
+pub(crate) const CHECKS: [Check; 16] = [
     check("x + y", Scale::Terms, 1.0, ROUNDED),
     check("x - y", Scale::Terms, 1.0, ROUNDED),
     check("x * y", Scale::Value, 1.0, ROUNDED),
@@ -62,10 +62,10 @@ pub(super) const CHECKS: [Check; 16] = [
 ];
 
 /// The inputs: x and y, the square s of half an angle up to half a turn, an angle, rad, and an exponent.
-pub(super) const INPUTS: [&str; 5] = ["x", "y", "s", "angle", "exponent"];
+pub(crate) const INPUTS: [&str; 5] = ["x", "y", "s", "angle", "exponent"];
 
 /// Evaluates all of them.
-pub(super) fn evaluate<R: Real>(inputs: &[R]) -> Vec<R> {
+pub(crate) fn evaluate<R: Real>(inputs: &[R]) -> Vec<R> {
     let [x, y, s, angle, exponent] = *inputs else { unreachable!("as many as INPUTS") };
     let positive = x.abs();
     let (a, b) = series::half_turn(s);

@@ -1,52 +1,54 @@
 //! The buffers of a chunk on the device.
 
-use super::backend::{GpuError, WORKGROUP};
-use super::device::{CONTROL, CONTROL_SIZE, READBACK, STORAGE};
-use super::kernel::{Kept, StepParameter};
-use super::session::Session;
-use super::tally::TallyBuffers;
 use crate::ensemble::{Members, Outcome, Pace, Start, Study};
-use crate::num::{DoubleFloat, Precision};
+use crate::gpu::device::numbers::{bytes, numbers};
+use crate::gpu::device::open::{CONTROL, CONTROL_SIZE, READBACK, STORAGE};
+use crate::gpu::error::GpuError;
+use crate::gpu::kernel::WORKGROUP;
+use crate::gpu::kernel::{Kept, StepParameter};
+use crate::gpu::run::progress_counts::TallyBuffers;
+use crate::gpu::run::session::Session;
+use crate::num::Precision;
 use std::ops::Range;
 
 /// What the next attempt of a member is for; see `shaders/steps.wgsl`.
 mod mode {
-    pub(super) const START: u32 = 0;
-    pub(super) const STEP: u32 = 1;
+    pub(crate) const START: u32 = 0;
+    pub(crate) const STEP: u32 = 1;
     /// The step reaches the end of the run.
-    pub(super) const LAST: u32 = 0x8000;
+    pub(crate) const LAST: u32 = 0x8000;
 }
 
 /// Why a dispatch left a member.
-pub(super) mod reason {
+pub(crate) mod reason {
     /// It did not: the driver stopped its loop.
-    pub(in super::super) const DROPPED: u32 = 0;
-    pub(in super::super) const BUDGET: u32 = 1;
-    pub(in super::super) const ENDED: u32 = 3;
+    pub(crate) const DROPPED: u32 = 0;
+    pub(crate) const BUDGET: u32 = 1;
+    pub(crate) const ENDED: u32 = 3;
 }
 
 /// Words of the status of a member.
 const STATUS_WORDS: usize = 8;
 
 /// The buffers, quantity by quantity, `stride` members apart.
-pub(super) struct Buffers {
-    pub(super) stride: usize,
-    pub(super) control: wgpu::Buffer,
-    pub(super) bindings: wgpu::BindGroup,
-    pub(super) parameters: wgpu::Buffer,
+pub(crate) struct Buffers {
+    pub(crate) stride: usize,
+    pub(crate) control: wgpu::Buffer,
+    pub(crate) bindings: wgpu::BindGroup,
+    pub(crate) parameters: wgpu::Buffer,
     state: wgpu::Buffer,
     rests: wgpu::Buffer,
-    pub(super) status: wgpu::Buffer,
-    pub(super) channels: wgpu::Buffer,
-    pub(super) reductions: wgpu::Buffer,
+    pub(crate) status: wgpu::Buffer,
+    pub(crate) channels: wgpu::Buffer,
+    pub(crate) reductions: wgpu::Buffer,
     events: wgpu::Buffer,
     readback: wgpu::Buffer,
-    pub(super) tally: TallyBuffers,
+    pub(crate) tally: TallyBuffers,
 }
 
 impl Buffers {
     /// Buffers for some members, with their beginnings.
-    pub(super) fn new(session: &Session, study: &Study, members: &Members, starts: &[Start]) -> Result<Self, GpuError> {
+    pub(crate) fn new(session: &Session, study: &Study, members: &Members, starts: &[Start]) -> Result<Self, GpuError> {
         let (kernel, columns) = (&session.kernel, &session.kernel.columns);
         let stride = members.count.div_ceil(WORKGROUP) * WORKGROUP;
         let mut parameters = vec![0.0; columns.parameters() * stride];
@@ -115,7 +117,7 @@ impl Buffers {
     }
 
     /// Buffers for so many members, with nothing in them.
-    fn allocate(session: &Session, members: usize) -> Result<Self, GpuError> {
+    pub(crate) fn allocate(session: &Session, members: usize) -> Result<Self, GpuError> {
         let (kernel, columns) = (&session.kernel, &session.kernel.columns);
         let stride = members.div_ceil(WORKGROUP) * WORKGROUP;
         session.device.guarded("allocating buffers", || {
@@ -178,25 +180,25 @@ impl Buffers {
         Ok(numbers(&data, session.kernel.precision))
     }
 
-    pub(super) fn read_channels(&self, session: &Session, columns: usize) -> Result<Vec<f64>, GpuError> {
+    pub(crate) fn read_channels(&self, session: &Session, columns: usize) -> Result<Vec<f64>, GpuError> {
         self.read(session, &self.channels, 0..columns)
     }
-    pub(super) fn read_reductions(&self, session: &Session, columns: usize) -> Result<Vec<f64>, GpuError> {
+    pub(crate) fn read_reductions(&self, session: &Session, columns: usize) -> Result<Vec<f64>, GpuError> {
         self.read(session, &self.reductions, 0..columns)
     }
-    pub(super) fn read_events(&self, session: &Session, columns: usize) -> Result<Vec<f64>, GpuError> {
+    pub(crate) fn read_events(&self, session: &Session, columns: usize) -> Result<Vec<f64>, GpuError> {
         self.read(session, &self.events, 0..columns)
     }
-    pub(super) fn read_state_column(&self, session: &Session, column: usize) -> Result<Vec<f64>, GpuError> {
+    pub(crate) fn read_state_column(&self, session: &Session, column: usize) -> Result<Vec<f64>, GpuError> {
         self.read(session, &self.state, column..column + 1)
     }
     /// Replaces the status of some members.
-    pub(super) fn write_status(&self, session: &Session, first: usize, words: &[u32]) {
+    pub(crate) fn write_status(&self, session: &Session, first: usize, words: &[u32]) {
         let offset = (first * STATUS_WORDS * 4) as u64;
         session.device.queue.write_buffer(&self.status, offset, bytemuck::cast_slice(words));
     }
     /// The status of some members, eight words each.
-    pub(super) fn read_status(&self, session: &Session, members: Range<usize>) -> Result<Vec<u32>, GpuError> {
+    pub(crate) fn read_status(&self, session: &Session, members: Range<usize>) -> Result<Vec<u32>, GpuError> {
         let words = STATUS_WORDS * 4;
         let data = self.fetch(session, &self.status, members.start * words, members.len() * words)?;
         Ok(bytemuck::pod_collect_to_vec(&data))
@@ -206,31 +208,4 @@ impl Buffers {
 /// The mode that a member begins in.
 fn first_mode(study: &Study, last: bool) -> u32 {
     if study.looks_at_the_start() { mode::START } else { mode::STEP | if last { mode::LAST } else { 0 } }
-}
-
-/// Numbers from the precision of a kernel.
-pub(super) fn numbers(data: &[u8], precision: Precision) -> Vec<f64> {
-    match precision {
-        Precision::Single => bytemuck::pod_collect_to_vec::<u8, f32>(data).into_iter().map(f64::from).collect(),
-        Precision::DoubleFloat => bytemuck::pod_collect_to_vec::<u8, [f32; 2]>(data)
-            .into_iter()
-            .map(|[high, low]| DoubleFloat { high, low }.into())
-            .collect(),
-        Precision::Double => bytemuck::pod_collect_to_vec(data),
-    }
-}
-
-/// Numbers in the precision of a kernel.
-pub(super) fn bytes(values: &[f64], precision: Precision) -> Vec<u8> {
-    match precision {
-        Precision::Single => {
-            let rounded: Vec<f32> = values.iter().map(|x| *x as f32).collect();
-            bytemuck::cast_slice(&rounded).to_vec()
-        }
-        Precision::DoubleFloat => {
-            let pairs: Vec<[f32; 2]> = values.iter().map(|x| DoubleFloat::from(*x)).map(|x| [x.high, x.low]).collect();
-            bytemuck::cast_slice(&pairs).to_vec()
-        }
-        Precision::Double => bytemuck::cast_slice(values).to_vec(),
-    }
 }

@@ -1,0 +1,11 @@
+//! The run of a chunk of members on a device: its buffers, dispatches of bounded length, and what comes back.
+
+pub(super) mod buffers;
+pub(super) mod chunk;
+mod dispatch_budget;
+pub(super) mod injection;
+mod order;
+mod pipelines;
+mod progress_counts;
+pub(super) mod reduction;
+pub(super) mod session;

@@ -1,0 +1,189 @@
+//! The shape of the program, as its source files say it: layers of modules, no circles among files, what only some
+//! modules may name, and how long a file and how its docs are.
+
+mod graph;
+mod text;
+
+use graph::Crate;
+use std::collections::BTreeMap;
+use std::path::Path;
+use text::Token;
+
+/// Folders and files whose circles are still to be mended.
+const WAITING_CIRCLES: &[&str] = &[
+    "cli/",
+    "convergence/",
+    "ensemble/",
+    "gpu/",
+    "integrator/",
+    "io/",
+    "lie/",
+    "model/",
+    "num/",
+    "report/plot/axis",
+    "trace/",
+];
+
+/// Files that are still to be split.
+const WAITING_LENGTHS: &[&str] = &["cli/bench/measure.rs", "gpu/kernel/parts.rs"];
+
+/// Folders and files whose docs are still to be worded.
+const WAITING_WORDS: &[&str] =
+    &["convergence/", "ensemble/", "formulation/", "gpu/", "integrator/", "io/", "jit/", "model/", "num/", "problem/"];
+
+/// Modules with their height; a module may use those that are lower. Modules of equal height do not use each
+/// other unless they are listed in `PEERS`.
+const LAYERS: &[(&str, u32)] = &[
+    ("num", 0),
+    ("trace", 1),
+    ("jit", 2),
+    ("linalg", 1),
+    ("statistics", 1),
+    ("lie", 2),
+    ("problem", 3),
+    ("model", 4),
+    ("formulation", 5),
+    ("integrator", 5),
+    ("ensemble", 6),
+    ("gpu", 7),
+    ("convergence", 8),
+    ("io", 8),
+    ("report", 9),
+    ("cli", 10),
+];
+
+fn read(folder: &Path, root: &Path, out: &mut Vec<(String, String)>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            read(&path, root, out);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            let name = path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
+            out.push((name, std::fs::read_to_string(&path).unwrap()));
+        }
+    }
+}
+
+/// Every source file, as its name below `src` and its text.
+fn sources() -> Vec<(String, String)> {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut out = Vec::new();
+    read(&src, &src, &mut out);
+    out.sort();
+    out
+}
+
+/// The module of the crate that a file belongs to.
+fn module(file: &str) -> &str {
+    file.split('/').next().unwrap().trim_end_matches(".rs")
+}
+
+#[test]
+fn modules_use_only_what_lies_below_them() {
+    let heights: BTreeMap<&str, u32> = LAYERS.iter().copied().collect();
+    let mut wrong = Vec::new();
+    for (file, used) in Crate::new(&sources()).names() {
+        let (module, used) = (module(&file), used.as_str());
+        if module == "lib" || module == used {
+            continue;
+        }
+        let height = heights.get(module).unwrap_or_else(|| panic!("{module} has no layer"));
+        if heights.get(used).is_some_and(|h| h >= height) {
+            wrong.push(format!("{file} uses {used}, which is not below {module}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn files_do_not_use_each_other_in_circles() {
+    let sources = Crate::new(&sources());
+    let waits = |file: &String| WAITING_CIRCLES.iter().any(|folder| file.starts_with(folder));
+    let mut wrong = Vec::new();
+    for circle in sources.circles().into_iter().filter(|circle| !circle.iter().all(waits)) {
+        wrong.push(format!("a circle of {}:", circle.join(", ")));
+        let within = sources.uses().into_iter().filter(|u| circle.contains(&u.by) && circle.contains(&u.of));
+        wrong.extend(within.map(|u| format!("  {} uses {}", u.by, u.of)));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn special_knowledge_stays_where_it_belongs() {
+    let mut wrong = Vec::new();
+    for (file, text) in sources() {
+        let (module, code) = (module(&file), code(&text));
+        let mut only = |word: &str, allowed: &[&str]| {
+            if code.contains(word) && !allowed.contains(&module) {
+                wrong.push(format!("{file} contains {word:?}, which belongs to {allowed:?}"));
+            }
+        };
+        only("wgpu::", &["gpu"]);
+        only("naga::", &["gpu"]);
+        only(" println!", &["cli"]);
+        only(" print!", &["cli"]);
+        only("stdout()", &["cli"]);
+        only("rayon::", &["ensemble"]);
+        only("toml::", &["io"]);
+        only("parquet::", &["io"]);
+        only("clap::", &["cli"]);
+        only("tiny_skia::", &["report"]);
+        only("ttf_parser::", &["report"]);
+        only("iced_x86::", &["jit"]);
+        only("memmap2::", &["jit"]);
+        only("unsafe {", &["num", "trace", "jit", "ensemble", "gpu"]);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A text without comments and tests, one space before every word and every brace that opens.
+fn code(text: &str) -> String {
+    let mut code = String::new();
+    for token in text::without_tests(&text::tokens(text)).0 {
+        match token {
+            Token::Word(word) => code += &format!(" {word}"),
+            Token::Path => code += "::",
+            Token::Literal => code += " _",
+            Token::Sign('{') => code += " {",
+            Token::Sign(sign) => code.push(sign),
+        }
+    }
+    code
+}
+
+#[test]
+fn files_hold_one_concept() {
+    let long = sources().into_iter().filter_map(|(file, text)| {
+        let lines = text.lines().count();
+        (lines > 400 && !WAITING_LENGTHS.contains(&file.as_str())).then(|| format!("{file}: {lines} lines"))
+    });
+    let long: Vec<String> = long.collect();
+    assert!(long.is_empty(), "split these files: {}", long.join(", "));
+}
+
+/// The docs of an item are read alone.
+#[test]
+fn no_doc_comment_begins_with_the_same() {
+    let mut wrong = Vec::new();
+    for (file, text) in sources().into_iter().filter(|(file, _)| !WAITING_WORDS.iter().any(|f| file.starts_with(f))) {
+        let is_doc = |line: &str| line.starts_with("///") || line.starts_with("//!");
+        let mut before = "";
+        for (at, line) in text.lines().map(str::trim_start).enumerate() {
+            if is_doc(line) && !is_doc(before) && line[3..].trim_start().starts_with("The same") {
+                wrong.push(format!("{file}:{}: {line}", at + 1));
+            }
+            before = line;
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_module_is_in_the_architecture_page() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let page = std::fs::read_to_string(src.join("ARCHITECTURE.md")).unwrap();
+    for (module, _) in LAYERS {
+        assert!(page.contains(&format!("[`{module}`]")), "{module} is not in ARCHITECTURE.md");
+        assert!(src.join(module).is_dir(), "{module} has no folder");
+    }
+}
