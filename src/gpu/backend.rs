@@ -29,13 +29,13 @@ const MEMORY: usize = 1 << 30;
 /// The GPU backend, made for one study.
 #[derive(Debug)]
 pub struct GpuBackend {
-    pub(super) kernel: Arc<Kernel>,
+    kernel: Arc<Kernel>,
     choice: Option<FormChoice>,
     report: AdapterReport,
     remark: Option<String>,
     options: GpuOptions,
     session: Mutex<Arc<Session>>,
-    pub(super) injection: Injection,
+    injection: Arc<Injection>,
     setup: Duration,
 }
 
@@ -51,8 +51,8 @@ impl GpuBackend {
         let (report, remark) = (device.report.clone(), device.remark.clone());
         let arithmetic = self_test::settle(&device, options.precision, options.arithmetic)?;
         let (kernel, choice) = forms::kernel(study, &device, (options.precision, arithmetic), options.form)?;
-        let kernel = Arc::new(kernel);
-        let session = Session::new(device, Arc::clone(&kernel), options)?;
+        let (kernel, injection) = (Arc::new(kernel), Arc::<Injection>::default());
+        let session = Session::new(device, Arc::clone(&kernel), Arc::clone(&injection), options)?;
         let backend = Self {
             kernel,
             choice,
@@ -60,10 +60,10 @@ impl GpuBackend {
             remark,
             options: options.clone(),
             session: Mutex::new(Arc::new(session)),
-            injection: Injection::default(),
+            injection,
             setup: Duration::ZERO,
         };
-        self_test::check_trajectory(&backend, study)?;
+        self_test::check_trajectory(&backend, &backend.kernel, &backend.report.name, study)?;
         Ok(Self { setup: start.elapsed(), ..backend })
     }
 
@@ -116,13 +116,8 @@ impl GpuBackend {
         self.injection.set(fault, at, times);
     }
 
-    /// How long a dispatch is to take.
-    pub(super) fn dispatch_time(&self) -> Duration {
-        self.options.dispatch
-    }
-
     /// The device as it is open now.
-    pub(super) fn session(&self) -> Arc<Session> {
+    fn session(&self) -> Arc<Session> {
         Arc::clone(&self.session.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -135,7 +130,8 @@ impl GpuBackend {
         // whoever drops a device waits for it: this one may never answer
         std::mem::forget(Arc::clone(&session));
         let device = Device::open(&self.options)?;
-        *session = Arc::new(Session::new(device, Arc::clone(&self.kernel), &self.options)?);
+        *session =
+            Arc::new(Session::new(device, Arc::clone(&self.kernel), Arc::clone(&self.injection), &self.options)?);
         Ok(true)
     }
 
@@ -219,7 +215,7 @@ impl Backend for GpuBackend {
 
     fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
         self.check_chunk(members.count)?;
-        Ok(ChunkRun::new(self, study, members)?.run()?)
+        Ok(ChunkRun::new(self.session(), study, members)?.run()?)
     }
 
     fn recover(&self, fault: Fault) -> Result<bool, BackendError> {
@@ -239,10 +235,10 @@ impl Backend for GpuBackend {
             return Ok(BlockPartial::of_chunk(&self.run(study, self.draw(study, first, count))?, bins));
         };
         if let Some(planner) = session.planner(study)?
-            && let Some(run) = ChunkRun::planned(self, study, planner, first, count)?
+            && let Some(run) = ChunkRun::planned(Arc::clone(&session), study, planner, first, count)?
         {
             return Ok(run.summarize(reduction, bins)?);
         }
-        Ok(ChunkRun::new(self, study, self.draw(study, first, count))?.summarize(reduction, bins)?)
+        Ok(ChunkRun::new(Arc::clone(&session), study, self.draw(study, first, count))?.summarize(reduction, bins)?)
     }
 }

@@ -10,6 +10,7 @@ use crate::gpu::kernel::WORKGROUP;
 use crate::gpu::options::GpuOptions;
 use crate::gpu::planning::{PlanNumbers, Planner};
 use crate::gpu::run::dispatch_budget::Ration;
+use crate::gpu::run::injection::Injection;
 use crate::gpu::run::pipelines::Pipelines;
 use crate::gpu::run::reduction::{self, Reduction};
 use crate::num::Precision;
@@ -28,6 +29,10 @@ pub(crate) struct Session {
     reduction: OnceLock<Option<Reduction>>,
     planner: OnceLock<Option<Planner>>,
     plan: Option<PlanNumbers>,
+    /// Faults on purpose.
+    pub(crate) injection: Arc<Injection>,
+    /// How long a dispatch is to take.
+    pub(crate) dispatch: Duration,
     /// A call that takes longer than this hangs.
     pub(crate) patience: Duration,
 }
@@ -54,7 +59,12 @@ impl Session {
     ///
     /// # Errors
     /// Where the kernel does not compile, or the device would not come to the end of a step.
-    pub(crate) fn new(device: Device, kernel: Arc<Kernel>, options: &GpuOptions) -> Result<Self, GpuError> {
+    pub(crate) fn new(
+        device: Device,
+        kernel: Arc<Kernel>,
+        injection: Arc<Injection>,
+        options: &GpuOptions,
+    ) -> Result<Self, GpuError> {
         if device.report.software {
             kernel.check_loops()?;
         }
@@ -70,6 +80,8 @@ impl Session {
             work,
             reduction: OnceLock::new(),
             planner: OnceLock::new(),
+            injection,
+            dispatch: options.dispatch,
             patience: options.patience,
             plan: options.plan,
         })
@@ -166,7 +178,7 @@ mod tests {
             return;
         };
         if device.report.software {
-            let session = Session::new(device, Arc::new(kernel), &GpuOptions::new(Precision::Double));
+            let session = Session::new(device, Arc::new(kernel), Arc::default(), &GpuOptions::new(Precision::Double));
             assert_eq!(session.err(), Some(GpuError::Kernel(refused)));
         }
     }
