@@ -1,13 +1,13 @@
 //! The GPU as a backend of the ensemble.
 
 use super::error::GpuError;
+use super::form;
 use super::kernel::WORKGROUP;
 use super::self_test;
 use crate::ensemble::statistics::{Bins, BlockPartial};
 use crate::ensemble::{Backend, BackendError, Chunk, Fault, Members, Study};
 use crate::gpu::device::adapter::AdapterReport;
 use crate::gpu::device::open::Device;
-use crate::gpu::forms::{self, FormChoice};
 use crate::gpu::kernel::Arithmetic;
 use crate::gpu::kernel::Form;
 use crate::gpu::kernel::Kernel;
@@ -30,7 +30,6 @@ const MEMORY: usize = 1 << 30;
 #[derive(Debug)]
 pub struct GpuBackend {
     kernel: Arc<Kernel>,
-    choice: Option<FormChoice>,
     report: AdapterReport,
     remark: Option<String>,
     options: GpuOptions,
@@ -50,12 +49,11 @@ impl GpuBackend {
         let start = Instant::now();
         let (report, remark) = (device.report.clone(), device.remark.clone());
         let arithmetic = self_test::settle(&device, options.precision, options.arithmetic)?;
-        let (kernel, choice) = forms::kernel(study, &device, (options.precision, arithmetic), options.form)?;
+        let kernel = form::kernel(study, (options.precision, arithmetic), options.form)?;
         let (kernel, injection) = (Arc::new(kernel), Arc::<Injection>::default());
         let session = Session::new(device, Arc::clone(&kernel), Arc::clone(&injection), options)?;
         let backend = Self {
             kernel,
-            choice,
             report,
             remark,
             options: options.clone(),
@@ -85,11 +83,6 @@ impl GpuBackend {
     /// The kernel.
     pub fn kernel(&self) -> &Kernel {
         &self.kernel
-    }
-
-    /// How its form was chosen, where what was measured decided.
-    pub fn form_choice(&self) -> Option<FormChoice> {
-        self.choice
     }
 
     /// How long tracing, pipeline creation and the first steps for comparison took.
@@ -173,10 +166,9 @@ impl GpuBackend {
 impl Backend for GpuBackend {
     fn description(&self) -> String {
         let (report, precision) = (&self.report, type_name(self.kernel.precision));
-        let form = match &self.choice {
-            Some(choice) => format!(", {}", choice.words()),
-            None if self.kernel.form() == Form::Tables => format!(", {} kernel", Form::Tables),
-            None => String::new(),
+        let form = match self.kernel.form() {
+            Form::Unrolled => "",
+            Form::Interpreted => ", interpreted kernel",
         };
         format!("{} ({}), {precision}, arithmetic {}{form}", report.name, report.interface, self.kernel.arithmetic)
     }

@@ -17,7 +17,7 @@ pub struct GpuOptions {
     pub adapter: Option<String>,
     /// Whether a software device may be taken.
     pub software: bool,
-    /// How the functions of the study are written; where it is absent, as is expected to be faster.
+    /// How the functions of the study are written; where it is absent, as its length calls for.
     pub form: Option<Form>,
     /// What the device draws members in where it can do so itself; where it is absent, in its own double precision, or
     /// else in whole numbers.
@@ -43,7 +43,7 @@ impl GpuOptions {
         }
     }
 
-    /// The same, on a software device if there is no other.
+    /// Allows a software device where there is no other.
     pub fn or_software(self) -> Self {
         Self { software: true, ..self }
     }

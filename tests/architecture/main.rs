@@ -14,7 +14,10 @@ const WAITING_CIRCLES: &[&str] = &[
     "cli/",
     "convergence/",
     "ensemble/",
+    "gpu/device/adapter.rs",
+    "gpu/options.rs",
     "gpu/planning",
+    "gpu/run/",
     "gpu/kernel",
     "integrator/",
     "io/",
@@ -49,6 +52,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("convergence", 8),
     ("stats", 8),
     ("io", 8),
+    ("backends", 9),
     ("report", 9),
     ("cli", 10),
 ];

@@ -164,7 +164,8 @@ mod tests {
     fn a_step_that_a_software_device_would_not_end_is_refused() {
         let text = include_str!("../../../scenarios/heavy_top.toml");
         let s = Scenario::parse(std::path::Path::new("top.toml"), text, Overrides::default()).unwrap();
-        let mut kernel = Kernel::new(&s.study, Variant { form: Form::Tables, ..Precision::Double.into() }).unwrap();
+        let mut kernel =
+            Kernel::new(&s.study, Variant { form: Form::Interpreted, ..Precision::Double.into() }).unwrap();
         assert_eq!(kernel.check_loops(), Ok(()));
         // instructions that do nothing, as a chain of a thousand bodies would have that do something
         kernel.tables.as_mut().unwrap().words.resize(240_004, [0; 4]);
