@@ -1,6 +1,7 @@
 #![doc = include_str!("ARCHITECTURE.md")]
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+pub mod backends;
 pub mod cli;
 pub mod convergence;
 pub mod ensemble;

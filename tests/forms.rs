@@ -1,4 +1,4 @@
-//! The two forms of a kernel, straight text and tables of instructions: the same bits.
+//! The two forms of a kernel, unrolled and interpreted: the same bits.
 
 mod common;
 
@@ -8,9 +8,9 @@ use gyrosweep::gpu::{Form, GpuBackend, GpuOptions};
 use gyrosweep::io::scenario::Scenario;
 use gyrosweep::num::Precision;
 
-/// A backend with a kernel in that form.
-fn backend(s: &Scenario, precision: Precision, form: Form) -> Option<GpuBackend> {
-    let options = GpuOptions { form: Some(form), ..GpuOptions::new(precision).or_software() };
+/// A backend with a kernel in that form, or in the one that its length calls for.
+fn backend(s: &Scenario, precision: Precision, form: Option<Form>) -> Option<GpuBackend> {
+    let options = GpuOptions { form, ..GpuOptions::new(precision).or_software() };
     match GpuBackend::new(&s.study, &options) {
         Ok(backend) => Some(backend),
         Err(error) => {
@@ -22,7 +22,7 @@ fn backend(s: &Scenario, precision: Precision, form: Form) -> Option<GpuBackend>
 }
 
 fn in_form(s: &Scenario, precision: Precision, form: Form) -> Option<Chunk> {
-    let backend = backend(s, precision, form)?;
+    let backend = backend(s, precision, Some(form))?;
     assert_eq!(backend.kernel().form(), form);
     Some(run_on(&backend, s))
 }
@@ -40,9 +40,9 @@ fn assert_same(name: &str, a: &Chunk, b: &Chunk) {
 
 /// Both forms of a scenario whose arithmetic is exact.
 fn compare(name: &str, s: &Scenario, precision: Precision) {
-    let Some(straight) = in_form(s, precision, Form::Straight) else { return };
-    let Some(tables) = in_form(s, precision, Form::Tables) else { return };
-    assert_same(name, &straight, &tables);
+    let Some(unrolled) = in_form(s, precision, Form::Unrolled) else { return };
+    let Some(interpreted) = in_form(s, precision, Form::Interpreted) else { return };
+    assert_same(name, &unrolled, &interpreted);
 }
 
 /// A chain of equal links that hang from hinges whose axes alternate, and swing.
@@ -93,17 +93,21 @@ fn adaptive_steps_with_events_samples_and_reductions() {
                    [sampling]\nevery = 0.03\n\
                    [plan]\nkind = \"grid\"\n[plan.vary]\nspin = { min = 140, max = 160, count = 5 }\n";
     let s = heavy_top("-4.61538", "integrator = \"ode23\"\ntolerance = 1e-5", 0.4, further);
-    let Some(found) = in_form(&s, Precision::Double, Form::Tables) else { return };
+    let Some(found) = in_form(&s, Precision::Double, Form::Interpreted) else { return };
     assert!(found.events.len() >= 5 && found.samples.rows.len() > 50, "something happens");
-    assert_same("adaptive", &in_form(&s, Precision::Double, Form::Straight).unwrap(), &found);
+    assert_same("adaptive", &in_form(&s, Precision::Double, Form::Unrolled).unwrap(), &found);
 }
 
 #[test]
-fn a_long_chain_runs_by_tables() {
+fn a_kernel_too_long_for_compilers_is_interpreted() {
     let s = chain(60, "integrator = \"rkmk4\"\nstep = 1e-3\nduration = 5e-3");
-    let Some(found) = in_form(&s, Precision::Double, Form::Tables) else { return };
+    let Some(gpu) = backend(&s, Precision::Double, None) else { return };
+    assert_eq!(gpu.kernel().form(), Form::Interpreted);
     let expected = run_on(cpu_backends()[0].1.as_ref(), &s);
-    assert_same("a chain of sixty", &expected, &found);
+    assert_same("a chain of sixty", &expected, &run_on(&gpu, &s));
+    let short = chain(2, "integrator = \"rkmk4\"\nstep = 1e-3\nduration = 5e-3");
+    let Some(gpu) = backend(&short, Precision::Double, None) else { return };
+    assert_eq!(gpu.kernel().form(), Form::Unrolled);
 }
 
 /// Pipeline times and rates of both forms; run by hand, `cargo test --release --test forms -- --ignored --nocapture`.
@@ -121,9 +125,9 @@ fn figures() {
         ("Puma", scenario("puma560_control", &[("duration = 1.0", "duration = 0.01")])),
     ];
     for (name, s) in &all {
-        for form in [Form::Straight, Form::Tables] {
+        for form in [Form::Unrolled, Form::Interpreted] {
             let start = std::time::Instant::now();
-            let Some(backend) = backend(s, Precision::Double, form) else { return };
+            let Some(backend) = backend(s, Precision::Double, Some(form)) else { return };
             let translated = start.elapsed();
             // a software device compiles when it first computes
             let chunk = run_on(&backend, s);

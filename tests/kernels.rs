@@ -236,7 +236,7 @@ fn every_kernel_is_valid() {
         for name in ["heavy_top", "heavy_top_sweep", "free_body", "rotor", "puma560", "follower", "lorenz"] {
             let study = scenario(name, &[]).study;
             validate(&Kernel::new(&study, precision).unwrap());
-            validate(&Kernel::new(&study, Variant { form: Form::Tables, ..precision.into() }).unwrap());
+            validate(&Kernel::new(&study, Variant { form: Form::Interpreted, ..precision.into() }).unwrap());
         }
         let tree = std::fs::read_to_string(root().join("tests/scenarios/mixed_tree.toml")).unwrap();
         // one stage: what differs between methods is not the tree
@@ -311,7 +311,7 @@ fn no_kernel_calls_a_built_in_function_that_loses_digits() {
     assert_eq!(banned("let a = pow(x, cos (y) + cos(y)); // sin(x)\nmy_exp(a)"), ["pow", "cos"], "the test sees them");
     for precision in PRECISIONS {
         let clean = |name: &str, study: &Study| {
-            let variants = [(Arithmetic::Exact, Form::Straight), (Arithmetic::Driver, Form::Tables)];
+            let variants = [(Arithmetic::Exact, Form::Unrolled), (Arithmetic::Driver, Form::Interpreted)];
             for (arithmetic, form) in variants {
                 let kernel = Kernel::new(study, Variant { precision, arithmetic, form }).unwrap();
                 assert_eq!(banned(&kernel.text), [""; 0], "{name}, {precision:?}");

@@ -55,7 +55,7 @@ fn auto_says_why() {
     let decision = &manifest(folder.path(), "small")["decision"];
     assert_eq!(decision["chosen"], "cpu");
     assert_eq!(decision["why"], "so small a sweep is not worth a look at a GPU");
-    assert_eq!(decision["steps_predicted"], 64_000.0);
+    assert_eq!(decision["body_steps_expected"], 64_000.0);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Where text goes: results to standard output, messages to standard error, colours to terminals only.
 
+use crate::backends::Note;
 use std::io::{IsTerminal, Write};
 
 /// The two streams of the process.
@@ -52,5 +53,13 @@ impl Console {
     }
     pub(crate) fn warning(&self, text: &str) {
         self.message(YELLOW, "note", text);
+    }
+
+    /// Says what was chosen, and what is not as it was asked for.
+    pub(crate) fn note(&self, note: Note) {
+        match note {
+            Note::Choice(text) => self.line(&text),
+            Note::Warning(text) => self.warning(&text),
+        }
     }
 }

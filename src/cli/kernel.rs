@@ -1,7 +1,7 @@
 //! `gyrosweep kernel`: what a scenario becomes, as the WGSL text of the GPU or as machine code of the CPU.
 
 use super::console::Console;
-use super::{Failure, PrecisionChoice, ScenarioArguments};
+use super::{Failure, FormName, PrecisionChoice, ScenarioArguments};
 use crate::ensemble::cpu::machine;
 use crate::gpu::{Form, Kernel, Variant};
 use crate::io::scenario::Scenario;
@@ -18,30 +18,12 @@ pub(crate) struct KernelArguments {
     /// Precision of the GPU kernel [default: f32]
     #[arg(long, value_enum)]
     precision: Option<PrecisionChoice>,
-    /// How the functions of the study are written for a GPU [default: straight]
+    /// How the functions of the study are written for a GPU [default: unrolled]
     #[arg(long, value_enum)]
-    form: Option<FormChoice>,
+    form: Option<FormName>,
     /// Instructions of the machine code; by default the best ones that this processor has
     #[arg(long, value_enum)]
     instructions: Option<InstructionChoice>,
-}
-
-/// The form of a kernel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum FormChoice {
-    /// Every operation is a piece of text
-    Straight,
-    /// A loop runs a table of instructions, which stays beside the text
-    Tables,
-}
-
-impl FormChoice {
-    fn form(self) -> Form {
-        match self {
-            FormChoice::Straight => Form::Straight,
-            FormChoice::Tables => Form::Tables,
-        }
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -73,7 +55,7 @@ fn wgsl(console: &Console, arguments: &KernelArguments, scenario: &Scenario) -> 
         return Err(Failure::input("--instructions: belongs to machine code; add --target cpu"));
     }
     let precision = arguments.precision.unwrap_or(PrecisionChoice::F32);
-    let form = arguments.form.map_or(Form::Straight, FormChoice::form);
+    let form = arguments.form.map_or(Form::Unrolled, FormName::form);
     let kernel = Kernel::new(&scenario.study, Variant { form, ..precision.precision().into() });
     let kernel = kernel.map_err(|e| Failure::input(format!("--precision {}: {e}", precision.name())))?;
     console.print(&format!("// {}\n{}", scenario.title, kernel.text));

@@ -1,21 +1,22 @@
 //! The command line. The only module that prints.
 
+mod arguments;
 mod bench;
 mod check;
 mod console;
 mod converge;
 mod devices;
+mod failure;
 mod kernel;
 mod list;
 mod plot;
 mod progress;
 mod run;
 
-use crate::gpu::{GpuOptions, adapters, choose};
-use crate::num::Precision;
+use arguments::{FormName, PrecisionChoice, ScenarioArguments, default_folder, say_adapter};
 use clap::{Parser, Subcommand};
 use console::Console;
-use std::path::PathBuf;
+use failure::{Failure, SOME_FAILED};
 
 const ABOUT: &str = "Parallel ensembles of multibody systems on Lie groups.
 
@@ -62,27 +63,6 @@ enum Verb {
     Bench(bench::BenchArguments),
 }
 
-/// Why the program ends without success.
-#[derive(Debug)]
-pub(crate) enum Failure {
-    /// The user's input: exit code 2.
-    Input(String),
-    /// Anything else: exit code 1.
-    Other(String),
-}
-
-impl Failure {
-    fn input(error: impl std::fmt::Display) -> Self {
-        Failure::Input(error.to_string())
-    }
-    fn other(error: impl std::fmt::Display) -> Self {
-        Failure::Other(error.to_string())
-    }
-}
-
-/// Exit code of a run some of whose members did not complete.
-const SOME_FAILED: u8 = 3;
-
 /// Runs the program with the arguments of the process and returns its exit code.
 pub fn main() -> u8 {
     let arguments = match Arguments::try_parse() {
@@ -114,64 +94,5 @@ pub fn main() -> u8 {
             console.error(&message);
             1
         }
-    }
-}
-
-/// The folder that results go to without `--out`.
-fn default_folder(scenario: &std::path::Path) -> PathBuf {
-    let stem = scenario.file_stem().map_or_else(|| "scenario".into(), |s| s.to_os_string());
-    PathBuf::from("results").join(stem)
-}
-
-/// The scenario file that every verb takes.
-#[derive(Debug, clap::Args)]
-pub(crate) struct ScenarioArguments {
-    /// The scenario (TOML)
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// Replace the number of members of a sampled plan
-    #[arg(long, value_name = "N")]
-    members: Option<u64>,
-    /// Replace the seed of a sampled plan
-    #[arg(long, value_name = "S")]
-    seed: Option<u64>,
-}
-
-impl ScenarioArguments {
-    fn read(&self) -> Result<crate::io::scenario::Scenario, Failure> {
-        let overrides = crate::io::scenario::Overrides { members: self.members, seed: self.seed };
-        crate::io::scenario::Scenario::read(&self.file, overrides).map_err(Failure::input)
-    }
-}
-
-/// Fails where no adapter has the name, and says which is taken where several have.
-fn say_adapter(console: &Console, name: &str) -> Result<(), Failure> {
-    let options = GpuOptions { adapter: Some(name.into()), ..GpuOptions::new(Precision::Single) };
-    let choice = choose(&adapters(), &options).map_err(Failure::input)?;
-    choice.remark.iter().for_each(|remark| console.warning(remark));
-    Ok(())
-}
-
-/// The precision of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum PrecisionChoice {
-    /// Single precision, the state compensated (GPU only)
-    F32,
-    /// Double-float numbers, the sums of two of f32: about 48 bits (GPU only)
-    Df64,
-    /// Double precision
-    F64,
-}
-
-impl PrecisionChoice {
-    fn precision(self) -> crate::num::Precision {
-        match self {
-            PrecisionChoice::F32 => crate::num::Precision::Single,
-            PrecisionChoice::Df64 => crate::num::Precision::DoubleFloat,
-            PrecisionChoice::F64 => crate::num::Precision::Double,
-        }
-    }
-    fn name(self) -> &'static str {
-        crate::trace::wgsl::type_name(self.precision())
     }
 }

@@ -1,12 +1,12 @@
 //! The GPU as a backend of the ensemble.
 
 use super::error::GpuError;
+use super::form;
 use super::kernel::WORKGROUP;
 use super::self_test;
 use crate::ensemble::{Backend, BackendError, Chunk, Fault, Members, Study};
 use crate::gpu::device::adapter::AdapterReport;
 use crate::gpu::device::open::Device;
-use crate::gpu::forms::{self, FormChoice};
 use crate::gpu::kernel::Arithmetic;
 use crate::gpu::kernel::Form;
 use crate::gpu::kernel::Kernel;
@@ -28,13 +28,12 @@ const MEMORY: usize = 1 << 30;
 /// The GPU backend, made for one study.
 #[derive(Debug)]
 pub struct GpuBackend {
-    pub(super) kernel: Arc<Kernel>,
-    choice: Option<FormChoice>,
+    kernel: Arc<Kernel>,
     report: AdapterReport,
     remark: Option<String>,
     options: GpuOptions,
     session: Mutex<Arc<Session>>,
-    pub(super) injection: Injection,
+    injection: Arc<Injection>,
     setup: Duration,
 }
 
@@ -49,20 +48,19 @@ impl GpuBackend {
         let start = Instant::now();
         let (report, remark) = (device.report.clone(), device.remark.clone());
         let arithmetic = self_test::settle(&device, options.precision, options.arithmetic)?;
-        let (kernel, choice) = forms::kernel(study, &device, (options.precision, arithmetic), options.form)?;
-        let kernel = Arc::new(kernel);
-        let session = Session::new(device, Arc::clone(&kernel), options)?;
+        let kernel = form::kernel(study, (options.precision, arithmetic), options.form)?;
+        let (kernel, injection) = (Arc::new(kernel), Arc::<Injection>::default());
+        let session = Session::new(device, Arc::clone(&kernel), Arc::clone(&injection), options)?;
         let backend = Self {
             kernel,
-            choice,
             report,
             remark,
             options: options.clone(),
             session: Mutex::new(Arc::new(session)),
-            injection: Injection::default(),
+            injection,
             setup: Duration::ZERO,
         };
-        self_test::check_trajectory(&backend, study)?;
+        self_test::check_trajectory(&backend, &backend.kernel, &backend.report.name, study)?;
         Ok(Self { setup: start.elapsed(), ..backend })
     }
 
@@ -84,11 +82,6 @@ impl GpuBackend {
     /// The kernel.
     pub fn kernel(&self) -> &Kernel {
         &self.kernel
-    }
-
-    /// How its form was chosen, where what was measured decided.
-    pub fn form_choice(&self) -> Option<FormChoice> {
-        self.choice
     }
 
     /// How long tracing, pipeline creation and the first steps for comparison took.
@@ -115,13 +108,8 @@ impl GpuBackend {
         self.injection.set(fault, at, times);
     }
 
-    /// How long a dispatch is to take.
-    pub(super) fn dispatch_time(&self) -> Duration {
-        self.options.dispatch
-    }
-
     /// The device as it is open now.
-    pub(super) fn session(&self) -> Arc<Session> {
+    fn session(&self) -> Arc<Session> {
         Arc::clone(&self.session.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -134,7 +122,8 @@ impl GpuBackend {
         // whoever drops a device waits for it: this one may never answer
         std::mem::forget(Arc::clone(&session));
         let device = Device::open(&self.options)?;
-        *session = Arc::new(Session::new(device, Arc::clone(&self.kernel), &self.options)?);
+        *session =
+            Arc::new(Session::new(device, Arc::clone(&self.kernel), Arc::clone(&self.injection), &self.options)?);
         Ok(true)
     }
 
@@ -154,10 +143,9 @@ impl GpuBackend {
 impl Backend for GpuBackend {
     fn description(&self) -> String {
         let (report, precision) = (&self.report, type_name(self.kernel.precision));
-        let form = match &self.choice {
-            Some(choice) => format!(", {}", choice.words()),
-            None if self.kernel.form() == Form::Tables => format!(", {} kernel", Form::Tables),
-            None => String::new(),
+        let form = match self.kernel.form() {
+            Form::Unrolled => "",
+            Form::Interpreted => ", interpreted kernel",
         };
         format!("{} ({}), {precision}, arithmetic {}{form}", report.name, report.interface, self.kernel.arithmetic)
     }
@@ -196,7 +184,7 @@ impl Backend for GpuBackend {
 
     fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
         self.check_chunk(members.count)?;
-        Ok(ChunkRun::new(self, study, members)?.run()?)
+        Ok(ChunkRun::new(self.session(), study, members)?.run()?)
     }
 
     fn recover(&self, fault: Fault) -> Result<bool, BackendError> {
@@ -215,6 +203,6 @@ impl Backend for GpuBackend {
         let Some(reduction) = session.reduction(study)? else {
             return Ok(BlockPartial::of_chunk(&self.run(study, self.draw(study, first, count))?, bins));
         };
-        Ok(ChunkRun::new(self, study, self.draw(study, first, count))?.summarize(reduction, bins)?)
+        Ok(ChunkRun::new(Arc::clone(&session), study, self.draw(study, first, count))?.summarize(reduction, bins)?)
     }
 }

@@ -117,7 +117,7 @@ impl Kernel {
     pub fn new(study: &Study, variant: impl Into<Variant>) -> Result<Self, KernelError> {
         let variant = variant.into();
         let Variant { precision, arithmetic, form } = variant;
-        let mut tables = (form == Form::Tables).then(Tables::default);
+        let mut tables = (form == Form::Interpreted).then(Tables::default);
         let mut leaf = |function, prefixes| Leaf::new(study, (function, prefixes), precision, &mut tables);
         let step = leaf(Function::Step, ["m", "x"])?;
         let outputs = leaf(Function::Outputs, ["o", "y"])?;
@@ -151,7 +151,7 @@ impl Kernel {
 
     /// How the functions of the study are written.
     pub fn form(&self) -> Form {
-        if self.tables.is_some() { Form::Tables } else { Form::Straight }
+        if self.tables.is_some() { Form::Interpreted } else { Form::Unrolled }
     }
 
     /// No more attempts of steps per dispatch than this: a software device stops loops silently after 65,535 rounds,

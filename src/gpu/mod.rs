@@ -4,10 +4,9 @@
 //! only ones that name `wgpu`.
 
 mod backend;
-pub mod crossover;
 mod device;
 mod error;
-mod forms;
+mod form;
 mod inspection;
 mod kernel;
 mod options;
@@ -20,7 +19,6 @@ pub use device::cache::{Cached, digest};
 pub use device::rates::{Rates, known_rates, measure_rates};
 pub use device::spirv::{ExactModule, SpirvError};
 pub use error::GpuError;
-pub use forms::{FormChoice, FormCost, FormWork};
 pub use inspection::{Inspection, inspect};
 pub use kernel::{Arithmetic, Form, Kernel, KernelError, Variant};
 pub use options::GpuOptions;

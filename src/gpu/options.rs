@@ -16,7 +16,7 @@ pub struct GpuOptions {
     pub adapter: Option<String>,
     /// Whether a software device may be taken.
     pub software: bool,
-    /// How the functions of the study are written; where it is absent, as is expected to be faster.
+    /// How the functions of the study are written; where it is absent, as its length calls for.
     pub form: Option<Form>,
     /// How long a dispatch is to take: a desktop stays usable, and no watchdog fires.
     pub dispatch: Duration,
@@ -38,7 +38,7 @@ impl GpuOptions {
         }
     }
 
-    /// The same, on a software device if there is no other.
+    /// Allows a software device where there is no other.
     pub fn or_software(self) -> Self {
         Self { software: true, ..self }
     }

@@ -1,22 +1,43 @@
 //! What a run says of itself beside its tables.
 
+use crate::backends::{Decision, OpenBackends};
+use crate::cli::console::Console;
 use crate::ensemble::{Crew, FaultRecord, Outcome, Progress};
 use crate::io::scenario::Scenario;
-use crate::report::Report;
+use crate::report::{Report, count};
 use serde_json::{Map, Value, json};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// What a run leaves in its manifest if it is stopped.
+pub(super) const RUNNING: &str = "the run has not ended, or was stopped";
 
 /// A run as far as it has come.
 pub(super) struct Account<'a> {
     pub(super) scenario: &'a Scenario,
-    pub(super) crew: &'a Crew<'a>,
+    pub(super) pool: &'a Crew<'a>,
     /// Why the backend was chosen.
     pub(super) decision: Value,
     /// Why the precision was chosen.
     pub(super) precision: Value,
 }
 
-impl Account<'_> {
+impl<'a> Account<'a> {
+    /// A run of a scenario by a pool of backends.
+    pub(super) fn new(scenario: &'a Scenario, pool: &'a Crew<'a>, backends: &OpenBackends) -> Self {
+        let decision = backends.decision().map_or(Value::Null, Decision::to_json);
+        Self { scenario, pool, decision, precision: backends.precision_choice() }
+    }
+
+    /// Says what is about to run.
+    pub(super) fn announce(&self, console: &Console) {
+        let plan = self.scenario.study.plan();
+        console.heading(&self.scenario.title);
+        console.line(&format!("{} members on {}", count(plan.members()), self.pool.description()));
+        if let Some(advice) = plan.advice() {
+            console.warning(&advice);
+        }
+    }
+
     /// The manifest; `error` is why the run is not complete.
     pub(super) fn manifest(
         &self,
@@ -39,7 +60,7 @@ impl Account<'_> {
             })
             .collect();
         let shares: Vec<_> =
-            self.crew.shares().into_iter().map(|(name, n)| json!({ "backend": name, "members": n })).collect();
+            self.pool.shares().into_iter().map(|(name, n)| json!({ "backend": name, "members": n })).collect();
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
         json!({
             "program": "gyrosweep",
@@ -56,11 +77,11 @@ impl Account<'_> {
             "outcomes": outcomes,
             "varied": study.plan().columns(),
             "integrator": study.method.integrator.name,
-            "backend": self.crew.description(),
+            "backend": self.pool.description(),
             "shares": shares,
             "decision": self.decision,
             "precision_choice": self.precision,
-            "faults": self.crew.faults().iter().map(fault).collect::<Vec<_>>(),
+            "faults": self.pool.faults().iter().map(fault).collect::<Vec<_>>(),
             "steps": progress.steps,
             "rejected": progress.rejected,
             "events": progress.events,
@@ -109,11 +130,11 @@ mod tests {
             }
         };
         gpu.inject(Fault::DeviceLost, 1, u32::MAX);
-        let rescue =
+        let fallback =
             || -> Result<Box<dyn Backend>, BackendError> { Ok(Box::new(CpuBackend::new(Some(1), LaneWidth::Eight)?)) };
-        let crew = Crew::new(vec![&gpu]).with_chunk(100).with_rescue(&rescue);
-        let progress = run_crew::<std::io::Error>(study, &crew, |_, _| Ok(())).unwrap();
-        let account = Account { scenario: &scenario, crew: &crew, decision: Value::Null, precision: Value::Null };
+        let pool = Crew::new(vec![&gpu]).with_chunk(100).with_rescue(&fallback);
+        let progress = run_crew::<std::io::Error>(study, &pool, |_, _| Ok(())).unwrap();
+        let account = Account { scenario: &scenario, pool: &pool, decision: Value::Null, precision: Value::Null };
         let manifest = account.manifest(&progress, &Report::new(study), Duration::from_secs(1), None);
         assert_eq!((&manifest["members_written"], &manifest["complete"]), (&json!(300), &json!(true)));
         let faults = manifest["faults"].as_array().unwrap();

@@ -1,8 +1,8 @@
 //! `gyrosweep run --statistics`: a sweep whose members are not kept.
 
-use super::backend::Team;
-use super::manifest::Account;
-use super::{RUNNING, RunArguments, announce, folder_failure};
+use super::arguments::RunArguments;
+use super::manifest::{Account, RUNNING};
+use crate::backends::OpenBackends;
 use crate::cli::console::Console;
 use crate::cli::progress::ProgressDisplay;
 use crate::cli::{Failure, SOME_FAILED, default_folder};
@@ -22,12 +22,12 @@ pub(super) fn run(console: &Console, arguments: &RunArguments, mut scenario: Sce
         console.warning("--statistics keeps no members, so [sampling] is left out");
     }
     let study = &scenario.study;
-    let team = Team::new(console, arguments, study)?;
-    let rescue = team.rescue();
-    let crew = team.block_crew(&rescue);
-    let account = Account { scenario: &scenario, crew: &crew, decision: team.decision(), precision: team.precision() };
+    let backends = OpenBackends::open(study, &arguments.backends()?, &mut |note| console.note(note))?;
+    let fallback = backends.fallback();
+    let pool = backends.block_pool(&fallback);
+    let account = Account::new(&scenario, &pool, &backends);
     let out = arguments.out.clone().unwrap_or_else(|| default_folder(&scenario.path));
-    let folder = ResultsFolder::create(&out, arguments.force).map_err(folder_failure)?;
+    let folder = ResultsFolder::create(&out, arguments.force).map_err(Failure::input)?;
     let format = arguments.format.format();
     let report = Report::new(study);
     let describe = |progress: &Progress, wall, error, statistics: Option<&Statistics>| {
@@ -40,17 +40,17 @@ pub(super) fn run(console: &Console, arguments: &RunArguments, mut scenario: Sce
     let started = describe(&Progress::default(), Duration::ZERO, Some(RUNNING.to_string()), None);
     write_json(&folder.manifest(), &started).map_err(Failure::other)?;
 
-    announce(console, &scenario, &crew);
+    account.announce(console);
     let mut display = ProgressDisplay::new(study.plan().members());
     let start = Instant::now();
     let mut reached = Progress::default();
-    let result = summarize(study, &crew, &ranges, |progress| {
+    let result = summarize(study, &pool, &ranges, |progress| {
         reached = progress.clone();
         display.update(progress);
     });
     let wall = start.elapsed();
     display.finish();
-    crew.faults().iter().for_each(|fault| console.warning(&fault.to_string()));
+    pool.faults().iter().for_each(|fault| console.warning(&fault.to_string()));
     let statistics = match result {
         Ok(statistics) => statistics,
         Err(error) => {

@@ -27,16 +27,16 @@ impl std::fmt::Display for Arithmetic {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
     /// Every operation is a piece of text: fast, but drivers need long to compile ten thousand of them.
-    Straight,
-    /// The operations are a table, which a loop in the kernel runs: compiled in no time, whatever its length.
-    Tables,
+    Unrolled,
+    /// A loop in the kernel interprets a table of instructions: slower, but compiled however many there are.
+    Interpreted,
 }
 
 impl std::fmt::Display for Form {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Form::Straight => "straight",
-            Form::Tables => "tables",
+            Form::Unrolled => "unrolled",
+            Form::Interpreted => "interpreted",
         })
     }
 }
@@ -52,9 +52,9 @@ pub struct Variant {
     pub form: Form,
 }
 
-/// Exact arithmetic and straight text.
+/// Exact arithmetic, unrolled.
 impl From<Precision> for Variant {
     fn from(precision: Precision) -> Self {
-        Self { precision, arithmetic: Arithmetic::Exact, form: Form::Straight }
+        Self { precision, arithmetic: Arithmetic::Exact, form: Form::Unrolled }
     }
 }

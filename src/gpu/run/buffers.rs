@@ -1,5 +1,6 @@
 //! The buffers of a chunk on the device.
 
+use super::status::{STATUS_WORDS, mode, reason};
 use crate::ensemble::{Members, Outcome, Pace, Start, Study};
 use crate::gpu::device::numbers::{bytes, numbers};
 use crate::gpu::device::open::{CONTROL, CONTROL_SIZE, READBACK, STORAGE};
@@ -10,25 +11,6 @@ use crate::gpu::run::progress_counts::TallyBuffers;
 use crate::gpu::run::session::Session;
 use crate::num::Precision;
 use std::ops::Range;
-
-/// What the next attempt of a member is for; see `shaders/steps.wgsl`.
-mod mode {
-    pub(crate) const START: u32 = 0;
-    pub(crate) const STEP: u32 = 1;
-    /// The step reaches the end of the run.
-    pub(crate) const LAST: u32 = 0x8000;
-}
-
-/// Why a dispatch left a member.
-pub(crate) mod reason {
-    /// It did not: the driver stopped its loop.
-    pub(crate) const DROPPED: u32 = 0;
-    pub(crate) const BUDGET: u32 = 1;
-    pub(crate) const ENDED: u32 = 3;
-}
-
-/// Words of the status of a member.
-const STATUS_WORDS: usize = 8;
 
 /// The buffers, quantity by quantity, `stride` members apart.
 pub(crate) struct Buffers {

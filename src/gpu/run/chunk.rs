@@ -3,12 +3,12 @@
 mod summary;
 
 use super::injection;
+use super::status::{Status, reason};
 use crate::ensemble::{Chunk, EventRecord, Fault, Members, Outcome, Pace, Start, Study};
-use crate::gpu::backend::GpuBackend;
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Kept;
 use crate::gpu::kernel::WORKGROUP;
-use crate::gpu::run::buffers::{Buffers, reason};
+use crate::gpu::run::buffers::Buffers;
 use crate::gpu::run::order::Order;
 use crate::gpu::run::pipelines::Pipelines;
 use crate::gpu::run::progress_counts::{Tally, TallyBuffers};
@@ -17,31 +17,6 @@ use crate::model::output::Over;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// How far a member got.
-#[derive(Clone, Copy, Debug)]
-struct Status {
-    outcome: u32,
-    steps: u32,
-    reason: u32,
-    rejected: u32,
-    /// Samples reached.
-    samples: u32,
-    /// Events of the last dispatch.
-    events: u32,
-}
-
-impl Status {
-    fn of(words: &[u32]) -> Self {
-        let [outcome, steps, _, _, mode, rejected, samples, events] = *words else {
-            unreachable!("two vectors of four words per member")
-        };
-        Self { outcome, steps, reason: mode >> 16, rejected, samples, events }
-    }
-    fn is_well(&self) -> bool {
-        self.outcome == Outcome::Completed.code() || self.outcome == Outcome::Event.code()
-    }
-}
 
 /// The samples of a chunk.
 struct Taken {
@@ -53,7 +28,6 @@ struct Taken {
 
 /// The chunk's buffers and what the host knows of its members, in the order in which they are on the device.
 pub(crate) struct ChunkRun<'a> {
-    backend: &'a GpuBackend,
     /// The device as it was open when the chunk came; another opening knows nothing of its buffers.
     session: Arc<Session>,
     study: &'a Study,
@@ -68,8 +42,7 @@ pub(crate) struct ChunkRun<'a> {
 
 impl<'a> ChunkRun<'a> {
     /// Computes the initial state of every member in double precision and uploads it.
-    pub(crate) fn new(backend: &'a GpuBackend, study: &'a Study, members: Members) -> Result<Self, GpuError> {
-        let session = backend.session();
+    pub(crate) fn new(session: Arc<Session>, study: &'a Study, members: Members) -> Result<Self, GpuError> {
         session.device.check_alive()?;
         let starts = Start::all(study, &members);
         let order = Order::by_work(&starts);
@@ -89,12 +62,12 @@ impl<'a> ChunkRun<'a> {
         };
         let status = starts.iter().map(fresh).collect();
         let events = vec![Vec::new(); members.count];
-        Ok(Self { backend, session, study, paces, status, buffers, events, members, order })
+        Ok(Self { session, study, paces, status, buffers, events, members, order })
     }
 
     /// Runs all members to their ends and fetches the results.
     pub(crate) fn run(mut self) -> Result<Chunk, GpuError> {
-        let channel_count = self.backend.kernel.columns.channels;
+        let channel_count = self.session.kernel.columns.channels;
         let reduces = self.study.reduces_over_time();
         let mut taken = Taken { values: Vec::new(), rows: vec![Vec::new(); self.members.count] };
         let mut number = 0;
@@ -119,7 +92,7 @@ impl<'a> ChunkRun<'a> {
         let every = self.study.sampling.unwrap_or(0.0);
         let mut number = 0;
         loop {
-            let values = self.buffers.read_channels(&self.session, self.backend.kernel.columns.channels)?;
+            let values = self.buffers.read_channels(&self.session, self.session.kernel.columns.channels)?;
             let mut reached = false;
             for (i, rows) in taken.rows.iter_mut().enumerate() {
                 let status = &self.status[i];
@@ -143,7 +116,7 @@ impl<'a> ChunkRun<'a> {
 
     /// How far in time members are, s.
     fn times(&self) -> Result<Vec<f64>, GpuError> {
-        self.buffers.read_state_column(&self.session, self.backend.kernel.columns.kept(Kept::Time))
+        self.buffers.read_state_column(&self.session, self.session.kernel.columns.kept(Kept::Time))
     }
 
     /// Dispatches until every member has ended or reached the sample, and asks how far each got.
@@ -171,7 +144,7 @@ impl<'a> ChunkRun<'a> {
                 let (tallies, took) = self.dispatch_steps(&turn, &groups, [sample, attempts])?;
                 ration.learn(attempts, some, took);
                 let after: u32 = tallies.iter().map(|t| t.left).sum();
-                if 2 * after as usize >= members || took > 2 * self.backend.dispatch_time() {
+                if 2 * after as usize >= members || took > 2 * self.session.dispatch {
                     *turn.ration = ration;
                 } else if self.study.sampling.is_some() && after == 0 && 2 * before as usize >= members {
                     turn.ration.learn_of_few(took);
@@ -224,9 +197,9 @@ impl<'a> ChunkRun<'a> {
         [sample, attempts]: [u32; 2],
     ) -> Result<(Vec<Tally>, Duration), GpuError> {
         let Session { device, tally, patience, .. } = &*self.session;
-        let injected = self.backend.injection.next();
+        let injected = self.session.injection.next();
         if let Some(fault) = injected {
-            injection::before(&self.session, fault)?;
+            injection::before(&self.session.device, fault)?;
         }
         let patience = if injected == Some(Fault::Hung) { Duration::ZERO } else { *patience };
         self.write_control(groups, [sample, attempts, 0]);
@@ -314,7 +287,7 @@ impl<'a> ChunkRun<'a> {
 
     /// Puts the reductions over time in the place of the values at the end.
     fn replace_reduced(&self, values: &mut [f64], times: &[f64]) -> Result<(), GpuError> {
-        let reduced = self.buffers.read_reductions(&self.session, self.backend.kernel.columns.reductions)?;
+        let reduced = self.buffers.read_reductions(&self.session, self.session.kernel.columns.reductions)?;
         let stride = self.buffers.stride;
         for (c, over) in self.study.mechanism.over().into_iter().enumerate() {
             for i in 0..self.members.count {
@@ -337,10 +310,10 @@ impl<'a> ChunkRun<'a> {
     }
 
     fn collect(mut self, values: &[f64], taken: &Taken, times: &[f64]) -> Chunk {
-        let channels = self.backend.kernel.columns.channels;
+        let channels = self.session.kernel.columns.channels;
         let stride = self.buffers.stride;
         let sampled = self.study.sampled_channels();
-        let precision = self.backend.kernel.precision;
+        let precision = self.session.kernel.precision;
         let ends: Vec<f64> = (0..self.members.count).map(|i| self.end_time(i, times)).collect();
         let mut chunk = Chunk::new(self.members, channels);
         for (place, i) in self.order.places(chunk.outcomes.len()).enumerate() {

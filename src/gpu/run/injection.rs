@@ -1,9 +1,9 @@
 //! Faults on purpose, to see what becomes of the members.
 
+use super::status::reason;
 use crate::ensemble::{Fault, Outcome};
+use crate::gpu::device::open::Device;
 use crate::gpu::error::GpuError;
-use crate::gpu::run::buffers::reason;
-use crate::gpu::run::session::Session;
 use std::sync::{Mutex, PoisonError};
 
 /// A fault that one of the next dispatches is to have.
@@ -40,8 +40,7 @@ impl Injection {
 
 /// What a fault does before a dispatch: a lost device and a refused call are real; memory that does not suffice cannot
 /// be had on purpose.
-pub(crate) fn before(session: &Session, fault: Fault) -> Result<(), GpuError> {
-    let device = &session.device;
+pub(crate) fn before(device: &Device, fault: Fault) -> Result<(), GpuError> {
     match fault {
         Fault::DeviceLost => device.device.destroy(),
         Fault::OutOfMemory => {

@@ -9,3 +9,4 @@ mod pipelines;
 mod progress_counts;
 pub(super) mod reduction;
 pub(super) mod session;
+mod status;

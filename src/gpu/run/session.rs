@@ -9,6 +9,7 @@ use crate::gpu::kernel::Kernel;
 use crate::gpu::kernel::WORKGROUP;
 use crate::gpu::options::GpuOptions;
 use crate::gpu::run::dispatch_budget::Ration;
+use crate::gpu::run::injection::Injection;
 use crate::gpu::run::pipelines::Pipelines;
 use crate::gpu::run::reduction::{self, Reduction};
 use crate::num::Precision;
@@ -25,6 +26,10 @@ pub(crate) struct Session {
     turn: Mutex<Ration>,
     work: Mutex<DeviceWork>,
     reduction: OnceLock<Option<Reduction>>,
+    /// Faults on purpose.
+    pub(crate) injection: Arc<Injection>,
+    /// How long a dispatch is to take.
+    pub(crate) dispatch: Duration,
     /// A call that takes longer than this hangs.
     pub(crate) patience: Duration,
 }
@@ -51,7 +56,12 @@ impl Session {
     ///
     /// # Errors
     /// Where the kernel does not compile, or the device would not come to the end of a step.
-    pub(crate) fn new(device: Device, kernel: Arc<Kernel>, options: &GpuOptions) -> Result<Self, GpuError> {
+    pub(crate) fn new(
+        device: Device,
+        kernel: Arc<Kernel>,
+        injection: Arc<Injection>,
+        options: &GpuOptions,
+    ) -> Result<Self, GpuError> {
         if device.report.software {
             kernel.check_loops()?;
         }
@@ -66,6 +76,8 @@ impl Session {
             turn,
             work,
             reduction: OnceLock::new(),
+            injection,
+            dispatch: options.dispatch,
             patience: options.patience,
         })
     }
@@ -139,7 +151,8 @@ mod tests {
     fn a_step_that_a_software_device_would_not_end_is_refused() {
         let text = include_str!("../../../scenarios/heavy_top.toml");
         let s = Scenario::parse(std::path::Path::new("top.toml"), text, Overrides::default()).unwrap();
-        let mut kernel = Kernel::new(&s.study, Variant { form: Form::Tables, ..Precision::Double.into() }).unwrap();
+        let mut kernel =
+            Kernel::new(&s.study, Variant { form: Form::Interpreted, ..Precision::Double.into() }).unwrap();
         assert_eq!(kernel.check_loops(), Ok(()));
         // instructions that do nothing, as a chain of a thousand bodies would have that do something
         kernel.tables.as_mut().unwrap().words.resize(240_004, [0; 4]);
@@ -153,7 +166,7 @@ mod tests {
             return;
         };
         if device.report.software {
-            let session = Session::new(device, Arc::new(kernel), &GpuOptions::new(Precision::Double));
+            let session = Session::new(device, Arc::new(kernel), Arc::default(), &GpuOptions::new(Precision::Double));
             assert_eq!(session.err(), Some(GpuError::Kernel(refused)));
         }
     }

@@ -3,9 +3,8 @@
 //! The text is made of the kernels' own preludes by their own printer, and takes the same way to the device, so that
 //! whatever a driver does to it, it would do to a kernel.
 
-use super::expressions::{CHECKS, Check, INPUTS, Scale, evaluate};
+use super::expressions::{CHECKS, Check, INPUTS, Scale, evaluate, unit};
 use super::result::Verdict;
-use super::unit;
 use crate::ensemble::hash;
 use crate::gpu::device::numbers::{bytes, numbers};
 use crate::gpu::device::open::Device;

@@ -2,6 +2,15 @@
 
 use crate::num::{Precision, Real, elementary, series};
 
+/// The relative error of an operation that is rounded well: a unit in the last place, and four of double-float numbers,
+/// whose operations have bounds of that size instead of one rounding.
+pub(super) fn unit(precision: Precision) -> f64 {
+    match precision {
+        Precision::Single | Precision::Double => precision.epsilon(),
+        Precision::DoubleFloat => 4.0 * precision.epsilon(),
+    }
+}
+
 /// What an error is relative to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scale {

@@ -47,15 +47,6 @@ pub(crate) enum Source {
     Measurement,
 }
 
-/// The relative error of an operation that is rounded well: a unit in the last place, and four of double-float numbers,
-/// whose operations have bounds of that size instead of one rounding.
-fn unit(precision: Precision) -> f64 {
-    match precision {
-        Precision::Single | Precision::Double => precision.epsilon(),
-        Precision::DoubleFloat => 4.0 * precision.epsilon(),
-    }
-}
-
 /// What was found since the program started.
 static FOUND: Mutex<Vec<(Cached, Verdict)>> = Mutex::new(Vec::new());
 

@@ -1,6 +1,7 @@
 //! Kernels that are made wrong on purpose: the canary sees each, and says what differs by how much.
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
+use super::expressions::unit;
 use super::*;
 use crate::gpu::options::GpuOptions;
 

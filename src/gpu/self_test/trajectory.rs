@@ -1,10 +1,10 @@
 //! Whether the kernel of a study moves its members as the CPU does: a few steps of its first members.
 
-use super::unit;
+use super::expressions::unit;
 use crate::ensemble::cpu::{CpuBackend, LaneWidth, outputs_in_single_precision};
 use crate::ensemble::{Backend, BackendError, Chunk, Members, Pace, Starter, Steps, Study};
-use crate::gpu::backend::GpuBackend;
 use crate::gpu::error::GpuError;
+use crate::gpu::kernel::Kernel;
 use crate::num::Precision;
 use crate::trace::wgsl::type_name;
 
@@ -62,10 +62,9 @@ fn groups(study: &Study) -> Vec<usize> {
 ///
 /// # Errors
 /// [`GpuError::Differs`] where they differ by more than the precision allows.
-pub(crate) fn check(backend: &GpuBackend, study: &Study) -> Result<(), GpuError> {
-    let failed =
-        |error: BackendError| GpuError::Canary { adapter: backend.adapter().name.clone(), reason: error.to_string() };
-    let operations = backend.kernel().step_operations.max(1);
+pub(crate) fn check(backend: &dyn Backend, kernel: &Kernel, adapter: &str, study: &Study) -> Result<(), GpuError> {
+    let failed = |error: BackendError| GpuError::Canary { adapter: adapter.to_string(), reason: error.to_string() };
+    let operations = kernel.step_operations.max(1);
     let affordable = (OPERATIONS / (STEPS as usize * operations)).clamp(1, MEMBERS);
     let count = usize::try_from(study.plan().members()).unwrap_or(MEMBERS).min(affordable);
     let members = Members::draw(study, 0, count);
@@ -74,9 +73,9 @@ pub(crate) fn check(backend: &GpuBackend, study: &Study) -> Result<(), GpuError>
     let cpu = cpu.map_err(failed)?;
     let gpu = backend.run(&short, members.clone()).map_err(failed)?;
     let single = outputs_in_single_precision(&short, &members);
-    match difference(&short, &cpu, &gpu, &single, backend.kernel().precision) {
+    match difference(&short, &cpu, &gpu, &single, kernel.precision) {
         None => Ok(()),
-        Some(what) => Err(GpuError::Differs { adapter: backend.adapter().name.clone(), what }),
+        Some(what) => Err(GpuError::Differs { adapter: adapter.to_string(), what }),
     }
 }
 

@@ -1,0 +1,58 @@
+//! Why backends cannot be opened.
+
+use crate::convergence::precision::PrecisionError;
+use crate::ensemble::BackendError;
+use crate::gpu::GpuError;
+use crate::num::Precision;
+use crate::trace::wgsl::type_name;
+
+/// Why backends cannot be opened. The options are named as the command line has them.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum BackendsError {
+    /// An adapter is named, and none is used.
+    #[error("--adapter {0}: --backend cpu uses no adapter; choose --backend gpu, or leave it out")]
+    NoAdapterIsUsed(String),
+    /// An adapter is named, and all are used.
+    #[error("--adapter {0}: --backend all uses every adapter; choose --backend cpu,gpu for one of them")]
+    AllAdaptersAreUsed(String),
+    /// The CPU takes part, which has double precision alone.
+    #[error(
+        "--precision {}: the CPU backend computes in f64; choose --precision f64, or --backend gpu",
+        type_name(*.0)
+    )]
+    CpuPrecision(Precision),
+    /// The precision needs a GPU, and there is none.
+    #[error(
+        "--precision {}: no GPU was found, and the CPU backend computes in f64; choose --precision f64, or --backend \
+         gpu for a software device that stands in for a GPU",
+        type_name(*.0)
+    )]
+    NoGpuForPrecision(Precision),
+    /// The precision needs a GPU, and the one that there is does not serve.
+    #[error("--precision {}: {error}", type_name(*.precision))]
+    GpuPrecision {
+        /// The precision.
+        precision: Precision,
+        /// Why.
+        error: GpuError,
+    },
+    /// No precision can be chosen.
+    #[error("--precision auto: {0}")]
+    PrecisionAuto(#[from] PrecisionError),
+    /// The GPU does not serve.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+    /// The members at a time are more than a backend takes.
+    #[error(transparent)]
+    Chunk(BackendError),
+    /// The CPU backend cannot be made.
+    #[error(transparent)]
+    Cpu(BackendError),
+}
+
+impl BackendsError {
+    /// Says whether other options would help: all but a CPU that fails.
+    pub fn is_input(&self) -> bool {
+        !matches!(self, BackendsError::Cpu(_))
+    }
+}

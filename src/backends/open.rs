@@ -1,0 +1,196 @@
+//! Opening the backends of a study.
+
+use super::decision::Decision;
+use super::error::BackendsError;
+use super::options::{BackendChoice, BackendOptions, Note};
+use super::precision;
+use crate::ensemble::cpu::{CpuBackend, LaneWidth};
+use crate::ensemble::{Backend, BackendError, Crew, Rescue, Study};
+use crate::gpu::{Arithmetic, GpuBackend, GpuError, GpuOptions, adapters, choose};
+use crate::num::Precision;
+use crate::statistics::BLOCK;
+use serde_json::Value;
+
+/// Samples that a chunk holds in memory, at most about this many bytes.
+const SAMPLE_MEMORY: f64 = 64e6;
+
+/// The backends of a study, ready to compute, and why it is these.
+pub struct OpenBackends {
+    backends: Vec<Box<dyn Backend>>,
+    decision: Option<Decision>,
+    precision: Value,
+    threads: Option<usize>,
+    width: LaneWidth,
+    chunk: Option<usize>,
+    most: Option<usize>,
+}
+
+impl std::fmt::Debug for OpenBackends {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names: Vec<String> = self.backends.iter().map(|backend| backend.description()).collect();
+        f.debug_struct("OpenBackends").field("backends", &names).finish_non_exhaustive()
+    }
+}
+
+impl OpenBackends {
+    /// Opens what the options ask for, and says what a user should know while it does.
+    ///
+    /// # Errors
+    /// Where the options contradict each other, or a backend cannot be opened or does not serve the study.
+    pub fn open(study: &Study, options: &BackendOptions, say: &mut dyn FnMut(Note)) -> Result<Self, BackendsError> {
+        check_adapter(options, say)?;
+        let (precision, why) = precision::resolve(study, options, say)?;
+        let mut open = Self {
+            backends: Vec::new(),
+            decision: None,
+            precision: why,
+            threads: options.threads,
+            width: LaneWidth::for_members(study.plan().members()),
+            chunk: options.chunk,
+            most: sample_limit(study),
+        };
+        if precision != Precision::Double && !matches!(options.backend, BackendChoice::Auto | BackendChoice::Gpu) {
+            return Err(BackendsError::CpuPrecision(precision));
+        }
+        match options.backend {
+            BackendChoice::Auto => open.decide(study, &options.of_gpu(precision, false), say)?,
+            BackendChoice::Cpu => open.add_cpu()?,
+            BackendChoice::Gpu => open.add(GpuBackend::new(study, &options.of_gpu(precision, true))?),
+            BackendChoice::CpuAndGpu => {
+                open.add(shared(study, &options.of_gpu(precision, true))?);
+                open.add_cpu()?;
+            }
+            BackendChoice::All => open.add_all(study, &options.of_gpu(precision, false), say)?,
+        }
+        open.check_chunk(study)?;
+        Ok(open)
+    }
+
+    fn add(&mut self, backend: impl Backend + 'static) {
+        self.backends.push(Box::new(backend));
+    }
+
+    fn cpu(&self) -> Result<CpuBackend, BackendsError> {
+        CpuBackend::new(self.threads, self.width).map_err(BackendsError::Cpu)
+    }
+
+    fn add_cpu(&mut self) -> Result<(), BackendsError> {
+        let cpu = self.cpu()?;
+        self.add(cpu);
+        Ok(())
+    }
+
+    /// Adds the CPU and every real adapter whose numbers are the CPU's.
+    fn add_all(&mut self, study: &Study, options: &GpuOptions, say: &mut dyn FnMut(Note)) -> Result<(), BackendsError> {
+        for (place, report) in adapters().iter().enumerate().filter(|(_, report)| !report.software) {
+            match shared(study, &GpuOptions { adapter: Some((place + 1).to_string()), ..options.clone() }) {
+                Ok(gpu) => self.add(gpu),
+                Err(error) => say(Note::Warning(format!("{} is not used: {error}", report.name))),
+            }
+        }
+        if self.backends.is_empty() {
+            say(Note::Warning("no GPU takes part; the CPU computes alone".into()));
+        }
+        self.add_cpu()
+    }
+
+    /// Adds the one that is expected to be done first: a GPU in any precision but double.
+    fn decide(&mut self, study: &Study, options: &GpuOptions, say: &mut dyn FnMut(Note)) -> Result<(), BackendsError> {
+        if options.precision != Precision::Double {
+            self.add(GpuBackend::new(study, options).map_err(|error| match error {
+                GpuError::NoAdapter => BackendsError::NoGpuForPrecision(options.precision),
+                error => BackendsError::GpuPrecision { precision: options.precision, error },
+            })?);
+            return Ok(());
+        }
+        let cpu = self.cpu()?;
+        let mut decision = Decision::new(study, cpu.threads(), options);
+        if decision.adapter.is_some() {
+            say(Note::Choice(format!("backend: {}", decision.why)));
+        }
+        if decision.gpu {
+            match GpuBackend::new(study, options) {
+                Ok(gpu) => self.add(gpu),
+                Err(error) => {
+                    let why = format!("the GPU is not used: {error}");
+                    say(Note::Warning(why.clone()));
+                    decision = decision.without_gpu(why);
+                }
+            }
+        }
+        if !decision.gpu {
+            self.add(cpu);
+        }
+        self.decision = Some(decision);
+        Ok(())
+    }
+
+    /// Fails where a chunk is more than a backend can take.
+    fn check_chunk(&self, study: &Study) -> Result<(), BackendsError> {
+        let Some(chunk) = self.chunk else { return Ok(()) };
+        let largest = chunk.min(usize::try_from(study.plan().members()).unwrap_or(usize::MAX));
+        self.backends.iter().try_for_each(|backend| backend.check_chunk(largest)).map_err(BackendsError::Chunk)
+    }
+
+    /// Returns what makes the CPU backend that stands in for a device that fails.
+    pub fn fallback(&self) -> impl Fn() -> Result<Box<dyn Backend>, BackendError> + Sync + use<> {
+        let (threads, width) = (self.threads, self.width);
+        move || Ok(Box::new(CpuBackend::new(threads, width)?))
+    }
+
+    /// Returns the pool of the backends.
+    pub fn pool<'a>(&'a self, fallback: &'a Rescue<'a>) -> Crew<'a> {
+        let mut pool = Crew::new(self.backends.iter().map(AsRef::as_ref).collect());
+        if let Some(chunk) = self.chunk {
+            pool = pool.with_chunk(chunk);
+        } else if let Some(most) = self.most {
+            pool = pool.with_most(most);
+        }
+        if self.backends.iter().any(|backend| backend.is_device()) { pool.with_rescue(fallback) } else { pool }
+    }
+
+    /// Returns the pool for a run that keeps no members: its chunks are whole blocks.
+    pub fn block_pool<'a>(&'a self, fallback: &'a Rescue<'a>) -> Crew<'a> {
+        self.pool(fallback).with_blocks(BLOCK)
+    }
+
+    /// Returns why the precision was chosen, for the manifest; nothing where it was given.
+    pub fn precision_choice(&self) -> Value {
+        self.precision.clone()
+    }
+
+    /// Returns why the CPU or the GPU was chosen, where that was left open.
+    pub fn decision(&self) -> Option<&Decision> {
+        self.decision.as_ref()
+    }
+}
+
+/// Fails where an adapter is named and none takes part, or none has the name; says which is taken where several have.
+fn check_adapter(options: &BackendOptions, say: &mut dyn FnMut(Note)) -> Result<(), BackendsError> {
+    let Some(adapter) = &options.adapter else { return Ok(()) };
+    match options.backend {
+        BackendChoice::Cpu => return Err(BackendsError::NoAdapterIsUsed(adapter.clone())),
+        BackendChoice::All => return Err(BackendsError::AllAdaptersAreUsed(adapter.clone())),
+        BackendChoice::Auto | BackendChoice::Gpu | BackendChoice::CpuAndGpu => {}
+    }
+    let choice = choose(&adapters(), &options.of_gpu(Precision::Single, false))?;
+    choice.remark.into_iter().for_each(|remark| say(Note::Warning(remark)));
+    Ok(())
+}
+
+/// Opens a GPU that may share members with other backends: results must not depend on who computes a member.
+fn shared(study: &Study, options: &GpuOptions) -> Result<GpuBackend, GpuError> {
+    let gpu = GpuBackend::new(study, options)?;
+    if gpu.arithmetic() == Arithmetic::Exact {
+        return Ok(gpu);
+    }
+    Err(GpuError::NotShared { adapter: gpu.adapter().name.clone() })
+}
+
+/// Returns how many members' samples a chunk can hold in memory.
+fn sample_limit(study: &Study) -> Option<usize> {
+    let every = study.sampling?;
+    let duration: f64 = study.method.duration.evaluate(&study.mechanism.defaults());
+    let bytes = (duration / every + 2.0) * (study.mechanism.columns().len() + 2) as f64 * 8.0;
+    Some(((SAMPLE_MEMORY / bytes) as usize).max(16))
+}

@@ -1,0 +1,66 @@
+//! What a user asks of the backends.
+
+use crate::gpu::{Form, GpuOptions};
+use crate::num::Precision;
+use std::time::Duration;
+
+/// Which backends compute.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BackendChoice {
+    /// The CPU or a real GPU, whichever is expected to be done first.
+    #[default]
+    Auto,
+    /// The CPU.
+    Cpu,
+    /// One GPU, or a software device where there is none.
+    Gpu,
+    /// The CPU and one GPU together.
+    CpuAndGpu,
+    /// The CPU and every real GPU together.
+    All,
+}
+
+/// Which precision members are computed in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PrecisionRequest {
+    /// This one.
+    Given(Precision),
+    /// The cheapest whose rounding stays below the error of the integration, measured on some members.
+    Auto,
+}
+
+/// What a user asks of the backends.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BackendOptions {
+    /// Which backends compute.
+    pub backend: BackendChoice,
+    /// The GPU: a part of its name, or its number in `gyrosweep devices`.
+    pub adapter: Option<String>,
+    /// The precision; double where it is absent.
+    pub precision: Option<PrecisionRequest>,
+    /// How a GPU's kernel is written; as its length calls for where it is absent.
+    pub form: Option<Form>,
+    /// Threads of the CPU; all cores where it is absent.
+    pub threads: Option<usize>,
+    /// Members that are computed at a time; as many as a backend wants where it is absent.
+    pub chunk: Option<usize>,
+    /// How long a dispatch on a GPU is to take.
+    pub dispatch: Option<Duration>,
+}
+
+/// What a user should know of a choice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// What was chosen, and why.
+    Choice(String),
+    /// What is not as it was asked for.
+    Warning(String),
+}
+
+impl BackendOptions {
+    /// Returns what this asks of a GPU in a precision; `software` says whether a software device may be taken.
+    pub(super) fn of_gpu(&self, precision: Precision, software: bool) -> GpuOptions {
+        let options = GpuOptions { software, adapter: self.adapter.clone(), ..GpuOptions::new(precision) };
+        GpuOptions { dispatch: self.dispatch.unwrap_or(options.dispatch), form: self.form, ..options }
+    }
+}

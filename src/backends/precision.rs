@@ -1,0 +1,68 @@
+//! The precision of a run, decided before anything else is.
+
+use super::decision::is_small;
+use super::error::BackendsError;
+use super::options::{BackendChoice, BackendOptions, Note, PrecisionRequest};
+use crate::convergence::precision::{Candidate, choose_precision};
+use crate::ensemble::cpu::{CpuBackend, LaneWidth};
+use crate::ensemble::{Backend, Study};
+use crate::gpu::{GpuBackend, GpuError, known_rates};
+use crate::num::Precision;
+use serde_json::{Value, json};
+
+/// Returns the precision that is asked for, or the one that `auto` chooses, and why, for the manifest.
+pub(super) fn resolve(
+    study: &Study,
+    options: &BackendOptions,
+    say: &mut dyn FnMut(Note),
+) -> Result<(Precision, Value), BackendsError> {
+    match options.precision {
+        None => Ok((Precision::Double, Value::Null)),
+        Some(PrecisionRequest::Given(precision)) => Ok((precision, Value::Null)),
+        Some(PrecisionRequest::Auto) => {
+            let (precision, words, why) = choose(study, options)?;
+            say(Note::Choice(words));
+            Ok((precision, why))
+        }
+    }
+}
+
+/// Returns the precision that serves, and why, in words and for the manifest.
+fn choose(study: &Study, options: &BackendOptions) -> Result<(Precision, String, Value), BackendsError> {
+    let on_cpu = |why: String| {
+        let words = format!("precision f64: {why}");
+        Ok((Precision::Double, words.clone(), json!({ "precision": "f64", "why": words })))
+    };
+    let cpu = CpuBackend::new(options.threads, LaneWidth::for_members(study.plan().members()));
+    let cpu = cpu.map_err(BackendsError::Cpu)?;
+    let software = match options.backend {
+        BackendChoice::Gpu => true,
+        BackendChoice::Auto if options.adapter.is_none() && is_small(study, cpu.threads()) => {
+            return on_cpu(
+                "the ensemble is small, and the CPU, which computes in f64, is done before a choice is made".into(),
+            );
+        }
+        BackendChoice::Auto => false,
+        BackendChoice::Cpu | BackendChoice::CpuAndGpu | BackendChoice::All => {
+            return on_cpu("the CPU takes part, which computes in f64".into());
+        }
+    };
+    let rates = match known_rates(&options.of_gpu(Precision::Single, software)) {
+        Ok(rates) => rates,
+        Err(GpuError::NoAdapter) if !software => {
+            return on_cpu("no GPU was found, and the CPU computes in f64".into());
+        }
+        Err(error) if !software => {
+            return on_cpu(format!("the GPU is not used ({error}), and the CPU computes in f64"));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let candidates: Vec<Candidate> =
+        rates.multiply_add.iter().map(|(precision, rate)| Candidate { precision: *precision, rate: *rate }).collect();
+    let device = |precision: Precision| -> Result<Box<dyn Backend>, String> {
+        let gpu = GpuBackend::new(study, &options.of_gpu(precision, software));
+        Ok(Box::new(gpu.map_err(|e| e.to_string())?))
+    };
+    let choice = choose_precision(study, &candidates, &cpu, &device)?;
+    Ok((choice.precision, choice.words(), choice.to_json()))
+}

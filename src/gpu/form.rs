@@ -1,0 +1,37 @@
+//! The form of a kernel, by the number of its operations alone: no clock decides what a driver makes of a kernel.
+
+use super::kernel::{Arithmetic, Form, Kernel, KernelError, Variant};
+use crate::ensemble::Study;
+use crate::num::Precision;
+
+/// Returns the number of operations up to which a kernel is unrolled. Compilers need time and memory that grow with the
+/// text, and from some length on faster than it; an operation on double-float numbers is up to twenty to them.
+///
+/// On a software device, llvmpipe on two cores, a kernel that interprets makes 2 to 75 times fewer operations per
+/// second than an unrolled one (f64: heavy top 16, with dop853 75, robot arm of 4,158 operations 11, chain of 32 links
+/// with 38,211 operations 23), for at most some seconds that it saves once (the chain: 3 s of 6 s). So text is written
+/// as long as compilers manage it.
+fn longest_text(precision: Precision) -> usize {
+    match precision {
+        Precision::Single | Precision::Double => 50_000,
+        Precision::DoubleFloat => 10_000,
+    }
+}
+
+/// Makes the kernel of a study in the form that is asked for, or else in the one that its length calls for.
+///
+/// # Errors
+/// As [`Kernel::new`].
+pub(super) fn kernel(
+    study: &Study,
+    (precision, arithmetic): (Precision, Arithmetic),
+    form: Option<Form>,
+) -> Result<Kernel, KernelError> {
+    let new = |form| Kernel::new(study, Variant { precision, arithmetic, form });
+    if let Some(form) = form {
+        return new(form);
+    }
+    let unrolled = new(Form::Unrolled)?;
+    let operations = unrolled.step_operations + unrolled.output_operations + unrolled.member_operations;
+    if operations <= longest_text(precision) { Ok(unrolled) } else { new(Form::Interpreted) }
+}
