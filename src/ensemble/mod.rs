@@ -22,6 +22,7 @@ mod start;
 pub mod statistics;
 mod storm;
 mod study;
+pub mod time_loop;
 
 pub use backend::{Backend, BackendError};
 pub use beginning::{Beginning, Verdict};

@@ -1,9 +1,9 @@
 //! Groups over all cores.
 
+use super::attempt::Attempt;
 use super::block;
 use super::executor::{NativeExecutor, TapeExecutor};
 use super::machine::{MachineExecutor, Programs};
-use super::round::Round;
 use super::slot::MemberResult;
 use crate::ensemble::{Backend, BackendError, Chunk, Members, Starter, Study};
 use crate::jit::{Pages, Target};
@@ -187,15 +187,15 @@ fn run_lanes<R: LaneReal>(
     places: Range<usize>,
     programs: Option<&Programs>,
 ) -> Vec<MemberResult> {
-    let round = Round::new(study);
+    let attempt = Attempt::new(study);
     match programs {
         Some(programs) => {
             let (executor, starter) = (MachineExecutor::<R>::new(programs), Starter::machine(study, programs.start()));
-            block::run(study, members, places, round, executor, starter)
+            block::run(study, members, places, attempt, executor, starter)
         }
         None => {
-            let executor = TapeExecutor::<R>::new(study.tapes(), &round);
-            block::run(study, members, places, round, executor, Starter::recorded(study))
+            let executor = TapeExecutor::<R>::new(study.tapes(), &attempt);
+            block::run(study, members, places, attempt, executor, Starter::recorded(study))
         }
     }
 }
@@ -233,9 +233,9 @@ impl CpuBackend {
     ) -> Vec<MemberResult> {
         match (self.width, self.instructions) {
             (LaneWidth::One, _) => {
-                let round = Round::new(study);
-                let executor = NativeExecutor::<f64>::new(study, &round);
-                block::run(study, members, places, round, executor, Starter::native(study))
+                let attempt = Attempt::new(study);
+                let executor = NativeExecutor::<f64>::new(study, &attempt);
+                block::run(study, members, places, attempt, executor, Starter::native(study))
             }
             // SAFETY: `with` takes only instruction sets that were detected
             #[cfg(target_arch = "x86_64")]

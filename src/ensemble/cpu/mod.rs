@@ -1,12 +1,12 @@
 //! The CPU backend: blocks of members in SIMD lanes, blocks over all cores.
 
+mod attempt;
 mod backend;
 mod block;
 mod executor;
 pub mod machine;
 pub mod peak;
 mod reduction;
-mod round;
 mod rounded;
 mod slot;
 
