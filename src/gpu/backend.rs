@@ -12,8 +12,10 @@ use super::planning::PlannedMembers;
 use super::session::{DeviceWork, Session};
 use super::spirv::SpirvError;
 use super::variant::Form;
+use crate::ensemble::cpu::start_tape;
 use crate::ensemble::statistics::{Bins, BlockPartial};
 use crate::ensemble::{Backend, BackendError, Chunk, Fault, Members, Study};
+use crate::trace::Tape;
 use crate::trace::wgsl::type_name;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -209,6 +211,8 @@ const MEMORY: usize = 1 << 30;
 #[derive(Debug)]
 pub struct GpuBackend {
     pub(super) kernel: Arc<Kernel>,
+    /// The start of members, which the host computes.
+    pub(super) start: Tape,
     choice: Option<FormChoice>,
     report: AdapterReport,
     remark: Option<String>,
@@ -226,7 +230,7 @@ impl GpuBackend {
     /// compile or moves members otherwise than the CPU does.
     pub fn new(study: &Study, options: &GpuOptions) -> Result<Self, GpuError> {
         let device = Device::open(options)?;
-        let start = Instant::now();
+        let began = Instant::now();
         let (report, remark) = (device.report.clone(), device.remark.clone());
         let arithmetic = canary::settle(&device, options.precision, options.arithmetic)?;
         let (kernel, choice) = forms::kernel(study, &device, (options.precision, arithmetic), options.form)?;
@@ -234,6 +238,7 @@ impl GpuBackend {
         let session = Session::new(device, Arc::clone(&kernel), options)?;
         let backend = Self {
             kernel,
+            start: start_tape(study),
             choice,
             report,
             remark,
@@ -243,7 +248,7 @@ impl GpuBackend {
             setup: Duration::ZERO,
         };
         canary::check_trajectory(&backend, study)?;
-        Ok(Self { setup: start.elapsed(), ..backend })
+        Ok(Self { setup: began.elapsed(), ..backend })
     }
 
     /// Whether the kernel computes exactly the operations that it is written in.

@@ -1,30 +1,15 @@
 //! The buffers of a chunk on the device.
 
 use super::backend::{GpuError, WORKGROUP};
-use super::device::{CONTROL, CONTROL_SIZE, READBACK, STORAGE};
-use super::kernel::{Kept, StepParameter};
+use super::device::{CONTROL, READBACK, STORAGE};
+use super::kernel::{Control, Kept, LAST, StepParameter, reason};
 use super::planning::Planned;
 use super::session::Session;
 use super::tally::TallyBuffers;
+use crate::ensemble::time_loop::Mode;
 use crate::ensemble::{Members, Outcome, Pace, Start, Study};
 use crate::num::{DoubleFloat, Precision};
 use std::ops::Range;
-
-/// What the next attempt of a member is for; see `shaders/steps.wgsl`.
-mod mode {
-    pub(super) const START: u32 = 0;
-    pub(super) const STEP: u32 = 1;
-    /// The step reaches the end of the run.
-    pub(super) const LAST: u32 = 0x8000;
-}
-
-/// Why a dispatch left a member.
-pub(super) mod reason {
-    /// It did not: the driver stopped its loop.
-    pub(in super::super) const DROPPED: u32 = 0;
-    pub(in super::super) const BUDGET: u32 = 1;
-    pub(in super::super) const ENDED: u32 = 3;
-}
 
 /// Words of the status of a member.
 const STATUS_WORDS: usize = 8;
@@ -137,7 +122,7 @@ impl Buffers {
             let channels = numbers(columns.channels);
             let reductions = numbers(columns.reductions);
             let events = numbers(columns.records() * columns.record());
-            let control = device.buffer(CONTROL_SIZE, CONTROL);
+            let control = device.buffer(Control::SIZE, CONTROL);
             let largest = (columns.largest_for_the_host() * number).max(STATUS_WORDS * 4) * stride;
             let readback = device.buffer(largest, READBACK);
 
@@ -218,7 +203,8 @@ impl Buffers {
 
 /// The mode that a member begins in.
 fn first_mode(study: &Study, last: bool) -> u32 {
-    if study.looks_at_the_start() { mode::START } else { mode::STEP | if last { mode::LAST } else { 0 } }
+    let (mode, last) = if study.looks_at_the_start() { (Mode::Start, false) } else { (Mode::Step, last) };
+    mode as u32 | if last { LAST } else { 0 }
 }
 
 /// Numbers from the precision of a kernel.

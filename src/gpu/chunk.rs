@@ -3,16 +3,15 @@
 mod summary;
 
 use super::backend::{GpuBackend, GpuError, WORKGROUP};
-use super::buffers::{Buffers, reason};
+use super::buffers::Buffers;
 use super::injection;
-use super::kernel::Kept;
+use super::kernel::{Control, Kept, reason};
 use super::order::Order;
 use super::pipelines::Pipelines;
 use super::planning::Planner;
 use super::session::{Session, Turn};
 use super::tally::{Tally, TallyBuffers};
 use crate::ensemble::{Chunk, EventRecord, Fault, Members, Outcome, Pace, Start, Study};
-use crate::model::output::Over;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -70,7 +69,7 @@ impl<'a> ChunkRun<'a> {
     pub(super) fn new(backend: &'a GpuBackend, study: &'a Study, members: Members) -> Result<Self, GpuError> {
         let session = backend.session();
         session.device.check_alive()?;
-        let starts = Start::all(study, &members);
+        let starts = Start::all(study, &backend.start, &members);
         let order = Order::by_work(&starts);
         let starts = order.apply(starts);
         let buffers = match order.rows(&members) {
@@ -293,8 +292,9 @@ impl<'a> ChunkRun<'a> {
         let sampling = u32::from(self.study.sampling.is_some());
         let (members, stride) = (self.members.count as u32, self.buffers.stride as u32);
         let first = (groups.start * WORKGROUP) as u32;
-        let words = [members, stride, sample, attempts, start, 0, sampling, first];
-        self.session.device.queue.write_buffer(&self.buffers.control, 0, bytemuck::cast_slice(&words));
+        let control =
+            Control { members, stride, sample, budget: attempts, start, sampling, first, ..Control::default() };
+        self.session.device.queue.write_buffer(&self.buffers.control, 0, &control.bytes());
     }
 
     fn encode(&self, encoder: &mut wgpu::CommandEncoder, place: usize, groups: &Range<usize>) {
@@ -344,12 +344,13 @@ impl<'a> ChunkRun<'a> {
 
     /// Puts the reductions over time in the place of the values at the end.
     fn replace_reduced(&self, values: &mut [f64], times: &[f64]) -> Result<(), GpuError> {
-        let reduced = self.buffers.read_reductions(&self.session, self.backend.kernel.columns.reductions)?;
+        let columns = &self.backend.kernel.columns;
+        let reduced = self.buffers.read_reductions(&self.session, columns.reductions)?;
         let stride = self.buffers.stride;
         for (c, over) in self.study.mechanism.over().into_iter().enumerate() {
             for i in 0..self.members.count {
-                let value = reduced[(3 * c + 2) * stride + i];
-                values[c * stride + i] = if over == Over::Mean { value / self.end_time(i, times) } else { value };
+                let result = reduced[columns.reduction(c)[0] * stride + i];
+                values[c * stride + i] = over.finish(result, self.end_time(i, times));
             }
         }
         Ok(())

@@ -29,9 +29,8 @@ impl std::fmt::Display for Arithmetic {
 pub(super) const STORAGE: wgpu::BufferUsages =
     wgpu::BufferUsages::STORAGE.union(wgpu::BufferUsages::COPY_DST).union(wgpu::BufferUsages::COPY_SRC);
 pub(super) const READBACK: wgpu::BufferUsages = wgpu::BufferUsages::MAP_READ.union(wgpu::BufferUsages::COPY_DST);
-/// What the uniform block is used for, and its bytes.
+/// What the uniform block is used for.
 pub(super) const CONTROL: wgpu::BufferUsages = wgpu::BufferUsages::UNIFORM.union(wgpu::BufferUsages::COPY_DST);
-pub(super) const CONTROL_SIZE: usize = 32;
 
 /// A device that is ready to compute.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Faults on purpose, to see what becomes of the members.
 
 use super::backend::GpuError;
-use super::buffers::reason;
+use super::kernel::reason;
 use super::session::Session;
 use crate::ensemble::{Fault, Outcome};
 use std::sync::{Mutex, PoisonError};

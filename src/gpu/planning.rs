@@ -15,6 +15,7 @@ use super::device::{Device, READBACK, STORAGE};
 use super::kernel::{Kernel, KernelError};
 use super::session::Session;
 use super::stage::{Bound, Stage};
+use crate::ensemble::cpu::start_tape;
 use crate::ensemble::{Members, Start, Study};
 use script::Script;
 
@@ -127,7 +128,7 @@ impl PlannedMembers {
     /// What the host draws and begins, and uploads.
     pub(super) fn of_host(session: &Session, study: &Study, first: u64, members: usize) -> Result<Self, GpuError> {
         let members = Members::draw(study, first, members);
-        Self::of(&Buffers::new(session, study, &members, &Start::all(study, &members))?, session)
+        Self::of(&Buffers::new(session, study, &members, &Start::all(study, &start_tape(study), &members))?, session)
     }
 
     fn of(buffers: &Buffers, session: &Session) -> Result<Self, GpuError> {

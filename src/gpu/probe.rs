@@ -2,23 +2,19 @@
 
 use super::backend::GpuError;
 use super::buffers::{bytes, numbers};
-use super::device::{Arithmetic, CONTROL, CONTROL_SIZE, Device, READBACK, STORAGE};
-use super::kernel::{CONTROL_BLOCK, Fill};
+use super::device::{Arithmetic, CONTROL, Device, READBACK, STORAGE};
+use super::kernel::{Control, render};
 use super::stage::{self, Stage};
 use crate::num::Precision;
 use std::time::Duration;
 
-/// The text of a probe, with the parts that are to be set into it.
-pub(super) fn template() -> String {
-    include_str!("../../shaders/probe.wgsl").to_string().fill("control", CONTROL_BLOCK)
+/// The text of a probe: what it begins with, and its statements before a loop, in each of its rounds, and after it.
+pub(super) fn text(prelude: &str, [load, round, store]: [&str; 3]) -> String {
+    render("probe.wgsl", minijinja::context! { prelude, load, round, store })
 }
 
 /// A probe that takes longer than this hangs.
 const HANG: Duration = Duration::from_secs(30);
-
-/// What the words of the uniform `control` are, as in `shaders/steps.wgsl`: members, stride, sample, budget, start, a
-/// zero that the compiler does not know, sampling, nothing.
-pub(super) type Control = [u32; 8];
 
 /// A compiled probe.
 pub(super) struct Probe<'a> {
@@ -64,8 +60,8 @@ impl<'a> Probe<'a> {
     pub(super) fn bind(&self, control: Control, inputs: &[u8], [size, results]: [usize; 2]) -> Result<Bound, GpuError> {
         let device = self.device;
         device.guarded("allocating buffers", || {
-            let uniform = device.buffer(CONTROL_SIZE, CONTROL);
-            device.queue.write_buffer(&uniform, 0, bytemuck::cast_slice(&control));
+            let uniform = device.buffer(Control::SIZE, CONTROL);
+            device.queue.write_buffer(&uniform, 0, &control.bytes());
             let given = device.filled(inputs, size.saturating_sub(inputs.len()));
             let results = device.buffer(results, STORAGE);
             let all: Vec<_> = [&uniform, &given, &results].into_iter().chain(&self.table).collect();
@@ -91,7 +87,7 @@ impl<'a> Probe<'a> {
         inputs: &[f64],
         quantities: usize,
     ) -> Result<Vec<f64>, GpuError> {
-        let [members, stride, ..] = control;
+        let Control { members, stride, .. } = control;
         let inputs = bytes(inputs, precision);
         let size = stride as usize * quantities * bytes(&[0.0], precision).len();
         let bound = self.bind(control, &inputs, [inputs.len(), size])?;

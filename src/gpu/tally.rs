@@ -2,12 +2,10 @@
 
 use super::backend::{GpuError, WORKGROUP};
 use super::device::{Arithmetic, Device, READBACK, STORAGE};
-use super::kernel::{CONTROL_BLOCK, Fill};
+use super::kernel::render;
 use super::stage::{Bound, Stage};
 use crate::num::Precision;
 use std::ops::Range;
-
-const TEXT: &str = include_str!("../../shaders/tally.wgsl");
 
 /// Words per workgroup.
 const WORDS: usize = 4;
@@ -25,7 +23,7 @@ pub(super) struct Tally {
 
 /// The sums as a stage; they are of whole numbers, so that neither precision nor arithmetic matters.
 pub(super) fn stage(device: &Device) -> Result<Stage, GpuError> {
-    let text = TEXT.to_string().fill("control", CONTROL_BLOCK);
+    let text = render("tally.wgsl", minijinja::context! {});
     let how = (Precision::Single, Arithmetic::Driver);
     Stage::new(device, &text, how, &["tally"], &[Bound::Control, Bound::Read, Bound::Write])
 }

@@ -27,7 +27,7 @@ pub(super) trait Executor<R> {
 
 /// The functions of a study as tapes.
 #[derive(Clone, Debug)]
-pub struct Tapes {
+pub(super) struct Tapes {
     step: Tape,
     outputs: Tape,
     events: Tape,
@@ -36,18 +36,18 @@ pub struct Tapes {
 
 impl Tapes {
     /// Records the functions of a study.
-    pub(in crate::ensemble) fn new(study: &Study) -> Self {
+    pub(super) fn new(study: &Study) -> Self {
         let tape = |function| of_graph(&record_function(study, function, Precision::Double));
         Self {
             step: of_graph(&Attempt::new(study).record_step(study)),
             outputs: tape(Function::Outputs),
             events: tape(Function::Events),
-            start: tape(Function::Start),
+            start: super::start_tape(study),
         }
     }
 
     /// The tape of the start.
-    pub(in crate::ensemble) fn start(&self) -> &Tape {
+    pub(super) fn start(&self) -> &Tape {
         &self.start
     }
 }

@@ -11,7 +11,7 @@ use std::io;
 
 /// The functions of a study as machine code.
 #[derive(Debug)]
-pub struct Programs {
+pub(super) struct Programs {
     attempt: Program,
     outputs: Program,
     start: Program,
@@ -33,7 +33,7 @@ impl Programs {
     ///
     /// # Errors
     /// Where machine code is not allowed.
-    pub(in crate::ensemble) fn new(study: &Study, target: Target, pages: Pages) -> io::Result<Self> {
+    pub(super) fn new(study: &Study, target: Target, pages: Pages) -> io::Result<Self> {
         let [attempt, outputs] = codes(study, target);
         let start = code(&record_function(study, Function::Start, Precision::Double), None, target);
         let program = |code| Program::new(code, pages);

@@ -3,6 +3,7 @@
 mod attempt;
 mod backend;
 mod block;
+mod compiled;
 mod executor;
 pub mod machine;
 pub mod peak;
@@ -11,6 +12,7 @@ mod rounded;
 mod slot;
 
 pub use backend::{Code, CpuBackend, InstructionSet, LaneWidth};
-pub use executor::Tapes;
-pub use machine::Programs;
+pub use compiled::start_tape;
+use executor::Tapes;
+use machine::Programs;
 pub use rounded::outputs_in_single_precision;

@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn a_remainder_of_rounding_is_no_step() {
-        assert!(reaches_end(0.1, 0.1 * (1.0 + 1e-7)) && !reaches_end(0.1, 0.1 * (1.0 + 1e-5)));
+        assert!(reaches_end(0.1f64, 0.1 * (1.0 + 1e-7)) && !reaches_end(0.1f64, 0.1 * (1.0 + 1e-5)));
         assert!(reaches_end(0.1f32, 0.1 * (1.0 + 1e-5)));
     }
 }

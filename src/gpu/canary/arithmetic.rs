@@ -10,7 +10,7 @@ use crate::ensemble::hash;
 use crate::gpu::backend::GpuError;
 use crate::gpu::buffers::{bytes, numbers};
 use crate::gpu::device::{Arithmetic, Device};
-use crate::gpu::kernel::{Fill, KernelError};
+use crate::gpu::kernel::{Control, KernelError};
 use crate::gpu::probe::{self, Probe};
 use crate::num::series::HALF_TURN;
 use crate::num::{DoubleFloat, Precision};
@@ -87,9 +87,7 @@ pub(super) fn text(precision: Precision, prelude: &str) -> Result<String, Kernel
         further(Further::Sum, "sum");
         further(Further::Rest, "rest");
     }
-    let template = probe::template();
-    let template = template.fill("prelude", prelude);
-    Ok(template.fill("load", &load).fill("round", &round).fill("store", &store))
+    Ok(probe::text(prelude, [&load, &round, &store]))
 }
 
 /// The inputs row by row, as a precision has them.
@@ -163,7 +161,12 @@ pub(super) fn judge(
     let columns: Vec<f64> = (0..COLUMNS).flat_map(|c| rows.iter().map(move |row| row[c])).collect();
     let probe = Probe::new(device, text, precision, arithmetic)?;
     let rounds = if precision == Precision::Single { TERMS } else { 0 };
-    let results = probe.evaluate(precision, [stride, stride, 0, rounds, 0, 0, 0, 0], &columns, RESULTS)?;
+    let results = probe.evaluate(
+        precision,
+        Control { members: stride, stride, budget: rounds, ..Control::default() },
+        &columns,
+        RESULTS,
+    )?;
     let found = |quantity: usize, row: usize| results[quantity * ROWS + row];
     let mut same_bits = true;
     let mut worst: Option<(&Check, Worst)> = None;

@@ -5,7 +5,7 @@ use super::FormCost;
 use crate::gpu::backend::{GpuError, WORKGROUP};
 use crate::gpu::buffers::bytes;
 use crate::gpu::device::Device;
-use crate::gpu::kernel::{Fill, KernelError, MOST_ROUNDS, interpret, prelude};
+use crate::gpu::kernel::{Control, KernelError, MOST_ROUNDS, interpret, prelude};
 use crate::gpu::probe::{self, Probe};
 use crate::gpu::variant::{Form, Variant};
 use crate::num::{Precision, Real};
@@ -120,8 +120,7 @@ impl Chain {
             let _ = writeln!(round, "{name} = {value};");
         }
         store.push_str("results[k] = sum;\n");
-        let template = probe::template().fill("prelude", &head);
-        let text = template.fill("load", &load).fill("round", &round).fill("store", &store);
+        let text = probe::text(&head, [&load, &round, &store]);
         Ok(Self { text, table, operations: graph.operation_counts().0 })
     }
 
@@ -148,7 +147,8 @@ impl Chain {
         inputs.extend(self.table.iter().flat_map(|tables| &tables.constants));
         let inputs = bytes(&inputs, precision);
         let size = bytes(&[0.0], precision).len() * threads as usize;
-        probe.bind([threads, threads, 0, rounds, 0, 0, 0, 0], &inputs, [inputs.len(), size])
+        let control = Control { members: threads, stride: threads, budget: rounds, ..Control::default() };
+        probe.bind(control, &inputs, [inputs.len(), size])
     }
 
     /// Chains per second of all threads. `loops` is how often a loop of the device goes round in a chain.
