@@ -11,7 +11,7 @@ fn two_sum(a: f32, b: f32) -> real {
     return real(sum, error);
 }
 
-// The same for |a| >= |b|.
+// As `two_sum`, for |a| >= |b|.
 fn fast_two_sum(a: f32, b: f32) -> real {
     let sum = opaque(a + b);
     return real(sum, opaque(b - opaque(sum - a)));
@@ -100,6 +100,11 @@ fn smaller(a: real, b: real) -> real {
 // A whole number, exactly.
 fn number(n: u32) -> real {
     return fast_two_sum(f32(n & 0xffff0000u), f32(n & 0xffffu));
+}
+
+// The whole number of 24 bits that a number is.
+fn code(x: real) -> u32 {
+    return u32(x.x);
 }
 
 // The magnitude of a number, in an order that holds for infinities and what is not a number too.

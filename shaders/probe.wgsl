@@ -1,11 +1,12 @@
 // A small kernel that looks at a device: one thread evaluates one row of a table, `control.budget` times over where it
 // measures a rate. The preludes are those of the kernels, and so is what they expect of `control`.
 
-//{control}
+{% include "control.wgsl" %}
+
 @group(0) @binding(1) var<storage, read> inputs: array<real>;
 @group(0) @binding(2) var<storage, read_write> results: array<real>;
 
-//{prelude}
+{{ prelude }}
 
 fn at(quantity: u32, member: u32) -> u32 {
     return quantity * control.stride + member;
@@ -17,9 +18,11 @@ fn probe(@builtin(global_invocation_id) id: vec3<u32>) {
     if k >= control.members {
         return;
     }
-    //{load}
+    {{ load | indent }}
     for (var round = 0u; round < control.budget; round += 1u) {
-        //{round}
+        {% if round %}
+        {{ round | indent(8) }}
+        {% endif %}
     }
-    //{store}
+    {{ store | indent }}
 }

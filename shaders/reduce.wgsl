@@ -2,20 +2,8 @@
 // output component. Every strand takes each 64th member in order, then the strands are joined in halves;
 // src/ensemble/statistics/block.rs does the same in the same order.
 
-struct Control {
-    members: u32,
-    stride: u32,
-    // not zero: members do not lie in their own order
-    ordered: u32,
-    budget: u32,
-    start: u32,
-    // zero, which the compiler does not know
-    zero: u32,
-    sampling: u32,
-    pad_0: u32,
-}
+{% include "control.wgsl" %}
 
-@group(0) @binding(0) var<uniform> control: Control;
 // parameters, status and output components as in steps.wgsl
 @group(0) @binding(1) var<storage, read> parameters: array<stored>;
 @group(0) @binding(2) var<storage, read_write> status: array<vec4<u32>>;
@@ -33,20 +21,75 @@ struct Control {
 // where members lie, if not in their own order
 @group(0) @binding(8) var<storage, read> order: array<u32>;
 
-//{prelude}
+{{ prelude }}
 
-//{constants}
+{% include "codes.wgsl" %}
 
-const WELL = 0u;
-const NON_FINITE = 1u;
-const OUTCOMES = 8u;
+// What the buffers hold, as a number of the reduction and as the bits of what may not be finite. A sum of two numbers
+// is finite where both are; one of single precision is reduced in such sums.
+{% if stored == "f64" %}
+alias stored = f64;
+alias pattern = vec2<u32>;
+
+fn widened(x: stored) -> real {
+    return x;
+}
+
+fn is_finite(x: pattern) -> bool {
+    return (x.y & 0x7ff00000u) != 0x7ff00000u;
+}
+{% elif stored == "df64" %}
+alias stored = vec2<f32>;
+alias pattern = vec2<u32>;
+
+fn widened(x: stored) -> real {
+    return x;
+}
+
+fn is_finite(x: pattern) -> bool {
+    return (x.x & 0x7f800000u) != 0x7f800000u && (x.y & 0x7f800000u) != 0x7f800000u;
+}
+{% else %}
+alias stored = f32;
+alias pattern = u32;
+
+fn widened(x: stored) -> real {
+    return real(x, 0.0f);
+}
+
+fn is_finite(x: pattern) -> bool {
+    return (x & 0x7f800000u) != 0x7f800000u;
+}
+{% endif %}
+
+// output components
+const CHANNELS = {{ results | length }}u;
+const OUTCOMES = {{ outcomes | length }}u;
 // members by outcome, and four halves
-const TALLIES = 12u;
-const BLOCK = 1024u;
+const TALLIES = OUTCOMES + 4u;
+const BLOCK = {{ block }}u;
 const STRANDS = 64u;
-const EDGES = 65u;
-const PLACES = 66u;
+// counts of a histogram, which the edges part
+const PLACES = {{ places }}u;
+const EDGES = PLACES - 1u;
 const NOBODY = 0xffffffffu;
+
+// Where the results of an output component lie.
+fn column(c: u32) -> u32 {
+    return {{ cells }}u * c;
+}
+
+// What is written of a result after a run of that duration.
+fn finished(c: u32, result: real, duration: real) -> real {
+    switch c {
+        {% for result in results %}
+        {% if result.finished != "result" %}
+        case {{ loop.index0 }}u: { return {{ result.finished }}; }
+        {% endif %}
+        {% endfor %}
+        default: { return result; }
+    }
+}
 
 var<workgroup> strands: array<real, STRANDS>;
 var<workgroup> least: array<real, STRANDS>;
@@ -65,17 +108,14 @@ fn whereabouts(k: u32) -> u32 {
 }
 
 fn counts(k: u32) -> bool {
-    return k < control.members && status[2u * whereabouts(min(k, control.members - 1u))].x == WELL;
+    return k < control.members && status[2u * whereabouts(min(k, control.members - 1u))].x == COMPLETED;
 }
 
 // An output component of a member.
 fn value(c: u32, k: u32) -> real {
     let at = whereabouts(k);
-    let y = widened(values[column(c) * control.stride + at]);
-    if is_mean(c) {
-        return over(y, widened(parameters[END * control.stride + at]));
-    }
-    return y;
+    let result = widened(values[column(c) * control.stride + at]);
+    return finished(c, result, widened(parameters[{{ end }}u * control.stride + at]));
 }
 
 // A member one of whose outputs is not finite has none.

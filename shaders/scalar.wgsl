@@ -47,3 +47,7 @@ fn smaller(a: real, b: real) -> real {
 fn number(n: u32) -> real {
     return real(n);
 }
+
+fn code(x: real) -> u32 {
+    return u32(x);
+}

@@ -1,15 +1,16 @@
 // How far the members of a dispatch got, workgroup by workgroup: what the host needs to know after every dispatch is a
 // hundredth of the members' own status.
 
-//{control}
+{% include "control.wgsl" %}
+
 // as in steps.wgsl
 @group(0) @binding(1) var<storage, read> status: array<vec4<u32>>;
 // per workgroup: members that neither ended nor wait at the sample; not zero where the driver stopped a member's loop;
 // not zero where a member met an event
 @group(0) @binding(2) var<storage, read_write> tallies: array<vec4<u32>>;
 
-const DROPPED = 0u;
-const ENDED = 3u;
+{% include "codes.wgsl" %}
+
 
 var<workgroup> sums: array<vec4<u32>, 64>;
 

@@ -9,7 +9,7 @@ use gyrosweep::ensemble::{Chunk, Method, Outcome, Pace};
 use gyrosweep::gpu::Arithmetic;
 use gyrosweep::integrator;
 use gyrosweep::io::scenario::Scenario;
-use gyrosweep::model::output::Over;
+use gyrosweep::model::TimeReduction;
 use gyrosweep::num::{DoubleFloat, Precision};
 use gyrosweep::trace::{Memory, Schedule, Tape};
 
@@ -160,7 +160,7 @@ fn adaptive_steps_events_samples_and_reductions_are_those_of_f64() {
     text += "[[event]]\nname = \"lowest\"\nexpression = \"low.y + 0.499\"\ndirection = \"falling\"\n";
     text += "[[event]]\nname = \"late\"\nexpression = \"t - 4.3\"\ndirection = \"rising\"\nterminal = true\n";
     text += "[[output]]\nname = \"low\"\nquantity = \"position\"\nbody = \"rod\"\n";
-    for (word, _) in Over::ALL {
+    for word in TimeReduction::ALL.iter().map(|r| r.name()) {
         text += &format!("[[output]]\nname = \"energy_{word}\"\nquantity = \"energy\"\nover = \"{word}\"\n");
     }
     let s = parse(&text);

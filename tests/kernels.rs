@@ -9,8 +9,7 @@ use gyrosweep::ensemble::{Method, Study};
 use gyrosweep::gpu::{Arithmetic, ExactModule, Form, Kernel, Variant};
 use gyrosweep::integrator;
 use gyrosweep::io::scenario::{Overrides, Scenario};
-use gyrosweep::model::output::Over;
-use gyrosweep::model::{force, joint, output, trajectory};
+use gyrosweep::model::{TimeReduction, force, joint, output, trajectory};
 use gyrosweep::num::Precision;
 use gyrosweep::trace::{Schedule, Tape, interpret};
 
@@ -207,7 +206,7 @@ every = 0.01
             _ => "",
         };
         // every kind at the end and reduced in one of the ways, which the kinds take in turn
-        let (reduced, _) = Over::ALL[1 + i % (Over::ALL.len() - 1)];
+        let reduced = TimeReduction::ALL[1 + i % (TimeReduction::ALL.len() - 1)].name();
         let has_value = !keys.starts_with("event");
         for word in ["end"].into_iter().chain(has_value.then_some(reduced)) {
             text += &format!(

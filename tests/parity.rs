@@ -10,8 +10,8 @@ use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
 use gyrosweep::gpu::Arithmetic;
 use gyrosweep::integrator;
 use gyrosweep::io::scenario::Scenario;
+use gyrosweep::model::TimeReduction;
 use gyrosweep::model::output;
-use gyrosweep::model::output::Over;
 use gyrosweep::num::Precision;
 
 /// What fusing and reassociating may change over some thousand steps, relative to numbers of the scenario's
@@ -147,7 +147,7 @@ event = "reversal"
 fn every_output_reduction_and_method() {
     let mut outputs = String::from("[sampling]\nevery = 0.003\n");
     for kind in output::all() {
-        for (word, _) in Over::ALL {
+        for word in TimeReduction::ALL.iter().map(|r| r.name()) {
             // what belongs to a joint, a control, a formula or an event is in the scenario of everything
             if ["joint", "control", "expression", "event", "variable"].iter().any(|key| kind.keys.starts_with(key)) {
                 continue;

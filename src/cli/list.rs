@@ -4,7 +4,7 @@ use super::Failure;
 use super::console::Console;
 use crate::ensemble::{Outcome, distribution, plan};
 use crate::io::scenario::STEPS;
-use crate::model::{Kind, event, expression, force, joint, output, trajectory, variable};
+use crate::model::{Kind, TimeReduction, event, expression, force, joint, output, trajectory, variable};
 use crate::report::table;
 use crate::{formulation, integrator};
 
@@ -35,8 +35,8 @@ pub(crate) fn list(console: &Console) -> Result<u8, Failure> {
     console.heading("Steps ([method])");
     console.line(&format!("  {STEPS}\n"));
     console.heading("Over time ([[output]] over)");
-    let words: Vec<&str> = output::Over::ALL.iter().map(|(word, _)| *word).collect();
-    console.line(&format!("  {}\n", words.join(", ")));
+    rows(TimeReduction::ALL.iter().map(|r| vec![format!("  {}", r.name()), r.summary().into()]).collect());
+    console.line("");
     console.heading("Plans ([plan] kind)");
     rows(plan::ALL.iter().map(|p| vec![format!("  {}", p.name), p.help.into()]).collect());
     console.line("");

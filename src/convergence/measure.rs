@@ -193,7 +193,7 @@ fn timed(
     match machine.clock {
         // recording does not count
         Clock::Cpu => {
-            study.tapes();
+            backend.prepare(study);
         }
         // nor does what a device does at the first run
         Clock::Wall => {

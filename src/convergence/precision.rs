@@ -233,7 +233,7 @@ fn magnitudes(
     let over = study.mechanism.over();
     for i in 0..members.count {
         let outputs = reference.outputs_of(i).unwrap_or(&[]).iter().enumerate();
-        outputs.filter(|(c, _)| over[*c] != Over::Drift).for_each(|(c, value)| see(c, *value));
+        outputs.filter(|(c, _)| !over[*c].is_of_changes()).for_each(|(c, value)| see(c, *value));
     }
     Ok(groups.iter().map(|group| largest[*group]).collect())
 }

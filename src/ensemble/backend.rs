@@ -25,6 +25,8 @@ pub trait Backend: Send + Sync {
     fn check_chunk(&self, _members: usize) -> Result<(), BackendError> {
         Ok(())
     }
+    /// Does what is done once for a study before its first member, so that it can be told from what members take.
+    fn prepare(&self, _study: &Study) {}
     /// Draws the parameters of some members from the plan.
     fn draw(&self, study: &Study, first: u64, count: usize) -> Members {
         Members::draw(study, first, count)

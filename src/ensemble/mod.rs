@@ -21,6 +21,7 @@ mod start;
 mod storm;
 mod study;
 mod sweep;
+pub mod time_loop;
 
 pub use backend::{Backend, BackendError};
 pub use chunk::{Chunk, EventRecord, Members, Samples};

@@ -1,5 +1,7 @@
 //! The steps of one member: equal steps, the last one shortened to hit the end exactly.
 
+use super::time_loop::{sampling, step_length};
+
 /// Below this part of a step, a remainder is rounding and no step of its own.
 const REMAINDER: f64 = 1e-9;
 
@@ -117,8 +119,8 @@ impl Pace {
         match self {
             Pace::Fixed(schedule) => (schedule.length(steps), steps + 1 >= schedule.count()),
             Pace::Adaptive(limits) => {
-                let rest = limits.duration - t;
-                if proposal * (1.0 + 1e-6) >= rest { (rest, true) } else { (proposal, false) }
+                let to_end = limits.duration - t;
+                if step_length::reaches_end(proposal, to_end) { (to_end, true) } else { (proposal, false) }
             }
         }
     }
@@ -131,7 +133,7 @@ impl Pace {
         };
         match steps {
             Some((schedule, steps)) => schedule.time(steps.saturating_mul(number)),
-            None => (f64::from(number) * every).min(self.duration()),
+            None => sampling::time(f64::from(number), every, self.duration()),
         }
     }
     /// The length of equal steps, s; zero where they are adaptive.
@@ -223,7 +225,7 @@ impl StepSchedule {
     }
     /// The time after `n` steps, s.
     pub fn time(&self, n: u32) -> f64 {
-        if n > self.full { self.duration } else { f64::from(n) * self.step }
+        if n > self.full { self.duration } else { step_length::time_of_equal(f64::from(n), self.step) }
     }
     /// How many steps lie between two samples, where that is a whole number.
     pub fn steps_per_sample(&self, every: f64) -> Option<u32> {

@@ -4,7 +4,7 @@ use super::program::{Equations, Function};
 use super::{Members, Outcome, Pace, StepSchedule, Study};
 use crate::jit::{self, Program};
 use crate::num::{LaneReal, Lanes};
-use crate::trace::Memory;
+use crate::trace::{Memory, Tape};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -35,8 +35,8 @@ pub struct Starter<'a> {
 enum Source<'a> {
     /// The equations as they are written.
     Native,
-    /// The tape, in this memory.
-    Tape(Memory<f64>),
+    /// A tape and its memory.
+    Tape(&'a Tape, Memory<f64>),
     /// Machine code.
     Machine(Batch<'a>),
 }
@@ -70,9 +70,9 @@ impl Batch<'_> {
 }
 
 impl<'a> Starter<'a> {
-    /// From the tape, which is recorded where it is not there yet.
-    pub fn recorded(study: &'a Study) -> Self {
-        Self::new(study, Source::Tape(study.tapes().start().memory()))
+    /// From a tape of the start.
+    pub fn recorded(study: &'a Study, tape: &'a Tape) -> Self {
+        Self::new(study, Source::Tape(tape, tape.memory()))
     }
 
     /// From machine code.
@@ -116,8 +116,7 @@ impl<'a> Starter<'a> {
         let varied = members.row(places.start);
         match &mut self.source {
             Source::Native => Equations::new(self.study, varied).evaluate(Function::Start, varied, &mut self.values),
-            Source::Tape(memory) => {
-                let tape = self.study.tapes().start();
+            Source::Tape(tape, memory) => {
                 memory.inputs(tape).copy_from_slice(varied);
                 tape.run_member(memory);
                 tape.run_step(memory);
@@ -146,9 +145,9 @@ impl Start {
         Self { pace: Pace::Fixed(StepSchedule::idle()), first_step: 0.0, outcome, state }
     }
 
-    /// The beginnings of some members, in order, on all threads of the current pool.
-    pub fn all(study: &Study, members: &Members) -> Vec<Self> {
+    /// The beginnings of some members by a tape of the start, in order, on all threads of the current pool.
+    pub fn all(study: &Study, tape: &Tape, members: &Members) -> Vec<Self> {
         let start = |starter: &mut Starter<'_>, i: usize| starter.start(members, i..i + 1);
-        (0..members.count).into_par_iter().map_init(|| Starter::recorded(study), start).collect()
+        (0..members.count).into_par_iter().map_init(|| Starter::recorded(study, tape), start).collect()
     }
 }

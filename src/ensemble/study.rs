@@ -1,17 +1,15 @@
 //! What is to be run.
 
-use super::cpu::{Programs, Tapes};
 use super::plan::Plan;
 use super::schedule::{AdaptiveLimits, Pace, ScheduleError, StepSchedule};
 use super::{EventRecord, Outcome};
 use crate::formulation::{Formulation, JointSystem};
 use crate::integrator::control::Controller;
 use crate::integrator::{self, Integrator};
-use crate::jit::{Pages, Target};
 use crate::model::output::{EventQuantity, Over};
 use crate::model::{Expr, Mechanism};
 use crate::problem::Layout;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// How a member is integrated.
 #[derive(Clone, Debug)]
@@ -95,9 +93,8 @@ pub struct Study {
     /// Number of output components, and which of them tell of events.
     channels: usize,
     of_events: Vec<(usize, EventQuantity)>,
-    tapes: OnceLock<Tapes>,
-    /// Machine code for every target, or why there is none.
-    programs: [OnceLock<Result<Arc<Programs>, String>>; Target::ALL.len()],
+    /// Stands for the functions that are recorded of the study: shared by studies whose functions are the same.
+    functions: Arc<()>,
 }
 
 /// Samples that a member may have.
@@ -161,8 +158,7 @@ impl Study {
             plan,
             varied,
             check_members,
-            tapes: OnceLock::new(),
-            programs: Default::default(),
+            functions: Arc::default(),
         };
         let defaults = study.mechanism.defaults();
         let duration = study.pace(&defaults)?.duration();
@@ -323,20 +319,8 @@ impl Study {
         outcome
     }
 
-    /// The functions of the study as tapes, recorded when they are first needed.
-    pub fn tapes(&self) -> &Tapes {
-        self.tapes.get_or_init(|| Tapes::new(self))
-    }
-
-    /// The functions of the study as machine code, compiled when they are first needed.
-    ///
-    /// # Errors
-    /// Where machine code is not allowed: why.
-    pub fn programs(&self, target: Target) -> Result<&Programs, &str> {
-        let compile = || Programs::new(self, target, Pages::System).map(Arc::new).map_err(|e| e.to_string());
-        match self.programs[target as usize].get_or_init(compile) {
-            Ok(programs) => Ok(programs),
-            Err(reason) => Err(reason),
-        }
+    /// Stands for the functions of [`super::program`]: a backend that has compiled them knows them by it.
+    pub(super) fn functions(&self) -> &Arc<()> {
+        &self.functions
     }
 }

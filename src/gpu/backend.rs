@@ -4,6 +4,7 @@ use super::error::GpuError;
 use super::form;
 use super::kernel::WORKGROUP;
 use super::self_test;
+use crate::ensemble::cpu::start_tape;
 use crate::ensemble::{Backend, BackendError, Chunk, Fault, Members, Study};
 use crate::gpu::device::adapter::AdapterReport;
 use crate::gpu::device::open::Device;
@@ -14,6 +15,7 @@ use crate::gpu::options::GpuOptions;
 use crate::gpu::run::chunk::ChunkRun;
 use crate::gpu::run::injection::Injection;
 use crate::gpu::run::session::{DeviceWork, Session};
+use crate::trace::Tape;
 use crate::trace::wgsl::type_name;
 use crate::{ensemble::BlockPartial, statistics::Bins};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -29,6 +31,8 @@ const MEMORY: usize = 1 << 30;
 #[derive(Debug)]
 pub struct GpuBackend {
     kernel: Arc<Kernel>,
+    /// The start of members, which the host computes.
+    start: Tape,
     report: AdapterReport,
     remark: Option<String>,
     options: GpuOptions,
@@ -45,7 +49,7 @@ impl GpuBackend {
     /// compile or moves members otherwise than the CPU does.
     pub fn new(study: &Study, options: &GpuOptions) -> Result<Self, GpuError> {
         let device = Device::open(options)?;
-        let start = Instant::now();
+        let began = Instant::now();
         let (report, remark) = (device.report.clone(), device.remark.clone());
         let arithmetic = self_test::settle(&device, options.precision, options.arithmetic)?;
         let kernel = form::kernel(study, (options.precision, arithmetic), options.form)?;
@@ -53,6 +57,7 @@ impl GpuBackend {
         let session = Session::new(device, Arc::clone(&kernel), Arc::clone(&injection), options)?;
         let backend = Self {
             kernel,
+            start: start_tape(study),
             report,
             remark,
             options: options.clone(),
@@ -61,7 +66,7 @@ impl GpuBackend {
             setup: Duration::ZERO,
         };
         self_test::check_trajectory(&backend, &backend.kernel, &backend.report.name, study)?;
-        Ok(Self { setup: start.elapsed(), ..backend })
+        Ok(Self { setup: began.elapsed(), ..backend })
     }
 
     /// Whether the kernel computes exactly the operations that it is written in.
@@ -184,7 +189,7 @@ impl Backend for GpuBackend {
 
     fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
         self.check_chunk(members.count)?;
-        Ok(ChunkRun::new(self.session(), study, members)?.run()?)
+        Ok(ChunkRun::new(self.session(), study, &self.start, members)?.run()?)
     }
 
     fn recover(&self, fault: Fault) -> Result<bool, BackendError> {
@@ -203,6 +208,7 @@ impl Backend for GpuBackend {
         let Some(reduction) = session.reduction(study)? else {
             return Ok(BlockPartial::of_chunk(&self.run(study, self.draw(study, first, count))?, bins));
         };
-        Ok(ChunkRun::new(Arc::clone(&session), study, self.draw(study, first, count))?.summarize(reduction, bins)?)
+        Ok(ChunkRun::new(Arc::clone(&session), study, &self.start, self.draw(study, first, count))?
+            .summarize(reduction, bins)?)
     }
 }

@@ -1,12 +1,20 @@
 //! From a study to the text of its kernel: the recorded functions of the study, set into the time-stepping template
 //! of `shaders/steps.wgsl`.
 
+mod codes;
 mod columns;
-mod parts;
+mod control;
+mod functions;
+mod steps;
+mod template;
 mod variant;
 
+pub(super) use codes::{LAST, reason};
 pub(crate) use columns::Columns;
-pub(super) use columns::{Kept, StepParameter};
+pub(super) use columns::{Kept, REDUCTION, StepParameter};
+pub(super) use control::Control;
+pub(super) use steps::finished;
+pub(super) use template::render;
 pub(super) use variant::WORKGROUP;
 pub use variant::{Arithmetic, Form, Variant};
 
@@ -15,13 +23,9 @@ use crate::ensemble::program::{Function, record_function};
 use crate::num::Precision;
 use crate::trace::wgsl::{self, PrintError, Printed, type_name};
 use crate::trace::{Graph, ROUND, Schedule, Tables};
-use parts::Parts;
+use minijinja::context;
 use std::fmt::Write;
 
-const TEMPLATE: &str = include_str!("../../shaders/steps.wgsl");
-/// What all kernels are told of a dispatch.
-pub(super) const CONTROL_BLOCK: &str = include_str!("../../shaders/control.wgsl");
-const TABLES: &str = include_str!("../../shaders/tables.wgsl");
 /// Slots of tables up to this number are variables of a thread; more lie in a buffer, whose size is planned.
 const MOST_PRIVATE: usize = 1024;
 /// Attempts of steps per dispatch, and rounds of all loops together; see [`Kernel::most_attempts`].
@@ -132,10 +136,11 @@ impl Kernel {
                 "parameters[CONSTANTS * control.stride + i]",
             );
         }
-        let parts = Parts::new(study, precision, &columns, [&step.printed, &outputs.printed, &watched.printed]);
+        let printed = [&step.printed, &outputs.printed, &watched.printed];
+        let steps = steps::context(study, precision, &columns, printed)?;
         let (step_operations, member_operations) = step.graph.operation_counts();
         let mut text = header(study, precision, (step_operations, member_operations), step.peak_live);
-        text.push_str(&parts.fill(TEMPLATE, &prelude(variant), &interpreter)?);
+        text += &render("steps.wgsl", context! { prelude => prelude(variant), interpreter, ..steps });
         Ok(Self {
             text,
             precision,
@@ -185,35 +190,15 @@ fn rounds(tables: &Tables) -> usize {
 /// The text that runs tables, where there are so many columns of parameters and of the state, and that is the number
 /// of constant i.
 pub(super) fn interpret(tables: &Tables, [parameters, states]: [usize; 2], constant: &str) -> String {
-    let slots = if tables.slots > MOST_PRIVATE {
-        "var<private> member: u32;\n\n\
-         fn slot(i: u32) -> real {\n    return state[at(SLOTS + i, member)];\n}\n\n\
-         fn keep(i: u32, x: real) {\n    state[at(SLOTS + i, member)] = x;\n}\n"
-            .to_string()
-    } else {
-        format!(
-            "var<private> slots: array<real, {}>;\n\n\
-             fn slot(i: u32) -> real {{\n    return slots[i];\n}}\n\n\
-             fn keep(i: u32, x: real) {{\n    slots[i] = x;\n}}\n",
-            tables.slots
-        )
-    };
-    let mut memory = format!("const CONSTANTS = {parameters}u;\nconst SLOTS = {states}u;\n\n{slots}");
-    let _ = write!(
-        memory,
-        "\n// Constants follow the parameters.\nfn constant(i: u32) -> real {{\n    return {constant};\n}}\n\n\
-         fn negated(x: real) -> real {{\n    return -x;\n}}\n"
-    );
+    let (slots, in_buffer) = (tables.slots, tables.slots > MOST_PRIVATE);
+    let memory = render("slots.wgsl", context! { slots, in_buffer, parameters, states, constant });
     interpreter(&memory, round(tables))
 }
 
 /// The text of an interpreter of tables, with that of its slots and constants and of the sign of a number, and so many
 /// instructions per round of its loop.
-fn interpreter(memory: &str, round: usize) -> String {
-    let mut out = Tables::operations();
-    let _ = writeln!(out, "const ROUND = {round}u;");
-    let instructions: String = (0..round).map(|i| format!("execute(table[i + {i}u]);\n")).collect();
-    out + &TABLES.to_string().fill("memory", memory).fill("round", &instructions)
+pub(super) fn interpreter(memory: &str, round: usize) -> String {
+    render("interpreter.wgsl", context! { operations => Tables::OPERATIONS.to_vec(), memory, round })
 }
 
 /// Instructions per round of the interpreter's loop: several where a device that counts rounds would otherwise not
@@ -245,31 +230,4 @@ fn header(study: &Study, precision: Precision, operations: (usize, usize), peak_
     out + "// Coordinates q and velocities v of the joints, one after another: a quaternion is scalar first, an\n\
            // angular velocity is in the body frame. Numbers (..) are equations of Holzinger, Arnold, Gerstmayr\n\
            // (2024), Multibody System Dynamics.\n\n"
-}
-
-/// Setting text into a template.
-pub(super) trait Fill {
-    /// Replaces the lines that hold `//{name}` by the lines of `text`, indented like them.
-    fn fill(&self, name: &str, text: &str) -> String;
-}
-
-impl Fill for String {
-    fn fill(&self, name: &str, text: &str) -> String {
-        let marker = format!("//{{{name}}}");
-        let mut out = String::with_capacity(self.len() + text.len());
-        for line in self.lines() {
-            match line.strip_suffix(&marker) {
-                Some(indent) if indent.trim().is_empty() => {
-                    for inserted in text.lines() {
-                        let _ =
-                            writeln!(out, "{}", if inserted.is_empty() { "" } else { indent }.to_string() + inserted);
-                    }
-                }
-                _ => {
-                    let _ = writeln!(out, "{line}");
-                }
-            }
-        }
-        out
-    }
 }

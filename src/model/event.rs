@@ -21,6 +21,11 @@ impl Direction {
     pub const ALL: &'static [(&'static str, Direction)] =
         &[("rising", Direction::Rising), ("falling", Direction::Falling), ("both", Direction::Both)];
 
+    /// Returns the word that a scenario uses.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, direction)| *direction == self).map_or("", |(word, _)| word)
+    }
+
     /// Of a passage upwards and one downwards, truth values or masks, what counts.
     #[inline(always)]
     pub fn of<M: BitOr<Output = M>>(self, rising: M, falling: M) -> M {

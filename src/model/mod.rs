@@ -19,6 +19,7 @@ pub mod names;
 pub mod output;
 pub mod section;
 pub mod state;
+mod time_reduction;
 pub mod trajectory;
 pub mod tree;
 pub mod variable;
@@ -26,6 +27,7 @@ pub mod variable;
 pub use expression::Expr;
 pub use mechanism::{Inconsistent, Mechanism, Parameter};
 pub use section::{Invalid, Section};
+pub use time_reduction::TimeReduction;
 
 /// The candidate most like a name, if one is like it.
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {

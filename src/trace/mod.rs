@@ -18,4 +18,4 @@ pub use interpret::interpret;
 pub use schedule::Schedule;
 pub use tables::{ROUND, Tables};
 pub use tape::{Memory, Tape};
-pub use traced::{Traced, TracedMask, record};
+pub use traced::{Recorded, Traced, TracedMask, record};

@@ -29,6 +29,9 @@ pub struct Tables {
 }
 
 impl Tables {
+    /// The names of the operations, whose places are their numbers.
+    pub const OPERATIONS: &'static [&'static str] = &OPERATIONS;
+
     /// Appends a function and returns the statements that run it. The names of its results begin with the prefix.
     ///
     /// # Errors
@@ -74,14 +77,6 @@ impl Tables {
         self.constants.extend(tape.constants());
         let places = self.slots.max(self.constants.len());
         if places > PLACES { Err(PrintError::TooLarge { places, most: PLACES }) } else { Ok(base) }
-    }
-
-    /// The names of the operations, as the interpreter knows them.
-    pub fn operations() -> String {
-        (0..).zip(OPERATIONS).fold(String::new(), |mut out, (number, name): (u32, _)| {
-            let _ = writeln!(out, "const {name} = {number}u;");
-            out
-        })
     }
 }
 

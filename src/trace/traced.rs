@@ -18,9 +18,38 @@ pub struct Traced(NodeId);
 #[derive(Clone, Copy, Debug)]
 pub struct TracedMask(NodeId);
 
+impl Traced {
+    /// Takes an input for a truth value, which it is in a printed function with a parameter of that type.
+    pub fn as_mask(self) -> TracedMask {
+        TracedMask(self.0)
+    }
+}
+
+/// A result that can be recorded: a number or a truth value.
+pub trait Recorded {
+    /// Returns its place in the graph.
+    fn node(self) -> NodeId;
+}
+
+impl Recorded for Traced {
+    fn node(self) -> NodeId {
+        self.0
+    }
+}
+
+impl Recorded for TracedMask {
+    fn node(self) -> NodeId {
+        self.0
+    }
+}
+
 /// Evaluates `function` on recording numbers, one per input, and returns what it did. The results of
 /// the function become the outputs of the graph. Recordings do not nest.
-pub fn record(precision: Precision, inputs: Vec<Input>, function: impl FnOnce(&[Traced]) -> Vec<Traced>) -> Graph {
+pub fn record<T: Recorded>(
+    precision: Precision,
+    inputs: Vec<Input>,
+    function: impl FnOnce(&[Traced]) -> Vec<T>,
+) -> Graph {
     /// Ends the recording also when the function panics.
     struct Guard;
     impl Drop for Guard {
@@ -39,7 +68,7 @@ pub fn record(precision: Precision, inputs: Vec<Input>, function: impl FnOnce(&[
     let graph = RECORDING.with(|r| r.borrow_mut().take());
     drop(guard);
     let mut graph = graph.expect("the recording that this function began");
-    graph.outputs = outputs.into_iter().map(|t| t.0).collect();
+    graph.outputs = outputs.into_iter().map(T::node).collect();
     graph
 }
 

@@ -4,7 +4,7 @@
 //! every operation keeps its parentheses, so the order of evaluation is the recorded one. Double-float numbers have no
 //! operators: their operations are calls of the functions in `shaders/df64.wgsl`.
 
-use super::graph::{Graph, Node, NodeId};
+use super::graph::{Graph, Input, Node, NodeId, Rate};
 use super::schedule::Schedule;
 use crate::num::{DoubleFloat, Precision};
 use std::fmt::Write;
@@ -47,6 +47,13 @@ pub struct Printed {
     pub outputs: Vec<String>,
 }
 
+impl Printed {
+    /// Returns the expression of an output that stands alone.
+    pub fn expression(&self, output: usize) -> String {
+        unparenthesised(&self.outputs[output]).to_string()
+    }
+}
+
 /// The name of a precision: of its number type, where the device has one.
 pub fn type_name(precision: Precision) -> &'static str {
     match precision {
@@ -85,6 +92,57 @@ pub fn print(graph: &Graph, schedule: &Schedule, prefixes: [&str; 2]) -> Result<
     let step = printer.statements(&schedule.step, prefixes[1])?;
     let outputs = graph.outputs.iter().map(|o| printer.operand(*o)).collect::<Result<_, _>>()?;
     Ok(Printed { member, step, outputs })
+}
+
+/// The signature of a printed function.
+#[derive(Clone, Copy, Debug)]
+pub struct Signature<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Names and types of its parameters: `real`, `u32`, `bool`, or a structure of numbers.
+    pub parameters: &'a [(&'a str, &'a str)],
+    /// The type of its result.
+    pub result: &'a str,
+}
+
+impl Signature<'_> {
+    /// The inputs of what is recorded for it; a parameter that is one of these structures is one for every field.
+    pub fn inputs(&self, structures: &[(&str, &[&str])]) -> Vec<Input> {
+        let names = self.parameters.iter().flat_map(|(name, kind)| match structures.iter().find(|s| s.0 == *kind) {
+            Some((_, fields)) => fields.iter().map(|field| format!("{name}.{field}")).collect(),
+            None if *kind == "u32" => vec![format!("number({name})")],
+            None => vec![name.to_string()],
+        });
+        names.map(|name| Input { name, rate: Rate::Step }).collect()
+    }
+}
+
+/// Prints a structure of numbers.
+pub fn structure(name: &str, fields: &[&str]) -> String {
+    let fields: String = fields.iter().map(|field| format!("    {field}: real,\n")).collect();
+    format!("struct {name} {{\n{fields}}}\n\n")
+}
+
+/// Prints a graph as a function. Whole numbers are computed as real ones, by `number` and `code` of the preludes.
+///
+/// # Errors
+/// Where a constant does not fit the precision.
+pub fn function(signature: &Signature<'_>, graph: &Graph, schedule: &Schedule) -> Result<String, PrintError> {
+    let Signature { name, parameters, result } = signature;
+    let parameters: Vec<String> = parameters.iter().map(|(name, kind)| format!("{name}: {kind}")).collect();
+    let printed = print(graph, schedule, ["m", "x"])?;
+    let values = printed.outputs.join(", ");
+    let value = match *result {
+        "u32" => format!("code({values})"),
+        "real" | "bool" => unparenthesised(&values).to_string(),
+        structure => format!("{structure}({values})"),
+    };
+    let mut out = format!("fn {name}({}) -> {result} {{\n", parameters.join(", "));
+    for statement in printed.member.lines().chain(printed.step.lines()) {
+        let _ = writeln!(out, "    {statement}");
+    }
+    let _ = writeln!(out, "    return {value};\n}}");
+    Ok(out)
 }
 
 struct Printer<'a> {
@@ -167,8 +225,7 @@ impl<'a> Printer<'a> {
                     let _ = writeln!(out, "// {note}");
                 }
             }
-            let inner = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).filter(|t| balanced(t));
-            let _ = writeln!(out, "let {prefix}{id} = {};", inner.unwrap_or(&text));
+            let _ = writeln!(out, "let {prefix}{id} = {};", unparenthesised(&text));
             self.text[at] = Some(format!("{prefix}{id}"));
         }
         Ok(out)
@@ -190,6 +247,11 @@ fn double_float_call(node: Node) -> Option<(&'static str, Vec<NodeId>)> {
         _ => return None,
     };
     Some((function, node.operands().collect()))
+}
+
+/// An expression without the parentheses around it.
+fn unparenthesised(text: &str) -> &str {
+    text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).filter(|t| balanced(t)).unwrap_or(text)
 }
 
 /// True where no closing parenthesis comes before its opening one.

@@ -210,11 +210,11 @@ pub(super) fn series(
             break;
         }
         let study = case.scenario(members)?.study;
-        study.tapes();
+        computer.backend().prepare(&study);
         out.sizes.push(whole_runs(&computer, &study, effort.repeat)?);
     }
     let study = case.scenario(out.largest().members)?.study;
-    study.tapes();
+    computer.backend().prepare(&study);
     out.phases = phases(&computer, &study, effort.repeat)?;
     Ok(Some(out))
 }
@@ -233,7 +233,7 @@ fn open(study: &Study, target: Target, options: &GpuOptions) -> Result<(Computer
             let backend = CpuBackend::new(None, LaneWidth::best()).map_err(|e| other(e.to_string()))?;
             let start_up = start.elapsed().as_secs_f64();
             let start = Instant::now();
-            study.tapes();
+            backend.prepare(study);
             let tracing = start.elapsed().as_secs_f64();
             Ok((Computer::Cpu(backend), Setup { start_up, tracing, pipeline: 0.0 }))
         }

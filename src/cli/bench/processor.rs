@@ -112,7 +112,7 @@ pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<Row>, Failu
 fn throughput(backend: &dyn Backend, scenario: &Scenario, members: usize) -> Result<f64, Failure> {
     let study = &scenario.study;
     // recording and the first pages of memory do not count
-    study.tapes();
+    backend.prepare(study);
     let members = Members::draw_repeated(study, members);
     let start = Instant::now();
     let chunk = backend.run(study, members).map_err(Failure::other)?;
@@ -144,7 +144,7 @@ fn accuracy_row(backend: &dyn Backend, (method, steps): (&str, &str), repeat: u3
     let text =
         SCENARIOS[0].1.replace("integrator = \"rkmk4\"\nstep = 1e-4", &format!("integrator = \"{method}\"\n{steps}"));
     let s = scenario("heavy_top_sweep", &text, Some(MEMBERS))?;
-    s.study.tapes();
+    backend.prepare(&s.study);
     let members = Members::draw(&s.study, 0, MEMBERS as usize);
     let value = repeated(repeat, || {
         let start = Instant::now();

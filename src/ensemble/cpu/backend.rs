@@ -1,9 +1,10 @@
 //! Groups over all cores.
 
+use super::attempt::Attempt;
 use super::block;
-use super::executor::{NativeExecutor, TapeExecutor};
+use super::compiled::{Compiled, LastCompiled};
+use super::executor::{NativeExecutor, TapeExecutor, Tapes};
 use super::machine::{MachineExecutor, Programs};
-use super::round::Round;
 use super::slot::MemberResult;
 use crate::ensemble::{Backend, BackendError, Chunk, Members, Starter, Study};
 use crate::jit::{Pages, Target};
@@ -79,6 +80,7 @@ pub struct CpuBackend {
     target: Option<Target>,
     /// Why there is none although there should be.
     refused: OnceLock<String>,
+    last: LastCompiled,
 }
 
 impl CpuBackend {
@@ -102,7 +104,8 @@ impl CpuBackend {
             .map_err(|e| BackendError::new(format!("cannot start the worker threads: {e}")))?;
         let instructions = instructions.min(InstructionSet::detect());
         let target = if width == LaneWidth::SixtyFour { instructions.target() } else { None };
-        let backend = Self { pool, width, instructions, target, refused: OnceLock::new() };
+        let backend =
+            Self { pool, width, instructions, target, refused: OnceLock::new(), last: LastCompiled::default() };
         Ok(backend.with_pages(Pages::System))
     }
 
@@ -128,10 +131,15 @@ impl CpuBackend {
         let _ = self.refused.set(format!("machine code not allowed: {reason}"));
     }
 
-    /// The machine code of a study, if there is any.
-    fn programs<'a>(&self, study: &'a Study) -> Option<&'a Programs> {
-        let target = self.target.filter(|_| self.refused.get().is_none())?;
-        study.programs(target).map_err(|reason| self.refuse(reason)).ok()
+    /// The code of a study: machine code if there is any, otherwise tapes.
+    fn code<'a>(&self, study: &Study, compiled: &'a Compiled) -> Runs<'a> {
+        let target = self.target.filter(|_| self.refused.get().is_none());
+        match target.map(|target| compiled.programs(study, target)) {
+            Some(Ok(programs)) => return Runs::Machine(programs),
+            Some(Err(reason)) => self.refuse(reason),
+            None => {}
+        }
+        if self.width == LaneWidth::One { Runs::Native } else { Runs::Tapes(compiled.tapes(study)) }
     }
 
     /// Number of threads.
@@ -179,24 +187,28 @@ impl InstructionSet {
     }
 }
 
-/// Runs some members of a study, by its machine code if there is any, otherwise by its tapes.
+/// What runs the functions of a study.
+#[derive(Clone, Copy)]
+enum Runs<'a> {
+    Native,
+    Tapes(&'a Tapes),
+    Machine(&'a Programs),
+}
+
+/// Runs some members of a study.
 #[inline(always)]
-fn run_lanes<R: LaneReal>(
-    study: &Study,
-    members: &Members,
-    places: Range<usize>,
-    programs: Option<&Programs>,
-) -> Vec<MemberResult> {
-    let round = Round::new(study);
-    match programs {
-        Some(programs) => {
+fn run_lanes<R: LaneReal>(study: &Study, members: &Members, places: Range<usize>, code: Runs<'_>) -> Vec<MemberResult> {
+    let attempt = Attempt::new(study);
+    match code {
+        Runs::Machine(programs) => {
             let (executor, starter) = (MachineExecutor::<R>::new(programs), Starter::machine(study, programs.start()));
-            block::run(study, members, places, round, executor, starter)
+            block::run(study, members, places, attempt, executor, starter)
         }
-        None => {
-            let executor = TapeExecutor::<R>::new(study.tapes(), &round);
-            block::run(study, members, places, round, executor, Starter::recorded(study))
+        Runs::Tapes(tapes) => {
+            let executor = TapeExecutor::<R>::new(tapes, &attempt);
+            block::run(study, members, places, attempt, executor, Starter::recorded(study, tapes.start()))
         }
+        Runs::Native => unreachable!("lanes run code that was compiled"),
     }
 }
 
@@ -206,9 +218,9 @@ fn run_avx512<const K: usize>(
     study: &Study,
     members: &Members,
     places: Range<usize>,
-    programs: Option<&Programs>,
+    code: Runs<'_>,
 ) -> Vec<MemberResult> {
-    run_lanes::<Avx512<K>>(study, members, places, programs)
+    run_lanes::<Avx512<K>>(study, members, places, code)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -217,49 +229,41 @@ fn run_avx2<const K: usize>(
     study: &Study,
     members: &Members,
     places: Range<usize>,
-    programs: Option<&Programs>,
+    code: Runs<'_>,
 ) -> Vec<MemberResult> {
-    run_lanes::<Avx2<K>>(study, members, places, programs)
+    run_lanes::<Avx2<K>>(study, members, places, code)
 }
 
 impl CpuBackend {
     #[allow(unsafe_code)]
-    fn run_places(
-        &self,
-        study: &Study,
-        members: &Members,
-        places: Range<usize>,
-        programs: Option<&Programs>,
-    ) -> Vec<MemberResult> {
+    fn run_places(&self, study: &Study, members: &Members, places: Range<usize>, code: Runs<'_>) -> Vec<MemberResult> {
         match (self.width, self.instructions) {
             (LaneWidth::One, _) => {
-                let round = Round::new(study);
-                let executor = NativeExecutor::<f64>::new(study, &round);
-                block::run(study, members, places, round, executor, Starter::native(study))
+                let attempt = Attempt::new(study);
+                let executor = NativeExecutor::<f64>::new(study, &attempt);
+                block::run(study, members, places, attempt, executor, Starter::native(study))
             }
             // SAFETY: `with` takes only instruction sets that were detected
             #[cfg(target_arch = "x86_64")]
-            (LaneWidth::Eight, InstructionSet::Avx512) => unsafe { run_avx512::<1>(study, members, places, None) },
+            (LaneWidth::Eight, InstructionSet::Avx512) => unsafe { run_avx512::<1>(study, members, places, code) },
             // SAFETY: as above
             #[cfg(target_arch = "x86_64")]
-            (LaneWidth::ThirtyTwo, InstructionSet::Avx512) => unsafe { run_avx512::<4>(study, members, places, None) },
+            (LaneWidth::ThirtyTwo, InstructionSet::Avx512) => unsafe { run_avx512::<4>(study, members, places, code) },
             // SAFETY: as above
             #[cfg(target_arch = "x86_64")]
-            (LaneWidth::SixtyFour, InstructionSet::Avx512) => unsafe {
-                run_avx512::<8>(study, members, places, programs)
-            },
+            (LaneWidth::SixtyFour, InstructionSet::Avx512) => unsafe { run_avx512::<8>(study, members, places, code) },
             // SAFETY: as above
             #[cfg(target_arch = "x86_64")]
-            (LaneWidth::Eight, InstructionSet::Avx2) => unsafe { run_avx2::<2>(study, members, places, None) },
+            (LaneWidth::Eight, InstructionSet::Avx2) => unsafe { run_avx2::<2>(study, members, places, code) },
             // SAFETY: as above
             #[cfg(target_arch = "x86_64")]
-            (LaneWidth::ThirtyTwo, InstructionSet::Avx2) => unsafe { run_avx2::<8>(study, members, places, None) },
+            (LaneWidth::ThirtyTwo, InstructionSet::Avx2) => unsafe { run_avx2::<8>(study, members, places, code) },
             // SAFETY: as above
             #[cfg(target_arch = "x86_64")]
-            (LaneWidth::SixtyFour, InstructionSet::Avx2) => unsafe { run_avx2::<16>(study, members, places, programs) },
-            (LaneWidth::Eight, _) => run_lanes::<Lanes<8>>(study, members, places, None),
-            (LaneWidth::ThirtyTwo, _) => run_lanes::<Lanes<32>>(study, members, places, None),
-            (LaneWidth::SixtyFour, _) => run_lanes::<Lanes<64>>(study, members, places, programs),
+            (LaneWidth::SixtyFour, InstructionSet::Avx2) => unsafe { run_avx2::<16>(study, members, places, code) },
+            (LaneWidth::Eight, _) => run_lanes::<Lanes<8>>(study, members, places, code),
+            (LaneWidth::ThirtyTwo, _) => run_lanes::<Lanes<32>>(study, members, places, code),
+            (LaneWidth::SixtyFour, _) => run_lanes::<Lanes<64>>(study, members, places, code),
         }
     }
 
@@ -288,16 +292,21 @@ impl Backend for CpuBackend {
         8192
     }
 
+    fn prepare(&self, study: &Study) {
+        self.code(study, &self.last.of(study));
+    }
+
     fn draw(&self, study: &Study, first: u64, count: usize) -> Members {
         self.pool.install(|| Members::draw_parallel(study, first, count))
     }
 
     fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
         let channels = study.channel_count();
-        let programs = self.programs(study);
+        let compiled = self.last.of(study);
+        let code = self.code(study, &compiled);
         let sampled = study.sampled_channels().len();
         let task = self.task_size(members.count);
-        let run = |first: usize| self.run_places(study, &members, first..(first + task).min(members.count), programs);
+        let run = |first: usize| self.run_places(study, &members, first..(first + task).min(members.count), code);
         let firsts: Vec<usize> = (0..members.count).step_by(task).collect();
         let results: Vec<Vec<MemberResult>> = self.pool.install(|| firsts.into_par_iter().map(run).collect());
         let mut chunk = Chunk::new(members, channels);

@@ -1,17 +1,18 @@
 //! A block of members, one per lane, from their parameters to their results. A lane whose member has ended takes
 //! the next one, so that members of different length do not wait for each other.
 //!
-//! Every round makes one attempt of a step in all lanes. Lanes for which that is all there is to do are advanced
+//! Every attempt makes one attempt of a step in all lanes. Lanes for which that is all there is to do are advanced
 //! together by vector instructions; the others are attended to one by one: rejected steps, events to locate,
 //! samples within a step, ends. `shaders/steps.wgsl` is the same control flow for one thread.
 
-mod attend;
+mod slow_path;
 
+use super::attempt::{Attempt, LaneControl};
 use super::executor::Executor;
 use super::reduction::Reductions;
-use super::round::{Gauge, Round};
-use super::slot::{MemberResult, Mode, Slot, wants};
+use super::slot::{MemberResult, Slot, wants};
 use crate::ensemble::program::{Shape, StepResult};
+use crate::ensemble::time_loop::Mode;
 use crate::ensemble::{EventRecord, Members, Outcome, Start, Starter, StepBounds, Study};
 use crate::model::event::Direction;
 use crate::num::LaneReal;
@@ -23,13 +24,13 @@ pub(super) fn run<R: LaneReal, E: Executor<R>>(
     study: &Study,
     members: &Members,
     places: Range<usize>,
-    round: Round,
+    attempt: Attempt,
     executor: E,
     starter: Starter<'_>,
 ) -> Vec<MemberResult> {
-    let mut block = Block::new(study, members, places, round, executor, starter);
+    let mut block = Block::new(study, members, places, attempt, executor, starter);
     while block.refill() {
-        block.round();
+        block.attempt();
     }
     block.results.into_iter().flatten().collect()
 }
@@ -39,7 +40,7 @@ struct Block<'a, R, E> {
     members: &'a Members,
     executor: E,
     starter: Starter<'a>,
-    round: Round,
+    attempt: Attempt,
     shape: Shape,
     adaptive: bool,
     directions: Vec<Direction>,
@@ -49,7 +50,7 @@ struct Block<'a, R, E> {
     waiting: Range<usize>,
     slots: Vec<Slot>,
     results: Vec<Option<MemberResult>>,
-    /// 1 where this round made a step, and its length; for reductions over time only.
+    /// 1 where this attempt made a step, and its length; for reductions over time only.
     made: R,
     made_length: R,
     reductions: Option<Reductions<R>>,
@@ -65,7 +66,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         study: &'a Study,
         members: &'a Members,
         places: Range<usize>,
-        round: Round,
+        attempt: Attempt,
         executor: E,
         mut starter: Starter<'a>,
     ) -> Self {
@@ -76,9 +77,9 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             members,
             executor,
             starter,
-            shape: round.shape,
-            adaptive: round.adaptive,
-            round,
+            shape: attempt.shape,
+            adaptive: attempt.adaptive,
+            attempt,
             directions: study.mechanism.events.iter().map(|e| e.direction).collect(),
             bounds: study.method.steps.bounds(),
             first_place: places.start,
@@ -95,7 +96,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         // lanes without a member compute the first one's start again and again
         for lane in 0..R::COUNT {
             block.load(lane, members.row(block.first_place), &first);
-            *block.gauge(Gauge::Busy, lane) = 0.0;
+            *block.control(LaneControl::Busy, lane) = 0.0;
         }
         block.executor.parameters_changed();
         block
@@ -105,8 +106,8 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         &mut self.executor.inputs()[place].lanes_mut()[lane]
     }
 
-    fn gauge(&mut self, gauge: Gauge, lane: usize) -> &mut f64 {
-        let place = self.round.gauge(gauge);
+    fn control(&mut self, control: LaneControl, lane: usize) -> &mut f64 {
+        let place = self.attempt.control(control);
         self.input(place, lane)
     }
 
@@ -115,25 +116,25 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
     }
 
     fn step_result(&mut self, result: StepResult, lane: usize) -> f64 {
-        let place = self.round.step_result(result);
+        let place = self.attempt.step_result(result);
         *self.result(place, lane)
     }
 
     /// Component `i` of the state after the attempt; after the last of them, the time.
     fn candidate(&mut self, i: usize, lane: usize) -> &mut f64 {
-        let place = self.round.candidate(i);
+        let place = self.attempt.candidate(i);
         self.result(place, lane)
     }
 
     /// The value of an event after the attempt.
     fn after(&mut self, event: usize, lane: usize) -> f64 {
-        let place = self.round.after(event);
+        let place = self.attempt.after(event);
         *self.result(place, lane)
     }
 
     /// The value of an event at the beginning of the step.
     fn before(&mut self, event: usize, lane: usize) -> &mut f64 {
-        let place = self.round.before(event);
+        let place = self.attempt.before(event);
         self.input(place, lane)
     }
 
@@ -153,17 +154,17 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             *self.input(place, lane) = if place >= errors { 1.0 } else { 0.0 };
         }
         let pace = &start.pace;
-        for (gauge, value) in [
-            (Gauge::Count, 0.0),
-            (Gauge::Left, 0.0),
-            (Gauge::Cap, self.bounds.growth),
-            (Gauge::End, pace.duration()),
-            (Gauge::Pitch, pace.step()),
-            (Gauge::Largest, pace.largest()),
-            (Gauge::Smallest, pace.smallest()),
-            (Gauge::Busy, 1.0),
+        for (control, value) in [
+            (LaneControl::Count, 0.0),
+            (LaneControl::Left, 0.0),
+            (LaneControl::Cap, self.bounds.growth),
+            (LaneControl::End, pace.duration()),
+            (LaneControl::Pitch, pace.step()),
+            (LaneControl::Largest, pace.largest()),
+            (LaneControl::Smallest, pace.smallest()),
+            (LaneControl::Busy, 1.0),
         ] {
-            *self.gauge(gauge, lane) = value;
+            *self.control(control, lane) = value;
         }
     }
 
@@ -208,31 +209,31 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
                 f64::from(self.bounds.attempts) - f64::from(steps) - f64::from(slot.result.rejected) - 1.0
             }
         } else {
-            slot.plain_steps(steps)
+            slot.uneventful_steps(steps)
         };
-        let until = slot.plain_until();
-        *self.gauge(Gauge::Left, lane) = left;
-        *self.gauge(Gauge::Until, lane) = until;
+        let until = slot.uneventful_until();
+        *self.control(LaneControl::Left, lane) = left;
+        *self.control(LaneControl::Until, lane) = until;
         let at = self.shape.length();
         *self.input(at, lane) = length;
     }
 
-    /// One attempt in all lanes, or several where all are plain, and what follows from it.
+    /// One attempt in all lanes, or several where all are uneventful, and what follows from it.
     #[inline(always)]
-    fn round(&mut self) {
+    fn attempt(&mut self) {
         // outputs that are reduced over time are wanted after every step
         let most = if self.reductions.is_some() { 1 } else { u32::MAX };
-        self.executor.rounds(&self.round, most);
+        self.executor.attempts(&self.attempt, most);
         if self.reductions.is_some() {
-            self.made = *self.executor.result(self.round.plain());
-            self.made_length = *self.executor.result(self.round.made_length());
+            self.made = *self.executor.result(self.attempt.uneventful());
+            self.made_length = *self.executor.result(self.attempt.made_length());
         } else {
             self.made = R::zero();
         }
-        let stop = *self.executor.result(self.round.stop());
+        let stop = *self.executor.result(self.attempt.stop());
         for lane in 0..R::COUNT {
             if stop.lanes()[lane] != 0.0 && self.slots[lane].mode != Mode::Idle {
-                self.attend(lane);
+                self.take_slow_path(lane);
             }
         }
         if self.wanted || self.reductions.is_some() {
@@ -256,7 +257,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
     fn observe(&mut self) {
         let zero = R::zero();
         let mut fresh = self.made;
-        let time_at = self.round.candidate(self.shape.state());
+        let time_at = self.attempt.candidate(self.shape.state());
         for lane in 0..R::COUNT {
             if self.slots[lane].wants != 0 {
                 fresh.lanes_mut()[lane] = 1.0;
@@ -265,7 +266,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         }
         let fresh = zero.less(fresh);
         for i in 0..=self.shape.state() {
-            let value = *self.executor.result(self.round.candidate(i));
+            let value = *self.executor.result(self.attempt.candidate(i));
             let input = &mut self.executor.output_inputs()[self.shape.parameters + i];
             *input = R::select(fresh, value, *input);
         }
@@ -332,8 +333,8 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         let result = result.clone();
         let at = slot.place - self.first_place;
         self.results[at] = Some(result);
-        *self.gauge(Gauge::Left, lane) = 0.0;
-        *self.gauge(Gauge::Busy, lane) = 0.0;
+        *self.control(LaneControl::Left, lane) = 0.0;
+        *self.control(LaneControl::Busy, lane) = 0.0;
         let length_at = self.shape.length();
         *self.input(length_at, lane) = 0.0;
     }

@@ -1,7 +1,7 @@
 //! How rounds of steps are made on lanes of members: natively, for the scalar reference, from tapes, or by machine
 //! code, see [`super::machine`].
 
-use super::round::Round;
+use super::attempt::Attempt;
 use crate::ensemble::Study;
 use crate::ensemble::program::{Equations, Function, Shape, record_function};
 use crate::num::{LaneReal, Precision, Real};
@@ -9,13 +9,13 @@ use crate::trace::{Graph, Memory, Schedule, Tape};
 
 /// Makes rounds for one member per lane, and evaluates outputs.
 pub(super) trait Executor<R> {
-    /// The inputs of a round, at the places that [`Round`] says.
+    /// The inputs of an attempt, at the places that [`Attempt`] says.
     fn inputs(&mut self) -> &mut [R];
     /// To be called after parameters among the inputs have been set.
     fn parameters_changed(&mut self);
-    /// Makes a round, or several of them, up to `most`, while nothing but plain steps is to be done.
-    fn rounds(&mut self, round: &Round, most: u32);
-    /// A result of the last round, at the place that [`Round`] says.
+    /// Makes an attempt, or several of them, up to `most`, while nothing but uneventful steps is to be done.
+    fn attempts(&mut self, attempt: &Attempt, most: u32);
+    /// A result of the last attempt, at the place that [`Attempt`] says.
     fn result(&mut self, place: usize) -> &mut R;
     /// The inputs of the outputs.
     fn output_inputs(&mut self) -> &mut [R];
@@ -27,7 +27,7 @@ pub(super) trait Executor<R> {
 
 /// The functions of a study as tapes.
 #[derive(Clone, Debug)]
-pub struct Tapes {
+pub(super) struct Tapes {
     step: Tape,
     outputs: Tape,
     events: Tape,
@@ -36,18 +36,18 @@ pub struct Tapes {
 
 impl Tapes {
     /// Records the functions of a study.
-    pub(in crate::ensemble) fn new(study: &Study) -> Self {
+    pub(super) fn new(study: &Study) -> Self {
         let tape = |function| of_graph(&record_function(study, function, Precision::Double));
         Self {
-            step: of_graph(&Round::new(study).record_step(study)),
+            step: of_graph(&Attempt::new(study).record_step(study)),
             outputs: tape(Function::Outputs),
             events: tape(Function::Events),
-            start: tape(Function::Start),
+            start: super::start_tape(study),
         }
     }
 
     /// The tape of the start.
-    pub(in crate::ensemble) fn start(&self) -> &Tape {
+    pub(super) fn start(&self) -> &Tape {
         &self.start
     }
 }
@@ -69,15 +69,15 @@ pub(super) struct TapeExecutor<'a, R> {
 }
 
 impl<'a, R: LaneReal> TapeExecutor<'a, R> {
-    pub(super) fn new(tapes: &'a Tapes, round: &Round) -> Self {
+    pub(super) fn new(tapes: &'a Tapes, attempt: &Attempt) -> Self {
         Self {
             tapes,
             step: tapes.step.memory(),
             outputs: tapes.outputs.memory(),
             events: tapes.events.memory(),
             stale: [true; 3],
-            increments: vec![R::zero(); round.shape.state()],
-            results: vec![R::zero(); round.result_count()],
+            increments: vec![R::zero(); attempt.shape.state()],
+            results: vec![R::zero(); attempt.result_count()],
         }
     }
 }
@@ -99,7 +99,7 @@ impl<R: LaneReal> Executor<R> for TapeExecutor<'_, R> {
         self.stale = [true; 3];
     }
     #[inline(always)]
-    fn rounds(&mut self, round: &Round, _most: u32) {
+    fn attempts(&mut self, attempt: &Attempt, _most: u32) {
         let Tapes { step, events, .. } = self.tapes;
         run(step, &mut self.step, &mut self.stale[0]);
         let state = self.increments.len();
@@ -109,19 +109,19 @@ impl<R: LaneReal> Executor<R> for TapeExecutor<'_, R> {
         for i in state..step.output_count() {
             self.results[i - state] = step.output(&self.step, i);
         }
-        let mut plain = round.judge(self.step.inputs(step), &self.increments, &mut self.results);
-        if round.events() > 0 {
-            let parameters = round.shape.parameters;
+        let mut uneventful = attempt.judge(self.step.inputs(step), &self.increments, &mut self.results);
+        if attempt.events() > 0 {
+            let parameters = attempt.shape.parameters;
             let inputs = self.events.inputs(events);
             inputs[..parameters].copy_from_slice(&self.step.inputs(step)[..parameters]);
-            inputs[parameters..].copy_from_slice(&self.results[round.candidate(0)..round.after(0)]);
+            inputs[parameters..].copy_from_slice(&self.results[attempt.candidate(0)..attempt.after(0)]);
             run(events, &mut self.events, &mut self.stale[2]);
-            for k in 0..round.events() {
-                self.results[round.after(k)] = events.output(&self.events, k);
+            for k in 0..attempt.events() {
+                self.results[attempt.after(k)] = events.output(&self.events, k);
             }
-            plain = round.watch(self.step.inputs(step), &self.results, plain);
+            uneventful = attempt.watch(self.step.inputs(step), &self.results, uneventful);
         }
-        round.advance(self.step.inputs(step), &mut self.results, plain);
+        attempt.advance(self.step.inputs(step), &mut self.results, uneventful);
     }
     #[inline(always)]
     fn result(&mut self, place: usize) -> &mut R {
@@ -157,20 +157,20 @@ pub(super) struct NativeExecutor<'a, T> {
 }
 
 impl<'a, T: Real + Into<f64>> NativeExecutor<'a, T> {
-    pub(super) fn new(study: &'a Study, round: &Round) -> Self {
+    pub(super) fn new(study: &'a Study, attempt: &Attempt) -> Self {
         Self {
             study,
             equations: None,
-            inputs: vec![0.0; round.input_count()],
-            there: vec![0.0; round.shape.input_count(Function::Outputs)],
-            results: vec![0.0; round.result_count()],
+            inputs: vec![0.0; attempt.input_count()],
+            there: vec![0.0; attempt.shape.input_count(Function::Outputs)],
+            results: vec![0.0; attempt.result_count()],
             increments: Vec::new(),
             rounded: Vec::new(),
             evaluated: Vec::new(),
         }
     }
 
-    /// Evaluates a function, of the inputs of a round or of those of outputs and events.
+    /// Evaluates a function, of the inputs of an attempt or of those of outputs and events.
     fn evaluate(&mut self, function: Function) {
         let inputs = if function == Function::Step { &self.inputs } else { &self.there };
         self.rounded.clear();
@@ -188,25 +188,25 @@ impl<T: Real + Into<f64>> Executor<f64> for NativeExecutor<'_, T> {
     fn parameters_changed(&mut self) {
         self.equations = None;
     }
-    fn rounds(&mut self, round: &Round, _most: u32) {
-        let (parameters, state) = (round.shape.parameters, round.shape.state());
+    fn attempts(&mut self, attempt: &Attempt, _most: u32) {
+        let (parameters, state) = (attempt.shape.parameters, attempt.shape.state());
         self.evaluate(Function::Step);
         self.increments.clear();
         self.increments.extend(self.evaluated[..state].iter().map(|x| (*x).into()));
         for (result, x) in self.results.iter_mut().zip(&self.evaluated[state..]) {
             *result = (*x).into();
         }
-        let mut plain = round.judge(&self.inputs, &self.increments, &mut self.results);
-        if round.events() > 0 {
+        let mut uneventful = attempt.judge(&self.inputs, &self.increments, &mut self.results);
+        if attempt.events() > 0 {
             self.there[..parameters].copy_from_slice(&self.inputs[..parameters]);
-            self.there[parameters..].copy_from_slice(&self.results[round.candidate(0)..round.after(0)]);
+            self.there[parameters..].copy_from_slice(&self.results[attempt.candidate(0)..attempt.after(0)]);
             self.evaluate(Function::Events);
             for (k, x) in self.evaluated.iter().enumerate() {
-                self.results[round.after(k)] = (*x).into();
+                self.results[attempt.after(k)] = (*x).into();
             }
-            plain = round.watch(&self.inputs, &self.results, plain);
+            uneventful = attempt.watch(&self.inputs, &self.results, uneventful);
         }
-        round.advance(&mut self.inputs, &mut self.results, plain);
+        attempt.advance(&mut self.inputs, &mut self.results, uneventful);
     }
     fn result(&mut self, place: usize) -> &mut f64 {
         &mut self.results[place]

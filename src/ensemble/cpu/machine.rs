@@ -1,7 +1,7 @@
 //! Rounds of steps by machine code.
 
+use super::attempt::Attempt;
 use super::executor::Executor;
-use super::round::Round;
 use crate::ensemble::Study;
 use crate::ensemble::program::{Function, record_function};
 use crate::jit::{MachineCode, Memory, Pages, Program, Rounds, Target};
@@ -11,8 +11,8 @@ use std::io;
 
 /// The functions of a study as machine code.
 #[derive(Debug)]
-pub struct Programs {
-    round: Program,
+pub(super) struct Programs {
+    attempt: Program,
     outputs: Program,
     start: Program,
 }
@@ -23,9 +23,9 @@ fn code(graph: &Graph, rounds: Option<&Rounds>, target: Target) -> MachineCode {
 
 /// The machine code of a study for a target: of rounds of steps, and of the outputs.
 pub fn codes(study: &Study, target: Target) -> [MachineCode; 2] {
-    let (round, rounds) = Round::new(study).record(study);
+    let (attempt, rounds) = Attempt::new(study).record(study);
     let outputs = record_function(study, Function::Outputs, Precision::Double);
-    [code(&round, Some(&rounds), target), code(&outputs, None, target)]
+    [code(&attempt, Some(&rounds), target), code(&outputs, None, target)]
 }
 
 impl Programs {
@@ -33,11 +33,11 @@ impl Programs {
     ///
     /// # Errors
     /// Where machine code is not allowed.
-    pub(in crate::ensemble) fn new(study: &Study, target: Target, pages: Pages) -> io::Result<Self> {
-        let [round, outputs] = codes(study, target);
+    pub(super) fn new(study: &Study, target: Target, pages: Pages) -> io::Result<Self> {
+        let [attempt, outputs] = codes(study, target);
         let start = code(&record_function(study, Function::Start, Precision::Double), None, target);
         let program = |code| Program::new(code, pages);
-        Ok(Self { round: program(round)?, outputs: program(outputs)?, start: program(start)? })
+        Ok(Self { attempt: program(attempt)?, outputs: program(outputs)?, start: program(start)? })
     }
 
     /// The program of the start.
@@ -49,7 +49,7 @@ impl Programs {
 /// Runs machine code.
 pub(super) struct MachineExecutor<'a, R> {
     programs: &'a Programs,
-    round: Memory<R>,
+    attempt: Memory<R>,
     outputs: Memory<R>,
     /// What depends on parameters only has to be computed again: of rounds, of outputs.
     stale: [bool; 2],
@@ -57,8 +57,8 @@ pub(super) struct MachineExecutor<'a, R> {
 
 impl<'a, R: LaneReal> MachineExecutor<'a, R> {
     pub(super) fn new(programs: &'a Programs) -> Self {
-        let Programs { round, outputs, .. } = programs;
-        Self { programs, round: round.memory(), outputs: outputs.memory(), stale: [true; 2] }
+        let Programs { attempt, outputs, .. } = programs;
+        Self { programs, attempt: attempt.memory(), outputs: outputs.memory(), stale: [true; 2] }
     }
 }
 
@@ -72,17 +72,17 @@ fn run<R: LaneReal>(program: &Program, memory: &mut Memory<R>, stale: &mut bool,
 impl<R: LaneReal> Executor<R> for MachineExecutor<'_, R> {
     #[inline(always)]
     fn inputs(&mut self) -> &mut [R] {
-        self.programs.round.inputs(&mut self.round)
+        self.programs.attempt.inputs(&mut self.attempt)
     }
     fn parameters_changed(&mut self) {
         self.stale = [true; 2];
     }
-    fn rounds(&mut self, _round: &Round, most: u32) {
-        run(&self.programs.round, &mut self.round, &mut self.stale[0], most);
+    fn attempts(&mut self, _round: &Attempt, most: u32) {
+        run(&self.programs.attempt, &mut self.attempt, &mut self.stale[0], most);
     }
     #[inline(always)]
     fn result(&mut self, place: usize) -> &mut R {
-        self.programs.round.output_mut(&mut self.round, place)
+        self.programs.attempt.output_mut(&mut self.attempt, place)
     }
     #[inline(always)]
     fn output_inputs(&mut self) -> &mut [R] {

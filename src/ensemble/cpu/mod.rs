@@ -1,16 +1,18 @@
 //! The CPU backend: blocks of members in SIMD lanes, blocks over all cores.
 
+mod attempt;
 mod backend;
 mod block;
+mod compiled;
 mod executor;
 pub mod machine;
 pub mod peak;
 mod reduction;
-mod round;
 mod rounded;
 mod slot;
 
 pub use backend::{Code, CpuBackend, InstructionSet, LaneWidth};
-pub use executor::Tapes;
-pub use machine::Programs;
+pub use compiled::start_tape;
+use executor::Tapes;
+use machine::Programs;
 pub use rounded::outputs_in_single_precision;

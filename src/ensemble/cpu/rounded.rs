@@ -1,16 +1,16 @@
 //! The equations of a study evaluated in single precision on the CPU, with a state that is kept in double: what the
 //! kernels of that precision do. It is the yardstick of what rounding costs a study.
 
+use super::attempt::Attempt;
 use super::block;
 use super::executor::NativeExecutor;
-use super::round::Round;
 use crate::ensemble::{Members, Starter, Study};
 
 /// The output components of every member in single precision, where it has any.
 pub fn outputs_in_single_precision(study: &Study, members: &Members) -> Vec<Option<Vec<f64>>> {
-    let round = Round::new(study);
-    let executor = NativeExecutor::<f32>::new(study, &round);
-    let results = block::run(study, members, 0..members.count, round, executor, Starter::native(study));
+    let attempt = Attempt::new(study);
+    let executor = NativeExecutor::<f32>::new(study, &attempt);
+    let results = block::run(study, members, 0..members.count, attempt, executor, Starter::native(study));
     results.into_iter().map(|result| result.outcome.has_outputs().then_some(result.outputs)).collect()
 }
 

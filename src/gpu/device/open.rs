@@ -12,9 +12,8 @@ use std::sync::Arc;
 pub(crate) const STORAGE: wgpu::BufferUsages =
     wgpu::BufferUsages::STORAGE.union(wgpu::BufferUsages::COPY_DST).union(wgpu::BufferUsages::COPY_SRC);
 pub(crate) const READBACK: wgpu::BufferUsages = wgpu::BufferUsages::MAP_READ.union(wgpu::BufferUsages::COPY_DST);
-/// What the uniform block is used for, and its bytes.
+/// What the uniform block is used for.
 pub(crate) const CONTROL: wgpu::BufferUsages = wgpu::BufferUsages::UNIFORM.union(wgpu::BufferUsages::COPY_DST);
-pub(crate) const CONTROL_SIZE: usize = 32;
 
 /// A device that is ready to compute.
 #[derive(Debug)]

@@ -1,25 +1,21 @@
 //! Small kernels that look at a device: those of the canary and those that measure its rates.
 
 use crate::gpu::device::numbers::{bytes, numbers};
-use crate::gpu::device::open::{CONTROL, CONTROL_SIZE, Device, READBACK, STORAGE};
+use crate::gpu::device::open::{CONTROL, Device, READBACK, STORAGE};
 use crate::gpu::device::stage::{self, Stage};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Arithmetic;
-use crate::gpu::kernel::{CONTROL_BLOCK, Fill, WORKGROUP};
+use crate::gpu::kernel::{Control, WORKGROUP, render};
 use crate::num::Precision;
 use std::time::Duration;
 
-/// The text of a probe, with the parts that are to be set into it.
-pub(crate) fn template() -> String {
-    include_str!("../../../shaders/probe.wgsl").to_string().fill("control", CONTROL_BLOCK)
+/// The text of a probe: what it begins with, and its statements before a loop, in each of its rounds, and after it.
+pub(crate) fn text(prelude: &str, [load, round, store]: [&str; 3]) -> String {
+    render("probe.wgsl", minijinja::context! { prelude, load, round, store })
 }
 
 /// A probe that takes longer than this hangs.
 const HANG: Duration = Duration::from_secs(30);
-
-/// What the words of the uniform `control` are, as in `shaders/steps.wgsl`: members, stride, sample, budget, start, a
-/// zero that the compiler does not know, sampling, nothing.
-pub(crate) type Control = [u32; 8];
 
 /// A compiled probe.
 pub(crate) struct Probe<'a> {
@@ -65,8 +61,8 @@ impl<'a> Probe<'a> {
     pub(crate) fn bind(&self, control: Control, inputs: &[u8], [size, results]: [usize; 2]) -> Result<Bound, GpuError> {
         let device = self.device;
         device.guarded("allocating buffers", || {
-            let uniform = device.buffer(CONTROL_SIZE, CONTROL);
-            device.queue.write_buffer(&uniform, 0, bytemuck::cast_slice(&control));
+            let uniform = device.buffer(Control::SIZE, CONTROL);
+            device.queue.write_buffer(&uniform, 0, &control.bytes());
             let given = device.filled(inputs, size.saturating_sub(inputs.len()));
             let results = device.buffer(results, STORAGE);
             let all: Vec<_> = [&uniform, &given, &results].into_iter().chain(&self.table).collect();
@@ -92,7 +88,7 @@ impl<'a> Probe<'a> {
         inputs: &[f64],
         quantities: usize,
     ) -> Result<Vec<f64>, GpuError> {
-        let [members, stride, ..] = control;
+        let Control { members, stride, .. } = control;
         let inputs = bytes(inputs, precision);
         let size = stride as usize * quantities * bytes(&[0.0], precision).len();
         let bound = self.bind(control, &inputs, [inputs.len(), size])?;

@@ -8,11 +8,11 @@ use crate::gpu::device::adapter::{AdapterReport, PRECISIONS};
 use crate::gpu::device::cache::Cached;
 use crate::gpu::device::numbers::bytes;
 use crate::gpu::device::open::Device;
-use crate::gpu::device::probe::{self, Bound, Control, Probe};
+use crate::gpu::device::probe::{self, Bound, Probe};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Variant;
 use crate::gpu::kernel::WORKGROUP;
-use crate::gpu::kernel::{Fill, prelude};
+use crate::gpu::kernel::{Control, prelude, render};
 use crate::gpu::options::GpuOptions;
 use crate::num::{Precision, Real};
 use crate::trace::wgsl::{self, PrintError, type_name};
@@ -173,9 +173,7 @@ fn chains(variant: Variant) -> Result<String, PrintError> {
         let _ = writeln!(round, "{name} = {value};");
     }
     let _ = writeln!(store, "results[k] = {};", total.outputs[0]);
-    let template = probe::template();
-    let template = template.fill("prelude", &prelude(variant));
-    Ok(template.fill("load", &load).fill("round", &round).fill("store", &store))
+    Ok(probe::text(&prelude(variant), [&load, &round, &store]))
 }
 
 fn advance(inputs: &[Traced]) -> Vec<Traced> {
@@ -202,7 +200,7 @@ fn multiply_add(device: &Device, precision: Precision) -> Result<f64, GpuError> 
     table.extend([0.75, 0.25]);
     let table = bytes(&table, precision);
     let size = bytes(&[0.0], precision).len() * threads as usize;
-    let control = |rounds: u32| -> Control { [threads, threads, 0, rounds, 0, 0, 0, 0] };
+    let control = |rounds| Control { members: threads, stride: threads, budget: rounds, ..Control::default() };
     let bind = |rounds: u32| probe.bind(control(rounds), &table, [table.len(), size]);
     let nothing = bind(0)?;
     probe.run(&nothing, groups, 1)?;
@@ -216,31 +214,16 @@ fn multiply_add(device: &Device, precision: Precision) -> Result<f64, GpuError> 
     }
 }
 
-const COPY: &str = "
-@group(0) @binding(0) var<uniform> control: vec4<u32>;
-@group(0) @binding(1) var<storage, read> inputs: array<vec4<f32>>;
-@group(0) @binding(2) var<storage, read_write> results: array<vec4<f32>>;
-@compute @workgroup_size(64)
-fn probe(@builtin(global_invocation_id) id: vec3<u32>) {
-    if id.x >= control.x {
-        return;
-    }
-    // neighbours copy neighbours
-    for (var i = id.x; i < 4u * control.x; i += control.x) {
-        results[i] = inputs[i];
-    }
-}
-";
-
 fn memory(device: &Device) -> Result<f64, GpuError> {
-    let probe = Probe::new(device, COPY, Precision::Single, device.report.arithmetic)?;
+    let probe =
+        Probe::new(device, &render("copy.wgsl", minijinja::context! {}), Precision::Single, device.report.arithmetic)?;
     let most = u64::from(device.report.workgroup_limit) * WORKGROUP as u64;
     let threads = (COPIED[usize::from(device.report.software)].min(device.report.buffer_limit) / PER_THREAD).min(most);
     let groups = threads as u32 / WORKGROUP as u32;
     let members = groups * WORKGROUP as u32;
     let size = members as usize * PER_THREAD as usize;
-    let work = probe.bind([members, 0, 0, 0, 0, 0, 0, 0], &[], [size; 2])?;
-    let nothing = probe.bind([0; 8], &[], [PER_THREAD as usize; 2])?;
+    let work = probe.bind(Control { members, ..Control::default() }, &[], [size; 2])?;
+    let nothing = probe.bind(Control::default(), &[], [PER_THREAD as usize; 2])?;
     probe.run(&work, groups, 1)?;
     let mut times = 1;
     loop {

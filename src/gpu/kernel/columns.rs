@@ -62,6 +62,9 @@ pub enum Kept {
 /// How many of [`Kept`] there are.
 const KEPT: usize = Kept::TimeRest as usize + 1;
 
+/// Numbers of a reduction over time.
+pub(in crate::gpu) const REDUCTION: usize = 3;
+
 impl Columns {
     /// The columns of a study.
     pub fn new(study: &Study) -> Self {
@@ -72,7 +75,7 @@ impl Columns {
             state: shape.state(),
             channels,
             events: study.mechanism.events.len(),
-            reductions: if study.reduces_over_time() { 3 * channels } else { 0 },
+            reductions: if study.reduces_over_time() { REDUCTION * channels } else { 0 },
             slots: 0,
             adaptive: study.is_adaptive(),
         }
@@ -100,6 +103,10 @@ impl Columns {
     /// Numbers in the buffer of the state that the host knows of; slots follow.
     pub fn states(&self) -> usize {
         self.observed() + self.state + 1
+    }
+    /// The places among the reductions of component `c`: its result, what it remembers, and what it has been rounded by.
+    pub(in crate::gpu) fn reduction(&self, c: usize) -> [usize; REDUCTION] {
+        std::array::from_fn(|i| REDUCTION * c + i)
     }
     /// Events that a member can meet in a dispatch.
     pub fn records(&self) -> usize {

@@ -1,12 +1,13 @@
 //! The buffers of a chunk on the device.
 
-use super::status::{STATUS_WORDS, mode, reason};
+use super::status::STATUS_WORDS;
+use crate::ensemble::time_loop::Mode;
 use crate::ensemble::{Members, Outcome, Pace, Start, Study};
 use crate::gpu::device::numbers::{bytes, numbers};
-use crate::gpu::device::open::{CONTROL, CONTROL_SIZE, READBACK, STORAGE};
+use crate::gpu::device::open::{CONTROL, READBACK, STORAGE};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::WORKGROUP;
-use crate::gpu::kernel::{Kept, StepParameter};
+use crate::gpu::kernel::{Control, Kept, LAST, StepParameter, reason};
 use crate::gpu::run::progress_counts::TallyBuffers;
 use crate::gpu::run::session::Session;
 use crate::num::Precision;
@@ -120,7 +121,7 @@ impl Buffers {
             let channels = numbers(columns.channels);
             let reductions = numbers(columns.reductions);
             let events = numbers(columns.records() * columns.record());
-            let control = device.buffer(CONTROL_SIZE, CONTROL);
+            let control = device.buffer(Control::SIZE, CONTROL);
             let largest = (columns.largest_for_the_host() * number).max(STATUS_WORDS * 4) * stride;
             let readback = device.buffer(largest, READBACK);
 
@@ -189,5 +190,6 @@ impl Buffers {
 
 /// The mode that a member begins in.
 fn first_mode(study: &Study, last: bool) -> u32 {
-    if study.looks_at_the_start() { mode::START } else { mode::STEP | if last { mode::LAST } else { 0 } }
+    let (mode, last) = if study.looks_at_the_start() { (Mode::Start, false) } else { (Mode::Step, last) };
+    mode as u32 | if last { LAST } else { 0 }
 }

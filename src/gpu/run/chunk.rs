@@ -3,17 +3,17 @@
 mod summary;
 
 use super::injection;
-use super::status::{Status, reason};
+use super::status::Status;
 use crate::ensemble::{Chunk, EventRecord, Fault, Members, Outcome, Pace, Start, Study};
 use crate::gpu::error::GpuError;
-use crate::gpu::kernel::Kept;
 use crate::gpu::kernel::WORKGROUP;
+use crate::gpu::kernel::{Control, Kept, reason};
 use crate::gpu::run::buffers::Buffers;
 use crate::gpu::run::order::Order;
 use crate::gpu::run::pipelines::Pipelines;
 use crate::gpu::run::progress_counts::{Tally, TallyBuffers};
 use crate::gpu::run::session::{Session, Turn};
-use crate::model::output::Over;
+use crate::trace::Tape;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -42,9 +42,14 @@ pub(crate) struct ChunkRun<'a> {
 
 impl<'a> ChunkRun<'a> {
     /// Computes the initial state of every member in double precision and uploads it.
-    pub(crate) fn new(session: Arc<Session>, study: &'a Study, members: Members) -> Result<Self, GpuError> {
+    pub(crate) fn new(
+        session: Arc<Session>,
+        study: &'a Study,
+        start: &Tape,
+        members: Members,
+    ) -> Result<Self, GpuError> {
         session.device.check_alive()?;
-        let starts = Start::all(study, &members);
+        let starts = Start::all(study, start, &members);
         let order = Order::by_work(&starts);
         let starts = order.apply(starts);
         let buffers = match order.rows(&members) {
@@ -236,8 +241,9 @@ impl<'a> ChunkRun<'a> {
         let sampling = u32::from(self.study.sampling.is_some());
         let (members, stride) = (self.members.count as u32, self.buffers.stride as u32);
         let first = (groups.start * WORKGROUP) as u32;
-        let words = [members, stride, sample, attempts, start, 0, sampling, first];
-        self.session.device.queue.write_buffer(&self.buffers.control, 0, bytemuck::cast_slice(&words));
+        let control =
+            Control { members, stride, sample, budget: attempts, start, sampling, first, ..Control::default() };
+        self.session.device.queue.write_buffer(&self.buffers.control, 0, &control.bytes());
     }
 
     fn encode(&self, encoder: &mut wgpu::CommandEncoder, place: usize, groups: &Range<usize>) {
@@ -287,12 +293,13 @@ impl<'a> ChunkRun<'a> {
 
     /// Puts the reductions over time in the place of the values at the end.
     fn replace_reduced(&self, values: &mut [f64], times: &[f64]) -> Result<(), GpuError> {
-        let reduced = self.buffers.read_reductions(&self.session, self.session.kernel.columns.reductions)?;
+        let columns = &self.session.kernel.columns;
+        let reduced = self.buffers.read_reductions(&self.session, columns.reductions)?;
         let stride = self.buffers.stride;
         for (c, over) in self.study.mechanism.over().into_iter().enumerate() {
             for i in 0..self.members.count {
-                let value = reduced[(3 * c + 2) * stride + i];
-                values[c * stride + i] = if over == Over::Mean { value / self.end_time(i, times) } else { value };
+                let result = reduced[columns.reduction(c)[0] * stride + i];
+                values[c * stride + i] = over.finish(result, self.end_time(i, times));
             }
         }
         Ok(())

@@ -1,9 +1,9 @@
 //! Faults on purpose, to see what becomes of the members.
 
-use super::status::reason;
 use crate::ensemble::{Fault, Outcome};
 use crate::gpu::device::open::Device;
 use crate::gpu::error::GpuError;
+use crate::gpu::kernel::reason;
 use std::sync::{Mutex, PoisonError};
 
 /// A fault that one of the next dispatches is to have.

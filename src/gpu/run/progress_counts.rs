@@ -5,11 +5,9 @@ use crate::gpu::device::stage::{Bound, Stage};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Arithmetic;
 use crate::gpu::kernel::WORKGROUP;
-use crate::gpu::kernel::{CONTROL_BLOCK, Fill};
+use crate::gpu::kernel::render;
 use crate::num::Precision;
 use std::ops::Range;
-
-const TEXT: &str = include_str!("../../../shaders/tally.wgsl");
 
 /// Words per workgroup.
 const WORDS: usize = 4;
@@ -26,8 +24,8 @@ pub(crate) struct Tally {
 }
 
 /// The sums as a stage; they are of whole numbers, so that neither precision nor arithmetic matters.
-pub(crate) fn stage(device: &Device) -> Result<Stage, GpuError> {
-    let text = TEXT.to_string().fill("control", CONTROL_BLOCK);
+pub(super) fn stage(device: &Device) -> Result<Stage, GpuError> {
+    let text = render("tally.wgsl", minijinja::context! {});
     let how = (Precision::Single, Arithmetic::Driver);
     Stage::new(device, &text, how, &["tally"], &[Bound::Control, Bound::Read, Bound::Write])
 }

@@ -6,13 +6,11 @@ use crate::gpu::device::stage::{Bound, Stage};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Variant;
 use crate::gpu::kernel::WORKGROUP;
-use crate::gpu::kernel::{Kernel, StepParameter, prelude};
-use crate::model::output::Over;
+use crate::gpu::kernel::{Control, Kernel, KernelError, REDUCTION, StepParameter, finished, prelude, render};
 use crate::num::Precision;
 use crate::statistics::{BIN_COUNT, BLOCK, Bins, BlockSums, ComponentPartial};
-use std::fmt::Write;
-
-const TEMPLATE: &str = include_str!("../../../shaders/reduce.wgsl");
+use crate::trace::wgsl::{PrintError, type_name};
+use minijinja::{Value, context};
 
 /// The entry points, in the order in which they run.
 const ENTRY_POINTS: [&str; 3] = ["judge", "count", "reduce"];
@@ -29,41 +27,6 @@ const SUMS: usize = 5;
 
 /// Bytes of a number of the reduction.
 const NUMBER: usize = 8;
-
-/// What the buffers hold, as a number of the reduction and as the bits of what may not be finite.
-const STORED_F64: &str = "alias stored = f64;
-alias pattern = vec2<u32>;
-
-fn widened(x: stored) -> real {
-    return x;
-}
-
-fn is_finite(x: pattern) -> bool {
-    return (x.y & 0x7ff00000u) != 0x7ff00000u;
-}
-";
-const STORED_DF64: &str = "alias stored = vec2<f32>;
-alias pattern = vec2<u32>;
-
-fn widened(x: stored) -> real {
-    return x;
-}
-
-fn is_finite(x: pattern) -> bool {
-    return (x.x & 0x7f800000u) != 0x7f800000u && (x.y & 0x7f800000u) != 0x7f800000u;
-}
-";
-const STORED_F32: &str = "alias stored = f32;
-alias pattern = u32;
-
-fn widened(x: stored) -> real {
-    return real(x, 0.0f);
-}
-
-fn is_finite(x: pattern) -> bool {
-    return (x & 0x7f800000u) != 0x7f800000u;
-}
-";
 
 /// Where statistics of a study can be formed on the device: not where it has events, whose records the host puts in
 /// order and makes outputs of.
@@ -99,7 +62,7 @@ impl Reduction {
     pub(crate) fn new(device: &Device, study: &Study, kernel: &Kernel) -> Result<Self, GpuError> {
         use Bound::{Control, Read, Write};
         let bound = [Control, Read, Write, Read, Read, Read, Write, Write, Read];
-        let text = text(study, kernel);
+        let text = text(study, kernel).map_err(KernelError::from)?;
         let stage = Stage::new(device, &text, (kernel.precision, kernel.arithmetic), &ENTRY_POINTS, &bound)?;
         let over_time = study.reduces_over_time();
         Ok(Self { stage, precision: kernel.precision, channels: kernel.columns.channels, over_time })
@@ -121,8 +84,9 @@ impl Reduction {
             let order = chunk.order.as_deref().unwrap_or(&[0]);
             let places = device.filled(bytemuck::cast_slice(order), 0);
             let ordered = u32::from(chunk.order.is_some());
-            let words = [chunk.members as u32, chunk.stride as u32, ordered, 0, 0, 0, 0, 0];
-            device.queue.write_buffer(chunk.control, 0, bytemuck::cast_slice(&words));
+            let (members, stride) = (chunk.members as u32, chunk.stride as u32);
+            let control = Control { members, stride, ordered, ..Control::default() };
+            device.queue.write_buffer(chunk.control, 0, &control.bytes());
             let (tallies, sums) = (device.buffer(tally_size, STORAGE), device.buffer(sum_size, STORAGE));
             let readback = device.buffer(tally_size + sum_size, READBACK);
             let values = if self.over_time { chunk.reductions } else { chunk.channels };
@@ -203,23 +167,23 @@ fn pair_above(x: f64) -> [f32; 2] {
 }
 
 /// The text of the kernels. Single precision is reduced in double-float numbers.
-fn text(study: &Study, kernel: &Kernel) -> String {
+fn text(study: &Study, kernel: &Kernel) -> Result<String, PrintError> {
     let (columns, arithmetic) = (&kernel.columns, kernel.arithmetic);
-    let (precision, stored) = match kernel.precision {
-        Precision::Double => (Precision::Double, STORED_F64),
-        Precision::DoubleFloat => (Precision::DoubleFloat, STORED_DF64),
-        Precision::Single => (Precision::DoubleFloat, STORED_F32),
+    let precision = match kernel.precision {
+        Precision::Single => Precision::DoubleFloat,
+        precision => precision,
     };
-    let prelude = prelude(Variant { arithmetic, ..precision.into() });
-    let over = study.mechanism.over();
-    let means = over.iter().enumerate().filter(|(_, over)| **over == Over::Mean);
-    let is_mean: Vec<String> = means.map(|(c, _)| format!("c == {c}u")).collect();
-    let is_mean = if is_mean.is_empty() { "false".to_string() } else { is_mean.join(" || ") };
-    let column = if study.reduces_over_time() { "3u * c + 2u" } else { "c" };
-    let mut constants = String::from(stored);
-    let _ = writeln!(constants, "const CHANNELS = {}u;", columns.channels);
-    let _ = writeln!(constants, "const END = {}u;", columns.parameter(StepParameter::End));
-    let _ = writeln!(constants, "fn column(c: u32) -> u32 {{\n    return {column};\n}}");
-    let _ = writeln!(constants, "fn is_mean(c: u32) -> bool {{\n    return {is_mean};\n}}");
-    TEMPLATE.replace("//{prelude}\n", &prelude).replace("//{constants}\n", &constants)
+    let results = finished(study, precision)?.into_iter().map(|finished| context! { finished });
+    Ok(render(
+        "reduce.wgsl",
+        context! {
+            prelude => prelude(Variant { arithmetic, ..precision.into() }),
+            stored => type_name(kernel.precision),
+            results => results.collect::<Vec<Value>>(),
+            cells => if study.reduces_over_time() { REDUCTION } else { 1 },
+            end => columns.parameter(StepParameter::End),
+            block => BLOCK,
+            places => PLACES,
+        },
+    ))
 }

@@ -2,22 +2,6 @@
 
 use crate::ensemble::Outcome;
 
-/// What the next attempt of a member is for; see `shaders/steps.wgsl`.
-pub(super) mod mode {
-    pub(in super::super) const START: u32 = 0;
-    pub(in super::super) const STEP: u32 = 1;
-    /// The step reaches the end of the run.
-    pub(in super::super) const LAST: u32 = 0x8000;
-}
-
-/// Why a dispatch left a member.
-pub(super) mod reason {
-    /// It did not: the driver stopped its loop.
-    pub(in super::super) const DROPPED: u32 = 0;
-    pub(in super::super) const BUDGET: u32 = 1;
-    pub(in super::super) const ENDED: u32 = 3;
-}
-
 /// Words of the status of a member.
 pub(super) const STATUS_WORDS: usize = 8;
 

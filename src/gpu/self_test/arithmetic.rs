@@ -11,7 +11,7 @@ use crate::gpu::device::open::Device;
 use crate::gpu::device::probe::{self, Probe};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Arithmetic;
-use crate::gpu::kernel::{Fill, KernelError};
+use crate::gpu::kernel::{Control, KernelError};
 use crate::num::series::HALF_TURN;
 use crate::num::{DoubleFloat, Precision};
 use crate::trace::wgsl::{self, PrintError, literal};
@@ -87,9 +87,7 @@ pub(crate) fn text(precision: Precision, prelude: &str) -> Result<String, Kernel
         further(Further::Sum, "sum");
         further(Further::Rest, "rest");
     }
-    let template = probe::template();
-    let template = template.fill("prelude", prelude);
-    Ok(template.fill("load", &load).fill("round", &round).fill("store", &store))
+    Ok(probe::text(prelude, [&load, &round, &store]))
 }
 
 /// The inputs row by row, as a precision has them.
@@ -163,7 +161,12 @@ pub(crate) fn judge(
     let columns: Vec<f64> = (0..COLUMNS).flat_map(|c| rows.iter().map(move |row| row[c])).collect();
     let probe = Probe::new(device, text, precision, arithmetic)?;
     let rounds = if precision == Precision::Single { TERMS } else { 0 };
-    let results = probe.evaluate(precision, [stride, stride, 0, rounds, 0, 0, 0, 0], &columns, RESULTS)?;
+    let results = probe.evaluate(
+        precision,
+        Control { members: stride, stride, budget: rounds, ..Control::default() },
+        &columns,
+        RESULTS,
+    )?;
     let found = |quantity: usize, row: usize| results[quantity * ROWS + row];
     let mut same_bits = true;
     let mut worst: Option<(&Check, Worst)> = None;

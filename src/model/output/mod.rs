@@ -24,6 +24,7 @@ use super::expression::Expr;
 use super::force::Force;
 use super::section::{Invalid, Section};
 use super::state::{BodyRates, Motion};
+pub use super::time_reduction::TimeReduction as Over;
 use crate::num::{Real, Sparse3};
 use crate::problem::Chart;
 
@@ -42,36 +43,6 @@ fn component(suffix: &str, unit: &str) -> Component {
 
 fn xyz(unit: &str) -> Vec<Component> {
     [".x", ".y", ".z"].map(|suffix| component(suffix, unit)).to_vec()
-}
-
-/// What is made of an output over the time of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Over {
-    /// Its value at the end.
-    End,
-    /// The largest value at the ends of all steps and at the start.
-    Max,
-    /// The smallest.
-    Min,
-    /// The time average, by the trapezoidal rule over the steps.
-    Mean,
-    /// The largest distance from its value at the start.
-    Drift,
-    /// The integral over the time, by the trapezoidal rule over the steps; its unit is that of the quantity
-    /// times s.
-    Integral,
-}
-
-impl Over {
-    /// All of them, with the word that a scenario uses.
-    pub const ALL: &'static [(&'static str, Over)] = &[
-        ("end", Over::End),
-        ("max", Over::Max),
-        ("min", Over::Min),
-        ("mean", Over::Mean),
-        ("drift", Over::Drift),
-        ("integral", Over::Integral),
-    ];
 }
 
 /// The mechanism at an instant.
@@ -259,12 +230,7 @@ impl Output<Expr> {
     }
     /// The names of its columns, with units.
     pub fn columns(&self) -> Vec<(String, String)> {
-        let unit = |unit: String| match (self.over, unit.as_str()) {
-            (Over::Integral, "1") => "s".to_string(),
-            (Over::Integral, _) => format!("{unit} s"),
-            _ => unit,
-        };
         let components = self.quantity.components().into_iter();
-        components.map(|c| (format!("{}{}", self.name, c.suffix), unit(c.unit))).collect()
+        components.map(|c| (format!("{}{}", self.name, c.suffix), self.over.unit(c.unit))).collect()
     }
 }

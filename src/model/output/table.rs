@@ -49,9 +49,9 @@ fn read_head(section: &mut dyn Section) -> Result<Head, Invalid> {
     let kind = section.text("quantity")?;
     let all = all();
     let kind = crate::model::find_kind("quantity", &kind, &all).map_err(|m| section.invalid("quantity", m))?.name;
-    let words: Vec<&'static str> = Over::ALL.iter().map(|(word, _)| *word).collect();
+    let words: Vec<&'static str> = Over::ALL.iter().map(|over| over.name()).collect();
     let word = section.choice("over", &words)?;
-    let over = Over::ALL.iter().find(|(w, _)| *w == word).map_or(Over::End, |(_, over)| *over);
+    let over = Over::ALL.iter().copied().find(|over| over.name() == word).unwrap_or(Over::End);
     Ok(Head { name, kind, over })
 }
 

@@ -1,51 +1,46 @@
-//! What is to be done for one lane when an attempt is more than a plain step.
+//! What is to be done for one lane when an attempt is more than an uneventful step.
 
 use super::Block;
+use crate::ensemble::cpu::attempt::LaneControl;
 use crate::ensemble::cpu::executor::Executor;
-use crate::ensemble::cpu::round::Gauge;
-use crate::ensemble::cpu::slot::{Bracket, Mode, wants};
+use crate::ensemble::cpu::slot::{Location, wants};
 use crate::ensemble::program::StepResult;
+use crate::ensemble::time_loop::event::{self, Bracket};
+use crate::ensemble::time_loop::{Mode, failure, sampling, step_length};
 use crate::ensemble::{EventRecord, Outcome, StepBounds};
-use crate::num::{LaneReal, series};
+use crate::integrator::control;
+use crate::num::LaneReal;
 
 impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
-    /// Does for a lane what is more than a plain step.
+    /// Does for a lane what is more than an uneventful step.
     #[inline(never)]
-    pub(super) fn attend(&mut self, lane: usize) {
+    pub(super) fn take_slow_path(&mut self, lane: usize) {
         match self.slots[lane].mode {
             Mode::Idle => {}
             Mode::Start => self.start(lane),
             Mode::Step => self.step(lane),
             Mode::Locate => self.locate(lane),
+            Mode::Found => self.found(lane),
             Mode::Sample => {
                 self.want(lane, wants::SAMPLE, self.slots[lane].sample_time);
                 self.go_on(lane, false);
             }
-            Mode::Commit => self.commit(lane),
+            Mode::Inside | Mode::Commit => self.commit(lane),
         }
     }
 
-    /// What is wrong with the attempt, if anything.
-    fn failure(&mut self, lane: usize) -> Option<Outcome> {
-        let n = self.shape.state();
-        let too_far = |turn: f64| turn > series::HALF_TURN;
-        let mut is_finite = (0..n).all(|i| self.candidate(i, lane).abs() < Outcome::STATE_LIMIT);
-        is_finite &= (0..self.round.events()).all(|k| self.after(k, lane).abs() < Outcome::STATE_LIMIT);
-        if too_far(self.step_result(StepResult::FirstTurn, lane)) {
-            Some(Outcome::IncrementTooLarge)
-        } else if self.step_result(StepResult::Margin, lane) <= Outcome::SINGULAR_MARGIN {
-            Some(Outcome::Singular)
-        } else if !is_finite {
-            Some(Outcome::NonFinite)
-        } else if too_far(self.step_result(StepResult::LargestTurn, lane)) {
-            Some(Outcome::IncrementTooLarge)
-        } else {
-            None
-        }
+    /// The outcome of the attempt as a step: [`Outcome::Completed`] where nothing is wrong.
+    fn failure(&mut self, lane: usize) -> Outcome {
+        let mut in_range = (0..self.shape.state()).all(|i| failure::is_in_range(*self.candidate(i, lane)));
+        in_range &= (0..self.attempt.events()).all(|k| failure::is_in_range(self.after(k, lane)));
+        let [first_turn, largest_turn, margin] = [StepResult::FirstTurn, StepResult::LargestTurn, StepResult::Margin]
+            .map(|result| self.step_result(result, lane));
+        outcome(failure::outcome(in_range, first_turn, largest_turn, margin))
     }
 
     fn start(&mut self, lane: usize) {
-        if let Some(outcome) = self.failure(lane) {
+        let outcome = self.failure(lane);
+        if outcome != Outcome::Completed {
             return self.finish(lane, outcome, 0.0);
         }
         if self.reductions.is_some() {
@@ -64,44 +59,42 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let shape = self.shape;
         let length = *self.input(shape.length(), lane);
         let t = *self.input(shape.time(), lane);
-        // what plain steps have done since
-        let steps = *self.gauge(Gauge::Count, lane) as u32;
+        // what uneventful steps have done since
+        let steps = *self.control(LaneControl::Count, lane) as u32;
         let slot = &mut self.slots[lane];
         slot.result.steps = steps;
         (slot.length, slot.last) = (length, slot.pace.step_length(steps, t, length).1);
         let failure = self.failure(lane);
         if self.adaptive {
             let error = self.step_result(StepResult::Error, lane);
-            let accepted = failure.is_none() && error <= 1.0;
-            if !accepted {
+            if failure != Outcome::Completed || !control::accepted(error) {
                 return self.reject(lane, t, failure);
             }
-        } else if let Some(outcome) = failure {
+        } else if failure != Outcome::Completed {
             self.slots[lane].result.steps = steps + 1;
             let time = self.slots[lane].end_of_step(steps + 1, t);
-            return self.finish(lane, outcome, time);
+            return self.finish(lane, failure, time);
         }
         self.note_crossings(lane);
         self.go_on(lane, true);
     }
 
-    fn reject(&mut self, lane: usize, t: f64, failure: Option<Outcome>) {
+    fn reject(&mut self, lane: usize, t: f64, failure: Outcome) {
         let StepBounds { attempts, shrink, .. } = self.bounds;
         let factor = self.step_result(StepResult::Factor, lane);
-        // written so that a factor that is not a number shrinks as well
-        let factor = if failure.is_none() && factor < 1.0 { factor.max(shrink) } else { shrink };
         let slot = &mut self.slots[lane];
         slot.result.rejected += 1;
         let (steps, rejected) = (slot.result.steps, slot.result.rejected);
-        let proposal = slot.length * factor;
+        let failure = f64::from(failure.code());
+        let proposal = step_length::after_rejected(slot.length, factor, shrink, failure);
         if steps.saturating_add(rejected) >= attempts {
             return self.finish(lane, Outcome::StepLimit, t);
         }
-        if proposal < self.slots[lane].pace.smallest() {
-            let singular = failure == Some(Outcome::Singular);
-            return self.finish(lane, if singular { Outcome::Singular } else { Outcome::StepTooSmall }, t);
+        let given_up = outcome(failure::outcome_of_shortening(failure, proposal, self.slots[lane].pace.smallest()));
+        if given_up != Outcome::Completed {
+            return self.finish(lane, given_up, t);
         }
-        *self.gauge(Gauge::Cap, lane) = 1.0;
+        *self.control(LaneControl::Cap, lane) = 1.0;
         self.propose(lane, steps, t, proposal);
     }
 
@@ -110,11 +103,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         self.slots[lane].end_values.clear();
         self.slots[lane].pending = 0;
         for k in 0..self.directions.len() {
-            let (g0, g1) = (*self.before(k, lane), self.after(k, lane));
-            let (rising, falling) = (g0 < 0.0 && g1 >= 0.0, g0 > 0.0 && g1 <= 0.0);
+            let (before, after) = (*self.before(k, lane), self.after(k, lane));
             let slot = &mut self.slots[lane];
-            slot.pending |= u64::from(self.directions[k].of(rising, falling)) << k;
-            slot.end_values.push(g1);
+            slot.pending |= u64::from(event::crosses(self.directions[k], before, after)) << k;
+            slot.end_values.push(after);
         }
     }
 
@@ -128,15 +120,14 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             let k = slot.pending.trailing_zeros() as usize;
             slot.pending &= slot.pending - 1;
             let (length, end_value) = (slot.length, slot.end_values[k]);
-            let bracket = Bracket::new(k, *self.before(k, lane), length, end_value);
+            let bracket = Bracket::new(*self.before(k, lane), length, end_value);
             let slot = &mut self.slots[lane];
             slot.mode = Mode::Locate;
-            let x = bracket.next();
-            slot.bracket = Some(bracket);
-            *self.input(length_at, lane) = x;
+            slot.location = Some(Location { event: k, bracket });
+            *self.input(length_at, lane) = bracket.trial();
         } else {
             let length = slot.terminal.unwrap_or(slot.length);
-            if slot.sample_time < t + length * (1.0 - 1e-9) {
+            if sampling::is_within(slot.sample_time, t, length) {
                 slot.mode = Mode::Sample;
                 let x = slot.sample_time - t;
                 *self.input(length_at, lane) = x;
@@ -149,31 +140,32 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             }
         }
         // until the step is made, every attempt is for this lane alone
-        *self.gauge(Gauge::Left, lane) = 0.0;
+        *self.control(LaneControl::Left, lane) = 0.0;
     }
 
     /// After an attempt within the bracket of an event.
     fn locate(&mut self, lane: usize) {
         let (length_at, time_at) = (self.shape.length(), self.shape.time());
         let (x, t) = (*self.input(length_at, lane), *self.input(time_at, lane));
-        let Some(mut bracket) = self.slots[lane].bracket.take() else {
-            // the candidate is the state at the zero
-            return self.found(lane, x, t + x);
-        };
-        bracket.take(x, self.after(bracket.event, lane));
-        let width = 2.0 * f64::EPSILON * (t + self.slots[lane].length);
-        if let Some(b) = bracket.located(width) {
-            self.slots[lane].result.events.push(EventRecord { event: bracket.event, time: t + b, values: Vec::new() });
-            *self.input(length_at, lane) = b;
+        let Some(Location { event, bracket }) = self.slots[lane].location else { return };
+        let bracket = bracket.narrowed(x, self.after(event, lane));
+        let slot = &mut self.slots[lane];
+        let next = if bracket.is_located(t + slot.length) {
+            slot.mode = Mode::Found;
+            slot.location = None;
+            slot.result.events.push(EventRecord { event, time: t + bracket.high, values: Vec::new() });
+            bracket.high
         } else {
-            *self.input(length_at, lane) = bracket.next();
-            self.slots[lane].bracket = Some(bracket);
-        }
+            slot.location = Some(Location { event, bracket });
+            bracket.trial()
+        };
+        *self.input(length_at, lane) = next;
     }
 
     /// At the zero of the last event of the list.
-    fn found(&mut self, lane: usize, offset: f64, time: f64) {
-        self.want(lane, wants::EVENT, time);
+    fn found(&mut self, lane: usize) {
+        let (offset, t) = (*self.input(self.shape.length(), lane), *self.input(self.shape.time(), lane));
+        self.want(lane, wants::EVENT, t + offset);
         let slot = &mut self.slots[lane];
         if let Some(record) = slot.result.events.last()
             && self.study.mechanism.events[record.event].terminal
@@ -198,10 +190,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let time = slot.end_of_step(steps, t);
         *self.candidate(shape.state(), lane) = time;
         *self.input(time_at, lane) = time;
-        *self.gauge(Gauge::Count, lane) = f64::from(steps);
+        *self.control(LaneControl::Count, lane) = f64::from(steps);
         self.made.lanes_mut()[lane] = 1.0;
         self.made_length.lanes_mut()[lane] = length;
-        if self.slots[lane].sample_time <= time + 1e-9 * length {
+        if sampling::is_at_end(self.slots[lane].sample_time, time, length) {
             self.want(lane, wants::SAMPLE, time);
         }
         let slot = &mut self.slots[lane];
@@ -220,10 +212,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             let errors = shape.errors();
             *self.input(errors + 1, lane) = *self.input(errors, lane);
             *self.input(errors, lane) = error;
-            let [cap, largest, smallest] = [Gauge::Cap, Gauge::Largest, Gauge::Smallest].map(|g| *self.gauge(g, lane));
-            let next = (length * factor.min(cap)).min(largest);
-            proposal = next.max(smallest);
-            *self.gauge(Gauge::Cap, lane) = self.bounds.growth;
+            let [cap, largest, smallest] =
+                [LaneControl::Cap, LaneControl::Largest, LaneControl::Smallest].map(|g| *self.control(g, lane));
+            proposal = step_length::after_accepted(length, factor, cap, [smallest, largest]);
+            *self.control(LaneControl::Cap, lane) = self.bounds.growth;
             let slot = &self.slots[lane];
             if steps.saturating_add(slot.result.rejected) >= self.bounds.attempts {
                 return self.finish(lane, Outcome::StepLimit, time);
@@ -237,4 +229,9 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             *self.before(k, lane) = self.after(k, lane);
         }
     }
+}
+
+/// The outcome of a code that was computed.
+fn outcome(code: f64) -> Outcome {
+    Outcome::from_code(code as u32).unwrap_or(Outcome::Invalid)
 }

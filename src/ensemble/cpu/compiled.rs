@@ -1,0 +1,83 @@
+//! The functions of a study as code of the CPU.
+
+use super::{Programs, Tapes};
+use crate::ensemble::Study;
+use crate::ensemble::program::{Function, record_function};
+use crate::jit::{Pages, Target};
+use crate::num::Precision;
+use crate::trace::{Schedule, Tape};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// The functions of a study as tapes and as machine code for a target, made when they are first needed.
+#[derive(Debug)]
+pub(super) struct Compiled {
+    functions: Arc<()>,
+    tapes: OnceLock<Tapes>,
+    /// Machine code, or why there is none.
+    programs: OnceLock<Result<Programs, String>>,
+}
+
+impl Compiled {
+    /// The tapes; the study is the one that the code is of.
+    pub(super) fn tapes(&self, study: &Study) -> &Tapes {
+        self.tapes.get_or_init(|| Tapes::new(study))
+    }
+
+    /// The machine code for the target of the backend.
+    ///
+    /// # Errors
+    /// Where machine code is not allowed: why.
+    pub(super) fn programs(&self, study: &Study, target: Target) -> Result<&Programs, &str> {
+        let compile = || Programs::new(study, target, Pages::System).map_err(|e| e.to_string());
+        self.programs.get_or_init(compile).as_ref().map_err(String::as_str)
+    }
+}
+
+/// The code of the study that a backend last ran.
+#[derive(Debug, Default)]
+pub(super) struct LastCompiled(Mutex<Option<Arc<Compiled>>>);
+
+impl LastCompiled {
+    /// Returns the code of a study.
+    pub(super) fn of(&self, study: &Study) -> Arc<Compiled> {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*last {
+            Some(compiled) if Arc::ptr_eq(&compiled.functions, study.functions()) => Arc::clone(compiled),
+            _ => {
+                let functions = Arc::clone(study.functions());
+                let compiled = Compiled { functions, tapes: OnceLock::new(), programs: OnceLock::new() };
+                Arc::clone(last.insert(Arc::new(compiled)))
+            }
+        }
+    }
+}
+
+/// Records the start of a study's members as a tape.
+pub fn start_tape(study: &Study) -> Tape {
+    let graph = record_function(study, Function::Start, Precision::Double);
+    Tape::new(&graph, &Schedule::new(&graph))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::io::scenario::{Overrides, Scenario};
+    use std::path::Path;
+
+    #[test]
+    fn a_study_is_compiled_once() {
+        let text = include_str!("../../../scenarios/heavy_top.toml");
+        let study = || Scenario::parse(Path::new("heavy_top.toml"), text, Overrides::default()).unwrap().study;
+        let (study, other) = (study(), study());
+        let last = LastCompiled::default();
+        let first = last.of(&study);
+        assert!(Arc::ptr_eq(&first, &last.of(&study.clone())));
+        // neither duration nor the smallest step is part of the code
+        assert!(Arc::ptr_eq(&first, &last.of(&study.cut(0.01, 1e-9))));
+        let again = study.with_method(study.method.clone()).unwrap();
+        for another in [other, again] {
+            assert!(!Arc::ptr_eq(&last.of(&study), &last.of(&another)));
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! The arithmetic of the time loop, over [`crate::num::Real`] like the equations: when a step fails, what the next one is, whether
+//! it reaches the end, whether a sample is due, where a zero of an event lies. (What is made of outputs over time is
+//! [`crate::model::time_reduction`].)
+//!
+//! These leaf functions are called with plain numbers where a lane takes its slow path, with lanes and recorded for
+//! machine code where a step is uneventful, and printed as functions of a kernel. What is written twice, here and in
+//! WGSL, is only the transition between the modes of [`Mode`].
+
+pub mod event;
+pub mod failure;
+mod mode;
+pub mod sampling;
+pub mod step_length;
+
+pub use mode::Mode;
+
+use crate::num::Precision;
+
+/// How far apart two times are the same, as a part of a step.
+fn near(precision: Precision) -> f64 {
+    match precision {
+        Precision::Single => 1e-5,
+        Precision::DoubleFloat => 1e-8,
+        Precision::Double => 1e-9,
+    }
+}

@@ -1,0 +1,36 @@
+//! What an attempt of a step is for.
+
+/// What the next attempt of a member is for. The places are the codes of kernels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// To look at the initial state: a step of no length.
+    Start,
+    /// To make a step.
+    Step,
+    /// To go on within an accepted step; on the way to another mode, no attempt itself.
+    Inside,
+    /// To find a zero of an event within an accepted step.
+    Locate,
+    /// To see the state at that zero.
+    Found,
+    /// To see the state at a time of sampling within an accepted step.
+    Sample,
+    /// To make an accepted step after something happened within it.
+    Commit,
+    /// There is no member.
+    Idle,
+}
+
+impl Mode {
+    /// All of them with their names in kernels, in the order of their codes.
+    pub const ALL: &'static [(&'static str, Mode)] = &[
+        ("START", Mode::Start),
+        ("STEP", Mode::Step),
+        ("INSIDE", Mode::Inside),
+        ("LOCATE", Mode::Locate),
+        ("FOUND", Mode::Found),
+        ("SAMPLE", Mode::Sample),
+        ("COMMIT", Mode::Commit),
+        ("IDLE", Mode::Idle),
+    ];
+}

@@ -1,0 +1,48 @@
+//! Codes that kernels and the host share.
+
+use super::control::Control;
+use crate::ensemble::Outcome;
+use crate::ensemble::time_loop::Mode;
+use minijinja::{Value, context};
+
+/// Why a dispatch left a member, in the upper half of the word of its mode.
+pub(in crate::gpu) mod reason {
+    /// It did not: the driver stopped its loop.
+    pub(in crate::gpu) const DROPPED: u32 = 0;
+    /// It has made as many attempts as it may.
+    pub(in crate::gpu) const BUDGET: u32 = 1;
+    /// It is at a sample.
+    pub(in crate::gpu) const AT_SAMPLE: u32 = 2;
+    /// Its run has ended.
+    pub(in crate::gpu) const ENDED: u32 = 3;
+
+    pub(super) const ALL: [(&str, u32); 4] =
+        [("DROPPED", DROPPED), ("BUDGET", BUDGET), ("AT_SAMPLE", AT_SAMPLE), ("ENDED", ENDED)];
+}
+
+/// A bit beside the mode: the step reaches the end of the run.
+pub(in crate::gpu) const LAST: u32 = 0x8000;
+
+/// What every template may name: the fields of the control block and the codes.
+pub(super) fn shared() -> Value {
+    let code = |(name, value): (String, u32)| context! { name, value };
+    let outcomes: Vec<Value> = Outcome::ALL.iter().map(|o| code((o.name().to_uppercase(), o.code()))).collect();
+    let modes: Vec<Value> = Mode::ALL.iter().map(|(name, mode)| code((name.to_string(), *mode as u32))).collect();
+    let reasons: Vec<Value> = reason::ALL.into_iter().map(|(name, value)| code((name.to_string(), value))).collect();
+    let control: Vec<Value> =
+        Control::FIELDS.iter().map(|(name, doc)| context! { name => *name, doc => *doc }).collect();
+    context! { control, outcomes, modes, reasons, last => LAST }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modes_have_their_places_as_codes_and_fit_beside_the_bit() {
+        for (place, (_, mode)) in Mode::ALL.iter().enumerate() {
+            assert_eq!(*mode as usize, place);
+            assert!((*mode as u32) < LAST);
+        }
+    }
+}
