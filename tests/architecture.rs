@@ -19,9 +19,9 @@ const LAYERS: &[(&str, u32)] = &[
     ("gpu", 7),
     ("convergence", 8),
     ("stats", 8),
-    ("io", 8),
-    ("report", 9),
-    ("cli", 10),
+    ("io", 9),
+    ("report", 10),
+    ("cli", 11),
 ];
 
 fn files(folder: &Path, out: &mut Vec<PathBuf>) {

@@ -1,7 +1,5 @@
 //! `gyrosweep converge`: which method reaches which error, and what it costs.
 
-mod manifest;
-
 use super::console::Console;
 use super::{Failure, PrecisionChoice, SOME_FAILED, ScenarioArguments, say_adapter};
 use crate::convergence::{
@@ -11,13 +9,13 @@ use crate::ensemble::cpu::{CpuBackend, LaneWidth};
 use crate::ensemble::{Backend, BackendError, Study};
 use crate::gpu::{GpuBackend, GpuOptions};
 use crate::io::folder::ResultsFolder;
+use crate::io::manifest::{ConvergenceManifest, write_json};
 use crate::io::scenario::Scenario;
 use crate::num::Precision;
 use crate::report::convergence::{Comparison, ConvergenceTable};
 use crate::report::plot::Picture;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget};
-use manifest::Record;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -138,8 +136,9 @@ pub(crate) fn converge(console: &Console, arguments: &ConvergeArguments) -> Resu
     let folder = ResultsFolder::create(&arguments.folder(), arguments.force).map_err(Failure::input)?;
     let mut table =
         ConvergenceTable::create(&folder.path().join("convergence.csv"), &target).map_err(Failure::other)?;
-    let mut record = Record::new(arguments.error, &scenario, &target, &machine, &description, &left_out);
-    record.write(&folder)?;
+    let mut manifest =
+        ConvergenceManifest::new(arguments.error, &scenario, &target, &machine, description.clone(), &left_out);
+    write_json(&folder.manifest(), &manifest).map_err(Failure::other)?;
 
     console.heading(&format!("{}: {} methods", scenario.title, candidates.len()));
     say_left_out(console, &left_out);
@@ -179,8 +178,8 @@ pub(crate) fn converge(console: &Console, arguments: &ConvergeArguments) -> Resu
     }
     say(console, &comparison, &description);
     console.line(&format!("{rows} rows in {}", folder.path().join("convergence.csv").display()));
-    record.finish(&comparison, start.elapsed());
-    record.write(&folder)?;
+    manifest.complete(&reference, &series, comparison.answer(), start.elapsed());
+    write_json(&folder.manifest(), &manifest).map_err(Failure::other)?;
     let completed = series.iter().flat_map(|s| &s.points).any(|p| p.outcome.has_outputs());
     Ok(if completed { 0 } else { SOME_FAILED })
 }

@@ -4,6 +4,7 @@ mod cause;
 pub mod folder;
 pub mod manifest;
 pub mod results;
+pub mod run;
 pub mod scenario;
 pub mod space;
 pub mod statistics;

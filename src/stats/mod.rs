@@ -1,11 +1,13 @@
 //! Streaming summaries of output columns, in one pass and bounded memory.
 
 mod moments;
+mod outputs;
 mod quantiles;
 #[cfg(test)]
 mod tests;
 
 use moments::Moments;
+pub use outputs::OutputSummaries;
 use quantiles::Sketch;
 
 /// Summary of the values of one column, fed one at a time.

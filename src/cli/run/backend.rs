@@ -8,8 +8,8 @@ use crate::ensemble::statistics::BLOCK;
 use crate::ensemble::{Backend, BackendError, Crew, Rescue, Study};
 use crate::gpu::crossover::{self, Decision};
 use crate::gpu::{Arithmetic, GpuBackend, GpuError, GpuOptions, adapters};
+use crate::io::manifest::{BackendDecision, PrecisionDecision};
 use crate::num::Precision;
-use serde_json::Value;
 use std::time::Duration;
 
 /// Samples that a chunk holds in memory, at most about this many bytes.
@@ -19,7 +19,7 @@ const SAMPLE_MEMORY: f64 = 64e6;
 pub(super) struct Team {
     backends: Vec<Box<dyn Backend>>,
     decision: Option<Decision>,
-    precision: Value,
+    precision: Option<PrecisionDecision>,
     threads: Option<usize>,
     width: LaneWidth,
     chunk: Option<usize>,
@@ -155,13 +155,13 @@ impl Team {
     }
 
     /// Why the precision was chosen, for the manifest.
-    pub(super) fn precision(&self) -> Value {
+    pub(super) fn precision(&self) -> Option<PrecisionDecision> {
         self.precision.clone()
     }
 
     /// Why `auto` chose as it did, for the manifest.
-    pub(super) fn decision(&self) -> Value {
-        self.decision.as_ref().map_or(Value::Null, Decision::to_json)
+    pub(super) fn decision(&self) -> Option<BackendDecision> {
+        self.decision.as_ref().map(Into::into)
     }
 }
 

@@ -7,8 +7,8 @@ use crate::convergence::precision::{Candidate, choose_precision};
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
 use crate::ensemble::{Backend, Pace, Study};
 use crate::gpu::{GpuBackend, GpuError, GpuOptions, known_rates};
+use crate::io::manifest::PrecisionDecision;
 use crate::num::Precision;
-use serde_json::{Value, json};
 
 /// The precision that is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -31,31 +31,30 @@ pub(super) fn resolve(
     console: &Console,
     arguments: &RunArguments,
     study: &Study,
-) -> Result<(Option<PrecisionChoice>, Value), Failure> {
-    let given = |choice| Ok((Some(choice), Value::Null));
+) -> Result<(Option<PrecisionChoice>, Option<PrecisionDecision>), Failure> {
+    let given = |choice| Ok((Some(choice), None));
     match arguments.precision {
-        None => Ok((None, Value::Null)),
+        None => Ok((None, None)),
         Some(AskedPrecision::F32) => given(PrecisionChoice::F32),
         Some(AskedPrecision::Df64) => given(PrecisionChoice::Df64),
         Some(AskedPrecision::F64) => given(PrecisionChoice::F64),
         Some(AskedPrecision::Auto) => {
-            let (precision, words, why) = choose(arguments, study)?;
-            console.line(&words);
-            let choice = match precision {
+            let decision = choose(arguments, study)?;
+            console.line(&decision.why);
+            let choice = match decision.precision {
                 Precision::Single => PrecisionChoice::F32,
                 Precision::DoubleFloat => PrecisionChoice::Df64,
                 Precision::Double => PrecisionChoice::F64,
             };
-            Ok((Some(choice), why))
+            Ok((Some(choice), Some(decision)))
         }
     }
 }
 
-/// The precision, and why, in words and for the manifest.
-fn choose(arguments: &RunArguments, study: &Study) -> Result<(Precision, String, Value), Failure> {
+/// The precision, and why.
+fn choose(arguments: &RunArguments, study: &Study) -> Result<PrecisionDecision, Failure> {
     let on_cpu = |why: String| {
-        let words = format!("precision f64: {why}");
-        Ok((Precision::Double, words.clone(), json!({ "precision": "f64", "why": words })))
+        Ok(PrecisionDecision { precision: Precision::Double, why: format!("precision f64: {why}"), pilot: None })
     };
     let software = match arguments.backend[..] {
         [BackendChoice::Gpu] => true,
@@ -87,7 +86,7 @@ fn choose(arguments: &RunArguments, study: &Study) -> Result<(Precision, String,
     };
     let choice = choose_precision(study, &candidates, &cpu, &device)
         .map_err(|e| Failure::input(format!("--precision auto: {e}")))?;
-    Ok((choice.precision, choice.words(), choice.to_json()))
+    Ok((&choice).into())
 }
 
 /// About how many body-steps a run takes: adaptive steps are taken for those of a thousandth of the duration.
