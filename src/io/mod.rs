@@ -1,6 +1,7 @@
 //! Scenario files in, result tables and manifest out.
 
 mod cause;
+pub mod convergence;
 pub mod folder;
 pub mod manifest;
 pub mod results;
