@@ -77,7 +77,7 @@ fn disturbed(sampled: bool, fault: Fault, times: u32) -> Option<Account> {
     assert!(bits(&s, &crew) == expected, "{fault:?} {times} times, sampled: {sampled}");
     assert_eq!(crew.shares().iter().map(|(_, n)| n).sum::<u64>(), 700);
     let faults = crew.faults();
-    assert!(faults.iter().all(|f| f.device == gpu.description() && f.last < 700), "{faults:?}");
+    assert!(faults.iter().all(|f| f.device == gpu.description() && f.members[1] < 700), "{faults:?}");
     Some((faults, crew.shares()))
 }
 

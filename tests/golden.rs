@@ -226,16 +226,16 @@ fn statistics_meet_the_quadrature() {
         ],
     );
     let backend = gyrosweep::ensemble::cpu::CpuBackend::new(None, gyrosweep::ensemble::cpu::LaneWidth::best()).unwrap();
-    let mut report = gyrosweep::report::Report::new(&s.study);
+    let mut outputs = gyrosweep::ensemble::OutputSummaries::new(&s.study);
     let progress = gyrosweep::ensemble::run::<std::io::Error>(&s.study, &backend, 8192, |chunk, _| {
-        report.add(&chunk);
+        outputs.add(&chunk);
         Ok(())
     })
     .unwrap();
     assert_eq!(progress.failures(), 0);
     let data = golden("p11_uq.json");
     let expected = &data["cases"][0];
-    let (_, _, z) = report.columns().find(|(name, ..)| *name == "com.z").unwrap();
+    let (_, _, z) = outputs.iter().find(|(name, ..)| *name == "com.z").unwrap();
     let check = |what: &str, got: Option<f64>, expected: &serde_json::Value, limit: f64| {
         let difference = (got.unwrap() - expected.as_f64().unwrap()).abs();
         eprintln!("{what}: {difference:.2e}");

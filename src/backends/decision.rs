@@ -4,7 +4,6 @@ use crate::ensemble::cpu::peak;
 use crate::ensemble::{Pace, Study};
 use crate::gpu::{GpuOptions, adapters, choose, known_rates};
 use crate::num::Precision;
-use serde_json::{Value, json};
 
 /// Body-steps per thread of the CPU below which no GPU is looked for: about two seconds (heavy top, rkmk4, AVX-512),
 /// which is what it takes to open a GPU, to record and compile a kernel and to compare its first steps.
@@ -60,18 +59,6 @@ impl Decision {
     pub(super) fn without_gpu(self, why: String) -> Self {
         Self { gpu: false, why, ..self }
     }
-
-    /// Returns what the manifest says.
-    pub fn to_json(&self) -> Value {
-        json!({
-            "chosen": if self.gpu { "gpu" } else { "cpu" },
-            "why": self.why,
-            "body_steps_expected": self.body_steps,
-            "adapter": self.adapter,
-            "cpu_multiply_add": self.rates.map(|[cpu, _]| cpu),
-            "gpu_multiply_add": self.rates.map(|[_, gpu]| gpu),
-        })
-    }
 }
 
 /// Says whether the CPU is done before a GPU could begin.
@@ -117,9 +104,8 @@ mod tests {
         let fast = decision.compare([2e10, 1e12]);
         assert!(fast.gpu);
         assert_eq!(fast.why, "in f64 the GPU makes 1.0e12 products and sums a second, the CPU 2.0e10");
-        let value = fast.to_json();
-        assert_eq!((&value["chosen"], &value["gpu_multiply_add"]), (&json!("gpu"), &json!(1e12)));
-        assert_eq!(fast.without_gpu("it is gone".into()).to_json()["chosen"], "cpu");
+        assert_eq!(fast.rates, Some([2e10, 1e12]));
+        assert!(!fast.without_gpu("it is gone".into()).gpu);
     }
 
     /// A software device is never taken, but may be looked at.

@@ -14,3 +14,4 @@ pub use decision::Decision;
 pub use error::BackendsError;
 pub use open::OpenBackends;
 pub use options::{BackendChoice, BackendOptions, Note, PrecisionRequest};
+pub use precision::PrecisionReason;

@@ -3,13 +3,12 @@
 use super::decision::Decision;
 use super::error::BackendsError;
 use super::options::{BackendChoice, BackendOptions, Note};
-use super::precision;
+use super::precision::{self, PrecisionReason};
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
 use crate::ensemble::{Backend, BackendError, Crew, Rescue, Study};
 use crate::gpu::{Arithmetic, GpuBackend, GpuError, GpuOptions, adapters, choose};
 use crate::num::Precision;
 use crate::statistics::BLOCK;
-use serde_json::Value;
 
 /// Samples that a chunk holds in memory, at most about this many bytes.
 const SAMPLE_MEMORY: f64 = 64e6;
@@ -18,7 +17,7 @@ const SAMPLE_MEMORY: f64 = 64e6;
 pub struct OpenBackends {
     backends: Vec<Box<dyn Backend>>,
     decision: Option<Decision>,
-    precision: Value,
+    precision: Option<PrecisionReason>,
     threads: Option<usize>,
     width: LaneWidth,
     chunk: Option<usize>,
@@ -155,8 +154,8 @@ impl OpenBackends {
     }
 
     /// Returns why the precision was chosen, for the manifest; nothing where it was given.
-    pub fn precision_choice(&self) -> Value {
-        self.precision.clone()
+    pub fn precision_choice(&self) -> Option<&PrecisionReason> {
+        self.precision.as_ref()
     }
 
     /// Returns why the CPU or the GPU was chosen, where that was left open.

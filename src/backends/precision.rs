@@ -3,35 +3,44 @@
 use super::decision::is_small;
 use super::error::BackendsError;
 use super::options::{BackendChoice, BackendOptions, Note, PrecisionRequest};
-use crate::convergence::precision::{Candidate, choose_precision};
+use crate::convergence::precision::{Candidate, PrecisionChoice, choose_precision};
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
 use crate::ensemble::{Backend, Study};
 use crate::gpu::{GpuBackend, GpuError, known_rates};
 use crate::num::Precision;
-use serde_json::{Value, json};
 
-/// Returns the precision that is asked for, or the one that `auto` chooses, and why, for the manifest.
+/// Says why `auto` chose a precision.
+#[derive(Clone, Debug)]
+pub struct PrecisionReason {
+    /// The precision.
+    pub precision: Precision,
+    /// Why, in words.
+    pub why: String,
+    /// How precisions compare on some members, where they were compared.
+    pub pilot: Option<PrecisionChoice>,
+}
+
+/// Returns the precision that is asked for, or the one that `auto` chooses, and why.
 pub(super) fn resolve(
     study: &Study,
     options: &BackendOptions,
     say: &mut dyn FnMut(Note),
-) -> Result<(Precision, Value), BackendsError> {
+) -> Result<(Precision, Option<PrecisionReason>), BackendsError> {
     match options.precision {
-        None => Ok((Precision::Double, Value::Null)),
-        Some(PrecisionRequest::Given(precision)) => Ok((precision, Value::Null)),
+        None => Ok((Precision::Double, None)),
+        Some(PrecisionRequest::Given(precision)) => Ok((precision, None)),
         Some(PrecisionRequest::Auto) => {
-            let (precision, words, why) = choose(study, options)?;
-            say(Note::Choice(words));
-            Ok((precision, why))
+            let reason = choose(study, options)?;
+            say(Note::Choice(reason.why.clone()));
+            Ok((reason.precision, Some(reason)))
         }
     }
 }
 
-/// Returns the precision that serves, and why, in words and for the manifest.
-fn choose(study: &Study, options: &BackendOptions) -> Result<(Precision, String, Value), BackendsError> {
+/// Returns the precision that serves, and why.
+fn choose(study: &Study, options: &BackendOptions) -> Result<PrecisionReason, BackendsError> {
     let on_cpu = |why: String| {
-        let words = format!("precision f64: {why}");
-        Ok((Precision::Double, words.clone(), json!({ "precision": "f64", "why": words })))
+        Ok(PrecisionReason { precision: Precision::Double, why: format!("precision f64: {why}"), pilot: None })
     };
     let cpu = CpuBackend::new(options.threads, LaneWidth::for_members(study.plan().members()));
     let cpu = cpu.map_err(BackendsError::Cpu)?;
@@ -64,5 +73,5 @@ fn choose(study: &Study, options: &BackendOptions) -> Result<(Precision, String,
         Ok(Box::new(gpu.map_err(|e| e.to_string())?))
     };
     let choice = choose_precision(study, &candidates, &cpu, &device)?;
-    Ok((choice.precision, choice.words(), choice.to_json()))
+    Ok(PrecisionReason { precision: choice.precision, why: choice.words(), pilot: Some(choice) })
 }

@@ -95,7 +95,7 @@ pub(crate) fn bench(console: &Console, arguments: &BenchArguments) -> Result<u8,
     let (longest, stride) = if arguments.full { (60.0, 1) } else { (0.5, 2) };
     let effort = Effort { repeat: arguments.repeat, longest, sizes: sizes(stride) };
     let write = |results: &Results| match &arguments.json {
-        Some(path) => write_json(path, &results.json()).map_err(Failure::other),
+        Some(path) => write_json(path, &results.file()).map_err(Failure::other),
         None => Ok(()),
     };
     measure_cases(console, device, &effort, &mut results, write)?;

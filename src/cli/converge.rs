@@ -1,8 +1,7 @@
 //! `gyrosweep converge`: which method reaches which error, and what it costs.
 
-mod manifest;
-
 use super::console::Console;
+use super::plot::PictureFile;
 use super::{Failure, PrecisionChoice, SOME_FAILED, ScenarioArguments, say_adapter};
 use crate::convergence::{
     At, Candidate, Clock, LeftOut, Machine, Reference, ReferenceError, Sweep, Target, halvings, measure, read_table,
@@ -10,14 +9,15 @@ use crate::convergence::{
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
 use crate::ensemble::{Backend, BackendError, Study};
 use crate::gpu::{GpuBackend, GpuOptions};
+use crate::io::convergence::ConvergenceTable;
 use crate::io::folder::ResultsFolder;
+use crate::io::manifest::{ConvergenceManifest, write_json};
 use crate::io::scenario::Scenario;
 use crate::num::Precision;
-use crate::report::convergence::{Comparison, ConvergenceTable};
+use crate::report::convergence::Comparison;
 use crate::report::plot::Picture;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget};
-use manifest::Record;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -113,9 +113,6 @@ const MOST_ROWS: usize = 64;
 /// Methods that are named where they are left out; all are in the manifest.
 const MOST_NAMES: usize = 4;
 
-/// Pixels of a PNG image for each of the SVG document, for sharp screens.
-const PNG_SCALE: f64 = 2.0;
-
 pub(crate) fn converge(console: &Console, arguments: &ConvergeArguments) -> Result<u8, Failure> {
     let scenario = arguments.scenario.read()?;
     let target = arguments.target(&scenario)?;
@@ -138,8 +135,9 @@ pub(crate) fn converge(console: &Console, arguments: &ConvergeArguments) -> Resu
     let folder = ResultsFolder::create(&arguments.folder(), arguments.force).map_err(Failure::input)?;
     let mut table =
         ConvergenceTable::create(&folder.path().join("convergence.csv"), &target).map_err(Failure::other)?;
-    let mut record = Record::new(arguments.error, &scenario, &target, &machine, &description, &left_out);
-    record.write(&folder)?;
+    let mut manifest =
+        ConvergenceManifest::new(arguments.error, &scenario, &target, &machine, description.clone(), &left_out);
+    write_json(&folder.manifest(), &manifest).map_err(Failure::other)?;
 
     console.heading(&format!("{}: {} methods", scenario.title, candidates.len()));
     say_left_out(console, &left_out);
@@ -179,8 +177,8 @@ pub(crate) fn converge(console: &Console, arguments: &ConvergeArguments) -> Resu
     }
     say(console, &comparison, &description);
     console.line(&format!("{rows} rows in {}", folder.path().join("convergence.csv").display()));
-    record.finish(&comparison, start.elapsed());
-    record.write(&folder)?;
+    manifest.complete(&reference, &series, comparison.answer(), start.elapsed());
+    write_json(&folder.manifest(), &manifest).map_err(Failure::other)?;
     let completed = series.iter().flat_map(|s| &s.points).any(|p| p.outcome.has_outputs());
     Ok(if completed { 0 } else { SOME_FAILED })
 }
@@ -320,10 +318,8 @@ fn say(console: &Console, comparison: &Comparison<'_>, description: &str) {
 }
 
 fn draw(folder: &ResultsFolder, name: &str, picture: &Picture) -> Result<(), Failure> {
-    let png = picture.png(PNG_SCALE).map_err(Failure::other)?;
-    for (ending, content) in [("svg", picture.svg().into_bytes()), ("png", png)] {
-        let path = folder.path().join(format!("{name}.{ending}"));
-        std::fs::write(&path, content).map_err(|e| Failure::other(format!("cannot write {}: {e}", path.display())))?;
+    for ending in ["svg", "png"] {
+        PictureFile::new("--out", folder.path().join(format!("{name}.{ending}")), true)?.write(picture)?;
     }
     Ok(())
 }

@@ -5,11 +5,10 @@ use super::console::Console;
 use crate::ensemble::Backend;
 use crate::ensemble::cpu::{CpuBackend, LaneWidth, peak};
 use crate::gpu::{Inspection, inspect};
-use crate::io::manifest::write_json;
+use crate::io::manifest::{DevicesFile, Processor, write_json};
 use crate::report::{count, table};
 use crate::trace::wgsl::type_name;
 use clap::Args;
-use serde_json::{Value, json};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -41,13 +40,9 @@ pub(crate) fn devices(console: &Console, arguments: &DevicesArguments) -> Result
         console.line("op/s: products and sums in registers, not fused; one of df64 counts as one");
     }
     if let Some(path) = &arguments.json {
-        let adapters: Vec<Value> = found.iter().map(as_json).collect();
-        let cpu = json!({
-            "name": cpu.description(),
-            "threads": cpu.threads(),
-            "multiply_add_per_core": { "f64": one_core },
-        });
-        write_json(path, &json!({ "cpu": cpu, "adapters": adapters })).map_err(Failure::other)?;
+        let file =
+            DevicesFile { cpu: Processor::new(&cpu, one_core), adapters: found.iter().map(Into::into).collect() };
+        write_json(path, &file).map_err(Failure::other)?;
     }
     Ok(0)
 }
@@ -95,36 +90,6 @@ fn quantity(value: f64, unit: &str) -> String {
     let scaled = value / 1000f64.powi(power as i32);
     let digits = if scaled < 9.995 { 2 } else { usize::from(scaled < 99.95) };
     format!("{scaled:.digits$} {}{unit}", prefixes[power])
-}
-
-fn as_json(one: &Inspection) -> Value {
-    let report = &one.report;
-    let offers = one.offers.as_ref().map(|offers| {
-        let offer = |o: &crate::gpu::Offer| {
-            json!({
-                "precision": type_name(o.precision),
-                "passes": o.arithmetic.is_some(),
-                "arithmetic": o.arithmetic.map(|a| a.to_string()),
-                "words": o.words,
-            })
-        };
-        offers.iter().map(offer).collect::<Vec<_>>()
-    });
-    json!({
-        "number": one.number,
-        "name": report.name,
-        "type": report.kind,
-        "interface": report.interface,
-        "driver": report.driver,
-        "software": report.software,
-        "largest_buffer_bytes": report.buffer_limit,
-        "storage_buffers": report.binding_limit,
-        "workgroups": report.workgroup_limit,
-        "threads_per_workgroup": report.thread_limit,
-        "precisions": offers.as_ref().ok(),
-        "rates": one.rates.as_ref().ok().map(crate::gpu::Rates::to_json),
-        "error": one.offers.as_ref().err().or(one.rates.as_ref().err()).map(ToString::to_string),
-    })
 }
 
 #[cfg(test)]

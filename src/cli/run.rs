@@ -1,88 +1,94 @@
 //! `gyrosweep run`: a scenario from file to results.
 
 mod arguments;
-mod manifest;
-mod statistics;
+mod ranges;
 
 use super::console::Console;
 use super::progress::ProgressDisplay;
 use super::{Failure, SOME_FAILED, default_folder};
 use crate::backends::OpenBackends;
-use crate::ensemble::{Progress, RunError, run_crew};
+use crate::ensemble::{Crew, Progress};
 use crate::io::folder::ResultsFolder;
-use crate::io::manifest::write_json;
-use crate::io::results::ResultTables;
+use crate::io::run::Run;
+use crate::io::scenario::Scenario;
 use crate::io::space;
-use crate::io::table::TableError;
-use crate::report::{Report, count};
+use crate::report::{count, outcomes, output_table, statistics_table, throughput};
 pub(crate) use arguments::RunArguments;
-use manifest::{Account, RUNNING};
-use std::time::{Duration, Instant};
+use std::path::PathBuf;
+
+/// Says what is about to run.
+fn announce(console: &Console, scenario: &Scenario, crew: &Crew<'_>) {
+    let plan = scenario.study.plan();
+    console.heading(&scenario.title);
+    console.line(&format!("{} members on {}", count(plan.members()), crew.description()));
+    if let Some(advice) = plan.advice() {
+        console.warning(&advice);
+    }
+}
 
 pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Failure> {
-    let scenario = arguments.scenario.read()?;
-    if arguments.statistics {
-        return statistics::run(console, arguments, scenario);
-    }
-    let study = &scenario.study;
+    let mut scenario = arguments.scenario.read()?;
     let format = arguments.format.format();
     let out = arguments.out.clone().unwrap_or_else(|| default_folder(&scenario.path));
-    space::check(study, format, &out, space::free).map_err(Failure::input)?;
+    let ranges = if arguments.statistics {
+        let ranges = ranges::ranges(&scenario.study, &arguments.histogram)?;
+        // samples change no step, and would be the only thing that grows with the members
+        if scenario.study.sampling.take().is_some() {
+            console.warning("--statistics keeps no members, so [sampling] is left out");
+        }
+        Some(ranges)
+    } else {
+        space::check(&scenario.study, format, &out, space::free).map_err(Failure::input)?;
+        None
+    };
+    let study = &scenario.study;
     let backends = OpenBackends::open(study, &arguments.backends()?, &mut |note| console.note(note))?;
     let fallback = backends.fallback();
-    let pool = backends.pool(&fallback);
-    let account = Account::new(&scenario, &pool, &backends);
-    let folder = ResultsFolder::create(&out, arguments.force).map_err(Failure::input)?;
-    let mut tables = ResultTables::create(&folder, study, format).map_err(Failure::other)?;
-    let mut report = Report::new(study);
-    // a run that is stopped, or that fills the disk, leaves this one
-    let started = account.manifest(&Progress::default(), &report, Duration::ZERO, Some(RUNNING.to_string()));
-    write_json(&folder.manifest(), &started).map_err(Failure::other)?;
-
-    account.announce(console);
-
-    let mut display = ProgressDisplay::new(study.plan().members());
-    let start = Instant::now();
-    let mut reached = Progress::default();
-    let result = run_crew(study, &pool, |chunk, progress| {
-        tables.write(&chunk)?;
-        report.add(&chunk);
-        reached = progress.clone();
-        display.update(progress);
-        Ok::<(), TableError>(())
-    });
-    let wall = start.elapsed();
-    display.finish();
-    pool.faults().iter().for_each(|fault| console.warning(&fault.to_string()));
-
-    let progress = match result {
-        Ok(progress) => progress,
-        Err(error) => {
-            // what was written stays; the manifest says how far the run came
-            let manifest = account.manifest(&reached, &report, wall, Some(error.to_string()));
-            let _ = write_json(&folder.manifest(), &manifest);
-            return Err(match error {
-                RunError::Sink(error) => Failure::other(error),
-                RunError::Backend { .. } => Failure::other(error),
-            });
-        }
+    let crew = if arguments.statistics { backends.block_pool(&fallback) } else { backends.pool(&fallback) };
+    let run = Run {
+        scenario: &scenario,
+        crew: &crew,
+        folder: ResultsFolder::create(&out, arguments.force).map_err(Failure::input)?,
+        format,
+        decision: backends.decision().map(Into::into),
+        precision: backends.precision_choice().map(Into::into),
     };
-    tables.finish().map_err(Failure::other)?;
-    let manifest = account.manifest(&progress, &report, wall, None);
-    write_json(&folder.manifest(), &manifest).map_err(Failure::other)?;
+    announce(console, &scenario, &crew);
+    let mut display = ProgressDisplay::new(study.plan().members());
+    let watch = |progress: &Progress| display.update(progress);
+    let finished = match &ranges {
+        None => run.members(watch).map(|done| (done.progress, done.wall, output_table(&done.outputs))),
+        Some(ranges) => run.statistics(ranges, watch).map(|done| {
+            let table = statistics_table(&study.mechanism.columns(), &done.outputs);
+            (done.progress, done.wall, table)
+        }),
+    };
+    display.finish();
+    crew.faults().iter().for_each(|fault| console.warning(&fault.to_string()));
+    let (progress, wall, table) = finished.map_err(Failure::other)?;
 
-    console.line(&format!("\n{}", report.outcomes(&progress)));
+    console.line(&format!("\n{}", outcomes(&progress)));
     console.line("");
-    console.print(&report.output_table());
+    console.print(&table);
     console.line("");
-    console.line(&report.throughput(&progress, wall));
-    console.line(&format!("results in {}", folder.members(format).display()));
+    console.line(&throughput(progress.body_steps(study), wall));
+    say_files(console, &run, &progress, ranges.is_none());
+    Ok(if progress.failures() == 0 { 0 } else { SOME_FAILED })
+}
+
+/// Says which tables were written.
+fn say_files(console: &Console, run: &Run<'_>, progress: &Progress, kept: bool) {
+    let (study, folder, format) = (&run.scenario.study, &run.folder, run.format);
+    let say = |what: &str, table: PathBuf| console.line(&format!("{what} in {}", table.display()));
+    if !kept {
+        say("statistics", folder.statistics(format));
+        return say("histograms", folder.histogram(format));
+    }
+    say("results", folder.members(format));
     if study.sampling.is_some() {
-        console.line(&format!("samples in {}", folder.samples(format).display()));
+        say("samples", folder.samples(format));
     }
     if !study.mechanism.events.is_empty() {
-        let (n, table) = (count(progress.events), folder.events(format));
-        console.line(&format!("{n} events in {}", table.display()));
+        say(&format!("{} events", count(progress.events)), folder.events(format));
     }
-    Ok(if progress.failures() == 0 { 0 } else { SOME_FAILED })
 }

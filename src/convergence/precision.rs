@@ -11,7 +11,6 @@ use crate::model::Expr;
 use crate::model::output::Over;
 use crate::num::Precision;
 use crate::trace::wgsl::type_name;
-use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// Members of the pilot at most.
@@ -267,26 +266,8 @@ impl PrecisionChoice {
         out
     }
 
-    /// The same for a manifest.
-    pub fn to_json(&self) -> Value {
-        let candidate = |r: &Rounding| {
-            let measured = r.error.as_ref().and_then(|e| e.as_ref().ok());
-            json!({
-                "precision": type_name(r.candidate.precision),
-                "operations_per_second": r.candidate.rate,
-                "rounding": measured.map(|(error, _)| error),
-                "largest_in": measured.map(|(_, column)| column),
-                "refused": r.error.as_ref().and_then(|e| e.as_ref().err()),
-            })
-        };
-        json!({
-            "precision": type_name(self.precision),
-            "integration_error": self.integration,
-            "integration_error_from": self.source,
-            "rounding_at_most": self.integration / MARGIN,
-            "suffices": self.suffices,
-            "candidates": self.roundings.iter().map(candidate).collect::<Vec<_>>(),
-            "why": self.words(),
-        })
+    /// The largest rounding that is small enough, relative.
+    pub fn rounding_limit(&self) -> f64 {
+        self.integration / MARGIN
     }
 }

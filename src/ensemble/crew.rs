@@ -94,7 +94,7 @@ impl<'a> Crew<'a> {
     /// What went wrong so far, by member.
     pub fn faults(&self) -> Vec<FaultRecord> {
         let mut faults = self.log().faults.clone();
-        faults.sort_by_key(|fault| fault.first);
+        faults.sort_by_key(|fault| fault.members);
         faults
     }
 

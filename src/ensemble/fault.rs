@@ -1,7 +1,10 @@
 //! What can go wrong with a device in the middle of a run, and what was done about it.
 
+use serde::{Deserialize, Serialize};
+
 /// What went wrong with a backend. A member's failure is no fault, see [`super::Outcome`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Fault {
     /// The device is gone: reset, unplugged, or its driver has given up.
     DeviceLost,
@@ -22,32 +25,6 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// All faults.
-    pub const ALL: &'static [Fault] = &[
-        Fault::DeviceLost,
-        Fault::OutOfMemory,
-        Fault::Hung,
-        Fault::Validation,
-        Fault::StepsDropped,
-        Fault::NonFiniteStorm,
-        Fault::Failed,
-        Fault::Refused,
-    ];
-
-    /// Its name in the manifest.
-    pub fn name(self) -> &'static str {
-        match self {
-            Fault::DeviceLost => "device_lost",
-            Fault::OutOfMemory => "out_of_memory",
-            Fault::Hung => "hung",
-            Fault::Validation => "validation",
-            Fault::StepsDropped => "steps_dropped",
-            Fault::NonFiniteStorm => "non_finite_storm",
-            Fault::Failed => "failed",
-            Fault::Refused => "refused",
-        }
-    }
-
     /// True where the device has to be opened again before it can compute.
     pub fn ends_device(self) -> bool {
         matches!(self, Fault::DeviceLost | Fault::Hung)
@@ -55,7 +32,8 @@ impl Fault {
 }
 
 /// What was done about a fault.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Action {
     /// The chunk was computed again on the same device, and that was well.
     Retried,
@@ -65,39 +43,27 @@ pub enum Action {
     Moved,
 }
 
-impl Action {
-    /// Its name in the manifest.
-    pub fn name(self) -> &'static str {
-        match self {
-            Action::Retried => "retried",
-            Action::Halved => "halved",
-            Action::Moved => "moved",
-        }
-    }
-}
-
 /// A fault of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FaultRecord {
-    /// The first member that it concerns.
-    pub first: u64,
-    /// The last one.
-    pub last: u64,
+    /// The first and the last member that it concerns.
+    pub members: [u64; 2],
     /// What the backend calls itself.
     pub device: String,
     /// What went wrong.
     pub fault: Fault,
-    /// The same in words.
+    /// Says in words what went wrong.
     pub what: String,
     /// What was done about it.
     pub action: Action,
     /// True where the device got no further chunks.
+    #[serde(rename = "device_retired")]
     pub retired: bool,
 }
 
 impl std::fmt::Display for FaultRecord {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { first, last, what, .. } = self;
+        let Self { members: [first, last], what, .. } = self;
         write!(f, "members {first} to {last}: {what}; ")?;
         f.write_str(match self.action {
             Action::Retried => "they were computed again on the same device",

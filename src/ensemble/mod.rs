@@ -20,6 +20,7 @@ mod scheduler;
 mod start;
 mod storm;
 mod study;
+mod summaries;
 mod sweep;
 pub mod time_loop;
 
@@ -33,4 +34,5 @@ pub use schedule::{AdaptiveLimits, Pace, ScheduleError, StepSchedule};
 pub use scheduler::run_chunks;
 pub use start::{Start, Starter};
 pub use study::{Adaptive, Method, StepBounds, Steps, Study, StudyError};
+pub use summaries::OutputSummaries;
 pub use sweep::{BlockPartial, HistogramRange, Statistics, summarize};

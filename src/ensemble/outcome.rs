@@ -1,7 +1,10 @@
 //! What became of a member.
 
+use serde::{Deserialize, Serialize};
+
 /// How a member's run ended. The codes are the same on every backend.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// It reached the end, and state and outputs are finite.
     Completed,
@@ -95,6 +98,13 @@ mod tests {
         for (place, outcome) in Outcome::ALL.iter().enumerate() {
             assert_eq!(outcome.code() as usize, place);
             assert_eq!(Outcome::from_code(place as u32), Some(*outcome));
+        }
+    }
+
+    #[test]
+    fn manifests_and_tables_use_the_same_names() {
+        for outcome in Outcome::ALL {
+            assert_eq!(serde_json::json!(outcome), outcome.name());
         }
     }
 }

@@ -204,7 +204,8 @@ impl<P, W: Fn(&dyn Backend, u64, usize) -> Result<P, BackendError>> Worker<'_, P
         };
         let (fault, device) = (error.fault, backend.description());
         let note = |action, what, new| {
-            let record = FaultRecord { first, last, device: device.clone(), fault, what, action, retired: false };
+            let record =
+                FaultRecord { members: [first, last], device: device.clone(), fault, what, action, retired: false };
             self.crew.note(place, record, new);
         };
         let block = self.crew.block();

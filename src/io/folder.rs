@@ -76,6 +76,14 @@ pub enum FolderError {
         /// The names of the result files found in it.
         files: Vec<&'static str>,
     },
+    /// A result file could not be looked up.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
     /// A former result file could not be looked up or removed.
     #[error(
         "cannot replace the former result {}: {}; remove it yourself \
@@ -191,6 +199,23 @@ impl ResultsFolder {
             .and_then(|_| fs::remove_file(&file))
             .map_err(|source| FolderError::NotWritable { path: self.path.clone(), source })
     }
+}
+
+/// Finds the table of a name in a folder of results, and its format, if it is there.
+///
+/// # Errors
+///
+/// [`FolderError::Read`] if the folder cannot be looked at.
+pub fn find_table(folder: &Path, name: &str) -> Result<Option<(PathBuf, Format)>, FolderError> {
+    for format in [Format::Parquet, Format::Csv] {
+        let path = folder.join(format!("{name}.{}", format.extension()));
+        match path.try_exists() {
+            Ok(true) => return Ok(Some((path, format))),
+            Ok(false) => {}
+            Err(source) => return Err(FolderError::Read { path, source }),
+        }
+    }
+    Ok(None)
 }
 
 #[cfg(test)]

@@ -1,9 +1,11 @@
 //! Scenario files in, result tables and manifest out.
 
 mod cause;
+pub mod convergence;
 pub mod folder;
 pub mod manifest;
 pub mod results;
+pub mod run;
 pub mod scenario;
 pub mod space;
 pub mod statistics;

@@ -36,17 +36,21 @@ pub use matrix::Mat3;
 pub use pattern::{Sparse3, SparseSym3};
 pub use vector::Vec3;
 
+use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
 /// The precision that a number is computed in: it decides how many terms a series needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Precision {
     /// IEEE binary32, 24 bits.
+    #[serde(rename = "f32")]
     Single,
     /// The sum of two binary32, about 48 bits in the range of binary32: [`DoubleFloat`].
+    #[serde(rename = "df64")]
     DoubleFloat,
     /// IEEE binary64, 53 bits.
+    #[serde(rename = "f64")]
     Double,
 }
 

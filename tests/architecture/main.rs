@@ -51,10 +51,10 @@ const LAYERS: &[(&str, u32)] = &[
     ("ensemble", 6),
     ("gpu", 7),
     ("convergence", 8),
-    ("io", 8),
     ("backends", 9),
-    ("report", 9),
-    ("cli", 10),
+    ("io", 10),
+    ("report", 11),
+    ("cli", 12),
 ];
 
 fn read(folder: &Path, root: &Path, out: &mut Vec<(String, String)>) {

@@ -6,6 +6,7 @@ use crate::ensemble::cpu::{CpuBackend, LaneWidth};
 use crate::ensemble::{Backend, Study, run as run_study};
 use crate::gpu::{GpuBackend, GpuError, GpuOptions, Kernel};
 use crate::io::folder::ResultsFolder;
+use crate::io::manifest::{BenchCrossover, RunPhases, SetupTimes, WholeRuns};
 use crate::io::results::ResultTables;
 use crate::io::table::Format;
 use crate::num::Precision;
@@ -51,53 +52,6 @@ impl Target {
     }
 }
 
-/// What is made once, before members are computed, s.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Setup {
-    /// Opening the device, or starting threads.
-    pub(super) start_up: f64,
-    /// Recording the equations.
-    pub(super) tracing: f64,
-    /// Compiling them.
-    pub(super) pipeline: f64,
-}
-
-impl Setup {
-    pub(super) fn total(&self) -> f64 {
-        self.start_up + self.tracing + self.pipeline
-    }
-}
-
-/// The parts of one chunk of members, one after another, s: medians.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Phases {
-    pub(super) members: u64,
-    /// Drawing parameters from the plan.
-    pub(super) planning: f64,
-    /// The kernel alone; on the processor, the integration.
-    pub(super) kernel: f64,
-    /// States at the start, to the device and back, and the outcomes made of them.
-    pub(super) transfer: f64,
-    /// The table.
-    pub(super) writing: f64,
-}
-
-/// Whole runs of one number of members: medians.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sized {
-    pub(super) members: u64,
-    /// Accepted steps of all members.
-    pub(super) steps: f64,
-    /// Accepted and rejected steps.
-    pub(super) attempts: f64,
-    /// From the plan to the written table, without the setup, s.
-    pub(super) run: f64,
-    /// In kernels that advance members, s; on the processor, unknown.
-    pub(super) kernel: Option<f64>,
-    /// Bytes that these kernels read and write.
-    pub(super) bytes: f64,
-}
-
 /// A case on a target.
 #[derive(Clone, Debug)]
 pub(super) struct Series {
@@ -107,38 +61,38 @@ pub(super) struct Series {
     pub(super) units: f64,
     /// Operations of an attempt of a step, as recorded.
     pub(super) operations: usize,
-    pub(super) setup: Setup,
-    pub(super) phases: Phases,
+    pub(super) setup: SetupTimes,
+    pub(super) phases: RunPhases,
     /// In the order of their members.
-    pub(super) sizes: Vec<Sized>,
+    pub(super) sizes: Vec<WholeRuns>,
 }
 
 impl Series {
     /// The largest number of members.
-    pub(super) fn largest(&self) -> &Sized {
+    pub(super) fn largest(&self) -> &WholeRuns {
         &self.sizes[self.sizes.len() - 1]
     }
     /// Steps of bodies per second, from the command to the written table.
-    pub(super) fn end_to_end(&self, size: &Sized) -> f64 {
+    pub(super) fn end_to_end(&self, size: &WholeRuns) -> f64 {
         size.steps * self.units / self.total(size)
     }
     /// Seconds from the command to the written table.
-    pub(super) fn total(&self, size: &Sized) -> f64 {
+    pub(super) fn total(&self, size: &WholeRuns) -> f64 {
         self.setup.total() + size.run
     }
     /// Steps of bodies per second of the kernel alone: of the runs, or, where these do not tell it, of a chunk.
-    pub(super) fn kernel_rate(&self, size: &Sized) -> f64 {
+    pub(super) fn kernel_rate(&self, size: &WholeRuns) -> f64 {
         match size.kernel {
             Some(kernel) => size.steps * self.units / kernel,
             None => size.steps * self.units * self.phases.members as f64 / size.members as f64 / self.phases.kernel,
         }
     }
     /// Operations per second of the kernel alone.
-    pub(super) fn operation_rate(&self, size: &Sized) -> f64 {
+    pub(super) fn operation_rate(&self, size: &WholeRuns) -> f64 {
         self.kernel_rate(size) / self.units * (size.attempts / size.steps) * self.operations as f64
     }
     /// Operations per byte that the kernel reads and writes.
-    pub(super) fn intensity(&self, size: &Sized) -> f64 {
+    pub(super) fn intensity(&self, size: &WholeRuns) -> f64 {
         size.attempts * self.operations as f64 / size.bytes
     }
 }
@@ -201,11 +155,11 @@ pub(super) fn series(
         units: first.study.mechanism.unit_count() as f64,
         operations,
         setup,
-        phases: Phases::default(),
+        phases: RunPhases::default(),
         sizes: Vec::new(),
     };
     for members in sizes {
-        let expected = out.sizes.last().map_or(0.0, |last: &Sized| last.run * members as f64 / last.members as f64);
+        let expected = out.sizes.last().map_or(0.0, |last: &WholeRuns| last.run * members as f64 / last.members as f64);
         if expected > effort.longest {
             break;
         }
@@ -225,7 +179,7 @@ enum Unopened {
     Other(Failure),
 }
 
-fn open(study: &Study, target: Target, options: &GpuOptions) -> Result<(Computer, Setup), Unopened> {
+fn open(study: &Study, target: Target, options: &GpuOptions) -> Result<(Computer, SetupTimes), Unopened> {
     let other = |error: String| Unopened::Other(Failure::other(error));
     let start = Instant::now();
     match target {
@@ -235,7 +189,7 @@ fn open(study: &Study, target: Target, options: &GpuOptions) -> Result<(Computer
             let start = Instant::now();
             backend.prepare(study);
             let tracing = start.elapsed().as_secs_f64();
-            Ok((Computer::Cpu(backend), Setup { start_up, tracing, pipeline: 0.0 }))
+            Ok((Computer::Cpu(backend), SetupTimes { start_up, tracing, pipeline: 0.0 }))
         }
         Target::Device(precision) => {
             Kernel::new(study, precision).map_err(|e| Unopened::Gpu(e.into()))?;
@@ -246,7 +200,7 @@ fn open(study: &Study, target: Target, options: &GpuOptions) -> Result<(Computer
             let made = backend.setup_time().as_secs_f64();
             let start_up = (start.elapsed().as_secs_f64() - made).max(0.0);
             let pipeline = (made - tracing).max(0.0);
-            Ok((Computer::Gpu(Box::new(backend)), Setup { start_up, tracing, pipeline }))
+            Ok((Computer::Gpu(Box::new(backend)), SetupTimes { start_up, tracing, pipeline }))
         }
     }
 }
@@ -259,7 +213,7 @@ fn operations(study: &Study, precision: Precision) -> Result<usize, Failure> {
 }
 
 /// Runs of all members, from the plan to a written table.
-fn whole_runs(computer: &Computer, study: &Study, repeat: u32) -> Result<Sized, Failure> {
+fn whole_runs(computer: &Computer, study: &Study, repeat: u32) -> Result<WholeRuns, Failure> {
     let backend = computer.backend();
     let (mut runs, mut kernels, mut advanced) = (Vec::new(), Vec::new(), Vec::new());
     let (mut steps, mut attempts) = (0.0, 0.0);
@@ -283,11 +237,11 @@ fn whole_runs(computer: &Computer, study: &Study, repeat: u32) -> Result<Sized, 
     }
     let kernel = matches!(computer, Computer::Gpu(_)).then(|| median(kernels));
     let bytes = median(advanced) * computer.bytes();
-    Ok(Sized { members: study.plan().members(), steps, attempts, run: median(runs), kernel, bytes })
+    Ok(WholeRuns { members: study.plan().members(), steps, attempts, run: median(runs), kernel, bytes })
 }
 
 /// One chunk, its parts one after another.
-fn phases(computer: &Computer, study: &Study, repeat: u32) -> Result<Phases, Failure> {
+fn phases(computer: &Computer, study: &Study, repeat: u32) -> Result<RunPhases, Failure> {
     let backend = computer.backend();
     let count = study.plan().members().min(backend.chunk_size() as u64);
     let mut all: [Vec<f64>; 4] = Default::default();
@@ -310,7 +264,7 @@ fn phases(computer: &Computer, study: &Study, repeat: u32) -> Result<Phases, Fai
         all[3].push(start.elapsed().as_secs_f64());
     }
     let [planning, kernel, transfer, writing] = all.map(median);
-    Ok(Phases { members: count, planning, kernel, transfer, writing })
+    Ok(RunPhases { members: count, planning, kernel, transfer, writing })
 }
 
 /// A folder of results that nobody keeps.
@@ -331,7 +285,7 @@ impl Drop for Scratch {
 
 /// The smallest measured number of members at which a device, from the command to the written table, is done before the
 /// processor.
-pub(super) fn crossover(device: &Series, cpu: &Series) -> Crossover {
+pub(super) fn crossover(device: &Series, cpu: &Series) -> BenchCrossover {
     let seconds_of_cpu = |members: u64| match cpu.sizes.iter().find(|s| s.members == members) {
         Some(size) => (cpu.total(size), true),
         // beyond what was measured, in proportion to the members
@@ -342,18 +296,9 @@ pub(super) fn crossover(device: &Series, cpu: &Series) -> Crossover {
         (device.total(size) < seconds).then_some((size.members, measured))
     });
     match first {
-        Some((members, measured)) => Crossover::At { members, measured },
-        None => Crossover::Beyond(device.largest().members),
+        Some((members, measured)) => BenchCrossover::At { members, measured },
+        None => BenchCrossover::Beyond { beyond: device.largest().members },
     }
-}
-
-/// Where a device overtakes the processor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Crossover {
-    /// With so many members; not measured where the processor's time is extrapolated.
-    At { members: u64, measured: bool },
-    /// Not up to so many.
-    Beyond(u64),
 }
 
 #[cfg(test)]
@@ -361,7 +306,7 @@ mod tests {
     use super::*;
 
     fn series(target: Target, start_up: f64, per_member: f64) -> Series {
-        let size = |members: u64| Sized {
+        let size = |members: u64| WholeRuns {
             members,
             steps: 1000.0 * members as f64,
             attempts: 1100.0 * members as f64,
@@ -375,8 +320,8 @@ mod tests {
             target,
             units: 2.0,
             operations: 500,
-            setup: Setup { start_up, ..Setup::default() },
-            phases: Phases { members: 1024, kernel: 1024.0 * per_member, ..Phases::default() },
+            setup: SetupTimes { start_up, ..SetupTimes::default() },
+            phases: RunPhases { members: 1024, kernel: 1024.0 * per_member, ..RunPhases::default() },
             sizes: sizes.into_iter().map(size).collect(),
         }
     }
@@ -385,10 +330,10 @@ mod tests {
     fn the_device_overtakes_where_its_setup_has_paid() {
         let cpu = series(Target::Cpu, 0.0, 1e-3);
         let device = |start_up| series(Target::Device(Precision::Single), start_up, 1e-4);
-        assert_eq!(crossover(&device(0.1), &cpu), Crossover::At { members: 256, measured: true });
-        assert_eq!(crossover(&device(0.5), &cpu), Crossover::At { members: 1024, measured: true });
-        assert_eq!(crossover(&device(3.0), &cpu), Crossover::At { members: 4096, measured: false });
-        assert_eq!(crossover(&device(100.0), &cpu), Crossover::Beyond(16384));
+        assert_eq!(crossover(&device(0.1), &cpu), BenchCrossover::At { members: 256, measured: true });
+        assert_eq!(crossover(&device(0.5), &cpu), BenchCrossover::At { members: 1024, measured: true });
+        assert_eq!(crossover(&device(3.0), &cpu), BenchCrossover::At { members: 4096, measured: false });
+        assert_eq!(crossover(&device(100.0), &cpu), BenchCrossover::Beyond { beyond: 16384 });
     }
 
     #[test]

@@ -3,14 +3,16 @@
 use super::measure::{Scratch, repeated};
 use super::workloads::{chain, parse};
 use crate::cli::Failure;
+use crate::ensemble::OutputSummaries;
 use crate::ensemble::cpu::{CpuBackend, InstructionSet, LaneWidth, peak};
 use crate::ensemble::{Backend, Members, run as run_study};
 use crate::gpu::Kernel;
+use crate::io::manifest::ProcessorFigure;
 use crate::io::results::ResultTables;
 use crate::io::scenario::{Overrides, Scenario};
 use crate::io::table::Format;
 use crate::num::Precision;
-use crate::report::{Report, rate};
+use crate::report::rate;
 use std::path::Path;
 use std::time::Instant;
 
@@ -31,29 +33,20 @@ const PUMA_MEMBERS: usize = 256;
 /// Members of the whole command that the table quotes.
 const WHOLE_MEMBERS: u64 = 32_768;
 
-/// A figure.
-#[derive(Debug)]
-pub(super) struct Row {
-    pub(super) what: String,
-    pub(super) value: f64,
-    pub(super) unit: &'static str,
-    pub(super) note: String,
-}
-
 fn scenario(name: &str, text: &str, members: Option<u64>) -> Result<Scenario, Failure> {
     let overrides = Overrides { members, seed: None };
     Scenario::parse(Path::new(&format!("{name}.toml")), text, overrides).map_err(Failure::other)
 }
 
 /// The rows of the processor.
-pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<Row>, Failure> {
+pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<ProcessorFigure>, Failure> {
     let mut rows = Vec::new();
     let two_cores = CpuBackend::new(Some(2), LaneWidth::best()).map_err(Failure::other)?;
     let peak = repeated(repeat, || Ok(peak::operations_per_second()))?;
-    rows.push(Row {
+    rows.push(ProcessorFigure {
         what: "limit: multiply and add, one core".into(),
         value: peak,
-        unit: "operations/s",
+        unit: "operations/s".into(),
         note: "independent f64 products and sums in registers, not fused".into(),
     });
     let mut heavy_top = 0.0;
@@ -70,16 +63,26 @@ pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<Row>, Failu
         if bodies > 1 {
             note = format!("{} steps/s of {bodies} bodies; {note}", rate(value / bodies as f64));
         }
-        rows.push(Row { what: format!("{name}, one core"), value, unit: "body-steps/s", note });
+        rows.push(ProcessorFigure { what: format!("{name}, one core"), value, unit: "body-steps/s".into(), note });
         if name == "heavy_top_sweep" {
             heavy_top = value;
             let narrow = CpuBackend::with(Some(1), LaneWidth::best(), InstructionSet::Avx2).map_err(Failure::other)?;
             let value = repeated(repeat, || throughput(&narrow, &s, MEMBERS as usize))?;
             let note = "as on a processor with AVX2 only".to_string();
-            rows.push(Row { what: format!("{name}, one core, AVX2"), value, unit: "body-steps/s", note });
+            rows.push(ProcessorFigure {
+                what: format!("{name}, one core, AVX2"),
+                value,
+                unit: "body-steps/s".into(),
+                note,
+            });
             let two = repeated(repeat, || throughput(&two_cores, &s, MEMBERS as usize))?;
             let note = format!("{:.2} times one core", two / heavy_top);
-            rows.push(Row { what: format!("{name}, two cores"), value: two, unit: "body-steps/s", note });
+            rows.push(ProcessorFigure {
+                what: format!("{name}, two cores"),
+                value: two,
+                unit: "body-steps/s".into(),
+                note,
+            });
         }
     }
     for bodies in [4, 8, 16, 32] {
@@ -89,10 +92,10 @@ pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<Row>, Failu
         rows.push(accuracy_row(one_core, method, repeat)?);
     }
     let whole = repeated(repeat, whole_command)?;
-    rows.push(Row {
+    rows.push(ProcessorFigure {
         what: format!("whole run of {WHOLE_MEMBERS} members, one core"),
         value: whole,
-        unit: "body-steps/s",
+        unit: "body-steps/s".into(),
         note: format!(
             "reading, planning, integrating, writing: {:.0} % of the integration alone",
             100.0 * whole / heavy_top
@@ -104,7 +107,12 @@ pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<Row>, Failu
         Kernel::new(&s.study, Precision::Single).map_err(Failure::other)?;
         Ok(start.elapsed().as_secs_f64())
     })?;
-    rows.push(Row { what: "tracing the heavy top".into(), value: tracing, unit: "s", note: String::new() });
+    rows.push(ProcessorFigure {
+        what: "tracing the heavy top".into(),
+        value: tracing,
+        unit: "s".into(),
+        note: String::new(),
+    });
     Ok(rows)
 }
 
@@ -121,11 +129,16 @@ fn throughput(backend: &dyn Backend, scenario: &Scenario, members: usize) -> Res
     Ok(steps * study.mechanism.bodies.len() as f64 / elapsed)
 }
 
-fn chain_row(backend: &dyn Backend, bodies: usize, repeat: u32) -> Result<Row, Failure> {
+fn chain_row(backend: &dyn Backend, bodies: usize, repeat: u32) -> Result<ProcessorFigure, Failure> {
     let s = parse("chain", &chain(bodies, 0.05))?;
     let value = repeated(repeat, || throughput(backend, &s, 8192 / bodies))?;
     let note = format!("{:.1} ns per body and step of rkmk4, spherical joints", 1e9 / value);
-    Ok(Row { what: format!("chain of {bodies} bodies, one core"), value, unit: "body-steps/s", note })
+    Ok(ProcessorFigure {
+        what: format!("chain of {bodies} bodies, one core"),
+        value,
+        unit: "body-steps/s".into(),
+        note,
+    })
 }
 
 /// The centre of mass of the heavy top at 0.1 s, m (tests/golden/p02_heavytop.json).
@@ -140,7 +153,7 @@ const ACCURATE: [(&str, &str); 4] =
 const SWEEP: &str = "kind = \"sobol\"\nmembers = 16384\nseed = 7\n[plan.vary]\nmass = { uniform = [14.0, 16.0] }\narm = { \
                      uniform = [0.98, 1.02] }\nspin = { normal = [150.0, 2.0] }";
 
-fn accuracy_row(backend: &dyn Backend, (method, steps): (&str, &str), repeat: u32) -> Result<Row, Failure> {
+fn accuracy_row(backend: &dyn Backend, (method, steps): (&str, &str), repeat: u32) -> Result<ProcessorFigure, Failure> {
     let text =
         SCENARIOS[0].1.replace("integrator = \"rkmk4\"\nstep = 1e-4", &format!("integrator = \"{method}\"\n{steps}"));
     let s = scenario("heavy_top_sweep", &text, Some(MEMBERS))?;
@@ -155,10 +168,10 @@ fn accuracy_row(backend: &dyn Backend, (method, steps): (&str, &str), repeat: u3
     let one = scenario("heavy_top_sweep", &text.replace(SWEEP, "kind = \"one\""), None)?;
     let chunk = backend.run(&one.study, Members::draw(&one.study, 0, 1)).map_err(Failure::other)?;
     let error = chunk.outputs.iter().zip(TOP_AT_END).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
-    Ok(Row {
+    Ok(ProcessorFigure {
         what: format!("heavy tops of 0.1 s, {method}, {steps}"),
         value,
-        unit: "members/s",
+        unit: "members/s".into(),
         note: format!("error {error:.1e} m"),
     })
 }
@@ -170,12 +183,12 @@ fn whole_command() -> Result<f64, Failure> {
     let backend = CpuBackend::new(Some(1), LaneWidth::best()).map_err(Failure::other)?;
     let folder = Scratch::new()?;
     let mut tables = ResultTables::create(&folder.0, &s.study, Format::Parquet).map_err(Failure::other)?;
-    let mut report = Report::new(&s.study);
+    let mut outputs = OutputSummaries::new(&s.study);
     let progress = run_study(&s.study, &backend, backend.chunk_size(), |chunk, _| {
-        report.add(&chunk);
+        outputs.add(&chunk);
         tables.write(&chunk)
     })
     .map_err(Failure::other)?;
     tables.finish().map_err(Failure::other)?;
-    Ok(report.body_steps(&progress) as f64 / start.elapsed().as_secs_f64())
+    Ok(progress.body_steps(&s.study) as f64 / start.elapsed().as_secs_f64())
 }

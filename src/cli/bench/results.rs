@@ -1,13 +1,14 @@
 //! What has been measured, as tables, as JSON and as the content of a roofline plot.
 
-use super::measure::{Crossover, Series, Target, crossover};
-use super::processor::Row;
+use super::measure::{Series, Target, crossover};
 use super::workloads::{Case, Stepping};
 use crate::gpu::{AdapterReport, Rates};
+use crate::io::manifest::{
+    BenchCrossover, BenchDevice, BenchFile, BenchSeries, BenchSize, Comparison, ProcessorFigure, WholeRuns,
+};
 use crate::report::plot::{Roofline, Work};
 use crate::report::{count, rate, table};
 use crate::trace::wgsl::type_name;
-use serde_json::{Value, json};
 
 /// The JSON file, for the help.
 pub(super) const SCHEMA: &str = "The file of --json holds:
@@ -40,7 +41,7 @@ pub(super) struct Measured {
 #[derive(Debug, Default)]
 pub(super) struct Results {
     pub(super) cpu: String,
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<ProcessorFigure>,
     pub(super) device: Option<Measured>,
     pub(super) cases: Vec<Case>,
     pub(super) series: Vec<Series>,
@@ -75,7 +76,7 @@ impl Results {
         [peak, memory.map(|device| operations / series.intensity(size) / device.rates.memory)]
     }
 
-    fn crossover(&self, series: &Series) -> Option<Crossover> {
+    fn crossover(&self, series: &Series) -> Option<BenchCrossover> {
         let cpu = self.series.iter().find(|s| s.case == series.case && s.target == Target::Cpu)?;
         (series.target != Target::Cpu).then(|| crossover(series, cpu))
     }
@@ -94,7 +95,7 @@ impl Results {
 
     /// The rows of the processor.
     pub(super) fn processor(&self) -> String {
-        let cells = self.rows.iter().map(|r| vec![r.what.clone(), rate(r.value), r.unit.to_string(), r.note.clone()]);
+        let cells = self.rows.iter().map(|r| vec![r.what.clone(), rate(r.value), r.unit.clone(), r.note.clone()]);
         table(&cells.collect::<Vec<_>>(), 4)
     }
 
@@ -156,9 +157,9 @@ impl Results {
             row.extend([phases.planning, phases.kernel, phases.transfer, phases.writing].map(milliseconds));
             row.push(match self.crossover(series) {
                 None => "-".into(),
-                Some(Crossover::At { members, measured: true }) => count(members),
-                Some(Crossover::At { members, measured: false }) => format!("{}*", count(members)),
-                Some(Crossover::Beyond(members)) => format!("> {}", count(members)),
+                Some(BenchCrossover::At { members, measured: true }) => count(members),
+                Some(BenchCrossover::At { members, measured: false }) => format!("{}*", count(members)),
+                Some(BenchCrossover::Beyond { beyond }) => format!("> {}", count(beyond)),
             });
             rows.push(row);
         }
@@ -225,58 +226,56 @@ impl Results {
         })
     }
 
-    /// See [`SCHEMA`].
-    pub(super) fn json(&self) -> Value {
-        let rows = self.rows.iter();
-        let figures: Vec<Value> =
-            rows.map(|r| json!({ "what": r.what, "value": r.value, "unit": r.unit, "note": r.note })).collect();
-        let device = self.device.as_ref().map(|device| {
-            let rates = &device.rates;
-            let multiply_add: serde_json::Map<String, Value> =
-                rates.multiply_add.iter().map(|(p, rate)| (type_name(*p).to_string(), json!(rate))).collect();
-            json!({
-                "name": device.report.name, "driver": device.report.driver, "kind": device.report.kind,
-                "interface": device.report.interface, "memory": rates.memory, "multiply_add": multiply_add,
-            })
+    /// What has been measured, for the file of `--json`.
+    pub(super) fn file(&self) -> BenchFile {
+        let device = self.device.as_ref().map(|Measured { report, rates }| BenchDevice {
+            name: report.name.clone(),
+            driver: report.driver.clone(),
+            kind: report.kind.into(),
+            interface: report.interface.clone(),
+            memory: rates.memory,
+            multiply_add: rates.multiply_add.clone(),
         });
-        let series: Vec<Value> = self.series.iter().map(|series| self.series_json(series)).collect();
-        json!({
-            "version": env!("CARGO_PKG_VERSION"), "cpu": self.cpu, "figures": figures, "device": device,
-            "refused": self.refused, "series": series,
-        })
+        BenchFile {
+            version: env!("CARGO_PKG_VERSION").into(),
+            cpu: self.cpu.clone(),
+            figures: self.rows.clone(),
+            device,
+            refused: self.refused.clone(),
+            series: self.series.iter().map(|series| self.series_of_file(series)).collect(),
+        }
     }
 
-    fn series_json(&self, series: &Series) -> Value {
+    fn series_of_file(&self, series: &Series) -> BenchSeries {
         let case = &self.cases[series.case];
-        let size = |(i, size): (usize, &super::measure::Sized)| {
-            let [peak, memory] = self.shares(series, i);
-            json!({
-                "members": size.members, "steps": size.steps, "attempts": size.attempts, "run": size.run,
-                "kernel": size.kernel, "bytes": size.bytes, "end_to_end": series.end_to_end(size),
-                "kernel_rate": series.kernel_rate(size), "operation_rate": series.operation_rate(size),
-                "peak_share": peak, "memory_share": memory,
-            })
+        let size = |(i, runs): (usize, &WholeRuns)| {
+            let [peak_share, memory_share] = self.shares(series, i);
+            BenchSize {
+                runs: *runs,
+                end_to_end: series.end_to_end(runs),
+                kernel_rate: series.kernel_rate(runs),
+                operation_rate: series.operation_rate(runs),
+                peak_share,
+                memory_share,
+            }
         };
-        let crossover = self.crossover(series).map(|crossover| match crossover {
-            Crossover::At { members, measured } => json!({ "members": members, "measured": measured }),
-            Crossover::Beyond(members) => json!({ "beyond": members }),
+        let published = case.published.map(|published| Comparison {
+            who: published.who.into(),
+            steps_per_second: published.steps,
+            peak: published.peak,
+            ratio: self.against_published(series),
         });
-        let published = case.published.map(|p| {
-            json!({
-                "who": p.who, "steps_per_second": p.steps, "peak": p.peak, "ratio": self.against_published(series),
-            })
-        });
-        let (setup, phases) = (&series.setup, &series.phases);
-        json!({
-            "workload": case.name, "steps": case.stepping.name(), "target": series.target.name(),
-            "units": series.units, "operations": series.operations,
-            "setup": { "start_up": setup.start_up, "tracing": setup.tracing, "pipeline": setup.pipeline },
-            "phases": {
-                "members": phases.members, "planning": phases.planning, "kernel": phases.kernel,
-                "transfer": phases.transfer, "writing": phases.writing,
-            },
-            "sizes": series.sizes.iter().enumerate().map(size).collect::<Vec<_>>(),
-            "crossover": crossover, "published": published,
-        })
+        BenchSeries {
+            workload: case.name.clone(),
+            steps: case.stepping.name().into(),
+            target: series.target.name().into(),
+            units: series.units,
+            operations: series.operations,
+            setup: series.setup,
+            phases: series.phases,
+            sizes: series.sizes.iter().enumerate().map(size).collect(),
+            crossover: self.crossover(series),
+            published,
+        }
     }
 }

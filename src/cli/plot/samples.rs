@@ -1,8 +1,9 @@
 //! The samples of members as lines.
 
+use super::arguments::{Direction, PlotArguments, quantity};
 use super::manifest::Manifest;
-use super::{Direction, PlotArguments, quantity, table};
 use crate::cli::Failure;
+use crate::io::folder::find_table;
 use crate::io::table::{Numbers, read_numbers};
 use crate::report::count;
 use crate::report::plot::{Lines, Picture, Quantity, Series, lines};
@@ -14,7 +15,7 @@ type Sample = (f64, (f64, f64));
 /// A line for each of some members.
 pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     let folder = &arguments.folder;
-    let (path, format) = table(folder, "samples")?.ok_or_else(|| {
+    let (path, format) = find_table(folder, "samples").map_err(Failure::other)?.ok_or_else(|| {
         Failure::input(format!(
             "--samples finds none in {}: neither samples.parquet nor samples.csv; \
              a run of a scenario with `[sampling]` writes them",
@@ -69,7 +70,7 @@ fn evenly(all: &[u64], most: usize) -> Vec<u64> {
 fn colours(arguments: &PlotArguments, about: &Manifest, chosen: &[u64]) -> Result<Option<Quantity>, Failure> {
     let Some(name) = arguments.colour.as_deref() else { return Ok(None) };
     let folder = &arguments.folder;
-    let (path, format) = table(folder, "members")?.ok_or_else(|| {
+    let (path, format) = find_table(folder, "members").map_err(Failure::other)?.ok_or_else(|| {
         Failure::input(format!(
             "--colour names a column of the members, but there is neither members.parquet nor members.csv in {}",
             folder.display()

@@ -2,7 +2,8 @@
 //! folder. Whatever cannot be read or written there counts as absent; a cache decides how long a start takes, never
 //! what comes out.
 
-use serde_json::{Value, json};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 
@@ -11,6 +12,15 @@ use std::path::{Path, PathBuf};
 pub struct Cached {
     path: Option<PathBuf>,
     key: Vec<String>,
+}
+
+/// A file of the cache.
+#[derive(Serialize, Deserialize)]
+struct Entry<K, T> {
+    /// Version of the program, kind, and what else the fact depends on: another fact's file may have this one's name.
+    key: K,
+    /// The fact.
+    value: T,
 }
 
 impl Cached {
@@ -28,22 +38,22 @@ impl Cached {
         Self { path: folder.map(|f| f.join(format!("{kind}-{digits}.json"))), key }
     }
 
-    /// What was kept, if anything.
-    pub fn read(&self) -> Option<Value> {
+    /// What was kept, if anything, and if it is what is asked for.
+    pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
         let text = std::fs::read(self.path.as_ref()?).ok()?;
-        let mut file: Value = serde_json::from_slice(&text).ok()?;
+        let entry: Entry<Vec<String>, T> = serde_json::from_slice(&text).ok()?;
         // two keys may share a name
-        (file["key"] == json!(self.key)).then(|| file["value"].take())
+        (entry.key == self.key).then_some(entry.value)
     }
 
     /// Keeps a value, replacing the former one whole. True where that succeeded.
-    pub fn write(&self, value: &Value) -> bool {
+    pub fn write<T: Serialize>(&self, value: &T) -> bool {
         let Some(path) = &self.path else { return false };
         let Some(folder) = path.parent() else { return false };
-        let file = json!({ "key": self.key, "value": value });
+        let Ok(text) = serde_json::to_string_pretty(&Entry { key: &self.key, value }) else { return false };
         let temporary = path.with_extension(format!("{}-{:?}.tmp", std::process::id(), std::thread::current().id()));
         let written = std::fs::create_dir_all(folder)
-            .and_then(|()| std::fs::write(&temporary, format!("{file:#}\n")))
+            .and_then(|()| std::fs::write(&temporary, text + "\n"))
             .and_then(|()| std::fs::rename(&temporary, path));
         if written.is_err() {
             let _ = std::fs::remove_file(&temporary);
@@ -76,18 +86,19 @@ fn folder() -> Option<PathBuf> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use serde_json::{Value, json};
 
     #[test]
     fn what_is_written_is_read_and_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
         let at = |key: &[&str]| Cached::within(Some(folder.path()), "rates", key);
         let one = at(&["adapter", "driver 1"]);
-        assert_eq!(one.read(), None);
+        assert_eq!(one.read::<Value>(), None);
         assert!(one.write(&json!({ "f32": 1.5 })) && one.write(&json!({ "f32": 2.5 })));
         assert_eq!(one.read(), Some(json!({ "f32": 2.5 })));
-        assert_eq!(at(&["adapter", "driver 2"]).read(), None);
+        assert_eq!(at(&["adapter", "driver 2"]).read::<Value>(), None);
         // parts are kept apart
-        assert_eq!(at(&["adapterd", "river 1"]).read(), None);
+        assert_eq!(at(&["adapterd", "river 1"]).read::<Value>(), None);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
     }
 
@@ -96,18 +107,19 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let cached = Cached::within(Some(folder.path()), "rates", &["adapter"]);
         assert!(cached.write(&json!(1)));
+        assert_eq!((cached.read::<String>(), cached.read::<u32>()), (None, Some(1)), "another type counts as absent");
         std::fs::write(cached.path.as_ref().unwrap(), "{\"key\":").unwrap();
-        assert_eq!(cached.read(), None);
+        assert_eq!(cached.read::<Value>(), None);
         std::fs::write(cached.path.as_ref().unwrap(), "{\"key\": [\"another\"], \"value\": 2}").unwrap();
-        assert_eq!(cached.read(), None);
+        assert_eq!(cached.read::<Value>(), None);
         // a file where the folder should be, and no folder at all
         let file = folder.path().join("file");
         std::fs::write(&file, "").unwrap();
         let forbidden = Cached::within(Some(&file.join("caches")), "rates", &["adapter"]);
         assert!(!forbidden.write(&json!(1)));
-        assert_eq!(forbidden.read(), None);
+        assert_eq!(forbidden.read::<Value>(), None);
         let nowhere = Cached::within(None, "rates", &["adapter"]);
         assert!(!nowhere.write(&json!(1)));
-        assert_eq!(nowhere.read(), None);
+        assert_eq!(nowhere.read::<Value>(), None);
     }
 }

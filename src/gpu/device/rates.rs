@@ -4,7 +4,7 @@
 //! the same route: a product and a sum are two operations, which exact arithmetic does not fuse. A kernel cannot be
 //! faster than its operations at these rates.
 
-use crate::gpu::device::adapter::{AdapterReport, PRECISIONS};
+use crate::gpu::device::adapter::AdapterReport;
 use crate::gpu::device::cache::Cached;
 use crate::gpu::device::numbers::bytes;
 use crate::gpu::device::open::Device;
@@ -15,18 +15,19 @@ use crate::gpu::kernel::WORKGROUP;
 use crate::gpu::kernel::{Control, prelude, render};
 use crate::gpu::options::GpuOptions;
 use crate::num::{Precision, Real};
-use crate::trace::wgsl::{self, PrintError, type_name};
+use crate::trace::wgsl::{self, PrintError};
 use crate::trace::{Input, Rate, Schedule, Traced, record};
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 /// Measured rates of a device.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rates {
     /// For every precision that it offers, products and sums per second, 1/s: independent chains in registers, not
     /// fused where the device lets a kernel say so. An operation of double-float numbers counts as one.
-    pub multiply_add: Vec<(Precision, f64)>,
+    pub multiply_add: BTreeMap<Precision, f64>,
     /// Bytes per second that a kernel reads and writes when it copies one buffer to another, B/s.
     pub memory: f64,
 }
@@ -34,20 +35,19 @@ pub struct Rates {
 impl Rates {
     /// Products and sums per second in a precision, 1/s, where the device offers it.
     pub fn of(&self, precision: Precision) -> Option<f64> {
-        self.multiply_add.iter().find(|(p, _)| *p == precision).map(|(_, rate)| *rate)
+        self.multiply_add.get(&precision).copied()
     }
 
     /// Measures a device and keeps what was found.
     pub(crate) fn anew(device: &Device) -> Result<Self, GpuError> {
         let rates = Self::measure(device)?;
-        Self::cached(device).write(&rates.to_json());
+        Self::cached(device).write(&rates);
         Ok(rates)
     }
 
     /// What was found before, or what is found now.
     pub(crate) fn known(device: &Device) -> Result<Self, GpuError> {
-        let cached = Self::cached(device);
-        match cached.read().as_ref().and_then(Self::from_json) {
+        match Self::cached(device).read::<Self>() {
             Some(rates) if device.report.precisions.iter().all(|p| rates.of(*p).is_some()) => Ok(rates),
             _ => Self::anew(device),
         }
@@ -56,21 +56,6 @@ impl Rates {
     fn cached(device: &Device) -> Cached {
         let AdapterReport { name, driver, interface, .. } = &device.report;
         Cached::new("rates", &[name, driver, interface])
-    }
-
-    /// As JSON: products and sums per second by the name of the precision, bytes per second of `memory`.
-    pub fn to_json(&self) -> Value {
-        let rates = self.multiply_add.iter().map(|(precision, rate)| (type_name(*precision).to_string(), json!(rate)));
-        json!({ "multiply_add": rates.collect::<Map<_, _>>(), "memory": self.memory })
-    }
-
-    fn from_json(value: &Value) -> Option<Self> {
-        let rates = value["multiply_add"].as_object()?;
-        let rate = |(precision, _)| Some((precision, rates.get(type_name(precision))?.as_f64()?));
-        Some(Self {
-            multiply_add: PRECISIONS.into_iter().filter_map(rate).collect(),
-            memory: value["memory"].as_f64()?,
-        })
     }
 
     /// Measures a device; takes some tenths of a second.
@@ -89,7 +74,7 @@ pub fn measure_rates(options: &GpuOptions) -> Result<Rates, GpuError> {
     Rates::anew(&Device::open(options)?)
 }
 
-/// The same as measured before, if that was on this machine with this driver and program.
+/// Returns the rates that were measured before, if that was on this machine with this driver and program.
 ///
 /// # Errors
 /// Where no adapter can be used, or a measurement fails.

@@ -59,12 +59,12 @@ fn verdict(device: &Device, precision: Precision, route: Arithmetic, from: Sourc
     let cached = Cached::new("canary", &key);
     if from == Source::Memory {
         let found = FOUND.lock().ok().and_then(|f| f.iter().find(|(c, _)| *c == cached).map(|(_, v)| v.clone()));
-        if let Some(verdict) = found.or_else(|| cached.read().as_ref().and_then(Verdict::from_json)) {
+        if let Some(verdict) = found.or_else(|| cached.read()) {
             return Ok(verdict);
         }
     }
     let verdict = arithmetic::judge(device, precision, route, &text)?;
-    cached.write(&verdict.to_json());
+    cached.write(&verdict);
     if let Ok(mut found) = FOUND.lock() {
         found.retain(|(c, _)| *c != cached);
         found.push((cached, verdict.clone()));

@@ -1,9 +1,9 @@
 //! What the canary finds, and keeping it.
 
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
 /// Whether a precision passes, and the words for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Verdict {
     pub(crate) passed: bool,
     /// How well, or what differs by how much from what is accepted.
@@ -16,11 +16,5 @@ impl Verdict {
     }
     pub(crate) fn refused(words: String) -> Self {
         Self { passed: false, words }
-    }
-    pub(crate) fn to_json(&self) -> Value {
-        json!({ "passed": self.passed, "words": self.words })
-    }
-    pub(crate) fn from_json(value: &Value) -> Option<Self> {
-        Some(Self { passed: value["passed"].as_bool()?, words: value["words"].as_str()?.to_string() })
     }
 }

@@ -1,10 +1,7 @@
-//! What a comparison of methods looks like to a reader: tables, pictures, one answer, and a file with all of it.
+//! What a comparison of methods looks like to a reader: tables, pictures and one answer.
 
-mod export;
 mod pictures;
 mod tables;
-
-pub use export::ConvergenceTable;
 
 use crate::convergence::{Check, Clock, Place, Point, Reference, Resolution, Series, Source, Target, cheapest};
 

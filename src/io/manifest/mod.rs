@@ -1,0 +1,143 @@
+//! The JSON files beside the tables, as types: their fields, with units and meaning, are the reference of the formats.
+//!
+//! Each file has a module: [`RunManifest`], [`ConvergenceManifest`], [`DevicesFile`], [`BenchFile`]. Numbers that are
+//! infinite or not a number are written as null. Keys are written in alphabetical order.
+
+mod bench;
+mod convergence;
+mod devices;
+mod run;
+
+pub use bench::{
+    BenchCrossover, BenchDevice, BenchFile, BenchSeries, BenchSize, Comparison, ProcessorFigure, RunPhases, SetupTimes,
+    WholeRuns,
+};
+pub use convergence::{
+    ConvergenceManifest, ConvergenceResults, MethodLeftOut, MethodSeries, OutputColumn, ReferenceCheck,
+    ReferenceRecord, ReferenceSource,
+};
+pub use devices::{AdapterRecord, DevicesFile, PrecisionSupport, Processor};
+pub use run::{
+    BackendDecision, BackendShare, ChosenBackend, Histogram, HistogramFigures, OutputFigures, Pilot,
+    PrecisionCandidate, PrecisionDecision, RunManifest,
+};
+
+use super::cause::{cause, remedy};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+use thiserror::Error;
+
+/// A JSON file could not be written or read.
+#[derive(Debug, Error)]
+pub enum ManifestError {
+    /// It cannot be written.
+    #[error("cannot write {}: {}; {}", path.display(), cause(source), remedy(source))]
+    Write {
+        /// The file that was to be written.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// It cannot be read.
+    #[error("cannot read {}: {}", path.display(), cause(source))]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// Its text is not JSON.
+    #[error("{} is not JSON: {source}", path.display())]
+    Syntax {
+        /// The file.
+        path: PathBuf,
+        /// What the parser found, with line and column.
+        source: serde_json::Error,
+    },
+    /// It is JSON of another content.
+    #[error("{} is not {expected}: {}{source}", path.display(), if key == "." { String::new() } else { format!("{key}: ") })]
+    Content {
+        /// The file.
+        path: PathBuf,
+        /// What the file should be.
+        expected: &'static str,
+        /// The key whose value is wrong, as in `outputs[0].mean`; a dot for the whole file.
+        key: String,
+        /// What was found and what is accepted, with line and column.
+        source: serde_json::Error,
+    },
+}
+
+/// Writes `content` to `path` as indented JSON, replacing a file of that name.
+///
+/// The text goes to a temporary file in the same folder, which is then renamed,
+/// so a reader sees either the former file or the complete new one.
+///
+/// # Errors
+///
+/// [`ManifestError::Write`] if the temporary file cannot be written or renamed; a former
+/// file at `path` is then unchanged and the temporary file is removed.
+pub fn write_json(path: &Path, content: &impl Serialize) -> Result<(), ManifestError> {
+    let temporary = temporary_path(path);
+    write_whole(&temporary, content).and_then(|()| fs::rename(&temporary, path)).map_err(|source| {
+        // The temporary file may not exist; the first error is the one to report.
+        let _ = fs::remove_file(&temporary);
+        ManifestError::Write { path: path.to_path_buf(), source }
+    })
+}
+
+fn write_whole(path: &Path, content: &impl Serialize) -> io::Result<()> {
+    // a value sorts its keys
+    let mut text = serde_json::to_vec_pretty(&serde_json::to_value(content)?)?;
+    text.push(b'\n');
+    let mut file = File::create(path)?;
+    file.write_all(&text)?;
+    file.sync_all()
+}
+
+/// Reads a JSON file; `expected` says in words what it should be.
+///
+/// # Errors
+///
+/// [`ManifestError`] if the file cannot be read, is not JSON or has another content.
+pub fn read_json<T: DeserializeOwned>(path: &Path, expected: &'static str) -> Result<T, ManifestError> {
+    let path = path.to_path_buf();
+    let text = match fs::read(&path) {
+        Ok(text) => text,
+        Err(source) => return Err(ManifestError::Read { path, source }),
+    };
+    let mut parser = serde_json::Deserializer::from_slice(&text);
+    let content = serde_path_to_error::deserialize(&mut parser);
+    let (key, source) = match content {
+        Ok(content) => match parser.end() {
+            Ok(()) => return Ok(content),
+            Err(error) => (".".to_string(), error),
+        },
+        Err(error) => (error.path().to_string(), error.into_inner()),
+    };
+    Err(match source.is_data() {
+        true => ManifestError::Content { path, expected, key, source },
+        false => ManifestError::Syntax { path, source },
+    })
+}
+
+/// Seconds since 1970, now.
+pub(super) fn unix_seconds() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs())
+}
+
+/// A hidden name next to `path` that no other process uses.
+fn temporary_path(path: &Path) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(format!(".{}.tmp", std::process::id()));
+    path.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests;

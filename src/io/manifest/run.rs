@@ -1,0 +1,306 @@
+//! `manifest.json` beside the tables of `gyrosweep run`.
+
+use super::{ManifestError, read_json};
+use crate::backends::{Decision, PrecisionReason};
+use crate::ensemble::{FaultRecord, Outcome};
+use crate::io::statistics::SHARES;
+use crate::num::Precision;
+use crate::statistics::{ComponentStatistics, Summary};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Says what a run is, how far it came and what it found. It is written when the run begins and again when it ends, so
+/// that a run that was killed leaves the first one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunManifest {
+    /// The program that wrote the file: `gyrosweep`.
+    pub program: String,
+    /// Its version.
+    pub version: String,
+    /// The scenario file, as it was named.
+    pub scenario: String,
+    /// SHA-256 of its text, in hexadecimal.
+    pub scenario_sha256: String,
+    /// The title of the scenario, or else its name.
+    pub title: String,
+    /// The kind of the plan.
+    pub plan: String,
+    /// The seed of the plan.
+    pub seed: u64,
+    /// Members of the plan.
+    pub members: u64,
+    /// Members that were computed and whose results are in the tables.
+    pub members_written: u64,
+    /// False where only statistics are written; the key is left out where every member has a row.
+    #[serde(default = "yes", skip_serializing_if = "is_true")]
+    pub members_kept: bool,
+    /// True where all members were computed and written.
+    pub complete: bool,
+    /// Why the run is not complete.
+    pub error: Option<String>,
+    /// Members by what became of them; all outcomes are listed.
+    pub outcomes: BTreeMap<Outcome, u64>,
+    /// The parameters that the plan varies.
+    pub varied: Vec<String>,
+    /// The name of the integrator.
+    pub integrator: String,
+    /// What computes, in words.
+    pub backend: String,
+    /// What each backend has computed.
+    pub shares: Vec<BackendShare>,
+    /// Why `--backend auto` chose as it did; null where a backend was asked for.
+    pub decision: Option<BackendDecision>,
+    /// Why `--precision auto` chose as it did; null where it did not choose.
+    pub precision_choice: Option<PrecisionDecision>,
+    /// What went wrong with devices, by member.
+    pub faults: Vec<FaultRecord>,
+    /// Steps made, of all members.
+    pub steps: u64,
+    /// Attempts of a step that were rejected, of all members.
+    pub rejected: u64,
+    /// Events met, by all members.
+    pub events: u64,
+    /// Steps times bodies; steps where there are only variables.
+    pub body_steps: u64,
+    /// From the first chunk to the last, s.
+    pub wall_seconds: f64,
+    /// When the file was written, seconds since 1970.
+    pub finished_unix_seconds: u64,
+    /// Figures of every output component over the members that have outputs.
+    pub outputs: Vec<OutputFigures>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // the signature that serde calls
+fn is_true(value: &bool) -> bool {
+    *value
+}
+
+impl RunManifest {
+    /// Reads the manifest of a run.
+    ///
+    /// # Errors
+    /// Where the file cannot be read or is no such manifest.
+    pub fn read(path: &Path) -> Result<Self, ManifestError> {
+        read_json(path, "the manifest of a run")
+    }
+}
+
+/// What a backend has computed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BackendShare {
+    /// What the backend calls itself.
+    pub backend: String,
+    /// Members that it computed.
+    pub members: u64,
+}
+
+/// Figures of an output component. Values that are missing or not finite do not enter; a figure is null where there is
+/// no value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OutputFigures {
+    /// The name of the component, a column of the tables.
+    pub name: String,
+    /// The unit of the component and of all its figures.
+    pub unit: String,
+    /// The mean.
+    pub mean: Option<f64>,
+    /// The standard deviation.
+    pub std: Option<f64>,
+    /// The smallest value.
+    pub min: Option<f64>,
+    /// The value that 5 % of the members stay below.
+    pub quantile_05: Option<f64>,
+    /// The median.
+    pub quantile_50: Option<f64>,
+    /// The value that 95 % of the members stay below.
+    pub quantile_95: Option<f64>,
+    /// The largest value.
+    pub max: Option<f64>,
+    /// The keys of [`HistogramFigures`], where only statistics are written.
+    #[serde(flatten)]
+    pub histogram: Option<HistogramFigures>,
+}
+
+/// What is known of an output component where members are not kept.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HistogramFigures {
+    /// Members that have a finite value.
+    pub count: u64,
+    /// The width within which the histogram knows `quantile_05`.
+    pub quantile_05_within: Option<f64>,
+    /// The width within which the histogram knows `quantile_50`.
+    pub quantile_50_within: Option<f64>,
+    /// The width within which the histogram knows `quantile_95`.
+    pub quantile_95_within: Option<f64>,
+    /// The histogram.
+    pub histogram: Histogram,
+}
+
+/// Members by classes of a value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Histogram {
+    /// The bounds between classes, rising, in the unit of the component.
+    pub edges: Vec<f64>,
+    /// Members in each class: below the first edge, between edges, above the last one.
+    pub counts: Vec<u64>,
+}
+
+impl OutputFigures {
+    /// The figures of a component whose members were kept.
+    pub(crate) fn of_members((name, unit, summary): (&str, &str, &Summary)) -> Self {
+        let [quantile_05, quantile_50, quantile_95] = summary.quantiles(SHARES.map(|(_, share)| share));
+        Self {
+            name: name.into(),
+            unit: unit.into(),
+            mean: summary.mean(),
+            std: summary.std(),
+            min: summary.min(),
+            quantile_05,
+            quantile_50,
+            quantile_95,
+            max: summary.max(),
+            histogram: None,
+        }
+    }
+
+    /// The figures of a component of which only statistics were kept.
+    pub(crate) fn of_statistics(name: &str, unit: &str, statistics: &ComponentStatistics) -> Self {
+        let quantiles = SHARES.map(|(_, share)| statistics.quantile(share));
+        let [quantile_05, quantile_50, quantile_95] = quantiles.map(|q| q.map(|(value, _)| value));
+        let [quantile_05_within, quantile_50_within, quantile_95_within] = quantiles.map(|q| q.map(|(_, width)| width));
+        Self {
+            name: name.into(),
+            unit: unit.into(),
+            mean: statistics.mean(),
+            std: statistics.std(),
+            min: statistics.min(),
+            quantile_05,
+            quantile_50,
+            quantile_95,
+            max: statistics.max(),
+            histogram: Some(HistogramFigures {
+                count: statistics.count(),
+                quantile_05_within,
+                quantile_50_within,
+                quantile_95_within,
+                histogram: Histogram {
+                    edges: statistics.bins().edges().to_vec(),
+                    counts: statistics.counts().to_vec(),
+                },
+            }),
+        }
+    }
+}
+
+/// Why `--backend auto` chose the CPU or a GPU.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BackendDecision {
+    /// What was chosen.
+    pub chosen: ChosenBackend,
+    /// Why, in words.
+    pub why: String,
+    /// Steps of all members times bodies, expected.
+    pub body_steps_expected: f64,
+    /// The adapter that was looked at; null where none was.
+    pub adapter: Option<String>,
+    /// Products and sums in double precision that all threads of the CPU reach, 1/s; null where that was not measured.
+    pub cpu_multiply_add: Option<f64>,
+    /// The same rate of the adapter, 1/s.
+    pub gpu_multiply_add: Option<f64>,
+}
+
+/// What computes a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChosenBackend {
+    /// The CPU.
+    Cpu,
+    /// A GPU.
+    Gpu,
+}
+
+impl From<&Decision> for BackendDecision {
+    fn from(decision: &Decision) -> Self {
+        let [cpu, gpu] = decision.rates.map_or([None; 2], |rates| rates.map(Some));
+        Self {
+            chosen: if decision.gpu { ChosenBackend::Gpu } else { ChosenBackend::Cpu },
+            why: decision.why.clone(),
+            body_steps_expected: decision.body_steps,
+            adapter: decision.adapter.clone(),
+            cpu_multiply_add: cpu,
+            gpu_multiply_add: gpu,
+        }
+    }
+}
+
+/// Why `--precision auto` chose a precision.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PrecisionDecision {
+    /// The precision.
+    pub precision: Precision,
+    /// Why, in words.
+    pub why: String,
+    /// The keys of [`Pilot`], where precisions were compared.
+    #[serde(flatten)]
+    pub pilot: Option<Pilot>,
+}
+
+/// How precisions compare on some members.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Pilot {
+    /// The error of integration, relative to the largest magnitude of an output; null where it is infinite.
+    pub integration_error: Option<f64>,
+    /// How that error is known, in words.
+    pub integration_error_from: String,
+    /// The largest rounding that is small enough, relative.
+    pub rounding_at_most: Option<f64>,
+    /// False where no rounding is small enough, and the precision that rounds least was taken.
+    pub suffices: bool,
+    /// The precisions of the device, the fastest first.
+    pub candidates: Vec<PrecisionCandidate>,
+}
+
+/// What came out for a precision.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PrecisionCandidate {
+    /// The precision.
+    pub precision: Precision,
+    /// Products and sums that the device makes in it, 1/s.
+    pub operations_per_second: f64,
+    /// Its largest rounding, relative; null where it was not tried, is infinite, or the precision cannot compute the study.
+    pub rounding: Option<f64>,
+    /// The output component where the rounding is largest; empty where nothing is rounded.
+    pub largest_in: Option<String>,
+    /// Why the precision cannot compute the study.
+    pub refused: Option<String>,
+}
+
+impl From<&PrecisionReason> for PrecisionDecision {
+    fn from(reason: &PrecisionReason) -> Self {
+        let pilot = reason.pilot.as_ref().map(|choice| {
+            let candidates = choice.roundings.iter().map(|rounding| {
+                let measured = rounding.error.as_ref().and_then(|e| e.as_ref().ok());
+                PrecisionCandidate {
+                    precision: rounding.candidate.precision,
+                    operations_per_second: rounding.candidate.rate,
+                    rounding: measured.map(|(error, _)| *error),
+                    largest_in: measured.map(|(_, column)| column.clone()),
+                    refused: rounding.error.as_ref().and_then(|e| e.as_ref().err()).cloned(),
+                }
+            });
+            Pilot {
+                integration_error: Some(choice.integration),
+                integration_error_from: choice.source.clone(),
+                rounding_at_most: Some(choice.rounding_limit()),
+                suffices: choice.suffices,
+                candidates: candidates.collect(),
+            }
+        });
+        Self { precision: reason.precision, why: reason.why.clone(), pilot }
+    }
+}
