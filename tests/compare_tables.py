@@ -72,24 +72,44 @@ class Job:
         command = [program, "run", str(self.scenario), "--out", str(out), *self.options]
         if self.backend == "tapes":
             command = [sys.executable, "-ISc", WITHOUT_MACHINE_CODE, *command]
+        # what one program has cached is not for the other, but for compiled shaders, which depend on their text alone
+        cache = os.environ.get("XDG_CACHE_HOME", str(pathlib.Path.home() / ".cache"))
+        env = {"MESA_SHADER_CACHE_DIR": cache} | os.environ
+        env["XDG_CACHE_HOME"] = str(self.given.folder / f"cache_{which}")
+        env.setdefault("XDG_RUNTIME_DIR", tempfile.gettempdir())
         try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=False)
-            return done.returncode, out, done.stdout + done.stderr
+            done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=LIMIT, check=False)
         except subprocess.TimeoutExpired:
-            return f"no end after {LIMIT} s", out, ""
+            return f"none after {LIMIT} s", out, ""
+        said = done.stdout + done.stderr
+        (out.parent / f"{which}.txt").write_text(said)
+        return done.returncode, out, said
+
+    def run_patiently(self, which, program):
+        """Runs it again where a software device was still compiling at the time limit of a dispatch."""
+        result = self.run(which, program)
+        slow = self.backend == "gpu" and result[0] not in FINISHED and "time limit" in result[2]
+        return self.run(which, program) if slow else result
+
+    def timed(self):
+        """Compares, and keeps the time that it took."""
+        start = time.monotonic()
+        result = self.compare()
+        self.seconds = time.monotonic() - start
+        return result
 
     def compare(self):
         """Returns what happened, and what differs in words."""
         (code, before, said), (other, after, said_after) = (
-            self.run(which, program) for which, program in [("before", self.given.before), ("after", self.given.after)]
+            self.run_patiently(which, program)
+            for which, program in [("before", self.given.before), ("after", self.given.after)]
         )
         if code != other:
-            last = (said_after.strip().splitlines() or [""])[-1]
-            return "differs", [f"exit code {code} before, {other} after: {last}"]
+            return "differs", [f"exit code {code} before, {other} after", f"before: {last(said)}", f"after: {last(said_after)}"]
         if code not in FINISHED:
             # what a random scenario asks for may be impossible, what the project's own ones ask for is not
             happened = "refused" if code == REFUSED and self.random else "failed"
-            return happened, [f"exit code {code}: {(said.strip().splitlines() or [''])[-1]}"]
+            return happened, [f"exit code {code}: {last(said)}"]
         if self.backend == "tapes" and "tapes" not in said:
             return "differs", ["BEFORE did not run tapes"]
         names = tables(before)
@@ -104,6 +124,11 @@ class Job:
                     spoil(after / name)
                 differences += difference(before / name, after / name)
         return ("differs" if differences else "the same" if code == 0 else "the same with members that failed"), differences
+
+
+def last(said):
+    """Returns the last line of what a program said."""
+    return (said.strip().splitlines() or [""])[-1]
 
 
 def tables(folder):
@@ -199,14 +224,13 @@ def main():
         setattr(given, program, os.path.abspath(path))
     given.gpu_random = max(1, given.gpu_random)
     given.folder = given.keep or pathlib.Path(tempfile.mkdtemp(prefix="compare_tables_"))
-    os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.gettempdir())
 
     start, counts, refused = time.monotonic(), {}, set()
     todo = list(jobs(given))
     if not todo:
         parser.error("--only: no scenario has such a name")
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
-        for job, (happened, lines) in zip(todo, pool.map(Job.compare, todo)):
+        for job, (happened, lines) in zip(todo, pool.map(Job.timed, todo)):
             counts.setdefault(job.backend, collections.Counter())[happened] += 1
             if happened == "refused":
                 refused.add(job.name)
@@ -217,7 +241,9 @@ def main():
             elif not given.keep:
                 shutil.rmtree(given.folder / job.backend / job.name, ignore_errors=True)
     for backend, happened in counts.items():
-        print(f"{backend}:", ", ".join(f"{n} {what}" for what, n in sorted(happened.items())))
+        longest = max((job for job in todo if job.backend == backend), key=lambda job: job.seconds)
+        what = ", ".join(f"{n} {what}" for what, n in sorted(happened.items()))
+        print(f"{backend}: {what} (longest: {longest.name}, {longest.seconds:.1f} s)")
     drawn = {job.name for job in todo if job.random}
     if drawn:
         print(f"random scenarios: {len(drawn)}, of which both refuse {len(refused)} ({100 * len(refused) / len(drawn):.1f} %)")
