@@ -1,6 +1,6 @@
 """Compares the result tables of two programs byte for byte.
 
-    python3 tests/compare_tables.py BEFORE AFTER [--random 200] [--seed 1] [--backends cpu,tapes,gpu]
+    python3 tests/compare_tables.py BEFORE AFTER [--random 200] [--seed 1] [--backends cpu,tapes,statistics,gpu]
 
 Both programs run every scenario of scenarios/ and tests/scenarios/ and random ones (tests/random_scenarios.py), with
 
@@ -248,6 +248,8 @@ def main():
     if drawn:
         print(f"random scenarios: {len(drawn)}, of which both refuse {len(refused)} ({100 * len(refused) / len(drawn):.1f} %)")
     total = sum(counts.values(), collections.Counter())
+    if total["refused"] == total.total():
+        print("nothing was compared: both programs refuse all scenarios")
     bad = total["differs"] + total["failed"]
     print(f"{total.total()} comparisons: {total['differs']} differ, {total['failed']} failed; {time.monotonic() - start:.0f} s")
     if bad or given.keep:
