@@ -1,0 +1,263 @@
+"""Compares the result tables of two programs byte for byte.
+
+    python3 tests/compare_tables.py BEFORE AFTER [--random 200] [--seed 1] [--backends cpu,tapes,statistics,gpu]
+
+Both programs run every scenario of scenarios/ and tests/scenarios/ and random ones (tests/random_scenarios.py), with
+
+    cpu         machine code where the processor has it
+    tapes       the CPU while the system refuses executable pages (Linux 6.3 and later), so that tapes are run
+    statistics  --statistics instead of a row per member (every fourth scenario)
+    gpu         --backend gpu --precision f64 (a few scenarios of a few members: software devices compile slowly)
+
+in chunks and on threads that differ from scenario to scenario. Exit codes and all tables have to be the same. What
+differs is told with its table and first line, and the exit code is 1. A scenario that BEFORE refuses must be refused by
+AFTER; messages are not compared. The files of a difference stay in the folder that is named at the end (--keep DIR: all
+files, in DIR). `--spoil` changes a digit of every table of AFTER, which must be found. Only the standard library of Python
+is needed.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+import random_scenarios
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BACKENDS = ["cpu", "tapes", "statistics", "gpu"]
+# a run that takes longer counts as failed, s
+LIMIT = 600
+# exit codes of runs with tables: all members completed, some did not
+FINISHED = (0, 3)
+REFUSED = 2
+# becomes a program whose memory, once written, may not become executable: prctl(PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN)
+WITHOUT_MACHINE_CODE = """
+import ctypes, os, sys
+if ctypes.CDLL(None).prctl(65, 1, 0, 0, 0) != 0:
+    sys.exit("this system cannot refuse executable pages; Linux 6.3 and later can")
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+
+
+class Job:
+    """One scenario on one backend."""
+
+    def __init__(self, number, scenario, backend, given):
+        self.scenario, self.backend, self.given = scenario, backend, given
+        self.random = scenario.parent.name == "random"
+        self.name = f"{scenario.parent.name}_{scenario.stem}"
+        self.members = members_of(scenario, given.members if backend != "gpu" else min(given.members or 6, 6))
+        self.options = ["--format", "csv", "--backend", "gpu" if backend == "gpu" else "cpu"]
+        if backend == "gpu":
+            self.options += ["--precision", "f64"] + (["--adapter", given.adapter] if given.adapter else [])
+        elif number % 3 == 1:
+            self.options += ["--chunk", str(5 + number % 90), "--threads", str(1 + number % 2)]
+        if backend == "statistics":
+            self.options += ["--statistics"]
+        if self.members:
+            self.options += ["--members", str(self.members)]
+
+    def run(self, which, program):
+        """Runs the scenario with a program: its exit code, its folder and what it said."""
+        out = self.given.folder / self.backend / self.name / which
+        shutil.rmtree(out, ignore_errors=True)
+        out.parent.mkdir(parents=True, exist_ok=True)
+        command = [program, "run", str(self.scenario), "--out", str(out), *self.options]
+        if self.backend == "tapes":
+            command = [sys.executable, "-ISc", WITHOUT_MACHINE_CODE, *command]
+        # what one program has cached is not for the other, but for compiled shaders, which depend on their text alone
+        cache = os.environ.get("XDG_CACHE_HOME", str(pathlib.Path.home() / ".cache"))
+        env = {"MESA_SHADER_CACHE_DIR": cache} | os.environ
+        env["XDG_CACHE_HOME"] = str(self.given.folder / f"cache_{which}")
+        env.setdefault("XDG_RUNTIME_DIR", tempfile.gettempdir())
+        try:
+            done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=LIMIT, check=False)
+        except subprocess.TimeoutExpired:
+            return f"none after {LIMIT} s", out, ""
+        said = done.stdout + done.stderr
+        (out.parent / f"{which}.txt").write_text(said)
+        return done.returncode, out, said
+
+    def run_patiently(self, which, program):
+        """Runs it again where a software device was still compiling at the time limit of a dispatch."""
+        result = self.run(which, program)
+        slow = self.backend == "gpu" and result[0] not in FINISHED and "time limit" in result[2]
+        return self.run(which, program) if slow else result
+
+    def timed(self):
+        """Compares, and keeps the time that it took."""
+        start = time.monotonic()
+        result = self.compare()
+        self.seconds = time.monotonic() - start
+        return result
+
+    def compare(self):
+        """Returns what happened, and what differs in words."""
+        (code, before, said), (other, after, said_after) = (
+            self.run_patiently(which, program)
+            for which, program in [("before", self.given.before), ("after", self.given.after)]
+        )
+        if code != other:
+            return "differs", [f"exit code {code} before, {other} after", f"before: {last(said)}", f"after: {last(said_after)}"]
+        if code not in FINISHED:
+            # what a random scenario asks for may be impossible, what the project's own ones ask for is not
+            happened = "refused" if code == REFUSED and self.random else "failed"
+            return happened, [f"exit code {code}: {last(said)}"]
+        if self.backend == "tapes" and "tapes" not in said:
+            return "differs", ["BEFORE did not run tapes"]
+        names = tables(before)
+        differences = []
+        if not names:
+            differences.append("no tables")
+        if names != tables(after):
+            differences.append(f"tables {', '.join(names)} before, {', '.join(tables(after))} after")
+        for name in names:
+            if (after / name).exists():
+                if self.given.spoil:
+                    spoil(after / name)
+                differences += difference(before / name, after / name)
+        return ("differs" if differences else "the same" if code == 0 else "the same with members that failed"), differences
+
+
+def last(said):
+    """Returns the last line of what a program said."""
+    return (said.strip().splitlines() or [""])[-1]
+
+
+def tables(folder):
+    """Returns the names of the files with results; a manifest tells of times and machines."""
+    files = folder.iterdir() if folder.exists() else []
+    return sorted(f.name for f in files if not f.name.startswith("manifest"))
+
+
+def difference(before, after):
+    """Says which line of two files is the first to differ, if any does."""
+    a, b = before.read_bytes(), after.read_bytes()
+    if a == b:
+        return []
+    a, b = (text.decode(errors="replace").splitlines() for text in (a, b))
+    at = next((i for i, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
+    x, y = (lines[at] if at < len(lines) else "(end)" for lines in (a, b))
+    cells = [(p, q) for p, q in zip(x.split(","), y.split(",")) if p != q]
+    cell = f": {cells[0][0]} before, {cells[0][1]} after" if cells else ""
+    column = next((i for i, (p, q) in enumerate(zip(x.split(","), y.split(","))) if p != q), None)
+    names = a[0].split(",") if a else []
+    column = f", column {names[column]}" if column is not None and column < len(names) else ""
+    return [f"{before.name}: line {at + 1}{column}{cell} ({len(a)} lines before, {len(b)} after)"]
+
+
+def spoil(file):
+    """Changes the last digit of a file."""
+    text = file.read_text()
+    at = max(text.rfind(digit) for digit in "0123456789")
+    if at >= 0:
+        file.write_text(text[:at] + str((int(text[at]) + 1) % 10) + text[at + 1 :])
+
+
+def members_of(scenario, wanted):
+    """Returns what to replace the members of a plan by, or nothing where it has no more than wanted."""
+    found = re.search(r"^members = (\d+)", scenario.read_text(), re.MULTILINE)
+    return wanted if found and wanted and int(found[1]) > wanted else None
+
+
+def shortened(scenario, folder):
+    """Writes a copy of a scenario with a small grid and a short run; returns the copy."""
+    text = scenario.read_text()
+    text = re.sub(r"count = (\d+)", lambda m: f"count = {min(int(m[1]), 3)}", text)
+    text = re.sub(r"^duration = ([0-9.e-]+)$", lambda m: f"duration = {float(m[1]) / 10}", text, flags=re.MULTILINE)
+    folder.mkdir(parents=True, exist_ok=True)
+    copy = folder / scenario.name
+    copy.write_text(text)
+    for table in scenario.parent.glob("*.csv"):
+        shutil.copy(table, folder)
+    return copy
+
+
+def jobs(given):
+    """Returns what is to be run."""
+    ours = sorted((ROOT / "scenarios").glob("*.toml")) + sorted((ROOT / "tests" / "scenarios").rglob("*.toml"))
+    drawn = random_scenarios.write(given.folder / "random", given.random, given.seed, given.family)
+    wanted = [f for f in ours + drawn if not given.only or given.only in f.stem]
+    for backend in given.backends:
+        for number, scenario in enumerate(wanted):
+            is_random = scenario.parent.name == "random"
+            if backend == "statistics" and number % 4 and not given.only:
+                continue
+            if backend == "gpu":
+                if is_random and wanted.index(scenario) % max(1, given.random // given.gpu_random) and not given.only:
+                    continue
+                if not is_random:
+                    scenario = shortened(scenario, given.folder / "shortened")
+            yield Job(number, scenario, backend, given)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("before", help="a program: the one that is trusted")
+    parser.add_argument("after", help="a program")
+    parser.add_argument("--random", type=int, default=200, help="number of random scenarios [200]")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the random scenarios [1]")
+    parser.add_argument("--family", choices=random_scenarios.FAMILIES, default="any", help="kind of random scenarios")
+    parser.add_argument("--backends", default=",".join(BACKENDS), help=f"some of {','.join(BACKENDS)} [all]")
+    parser.add_argument("--members", type=int, help="at most so many members of a sampled plan")
+    parser.add_argument("--gpu-random", type=int, default=12, help="number of random scenarios on the GPU [12]")
+    parser.add_argument("--adapter", help="the GPU [the first real one, else a software device]")
+    parser.add_argument("--only", help="only scenarios whose name contains this, on all backends")
+    parser.add_argument("--keep", type=pathlib.Path, help="keep all files in this folder")
+    parser.add_argument("--jobs", type=int, default=2, help="comparisons at a time [2]")
+    parser.add_argument("--spoil", action="store_true", help="change a digit of every table of AFTER: must be found")
+    given = parser.parse_args()
+    given.backends = given.backends.split(",")
+    if unknown := set(given.backends) - set(BACKENDS):
+        parser.error(f"--backends: unknown {', '.join(sorted(unknown))}; accepted: {', '.join(BACKENDS)}")
+    for program in ("before", "after"):
+        path = shutil.which(getattr(given, program))
+        if path is None:
+            parser.error(f"{program}: {getattr(given, program)} is no program")
+        setattr(given, program, os.path.abspath(path))
+    given.gpu_random = max(1, given.gpu_random)
+    given.folder = given.keep or pathlib.Path(tempfile.mkdtemp(prefix="compare_tables_"))
+
+    start, counts, refused = time.monotonic(), {}, set()
+    todo = list(jobs(given))
+    if not todo:
+        parser.error("--only: no scenario has such a name")
+    with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
+        for job, (happened, lines) in zip(todo, pool.map(Job.timed, todo)):
+            counts.setdefault(job.backend, collections.Counter())[happened] += 1
+            if happened == "refused":
+                refused.add(job.name)
+            if happened in ("differs", "failed"):
+                for line in lines:
+                    print(f"{happened}: {job.name}, {job.backend}: {line}")
+                print(f"    {job.scenario} {' '.join(job.options)}", flush=True)
+            elif not given.keep:
+                shutil.rmtree(given.folder / job.backend / job.name, ignore_errors=True)
+    for backend, happened in counts.items():
+        longest = max((job for job in todo if job.backend == backend), key=lambda job: job.seconds)
+        what = ", ".join(f"{n} {what}" for what, n in sorted(happened.items()))
+        print(f"{backend}: {what} (longest: {longest.name}, {longest.seconds:.1f} s)")
+    drawn = {job.name for job in todo if job.random}
+    if drawn:
+        print(f"random scenarios: {len(drawn)}, of which both refuse {len(refused)} ({100 * len(refused) / len(drawn):.1f} %)")
+    total = sum(counts.values(), collections.Counter())
+    if total["refused"] == total.total():
+        print("nothing was compared: both programs refuse all scenarios")
+    bad = total["differs"] + total["failed"]
+    print(f"{total.total()} comparisons: {total['differs']} differ, {total['failed']} failed; {time.monotonic() - start:.0f} s")
+    if bad or given.keep:
+        print("files in", given.folder)
+    else:
+        shutil.rmtree(given.folder)
+    sys.exit(1 if bad else 0)
+
+
+if __name__ == "__main__":
+    main()
