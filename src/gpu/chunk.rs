@@ -69,7 +69,7 @@ impl<'a> ChunkRun<'a> {
     pub(super) fn new(backend: &'a GpuBackend, study: &'a Study, members: Members) -> Result<Self, GpuError> {
         let session = backend.session();
         session.device.check_alive()?;
-        let starts = Start::all(study, &members);
+        let starts = Start::all(study, study.tapes().start(), &members);
         let order = Order::by_work(&starts);
         let starts = order.apply(starts);
         let buffers = match order.rows(&members) {

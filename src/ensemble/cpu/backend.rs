@@ -190,12 +190,12 @@ fn run_lanes<R: LaneReal>(
     let round = Round::new(study);
     match programs {
         Some(programs) => {
-            let (executor, starter) = (MachineExecutor::<R>::new(programs), Starter::machine(study, programs.start()));
+            let (executor, starter) = (MachineExecutor::<R>::new(programs), Starter::recorded(study, programs.start()));
             block::run(study, members, places, round, executor, starter)
         }
         None => {
             let executor = TapeExecutor::<R>::new(study.tapes(), &round);
-            block::run(study, members, places, round, executor, Starter::recorded(study))
+            block::run(study, members, places, round, executor, Starter::recorded(study, study.tapes().start()))
         }
     }
 }

@@ -42,14 +42,19 @@ impl Tapes {
             step: of_graph(&Round::new(study).record_step(study)),
             outputs: tape(Function::Outputs),
             events: tape(Function::Events),
-            start: tape(Function::Start),
+            start: start_tape(study),
         }
     }
 
-    /// The tape of the start.
-    pub(in crate::ensemble) fn start(&self) -> &Tape {
+    /// The tape of initial states.
+    pub fn start(&self) -> &Tape {
         &self.start
     }
+}
+
+/// Returns the tape of a study's initial states.
+pub(super) fn start_tape(study: &Study) -> Tape {
+    of_graph(&record_function(study, Function::Start, Precision::Double))
 }
 
 fn of_graph(graph: &Graph) -> Tape {

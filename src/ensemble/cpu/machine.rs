@@ -1,12 +1,12 @@
 //! Rounds of steps by machine code.
 
-use super::executor::Executor;
+use super::executor::{Executor, start_tape};
 use super::round::Round;
 use crate::ensemble::Study;
 use crate::ensemble::program::{Function, record_function};
 use crate::jit::{MachineCode, Memory, Pages, Program, Rounds, Target};
 use crate::num::{LaneReal, Precision};
-use crate::trace::{Graph, Schedule};
+use crate::trace::{Graph, Schedule, Tape};
 use std::io;
 
 /// The functions of a study as machine code.
@@ -14,7 +14,7 @@ use std::io;
 pub struct Programs {
     round: Program,
     outputs: Program,
-    start: Program,
+    start: Tape,
 }
 
 fn code(graph: &Graph, rounds: Option<&Rounds>, target: Target) -> MachineCode {
@@ -35,13 +35,12 @@ impl Programs {
     /// Where machine code is not allowed.
     pub(in crate::ensemble) fn new(study: &Study, target: Target, pages: Pages) -> io::Result<Self> {
         let [round, outputs] = codes(study, target);
-        let start = code(&record_function(study, Function::Start, Precision::Double), None, target);
         let program = |code| Program::new(code, pages);
-        Ok(Self { round: program(round)?, outputs: program(outputs)?, start: program(start)? })
+        Ok(Self { round: program(round)?, outputs: program(outputs)?, start: start_tape(study) })
     }
 
-    /// The program of the start.
-    pub(super) fn start(&self) -> &Program {
+    /// The tape of initial states.
+    pub(super) fn start(&self) -> &Tape {
         &self.start
     }
 }
