@@ -7,8 +7,6 @@ use super::round::Round;
 use super::slot::MemberResult;
 use crate::ensemble::{Backend, BackendError, Chunk, Members, Starter, Study};
 use crate::jit::{Pages, Target};
-#[cfg(target_arch = "x86_64")]
-use crate::num::x86::{Avx2, Avx512};
 use crate::num::{LaneReal, Lanes};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -202,28 +200,27 @@ fn run_lanes<R: LaneReal>(
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq")]
-fn run_avx512<const K: usize>(
+fn run_avx512<const N: usize>(
     study: &Study,
     members: &Members,
     places: Range<usize>,
     programs: Option<&Programs>,
 ) -> Vec<MemberResult> {
-    run_lanes::<Avx512<K>>(study, members, places, programs)
+    run_lanes::<Lanes<N>>(study, members, places, programs)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn run_avx2<const K: usize>(
+fn run_avx2<const N: usize>(
     study: &Study,
     members: &Members,
     places: Range<usize>,
     programs: Option<&Programs>,
 ) -> Vec<MemberResult> {
-    run_lanes::<Avx2<K>>(study, members, places, programs)
+    run_lanes::<Lanes<N>>(study, members, places, programs)
 }
 
 impl CpuBackend {
-    #[allow(unsafe_code)]
     fn run_places(
         &self,
         study: &Study,
@@ -231,35 +228,34 @@ impl CpuBackend {
         places: Range<usize>,
         programs: Option<&Programs>,
     ) -> Vec<MemberResult> {
-        match (self.width, self.instructions) {
-            (LaneWidth::One, _) => {
+        match self.width {
+            LaneWidth::One => {
                 let round = Round::new(study);
                 let executor = NativeExecutor::<f64>::new(study, &round);
                 block::run(study, members, places, round, executor, Starter::native(study))
             }
+            LaneWidth::Eight => self.run_width::<8>(study, members, places, None),
+            LaneWidth::ThirtyTwo => self.run_width::<32>(study, members, places, None),
+            LaneWidth::SixtyFour => self.run_width::<64>(study, members, places, programs),
+        }
+    }
+
+    #[allow(unsafe_code)]
+    fn run_width<const N: usize>(
+        &self,
+        study: &Study,
+        members: &Members,
+        places: Range<usize>,
+        programs: Option<&Programs>,
+    ) -> Vec<MemberResult> {
+        match self.instructions {
             // SAFETY: `with` takes only instruction sets that were detected
             #[cfg(target_arch = "x86_64")]
-            (LaneWidth::Eight, InstructionSet::Avx512) => unsafe { run_avx512::<1>(study, members, places, None) },
+            InstructionSet::Avx512 => unsafe { run_avx512::<N>(study, members, places, programs) },
             // SAFETY: as above
             #[cfg(target_arch = "x86_64")]
-            (LaneWidth::ThirtyTwo, InstructionSet::Avx512) => unsafe { run_avx512::<4>(study, members, places, None) },
-            // SAFETY: as above
-            #[cfg(target_arch = "x86_64")]
-            (LaneWidth::SixtyFour, InstructionSet::Avx512) => unsafe {
-                run_avx512::<8>(study, members, places, programs)
-            },
-            // SAFETY: as above
-            #[cfg(target_arch = "x86_64")]
-            (LaneWidth::Eight, InstructionSet::Avx2) => unsafe { run_avx2::<2>(study, members, places, None) },
-            // SAFETY: as above
-            #[cfg(target_arch = "x86_64")]
-            (LaneWidth::ThirtyTwo, InstructionSet::Avx2) => unsafe { run_avx2::<8>(study, members, places, None) },
-            // SAFETY: as above
-            #[cfg(target_arch = "x86_64")]
-            (LaneWidth::SixtyFour, InstructionSet::Avx2) => unsafe { run_avx2::<16>(study, members, places, programs) },
-            (LaneWidth::Eight, _) => run_lanes::<Lanes<8>>(study, members, places, None),
-            (LaneWidth::ThirtyTwo, _) => run_lanes::<Lanes<32>>(study, members, places, None),
-            (LaneWidth::SixtyFour, _) => run_lanes::<Lanes<64>>(study, members, places, programs),
+            InstructionSet::Avx2 => unsafe { run_avx2::<N>(study, members, places, programs) },
+            _ => run_lanes::<Lanes<N>>(study, members, places, programs),
         }
     }
 
