@@ -18,14 +18,14 @@ pub struct Crew<'a> {
     most: Option<usize>,
     block: u64,
     rescue: Option<&'a Rescue<'a>>,
-    rescuer: OnceLock<Result<Box<dyn Backend>, BackendError>>,
+    fallback: OnceLock<Result<Box<dyn Backend>, BackendError>>,
     log: Mutex<Log>,
 }
 
 #[derive(Default)]
 struct Log {
     standings: Vec<Standing>,
-    rescued: u64,
+    by_fallback: u64,
     faults: Vec<FaultRecord>,
 }
 
@@ -57,7 +57,7 @@ impl<'a> Crew<'a> {
             most: None,
             block: 1,
             rescue: None,
-            rescuer: OnceLock::new(),
+            fallback: OnceLock::new(),
             log: Mutex::new(log),
         }
     }
@@ -100,13 +100,13 @@ impl<'a> Crew<'a> {
 
     /// What each backend calls itself and how many members it has computed, the one that stood in last.
     pub fn shares(&self) -> Vec<(String, u64)> {
-        let (done, rescued) = {
+        let (done, by_fallback) = {
             let log = self.log();
-            (log.standings.iter().map(|s| s.members).collect::<Vec<_>>(), log.rescued)
+            (log.standings.iter().map(|s| s.members).collect::<Vec<_>>(), log.by_fallback)
         };
         let mut shares: Vec<_> = self.names().into_iter().zip(done).collect();
-        if let (1.., Some(Ok(rescuer))) = (rescued, self.rescuer.get()) {
-            shares.push((rescuer.description(), rescued));
+        if let (1.., Some(Ok(fallback))) = (by_fallback, self.fallback.get()) {
+            shares.push((fallback.description(), by_fallback));
         }
         shares
     }
@@ -116,9 +116,9 @@ impl<'a> Crew<'a> {
     }
 
     /// The backend that stands in, made when it is first needed; none where the crew has none.
-    pub(super) fn rescuer(&self) -> Option<Result<&dyn Backend, BackendError>> {
+    pub(super) fn fallback(&self) -> Option<Result<&dyn Backend, BackendError>> {
         let rescue = self.rescue?;
-        Some(self.rescuer.get_or_init(rescue).as_deref().map_err(BackendError::clone))
+        Some(self.fallback.get_or_init(rescue).as_deref().map_err(BackendError::clone))
     }
 
     /// Members that a backend takes at a time.
@@ -146,7 +146,7 @@ impl<'a> Crew<'a> {
         let mut log = self.log();
         match place {
             Some(place) => log.standings[place].members += count,
-            None => log.rescued += count,
+            None => log.by_fallback += count,
         }
     }
 

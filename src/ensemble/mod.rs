@@ -6,6 +6,7 @@
 
 mod backend;
 mod chunk;
+mod chunk_queue;
 pub mod cpu;
 mod crew;
 pub mod distribution;
@@ -16,22 +17,21 @@ pub mod plan;
 pub mod program;
 mod run;
 mod schedule;
-mod scheduler;
 mod start;
-mod storm;
 mod study;
 mod summaries;
+mod suspicion;
 mod sweep;
 pub mod time_loop;
 
 pub use backend::{Backend, BackendError};
 pub use chunk::{Chunk, EventRecord, Members, Samples};
+pub use chunk_queue::run_chunks;
 pub use crew::{Crew, Rescue};
 pub use fault::{Action, Fault, FaultRecord};
 pub use outcome::Outcome;
 pub use run::{Progress, RunError, run, run_crew};
 pub use schedule::{AdaptiveLimits, Pace, ScheduleError, StepSchedule};
-pub use scheduler::run_chunks;
 pub use start::{Start, Starter};
 pub use study::{Adaptive, Method, StepBounds, Steps, Study, StudyError};
 pub use summaries::OutputSummaries;

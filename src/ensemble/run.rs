@@ -1,6 +1,6 @@
 //! Running a study chunk by chunk.
 
-use super::storm;
+use super::suspicion;
 use super::{Backend, BackendError, Chunk, Crew, Outcome, Study, run_chunks};
 use std::ops::Range;
 
@@ -97,10 +97,10 @@ pub fn run_crew<E: std::error::Error + Send + 'static>(
         let chunk = backend.run(study, backend.draw(study, first, count))?;
         let wrong = chunk.outcomes.iter().filter(|outcome| **outcome == Outcome::NonFinite).count();
         if backend.is_device()
-            && storm::is_suspicious(wrong, count)
-            && let Some(Ok(reference)) = crew.rescuer()
+            && suspicion::is_suspicious(wrong, count)
+            && let Some(Ok(reference)) = crew.fallback()
         {
-            storm::check(study, &chunk, reference)?;
+            suspicion::check(study, &chunk, reference)?;
         }
         Ok(chunk)
     };

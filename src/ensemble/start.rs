@@ -1,14 +1,13 @@
-//! How members begin.
+//! Initial states of members, computed on the host whoever integrates them.
 
 use super::program::{Equations, Function};
 use super::{Members, Outcome, Pace, StepSchedule, Study};
-use crate::jit::{self, Program};
 use crate::num::{LaneReal, Lanes};
 use crate::trace::{Memory, Tape};
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// The beginning of one member.
+/// The initial state of one member.
 #[derive(Clone, Debug)]
 pub struct Start {
     /// Its steps.
@@ -21,7 +20,7 @@ pub struct Start {
     pub state: Vec<f64>,
 }
 
-/// Makes beginnings.
+/// Computes initial states.
 #[derive(Debug)]
 pub struct Starter<'a> {
     study: &'a Study,
@@ -30,57 +29,53 @@ pub struct Starter<'a> {
     values: Vec<f64>,
 }
 
-/// Where the values at the start come from.
+/// How the functions of an initial state are evaluated.
 #[derive(Debug)]
 enum Source<'a> {
     /// The equations as they are written.
     Native,
-    /// A tape and its memory.
-    Tape(&'a Tape, Memory<f64>),
-    /// Machine code.
-    Machine(Batch<'a>),
+    /// A tape, for members in lanes.
+    Tape(Batch<'a>),
 }
 
-/// Members whose starts machine code computes at once.
+/// Members of a task of [`Start::all`].
+const TASK: usize = 512;
+
+/// Members whose initial states a tape computes at once: it fetches an instruction once for all of them.
 const BATCH: usize = 64;
 
-/// The starts of some members that follow each other.
+/// The initial states of some members that follow each other.
 #[derive(Debug)]
 struct Batch<'a> {
-    program: &'a Program,
-    memory: jit::Memory<Lanes<BATCH>>,
+    tape: &'a Tape,
+    memory: Memory<Lanes<BATCH>>,
     /// The places of the members in their chunk.
     places: Range<usize>,
 }
 
 impl Batch<'_> {
-    /// Computes the starts of the members from a place on.
+    /// Computes the initial states of the members from a place on.
     fn fill(&mut self, members: &Members, places: Range<usize>) {
         self.places = places.start..places.end.min(places.start + BATCH);
         let last = self.places.end - 1;
         for lane in 0..BATCH {
             let row = members.row((self.places.start + lane).min(last));
-            for (input, value) in self.program.inputs(&mut self.memory).iter_mut().zip(row) {
+            for (input, value) in self.memory.inputs(self.tape).iter_mut().zip(row) {
                 input.lanes_mut()[lane] = *value;
             }
         }
-        self.program.run_member(&mut self.memory);
-        self.program.run_step(&mut self.memory, 1);
+        self.tape.run_member(&mut self.memory);
+        self.tape.run_step(&mut self.memory);
     }
 }
 
 impl<'a> Starter<'a> {
-    /// From a tape of the start.
+    /// Evaluates a tape of [`Function::Start`].
     pub fn recorded(study: &'a Study, tape: &'a Tape) -> Self {
-        Self::new(study, Source::Tape(tape, tape.memory()))
+        Self::new(study, Source::Tape(Batch { tape, memory: tape.memory(), places: 0..0 }))
     }
 
-    /// From machine code.
-    pub(in crate::ensemble) fn machine(study: &'a Study, program: &'a Program) -> Self {
-        Self::new(study, Source::Machine(Batch { program, memory: program.memory(), places: 0..0 }))
-    }
-
-    /// From the equations as they are written.
+    /// Evaluates the equations as they are written: the reference, and the quickest for a few members.
     pub fn native(study: &'a Study) -> Self {
         Self::new(study, Source::Native)
     }
@@ -89,7 +84,7 @@ impl<'a> Starter<'a> {
         Self { study, source, parameters: Vec::new(), values: Vec::new() }
     }
 
-    /// The beginning of the member at the first of some places; those of the others will be wanted next.
+    /// Returns the initial state of the member at the first of some places; those of the others will be wanted next.
     pub fn start(&mut self, members: &Members, places: Range<usize>) -> Start {
         let study = self.study;
         let varied = members.row(places.start);
@@ -116,38 +111,34 @@ impl<'a> Starter<'a> {
         let varied = members.row(places.start);
         match &mut self.source {
             Source::Native => Equations::new(self.study, varied).evaluate(Function::Start, varied, &mut self.values),
-            Source::Tape(tape, memory) => {
-                memory.inputs(tape).copy_from_slice(varied);
-                tape.run_member(memory);
-                tape.run_step(memory);
-                self.values.clear();
-                self.values.extend((0..tape.output_count()).map(|i| tape.output(memory, i)));
-            }
-            Source::Machine(batch) => {
+            Source::Tape(batch) => {
                 let place = places.start;
                 if !batch.places.contains(&place) {
                     batch.fill(members, places);
                 }
-                let (lane, program) = (place - batch.places.start, batch.program);
+                let (lane, tape) = (place - batch.places.start, batch.tape);
                 self.values.clear();
-                let outputs = 0..program.output_count();
-                self.values.extend(outputs.map(|i| program.output(&batch.memory, i).lane(lane)));
+                self.values.extend((0..tape.output_count()).map(|i| tape.output(&batch.memory, i).lane(lane)));
             }
         }
     }
 }
 
 impl Start {
-    /// The place of a member that cannot begin.
+    /// Returns what stands for a member that has no initial state.
     fn idle(study: &Study, outcome: Outcome) -> Self {
         let layout = study.layout();
         let state = vec![0.0; layout.coordinate_count() + layout.velocity_count()];
         Self { pace: Pace::Fixed(StepSchedule::idle()), first_step: 0.0, outcome, state }
     }
 
-    /// The beginnings of some members by a tape of the start, in order, on all threads of the current pool.
+    /// Returns the initial states of some members, in order, computed on all threads of the current pool.
     pub fn all(study: &Study, tape: &Tape, members: &Members) -> Vec<Self> {
-        let start = |starter: &mut Starter<'_>, i: usize| starter.start(members, i..i + 1);
-        (0..members.count).into_par_iter().map_init(|| Starter::recorded(study, tape), start).collect()
+        let count = members.count;
+        let batch = |from: usize| {
+            let (mut starter, end) = (Starter::recorded(study, tape), (from + TASK).min(count));
+            (from..end).map(|i| starter.start(members, i..end)).collect::<Vec<_>>()
+        };
+        (0..count.div_ceil(TASK)).into_par_iter().flat_map_iter(|task| batch(task * TASK)).collect()
     }
 }

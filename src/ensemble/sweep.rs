@@ -3,7 +3,7 @@
 //! Members are reduced in blocks of [`BLOCK`], which begin at multiples of it, each in a fixed order; the blocks are
 //! merged in the order of the members. So chunks and threads do not change a bit.
 
-use super::{Backend, BackendError, Chunk, Crew, Outcome, Progress, RunError, Study, run_chunks, storm};
+use super::{Backend, BackendError, Chunk, Crew, Outcome, Progress, RunError, Study, run_chunks, suspicion};
 use crate::statistics::{BLOCK, Bins, ComponentPartial, ComponentStatistics};
 use std::convert::Infallible;
 use std::ops::Range;
@@ -130,9 +130,9 @@ fn first_members(study: &Study, crew: &Crew<'_>, count: u64) -> Result<Chunk, Ru
     }
     // the fault that a device has here it will have, and be noted for, in the run as well
     if found.is_err()
-        && let Some(rescuer) = crew.rescuer()
+        && let Some(fallback) = crew.fallback()
     {
-        found = rescuer.and_then(run);
+        found = fallback.and_then(run);
     }
     found.map_err(|source| RunError::Backend { first: 0, last: count.saturating_sub(1), source })
 }
@@ -148,11 +148,13 @@ fn check(
     let of_block = |block: &BlockPartial| block.tally.outcomes[Outcome::NonFinite.code() as usize];
     let wrong = blocks.iter().map(of_block).sum::<u64>() as usize;
     // whoever stands in is not made before it is needed
-    if !backend.is_device() || !storm::is_suspicious(wrong, count) {
+    if !backend.is_device() || !suspicion::is_suspicious(wrong, count) {
         return Ok(());
     }
-    match crew.rescuer() {
-        Some(Ok(reference)) => storm::check(study, &backend.run(study, backend.draw(study, first, count))?, reference),
+    match crew.fallback() {
+        Some(Ok(reference)) => {
+            suspicion::check(study, &backend.run(study, backend.draw(study, first, count))?, reference)
+        }
         _ => Ok(()),
     }
 }

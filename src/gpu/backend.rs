@@ -114,7 +114,7 @@ impl GpuBackend {
     }
 
     /// The device as it is open now.
-    fn session(&self) -> Arc<Session> {
+    pub(crate) fn session(&self) -> Arc<Session> {
         Arc::clone(&self.session.lock().unwrap_or_else(PoisonError::into_inner))
     }
 

@@ -6,7 +6,6 @@
 //! | [`DoubleFloat`] | [`double_float`] | two `f32` as one number: what kernels of precision df64 compute |
 //! | [`Lanes`] | [`lanes`] | 8 or 16 ensemble members at once, on any processor |
 //! | [`Known`] | [`known`] | constants apart from what depends on parameters |
-//! | `Avx512`, `Avx2` | [`x86`] | the same in vector registers |
 //! | [`Dual`] | [`dual`] | exact first derivatives; nests over any `Real` |
 //! | `Traced` | [`crate::trace`] | a graph that becomes a WGSL kernel |
 //!
@@ -25,8 +24,6 @@ pub mod pattern;
 pub mod scalar;
 pub mod series;
 pub mod vector;
-#[cfg(target_arch = "x86_64")]
-pub mod x86;
 
 pub use double_float::DoubleFloat;
 pub use dual::Dual;

@@ -136,7 +136,7 @@ fn special_knowledge_stays_where_it_belongs() {
         only("ttf_parser::", &["report"]);
         only("iced_x86::", &["jit"]);
         only("memmap2::", &["jit"]);
-        only("unsafe {", &["num", "trace", "jit", "ensemble", "gpu"]);
+        only("unsafe {", &["trace", "jit", "ensemble", "gpu"]);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

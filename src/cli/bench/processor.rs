@@ -4,8 +4,8 @@ use super::measure::{Scratch, repeated};
 use super::workloads::{chain, parse};
 use crate::cli::Failure;
 use crate::ensemble::OutputSummaries;
-use crate::ensemble::cpu::{CpuBackend, InstructionSet, LaneWidth, peak};
-use crate::ensemble::{Backend, Members, run as run_study};
+use crate::ensemble::cpu::{CpuBackend, InstructionSet, LaneWidth, peak, start_tape};
+use crate::ensemble::{Backend, Members, Starter, run as run_study};
 use crate::gpu::Kernel;
 use crate::io::manifest::ProcessorFigure;
 use crate::io::results::ResultTables;
@@ -23,6 +23,9 @@ const SCENARIOS: [(&str, &str); 4] = [
     ("rotor", include_str!("../../../scenarios/rotor.toml")),
     ("puma560_control", include_str!("../../../scenarios/puma560_control.toml")),
 ];
+
+/// A grid whose steps are adaptive, so that an initial state has a guess of the first.
+const PENDULUM: (&str, &str) = ("gyroscopic_pendulum", include_str!("../../../scenarios/gyroscopic_pendulum.toml"));
 
 /// Members of the measured ensembles. Scenarios that vary nothing repeat their one member.
 const MEMBERS: u64 = 8192;
@@ -85,6 +88,9 @@ pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<ProcessorFi
             });
         }
     }
+    for (name, text) in [SCENARIOS[0], PENDULUM] {
+        rows.extend(member_rows(name, &scenario(name, text, None)?, repeat)?);
+    }
     for bodies in [4, 8, 16, 32] {
         rows.push(chain_row(one_core, bodies, repeat)?);
     }
@@ -114,6 +120,35 @@ pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<ProcessorFi
         note: String::new(),
     });
     Ok(rows)
+}
+
+/// How many members of a plan the host draws, and how many initial states it computes, on one core.
+fn member_rows(name: &str, scenario: &Scenario, repeat: u32) -> Result<[ProcessorFigure; 2], Failure> {
+    let study = &scenario.study;
+    let count = study.plan().members().min(MEMBERS) as usize;
+    let members = Members::draw(study, 0, count);
+    let per_second = |work: &dyn Fn()| {
+        repeated(repeat, || {
+            let start = Instant::now();
+            work();
+            Ok(count as f64 / start.elapsed().as_secs_f64())
+        })
+    };
+    let drawn = per_second(&|| {
+        std::hint::black_box(Members::draw(study, 0, count));
+    })?;
+    let tape = start_tape(study);
+    let states = per_second(&|| {
+        let mut starter = Starter::recorded(study, &tape);
+        (0..count).for_each(|i| drop(std::hint::black_box(starter.start(&members, i..count))));
+    })?;
+    let row = |what: &str, value| ProcessorFigure {
+        what: format!("{name}, {what}, one core"),
+        value,
+        unit: "members/s".into(),
+        note: String::new(),
+    };
+    Ok([row("members drawn", drawn), row("initial states", states)])
 }
 
 /// Body-steps per second of one chunk; the members of a plan with one member are repeated.

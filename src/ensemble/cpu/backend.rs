@@ -8,8 +8,6 @@ use super::machine::{MachineExecutor, Programs};
 use super::slot::MemberResult;
 use crate::ensemble::{Backend, BackendError, Chunk, Members, Starter, Study};
 use crate::jit::{Pages, Target};
-#[cfg(target_arch = "x86_64")]
-use crate::num::x86::{Avx2, Avx512};
 use crate::num::{LaneReal, Lanes};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -201,7 +199,7 @@ fn run_lanes<R: LaneReal>(study: &Study, members: &Members, places: Range<usize>
     let attempt = Attempt::new(study);
     match code {
         Runs::Machine(programs) => {
-            let (executor, starter) = (MachineExecutor::<R>::new(programs), Starter::machine(study, programs.start()));
+            let (executor, starter) = (MachineExecutor::<R>::new(programs), Starter::recorded(study, programs.start()));
             block::run(study, members, places, attempt, executor, starter)
         }
         Runs::Tapes(tapes) => {
@@ -214,56 +212,56 @@ fn run_lanes<R: LaneReal>(study: &Study, members: &Members, places: Range<usize>
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq")]
-fn run_avx512<const K: usize>(
+fn run_avx512<const N: usize>(
     study: &Study,
     members: &Members,
     places: Range<usize>,
     code: Runs<'_>,
 ) -> Vec<MemberResult> {
-    run_lanes::<Avx512<K>>(study, members, places, code)
+    run_lanes::<Lanes<N>>(study, members, places, code)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn run_avx2<const K: usize>(
+fn run_avx2<const N: usize>(
     study: &Study,
     members: &Members,
     places: Range<usize>,
     code: Runs<'_>,
 ) -> Vec<MemberResult> {
-    run_lanes::<Avx2<K>>(study, members, places, code)
+    run_lanes::<Lanes<N>>(study, members, places, code)
 }
 
 impl CpuBackend {
-    #[allow(unsafe_code)]
     fn run_places(&self, study: &Study, members: &Members, places: Range<usize>, code: Runs<'_>) -> Vec<MemberResult> {
-        match (self.width, self.instructions) {
-            (LaneWidth::One, _) => {
+        match self.width {
+            LaneWidth::One => {
                 let attempt = Attempt::new(study);
                 let executor = NativeExecutor::<f64>::new(study, &attempt);
                 block::run(study, members, places, attempt, executor, Starter::native(study))
             }
+            LaneWidth::Eight => self.run_width::<8>(study, members, places, code),
+            LaneWidth::ThirtyTwo => self.run_width::<32>(study, members, places, code),
+            LaneWidth::SixtyFour => self.run_width::<64>(study, members, places, code),
+        }
+    }
+
+    #[allow(unsafe_code)]
+    fn run_width<const N: usize>(
+        &self,
+        study: &Study,
+        members: &Members,
+        places: Range<usize>,
+        code: Runs<'_>,
+    ) -> Vec<MemberResult> {
+        match self.instructions {
             // SAFETY: `with` takes only instruction sets that were detected
             #[cfg(target_arch = "x86_64")]
-            (LaneWidth::Eight, InstructionSet::Avx512) => unsafe { run_avx512::<1>(study, members, places, code) },
+            InstructionSet::Avx512 => unsafe { run_avx512::<N>(study, members, places, code) },
             // SAFETY: as above
             #[cfg(target_arch = "x86_64")]
-            (LaneWidth::ThirtyTwo, InstructionSet::Avx512) => unsafe { run_avx512::<4>(study, members, places, code) },
-            // SAFETY: as above
-            #[cfg(target_arch = "x86_64")]
-            (LaneWidth::SixtyFour, InstructionSet::Avx512) => unsafe { run_avx512::<8>(study, members, places, code) },
-            // SAFETY: as above
-            #[cfg(target_arch = "x86_64")]
-            (LaneWidth::Eight, InstructionSet::Avx2) => unsafe { run_avx2::<2>(study, members, places, code) },
-            // SAFETY: as above
-            #[cfg(target_arch = "x86_64")]
-            (LaneWidth::ThirtyTwo, InstructionSet::Avx2) => unsafe { run_avx2::<8>(study, members, places, code) },
-            // SAFETY: as above
-            #[cfg(target_arch = "x86_64")]
-            (LaneWidth::SixtyFour, InstructionSet::Avx2) => unsafe { run_avx2::<16>(study, members, places, code) },
-            (LaneWidth::Eight, _) => run_lanes::<Lanes<8>>(study, members, places, code),
-            (LaneWidth::ThirtyTwo, _) => run_lanes::<Lanes<32>>(study, members, places, code),
-            (LaneWidth::SixtyFour, _) => run_lanes::<Lanes<64>>(study, members, places, code),
+            InstructionSet::Avx2 => unsafe { run_avx2::<N>(study, members, places, code) },
+            _ => run_lanes::<Lanes<N>>(study, members, places, code),
         }
     }
 

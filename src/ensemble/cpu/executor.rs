@@ -46,7 +46,7 @@ impl Tapes {
         }
     }
 
-    /// The tape of the start.
+    /// The tape of initial states.
     pub(super) fn start(&self) -> &Tape {
         &self.start
     }

@@ -6,7 +6,7 @@ use crate::ensemble::Study;
 use crate::ensemble::program::{Function, record_function};
 use crate::jit::{MachineCode, Memory, Pages, Program, Rounds, Target};
 use crate::num::{LaneReal, Precision};
-use crate::trace::{Graph, Schedule};
+use crate::trace::{Graph, Schedule, Tape};
 use std::io;
 
 /// The functions of a study as machine code.
@@ -14,7 +14,7 @@ use std::io;
 pub(super) struct Programs {
     attempt: Program,
     outputs: Program,
-    start: Program,
+    start: Tape,
 }
 
 fn code(graph: &Graph, rounds: Option<&Rounds>, target: Target) -> MachineCode {
@@ -35,13 +35,12 @@ impl Programs {
     /// Where machine code is not allowed.
     pub(super) fn new(study: &Study, target: Target, pages: Pages) -> io::Result<Self> {
         let [attempt, outputs] = codes(study, target);
-        let start = code(&record_function(study, Function::Start, Precision::Double), None, target);
         let program = |code| Program::new(code, pages);
-        Ok(Self { attempt: program(attempt)?, outputs: program(outputs)?, start: program(start)? })
+        Ok(Self { attempt: program(attempt)?, outputs: program(outputs)?, start: super::start_tape(study) })
     }
 
-    /// The program of the start.
-    pub(super) fn start(&self) -> &Program {
+    /// The tape of initial states.
+    pub(super) fn start(&self) -> &Tape {
         &self.start
     }
 }

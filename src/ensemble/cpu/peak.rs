@@ -14,11 +14,10 @@ const ROUNDS: u32 = 2_000_000;
 pub fn operations_per_second() -> f64 {
     #[cfg(target_arch = "x86_64")]
     {
-        use crate::num::x86::{Avx2, Avx512};
         if std::arch::is_x86_feature_detected!("avx512f") && std::arch::is_x86_feature_detected!("avx512dq") {
             #[target_feature(enable = "avx512f,avx512dq")]
             fn avx512() -> f64 {
-                measure::<Avx512<1>>()
+                measure::<Lanes<8>>()
             }
             // SAFETY: the instruction set was just detected
             #[allow(unsafe_code)]
@@ -27,7 +26,7 @@ pub fn operations_per_second() -> f64 {
         if std::arch::is_x86_feature_detected!("avx2") {
             #[target_feature(enable = "avx2")]
             fn avx2() -> f64 {
-                measure::<Avx2<1>>()
+                measure::<Lanes<4>>()
             }
             // SAFETY: the instruction set was just detected
             #[allow(unsafe_code)]

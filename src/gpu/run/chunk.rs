@@ -1,6 +1,9 @@
 //! One chunk of members on the device: upload, dispatches, read-back.
 
 mod summary;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
 
 use super::injection;
 use super::status::Status;

@@ -92,7 +92,7 @@ struct State {
     written: u64,
     stopped: bool,
     /// True where somebody stands in for a crew whose devices have all failed.
-    rescued: bool,
+    fallback_works: bool,
 }
 
 impl Queue {
@@ -141,8 +141,8 @@ impl Queue {
     }
 
     /// True for the first who asks to stand in.
-    fn claim_rescue(&self) -> bool {
-        !std::mem::replace(&mut self.state().rescued, true)
+    fn claim_fallback(&self) -> bool {
+        !std::mem::replace(&mut self.state().fallback_works, true)
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -180,9 +180,9 @@ impl<P, W: Fn(&dyn Backend, u64, usize) -> Result<P, BackendError>> Worker<'_, P
             self.compute(place, first, count).inspect_err(|_| self.queue.stop())?;
         }
         // somebody has to go on where no device is left
-        if self.crew.all_retired() && self.queue.claim_rescue() {
+        if self.crew.all_retired() && self.queue.claim_fallback() {
             while let Some((first, count)) = self.queue.take(self.crew.chunk(place)) {
-                let done = self.rescue(first, count).unwrap_or_else(|| Err(BackendError::new("no device is left")));
+                let done = self.fall_back(first, count).unwrap_or_else(|| Err(BackendError::new("no device is left")));
                 let product = done.map_err(|e| (first, first + count - 1, e)).inspect_err(|_| self.queue.stop())?;
                 self.deliver(None, first, count, product);
             }
@@ -226,18 +226,18 @@ impl<P, W: Fn(&dyn Backend, u64, usize) -> Result<P, BackendError>> Worker<'_, P
             }
             Err(second) => second,
         };
-        let Some(rescued) = self.rescue(first, count) else { return Err((first, last, second)) };
+        let Some(fallen_back) = self.fall_back(first, count) else { return Err((first, last, second)) };
         let what = if second == error { error.words } else { format!("{}; then {}", error.words, second.words) };
         note(Action::Moved, what, true);
-        let product = rescued.map_err(|e| (first, last, e))?;
+        let product = fallen_back.map_err(|e| (first, last, e))?;
         self.deliver(None, first, count, product);
         Ok(())
     }
 
     /// What the one that stands in makes of some members; none where there is nobody.
-    fn rescue(&self, first: u64, count: u64) -> Option<Result<P, BackendError>> {
-        let rescuer = self.crew.rescuer()?;
-        Some(rescuer.and_then(|backend| (self.work)(backend, first, count as usize)))
+    fn fall_back(&self, first: u64, count: u64) -> Option<Result<P, BackendError>> {
+        let fallback = self.crew.fallback()?;
+        Some(fallback.and_then(|backend| (self.work)(backend, first, count as usize)))
     }
 
     fn deliver(&self, place: Option<usize>, first: u64, count: u64, product: P) {
