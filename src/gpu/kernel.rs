@@ -12,7 +12,7 @@ pub(super) use codes::{LAST, reason};
 pub(crate) use columns::Columns;
 pub(super) use columns::{Kept, REDUCTION, StepParameter};
 pub(super) use control::Control;
-pub(super) use steps::finished;
+pub(super) use functions::finishing;
 pub(super) use template::render;
 
 use super::device::Arithmetic;

@@ -2,14 +2,14 @@
 
 use super::backend::{GpuError, WORKGROUP};
 use super::device::{Device, READBACK, STORAGE};
-use super::kernel::{Control, Kernel, KernelError, REDUCTION, StepParameter, finished, prelude, render};
+use super::kernel::{Control, Kernel, KernelError, REDUCTION, StepParameter, finishing, prelude, render};
 use super::stage::{Bound, Stage};
 use super::variant::Variant;
 use crate::ensemble::statistics::{BIN_COUNT, BLOCK, Bins, BlockPartial, BlockSums, ComponentPartial};
 use crate::ensemble::{Outcome, Progress, Study};
 use crate::num::Precision;
 use crate::trace::wgsl::{PrintError, type_name};
-use minijinja::{Value, context};
+use minijinja::context;
 
 /// The entry points, in the order in which they run.
 const ENTRY_POINTS: [&str; 3] = ["judge", "count", "reduce"];
@@ -172,13 +172,14 @@ fn text(study: &Study, kernel: &Kernel) -> Result<String, PrintError> {
         Precision::Single => Precision::DoubleFloat,
         precision => precision,
     };
-    let results = finished(study, precision)?.into_iter().map(|finished| context! { finished });
+    let (functions, finishing) = finishing(study, precision)?;
     Ok(render(
         "reduce.wgsl",
         context! {
             prelude => prelude(Variant { arithmetic, ..precision.into() }),
             stored => type_name(kernel.precision),
-            results => results.collect::<Vec<Value>>(),
+            functions,
+            finishing,
             cells => if study.reduces_over_time() { REDUCTION } else { 1 },
             end => columns.parameter(StepParameter::End),
             block => BLOCK,

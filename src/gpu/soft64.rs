@@ -8,6 +8,7 @@ mod tests {
     use super::TEXT;
     use crate::ensemble::hash;
     use crate::gpu::device::{Arithmetic, Device};
+    use crate::gpu::kernel::Control;
     use crate::gpu::options::GpuOptions;
     use crate::gpu::probe::Probe;
     use crate::num::Precision;
@@ -93,7 +94,8 @@ fn probe(@builtin(global_invocation_id) id: vec3<u32>) {
         let probe = Probe::new(&device, &text, Precision::Double, Arithmetic::Driver).unwrap();
         let pairs: Vec<[f64; 2]> = (0..PAIRS as u64).map(|k| [operand(k, 0), operand(k, 1)]).collect();
         let inputs: Vec<f64> = (0..2).flat_map(|side| pairs.iter().map(move |pair| pair[side])).collect();
-        let control = [PAIRS as u32, PAIRS as u32, 0, 0, 0, 0, 0, 0];
+        let count = PAIRS as u32;
+        let control = Control { members: count, stride: count, ..Control::default() };
         let found = probe.evaluate(Precision::Double, control, &inputs, RESULTS).unwrap();
         for (k, [a, b]) in pairs.into_iter().enumerate() {
             let expected = [a + b, a - b, a * b, a / b, a.sqrt(), a.floor(), a.abs()];
