@@ -105,7 +105,7 @@ fn events(study: &Study, columns: &Columns) -> Vec<Value> {
     let event = |(e, event): (usize, &crate::model::event::Event<_>)| {
         context! {
             direction => event.direction.name(),
-            terminal => event.terminal,
+            terminal => event.terminal.to_string(),
             column => columns.event(e),
             bit => 1u32 << e,
         }
