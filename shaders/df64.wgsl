@@ -89,14 +89,6 @@ fn at_most(a: real, b: real) -> bool {
     return a.x < b.x || (a.x == b.x && a.y <= b.y);
 }
 
-fn larger(a: real, b: real) -> real {
-    return select(a, b, less(a, b));
-}
-
-fn smaller(a: real, b: real) -> real {
-    return select(a, b, less(b, a));
-}
-
 // A whole number, exactly.
 fn number(n: u32) -> real {
     return fast_two_sum(f32(n & 0xffff0000u), f32(n & 0xffffu));

@@ -8,7 +8,7 @@ const ROUND = {{ round }}u;
 
 @group(0) @binding(8) var<storage, read> table: array<vec4<u32>>;
 
-{{ memory }}
+{{ memory | trim }}
 
 fn truth(holds: bool) -> real {
     return select(ZERO, ONE, holds);

@@ -6,7 +6,7 @@
 @group(0) @binding(1) var<storage, read> inputs: array<real>;
 @group(0) @binding(2) var<storage, read_write> results: array<real>;
 
-{{ prelude }}
+{{ prelude | trim }}
 
 fn at(quantity: u32, member: u32) -> u32 {
     return quantity * control.stride + member;

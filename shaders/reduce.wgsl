@@ -21,7 +21,7 @@
 // where members lie, if not in their own order
 @group(0) @binding(8) var<storage, read> order: array<u32>;
 
-{{ prelude }}
+{{ prelude | trim }}
 
 {% include "codes.wgsl" %}
 
@@ -63,7 +63,7 @@ fn is_finite(x: pattern) -> bool {
 {% endif %}
 
 // output components
-const CHANNELS = {{ results | length }}u;
+const CHANNELS = {{ finishing | length }}u;
 const OUTCOMES = {{ outcomes | length }}u;
 // members by outcome, and four halves
 const TALLIES = OUTCOMES + 4u;
@@ -79,13 +79,13 @@ fn column(c: u32) -> u32 {
     return {{ cells }}u * c;
 }
 
+{{ functions | trim }}
+
 // What is written of a result after a run of that duration.
 fn finished(c: u32, result: real, duration: real) -> real {
     switch c {
-        {% for result in results %}
-        {% if result.finished != "result" %}
-        case {{ loop.index0 }}u: { return {{ result.finished }}; }
-        {% endif %}
+        {% for function in finishing %}
+        case {{ loop.index0 }}u: { return {{ function }}(result, duration); }
         {% endfor %}
         default: { return result; }
     }

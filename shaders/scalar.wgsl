@@ -36,14 +36,6 @@ fn at_most(a: real, b: real) -> bool {
     return a <= b;
 }
 
-fn larger(a: real, b: real) -> real {
-    return max(a, b);
-}
-
-fn smaller(a: real, b: real) -> real {
-    return min(a, b);
-}
-
 fn number(n: u32) -> real {
     return real(n);
 }

@@ -41,7 +41,7 @@ h = trial(bracket);
 
 {% include "codes.wgsl" %}
 
-{{ prelude }}
+{{ prelude | trim }}
 
 const ZERO = {{ zero }};
 const ONE = {{ one }};
@@ -61,11 +61,12 @@ const RECORDS = {{ records }}u;
 // the bits of the magnitude from which on a number counts as not finite
 const STATE_LIMIT = {{ state_limit }}u;
 
-{{ functions }}
-{% if interpreter %}
-{{ interpreter }}
-{% endif %}
+{{ functions | trim }}
 
+{% if interpreter %}
+{{ interpreter | trim }}
+
+{% endif %}
 fn at(quantity: u32, member: u32) -> u32 {
     return quantity * control.stride + member;
 }
@@ -369,20 +370,19 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
                     {% for component in reduced %}
                     {% set c = component.channel %}
                     let now{{ c }} = {{ outputs.values[c] }};
-                    {% if component.statements %}
-                    {{ component.statements | indent(20) }}
-                    {% endif %}
+                    {% set memory = "memory" ~ c if component.remembers else "ZERO" %}
+                    {% set update = component.reduction ~ "_update(" ~ memory ~ ", reduced" ~ c ~ ", h, now" ~ c ~ ")" %}
                     {% if component.compensated %}
-                    let sum{{ c }} = add(reduced{{ c }}, reduced{{ c }}_rest, {{ component.update }});
+                    let sum{{ c }} = add(reduced{{ c }}, reduced{{ c }}_rest, {{ update }});
                     reduced{{ c }} = sum{{ c }}.x;
                     reduced{{ c }}_rest = sum{{ c }}.y;
                     {% elif component.sums %}
-                    reduced{{ c }} = plus(reduced{{ c }}, {{ component.update }});
+                    reduced{{ c }} = plus(reduced{{ c }}, {{ update }});
                     {% else %}
-                    reduced{{ c }} = {{ component.update }};
+                    reduced{{ c }} = {{ update }};
                     {% endif %}
                     {% if component.remembers %}
-                    memory{{ c }} = {{ component.remember }};
+                    memory{{ c }} = {{ component.reduction }}_remember(memory{{ c }}, now{{ c }});
                     {% endif %}
                     {% endfor %}
                 }
@@ -504,9 +504,10 @@ fn observe(@builtin(global_invocation_id) id: vec3<u32>) {
     {% if reduced %}
     if control.start != 0u {
         {% for component in reduced %}
-        reductions[at({{ component.result }}u, k)] = {{ component.first_result }};
+        {% set value = outputs.values[component.channel] %}
+        reductions[at({{ component.result }}u, k)] = {{ component.reduction }}_result_at_start({{ value }});
         {% if component.remembers %}
-        reductions[at({{ component.memory }}u, k)] = {{ component.first_memory }};
+        reductions[at({{ component.memory }}u, k)] = {{ component.reduction }}_memory_at_start({{ value }});
         {% endif %}
         {% if component.compensated %}
         reductions[at({{ component.rest }}u, k)] = ZERO;

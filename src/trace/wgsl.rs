@@ -47,13 +47,6 @@ pub struct Printed {
     pub outputs: Vec<String>,
 }
 
-impl Printed {
-    /// Returns the expression of an output that stands alone.
-    pub fn expression(&self, output: usize) -> String {
-        unparenthesised(&self.outputs[output]).to_string()
-    }
-}
-
 /// The name of a precision: of its number type, where the device has one.
 pub fn type_name(precision: Precision) -> &'static str {
     match precision {
@@ -87,7 +80,12 @@ pub fn literal(value: f64, precision: Precision) -> Result<String, PrintError> {
 /// # Errors
 /// Where a constant does not fit the precision.
 pub fn print(graph: &Graph, schedule: &Schedule, prefixes: [&str; 2]) -> Result<Printed, PrintError> {
-    let mut printer = Printer::new(graph);
+    print_for(graph, schedule, prefixes, 2)
+}
+
+/// Prints a graph whose outputs are used so many times each: what is used once need not have a name.
+fn print_for(graph: &Graph, schedule: &Schedule, prefixes: [&str; 2], output_uses: u32) -> Result<Printed, PrintError> {
+    let mut printer = Printer::new(graph, output_uses);
     let member = printer.statements(&schedule.member, prefixes[0])?;
     let step = printer.statements(&schedule.step, prefixes[1])?;
     let outputs = graph.outputs.iter().map(|o| printer.operand(*o)).collect::<Result<_, _>>()?;
@@ -130,7 +128,7 @@ pub fn structure(name: &str, fields: &[&str]) -> String {
 pub fn function(signature: &Signature<'_>, graph: &Graph, schedule: &Schedule) -> Result<String, PrintError> {
     let Signature { name, parameters, result } = signature;
     let parameters: Vec<String> = parameters.iter().map(|(name, kind)| format!("{name}: {kind}")).collect();
-    let printed = print(graph, schedule, ["m", "x"])?;
+    let printed = print_for(graph, schedule, ["m", "x"], 1)?;
     let values = printed.outputs.join(", ");
     let value = match *result {
         "u32" => format!("code({values})"),
@@ -147,14 +145,14 @@ pub fn function(signature: &Signature<'_>, graph: &Graph, schedule: &Schedule) -
 
 struct Printer<'a> {
     graph: &'a Graph,
-    /// How often each node is used by live nodes of the same rate, an output counting as two.
+    /// How often each node is used by live nodes of the same rate and by those who print outputs.
     uses: Vec<u32>,
     /// The text by which a node is referred to, once printed.
     text: Vec<Option<String>>,
 }
 
 impl<'a> Printer<'a> {
-    fn new(graph: &'a Graph) -> Self {
+    fn new(graph: &'a Graph, output_uses: u32) -> Self {
         let (live, varying) = (graph.is_live(), graph.changes_every_step());
         let mut uses = vec![0; graph.nodes.len()];
         for (id, node) in graph.nodes.iter().enumerate().filter(|(id, _)| live[*id]) {
@@ -164,7 +162,7 @@ impl<'a> Printer<'a> {
             }
         }
         for output in &graph.outputs {
-            uses[*output as usize] += 2;
+            uses[*output as usize] += output_uses;
         }
         Self { graph, uses, text: vec![None; graph.nodes.len()] }
     }

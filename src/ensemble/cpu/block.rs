@@ -1,9 +1,10 @@
 //! A block of members, one per lane, from their parameters to their results. A lane whose member has ended takes
 //! the next one, so that members of different length do not wait for each other.
 //!
-//! Every attempt makes one attempt of a step in all lanes. Lanes for which that is all there is to do are advanced
-//! together by vector instructions; the others are attended to one by one: rejected steps, events to locate,
-//! samples within a step, ends. `shaders/steps.wgsl` is the same control flow for one thread.
+//! Every attempt of a step is made in all lanes. Lanes for which it is uneventful are advanced together by vector
+//! instructions; the others take their slow path one by one: rejected steps, events to locate, samples within a step,
+//! ends. `shaders/steps.wgsl` has the same transitions between modes for one thread; the arithmetic of both is
+//! [`crate::ensemble::time_loop`].
 
 mod slow_path;
 

@@ -1,4 +1,4 @@
-//! How rounds of steps are made on lanes of members: natively, for the scalar reference, from tapes, or by machine
+//! How attempts of steps are made on lanes of members: natively, for the scalar reference, from tapes, or by machine
 //! code, see [`super::machine`].
 
 use super::attempt::Attempt;
@@ -7,7 +7,7 @@ use crate::ensemble::program::{Equations, Function, Shape, record_function};
 use crate::num::{LaneReal, Precision, Real};
 use crate::trace::{Graph, Memory, Schedule, Tape};
 
-/// Makes rounds for one member per lane, and evaluates outputs.
+/// Makes attempts for one member per lane, and evaluates outputs.
 pub(super) trait Executor<R> {
     /// The inputs of an attempt, at the places that [`Attempt`] says.
     fn inputs(&mut self) -> &mut [R];

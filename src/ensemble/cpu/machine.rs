@@ -1,4 +1,4 @@
-//! Rounds of steps by machine code.
+//! Attempts of steps by machine code.
 
 use super::attempt::Attempt;
 use super::executor::Executor;
@@ -21,7 +21,7 @@ fn code(graph: &Graph, rounds: Option<&Rounds>, target: Target) -> MachineCode {
     MachineCode::new(graph, &Schedule::new(graph), rounds, target)
 }
 
-/// The machine code of a study for a target: of rounds of steps, and of the outputs.
+/// The machine code of a study for a target: of attempts of steps, and of the outputs.
 pub fn codes(study: &Study, target: Target) -> [MachineCode; 2] {
     let (attempt, rounds) = Attempt::new(study).record(study);
     let outputs = record_function(study, Function::Outputs, Precision::Double);
@@ -50,7 +50,7 @@ pub(super) struct MachineExecutor<'a, R> {
     programs: &'a Programs,
     attempt: Memory<R>,
     outputs: Memory<R>,
-    /// What depends on parameters only has to be computed again: of rounds, of outputs.
+    /// What depends on parameters only has to be computed again: of attempts, of outputs.
     stale: [bool; 2],
 }
 
@@ -76,7 +76,7 @@ impl<R: LaneReal> Executor<R> for MachineExecutor<'_, R> {
     fn parameters_changed(&mut self) {
         self.stale = [true; 2];
     }
-    fn attempts(&mut self, _round: &Attempt, most: u32) {
+    fn attempts(&mut self, _attempt: &Attempt, most: u32) {
         run(&self.programs.attempt, &mut self.attempt, &mut self.stale[0], most);
     }
     #[inline(always)]

@@ -4,6 +4,7 @@ use crate::ensemble::time_loop::event::{self, Bracket};
 use crate::ensemble::time_loop::{failure, sampling, step_length};
 use crate::ensemble::{StepBounds, Study};
 use crate::integrator::control;
+use crate::model::TimeReduction;
 use crate::model::event::Direction;
 use crate::num::{Precision, Real};
 use crate::trace::wgsl::{self, PrintError, Signature};
@@ -60,7 +61,43 @@ pub(super) fn print(study: &Study, precision: Precision) -> Result<String, Print
     if !study.mechanism.events.is_empty() {
         events(&mut all, &directions.collect::<Vec<_>>())?;
     }
+    if study.reduces_over_time() {
+        for reduction in reductions(study) {
+            over_time(&mut all, reduction)?;
+        }
+    }
     Ok(all.text)
+}
+
+/// The functions that make of results over time what is written, and their names for all output components.
+pub(in crate::gpu) fn finishing(study: &Study, precision: Precision) -> Result<(String, Vec<String>), PrintError> {
+    let mut all = Functions { precision, text: String::new() };
+    for reduction in reductions(study) {
+        let name = format!("{}_finish", reduction.name());
+        let parameters = [("result", "real"), ("duration", "real")];
+        all.add(&name, &parameters, "real", |x| vec![reduction.finish(x[0], x[1])])?;
+    }
+    let names = study.mechanism.over().into_iter().map(|reduction| format!("{}_finish", reduction.name()));
+    Ok((all.text, names.collect()))
+}
+
+/// The reductions over time of a study, each once.
+fn reductions(study: &Study) -> impl Iterator<Item = TimeReduction> {
+    let of_study = study.mechanism.over();
+    TimeReduction::ALL.iter().copied().filter(move |reduction| of_study.contains(reduction))
+}
+
+fn over_time(all: &mut Functions, reduction: TimeReduction) -> Result<(), PrintError> {
+    let real = |name| (name, "real");
+    let name = |of: &str| format!("{}_{of}", reduction.name());
+    all.add(&name("result_at_start"), &[real("y")], "real", |x| vec![reduction.start(x[0])[1]])?;
+    let after = ["memory", "result", "h", "y"].map(real);
+    all.add(&name("update"), &after, "real", |x| vec![reduction.update(x[0], x[1], x[2], x[3])])?;
+    if reduction.remembers() {
+        all.add(&name("memory_at_start"), &[real("y")], "real", |x| vec![reduction.start(x[0])[0]])?;
+        all.add(&name("remember"), &["memory", "y"].map(real), "real", |x| vec![reduction.remember(x[0], x[1])])?;
+    }
+    Ok(())
 }
 
 fn adaptive(all: &mut Functions, bounds: StepBounds) -> Result<(), PrintError> {

@@ -7,8 +7,7 @@ use crate::ensemble::program::{StepResult, parameter_names, state_names};
 use crate::ensemble::{Outcome, StepBounds, Study};
 use crate::model::TimeReduction;
 use crate::num::Precision;
-use crate::trace::wgsl::{self, PrintError, Printed, literal};
-use crate::trace::{Input, Rate, Schedule, record};
+use crate::trace::wgsl::{PrintError, Printed, literal};
 use minijinja::{Value, context};
 
 /// What the template names, but for the texts of prelude and interpreter.
@@ -20,7 +19,7 @@ pub(super) fn context(
 ) -> Result<Value, PrintError> {
     let number = |value: f64| literal(value, precision);
     let StepBounds { attempts, growth, .. } = study.method.steps.bounds();
-    let reduced = reduced(study, precision, columns, outputs)?;
+    let reduced = reduced(study, precision, columns);
     let events = events(study, columns);
     let mut member = step.member.clone();
     if !reduced.is_empty() || !events.is_empty() {
@@ -106,7 +105,7 @@ fn events(study: &Study, columns: &Columns) -> Vec<Value> {
     let event = |(e, event): (usize, &crate::model::event::Event<_>)| {
         context! {
             direction => event.direction.name(),
-            terminal => event.terminal,
+            terminal => event.terminal.to_string(),
             column => columns.event(e),
             bit => 1u32 << e,
         }
@@ -114,29 +113,16 @@ fn events(study: &Study, columns: &Columns) -> Vec<Value> {
     study.mechanism.events.iter().enumerate().map(event).collect()
 }
 
-/// The output components, where one is reduced over time: places, and the arithmetic of the reductions for the names
-/// that the template gives to results, to what they remember, and to the outputs after a step.
-fn reduced(
-    study: &Study,
-    precision: Precision,
-    columns: &Columns,
-    outputs: &Printed,
-) -> Result<Vec<Value>, PrintError> {
+/// The output components, where one is reduced over time.
+fn reduced(study: &Study, precision: Precision, columns: &Columns) -> Vec<Value> {
     if columns.reductions == 0 {
-        return Ok(Vec::new());
+        return Vec::new();
     }
     let component = |(c, reduction): (usize, TimeReduction)| {
-        let names = [format!("memory{c}"), format!("reduced{c}"), "h".to_string(), format!("now{c}")];
-        let graph = record(precision, inputs(names), |x| {
-            let [memory, result, h, y] = [x[0], x[1], x[2], x[3]];
-            vec![reduction.update(memory, result, h, y), reduction.remember(memory, y)]
-        });
-        let printed = wgsl::print(&graph, &Schedule::new(&graph), ["m", "r"])?;
-        let start = record(precision, inputs([outputs.outputs[c].clone()]), |y| reduction.start(y[0]).to_vec());
-        let start = wgsl::print(&start, &Schedule::new(&start), ["m", "r"])?;
         let [result, memory, rest] = columns.reduction(c);
-        Ok(context! {
+        context! {
             channel => c,
+            reduction => reduction.name(),
             result,
             memory,
             rest,
@@ -144,27 +130,7 @@ fn reduced(
             sums => reduction.sums(),
             // sums over time are compensated where the state is
             compensated => reduction.sums() && precision == Precision::Single,
-            statements => printed.step,
-            update => printed.outputs[0].as_str(),
-            remember => printed.outputs[1].as_str(),
-            first_memory => start.outputs[0].as_str(),
-            first_result => start.outputs[1].as_str(),
-        })
+        }
     };
     study.mechanism.over().into_iter().enumerate().map(component).collect()
-}
-
-/// What is written of the results of a study's outputs over time, as expressions over `result` and `duration`.
-pub(in crate::gpu) fn finished(study: &Study, precision: Precision) -> Result<Vec<String>, PrintError> {
-    let expression = |reduction: TimeReduction| {
-        let names = ["result", "duration"].map(str::to_string);
-        let graph = record(precision, inputs(names), |x| vec![reduction.finish(x[0], x[1])]);
-        let printed = wgsl::print(&graph, &Schedule::new(&graph), ["m", "r"])?;
-        Ok(printed.expression(0))
-    };
-    study.mechanism.over().into_iter().map(expression).collect()
-}
-
-fn inputs<const N: usize>(names: [String; N]) -> Vec<Input> {
-    names.into_iter().map(|name| Input { name, rate: Rate::Step }).collect()
 }

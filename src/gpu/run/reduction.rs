@@ -6,11 +6,11 @@ use crate::gpu::device::stage::{Bound, Stage};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Variant;
 use crate::gpu::kernel::WORKGROUP;
-use crate::gpu::kernel::{Control, Kernel, KernelError, REDUCTION, StepParameter, finished, prelude, render};
+use crate::gpu::kernel::{Control, Kernel, KernelError, REDUCTION, StepParameter, finishing, prelude, render};
 use crate::num::Precision;
 use crate::statistics::{BIN_COUNT, BLOCK, Bins, BlockSums, ComponentPartial};
 use crate::trace::wgsl::{PrintError, type_name};
-use minijinja::{Value, context};
+use minijinja::context;
 
 /// The entry points, in the order in which they run.
 const ENTRY_POINTS: [&str; 3] = ["judge", "count", "reduce"];
@@ -173,13 +173,14 @@ fn text(study: &Study, kernel: &Kernel) -> Result<String, PrintError> {
         Precision::Single => Precision::DoubleFloat,
         precision => precision,
     };
-    let results = finished(study, precision)?.into_iter().map(|finished| context! { finished });
+    let (functions, finishing) = finishing(study, precision)?;
     Ok(render(
         "reduce.wgsl",
         context! {
             prelude => prelude(Variant { arithmetic, ..precision.into() }),
             stored => type_name(kernel.precision),
-            results => results.collect::<Vec<Value>>(),
+            functions,
+            finishing,
             cells => if study.reduces_over_time() { REDUCTION } else { 1 },
             end => columns.parameter(StepParameter::End),
             block => BLOCK,
