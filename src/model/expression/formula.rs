@@ -1,6 +1,6 @@
 //! An expression over parameters and variables whose parameters have their values.
 
-use super::Expr;
+use super::tree::Expr;
 use crate::num::Real;
 
 /// A function of some variables, such as the time: an expression (`Law<Expr>`), or the same with the values of
