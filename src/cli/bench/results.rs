@@ -4,7 +4,7 @@ use super::measure::{Crossover, Series, Target, crossover};
 use super::processor::Row;
 use super::workloads::{Case, Stepping};
 use crate::gpu::{AdapterReport, Rates};
-use crate::report::plot::{Roofline, Work};
+use crate::plot::{Roofline, Work};
 use crate::report::{count, rate, table};
 use crate::trace::wgsl::type_name;
 use serde_json::{Value, json};

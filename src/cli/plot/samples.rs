@@ -4,8 +4,8 @@ use super::manifest::Manifest;
 use super::{Direction, PlotArguments, quantity, table};
 use crate::cli::Failure;
 use crate::io::table::{Numbers, read_numbers};
+use crate::plot::{Lines, Picture, Quantity, Series, lines};
 use crate::report::count;
-use crate::report::plot::{Lines, Picture, Quantity, Series, lines};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A time, and what is along x and along y then.
