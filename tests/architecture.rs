@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 /// other unless they are listed in `PEERS`.
 const LAYERS: &[(&str, u32)] = &[
     ("num", 0),
+    ("plot", 1),
     ("trace", 1),
     ("jit", 2),
     ("linalg", 1),
@@ -102,10 +103,11 @@ fn special_knowledge_stays_where_it_belongs() {
         only("toml::", &["io"]);
         only("parquet::", &["io"]);
         only("clap::", &["cli"]);
-        only("tiny_skia::", &["report"]);
-        only("ttf_parser::", &["report"]);
+        only("tiny_skia::", &["plot"]);
+        only("ttf_parser::", &["plot"]);
         only("iced_x86::", &["jit"]);
         only("memmap2::", &["jit"]);
+        only("nalgebra::", &["linalg", "lie"]);
         only("unsafe {", &["num", "trace", "jit", "ensemble", "gpu"]);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
