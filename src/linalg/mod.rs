@@ -2,9 +2,9 @@
 
 use nalgebra::Matrix3;
 
-/// The eigenvalues of a symmetric 3 x 3 matrix given by xx, yy, zz, xy, xz, yz, ascending; accurate to a few units in
-/// the last place of the largest one, and exact where the matrix is diagonal. Those of a matrix that is not finite
-/// are its diagonal.
+/// Returns the eigenvalues of a symmetric 3 x 3 matrix given by xx, yy, zz, xy, xz, yz, ascending; accurate to a few units in
+/// the last place of the largest one, and exact where the matrix is diagonal. Of a matrix that is not finite it
+/// returns the diagonal.
 pub fn symmetric_eigenvalues([xx, yy, zz, xy, xz, yz]: [f64; 6]) -> [f64; 3] {
     let finite = [xx, yy, zz, xy, xz, yz].iter().all(|entry| entry.is_finite());
     let mut values = [xx, yy, zz];

@@ -20,15 +20,15 @@ pub use vocabulary::{VOCABULARY, is_reserved};
 
 use crate::num::{Real, Vec3};
 
-/// Three expressions.
+/// Holds three expressions.
 pub type Expr3 = [Expr; 3];
 
-/// The value of three expressions.
+/// Evaluates three expressions.
 pub fn evaluate3<R: Real>(e: &Expr3, parameters: &[R]) -> Vec3<R> {
     Vec3::new(e[0].evaluate(parameters), e[1].evaluate(parameters), e[2].evaluate(parameters))
 }
 
-/// Which of three expressions may differ from zero.
+/// Says which of three expressions may differ from zero.
 pub fn pattern(e: &Expr3) -> [bool; 3] {
     [!e[0].is_zero(), !e[1].is_zero(), !e[2].is_zero()]
 }

@@ -74,7 +74,7 @@ impl ColourScale {
     }
 }
 
-/// The value below which a share of the sorted values lies, interpolated between neighbours.
+/// Returns the value below which a share of the sorted values lies, interpolated between neighbours.
 fn quantile(sorted: &[f64], share: f64) -> f64 {
     let place = share * (sorted.len() - 1) as f64;
     let above = place.ceil() as usize;

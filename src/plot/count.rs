@@ -1,6 +1,6 @@
 //! Whole numbers as text.
 
-/// A whole number with thousands separated.
+/// Writes a whole number with thousands separated.
 pub fn count(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();

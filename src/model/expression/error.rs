@@ -2,7 +2,7 @@
 
 use super::scope::Scope;
 
-/// Why a text is not an expression.
+/// Says why a text is not an expression.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ExpressionError {
     /// Something in the text cannot stand where it stands.

@@ -11,10 +11,10 @@ use super::tree::Expr;
 use super::vocabulary::{Function, constant, infix};
 use std::sync::Arc;
 
-/// The greatest length of a text, in bytes; it bounds how deep the tree can be.
+/// Limits the length of a text, in bytes, and so bounds how deep the tree can be.
 const LONGEST: usize = 1000;
 
-/// Where no other message says what can follow a value.
+/// Says in messages what can follow a value.
 const OPERATOR: &str = "one of + - * / ^";
 
 impl Expr {
@@ -37,10 +37,10 @@ impl Expr {
     }
 }
 
-/// An error in a box keeps the frames of nested calls small.
+/// Holds an error in a box, which keeps the frames of nested calls small.
 type Parsed<T> = Result<T, Box<ExpressionError>>;
 
-/// A text and the token that is looked at.
+/// Walks along a text, token by token.
 struct Parser<'a> {
     text: &'a str,
     scope: &'a Scope,
@@ -51,6 +51,7 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
+    /// Goes to the next token.
     fn advance(&mut self) {
         let rest = self.text[self.end..].trim_start();
         let character = rest.chars().next().map_or(0, char::len_utf8);
@@ -59,7 +60,7 @@ impl<'a> Parser<'a> {
         self.end = self.text.len() - rest.len() + length;
     }
 
-    /// Operands joined by operators that bind at least as tight as `lowest`.
+    /// Parses operands joined by operators that bind at least as tight as `lowest`.
     fn expression(&mut self, lowest: u8) -> Parsed<Expr> {
         let mut left = self.operand()?;
         while let Some((power, operator)) = infix(self.token).filter(|(power, _)| *power >= lowest) {
@@ -69,7 +70,7 @@ impl<'a> Parser<'a> {
         Ok(left)
     }
 
-    /// A value, perhaps raised to a power, with its signs.
+    /// Parses a value, perhaps raised to a power, with its signs.
     fn operand(&mut self) -> Parsed<Expr> {
         let mut minus_signs = 0;
         while matches!(self.token, "+" | "-") {
@@ -84,7 +85,7 @@ impl<'a> Parser<'a> {
         Ok((0..minus_signs).fold(operand, |operand, _| Expr::unary(Unary::Neg, operand)))
     }
 
-    /// A number, a name, a call or something in parentheses.
+    /// Parses a number, a name, a call or something in parentheses.
     fn value(&mut self) -> Parsed<Expr> {
         let (token, column) = (self.token, self.column());
         if number_length(token) > 0 {
@@ -103,7 +104,7 @@ impl<'a> Parser<'a> {
         self.name()
     }
 
-    /// A parameter, a variable, a constant or a call.
+    /// Parses a parameter, a variable, a constant or a call.
     fn name(&mut self) -> Parsed<Expr> {
         let token = self.token;
         let leaf = match (&self.scope.places(token)[..], constant(token), Function::named(token)) {
@@ -116,7 +117,7 @@ impl<'a> Parser<'a> {
         Ok(leaf)
     }
 
-    /// A function's name and its arguments.
+    /// Parses a function's name and its arguments.
     fn call(&mut self, signature: &str, function: Function) -> Parsed<Expr> {
         self.advance();
         self.expect("(", || format!("\"(\", as in {signature}"))?;
@@ -144,6 +145,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
+    /// Says that the token cannot stand here.
     fn refused(&self, accepted: String) -> Box<ExpressionError> {
         let found = match self.token {
             "" => "the end".to_string(),
@@ -153,7 +155,7 @@ impl<'a> Parser<'a> {
         Box::new(ExpressionError::Syntax { text, column: self.column(), found, accepted })
     }
 
-    /// Why the token, a name that means `meanings` things, cannot be used.
+    /// Says why the token, a name that means `meanings` things, cannot be used.
     fn nameless(&self, meanings: usize) -> Box<ExpressionError> {
         let (text, name, scope) = (self.text.to_string(), self.token.to_string(), self.scope.clone());
         if meanings > 1 {
@@ -165,13 +167,13 @@ impl<'a> Parser<'a> {
         Box::new(ExpressionError::UnknownName { text, name, nearest, scope })
     }
 
-    /// The column of the token: its number among the characters of the text, from one.
+    /// Returns the column of the token: its number among the characters of the text, from one.
     fn column(&self) -> usize {
         self.text[..self.end - self.token.len()].chars().count() + 1
     }
 }
 
-/// The length of the number at the beginning of a text, such as `2`, `.5` or `1.5e-3`; zero where there is none.
+/// Measures the number at the beginning of a text, such as `2`, `.5` or `1.5e-3`; zero where there is none.
 fn number_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let digits = |from: usize| bytes.iter().skip(from).take_while(|b| b.is_ascii_digit()).count();
@@ -195,7 +197,7 @@ fn number_length(text: &str) -> usize {
     end
 }
 
-/// The length of the name at the beginning of a text: words of letters, digits and `_`, joined by dots; zero where
+/// Measures the name at the beginning of a text: words of letters, digits and `_`, joined by dots; zero where
 /// there is none.
 fn name_length(text: &str) -> usize {
     if !text.starts_with(|c: char| c.is_alphabetic() || c == '_') {

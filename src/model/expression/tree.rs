@@ -5,7 +5,7 @@ use crate::num::Real;
 use crate::num::elementary::pow;
 use std::sync::Arc;
 
-/// An expression over the names of a [`super::Scope`]: the parameters of a mechanism and, in some places, variables.
+/// Holds an expression over the names of a [`super::Scope`]: the parameters of a mechanism and, in some places, variables.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr {
     /// A number.
@@ -27,22 +27,22 @@ impl Default for Expr {
 }
 
 impl Expr {
-    /// A function of one argument.
+    /// Applies a function of one argument.
     pub(super) fn unary(f: Unary, a: Expr) -> Self {
         Expr::Unary(f, Arc::new(a))
     }
 
-    /// A function of two arguments.
+    /// Applies a function of two arguments.
     pub(super) fn binary(f: Binary, a: Expr, b: Expr) -> Self {
         Expr::Binary(f, Arc::new(a), Arc::new(b))
     }
 
-    /// The expression with what does not depend on a name evaluated.
+    /// Evaluates the expression where it does not depend on a name.
     pub(super) fn folded(self) -> Self {
         if !self.depends_on(&|_| true) { Expr::Constant(self.evaluate::<f64>(&[])) } else { self }
     }
 
-    /// The value for the given values of the parameters and, if it has any, of its variables.
+    /// Evaluates the expression for the given values of the parameters and, if it has any, of its variables.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> R {
         match self {
             Expr::Constant(value) => R::constant(*value),
@@ -60,17 +60,17 @@ impl Expr {
         }
     }
 
-    /// Half of an expression.
+    /// Halves an expression.
     pub fn half_of(expression: &Expr) -> Self {
         Expr::Binary(Binary::Mul, Arc::new(expression.clone()), Arc::new(Expr::Constant(0.5)))
     }
 
-    /// True where the expression is zero whatever the parameters and variables.
+    /// Says whether the expression is zero whatever the parameters and variables.
     pub fn is_zero(&self) -> bool {
         *self == Expr::Constant(0.0)
     }
 
-    /// True where the expression contains a parameter or variable for whose number `predicate` holds.
+    /// Says whether the expression contains a parameter or variable for whose number `predicate` holds.
     pub fn depends_on(&self, predicate: &impl Fn(usize) -> bool) -> bool {
         match self {
             Expr::Constant(_) => false,

@@ -2,13 +2,13 @@
 
 use super::functions::{Binary, Ternary, Unary};
 
-/// The functions and constants that an expression may use.
+/// Lists the functions and constants that an expression may use.
 pub const VOCABULARY: &str = "+ - * / ^ ( ), sin cos tan asin acos atan sinh cosh tanh exp ln log10 sqrt abs floor, \
                               sign(x) (-1, 0 or 1) step(x) (0 below 0, 1 from 0 on) smoothstep(x) (from 0 at 0 to 1 at \
                               1, with slope 0 at both), atan2(y, x) min(a, b) max(a, b) mod(a, b) (a - b floor(a/b)), \
                               where(c, a, b) (a where c > 0, otherwise b) clamp(x, low, high), pi, e";
 
-/// What can be called by its name.
+/// Names what can be called, by its number of arguments.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Function {
     One(Unary),
@@ -17,7 +17,7 @@ pub(super) enum Function {
 }
 
 impl Function {
-    /// All functions as they are called.
+    /// Lists all functions as they are called.
     pub(super) const ALL: &[(&str, Function)] = &[
         ("sin(x)", Function::One(Unary::Sin)),
         ("cos(x)", Function::One(Unary::Cos)),
@@ -45,17 +45,17 @@ impl Function {
         ("clamp(x, low, high)", Function::Three(Ternary::Clamp)),
     ];
 
-    /// The name in a signature.
+    /// Returns the name in a signature.
     pub(super) fn name(signature: &str) -> &str {
         signature.split('(').next().unwrap_or(signature)
     }
 
-    /// The function of a name, with its signature.
+    /// Finds the function of a name, with its signature.
     pub(super) fn named(name: &str) -> Option<(&'static str, Self)> {
         Self::ALL.iter().copied().find(|(signature, _)| Self::name(signature) == name)
     }
 
-    /// The number of its arguments.
+    /// Returns the number of its arguments.
     pub(super) fn arity(self) -> usize {
         match self {
             Function::One(_) => 1,
@@ -65,7 +65,7 @@ impl Function {
     }
 }
 
-/// The binding power of an operator between two operands, and what it computes.
+/// Returns the binding power of an operator between two operands, and what it computes.
 pub(super) fn infix(token: &str) -> Option<(u8, Binary)> {
     Some(match token {
         "+" => (0, Binary::Add),
@@ -76,7 +76,7 @@ pub(super) fn infix(token: &str) -> Option<(u8, Binary)> {
     })
 }
 
-/// The value of a constant.
+/// Returns the value of a constant.
 pub(super) fn constant(name: &str) -> Option<f64> {
     match name {
         "pi" => Some(std::f64::consts::PI),
@@ -85,7 +85,7 @@ pub(super) fn constant(name: &str) -> Option<f64> {
     }
 }
 
-/// True where a name means something in expressions and cannot be a parameter.
+/// Says whether a name means something in expressions and cannot be a parameter.
 pub fn is_reserved(name: &str) -> bool {
     constant(name).is_some() || Function::named(name).is_some()
 }
