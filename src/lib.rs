@@ -14,6 +14,7 @@ pub mod lie;
 pub mod linalg;
 pub mod model;
 pub mod num;
+pub mod plot;
 pub mod problem;
 pub mod report;
 pub mod statistics;

@@ -379,10 +379,10 @@ fn parameters_may_begin_like_functions() {
 #[test]
 fn expressions() {
     let place = "top.toml:10: body[0].mass";
-    let vocabulary = gyrosweep::model::expression::VOCABULARY;
-    let syntax = |text: &str, reason: &str| {
-        format!("{place}: {text:?} is not an expression ({reason}); an expression may use parameters and {vocabulary}")
+    let syntax = |text: &str, column: usize, found: &str, accepted: &str| {
+        format!("{place}: {text:?}, column {column}: found {found}; accepted: {accepted}")
     };
+    let end = "one of + - * / ^, or the end";
     let cases = [
         ("2*mas", format!("{place}: \"2*mas\": unknown name \"mas\"; did you mean \"mass\"? parameters: mass, spin")),
         ("2*q", format!("{place}: \"2*q\": unknown name \"q\"; parameters: mass, spin")),
@@ -405,10 +405,11 @@ fn expressions() {
                  range; accepted: a finite number"
             ),
         ),
-        ("2*(mass", syntax("2*(mass", "a closing parenthesis is missing")),
-        ("mass spin", syntax("mass spin", "an operator or a value is missing")),
-        ("mass = 3", syntax("mass = 3", "'=' has no meaning here")),
-        ("", syntax("", "it is empty")),
+        ("2*(mass", syntax("2*(mass", 8, "the end", "one of + - * / ^, or \")\" for the \"(\" of column 3")),
+        ("mass spin", syntax("mass spin", 6, "\"spin\"", end)),
+        ("mass = 3", syntax("mass = 3", 6, "\"=\"", end)),
+        ("max(mass)", syntax("max(mass)", 9, "\")\"", "one of + - * / ^, or \",\" and the next argument of max(a, b)")),
+        ("", syntax("", 1, "the end", "a number, a name, a function or \"(\"")),
     ];
     for (expression, message) in cases {
         refused(&[("mass = \"mass\"", &format!("mass = {expression:?}"), &message)]);

@@ -14,7 +14,7 @@ use crate::ensemble::cpu::{CpuBackend, LaneWidth};
 use crate::gpu::{GpuError, GpuOptions, adapters, choose, measure_rates};
 use crate::io::manifest::write_json;
 use crate::num::Precision;
-use crate::report::plot::roofline;
+use crate::plot::roofline;
 use clap::Args;
 use measure::{Effort, Target};
 use results::{Measured, Results};

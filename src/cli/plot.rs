@@ -10,8 +10,8 @@ use super::console::Console;
 use crate::ensemble::Outcome;
 use crate::io::folder::find_table;
 use crate::io::table::{Selection, read};
+use crate::plot::{Cloud, Map, Picture, Quantity, Scale, map, scatter};
 use crate::report::count;
-use crate::report::plot::{Cloud, Map, Picture, Quantity, Scale, map, scatter};
 pub(crate) use arguments::PlotArguments;
 use arguments::{Direction, quantity};
 pub(crate) use file::PictureFile;
@@ -47,12 +47,14 @@ fn cloud_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
         Quantity { values, ..quantity }
     };
     let [x, y, colour] = members.quantities.map(|quantity| quantity.map(kept));
+    let failed = completed.iter().filter(|c| !**c).count() as u64;
     let cloud = Cloud {
         title: members.title,
         x: x.unwrap_or_default(),
         y: y.unwrap_or_default(),
         colour,
-        failed: completed.iter().filter(|c| !**c).count() as u64,
+        noun: "member".to_string(),
+        missing: (failed > 0).then(|| format!("{} that did not complete", count(failed))),
         note: members.note,
     };
     let what = "completed with finite values";
@@ -63,7 +65,7 @@ fn cloud_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
 fn map_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     let members = Members::read(arguments)?;
     let [x, y, colour] = members.quantities.map(Option::unwrap_or_default);
-    let content = Map { title: members.title, x, y, colour, note: members.note };
+    let content = Map { title: members.title, x, y, colour, noun: "member".to_string(), note: members.note };
     let what = "has finite values";
     map(&content).ok_or_else(|| nothing(&members.path, what, [&content.x, &content.y, &content.colour].map(Some)))
 }

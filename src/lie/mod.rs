@@ -27,6 +27,7 @@
 //! \[2\] Bruels, Eberhard (2008), Sensitivity analysis for dynamic mechanical systems with finite
 //! rotations, International Journal for Numerical Methods in Engineering.
 
+mod nalgebra;
 mod product;
 mod r3xso3;
 mod rn;

@@ -1,18 +1,5 @@
 //! Numbers and tables as text.
 
-/// A whole number with thousands separated.
-pub fn count(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(c);
-    }
-    out
-}
-
 /// A real number with seven significant digits.
 pub fn number(x: f64) -> String {
     let magnitude = x.abs();
@@ -54,8 +41,6 @@ mod tests {
 
     #[test]
     fn numbers_are_readable() {
-        assert_eq!(count(0), "0");
-        assert_eq!(count(1_234_567), "1,234,567");
         assert_eq!(number(0.0), "0");
         assert_eq!(number(-0.108_372_49), "-0.1083725");
         assert_eq!(number(150.0), "150.0000");

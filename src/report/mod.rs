@@ -2,10 +2,10 @@
 
 pub mod convergence;
 mod format;
-pub mod plot;
 mod statistics;
 
-pub use format::{count, number, rate, table};
+pub use crate::plot::count;
+pub use format::{number, rate, table};
 pub use statistics::statistics_table;
 
 use crate::ensemble::OutputSummaries;

@@ -43,6 +43,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("jit", 2),
     ("linalg", 1),
     ("statistics", 1),
+    ("plot", 1),
     ("lie", 2),
     ("problem", 3),
     ("model", 4),
@@ -132,8 +133,9 @@ fn special_knowledge_stays_where_it_belongs() {
         only("toml::", &["io"]);
         only("parquet::", &["io"]);
         only("clap::", &["cli"]);
-        only("tiny_skia::", &["report"]);
-        only("ttf_parser::", &["report"]);
+        only("tiny_skia::", &["plot"]);
+        only("ttf_parser::", &["plot"]);
+        only("nalgebra::", &["linalg", "lie"]);
         only("iced_x86::", &["jit"]);
         only("memmap2::", &["jit"]);
         only("unsafe {", &["trace", "jit", "ensemble", "gpu"]);

@@ -6,7 +6,7 @@ use crate::gpu::{AdapterReport, Rates};
 use crate::io::manifest::{
     BenchCrossover, BenchDevice, BenchFile, BenchSeries, BenchSize, Comparison, ProcessorFigure, WholeRuns,
 };
-use crate::report::plot::{Roofline, Work};
+use crate::plot::{Roofline, Work};
 use crate::report::{count, rate, table};
 use crate::trace::wgsl::type_name;
 

@@ -2,7 +2,7 @@
 
 use super::manifest::Manifest;
 use crate::io::table::Numbers;
-use crate::report::plot::{Dimension, Quantity, Scale};
+use crate::plot::{Dimension, Quantity, Scale};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 

@@ -1,7 +1,7 @@
 //! The file of a picture: its format, and that nothing is overwritten unasked.
 
 use crate::cli::Failure;
-use crate::report::plot::Picture;
+use crate::plot::Picture;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};

@@ -5,8 +5,8 @@ use super::manifest::Manifest;
 use crate::cli::Failure;
 use crate::io::folder::find_table;
 use crate::io::table::{Numbers, read_numbers};
+use crate::plot::{Lines, Picture, Quantity, Series, lines};
 use crate::report::count;
-use crate::report::plot::{Lines, Picture, Quantity, Series, lines};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A time, and what is along x and along y then.

@@ -58,7 +58,7 @@ pub enum Ternary {
 }
 
 impl Unary {
-    /// The value at `a`.
+    /// Evaluates it at `a`.
     pub fn apply<R: Real>(self, a: R) -> R {
         let (zero, one) = (R::zero(), R::one());
         match self {
@@ -93,7 +93,7 @@ impl Unary {
 }
 
 impl Binary {
-    /// The value at `a` and `b`.
+    /// Evaluates it at `a` and `b`.
     pub fn apply<R: Real>(self, a: R, b: R) -> R {
         match self {
             Binary::Add => a + b,
@@ -110,7 +110,7 @@ impl Binary {
 }
 
 impl Ternary {
-    /// The value at `a`, `b` and `c`.
+    /// Evaluates it at `a`, `b` and `c`.
     pub fn apply<R: Real>(self, a: R, b: R, c: R) -> R {
         match self {
             Ternary::Where => R::select(R::zero().less(a), b, c),
@@ -119,13 +119,13 @@ impl Ternary {
     }
 }
 
-/// x^2 (3 - 2 x) between 0 and 1, 0 below and 1 above.
+/// Evaluates x^2 (3 - 2 x) between 0 and 1, 0 below and 1 above.
 pub fn smoothstep<R: Real>(x: R) -> R {
     let x = x.max(R::zero()).min(R::one());
     x * x * (R::constant(3.0) - x.scale(2.0))
 }
 
-/// The hyperbolic sine: its series below 0.3, where the difference of exponentials loses digits.
+/// Evaluates the hyperbolic sine: its series below 0.3, where the difference of exponentials loses digits.
 fn sinh<R: Real>(x: R) -> R {
     const SERIES: [f64; 6] = [1.0, 1.0 / 6.0, 1.0 / 120.0, 1.0 / 5040.0, 1.0 / 362_880.0, 1.0 / 39_916_800.0];
     let small = x.abs().less(R::constant(0.3));
@@ -134,7 +134,7 @@ fn sinh<R: Real>(x: R) -> R {
     R::select(small, series, (x.exp() - (-x).exp()).scale(0.5))
 }
 
-/// x^n by repeated squaring.
+/// Evaluates x^n by repeated squaring.
 pub(super) fn whole_power<R: Real>(x: R, n: f64) -> R {
     let mut rest = n.abs() as u32;
     let (mut square, mut value) = (x, None);

@@ -1,6 +1,6 @@
 //! The names that an expression may use.
 
-/// Parameters, followed by the variables of the expression's place such as `t` or `x`. An expression over a
+/// Lists parameters, followed by the variables of the expression's place such as `t` or `x`. An expression over a
 /// scope is evaluated with one value per name, in this order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scope {
@@ -9,33 +9,33 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// A scope of parameters and variables. An empty name keeps its place and cannot be used.
+    /// Makes a scope of parameters and variables. An empty name keeps its place and cannot be used.
     pub fn new(parameters: &[String], variables: &[String]) -> Self {
         Self { parameters: parameters.to_vec(), variables: variables.to_vec() }
     }
 
-    /// A scope of parameters only.
+    /// Makes a scope of parameters only.
     pub fn of_parameters(parameters: &[String]) -> Self {
         Self::new(parameters, &[])
     }
 
-    /// The parameters.
+    /// Returns the parameters.
     pub fn parameters(&self) -> &[String] {
         &self.parameters
     }
 
-    /// The variables that can be used.
+    /// Returns the variables that can be used.
     pub fn variables(&self) -> impl Iterator<Item = &String> {
         self.variables.iter().filter(|v| !v.is_empty())
     }
 
-    /// The places of a name: none where it is unknown, two where a variable has the name of a parameter.
+    /// Returns the places of a name: none where it is unknown, two where a variable has the name of a parameter.
     pub(super) fn places(&self, name: &str) -> Vec<usize> {
         let all = self.parameters.iter().chain(&self.variables).enumerate();
         all.filter(|(_, n)| *n == name && !name.is_empty()).map(|(at, _)| at).collect()
     }
 
-    /// All names that can be used.
+    /// Returns all names that can be used.
     pub(super) fn names(&self) -> impl Iterator<Item = &String> {
         self.parameters.iter().chain(self.variables())
     }

@@ -1,5 +1,6 @@
 //! Expressions: their notation, their values, what is said of mistakes.
 
+use super::vocabulary::Function;
 use super::*;
 use crate::num::Dual;
 
@@ -47,6 +48,34 @@ fn usual_precedence() {
 }
 
 #[test]
+fn equals_are_rounded_from_the_left_but_differences_before_sums_and_quotients_before_products() {
+    for (text, same) in [
+        ("a + b + 2", "(a + b) + 2"),
+        ("a + b - 2", "a + (b - 2)"),
+        ("a - b + 2 - a", "(a - b) + (2 - a)"),
+        ("a*b/2*a", "(a*(b/2))*a"),
+        ("a/b/2*a", "((a/b)/2)*a"),
+        ("-a*b^-a^2", "(-a)*(b^(-(a^2)))"),
+        ("a - -b*2", "a - ((-b)*2)"),
+        ("--+a^b^2", "-(-(a^(b^2)))"),
+    ] {
+        let tree = |text: &str| Expr::parse(text, &names(&["a", "b"])).unwrap();
+        assert_eq!(tree(text), tree(same), "{text}");
+    }
+}
+
+#[test]
+fn the_vocabulary_names_every_function() {
+    for (signature, _) in Function::ALL {
+        let name = Function::name(signature);
+        let is_part = |c: char| c.is_alphanumeric();
+        assert!(VOCABULARY.split(|c| !is_part(c)).any(|word| word == name), "{name}");
+        assert!(is_reserved(name), "{name}");
+    }
+    assert!(is_reserved("pi") && is_reserved("e") && !is_reserved("p"));
+}
+
+#[test]
 fn hyperbolic_functions_keep_their_digits_near_zero() {
     for x in [1e-12, 1.7e-5, 0.0017, 0.29, 0.31, 0.99, 1.01, 5.0] {
         let close = |got: f64, expected: f64| assert!((got / expected - 1.0).abs() < 2e-15, "{x}: {got} {expected}");
@@ -67,34 +96,47 @@ fn derivatives_are_exact() {
 
 #[test]
 fn unknown_names_and_bad_syntax_say_so() {
-    let names = names(&["mass", "arm"]);
+    let names = names(&["mass", "arm", "ω²"]);
     let e = Expr::parse("2*mas", &names).unwrap_err();
-    assert_eq!(e.to_string(), "\"2*mas\": unknown name \"mas\"; did you mean \"mass\"? parameters: mass, arm");
-    for (text, reason) in [
-        ("2*(mass", "a closing parenthesis is missing"),
-        ("2*mass)", "a closing parenthesis has no opening one"),
-        ("", "it is empty"),
-        ("2**mass", "an operator or a value is missing"),
-        ("mass arm", "an operator or a value is missing"),
-        ("2mass", "an operator or a value is missing"),
-        ("1.2.3", "an operator or a value is missing"),
-        ("mass(2)", "an operator or a value is missing"),
-        ("2*", "an operator or a value is missing"),
-        ("()", "an operator or a value is missing"),
-        ("sin mass", "the argument of sin belongs in parentheses"),
-        ("max(mass)", "max has two arguments"),
-        ("max(mass, 2, 3)", "max has two arguments"),
-        ("where(mass, 2)", "where has three arguments"),
-        ("clamp(mass, 2, 3, 4)", "clamp has three arguments"),
-        ("mass, 2", "a comma separates the arguments of atan2, min, max, mod, where, clamp only"),
-        ("mass = 2", "'=' has no meaning here"),
-        ("{mass}", "'{' has no meaning here"),
-    ] {
+    assert_eq!(e.to_string(), "\"2*mas\": unknown name \"mas\"; did you mean \"mass\"? parameters: mass, arm, ω²");
+    let value = "a number, a name, a function or \"(\"";
+    let end = "one of + - * / ^, or the end";
+    let argument = |signature: &str| format!("one of + - * / ^, or \",\" and the next argument of {signature}");
+    let last = |signature: &str| format!("one of + - * / ^, or \")\" after the last argument of {signature}");
+    let cases: [(&str, usize, &str, String); 20] = [
+        ("2*(mass", 8, "the end", "one of + - * / ^, or \")\" for the \"(\" of column 3".into()),
+        ("2*mass)", 7, "\")\"", end.into()),
+        ("", 1, "the end", value.into()),
+        ("2**mass", 3, "\"*\"", value.into()),
+        ("mass arm", 6, "\"arm\"", end.into()),
+        ("2mass", 2, "\"mass\"", end.into()),
+        ("1.2.3", 4, "\".3\"", end.into()),
+        ("1.5e", 4, "\"e\"", end.into()),
+        ("mass(2)", 5, "\"(\"", end.into()),
+        ("2*", 3, "the end", value.into()),
+        ("* mass arm", 1, "\"*\"", value.into()),
+        ("()", 2, "\")\"", value.into()),
+        ("sin mass", 5, "\"mass\"", "\"(\", as in sin(x)".into()),
+        ("max(mass)", 9, "\")\"", argument("max(a, b)")),
+        ("max(mass, 2, 3)", 12, "\",\"", last("max(a, b)")),
+        ("where(mass, 2)", 14, "\")\"", argument("where(c, a, b)")),
+        ("clamp(mass, 2, 3, 4)", 17, "\",\"", last("clamp(x, low, high)")),
+        ("mass, 2", 5, "\",\"", end.into()),
+        ("ω² = 2", 4, "\"=\"", end.into()),
+        ("{mass}", 1, "\"{\"", value.into()),
+    ];
+    for (text, column, found, accepted) in cases {
         let e = Expr::parse(text, &names).unwrap_err();
-        assert_eq!(e, ExpressionError::Syntax { text: text.into(), reason: reason.into() }, "{text}");
+        let (text, found) = (text.to_string(), found.to_string());
+        assert_eq!(e, ExpressionError::Syntax { text, column, found, accepted });
     }
+    let e = Expr::parse("2*(mass", &names).unwrap_err();
+    assert_eq!(
+        e.to_string(),
+        "\"2*(mass\", column 8: found the end; accepted: one of + - * / ^, or \")\" for the \"(\" of column 3"
+    );
     let e = Expr::parse("sqr(mass)", &names).unwrap_err();
-    assert_eq!(e.to_string(), "\"sqr(mass)\": unknown name \"sqr\"; did you mean \"sqrt\"? parameters: mass, arm");
+    assert_eq!(e.to_string(), "\"sqr(mass)\": unknown name \"sqr\"; did you mean \"sqrt\"? parameters: mass, arm, ω²");
     let e = Expr::parse(&"-".repeat(1001), &names).unwrap_err();
     assert_eq!(e.to_string(), "the expression has 1001 characters; accepted: at most 1000");
 }
@@ -115,9 +157,15 @@ fn the_deepest_expressions_fit_the_stack() {
     let nested = format!("{}mass{}", "(".repeat(498), ")".repeat(498));
     let chain = format!("{}mass", "-".repeat(996));
     let roots = format!("{}mass{}", "abs(".repeat(199), ")".repeat(199));
-    for (text, expected) in [(sum, 200.0), (nested, 1.0), (chain, 1.0), (roots, 1.0)] {
-        assert_eq!(Expr::parse(&text, &names).unwrap().evaluate(&[1.0]), expected);
-    }
+    let powers = vec!["mass"; 200].join("^");
+    // half of what a thread has unless told otherwise
+    let small = std::thread::Builder::new().stack_size(1 << 20);
+    let walk = move || {
+        for (text, expected) in [(sum, 200.0), (nested, 1.0), (chain, 1.0), (roots, 1.0), (powers, 1.0)] {
+            assert_eq!(Expr::parse(&text, &names).unwrap().evaluate(&[1.0]), expected);
+        }
+    };
+    small.spawn(walk).unwrap().join().unwrap();
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::Comparison;
 use crate::convergence::{Point, Series, cheapest};
-use crate::report::plot::{Dimension, Lines, Picture, Series as Line, lines};
+use crate::plot::{Dimension, Lines, Picture, Series as Line, lines};
 
 /// More methods than this are not told apart in a picture.
 const MOST: usize = 16;

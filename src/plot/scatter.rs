@@ -1,17 +1,17 @@
-//! The cloud of members as dots, with histograms at the sides of the plane.
+//! The cloud of points as dots, with histograms at the sides of the plane.
 //!
-//! A cloud of 16,384 members is drawn dot by dot and still takes less than 250 KB of SVG.
+//! A cloud of 16,384 points is drawn dot by dot and still takes less than 250 KB of SVG.
 
 use super::axis::Axis;
 use super::colour;
 use super::colour_scale::{ColourScale, by_shade};
+use super::count::count;
 use super::picture::{Picture, Quantity};
 use super::plane::{FOOT, Plane, head_height, left_of, page};
 use super::scene::{Mark, Scene};
 use super::theme::MARGIN;
-use crate::report::count;
 
-/// What is to be drawn: two or three quantities of the members that completed.
+/// What is to be drawn: two or three quantities of points.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cloud {
     /// The title.
@@ -22,13 +22,15 @@ pub struct Cloud {
     pub y: Quantity,
     /// The colour of the dots.
     pub colour: Option<Quantity>,
-    /// Number of members that did not complete, for the caption.
-    pub failed: u64,
+    /// What a point stands for, as `member`, for the caption.
+    pub noun: String,
+    /// What else is not drawn, as `3 that did not complete`, for the caption.
+    pub missing: Option<String>,
     /// What else the caption says.
     pub note: Option<String>,
 }
 
-/// Members beyond this number are thinned.
+/// Points beyond this number are thinned.
 const MOST_DOTS: usize = 16_384;
 
 /// Width and height of the plane.
@@ -38,46 +40,43 @@ const UP: f64 = 380.0;
 const SIDE: f64 = 58.0;
 const GAP: f64 = 7.0;
 
-/// Draws a cloud; `None` if it holds no member with a value of every quantity. The picture counts members.
+/// Draws a cloud; `None` if it holds no point with a value of every quantity. The picture counts points.
 pub fn scatter(cloud: &Cloud) -> Option<Picture> {
-    let members = Members::of(cloud);
-    let x = Axis::new(&members.x, cloud.x.dimension.scale, 6)?;
-    let y = Axis::new(&members.y, cloud.y.dimension.scale, 6)?;
-    let dots = members.dots();
-    let lines = caption(cloud, members.x.len(), dots.len());
+    let points = Points::of(cloud);
+    let x = Axis::new(&points.x, cloud.x.dimension.scale, 6)?;
+    let y = Axis::new(&points.y, cloud.y.dimension.scale, 6)?;
+    let dots = points.dots();
+    let lines = caption(cloud, points.x.len(), dots.len());
     let (left, top) = (left_of(&y), head_height(lines.len()) + SIDE + GAP);
     let plane = Plane { x, y, left, top, across: ACROSS, up: UP };
 
     let side = plane.right() + GAP + SIDE;
-    let width = side + members.scale.as_ref().map_or(MARGIN, ColourScale::room);
+    let width = side + points.scale.as_ref().map_or(MARGIN, ColourScale::room);
     let mut scene = page([width, top + UP + FOOT], left, &cloud.title, &lines);
     plane.grid(&mut scene);
     plane.edges(&mut scene, false);
-    scene.add(members.marks(&plane, &dots));
-    histograms(&mut scene, &plane, &members);
+    scene.add(points.marks(&plane, &dots));
+    histograms(&mut scene, &plane, &points);
     plane.labels(&mut scene, &cloud.x.dimension, &cloud.y.dimension);
-    if let (Some(scale), Some(quantity)) = (&members.scale, &cloud.colour) {
+    if let (Some(scale), Some(quantity)) = (&points.scale, &cloud.colour) {
         scale.bar(&mut scene, &plane, side, &quantity.dimension);
     }
-    Some(Picture { scene, drawn: dots.len() as u64, total: members.x.len() as u64 })
+    Some(Picture { scene, drawn: dots.len() as u64, total: points.x.len() as u64 })
 }
 
 /// What is drawn, and what is not.
-fn caption(cloud: &Cloud, members: usize, dots: usize) -> Vec<String> {
-    let n = |n: usize| count(n as u64);
+fn caption(cloud: &Cloud, points: usize, dots: usize) -> Vec<String> {
+    let (n, noun) = (|n: usize| count(n as u64), &cloud.noun);
     let histograms = if cloud.colour.is_some() { "histograms in the mean colour of each bin" } else { "" };
-    let first = match (dots == members, histograms) {
-        (true, "") if members == 1 => "The only member".to_string(),
-        (true, "") => format!("All {} members, one dot each", n(members)),
-        (true, more) => format!("{} members, one dot each; {more}", n(members)),
-        (false, "") => format!("{} of {} members, one dot each; histograms of all", n(dots), n(members)),
-        (false, more) => format!("{} of {} members, one dot each; {more}, of all", n(dots), n(members)),
+    let first = match (dots == points, histograms) {
+        (true, "") if points == 1 => format!("The only {noun}"),
+        (true, "") => format!("All {} {noun}s, one dot each", n(points)),
+        (true, more) => format!("{} {noun}s, one dot each; {more}", n(points)),
+        (false, "") => format!("{} of {} {noun}s, one dot each; histograms of all", n(dots), n(points)),
+        (false, more) => format!("{} of {} {noun}s, one dot each; {more}, of all", n(dots), n(points)),
     };
-    let mut missing = Vec::new();
-    if cloud.failed > 0 {
-        missing.push(format!("{} that did not complete", count(cloud.failed)));
-    }
-    let incomplete = cloud.x.values.len().saturating_sub(members);
+    let mut missing: Vec<String> = cloud.missing.iter().cloned().collect();
+    let incomplete = cloud.x.values.len().saturating_sub(points);
     if incomplete > 0 {
         missing.push(format!("{} without a finite value", n(incomplete)));
     }
@@ -89,8 +88,8 @@ fn caption(cloud: &Cloud, members: usize, dots: usize) -> Vec<String> {
     lines
 }
 
-/// The members that can be drawn.
-struct Members {
+/// The points that can be drawn.
+struct Points {
     x: Vec<f64>,
     y: Vec<f64>,
     /// Places on the colour scale from 0 to 1.
@@ -101,7 +100,7 @@ struct Members {
 /// Dots of all colours that are drawn before the next ones cover them.
 const LAYER: usize = 4096;
 
-impl Members {
+impl Points {
     fn of(cloud: &Cloud) -> Self {
         let (mut x, mut y, mut colour) = (Vec::new(), Vec::new(), Vec::new());
         let [x_scale, y_scale] = [&cloud.x, &cloud.y].map(|q| q.dimension.scale);
@@ -124,8 +123,8 @@ impl Members {
         Self { x, y, shade, scale }
     }
 
-    /// The members to draw, in the order of drawing: shuffled, so that neither the choice nor what
-    /// lies on top depends on the order of the plan.
+    /// The points to draw, in the order of drawing: shuffled, so that neither the choice nor what
+    /// lies on top depends on their order.
     fn dots(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.x.len()).collect();
         order.sort_by_key(|i| (scramble(*i as u64), *i));
@@ -157,17 +156,17 @@ pub(super) fn scramble(n: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-fn histograms(scene: &mut Scene, plane: &Plane, members: &Members) {
+fn histograms(scene: &mut Scene, plane: &Plane, points: &Points) {
     // an odd number, so that a single value is in the middle of a bin
-    let bins = (2.0 * (members.x.len() as f64).cbrt()).ceil().clamp(8.0, 52.0) as usize | 1;
+    let bins = (2.0 * (points.x.len() as f64).cbrt()).ceil().clamp(8.0, 52.0) as usize | 1;
     let (floor, start) = (plane.top - GAP, plane.right() + GAP);
     let shares = |axis: &Axis, values: &[f64]| values.iter().map(|v| axis.share_of(*v)).collect::<Vec<_>>();
-    for bin in histogram(&shares(&plane.x, &members.x), &members.shade, bins) {
+    for bin in histogram(&shares(&plane.x, &points.x), &points.shade, bins) {
         let [a, b] = [bin.from, bin.to].map(|share| plane.left + plane.across * share);
         let height = SIDE * bin.height;
         scene.bar([a + 0.5, floor - height, (b - a - 1.0).max(0.6), height], colour::at(bin.shade));
     }
-    for bin in histogram(&shares(&plane.y, &members.y), &members.shade, bins) {
+    for bin in histogram(&shares(&plane.y, &points.y), &points.shade, bins) {
         let [a, b] = [bin.to, bin.from].map(|share| plane.bottom() - plane.up * share);
         scene.bar([start, a + 0.5, SIDE * bin.height, (b - a - 1.0).max(0.6)], colour::at(bin.shade));
     }
@@ -179,7 +178,7 @@ struct Bin {
     to: f64,
     /// Its share of the highest bar.
     height: f64,
-    /// The mean shade of its members.
+    /// The mean shade of its points.
     shade: f64,
 }
 

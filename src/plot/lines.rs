@@ -3,6 +3,7 @@
 use super::axis::{Axis, Scale};
 use super::colour;
 use super::colour_scale::ColourScale;
+use super::count::count;
 use super::picture::{Dimension, Picture, Quantity};
 use super::plane::{FOOT, Plane, head_height, left_of, page};
 use super::reference;
@@ -10,7 +11,6 @@ use super::scatter::scramble;
 use super::scene::{Colour, Scene, Stroke};
 use super::series::{self, Label, Look, Runs};
 use super::theme::{LINE, MARGIN};
-use crate::report::count;
 
 /// A line.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -135,7 +135,7 @@ impl Drawing {
         match &self.key {
             Key::Names { markers } => self.named(scene, plane, *markers),
             Key::Colours(scale, quantity) => {
-                // in no order, so that what lies on top does not depend on that of the members
+                // in no order, so that what lies on top does not depend on that of the series
                 let mut shuffled: Vec<&(usize, Runs)> = self.series.iter().collect();
                 shuffled.sort_by_key(|(number, _)| (scramble(*number as u64), *number));
                 for (number, runs) in shuffled {

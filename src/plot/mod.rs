@@ -1,5 +1,4 @@
-//! Results as pictures, in SVG and PNG: clouds of members, lines, convergence and work-precision plots, maps,
-//! rooflines.
+//! Series over axes as pictures, in SVG and PNG: clouds of points, lines, maps, rooflines.
 //!
 //! A function for each kind of picture lays out a scene of marks, a [`Picture`], which is written as SVG
 //! (in the fonts of the reader's system) or painted as PNG (in a font that is part of the program).
@@ -7,7 +6,7 @@
 mod axis;
 mod colour;
 mod colour_scale;
-mod convergence;
+mod count;
 mod font;
 mod lines;
 mod map;
@@ -23,7 +22,7 @@ mod svg;
 mod theme;
 
 pub use axis::Scale;
-pub use convergence::{convergence, work_precision};
+pub use count::count;
 pub use lines::{Lines, Series, lines};
 pub use map::{Map, map};
 pub use picture::{Dimension, Picture, Quantity};

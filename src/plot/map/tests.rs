@@ -1,9 +1,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::*;
-use crate::report::plot::Dimension;
-use crate::report::plot::scatter::scramble;
-use crate::report::plot::tests::assert_well_formed;
+use crate::plot::Dimension;
+use crate::plot::scatter::scramble;
+use crate::plot::tests::assert_well_formed;
 
 fn quantity(name: &str, values: Vec<f64>) -> Quantity {
     Quantity { dimension: Dimension { name: name.into(), unit: Some("m".into()), scale: Scale::Linear }, values }
@@ -17,6 +17,7 @@ fn grid() -> Map {
         x: quantity("a", points().map(|(x, _)| 0.1 * x).collect()),
         y: quantity("b", points().map(|(_, y)| 10.0 + y).collect()),
         colour: quantity("c", points().map(|(x, y)| x + 10.0 * y).collect()),
+        noun: "member".into(),
         note: None,
     }
 }

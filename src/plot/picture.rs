@@ -25,12 +25,12 @@ impl Dimension {
     }
 }
 
-/// One quantity of all members.
+/// One quantity of all points.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Quantity {
     /// What it is.
     pub dimension: Dimension,
-    /// Its value for each member; one that its scale does not show is missing.
+    /// Its value for each point; one that its scale does not show is missing.
     pub values: Vec<f64>,
 }
 
@@ -38,7 +38,7 @@ pub struct Quantity {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
     pub(super) scene: Scene,
-    /// Number of members, series or cells that are drawn, as its kind of picture says.
+    /// Number of points, series or cells that are drawn, as its kind of picture says.
     pub drawn: u64,
     /// Number of those that could be drawn.
     pub total: u64,

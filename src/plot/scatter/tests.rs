@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use super::*;
-use crate::report::plot::tests::assert_well_formed;
-use crate::report::plot::{Dimension, Scale};
+use crate::plot::tests::assert_well_formed;
+use crate::plot::{Dimension, Scale};
 
 fn quantity(name: &str, values: Vec<f64>) -> Quantity {
     Quantity { dimension: Dimension { name: name.into(), unit: Some("m".into()), scale: Scale::Linear }, values }
@@ -17,7 +17,8 @@ fn cloud(n: usize) -> Cloud {
         x: quantity("com.x", values(1)),
         y: quantity("com.z", values(3)),
         colour: Some(quantity("spin", values(5))),
-        failed: 0,
+        noun: "member".into(),
+        missing: None,
         note: None,
     }
 }
@@ -80,7 +81,7 @@ fn what_is_not_drawn_is_said() {
     let mut cloud = cloud(10);
     cloud.x.values[3] = f64::NAN;
     cloud.y.values[4] = f64::INFINITY;
-    cloud.failed = 1234;
+    cloud.missing = Some("1,234 that did not complete".into());
     cloud.note = Some("A note".into());
     let picture = scatter(&cloud).unwrap();
     assert_well_formed(&picture.svg());

@@ -1,10 +1,10 @@
 //! An expression over parameters and variables whose parameters have their values.
 
-use super::Expr;
+use super::tree::Expr;
 use crate::num::Real;
 
-/// A function of some variables, such as the time: an expression (`Law<Expr>`), or the same with the values of
-/// its parameters (`Law<R>`).
+/// Holds a function of some variables, such as the time: an expression (`Law<Expr>`), or one whose parameters have
+/// their values (`Law<R>`).
 #[derive(Clone, Debug)]
 pub struct Law<N> {
     expression: Expr,
@@ -12,24 +12,24 @@ pub struct Law<N> {
 }
 
 impl Law<Expr> {
-    /// The law of an expression over a [`super::Scope`].
+    /// Makes a function of an expression over a [`super::Scope`].
     pub fn new(expression: Expr) -> Self {
         Self { expression, parameters: Vec::new() }
     }
-    /// The law for values of the parameters.
+    /// Gives the parameters their values.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Law<R> {
         Law { expression: self.expression.clone(), parameters: parameters.to_vec() }
     }
 }
 
 impl<R: Real> Law<R> {
-    /// The value for the variables, in the order of the scope.
+    /// Evaluates the function for the variables, in the order of the scope.
     pub fn value(&self, variables: &[R]) -> R {
         let all: Vec<R> = self.parameters.iter().chain(variables).copied().collect();
         self.expression.evaluate(&all)
     }
 
-    /// The value, the first and the second derivative with respect to the only variable, by nested dual numbers.
+    /// Returns the value, the first and the second derivative with respect to the only variable, by nested dual numbers.
     pub fn derivatives(&self, variable: R) -> [R; 3] {
         use crate::num::Dual;
         type Second<R> = Dual<Dual<R, 1>, 1>;

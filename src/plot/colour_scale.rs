@@ -7,7 +7,6 @@ use super::picture::Dimension;
 use super::plane::Plane;
 use super::scene::{Mark, Scene, Step, Stroke, Style};
 use super::theme::{LINE, MARGIN, NAME, TICK};
-use crate::statistics::Summary;
 
 /// The range of the colours.
 pub(super) struct ColourScale {
@@ -27,14 +26,13 @@ impl ColourScale {
     /// The range of all values, or of the inner 98 % where the tails are long; `None` without a value.
     /// The scale shows all values.
     pub(super) fn new(values: &[f64], scale: Scale) -> Option<Self> {
-        let mut summary = Summary::new();
-        values.iter().for_each(|v| summary.push(Some(*v)));
-        let (low, high) = (summary.min()?, summary.max()?);
+        let mut sorted = values.to_vec();
+        sorted.sort_unstable_by(f64::total_cmp);
+        let (low, high) = (*sorted.first()?, *sorted.last()?);
         let mut range = [low, high];
         let mut beyond = [false; 2];
         if scale == Scale::Linear {
-            let [inner_low, inner_high] = summary.quantiles([0.01, 0.99]);
-            let (inner_low, inner_high) = (inner_low?, inner_high?);
+            let [inner_low, inner_high] = [0.01, 0.99].map(|share| quantile(&sorted, share));
             let long = 0.2 * (inner_high - inner_low);
             beyond = [inner_low - low > long && long > 0.0, high - inner_high > long && long > 0.0];
             range = [if beyond[0] { inner_low } else { low }, if beyond[1] { inner_high } else { high }];
@@ -76,6 +74,15 @@ impl ColourScale {
     }
 }
 
+/// Returns the value below which a share of the sorted values lies, interpolated between neighbours.
+fn quantile(sorted: &[f64], share: f64) -> f64 {
+    let place = share * (sorted.len() - 1) as f64;
+    let above = place.ceil() as usize;
+    let Some(below) = above.checked_sub(1) else { return sorted[above] };
+    let t = place - below as f64;
+    ((1.0 - t) * sorted[below] + t * sorted[above]).clamp(sorted[below], sorted[above])
+}
+
 fn step_of(share: f64) -> usize {
     ((share * SHADES as f64) as usize).min(SHADES - 1)
 }
@@ -108,6 +115,9 @@ mod tests {
         assert_eq!((scale.share_of(0.0), scale.share_of(1000.0)), (0.0, 1.0));
         let mut tailed = even;
         tailed[0] = 1e6;
+        let mut sorted = tailed.clone();
+        sorted.sort_unstable_by(f64::total_cmp);
+        assert_eq!([0.0, 0.5, 1.0].map(|share| quantile(&sorted, share)), [1.0, 500.5, 1e6]);
         let scale = ColourScale::new(&tailed, Scale::Linear).expect("a scale");
         assert_eq!(scale.beyond, [false, true]);
         assert!(scale.share_of(500.0) > 0.4);

@@ -7,9 +7,9 @@ use super::scene::{Anchor, Style, Weight};
 use std::sync::LazyLock;
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
-const REGULAR: &[u8] = include_bytes!("../../../assets/fonts/Inter-Regular.otf");
-const MEDIUM: &[u8] = include_bytes!("../../../assets/fonts/Inter-Medium.otf");
-const SEMI_BOLD: &[u8] = include_bytes!("../../../assets/fonts/Inter-SemiBold.otf");
+const REGULAR: &[u8] = include_bytes!("../../assets/fonts/Inter-Regular.otf");
+const MEDIUM: &[u8] = include_bytes!("../../assets/fonts/Inter-Medium.otf");
+const SEMI_BOLD: &[u8] = include_bytes!("../../assets/fonts/Inter-SemiBold.otf");
 
 type Font = LazyLock<Option<Face<'static>>>;
 static FACES: [Font; 3] = [

@@ -3,13 +3,13 @@
 use super::axis::{self, Axis, Scale};
 use super::colour;
 use super::colour_scale::{ColourScale, by_shade, shade_step};
+use super::count::count;
 use super::picture::{Picture, Quantity};
 use super::plane::{FOOT, Plane, head_height, left_of, page};
 use super::scene::{Colour, Mark, Scene, Step, polyline};
 use super::theme::MISSING;
-use crate::report::count;
 
-/// What is to be drawn: a quantity of the members of a study over two of their parameters.
+/// What is to be drawn: one quantity of points over two others.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Map {
     /// The title.
@@ -18,9 +18,11 @@ pub struct Map {
     pub x: Quantity,
     /// Upwards.
     pub y: Quantity,
-    /// The colour; a member whose value its scale does not show, as one that did not complete, leaves a
-    /// grey cell unless another member is in that cell.
+    /// The colour; a point whose value its scale does not show leaves a grey cell unless another point is in that
+    /// cell.
     pub colour: Quantity,
+    /// What a point stands for, as `member`, for the caption.
+    pub noun: String,
     /// What else the caption says.
     pub note: Option<String>,
 }
@@ -33,21 +35,21 @@ const MOST_CELLS: usize = 520;
 /// A table is a grid if it fills at least this share of the cells.
 const LEAST_FILLED: f64 = 0.25;
 
-/// Draws a map; `None` if no member has a value of every quantity. The picture counts cells with a value.
+/// Draws a map; `None` if no point has a value of every quantity. The picture counts cells with a value.
 ///
 /// Members on a grid have a cell for each of its points, with edges halfway to its neighbours. Other
-/// members are put into equal cells. A cell shows the mean of its members that have a value.
+/// points are put into equal cells. A cell shows the mean of its points that have a value.
 pub fn map(content: &Map) -> Option<Picture> {
     let scales = [content.x.dimension.scale, content.y.dimension.scale];
-    let members: Vec<[f64; 3]> = (content.x.values.iter().zip(&content.y.values).zip(&content.colour.values))
+    let points: Vec<[f64; 3]> = (content.x.values.iter().zip(&content.y.values).zip(&content.colour.values))
         .map(|((x, y), c)| [*x, *y, *c])
         .filter(|[x, y, _]| scales[0].shows(*x) && scales[1].shows(*y))
         .collect();
-    let grid = Grid::of(&members, scales)?;
-    let cells = grid.cells(&members, content.colour.dimension.scale);
+    let grid = Grid::of(&points, scales)?;
+    let cells = grid.cells(&points, content.colour.dimension.scale);
     let values: Vec<f64> = cells.iter().filter_map(|cell| cell.mean()).collect();
     let scale = ColourScale::new(&values, content.colour.dimension.scale)?;
-    let lines = caption(content, &grid, &cells, members.len());
+    let lines = caption(content, &grid, &cells, points.len());
 
     let [x, y] = [grid.axis(0)?, grid.axis(1)?];
     let (left, top) = (left_of(&y), head_height(lines.len()) + 10.0);
@@ -61,26 +63,27 @@ pub fn map(content: &Map) -> Option<Picture> {
     Some(Picture {
         scene,
         drawn: values.len() as u64,
-        total: cells.iter().filter(|cell| cell.members > 0).count() as u64,
+        total: cells.iter().filter(|cell| cell.points > 0).count() as u64,
     })
 }
 
-fn caption(content: &Map, grid: &Grid, cells: &[Cell], members: usize) -> Vec<String> {
+fn caption(content: &Map, grid: &Grid, cells: &[Cell], points: usize) -> Vec<String> {
     let [across, up] = [grid.len(0), grid.len(1)];
+    let noun = &content.noun;
     let size = format!("{} × {}", count(across as u64), count(up as u64));
-    let single = cells.iter().all(|cell| cell.members <= 1);
+    let single = cells.iter().all(|cell| cell.points <= 1);
     let mut lines = vec![match (grid.regular, single) {
-        (true, true) => format!("Grid of {size} members"),
-        (true, false) => format!("Grid of {size} points; mean of the members at each"),
-        (false, _) => format!("{} members in {size} cells; mean of each cell", count(members as u64)),
+        (true, true) => format!("Grid of {size} {noun}s"),
+        (true, false) => format!("Grid of {size} points; mean of the {noun}s at each"),
+        (false, _) => format!("{} {noun}s in {size} cells; mean of each cell", count(points as u64)),
     }];
-    let grey = cells.iter().filter(|cell| cell.members > 0 && cell.valued == 0).count();
+    let grey = cells.iter().filter(|cell| cell.points > 0 && cell.valued == 0).count();
     if grey > 0 {
         lines.push(format!("Grey: {} without a value", counted(grey, "cell")));
     }
-    let unplaced = content.x.values.len().saturating_sub(members);
+    let unplaced = content.x.values.len().saturating_sub(points);
     if unplaced > 0 {
-        lines.push(format!("Not drawn: {} without a place on the axes", counted(unplaced, "member")));
+        lines.push(format!("Not drawn: {} without a place on the axes", counted(unplaced, noun)));
     }
     lines.extend(content.note.clone());
     lines
@@ -95,14 +98,14 @@ struct Grid {
     scales: [Scale; 2],
     /// The edges of the cells along each axis, in the measure of its scale.
     edges: [Vec<f64>; 2],
-    /// Whether the members lie on a grid.
+    /// Whether the points lie on a grid.
     regular: bool,
 }
 
 /// What is in a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Cell {
-    members: u32,
+    points: u32,
     valued: u32,
     sum: f64,
 }
@@ -114,12 +117,12 @@ impl Cell {
 }
 
 impl Grid {
-    fn of(members: &[[f64; 3]], scales: [Scale; 2]) -> Option<Self> {
-        let values = [0, 1].map(|axis| distinct(members.iter().map(|m| measured(m[axis], scales[axis]))));
+    fn of(points: &[[f64; 3]], scales: [Scale; 2]) -> Option<Self> {
+        let values = [0, 1].map(|axis| distinct(points.iter().map(|m| measured(m[axis], scales[axis]))));
         let places = values[0].len() as f64 * values[1].len() as f64;
         let fits = values.iter().all(|v| (1..=MOST_CELLS).contains(&v.len()));
-        let regular = fits && members.len() as f64 >= LEAST_FILLED * places;
-        let n = ((members.len() as f64).sqrt() / 2.0).round().clamp(4.0, 64.0) as usize;
+        let regular = fits && points.len() as f64 >= LEAST_FILLED * places;
+        let n = ((points.len() as f64).sqrt() / 2.0).round().clamp(4.0, 64.0) as usize;
         let edges = |v: &[f64]| if regular { halfway(v) } else { even(v, n) };
         Some(Self { scales, edges: [edges(&values[0])?, edges(&values[1])?], regular })
     }
@@ -139,16 +142,16 @@ impl Grid {
     }
 
     /// The cells, row by row from the lowest; values that the scale does not show are none.
-    fn cells(&self, members: &[[f64; 3]], scale: Scale) -> Vec<Cell> {
+    fn cells(&self, points: &[[f64; 3]], scale: Scale) -> Vec<Cell> {
         let place = |axis: usize, value: f64| {
             let value = measured(value, self.scales[axis]);
             let edges = &self.edges[axis];
             edges.partition_point(|edge| *edge <= value).saturating_sub(1).min(self.len(axis) - 1)
         };
         let mut cells = vec![Cell::default(); self.len(0) * self.len(1)];
-        for [x, y, value] in members {
+        for [x, y, value] in points {
             let cell = &mut cells[place(1, *y) * self.len(0) + place(0, *x)];
-            cell.members += 1;
+            cell.points += 1;
             if scale.shows(*value) {
                 cell.valued += 1;
                 cell.sum += value;
@@ -215,14 +218,13 @@ fn draw(scene: &mut Scene, plane: &Plane, grid: &Grid, cells: &[Cell], colours: 
             cells.iter().map(|c| c.mean().map(|mean| shade_step(colours.share_of(mean)))).collect();
         let mut from = 0;
         for to in 1..=across {
-            let same =
-                to < across && shades[to] == shades[from] && (cells[to].members > 0) == (cells[from].members > 0);
+            let same = to < across && shades[to] == shades[from] && (cells[to].points > 0) == (cells[from].points > 0);
             if same {
                 continue;
             }
             match shades[from] {
                 Some(shade) => shaded.push((shade, rectangle(row, from, to))),
-                None if cells[from].members > 0 => grey.extend(rectangle(row, from, to)),
+                None if cells[from].points > 0 => grey.extend(rectangle(row, from, to)),
                 None => {}
             }
             from = to;

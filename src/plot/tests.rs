@@ -35,9 +35,15 @@ fn series(name: &str, order: i32, factor: f64) -> Series {
     Series { name: name.into(), points: points.collect() }
 }
 
+/// Errors over steps with lines of the given slopes.
+fn logarithmic(title: &str, x: &str, y: &str, series: &[Series], slopes: &[f64]) -> Option<Picture> {
+    let [x, y] = [x, y].map(Dimension::logarithmic);
+    lines(&Lines { title: title.into(), x, y, series: series.to_vec(), slopes: slopes.to_vec(), ..Lines::default() })
+}
+
 fn orders() -> Picture {
     let all = [series("rk4", 4, 10.0), series("rk2", 2, 1.0), series("euler <1>", 1, 1.0)];
-    convergence("Orders", "step (s)", "error (m)", &all, &[4.0, 2.0, 1.0]).unwrap()
+    logarithmic("Orders", "step (s)", "error (m)", &all, &[4.0, 2.0, 1.0]).unwrap()
 }
 
 #[test]
@@ -87,7 +93,7 @@ fn reference_lines_have_the_slopes_they_say() {
 #[test]
 fn a_short_logarithmic_axis_has_its_power_of_ten_beside_the_unit() {
     let few = Series { name: "few".into(), points: vec![(1e-3, 1e-5), (2e-3, 4e-5)] };
-    let svg = convergence("Few", "step (s)", "error", &[few], &[2.0]).unwrap().svg();
+    let svg = logarithmic("Few", "step (s)", "error", &[few], &[2.0]).unwrap().svg();
     for text in ["step (10⁻³ s)", "error (10⁻⁶)", "1.0", "2.0", "20", "order 2"] {
         assert!(svg.contains(&format!(">{text}</text>")), "{text}");
     }
@@ -98,15 +104,15 @@ fn points_without_a_place_are_gaps_and_are_counted() {
     let mut all = [series("a", 2, 1.0)];
     all[0].points[3].1 = 0.0;
     all[0].points[4].1 = f64::NAN;
-    let picture = work_precision("Work", "error (m)", "CPU time (s)", &all).unwrap();
+    let picture = logarithmic("Work", "error (m)", "CPU time (s)", &all, &[]).unwrap();
     let svg = picture.svg();
     assert!(svg.contains("Not drawn: 2 points not finite or not positive"));
     let line = svg.lines().find(|l| l.contains("#0072b2") && l.contains("fill=\"none\"")).unwrap();
     let path = line.split(" d=\"").nth(1).unwrap().split('"').next().unwrap();
     assert_eq!(path.matches('M').count(), 2, "{path}");
     all[0].points.iter_mut().for_each(|p| p.1 = -1.0);
-    assert_eq!(work_precision("Work", "x", "y", &all), None);
-    assert_eq!(convergence("None", "x", "y", &[], &[2.0]), None);
+    assert_eq!(logarithmic("Work", "x", "y", &all, &[]), None);
+    assert_eq!(logarithmic("None", "x", "y", &[], &[2.0]), None);
 }
 
 #[test]

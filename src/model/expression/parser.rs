@@ -1,0 +1,213 @@
+//! From text to tree, by binding powers (Pratt 1973, "Top down operator precedence").
+//!
+//! From loose to tight: `+`, `-`, `*`, `/`, a sign, `^`. Equals are taken from the left, powers from the right:
+//! `-a^b^c` is `-(a^(b^c))`. That `-` binds tighter than `+`, and `/` tighter than `*`, changes no meaning, only what
+//! is rounded first: `a + b - c` is `a + (b - c)`, and `a*b/c` is `a*(b/c)`.
+
+use super::error::ExpressionError;
+use super::functions::{Binary, Unary};
+use super::scope::Scope;
+use super::tree::Expr;
+use super::vocabulary::{Function, constant, infix};
+use std::sync::Arc;
+
+/// Limits the length of a text, in bytes, and so bounds how deep the tree can be.
+const LONGEST: usize = 1000;
+
+/// Says in messages what can follow a value.
+const OPERATOR: &str = "one of + - * / ^";
+
+impl Expr {
+    /// Parses a text over the names of a scope.
+    ///
+    /// # Errors
+    /// Where the text is no expression, or uses a name that the scope has not or has twice.
+    pub fn parse(text: &str, scope: &Scope) -> Result<Self, ExpressionError> {
+        if let Ok(number) = text.trim().parse::<f64>() {
+            return Ok(Expr::Constant(number));
+        }
+        if text.len() > LONGEST {
+            return Err(ExpressionError::TooLong { found: text.len(), limit: LONGEST });
+        }
+        let mut parser = Parser { text, scope, token: "", end: 0 };
+        parser.advance();
+        let tree = parser.expression(0).map_err(|e| *e)?;
+        parser.expect("", || format!("{OPERATOR}, or the end")).map_err(|e| *e)?;
+        Ok(tree.folded())
+    }
+}
+
+/// Holds an error in a box, which keeps the frames of nested calls small.
+type Parsed<T> = Result<T, Box<ExpressionError>>;
+
+/// Walks along a text, token by token.
+struct Parser<'a> {
+    text: &'a str,
+    scope: &'a Scope,
+    /// A number, a name or a single character; empty at the end of the text.
+    token: &'a str,
+    /// Where the token ends, in bytes.
+    end: usize,
+}
+
+impl<'a> Parser<'a> {
+    /// Goes to the next token.
+    fn advance(&mut self) {
+        let rest = self.text[self.end..].trim_start();
+        let character = rest.chars().next().map_or(0, char::len_utf8);
+        let length = number_length(rest).max(name_length(rest)).max(character);
+        self.token = &rest[..length];
+        self.end = self.text.len() - rest.len() + length;
+    }
+
+    /// Parses operands joined by operators that bind at least as tight as `lowest`.
+    fn expression(&mut self, lowest: u8) -> Parsed<Expr> {
+        let mut left = self.operand()?;
+        while let Some((power, operator)) = infix(self.token).filter(|(power, _)| *power >= lowest) {
+            self.advance();
+            left = Expr::binary(operator, left, self.expression(power + 1)?);
+        }
+        Ok(left)
+    }
+
+    /// Parses a value, perhaps raised to a power, with its signs.
+    fn operand(&mut self) -> Parsed<Expr> {
+        let mut minus_signs = 0;
+        while matches!(self.token, "+" | "-") {
+            minus_signs += usize::from(self.token == "-");
+            self.advance();
+        }
+        let mut operand = self.value()?;
+        if self.token == "^" {
+            self.advance();
+            operand = Expr::binary(Binary::Pow, operand, self.operand()?);
+        }
+        Ok((0..minus_signs).fold(operand, |operand, _| Expr::unary(Unary::Neg, operand)))
+    }
+
+    /// Parses a number, a name, a call or something in parentheses.
+    fn value(&mut self) -> Parsed<Expr> {
+        let (token, column) = (self.token, self.column());
+        if number_length(token) > 0 {
+            self.advance();
+            return Ok(Expr::Constant(token.parse().expect("a number's digits")));
+        }
+        if token == "(" {
+            self.advance();
+            let inner = self.expression(0)?;
+            self.expect(")", || format!("{OPERATOR}, or \")\" for the \"(\" of column {column}"))?;
+            return Ok(inner);
+        }
+        if name_length(token) == 0 {
+            return Err(self.refused("a number, a name, a function or \"(\"".to_string()));
+        }
+        self.name()
+    }
+
+    /// Parses a parameter, a variable, a constant or a call.
+    fn name(&mut self) -> Parsed<Expr> {
+        let token = self.token;
+        let leaf = match (&self.scope.places(token)[..], constant(token), Function::named(token)) {
+            ([place], ..) => Expr::Parameter(*place),
+            ([], Some(value), _) => Expr::Constant(value),
+            ([], _, Some((signature, function))) => return self.call(signature, function),
+            (places, ..) => return Err(self.nameless(places.len())),
+        };
+        self.advance();
+        Ok(leaf)
+    }
+
+    /// Parses a function's name and its arguments.
+    fn call(&mut self, signature: &str, function: Function) -> Parsed<Expr> {
+        self.advance();
+        self.expect("(", || format!("\"(\", as in {signature}"))?;
+        let mut arguments = vec![self.expression(0)?];
+        while arguments.len() < function.arity() {
+            self.expect(",", || format!("{OPERATOR}, or \",\" and the next argument of {signature}"))?;
+            arguments.push(self.expression(0)?);
+        }
+        self.expect(")", || format!("{OPERATOR}, or \")\" after the last argument of {signature}"))?;
+        let mut arguments = arguments.into_iter();
+        let mut next = || arguments.next().expect("an argument for each place");
+        Ok(match function {
+            Function::One(f) => Expr::unary(f, next()),
+            Function::Two(f) => Expr::binary(f, next(), next()),
+            Function::Three(f) => Expr::Ternary(f, Arc::new(next()), Arc::new(next()), Arc::new(next())),
+        })
+    }
+
+    /// Goes past a token that must stand here.
+    fn expect(&mut self, token: &str, accepted: impl Fn() -> String) -> Parsed<()> {
+        if self.token != token {
+            return Err(self.refused(accepted()));
+        }
+        self.advance();
+        Ok(())
+    }
+
+    /// Says that the token cannot stand here.
+    fn refused(&self, accepted: String) -> Box<ExpressionError> {
+        let found = match self.token {
+            "" => "the end".to_string(),
+            token => format!("{token:?}"),
+        };
+        let text = self.text.to_string();
+        Box::new(ExpressionError::Syntax { text, column: self.column(), found, accepted })
+    }
+
+    /// Says why the token, a name that means `meanings` things, cannot be used.
+    fn nameless(&self, meanings: usize) -> Box<ExpressionError> {
+        let (text, name, scope) = (self.text.to_string(), self.token.to_string(), self.scope.clone());
+        if meanings > 1 {
+            return Box::new(ExpressionError::Ambiguous { text, name, scope });
+        }
+        let functions = Function::ALL.iter().map(|(signature, _)| Function::name(signature));
+        let known = self.scope.names().map(String::as_str).chain(functions);
+        let nearest = crate::model::nearest(self.token, known).map(str::to_string);
+        Box::new(ExpressionError::UnknownName { text, name, nearest, scope })
+    }
+
+    /// Returns the column of the token: its number among the characters of the text, from one.
+    fn column(&self) -> usize {
+        self.text[..self.end - self.token.len()].chars().count() + 1
+    }
+}
+
+/// Measures the number at the beginning of a text, such as `2`, `.5` or `1.5e-3`; zero where there is none.
+fn number_length(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let digits = |from: usize| bytes.iter().skip(from).take_while(|b| b.is_ascii_digit()).count();
+    let mut end = digits(0);
+    let mut count = end;
+    if bytes.get(end) == Some(&b'.') {
+        let fraction = digits(end + 1);
+        end += 1 + fraction;
+        count += fraction;
+    }
+    if count == 0 {
+        return 0;
+    }
+    if matches!(bytes.get(end), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
+        let exponent = digits(end + 1 + sign);
+        if exponent > 0 {
+            end += 1 + sign + exponent;
+        }
+    }
+    end
+}
+
+/// Measures the name at the beginning of a text: words of letters, digits and `_`, joined by dots; zero where
+/// there is none.
+fn name_length(text: &str) -> usize {
+    if !text.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+        return 0;
+    }
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let word = |from: usize| text[from..].find(|c: char| !is_word(c)).map_or(text.len(), |n| from + n);
+    let mut end = word(0);
+    while text[end..].starts_with('.') && text[end + 1..].starts_with(is_word) {
+        end = word(end + 1);
+    }
+    end
+}

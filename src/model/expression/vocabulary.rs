@@ -1,0 +1,91 @@
+//! What can be written in an expression.
+
+use super::functions::{Binary, Ternary, Unary};
+
+/// Lists the functions and constants that an expression may use.
+pub const VOCABULARY: &str = "+ - * / ^ ( ), sin cos tan asin acos atan sinh cosh tanh exp ln log10 sqrt abs floor, \
+                              sign(x) (-1, 0 or 1) step(x) (0 below 0, 1 from 0 on) smoothstep(x) (from 0 at 0 to 1 at \
+                              1, with slope 0 at both), atan2(y, x) min(a, b) max(a, b) mod(a, b) (a - b floor(a/b)), \
+                              where(c, a, b) (a where c > 0, otherwise b) clamp(x, low, high), pi, e";
+
+/// Names what can be called, by its number of arguments.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Function {
+    One(Unary),
+    Two(Binary),
+    Three(Ternary),
+}
+
+impl Function {
+    /// Lists all functions as they are called.
+    pub(super) const ALL: &[(&str, Function)] = &[
+        ("sin(x)", Function::One(Unary::Sin)),
+        ("cos(x)", Function::One(Unary::Cos)),
+        ("tan(x)", Function::One(Unary::Tan)),
+        ("asin(x)", Function::One(Unary::Asin)),
+        ("acos(x)", Function::One(Unary::Acos)),
+        ("atan(x)", Function::One(Unary::Atan)),
+        ("sinh(x)", Function::One(Unary::Sinh)),
+        ("cosh(x)", Function::One(Unary::Cosh)),
+        ("tanh(x)", Function::One(Unary::Tanh)),
+        ("exp(x)", Function::One(Unary::Exp)),
+        ("ln(x)", Function::One(Unary::Ln)),
+        ("log10(x)", Function::One(Unary::Log10)),
+        ("sqrt(x)", Function::One(Unary::Sqrt)),
+        ("abs(x)", Function::One(Unary::Abs)),
+        ("floor(x)", Function::One(Unary::Floor)),
+        ("sign(x)", Function::One(Unary::Sign)),
+        ("step(x)", Function::One(Unary::Step)),
+        ("smoothstep(x)", Function::One(Unary::Smoothstep)),
+        ("atan2(y, x)", Function::Two(Binary::Atan2)),
+        ("min(a, b)", Function::Two(Binary::Min)),
+        ("max(a, b)", Function::Two(Binary::Max)),
+        ("mod(a, b)", Function::Two(Binary::Mod)),
+        ("where(c, a, b)", Function::Three(Ternary::Where)),
+        ("clamp(x, low, high)", Function::Three(Ternary::Clamp)),
+    ];
+
+    /// Returns the name in a signature.
+    pub(super) fn name(signature: &str) -> &str {
+        signature.split('(').next().unwrap_or(signature)
+    }
+
+    /// Finds the function of a name, with its signature.
+    pub(super) fn named(name: &str) -> Option<(&'static str, Self)> {
+        Self::ALL.iter().copied().find(|(signature, _)| Self::name(signature) == name)
+    }
+
+    /// Returns the number of its arguments.
+    pub(super) fn arity(self) -> usize {
+        match self {
+            Function::One(_) => 1,
+            Function::Two(_) => 2,
+            Function::Three(_) => 3,
+        }
+    }
+}
+
+/// Returns the binding power of an operator between two operands, and what it computes.
+pub(super) fn infix(token: &str) -> Option<(u8, Binary)> {
+    Some(match token {
+        "+" => (0, Binary::Add),
+        "-" => (1, Binary::Sub),
+        "*" => (2, Binary::Mul),
+        "/" => (3, Binary::Div),
+        _ => return None,
+    })
+}
+
+/// Returns the value of a constant.
+pub(super) fn constant(name: &str) -> Option<f64> {
+    match name {
+        "pi" => Some(std::f64::consts::PI),
+        "e" => Some(std::f64::consts::E),
+        _ => None,
+    }
+}
+
+/// Says whether a name means something in expressions and cannot be a parameter.
+pub fn is_reserved(name: &str) -> bool {
+    constant(name).is_some() || Function::named(name).is_some()
+}

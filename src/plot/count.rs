@@ -1,0 +1,24 @@
+//! Whole numbers as text.
+
+/// Writes a whole number with thousands separated.
+pub fn count(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (i, c) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::count;
+
+    #[test]
+    fn thousands_are_separated() {
+        assert_eq!([0, 999, 1_234_567].map(count), ["0", "999", "1,234,567"]);
+    }
+}
