@@ -3,6 +3,7 @@
 //! Every error names the file, the line and the key, what was found and what would be accepted. A key
 //! that nothing reads is an error, with the nearest key that is read.
 
+pub mod example;
 mod keys;
 mod mechanism;
 mod method;
