@@ -1,8 +1,7 @@
 //! Examples: tables of a scenario for every entry of every catalog, and the scenario that they are added to.
 
 use crate::ensemble::{distribution, plan};
-use crate::integrator::Integrator;
-use crate::model::{Kind, force, joint, output, trajectory};
+use crate::model::{force, joint, output, trajectory};
 use crate::{formulation, integrator};
 
 /// The scenario that examples are added to: `scenarios/examples/base.toml`.
@@ -11,60 +10,49 @@ pub const BASE: &str = include_str!("../../../scenarios/examples/base.toml");
 /// An entry of a catalog with tables that use it.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// What it is: `joint`, `force`, `output`, `trajectory`, `integrator`, `formulation`, `plan`, `distribution`.
+    /// What it is: `joint`, `force`, `output`, `trajectory`, `integrator`, `formulation`, `plan` or `distribution`.
     pub catalog: &'static str,
     /// Its name.
     pub name: &'static str,
-    /// Tables that use it, the one that names it last.
+    /// Tables that use it.
     pub tables: String,
 }
 
 /// Returns the examples of all catalogs.
 pub fn examples() -> Vec<Example> {
-    let kind = |catalog, kind: &Kind| Example { catalog, name: kind.name, tables: kind.example.into() };
-    let mut all: Vec<Example> = joint::ALL.iter().map(|k| kind("joint", k)).collect();
-    all.extend(force::ALL.iter().map(|k| kind("force", k)));
-    all.extend(output::all().iter().map(|k| kind("output", k)));
-    all.extend(trajectory::ALL.iter().map(|k| kind("trajectory", k)));
-    let method = |name, tables| Example { catalog: "integrator", name, tables };
-    all.extend(integrator::ALL.iter().map(|i| method(i.name, of_integrator(i))));
-    let method = |name, tables| Example { catalog: "formulation", name, tables };
-    all.extend(formulation::kinds().iter().map(|f| method(f.name, of_formulation(f.name))));
-    all.extend(plan::ALL.iter().map(|p| Example { catalog: "plan", name: p.name, tables: p.example.into() }));
-    let drawn = |d: &distribution::DistributionInfo| (d.name, d.example.into());
-    all.extend(distribution::ALL.iter().map(drawn).map(|(name, tables)| Example {
-        catalog: "distribution",
-        name,
-        tables,
-    }));
+    let mut all = Vec::new();
+    let mut add = |catalog, name, tables: &str| all.push(Example { catalog, name, tables: tables.into() });
+    joint::ALL.iter().for_each(|k| add("joint", k.name, k.example));
+    force::ALL.iter().for_each(|k| add("force", k.name, k.example));
+    output::all().iter().for_each(|k| add("output", k.name, k.example));
+    trajectory::ALL.iter().for_each(|k| add("trajectory", k.name, k.example));
+    plan::ALL.iter().for_each(|p| add("plan", p.name, p.example));
+    distribution::ALL.iter().for_each(|d| add("distribution", d.name, d.example));
+    // methods are used by their name alone
+    for integrator in integrator::ALL {
+        let steps = if integrator.error_order().is_some() { "tolerance = 1e-6" } else { "step = 1e-3 # s" };
+        let text = format!("[method]\nintegrator = \"{}\"\n{steps}\nduration = 0.05 # s\n", integrator.name);
+        add("integrator", integrator.name, &text);
+    }
+    for formulation in formulation::kinds() {
+        let name = formulation.name;
+        let steps = "integrator = \"rkmk4\"\nstep = 1e-3 # s\nduration = 0.05 # s\n";
+        add("formulation", name, &format!("[method]\nformulation = \"{name}\"\n{steps}"));
+    }
     all
-}
-
-/// A method is used by its name, so its tables are made of it.
-fn of_integrator(integrator: &Integrator) -> String {
-    let steps = if integrator.error_order().is_some() { "tolerance = 1e-6" } else { "step = 1e-3 # s" };
-    format!("[method]\nintegrator = \"{}\"\n{steps}\nduration = 0.05 # s\n", integrator.name)
-}
-
-fn of_formulation(name: &str) -> String {
-    format!("[method]\nformulation = \"{name}\"\nintegrator = \"rkmk4\"\nstep = 1e-3 # s\nduration = 0.05 # s\n")
 }
 
 /// Adds tables to a scenario. A table of which there is one, such as `[method]`, replaces that of the scenario.
 pub fn assemble<'a>(base: &str, tables: impl IntoIterator<Item = &'a str>) -> String {
     let added: String = tables.into_iter().collect();
-    let header =
-        |line: &str| Some(line.split_once(']')?.0.strip_prefix('[')?.to_string()).filter(|h| !h.starts_with('['));
-    let replaced: Vec<String> = added.lines().filter_map(header).collect();
-    let (mut kept, mut keep) = (String::new(), true);
-    for line in base.lines() {
+    let is_single = |line: &&str| line.starts_with('[') && !line.starts_with("[[");
+    let replaced: Vec<&str> = added.lines().filter(is_single).collect();
+    let mut keep = true;
+    let kept = base.lines().filter(|line| {
         if line.starts_with('[') {
-            keep = !header(line).is_some_and(|h| replaced.contains(&h));
+            keep = !replaced.contains(line);
         }
-        if keep {
-            kept += line;
-            kept.push('\n');
-        }
-    }
-    kept + &added
+        keep
+    });
+    kept.flat_map(|line| [line, "\n"]).collect::<String>() + &added
 }
