@@ -93,6 +93,9 @@ name = "low"
 expression = "kinetic - stiffness"
 direction = "both"
 [[output]]
+name = "energy"
+quantity = "energy"
+[[output]]
 name = "velocity_of_top"
 quantity = "velocity"
 body = "top"

@@ -51,7 +51,8 @@ pub struct Kind {
     pub summary: &'static str,
     /// The keys that it reads, with units.
     pub keys: &'static str,
-    /// Tables of a scenario that use it, to be added to `scenarios/examples/base.toml`. Its tests are made of them.
+    /// Tables of a scenario that use it, to be added to `scenarios/examples/base.toml`. Its tests are made of them. Empty
+    /// for a formulation, which is used by its name alone.
     pub example: &'static str,
 }
 
