@@ -184,11 +184,12 @@ fn the_energy_changes_at_the_rate_that_is_the_power_of_a_force() {
         assert!((energy(500) - alone[500][0]).abs() > 1e-6, "it does nothing:\n{tables}");
         let largest = rows.iter().map(|row| row[1].abs()).fold(1.0, f64::max);
         for at in [50, 230, 320, 480] {
-            // central differences of order 4: h^4, and rounding of 30 J over h
+            // central differences of order 4 leave rounding of 30 J over h, 1e-10, and h^4 of a damper that sets in within
+            // 10 ms, 4e-9; most leave 1e-11
             let rate = (8.0 * (energy(at + 1) - energy(at - 1)) - (energy(at + 2) - energy(at - 2))) / 12e-4;
             let error = (rate - rows[at][1]).abs() / largest;
             eprintln!("{at}: {rate} {} {error:.1e}", rows[at][1]);
-            assert!(error < 1e-9, "{error:e} at {at}: {rate} W, {} W:\n{tables}", rows[at][1]);
+            assert!(error < 1e-8, "{error:e} at {at}: {rate} W, {} W:\n{tables}", rows[at][1]);
         }
     }
 }
