@@ -74,16 +74,6 @@ kind = "expression_torque"
 body = "plate"
 torque = ["cos(20*t)", "-0.1*wy*wy*sign(wy)", "smoothstep(10*t)*step(wz) + delay/9"]
 frame = "body"
-[[force]]
-name = "one of several coordinates"
-kind = "joint_limit"
-joint = "none"
-component = 3
-lower = 0.9
-upper = 1.1
-stiffness = "stiffness"
-damping = 5
-depth = 0.01
 [[variable]]
 name = "delay"
 rate = "sin(t) + velocity_of_top.x*stiffness/1000 - delay*mass"

@@ -14,7 +14,7 @@ pub(super) const KINDS: &[Kind] = &[
 name = "wanted_servo"
 kind = "joint_control"
 joint = "rail"
-trajectory = { kind = "expression", position = "0.05*sin(30*t)" } # m
+trajectory = { kind = "polynomial", breaks = [0, 1], coefficients = [[0, 1, 4]] } # s, m/s^k
 proportional = 50 # N/m
 derivative = 5 # N s/m
 [[output]]
@@ -31,7 +31,7 @@ control = "wanted_servo"
 name = "wanted_velocity_servo"
 kind = "joint_control"
 joint = "rail"
-trajectory = { kind = "expression", position = "0.05*sin(30*t)" } # m
+trajectory = { kind = "polynomial", breaks = [0, 1], coefficients = [[0, 1, 4]] } # s, m/s^k
 proportional = 50 # N/m
 derivative = 5 # N s/m
 [[output]]
@@ -48,7 +48,7 @@ control = "wanted_velocity_servo"
 name = "wanted_acceleration_servo"
 kind = "joint_control"
 joint = "rail"
-trajectory = { kind = "expression", position = "0.05*sin(30*t)" } # m
+trajectory = { kind = "polynomial", breaks = [0, 1], coefficients = [[0, 1, 4]] } # s, m/s^k
 proportional = 50 # N/m
 derivative = 5 # N s/m
 [[output]]
@@ -65,7 +65,7 @@ control = "wanted_acceleration_servo"
 name = "lag_servo"
 kind = "joint_control"
 joint = "rail"
-trajectory = { kind = "expression", position = "0.05*sin(30*t)" } # m
+trajectory = { kind = "polynomial", breaks = [0, 1], coefficients = [[0, 1, 4]] } # s, m/s^k
 proportional = 50 # N/m
 derivative = 5 # N s/m
 [[output]]
