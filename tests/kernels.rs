@@ -8,8 +8,9 @@ use gyrosweep::ensemble::program::{Equations, Function, Shape, record_function};
 use gyrosweep::ensemble::{Method, Study};
 use gyrosweep::gpu::{Arithmetic, ExactModule, Form, Kernel, Variant};
 use gyrosweep::integrator;
+use gyrosweep::io::scenario::example::assemble;
 use gyrosweep::io::scenario::{Overrides, Scenario};
-use gyrosweep::model::{TimeReduction, force, joint, output, trajectory};
+use gyrosweep::model::TimeReduction;
 use gyrosweep::num::Precision;
 use gyrosweep::trace::{Schedule, Tape, interpret};
 
@@ -23,163 +24,71 @@ fn validate(kernel: &Kernel) {
     }
 }
 
-/// Two bodies with every kind of joint, force and output, and every reduction over time.
-fn everything() -> Scenario {
-    let mut text = String::from(
-        r#"
+/// What the examples are added to here: the bodies and joints of their base, with parameters, inertias and orientations
+/// that leave nothing out, and what no catalog has.
+const BASE: &str = r#"
 [parameters]
-m = { default = 2.0 }
-k = { default = 300.0 }
+mass = { default = 2.0 }
+stiffness = { default = 300.0 }
 [gravity]
-acceleration = [0.3, "-m/10", -9.81]
+acceleration = [0.3, "-mass/10", -9.81]
 [[body]]
-name = "a"
-mass = "m"
-inertia = [0.5, 0.6, "0.3*m", 0.01, -0.02, 0.03]
+name = "top"
+mass = "mass"
+inertia = [0.5, 0.6, "0.3*mass", 0.01, -0.02, 0.03]
 initial = { position = [0.1, 0.9, 0.2], rotation_vector = [0.3, -0.2, 0.5], angular_velocity = [1, 20, -4] }
 [[joint]]
 name = "pivot"
 kind = "spherical"
-between = ["a", "ground"]
+between = ["top", "ground"]
 at = [0, 0.1, 0]
 [[body]]
-name = "b"
+name = "slider"
+mass = 0.7
+inertia = [0.1, 0.2, 0.2]
+initial = { position = [1, 0, 0.4] }
+[[joint]]
+name = "rail"
+kind = "prismatic"
+between = ["ground", "slider"]
+axis = [1, "mass/9", 0]
+rotor_inertia = 0.3
+initial = { velocity = 0.2 }
+[[body]]
+name = "plate"
 mass = 1.5
 inertia = [[0.2, 0.0, 0.01], [0.0, 0.3, 0.0], [0.01, 0.0, 0.25]]
 initial = { position = [1, 1, 1], velocity = [0.1, 0, 0], quaternion = [0.8, 0.6, 0, 0], angular_velocity = [3, 2, 1] }
 [[joint]]
 name = "none"
 kind = "free"
-between = ["ground", "b"]
+between = ["ground", "plate"]
 [[force]]
-name = "push"
-kind = "force"
-body = "a"
-force = [1, 2, 3]
-point = [0.1, 0, 0]
-[[force]]
-name = "follow"
-kind = "force"
-body = "b"
-force = [1, 2, "k/100"]
-point = [0.1, 0.2, 0]
-frame = "body"
-[[force]]
-name = "turn"
-kind = "torque"
-body = "b"
-torque = [0.1, 0.2, 0.3]
-[[force]]
-name = "turn with it"
-kind = "torque"
-body = "a"
-torque = [0.1, 0.2, 0.3]
-frame = "body"
-[[force]]
-name = "spring"
-kind = "spring_damper"
-between = ["a", "b"]
-points = [[0.1, 0, 0], [0, 0.1, 0]]
-stiffness = "k"
-damping = 2
-length = 0.8
-[[force]]
-name = "support"
-kind = "bushing"
-body = "b"
-at = [1, 1, 1]
-stiffness = ["k", 0, 100]
-damping = [1, 0, 2]
-[[force]]
-name = "drag"
+name = "functions"
 kind = "expression_force"
-body = "a"
-force = ["-m*vx*abs(vx)", "where(y, -1, sin(k*t/100))", "clamp(z, -1, 1) + mod(x, 0.3) - lag"]
-point = [0.1, 0, 0]
+body = "top"
+force = ["-mass*vx*abs(vx)", "where(y, -1, sin(stiffness*t/100))", "clamp(z, -1, 1) + mod(x, 0.3) - delay"]
 [[force]]
-name = "shaker"
+name = "more functions"
 kind = "expression_torque"
-body = "b"
-torque = ["cos(20*t)", "-0.1*wy*wy*sign(wy)", "smoothstep(10*t)*step(wz) + heat/9"]
+body = "plate"
+torque = ["cos(20*t)", "-0.1*wy*wy*sign(wy)", "smoothstep(10*t)*step(wz) + delay/9"]
 frame = "body"
-[[force]]
-name = "twist"
-kind = "rotational_spring_damper"
-between = ["a", "b"]
-stiffness = "k/100"
-damping = 0.1
-rest = [0.1, 0.2, 0]
-[[force]]
-name = "slide"
-kind = "joint_spring_damper"
-joint = "none"
-component = 1
-stiffness = "k"
-damping = 0.2
-rest = 0.4
-[[force]]
-name = "stops"
-kind = "joint_limit"
-joint = "none"
-component = 3
-lower = 0.9
-upper = 1.1
-stiffness = "k"
-damping = 5
-depth = 0.01
-[[force]]
-name = "motor"
-kind = "joint_torque"
-joint = "none"
-component = 3
-torque = "m*cos(5*t) - 0.3*v + q + heat"
-[[force]]
-name = "profile"
-kind = "joint_control"
-joint = "none"
-component = 1
-trajectory = { kind = "accelerations", times = [0, 0.02, 0.04], accelerations = ["m", -3], position = 1, hold = true }
-proportional = 40
-derivative = "m"
-feed_forward = "m*ad"
-limit = 3
-[[force]]
-name = "polynomial"
-kind = "joint_control"
-joint = "none"
-component = 2
-trajectory = { kind = "polynomial", breaks = [0, 0.03, 0.1], coefficients = [[1, "m", 0, 3], [1.1]] }
-proportional = 40
-derivative = 4
-[[force]]
-name = "way"
-kind = "joint_control"
-joint = "none"
-component = 2
-trajectory = { kind = "point_to_point", to = "m", speed = 30, acceleration = 4000, start = 0.01, hold = true }
-proportional = 4
-derivative = 0.1
-[[force]]
-name = "wave"
-kind = "joint_control"
-joint = "none"
-component = 3
-trajectory = { kind = "expression", position = "1 + sin(m*t)/9" }
-proportional = 4
-derivative = 0.1
 [[variable]]
-name = "heat"
-initial = "m/10"
-rate = "sin(t) + velocity_end.x*k/1000 - 2*heat"
-unit = "J"
-[[variable]]
-name = "lag"
-rate = "heat - lag*m"
-initial = 0.5
+name = "delay"
+rate = "sin(t) + velocity_of_top.x*stiffness/1000 - delay*mass"
+initial = "mass/10"
 [[event]]
 name = "low"
-expression = "energy_end - k"
+expression = "kinetic - stiffness"
 direction = "both"
+[[output]]
+name = "energy"
+quantity = "energy"
+[[output]]
+name = "velocity_of_top"
+quantity = "velocity"
+body = "top"
 [method]
 integrator = "rkmk4"
 step = 1e-3
@@ -189,44 +98,22 @@ kind = "latin_hypercube"
 members = 20
 seed = 3
 [plan.vary]
-m = { uniform = [1.5, 2.5] }
-k = { triangular = [200, 300, 350] }
+mass = { uniform = [1.5, 2.5] }
+stiffness = { triangular = [200, 300, 350] }
 [sampling]
 every = 0.01
-"#,
-    );
-    for (i, kind) in output::all().iter().enumerate() {
-        let keys = match kind.name {
-            _ if kind.keys.starts_with("body") => "body = \"a\"",
-            _ if kind.keys.starts_with("joint") => "joint = \"none\"",
-            _ if kind.keys.starts_with("control") => "control = \"profile\"",
-            "variable" => "variable = \"heat\"",
-            "expression" => "expression = \"power_end*t + m\"",
-            "time_of" | "count_of" => "event = \"low\"",
-            _ => "",
-        };
-        // every kind at the end and reduced in one of the ways, which the kinds take in turn
-        let reduced = TimeReduction::ALL[1 + i % (TimeReduction::ALL.len() - 1)].name();
-        let has_value = !keys.starts_with("event");
-        for word in ["end"].into_iter().chain(has_value.then_some(reduced)) {
-            text += &format!(
-                "[[output]]\nname = \"{}_{word}\"\nquantity = \"{}\"\nover = \"{word}\"\n{keys}\n",
-                kind.name, kind.name
-            );
-        }
-    }
-    text += "[[output]]\nname = \"tip\"\nquantity = \"acceleration\"\nbody = \"b\"\npoint = [0.1, 0.2, 0.3]\n";
-    text += "[[output]]\nname = \"spin\"\nquantity = \"angular_velocity\"\nbody = \"b\"\nframe = \"world\"\n";
-    parse(&text)
-}
+"#;
 
-#[test]
-fn the_scenario_of_everything_holds_what_its_name_says() {
-    let text = std::fs::read_to_string(root().join("tests/kernels.rs")).unwrap();
-    let text = text + &std::fs::read_to_string(root().join("tests/scenarios/mixed_tree.toml")).unwrap();
-    for kind in force::ALL.iter().chain(joint::ALL).chain(trajectory::ALL) {
-        assert!(text.contains(&format!("kind = \"{}\"", kind.name)), "{} is not covered", kind.name);
+/// Every force, output and trajectory, and every reduction over time. Joints, of which each needs a body, have a tree of
+/// their own, see [`every_joint`].
+fn everything() -> Scenario {
+    let mut tables = tables_of(&["force", "output", "trajectory"]);
+    // outputs are reduced in one of the ways, too, which they take in turn
+    for (i, output) in tables_of(&["output"]).iter().enumerate() {
+        let word = TimeReduction::ALL[1 + i % (TimeReduction::ALL.len() - 1)].name();
+        tables.extend(reduced(output, word));
     }
+    parse(&assemble(BASE, tables.iter().map(String::as_str)))
 }
 
 #[test]
@@ -237,9 +124,9 @@ fn every_kernel_is_valid() {
             validate(&Kernel::new(&study, precision).unwrap());
             validate(&Kernel::new(&study, Variant { form: Form::Interpreted, ..precision.into() }).unwrap());
         }
-        let tree = std::fs::read_to_string(root().join("tests/scenarios/mixed_tree.toml")).unwrap();
         // one stage: what differs between methods is not the tree
-        validate(&Kernel::new(&parse(&tree.replace("rkmk4", "euler")).study, precision).unwrap());
+        let tree = every_joint("integrator = \"euler\"\nstep = 1e-3\nduration = 0.2");
+        validate(&Kernel::new(&tree.study, precision).unwrap());
         // every method for a short mechanism, and one of every kind for all that a mechanism can have: the printer knows no
         // methods, and a long kernel of each would show it nothing else
         for integrator in integrator::ALL {

@@ -10,8 +10,8 @@ use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
 use gyrosweep::gpu::Arithmetic;
 use gyrosweep::integrator;
 use gyrosweep::io::scenario::Scenario;
+use gyrosweep::io::scenario::example::{BASE, assemble};
 use gyrosweep::model::TimeReduction;
-use gyrosweep::model::output;
 use gyrosweep::num::Precision;
 
 /// What fusing and reassociating may change over some thousand steps, relative to numbers of the scenario's
@@ -145,23 +145,16 @@ event = "reversal"
 /// The sweep with every output and every reduction over time, in samples too, for every method.
 #[test]
 fn every_output_reduction_and_method() {
-    let mut outputs = String::from("[sampling]\nevery = 0.003\n");
-    for kind in output::all() {
-        for word in TimeReduction::ALL.iter().map(|r| r.name()) {
-            // what belongs to a joint, a control, a formula or an event is in the scenario of everything
-            if ["joint", "control", "expression", "event", "variable"].iter().any(|key| kind.keys.starts_with(key)) {
-                continue;
-            }
-            let body = if kind.keys.starts_with("body") { "body = \"top\"\n" } else { "" };
-            outputs += &format!(
-                "[[output]]\nname = \"{}_{word}\"\nquantity = \"{}\"\nover = \"{word}\"\n{body}",
-                kind.name, kind.name
-            );
-        }
+    let mut tables = vec![
+        "[sampling]\nevery = 0.003\n[method]\nintegrator = \"rkmk4\"\nstep = 1e-3\nduration = 0.0101\n".to_string(),
+        "[plan]\nkind = \"latin_hypercube\"\nmembers = 5\n[plan.vary]\nmass = { uniform = [1.8, 2.2] }\n".to_string(),
+    ];
+    for output in tables_of(&["output"]) {
+        tables.extend(TimeReduction::ALL.iter().filter_map(|r| reduced(&output, r.name())));
+        tables.push(output);
     }
+    compare("every output", &parse(&assemble(BASE, tables.iter().map(String::as_str))));
     let parts = [("members = 16384", "members = 5"), ("duration = 0.1", "duration = 0.0101")];
-    let all = [parts[0], parts[1], ("[plan]", &(outputs + "[plan]"))];
-    compare("every output", &scenario("heavy_top_sweep", &all));
     // one output is enough to compare methods, whose kernels are long
     let s = scenario("heavy_top_sweep", &[parts[0], parts[1], ("[plan]", "[sampling]\nevery = 0.0033\n[plan]")]);
     for integrator in integrator::ALL {

@@ -4,11 +4,53 @@ use super::Failure;
 use super::console::Console;
 use crate::ensemble::{Outcome, distribution, plan};
 use crate::io::scenario::STEPS;
-use crate::model::{Kind, TimeReduction, event, expression, force, joint, output, trajectory, variable};
+use crate::io::scenario::example::{BASE, assemble, examples};
+use crate::model::{Kind, TimeReduction, event, expression, force, joint, nearest, output, trajectory, variable};
 use crate::report::table;
 use crate::{formulation, integrator};
+use clap::Args;
 
-pub(crate) fn list(console: &Console) -> Result<u8, Failure> {
+#[derive(Debug, Args)]
+pub(crate) struct ListArguments {
+    /// Print an example of everything instead, or, with a name, a whole scenario that uses what is called so
+    #[arg(long, value_name = "NAME")]
+    examples: Option<Option<String>>,
+}
+
+pub(crate) fn list(console: &Console, arguments: &ListArguments) -> Result<u8, Failure> {
+    match &arguments.examples {
+        None => list_kinds(console),
+        Some(None) => list_examples(console),
+        Some(Some(name)) => print_example(console, name)?,
+    }
+    Ok(0)
+}
+
+/// Prints the scenario that examples are added to, and the examples.
+fn list_examples(console: &Console) {
+    console.line(BASE);
+    for example in examples() {
+        console.heading(&format!("# {} {}", example.catalog, example.name));
+        console.line(&example.tables);
+    }
+}
+
+/// Prints a scenario that uses whatever has this name.
+fn print_example(console: &Console, name: &str) -> Result<(), Failure> {
+    let examples = examples();
+    let named: Vec<&str> = examples.iter().filter(|e| e.name == name).map(|e| e.tables.as_str()).collect();
+    if named.is_empty() {
+        let near = nearest(name, examples.iter().map(|e| e.name));
+        let hint = near.map_or(String::new(), |near| format!(" did you mean {near:?}?"));
+        return Err(Failure::input(format!(
+            "--examples: nothing is called {name:?};{hint} accepted: the names in `gyrosweep list`"
+        )));
+    }
+    console.line(assemble(BASE, named).trim_end());
+    Ok(())
+}
+
+fn list_kinds(console: &Console) {
     let rows = |rows: Vec<Vec<String>>| console.print(&table(&rows, 9));
     let kinds = |heading: &str, kinds: &[Kind]| {
         console.heading(heading);
@@ -52,5 +94,4 @@ pub(crate) fn list(console: &Console) -> Result<u8, Failure> {
     console.line(&format!("  any number may be an expression over the parameters: {}\n", expression::VOCABULARY));
     console.heading("Outcomes");
     rows(Outcome::ALL.iter().map(|o| vec![format!("  {}", o.name()), o.summary().into()]).collect());
-    Ok(0)
 }

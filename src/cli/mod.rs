@@ -33,6 +33,7 @@ const EXAMPLES: &str = "Examples:
                                                       which method reaches that most cheaply
   gyrosweep kernel scenarios/heavy_top_sweep.toml     the GPU kernel that it becomes
   gyrosweep list                                      what a scenario can contain
+  gyrosweep list --examples bushing                   a scenario that uses it
 
 Exit codes: 0 all members completed, 3 some did not (their outcome is in the table), 2 bad input, 1 anything else.";
 
@@ -58,7 +59,7 @@ enum Verb {
     /// Print what a scenario becomes: the GPU kernel (WGSL), or machine code of the CPU
     Kernel(kernel::KernelArguments),
     /// List methods, joints, forces, outputs, plans, distributions and outcomes
-    List,
+    List(list::ListArguments),
     /// Measure the throughput of this machine
     Bench(bench::BenchArguments),
 }
@@ -81,7 +82,7 @@ pub fn main() -> u8 {
         Verb::Converge(arguments) => converge::converge(&console, &arguments),
         Verb::Devices(arguments) => devices::devices(&console, &arguments),
         Verb::Kernel(arguments) => kernel::kernel(&console, &arguments),
-        Verb::List => list::list(&console),
+        Verb::List(arguments) => list::list(&console, &arguments),
         Verb::Bench(arguments) => bench::bench(&console, &arguments),
     };
     match result {

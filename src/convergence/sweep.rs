@@ -3,7 +3,7 @@
 use super::{Place, Target};
 use crate::ensemble::{Adaptive, Method, Steps, Study, StudyError};
 use crate::formulation::{self, Formulation};
-use crate::integrator::control::{Controller, ControllerKind};
+use crate::integrator::control::Controller;
 use crate::integrator::{self, Integrator};
 use crate::model::{Expr, nearest};
 
@@ -229,9 +229,6 @@ impl Sweep {
     }
 }
 
-/// Attempts that a member may take where the scenario does not say.
-const STEP_LIMIT: u32 = 10_000_000;
-
 impl Candidate {
     /// Errors in a row that are hidden by that of the reference: fewer may be chance.
     pub const HIDDEN: usize = 3;
@@ -286,21 +283,13 @@ impl Candidate {
 
     /// Adaptive steps as the scenario's, where those are adaptive, with other tolerances.
     fn adaptive(&self, own: &Steps, absolute: f64, relative: f64) -> Adaptive {
-        let [absolute, relative] = [absolute, relative].map(Expr::Constant);
         let order = self.integrator.error_order().unwrap_or(self.integrator.order);
         match own {
             Steps::Adaptive(own) => {
+                let [absolute, relative] = [absolute, relative].map(Expr::Constant);
                 Adaptive { absolute, relative, controller: Controller { order, ..own.controller }, ..(**own).clone() }
             }
-            Steps::Fixed(_) => Adaptive {
-                absolute,
-                relative,
-                first: None,
-                smallest: None,
-                largest: None,
-                limit: STEP_LIMIT,
-                controller: Controller::new(ControllerKind::Pi, order),
-            },
+            Steps::Fixed(_) => Adaptive::new(absolute, relative, order),
         }
     }
 }

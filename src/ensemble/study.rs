@@ -4,7 +4,7 @@ use super::plan::Plan;
 use super::schedule::{AdaptiveLimits, Pace, ScheduleError, StepSchedule};
 use super::{EventRecord, Outcome};
 use crate::formulation::{Formulation, JointSystem};
-use crate::integrator::control::Controller;
+use crate::integrator::control::{Controller, ControllerKind};
 use crate::integrator::{self, Integrator};
 use crate::model::output::{EventQuantity, Over};
 use crate::model::{Expr, Mechanism};
@@ -73,6 +73,18 @@ pub struct Adaptive {
     pub limit: u32,
     /// From error norms to the next step.
     pub controller: Controller,
+}
+
+impl Adaptive {
+    /// Attempts of a step that a member may take where nobody says how many.
+    pub const STEP_LIMIT: u32 = 10_000_000;
+
+    /// Returns the control that has these tolerances, for an error estimate of this order, and all else by default.
+    pub fn new(absolute: f64, relative: f64, order: usize) -> Self {
+        let [absolute, relative] = [absolute, relative].map(Expr::Constant);
+        let controller = Controller::new(ControllerKind::Pi, order);
+        Self { absolute, relative, first: None, smallest: None, largest: None, limit: Self::STEP_LIMIT, controller }
+    }
 }
 
 /// A mechanism, how it is integrated, and what is varied: all that decides the results, up to the

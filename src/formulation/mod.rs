@@ -17,7 +17,7 @@ pub struct Formulation {
 }
 
 const fn formulation(name: &'static str, summary: &'static str, chart: Chart) -> Formulation {
-    Formulation { kind: Kind { name, summary, keys: "" }, chart }
+    Formulation { kind: Kind { name, summary, keys: "", example: "" }, chart }
 }
 
 /// The formulations: joint coordinates, each joint on a group of its own, with the rotations of spherical and free

@@ -12,7 +12,7 @@ use super::{InverseTangent, Tableau};
 use crate::lie::UnitQuaternion;
 use crate::lie::so3::{AngleFunctions, exponential, increment};
 use crate::num::{Real, Vec3};
-use crate::problem::{Factor, Field};
+use crate::problem::{Factor, Field, Place};
 
 /// The coefficients of a commutator-free method.
 #[derive(Debug)]
@@ -151,7 +151,7 @@ impl Plan {
     }
 }
 
-/// One step; see [`super::attempt`].
+/// Makes one step, see [`super::attempt`]: Algorithm 3, where a turn is a product of exponentials if the method has several.
 pub(super) fn attempt<R: Real, F: Field<R>>(
     field: &mut F,
     (t, h): (R, R),
@@ -165,110 +165,183 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
         unreachable!("the workspace was made for this method");
     };
     let (nv, local) = (field.layout().velocity_count(), field.layout().local_count());
-    let half_h = h.scale(0.5);
+    let step = Step { plan, h, half_h: h.scale(0.5), q, v, nv, local };
     let mut monitor = Monitor::none();
+    q_stage.copy_from_slice(q);
+    v_stage.copy_from_slice(v);
     for stage in 0..plan.c.len() {
         let (slopes, slope) = slopes_q.split_at_mut(stage * local);
-        if stage == 0 {
-            q_stage.copy_from_slice(q);
-            v_stage.copy_from_slice(v);
-        }
         for place in field.layout().places() {
-            let (iq, iv, il) = (place.q, place.v, place.local);
-            if stage > 0 {
-                R::note("stage: local coordinates h sum(a K) and velocities v + h sum(a k)");
-                for i in iv..iv + place.factor.velocity_count() {
-                    v_stage[i] = v[i] + plan.rows[stage - 1].total.sum(h, slopes_v, nv, i); // line 8
-                }
-            }
-            match place.factor {
-                Factor::Rotation(chart) if chart.is_group() => {
-                    let w = Vec3::from_slice(&v_stage[iv..]);
-                    let mut k = w; // line 2
-                    if stage > 0 {
-                        let mut end: Option<UnitQuaternion<R>> = None;
-                        for weights in &plan.rows[stage - 1].exponentials {
-                            let half_psi = weights.sum3(half_h, slopes, local, il); // line 6
-                            let f = AngleFunctions::within_half_turn(half_psi);
-                            let e = exponential(&f, half_psi);
-                            end = Some(end.map_or(e, |first| first.multiply(e)));
-                            k = plan.inverse.apply(&f, half_psi, w); // (25)
-                            monitor.turned(f.s);
-                        }
-                        R::note("q = q0 exp(psi)  (24), (30)");
-                        if let Some(e) = end {
-                            chart.compose(&q[iq..], e, &mut q_stage[iq..]);
-                        }
-                    }
-                    k.write(&mut slope[il..]);
-                }
-                factor => {
-                    if stage > 0 {
-                        for i in 0..factor.coordinate_count() {
-                            let dq = plan.rows[stage - 1].total.sum(h, slopes, local, il + i); // line 6
-                            q_stage[iq + i] = q[iq + i] + dq; // (29)
-                        }
-                    }
-                    match factor {
-                        Factor::Rotation(chart) => chart.slope(&q_stage[iq..], &v_stage[iv..], &mut slope[il..]),
-                        Factor::Vector(n) => slope[il..il + n].copy_from_slice(&v_stage[iv..iv + n]), // (A1)
-                        Factor::FirstOrder(_) => {}
-                    }
-                }
+            if stage == 0 {
+                first_slope(&place, q, v, slope); // line 2
+            } else {
+                let row = &plan.rows[stage - 1];
+                step.stage_velocities(row, &place, slopes_v, v_stage); // line 8
+                step.stage_coordinates(row, &place, slopes, (v_stage, q_stage, slope), &mut monitor); // line 6
             }
         }
         if stage == 1 {
             monitor.first_turn = monitor.largest_turn;
         }
         monitor.passed(field.layout(), q_stage);
-        // lines 3 and 11: slopes of the velocities
         let time = t + h.scale(plan.c[stage]);
-        field.acceleration(time, q_stage, v_stage, &mut slopes_v[stage * nv..(stage + 1) * nv]);
+        field.acceleration(time, q_stage, v_stage, &mut slopes_v[stage * nv..(stage + 1) * nv]); // lines 3, 11
     }
     // lines 13-15
     for place in field.layout().places() {
-        let (iq, il) = (place.q, place.local);
-        R::note("end of step: h sum(b K), h sum(b k)");
-        for (i, delta) in delta_v.iter_mut().enumerate().skip(place.v).take(place.factor.velocity_count()) {
-            *delta = plan.end.total.sum(h, slopes_v, nv, i);
-        }
-        match place.factor {
-            Factor::Rotation(chart) if chart.is_group() => {
-                let mut end: Option<UnitQuaternion<R>> = None;
-                for weights in &plan.end.exponentials {
-                    let half_psi = weights.sum3(half_h, slopes_q, local, il);
-                    let f = AngleFunctions::within_half_turn(half_psi);
-                    let e = increment(&f, half_psi);
-                    end = Some(end.map_or(e, |first| product_minus_one(first, e)));
-                    monitor.turned(f.s);
-                }
-                R::note("increment q0 (exp(psi) - 1)  (24), (30)");
-                if let Some(e) = end {
-                    chart.increment(&q[iq..], e, &mut delta_q[iq..]);
-                }
-            }
-            factor => {
-                for i in 0..factor.coordinate_count() {
-                    delta_q[iq + i] = plan.end.total.sum(h, slopes_q, local, il + i);
-                }
-            }
-        }
+        step.velocity_increments(&place, slopes_v, delta_v);
+        step.coordinate_increments(&place, slopes_q, delta_q, &mut monitor);
     }
     if plan.c.len() == 1 {
         monitor.first_turn = monitor.largest_turn;
     }
-    R::note("error estimate h sum((b - b^) K), h sum((b - b^) k)  (B16)");
-    let at = |weights: &Weights, i: usize| {
-        if i < local { weights.sum(h, slopes_q, local, i) } else { weights.sum(h, slopes_v, nv, i - local) }
-    };
-    for (i, error) in error.iter_mut().enumerate() {
-        *error = match &plan.errors[..] {
-            [one] => at(one, i),
-            [one, other, ..] => combined(at(one, i), at(other, i)),
-            [] => R::zero(),
-        };
-    }
+    step.estimate_error((slopes_q, slopes_v), error); // (B16)
     monitor
+}
+
+/// A step: the method, the state that it begins at, and its length.
+struct Step<'a, R> {
+    plan: &'a Plan,
+    /// Length and half of it, s.
+    h: R,
+    half_h: R,
+    /// Coordinates and velocities at the beginning.
+    q: &'a [R],
+    v: &'a [R],
+    /// Numbers of velocities and of local coordinates, by which the slopes of two stages lie apart.
+    nv: usize,
+    local: usize,
+}
+
+impl<R: Real> Step<'_, R> {
+    /// Sets the velocities of a stage to v + h sum(a k).
+    fn stage_velocities(&self, row: &Row, place: &Place, slopes: &[R], v_stage: &mut [R]) {
+        R::note("stage: local coordinates h sum(a K) and velocities v + h sum(a k)");
+        for i in place.v..place.v + place.factor.velocity_count() {
+            v_stage[i] = self.v[i] + row.total.sum(self.h, slopes, self.nv, i);
+        }
+    }
+
+    /// Sets the coordinates of a stage, and the slope of the local coordinates there.
+    fn stage_coordinates(
+        &self,
+        row: &Row,
+        place: &Place,
+        slopes: &[R],
+        (v_stage, q_stage, slope): (&[R], &mut [R], &mut [R]),
+        monitor: &mut Monitor<R>,
+    ) {
+        if let Factor::Rotation(chart) = place.factor
+            && chart.is_group()
+        {
+            let w = Vec3::from_slice(&v_stage[place.v..]);
+            let (turn, k) = self.stage_turn(row, place, slopes, w, monitor);
+            R::note("q = q0 exp(psi)  (24), (30)");
+            if let Some(turn) = turn {
+                chart.compose(&self.q[place.q..], turn, &mut q_stage[place.q..]);
+            }
+            k.write(&mut slope[place.local..]);
+        } else {
+            for i in 0..place.factor.coordinate_count() {
+                let dq = row.total.sum(self.h, slopes, self.local, place.local + i);
+                q_stage[place.q + i] = self.q[place.q + i] + dq; // (29)
+            }
+            vector_slope(place, q_stage, v_stage, slope);
+        }
+    }
+
+    /// Returns the turn exp(psi_1) exp(psi_2) ... of a stage from the beginning of the step, and the slope
+    /// K = T^-1(psi) W there.
+    fn stage_turn(
+        &self,
+        row: &Row,
+        place: &Place,
+        slopes: &[R],
+        w: Vec3<R>,
+        monitor: &mut Monitor<R>,
+    ) -> (Option<UnitQuaternion<R>>, Vec3<R>) {
+        let (mut turn, mut k) = (None::<UnitQuaternion<R>>, w);
+        for weights in &row.exponentials {
+            let half_psi = weights.sum3(self.half_h, slopes, self.local, place.local);
+            let f = AngleFunctions::within_half_turn(half_psi);
+            let e = exponential(&f, half_psi);
+            turn = Some(turn.map_or(e, |first| first.multiply(e)));
+            k = self.plan.inverse.apply(&f, half_psi, w); // (25)
+            monitor.turned(f.s);
+        }
+        (turn, k)
+    }
+
+    /// Sets the increments of velocities to h sum(b k).
+    fn velocity_increments(&self, place: &Place, slopes: &[R], delta_v: &mut [R]) {
+        R::note("end of step: h sum(b K), h sum(b k)");
+        for i in place.v..place.v + place.factor.velocity_count() {
+            delta_v[i] = self.plan.end.total.sum(self.h, slopes, self.nv, i);
+        }
+    }
+
+    /// Sets the increments of coordinates to h sum(b K), and those of a rotation to q0 (exp(h sum(b K)) - 1).
+    fn coordinate_increments(&self, place: &Place, slopes: &[R], delta_q: &mut [R], monitor: &mut Monitor<R>) {
+        if let Factor::Rotation(chart) = place.factor
+            && chart.is_group()
+        {
+            let turn = self.turn_minus_one(place, slopes, monitor);
+            R::note("increment q0 (exp(psi) - 1)  (24), (30)");
+            if let Some(turn) = turn {
+                chart.increment(&self.q[place.q..], turn, &mut delta_q[place.q..]);
+            }
+        } else {
+            for i in 0..place.factor.coordinate_count() {
+                delta_q[place.q + i] = self.plan.end.total.sum(self.h, slopes, self.local, place.local + i); // (29)
+            }
+        }
+    }
+
+    /// Returns exp(psi_1) exp(psi_2) ... - 1 from the beginning to the end of the step.
+    fn turn_minus_one(&self, place: &Place, slopes: &[R], monitor: &mut Monitor<R>) -> Option<UnitQuaternion<R>> {
+        let mut turn: Option<UnitQuaternion<R>> = None;
+        for weights in &self.plan.end.exponentials {
+            let half_psi = weights.sum3(self.half_h, slopes, self.local, place.local);
+            let f = AngleFunctions::within_half_turn(half_psi);
+            let e = increment(&f, half_psi);
+            turn = Some(turn.map_or(e, |first| product_minus_one(first, e)));
+            monitor.turned(f.s);
+        }
+        turn
+    }
+
+    /// Sets the estimates of the errors of local coordinates and of velocities, h sum((b - b^) K) and h sum((b - b^) k).
+    fn estimate_error(&self, (slopes_q, slopes_v): (&[R], &[R]), error: &mut [R]) {
+        R::note("error estimate h sum((b - b^) K), h sum((b - b^) k)  (B16)");
+        let at = |weights: &Weights, i: usize| match i.checked_sub(self.local) {
+            None => weights.sum(self.h, slopes_q, self.local, i),
+            Some(i) => weights.sum(self.h, slopes_v, self.nv, i),
+        };
+        for (i, error) in error.iter_mut().enumerate() {
+            *error = match &self.plan.errors[..] {
+                [one] => at(one, i),
+                [one, other, ..] => combined(at(one, i), at(other, i)),
+                [] => R::zero(),
+            };
+        }
+    }
+}
+
+/// Sets the slope of the local coordinates at the beginning of the step: K = W for a rotation on the group.
+fn first_slope<R: Real>(place: &Place, q: &[R], v: &[R], slope: &mut [R]) {
+    match place.factor {
+        Factor::Rotation(chart) if chart.is_group() => Vec3::from_slice(&v[place.v..]).write(&mut slope[place.local..]),
+        _ => vector_slope(place, q, v, slope),
+    }
+}
+
+/// Sets the slope of coordinates that are integrated like a vector.
+fn vector_slope<R: Real>(place: &Place, q: &[R], v: &[R], slope: &mut [R]) {
+    match place.factor {
+        Factor::Rotation(chart) => chart.slope(&q[place.q..], &v[place.v..], &mut slope[place.local..]),
+        Factor::Vector(n) => slope[place.local..place.local + n].copy_from_slice(&v[place.v..place.v + n]), // (A1)
+        Factor::FirstOrder(_) => {}
+    }
 }
 
 /// e |e| / sqrt(e^2 + 0.01 e'^2): of higher order than both, as in the code DOP853 of Hairer, Norsett, Wanner (1993),

@@ -38,7 +38,13 @@ pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
         .map(|(_, c)| c)
 }
 
-/// A kind of something as `gyrosweep list` shows it.
+/// Describes a kind of something for `gyrosweep list`.
+///
+/// There is none without an example:
+/// ```compile_fail,E0063
+/// use gyrosweep::model::Kind;
+/// const KIND: Kind = Kind { name: "magnet", summary: "pulls", keys: "body" };
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
     /// The name that a scenario uses.
@@ -47,6 +53,9 @@ pub struct Kind {
     pub summary: &'static str,
     /// The keys that it reads, with units.
     pub keys: &'static str,
+    /// Tables of a scenario that use it, to be added to `scenarios/examples/base.toml`. Its tests are made of them. Empty
+    /// for a formulation, which is used by its name alone.
+    pub example: &'static str,
 }
 
 /// The kind of that name, or a message that says which there are.

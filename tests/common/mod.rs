@@ -4,6 +4,7 @@
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
 use gyrosweep::ensemble::{Backend, Chunk, run};
 use gyrosweep::gpu::{Arithmetic, GpuBackend, GpuOptions};
+use gyrosweep::io::scenario::example::examples;
 use gyrosweep::io::scenario::{Overrides, Scenario};
 use gyrosweep::num::Precision;
 use serde_json::Value;
@@ -33,19 +34,58 @@ pub fn scenario(name: &str, replacements: &[(&str, &str)]) -> Scenario {
         assert!(text.contains(from), "{name} does not contain {from:?}");
         text = text.replace(from, to);
     }
-    parse(&text)
+    Scenario::parse(&path, &text, Overrides::default()).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// A scenario from its text.
+/// A scenario from its text, which may name files of the examples.
 pub fn parse(text: &str) -> Scenario {
-    let path = root().join("scenarios/test.toml");
-    Scenario::parse(&path, text, Overrides::default()).unwrap_or_else(|e| panic!("{e}"))
+    let path = root().join("scenarios/examples/test.toml");
+    Scenario::parse(&path, text, Overrides::default()).unwrap_or_else(|e| panic!("{e}\n{text}"))
+}
+
+/// What is said of a scenario text that is refused.
+pub fn refusal(text: &str) -> String {
+    match Scenario::parse(&root().join("scenarios/examples/test.toml"), text, Overrides::default()) {
+        Ok(_) => panic!("accepted:\n{text}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// The tables of all examples of some catalogs.
+pub fn tables_of(catalogs: &[&str]) -> Vec<String> {
+    examples().into_iter().filter(|e| catalogs.contains(&e.catalog)).map(|e| e.tables).collect()
 }
 
 /// A scenario with a table plan, whose CSV is written beside it.
 pub fn with_table(folder: &Path, text: &str, csv: &str) -> Scenario {
     std::fs::write(folder.join("variants.csv"), csv).expect("CSV");
     Scenario::parse(&folder.join("test.toml"), text, Overrides::default()).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// The last output of an example once more, reduced over time; nothing where it cannot be.
+pub fn reduced(tables: &str, word: &str) -> Option<String> {
+    let output = &tables[tables.rfind("[[output]]").expect("an output")..];
+    let reducible = !output.contains("over = ") && !output.contains("event = ");
+    reducible.then(|| output.replace("name = \"", &format!("name = \"{word}_")) + &format!("over = \"{word}\"\n"))
+}
+
+/// A chain of bodies on every kind of joint, each from the example of its joint, with these lines as the method's.
+pub fn every_joint(method: &str) -> Scenario {
+    let mut before = "ground".to_string();
+    let mut chain = String::new();
+    for tables in tables_of(&["joint"]) {
+        // the joint of an example is between what its body hangs from and its body
+        let (head, rest) = tables.split_once("between = [").expect("a joint");
+        let (between, tail) = rest.split_once(']').expect("two bodies");
+        let (_, body) = between.split_once(", ").expect("two bodies");
+        chain += &format!("{head}between = [\"{before}\", {body}]{tail}");
+        before = body.trim_matches('"').to_string();
+    }
+    let further = "[[output]]\nname = \"kinetic\"\nquantity = \"kinetic_energy\"\n[[output]]\nname = \"potential\"\n\
+                   quantity = \"potential_energy\"\n[[output]]\nname = \"energy_drift\"\nquantity = \"energy\"\nover = \
+                   \"drift\"\n";
+    let parameters = "[parameters]\nmass = { default = 2.0 }\n[gravity]\nacceleration = [0.4, -0.7, -9.81]\n";
+    parse(&format!("{parameters}{chain}{further}[method]\n{method}\n"))
 }
 
 /// All members of a scenario in one chunk.

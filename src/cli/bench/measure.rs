@@ -138,8 +138,8 @@ pub(super) fn series(
     refused: &mut Vec<String>,
 ) -> Result<Option<Series>, Failure> {
     let sizes = case.sizes(&effort.sizes)?;
-    let first = case.scenario(sizes[0])?;
-    let (computer, setup) = match open(&first.study, target, options) {
+    let first = case.study(sizes[0])?;
+    let (computer, setup) = match open(&first, target, options) {
         Ok(opened) => opened,
         Err(Unopened::Gpu(error)) => {
             refused.push(format!("{}, {}, {}: {error}", case.name, case.stepping.name(), target.name()));
@@ -148,11 +148,11 @@ pub(super) fn series(
         Err(Unopened::Other(failure)) => return Err(failure),
     };
     let precision = if let Target::Device(precision) = target { precision } else { Precision::Double };
-    let operations = operations(&first.study, precision)?;
+    let operations = operations(&first, precision)?;
     let mut out = Series {
         case: number,
         target,
-        units: first.study.mechanism.unit_count() as f64,
+        units: first.mechanism.unit_count() as f64,
         operations,
         setup,
         phases: RunPhases::default(),
@@ -163,11 +163,11 @@ pub(super) fn series(
         if expected > effort.longest {
             break;
         }
-        let study = case.scenario(members)?.study;
+        let study = case.study(members)?;
         computer.backend().prepare(&study);
         out.sizes.push(whole_runs(&computer, &study, effort.repeat)?);
     }
-    let study = case.scenario(out.largest().members)?.study;
+    let study = case.study(out.largest().members)?;
     computer.backend().prepare(&study);
     out.phases = phases(&computer, &study, effort.repeat)?;
     Ok(Some(out))

@@ -1,24 +1,23 @@
 //! What one core of the processor reaches, each figure with a limit measured in the same run.
 
 use super::measure::{Scratch, repeated};
-use super::workloads::{chain, parse};
+use super::workloads::{HEAVY_TOP, read, with_plan, with_step, with_tolerance};
 use crate::cli::Failure;
 use crate::ensemble::OutputSummaries;
 use crate::ensemble::cpu::{CpuBackend, InstructionSet, LaneWidth, peak, start_tape};
-use crate::ensemble::{Backend, Members, Starter, run as run_study};
+use crate::ensemble::plan::Plan;
+use crate::ensemble::{Backend, Members, Starter, Study, run as run_study};
 use crate::gpu::Kernel;
 use crate::io::manifest::ProcessorFigure;
 use crate::io::results::ResultTables;
-use crate::io::scenario::{Overrides, Scenario};
 use crate::io::table::Format;
 use crate::num::Precision;
 use crate::report::rate;
-use std::path::Path;
 use std::time::Instant;
 
 /// The scenarios that are measured.
 const SCENARIOS: [(&str, &str); 4] = [
-    ("heavy_top_sweep", include_str!("../../../scenarios/heavy_top_sweep.toml")),
+    ("heavy_top_sweep", HEAVY_TOP),
     ("free_body", include_str!("../../../scenarios/free_body.toml")),
     ("rotor", include_str!("../../../scenarios/rotor.toml")),
     ("puma560_control", include_str!("../../../scenarios/puma560_control.toml")),
@@ -36,11 +35,6 @@ const PUMA_MEMBERS: usize = 256;
 /// Members of the whole command that the table quotes.
 const WHOLE_MEMBERS: u64 = 32_768;
 
-fn scenario(name: &str, text: &str, members: Option<u64>) -> Result<Scenario, Failure> {
-    let overrides = Overrides { members, seed: None };
-    Scenario::parse(Path::new(&format!("{name}.toml")), text, overrides).map_err(Failure::other)
-}
-
 /// The rows of the processor.
 pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<ProcessorFigure>, Failure> {
     let mut rows = Vec::new();
@@ -54,13 +48,13 @@ pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<ProcessorFi
     });
     let mut heavy_top = 0.0;
     for (name, text) in SCENARIOS {
-        let s = scenario(name, text, (name == "heavy_top_sweep").then_some(MEMBERS))?;
-        let kernel = Kernel::new(&s.study, Precision::Double).map_err(Failure::other)?;
+        let study = read(name, text, (name == "heavy_top_sweep").then_some(MEMBERS))?;
+        let kernel = Kernel::new(&study, Precision::Double).map_err(Failure::other)?;
         let members = if name == "puma560_control" { PUMA_MEMBERS } else { MEMBERS as usize };
-        let value = repeated(repeat, || throughput(one_core, &s, members))?;
-        let outputs = if s.study.reduces_over_time() { kernel.output_operations } else { 0 };
+        let value = repeated(repeat, || throughput(one_core, &study, members))?;
+        let outputs = if study.reduces_over_time() { kernel.output_operations } else { 0 };
         let operations = kernel.step_operations + outputs;
-        let bodies = s.study.mechanism.bodies.len();
+        let bodies = study.mechanism.bodies.len();
         let share = value / bodies as f64 * operations as f64 / peak;
         let mut note = format!("{operations} operations per step when traced: {:.0} % of the limit", 100.0 * share);
         if bodies > 1 {
@@ -70,7 +64,7 @@ pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<ProcessorFi
         if name == "heavy_top_sweep" {
             heavy_top = value;
             let narrow = CpuBackend::with(Some(1), LaneWidth::best(), InstructionSet::Avx2).map_err(Failure::other)?;
-            let value = repeated(repeat, || throughput(&narrow, &s, MEMBERS as usize))?;
+            let value = repeated(repeat, || throughput(&narrow, &study, MEMBERS as usize))?;
             let note = "as on a processor with AVX2 only".to_string();
             rows.push(ProcessorFigure {
                 what: format!("{name}, one core, AVX2"),
@@ -78,7 +72,7 @@ pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<ProcessorFi
                 unit: "body-steps/s".into(),
                 note,
             });
-            let two = repeated(repeat, || throughput(&two_cores, &s, MEMBERS as usize))?;
+            let two = repeated(repeat, || throughput(&two_cores, &study, MEMBERS as usize))?;
             let note = format!("{:.2} times one core", two / heavy_top);
             rows.push(ProcessorFigure {
                 what: format!("{name}, two cores"),
@@ -89,7 +83,7 @@ pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<ProcessorFi
         }
     }
     for (name, text) in [SCENARIOS[0], PENDULUM] {
-        rows.extend(member_rows(name, &scenario(name, text, None)?, repeat)?);
+        rows.extend(member_rows(name, &read(name, text, None)?, repeat)?);
     }
     for bodies in [4, 8, 16, 32] {
         rows.push(chain_row(one_core, bodies, repeat)?);
@@ -108,9 +102,9 @@ pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<ProcessorFi
         ),
     });
     let tracing = repeated(repeat, || {
-        let s = scenario(SCENARIOS[0].0, SCENARIOS[0].1, None)?;
+        let study = read("heavy_top_sweep", HEAVY_TOP, None)?;
         let start = Instant::now();
-        Kernel::new(&s.study, Precision::Single).map_err(Failure::other)?;
+        Kernel::new(&study, Precision::Single).map_err(Failure::other)?;
         Ok(start.elapsed().as_secs_f64())
     })?;
     rows.push(ProcessorFigure {
@@ -123,8 +117,7 @@ pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<ProcessorFi
 }
 
 /// How many members of a plan the host draws, and how many initial states it computes, on one core.
-fn member_rows(name: &str, scenario: &Scenario, repeat: u32) -> Result<[ProcessorFigure; 2], Failure> {
-    let study = &scenario.study;
+fn member_rows(name: &str, study: &Study, repeat: u32) -> Result<[ProcessorFigure; 2], Failure> {
     let count = study.plan().members().min(MEMBERS) as usize;
     let members = Members::draw(study, 0, count);
     let per_second = |work: &dyn Fn()| {
@@ -152,8 +145,7 @@ fn member_rows(name: &str, scenario: &Scenario, repeat: u32) -> Result<[Processo
 }
 
 /// Body-steps per second of one chunk; the members of a plan with one member are repeated.
-fn throughput(backend: &dyn Backend, scenario: &Scenario, members: usize) -> Result<f64, Failure> {
-    let study = &scenario.study;
+fn throughput(backend: &dyn Backend, study: &Study, members: usize) -> Result<f64, Failure> {
     // recording and the first pages of memory do not count
     backend.prepare(study);
     let members = Members::draw_repeated(study, members);
@@ -165,8 +157,8 @@ fn throughput(backend: &dyn Backend, scenario: &Scenario, members: usize) -> Res
 }
 
 fn chain_row(backend: &dyn Backend, bodies: usize, repeat: u32) -> Result<ProcessorFigure, Failure> {
-    let s = parse("chain", &chain(bodies, 0.05))?;
-    let value = repeated(repeat, || throughput(backend, &s, 8192 / bodies))?;
+    let study = read("chain", &chain(bodies), None)?;
+    let value = repeated(repeat, || throughput(backend, &study, 8192 / bodies))?;
     let note = format!("{:.1} ns per body and step of rkmk4, spherical joints", 1e9 / value);
     Ok(ProcessorFigure {
         what: format!("chain of {bodies} bodies, one core"),
@@ -176,32 +168,66 @@ fn chain_row(backend: &dyn Backend, bodies: usize, repeat: u32) -> Result<Proces
     })
 }
 
+/// The scenario of a chain of bodies on spherical joints.
+fn chain(bodies: usize) -> String {
+    let mut text = "[gravity]\nacceleration = [0, 0, -9.81]\n".to_string();
+    for i in 0..bodies {
+        let parent = if i == 0 { "ground".to_string() } else { format!("link{i}") };
+        let (x, y) = (i as f64 + 0.5, if i % 2 == 0 { 0.1 } else { -0.1 });
+        text += &format!(
+            "[[body]]\nname = \"link{}\"\nmass = 1.0\ninertia = [0.02, 0.1, 0.11]\ninitial = {{ position = [{x:?}, \
+             {y:?}, 0], angular_velocity = [0.1, 0.2, {y:?}] }}\n[[joint]]\nname = \"joint{}\"\nkind = \
+             \"spherical\"\nbetween = [\"{parent}\", \"link{}\"]\nat = [{i}, 0, 0]\n",
+            i + 1,
+            i + 1,
+            i + 1
+        );
+    }
+    text + "[method]\nintegrator = \"rkmk4\"\nstep = 1e-3\nduration = 0.05\n[[output]]\nname = \"tip\"\nquantity = \
+            \"position\"\nbody = \"link1\"\n"
+}
+
 /// The centre of mass of the heavy top at 0.1 s, m (tests/golden/p02_heavytop.json).
 const TOP_AT_END: [f64; 3] = [0.421296658925402, 0.894571974345593, -0.14916470056189962];
 
+/// What a row of accuracy chooses its steps by.
+enum Steps {
+    /// Their length, s.
+    Length(f64),
+    Tolerance(f64),
+}
+
 /// Methods with the longest step, or the largest tolerance, at which the heavy top is right to 1.3e-9 m at 0.1 s;
 /// `gyrosweep converge scenarios/heavy_top.toml --error 1.3e-9` finds them.
-const ACCURATE: [(&str, &str); 4] =
-    [("rkmk4", "step = 1e-4"), ("rk67", "step = 6.5e-4"), ("dop853", "step = 3e-3"), ("dop853", "tolerance = 1.2e-8")];
+const ACCURATE: [(&str, Steps); 4] = [
+    ("rkmk4", Steps::Length(1e-4)),
+    ("rk67", Steps::Length(6.5e-4)),
+    ("dop853", Steps::Length(3e-3)),
+    ("dop853", Steps::Tolerance(1.2e-8)),
+];
 
-/// The plan of the sweep, which the member with the default values does without.
-const SWEEP: &str = "kind = \"sobol\"\nmembers = 16384\nseed = 7\n[plan.vary]\nmass = { uniform = [14.0, 16.0] }\narm = { \
-                     uniform = [0.98, 1.02] }\nspin = { normal = [150.0, 2.0] }";
-
-fn accuracy_row(backend: &dyn Backend, (method, steps): (&str, &str), repeat: u32) -> Result<ProcessorFigure, Failure> {
-    let text =
-        SCENARIOS[0].1.replace("integrator = \"rkmk4\"\nstep = 1e-4", &format!("integrator = \"{method}\"\n{steps}"));
-    let s = scenario("heavy_top_sweep", &text, Some(MEMBERS))?;
-    backend.prepare(&s.study);
-    let members = Members::draw(&s.study, 0, MEMBERS as usize);
+fn accuracy_row(
+    backend: &dyn Backend,
+    (method, steps): (&str, Steps),
+    repeat: u32,
+) -> Result<ProcessorFigure, Failure> {
+    let sweep = read("heavy_top_sweep", HEAVY_TOP, Some(MEMBERS))?;
+    let (study, steps) = match steps {
+        Steps::Length(step) => (with_step(&sweep, method, step)?, format!("step = {step:e}")),
+        Steps::Tolerance(tolerance) => {
+            (with_tolerance(&sweep, method, tolerance)?, format!("tolerance = {tolerance:e}"))
+        }
+    };
+    backend.prepare(&study);
+    let members = Members::draw(&study, 0, MEMBERS as usize);
     let value = repeated(repeat, || {
         let start = Instant::now();
-        backend.run(&s.study, members.clone()).map_err(Failure::other)?;
+        backend.run(&study, members.clone()).map_err(Failure::other)?;
         Ok(MEMBERS as f64 / start.elapsed().as_secs_f64())
     })?;
     // the member with the default values, whose solution is known to 16 digits
-    let one = scenario("heavy_top_sweep", &text.replace(SWEEP, "kind = \"one\""), None)?;
-    let chunk = backend.run(&one.study, Members::draw(&one.study, 0, 1)).map_err(Failure::other)?;
+    let one = with_plan(&study, Plan::one())?;
+    let chunk = backend.run(&one, Members::draw(&one, 0, 1)).map_err(Failure::other)?;
     let error = chunk.outputs.iter().zip(TOP_AT_END).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
     Ok(ProcessorFigure {
         what: format!("heavy tops of 0.1 s, {method}, {steps}"),
@@ -214,16 +240,16 @@ fn accuracy_row(backend: &dyn Backend, (method, steps): (&str, &str), repeat: u3
 /// Body-steps per second of the sweep from its text to its files.
 fn whole_command() -> Result<f64, Failure> {
     let start = Instant::now();
-    let s = scenario(SCENARIOS[0].0, SCENARIOS[0].1, Some(WHOLE_MEMBERS))?;
+    let study = read("heavy_top_sweep", HEAVY_TOP, Some(WHOLE_MEMBERS))?;
     let backend = CpuBackend::new(Some(1), LaneWidth::best()).map_err(Failure::other)?;
     let folder = Scratch::new()?;
-    let mut tables = ResultTables::create(&folder.0, &s.study, Format::Parquet).map_err(Failure::other)?;
-    let mut outputs = OutputSummaries::new(&s.study);
-    let progress = run_study(&s.study, &backend, backend.chunk_size(), |chunk, _| {
+    let mut tables = ResultTables::create(&folder.0, &study, Format::Parquet).map_err(Failure::other)?;
+    let mut outputs = OutputSummaries::new(&study);
+    let progress = run_study(&study, &backend, backend.chunk_size(), |chunk, _| {
         outputs.add(&chunk);
         tables.write(&chunk)
     })
     .map_err(Failure::other)?;
     tables.finish().map_err(Failure::other)?;
-    Ok(progress.body_steps(&s.study) as f64 / start.elapsed().as_secs_f64())
+    Ok(progress.body_steps(&study) as f64 / start.elapsed().as_secs_f64())
 }

@@ -1,8 +1,11 @@
 //! What is measured: the catalog of workloads.
 
 use crate::cli::Failure;
+use crate::ensemble::plan::{Axis, Plan};
+use crate::ensemble::{Adaptive, Method, Steps, Study};
+use crate::integrator::{self, Integrator};
 use crate::io::scenario::{Overrides, Scenario};
-use crate::model::nearest;
+use crate::model::{Expr, nearest};
 use std::path::{Path, PathBuf};
 
 /// A figure that others have published for a workload.
@@ -23,10 +26,12 @@ pub(super) struct Workload {
     pub(super) name: &'static str,
     /// One line.
     pub(super) summary: &'static str,
-    /// Its scenario, a thousand equal steps, with a plan of this many members.
-    text: fn(u64) -> String,
-    /// The lines of its method that adaptive steps replace, and those that they replace them by.
-    adaptive: [&'static str; 2],
+    /// Its scenario: a thousand equal steps.
+    text: &'static str,
+    /// The parameter whose range its members divide, from one number to another; of a sampled plan the members alone change.
+    divided: Option<(&'static str, f64, f64)>,
+    /// The integrator of adaptive steps, and their tolerance.
+    adaptive: (&'static str, f64),
     /// What it can be compared with.
     pub(super) published: Option<Published>,
 }
@@ -36,43 +41,41 @@ pub(super) const ALL: &[Workload] = &[
     Workload {
         name: "heavy_top",
         summary: "heavy top, mass, arm and spin varied",
-        text: heavy_top,
-        adaptive: ["integrator = \"rkmk4\"\nstep = 1e-4", "integrator = \"dopri5\"\ntolerance = 1e-9"],
+        text: HEAVY_TOP,
+        divided: None,
+        adaptive: ("dopri5", 1e-9),
         published: None,
     },
     Workload {
         name: "rotor",
         summary: "rotor on two supports, stiffness, damping and speed varied",
-        text: rotor,
-        adaptive: ["integrator = \"rkmk4\"\nstep = 1e-6", "integrator = \"dopri5\"\ntolerance = 1e-9"],
+        text: include_str!("../../../benches/scenarios/rotor.toml"),
+        divided: None,
+        adaptive: ("dopri5", 1e-9),
         published: None,
     },
     Workload {
         name: "chain",
         summary: "chain of 8 bodies on spherical joints, the weight of the last varied",
-        text: |members| {
-            let plan = format!(
-                "[parameters]\nlast = {{ default = 1.0 }}\n[plan]\nkind = \"sobol\"\nmembers = {members}\n[plan.vary]\nlast = \
-                 {{ uniform = [0.5, 2.0] }}\n"
-            );
-            let text = chain(8, 1.0).replace("name = \"link8\"\nmass = 1.0", "name = \"link8\"\nmass = \"last\"");
-            plan + &text
-        },
-        adaptive: ["integrator = \"rkmk4\"\nstep = 1e-3", "integrator = \"dopri5\"\ntolerance = 1e-7"],
+        text: include_str!("../../../benches/scenarios/chain.toml"),
+        divided: None,
+        adaptive: ("dopri5", 1e-7),
         published: None,
     },
     Workload {
         name: "puma",
         summary: "Puma 560 with six controllers, its load varied",
-        text: puma,
-        adaptive: ["integrator = \"rkmk4\"\nstep = 1e-4", "integrator = \"dopri5\"\ntolerance = 1e-8"],
+        text: include_str!("../../../benches/scenarios/puma.toml"),
+        divided: None,
+        adaptive: ("dopri5", 1e-8),
         published: None,
     },
     Workload {
         name: "lorenz",
         summary: "Lorenz system by tsit5, rho varied",
-        text: |members| LORENZ.replace("count = 8192", &format!("count = {members}")),
-        adaptive: ["step = 1e-3", "tolerance = 1e-8"],
+        text: include_str!("../../../scenarios/lorenz.toml"),
+        divided: Some(("rho", 0.0, 21.0)),
+        adaptive: ("tsit5", 1e-8),
         published: Some(Published {
             who: "DiffEqGPU, Tsit5 in f32, Tesla V100 (8,388,608 members in 145.3 ms; Utkarsh et al. 2024, \
                   data/Julia_times_unadaptive.txt)",
@@ -83,48 +86,56 @@ pub(super) const ALL: &[Workload] = &[
     },
 ];
 
-const HEAVY_TOP: &str = include_str!("../../../scenarios/heavy_top_sweep.toml");
-const ROTOR: &str = include_str!("../../../scenarios/rotor.toml");
-const PUMA: &str = include_str!("../../../scenarios/puma560_control.toml");
-const LORENZ: &str = include_str!("../../../scenarios/lorenz.toml");
+/// The sweep of heavy tops.
+pub(super) const HEAVY_TOP: &str = include_str!("../../../scenarios/heavy_top_sweep.toml");
 
-fn heavy_top(members: u64) -> String {
-    HEAVY_TOP.replace("members = 16384", &format!("members = {members}"))
-}
-
-fn rotor(members: u64) -> String {
-    ROTOR.replace("duration = 0.01", "duration = 0.001")
-        + &format!(
-            "[plan]\nkind = \"sobol\"\nmembers = {members}\n[plan.vary]\nstiffness = {{ uniform = [3500.0, 4500.0] }}\ndamping = \
-             {{ uniform = [4.5, 5.5] }}\nomega = {{ normal = [20944.0, 100.0] }}\n"
-        )
-}
-
-fn puma(members: u64) -> String {
-    let text = PUMA.replace("duration = 1.0", "duration = 0.1").replace("mass = 0.09", "mass = \"load\"");
-    text.replace("[gravity]", "[parameters]\nload = { default = 0.09 }\n[gravity]")
-        + &format!("[plan]\nkind = \"sobol\"\nmembers = {members}\n[plan.vary]\nload = {{ uniform = [0.05, 0.5] }}\n")
-}
-
-/// A chain of bodies on spherical joints over a time in s.
-pub(super) fn chain(bodies: usize, duration: f64) -> String {
-    let mut text = "[gravity]\nacceleration = [0, 0, -9.81]\n".to_string();
-    for i in 0..bodies {
-        let parent = if i == 0 { "ground".to_string() } else { format!("link{i}") };
-        let (x, y) = (i as f64 + 0.5, if i % 2 == 0 { 0.1 } else { -0.1 });
-        text += &format!(
-            "[[body]]\nname = \"link{}\"\nmass = 1.0\ninertia = [0.02, 0.1, 0.11]\ninitial = {{ position = [{x:?}, \
-             {y:?}, 0], angular_velocity = [0.1, 0.2, {y:?}] }}\n[[joint]]\nname = \"joint{}\"\nkind = \
-             \"spherical\"\nbetween = [\"{parent}\", \"link{}\"]\nat = [{i}, 0, 0]\n",
-            i + 1,
-            i + 1,
-            i + 1
-        );
+impl Workload {
+    /// Its study with so many members.
+    fn study(&self, members: u64, stepping: Stepping) -> Result<Study, Failure> {
+        let sampled = if self.divided.is_none() { Some(members) } else { None };
+        let mut study = read(self.name, self.text, sampled)?;
+        if let Some((name, min, max)) = self.divided {
+            let axis = Axis::linspace(name, min, max, members).map_err(Failure::other)?;
+            study = with_plan(&study, Plan::grid(vec![axis]).map_err(Failure::other)?)?;
+        }
+        match (stepping, self.adaptive) {
+            (Stepping::Fixed, _) => Ok(study),
+            (Stepping::Adaptive, (integrator, tolerance)) => with_tolerance(&study, integrator, tolerance),
+        }
     }
-    text + &format!(
-        "[method]\nintegrator = \"rkmk4\"\nstep = 1e-3\nduration = {duration:?}\n[[output]]\nname = \"tip\"\nquantity = \
-         \"position\"\nbody = \"link1\"\n"
-    )
+}
+
+/// The study of a scenario of the program's own; of a sampled plan, with so many members.
+pub(super) fn read(name: &str, text: &str, members: Option<u64>) -> Result<Study, Failure> {
+    let overrides = Overrides { members, seed: None };
+    let scenario = Scenario::parse(Path::new(&format!("{name}.toml")), text, overrides).map_err(Failure::other)?;
+    Ok(scenario.study)
+}
+
+/// Returns the study with another plan.
+pub(super) fn with_plan(study: &Study, plan: Plan) -> Result<Study, Failure> {
+    Study::new(study.mechanism.clone(), study.method.clone(), study.sampling, plan).map_err(Failure::other)
+}
+
+/// Returns the study with another integrator and steps of a length, s.
+pub(super) fn with_step(study: &Study, integrator: &str, step: f64) -> Result<Study, Failure> {
+    with_steps(study, integrator, |_| Some(Steps::Fixed(Expr::Constant(step))))
+}
+
+/// Returns the study with another integrator and steps of a tolerance.
+pub(super) fn with_tolerance(study: &Study, integrator: &str, tolerance: f64) -> Result<Study, Failure> {
+    let adaptive = |order| Steps::Adaptive(Box::new(Adaptive::new(tolerance, tolerance, order)));
+    with_steps(study, integrator, |integrator| integrator.error_order().map(adaptive))
+}
+
+fn with_steps(
+    study: &Study,
+    integrator: &str,
+    steps: impl FnOnce(&Integrator) -> Option<Steps>,
+) -> Result<Study, Failure> {
+    let found = integrator::find(integrator).and_then(|integrator| Some((integrator, steps(integrator)?)));
+    let (integrator, steps) = found.ok_or_else(|| Failure::other(format!("{integrator} does not make such steps")))?;
+    study.with_method(Method { integrator, steps, ..study.method.clone() }).map_err(Failure::other)
 }
 
 /// How steps are chosen.
@@ -187,26 +198,17 @@ impl Case {
         Ok(if sampled { wanted.to_vec() } else { vec![own.study.plan().members()] })
     }
 
-    /// Its scenario with so many members.
-    pub(super) fn scenario(&self, members: u64) -> Result<Scenario, Failure> {
+    /// Its study with so many members.
+    pub(super) fn study(&self, members: u64) -> Result<Study, Failure> {
         match &self.source {
-            Source::Catalog(workload) => {
-                let text = (workload.text)(members);
-                let [from, to] = workload.adaptive;
-                let text = if self.stepping == Stepping::Adaptive { text.replace(from, to) } else { text };
-                parse(workload.name, &text)
-            }
+            Source::Catalog(workload) => workload.study(members, self.stepping),
             Source::File(path) => {
                 let wanted = Scenario::read(path, Overrides { members: Some(members), seed: None });
-                wanted.or_else(|_| Scenario::read(path, Overrides::default())).map_err(Failure::input)
+                let read = wanted.or_else(|_| Scenario::read(path, Overrides::default())).map_err(Failure::input)?;
+                Ok(read.study)
             }
         }
     }
-}
-
-/// A scenario of the program's own.
-pub(super) fn parse(name: &str, text: &str) -> Result<Scenario, Failure> {
-    Scenario::parse(Path::new(&format!("{name}.toml")), text, Overrides::default()).map_err(Failure::other)
 }
 
 /// What `--only` accepts besides the workloads.
@@ -246,10 +248,10 @@ mod tests {
     fn every_workload_has_a_thousand_steps_and_its_adaptive_kind() {
         let workloads: Vec<&Workload> = ALL.iter().collect();
         for case in Case::of(&workloads) {
-            let s = case.scenario(300).expect("a scenario");
-            assert_eq!(s.study.plan().members(), 300, "{}", case.name);
-            assert!(!s.study.varied().is_empty(), "{}", case.name);
-            match (case.stepping, s.study.pace(&s.study.mechanism.defaults()).expect("steps")) {
+            let study = case.study(300).expect("a study");
+            assert_eq!(study.plan().members(), 300, "{}", case.name);
+            assert!(!study.varied().is_empty(), "{}", case.name);
+            match (case.stepping, study.pace(&study.mechanism.defaults()).expect("steps")) {
                 (Stepping::Fixed, Pace::Fixed(schedule)) => assert_eq!(schedule.count(), 1000, "{}", case.name),
                 (Stepping::Adaptive, Pace::Adaptive(_)) => {}
                 (_, pace) => panic!("{} {}: {pace:?}", case.name, case.stepping.name()),

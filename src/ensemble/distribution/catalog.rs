@@ -11,6 +11,8 @@ pub struct DistributionInfo {
     pub arguments: &'static [&'static str],
     /// One line that says what it is.
     pub help: &'static str,
+    /// Tables of a scenario that use it, to be added to `scenarios/examples/base.toml`.
+    pub example: &'static str,
 }
 
 /// Every distribution, in the order of the documentation.
@@ -19,31 +21,67 @@ pub const ALL: &[DistributionInfo] = &[
         name: "uniform",
         arguments: &["min", "max"],
         help: "every value between min and max is equally likely",
+        example: r#"[plan]
+kind = "latin_hypercube"
+members = 12
+[plan.vary]
+mass = { uniform = [1.8, 2.2] } # kg: between
+"#,
     },
     DistributionInfo {
         name: "normal",
         arguments: &["mean", "std"],
         help: "Gaussian with a mean and a standard deviation",
+        example: r#"[plan]
+kind = "latin_hypercube"
+members = 12
+[plan.vary]
+mass = { normal = [2, 0.1] } # kg: mean, standard deviation
+"#,
     },
     DistributionInfo {
         name: "truncated_normal",
         arguments: &["mean", "std", "min", "max"],
         help: "Gaussian cut to min..max (either bound may be infinite)",
+        example: r#"[plan]
+kind = "latin_hypercube"
+members = 12
+[plan.vary]
+mass = { truncated_normal = [2, 0.1, 1.9, 2.3] } # kg: mean, standard deviation, between
+"#,
     },
     DistributionInfo {
         name: "lognormal",
         arguments: &["mu", "sigma"],
         help: "positive; the natural logarithm is Gaussian with mean mu and deviation sigma",
+        example: r#"[plan]
+kind = "latin_hypercube"
+members = 12
+[plan.vary]
+mass = { lognormal = [0.7, 0.05] } # of kg: mean and standard deviation of the logarithm
+"#,
     },
     DistributionInfo {
         name: "triangular",
         arguments: &["min", "mode", "max"],
         help: "density rises linearly from min to mode and falls linearly to max",
+        example: r#"[plan]
+kind = "latin_hypercube"
+members = 12
+[plan.vary]
+mass = { triangular = [1.8, 2, 2.4] } # kg: lowest, likeliest, highest
+"#,
     },
     DistributionInfo {
         name: "choice",
         arguments: &["values..."],
         help: "one of the listed values, each equally likely",
+        example: r#"[plan]
+kind = "latin_hypercube"
+members = 12
+[plan.vary]
+mass = { choice = [1.8, 2, 2.5] } # kg
+"#,
     },
 ];
 

@@ -6,6 +6,12 @@ pub(super) const INFO: PlanInfo = PlanInfo {
     name: "grid",
     help: "every combination of listed or evenly spaced values; the last varies fastest",
     sequence: None,
+    example: r#"[plan]
+kind = "grid"
+[plan.vary]
+mass = [1.8, 2.0, 2.2] # kg
+stiffness = { min = 250, max = 350, count = 3 } # N/m
+"#,
 };
 
 /// Greatest number of values that [`Axis::linspace`] makes.

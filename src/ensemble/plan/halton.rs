@@ -16,6 +16,14 @@ pub(super) const INFO: PlanInfo = PlanInfo {
     name: "halton",
     help: "low-discrepancy sequence in prime bases, randomly shifted; for few columns",
     sequence: Some(|columns, members, seed| Ok(Box::new(Halton::new(columns, members, seed)?))),
+    example: r#"[plan]
+kind = "halton"
+members = 12
+seed = 3
+[plan.vary]
+mass = { uniform = [1.8, 2.2] } # kg
+stiffness = { normal = [300, 10] } # N/m
+"#,
 };
 
 /// Greatest number of columns; the base of the last one is 311.

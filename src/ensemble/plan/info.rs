@@ -12,6 +12,8 @@ pub struct PlanInfo {
     pub help: &'static str,
     /// Makes the points of a sampled plan; absent where the members come from elsewhere.
     pub(super) sequence: Option<NewSequence>,
+    /// Tables of a scenario that use it, to be added to `scenarios/examples/base.toml`.
+    pub example: &'static str,
 }
 
 /// Every kind of plan, in the order of the documentation.

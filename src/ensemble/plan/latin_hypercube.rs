@@ -14,6 +14,14 @@ pub(super) const INFO: PlanInfo = PlanInfo {
     name: "latin_hypercube",
     help: "random, with exactly one member in each of `members` equal slices of a column",
     sequence: Some(|columns, members, seed| Ok(Box::new(LatinHypercube::new(columns, members, seed)))),
+    example: r#"[plan]
+kind = "latin_hypercube"
+members = 12
+seed = 3
+[plan.vary]
+mass = { uniform = [1.8, 2.2] } # kg
+stiffness = { normal = [300, 10] } # N/m
+"#,
 };
 
 /// Marks the stream from which the seeds of the permutations come; columns count from 0 and

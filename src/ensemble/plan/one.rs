@@ -2,8 +2,12 @@
 
 use super::{PlanInfo, Rule};
 
-pub(super) const INFO: PlanInfo =
-    PlanInfo { name: "one", help: "one member with every parameter as it stands", sequence: None };
+pub(super) const INFO: PlanInfo = PlanInfo {
+    name: "one",
+    help: "one member with every parameter as it stands",
+    sequence: None,
+    example: "[plan]\nkind = \"one\"\n",
+};
 
 /// A single member with every parameter as it stands.
 #[derive(Debug)]

@@ -9,6 +9,14 @@ pub(super) const INFO: PlanInfo = PlanInfo {
     name: "random",
     help: "independent random numbers",
     sequence: Some(|_, _, seed| Ok(Box::new(Random { seed }))),
+    example: r#"[plan]
+kind = "random"
+members = 12
+seed = 3
+[plan.vary]
+mass = { uniform = [1.8, 2.2] } # kg
+stiffness = { normal = [300, 10] } # N/m
+"#,
 };
 
 /// Independent uniform numbers: one stream per column, one place per member.

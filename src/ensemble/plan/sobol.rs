@@ -25,6 +25,14 @@ pub(super) const INFO: PlanInfo = PlanInfo {
     name: "sobol",
     help: "low-discrepancy sequence in base 2, scrambled; best with 2^k members",
     sequence: Some(|columns, members, seed| Ok(Box::new(Sobol::new(columns, members, seed)?))),
+    example: r#"[plan]
+kind = "sobol"
+members = 16
+seed = 3
+[plan.vary]
+mass = { uniform = [1.8, 2.2] } # kg
+stiffness = { normal = [300, 10] } # N/m
+"#,
 };
 
 /// Bits of a coordinate before the scrambling, hence log2 of the greatest number of members.

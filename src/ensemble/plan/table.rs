@@ -10,6 +10,11 @@ pub(super) const INFO: PlanInfo = PlanInfo {
     name: "table",
     help: "one member per row of a CSV file whose header names the parameters",
     sequence: None,
+    example: r#"[plan]
+kind = "table"
+file = "members.csv" # mass,stiffness and a line per member
+columns = ["mass"] # must be there
+"#,
 };
 
 /// A table of parameter values: a column per parameter, a row per member.

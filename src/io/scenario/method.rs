@@ -12,9 +12,6 @@ pub const STEPS: &str = "step (s): equal steps; or, for integrators that estimat
                          absolute_tolerance and relative_tolerance) with first_step, smallest_step, largest_step (s), \
                          step_limit, control = pi | i | pid, safety, shrink, growth";
 
-/// Attempts of a step that a member may take where the scenario does not say.
-const STEP_LIMIT: u64 = 10_000_000;
-
 /// Reads `[method]`.
 pub(super) fn read(root: &mut Keys<'_>) -> Result<Method, Invalid> {
     let mut section = root.table("method")?;
@@ -80,7 +77,7 @@ fn read_steps(section: &mut Keys<'_>, integrator: &Integrator) -> Result<Steps, 
     let mut optional = |key: &str| if section.has(key) { section.number(key).map(Some) } else { Ok(None) };
     let (first, smallest) = (optional("first_step")?, optional("smallest_step")?);
     let largest = optional("largest_step")?;
-    let limit = if section.has("step_limit") { section.whole("step_limit")? } else { STEP_LIMIT };
+    let limit = if section.has("step_limit") { section.whole("step_limit")? } else { u64::from(Adaptive::STEP_LIMIT) };
     if limit == 0 || limit > u64::from(u32::MAX) {
         return Err(section.invalid("step_limit", format!("found {limit}; accepted: 1 to {}", u32::MAX)));
     }

@@ -4,6 +4,7 @@
 //! that nothing reads is an error, with the nearest key that is read.
 
 mod error;
+pub mod example;
 mod keys;
 mod mechanism;
 mod method;

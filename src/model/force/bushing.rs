@@ -7,6 +7,15 @@ pub(super) const KIND: Kind = Kind {
     summary: "linear spring and damper along each world axis, from a body point to a fixed point",
     keys: "body, point = [..] (m, body frame from the centre of mass), at = [..] (m, world frame), stiffness = [..] \
            (N/m), damping = [..] (N s/m)",
+    example: r#"[[force]]
+name = "support"
+kind = "bushing"
+body = "plate"
+point = [0.1, 0.2, 0] # m
+at = [0.6, 0.7, 0.45] # m
+stiffness = ["stiffness", 0, 100] # N/m
+damping = [1, 0, 2] # N s/m
+"#,
 };
 
 /// The force -(k_i (p_i - at_i) + d_i p_i') on the point p along each world axis i: the supports of the

@@ -6,6 +6,20 @@ pub(super) const KIND: Kind = Kind {
     name: "force",
     summary: "constant force at a body point, fixed in space or in the body; no potential is counted",
     keys: "body, force = [..] (N), point = [..] (m, body frame from the centre of mass), frame = space | body",
+    example: r#"[[force]]
+name = "push"
+kind = "force"
+body = "plate"
+force = [1, 2, 30] # N, in the directions of the world
+point = [0.1, 0, 0] # m
+[[force]]
+name = "thrust"
+kind = "force"
+body = "plate"
+force = [0, 0, "mass*9.81"] # N, turns with the body
+point = [0, 0.1, 0.05] # m
+frame = "body"
+"#,
 };
 
 /// See [`KIND`].

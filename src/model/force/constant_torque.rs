@@ -6,6 +6,18 @@ pub(super) const KIND: Kind = Kind {
     name: "torque",
     summary: "constant torque on a body, fixed in space or in the body; no potential is counted",
     keys: "body, torque = [..] (N m), frame = space | body",
+    example: r#"[[force]]
+name = "couple"
+kind = "torque"
+body = "plate"
+torque = [0.4, 0.2, 0.3] # N m, in the directions of the world
+[[force]]
+name = "spin_up"
+kind = "torque"
+body = "top"
+torque = [0, "mass/4", 0.1] # N m, turns with the body
+frame = "body"
+"#,
 };
 
 /// See [`KIND`].

@@ -8,6 +8,13 @@ pub(super) const KIND: Kind = Kind {
               vy, vz (world frame); with frame = \"body\" it follows the body; no potential is counted",
     keys: "body, force = [\"..\", \"..\", \"..\"] (N, over parameters and t, x, y, z (m), vx, vy, vz (m/s)), point = \
            [..] (m, body frame from the centre of mass), frame = space | body",
+    example: r#"[[force]]
+name = "drag"
+kind = "expression_force"
+body = "plate"
+force = ["-0.4*vx*sqrt(vx^2 + vy^2 + vz^2)", "-0.4*vy", "mass*sin(40*t) - z"] # N
+point = [0, 0.1, 0] # m
+"#,
 };
 
 /// See [`KIND`].

@@ -8,6 +8,13 @@ pub(super) const KIND: Kind = Kind {
               with frame = \"body\" it follows the body; no potential is counted",
     keys: "body, torque = [\"..\", \"..\", \"..\"] (N m, over parameters and t (s), wx, wy, wz (rad/s)), frame = space \
            | body",
+    example: r#"[[force]]
+name = "shaker"
+kind = "expression_torque"
+body = "plate"
+torque = ["cos(50*t)", "-0.1*wy*abs(wy)", "-0.2*mass*wz"] # N m
+frame = "body"
+"#,
 };
 
 /// See [`KIND`].

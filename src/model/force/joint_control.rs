@@ -13,6 +13,16 @@ pub(super) const KIND: Kind = Kind {
          \"..\" (N or N m, over parameters and t, q, v, and the prescribed qd, vd, ad; default 0), limit (N or N m: the \
          greatest magnitude of the whole; default none)"
     ),
+    example: r#"[[force]]
+name = "servo"
+kind = "joint_control"
+joint = "rail"
+trajectory = { kind = "accelerations", times = [0, 0.02, 0.04], accelerations = [20, -20], velocity = 0.9, hold = true }
+proportional = 400 # N/m
+derivative = "10*mass" # N s/m
+feed_forward = "1.5*ad" # N
+limit = 20 # N
+"#,
 };
 
 /// The generalised force P (qd - q) + D (vd - v) + feed-forward, clamped to the limit: the controllers of the

@@ -11,6 +11,16 @@ pub(super) const KIND: Kind = Kind {
         ", lower and/or upper (m or rad), stiffness (N/m or N m/rad), damping (N s/m or N m s/rad, default 0), depth (m \
          or rad: the penetration from which the damper acts fully, default 1e-3)"
     ),
+    example: r#"[[force]]
+name = "stops"
+kind = "joint_limit"
+joint = "rail"
+lower = -0.02 # m
+upper = 0.015 # m
+stiffness = "stiffness" # N/m
+damping = 5 # N s/m
+depth = 0.01 # m
+"#,
 };
 
 /// At the penetration p > 0 with rate p', the force is max(0, k p + d s(p/depth) p') away from the stop, with

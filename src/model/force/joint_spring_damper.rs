@@ -9,6 +9,14 @@ pub(super) const KIND: Kind = Kind {
         axis_keys!(),
         ", stiffness (N/m or N m/rad), damping (N s/m or N m s/rad), rest (m or rad, default 0)"
     ),
+    example: r#"[[force]]
+name = "return_spring"
+kind = "joint_spring_damper"
+joint = "rail"
+stiffness = "stiffness" # N/m
+damping = 0.2 # N s/m
+rest = 0.1 # m
+"#,
 };
 
 /// The generalised force -(k (q - rest) + d v).

@@ -10,6 +10,12 @@ pub(super) const KIND: Kind = Kind {
         axis_keys!(),
         ", torque = \"..\" (N or N m, over parameters and t (s), q (m or rad), v (m/s or rad/s))"
     ),
+    example: r#"[[force]]
+name = "motor"
+kind = "joint_torque"
+joint = "rail"
+torque = "mass*cos(50*t) - 0.3*v + 10*q" # N
+"#,
 };
 
 /// See [`KIND`].

@@ -10,6 +10,14 @@ pub(super) const KIND: Kind = Kind {
               relative angular velocity",
     keys: "between = [a, b], stiffness (N m/rad), damping (N m s/rad), rest = [..] (rad, rotation vector from the frame \
            of a to that of b where the spring is relaxed; default zero)",
+    example: r#"[[force]]
+name = "coupling"
+kind = "rotational_spring_damper"
+between = ["top", "plate"]
+stiffness = "stiffness/100" # N m/rad
+damping = 0.1 # N m s/rad
+rest = [0.1, 0.2, 0] # rad
+"#,
 };
 
 /// With psi the rotation vector of exp(rest)^-1 R_a^T R_b, |psi| <= pi, and w the angular velocity of b relative

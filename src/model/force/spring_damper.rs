@@ -7,6 +7,15 @@ pub(super) const KIND: Kind = Kind {
     summary: "linear spring and damper between two points; the force is along the line that joins them",
     keys: "between = [a, b], points = [[..], [..]] (m, each in the frame of its body from the centre of mass, world \
            frame for ground), stiffness (N/m), damping (N s/m), length (m, unstretched)",
+    example: r#"[[force]]
+name = "strut"
+kind = "spring_damper"
+between = ["top", "plate"]
+points = [[0.1, 0, 0], [0, 0.1, 0]] # m
+stiffness = "stiffness" # N/m
+damping = 2 # N s/m
+length = 0.5 # m
+"#,
 };
 
 /// The tension k (l - l0) + d l' pulls the points together; l must not become zero.

@@ -8,6 +8,19 @@ pub(super) const JOINT: JointKind = JointKind {
         summary: "slides along an axis and turns about it: 2 degrees of freedom",
         keys: "at = [x, y, z] (m, world frame, assembled configuration), axis = [..] (world frame), initial = { \
                coordinates = [displacement, angle], velocities = [..] }",
+        example: r#"[[body]]
+name = "piston"
+mass = 0.8 # kg
+inertia = [0.002, 0.002, 0.001] # kg m^2
+initial = { position = [0.1, 0.2, 0.3] }
+[[joint]]
+name = "sleeve"
+kind = "cylindrical"
+between = ["ground", "piston"]
+at = [0.12, 0.2, 0] # m
+axis = [0, 0.1, 1]
+initial = { coordinates = [0.02, 0.4], velocities = [0.5, -3] } # m and rad, m/s and rad/s
+"#,
     },
     freedoms: &[Freedom::Slide(2), Freedom::Turn(2)],
     axes: Axes::One,

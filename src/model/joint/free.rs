@@ -8,6 +8,17 @@ pub(super) const JOINT: JointKind = JointKind {
         name: "free",
         summary: "no constraint: R^3 x SO(3), 6 degrees of freedom; every body without a joint",
         keys: "initial = { coordinates = [x, y, z, rotation vector], velocities = [..] }",
+        example: r#"[[body]]
+name = "drone"
+mass = 1.1 # kg
+inertia = [0.012, 0.014, 0.02, 0.001, 0, 0] # kg m^2
+initial = { position = [0, 0, 1] }
+[[joint]]
+name = "air"
+kind = "free"
+between = ["ground", "drone"]
+initial = { coordinates = [0, 0, 1.5, 0.1, 0, -0.2], velocities = [1, 0, 0.5, 0.3, -0.2, 2] } # m, rad; m/s, rad/s
+"#,
     },
     freedoms: &[Freedom::Slide(0), Freedom::Slide(1), Freedom::Slide(2), Freedom::Ball],
     axes: Axes::None,

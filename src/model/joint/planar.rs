@@ -9,6 +9,19 @@ pub(super) const JOINT: JointKind = JointKind {
         summary: "slides in a plane and turns about its normal: 3 degrees of freedom",
         keys: "axis = [..] (the normal, world frame, assembled configuration), at = [..] (m, the point that it turns \
                about), initial = { coordinates = [x, y, angle], velocities = [..] }",
+        example: r#"[[body]]
+name = "puck"
+mass = 0.17 # kg
+inertia = [4e-4, 4e-4, 7e-4] # kg m^2
+initial = { position = [0.5, -0.5, 0] }
+[[joint]]
+name = "ice"
+kind = "planar"
+between = ["ground", "puck"]
+at = [0.5, -0.48, 0] # m
+axis = [0, 0.05, 1]
+initial = { coordinates = [0, 0.1, 0.3], velocities = [2, 0.5, -6] } # m, m, rad and their rates
+"#,
     },
     freedoms: &[Freedom::Slide(0), Freedom::Slide(1), Freedom::Turn(2)],
     axes: Axes::One,

@@ -8,6 +8,19 @@ pub(super) const JOINT: JointKind = JointKind {
         summary: "slides along an axis: 1 degree of freedom",
         keys: "axis = [..] (world frame, assembled configuration), rotor_inertia (kg), initial = { coordinate (m), \
                velocity (m/s) }",
+        example: r#"[[body]]
+name = "drawer"
+mass = 2.5 # kg
+inertia = [0.06, 0.09, 0.11, 0.004, -0.002, 0.003] # kg m^2
+initial = { position = [0.5, 0.3, 0.7] }
+[[joint]]
+name = "guide"
+kind = "prismatic"
+between = ["ground", "drawer"]
+axis = [1, 0.2, 0]
+rotor_inertia = 0.1 # kg
+initial = { coordinate = 0.05, velocity = 0.4 } # m, m/s
+"#,
     },
     freedoms: &[Freedom::Slide(2)],
     axes: Axes::One,

@@ -10,6 +10,19 @@ pub(super) const JOINT: JointKind = JointKind {
                freedom",
         keys: "at = [x, y, z] (m, world frame, assembled configuration), axes = [[..], [..]] (world frame), initial \
                = { coordinates = [angle, angle], velocities = [..] }",
+        example: r#"[[body]]
+name = "shaft"
+mass = 1.6 # kg
+inertia = [0.03, 0.03, 0.002] # kg m^2
+initial = { position = [0, 0.05, 0.4], rotation_vector = [0.2, 0.1, 0] }
+[[joint]]
+name = "cardan"
+kind = "universal"
+between = ["ground", "shaft"]
+at = [0, 0, 0.2] # m
+axes = [[1, 0, 0], [0, 1, 0]]
+initial = { coordinates = [0.1, -0.2], velocities = [0.8, 1.1] } # rad, rad/s
+"#,
     },
     freedoms: &[Freedom::Turn(0), Freedom::Turn(1)],
     axes: Axes::Two,

@@ -6,10 +6,74 @@ use std::marker::PhantomData;
 const KEYS: &str = "control (the name of a joint_control)";
 
 pub(super) const KINDS: &[Kind] = &[
-    Kind { name: "trajectory", summary: "prescribed position of a joint_control, m or rad", keys: KEYS },
-    Kind { name: "trajectory_velocity", summary: "prescribed velocity, m/s or rad/s", keys: KEYS },
-    Kind { name: "trajectory_acceleration", summary: "prescribed acceleration, m/s^2 or rad/s^2", keys: KEYS },
-    Kind { name: "tracking_error", summary: "prescribed position minus joint coordinate, m or rad", keys: KEYS },
+    Kind {
+        name: "trajectory",
+        summary: "prescribed position of a joint_control, m or rad",
+        keys: KEYS,
+        example: r#"[[force]]
+name = "wanted_servo"
+kind = "joint_control"
+joint = "rail"
+trajectory = { kind = "polynomial", breaks = [0, 1], coefficients = [[0, 1, 4]] } # s, m/s^k
+proportional = 50 # N/m
+derivative = 5 # N s/m
+[[output]]
+name = "wanted"
+quantity = "trajectory"
+control = "wanted_servo"
+"#,
+    },
+    Kind {
+        name: "trajectory_velocity",
+        summary: "prescribed velocity, m/s or rad/s",
+        keys: KEYS,
+        example: r#"[[force]]
+name = "wanted_velocity_servo"
+kind = "joint_control"
+joint = "rail"
+trajectory = { kind = "polynomial", breaks = [0, 1], coefficients = [[0, 1, 4]] } # s, m/s^k
+proportional = 50 # N/m
+derivative = 5 # N s/m
+[[output]]
+name = "wanted_velocity"
+quantity = "trajectory_velocity"
+control = "wanted_velocity_servo"
+"#,
+    },
+    Kind {
+        name: "trajectory_acceleration",
+        summary: "prescribed acceleration, m/s^2 or rad/s^2",
+        keys: KEYS,
+        example: r#"[[force]]
+name = "wanted_acceleration_servo"
+kind = "joint_control"
+joint = "rail"
+trajectory = { kind = "polynomial", breaks = [0, 1], coefficients = [[0, 1, 4]] } # s, m/s^k
+proportional = 50 # N/m
+derivative = 5 # N s/m
+[[output]]
+name = "wanted_acceleration"
+quantity = "trajectory_acceleration"
+control = "wanted_acceleration_servo"
+"#,
+    },
+    Kind {
+        name: "tracking_error",
+        summary: "prescribed position minus joint coordinate, m or rad",
+        keys: KEYS,
+        example: r#"[[force]]
+name = "lag_servo"
+kind = "joint_control"
+joint = "rail"
+trajectory = { kind = "polynomial", breaks = [0, 1], coefficients = [[0, 1, 4]] } # s, m/s^k
+proportional = 50 # N/m
+derivative = 5 # N s/m
+[[output]]
+name = "lag"
+quantity = "tracking_error"
+control = "lag_servo"
+"#,
+    },
 ];
 
 /// See [`KINDS`]: `kind` is the place there.

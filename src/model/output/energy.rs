@@ -8,13 +8,34 @@ pub(super) const KINDS: &[Kind] = &[
         name: "kinetic_energy",
         summary: "kinetic energy of a body, or of all and of the rotors in joints, J",
         keys: "body (optional)",
+        example: r#"[[output]]
+name = "kinetic"
+quantity = "kinetic_energy"
+[[output]]
+name = "kinetic_of_top"
+quantity = "kinetic_energy"
+body = "top"
+"#,
     },
     Kind {
         name: "potential_energy",
         summary: "potential of gravity (zero at the world origin) and springs, of all bodies, J",
         keys: "",
+        example: r#"[[output]]
+name = "potential"
+quantity = "potential_energy"
+"#,
     },
-    Kind { name: "energy", summary: "kinetic plus potential energy of all bodies, J", keys: "" },
+    Kind {
+        name: "energy",
+        summary: "kinetic plus potential energy of all bodies, J",
+        keys: "",
+        example: r#"[[output]]
+name = "energy_change"
+quantity = "energy"
+over = "drift"
+"#,
+    },
 ];
 
 /// See [`KINDS`].

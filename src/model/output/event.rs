@@ -8,8 +8,39 @@ pub(super) const KINDS: &[Kind] = &[
         name: "time_of",
         summary: "the time at which an event happens, s; empty where it does not",
         keys: "event, which = first | last",
+        example: r#"[[event]]
+name = "passage"
+expression = "way_at_passage - 0.02" # m
+direction = "rising"
+[[output]]
+name = "way_at_passage"
+quantity = "joint_position"
+joint = "rail"
+[[output]]
+name = "time_of_passage"
+quantity = "time_of"
+event = "passage"
+which = "first"
+"#,
     },
-    Kind { name: "count_of", summary: "how often an event happens", keys: "event" },
+    Kind {
+        name: "count_of",
+        summary: "how often an event happens",
+        keys: "event",
+        example: r#"[[event]]
+name = "turn"
+expression = "sine_of_turn"
+direction = "both"
+[[output]]
+name = "sine_of_turn"
+quantity = "expression"
+expression = "sin(200*t + 1)"
+[[output]]
+name = "turns"
+quantity = "count_of"
+event = "turn"
+"#,
+    },
 ];
 
 /// What is told of an event.

@@ -8,6 +8,16 @@ pub(super) const KINDS: &[Kind] = &[Kind {
     summary: "any formula over the columns of other outputs (at the same instant), parameters and the time t; it may use \
               another expression that stands before it",
     keys: "expression = \"..\", unit = \"..\" (for the reader; default 1)",
+    example: r#"[[output]]
+name = "height"
+quantity = "position"
+body = "plate"
+[[output]]
+name = "potential_of_plate"
+quantity = "expression"
+expression = "3.0*9.81*height.z"
+unit = "J"
+"#,
 }];
 
 /// See [`KINDS`].

@@ -12,17 +12,56 @@ pub(super) const KINDS: &[Kind] = &[
         name: "joint_position",
         summary: "coordinates of a joint, m or rad; of a rotation the rotation vector, whatever the formulation",
         keys: KEYS,
+        example: r#"[[output]]
+name = "way"
+quantity = "joint_position"
+joint = "rail"
+[[output]]
+name = "precession"
+quantity = "joint_position"
+joint = "pivot"
+component = 3
+"#,
     },
     Kind {
         name: "joint_velocity",
         summary: "velocities of a joint, m/s or rad/s; of a rotation the angular velocity in the moved body's frame",
         keys: KEYS,
+        example: r#"[[output]]
+name = "way_rate"
+quantity = "joint_velocity"
+joint = "rail"
+[[output]]
+name = "nutation_rate"
+quantity = "joint_velocity"
+joint = "pivot"
+"#,
     },
-    Kind { name: "joint_acceleration", summary: "accelerations of a joint likewise, m/s^2 or rad/s^2", keys: KEYS },
+    Kind {
+        name: "joint_acceleration",
+        summary: "accelerations of a joint likewise, m/s^2 or rad/s^2",
+        keys: KEYS,
+        example: r#"[[output]]
+name = "way_acceleration"
+quantity = "joint_acceleration"
+joint = "pivot"
+"#,
+    },
     Kind {
         name: "joint_force",
         summary: "generalised force of springs, dampers, limits and motors in a joint, N or N m",
         keys: KEYS,
+        example: r#"[[force]]
+name = "buffer"
+kind = "joint_spring_damper"
+joint = "rail"
+stiffness = 80 # N/m
+damping = 1 # N s/m
+[[output]]
+name = "rail_force"
+quantity = "joint_force"
+joint = "rail"
+"#,
     },
 ];
 

@@ -7,11 +7,31 @@ use std::marker::PhantomData;
 const KEYS: &str = "body (optional)";
 
 pub(super) const KINDS: &[Kind] = &[
-    Kind { name: "linear_momentum", summary: "momentum of a body, or of all, world frame, kg m/s", keys: KEYS },
+    Kind {
+        name: "linear_momentum",
+        summary: "momentum of a body, or of all, world frame, kg m/s",
+        keys: KEYS,
+        example: r#"[[output]]
+name = "momentum"
+quantity = "linear_momentum"
+[[output]]
+name = "momentum_of_plate"
+quantity = "linear_momentum"
+body = "plate"
+"#,
+    },
     Kind {
         name: "angular_momentum",
         summary: "angular momentum about the world origin of a body, or of all, world frame, kg m^2/s",
         keys: KEYS,
+        example: r#"[[output]]
+name = "moment_of_momentum"
+quantity = "angular_momentum"
+[[output]]
+name = "moment_of_top"
+quantity = "angular_momentum"
+body = "top"
+"#,
     },
 ];
 

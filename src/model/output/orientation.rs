@@ -5,9 +5,36 @@ use crate::lie::{LieGroup, Rotation};
 use std::marker::PhantomData;
 
 pub(super) const KINDS: &[Kind] = &[
-    Kind { name: "rotation_vector", summary: "rotation vector of a body, at most pi long, rad", keys: "body" },
-    Kind { name: "quaternion", summary: "unit quaternion of a body, scalar first and not negative", keys: "body" },
-    Kind { name: "rotation_matrix", summary: "rotation matrix world_from_body, row by row", keys: "body" },
+    Kind {
+        name: "rotation_vector",
+        summary: "rotation vector of a body, at most pi long, rad",
+        keys: "body",
+        example: r#"[[output]]
+name = "attitude"
+quantity = "rotation_vector"
+body = "plate"
+"#,
+    },
+    Kind {
+        name: "quaternion",
+        summary: "unit quaternion of a body, scalar first and not negative",
+        keys: "body",
+        example: r#"[[output]]
+name = "orientation"
+quantity = "quaternion"
+body = "top"
+"#,
+    },
+    Kind {
+        name: "rotation_matrix",
+        summary: "rotation matrix world_from_body, row by row",
+        keys: "body",
+        example: r#"[[output]]
+name = "axes"
+quantity = "rotation_matrix"
+body = "plate"
+"#,
+    },
 ];
 
 /// See [`KINDS`].

@@ -7,9 +7,39 @@ use crate::num::Vec3;
 const KEYS: &str = "body, point = [..] (m, body frame from the centre of mass; default the centre of mass)";
 
 pub(super) const KINDS: &[Kind] = &[
-    Kind { name: "position", summary: "position of a body point, world frame, m", keys: KEYS },
-    Kind { name: "velocity", summary: "velocity of a body point, world frame, m/s", keys: KEYS },
-    Kind { name: "acceleration", summary: "acceleration of a body point, world frame, m/s^2", keys: KEYS },
+    Kind {
+        name: "position",
+        summary: "position of a body point, world frame, m",
+        keys: KEYS,
+        example: r#"[[output]]
+name = "tip"
+quantity = "position"
+body = "top"
+point = [0, 0.1, 0] # m
+"#,
+    },
+    Kind {
+        name: "velocity",
+        summary: "velocity of a body point, world frame, m/s",
+        keys: KEYS,
+        example: r#"[[output]]
+name = "tip_velocity"
+quantity = "velocity"
+body = "top"
+point = [0, 0.1, 0] # m
+"#,
+    },
+    Kind {
+        name: "acceleration",
+        summary: "acceleration of a body point, world frame, m/s^2",
+        keys: KEYS,
+        example: r#"[[output]]
+name = "corner_acceleration"
+quantity = "acceleration"
+body = "plate"
+point = [0.1, 0.2, 0.3] # m
+"#,
+    },
 ];
 
 /// See [`KINDS`]: `derivative` is 0, 1 or 2.

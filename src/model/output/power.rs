@@ -8,6 +8,16 @@ pub(super) const KINDS: &[Kind] = &[Kind {
     summary: "power of all forces that have no potential (motors, dampers, constant and expression forces), or of that \
               part of one force, W; the energy changes by its integral (the work of a prescribed base is not counted)",
     keys: "force (optional)",
+    example: r#"[[force]]
+name = "brake"
+kind = "joint_torque"
+joint = "rail"
+torque = "-2*v" # N
+[[output]]
+name = "brake_power"
+quantity = "power"
+force = "brake"
+"#,
 }];
 
 /// See [`KINDS`].

@@ -6,8 +6,32 @@ use std::marker::PhantomData;
 const KEYS: &str = "body, frame = body | world";
 
 pub(super) const KINDS: &[Kind] = &[
-    Kind { name: "angular_velocity", summary: "angular velocity of a body, rad/s", keys: KEYS },
-    Kind { name: "angular_acceleration", summary: "angular acceleration of a body, rad/s^2", keys: KEYS },
+    Kind {
+        name: "angular_velocity",
+        summary: "angular velocity of a body, rad/s",
+        keys: KEYS,
+        example: r#"[[output]]
+name = "spin"
+quantity = "angular_velocity"
+body = "top"
+[[output]]
+name = "spin_in_space"
+quantity = "angular_velocity"
+body = "top"
+frame = "world"
+"#,
+    },
+    Kind {
+        name: "angular_acceleration",
+        summary: "angular acceleration of a body, rad/s^2",
+        keys: KEYS,
+        example: r#"[[output]]
+name = "spin_rate"
+quantity = "angular_acceleration"
+body = "plate"
+frame = "world"
+"#,
+    },
 ];
 
 /// See [`KINDS`].

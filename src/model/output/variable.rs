@@ -3,8 +3,21 @@
 use super::*;
 use std::marker::PhantomData;
 
-pub(super) const KINDS: &[Kind] =
-    &[Kind { name: "variable", summary: "the value of a variable, in its unit", keys: "variable" }];
+pub(super) const KINDS: &[Kind] = &[Kind {
+    name: "variable",
+    summary: "the value of a variable, in its unit",
+    keys: "variable",
+    example: r#"[[variable]]
+name = "heat"
+initial = 20.0
+rate = "mass*energy - 0.1*heat"
+unit = "J"
+[[output]]
+name = "heat_at_end"
+quantity = "variable"
+variable = "heat"
+"#,
+}];
 
 /// See [`KINDS`].
 #[derive(Clone, Debug)]

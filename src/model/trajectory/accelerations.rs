@@ -7,6 +7,14 @@ pub(super) const KIND: Kind = Kind {
     summary: "constant accelerations between given times, from a position and a velocity",
     keys: "times = [..] (s, from 0), accelerations = [..] (m/s^2 or rad/s^2, one fewer than times), position (m or rad, \
            default 0), velocity (m/s or rad/s, default 0), hold = true | false",
+    example: r#"[[force]]
+name = "ramp"
+kind = "joint_control"
+joint = "rail"
+trajectory = { kind = "accelerations", times = [0, 0.02, 0.1], accelerations = ["mass", -3], position = 0.1, velocity = 1 }
+proportional = 40 # N/m
+derivative = 4 # N s/m
+"#,
 };
 
 /// The profiles of Holzinger et al. (2024), Table 9.

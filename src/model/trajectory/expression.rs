@@ -6,6 +6,14 @@ pub(super) const KIND: Kind = Kind {
     name: "expression",
     summary: "the position by an expression of the time t; velocity and acceleration are its exact derivatives",
     keys: "position = \"..\" (m or rad, over parameters and t (s))",
+    example: r#"[[force]]
+name = "wave"
+kind = "joint_control"
+joint = "rail"
+trajectory = { kind = "expression", position = "0.1*sin(mass*10*t)" }
+proportional = 40 # N/m
+derivative = 4 # N s/m
+"#,
 };
 
 /// See [`KIND`].

@@ -8,6 +8,14 @@ pub(super) const KIND: Kind = Kind {
               the way is short the speed is not reached",
     keys: "from (m or rad, default 0), to (m or rad), speed (m/s or rad/s), acceleration (m/s^2 or rad/s^2), start (s, \
            default 0: it rests before), hold = true | false",
+    example: r#"[[force]]
+name = "stroke"
+kind = "joint_control"
+joint = "rail"
+trajectory = { kind = "point_to_point", from = 0.01, to = "mass/20", speed = 3, acceleration = 400, start = 0.01, hold = true }
+proportional = 40 # N/m
+derivative = 4 # N s/m
+"#,
 };
 
 /// See [`KIND`].

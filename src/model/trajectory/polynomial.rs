@@ -7,6 +7,14 @@ pub(super) const KIND: Kind = Kind {
     summary: "piecewise polynomial of the time since the beginning of each piece",
     keys: "breaks = [..] (s, from 0), coefficients = [[c0, c1, ..], ..] (m/s^k or rad/s^k, one list per piece, so one \
            fewer than breaks), hold = true | false",
+    example: r#"[[force]]
+name = "spline"
+kind = "joint_control"
+joint = "rail"
+trajectory = { kind = "polynomial", breaks = [0, 0.03, 0.1], coefficients = [[0.1, "mass", 0, 3], [0.16, 2]] }
+proportional = 40 # N/m
+derivative = 4 # N s/m
+"#,
 };
 
 /// c0 + c1 (t - b) + c2 (t - b)^2 + .. from each break b to the next.

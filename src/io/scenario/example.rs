@@ -1,0 +1,58 @@
+//! Examples: tables of a scenario for every entry of every catalog, and the scenario that they are added to.
+
+use crate::ensemble::{distribution, plan};
+use crate::model::{force, joint, output, trajectory};
+use crate::{formulation, integrator};
+
+/// The scenario that examples are added to: `scenarios/examples/base.toml`.
+pub const BASE: &str = include_str!("../../../scenarios/examples/base.toml");
+
+/// An entry of a catalog with tables that use it.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// What it is: `joint`, `force`, `output`, `trajectory`, `integrator`, `formulation`, `plan` or `distribution`.
+    pub catalog: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// Tables that use it.
+    pub tables: String,
+}
+
+/// Returns the examples of all catalogs.
+pub fn examples() -> Vec<Example> {
+    let mut all = Vec::new();
+    let mut add = |catalog, name, tables: &str| all.push(Example { catalog, name, tables: tables.into() });
+    joint::ALL.iter().for_each(|k| add("joint", k.name, k.example));
+    force::ALL.iter().for_each(|k| add("force", k.name, k.example));
+    output::all().iter().for_each(|k| add("output", k.name, k.example));
+    trajectory::ALL.iter().for_each(|k| add("trajectory", k.name, k.example));
+    plan::ALL.iter().for_each(|p| add("plan", p.name, p.example));
+    distribution::ALL.iter().for_each(|d| add("distribution", d.name, d.example));
+    // methods are used by their name alone
+    for integrator in integrator::ALL {
+        let steps = if integrator.error_order().is_some() { "tolerance = 1e-6" } else { "step = 1e-3 # s" };
+        let text = format!("[method]\nintegrator = \"{}\"\n{steps}\nduration = 0.05 # s\n", integrator.name);
+        add("integrator", integrator.name, &text);
+    }
+    for formulation in formulation::kinds() {
+        let name = formulation.name;
+        let steps = "integrator = \"rkmk4\"\nstep = 1e-3 # s\nduration = 0.05 # s\n";
+        add("formulation", name, &format!("[method]\nformulation = \"{name}\"\n{steps}"));
+    }
+    all
+}
+
+/// Adds tables to a scenario. A table of which there is one, such as `[method]`, replaces that of the scenario.
+pub fn assemble<'a>(base: &str, tables: impl IntoIterator<Item = &'a str>) -> String {
+    let added: String = tables.into_iter().collect();
+    let is_single = |line: &&str| line.starts_with('[') && !line.starts_with("[[");
+    let replaced: Vec<&str> = added.lines().filter(is_single).collect();
+    let mut keep = true;
+    let kept = base.lines().filter(|line| {
+        if line.starts_with('[') {
+            keep = !replaced.contains(line);
+        }
+        keep
+    });
+    kept.flat_map(|line| [line, "\n"]).collect::<String>() + &added
+}
