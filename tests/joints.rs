@@ -6,14 +6,14 @@ use common::*;
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
 use gyrosweep::formulation::JointSystem;
 use gyrosweep::io::scenario::{Overrides, Scenario};
-use gyrosweep::lie::{Rotation, UnitQuaternion};
+use gyrosweep::lie::{Rotation, RotationParameterisation, UnitQuaternion};
 use gyrosweep::model::base::BaseMotion;
 use gyrosweep::model::expression::Scope;
 use gyrosweep::model::joint;
 use gyrosweep::model::tree::Algorithm;
 use gyrosweep::model::{Expr, Mechanism};
 use gyrosweep::num::{Dual, Precision, Real, Vec3};
-use gyrosweep::problem::{Chart, Field};
+use gyrosweep::problem::Field;
 use gyrosweep::trace::{Graph, Input, Rate, Traced, interpret, record};
 use serde_json::Value;
 
@@ -60,7 +60,7 @@ fn chain(links: usize) -> Scenario {
     parse(&(text + METHOD))
 }
 
-fn recorded(s: &Scenario, chart: Chart, algorithm: Option<Algorithm>) -> Graph {
+fn recorded(s: &Scenario, chart: RotationParameterisation, algorithm: Option<Algorithm>) -> Graph {
     let mechanism = &s.study.mechanism;
     let layout = mechanism.layout(chart);
     let (nq, nv) = (layout.coordinate_count(), layout.velocity_count());
@@ -75,7 +75,7 @@ fn recorded(s: &Scenario, chart: Chart, algorithm: Option<Algorithm>) -> Graph {
     })
 }
 
-fn system(s: &Scenario, chart: Chart) -> JointSystem<f64> {
+fn system(s: &Scenario, chart: RotationParameterisation) -> JointSystem<f64> {
     JointSystem::new(&s.study.mechanism, chart, &s.study.mechanism.defaults())
 }
 
@@ -103,10 +103,10 @@ fn the_mixed_tree_holds_every_kind_of_joint() {
 #[test]
 fn accelerations_satisfy_the_equations_of_newton_and_euler() {
     for s in [mixed(), scenario("puma560", &[]), chain(4)] {
-        let (q, v) = s.study.mechanism.initial(Chart::Quaternion, &s.study.mechanism.defaults());
+        let (q, v) = s.study.mechanism.initial(RotationParameterisation::Quaternion, &s.study.mechanism.defaults());
         let mut results = Vec::new();
         for algorithm in ALGORITHMS {
-            let mut system = system(&s, Chart::Quaternion).with_algorithm(algorithm);
+            let mut system = system(&s, RotationParameterisation::Quaternion).with_algorithm(algorithm);
             let rate = acceleration(&mut system, &q, &v);
             let weights = system.inverse_dynamics(0.0, &q, &v, &vec![0.0; v.len()]);
             let size = weights.iter().fold(1.0, |m: f64, x| m.max(x.abs()));
@@ -123,8 +123,8 @@ fn accelerations_satisfy_the_equations_of_newton_and_euler() {
 #[test]
 fn the_mass_matrix_is_symmetric_and_makes_the_kinetic_energy() {
     let s = mixed();
-    let (q, _) = s.study.mechanism.initial(Chart::Quaternion, &s.study.mechanism.defaults());
-    let mut system = system(&s, Chart::Quaternion);
+    let (q, _) = s.study.mechanism.initial(RotationParameterisation::Quaternion, &s.study.mechanism.defaults());
+    let mut system = system(&s, RotationParameterisation::Quaternion);
     let matrix = system.mass_matrix(&q);
     let n = matrix.len();
     for seed in 0..6 {
@@ -147,7 +147,7 @@ fn the_mass_matrix_is_symmetric_and_makes_the_kinetic_energy() {
 fn lagrangian<R: Real>(mechanism: &Mechanism, t: R, q: &[R], v: &[R]) -> R {
     let p: Vec<R> = mechanism.defaults().iter().map(|d| R::constant(*d)).collect();
     let mut out = Vec::new();
-    JointSystem::new(mechanism, Chart::EulerAngleRates, &p).outputs(t, q, v, &mut out);
+    JointSystem::new(mechanism, RotationParameterisation::EulerAngleRates, &p).outputs(t, q, v, &mut out);
     out[0] - out[1]
 }
 
@@ -155,7 +155,7 @@ fn lagrangian<R: Real>(mechanism: &Mechanism, t: R, q: &[R], v: &[R]) -> R {
 fn satisfies_lagrange(mechanism: &Mechanism, t: f64) {
     type First = Dual<f64, 1>;
     type Second = Dual<First, 1>;
-    let chart = Chart::EulerAngleRates;
+    let chart = RotationParameterisation::EulerAngleRates;
     let p = mechanism.defaults();
     let (q, v) = mechanism.initial(chart, &p);
     let mut rate = vec![0.0; v.len()];
@@ -203,7 +203,7 @@ fn a_base_that_moves_carries_what_hangs_from_it() {
         position: ["0", "0", "0"].map(expression),
         rotation: Some((["0", "0", "3"].map(expression), expression("2*t"))),
     });
-    let (_, v) = mechanism.initial(Chart::Quaternion, &[] as &[f64]);
+    let (_, v) = mechanism.initial(RotationParameterisation::Quaternion, &[] as &[f64]);
     close("velocities", &v, &[0.7, 0.0], 1e-15);
     assert!(mechanism.check(&[]).is_ok());
 }
@@ -212,14 +212,14 @@ fn a_base_that_moves_carries_what_hangs_from_it() {
 fn every_chart_gives_the_same_motion() {
     let s = observed();
     let p = s.study.mechanism.defaults();
-    let motion = |chart: Chart| {
+    let motion = |chart: RotationParameterisation| {
         let (q, v) = s.study.mechanism.initial(chart, &p);
         let mut out = Vec::new();
         system(&s, chart).outputs(0.0, &q, &v, &mut out);
         out
     };
-    let expected = motion(Chart::Quaternion);
-    for chart in Chart::ALL {
+    let expected = motion(RotationParameterisation::Quaternion);
+    for chart in RotationParameterisation::ALL {
         // accelerations reach 1e2 and pass the condition of the mass matrix
         close(&format!("{chart:?}"), &motion(*chart), &expected, 1e-11);
     }
@@ -228,7 +228,7 @@ fn every_chart_gives_the_same_motion() {
 #[test]
 fn the_recorded_accelerations_are_the_native_ones_bit_for_bit() {
     for s in [mixed(), scenario("puma560", &[]), chain(3)] {
-        for chart in [Chart::Quaternion, Chart::EulerAngles] {
+        for chart in [RotationParameterisation::Quaternion, RotationParameterisation::EulerAngles] {
             let (q, v) = s.study.mechanism.initial(chart, &s.study.mechanism.defaults());
             for algorithm in ALGORITHMS {
                 let native = acceleration(&mut system(&s, chart).with_algorithm(algorithm), &q, &v);
@@ -267,7 +267,7 @@ fn puma_configuration(name: &str, golden: &Value) -> Vec<f64> {
 fn the_puma_needs_the_torques_of_the_reference() {
     let (s, golden) = (scenario("puma560", &[]), golden("puma560.json"));
     let computed = &golden["computed_here"];
-    let mut system = system(&s, Chart::Quaternion);
+    let mut system = system(&s, RotationParameterisation::Quaternion);
     let still = [0.0; 6];
     for name in ["qz", "qr", "qs", "qn", "q0_seed"] {
         let q = puma_configuration(name, &golden);
@@ -296,19 +296,20 @@ fn motors_add_their_inertia() {
     }
     let s = parse(&text);
     let q = puma_configuration("qn", &golden);
-    let matrix = system(&s, Chart::Quaternion).mass_matrix(&q);
+    let matrix = system(&s, RotationParameterisation::Quaternion).mass_matrix(&q);
     for (row, expected) in matrix.iter().zip(golden["computed_here"]["inertia_qn_with_motor"].as_array().unwrap()) {
         close("mass matrix", row, &numbers(expected), 1e-13);
     }
     let v = [0.5, -1.0, 2.0, 0.3, -0.7, 1.5];
-    let [a, b] = ALGORITHMS.map(|a| acceleration(&mut system(&s, Chart::Quaternion).with_algorithm(a), &q, &v));
+    let [a, b] = ALGORITHMS
+        .map(|a| acceleration(&mut system(&s, RotationParameterisation::Quaternion).with_algorithm(a), &q, &v));
     close("algorithms", &a, &b, 1e-12);
 }
 
 #[test]
 fn the_hand_of_the_puma_is_where_the_reference_has_it() {
     let (s, golden) = (scenario("puma560", &[]), golden("puma560.json"));
-    let mut system = system(&s, Chart::Quaternion);
+    let mut system = system(&s, RotationParameterisation::Quaternion);
     for name in ["qz", "qr", "qs", "q0_seed"] {
         let q = puma_configuration(name, &golden);
         let hand = system.bodies(0.0, &q, &[0.0; 6])[5];
@@ -381,7 +382,7 @@ fn chains_end_where_the_reference_has_them() {
 fn the_work_of_an_acceleration_is_known() {
     // operations after folding, by composite and by articulated bodies, and by the algorithm that is chosen
     let work = |name: &str, s: Scenario| {
-        let count = |a| recorded(&s, Chart::Quaternion, a).operation_counts().0;
+        let count = |a| recorded(&s, RotationParameterisation::Quaternion, a).operation_counts().0;
         let [composite, articulated] = ALGORITHMS.map(|a| count(Some(a)));
         format!("{name}: {composite}, {articulated}; chosen: {}", count(None))
     };
@@ -395,7 +396,7 @@ fn the_work_of_an_acceleration_is_known() {
     ];
     insta::assert_snapshot!(lines.join("\n"));
     // long chains cost the same per link
-    let count = |links| recorded(&chain(links), Chart::Quaternion, None).operation_counts().0;
+    let count = |links| recorded(&chain(links), RotationParameterisation::Quaternion, None).operation_counts().0;
     let (four, eight, long) = (count(4), count(8), count(32));
     assert_eq!((long - eight) / 24, (eight - four) / 4);
 }
@@ -442,7 +443,7 @@ fn velocities_of_bodies_become_those_of_joints() {
     let s = parse(DOOR);
     let mechanism = &s.study.mechanism;
     assert_eq!(mechanism.joint_names, ["rail", "hinge"]);
-    let (q, v) = mechanism.initial(Chart::Quaternion, &[] as &[f64]);
+    let (q, v) = mechanism.initial(RotationParameterisation::Quaternion, &[] as &[f64]);
     assert_eq!(q, [0.0, 0.0]);
     close("velocities", &v, &[0.7, -2.0], 1e-15);
     // what a joint cannot do is said, with what it makes of it
@@ -475,16 +476,16 @@ fn velocities_of_bodies_become_those_of_joints() {
 fn bodies_that_turn_alone_have_principal_inertias() {
     let top = |from: &str, to: &str| {
         let s = scenario("heavy_top", &[(from, to)]);
-        system(&s, Chart::Quaternion).principal_inertia(0).map(Vec3::to_array)
+        system(&s, RotationParameterisation::Quaternion).principal_inertia(0).map(Vec3::to_array)
     };
     // about the pivot: 0.234375 + 15 kg at 1 m
     assert_eq!(top("15.0", "15.0"), Some([15.234375, 0.46875, 15.234375]));
     assert_eq!(top("position = [0, 1, 0]", "position = [0.5, 1, 0]"), None);
-    let free = system(&scenario("free_body", &[]), Chart::Matrix);
+    let free = system(&scenario("free_body", &[]), RotationParameterisation::Matrix);
     assert_eq!(free.principal_inertia(1).map(Vec3::to_array), Some([1.0, 2.0, 3.0]));
     assert_eq!(free.principal_inertia(0).map(Vec3::to_array), None);
     let s = chain(2);
-    let chain = system(&s, Chart::Quaternion);
+    let chain = system(&s, RotationParameterisation::Quaternion);
     assert!((0..2).all(|factor| chain.principal_inertia(factor).is_none()));
 }
 

@@ -7,9 +7,9 @@ use common::{distance, golden, numbers, scenario, slope};
 use gyrosweep::formulation::JointSystem;
 use gyrosweep::integrator::control::{Controller, ControllerKind, accepted, error_norm, first_step};
 use gyrosweep::integrator::{self, ALL, Integrator, Scheme, Workspace, attempt, supports};
-use gyrosweep::lie::UnitQuaternion;
+use gyrosweep::lie::{RotationParameterisation, UnitQuaternion};
 use gyrosweep::num::{Mat3, Precision, Real, Vec3};
-use gyrosweep::problem::{Chart, Factor, Field, Layout};
+use gyrosweep::problem::{Factor, Field, Layout};
 use gyrosweep::trace::{Input, Rate, Traced, interpret, record};
 
 /// A rigid body that turns about a fixed point in any chart, beside an oscillator: J W' = J W x W + torque, where the
@@ -17,7 +17,7 @@ use gyrosweep::trace::{Input, Rate, Traced, interpret, record};
 #[derive(Clone)]
 struct Top {
     layout: Layout,
-    chart: Chart,
+    chart: RotationParameterisation,
     inertia: [f64; 3],
     /// Mass times arm, body frame, kg m.
     moment: [f64; 3],
@@ -27,16 +27,16 @@ struct Top {
 }
 
 impl Top {
-    fn new(chart: Chart, inertia: [f64; 3], moment: [f64; 3]) -> Self {
+    fn new(chart: RotationParameterisation, inertia: [f64; 3], moment: [f64; 3]) -> Self {
         let layout = Layout::new(vec![Factor::Vector(1), Factor::Rotation(chart)]);
         Self { layout, chart, inertia, moment, drive: (0.0, 0.0), friction: 0.0 }
     }
     /// The heavy top of Holzinger, Arnold, Gerstmayr (2024), Section 4.1, with its inertia about the pivot.
-    fn heavy(chart: Chart) -> Self {
+    fn heavy(chart: RotationParameterisation) -> Self {
         Self::new(chart, [15.234375, 0.46875, 15.234375], [0.0, 15.0, 0.0])
     }
     /// A body of three different inertias whose second angle stays small enough for every chart.
-    fn driven(chart: Chart) -> Self {
+    fn driven(chart: RotationParameterisation) -> Self {
         Self { drive: (0.8, 3.0), ..Self::new(chart, [1.0, 2.0, 2.5], [0.1, 0.02, -0.05]) }
     }
     fn state(&self, orientation: UnitQuaternion<f64>, w: [f64; 3]) -> (Vec<f64>, Vec<f64>) {
@@ -104,7 +104,7 @@ fn observed(top: &Top, (q, v): &(Vec<f64>, Vec<f64>)) -> Vec<f64> {
 
 /// Numbers of steps in the asymptotic range: errors from 1e-3 (order 1) and 1e-9 (order 8) down to where rounding
 /// begins to show, 1e-13.
-fn resolutions(order: usize, chart: Chart, base: f64) -> Vec<usize> {
+fn resolutions(order: usize, chart: RotationParameterisation, base: f64) -> Vec<usize> {
     let coarsest = base * [0.0, 64.0, 16.0, 6.0, 3.0, 6.0, 1.2, 0.7, 0.6][order];
     // the error of tsit5 at its order is so small that in the classical charts that of the next hides it longer
     let finer = if order == 5 && !chart.is_group() { 1.5 } else { 1.0 };
@@ -116,14 +116,20 @@ fn is_splitting(integrator: &Integrator) -> bool {
 }
 
 /// The order of every method on a top in a chart, against a fine solution of another method.
-fn orders(make: fn(Chart) -> Top, orientation: UnitQuaternion<f64>, w: [f64; 3], duration: f64, base: f64) {
+fn orders(
+    make: fn(RotationParameterisation) -> Top,
+    orientation: UnitQuaternion<f64>,
+    w: [f64; 3],
+    duration: f64,
+    base: f64,
+) {
     let reference = {
-        let mut top = make(Chart::Quaternion);
+        let mut top = make(RotationParameterisation::Quaternion);
         let (q, v) = top.state(orientation, w);
         let end = integrate(integrator::find("dop853").unwrap(), &mut top, (&q, &v), duration, (base * 12.0) as usize);
         observed(&top, &end)
     };
-    for chart in Chart::ALL {
+    for chart in RotationParameterisation::ALL {
         for integrator in ALL {
             if is_splitting(integrator) && !chart.is_group() {
                 continue;
@@ -155,8 +161,8 @@ fn every_method_has_its_order_on_a_driven_body_in_every_chart() {
 fn every_method_converges_to_the_reference_of_the_heavy_top_with_its_order() {
     let s = scenario("heavy_top", &[]);
     let mechanism = &s.study.mechanism;
-    let mut top = JointSystem::new(mechanism, Chart::Quaternion, &mechanism.defaults());
-    let (q, v) = mechanism.initial(Chart::Quaternion, &mechanism.defaults());
+    let mut top = JointSystem::new(mechanism, RotationParameterisation::Quaternion, &mechanism.defaults());
+    let (q, v) = mechanism.initial(RotationParameterisation::Quaternion, &mechanism.defaults());
     let data = golden("p02_heavytop.json");
     let result = &data["cases"][1]["results"][0];
     assert_eq!(result["t"].as_f64(), Some(0.1));
@@ -169,7 +175,7 @@ fn every_method_converges_to_the_reference_of_the_heavy_top_with_its_order() {
             .map(|f| {
                 let steps = (f64::from(coarsest) * f) as usize;
                 let (q, _) = integrate(integrator, &mut top, (&q, &v), 0.1, steps);
-                let x = Chart::Quaternion.rotation(&q).column(1).to_array(); // the arm is 1 m along y
+                let x = RotationParameterisation::Quaternion.rotation(&q).column(1).to_array(); // the arm is 1 m along y
                 (0.1 / steps as f64, distance(&x, &expected))
             })
             .to_vec();
@@ -183,7 +189,7 @@ fn every_method_converges_to_the_reference_of_the_heavy_top_with_its_order() {
 fn error_estimates_have_their_order() {
     let orientation = UnitQuaternion { w: 0.98, v: Vec3::new(0.1, -0.12, 0.08) }.normalized();
     for integrator in ALL {
-        let mut top = Top::driven(Chart::Quaternion);
+        let mut top = Top::driven(RotationParameterisation::Quaternion);
         let (q, v) = top.state(orientation, [4.0, -3.0, 5.0]);
         let mut work = Workspace::new(integrator, &top.layout.clone());
         let Some(order) = integrator.error_order() else {
@@ -213,7 +219,7 @@ fn error_estimates_have_their_order() {
 fn the_error_estimate_changes_nothing_else() {
     let orientation = UnitQuaternion { w: 0.98, v: Vec3::new(0.1, -0.12, 0.08) }.normalized();
     for integrator in ALL {
-        let mut top = Top::driven(Chart::Quaternion);
+        let mut top = Top::driven(RotationParameterisation::Quaternion);
         let (q, v) = top.state(orientation, [0.9, 0.3, -0.4]);
         let mut with = Workspace::new(integrator, &top.layout.clone());
         let mut without = Workspace::without_error(integrator, &top.layout.clone());
@@ -226,7 +232,7 @@ fn the_error_estimate_changes_nothing_else() {
 #[test]
 fn the_monitor_sees_turns_and_singularities() {
     for integrator in ALL {
-        let mut top = Top::driven(Chart::Quaternion);
+        let mut top = Top::driven(RotationParameterisation::Quaternion);
         let (q, v) = top.state(UnitQuaternion { w: 1.0, v: Vec3::zero() }, [0.0, 60.0, 0.0]);
         let mut work = Workspace::without_error(integrator, &top.layout.clone());
         let slow = attempt(integrator, &mut top, (0.0, 1e-2), &q, &v, &mut work);
@@ -239,7 +245,7 @@ fn the_monitor_sees_turns_and_singularities() {
         if is_splitting(integrator) {
             continue;
         }
-        let mut top = Top::driven(Chart::EulerAngles);
+        let mut top = Top::driven(RotationParameterisation::EulerAngles);
         let quarter = UnitQuaternion { w: 0.8, v: Vec3::new(0.0, 0.6, 0.0) };
         let (q, v) = top.state(quarter, [0.0, 1.0, 0.0]);
         let mut work = Workspace::without_error(integrator, &top.layout.clone());
@@ -269,7 +275,7 @@ fn energy_errors(integrator: &Integrator, top: &mut Top, h: f64, steps: usize) -
 
 #[test]
 fn splitting_methods_keep_the_energy_and_others_do_not() {
-    let top = || Top::new(Chart::Quaternion, [1.0, 2.0, 2.5], [0.1, 0.02, -0.05]);
+    let top = || Top::new(RotationParameterisation::Quaternion, [1.0, 2.0, 2.5], [0.1, 0.02, -0.05]);
     for integrator in ALL.iter().filter(|i| is_splitting(i)) {
         let steps = 100_000 / integrator.stage_count();
         let (early, late) = energy_errors(integrator, &mut top(), 0.05, steps);
@@ -294,7 +300,7 @@ fn splitting_methods_are_symplectic() {
     let start = UnitQuaternion { w: 0.9, v: Vec3::new(0.3, -0.2, 0.1) }.normalized();
     let w0 = [0.9, 0.3, -0.4];
     let defect = |integrator: &Integrator| {
-        let mut top = Top::new(Chart::Quaternion, [1.0, 2.0, 2.5], [0.1, 0.02, -0.05]);
+        let mut top = Top::new(RotationParameterisation::Quaternion, [1.0, 2.0, 2.5], [0.1, 0.02, -0.05]);
         let inertia = top.inertia;
         let mut flow = |turn: Vec3<f64>, m: [f64; 3]| {
             let w = [0, 1, 2].map(|i| m[i] / inertia[i]);
@@ -336,11 +342,15 @@ fn splitting_methods_are_symplectic() {
 #[test]
 fn rounding_does_not_leave_the_group() {
     let steps = 20_000;
-    for (name, chart) in [("rkmk4", Chart::Quaternion), ("rkmk4", Chart::Matrix), ("splitting2", Chart::Quaternion)] {
+    for (name, chart) in [
+        ("rkmk4", RotationParameterisation::Quaternion),
+        ("rkmk4", RotationParameterisation::Matrix),
+        ("splitting2", RotationParameterisation::Quaternion),
+    ] {
         let mut top = Top::heavy(chart);
         let (q, v) = top.state(UnitQuaternion { w: 1.0, v: Vec3::zero() }, [0.0, 150.0, -4.61538]);
         let (q, _) = integrate(integrator::find(name).unwrap(), &mut top, (&q, &v), 1e-4 * steps as f64, steps);
-        let defect = if chart == Chart::Matrix {
+        let defect = if chart == RotationParameterisation::Matrix {
             let r = chart.rotation(&q[1..]);
             (r.transpose() * r - Mat3::identity()).to_array().iter().fold(0.0, |a: f64, b| a.max(b.abs()))
         } else {
@@ -361,13 +371,13 @@ fn splitting_methods_refuse_what_they_cannot_integrate() {
         let q = start(&top);
         supports(method, &mut top, 0.0, &q).unwrap_err().to_string()
     };
-    let damped = Top { friction: 1e-3, ..Top::heavy(Chart::Quaternion) };
+    let damped = Top { friction: 1e-3, ..Top::heavy(RotationParameterisation::Quaternion) };
     assert!(refusal(damped.clone()).contains("acceleration number 2 of the mechanism depends on velocities"));
-    assert!(refusal(Top::heavy(Chart::EulerAngles)).contains("turns bodies on the group"));
+    assert!(refusal(Top::heavy(RotationParameterisation::EulerAngles)).contains("turns bodies on the group"));
     let s = scenario("heavy_top", &[("[0.234375, 0.46875, 0.234375]", "[0.3, 0.4, 0.3, 0.05, 0.0, 0.0]")]);
     let mechanism = &s.study.mechanism;
-    let mut system = JointSystem::new(mechanism, Chart::Quaternion, &mechanism.defaults());
-    let q = mechanism.initial(Chart::Quaternion, &mechanism.defaults()).0;
+    let mut system = JointSystem::new(mechanism, RotationParameterisation::Quaternion, &mechanism.defaults());
+    let q = mechanism.initial(RotationParameterisation::Quaternion, &mechanism.defaults()).0;
     let message = supports(method, &mut system, 0.0, &q).unwrap_err().to_string();
     assert!(message.contains("rotation number 1"), "{message}");
     let text = std::fs::read_to_string(common::root().join("scenarios/rotor.toml")).unwrap();
@@ -419,12 +429,12 @@ fn integrate_adaptively(
 fn chosen_steps_keep_the_error_near_the_tolerance() {
     let orientation = UnitQuaternion { w: 1.0, v: Vec3::zero() };
     let w = [0.0, 150.0, -4.61538];
-    let mut exact = Top::heavy(Chart::Quaternion);
+    let mut exact = Top::heavy(RotationParameterisation::Quaternion);
     let (q, v) = exact.state(orientation, w);
     let end = integrate(integrator::find("dop853").unwrap(), &mut exact, (&q, &v), 0.3, 600);
     let reference = observed(&exact, &end);
     for integrator in ALL.iter().filter(|i| i.error_order().is_some() && !i.name.contains("truncated")) {
-        for chart in [Chart::Quaternion, Chart::EulerParameters] {
+        for chart in [RotationParameterisation::Quaternion, RotationParameterisation::EulerParameters] {
             for kind in [ControllerKind::I, ControllerKind::Pi, ControllerKind::Pid] {
                 for tolerance in [1e-5, 1e-8] {
                     let mut top = Top::heavy(chart);
@@ -450,7 +460,7 @@ fn the_first_step_is_of_the_size_of_those_that_follow() {
     for integrator in ALL.iter().filter(|i| i.error_order().is_some()) {
         let order = integrator.error_order().unwrap();
         for tolerance in [1e-4, 1e-8] {
-            let mut top = Top::heavy(Chart::Quaternion);
+            let mut top = Top::heavy(RotationParameterisation::Quaternion);
             let start = top.state(UnitQuaternion { w: 1.0, v: Vec3::zero() }, [0.0, 150.0, -4.61538]);
             let h = first_step(&mut top, 0.0, &start.0, &start.1, (tolerance, tolerance), order);
             assert!((h.log2().round().exp2() / h - 1.0).abs() < 1e-15, "{h:e} s is not a power of two");
@@ -461,8 +471,9 @@ fn the_first_step_is_of_the_size_of_those_that_follow() {
         }
     }
     // no finite dynamics: still a positive step
-    let mut broken = Top { inertia: [f64::NAN; 3], ..Top::heavy(Chart::Quaternion) };
-    let (q, v) = Top::heavy(Chart::Quaternion).state(UnitQuaternion { w: 1.0, v: Vec3::zero() }, [1.0; 3]);
+    let mut broken = Top { inertia: [f64::NAN; 3], ..Top::heavy(RotationParameterisation::Quaternion) };
+    let (q, v) =
+        Top::heavy(RotationParameterisation::Quaternion).state(UnitQuaternion { w: 1.0, v: Vec3::zero() }, [1.0; 3]);
     let h = first_step(&mut broken, 0.0, &q, &v, (1e-6, 1e-6), 4);
     assert!(h > 0.0 && h < 1e-5, "{h}");
 }
@@ -473,7 +484,7 @@ fn the_work_of_every_method_is_known() {
     // scaled error and the factor of a PI controller
     let s = scenario("heavy_top_sweep", &[]);
     let mechanism = &s.study.mechanism;
-    let layout = mechanism.layout(Chart::Quaternion);
+    let layout = mechanism.layout(RotationParameterisation::Quaternion);
     let mut table = Vec::new();
     for integrator in ALL {
         let operations = |estimate: bool, control: bool| {
@@ -490,7 +501,7 @@ fn the_work_of_every_method_is_known() {
                 varied.iter().zip(x).for_each(|(at, value)| parameters[*at] = *value);
                 let (q, rest) = x[varied.len()..].split_at(layout.coordinate_count());
                 let (v, rest) = rest.split_at(layout.velocity_count());
-                let mut system = JointSystem::new(mechanism, Chart::Quaternion, &parameters);
+                let mut system = JointSystem::new(mechanism, RotationParameterisation::Quaternion, &parameters);
                 let mut work = if estimate {
                     Workspace::new(integrator, &layout)
                 } else {
@@ -526,7 +537,7 @@ fn the_work_of_every_method_is_known() {
 }
 
 /// A step with everything that is made of it: increments, error, monitor, scaled error, factor, first step.
-fn everything<R: Real>(integrator: &Integrator, chart: Chart, x: &[R]) -> Vec<R> {
+fn everything<R: Real>(integrator: &Integrator, chart: RotationParameterisation, x: &[R]) -> Vec<R> {
     let mut top = Top::driven(chart);
     let (q, rest) = x.split_at(top.layout.coordinate_count());
     let (v, rest) = rest.split_at(top.layout.velocity_count());
@@ -551,7 +562,7 @@ fn everything<R: Real>(integrator: &Integrator, chart: Chart, x: &[R]) -> Vec<R>
 #[test]
 fn the_recorded_step_of_every_method_is_the_native_step_bit_for_bit() {
     let orientation = UnitQuaternion { w: 0.98, v: Vec3::new(0.1, -0.12, 0.08) }.normalized();
-    for chart in Chart::ALL {
+    for chart in RotationParameterisation::ALL {
         for integrator in ALL.iter().filter(|i| chart.is_group() || !is_splitting(i)) {
             let (q, v) = Top::driven(*chart).state(orientation, [0.9, 0.3, -0.4]);
             for rest in [[0.2, 0.05, 0.9, 1.1], [1.0, 0.7, 0.3, 0.01]] {

@@ -39,7 +39,7 @@ pub enum StepResult {
     FirstTurn,
     /// How far they turn in any stage.
     LargestTurn,
-    /// The distance from a singularity of the chart.
+    /// The distance from a singularity of the parameterisation.
     Margin,
     /// The norm of the error, (B18); adaptive steps only.
     Error,
@@ -123,7 +123,7 @@ impl<'a, R: Real> Equations<'a, R> {
         Self {
             study,
             shape: Shape::new(study),
-            system: JointSystem::new(&study.mechanism, study.method.formulation.chart, &parameters),
+            system: JointSystem::new(&study.mechanism, study.method.formulation.parameterisation, &parameters),
             work: if study.is_adaptive() {
                 Workspace::new(study.method.integrator, &study.layout())
             } else {
@@ -153,7 +153,7 @@ impl<'a, R: Real> Equations<'a, R> {
 
     fn start(&mut self, out: &mut Vec<R>) {
         let method = &self.study.method;
-        let (q, v) = self.study.mechanism.initial(method.formulation.chart, &self.parameters);
+        let (q, v) = self.study.mechanism.initial(method.formulation.parameterisation, &self.parameters);
         out.extend(q.iter().chain(&v));
         if let (Steps::Adaptive(_), Some(tolerances)) = (&method.steps, self.tolerances) {
             let order = method.integrator.error_order().unwrap_or(method.integrator.order);

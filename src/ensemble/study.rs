@@ -174,9 +174,9 @@ impl Study {
         if study.mechanism.events.len() > MOST_EVENTS {
             return Err(StudyError::TooManyEvents(study.mechanism.events.len()));
         }
-        let chart = study.method.formulation.chart;
-        let (q, _) = study.mechanism.initial(chart, &defaults);
-        let mut system = JointSystem::new(&study.mechanism, chart, &defaults);
+        let parameterisation = study.method.formulation.parameterisation;
+        let (q, _) = study.mechanism.initial(parameterisation, &defaults);
+        let mut system = JointSystem::new(&study.mechanism, parameterisation, &defaults);
         integrator::supports(study.method.integrator, &mut system, 0.0, &q)?;
         if sampling.is_some() && study.sampled_channels().is_empty() {
             return Err(StudyError::NothingSampled);
@@ -219,7 +219,7 @@ impl Study {
 
     /// Where coordinates and velocities lie.
     pub fn layout(&self) -> Layout {
-        self.mechanism.layout(self.method.formulation.chart)
+        self.mechanism.layout(self.method.formulation.parameterisation)
     }
 
     /// The steps of a member with these values of all parameters.

@@ -1,6 +1,7 @@
 //! Joint coordinates: each joint moves its body on a group of its own, so the equations of motion are
 //! ordinary differential equations on the product of these groups.
 
+use crate::lie::RotationParameterisation;
 use crate::model::base::BaseMotion;
 use crate::model::body::MassProperties;
 use crate::model::event::Event;
@@ -12,7 +13,7 @@ use crate::model::tree::{Algorithm, Applied, Instant, Tree};
 use crate::model::variable::{self, Variable};
 use crate::model::{Inconsistent, Mechanism};
 use crate::num::{Real, Sparse3, Vec3};
-use crate::problem::{Chart, Field, Layout};
+use crate::problem::{Field, Layout};
 
 /// A mechanism's numbers for given values of its parameters: a field on a product of groups, and the
 /// outputs.
@@ -40,10 +41,10 @@ pub struct JointSystem<R> {
 
 impl<R: Real> JointSystem<R> {
     /// The system for values of the parameters, one per parameter of the mechanism, with rotations stored as
-    /// `chart` says.
-    pub fn new(mechanism: &Mechanism, chart: Chart, parameters: &[R]) -> Self {
+    /// `parameterisation` says.
+    pub fn new(mechanism: &Mechanism, parameterisation: RotationParameterisation, parameters: &[R]) -> Self {
         R::note("numbers of the mechanism from its parameters");
-        let tree = Tree::new(mechanism, chart, parameters);
+        let tree = Tree::new(mechanism, parameterisation, parameters);
         let mut loaded = vec![false; mechanism.bodies.len()];
         for body in mechanism.forces.iter().flat_map(Force::bodies) {
             loaded[body] = true;
@@ -51,8 +52,8 @@ impl<R: Real> JointSystem<R> {
         Self {
             base: mechanism.base.clone(),
             parameters: parameters.to_vec(),
-            layout: mechanism.layout(chart),
-            places: mechanism.places(chart),
+            layout: mechanism.layout(parameterisation),
+            places: mechanism.places(parameterisation),
             algorithm: tree.cheaper(),
             tree,
             masses: mechanism.bodies.iter().map(|b| b.mass_properties(parameters)).collect(),
@@ -144,7 +145,7 @@ impl<R: Real> JointSystem<R> {
             match segment.freedom {
                 Freedom::Ball => {
                     let angular = Vec3::from_slice(&accelerations[d..]);
-                    self.tree.chart.velocity_rate(&q[iq..], &v[iv..], angular, &mut rate[iv..]);
+                    self.tree.parameterisation.velocity_rate(&q[iq..], &v[iv..], angular, &mut rate[iv..]);
                 }
                 _ => rate[iv] = accelerations[d],
             }
@@ -158,7 +159,10 @@ impl<R: Real> JointSystem<R> {
             let (iq, iv, d) = (segment.coordinate, segment.velocity, segment.degree);
             match segment.freedom {
                 Freedom::Ball => {
-                    self.tree.chart.angular_acceleration(&q[iq..], &v[iv..], &rate[iv..]).write(&mut out[d..]);
+                    self.tree
+                        .parameterisation
+                        .angular_acceleration(&q[iq..], &v[iv..], &rate[iv..])
+                        .write(&mut out[d..]);
                 }
                 _ => out[d] = rate[iv],
             }
@@ -217,7 +221,7 @@ impl<R: Real> JointSystem<R> {
         }
         let snapshot = Snapshot {
             motion,
-            chart: self.tree.chart,
+            parameterisation: self.tree.parameterisation,
             rates: &rates,
             joint_rates: &joint_rates,
             joint_forces: &joint_forces,
@@ -249,8 +253,8 @@ impl JointSystem<f64> {
     /// # Errors
     /// The first one that has not.
     pub fn check_start(mechanism: &Mechanism, parameters: &[f64]) -> Result<(), Inconsistent> {
-        let mut system = Self::new(mechanism, Chart::Quaternion, parameters);
-        let (q, v) = mechanism.initial(Chart::Quaternion, parameters);
+        let mut system = Self::new(mechanism, RotationParameterisation::Quaternion, parameters);
+        let (q, v) = mechanism.initial(RotationParameterisation::Quaternion, parameters);
         let mut columns = Vec::new();
         system.outputs(0.0, &q, &v, &mut columns);
         let bodies = system.bodies(0.0, &q, &v).to_vec();

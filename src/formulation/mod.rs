@@ -4,8 +4,8 @@ mod joint;
 
 pub use joint::JointSystem;
 
+use crate::lie::RotationParameterisation;
 use crate::model::Kind;
-use crate::problem::Chart;
 
 /// A set of coordinates and velocities.
 #[derive(Clone, Copy, Debug)]
@@ -13,23 +13,51 @@ pub struct Formulation {
     /// As `gyrosweep list` shows it.
     pub kind: Kind,
     /// How it stores rotations.
-    pub chart: Chart,
+    pub parameterisation: RotationParameterisation,
 }
 
-const fn formulation(name: &'static str, summary: &'static str, chart: Chart) -> Formulation {
-    Formulation { kind: Kind { name, summary, keys: "" }, chart }
+const fn formulation(
+    name: &'static str,
+    summary: &'static str,
+    parameterisation: RotationParameterisation,
+) -> Formulation {
+    Formulation { kind: Kind { name, summary, keys: "" }, parameterisation }
 }
 
 /// The formulations: joint coordinates, each joint on a group of its own, with the rotations of spherical and free
 /// joints stored in different ways.
 pub const ALL: &[Formulation] = &[
-    formulation("joint", "rotations as unit quaternions, on the group; the default", Chart::Quaternion),
-    formulation("joint_matrix", "rotations as matrices, on the group", Chart::Matrix),
-    formulation("joint_rotation_vector", "rotations as rotation vectors, on the group", Chart::RotationVector),
-    formulation("euler_angles", "Cardan/Tait-Bryan angles, angular velocities as velocities", Chart::EulerAngles),
-    formulation("euler_angles_2", "Cardan/Tait-Bryan angles, their rates as velocities", Chart::EulerAngleRates),
-    formulation("euler_parameters", "Euler parameters, angular velocities as velocities", Chart::EulerParameters),
-    formulation("euler_parameters_2", "Euler parameters, their rates as velocities", Chart::EulerParameterRates),
+    formulation(
+        "joint",
+        "rotations as unit quaternions, on the group; the default",
+        RotationParameterisation::Quaternion,
+    ),
+    formulation("joint_matrix", "rotations as matrices, on the group", RotationParameterisation::Matrix),
+    formulation(
+        "joint_rotation_vector",
+        "rotations as rotation vectors, on the group",
+        RotationParameterisation::RotationVector,
+    ),
+    formulation(
+        "euler_angles",
+        "Cardan/Tait-Bryan angles, angular velocities as velocities",
+        RotationParameterisation::EulerAngles,
+    ),
+    formulation(
+        "euler_angles_2",
+        "Cardan/Tait-Bryan angles, their rates as velocities",
+        RotationParameterisation::EulerAngleRates,
+    ),
+    formulation(
+        "euler_parameters",
+        "Euler parameters, angular velocities as velocities",
+        RotationParameterisation::EulerParameters,
+    ),
+    formulation(
+        "euler_parameters_2",
+        "Euler parameters, their rates as velocities",
+        RotationParameterisation::EulerParameterRates,
+    ),
 ];
 
 /// The kinds of formulations, for lists and messages.

@@ -14,7 +14,7 @@ pub struct Monitor<R> {
     /// The largest |psi|^2/4 of any turn within the step. Beyond [`crate::num::series::HALF_TURN`], half a
     /// revolution, the increments mean nothing.
     pub largest_turn: R,
-    /// The smallest [`crate::problem::Chart::margin`] at the beginning and at any stage; one where no chart has a singularity.
+    /// The smallest [`crate::lie::RotationParameterisation::margin`] at the beginning and at any stage; one where no chart has a singularity.
     pub margin: R,
 }
 

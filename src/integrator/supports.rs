@@ -12,7 +12,7 @@ pub enum Unsupported {
         "{0} turns bodies on the group; the formulation stores a rotation by parameters that are integrated like a \
          vector"
     )]
-    Chart(&'static str),
+    Parameterisation(&'static str),
     /// A rotation has no constant diagonal inertia of its own.
     #[error(
         "{0} needs bodies that move freely or turn about a fixed point, each with a diagonal inertia; the rotation \
@@ -56,7 +56,7 @@ pub fn supports<F: Field<f64>>(integrator: &Integrator, field: &mut F, t: f64, q
             Factor::Rotation(chart) => chart,
         };
         if !chart.is_group() {
-            return Err(Unsupported::Chart(integrator.name));
+            return Err(Unsupported::Parameterisation(integrator.name));
         }
         rotations += 1;
         let usable = |j: &Vec3<f64>| j.to_array().iter().all(|j| *j > 0.0);

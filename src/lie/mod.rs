@@ -27,6 +27,7 @@
 //! \[2\] Bruels, Eberhard (2008), Sensitivity analysis for dynamic mechanical systems with finite
 //! rotations, International Journal for Numerical Methods in Engineering.
 
+mod parameterisation;
 mod product;
 mod r3xso3;
 mod rn;
@@ -35,6 +36,7 @@ mod rotation_vector;
 pub mod so3;
 mod unit_quaternion;
 
+pub use parameterisation::RotationParameterisation;
 pub use product::Product;
 pub use r3xso3::Pose;
 pub use rn::Translation;

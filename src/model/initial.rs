@@ -7,30 +7,36 @@ use super::mechanism::Inconsistent;
 use super::section::BodyRef;
 use super::state::BodyState;
 use super::tree::Tree;
+use crate::lie::RotationParameterisation;
 use crate::lie::{LieGroup, Rotation, UnitQuaternion};
 use crate::num::{Real, Vec3};
-use crate::problem::Chart;
 
 /// A velocity that the scenario gives may differ by this much from what a joint allows, relative to its size and
 /// 1 m/s or 1 rad/s: data of ten digits pass.
 const CONSISTENT: f64 = 1e-9;
 
 impl Mechanism {
-    /// The initial coordinates and velocities of all joints, with rotations stored as `chart` says; the variables
+    /// The initial coordinates and velocities of all joints, with rotations stored as `parameterisation` says; the variables
     /// follow the velocities.
     ///
     /// Velocities are those that a joint gives, or those of its body, taken relative to the parent and along the
     /// freedoms of the joint; else zero.
-    pub fn initial<R: Real>(&self, chart: Chart, parameters: &[R]) -> (Vec<R>, Vec<R>) {
-        let layout = self.layout(chart);
+    pub fn initial<R: Real>(&self, parameterisation: RotationParameterisation, parameters: &[R]) -> (Vec<R>, Vec<R>) {
+        let layout = self.layout(parameterisation);
         let mut q = vec![R::zero(); layout.coordinate_count()];
         let mut v = vec![R::zero(); layout.velocity_count()];
-        let places = self.places(chart);
+        let places = self.places(parameterisation);
         for (joint, place) in self.joints.iter().zip(&places) {
-            self.initial_joint(joint, chart, parameters, &mut q[place.coordinate..], &mut v[place.velocity..]);
+            self.initial_joint(
+                joint,
+                parameterisation,
+                parameters,
+                &mut q[place.coordinate..],
+                &mut v[place.velocity..],
+            );
         }
         if self.joints.iter().any(|joint| self.takes_from_body(joint)) {
-            let tree = Tree::new(self, chart, parameters);
+            let tree = Tree::new(self, parameterisation, parameters);
             for &number in &self.order {
                 if self.takes_from_body(&self.joints[number]) {
                     self.velocities_from_body(&tree, number, parameters, &q, &mut v);
@@ -56,7 +62,14 @@ impl Mechanism {
         joint.parent == BodyRef::Ground && self.base.is_none() && !joint.restricts_turning()
     }
 
-    fn initial_joint<R: Real>(&self, joint: &Joint, chart: Chart, parameters: &[R], q: &mut [R], v: &mut [R]) {
+    fn initial_joint<R: Real>(
+        &self,
+        joint: &Joint,
+        parameterisation: RotationParameterisation,
+        parameters: &[R],
+        q: &mut [R],
+        v: &mut [R],
+    ) {
         let numbers = |list: &[super::Expr]| list.iter().map(|e| e.evaluate(parameters)).collect::<Vec<R>>();
         let displacement = numbers(&joint.coordinates);
         let given = |e: &Option<Expr3>| e.as_ref().map_or_else(Vec3::zero, |e| evaluate3(e, parameters)).to_array();
@@ -83,8 +96,8 @@ impl Mechanism {
                     assembled.multiply(UnitQuaternion::exp(Vec3::from_slice(&displacement[i..])))
                 };
                 let w = Vec3::new(velocity(i), velocity(i + 1), velocity(i + 2));
-                chart.write(turned, w, &mut q[iq..], &mut v[iv..]);
-                (iq, iv) = (iq + chart.coordinate_count(), iv + chart.velocity_count());
+                parameterisation.write(turned, w, &mut q[iq..], &mut v[iv..]);
+                (iq, iv) = (iq + parameterisation.coordinate_count(), iv + parameterisation.velocity_count());
             } else {
                 q[iq] = if joint.kind.is_free() { start[i] + displacement[i] } else { displacement[i] };
                 v[iv] = velocity(i);
@@ -135,9 +148,9 @@ impl Mechanism {
                     Freedom::Turn(_) => v[axis.velocity] = axis.direction.dot(missing),
                     Freedom::Ball => {
                         let relative = wanted - now.angular_velocity;
-                        let mut unused = vec![R::zero(); tree.chart.coordinate_count()];
-                        let orientation = tree.chart.orientation(&q[axis.coordinate..]);
-                        tree.chart.write(orientation, relative, &mut unused, &mut v[axis.velocity..]);
+                        let mut unused = vec![R::zero(); tree.parameterisation.coordinate_count()];
+                        let orientation = tree.parameterisation.orientation(&q[axis.coordinate..]);
+                        tree.parameterisation.write(orientation, relative, &mut unused, &mut v[axis.velocity..]);
                     }
                     Freedom::Slide(_) => {}
                 }
@@ -172,8 +185,8 @@ impl Mechanism {
         if !self.joints.iter().any(may_misfit) {
             return Ok(());
         }
-        let tree = Tree::new(self, Chart::Quaternion, parameters);
-        let (q, v) = self.initial(Chart::Quaternion, parameters);
+        let tree = Tree::new(self, RotationParameterisation::Quaternion, parameters);
+        let (q, v) = self.initial(RotationParameterisation::Quaternion, parameters);
         let at = tree.instant(&q, &v, self.base_at(0.0, parameters));
         for (i, (body, state)) in self.bodies.iter().zip(tree.bodies(&at, &q)).enumerate() {
             let BodyState { velocity, angular_velocity, .. } = state;

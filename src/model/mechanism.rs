@@ -10,8 +10,9 @@ use super::output::{EventQuantity, Output, Over};
 use super::state::JointPlace;
 use super::tree::Tree;
 use super::variable::Variable;
+use crate::lie::RotationParameterisation;
 use crate::num::{Real, Sparse3};
-use crate::problem::{Chart, Factor, Layout};
+use crate::problem::{Factor, Layout};
 
 /// Something that a study may vary.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,9 +71,9 @@ const SINGULAR: f64 = 1e-13;
 
 impl Mechanism {
     /// Where the joints' coordinates lie, joint after joint; then the variables.
-    pub fn layout(&self, chart: Chart) -> Layout {
+    pub fn layout(&self, parameterisation: RotationParameterisation) -> Layout {
         let variables = Some(self.variables.len()).filter(|n| *n > 0).map(Factor::FirstOrder);
-        Layout::new(self.joints.iter().flat_map(|j| j.kind.factors(chart)).chain(variables).collect())
+        Layout::new(self.joints.iter().flat_map(|j| j.kind.factors(parameterisation)).chain(variables).collect())
     }
 
     /// What a step advances, for rates of work: its bodies, or one system of variables where there is no body.
@@ -81,10 +82,10 @@ impl Mechanism {
     }
 
     /// Where the coordinates and velocities of each joint lie.
-    pub fn places(&self, chart: Chart) -> Vec<JointPlace> {
+    pub fn places(&self, parameterisation: RotationParameterisation) -> Vec<JointPlace> {
         let (mut coordinate, mut velocity) = (0, 0);
         let place = |joint: &Joint| {
-            let factors = joint.kind.factors(chart);
+            let factors = joint.kind.factors(parameterisation);
             let coordinate_count = factors.iter().map(|f: &Factor| f.coordinate_count()).sum();
             let velocity_count = factors.iter().map(|f| f.velocity_count()).sum();
             let place = JointPlace { coordinate, velocity, coordinate_count, velocity_count };
@@ -190,8 +191,8 @@ impl Mechanism {
         if (0..self.bodies.len()).all(|i| degenerate(i).is_none()) {
             return Ok(());
         }
-        let tree = Tree::new(self, Chart::Quaternion, parameters);
-        let (q, v) = self.initial(Chart::Quaternion, parameters);
+        let tree = Tree::new(self, RotationParameterisation::Quaternion, parameters);
+        let (q, v) = self.initial(RotationParameterisation::Quaternion, parameters);
         let at = tree.instant(&q, &v, self.base_at(0.0, parameters));
         let (pivots, whole) = (tree.pivots(&at), tree.mass_matrix(&at));
         for &number in &self.order {

@@ -16,7 +16,7 @@ pub struct Names {
 }
 
 /// A joint as forces and outputs see it: its coordinates and velocities begin with those that are numbers of
-/// their own; those of a rotation, as its chart stores them, follow.
+/// their own; those of a rotation, as its parameterisation stores them, follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JointShape {
     /// Its name.

@@ -16,7 +16,8 @@ use super::Kind;
 use super::expression::{Expr, Expr3};
 use super::names::JointShape;
 use super::section::{BodyRef, Invalid, Section};
-use crate::problem::{Chart, Factor};
+use crate::lie::RotationParameterisation;
+use crate::problem::Factor;
 
 /// An elementary motion of a joint. The axis is x, y or z (0, 1, 2) of the joint's frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,11 +100,11 @@ impl JointKind {
         self.freedoms.iter().map(|f| f.degrees()).sum()
     }
     /// The factors of the group that it moves its body on.
-    pub fn factors(&self, chart: Chart) -> Vec<Factor> {
+    pub fn factors(&self, parameterisation: RotationParameterisation) -> Vec<Factor> {
         let mut factors = Vec::new();
         for freedom in self.freedoms {
             match (freedom, factors.last_mut()) {
-                (Freedom::Ball, _) => factors.push(Factor::Rotation(chart)),
+                (Freedom::Ball, _) => factors.push(Factor::Rotation(parameterisation)),
                 (_, Some(Factor::Vector(n))) => *n += 1,
                 _ => factors.push(Factor::Vector(1)),
             }
@@ -224,7 +225,8 @@ mod tests {
     fn every_kind_is_consistent() {
         for (kind, joint) in ALL.iter().zip(KINDS) {
             assert_eq!(kind.name, joint.kind.name);
-            let degrees: usize = joint.factors(Chart::Quaternion).iter().map(|f| f.velocity_count()).sum();
+            let degrees: usize =
+                joint.factors(RotationParameterisation::Quaternion).iter().map(|f| f.velocity_count()).sum();
             assert_eq!(degrees, joint.degrees(), "{}", kind.name);
             // a frame without an axis of its own has nothing to turn about
             let turns = joint.freedoms.iter().any(|f| matches!(f, Freedom::Turn(_)));

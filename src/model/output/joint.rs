@@ -103,11 +103,11 @@ impl<N> Columns for JointQuantity<N> {
 impl<R: Real> JointQuantity<R> {
     /// The quantity of the rotation of the joint, whose coordinates begin at `iq` and velocities at `iv`.
     fn of_rotation(&self, at: &Snapshot<'_, R>, iq: usize, iv: usize) -> Vec3<R> {
-        let (chart, q, v) = (at.chart, &at.motion.q[iq..], &at.motion.v[iv..]);
+        let (parameterisation, q, v) = (at.parameterisation, &at.motion.q[iq..], &at.motion.v[iv..]);
         match self.kind {
-            0 => chart.orientation(q).normalized().log(),
-            1 => chart.angular_velocity(q, v),
-            2 => chart.angular_acceleration(q, v, &at.joint_rates[iv..]),
+            0 => parameterisation.orientation(q).normalized().log(),
+            1 => parameterisation.angular_velocity(q, v),
+            2 => parameterisation.angular_acceleration(q, v, &at.joint_rates[iv..]),
             _ => Vec3::from_slice(&at.joint_forces[iv..]),
         }
     }

@@ -24,8 +24,8 @@ use super::expression::Expr;
 use super::force::Force;
 use super::section::{Invalid, Section};
 use super::state::{BodyRates, Motion};
+use crate::lie::RotationParameterisation;
 use crate::num::{Real, Sparse3};
-use crate::problem::Chart;
 
 /// One number of an output: what is added to its name (empty for a scalar), and its unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ pub struct Snapshot<'a, R> {
     /// Time, motion of the bodies and of the joints.
     pub motion: Motion<'a, R>,
     /// How the rotations of the joints are stored.
-    pub chart: Chart,
+    pub parameterisation: RotationParameterisation,
     /// Accelerations of every body; empty where no output needs rates.
     pub rates: &'a [BodyRates<R>],
     /// Rates of the velocities of all joints; empty where no output needs rates.

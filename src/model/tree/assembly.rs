@@ -8,13 +8,13 @@
 use super::inertia::RigidInertia;
 use super::segment::{Segment, across, along};
 use super::{Carrier, Tree};
+use crate::lie::RotationParameterisation;
 use crate::lie::{Rotation, RotationMatrix, UnitQuaternion};
 use crate::model::Mechanism;
 use crate::model::expression::{Expr3, evaluate3};
 use crate::model::joint::{Axes, Freedom, Joint};
 use crate::model::section::BodyRef;
 use crate::num::{Known, Mat3, Real, Vec3};
-use crate::problem::Chart;
 
 type Number<R> = Known<R>;
 type Vector<R> = Vec3<Known<R>>;
@@ -134,7 +134,7 @@ fn split<R: Real>(rotation: &Matrix<R>, k: usize) -> (Matrix<R>, Number<R>) {
 
 impl<R: Real> Tree<R> {
     /// The tree of a mechanism for values of its parameters.
-    pub fn new(mechanism: &Mechanism, chart: Chart, parameters: &[R]) -> Self {
+    pub fn new(mechanism: &Mechanism, parameterisation: RotationParameterisation, parameters: &[R]) -> Self {
         let numbers: Vec<Number<R>> = parameters.iter().map(|p| Known::Number(*p)).collect();
         let defaults = mechanism.defaults();
         let unit = Mat3::identity();
@@ -149,7 +149,7 @@ impl<R: Real> Tree<R> {
                 ..ground
             })
             .collect();
-        let places = mechanism.places(chart);
+        let places = mechanism.places(parameterisation);
         let mut segments: Vec<Segment<Number<R>>> = Vec::new();
         let mut degree = 0;
         for &number in &mechanism.order {
@@ -198,8 +198,8 @@ impl<R: Real> Tree<R> {
                 });
                 (rotation, offset) = (unit, Vec3::zero());
                 let ball = *freedom == Freedom::Ball;
-                coordinate += if ball { chart.coordinate_count() } else { 1 };
-                velocity += if ball { chart.velocity_count() } else { 1 };
+                coordinate += if ball { parameterisation.coordinate_count() } else { 1 };
+                velocity += if ball { parameterisation.velocity_count() } else { 1 };
                 degree += freedom.degrees();
                 previous = Some(segments.len() - 1);
             }
@@ -239,7 +239,7 @@ impl<R: Real> Tree<R> {
         let segments: Vec<Segment<R>> = segments.iter().map(numbers_of).collect();
         let axes: Vec<usize> = (0..3).filter(|i| !mechanism.gravity[*i].is_zero()).collect();
         Self {
-            chart,
+            parameterisation,
             principal,
             steady,
             segments,

@@ -96,7 +96,8 @@ impl<R: Real> Tree<R> {
         let rests = base.is_none();
         let base = base.unwrap_or_else(Base::at_rest);
         R::note("joints: rotations, and angular velocities outwards");
-        let placements: Vec<Placement<R>> = self.segments.iter().map(|s| s.place(self.chart, q, v)).collect();
+        let placements: Vec<Placement<R>> =
+            self.segments.iter().map(|s| s.place(self.parameterisation, q, v)).collect();
         let (mut angular, mut carried): (Vec<Vec3<R>>, Vec<Vec3<R>>) = (Vec::new(), Vec::new());
         for (s, at) in self.segments.iter().zip(&placements) {
             let before = s.parent.map_or(base.angular_velocity, |p| angular[p]);
@@ -167,8 +168,10 @@ impl<R: Real> Tree<R> {
             };
             let [a, b, c] = parent.rotation.rows.map(|row| segment.from_parent(place, row));
             let rotation = Mat3::from_rows(a, b, c);
-            let orientation =
-                parent.orientation.multiply(segment.quaternion).multiply(segment.freedom_quaternion(self.chart, q));
+            let orientation = parent
+                .orientation
+                .multiply(segment.quaternion)
+                .multiply(segment.freedom_quaternion(self.parameterisation, q));
             all.push(InWorld {
                 rotation,
                 position: parent.position + parent.rotation.apply(place.origin),

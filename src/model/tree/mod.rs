@@ -14,7 +14,7 @@
 //!
 //! Linear accelerations are those of points (not spatial ones), so that linear velocities do not occur in the
 //! dynamics; a frame in free fall carries the weight. Degrees of freedom are counted with three per ball, whatever
-//! chart stores its rotation.
+//! parameterisation stores its rotation.
 //!
 //! The algorithms are those of Featherstone (2008), Rigid Body Dynamics Algorithms, Springer: Newton-Euler Table
 //! 5.1, composite bodies Table 6.2, L^T D L Tables 6.3 and 6.4, articulated bodies Table 7.1.
@@ -36,9 +36,9 @@ pub use topology::{NoTree, grow};
 
 use super::joint::Freedom;
 use super::state::Wrench;
+use crate::lie::RotationParameterisation;
 use crate::lie::UnitQuaternion;
 use crate::num::{Known, Mat3, Real, Vec3};
-use crate::problem::Chart;
 
 /// Where a body is attached.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +57,7 @@ pub struct Carrier<R> {
 #[derive(Clone, Debug)]
 pub struct Tree<R> {
     /// How rotations are stored.
-    pub chart: Chart,
+    pub parameterisation: RotationParameterisation,
     /// The segments, parents before children.
     pub segments: Vec<Segment<R>>,
     /// Where each body is attached.

@@ -1,10 +1,10 @@
 //! One freedom of a joint, and what is rigidly attached behind it.
 
 use super::inertia::RigidInertia;
+use crate::lie::RotationParameterisation;
 use crate::lie::{LieGroup, UnitQuaternion};
 use crate::model::joint::Freedom;
 use crate::num::{Mat3, Real, Vec3};
-use crate::problem::Chart;
 
 /// A link of the chain of frames from the ground to a body: first a constant displacement, then one freedom. A
 /// joint of several freedoms is several segments, of which only the last carries a body.
@@ -144,7 +144,7 @@ fn plane<R: Real>(k: usize, sin: R, cos: R, v: Vec3<R>) -> Vec3<R> {
 
 impl<R: Real> Segment<R> {
     /// Where it is for the coordinates `q` and velocities `v` of the whole mechanism.
-    pub fn place(&self, chart: Chart, q: &[R], v: &[R]) -> Placement<R> {
+    pub fn place(&self, parameterisation: RotationParameterisation, q: &[R], v: &[R]) -> Placement<R> {
         let zero = Vec3::zero();
         let still = Placement { turned: Turned::Not, origin: self.offset, spin: zero, slip: zero };
         let displacement = || q[self.coordinate].scale(self.sign) + self.zero;
@@ -163,13 +163,17 @@ impl<R: Real> Segment<R> {
             }
             Freedom::Ball => {
                 let (q, v) = (&q[self.coordinate..], &v[self.velocity..]);
-                Placement { turned: Turned::By(chart.rotation(q)), spin: chart.angular_velocity(q, v), ..still }
+                Placement {
+                    turned: Turned::By(parameterisation.rotation(q)),
+                    spin: parameterisation.angular_velocity(q, v),
+                    ..still
+                }
             }
         }
     }
 
     /// The rotation of its freedom as a quaternion.
-    pub fn freedom_quaternion(&self, chart: Chart, q: &[R]) -> UnitQuaternion<R> {
+    pub fn freedom_quaternion(&self, parameterisation: RotationParameterisation, q: &[R]) -> UnitQuaternion<R> {
         match self.freedom {
             Freedom::Slide(_) => UnitQuaternion::identity(),
             Freedom::Turn(k) => {
@@ -177,7 +181,7 @@ impl<R: Real> Segment<R> {
                 let (sin, cos) = angle.scale(0.5).sin_cos();
                 UnitQuaternion { w: cos, v: along(k, sin) }
             }
-            Freedom::Ball => chart.orientation(&q[self.coordinate..]),
+            Freedom::Ball => parameterisation.orientation(&q[self.coordinate..]),
         }
     }
 
