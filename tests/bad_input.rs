@@ -240,7 +240,7 @@ fn unknown_kinds() {
             "integrator = \"rkmk4\"",
             "integrator = \"rkmk4\"\nformulation = \"joints\"",
             "top.toml:21: method.formulation: unknown formulation \"joints\"; did you mean \"joint\"? accepted: joint, joint_matrix, \
-             joint_rotation_vector, euler_angles, euler_angles_2, euler_parameters, euler_parameters_2",
+             joint_rotation_vector, euler_angles, euler_angles_2, euler_parameters, euler_parameters_2, absolute",
         ),
         (
             "kind = \"spherical\"",
@@ -322,8 +322,8 @@ fn duplicate_names() {
         (
             "[method]",
             "[[joint]]\nname = \"other\"\nkind = \"free\"\nbetween = [\"ground\", \"top\"]\n[method]",
-            "top.toml:22: joint[1].between: \"ground\" and \"top\" have a joint already, \"pivot\"; two bodies have one \
-             joint",
+            "top.toml:22: joint[1].between: the joint \"other\" between \"ground\" and \"top\" closes a loop with \
+             \"pivot\"; joint coordinates need a tree; no formulation can integrate this mechanism yet",
         ),
         (
             "[[output]]",

@@ -57,7 +57,10 @@ impl Study {
     pub fn beginning(&self) -> Option<Beginning<'_>> {
         let recipe = self.plan().recipe()?;
         let varied = |p: usize| self.varied().contains(&p);
-        if self.pace_depends_on(&varied) || self.mechanism.check_of_motion_depends_on(&varied) {
+        if self.pace_depends_on(&varied)
+            || self.mechanism.check_of_geometry_depends_on(&varied)
+            || self.formulated().check_looks_at_motion(&self.mechanism)
+        {
             return None;
         }
         let defaults = self.mechanism.defaults();

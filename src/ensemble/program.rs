@@ -5,7 +5,7 @@
 //! velocities and the time after them.
 
 use super::{Steps, Study};
-use crate::formulation::JointSystem;
+use crate::formulation::System;
 use crate::integrator::{self, Workspace, control};
 use crate::num::{Precision, Real};
 use crate::trace::{Graph, Input, Rate, record};
@@ -103,7 +103,7 @@ impl Shape {
 pub struct Equations<'a, R> {
     study: &'a Study,
     shape: Shape,
-    system: JointSystem<R>,
+    system: System<R>,
     work: Workspace<R>,
     parameters: Vec<R>,
     tolerances: Option<(R, R)>,
@@ -123,11 +123,11 @@ impl<'a, R: Real> Equations<'a, R> {
         Self {
             study,
             shape: Shape::new(study),
-            system: JointSystem::new(&study.mechanism, study.method.formulation.parameterisation, &parameters),
+            system: study.formulated().system(&study.mechanism, &parameters),
             work: if study.is_adaptive() {
-                Workspace::new(study.method.integrator, &study.layout())
+                Workspace::new(study.method.integrator, study.layout())
             } else {
-                Workspace::without_error(study.method.integrator, &study.layout())
+                Workspace::without_error(study.method.integrator, study.layout())
             },
             tolerances,
             parameters,
@@ -153,7 +153,7 @@ impl<'a, R: Real> Equations<'a, R> {
 
     fn start(&mut self, out: &mut Vec<R>) {
         let method = &self.study.method;
-        let (q, v) = self.study.mechanism.initial(method.formulation.parameterisation, &self.parameters);
+        let (q, v) = self.study.formulated().initial(&self.study.mechanism, &self.parameters);
         out.extend(q.iter().chain(&v));
         if let (Steps::Adaptive(_), Some(tolerances)) = (&method.steps, self.tolerances) {
             let order = method.integrator.error_order().unwrap_or(method.integrator.order);
@@ -168,9 +168,8 @@ impl<'a, R: Real> Equations<'a, R> {
         out.extend(self.work.delta_q.iter().chain(&self.work.delta_v));
         out.extend([monitor.first_turn, monitor.largest_turn, monitor.margin]);
         if let (Steps::Adaptive(adaptive), Some((absolute, relative))) = (&method.steps, self.tolerances) {
-            let layout = self.study.layout();
             R::note("error norm (B16)-(B18) and the factor of the next step (B19), (B20)");
-            let error = control::error_norm(&layout, q, v, &self.work, absolute, relative);
+            let error = control::error_norm(self.study.layout(), q, v, &self.work, absolute, relative);
             // that a step does not grow after a rejection is left to the time loop
             let never = R::one().less(R::zero());
             out.extend([error, adaptive.controller.next(error, [rest[2], rest[3]], never)]);

@@ -1,6 +1,6 @@
 //! How members begin.
 
-use super::program::{Equations, Function};
+use super::program::{Equations, Function, Shape};
 use super::{Members, Outcome, Pace, StepSchedule, Study};
 use crate::jit::{self, Program};
 use crate::num::{LaneReal, Lanes};
@@ -141,8 +141,7 @@ impl<'a> Starter<'a> {
 impl Start {
     /// The place of a member that cannot begin.
     fn idle(study: &Study, outcome: Outcome) -> Self {
-        let layout = study.layout();
-        let state = vec![0.0; layout.coordinate_count() + layout.velocity_count()];
+        let state = vec![0.0; Shape::new(study).state()];
         Self { pace: Pace::Fixed(StepSchedule::idle()), first_step: 0.0, outcome, state }
     }
 

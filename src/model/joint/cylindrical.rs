@@ -9,7 +9,7 @@ pub(super) const JOINT: JointKind = JointKind {
         keys: "at = [x, y, z] (m, world frame, assembled configuration), axis = [..] (world frame), initial = { \
                coordinates = [displacement, angle], velocities = [..] }",
     },
-    freedoms: &[Freedom::Slide(2), Freedom::Turn(2)],
+    elements: &[ElementaryJoint::Prismatic(2), ElementaryJoint::Revolute(2)],
     axes: Axes::One,
     needs_place: true,
     takes_rotor: false,

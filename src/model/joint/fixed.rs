@@ -4,7 +4,7 @@ use super::*;
 
 pub(super) const JOINT: JointKind = JointKind {
     kind: Kind { name: "fixed", summary: "no motion: one body with the other", keys: "" },
-    freedoms: &[],
+    elements: &[],
     axes: Axes::None,
     needs_place: false,
     takes_rotor: false,

@@ -9,7 +9,12 @@ pub(super) const JOINT: JointKind = JointKind {
         summary: "no constraint: R^3 x SO(3), 6 degrees of freedom; every body without a joint",
         keys: "initial = { coordinates = [x, y, z, rotation vector], velocities = [..] }",
     },
-    freedoms: &[Freedom::Slide(0), Freedom::Slide(1), Freedom::Slide(2), Freedom::Ball],
+    elements: &[
+        ElementaryJoint::Prismatic(0),
+        ElementaryJoint::Prismatic(1),
+        ElementaryJoint::Prismatic(2),
+        ElementaryJoint::Spherical,
+    ],
     axes: Axes::None,
     needs_place: false,
     takes_rotor: false,

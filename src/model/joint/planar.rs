@@ -10,7 +10,7 @@ pub(super) const JOINT: JointKind = JointKind {
         keys: "axis = [..] (the normal, world frame, assembled configuration), at = [..] (m, the point that it turns \
                about), initial = { coordinates = [x, y, angle], velocities = [..] }",
     },
-    freedoms: &[Freedom::Slide(0), Freedom::Slide(1), Freedom::Turn(2)],
+    elements: &[ElementaryJoint::Prismatic(0), ElementaryJoint::Prismatic(1), ElementaryJoint::Revolute(2)],
     axes: Axes::One,
     needs_place: false,
     takes_rotor: false,

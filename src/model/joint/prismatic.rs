@@ -9,7 +9,7 @@ pub(super) const JOINT: JointKind = JointKind {
         keys: "axis = [..] (world frame, assembled configuration), rotor_inertia (kg), initial = { coordinate (m), \
                velocity (m/s) }",
     },
-    freedoms: &[Freedom::Slide(2)],
+    elements: &[ElementaryJoint::Prismatic(2)],
     axes: Axes::One,
     needs_place: false,
     takes_rotor: true,

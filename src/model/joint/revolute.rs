@@ -9,7 +9,7 @@ pub(super) const JOINT: JointKind = JointKind {
         keys: "at = [x, y, z] (m, world frame, assembled configuration), axis = [..] (world frame), rotor_inertia \
                (kg m^2), initial = { coordinate (rad), velocity (rad/s) }",
     },
-    freedoms: &[Freedom::Turn(2)],
+    elements: &[ElementaryJoint::Revolute(2)],
     axes: Axes::One,
     needs_place: true,
     takes_rotor: true,

@@ -9,7 +9,7 @@ pub(super) const JOINT: JointKind = JointKind {
         keys: "at = [x, y, z] (m, world frame, assembled configuration; default origin), initial = { coordinates = \
                [..] (rotation vector, rad), velocities = [..] (rad/s, moved body) }",
     },
-    freedoms: &[Freedom::Ball],
+    elements: &[ElementaryJoint::Spherical],
     axes: Axes::None,
     needs_place: false,
     takes_rotor: false,

@@ -11,7 +11,7 @@ pub(super) const JOINT: JointKind = JointKind {
         keys: "at = [x, y, z] (m, world frame, assembled configuration), axes = [[..], [..]] (world frame), initial \
                = { coordinates = [angle, angle], velocities = [..] }",
     },
-    freedoms: &[Freedom::Turn(0), Freedom::Turn(1)],
+    elements: &[ElementaryJoint::Revolute(0), ElementaryJoint::Revolute(1)],
     axes: Axes::Two,
     needs_place: true,
     takes_rotor: false,

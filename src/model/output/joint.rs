@@ -1,7 +1,7 @@
 //! Coordinates, velocities, accelerations and forces of joints.
 
 use super::*;
-use crate::lie::LieGroup;
+use crate::lie::{LieGroup, UnitQuaternion};
 use crate::num::Vec3;
 use std::marker::PhantomData;
 
@@ -31,9 +31,6 @@ pub(super) const KINDS: &[Kind] = &[
 pub struct JointQuantity<N> {
     kind: usize,
     joint: usize,
-    /// How many scalar coordinates it has, and whether a rotation follows.
-    scalar_count: usize,
-    rotation: bool,
     /// Which of its degrees of freedom, with their units.
     components: Vec<(usize, String)>,
     numbers: PhantomData<N>,
@@ -70,18 +67,10 @@ impl Description for JointQuantity<Expr> {
             _ => "N m".to_string(),
         };
         let components = places.into_iter().map(|place| (place, unit(place))).collect();
-        let (scalar_count, rotation) = (shape.scalars.len(), shape.rotation);
-        Ok(Self { kind, joint, scalar_count, rotation, components, numbers: PhantomData })
+        Ok(Self { kind, joint, components, numbers: PhantomData })
     }
     fn evaluate<R: Real>(&self, _: &[R]) -> JointQuantity<R> {
-        JointQuantity {
-            kind: self.kind,
-            joint: self.joint,
-            scalar_count: self.scalar_count,
-            rotation: self.rotation,
-            components: self.components.clone(),
-            numbers: PhantomData,
-        }
+        JointQuantity { kind: self.kind, joint: self.joint, components: self.components.clone(), numbers: PhantomData }
     }
 }
 
@@ -100,34 +89,19 @@ impl<N> Columns for JointQuantity<N> {
     }
 }
 
-impl<R: Real> JointQuantity<R> {
-    /// The quantity of the rotation of the joint, whose coordinates begin at `iq` and velocities at `iv`.
-    fn of_rotation(&self, at: &Snapshot<'_, R>, iq: usize, iv: usize) -> Vec3<R> {
-        let (parameterisation, q, v) = (at.parameterisation, &at.motion.q[iq..], &at.motion.v[iv..]);
-        match self.kind {
-            0 => parameterisation.orientation(q).normalized().log(),
-            1 => parameterisation.angular_velocity(q, v),
-            2 => parameterisation.angular_acceleration(q, v, &at.joint_rates[iv..]),
-            _ => Vec3::from_slice(&at.joint_forces[iv..]),
-        }
-    }
-}
-
 impl<R: Real> Measures<R> for JointQuantity<R> {
     fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
         R::note("output: joint");
-        let place = &at.motion.joints[self.joint];
-        let (all, from) = match self.kind {
-            0 => (at.motion.q, place.coordinate),
-            1 => (at.motion.v, place.velocity),
-            2 => (at.joint_rates, place.velocity),
-            _ => (at.joint_forces, place.velocity),
+        let state = &at.motion.joints[self.joint];
+        let of_rotation = |part: fn((UnitQuaternion<R>, Vec3<R>)) -> Vec3<R>| {
+            state.rotation.into_iter().flat_map(move |rotation| part(rotation).to_array())
         };
-        let n = self.scalar_count;
-        let mut values = all[from..from + n].to_vec();
-        if self.rotation {
-            values.extend(self.of_rotation(at, place.coordinate + n, place.velocity + n).to_array());
-        }
+        let values: Vec<R> = match self.kind {
+            0 => state.coordinates.iter().copied().chain(of_rotation(|(q, _)| q.normalized().log())).collect(),
+            1 => state.velocities.iter().copied().chain(of_rotation(|(_, w)| w)).collect(),
+            2 => at.joint_accelerations[self.joint].clone(),
+            _ => at.joint_forces[self.joint].clone(),
+        };
         out.extend(self.components.iter().map(|(i, _)| values[*i]));
     }
 }

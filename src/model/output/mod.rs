@@ -24,7 +24,6 @@ use super::expression::Expr;
 use super::force::Force;
 use super::section::{Invalid, Section};
 use super::state::{BodyRates, Motion};
-use crate::lie::RotationParameterisation;
 use crate::num::{Real, Sparse3};
 
 /// One number of an output: what is added to its name (empty for a scalar), and its unit.
@@ -79,15 +78,14 @@ impl Over {
 pub struct Snapshot<'a, R> {
     /// Time, motion of the bodies and of the joints.
     pub motion: Motion<'a, R>,
-    /// How the rotations of the joints are stored.
-    pub parameterisation: RotationParameterisation,
     /// Accelerations of every body; empty where no output needs rates.
     pub rates: &'a [BodyRates<R>],
-    /// Rates of the velocities of all joints; empty where no output needs rates.
-    pub joint_rates: &'a [R],
-    /// Generalised forces that the forces exert in the joints, conjugate to the velocities; empty where no
-    /// output needs joint forces.
-    pub joint_forces: &'a [R],
+    /// Accelerations of every joint, m/s^2 and rad/s^2: of its scalar coordinates, then the three of a rotation in the
+    /// moved body's frame; empty where no output needs rates.
+    pub joint_accelerations: &'a [Vec<R>],
+    /// Generalised forces that the forces exert in every joint, conjugate to these; empty where no output needs joint
+    /// forces.
+    pub joint_forces: &'a [Vec<R>],
     /// Mass and inertia of every body.
     pub masses: &'a [MassProperties<R>],
     /// Acceleration of gravity, world frame, m/s^2.
