@@ -159,8 +159,17 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
     v: &[R],
     work: &mut Workspace<R>,
 ) -> Monitor<R> {
-    let Workspace { plan: step::Plan::Explicit(plan), slopes_q, slopes_v, q_stage, v_stage, delta_q, delta_v, error } =
-        work
+    let Workspace {
+        plan: step::Plan::Explicit(plan),
+        slopes_q,
+        slopes_v,
+        q_stage,
+        v_stage,
+        delta_q,
+        delta_v,
+        error,
+        ..
+    } = work
     else {
         unreachable!("the workspace was made for this method");
     };

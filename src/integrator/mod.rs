@@ -47,6 +47,8 @@ pub use step::{Monitor, Workspace, attempt};
 pub use supports::{Unsupported, supports};
 pub use tableau::{Embedded, Tableau};
 
+use crate::problem::Layout;
+
 /// A Lie-group method.
 #[derive(Debug)]
 pub struct Integrator {
@@ -146,6 +148,14 @@ impl Integrator {
         match self.scheme {
             Scheme::Rkmk { tableau, .. } => tableau.embedded.map(|e| e.error_order()),
             _ => None,
+        }
+    }
+
+    /// How many numbers it hands from one step to the next beside coordinates and velocities, for a system of that layout.
+    pub fn memory_count(&self, _layout: &Layout) -> usize {
+        match self.scheme {
+            // one-step methods of explicit form know nothing but the state
+            Scheme::Rkmk { .. } | Scheme::CommutatorFree(_) | Scheme::CrouchGrossman(_) | Scheme::Splitting(_) => 0,
         }
     }
 

@@ -58,6 +58,10 @@ pub struct Workspace<R> {
     pub(super) slopes_v: Vec<R>,
     pub(super) q_stage: Vec<R>,
     pub(super) v_stage: Vec<R>,
+    /// What the method remembers, [`Integrator::memory_count`] numbers: the caller puts it here before a step.
+    pub memory: Vec<R>,
+    /// What to add to the memory after it.
+    pub delta_memory: Vec<R>,
     /// What to add to q; the addition is left to the caller, who may compensate it.
     pub delta_q: Vec<R>,
     /// What to add to v.
@@ -97,12 +101,15 @@ impl<R: Real> Workspace<R> {
         let stages = integrator.stage_count();
         let estimates = matches!(&plan, Plan::Explicit(plan) if plan.estimates());
         let zeros = |n| vec![R::zero(); n];
+        let memory = integrator.memory_count(layout);
         Self {
             plan,
             slopes_q: zeros(local * stages),
             slopes_v: zeros(nv * stages),
             q_stage: zeros(nq),
             v_stage: zeros(nv),
+            memory: zeros(memory),
+            delta_memory: zeros(memory),
             delta_q: zeros(nq),
             delta_v: zeros(nv),
             error: zeros(if estimates { local + nv } else { 0 }),
@@ -113,7 +120,7 @@ impl<R: Real> Workspace<R> {
 /// One step of length `h` (s) from the time `t` (s), the coordinates `q` and the velocities `v`, with the workspace
 /// that was made for this method and the layout of the field.
 ///
-/// Leaves the increments of q and v and the error estimate in the workspace.
+/// Leaves the increments of q, v and the method's memory and the error estimate in the workspace.
 ///
 /// # Panics
 /// Where a splitting method meets a field that [`super::supports()`] refuses.
