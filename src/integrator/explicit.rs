@@ -191,7 +191,7 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
                 }
             }
             match place.factor {
-                Factor::Rotation(chart) if chart.is_group() => {
+                Factor::Rotation(parameterisation) if parameterisation.is_group() => {
                     let w = Vec3::from_slice(&v_stage[iv..]);
                     let mut k = w; // line 2
                     if stage > 0 {
@@ -206,7 +206,7 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
                         }
                         R::note("q = q0 exp(psi)  (24), (30)");
                         if let Some(e) = end {
-                            chart.compose(&q[iq..], e, &mut q_stage[iq..]);
+                            parameterisation.compose(&q[iq..], e, &mut q_stage[iq..]);
                         }
                     }
                     k.write(&mut slope[il..]);
@@ -219,7 +219,9 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
                         }
                     }
                     match factor {
-                        Factor::Rotation(chart) => chart.slope(&q_stage[iq..], &v_stage[iv..], &mut slope[il..]),
+                        Factor::Rotation(parameterisation) => {
+                            parameterisation.slope(&q_stage[iq..], &v_stage[iv..], &mut slope[il..])
+                        }
                         Factor::Vector(n) => slope[il..il + n].copy_from_slice(&v_stage[iv..iv + n]), // (A1)
                         Factor::FirstOrder(_) => {}
                     }
@@ -242,7 +244,7 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
             *delta = plan.end.total.sum(h, slopes_v, nv, i);
         }
         match place.factor {
-            Factor::Rotation(chart) if chart.is_group() => {
+            Factor::Rotation(parameterisation) if parameterisation.is_group() => {
                 let mut end: Option<UnitQuaternion<R>> = None;
                 for weights in &plan.end.exponentials {
                     let half_psi = weights.sum3(half_h, slopes_q, local, il);
@@ -253,7 +255,7 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
                 }
                 R::note("increment q0 (exp(psi) - 1)  (24), (30)");
                 if let Some(e) = end {
-                    chart.increment(&q[iq..], e, &mut delta_q[iq..]);
+                    parameterisation.increment(&q[iq..], e, &mut delta_q[iq..]);
                 }
             }
             factor => {

@@ -64,8 +64,8 @@ pub struct Integrator {
     pub scheme: Scheme,
 }
 
-/// What a method does in a step. Factors R^n and charts that are integrated like vectors see the same Runge-Kutta
-/// method in the first three.
+/// What a method does in a step. Factors R^n and parameterisations that are integrated like vectors see the same
+/// Runge-Kutta method in the first three.
 #[derive(Debug)]
 pub enum Scheme {
     /// Runge-Kutta-Munthe-Kaas: the Runge-Kutta method in the Lie algebra.
@@ -151,7 +151,8 @@ impl Integrator {
         }
     }
 
-    /// How many numbers it hands from one step to the next beside coordinates and velocities, for a system of that layout.
+    /// How many numbers it hands from one step to the next beside coordinates and velocities, for a system of that
+    /// layout.
     pub fn memory_count(&self, _layout: &Layout) -> usize {
         match self.scheme {
             // one-step methods of explicit form know nothing but the state

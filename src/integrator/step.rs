@@ -14,7 +14,8 @@ pub struct Monitor<R> {
     /// The largest |psi|^2/4 of any turn within the step. Beyond [`crate::num::series::HALF_TURN`], half a
     /// revolution, the increments mean nothing.
     pub largest_turn: R,
-    /// The smallest [`crate::lie::RotationParameterisation::margin`] at the beginning and at any stage; one where no chart has a singularity.
+    /// The smallest [`crate::lie::RotationParameterisation::margin`] at the beginning and at any stage; one where no
+    /// parameterisation has a singularity.
     pub margin: R,
 }
 
@@ -38,10 +39,10 @@ impl<R: Real> Monitor<R> {
     /// Takes note of the coordinates of a stage.
     pub(super) fn passed(&mut self, layout: &Layout, q: &[R]) {
         for place in layout.places() {
-            if let Factor::Rotation(chart) = place.factor
-                && chart.has_singularity()
+            if let Factor::Rotation(parameterisation) = place.factor
+                && parameterisation.has_singularity()
             {
-                self.margin = self.margin.min(chart.margin(&q[place.q..]));
+                self.margin = self.margin.min(parameterisation.margin(&q[place.q..]));
             }
         }
     }
@@ -67,8 +68,8 @@ pub struct Workspace<R> {
     /// What to add to v.
     pub delta_v: Vec<R>,
     /// The estimated error of every local coordinate (for a rotation on the group the three components of the
-    /// difference of the increments in the Lie algebra, rad), then of every velocity: (B15), (B16) of Holzinger, Arnold,
-    /// Gerstmayr (2024), with its sign. Empty where the method has no estimate.
+    /// difference of the increments in the Lie algebra, rad), then of every velocity: (B15), (B16) of Holzinger,
+    /// Arnold, Gerstmayr (2024), with its sign. Empty where the method has no estimate.
     pub error: Vec<R>,
 }
 

@@ -38,7 +38,8 @@ fn probe(i: usize) -> f64 {
 /// Whether a method can integrate a field, tried at the time `t` (s) and the coordinates `q`.
 ///
 /// Every method integrates every field, but the splitting methods: they need a principal inertia of every rotation,
-/// no values of first order, and accelerations that velocities enter by the gyroscopic torque alone. The latter is tried with two velocities.
+/// no values of first order, and accelerations that velocities enter by the gyroscopic torque alone. The latter is
+/// tried with two velocities.
 ///
 /// # Errors
 /// The first reason why it cannot.
@@ -50,12 +51,12 @@ pub fn supports<F: Field<f64>>(integrator: &Integrator, field: &mut F, t: f64, q
     let mut inertias = vec![None; places.len()];
     let mut rotations = 0;
     for (i, place) in places.iter().enumerate() {
-        let chart = match place.factor {
+        let parameterisation = match place.factor {
             Factor::Vector(_) => continue,
             Factor::FirstOrder(_) => return Err(Unsupported::FirstOrder(integrator.name)),
-            Factor::Rotation(chart) => chart,
+            Factor::Rotation(parameterisation) => parameterisation,
         };
-        if !chart.is_group() {
+        if !parameterisation.is_group() {
             return Err(Unsupported::Parameterisation(integrator.name));
         }
         rotations += 1;
