@@ -74,8 +74,8 @@ macro_rules! siblings {
                     $(Formulated::$variant(c) => c.check(mechanism, parameters)),*
                 }
             }
-            /// True where the result of [`Formulated::check`] may depend on more than masses and inertias, so that it has to
-            /// be repeated for every member.
+            /// True where the result of [`Formulated::check`] may depend on more than masses and inertias, so that it
+            /// has to be repeated for every member.
             pub fn check_looks_at_motion(&self, mechanism: &Mechanism) -> bool {
                 match self {
                     $(Formulated::$variant(c) => c.check_looks_at_motion(mechanism)),*
@@ -92,8 +92,8 @@ macro_rules! siblings {
         }
 
         impl<R: Real> System<R> {
-            /// Writes the components of all outputs at the time `t` (s), in the order of [`Mechanism::columns`], replacing
-            /// what `out` holds.
+            /// Writes the components of all outputs at the time `t` (s), in the order of [`Mechanism::columns`],
+            /// replacing what `out` holds.
             pub fn outputs(&self, t: R, q: &[R], v: &[R], out: &mut Vec<R>) {
                 match self {
                     $(System::$variant(s) => s.outputs(t, q, v, out)),*
@@ -162,8 +162,9 @@ impl Formulation {
         })
     }
 
-    /// Checks that the mechanism can begin and be accelerated and that everything has finite values there, for values of
-    /// the parameters. Rotations are stored as quaternions for that: to begin at a singularity is an outcome of a run.
+    /// Checks that the mechanism can begin and be accelerated and that everything has finite values there, for values
+    /// of the parameters. Rotations are stored as quaternions for that: to begin at a singularity is an outcome of a
+    /// run.
     ///
     /// # Errors
     /// The first reason why not.

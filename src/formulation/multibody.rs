@@ -1,5 +1,5 @@
-//! What all formulations have in common: forces, variables, outputs and events of a mechanism around the dynamics of its
-//! bodies.
+//! What all formulations have in common: forces, variables, outputs and events of a mechanism around the dynamics of
+//! its bodies.
 
 use super::coordinates::Coordinates;
 use crate::model::body::MassProperties;
@@ -170,8 +170,8 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
 }
 
 impl<D: Dynamics<f64>> Multibody<f64, D> {
-    /// Checks that forces, formulas, events and rates of variables have finite values in the initial state, for values of
-    /// the parameters.
+    /// Checks that forces, formulas, events and rates of variables have finite values in the initial state, for values
+    /// of the parameters.
     ///
     /// # Errors
     /// The first one that has not.

@@ -1,9 +1,9 @@
 //! How a rotation is stored: the coordinates and the velocities of a factor SO(3).
 //!
-//! The first three parameterisations store a group element, which an integrator moves by increments of its Lie algebra. The
-//! others are the classical formulations of Holzinger, Arnold, Gerstmayr (2024), Section 2.1: parameters
-//! rho that are integrated like vectors, with (formulation 1) the angular velocity or (formulation 2) the rates
-//! rho' as velocities.
+//! The first three parameterisations store a group element, which an integrator moves by increments of its Lie algebra.
+//! The others are the classical formulations of Holzinger, Arnold, Gerstmayr (2024), Section 2.1: parameters rho that
+//! are integrated like vectors, with (formulation 1) the angular velocity or (formulation 2) the rates rho' as
+//! velocities.
 
 use super::{LieGroup, Rotation, RotationMatrix, UnitQuaternion};
 use crate::num::{Mat3, Real, Vec3};
@@ -20,11 +20,11 @@ pub enum RotationParameterisation {
     RotationVector,
     /// Cardan/Tait-Bryan angles, R = Rx Ry Rz, rad, with the angular velocity: formulation 1.
     EulerAngles,
-    /// The same angles with their rates: formulation 2.
+    /// Cardan/Tait-Bryan angles with their rates: formulation 2.
     EulerAngleRates,
     /// Euler parameters, scalar first, with the angular velocity: formulation 1.
     EulerParameters,
-    /// The same with their rates: formulation 2.
+    /// Euler parameters with their rates: formulation 2.
     EulerParameterRates,
 }
 
@@ -146,7 +146,8 @@ impl RotationParameterisation {
         }
     }
 
-    /// The angular acceleration (body frame, rad/s^2) of v': the inverse of [`RotationParameterisation::velocity_rate`].
+    /// The angular acceleration (body frame, rad/s^2) of v': the inverse of
+    /// [`RotationParameterisation::velocity_rate`].
     pub fn angular_acceleration<R: Real>(self, q: &[R], v: &[R], rate: &[R]) -> Vec3<R> {
         match self {
             RotationParameterisation::EulerAngleRates => {

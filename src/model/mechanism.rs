@@ -168,7 +168,8 @@ impl Mechanism {
         self.bodies.iter().any(|body| body.masses_depend_on(varied)) || self.check_of_geometry_depends_on(varied)
     }
 
-    /// True where what [`Mechanism::check`] looks at besides masses and inertias depends on one of the varied parameters.
+    /// True where what [`Mechanism::check`] looks at besides masses and inertias depends on one of the varied
+    /// parameters.
     pub fn check_of_geometry_depends_on(&self, varied: &impl Fn(usize) -> bool) -> bool {
         let quaternion = |body: &Body| match &body.orientation {
             Orientation::Quaternion(q) => q.iter().any(|e| e.depends_on(varied)),

@@ -13,7 +13,7 @@ pub struct BodyState<R> {
     pub velocity: Vec3<R>,
     /// `world_from_body`.
     pub orientation: UnitQuaternion<R>,
-    /// The same as a matrix.
+    /// `world_from_body` as a matrix.
     pub rotation: Mat3<R>,
     /// Angular velocity, body frame, rad/s.
     pub angular_velocity: Vec3<R>,

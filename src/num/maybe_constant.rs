@@ -40,7 +40,7 @@ impl<R: Real> MaybeConstant<R> {
             Number(_) => None,
         }
     }
-    /// Without what is left of a constant that rounding keeps from zero: constants below `limit` become zero.
+    /// Returns the number with rounding flushed: constants below `limit` become zero.
     pub fn flushed(self, limit: f64) -> Self {
         match self {
             Constant(value) if value.abs() <= limit => Constant(0.0),

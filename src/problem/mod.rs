@@ -110,7 +110,8 @@ pub trait Field<R: Real> {
     /// Where coordinates and velocities lie.
     fn layout(&self) -> &Layout;
     /// Writes v' for the coordinates `q`, the velocities `v` and the time `t` (s) into `rate`, which
-    /// has the length of `v`: accelerations, and the rates of values of first order. `&mut self` is for scratch memory only.
+    /// has the length of `v`: accelerations, and the rates of values of first order. `&mut self` is for scratch memory
+    /// only.
     fn acceleration(&mut self, t: R, q: &[R], v: &[R], rate: &mut [R]);
     /// The principal inertia (kg m^2) of the rotation that is factor number `factor` of the layout, where its kinetic
     /// energy is W^T J W / 2 with a constant diagonal J and couples to no other factor: what splitting methods need.

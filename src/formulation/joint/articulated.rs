@@ -114,7 +114,7 @@ impl<R: Real> Articulated<R> {
         Eliminated { at, own: u * inverse, column, rotor: rotor.is_some() }
     }
 
-    /// The same in the frame and about the origin of the parent, whose angular velocity makes the origin of the
+    /// Returns it in the frame and about the origin of the parent, whose angular velocity makes the origin of the
     /// link accelerate by `centripetal` (parent's frame).
     fn on_parent(&self, link: &Link<R>, place: &Placement<R>, centripetal: Vec3<R>) -> Self {
         let block = |r: usize, c: usize| {

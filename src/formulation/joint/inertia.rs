@@ -42,7 +42,7 @@ impl<R: Real> RigidInertia<R> {
         let [a, b, c] = j.map(|row| Vec3::from_slice(&row));
         Self { mass: m, moment: self.moment + offset * m, inertia: Mat3::from_rows(a, b, c) }
     }
-    /// The same in a frame into which `rotation` takes vectors of this one.
+    /// Returns it in a frame into which `rotation` takes vectors of this one.
     pub(super) fn rotated(&self, rotation: &Mat3<R>) -> Self {
         let half = *rotation * self.inertia;
         let j: [[R; 3]; 3] = std::array::from_fn(|i| std::array::from_fn(|k| half.rows[i].dot(rotation.rows[k])));

@@ -13,8 +13,8 @@ use crate::num::{Real, Vec3};
 impl JointCoordinates {
     /// Returns the initial coordinates and velocities of all joints.
     ///
-    /// Velocities are those that a joint gives, or those of its body, taken relative to the parent and along what the joint
-    /// leaves free; else zero.
+    /// Velocities are those that a joint gives, or those of its body, taken relative to the parent and along what the
+    /// joint leaves free; else zero.
     pub fn initial<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> (Vec<R>, Vec<R>) {
         let mut q = vec![R::zero(); self.layout.coordinate_count()];
         let mut v = vec![R::zero(); self.layout.velocity_count() - mechanism.variables.len()];
@@ -115,8 +115,8 @@ fn relative_position<R: Real>(mechanism: &Mechanism, joint: &TreeJoint, paramete
     }
 }
 
-/// Sets the velocities of a joint to what makes its body move as given, as far as the joint leaves it free. Those of the
-/// joints before it are set.
+/// Sets the velocities of a joint to what makes its body move as given, as far as the joint leaves it free. Those of
+/// the joints before it are set.
 fn velocities_from_body<R: Real>(
     mechanism: &Mechanism,
     tree: &Tree<R>,

@@ -16,7 +16,7 @@ pub(super) struct Link<R> {
     pub joint: ElementaryJoint,
     /// `parent_from_link` in the zero position: a constant rotation.
     pub rotation: Mat3<R>,
-    /// The same as a quaternion.
+    /// `rotation` as a quaternion.
     pub quaternion: UnitQuaternion<R>,
     /// The origin in the zero position, parent's frame, m.
     pub offset: Vec3<R>,

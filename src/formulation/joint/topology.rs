@@ -29,7 +29,8 @@ impl TreeJoint {
 }
 
 /// Gives every joint its parent and its child, and every body of [`Mechanism::free_bodies`] a free joint, appended to
-/// the list. Returns the joints, and their numbers with parents before children; places of coordinates are left at zero.
+/// the list. Returns the joints, and their numbers with parents before children; places of coordinates are left at
+/// zero.
 ///
 /// # Errors
 /// Where a joint closes a loop.

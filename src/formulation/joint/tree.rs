@@ -13,7 +13,7 @@ pub(super) struct Attachment<R> {
     pub link: Option<usize>,
     /// `link_from_body`.
     pub rotation: Mat3<R>,
-    /// The same as a quaternion.
+    /// `link_from_body` as a quaternion.
     pub quaternion: UnitQuaternion<R>,
     /// Its centre of mass, link's frame, m.
     pub centre: Vec3<R>,
@@ -58,8 +58,8 @@ pub enum Algorithm {
     Articulated,
 }
 
-/// Which spherical joints have a kinetic energy W^T J W/2 of their own, J constant and diagonal: they hang from what does not
-/// turn, carry nothing that moves, and turn about their centre of mass or a point of the ground.
+/// Which spherical joints have a kinetic energy W^T J W/2 of their own, J constant and diagonal: they hang from what
+/// does not turn, carry nothing that moves, and turn about their centre of mass or a point of the ground.
 pub(super) fn principal<R: Real>(links: &[Link<MaybeConstant<R>>], steady: &[bool]) -> Vec<bool> {
     let zero = |list: &[MaybeConstant<R>]| list.iter().all(|x| x.value() == Some(0.0));
     let alone = |(s, link): (usize, &Link<MaybeConstant<R>>)| {
@@ -90,9 +90,9 @@ impl<R: Real> Applied<R> {
 }
 
 impl<R: Real> Tree<R> {
-    /// The algorithm that takes fewer operations, by counts of arms and chains: composite bodies where every elementary joint
-    /// has at most eight on its way to the ground and spherical joints neither carry nor are carried by what turns, articulated
-    /// bodies elsewhere.
+    /// The algorithm that takes fewer operations, by counts of arms and chains: composite bodies where every elementary
+    /// joint has at most eight on its way to the ground and spherical joints neither carry nor are carried by what
+    /// turns, articulated bodies elsewhere.
     pub(super) fn cheaper(&self) -> Algorithm {
         const LONGEST: usize = 8;
         let mut on_the_way: Vec<usize> = Vec::new();
@@ -107,8 +107,8 @@ impl<R: Real> Tree<R> {
         if short && self.links.iter().enumerate().all(alone) { Algorithm::Composite } else { Algorithm::Articulated }
     }
 
-    /// The principal inertia (kg m^2, own frame) of the spherical joint whose velocities begin at number `velocity`, where its
-    /// kinetic energy depends on nothing but its angular velocity.
+    /// The principal inertia (kg m^2, own frame) of the spherical joint whose velocities begin at number `velocity`,
+    /// where its kinetic energy depends on nothing but its angular velocity.
     pub(super) fn principal_inertia(&self, velocity: usize) -> Option<Vec3<R>> {
         let links = self.links.iter().zip(&self.principal);
         let (link, _) = links.into_iter().find(|(s, principal)| **principal && s.velocity == velocity)?;

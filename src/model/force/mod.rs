@@ -107,7 +107,7 @@ fn moving(between: &[BodyRef; 2]) -> Vec<usize> {
 
 /// A kind of force as a scenario describes it.
 trait Description: Sized {
-    /// The same for given values of the parameters.
+    /// Holds the numbers for given values of the parameters.
     type At<R: Real>: Exerts<R>;
 
     /// Reads the keys of its kind.

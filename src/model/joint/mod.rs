@@ -58,7 +58,7 @@ macro_rules! joints {
     ($($module:ident),* $(,)?) => {
         /// The kinds of joints.
         pub const ALL: &[Kind] = &[$($module::JOINT.kind),*];
-        /// The same with what they leave free, in the same order.
+        /// Holds what the kinds leave free, in the same order.
         pub const KINDS: &[JointKind] = &[$($module::JOINT),*];
     };
 }
@@ -191,8 +191,8 @@ impl Joint {
     }
 }
 
-/// Returns the first body of every part of a mechanism that no joint connects to the ground, in the order of the bodies.
-/// It moves freely, and forces and outputs may name this motion, by the name of the body, as they name a joint.
+/// Returns the first body of every part of a mechanism that no joint connects to the ground, in the order of the
+/// bodies. It moves freely, and forces and outputs may name this motion, by the name of the body, as they name a joint.
 pub fn free_bodies(body_count: usize, joints: &[Joint]) -> Vec<usize> {
     let node = |body: BodyRef| match body {
         BodyRef::Ground => body_count,

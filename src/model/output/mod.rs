@@ -109,7 +109,7 @@ pub struct Output<N> {
 
 /// A quantity as a scenario describes it.
 trait Description: Sized {
-    /// The same for given values of the parameters.
+    /// Holds the numbers for given values of the parameters.
     type At<R: Real>;
 
     /// Reads the keys of the kind of that number in its file; `variables` are the names that an expression may
