@@ -199,13 +199,13 @@ fn what_needs_constraints_is_refused() {
     let text = text.replace("joint = \"a\"", "joint = \"ball\"").replace("velocity = [1, 0, 0.5], ", "");
     assert_eq!(
         refusal(&text),
-        "two.toml:60: joint[0].between: the joint \"ball\" between \"ground\" and \"a\" constrains them, and absolute \
+        "two.toml:53: joint[0].between: the joint \"ball\" between \"ground\" and \"a\" constrains them, and absolute \
          coordinates have no constraints yet; formulations that can: joint"
     );
     parse(&text.replace("formulation = \"absolute\"\n", ""));
     assert_eq!(
         refusal(&(TWO.to_string() + "[base]\nposition = [\"t\", 0, 0]\n")),
-        "two.toml:112: base.position: the ground moves, and in absolute coordinates nothing hangs from it yet; \
+        "two.toml:109: base.position: the ground moves, and in absolute coordinates nothing hangs from it yet; \
          formulations that can: joint"
     );
     assert_eq!(

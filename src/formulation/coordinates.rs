@@ -1,6 +1,6 @@
 //! What a formulation chooses for a mechanism before its parameters have values.
 
-use super::multibody::Dynamics;
+use super::dynamics::Dynamics;
 use crate::lie::RotationParameterisation;
 use crate::model::{Inconsistent, Kind, Mechanism};
 use crate::num::Real;

@@ -3,7 +3,8 @@
 //! | folder or file | is |
 //! |---|---|
 //! | `coordinates` | what a sibling has to choose: layout, initial state, checks |
-//! | `multibody` | what a sibling has to compute, and what all have in common: forces, variables, outputs, events |
+//! | `dynamics` | what a sibling has to compute: motion of bodies and joints, accelerations |
+//! | `multibody` | what all siblings have in common: forces, variables, outputs, events |
 //! | [`joint`] | joint coordinates: trees of bodies, in time proportional to their size |
 //! | [`absolute`] | absolute coordinates: each body on R^3 x SO(3) |
 //!
@@ -11,11 +12,13 @@
 
 pub mod absolute;
 mod coordinates;
+mod dynamics;
 pub mod joint;
 mod multibody;
 
 pub use coordinates::{Coordinates, Formulation};
-pub use multibody::{Dynamics, Multibody};
+pub use dynamics::Dynamics;
+pub use multibody::Multibody;
 
 use crate::lie::RotationParameterisation;
 use crate::model::{Inconsistent, Kind, Mechanism};

@@ -3,7 +3,7 @@
 //! free: what acts between them are forces, and the equations are Newton's and Euler's, body by body.
 
 use super::coordinates::{Coordinates, Formulation, with_variables};
-use super::multibody::Dynamics;
+use super::dynamics::Dynamics;
 use crate::lie::RotationParameterisation;
 use crate::model::expression::evaluate3;
 use crate::model::section::BodyRef;

@@ -199,7 +199,7 @@ impl<R: Real> Tree<R> {
             let before = link.parent.map_or(six(at.base.angular_acceleration, start), |p| all[p]);
             let turn = angular(&before);
             let origin = (linear(&before) + centripetal[s]) + turn.cross(place.origin);
-            let carried = six(link.from_parent(place, turn), link.from_parent(place, origin));
+            let carried = six(link.to_own(place, turn), link.to_own(place, origin));
             let bias = bias(s);
             let mut total: Six<R> = std::array::from_fn(|i| carried[i] + bias[i]);
             let carried = total;

@@ -100,7 +100,7 @@ impl<R: Real> Tree<R> {
         let (mut angular, mut carried): (Vec<Vec3<R>>, Vec<Vec3<R>>) = (Vec::new(), Vec::new());
         for (s, at) in self.links.iter().zip(&placements) {
             let before = s.parent.map_or(base.angular_velocity, |p| angular[p]);
-            let before = s.from_parent(at, before);
+            let before = s.to_own(at, before);
             angular.push(before + at.spin);
             carried.push(before);
         }
@@ -138,8 +138,8 @@ impl<R: Real> Tree<R> {
             };
             let origin = Centripetal::new(w, angular).add_to(linear, place.origin);
             let bias = self.bias_acceleration(s, at);
-            let mut angular = link.from_parent(place, angular) + bias.0;
-            let mut linear = link.from_parent(place, origin) + bias.1;
+            let mut angular = link.to_own(place, angular) + bias.0;
+            let mut linear = link.to_own(place, origin) + bias.1;
             if let Some(rates) = rates {
                 let (turn, slide) = self.own_rates(s, rates);
                 angular = angular + turn;
@@ -165,7 +165,7 @@ impl<R: Real> Tree<R> {
                 Some(p) => (all[p], at.angular[p]),
                 None => (ground, at.base.angular_velocity),
             };
-            let [a, b, c] = parent.rotation.rows.map(|row| link.from_parent(place, row));
+            let [a, b, c] = parent.rotation.rows.map(|row| link.to_own(place, row));
             let rotation = Mat3::from_rows(a, b, c);
             let orientation =
                 parent.orientation.multiply(link.quaternion).multiply(link.joint_quaternion(self.parameterisation, q));

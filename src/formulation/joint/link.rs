@@ -190,7 +190,7 @@ impl<R: Real> Link<R> {
         self.rotation.apply(at.turned.apply(v))
     }
     /// A vector of the parent's frame in its own.
-    pub(super) fn from_parent(&self, at: &Placement<R>, v: Vec3<R>) -> Vec3<R> {
+    pub(super) fn to_own(&self, at: &Placement<R>, v: Vec3<R>) -> Vec3<R> {
         at.turned.apply_transposed(self.rotation.apply_transposed(v))
     }
 }

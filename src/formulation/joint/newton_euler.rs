@@ -61,7 +61,7 @@ impl<R: Real> Tree<R> {
         let hangs = at.rests && link.parent.is_none() && !matches!(link.joint, ElementaryJoint::Prismatic(_));
         match self.gravity_axis {
             Some(axis) if hangs => {
-                let up = link.from_parent(&at.placements[s], along(axis, R::one()));
+                let up = link.to_own(&at.placements[s], along(axis, R::one()));
                 (link.inertia.moment * self.gravity.to_array()[axis]).cross(up)
             }
             _ => linear.cross(link.inertia.moment),
@@ -93,7 +93,7 @@ impl<R: Real> Tree<R> {
     fn steady_from_world(&self, s: usize, at: &KinematicState<R>, v: Vec3<R>) -> Vec3<R> {
         let link = &self.links[s];
         let before = link.parent.map_or(v, |p| self.steady_from_world(p, at, v));
-        link.from_parent(&at.placements[s], before)
+        link.to_own(&at.placements[s], before)
     }
 
     /// What the loads exert on each degree of freedom, rotors apart.

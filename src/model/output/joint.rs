@@ -1,8 +1,7 @@
 //! Coordinates, velocities, accelerations and forces of joints.
 
 use super::*;
-use crate::lie::{LieGroup, UnitQuaternion};
-use crate::num::Vec3;
+use crate::lie::LieGroup;
 use std::marker::PhantomData;
 
 const KEYS: &str = "joint, component (one of several, from 1; default all, as columns .1, .2, ..)";
@@ -93,15 +92,17 @@ impl<R: Real> Measures<R> for JointQuantity<R> {
     fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
         R::note("output: joint");
         let state = &at.motion.joints[self.joint];
-        let of_rotation = |part: fn((UnitQuaternion<R>, Vec3<R>)) -> Vec3<R>| {
-            state.rotation.into_iter().flat_map(move |rotation| part(rotation).to_array())
-        };
-        let values: Vec<R> = match self.kind {
-            0 => state.coordinates.iter().copied().chain(of_rotation(|(q, _)| q.normalized().log())).collect(),
-            1 => state.velocities.iter().copied().chain(of_rotation(|(_, w)| w)).collect(),
+        let mut values = match self.kind {
+            0 => state.coordinates.clone(),
+            1 => state.velocities.clone(),
             2 => at.joint_accelerations[self.joint].clone(),
             _ => at.joint_forces[self.joint].clone(),
         };
+        match (self.kind, state.rotation) {
+            (0, Some((orientation, _))) => values.extend(orientation.normalized().log().to_array()),
+            (1, Some((_, angular_velocity))) => values.extend(angular_velocity.to_array()),
+            _ => {}
+        }
         out.extend(self.components.iter().map(|(i, _)| values[*i]));
     }
 }
