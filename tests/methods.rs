@@ -506,16 +506,16 @@ fn the_work_of_every_method_is_known() {
                 let (v, rest) = rest.split_at(layout.velocity_count());
                 let mut system = s.study.formulated().system(mechanism, &parameters);
                 let mut work = if estimate {
-                    Workspace::new(integrator, &layout)
+                    Workspace::new(integrator, layout)
                 } else {
-                    Workspace::without_error(integrator, &layout)
+                    Workspace::without_error(integrator, layout)
                 };
                 let monitor = attempt(integrator, &mut system, (rest[0], rest[1]), q, v, &mut work);
                 let mut out = vec![monitor.first_turn, monitor.largest_turn];
                 out.extend(work.delta_q.iter().chain(&work.delta_v).chain(&work.error));
                 if control {
                     let tolerance = Traced::constant(1e-6);
-                    let err = error_norm(&layout, q, v, &work, tolerance, tolerance);
+                    let err = error_norm(layout, q, v, &work, tolerance, tolerance);
                     let controller = Controller::new(ControllerKind::Pi, integrator.error_order().unwrap());
                     out.push(controller.next(err, [rest[2], rest[3]], Traced::zero().less(rest[3])));
                 }
