@@ -325,8 +325,8 @@ fn duplicate_names() {
         (
             "[method]",
             "[[joint]]\nname = \"other\"\nkind = \"free\"\nbetween = [\"ground\", \"top\"]\n[method]",
-            "top.toml:22: joint[1].between: \"ground\" and \"top\" have a joint already, \"pivot\"; two bodies have one \
-             joint",
+            "top.toml:22: joint[1].between: the joint \"other\" between \"ground\" and \"top\" closes a loop with \
+             \"pivot\"; joint coordinates need a tree; no formulation can integrate this mechanism yet",
         ),
         (
             "[[output]]",

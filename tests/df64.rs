@@ -45,7 +45,7 @@ fn on_the_cpu(s: &Scenario) -> Vec<f64> {
     let mut parameters = Vec::new();
     s.study.parameters(&varied, &mut parameters);
     let Ok(Pace::Fixed(schedule)) = s.study.pace(&parameters) else { panic!("equal steps") };
-    let (q, v) = s.study.mechanism.initial(s.study.method.formulation.chart, &parameters);
+    let (q, v) = s.study.formulated().initial(&s.study.mechanism, &parameters);
     let mut state: Vec<DoubleFloat> = q.iter().chain(&v).map(|x| DoubleFloat::from(*x)).collect();
     let mut step = Recorded::new(s, Function::Step, &varied);
     let (one, pitch) = (DoubleFloat::from(1.0), DoubleFloat::from(schedule.step()));

@@ -249,7 +249,7 @@ fn what_is_recorded_is_what_runs_natively_bit_for_bit() {
         for k in 0..20 {
             s.study.plan().fill(k, &mut row);
             s.study.parameters(&row, &mut p);
-            let (q, v) = s.study.mechanism.initial(s.study.method.formulation.chart, &p);
+            let (q, v) = s.study.formulated().initial(&s.study.mechanism, &p);
             let mut inputs: Vec<f64> = row.iter().chain(&q).chain(&v).copied().collect();
             inputs.extend([0.25, 1e-3, 1.0, 1.0]);
             inputs.truncate(shape.input_count(function));

@@ -1,23 +1,22 @@
-//! Every integrator of the catalog: order by slope in every chart, error estimates, invariants, steps chosen by the
+//! Every integrator of the catalog: order by slope in every parameterisation, error estimates, invariants, steps chosen by the
 //! error, and the work of a step.
 
 mod common;
 
 use common::{distance, golden, numbers, scenario, slope};
-use gyrosweep::formulation::JointSystem;
 use gyrosweep::integrator::control::{Controller, ControllerKind, accepted, error_norm, first_step};
 use gyrosweep::integrator::{self, ALL, Integrator, Scheme, Workspace, attempt, supports};
-use gyrosweep::lie::UnitQuaternion;
+use gyrosweep::lie::{RotationParameterisation, UnitQuaternion};
 use gyrosweep::num::{Mat3, Precision, Real, Vec3};
-use gyrosweep::problem::{Chart, Factor, Field, Layout};
+use gyrosweep::problem::{Factor, Field, Layout};
 use gyrosweep::trace::{Input, Rate, Traced, interpret, record};
 
-/// A rigid body that turns about a fixed point in any chart, beside an oscillator: J W' = J W x W + torque, where the
+/// A rigid body that turns about a fixed point in any parameterisation, beside an oscillator: J W' = J W x W + torque, where the
 /// torque is that of a weight, m c x R^T g, and of a part that oscillates in time and, if asked for, of friction.
 #[derive(Clone)]
 struct Top {
     layout: Layout,
-    chart: Chart,
+    parameterisation: RotationParameterisation,
     inertia: [f64; 3],
     /// Mass times arm, body frame, kg m.
     moment: [f64; 3],
@@ -27,29 +26,29 @@ struct Top {
 }
 
 impl Top {
-    fn new(chart: Chart, inertia: [f64; 3], moment: [f64; 3]) -> Self {
-        let layout = Layout::new(vec![Factor::Vector(1), Factor::Rotation(chart)]);
-        Self { layout, chart, inertia, moment, drive: (0.0, 0.0), friction: 0.0 }
+    fn new(parameterisation: RotationParameterisation, inertia: [f64; 3], moment: [f64; 3]) -> Self {
+        let layout = Layout::new(vec![Factor::Vector(1), Factor::Rotation(parameterisation)]);
+        Self { layout, parameterisation, inertia, moment, drive: (0.0, 0.0), friction: 0.0 }
     }
     /// The heavy top of Holzinger, Arnold, Gerstmayr (2024), Section 4.1, with its inertia about the pivot.
-    fn heavy(chart: Chart) -> Self {
-        Self::new(chart, [15.234375, 0.46875, 15.234375], [0.0, 15.0, 0.0])
+    fn heavy(parameterisation: RotationParameterisation) -> Self {
+        Self::new(parameterisation, [15.234375, 0.46875, 15.234375], [0.0, 15.0, 0.0])
     }
-    /// A body of three different inertias whose second angle stays small enough for every chart.
-    fn driven(chart: Chart) -> Self {
-        Self { drive: (0.8, 3.0), ..Self::new(chart, [1.0, 2.0, 2.5], [0.1, 0.02, -0.05]) }
+    /// A body of three different inertias whose second angle stays small enough for every parameterisation.
+    fn driven(parameterisation: RotationParameterisation) -> Self {
+        Self { drive: (0.8, 3.0), ..Self::new(parameterisation, [1.0, 2.0, 2.5], [0.1, 0.02, -0.05]) }
     }
     fn state(&self, orientation: UnitQuaternion<f64>, w: [f64; 3]) -> (Vec<f64>, Vec<f64>) {
         let (mut q, mut v) = (vec![0.0; self.layout.coordinate_count()], vec![0.0; self.layout.velocity_count()]);
         (q[0], v[0]) = (0.3, -0.2);
-        self.chart.write(orientation, Vec3::constant(w), &mut q[1..], &mut v[1..]);
+        self.parameterisation.write(orientation, Vec3::constant(w), &mut q[1..], &mut v[1..]);
         (q, v)
     }
     /// Kinetic and potential energy of the body, J.
     fn energy(&self, q: &[f64], v: &[f64]) -> f64 {
-        let w = self.chart.angular_velocity(&q[1..], &v[1..]).to_array();
+        let w = self.parameterisation.angular_velocity(&q[1..], &v[1..]).to_array();
         let kinetic: f64 = (0..3).map(|i| self.inertia[i] * w[i] * w[i] / 2.0).sum();
-        kinetic + 9.81 * self.chart.rotation(&q[1..]).apply(Vec3::constant(self.moment)).z
+        kinetic + 9.81 * self.parameterisation.rotation(&q[1..]).apply(Vec3::constant(self.moment)).z
     }
 }
 
@@ -60,16 +59,16 @@ impl<R: Real> Field<R> for Top {
     fn acceleration(&mut self, t: R, q: &[R], v: &[R], rate: &mut [R]) {
         rate[0] = -q[0].scale(4.0);
         let (q, v) = (&q[1..], &v[1..]);
-        let w = self.chart.angular_velocity(q, v);
+        let w = self.parameterisation.angular_velocity(q, v);
         let [x, y, z] = self.inertia;
         let momentum = Vec3::new(w.x.scale(x), w.y.scale(y), w.z.scale(z));
-        let weight = self.chart.rotation(q).rows[2] * R::constant(-9.81);
+        let weight = self.parameterisation.rotation(q).rows[2] * R::constant(-9.81);
         let (amplitude, frequency) = self.drive;
         let drive = Vec3::constant([1.0, -0.5, 0.25]) * t.scale(frequency).sin_cos().0.scale(amplitude);
         let torque =
             momentum.cross(w) + Vec3::constant(self.moment).cross(weight) + drive - w * R::constant(self.friction);
         let angular = Vec3::new(torque.x.scale(1.0 / x), torque.y.scale(1.0 / y), torque.z.scale(1.0 / z));
-        self.chart.velocity_rate(q, v, angular, &mut rate[1..]);
+        self.parameterisation.velocity_rate(q, v, angular, &mut rate[1..]);
     }
     fn principal_inertia(&self, factor: usize) -> Option<Vec3<R>> {
         (factor == 1).then(|| Vec3::constant(self.inertia))
@@ -95,19 +94,19 @@ fn integrate<F: Field<f64>>(
     (q, v)
 }
 
-/// Rotation matrix, angular velocity and oscillator: what all charts agree on.
+/// Rotation matrix, angular velocity and oscillator: what all parameterisations agree on.
 fn observed(top: &Top, (q, v): &(Vec<f64>, Vec<f64>)) -> Vec<f64> {
-    let w = top.chart.angular_velocity(&q[1..], &v[1..]);
-    let rotation = top.chart.rotation(&q[1..]);
+    let w = top.parameterisation.angular_velocity(&q[1..], &v[1..]);
+    let rotation = top.parameterisation.rotation(&q[1..]);
     [&rotation.to_array()[..], &w.to_array(), &[q[0], v[0]]].concat()
 }
 
 /// Numbers of steps in the asymptotic range: errors from 1e-3 (order 1) and 1e-9 (order 8) down to where rounding
 /// begins to show, 1e-13.
-fn resolutions(order: usize, chart: Chart, base: f64) -> Vec<usize> {
+fn resolutions(order: usize, parameterisation: RotationParameterisation, base: f64) -> Vec<usize> {
     let coarsest = base * [0.0, 64.0, 16.0, 6.0, 3.0, 6.0, 1.2, 0.7, 0.6][order];
-    // the error of tsit5 at its order is so small that in the classical charts that of the next hides it longer
-    let finer = if order == 5 && !chart.is_group() { 1.5 } else { 1.0 };
+    // the error of tsit5 at its order is so small that in the classical parameterisations that of the next hides it longer
+    let finer = if order == 5 && !parameterisation.is_group() { 1.5 } else { 1.0 };
     [1.0, 1.25, 1.6, 2.0].iter().map(|f| (coarsest * finer * f) as usize).collect()
 }
 
@@ -115,23 +114,29 @@ fn is_splitting(integrator: &Integrator) -> bool {
     matches!(integrator.scheme, Scheme::Splitting(_))
 }
 
-/// The order of every method on a top in a chart, against a fine solution of another method.
-fn orders(make: fn(Chart) -> Top, orientation: UnitQuaternion<f64>, w: [f64; 3], duration: f64, base: f64) {
+/// The order of every method on a top in a parameterisation, against a fine solution of another method.
+fn orders(
+    make: fn(RotationParameterisation) -> Top,
+    orientation: UnitQuaternion<f64>,
+    w: [f64; 3],
+    duration: f64,
+    base: f64,
+) {
     let reference = {
-        let mut top = make(Chart::Quaternion);
+        let mut top = make(RotationParameterisation::Quaternion);
         let (q, v) = top.state(orientation, w);
         let end = integrate(integrator::find("dop853").unwrap(), &mut top, (&q, &v), duration, (base * 12.0) as usize);
         observed(&top, &end)
     };
-    for chart in Chart::ALL {
+    for parameterisation in RotationParameterisation::ALL {
         for integrator in ALL {
-            if is_splitting(integrator) && !chart.is_group() {
+            if is_splitting(integrator) && !parameterisation.is_group() {
                 continue;
             }
-            let mut top = make(*chart);
+            let mut top = make(*parameterisation);
             let (q, v) = top.state(orientation, w);
             supports(integrator, &mut top, 0.0, &q).unwrap();
-            let points: Vec<(f64, f64)> = resolutions(integrator.order, *chart, base)
+            let points: Vec<(f64, f64)> = resolutions(integrator.order, *parameterisation, base)
                 .into_iter()
                 .map(|steps| {
                     let end = integrate(integrator, &mut top, (&q, &v), duration, steps);
@@ -139,14 +144,18 @@ fn orders(make: fn(Chart) -> Top, orientation: UnitQuaternion<f64>, w: [f64; 3],
                 })
                 .collect();
             let order = slope(&points);
-            println!("{chart:?} {}: {order:.3} {points:?}", integrator.name);
-            assert!((order - integrator.order as f64).abs() < 0.2, "{chart:?} {}: {order} {points:?}", integrator.name);
+            println!("{parameterisation:?} {}: {order:.3} {points:?}", integrator.name);
+            assert!(
+                (order - integrator.order as f64).abs() < 0.2,
+                "{parameterisation:?} {}: {order} {points:?}",
+                integrator.name
+            );
         }
     }
 }
 
 #[test]
-fn every_method_has_its_order_on_a_driven_body_in_every_chart() {
+fn every_method_has_its_order_on_a_driven_body_in_every_parameterisation() {
     let orientation = UnitQuaternion { w: 0.98, v: Vec3::new(0.1, -0.12, 0.08) }.normalized();
     orders(Top::driven, orientation, [0.9, 0.3, -0.4], 3.0, 24.0);
 }
@@ -155,8 +164,8 @@ fn every_method_has_its_order_on_a_driven_body_in_every_chart() {
 fn every_method_converges_to_the_reference_of_the_heavy_top_with_its_order() {
     let s = scenario("heavy_top", &[]);
     let mechanism = &s.study.mechanism;
-    let mut top = JointSystem::new(mechanism, Chart::Quaternion, &mechanism.defaults());
-    let (q, v) = mechanism.initial(Chart::Quaternion, &mechanism.defaults());
+    let mut top = s.study.formulated().system(mechanism, &mechanism.defaults());
+    let (q, v) = s.study.formulated().initial(mechanism, &mechanism.defaults());
     let data = golden("p02_heavytop.json");
     let result = &data["cases"][1]["results"][0];
     assert_eq!(result["t"].as_f64(), Some(0.1));
@@ -169,7 +178,7 @@ fn every_method_converges_to_the_reference_of_the_heavy_top_with_its_order() {
             .map(|f| {
                 let steps = (f64::from(coarsest) * f) as usize;
                 let (q, _) = integrate(integrator, &mut top, (&q, &v), 0.1, steps);
-                let x = Chart::Quaternion.rotation(&q).column(1).to_array(); // the arm is 1 m along y
+                let x = RotationParameterisation::Quaternion.rotation(&q).column(1).to_array(); // the arm is 1 m along y
                 (0.1 / steps as f64, distance(&x, &expected))
             })
             .to_vec();
@@ -183,7 +192,7 @@ fn every_method_converges_to_the_reference_of_the_heavy_top_with_its_order() {
 fn error_estimates_have_their_order() {
     let orientation = UnitQuaternion { w: 0.98, v: Vec3::new(0.1, -0.12, 0.08) }.normalized();
     for integrator in ALL {
-        let mut top = Top::driven(Chart::Quaternion);
+        let mut top = Top::driven(RotationParameterisation::Quaternion);
         let (q, v) = top.state(orientation, [4.0, -3.0, 5.0]);
         let mut work = Workspace::new(integrator, &top.layout.clone());
         let Some(order) = integrator.error_order() else {
@@ -213,7 +222,7 @@ fn error_estimates_have_their_order() {
 fn the_error_estimate_changes_nothing_else() {
     let orientation = UnitQuaternion { w: 0.98, v: Vec3::new(0.1, -0.12, 0.08) }.normalized();
     for integrator in ALL {
-        let mut top = Top::driven(Chart::Quaternion);
+        let mut top = Top::driven(RotationParameterisation::Quaternion);
         let (q, v) = top.state(orientation, [0.9, 0.3, -0.4]);
         let mut with = Workspace::new(integrator, &top.layout.clone());
         let mut without = Workspace::without_error(integrator, &top.layout.clone());
@@ -226,7 +235,7 @@ fn the_error_estimate_changes_nothing_else() {
 #[test]
 fn the_monitor_sees_turns_and_singularities() {
     for integrator in ALL {
-        let mut top = Top::driven(Chart::Quaternion);
+        let mut top = Top::driven(RotationParameterisation::Quaternion);
         let (q, v) = top.state(UnitQuaternion { w: 1.0, v: Vec3::zero() }, [0.0, 60.0, 0.0]);
         let mut work = Workspace::without_error(integrator, &top.layout.clone());
         let slow = attempt(integrator, &mut top, (0.0, 1e-2), &q, &v, &mut work);
@@ -239,7 +248,7 @@ fn the_monitor_sees_turns_and_singularities() {
         if is_splitting(integrator) {
             continue;
         }
-        let mut top = Top::driven(Chart::EulerAngles);
+        let mut top = Top::driven(RotationParameterisation::EulerAngles);
         let quarter = UnitQuaternion { w: 0.8, v: Vec3::new(0.0, 0.6, 0.0) };
         let (q, v) = top.state(quarter, [0.0, 1.0, 0.0]);
         let mut work = Workspace::without_error(integrator, &top.layout.clone());
@@ -269,7 +278,7 @@ fn energy_errors(integrator: &Integrator, top: &mut Top, h: f64, steps: usize) -
 
 #[test]
 fn splitting_methods_keep_the_energy_and_others_do_not() {
-    let top = || Top::new(Chart::Quaternion, [1.0, 2.0, 2.5], [0.1, 0.02, -0.05]);
+    let top = || Top::new(RotationParameterisation::Quaternion, [1.0, 2.0, 2.5], [0.1, 0.02, -0.05]);
     for integrator in ALL.iter().filter(|i| is_splitting(i)) {
         let steps = 100_000 / integrator.stage_count();
         let (early, late) = energy_errors(integrator, &mut top(), 0.05, steps);
@@ -294,7 +303,7 @@ fn splitting_methods_are_symplectic() {
     let start = UnitQuaternion { w: 0.9, v: Vec3::new(0.3, -0.2, 0.1) }.normalized();
     let w0 = [0.9, 0.3, -0.4];
     let defect = |integrator: &Integrator| {
-        let mut top = Top::new(Chart::Quaternion, [1.0, 2.0, 2.5], [0.1, 0.02, -0.05]);
+        let mut top = Top::new(RotationParameterisation::Quaternion, [1.0, 2.0, 2.5], [0.1, 0.02, -0.05]);
         let inertia = top.inertia;
         let mut flow = |turn: Vec3<f64>, m: [f64; 3]| {
             let w = [0, 1, 2].map(|i| m[i] / inertia[i]);
@@ -336,20 +345,24 @@ fn splitting_methods_are_symplectic() {
 #[test]
 fn rounding_does_not_leave_the_group() {
     let steps = 20_000;
-    for (name, chart) in [("rkmk4", Chart::Quaternion), ("rkmk4", Chart::Matrix), ("splitting2", Chart::Quaternion)] {
-        let mut top = Top::heavy(chart);
+    for (name, parameterisation) in [
+        ("rkmk4", RotationParameterisation::Quaternion),
+        ("rkmk4", RotationParameterisation::Matrix),
+        ("splitting2", RotationParameterisation::Quaternion),
+    ] {
+        let mut top = Top::heavy(parameterisation);
         let (q, v) = top.state(UnitQuaternion { w: 1.0, v: Vec3::zero() }, [0.0, 150.0, -4.61538]);
         let (q, _) = integrate(integrator::find(name).unwrap(), &mut top, (&q, &v), 1e-4 * steps as f64, steps);
-        let defect = if chart == Chart::Matrix {
-            let r = chart.rotation(&q[1..]);
+        let defect = if parameterisation == RotationParameterisation::Matrix {
+            let r = parameterisation.rotation(&q[1..]);
             (r.transpose() * r - Mat3::identity()).to_array().iter().fold(0.0, |a: f64, b| a.max(b.abs()))
         } else {
             (q[1..].iter().map(|q| q * q).sum::<f64>() - 1.0).abs()
         };
-        println!("{name} {chart:?}: {defect:.2e}");
+        println!("{name} {parameterisation:?}: {defect:.2e}");
         // a random walk of the rounding of this many steps would come to 1e-14 and grow; corrected, it stays at the
         // rounding of one step
-        assert!(defect < 1e-15, "{name} {chart:?}: {defect:e}");
+        assert!(defect < 1e-15, "{name} {parameterisation:?}: {defect:e}");
     }
 }
 
@@ -361,13 +374,13 @@ fn splitting_methods_refuse_what_they_cannot_integrate() {
         let q = start(&top);
         supports(method, &mut top, 0.0, &q).unwrap_err().to_string()
     };
-    let damped = Top { friction: 1e-3, ..Top::heavy(Chart::Quaternion) };
+    let damped = Top { friction: 1e-3, ..Top::heavy(RotationParameterisation::Quaternion) };
     assert!(refusal(damped.clone()).contains("acceleration number 2 of the mechanism depends on velocities"));
-    assert!(refusal(Top::heavy(Chart::EulerAngles)).contains("turns bodies on the group"));
+    assert!(refusal(Top::heavy(RotationParameterisation::EulerAngles)).contains("turns bodies on the group"));
     let s = scenario("heavy_top", &[("[0.234375, 0.46875, 0.234375]", "[0.3, 0.4, 0.3, 0.05, 0.0, 0.0]")]);
     let mechanism = &s.study.mechanism;
-    let mut system = JointSystem::new(mechanism, Chart::Quaternion, &mechanism.defaults());
-    let q = mechanism.initial(Chart::Quaternion, &mechanism.defaults()).0;
+    let mut system = s.study.formulated().system(mechanism, &mechanism.defaults());
+    let q = s.study.formulated().initial(mechanism, &mechanism.defaults()).0;
     let message = supports(method, &mut system, 0.0, &q).unwrap_err().to_string();
     assert!(message.contains("rotation number 1"), "{message}");
     let text = std::fs::read_to_string(common::root().join("scenarios/rotor.toml")).unwrap();
@@ -419,21 +432,21 @@ fn integrate_adaptively(
 fn chosen_steps_keep_the_error_near_the_tolerance() {
     let orientation = UnitQuaternion { w: 1.0, v: Vec3::zero() };
     let w = [0.0, 150.0, -4.61538];
-    let mut exact = Top::heavy(Chart::Quaternion);
+    let mut exact = Top::heavy(RotationParameterisation::Quaternion);
     let (q, v) = exact.state(orientation, w);
     let end = integrate(integrator::find("dop853").unwrap(), &mut exact, (&q, &v), 0.3, 600);
     let reference = observed(&exact, &end);
     for integrator in ALL.iter().filter(|i| i.error_order().is_some() && !i.name.contains("truncated")) {
-        for chart in [Chart::Quaternion, Chart::EulerParameters] {
+        for parameterisation in [RotationParameterisation::Quaternion, RotationParameterisation::EulerParameters] {
             for kind in [ControllerKind::I, ControllerKind::Pi, ControllerKind::Pid] {
                 for tolerance in [1e-5, 1e-8] {
-                    let mut top = Top::heavy(chart);
+                    let mut top = Top::heavy(parameterisation);
                     let start = top.state(orientation, w);
                     let (end, taken, rejected) =
                         integrate_adaptively(integrator, kind, &mut top, start, (0.3, tolerance));
                     let error = distance(&observed(&top, &end), &reference);
                     println!(
-                        "{} {chart:?} {kind:?} {tolerance:e}: {error:.1e}, {taken} steps, {rejected} rejected",
+                        "{} {parameterisation:?} {kind:?} {tolerance:e}: {error:.1e}, {taken} steps, {rejected} rejected",
                         integrator.name
                     );
                     // errors of 150 rad/s and of some hundred steps add up, and the coordinates scale the tolerance
@@ -450,7 +463,7 @@ fn the_first_step_is_of_the_size_of_those_that_follow() {
     for integrator in ALL.iter().filter(|i| i.error_order().is_some()) {
         let order = integrator.error_order().unwrap();
         for tolerance in [1e-4, 1e-8] {
-            let mut top = Top::heavy(Chart::Quaternion);
+            let mut top = Top::heavy(RotationParameterisation::Quaternion);
             let start = top.state(UnitQuaternion { w: 1.0, v: Vec3::zero() }, [0.0, 150.0, -4.61538]);
             let h = first_step(&mut top, 0.0, &start.0, &start.1, (tolerance, tolerance), order);
             assert!((h.log2().round().exp2() / h - 1.0).abs() < 1e-15, "{h:e} s is not a power of two");
@@ -461,8 +474,9 @@ fn the_first_step_is_of_the_size_of_those_that_follow() {
         }
     }
     // no finite dynamics: still a positive step
-    let mut broken = Top { inertia: [f64::NAN; 3], ..Top::heavy(Chart::Quaternion) };
-    let (q, v) = Top::heavy(Chart::Quaternion).state(UnitQuaternion { w: 1.0, v: Vec3::zero() }, [1.0; 3]);
+    let mut broken = Top { inertia: [f64::NAN; 3], ..Top::heavy(RotationParameterisation::Quaternion) };
+    let (q, v) =
+        Top::heavy(RotationParameterisation::Quaternion).state(UnitQuaternion { w: 1.0, v: Vec3::zero() }, [1.0; 3]);
     let h = first_step(&mut broken, 0.0, &q, &v, (1e-6, 1e-6), 4);
     assert!(h > 0.0 && h < 1e-5, "{h}");
 }
@@ -473,7 +487,7 @@ fn the_work_of_every_method_is_known() {
     // scaled error and the factor of a PI controller
     let s = scenario("heavy_top_sweep", &[]);
     let mechanism = &s.study.mechanism;
-    let layout = mechanism.layout(Chart::Quaternion);
+    let layout = s.study.layout();
     let mut table = Vec::new();
     for integrator in ALL {
         let operations = |estimate: bool, control: bool| {
@@ -490,18 +504,18 @@ fn the_work_of_every_method_is_known() {
                 varied.iter().zip(x).for_each(|(at, value)| parameters[*at] = *value);
                 let (q, rest) = x[varied.len()..].split_at(layout.coordinate_count());
                 let (v, rest) = rest.split_at(layout.velocity_count());
-                let mut system = JointSystem::new(mechanism, Chart::Quaternion, &parameters);
+                let mut system = s.study.formulated().system(mechanism, &parameters);
                 let mut work = if estimate {
-                    Workspace::new(integrator, &layout)
+                    Workspace::new(integrator, layout)
                 } else {
-                    Workspace::without_error(integrator, &layout)
+                    Workspace::without_error(integrator, layout)
                 };
                 let monitor = attempt(integrator, &mut system, (rest[0], rest[1]), q, v, &mut work);
                 let mut out = vec![monitor.first_turn, monitor.largest_turn];
                 out.extend(work.delta_q.iter().chain(&work.delta_v).chain(&work.error));
                 if control {
                     let tolerance = Traced::constant(1e-6);
-                    let err = error_norm(&layout, q, v, &work, tolerance, tolerance);
+                    let err = error_norm(layout, q, v, &work, tolerance, tolerance);
                     let controller = Controller::new(ControllerKind::Pi, integrator.error_order().unwrap());
                     out.push(controller.next(err, [rest[2], rest[3]], Traced::zero().less(rest[3])));
                 }
@@ -526,8 +540,8 @@ fn the_work_of_every_method_is_known() {
 }
 
 /// A step with everything that is made of it: increments, error, monitor, scaled error, factor, first step.
-fn everything<R: Real>(integrator: &Integrator, chart: Chart, x: &[R]) -> Vec<R> {
-    let mut top = Top::driven(chart);
+fn everything<R: Real>(integrator: &Integrator, parameterisation: RotationParameterisation, x: &[R]) -> Vec<R> {
+    let mut top = Top::driven(parameterisation);
     let (q, rest) = x.split_at(top.layout.coordinate_count());
     let (v, rest) = rest.split_at(top.layout.velocity_count());
     let layout = top.layout.clone();
@@ -551,20 +565,21 @@ fn everything<R: Real>(integrator: &Integrator, chart: Chart, x: &[R]) -> Vec<R>
 #[test]
 fn the_recorded_step_of_every_method_is_the_native_step_bit_for_bit() {
     let orientation = UnitQuaternion { w: 0.98, v: Vec3::new(0.1, -0.12, 0.08) }.normalized();
-    for chart in Chart::ALL {
-        for integrator in ALL.iter().filter(|i| chart.is_group() || !is_splitting(i)) {
-            let (q, v) = Top::driven(*chart).state(orientation, [0.9, 0.3, -0.4]);
+    for parameterisation in RotationParameterisation::ALL {
+        for integrator in ALL.iter().filter(|i| parameterisation.is_group() || !is_splitting(i)) {
+            let (q, v) = Top::driven(*parameterisation).state(orientation, [0.9, 0.3, -0.4]);
             for rest in [[0.2, 0.05, 0.9, 1.1], [1.0, 0.7, 0.3, 0.01]] {
                 let x = [&q[..], &v, &rest].concat();
-                let native = everything(integrator, *chart, &x);
+                let native = everything(integrator, *parameterisation, &x);
                 let inputs = (0..x.len()).map(|i| Input { name: format!("i{i}"), rate: Rate::Step }).collect();
-                let graph = record(Precision::Double, inputs, |x: &[Traced]| everything(integrator, *chart, x));
+                let graph =
+                    record(Precision::Double, inputs, |x: &[Traced]| everything(integrator, *parameterisation, x));
                 let recorded = interpret(&graph, &x);
                 assert_eq!(native.len(), recorded.len());
                 for (i, (a, b)) in native.iter().zip(&recorded).enumerate() {
                     // folding x + 0 may change the sign of a zero, and nothing else
                     let same = a.to_bits() == b.to_bits() || (*a == 0.0 && *b == 0.0);
-                    assert!(same, "{} {chart:?}, result {i}: {a:e} {b:e}", integrator.name);
+                    assert!(same, "{} {parameterisation:?}, result {i}: {a:e} {b:e}", integrator.name);
                 }
             }
         }

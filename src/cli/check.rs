@@ -23,14 +23,15 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
     let mut rows = Vec::new();
     for (i, body) in m.bodies.iter().enumerate() {
         let mass = body.mass_properties(&defaults).mass;
-        let joint = m.joints.iter().find(|joint| joint.child == i).map_or(String::new(), |joint| {
-            let parent = match joint.parent {
-                BodyRef::Ground => "ground",
-                BodyRef::Body(p) => &m.bodies[p].name,
-            };
-            if joint.kind.is_free() { ", free".into() } else { format!(", {} joint to {parent}", joint.kind.kind.name) }
+        let free = if m.free_bodies().contains(&i) { ", free" } else { "" };
+        rows.push(vec!["body".into(), body.name.clone(), format!("{mass} kg{free}")]);
+    }
+    for joint in &m.joints {
+        let [a, b] = joint.between.map(|body| match body {
+            BodyRef::Ground => "ground",
+            BodyRef::Body(i) => &m.bodies[i].name,
         });
-        rows.push(vec!["body".into(), body.name.clone(), format!("{mass} kg{joint}")]);
+        rows.push(vec!["joint".into(), joint.name.clone(), format!("{}, {a} to {b}", joint.kind.kind.name)]);
     }
     let layout = study.layout();
     rows.push(vec!["forces".into(), m.forces.len().to_string(), String::new()]);

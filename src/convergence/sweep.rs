@@ -108,7 +108,7 @@ fn integrator_names() -> Vec<&'static str> {
 }
 
 fn formulation_names() -> Vec<&'static str> {
-    formulation::ALL.iter().map(|f| f.kind.name).collect()
+    formulation::all().map(|f| f.kind.name).collect()
 }
 
 fn hint(name: &str, names: &[&'static str]) -> String {

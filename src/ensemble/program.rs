@@ -1,11 +1,11 @@
 //! What a study computes, as functions of numbers: the same equations run natively, are recorded for the CPU's
 //! tapes, and printed as a kernel for the GPU.
 //!
-//! Every function has the varied parameters as its first inputs, and all but the start the coordinates, the
-//! velocities and the time after them.
+//! Every function has the varied parameters as its first inputs, and all but the start the state and the time after
+//! them. The state is the coordinates, the velocities and what the method remembers from step to step.
 
 use super::{Steps, Study};
-use crate::formulation::JointSystem;
+use crate::formulation::System;
 use crate::integrator::{self, Workspace, control};
 use crate::num::{Precision, Real};
 use crate::trace::{Graph, Input, Rate, record};
@@ -14,13 +14,13 @@ use crate::trace::{Graph, Input, Rate, record};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Function {
     /// One step. Further inputs: its length, and the error norms of the two steps before. Results: the
-    /// increments of coordinates and velocities, then those of [`StepResult`].
+    /// increments of the state, then those of [`StepResult`].
     Step,
     /// The output components.
     Outputs,
     /// The expressions whose zeros are events.
     Events,
-    /// Coordinates and velocities at the start and, for adaptive steps, a guess of the first.
+    /// The state at the start and, for adaptive steps, a guess of the first.
     Start,
 }
 
@@ -39,7 +39,7 @@ pub enum StepResult {
     FirstTurn,
     /// How far they turn in any stage.
     LargestTurn,
-    /// The distance from a singularity of the chart.
+    /// The distance from a singularity of the parameterisation.
     Margin,
     /// The norm of the error, (B18); adaptive steps only.
     Error,
@@ -56,6 +56,8 @@ pub struct Shape {
     pub coordinates: usize,
     /// Velocities.
     pub velocities: usize,
+    /// Numbers that the method remembers.
+    pub memory: usize,
 }
 
 impl Shape {
@@ -66,11 +68,12 @@ impl Shape {
             parameters: study.plan().columns().len(),
             coordinates: layout.coordinate_count(),
             velocities: layout.velocity_count(),
+            memory: study.method.integrator.memory_count(layout),
         }
     }
-    /// Coordinates and velocities.
+    /// Coordinates, velocities and memory.
     pub fn state(&self) -> usize {
-        self.coordinates + self.velocities
+        self.coordinates + self.velocities + self.memory
     }
     /// The place of the time among the inputs.
     pub fn time(&self) -> usize {
@@ -103,7 +106,7 @@ impl Shape {
 pub struct Equations<'a, R> {
     study: &'a Study,
     shape: Shape,
-    system: JointSystem<R>,
+    system: System<R>,
     work: Workspace<R>,
     parameters: Vec<R>,
     tolerances: Option<(R, R)>,
@@ -123,11 +126,11 @@ impl<'a, R: Real> Equations<'a, R> {
         Self {
             study,
             shape: Shape::new(study),
-            system: JointSystem::new(&study.mechanism, study.method.formulation.chart, &parameters),
+            system: study.formulated().system(&study.mechanism, &parameters),
             work: if study.is_adaptive() {
-                Workspace::new(study.method.integrator, &study.layout())
+                Workspace::new(study.method.integrator, study.layout())
             } else {
-                Workspace::without_error(study.method.integrator, &study.layout())
+                Workspace::without_error(study.method.integrator, study.layout())
             },
             tolerances,
             parameters,
@@ -140,11 +143,15 @@ impl<'a, R: Real> Equations<'a, R> {
         if function == Function::Start {
             return self.start(out);
         }
-        let Shape { parameters, coordinates, velocities } = self.shape;
+        let Shape { parameters, coordinates, velocities, memory } = self.shape;
         let (q, rest) = inputs[parameters..].split_at(coordinates);
         let (v, rest) = rest.split_at(velocities);
+        let (remembered, rest) = rest.split_at(memory);
         match function {
-            Function::Step => self.step(q, v, rest, out),
+            Function::Step => {
+                self.work.memory.copy_from_slice(remembered);
+                self.step(q, v, rest, out);
+            }
             Function::Outputs => self.system.outputs(rest[0], q, v, out),
             Function::Events => self.system.events(rest[0], q, v, out),
             Function::Start => unreachable!("it has no state"),
@@ -153,8 +160,9 @@ impl<'a, R: Real> Equations<'a, R> {
 
     fn start(&mut self, out: &mut Vec<R>) {
         let method = &self.study.method;
-        let (q, v) = self.study.mechanism.initial(method.formulation.chart, &self.parameters);
+        let (q, v) = self.study.formulated().initial(&self.study.mechanism, &self.parameters);
         out.extend(q.iter().chain(&v));
+        out.extend(std::iter::repeat_n(R::zero(), self.shape.memory));
         if let (Steps::Adaptive(_), Some(tolerances)) = (&method.steps, self.tolerances) {
             let order = method.integrator.error_order().unwrap_or(method.integrator.order);
             out.push(control::first_step(&mut self.system, R::zero(), &q, &v, tolerances, order));
@@ -165,12 +173,11 @@ impl<'a, R: Real> Equations<'a, R> {
         let method = &self.study.method;
         let time = (rest[0], rest[1]);
         let monitor = integrator::attempt(method.integrator, &mut self.system, time, q, v, &mut self.work);
-        out.extend(self.work.delta_q.iter().chain(&self.work.delta_v));
+        out.extend(self.work.delta_q.iter().chain(&self.work.delta_v).chain(&self.work.delta_memory));
         out.extend([monitor.first_turn, monitor.largest_turn, monitor.margin]);
         if let (Steps::Adaptive(adaptive), Some((absolute, relative))) = (&method.steps, self.tolerances) {
-            let layout = self.study.layout();
             R::note("error norm (B16)-(B18) and the factor of the next step (B19), (B20)");
-            let error = control::error_norm(&layout, q, v, &self.work, absolute, relative);
+            let error = control::error_norm(self.study.layout(), q, v, &self.work, absolute, relative);
             // that a step does not grow after a rejection is left to the time loop
             let never = R::one().less(R::zero());
             out.extend([error, adaptive.controller.next(error, [rest[2], rest[3]], never)]);
@@ -188,11 +195,12 @@ pub fn record_function(study: &Study, function: Function, precision: Precision) 
     })
 }
 
-/// The names of coordinates and velocities in recordings.
+/// The names of the numbers of the state in recordings.
 pub fn state_names(study: &Study) -> Vec<String> {
     let shape = Shape::new(study);
     let q = (0..shape.coordinates).map(|i| format!("q{i}"));
-    q.chain((0..shape.velocities).map(|i| format!("v{i}"))).collect()
+    let v = (0..shape.velocities).map(|i| format!("v{i}"));
+    q.chain(v).chain((0..shape.memory).map(|i| format!("m{i}"))).collect()
 }
 
 /// The names of varied parameters in recordings.
@@ -212,4 +220,16 @@ pub(super) fn inputs(study: &Study, function: Function) -> Vec<Input> {
     };
     let step = state_names(study).into_iter().chain(further.iter().map(|name| name.to_string()));
     member.chain(step.map(|name| Input { name, rate: Rate::Step })).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_method_remembers_is_part_of_the_state() {
+        let shape = Shape { parameters: 2, coordinates: 4, velocities: 3, memory: 5 };
+        assert_eq!((shape.state(), shape.time(), shape.length(), shape.errors()), (12, 14, 15, 16));
+        assert_eq!((shape.result(StepResult::Margin), shape.input_count(Function::Outputs)), (14, 15));
+    }
 }

@@ -1,6 +1,6 @@
 //! Initial states of members, computed on the host whoever integrates them.
 
-use super::program::{Equations, Function};
+use super::program::{Equations, Function, Shape};
 use super::{Members, Outcome, Pace, StepSchedule, Study};
 use crate::num::{LaneReal, Lanes};
 use crate::trace::{Memory, Tape};
@@ -127,8 +127,7 @@ impl<'a> Starter<'a> {
 impl Start {
     /// Returns what stands for a member that has no initial state.
     fn idle(study: &Study, outcome: Outcome) -> Self {
-        let layout = study.layout();
-        let state = vec![0.0; layout.coordinate_count() + layout.velocity_count()];
+        let state = vec![0.0; Shape::new(study).state()];
         Self { pace: Pace::Fixed(StepSchedule::idle()), first_step: 0.0, outcome, state }
     }
 

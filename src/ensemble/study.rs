@@ -3,11 +3,11 @@
 use super::plan::Plan;
 use super::schedule::{AdaptiveLimits, Pace, ScheduleError, StepSchedule};
 use super::{EventRecord, Outcome};
-use crate::formulation::{Formulation, JointSystem};
+use crate::formulation::{Formulated, Formulation};
 use crate::integrator::control::{Controller, ControllerKind};
 use crate::integrator::{self, Integrator};
 use crate::model::output::{EventQuantity, Over};
-use crate::model::{Expr, Mechanism};
+use crate::model::{Expr, Inconsistent, Mechanism};
 use crate::problem::Layout;
 use std::sync::Arc;
 
@@ -97,6 +97,8 @@ pub struct Study {
     pub method: Method,
     /// Time between samples, s, if there are any.
     pub sampling: Option<f64>,
+    /// The mechanism in the coordinates of the method.
+    formulated: Formulated,
     plan: Plan,
     /// For every column of the plan, the parameter that it varies.
     varied: Vec<usize>,
@@ -136,6 +138,9 @@ pub enum StudyError {
         /// How many there would be.
         count: f64,
     },
+    /// The formulation cannot do the mechanism.
+    #[error("{}", .0.message)]
+    Formulation(Inconsistent),
     /// The integrator cannot integrate the mechanism.
     #[error(transparent)]
     Unsupported(#[from] integrator::Unsupported),
@@ -159,7 +164,9 @@ impl Study {
             let at = mechanism.parameters.iter().position(|p| p.name == *column);
             varied.push(at.ok_or_else(|| StudyError::UnknownParameter(column.clone()))?);
         }
-        let check_members = mechanism.check_depends_on(&|p| varied.contains(&p));
+        let formulated = method.formulation.of(&mechanism).map_err(StudyError::Formulation)?;
+        let check_members =
+            mechanism.check_depends_on(&|p| varied.contains(&p)) || formulated.check_looks_at_motion(&mechanism);
         let (channels, of_events) = (mechanism.columns().len(), mechanism.event_columns());
         let study = Self {
             channels,
@@ -167,6 +174,7 @@ impl Study {
             mechanism,
             method,
             sampling,
+            formulated,
             plan,
             varied,
             check_members,
@@ -182,9 +190,8 @@ impl Study {
         if study.mechanism.events.len() > MOST_EVENTS {
             return Err(StudyError::TooManyEvents(study.mechanism.events.len()));
         }
-        let chart = study.method.formulation.chart;
-        let (q, _) = study.mechanism.initial(chart, &defaults);
-        let mut system = JointSystem::new(&study.mechanism, chart, &defaults);
+        let (q, _) = study.formulated.initial(&study.mechanism, &defaults);
+        let mut system = study.formulated.system(&study.mechanism, &defaults);
         integrator::supports(study.method.integrator, &mut system, 0.0, &q)?;
         if sampling.is_some() && study.sampled_channels().is_empty() {
             return Err(StudyError::NothingSampled);
@@ -225,9 +232,14 @@ impl Study {
         self.check_members
     }
 
+    /// The mechanism in the coordinates of the method.
+    pub fn formulated(&self) -> &Formulated {
+        &self.formulated
+    }
+
     /// Where coordinates and velocities lie.
-    pub fn layout(&self) -> Layout {
-        self.mechanism.layout(self.method.formulation.chart)
+    pub fn layout(&self) -> &Layout {
+        self.formulated.layout()
     }
 
     /// The steps of a member with these values of all parameters.
@@ -296,8 +308,9 @@ impl Study {
         if self.check_members && !self.mechanism.has_finite_masses(parameters) {
             return Err(Outcome::NonFinite);
         }
-        if self.check_members && self.mechanism.check(parameters).is_err() {
-            return Err(Outcome::Invalid);
+        if self.check_members {
+            let formulated = || self.formulated.check(&self.mechanism, parameters);
+            self.mechanism.check(parameters).and_then(|()| formulated()).map_err(|_| Outcome::Invalid)?;
         }
         Ok(pace)
     }

@@ -1,43 +1,195 @@
-//! From a mechanism to the problem that an integrator sees.
+//! From a mechanism to the problem that an integrator sees: formulations, siblings behind [`System`].
+//!
+//! | folder or file | is |
+//! |---|---|
+//! | `coordinates` | what a sibling has to choose: layout, initial state, checks |
+//! | `dynamics` | what a sibling has to compute: motion of bodies and joints, accelerations |
+//! | `multibody` | what all siblings have in common: forces, variables, outputs, events |
+//! | [`joint`] | joint coordinates: trees of bodies, in time proportional to their size |
+//! | [`absolute`] | absolute coordinates: each body on R^3 x SO(3) |
+//!
+//! A new sibling is a folder here and a line in the catalog below.
 
-mod joint;
+pub mod absolute;
+mod coordinates;
+mod dynamics;
+pub mod joint;
+mod multibody;
 
-pub use joint::JointSystem;
+pub use coordinates::{Coordinates, Formulation};
+pub use dynamics::Dynamics;
+pub use multibody::Multibody;
 
-use crate::model::Kind;
-use crate::problem::Chart;
+use crate::lie::RotationParameterisation;
+use crate::model::{Inconsistent, Kind, Mechanism};
+use crate::num::{Real, Vec3};
+use crate::problem::{Field, Layout};
 
-/// A set of coordinates and velocities.
-#[derive(Clone, Copy, Debug)]
-pub struct Formulation {
-    /// As `gyrosweep list` shows it.
-    pub kind: Kind,
-    /// How it stores rotations.
-    pub chart: Chart,
+macro_rules! siblings {
+    ($($variant:ident = $module:ident :: { $coordinates:ident, $dynamics:ident }),* $(,)?) => {
+        /// The formulations, sibling by sibling.
+        pub const SIBLINGS: &[&[Formulation]] = &[$($module::FORMULATIONS),*];
+
+        /// A mechanism in the coordinates of a formulation, before its parameters have values.
+        #[derive(Clone, Debug)]
+        #[allow(missing_docs)] // each variant is its folder
+        pub enum Formulated {
+            $($variant($module::$coordinates)),*
+        }
+
+        /// A mechanism in the coordinates of a formulation, for given values of its parameters.
+        #[derive(Clone, Debug)]
+        #[allow(missing_docs)] // each variant is its folder
+        pub enum System<R> {
+            $($variant(Box<Multibody<R, $module::$dynamics<R>>>)),*
+        }
+
+        impl Formulation {
+            fn choose(&self, mechanism: &Mechanism) -> Result<Formulated, Inconsistent> {
+                $(if $module::FORMULATIONS.iter().any(|f| f.kind.name == self.kind.name) {
+                    return $module::$coordinates::new(mechanism, self.parameterisation).map(Formulated::$variant);
+                })*
+                unreachable!("a formulation is of the catalog")
+            }
+        }
+
+        impl Formulated {
+            /// Where coordinates and velocities lie.
+            pub fn layout(&self) -> &Layout {
+                match self {
+                    $(Formulated::$variant(c) => c.layout()),*
+                }
+            }
+            /// Returns coordinates and velocities at the beginning; the variables follow the velocities.
+            pub fn initial<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> (Vec<R>, Vec<R>) {
+                let (q, mut v) = match self {
+                    $(Formulated::$variant(c) => c.initial(mechanism, parameters)),*
+                };
+                v.extend(mechanism.variables.iter().map(|variable| variable.initial.evaluate(parameters)));
+                (q, v)
+            }
+            /// Checks that the mechanism can begin and be accelerated, for values of the parameters.
+            ///
+            /// # Errors
+            /// The first reason why not.
+            pub fn check(&self, mechanism: &Mechanism, parameters: &[f64]) -> Result<(), Inconsistent> {
+                match self {
+                    $(Formulated::$variant(c) => c.check(mechanism, parameters)),*
+                }
+            }
+            /// True where the result of [`Formulated::check`] may depend on more than masses and inertias, so that it
+            /// has to be repeated for every member.
+            pub fn check_looks_at_motion(&self, mechanism: &Mechanism) -> bool {
+                match self {
+                    $(Formulated::$variant(c) => c.check_looks_at_motion(mechanism)),*
+                }
+            }
+            /// Returns the system for values of the parameters, one per parameter of the mechanism.
+            pub fn system<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> System<R> {
+                match self {
+                    $(Formulated::$variant(c) => {
+                        System::$variant(Box::new(Multibody::new(c, mechanism, parameters)))
+                    }),*
+                }
+            }
+        }
+
+        impl<R: Real> System<R> {
+            /// Writes the components of all outputs at the time `t` (s), in the order of [`Mechanism::columns`],
+            /// replacing what `out` holds.
+            pub fn outputs(&self, t: R, q: &[R], v: &[R], out: &mut Vec<R>) {
+                match self {
+                    $(System::$variant(s) => s.outputs(t, q, v, out)),*
+                }
+            }
+            /// Writes the values of the events at the time `t` (s), replacing what `out` holds.
+            pub fn events(&self, t: R, q: &[R], v: &[R], out: &mut Vec<R>) {
+                match self {
+                    $(System::$variant(s) => s.events(t, q, v, out)),*
+                }
+            }
+        }
+
+        impl System<f64> {
+            fn check_start(
+                &self,
+                mechanism: &Mechanism,
+                parameters: &[f64],
+                initial: (&[f64], &[f64]),
+            ) -> Result<(), Inconsistent> {
+                match self {
+                    $(System::$variant(s) => s.check_start(mechanism, parameters, initial)),*
+                }
+            }
+        }
+
+        impl<R: Real> Field<R> for System<R> {
+            fn layout(&self) -> &Layout {
+                match self {
+                    $(System::$variant(s) => s.layout()),*
+                }
+            }
+            fn acceleration(&mut self, t: R, q: &[R], v: &[R], rate: &mut [R]) {
+                match self {
+                    $(System::$variant(s) => s.acceleration(t, q, v, rate)),*
+                }
+            }
+            fn principal_inertia(&self, factor: usize) -> Option<Vec3<R>> {
+                match self {
+                    $(System::$variant(s) => s.principal_inertia(factor)),*
+                }
+            }
+        }
+    };
 }
 
-const fn formulation(name: &'static str, summary: &'static str, chart: Chart) -> Formulation {
-    Formulation { kind: Kind { name, summary, keys: "", example: "" }, chart }
+siblings! {
+    Joint = joint::{JointCoordinates, JointDynamics},
+    Absolute = absolute::{AbsoluteCoordinates, AbsoluteDynamics},
 }
 
-/// The formulations: joint coordinates, each joint on a group of its own, with the rotations of spherical and free
-/// joints stored in different ways.
-pub const ALL: &[Formulation] = &[
-    formulation("joint", "rotations as unit quaternions, on the group; the default", Chart::Quaternion),
-    formulation("joint_matrix", "rotations as matrices, on the group", Chart::Matrix),
-    formulation("joint_rotation_vector", "rotations as rotation vectors, on the group", Chart::RotationVector),
-    formulation("euler_angles", "Cardan/Tait-Bryan angles, angular velocities as velocities", Chart::EulerAngles),
-    formulation("euler_angles_2", "Cardan/Tait-Bryan angles, their rates as velocities", Chart::EulerAngleRates),
-    formulation("euler_parameters", "Euler parameters, angular velocities as velocities", Chart::EulerParameters),
-    formulation("euler_parameters_2", "Euler parameters, their rates as velocities", Chart::EulerParameterRates),
-];
+impl Formulation {
+    /// Returns the mechanism in its coordinates.
+    ///
+    /// # Errors
+    /// What of the mechanism it cannot do, and which formulation can.
+    pub fn of(&self, mechanism: &Mechanism) -> Result<Formulated, Inconsistent> {
+        self.choose(mechanism).map_err(|Inconsistent { part, message }| {
+            let able = SIBLINGS.iter().filter_map(|family| family.iter().find(|f| f.choose(mechanism).is_ok()));
+            let able: Vec<&str> = able.map(|f| f.kind.name).collect();
+            let hint = match &able[..] {
+                [] => "no formulation can integrate this mechanism yet".to_string(),
+                able => format!("formulations that can: {}", able.join(", ")),
+            };
+            Inconsistent { part, message: format!("{message}; {hint}") }
+        })
+    }
+
+    /// Checks that the mechanism can begin and be accelerated and that everything has finite values there, for values
+    /// of the parameters. Rotations are stored as quaternions for that: to begin at a singularity is an outcome of a
+    /// run.
+    ///
+    /// # Errors
+    /// The first reason why not.
+    pub fn check(&self, mechanism: &Mechanism, parameters: &[f64]) -> Result<(), Inconsistent> {
+        let formulated = Self { parameterisation: RotationParameterisation::Quaternion, ..*self }.of(mechanism)?;
+        formulated.check(mechanism, parameters)?;
+        let (q, v) = formulated.initial(mechanism, parameters);
+        formulated.system(mechanism, parameters).check_start(mechanism, parameters, (&q, &v))
+    }
+}
+
+/// All formulations.
+pub fn all() -> impl Iterator<Item = &'static Formulation> {
+    SIBLINGS.iter().copied().flatten()
+}
 
 /// The kinds of formulations, for lists and messages.
 pub fn kinds() -> Vec<Kind> {
-    ALL.iter().map(|f| f.kind).collect()
+    all().map(|f| f.kind).collect()
 }
 
 /// The formulation of that name.
 pub fn find(name: &str) -> Option<&'static Formulation> {
-    ALL.iter().find(|f| f.kind.name == name)
+    all().find(|f| f.kind.name == name)
 }

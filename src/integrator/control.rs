@@ -20,7 +20,7 @@ pub fn error_norm<R: Real>(layout: &Layout, q: &[R], v: &[R], work: &Workspace<R
     let scale = |begin: R, delta: R| atol + rtol * begin.abs().max((begin + delta).abs());
     let mut squares = Vec::new();
     for place in layout.places() {
-        let on_group = matches!(place.factor, Factor::Rotation(chart) if chart.is_group());
+        let on_group = matches!(place.factor, Factor::Rotation(parameterisation) if parameterisation.is_group());
         for i in 0..place.factor.local_count() {
             let s = if on_group { atol + rtol } else { scale(q[place.q + i], work.delta_q[place.q + i]) };
             squares.push((work.error[place.local + i] / s).square());
@@ -129,8 +129,8 @@ pub fn accepted<R: Real>(err: R) -> R::Mask {
 /// A first step (s) for the tolerances of [`error_norm`] and a method whose error estimate has the order `order`, by
 /// two evaluations of the dynamics: Hairer, Norsett, Wanner (1993), Section II.4.
 ///
-/// It is rounded down to a power of two (but for the rounding of exp), so that tiny differences between devices do not change it. Positive, and
-/// small where the dynamics are not finite.
+/// It is rounded down to a power of two (but for the rounding of exp), so that tiny differences between devices do not
+/// change it. Positive, and small where the dynamics are not finite.
 pub fn first_step<R: Real, F: Field<R>>(
     field: &mut F,
     t: R,
@@ -147,8 +147,8 @@ pub fn first_step<R: Real, F: Field<R>>(
         for place in layout.places() {
             let n = place.factor.local_count();
             match place.factor {
-                Factor::Rotation(chart) if !chart.is_group() => {
-                    chart.slope(&q[place.q..], &v[place.v..], &mut slopes[place.local..]);
+                Factor::Rotation(parameterisation) if !parameterisation.is_group() => {
+                    parameterisation.slope(&q[place.q..], &v[place.v..], &mut slopes[place.local..]);
                 }
                 _ => slopes[place.local..place.local + n].copy_from_slice(&v[place.v..place.v + n]),
             }
@@ -158,7 +158,7 @@ pub fn first_step<R: Real, F: Field<R>>(
     };
     let mut begin: Vec<R> = Vec::new();
     for place in layout.places() {
-        let on_group = matches!(place.factor, Factor::Rotation(chart) if chart.is_group());
+        let on_group = matches!(place.factor, Factor::Rotation(parameterisation) if parameterisation.is_group());
         let n = place.factor.local_count();
         begin.extend((0..n).map(|i| if on_group { R::one() } else { q[place.q + i] }));
     }
@@ -177,9 +177,9 @@ pub fn first_step<R: Real, F: Field<R>>(
     let v1: Vec<R> = v1.collect();
     for place in layout.places() {
         match place.factor {
-            Factor::Rotation(chart) if chart.is_group() => {
+            Factor::Rotation(parameterisation) if parameterisation.is_group() => {
                 let psi = Vec3::from_slice(&f0[place.local..]) * h0;
-                chart.compose(&q[place.q..], UnitQuaternion::exp(psi), &mut q1[place.q..]);
+                parameterisation.compose(&q[place.q..], UnitQuaternion::exp(psi), &mut q1[place.q..]);
             }
             factor => {
                 for i in 0..factor.coordinate_count() {
@@ -190,7 +190,7 @@ pub fn first_step<R: Real, F: Field<R>>(
     }
     let mut f1 = rates(field, t + h0, &q1, &v1);
     for place in layout.places() {
-        if matches!(place.factor, Factor::Rotation(chart) if chart.is_group()) {
+        if matches!(place.factor, Factor::Rotation(parameterisation) if parameterisation.is_group()) {
             let psi = Vec3::from_slice(&f0[place.local..]) * h0;
             so3::tangent_inverse(psi, Vec3::from_slice(&f1[place.local..])).write(&mut f1[place.local..]); // (25)
         }

@@ -159,8 +159,17 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
     v: &[R],
     work: &mut Workspace<R>,
 ) -> Monitor<R> {
-    let Workspace { plan: step::Plan::Explicit(plan), slopes_q, slopes_v, q_stage, v_stage, delta_q, delta_v, error } =
-        work
+    let Workspace {
+        plan: step::Plan::Explicit(plan),
+        slopes_q,
+        slopes_v,
+        q_stage,
+        v_stage,
+        delta_q,
+        delta_v,
+        error,
+        ..
+    } = work
     else {
         unreachable!("the workspace was made for this method");
     };
@@ -231,14 +240,14 @@ impl<R: Real> Step<'_, R> {
         (v_stage, q_stage, slope): (&[R], &mut [R], &mut [R]),
         monitor: &mut Monitor<R>,
     ) {
-        if let Factor::Rotation(chart) = place.factor
-            && chart.is_group()
+        if let Factor::Rotation(parameterisation) = place.factor
+            && parameterisation.is_group()
         {
             let w = Vec3::from_slice(&v_stage[place.v..]);
             let (turn, k) = self.stage_turn(row, place, slopes, w, monitor);
             R::note("q = q0 exp(psi)  (24), (30)");
             if let Some(turn) = turn {
-                chart.compose(&self.q[place.q..], turn, &mut q_stage[place.q..]);
+                parameterisation.compose(&self.q[place.q..], turn, &mut q_stage[place.q..]);
             }
             k.write(&mut slope[place.local..]);
         } else {
@@ -282,13 +291,13 @@ impl<R: Real> Step<'_, R> {
 
     /// Sets the increments of coordinates to h sum(b K), and those of a rotation to q0 (exp(h sum(b K)) - 1).
     fn coordinate_increments(&self, place: &Place, slopes: &[R], delta_q: &mut [R], monitor: &mut Monitor<R>) {
-        if let Factor::Rotation(chart) = place.factor
-            && chart.is_group()
+        if let Factor::Rotation(parameterisation) = place.factor
+            && parameterisation.is_group()
         {
             let turn = self.turn_minus_one(place, slopes, monitor);
             R::note("increment q0 (exp(psi) - 1)  (24), (30)");
             if let Some(turn) = turn {
-                chart.increment(&self.q[place.q..], turn, &mut delta_q[place.q..]);
+                parameterisation.increment(&self.q[place.q..], turn, &mut delta_q[place.q..]);
             }
         } else {
             for i in 0..place.factor.coordinate_count() {
@@ -330,7 +339,9 @@ impl<R: Real> Step<'_, R> {
 /// Sets the slope of the local coordinates at the beginning of the step: K = W for a rotation on the group.
 fn first_slope<R: Real>(place: &Place, q: &[R], v: &[R], slope: &mut [R]) {
     match place.factor {
-        Factor::Rotation(chart) if chart.is_group() => Vec3::from_slice(&v[place.v..]).write(&mut slope[place.local..]),
+        Factor::Rotation(parameterisation) if parameterisation.is_group() => {
+            Vec3::from_slice(&v[place.v..]).write(&mut slope[place.local..])
+        }
         _ => vector_slope(place, q, v, slope),
     }
 }
@@ -338,7 +349,9 @@ fn first_slope<R: Real>(place: &Place, q: &[R], v: &[R], slope: &mut [R]) {
 /// Sets the slope of coordinates that are integrated like a vector.
 fn vector_slope<R: Real>(place: &Place, q: &[R], v: &[R], slope: &mut [R]) {
     match place.factor {
-        Factor::Rotation(chart) => chart.slope(&q[place.q..], &v[place.v..], &mut slope[place.local..]),
+        Factor::Rotation(parameterisation) => {
+            parameterisation.slope(&q[place.q..], &v[place.v..], &mut slope[place.local..])
+        }
         Factor::Vector(n) => slope[place.local..place.local + n].copy_from_slice(&v[place.v..place.v + n]), // (A1)
         Factor::FirstOrder(_) => {}
     }

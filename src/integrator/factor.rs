@@ -7,8 +7,8 @@ use crate::num::series::polynomial;
 /// Errors are confined to this and its inverse: beyond, the limits of the factor decide.
 const LARGEST: f64 = 4294967296.0; // 2^32
 
-/// 2 / (ln 2 (2 i + 1)): log2(x) = 1/2 + z (..), z = (x - sqrt 2)/(x + sqrt 2), for 1 <= x <= 2, |z| <= 0.172. The first
-/// term that is left out is 1e-8.
+/// 2 / (ln 2 (2 i + 1)): log2(x) = 1/2 + z (..), z = (x - sqrt 2)/(x + sqrt 2), for 1 <= x <= 2, |z| <= 0.172. The
+/// first term that is left out is 1e-8.
 fn coefficients() -> [f64; 4] {
     std::array::from_fn(|i| 2.0 / (std::f64::consts::LN_2 * (2 * i + 1) as f64))
 }

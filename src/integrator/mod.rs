@@ -47,6 +47,8 @@ pub use step::{Monitor, Workspace, attempt};
 pub use supports::{Unsupported, supports};
 pub use tableau::{Embedded, Tableau};
 
+use crate::problem::Layout;
+
 /// A Lie-group method.
 #[derive(Debug)]
 pub struct Integrator {
@@ -62,8 +64,8 @@ pub struct Integrator {
     pub scheme: Scheme,
 }
 
-/// What a method does in a step. Factors R^n and charts that are integrated like vectors see the same Runge-Kutta
-/// method in the first three.
+/// What a method does in a step. Factors R^n and parameterisations that are integrated like vectors see the same
+/// Runge-Kutta method in the first three.
 #[derive(Debug)]
 pub enum Scheme {
     /// Runge-Kutta-Munthe-Kaas: the Runge-Kutta method in the Lie algebra.
@@ -146,6 +148,15 @@ impl Integrator {
         match self.scheme {
             Scheme::Rkmk { tableau, .. } => tableau.embedded.map(|e| e.error_order()),
             _ => None,
+        }
+    }
+
+    /// How many numbers it hands from one step to the next beside coordinates and velocities, for a system of that
+    /// layout.
+    pub fn memory_count(&self, _layout: &Layout) -> usize {
+        match self.scheme {
+            // one-step methods of explicit form know nothing but the state
+            Scheme::Rkmk { .. } | Scheme::CommutatorFree(_) | Scheme::CrouchGrossman(_) | Scheme::Splitting(_) => 0,
         }
     }
 

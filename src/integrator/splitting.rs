@@ -133,16 +133,16 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
                 let velocities = (&v[iv..iv + 3], &mut v_stage[iv..iv + 3], &mut delta_v[iv..iv + 3]);
                 turning.about(axis, h.scale(part), velocities, &mut monitor);
             }
-            if let Factor::Rotation(chart) = turning.place.factor {
+            if let Factor::Rotation(parameterisation) = turning.place.factor {
                 let iq = turning.place.q;
                 let UnitQuaternion { w, v } = turning.increment;
-                chart.compose(&q[iq..], UnitQuaternion { w: w + R::one(), v }, &mut q_stage[iq..]);
+                parameterisation.compose(&q[iq..], UnitQuaternion { w: w + R::one(), v }, &mut q_stage[iq..]);
             }
         }
     }
     for turning in &turnings {
-        if let Factor::Rotation(chart) = turning.place.factor {
-            chart.increment(&q[turning.place.q..], turning.increment, &mut delta_q[turning.place.q..]);
+        if let Factor::Rotation(parameterisation) = turning.place.factor {
+            parameterisation.increment(&q[turning.place.q..], turning.increment, &mut delta_q[turning.place.q..]);
         }
     }
     monitor

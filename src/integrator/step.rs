@@ -14,7 +14,8 @@ pub struct Monitor<R> {
     /// The largest |psi|^2/4 of any turn within the step. Beyond [`crate::num::series::HALF_TURN`], half a
     /// revolution, the increments mean nothing.
     pub largest_turn: R,
-    /// The smallest [`crate::problem::Chart::margin`] at the beginning and at any stage; one where no chart has a singularity.
+    /// The smallest [`crate::lie::RotationParameterisation::margin`] at the beginning and at any stage; one where no
+    /// parameterisation has a singularity.
     pub margin: R,
 }
 
@@ -38,10 +39,10 @@ impl<R: Real> Monitor<R> {
     /// Takes note of the coordinates of a stage.
     pub(super) fn passed(&mut self, layout: &Layout, q: &[R]) {
         for place in layout.places() {
-            if let Factor::Rotation(chart) = place.factor
-                && chart.has_singularity()
+            if let Factor::Rotation(parameterisation) = place.factor
+                && parameterisation.has_singularity()
             {
-                self.margin = self.margin.min(chart.margin(&q[place.q..]));
+                self.margin = self.margin.min(parameterisation.margin(&q[place.q..]));
             }
         }
     }
@@ -58,13 +59,17 @@ pub struct Workspace<R> {
     pub(super) slopes_v: Vec<R>,
     pub(super) q_stage: Vec<R>,
     pub(super) v_stage: Vec<R>,
+    /// What the method remembers, [`Integrator::memory_count`] numbers: the caller puts it here before a step.
+    pub memory: Vec<R>,
+    /// What to add to the memory after it.
+    pub delta_memory: Vec<R>,
     /// What to add to q; the addition is left to the caller, who may compensate it.
     pub delta_q: Vec<R>,
     /// What to add to v.
     pub delta_v: Vec<R>,
     /// The estimated error of every local coordinate (for a rotation on the group the three components of the
-    /// difference of the increments in the Lie algebra, rad), then of every velocity: (B15), (B16) of Holzinger, Arnold,
-    /// Gerstmayr (2024), with its sign. Empty where the method has no estimate.
+    /// difference of the increments in the Lie algebra, rad), then of every velocity: (B15), (B16) of Holzinger,
+    /// Arnold, Gerstmayr (2024), with its sign. Empty where the method has no estimate.
     pub error: Vec<R>,
 }
 
@@ -97,12 +102,15 @@ impl<R: Real> Workspace<R> {
         let stages = integrator.stage_count();
         let estimates = matches!(&plan, Plan::Explicit(plan) if plan.estimates());
         let zeros = |n| vec![R::zero(); n];
+        let memory = integrator.memory_count(layout);
         Self {
             plan,
             slopes_q: zeros(local * stages),
             slopes_v: zeros(nv * stages),
             q_stage: zeros(nq),
             v_stage: zeros(nv),
+            memory: zeros(memory),
+            delta_memory: zeros(memory),
             delta_q: zeros(nq),
             delta_v: zeros(nv),
             error: zeros(if estimates { local + nv } else { 0 }),
@@ -113,7 +121,7 @@ impl<R: Real> Workspace<R> {
 /// One step of length `h` (s) from the time `t` (s), the coordinates `q` and the velocities `v`, with the workspace
 /// that was made for this method and the layout of the field.
 ///
-/// Leaves the increments of q and v and the error estimate in the workspace.
+/// Leaves the increments of q, v and the method's memory and the error estimate in the workspace.
 ///
 /// # Panics
 /// Where a splitting method meets a field that [`super::supports()`] refuses.

@@ -12,7 +12,7 @@ pub enum Unsupported {
         "{0} turns bodies on the group; the formulation stores a rotation by parameters that are integrated like a \
          vector"
     )]
-    Chart(&'static str),
+    Parameterisation(&'static str),
     /// A rotation has no constant diagonal inertia of its own.
     #[error(
         "{0} needs bodies that move freely or turn about a fixed point, each with a diagonal inertia; the rotation \
@@ -38,7 +38,8 @@ fn probe(i: usize) -> f64 {
 /// Whether a method can integrate a field, tried at the time `t` (s) and the coordinates `q`.
 ///
 /// Every method integrates every field, but the splitting methods: they need a principal inertia of every rotation,
-/// no values of first order, and accelerations that velocities enter by the gyroscopic torque alone. The latter is tried with two velocities.
+/// no values of first order, and accelerations that velocities enter by the gyroscopic torque alone. The latter is
+/// tried with two velocities.
 ///
 /// # Errors
 /// The first reason why it cannot.
@@ -50,13 +51,13 @@ pub fn supports<F: Field<f64>>(integrator: &Integrator, field: &mut F, t: f64, q
     let mut inertias = vec![None; places.len()];
     let mut rotations = 0;
     for (i, place) in places.iter().enumerate() {
-        let chart = match place.factor {
+        let parameterisation = match place.factor {
             Factor::Vector(_) => continue,
             Factor::FirstOrder(_) => return Err(Unsupported::FirstOrder(integrator.name)),
-            Factor::Rotation(chart) => chart,
+            Factor::Rotation(parameterisation) => parameterisation,
         };
-        if !chart.is_group() {
-            return Err(Unsupported::Chart(integrator.name));
+        if !parameterisation.is_group() {
+            return Err(Unsupported::Parameterisation(integrator.name));
         }
         rotations += 1;
         let usable = |j: &Vec3<f64>| j.to_array().iter().all(|j| *j > 0.0);

@@ -28,6 +28,7 @@
 //! rotations, International Journal for Numerical Methods in Engineering.
 
 mod nalgebra;
+mod parameterisation;
 mod product;
 mod r3xso3;
 mod rn;
@@ -36,6 +37,7 @@ mod rotation_vector;
 pub mod so3;
 mod unit_quaternion;
 
+pub use parameterisation::RotationParameterisation;
 pub use product::Product;
 pub use r3xso3::Pose;
 pub use rn::Translation;

@@ -103,7 +103,7 @@ pub struct Base<R> {
     pub acceleration: Vec3<R>,
     /// `world_from_base`.
     pub rotation: Mat3<R>,
-    /// The same as a quaternion.
+    /// `world_from_base` as a quaternion.
     pub orientation: UnitQuaternion<R>,
     /// Base frame, rad/s.
     pub angular_velocity: Vec3<R>,

@@ -2,7 +2,7 @@
 
 use super::mechanism::{Inconsistent, Mechanism};
 use super::output;
-use super::state::{Loads, Motion, Wrench};
+use super::state::{Loads, Motion};
 
 impl Mechanism {
     /// Checks the forces for values of the parameters.
@@ -52,11 +52,10 @@ impl Mechanism {
         columns: &[f64],
     ) -> Result<(), Inconsistent> {
         for (i, force) in self.forces.iter().enumerate() {
-            let mut wrenches = vec![Wrench::zero(); motion.bodies.len()];
-            let mut joint = vec![0.0; motion.v.len()];
-            force.evaluate(parameters).apply(motion, &mut Loads { wrenches: &mut wrenches, joint: &mut joint });
-            let wrenches = wrenches.iter().flat_map(|w| [w.force.to_array(), w.torque.to_array()]).flatten();
-            if let Some(value) = wrenches.chain(joint).find(|x| !x.is_finite()) {
+            let mut loads = Loads::none(motion);
+            force.evaluate(parameters).apply(motion, &mut loads);
+            let wrenches = loads.wrenches.iter().flat_map(|w| [w.force.to_array(), w.torque.to_array()]).flatten();
+            if let Some(value) = wrenches.chain(loads.joints.into_iter().flatten()).find(|x| !x.is_finite()) {
                 let message = format!("the force is {value} at the start; accepted: finite values there");
                 return Err(Inconsistent { part: ("force", i, "name"), message });
             }

@@ -60,13 +60,13 @@ impl JointAxis {
 
     /// The coordinate (m or rad) and its velocity (m/s or rad/s).
     pub fn motion<R: Real>(&self, motion: &Motion<'_, R>) -> (R, R) {
-        let place = &motion.joints[self.joint];
-        (motion.q[place.coordinate + self.component], motion.v[place.velocity + self.component])
+        let joint = &motion.joints[self.joint];
+        (joint.coordinates[self.component], joint.velocities[self.component])
     }
 
     /// Adds a generalised force, N or N m.
-    pub fn add_force<R: Real>(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>, force: R) {
-        let at = motion.joints[self.joint].velocity + self.component;
-        loads.joint[at] = loads.joint[at] + force;
+    pub fn add_force<R: Real>(&self, loads: &mut Loads<R>, force: R) {
+        let load = &mut loads.joints[self.joint][self.component];
+        *load = *load + force;
     }
 }

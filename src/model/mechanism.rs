@@ -1,17 +1,14 @@
 //! A validated mechanism.
 
 use super::base::{Base, BaseMotion};
-use super::body::{Body, Impossible};
+use super::body::{Body, Impossible, Orientation};
 use super::event::Event;
 use super::expression::{Expr, Expr3, evaluate3};
 use super::force::Force;
-use super::joint::{Axes, Joint};
+use super::joint::{Axes, Joint, free_bodies};
 use super::output::{EventQuantity, Output, Over};
-use super::state::JointPlace;
-use super::tree::Tree;
 use super::variable::Variable;
 use crate::num::{Real, Sparse3};
-use crate::problem::{Chart, Factor, Layout};
 
 /// Something that a study may vary.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,13 +32,8 @@ pub struct Mechanism {
     pub base: Option<BaseMotion>,
     /// The bodies.
     pub bodies: Vec<Body>,
-    /// The joints: those of the scenario, in its order, then one of kind `free` for every tree of bodies that hangs
-    /// on nothing.
+    /// The joints, in the order of the scenario. They may close loops.
     pub joints: Vec<Joint>,
-    /// Their names.
-    pub joint_names: Vec<String>,
-    /// The numbers of the joints from the ground outwards.
-    pub order: Vec<usize>,
     /// The forces.
     pub forces: Vec<Force<Expr>>,
     /// The variables.
@@ -65,34 +57,15 @@ pub struct Inconsistent {
 /// that are given with 12 digits, well below any angle that is meant.
 const PERPENDICULAR: f64 = 1e-9;
 
-/// A freedom whose inertia is below this fraction of the largest of its kind cannot be accelerated.
-const SINGULAR: f64 = 1e-13;
-
 impl Mechanism {
-    /// Where the joints' coordinates lie, joint after joint; then the variables.
-    pub fn layout(&self, chart: Chart) -> Layout {
-        let variables = Some(self.variables.len()).filter(|n| *n > 0).map(Factor::FirstOrder);
-        Layout::new(self.joints.iter().flat_map(|j| j.kind.factors(chart)).chain(variables).collect())
+    /// The bodies whose motion can be named like a joint: see [`free_bodies`].
+    pub fn free_bodies(&self) -> Vec<usize> {
+        free_bodies(self.bodies.len(), &self.joints)
     }
 
     /// What a step advances, for rates of work: its bodies, or one system of variables where there is no body.
     pub fn unit_count(&self) -> usize {
         self.bodies.len().max(1)
-    }
-
-    /// Where the coordinates and velocities of each joint lie.
-    pub fn places(&self, chart: Chart) -> Vec<JointPlace> {
-        let (mut coordinate, mut velocity) = (0, 0);
-        let place = |joint: &Joint| {
-            let factors = joint.kind.factors(chart);
-            let coordinate_count = factors.iter().map(|f: &Factor| f.coordinate_count()).sum();
-            let velocity_count = factors.iter().map(|f| f.velocity_count()).sum();
-            let place = JointPlace { coordinate, velocity, coordinate_count, velocity_count };
-            coordinate += coordinate_count;
-            velocity += velocity_count;
-            place
-        };
-        self.joints.iter().map(place).collect()
     }
 
     /// The default values of the parameters.
@@ -127,8 +100,8 @@ impl Mechanism {
         self.outputs.iter().flat_map(|o| std::iter::repeat_n(o.over, o.quantity.components().len())).collect()
     }
 
-    /// Checks the mechanism for values of the parameters: bodies that can exist, unit quaternions, axes that are
-    /// axes, initial velocities that the joints allow, freedoms that can be accelerated.
+    /// Checks the mechanism for values of the parameters: bodies that can exist, unit quaternions, axes that are axes,
+    /// forces that can be. Whether it can move as it is to begin is for a formulation to check.
     ///
     /// # Errors
     /// The first inconsistency.
@@ -139,15 +112,13 @@ impl Mechanism {
         for i in 0..self.joints.len() {
             self.check_axes(i, parameters)?;
         }
-        self.check_velocities(parameters)?;
-        self.check_inertia(parameters)?;
         self.check_forces(parameters)
     }
 
     fn check_body(&self, i: usize, parameters: &[f64]) -> Result<(), Inconsistent> {
         let body = &self.bodies[i];
         body.mass_properties(parameters).check().map_err(|reason| self.impossible(i, &reason))?;
-        if let super::body::Orientation::Quaternion(q) = &body.orientation {
+        if let Orientation::Quaternion(q) = &body.orientation {
             let norm = q.iter().map(|e| e.evaluate(parameters).powi(2)).sum::<f64>().sqrt();
             if (norm - 1.0).abs() > 1e-6 {
                 let message = format!("found the length {norm:?}; accepted: 1 to within 1e-6");
@@ -157,7 +128,8 @@ impl Mechanism {
         Ok(())
     }
 
-    fn impossible(&self, i: usize, reason: &Impossible) -> Inconsistent {
+    /// Says that a body cannot exist.
+    pub(crate) fn impossible(&self, i: usize, reason: &Impossible) -> Inconsistent {
         let key = if matches!(reason, Impossible::Mass(_)) { "mass" } else { "inertia" };
         Inconsistent { part: ("body", i, key), message: format!("{:?}: {reason}", self.bodies[i].name) }
     }
@@ -184,36 +156,6 @@ impl Mechanism {
         Ok(())
     }
 
-    /// Fails where a freedom has nothing to accelerate.
-    fn check_inertia(&self, parameters: &[f64]) -> Result<(), Inconsistent> {
-        let degenerate = |i: usize| self.bodies[i].mass_properties(parameters).degenerate();
-        if (0..self.bodies.len()).all(|i| degenerate(i).is_none()) {
-            return Ok(());
-        }
-        let tree = Tree::new(self, Chart::Quaternion, parameters);
-        let (q, v) = self.initial(Chart::Quaternion, parameters);
-        let at = tree.instant(&q, &v, self.base_at(0.0, parameters));
-        let (pivots, whole) = (tree.pivots(&at), tree.mass_matrix(&at));
-        for &number in &self.order {
-            let joint = &self.joints[number];
-            let first = tree.first_degree(self, number);
-            for degree in first..first + joint.kind.degrees() {
-                if pivots[degree] <= SINGULAR * whole[degree][degree].abs() || pivots[degree] <= 0.0 {
-                    if let Some(reason) = degenerate(joint.child) {
-                        return Err(self.impossible(joint.child, &reason));
-                    }
-                    let message = format!(
-                        "{:?} has a freedom that moves no inertia ({:e} kg or kg m^2); give the bodies behind it mass \
-                         and inertia",
-                        joint.name, pivots[degree]
-                    );
-                    return Err(Inconsistent { part: ("joint", number, "between"), message });
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// True where every mass and inertia is a finite number.
     pub fn has_finite_masses(&self, parameters: &[f64]) -> bool {
         let finite = |e: &Expr| e.evaluate(parameters).is_finite();
@@ -223,20 +165,17 @@ impl Mechanism {
     /// True where something that [`Mechanism::check`] looks at depends on one of the varied parameters, so that it
     /// has to be checked for every member.
     pub fn check_depends_on(&self, varied: &impl Fn(usize) -> bool) -> bool {
-        self.bodies.iter().any(|body| body.masses_depend_on(varied)) || self.check_of_motion_depends_on(varied)
+        self.bodies.iter().any(|body| body.masses_depend_on(varied)) || self.check_of_geometry_depends_on(varied)
     }
 
-    /// True where what [`Mechanism::check`] looks at besides masses and inertias depends on one of the varied parameters.
-    pub fn check_of_motion_depends_on(&self, varied: &impl Fn(usize) -> bool) -> bool {
-        let bodies = self.bodies.iter().any(|body| {
-            let quaternion = match &body.orientation {
-                super::body::Orientation::Quaternion(q) => q.iter().any(|e| e.depends_on(varied)),
-                super::body::Orientation::RotationVector(_) => false,
-            };
-            quaternion || body.velocity.is_some()
-        });
-        let given = |joint: &Joint| self.bodies[joint.child].angular_velocity.is_some() && joint.restricts_turning();
+    /// True where what [`Mechanism::check`] looks at besides masses and inertias depends on one of the varied
+    /// parameters.
+    pub fn check_of_geometry_depends_on(&self, varied: &impl Fn(usize) -> bool) -> bool {
+        let quaternion = |body: &Body| match &body.orientation {
+            Orientation::Quaternion(q) => q.iter().any(|e| e.depends_on(varied)),
+            Orientation::RotationVector(_) => false,
+        };
         let axes = |joint: &Joint| joint.axes.iter().flatten().any(|e| e.depends_on(varied));
-        bodies || self.joints.iter().any(|joint| given(joint) || axes(joint)) || self.check_of_forces_depends_on(varied)
+        self.bodies.iter().any(quaternion) || self.joints.iter().any(axes) || self.check_of_forces_depends_on(varied)
     }
 }

@@ -1,5 +1,5 @@
-//! What a mechanism is: parameters, bodies, joints, forces, outputs. Data and leaf equations; nothing
-//! here advances time.
+//! What a mechanism is, as data and leaf equations: parameters, bodies, joints, forces, variables, outputs, events.
+//! Nothing here chooses coordinates, so a closed loop is a mechanism like any other; nothing here advances time.
 //!
 //! A [`Mechanism`] is what a scenario says: its numbers are expressions over the parameters. For given
 //! values of the parameters, in any [`crate::num::Real`], it becomes numbers, from which a
@@ -11,7 +11,6 @@ mod checks;
 pub mod event;
 pub mod expression;
 pub mod force;
-mod initial;
 pub mod joint;
 pub mod joint_axis;
 mod mechanism;
@@ -21,7 +20,6 @@ pub mod section;
 pub mod state;
 mod time_reduction;
 pub mod trajectory;
-pub mod tree;
 pub mod variable;
 
 pub use expression::Expr;

@@ -15,8 +15,7 @@ pub struct Names {
     pub events: Vec<String>,
 }
 
-/// A joint as forces and outputs see it: its coordinates and velocities begin with those that are numbers of
-/// their own; those of a rotation, as its chart stores them, follow.
+/// A joint as forces and outputs see it: first the coordinates that are numbers of their own, then a rotation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JointShape {
     /// Its name.

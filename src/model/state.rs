@@ -1,5 +1,5 @@
-//! The motion of the bodies in absolute terms and of the joints in their coordinates: what forces depend on and
-//! outputs are made of.
+//! The motion of the bodies in absolute terms and of the joints in terms of their own freedom: what forces depend on
+//! and outputs are made of. A formulation fills it in, whatever its own coordinates are.
 
 use crate::lie::{Rotation, UnitQuaternion};
 use crate::num::{Mat3, Real, Vec3};
@@ -13,7 +13,7 @@ pub struct BodyState<R> {
     pub velocity: Vec3<R>,
     /// `world_from_body`.
     pub orientation: UnitQuaternion<R>,
-    /// The same as a matrix.
+    /// `world_from_body` as a matrix.
     pub rotation: Mat3<R>,
     /// Angular velocity, body frame, rad/s.
     pub angular_velocity: Vec3<R>,
@@ -43,17 +43,22 @@ impl<R: Real> BodyState<R> {
     }
 }
 
-/// Where the coordinates and velocities of a joint lie among all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct JointPlace {
-    /// The first of its coordinates.
-    pub coordinate: usize,
-    /// The first of its velocities.
-    pub velocity: usize,
-    /// How many coordinates it has.
-    pub coordinate_count: usize,
-    /// How many velocities it has.
-    pub velocity_count: usize,
+/// Position and velocity of one joint: of the body that it moves relative to the other one.
+#[derive(Clone, Debug)]
+pub struct JointState<R> {
+    /// Its scalar coordinates, m or rad.
+    pub coordinates: Vec<R>,
+    /// Their velocities, m/s or rad/s.
+    pub velocities: Vec<R>,
+    /// Of a joint that turns in every way: the orientation, and the angular velocity in the moved body's frame, rad/s.
+    pub rotation: Option<(UnitQuaternion<R>, Vec3<R>)>,
+}
+
+impl<R: Real> JointState<R> {
+    /// Counts its degrees of freedom: the scalar ones, then three of the rotation.
+    pub fn degrees(&self) -> usize {
+        self.velocities.len() + if self.rotation.is_some() { 3 } else { 0 }
+    }
 }
 
 /// The motion of a mechanism at an instant: what forces depend on.
@@ -63,24 +68,35 @@ pub struct Motion<'a, R> {
     pub time: R,
     /// The motion of every body.
     pub bodies: &'a [BodyState<R>],
-    /// Coordinates of all joints.
-    pub q: &'a [R],
-    /// Velocities of all joints.
-    pub v: &'a [R],
-    /// Where those of each joint lie, by its number.
-    pub joints: &'a [JointPlace],
+    /// The motion of every joint: those of the scenario, then those of [`super::joint::free_bodies`].
+    pub joints: &'a [JointState<R>],
     /// The variables, in their own units.
     pub variables: &'a [R],
 }
 
 /// What acts on a mechanism: forces add to it.
-#[derive(Debug)]
-pub struct Loads<'a, R> {
+#[derive(Clone, Debug)]
+pub struct Loads<R> {
     /// On each body.
-    pub wrenches: &'a mut [Wrench<R>],
-    /// On each velocity of the joints, N or N m: along or about the axis of a freedom; on a rotation three, the
-    /// torque in the frame of the body nearer to the leaves.
-    pub joint: &'a mut [R],
+    pub wrenches: Vec<Wrench<R>>,
+    /// In each joint, on each of its degrees of freedom, N or N m: along or about the axis of a scalar coordinate; on a
+    /// rotation three, the torque in the moved body's frame.
+    pub joints: Vec<Vec<R>>,
+}
+
+impl<R: Real> Loads<R> {
+    /// Returns no load, for a mechanism in motion.
+    pub fn none(motion: &Motion<'_, R>) -> Self {
+        let joints = motion.joints.iter().map(|joint| vec![R::zero(); joint.degrees()]).collect();
+        Self { wrenches: vec![Wrench::zero(); motion.bodies.len()], joints }
+    }
+    /// The power of the loads, W; those on rotations of joints are not counted, which no force acts on.
+    pub fn power(&self, motion: &Motion<'_, R>) -> R {
+        let bodies = self.wrenches.iter().zip(motion.bodies).map(|(wrench, state)| wrench.power(state));
+        let joints =
+            self.joints.iter().zip(motion.joints).flat_map(|(forces, state)| forces.iter().zip(&state.velocities));
+        bodies.chain(joints.map(|(force, v)| *force * *v)).fold(R::zero(), |sum, power| sum + power)
+    }
 }
 
 /// Accelerations of one body.

@@ -5,7 +5,7 @@
 //! | `f64`, `f32` | [`scalar`] | the reference; single precision for tests of the series |
 //! | [`DoubleFloat`] | [`double_float`] | two `f32` as one number: what kernels of precision df64 compute |
 //! | [`Lanes`] | [`lanes`] | 8 or 16 ensemble members at once, on any processor |
-//! | [`Known`] | [`known`] | constants apart from what depends on parameters |
+//! | [`MaybeConstant`] | [`maybe_constant`] | constants apart from what depends on parameters |
 //! | [`Dual`] | [`dual`] | exact first derivatives; nests over any `Real` |
 //! | `Traced` | [`crate::trace`] | a graph that becomes a WGSL kernel |
 //!
@@ -17,9 +17,9 @@
 pub mod double_float;
 pub mod dual;
 pub mod elementary;
-pub mod known;
 pub mod lanes;
 pub mod matrix;
+pub mod maybe_constant;
 pub mod pattern;
 pub mod scalar;
 pub mod series;
@@ -27,9 +27,9 @@ pub mod vector;
 
 pub use double_float::DoubleFloat;
 pub use dual::Dual;
-pub use known::Known;
 pub use lanes::{LaneReal, Lanes};
 pub use matrix::Mat3;
+pub use maybe_constant::MaybeConstant;
 pub use pattern::{Sparse3, SparseSym3};
 pub use vector::Vec3;
 

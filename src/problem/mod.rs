@@ -1,10 +1,7 @@
 //! What an integrator sees: a vector field on a product of groups. Traits and layouts only; nothing
 //! here knows joints, and nothing here advances time.
 
-mod chart;
-
-pub use chart::Chart;
-
+use crate::lie::RotationParameterisation;
 use crate::num::{Real, Vec3};
 
 /// One factor of the group that a configuration lives on.
@@ -14,8 +11,8 @@ pub enum Factor {
     Vector(usize),
     /// R^n of first order: n values with rates of their own, which lie among the velocities; no coordinates.
     FirstOrder(usize),
-    /// SO(3), stored as the chart says; in a chart on the group 3 body-frame angular velocities.
-    Rotation(Chart),
+    /// SO(3), stored as the parameterisation says; in a parameterisation on the group 3 body-frame angular velocities.
+    Rotation(RotationParameterisation),
 }
 
 impl Factor {
@@ -25,7 +22,7 @@ impl Factor {
         match self {
             Factor::Vector(n) => n,
             Factor::FirstOrder(_) => 0,
-            Factor::Rotation(chart) => chart.coordinate_count(),
+            Factor::Rotation(parameterisation) => parameterisation.coordinate_count(),
         }
     }
     /// Its dimension, the number of its velocities or values of first order.
@@ -33,13 +30,13 @@ impl Factor {
     pub fn velocity_count(self) -> usize {
         match self {
             Factor::Vector(n) | Factor::FirstOrder(n) => n,
-            Factor::Rotation(chart) => chart.velocity_count(),
+            Factor::Rotation(parameterisation) => parameterisation.velocity_count(),
         }
     }
     /// How many local coordinates an integrator moves it by: 3 for a rotation on the group, else as many as it stores.
     pub fn local_count(self) -> usize {
         match self {
-            Factor::Rotation(chart) if chart.is_group() => 3,
+            Factor::Rotation(parameterisation) if parameterisation.is_group() => 3,
             _ => self.coordinate_count(),
         }
     }
@@ -113,7 +110,8 @@ pub trait Field<R: Real> {
     /// Where coordinates and velocities lie.
     fn layout(&self) -> &Layout;
     /// Writes v' for the coordinates `q`, the velocities `v` and the time `t` (s) into `rate`, which
-    /// has the length of `v`: accelerations, and the rates of values of first order. `&mut self` is for scratch memory only.
+    /// has the length of `v`: accelerations, and the rates of values of first order. `&mut self` is for scratch memory
+    /// only.
     fn acceleration(&mut self, t: R, q: &[R], v: &[R], rate: &mut [R]);
     /// The principal inertia (kg m^2) of the rotation that is factor number `factor` of the layout, where its kinetic
     /// energy is W^T J W / 2 with a constant diagonal J and couples to no other factor: what splitting methods need.

@@ -1,16 +1,15 @@
 //! Parameters, bodies, joints, variables, forces and outputs of a scenario.
 
 use super::keys::{Document, Keys};
-use crate::formulation::JointSystem;
 use crate::model::base::BaseMotion;
 use crate::model::body::Body;
 use crate::model::event::Event;
 use crate::model::force::Force;
-use crate::model::joint::Joint;
+use crate::model::joint::{Joint, free_bodies};
 use crate::model::names::ForceShape;
 use crate::model::output;
 use crate::model::variable::{self, Declared};
-use crate::model::{Inconsistent, Invalid, Mechanism, Parameter, Section, tree};
+use crate::model::{Inconsistent, Invalid, Mechanism, Parameter, Section};
 
 /// Reads the mechanism and checks it at the default values of its parameters.
 pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mechanism, Invalid> {
@@ -50,7 +49,7 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
     }
     document.set_bodies(&names);
 
-    let (joints, order) = read_joints(document, root, &names)?;
+    let joints = read_joints(document, root, &names)?;
 
     let mut variable_sections = root.tables("variable")?;
     let declared = read_variables(document, &mut variable_sections, &parameters)?;
@@ -106,12 +105,8 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
         section.finish()?;
     }
 
-    let joint_names = joints.iter().map(|joint| joint.name.clone()).collect();
-    let mechanism =
-        Mechanism { parameters, gravity, base, bodies, joints, joint_names, order, forces, variables, outputs, events };
-    let defaults = mechanism.defaults();
-    let checked = mechanism.check(&defaults).and_then(|()| JointSystem::check_start(&mechanism, &defaults));
-    checked.map_err(|e| placed(root, e))?;
+    let mechanism = Mechanism { parameters, gravity, base, bodies, joints, forces, variables, outputs, events };
+    mechanism.check(&mechanism.defaults()).map_err(|e| placed(root, e))?;
     taken_columns(root, &mechanism)?;
     Ok(mechanism)
 }
@@ -119,34 +114,26 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
 /// What is wrong with a part of a mechanism, with its place in the file.
 pub(super) fn placed(root: &Keys<'_>, e: Inconsistent) -> Invalid {
     let (table, at, key) = e.part;
-    match root.tables(table) {
-        Ok(tables) => tables[at].invalid(key, e.message),
-        Err(error) => error,
-    }
+    let place = match table {
+        "base" => root.table(table),
+        _ => root.tables(table).map(|mut tables| tables.swap_remove(at)),
+    };
+    place.map_or_else(|error| error, |section| section.invalid(key, e.message))
 }
 
-/// Reads the joints and makes a tree of them: the joints and their numbers from the ground outwards.
-fn read_joints(
-    document: &Document<'_>,
-    root: &Keys<'_>,
-    bodies: &[String],
-) -> Result<(Vec<Joint>, Vec<usize>), Invalid> {
-    let (mut joints, mut between, mut names) = (Vec::new(), Vec::new(), Vec::new());
+fn read_joints(document: &Document<'_>, root: &Keys<'_>, bodies: &[String]) -> Result<Vec<Joint>, Invalid> {
+    let (mut joints, mut names) = (Vec::new(), Vec::new());
     for mut section in root.tables("joint")? {
         let mut initial = section.optional_table("initial")?;
-        let (joint, pair) = Joint::read(&mut section, &mut initial)?;
+        let joint = Joint::read(&mut section, &mut initial)?;
         initial.finish()?;
         section.finish()?;
         unique(&section, "a joint", &joint.name, &mut names)?;
         joints.push(joint);
-        between.push(pair);
     }
-    let order = tree::grow(bodies, &mut joints, &between).map_err(|e| match root.tables("joint") {
-        Ok(tables) => tables[e.joint].invalid("between", e.message),
-        Err(error) => error,
-    })?;
-    document.set_joints(joints.iter().map(Joint::shape).collect());
-    Ok((joints, order))
+    let free = free_bodies(bodies.len(), &joints).into_iter().map(|body| Joint::free(body, &bodies[body]).shape());
+    document.set_joints(joints.iter().map(Joint::shape).chain(free).collect());
+    Ok(joints)
 }
 
 /// Reads the variables without their rates.

@@ -73,8 +73,10 @@ impl Scenario {
         let mechanism = mechanism::read(&document, &mut root)?;
         let method = method::read(&mut root)?;
         let defaults = mechanism.defaults();
-        mechanism
-            .check_duration(&defaults, method.duration.evaluate(&defaults))
+        method
+            .formulation
+            .check(&mechanism, &defaults)
+            .and_then(|()| mechanism.check_duration(&defaults, method.duration.evaluate(&defaults)))
             .map_err(|e| mechanism::placed(&root, e))?;
         let sampling = read_sampling(&mut root)?;
         let plan = plan::read(&mut root, &mechanism, path, overrides)?;

@@ -69,7 +69,7 @@ impl<R: Real> Bushing<R> {
 }
 
 impl<R: Real> Exerts<R> for Bushing<R> {
-    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>) {
+    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         R::note("bushing: force -(k (p - at) + d p') per world axis");
         let (offset, velocity) = self.offset(motion);
         let mut force = [R::zero(); 3];

@@ -56,7 +56,7 @@ impl Description for ConstantForce<Expr> {
 }
 
 impl<R: Real> Exerts<R> for ConstantForce<R> {
-    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>) {
+    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         R::note("constant force at a body point");
         let (state, wrench) = (&motion.bodies[self.body], &mut loads.wrenches[self.body]);
         add_force(self.frame, vec3(&self.force), vec3(&self.point), state, wrench);

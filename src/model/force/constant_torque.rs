@@ -43,7 +43,7 @@ impl Description for ConstantTorque<Expr> {
 }
 
 impl<R: Real> Exerts<R> for ConstantTorque<R> {
-    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>) {
+    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         R::note("constant torque");
         add_torque(self.frame, vec3(&self.torque), &motion.bodies[self.body], &mut loads.wrenches[self.body]);
     }

@@ -51,7 +51,7 @@ impl Description for ExpressionForce<Expr> {
 }
 
 impl<R: Real> Exerts<R> for ExpressionForce<R> {
-    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>) {
+    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         R::note("force at a body point by expressions");
         let (state, point) = (&motion.bodies[self.body], vec3(&self.point));
         let (_, x, v) = state.point(point);

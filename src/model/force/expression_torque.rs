@@ -45,7 +45,7 @@ impl Description for ExpressionTorque<Expr> {
 }
 
 impl<R: Real> Exerts<R> for ExpressionTorque<R> {
-    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>) {
+    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         R::note("torque by expressions");
         let state = &motion.bodies[self.body];
         let w = state.angular_velocity;

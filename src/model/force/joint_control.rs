@@ -93,7 +93,7 @@ impl Description for JointControl<Expr> {
 }
 
 impl<R: Real> Exerts<R> for JointControl<R> {
-    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>) {
+    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         R::note("control of a joint: P (qd - q) + D (vd - v) + feed-forward");
         let (q, v) = self.axis.motion(motion);
         let desired = self.trajectory.at(motion.time);
@@ -101,7 +101,7 @@ impl<R: Real> Exerts<R> for JointControl<R> {
         let feed_forward = self.feed_forward.value(&[motion.time, q, v, qd, vd, ad]);
         let force = self.proportional * (qd - q) + self.derivative * (vd - v) + feed_forward;
         let force = self.limit.map_or(force, |limit| force.max(-limit).min(limit));
-        self.axis.add_force(motion, loads, force);
+        self.axis.add_force(loads, force);
     }
     fn follows(&self, time: R) -> Option<(JointAxis, TrajectoryPoint<R>)> {
         Some((self.axis, self.trajectory.at(time)))

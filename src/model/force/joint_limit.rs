@@ -108,11 +108,11 @@ impl<R: Real> JointLimit<R> {
 }
 
 impl<R: Real> Exerts<R> for JointLimit<R> {
-    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>) {
+    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         R::note("joint limit: max(0, k p + d s(p) p')");
         for (penetration, rate, sign) in self.penetrations(motion) {
             let (force, _) = self.push(penetration, rate);
-            self.axis.add_force(motion, loads, force.scale(sign));
+            self.axis.add_force(loads, force.scale(sign));
         }
     }
     fn potential_energy(&self, motion: &Motion<'_, R>) -> R {

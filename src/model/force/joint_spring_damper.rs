@@ -53,11 +53,11 @@ impl Description for JointSpringDamper<Expr> {
 }
 
 impl<R: Real> Exerts<R> for JointSpringDamper<R> {
-    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>) {
+    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         R::note("spring-damper in a joint: -(k (q - q0) + d v)");
         let (q, v) = self.axis.motion(motion);
         let force = -(self.stiffness * (q - self.rest) + self.damping * v);
-        self.axis.add_force(motion, loads, force);
+        self.axis.add_force(loads, force);
     }
     fn potential_energy(&self, motion: &Motion<'_, R>) -> R {
         (self.stiffness * (self.axis.motion(motion).0 - self.rest).square()).scale(0.5)

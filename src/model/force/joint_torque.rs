@@ -40,10 +40,10 @@ impl Description for JointTorque<Expr> {
 }
 
 impl<R: Real> Exerts<R> for JointTorque<R> {
-    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>) {
+    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         R::note("motor in a joint");
         let (q, v) = self.axis.motion(motion);
         let variables = law_values(&[motion.time, q, v], motion);
-        self.axis.add_force(motion, loads, self.torque.value(&variables));
+        self.axis.add_force(loads, self.torque.value(&variables));
     }
 }

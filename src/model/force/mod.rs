@@ -107,7 +107,7 @@ fn moving(between: &[BodyRef; 2]) -> Vec<usize> {
 
 /// A kind of force as a scenario describes it.
 trait Description: Sized {
-    /// The same for given values of the parameters.
+    /// Holds the numbers for given values of the parameters.
     type At<R: Real>: Exerts<R>;
 
     /// Reads the keys of its kind.
@@ -143,19 +143,16 @@ trait Description: Sized {
 /// A kind of force with its numbers.
 trait Exerts<R: Real> {
     /// Adds what it exerts.
-    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>);
+    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>);
     /// Its potential energy, J.
     fn potential_energy(&self, _motion: &Motion<'_, R>) -> R {
         R::zero()
     }
     /// The power of the part that has no potential, W: all of it, unless the kind says otherwise.
     fn power(&self, motion: &Motion<'_, R>) -> R {
-        let mut wrenches = vec![Wrench::zero(); motion.bodies.len()];
-        let mut joint = vec![R::zero(); motion.v.len()];
-        self.apply(motion, &mut Loads { wrenches: &mut wrenches, joint: &mut joint });
-        let bodies = wrenches.iter().zip(motion.bodies).map(|(wrench, state)| wrench.power(state));
-        let joints = joint.iter().zip(motion.v).map(|(force, v)| *force * *v);
-        bodies.chain(joints).fold(R::zero(), |sum, power| sum + power)
+        let mut loads = Loads::none(motion);
+        self.apply(motion, &mut loads);
+        loads.power(motion)
     }
     /// Where the trajectory is at a time, for a force that follows one, and the coordinate that follows.
     fn follows(&self, _time: R) -> Option<(JointAxis, TrajectoryPoint<R>)> {
@@ -263,7 +260,7 @@ forces! {
 
 impl<R: Real> Force<R> {
     /// Adds what it exerts to the wrenches on the bodies and to the generalised joint forces.
-    pub fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>) {
+    pub fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         self.exerts().apply(motion, loads);
     }
     /// Its potential energy, J; zero for a force that has none.

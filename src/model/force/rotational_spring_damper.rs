@@ -67,7 +67,7 @@ impl<R: Real> RotationalSpringDamper<R> {
 }
 
 impl<R: Real> Exerts<R> for RotationalSpringDamper<R> {
-    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>) {
+    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         R::note("rotational spring-damper: torque -(k psi + d w)");
         let (psi, w) = self.twist(motion);
         let torque = -(psi * self.stiffness + w * self.damping);

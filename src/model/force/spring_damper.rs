@@ -77,7 +77,7 @@ impl<R: Real> SpringDamper<R> {
 }
 
 impl<R: Real> Exerts<R> for SpringDamper<R> {
-    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<'_, R>) {
+    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         R::note("spring-damper: tension k (l - l0) + d l' along the line");
         let line = self.line(motion.bodies);
         let tension = self.stiffness * (line.length - self.length) + self.damping * line.rate;

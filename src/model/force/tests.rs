@@ -4,7 +4,7 @@ use super::*;
 use crate::lie::{LieGroup, UnitQuaternion};
 use crate::model::expression::Scope;
 use crate::model::names::{ForceShape, JointShape, Names};
-use crate::model::state::JointPlace;
+use crate::model::state::JointState;
 use std::collections::BTreeMap;
 
 /// A section of keys with their texts: lists are separated by `;`, lists of lists by `|`.
@@ -87,18 +87,10 @@ impl Section for Table {
     }
 }
 
-/// Places of the joints of [`Table`].
-const PLACES: [JointPlace; 3] = [
-    JointPlace { coordinate: 0, velocity: 0, coordinate_count: 4, velocity_count: 3 },
-    JointPlace { coordinate: 4, velocity: 3, coordinate_count: 1, velocity_count: 1 },
-    JointPlace { coordinate: 5, velocity: 4, coordinate_count: 2, velocity_count: 2 },
-];
-
-/// A motion of two bodies and of joints: the state at the time `dt` of one with constant velocities.
+/// A motion of two bodies and of the joints of [`Table`]: the state at the time `dt` of one with constant velocities.
 struct Moving {
     bodies: Vec<BodyState<f64>>,
-    q: Vec<f64>,
-    v: Vec<f64>,
+    joints: Vec<JointState<f64>>,
     time: f64,
 }
 
@@ -109,19 +101,27 @@ impl Moving {
             let turned = UnitQuaternion::exp(Vec3::constant(psi)).compose(UnitQuaternion::exp(w * dt));
             BodyState::new(Vec3::constant(x) + v * dt, v, turned, w)
         };
-        let v = vec![0.3, -0.4, 0.5, -1.3, 0.7, 2.1];
+        let joint = |start: &[f64], v: &[f64]| JointState {
+            coordinates: start.iter().zip(v).map(|(q, v)| q + dt * v).collect(),
+            velocities: v.to_vec(),
+            rotation: None,
+        };
+        let ball = (UnitQuaternion::identity(), Vec3::constant([0.3, -0.4, 0.5]));
         Self {
             bodies: vec![
                 body([0.1, 0.2, -0.3], [1.0, -2.0, 0.5], [0.3, -0.2, 0.9], [0.4, 1.1, -0.6]),
                 body([1.1, -0.2, 0.4], [-0.5, 0.3, 0.8], [-0.7, 0.4, 0.2], [-1.2, 0.5, 0.3]),
             ],
-            q: vec![1.0, 0.0, 0.0, 0.0, 0.8 + dt * v[3], -0.6 + dt * v[4], 2.5 + dt * v[5]],
-            v,
+            joints: vec![
+                JointState { rotation: Some(ball), ..joint(&[], &[]) },
+                joint(&[0.8], &[-1.3]),
+                joint(&[-0.6, 2.5], &[0.7, 2.1]),
+            ],
             time: 0.25 + dt,
         }
     }
     fn motion(&self) -> Motion<'_, f64> {
-        Motion { time: self.time, bodies: &self.bodies, q: &self.q, v: &self.v, joints: &PLACES, variables: &[] }
+        Motion { time: self.time, bodies: &self.bodies, joints: &self.joints, variables: &[] }
     }
 }
 
@@ -141,11 +141,10 @@ fn error(keys: &[(&str, &str)]) -> String {
     Force::read(&mut Table::new(keys).named_force()).map(|_| ()).unwrap_err().to_string()
 }
 
-/// Wrenches and joint forces.
-fn loads(force: &Force<f64>, moving: &Moving) -> (Vec<Wrench<f64>>, Vec<f64>) {
-    let (mut wrenches, mut joint) = (vec![Wrench::zero(); 2], vec![0.0; 6]);
-    force.apply(&moving.motion(), &mut Loads { wrenches: &mut wrenches, joint: &mut joint });
-    (wrenches, joint)
+fn loads(force: &Force<f64>, moving: &Moving) -> Loads<f64> {
+    let mut loads = Loads::none(&moving.motion());
+    force.apply(&moving.motion(), &mut loads);
+    loads
 }
 
 #[test]
@@ -157,7 +156,7 @@ fn forces_between_bodies_have_reactions() {
         [("kind", "rotational_spring_damper"), ("stiffness", "k"), ("damping", "0.7"), ("rest", "0.3;-0.2;0.1")];
     for keys in [&spring[..], &twist] {
         let both = force(&[keys, &[("between", "a;b")]].concat());
-        let (wrenches, _) = loads(&both, &now);
+        let wrenches = loads(&both, &now).wrenches;
         let mut force = Vec3::zero();
         let mut moment = Vec3::zero();
         for (wrench, state) in wrenches.iter().zip(&now.bodies) {
@@ -173,17 +172,18 @@ fn forces_between_bodies_have_reactions() {
 #[test]
 fn joint_forces_act_on_their_coordinate() {
     let now = Moving::after(0.0);
-    let joint = |keys: &[(&str, &str)]| loads(&force(keys), &now).1;
+    let joint = |keys: &[(&str, &str)]| loads(&force(keys), &now).joints;
     let spring = [("kind", "joint_spring_damper"), ("stiffness", "2"), ("damping", "0.5"), ("rest", "0.3")];
     let on = |joint: &'static str, component: &'static str| {
         let mut keys = spring.to_vec();
         keys.extend([("joint", joint), ("component", component)]);
         keys
     };
-    assert_eq!(joint(&on("hinge", "1")), [0.0, 0.0, 0.0, -(2.0 * (0.8 - 0.3) + 0.5 * -1.3), 0.0, 0.0]);
-    assert_eq!(joint(&on("sleeve", "2"))[5], -(2.0 * (2.5 - 0.3) + 0.5 * 2.1));
+    let hinge = -(2.0 * (0.8 - 0.3) + 0.5 * -1.3);
+    assert_eq!(joint(&on("hinge", "1")), [vec![0.0; 3], vec![hinge], vec![0.0; 2]]);
+    assert_eq!(joint(&on("sleeve", "2"))[2], [0.0, -(2.0 * (2.5 - 0.3) + 0.5 * 2.1)]);
     let motor = joint(&[("kind", "joint_torque"), ("joint", "hinge"), ("torque", "100*t + 10*q + v + k")]);
-    assert_eq!(motor[3], 25.0 + 8.0 - 1.3 + 3.0);
+    assert_eq!(motor[1], [25.0 + 8.0 - 1.3 + 3.0]);
     let control = [
         ("kind", "joint_control"),
         ("joint", "hinge"),
@@ -193,10 +193,10 @@ fn joint_forces_act_on_their_coordinate() {
         ("trajectory.breaks", "0;1"),
         ("trajectory.coefficients", "1;4"),
     ];
-    assert_eq!(joint(&control)[3], 10.0 * (2.0 - 0.8) + 2.0 * (4.0 + 1.3));
+    assert_eq!(joint(&control)[1], [10.0 * (2.0 - 0.8) + 2.0 * (4.0 + 1.3)]);
     let mut limited = control.to_vec();
     limited.push(("limit", "k"));
-    assert_eq!(joint(&limited)[3], 3.0);
+    assert_eq!(joint(&limited)[1], [3.0]);
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn limits_push_but_never_pull() {
     };
     // the hinge is at 0.8 with the velocity -1.3
     let now = Moving::after(0.0);
-    let push = |lower, damping| loads(&force(&keys(lower, damping)), &now).1[3];
+    let push = |lower, damping| loads(&force(&keys(lower, damping)), &now).joints[1][0];
     assert_eq!(push("0.7", "1"), 0.0);
     assert_eq!(push("0.8", "1"), 0.0);
     assert!((push("1.0", "0") - 2.0).abs() < 1e-14);
@@ -228,7 +228,7 @@ fn limits_push_but_never_pull() {
         ("damping", "10"),
         ("depth", "0.1"),
     ]);
-    assert_eq!(loads(&leaving, &now).1[3], 0.0);
+    assert_eq!(loads(&leaving, &now).joints[1], [0.0]);
     let (_, wrong) = Force::read(&mut Table::new(&keys("k", "0")).named_force()).unwrap();
     assert_eq!(wrong.check(&[1.0]), Ok(()));
     assert!(!wrong.check_depends_on(&|_| false) && wrong.check_depends_on(&|at| at == 0));

@@ -22,7 +22,7 @@ axis = [0, 0.1, 1]
 initial = { coordinates = [0.02, 0.4], velocities = [0.5, -3] } # m and rad, m/s and rad/s
 "#,
     },
-    freedoms: &[Freedom::Slide(2), Freedom::Turn(2)],
+    elements: &[ElementaryJoint::Prismatic(2), ElementaryJoint::Revolute(2)],
     axes: Axes::One,
     needs_place: true,
     takes_rotor: false,

@@ -18,7 +18,7 @@ kind = "fixed"
 between = ["plate", "sensor"]
 "#,
     },
-    freedoms: &[],
+    elements: &[],
     axes: Axes::None,
     needs_place: false,
     takes_rotor: false,

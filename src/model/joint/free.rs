@@ -20,7 +20,12 @@ between = ["ground", "drone"]
 initial = { coordinates = [0, 0, 1.5, 0.1, 0, -0.2], velocities = [1, 0, 0.5, 0.3, -0.2, 2] } # m, rad; m/s, rad/s
 "#,
     },
-    freedoms: &[Freedom::Slide(0), Freedom::Slide(1), Freedom::Slide(2), Freedom::Ball],
+    elements: &[
+        ElementaryJoint::Prismatic(0),
+        ElementaryJoint::Prismatic(1),
+        ElementaryJoint::Prismatic(2),
+        ElementaryJoint::Spherical,
+    ],
     axes: Axes::None,
     needs_place: false,
     takes_rotor: false,

@@ -1,7 +1,7 @@
 //! Joints: how a body moves relative to another one or to the ground.
 //!
-//! A joint is data: a sequence of freedoms, each along or about an axis of a frame that is fixed in the joint. What
-//! they do to a body is written once, in [`super::tree`]. A new joint is a file here and a line in the catalog.
+//! A joint is data: a sequence of elementary joints, each along or about an axis of a frame that is fixed in the joint.
+//! What they do to a body is written once in every formulation. A new joint is a file here and a line in the catalog.
 
 mod cylindrical;
 mod fixed;
@@ -16,17 +16,16 @@ use super::Kind;
 use super::expression::{Expr, Expr3};
 use super::names::JointShape;
 use super::section::{BodyRef, Invalid, Section};
-use crate::problem::{Chart, Factor};
 
 /// An elementary motion of a joint. The axis is x, y or z (0, 1, 2) of the joint's frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Freedom {
+pub enum ElementaryJoint {
     /// A displacement along an axis, m.
-    Slide(usize),
+    Prismatic(usize),
     /// A rotation about an axis, rad.
-    Turn(usize),
+    Revolute(usize),
     /// Any rotation.
-    Ball,
+    Spherical,
 }
 
 /// What fixes the frame of a joint in the assembled configuration.
@@ -40,18 +39,18 @@ pub enum Axes {
     Two,
 }
 
-/// A kind of joint: its freedoms, from the body nearer to the ground outwards.
+/// A kind of joint: the elementary joints in it, from the body nearer to the ground outwards.
 #[derive(Clone, Copy, Debug)]
 pub struct JointKind {
     /// As `gyrosweep list` shows it.
     pub kind: Kind,
     /// What it leaves free.
-    pub freedoms: &'static [Freedom],
+    pub elements: &'static [ElementaryJoint],
     /// Its axes.
     pub axes: Axes,
     /// True where a scenario has to say where it is.
     pub needs_place: bool,
-    /// True where its freedom may carry the inertia of a rotor.
+    /// True where it may carry the inertia of a rotor.
     pub takes_rotor: bool,
 }
 
@@ -59,7 +58,7 @@ macro_rules! joints {
     ($($module:ident),* $(,)?) => {
         /// The kinds of joints.
         pub const ALL: &[Kind] = &[$($module::JOINT.kind),*];
-        /// The same with what they leave free, in the same order.
+        /// Holds what the kinds leave free, in the same order.
         pub const KINDS: &[JointKind] = &[$($module::JOINT),*];
     };
 }
@@ -73,42 +72,29 @@ pub struct Joint {
     pub name: String,
     /// Its kind.
     pub kind: &'static JointKind,
-    /// What it moves relative to: of its two, the one nearer to the ground.
-    pub parent: BodyRef,
-    /// The body that it moves.
-    pub child: usize,
+    /// The two that it is between, as written. Which of them is moved by it, and relative to which, is for a
+    /// formulation to say: of joint coordinates the one nearer to the ground carries the other.
+    pub between: [BodyRef; 2],
     /// Where it is, world frame, assembled configuration, m; else the centre of mass of the body that it moves.
     pub at: Option<Expr3>,
     /// Its axes, world frame, assembled configuration, of any length.
     pub axes: Vec<Expr3>,
-    /// Initial displacement from the assembled configuration: one number per freedom of [`JointKind::freedoms`],
-    /// three for a ball (a rotation vector), m and rad.
+    /// Initial displacement from the assembled configuration: one number per elementary joint of
+    /// [`JointKind::elements`], three for a spherical one (a rotation vector), m and rad.
     pub coordinates: Vec<Expr>,
     /// Initial velocities, likewise, if the joint gives them, m/s and rad/s.
     pub velocities: Option<Vec<Expr>>,
-    /// Added to the inertia that its freedom sees, kg m^2 or kg.
+    /// Added to the inertia that its degree of freedom sees, kg m^2 or kg.
     pub rotor_inertia: Expr,
 }
 
-/// True where a joint moves nothing but itself on the ground: a body without a joint.
+/// The joint of a body without a joint.
 const NO_JOINT: &JointKind = &free::JOINT;
 
 impl JointKind {
     /// Number of degrees of freedom.
     pub fn degrees(&self) -> usize {
-        self.freedoms.iter().map(|f| f.degrees()).sum()
-    }
-    /// The factors of the group that it moves its body on.
-    pub fn factors(&self, chart: Chart) -> Vec<Factor> {
-        let mut factors = Vec::new();
-        for freedom in self.freedoms {
-            match (freedom, factors.last_mut()) {
-                (Freedom::Ball, _) => factors.push(Factor::Rotation(chart)),
-                (_, Some(Factor::Vector(n))) => *n += 1,
-                _ => factors.push(Factor::Vector(1)),
-            }
-        }
-        factors
+        self.elements.iter().map(|f| f.degrees()).sum()
     }
     /// True where its coordinates are those of its body relative to the frame that it moves in, not the
     /// displacement from the assembled configuration.
@@ -117,21 +103,20 @@ impl JointKind {
     }
 }
 
-impl Freedom {
+impl ElementaryJoint {
     /// Number of degrees of freedom.
     pub fn degrees(self) -> usize {
-        if self == Freedom::Ball { 3 } else { 1 }
+        if self == ElementaryJoint::Spherical { 3 } else { 1 }
     }
 }
 
 impl Joint {
-    /// The place of a body without a joint: free on the ground.
-    pub fn none(body: usize, name: &str) -> Self {
+    /// Returns the joint of a body without a joint: free on the ground.
+    pub fn free(body: usize, name: &str) -> Self {
         Self {
             name: name.to_string(),
             kind: NO_JOINT,
-            parent: BodyRef::Ground,
-            child: body,
+            between: [BodyRef::Ground, BodyRef::Body(body)],
             at: None,
             axes: Vec::new(),
             coordinates: vec![Expr::Constant(0.0); NO_JOINT.degrees()],
@@ -140,28 +125,26 @@ impl Joint {
         }
     }
 
-    /// What it looks like to forces and outputs: what slides or turns about an axis comes before a ball.
+    /// What it looks like to forces and outputs: what slides or turns about an axis comes before a rotation.
     pub fn shape(&self) -> JointShape {
-        let unit = |freedom: &Freedom| match freedom {
-            Freedom::Slide(_) => Some("m"),
-            Freedom::Turn(_) => Some("rad"),
-            Freedom::Ball => None,
+        let unit = |element: &ElementaryJoint| match element {
+            ElementaryJoint::Prismatic(_) => Some("m"),
+            ElementaryJoint::Revolute(_) => Some("rad"),
+            ElementaryJoint::Spherical => None,
         };
-        let scalars = self.kind.freedoms.iter().filter_map(unit).collect();
-        JointShape { name: self.name.clone(), scalars, rotation: self.kind.freedoms.contains(&Freedom::Ball) }
+        let scalars = self.kind.elements.iter().filter_map(unit).collect();
+        JointShape {
+            name: self.name.clone(),
+            scalars,
+            rotation: self.kind.elements.contains(&ElementaryJoint::Spherical),
+        }
     }
 
-    /// True where its body cannot turn in every way relative to the parent.
-    pub fn restricts_turning(&self) -> bool {
-        !self.kind.freedoms.contains(&Freedom::Ball)
-    }
-
-    /// Reads one `[[joint]]` and the two that it is between; `initial` is its sub-table. Which of them is the
-    /// parent is for [`super::tree`] to find.
+    /// Reads one `[[joint]]`; `initial` is its sub-table.
     ///
     /// # Errors
     /// Where a key is missing or of the wrong kind.
-    pub fn read(section: &mut dyn Section, initial: &mut dyn Section) -> Result<(Self, [BodyRef; 2]), Invalid> {
+    pub fn read(section: &mut dyn Section, initial: &mut dyn Section) -> Result<Self, Invalid> {
         let name = section.text("name")?;
         let kind = section.text("kind")?;
         let kind = super::find_kind("joint", &kind, ALL).map_err(|m| section.invalid("kind", m))?.name;
@@ -195,25 +178,40 @@ impl Joint {
         let coordinates = list("coordinate", "coordinates")?;
         let velocities = list("velocity", "velocities")?;
         let rotor_inertia = if kind.takes_rotor { section.number_or("rotor_inertia", 0.0)? } else { Expr::default() };
-        let child = match between {
-            [BodyRef::Body(body), BodyRef::Ground] | [_, BodyRef::Body(body)] => body,
-            [BodyRef::Ground, BodyRef::Ground] => {
-                return Err(section.invalid("between", "one of the two has to be a body".into()));
-            }
-        };
-        let joint = Self {
+        Ok(Self {
             name,
             kind,
-            parent: BodyRef::Ground,
-            child,
+            between,
             at,
             axes,
             coordinates: coordinates.unwrap_or_else(|| vec![Expr::Constant(0.0); degrees]),
             velocities,
             rotor_inertia,
-        };
-        Ok((joint, between))
+        })
     }
+}
+
+/// Returns the first body of every part of a mechanism that no joint connects to the ground, in the order of the
+/// bodies. It moves freely, and forces and outputs may name this motion, by the name of the body, as they name a joint.
+pub fn free_bodies(body_count: usize, joints: &[Joint]) -> Vec<usize> {
+    let node = |body: BodyRef| match body {
+        BodyRef::Ground => body_count,
+        BodyRef::Body(i) => i,
+    };
+    let mut part: Vec<usize> = (0..=body_count).collect();
+    for joint in joints {
+        let [from, to] = joint.between.map(|body| part[node(body)]);
+        part.iter_mut().filter(|p| **p == from).for_each(|p| *p = to);
+    }
+    let mut grounded = vec![part[body_count]];
+    let mut free = Vec::new();
+    for (body, part) in part[..body_count].iter().enumerate() {
+        if !grounded.contains(part) {
+            grounded.push(*part);
+            free.push(body);
+        }
+    }
+    free
 }
 
 #[cfg(test)]
@@ -224,10 +222,8 @@ mod tests {
     fn every_kind_is_consistent() {
         for (kind, joint) in ALL.iter().zip(KINDS) {
             assert_eq!(kind.name, joint.kind.name);
-            let degrees: usize = joint.factors(Chart::Quaternion).iter().map(|f| f.velocity_count()).sum();
-            assert_eq!(degrees, joint.degrees(), "{}", kind.name);
             // a frame without an axis of its own has nothing to turn about
-            let turns = joint.freedoms.iter().any(|f| matches!(f, Freedom::Turn(_)));
+            let turns = joint.elements.iter().any(|f| matches!(f, ElementaryJoint::Revolute(_)));
             assert!(joint.axes != Axes::None || !turns, "{}", kind.name);
             assert!(!joint.takes_rotor || joint.degrees() == 1, "{}", kind.name);
         }

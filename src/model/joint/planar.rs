@@ -23,7 +23,7 @@ axis = [0, 0.05, 1]
 initial = { coordinates = [0, 0.1, 0.3], velocities = [2, 0.5, -6] } # m, m, rad and their rates
 "#,
     },
-    freedoms: &[Freedom::Slide(0), Freedom::Slide(1), Freedom::Turn(2)],
+    elements: &[ElementaryJoint::Prismatic(0), ElementaryJoint::Prismatic(1), ElementaryJoint::Revolute(2)],
     axes: Axes::One,
     needs_place: false,
     takes_rotor: false,

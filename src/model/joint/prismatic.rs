@@ -22,7 +22,7 @@ rotor_inertia = 0.1 # kg
 initial = { coordinate = 0.05, velocity = 0.4 } # m, m/s
 "#,
     },
-    freedoms: &[Freedom::Slide(2)],
+    elements: &[ElementaryJoint::Prismatic(2)],
     axes: Axes::One,
     needs_place: false,
     takes_rotor: true,

@@ -23,7 +23,7 @@ rotor_inertia = 0.05 # kg m^2
 initial = { coordinate = 0.3, velocity = 1.5 } # rad, rad/s
 "#,
     },
-    freedoms: &[Freedom::Turn(2)],
+    elements: &[ElementaryJoint::Revolute(2)],
     axes: Axes::One,
     needs_place: true,
     takes_rotor: true,

@@ -21,7 +21,7 @@ at = [0.3, 0, 0] # m
 initial = { coordinates = [0.2, -0.1, 0.3], velocities = [0.5, -1, 2] } # rad, rad/s
 "#,
     },
-    freedoms: &[Freedom::Ball],
+    elements: &[ElementaryJoint::Spherical],
     axes: Axes::None,
     needs_place: false,
     takes_rotor: false,

@@ -24,7 +24,7 @@ axes = [[1, 0, 0], [0, 1, 0]]
 initial = { coordinates = [0.1, -0.2], velocities = [0.8, 1.1] } # rad, rad/s
 "#,
     },
-    freedoms: &[Freedom::Turn(0), Freedom::Turn(1)],
+    elements: &[ElementaryJoint::Revolute(0), ElementaryJoint::Revolute(1)],
     axes: Axes::Two,
     needs_place: true,
     takes_rotor: false,

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::lie::LieGroup;
-use crate::num::Vec3;
 use std::marker::PhantomData;
 
 const KEYS: &str = "joint, component (one of several, from 1; default all, as columns .1, .2, ..)";
@@ -70,9 +69,6 @@ joint = "rail"
 pub struct JointQuantity<N> {
     kind: usize,
     joint: usize,
-    /// How many scalar coordinates it has, and whether a rotation follows.
-    scalar_count: usize,
-    rotation: bool,
     /// Which of its degrees of freedom, with their units.
     components: Vec<(usize, String)>,
     numbers: PhantomData<N>,
@@ -109,18 +105,10 @@ impl Description for JointQuantity<Expr> {
             _ => "N m".to_string(),
         };
         let components = places.into_iter().map(|place| (place, unit(place))).collect();
-        let (scalar_count, rotation) = (shape.scalars.len(), shape.rotation);
-        Ok(Self { kind, joint, scalar_count, rotation, components, numbers: PhantomData })
+        Ok(Self { kind, joint, components, numbers: PhantomData })
     }
     fn evaluate<R: Real>(&self, _: &[R]) -> JointQuantity<R> {
-        JointQuantity {
-            kind: self.kind,
-            joint: self.joint,
-            scalar_count: self.scalar_count,
-            rotation: self.rotation,
-            components: self.components.clone(),
-            numbers: PhantomData,
-        }
+        JointQuantity { kind: self.kind, joint: self.joint, components: self.components.clone(), numbers: PhantomData }
     }
 }
 
@@ -139,33 +127,20 @@ impl<N> Columns for JointQuantity<N> {
     }
 }
 
-impl<R: Real> JointQuantity<R> {
-    /// The quantity of the rotation of the joint, whose coordinates begin at `iq` and velocities at `iv`.
-    fn of_rotation(&self, at: &Snapshot<'_, R>, iq: usize, iv: usize) -> Vec3<R> {
-        let (chart, q, v) = (at.chart, &at.motion.q[iq..], &at.motion.v[iv..]);
-        match self.kind {
-            0 => chart.orientation(q).normalized().log(),
-            1 => chart.angular_velocity(q, v),
-            2 => chart.angular_acceleration(q, v, &at.joint_rates[iv..]),
-            _ => Vec3::from_slice(&at.joint_forces[iv..]),
-        }
-    }
-}
-
 impl<R: Real> Measures<R> for JointQuantity<R> {
     fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
         R::note("output: joint");
-        let place = &at.motion.joints[self.joint];
-        let (all, from) = match self.kind {
-            0 => (at.motion.q, place.coordinate),
-            1 => (at.motion.v, place.velocity),
-            2 => (at.joint_rates, place.velocity),
-            _ => (at.joint_forces, place.velocity),
+        let state = &at.motion.joints[self.joint];
+        let mut values = match self.kind {
+            0 => state.coordinates.clone(),
+            1 => state.velocities.clone(),
+            2 => at.joint_accelerations[self.joint].clone(),
+            _ => at.joint_forces[self.joint].clone(),
         };
-        let n = self.scalar_count;
-        let mut values = all[from..from + n].to_vec();
-        if self.rotation {
-            values.extend(self.of_rotation(at, place.coordinate + n, place.velocity + n).to_array());
+        match (self.kind, state.rotation) {
+            (0, Some((orientation, _))) => values.extend(orientation.normalized().log().to_array()),
+            (1, Some((_, angular_velocity))) => values.extend(angular_velocity.to_array()),
+            _ => {}
         }
         out.extend(self.components.iter().map(|(i, _)| values[*i]));
     }

@@ -26,7 +26,6 @@ use super::section::{Invalid, Section};
 use super::state::{BodyRates, Motion};
 pub use super::time_reduction::TimeReduction as Over;
 use crate::num::{Real, Sparse3};
-use crate::problem::Chart;
 
 /// One number of an output: what is added to its name (empty for a scalar), and its unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,15 +49,14 @@ fn xyz(unit: &str) -> Vec<Component> {
 pub struct Snapshot<'a, R> {
     /// Time, motion of the bodies and of the joints.
     pub motion: Motion<'a, R>,
-    /// How the rotations of the joints are stored.
-    pub chart: Chart,
     /// Accelerations of every body; empty where no output needs rates.
     pub rates: &'a [BodyRates<R>],
-    /// Rates of the velocities of all joints; empty where no output needs rates.
-    pub joint_rates: &'a [R],
-    /// Generalised forces that the forces exert in the joints, conjugate to the velocities; empty where no
-    /// output needs joint forces.
-    pub joint_forces: &'a [R],
+    /// Accelerations of every joint, m/s^2 and rad/s^2: of its scalar coordinates, then the three of a rotation in the
+    /// moved body's frame; empty where no output needs rates.
+    pub joint_accelerations: &'a [Vec<R>],
+    /// Generalised forces that the forces exert in every joint, conjugate to these; empty where no output needs joint
+    /// forces.
+    pub joint_forces: &'a [Vec<R>],
     /// Mass and inertia of every body.
     pub masses: &'a [MassProperties<R>],
     /// Acceleration of gravity, world frame, m/s^2.
@@ -82,7 +80,7 @@ pub struct Output<N> {
 
 /// A quantity as a scenario describes it.
 trait Description: Sized {
-    /// The same for given values of the parameters.
+    /// Holds the numbers for given values of the parameters.
     type At<R: Real>;
 
     /// Reads the keys of the kind of that number in its file; `variables` are the names that an expression may

@@ -32,7 +32,7 @@ type Wrong = (&'static str, String);
 
 /// A kind of trajectory as a scenario describes it.
 trait Description: Sized {
-    /// The same for given values of the parameters.
+    /// Holds the numbers for given values of the parameters.
     type At<R: Real>: Shape<R>;
 
     /// Reads the keys of its kind.

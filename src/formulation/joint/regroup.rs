@@ -2,28 +2,28 @@
 //! Khalil and Kleinfinger (1987), IEEE Journal of Robotics and Automation 3. The equations of motion stay the same
 //! and lose terms.
 //!
-//! | freedom | moves alike on both sides |
+//! | elementary joint | moves alike on both sides |
 //! |---|---|
-//! | ball | a point mass in its centre |
-//! | turn | a thin rod on its axis: mass, first moment along it, equal moments of inertia across it |
-//! | slide | a pure moment of inertia |
+//! | spherical | a point mass in its centre |
+//! | revolute | a thin rod on its axis: mass, first moment along it, equal moments of inertia across it |
+//! | prismatic | a pure moment of inertia |
 
 use super::inertia::RigidInertia;
-use super::segment::{Segment, across, along};
-use crate::model::joint::Freedom;
+use super::link::{Link, across, along};
+use crate::model::joint::ElementaryJoint;
 use crate::num::{Mat3, Real, Vec3};
 
-/// Regroups all segments, the outermost first. What reaches the ground vanishes.
-pub(super) fn regroup<R: Real>(segments: &mut [Segment<R>]) {
+/// Regroups all links, the outermost first. What reaches the ground vanishes.
+pub(super) fn regroup<R: Real>(links: &mut [Link<R>]) {
     let zero = R::zero();
-    for s in (0..segments.len()).rev() {
-        let segment = &mut segments[s];
-        let own = &mut segment.inertia;
+    for s in (0..links.len()).rev() {
+        let link = &mut links[s];
+        let own = &mut link.inertia;
         let mut moved = RigidInertia::zero();
-        match segment.freedom {
-            Freedom::Ball => moved.mass = std::mem::replace(&mut own.mass, zero),
-            Freedom::Slide(_) => std::mem::swap(&mut moved.inertia, &mut own.inertia),
-            Freedom::Turn(k) => {
+        match link.joint {
+            ElementaryJoint::Spherical => moved.mass = std::mem::replace(&mut own.mass, zero),
+            ElementaryJoint::Prismatic(_) => std::mem::swap(&mut moved.inertia, &mut own.inertia),
+            ElementaryJoint::Revolute(k) => {
                 let (i, j) = across(k);
                 let mut inertia = own.inertia.rows.map(Vec3::to_array);
                 let across_axis = inertia[i][i];
@@ -39,10 +39,10 @@ pub(super) fn regroup<R: Real>(segments: &mut [Segment<R>]) {
                 moved.inertia = Mat3::from_rows(diagonal(0), diagonal(1), diagonal(2));
             }
         }
-        let (parent, rotation, offset) = (segment.parent, segment.rotation, segment.offset);
+        let (parent, rotation, offset) = (link.parent, link.rotation, link.offset);
         if let Some(parent) = parent {
             let arrived = moved.rotated(&rotation).shifted(offset);
-            segments[parent].inertia = segments[parent].inertia.plus(&arrived);
+            links[parent].inertia = links[parent].inertia.plus(&arrived);
         }
     }
 }

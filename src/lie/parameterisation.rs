@@ -1,16 +1,16 @@
 //! How a rotation is stored: the coordinates and the velocities of a factor SO(3).
 //!
-//! The first three charts store a group element, which an integrator moves by increments of its Lie algebra. The
-//! others are the classical formulations of Holzinger, Arnold, Gerstmayr (2024), Section 2.1: parameters
-//! rho that are integrated like vectors, with (formulation 1) the angular velocity or (formulation 2) the rates
-//! rho' as velocities.
+//! The first three parameterisations store a group element, which an integrator moves by increments of its Lie algebra.
+//! The others are the classical formulations of Holzinger, Arnold, Gerstmayr (2024), Section 2.1: parameters rho that
+//! are integrated like vectors, with (formulation 1) the angular velocity or (formulation 2) the rates rho' as
+//! velocities.
 
-use crate::lie::{LieGroup, Rotation, RotationMatrix, UnitQuaternion};
+use super::{LieGroup, Rotation, RotationMatrix, UnitQuaternion};
 use crate::num::{Mat3, Real, Vec3};
 
 /// The storage of a rotation `world_from_body` (or, in a joint, `parent_from_child`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Chart {
+pub enum RotationParameterisation {
     /// A unit quaternion, scalar first; on the group.
     #[default]
     Quaternion,
@@ -20,56 +20,67 @@ pub enum Chart {
     RotationVector,
     /// Cardan/Tait-Bryan angles, R = Rx Ry Rz, rad, with the angular velocity: formulation 1.
     EulerAngles,
-    /// The same angles with their rates: formulation 2.
+    /// Cardan/Tait-Bryan angles with their rates: formulation 2.
     EulerAngleRates,
     /// Euler parameters, scalar first, with the angular velocity: formulation 1.
     EulerParameters,
-    /// The same with their rates: formulation 2.
+    /// Euler parameters with their rates: formulation 2.
     EulerParameterRates,
 }
 
-impl Chart {
-    /// Every chart.
-    pub const ALL: &'static [Chart] = &[
-        Chart::Quaternion,
-        Chart::Matrix,
-        Chart::RotationVector,
-        Chart::EulerAngles,
-        Chart::EulerAngleRates,
-        Chart::EulerParameters,
-        Chart::EulerParameterRates,
+impl RotationParameterisation {
+    /// Every parameterisation.
+    pub const ALL: &'static [RotationParameterisation] = &[
+        RotationParameterisation::Quaternion,
+        RotationParameterisation::Matrix,
+        RotationParameterisation::RotationVector,
+        RotationParameterisation::EulerAngles,
+        RotationParameterisation::EulerAngleRates,
+        RotationParameterisation::EulerParameters,
+        RotationParameterisation::EulerParameterRates,
     ];
 
     /// True where an integrator moves it by increments of the Lie algebra, false where coordinates are
     /// integrated like a vector.
     pub fn is_group(self) -> bool {
-        matches!(self, Chart::Quaternion | Chart::Matrix | Chart::RotationVector)
+        matches!(
+            self,
+            RotationParameterisation::Quaternion
+                | RotationParameterisation::Matrix
+                | RotationParameterisation::RotationVector
+        )
     }
     /// True where the angles are Cardan/Tait-Bryan angles, whose second must not come to a right angle.
     pub fn has_singularity(self) -> bool {
-        matches!(self, Chart::EulerAngles | Chart::EulerAngleRates)
+        matches!(self, RotationParameterisation::EulerAngles | RotationParameterisation::EulerAngleRates)
     }
     /// How many coordinates it stores.
     pub fn coordinate_count(self) -> usize {
         match self {
-            Chart::RotationVector | Chart::EulerAngles | Chart::EulerAngleRates => 3,
-            Chart::Quaternion | Chart::EulerParameters | Chart::EulerParameterRates => 4,
-            Chart::Matrix => 9,
+            RotationParameterisation::RotationVector
+            | RotationParameterisation::EulerAngles
+            | RotationParameterisation::EulerAngleRates => 3,
+            RotationParameterisation::Quaternion
+            | RotationParameterisation::EulerParameters
+            | RotationParameterisation::EulerParameterRates => 4,
+            RotationParameterisation::Matrix => 9,
         }
     }
     /// How many velocities it has.
     pub fn velocity_count(self) -> usize {
-        if self == Chart::EulerParameterRates { 4 } else { 3 }
+        if self == RotationParameterisation::EulerParameterRates { 4 } else { 3 }
     }
 
     /// The orientation of coordinates `q`, as the quaternion of the same rotation; of unit length as far as
     /// the coordinates are.
     pub fn orientation<R: Real>(self, q: &[R]) -> UnitQuaternion<R> {
         match self {
-            Chart::Quaternion | Chart::EulerParameters | Chart::EulerParameterRates => UnitQuaternion::from_slice(q),
-            Chart::Matrix => matrix(q).to_quaternion(),
-            Chart::RotationVector => UnitQuaternion::exp(Vec3::from_slice(q)),
-            Chart::EulerAngles | Chart::EulerAngleRates => {
+            RotationParameterisation::Quaternion
+            | RotationParameterisation::EulerParameters
+            | RotationParameterisation::EulerParameterRates => UnitQuaternion::from_slice(q),
+            RotationParameterisation::Matrix => matrix(q).to_quaternion(),
+            RotationParameterisation::RotationVector => UnitQuaternion::exp(Vec3::from_slice(q)),
+            RotationParameterisation::EulerAngles | RotationParameterisation::EulerAngleRates => {
                 let zero = R::zero();
                 let about = |angle: R, axis: usize| {
                     let (sin, cos) = angle.scale(0.5).sin_cos();
@@ -84,8 +95,8 @@ impl Chart {
     /// The rotation matrix of coordinates `q`.
     pub fn rotation<R: Real>(self, q: &[R]) -> Mat3<R> {
         match self {
-            Chart::Matrix => matrix(q).0,
-            Chart::EulerAngles | Chart::EulerAngleRates => {
+            RotationParameterisation::Matrix => matrix(q).0,
+            RotationParameterisation::EulerAngles | RotationParameterisation::EulerAngleRates => {
                 let ((sa, ca), (sb, cb), (sc, cc)) = (q[0].sin_cos(), q[1].sin_cos(), q[2].sin_cos());
                 Mat3::from_rows(
                     Vec3::new(cb * cc, -(cb * sc), sb),
@@ -101,20 +112,22 @@ impl Chart {
     /// G(rho) rho', (13).
     pub fn angular_velocity<R: Real>(self, q: &[R], v: &[R]) -> Vec3<R> {
         match self {
-            Chart::EulerAngleRates => {
+            RotationParameterisation::EulerAngleRates => {
                 let [_, (sb, cb), (sc, cc)] = [q[0], q[1], q[2]].map(R::sin_cos);
                 Vec3::new(v[0] * cb * cc + v[1] * sc, v[1] * cc - v[0] * cb * sc, v[0] * sb + v[2])
             }
-            Chart::EulerParameterRates => body_rate(q, v),
+            RotationParameterisation::EulerParameterRates => body_rate(q, v),
             _ => Vec3::from_slice(v),
         }
     }
 
-    /// Writes q' = H^-1 v, (2), for a chart whose coordinates are integrated like a vector.
+    /// Writes q' = H^-1 v, (2), for a parameterisation whose coordinates are integrated like a vector.
     pub fn slope<R: Real>(self, q: &[R], v: &[R], out: &mut [R]) {
         match self {
-            Chart::EulerAngles => angle_rates(q, Vec3::from_slice(v)).write(out),
-            Chart::EulerParameters => half_product(UnitQuaternion::from_slice(q), Vec3::from_slice(v)).write(out),
+            RotationParameterisation::EulerAngles => angle_rates(q, Vec3::from_slice(v)).write(out),
+            RotationParameterisation::EulerParameters => {
+                half_product(UnitQuaternion::from_slice(q), Vec3::from_slice(v)).write(out)
+            }
             _ => out[..self.velocity_count()].copy_from_slice(&v[..self.velocity_count()]),
         }
     }
@@ -122,8 +135,8 @@ impl Chart {
     /// Writes v' for an angular acceleration (body frame, rad/s^2): itself, or rho'' = G^-1 (W' - G' rho').
     pub fn velocity_rate<R: Real>(self, q: &[R], v: &[R], angular_acceleration: Vec3<R>, out: &mut [R]) {
         match self {
-            Chart::EulerAngleRates => angle_rates(q, angular_acceleration - bias(q, v)).write(out),
-            Chart::EulerParameterRates => {
+            RotationParameterisation::EulerAngleRates => angle_rates(q, angular_acceleration - bias(q, v)).write(out),
+            RotationParameterisation::EulerParameterRates => {
                 let (p, rate) = (UnitQuaternion::from_slice(q), UnitQuaternion::from_slice(v));
                 let first = half_product(rate, body_rate(q, v));
                 let second = half_product(p, angular_acceleration);
@@ -133,11 +146,14 @@ impl Chart {
         }
     }
 
-    /// The angular acceleration (body frame, rad/s^2) of v': the inverse of [`Chart::velocity_rate`].
+    /// The angular acceleration (body frame, rad/s^2) of v': the inverse of
+    /// [`RotationParameterisation::velocity_rate`].
     pub fn angular_acceleration<R: Real>(self, q: &[R], v: &[R], rate: &[R]) -> Vec3<R> {
         match self {
-            Chart::EulerAngleRates => Chart::EulerAngleRates.angular_velocity(q, rate) + bias(q, v),
-            Chart::EulerParameterRates => body_rate(q, rate),
+            RotationParameterisation::EulerAngleRates => {
+                RotationParameterisation::EulerAngleRates.angular_velocity(q, rate) + bias(q, v)
+            }
+            RotationParameterisation::EulerParameterRates => body_rate(q, rate),
             _ => Vec3::from_slice(rate),
         }
     }
@@ -145,37 +161,41 @@ impl Chart {
     /// Writes the coordinates and velocities of an orientation and an angular velocity (body frame, rad/s).
     pub fn write<R: Real>(self, orientation: UnitQuaternion<R>, w: Vec3<R>, q: &mut [R], v: &mut [R]) {
         match self {
-            Chart::Quaternion | Chart::EulerParameters | Chart::EulerParameterRates => orientation.write(q),
-            Chart::Matrix => q[..9].copy_from_slice(&orientation.matrix().to_array()),
-            Chart::RotationVector => orientation.log().write(q),
-            Chart::EulerAngles | Chart::EulerAngleRates => {
+            RotationParameterisation::Quaternion
+            | RotationParameterisation::EulerParameters
+            | RotationParameterisation::EulerParameterRates => orientation.write(q),
+            RotationParameterisation::Matrix => q[..9].copy_from_slice(&orientation.matrix().to_array()),
+            RotationParameterisation::RotationVector => orientation.log().write(q),
+            RotationParameterisation::EulerAngles | RotationParameterisation::EulerAngleRates => {
                 let [r0, r1, r2] = orientation.matrix().rows;
                 let second = r0.z.atan2((r0.x * r0.x + r0.y * r0.y).sqrt());
                 Vec3::new((-r1.z).atan2(r2.z), second, (-r0.y).atan2(r0.x)).write(q);
             }
         }
         match self {
-            Chart::EulerAngleRates => angle_rates(q, w).write(v),
-            Chart::EulerParameterRates => half_product(orientation, w).write(v),
+            RotationParameterisation::EulerAngleRates => angle_rates(q, w).write(v),
+            RotationParameterisation::EulerParameterRates => half_product(orientation, w).write(v),
             _ => w.write(v),
         }
     }
 
-    /// How far coordinates are from a singularity of the chart: the cosine of the second angle, or one.
+    /// How far coordinates are from a singularity of the parameterisation: the cosine of the second angle, or one.
     pub fn margin<R: Real>(self, q: &[R]) -> R {
         if self.has_singularity() { q[1].sin_cos().1 } else { R::one() }
     }
 
-    /// Writes q exp(psi) for a chart on the group, from exp(psi) as a quaternion: the map (24).
+    /// Writes q exp(psi) for a parameterisation on the group, from exp(psi) as a quaternion: the map (24).
     pub fn compose<R: Real>(self, q: &[R], exp: UnitQuaternion<R>, out: &mut [R]) {
         match self {
-            Chart::Matrix => out[..9].copy_from_slice(&(matrix(q).0 * exp.matrix()).to_array()),
-            Chart::RotationVector => UnitQuaternion::exp(Vec3::from_slice(q)).multiply(exp).log().write(out),
+            RotationParameterisation::Matrix => out[..9].copy_from_slice(&(matrix(q).0 * exp.matrix()).to_array()),
+            RotationParameterisation::RotationVector => {
+                UnitQuaternion::exp(Vec3::from_slice(q)).multiply(exp).log().write(out)
+            }
             _ => UnitQuaternion::from_slice(q).multiply(exp).write(out),
         }
     }
 
-    /// Writes q exp(psi) - q for a chart on the group, from exp(psi) - 1 as a quaternion, so that a small
+    /// Writes q exp(psi) - q for a parameterisation on the group, from exp(psi) - 1 as a quaternion, so that a small
     /// increment keeps all its digits.
     ///
     /// It also takes back, to first order, how far q is from the group: (1 - |q|^2)/2 or (I - R^T R)/2. Rounding moves
@@ -183,7 +203,7 @@ impl Chart {
     pub fn increment<R: Real>(self, q: &[R], exp_minus_one: UnitQuaternion<R>, out: &mut [R]) {
         let UnitQuaternion { w, v } = exp_minus_one;
         match self {
-            Chart::Matrix => {
+            RotationParameterisation::Matrix => {
                 // exp(psi) - I = 2 (w~ v~ + v~^2), w~ the scalar part of exp(psi)
                 let skew = Mat3::skew(v);
                 let two = R::constant(2.0);
@@ -194,7 +214,7 @@ impl Chart {
                 let corrected = difference + defect.scaled(R::constant(0.5)) * exp;
                 out[..9].copy_from_slice(&(rotation * corrected).to_array());
             }
-            Chart::RotationVector => {
+            RotationParameterisation::RotationVector => {
                 let psi = Vec3::from_slice(q);
                 let end = UnitQuaternion::exp(psi).multiply(UnitQuaternion { w: w + R::one(), v }).log();
                 (end - psi).write(out);

@@ -1,19 +1,19 @@
 //! Accelerations by articulated bodies: no mass matrix, work in proportion to the number of bodies.
 //!
-//! A segment and all that it carries, whose joints are free to move, oppose to an acceleration (w', a) of its origin
-//! the torque and force I (w', a) - p. Freedoms are eliminated one by one, a ball as three.
+//! A link and all that it carries, whose joints are free to move, oppose to an acceleration (w', a) of its origin
+//! the torque and force I (w', a) - p. Freedoms are eliminated one by one, a spherical joint as three.
 
-use super::kinematics::{Centripetal, Instant};
+use super::kinematics::{Centripetal, KinematicState};
+use super::link::{Link, Placement};
 use super::newton_euler::Load;
-use super::segment::{Placement, Segment};
-use super::{Applied, Tree};
-use crate::model::joint::Freedom;
+use super::tree::{Applied, Tree};
+use crate::model::joint::ElementaryJoint;
 use crate::num::{Mat3, Real, Vec3};
 
 /// Torque and force, or angular and linear acceleration: six numbers.
 type Six<R> = [R; 6];
 
-/// An articulated inertia and its load, in the frame of a segment and about its origin.
+/// An articulated inertia and its load, in the frame of a link and about its origin.
 #[derive(Clone, Debug)]
 struct Articulated<R> {
     /// Symmetric: rows and columns are three angular and three linear ones.
@@ -21,7 +21,7 @@ struct Articulated<R> {
     load: Six<R>,
 }
 
-/// What remains of an eliminated freedom: its total acceleration along `at` is u/D - W a.
+/// What remains of an eliminated elementary joint: its total acceleration along `at` is u/D - W a.
 #[derive(Clone, Copy, Debug)]
 struct Eliminated<R> {
     /// Which of the six.
@@ -53,9 +53,9 @@ fn symmetric<R: Real>(m: &Mat3<R>) -> Mat3<R> {
 }
 
 impl<R: Real> Articulated<R> {
-    /// A segment alone.
-    fn of(segment: &Segment<R>, load: Load<R>) -> Self {
-        let own = &segment.inertia;
+    /// A link alone.
+    fn of(link: &Link<R>, load: Load<R>) -> Self {
+        let own = &link.inertia;
         let (h, zero) = (Mat3::skew(own.moment), R::zero());
         let mut inertia = [[zero; 6]; 6];
         for i in 0..3 {
@@ -81,12 +81,12 @@ impl<R: Real> Articulated<R> {
         }
     }
 
-    /// p - I c, for an acceleration c that the segment has apart from those of its parent and its freedoms.
+    /// p - I c, for an acceleration c that the link has apart from those of its parent and its elementary joints.
     fn less(&self, c: &Six<R>) -> Six<R> {
         std::array::from_fn(|i| (0..6).fold(self.load[i], |sum, k| sum - self.inertia[i][k] * c[k]))
     }
 
-    /// Lets the freedom along `at` move under the force `applied`: I - U U^T/D, p - U u/D.
+    /// Lets the elementary joint along `at` move under the force `applied`: I - U U^T/D, p - U u/D.
     fn eliminate(&mut self, at: usize, applied: R, rotor: Option<R>) -> Eliminated<R> {
         let row = self.inertia[at];
         let seen = rotor.map_or(row[at], |rotor| row[at] + rotor);
@@ -100,7 +100,7 @@ impl<R: Real> Articulated<R> {
             }
             self.load[i] = self.load[i] - column[i] * u;
         }
-        // without a rotor, what is left along the freedom is exactly nothing
+        // without a rotor, what is left along the elementary joint is exactly nothing
         let remains = rotor.map(|rotor| rotor * inverse);
         for (i, entry) in row.into_iter().enumerate() {
             let left = remains.map_or(R::zero(), |share| entry * share);
@@ -114,13 +114,13 @@ impl<R: Real> Articulated<R> {
         Eliminated { at, own: u * inverse, column, rotor: rotor.is_some() }
     }
 
-    /// The same in the frame and about the origin of the parent, whose angular velocity makes the origin of the
-    /// segment accelerate by `centripetal` (parent's frame).
-    fn on_parent(&self, segment: &Segment<R>, place: &Placement<R>, centripetal: Vec3<R>) -> Self {
+    /// Returns it in the frame and about the origin of the parent, whose angular velocity makes the origin of the
+    /// link accelerate by `centripetal` (parent's frame).
+    fn on_parent(&self, link: &Link<R>, place: &Placement<R>, centripetal: Vec3<R>) -> Self {
         let block = |r: usize, c: usize| {
             let row = |i: usize| Vec3::from_slice(&self.inertia[r + i][c..]);
             let turned = place.turned.congruence(&Mat3::from_rows(row(0), row(1), row(2)));
-            segment.rotation * turned * segment.rotation.transpose()
+            link.rotation * turned * link.rotation.transpose()
         };
         let (j, h, m) = (block(0, 0), block(0, 3), symmetric(&block(3, 3)));
         // H' = H + r~ M, J' = J + r~ H^T + (r~ H'^T)^T
@@ -142,69 +142,71 @@ impl<R: Real> Articulated<R> {
                 }
             }
         }
-        let force = segment.to_parent(place, linear(&self.load));
-        let torque = segment.to_parent(place, angular(&self.load)) + place.origin.cross(force);
+        let force = link.to_parent(place, linear(&self.load));
+        let torque = link.to_parent(place, angular(&self.load)) + place.origin.cross(force);
         let all = Self { inertia, load: six(torque, force) };
         Self { load: all.less(&six(Vec3::zero(), centripetal)), ..all }
     }
 }
 
 impl<R: Real> Tree<R> {
-    pub(super) fn articulated_accelerations(&self, at: &Instant<R>, applied: &Applied<R>) -> Vec<R> {
+    pub(super) fn articulated_accelerations(&self, at: &KinematicState<R>, applied: &Applied<R>) -> Vec<R> {
         let zero = Vec3::zero();
         let loads = self.loads(at, None, applied);
         R::note("articulated bodies inwards: I - U U^T/D, p - U u/D");
         let mut bodies: Vec<Articulated<R>> =
-            self.segments.iter().zip(loads).map(|(s, load)| Articulated::of(s, load)).collect();
-        let centripetal: Vec<Vec3<R>> = (0..self.segments.len())
+            self.links.iter().zip(loads).map(|(s, load)| Articulated::of(s, load)).collect();
+        let centripetal: Vec<Vec3<R>> = (0..self.links.len())
             .map(|s| {
-                let parent = self.segments[s].parent;
+                let parent = self.links[s].parent;
                 let w = parent.map_or(at.base.angular_velocity, |p| at.angular[p]);
                 Centripetal::new(w, zero).add_to(zero, at.placements[s].origin)
             })
             .collect();
-        let drift = |s: usize| {
-            let (angular, linear) = self.drift(s, at);
+        let bias = |s: usize| {
+            let (angular, linear) = self.bias_acceleration(s, at);
             six(angular, linear)
         };
-        let mut eliminated: Vec<Vec<Eliminated<R>>> = vec![Vec::new(); self.segments.len()];
-        for s in (0..self.segments.len()).rev() {
-            let segment = &self.segments[s];
+        let mut eliminated: Vec<Vec<Eliminated<R>>> = vec![Vec::new(); self.links.len()];
+        for s in (0..self.links.len()).rev() {
+            let link = &self.links[s];
             let body = &mut bodies[s];
-            let force = |i: usize| applied.joint[segment.degree + i];
-            match segment.freedom {
-                // the drift of a ball is along freedoms that give way to it
-                Freedom::Ball => eliminated[s] = (0..3).map(|i| body.eliminate(i, force(i), None)).collect(),
-                Freedom::Slide(k) | Freedom::Turn(k) => {
-                    let row = if matches!(segment.freedom, Freedom::Turn(_)) { k } else { 3 + k };
-                    let own = body.eliminate(row, force(0).scale(segment.sign), segment.rotor);
-                    body.load = body.less(&drift(s));
+            let force = |i: usize| applied.joint[link.degree + i];
+            match link.joint {
+                // the bias acceleration of a spherical joint is along elementary joints that give way to it
+                ElementaryJoint::Spherical => {
+                    eliminated[s] = (0..3).map(|i| body.eliminate(i, force(i), None)).collect()
+                }
+                ElementaryJoint::Prismatic(k) | ElementaryJoint::Revolute(k) => {
+                    let row = if matches!(link.joint, ElementaryJoint::Revolute(_)) { k } else { 3 + k };
+                    let own = body.eliminate(row, force(0).scale(link.sign), link.rotor);
+                    body.load = body.less(&bias(s));
                     eliminated[s] = vec![own];
                 }
             }
-            if let Some(p) = segment.parent {
-                let outer = bodies[s].on_parent(segment, &at.placements[s], centripetal[s]);
+            if let Some(p) = link.parent {
+                let outer = bodies[s].on_parent(link, &at.placements[s], centripetal[s]);
                 bodies[p].add(&outer);
             }
         }
 
         R::note("accelerations outwards");
-        let start = self.weight_start(at);
+        let start = self.base_acceleration(at);
         let mut all: Vec<Six<R>> = Vec::new();
         let mut rates = vec![R::zero(); self.degrees];
-        for (s, segment) in self.segments.iter().enumerate() {
+        for (s, link) in self.links.iter().enumerate() {
             let place = &at.placements[s];
-            let before = segment.parent.map_or(six(at.base.angular_acceleration, start), |p| all[p]);
+            let before = link.parent.map_or(six(at.base.angular_acceleration, start), |p| all[p]);
             let turn = angular(&before);
             let origin = (linear(&before) + centripetal[s]) + turn.cross(place.origin);
-            let carried = six(segment.from_parent(place, turn), segment.from_parent(place, origin));
-            let drift = drift(s);
-            let mut total: Six<R> = std::array::from_fn(|i| carried[i] + drift[i]);
+            let carried = six(link.to_own(place, turn), link.to_own(place, origin));
+            let bias = bias(s);
+            let mut total: Six<R> = std::array::from_fn(|i| carried[i] + bias[i]);
             let carried = total;
             for (i, e) in eliminated[s].iter().enumerate().rev() {
                 let rest = (0..6).fold(e.own, |sum, k| sum - e.column[k] * total[k]);
                 total[e.at] = if e.rotor { carried[e.at] + rest } else { rest };
-                rates[segment.degree + i] = (total[e.at] - carried[e.at]).scale(segment.sign);
+                rates[link.degree + i] = (total[e.at] - carried[e.at]).scale(link.sign);
             }
             all.push(total);
         }

@@ -1,30 +1,30 @@
 //! Positions, velocities and accelerations, outwards from the ground.
 
-use super::Tree;
-use super::segment::{Placement, Segment, along};
+use super::link::{Link, Placement, along};
+use super::topology::TreeJoint;
+use super::tree::{Attachment, Tree};
 use crate::lie::UnitQuaternion;
-use crate::model::Mechanism;
 use crate::model::base::Base;
-use crate::model::joint::Freedom;
+use crate::model::joint::ElementaryJoint;
 use crate::model::state::{BodyRates, BodyState};
 use crate::num::{Mat3, Real, Vec3};
 
-/// A tree at an instant: its segments for given coordinates and velocities, and the motion of its base.
+/// A tree at an instant: its links for given coordinates and velocities, and the motion of its base.
 #[derive(Clone, Debug)]
-pub struct Instant<R> {
-    /// How each segment is placed on its parent.
-    pub placements: Vec<Placement<R>>,
-    /// Angular velocity of each segment, own frame, rad/s.
-    pub angular: Vec<Vec3<R>>,
-    /// What of it the parent of each segment has, own frame, rad/s.
-    pub carried: Vec<Vec3<R>>,
+pub struct KinematicState<R> {
+    /// How each link is placed on its parent.
+    pub(super) placements: Vec<Placement<R>>,
+    /// Angular velocity of each link, own frame, rad/s.
+    pub(super) angular: Vec<Vec3<R>>,
+    /// What of it the parent of each link has, own frame, rad/s.
+    pub(super) carried: Vec<Vec3<R>>,
     /// The frame that joints to the ground hang from.
-    pub base: Base<R>,
+    pub(super) base: Base<R>,
     /// True where that frame rests.
-    pub rests: bool,
+    pub(super) rests: bool,
 }
 
-/// Accelerations of segments.
+/// Accelerations of links.
 #[derive(Clone, Debug)]
 pub(super) struct Accelerations<R> {
     /// Angular, own frame, rad/s^2.
@@ -33,20 +33,20 @@ pub(super) struct Accelerations<R> {
     pub(super) linear: Vec<Vec3<R>>,
 }
 
-/// A freedom at an instant.
+/// An elementary joint in one state.
 #[derive(Clone, Copy, Debug)]
-pub struct Axis<R> {
+pub(super) struct Axis<R> {
     /// What moves.
-    pub freedom: Freedom,
+    pub joint: ElementaryJoint,
     /// First of its coordinates.
     pub coordinate: usize,
     /// First of its velocities.
     pub velocity: usize,
-    /// Its direction, world frame; of a ball nothing.
+    /// Its direction, world frame; of a spherical joint nothing.
     pub direction: Vec3<R>,
 }
 
-/// Where a segment is in the world.
+/// Where a link is in the world.
 #[derive(Clone, Copy, Debug)]
 struct InWorld<R> {
     rotation: Mat3<R>,
@@ -92,54 +92,54 @@ impl<R: Real> Centripetal<R> {
 
 impl<R: Real> Tree<R> {
     /// The tree for coordinates and velocities in the layout of the mechanism, on a base that moves, or rests.
-    pub fn instant(&self, q: &[R], v: &[R], base: Option<Base<R>>) -> Instant<R> {
+    pub(super) fn state(&self, q: &[R], v: &[R], base: Option<Base<R>>) -> KinematicState<R> {
         let rests = base.is_none();
         let base = base.unwrap_or_else(Base::at_rest);
         R::note("joints: rotations, and angular velocities outwards");
-        let placements: Vec<Placement<R>> = self.segments.iter().map(|s| s.place(self.chart, q, v)).collect();
+        let placements: Vec<Placement<R>> = self.links.iter().map(|s| s.place(self.parameterisation, q, v)).collect();
         let (mut angular, mut carried): (Vec<Vec3<R>>, Vec<Vec3<R>>) = (Vec::new(), Vec::new());
-        for (s, at) in self.segments.iter().zip(&placements) {
+        for (s, at) in self.links.iter().zip(&placements) {
             let before = s.parent.map_or(base.angular_velocity, |p| angular[p]);
-            let before = s.from_parent(at, before);
+            let before = s.to_own(at, before);
             angular.push(before + at.spin);
             carried.push(before);
         }
-        Instant { placements, angular, carried, base, rests }
+        KinematicState { placements, angular, carried, base, rests }
     }
 
-    /// What the freedoms' own accelerations add to those of segment `s`, own frame: angular, linear.
+    /// What the elementary joints' own accelerations add to those of link `s`, own frame: angular, linear.
     pub(super) fn own_rates(&self, s: usize, rates: &[R]) -> (Vec3<R>, Vec3<R>) {
-        let segment = &self.segments[s];
-        let rate = |i: usize| rates[segment.degree + i];
-        match segment.freedom {
-            Freedom::Slide(k) => (Vec3::zero(), along(k, rate(0).scale(segment.sign))),
-            Freedom::Turn(k) => (along(k, rate(0).scale(segment.sign)), Vec3::zero()),
-            Freedom::Ball => (Vec3::new(rate(0), rate(1), rate(2)), Vec3::zero()),
+        let link = &self.links[s];
+        let rate = |i: usize| rates[link.degree + i];
+        match link.joint {
+            ElementaryJoint::Prismatic(k) => (Vec3::zero(), along(k, rate(0).scale(link.sign))),
+            ElementaryJoint::Revolute(k) => (along(k, rate(0).scale(link.sign)), Vec3::zero()),
+            ElementaryJoint::Spherical => (Vec3::new(rate(0), rate(1), rate(2)), Vec3::zero()),
         }
     }
 
-    /// What the velocity of segment `s` relative to its parent, of angular velocity w, adds to its accelerations, own
+    /// What the velocity of link `s` relative to its parent, of angular velocity w, adds to its accelerations, own
     /// frame: w x spin, and that of Coriolis, 2 w x slip.
-    pub(super) fn drift(&self, s: usize, at: &Instant<R>) -> (Vec3<R>, Vec3<R>) {
+    pub(super) fn bias_acceleration(&self, s: usize, at: &KinematicState<R>) -> (Vec3<R>, Vec3<R>) {
         let (place, w) = (&at.placements[s], at.carried[s]);
         (w.cross(place.spin), w.cross(place.slip) * R::constant(2.0))
     }
 
-    /// Accelerations of all segments for those of the degrees of freedom (none: all zero), on a base whose origin
+    /// Accelerations of all links for those of the degrees of freedom (none: all zero), on a base whose origin
     /// has the acceleration `start` (base frame).
-    pub(super) fn outward(&self, at: &Instant<R>, rates: Option<&[R]>, start: Vec3<R>) -> Accelerations<R> {
+    pub(super) fn outward(&self, at: &KinematicState<R>, rates: Option<&[R]>, start: Vec3<R>) -> Accelerations<R> {
         R::note("accelerations outwards, of the joints' own velocities and rates");
         let mut all = Accelerations { angular: Vec::new(), linear: Vec::new() };
-        for (s, segment) in self.segments.iter().enumerate() {
+        for (s, link) in self.links.iter().enumerate() {
             let place = &at.placements[s];
-            let (w, angular, linear) = match segment.parent {
+            let (w, angular, linear) = match link.parent {
                 Some(p) => (at.angular[p], all.angular[p], all.linear[p]),
                 None => (at.base.angular_velocity, at.base.angular_acceleration, start),
             };
             let origin = Centripetal::new(w, angular).add_to(linear, place.origin);
-            let drift = self.drift(s, at);
-            let mut angular = segment.from_parent(place, angular) + drift.0;
-            let mut linear = segment.from_parent(place, origin) + drift.1;
+            let bias = self.bias_acceleration(s, at);
+            let mut angular = link.to_own(place, angular) + bias.0;
+            let mut linear = link.to_own(place, origin) + bias.1;
             if let Some(rates) = rates {
                 let (turn, slide) = self.own_rates(s, rates);
                 angular = angular + turn;
@@ -151,7 +151,7 @@ impl<R: Real> Tree<R> {
         all
     }
 
-    fn in_world(&self, at: &Instant<R>, q: &[R]) -> Vec<InWorld<R>> {
+    fn in_world(&self, at: &KinematicState<R>, q: &[R]) -> Vec<InWorld<R>> {
         let ground = InWorld {
             rotation: at.base.rotation,
             position: at.base.position,
@@ -159,16 +159,16 @@ impl<R: Real> Tree<R> {
             orientation: at.base.orientation,
         };
         let mut all: Vec<InWorld<R>> = Vec::new();
-        for (s, segment) in self.segments.iter().enumerate() {
+        for (s, link) in self.links.iter().enumerate() {
             let place = &at.placements[s];
-            let (parent, w) = match segment.parent {
+            let (parent, w) = match link.parent {
                 Some(p) => (all[p], at.angular[p]),
                 None => (ground, at.base.angular_velocity),
             };
-            let [a, b, c] = parent.rotation.rows.map(|row| segment.from_parent(place, row));
+            let [a, b, c] = parent.rotation.rows.map(|row| link.to_own(place, row));
             let rotation = Mat3::from_rows(a, b, c);
             let orientation =
-                parent.orientation.multiply(segment.quaternion).multiply(segment.freedom_quaternion(self.chart, q));
+                parent.orientation.multiply(link.quaternion).multiply(link.joint_quaternion(self.parameterisation, q));
             all.push(InWorld {
                 rotation,
                 position: parent.position + parent.rotation.apply(place.origin),
@@ -179,68 +179,63 @@ impl<R: Real> Tree<R> {
         all
     }
 
-    /// The freedoms of a joint, by its number, and their directions.
-    pub fn axes(&self, at: &Instant<R>, q: &[R], joint: usize, mechanism: &Mechanism) -> Vec<Axis<R>> {
+    /// The elementary joints of a joint, and their directions.
+    pub(super) fn axes(&self, at: &KinematicState<R>, q: &[R], joint: &TreeJoint) -> Vec<Axis<R>> {
         let places = self.in_world(at, q);
-        let first = self.first_degree(mechanism, joint);
-        let degrees = first..first + mechanism.joints[joint].kind.degrees();
-        let of_joint = |s: &(usize, &Segment<R>)| degrees.contains(&s.1.degree);
-        let axis = |(s, segment): (usize, &Segment<R>)| {
-            let direction = match segment.freedom {
-                Freedom::Slide(k) | Freedom::Turn(k) => places[s].rotation.apply(along(k, R::constant(segment.sign))),
-                Freedom::Ball => Vec3::zero(),
+        let degrees = joint.degree..joint.degree + joint.joint.kind.degrees();
+        let of_joint = |s: &(usize, &Link<R>)| degrees.contains(&s.1.degree);
+        let axis = |(s, link): (usize, &Link<R>)| {
+            let direction = match link.joint {
+                ElementaryJoint::Prismatic(k) | ElementaryJoint::Revolute(k) => {
+                    places[s].rotation.apply(along(k, R::constant(link.sign)))
+                }
+                ElementaryJoint::Spherical => Vec3::zero(),
             };
-            let Segment { freedom, coordinate, velocity, .. } = *segment;
-            Axis { freedom, coordinate, velocity, direction }
+            let Link { joint, coordinate, velocity, .. } = *link;
+            Axis { joint, coordinate, velocity, direction }
         };
-        self.segments.iter().enumerate().filter(of_joint).map(axis).collect()
-    }
-
-    /// The number of a joint's first degree of freedom.
-    pub fn first_degree(&self, mechanism: &Mechanism, joint: usize) -> usize {
-        let before = mechanism.order.iter().take_while(|number| **number != joint);
-        before.map(|number| mechanism.joints[*number].kind.degrees()).sum()
+        self.links.iter().enumerate().filter(of_joint).map(axis).collect()
     }
 
     /// The motion of every body.
-    pub fn bodies(&self, at: &Instant<R>, q: &[R]) -> Vec<BodyState<R>> {
+    pub(super) fn bodies(&self, at: &KinematicState<R>, q: &[R]) -> Vec<BodyState<R>> {
         R::note("bodies: positions, orientations and velocities");
-        let segments = self.in_world(at, q);
-        let body = |carrier: &super::Carrier<R>| {
-            let (frame, w) = match carrier.segment {
-                Some(s) => (segments[s], at.angular[s]),
+        let links = self.in_world(at, q);
+        let body = |attachment: &Attachment<R>| {
+            let (frame, w) = match attachment.link {
+                Some(s) => (links[s], at.angular[s]),
                 None => {
                     let Base { position, velocity, rotation, orientation, angular_velocity, .. } = at.base;
                     (InWorld { rotation, position, velocity, orientation }, angular_velocity)
                 }
             };
             BodyState {
-                position: frame.position + frame.rotation.apply(carrier.centre),
-                velocity: frame.velocity + frame.rotation.apply(w.cross(carrier.centre)),
-                orientation: frame.orientation.multiply(carrier.quaternion),
-                rotation: frame.rotation * carrier.rotation,
-                angular_velocity: carrier.rotation.apply_transposed(w),
+                position: frame.position + frame.rotation.apply(attachment.centre),
+                velocity: frame.velocity + frame.rotation.apply(w.cross(attachment.centre)),
+                orientation: frame.orientation.multiply(attachment.quaternion),
+                rotation: frame.rotation * attachment.rotation,
+                angular_velocity: attachment.rotation.apply_transposed(w),
             }
         };
-        self.carriers.iter().map(body).collect()
+        self.attachments.iter().map(body).collect()
     }
 
     /// The accelerations of every body for those of the degrees of freedom; `states` is [`Tree::bodies`].
-    pub fn body_rates(&self, at: &Instant<R>, states: &[BodyState<R>], rates: &[R]) -> Vec<BodyRates<R>> {
+    pub(super) fn body_rates(&self, at: &KinematicState<R>, states: &[BodyState<R>], rates: &[R]) -> Vec<BodyRates<R>> {
         let base = &at.base;
         let start = base.rotation.apply_transposed(base.acceleration);
         let all = self.outward(at, Some(rates), start);
-        let body = |(carrier, state): (&super::Carrier<R>, &BodyState<R>)| {
-            let (w, angular, linear) = match carrier.segment {
+        let body = |(attachment, state): (&Attachment<R>, &BodyState<R>)| {
+            let (w, angular, linear) = match attachment.link {
                 Some(s) => (at.angular[s], all.angular[s], all.linear[s]),
                 None => (base.angular_velocity, base.angular_acceleration, start),
             };
-            let centre = linear + angular.cross(carrier.centre) + w.cross(w.cross(carrier.centre));
+            let centre = linear + angular.cross(attachment.centre) + w.cross(w.cross(attachment.centre));
             BodyRates {
-                acceleration: state.rotation.apply(carrier.rotation.apply_transposed(centre)),
-                angular_acceleration: carrier.rotation.apply_transposed(angular),
+                acceleration: state.rotation.apply(attachment.rotation.apply_transposed(centre)),
+                angular_acceleration: attachment.rotation.apply_transposed(angular),
             }
         };
-        self.carriers.iter().zip(states).map(body).collect()
+        self.attachments.iter().zip(states).map(body).collect()
     }
 }

@@ -1,24 +1,25 @@
-//! From the bodies and joints of a mechanism to segments, in the assembled configuration.
+//! From the bodies and joints of a mechanism to links, in the assembled configuration.
 //!
-//! Every body has a frame of its own, every segment one in which its freedom is along or about an axis. They
+//! Every body has a frame of its own, every link one in which its elementary joint is along or about an axis. They
 //! coincide where they can: a joint whose axis is an axis of its body turns about that axis of the body's frame, so
 //! that a diagonal inertia stays diagonal. What does not depend on parameters is computed in f64 first, so that its
 //! zeros are zeros and the recorded equations lose the terms that they multiply.
 
+use super::coordinates::JointCoordinates;
 use super::inertia::RigidInertia;
-use super::segment::{Segment, across, along};
-use super::{Carrier, Tree};
+use super::link::{Link, across, along};
+use super::topology::TreeJoint;
+use super::tree::{Attachment, Tree, principal, steady};
 use crate::lie::{Rotation, RotationMatrix, UnitQuaternion};
 use crate::model::Mechanism;
 use crate::model::expression::{Expr3, evaluate3};
-use crate::model::joint::{Axes, Freedom, Joint};
+use crate::model::joint::{Axes, ElementaryJoint, Joint};
 use crate::model::section::BodyRef;
-use crate::num::{Known, Mat3, Real, Vec3};
-use crate::problem::Chart;
+use crate::num::{Mat3, MaybeConstant, Real, Vec3};
 
-type Number<R> = Known<R>;
-type Vector<R> = Vec3<Known<R>>;
-type Matrix<R> = Mat3<Known<R>>;
+type Number<R> = MaybeConstant<R>;
+type Vector<R> = Vec3<MaybeConstant<R>>;
+type Matrix<R> = Mat3<MaybeConstant<R>>;
 
 /// A body or the ground, assembled.
 #[derive(Clone, Copy)]
@@ -27,13 +28,13 @@ struct Placed<R> {
     rotation: Matrix<R>,
     /// Centre of mass (of the ground: the origin), world frame.
     position: Vector<R>,
-    /// The segment that carries it, and that segment's frame: `world_from_segment`, origin.
-    segment: Option<usize>,
+    /// The link that carries it, and that link's frame: `world_from_link`, origin.
+    link: Option<usize>,
     frame: Matrix<R>,
     origin: Vector<R>,
 }
 
-/// Which axis of a segment stands for which axis of its joint, and its direction.
+/// Which axis of a link stands for which axis of its joint, and its direction.
 type Alignment = [(usize, f64); 3];
 const ALIGNED: Alignment = [(0, 1.0), (1, 1.0), (2, 1.0)];
 
@@ -46,26 +47,27 @@ fn map<A: Copy, B: Real>(m: &Mat3<A>, f: impl Fn(A) -> B) -> Mat3<B> {
     Mat3::from_rows(map_vector(a, &f), map_vector(b, &f), map_vector(c, &f))
 }
 
-fn snapped<R: Real>(m: &Matrix<R>) -> Matrix<R> {
-    map(m, Known::snapped)
+fn snapped_to_unit<R: Real>(m: &Matrix<R>) -> Matrix<R> {
+    map(m, MaybeConstant::snapped_to_unit)
 }
 
 /// A difference of positions, seen from a frame; what rounding leaves of a zero is zero.
 fn difference<R: Real>(frame: &Matrix<R>, to: Vector<R>, from: Vector<R>) -> Vector<R> {
-    let size = |v: Vector<R>| v.to_array().into_iter().filter_map(Known::value).fold(0.0, |m: f64, x| m.max(x.abs()));
+    let size =
+        |v: Vector<R>| v.to_array().into_iter().filter_map(MaybeConstant::value).fold(0.0, |m: f64, x| m.max(x.abs()));
     let limit = 4.0 * f64::EPSILON * size(to).max(size(from));
-    let clear = |v: Vector<R>| map_vector(v, |x| x.cleared(limit));
+    let clear = |v: Vector<R>| map_vector(v, |x| x.flushed(limit));
     clear(frame.apply_transposed(clear(to - from)))
 }
 
 fn normalized<R: Real>(v: Vector<R>) -> Vector<R> {
     let length = v.norm();
-    map_vector(v, |x| (x / length).snapped())
+    map_vector(v, |x| (x / length).snapped_to_unit())
 }
 
 /// The axis along which a constant vector points, with its sign.
 fn direction<R: Real>(v: Vector<R>) -> Option<(usize, f64)> {
-    let [x, y, z] = v.to_array().map(Known::value);
+    let [x, y, z] = v.to_array().map(MaybeConstant::value);
     let v = [x?, y?, z?];
     let k = v.iter().position(|x| x.abs() == 1.0)?;
     Some((k, v[k]))
@@ -86,7 +88,7 @@ fn triad<R: Real>(joint: &Joint, parameters: &[Number<R>], defaults: &[f64]) -> 
             let z = axis(&joint.axes[0]);
             let at_default = evaluate3(&joint.axes[0], defaults).to_array().map(f64::abs);
             let nearest = if at_default[0] >= at_default[1] && at_default[0] >= at_default[2] { 1 } else { 0 };
-            let unit: Vector<R> = along(nearest, Known::Constant(1.0));
+            let unit: Vector<R> = along(nearest, MaybeConstant::Constant(1.0));
             let x = normalized(unit - z * unit.dot(z));
             Some([x, z.cross(x), z])
         }
@@ -97,17 +99,21 @@ fn triad<R: Real>(joint: &Joint, parameters: &[Number<R>], defaults: &[f64]) -> 
     }
 }
 
-/// The frame of a segment, `world_from_segment`, and how the joint's axes lie in it: the body's frame where the
+/// The frame of a link, `world_from_link`, and how the joint's axes lie in it: the body's frame where the
 /// joint's axes are axes of it, else the joint's.
-fn segment_frame<R: Real>(joint: &Joint, body: &Matrix<R>, triad: &[Vector<R>; 3]) -> (Matrix<R>, Alignment) {
-    let in_body = |v: Vector<R>| direction(map_vector(body.apply_transposed(v), Known::snapped));
+fn link_frame<R: Real>(joint: &Joint, body: &Matrix<R>, triad: &[Vector<R>; 3]) -> (Matrix<R>, Alignment) {
+    let in_body = |v: Vector<R>| direction(map_vector(body.apply_transposed(v), MaybeConstant::snapped_to_unit));
     let mut alignment = ALIGNED;
     for (i, axis) in triad.iter().enumerate() {
-        let used = joint.kind.freedoms.iter().any(|f| matches!(f, Freedom::Slide(k) | Freedom::Turn(k) if *k == i));
+        let used = joint
+            .kind
+            .elements
+            .iter()
+            .any(|f| matches!(f, ElementaryJoint::Prismatic(k) | ElementaryJoint::Revolute(k) if *k == i));
         if used {
             match in_body(*axis) {
                 Some(found) => alignment[i] = found,
-                None => return (snapped(&columns(*triad)), ALIGNED),
+                None => return (snapped_to_unit(&columns(*triad)), ALIGNED),
             }
         }
     }
@@ -119,13 +125,13 @@ fn segment_frame<R: Real>(joint: &Joint, body: &Matrix<R>, triad: &[Vector<R>; 3
 fn split<R: Real>(rotation: &Matrix<R>, k: usize) -> (Matrix<R>, Number<R>) {
     let whole = (0..3).all(|i| direction(rotation.column(i)).is_some());
     let Some((m, sign)) = direction(rotation.column(k)).filter(|_| !whole) else {
-        return (*rotation, Known::Constant(0.0));
+        return (*rotation, MaybeConstant::Constant(0.0));
     };
     let ((i, j), (p, q)) = (across(k), across(m));
     let mut exchange = [Vec3::zero(); 3];
-    exchange[k] = along(m, Known::Constant(sign));
-    exchange[i] = along(p, Known::Constant(1.0));
-    exchange[j] = along(q, Known::Constant(sign));
+    exchange[k] = along(m, MaybeConstant::Constant(sign));
+    exchange[i] = along(p, MaybeConstant::Constant(1.0));
+    exchange[j] = along(q, MaybeConstant::Constant(sign));
     let exchange = columns(exchange);
     let rest = exchange.transpose() * *rotation;
     let at = |r: usize, c: usize| rest.rows[r].to_array()[c];
@@ -134,57 +140,56 @@ fn split<R: Real>(rotation: &Matrix<R>, k: usize) -> (Matrix<R>, Number<R>) {
 
 impl<R: Real> Tree<R> {
     /// The tree of a mechanism for values of its parameters.
-    pub fn new(mechanism: &Mechanism, chart: Chart, parameters: &[R]) -> Self {
-        let numbers: Vec<Number<R>> = parameters.iter().map(|p| Known::Number(*p)).collect();
+    pub(super) fn new(coordinates: &JointCoordinates, mechanism: &Mechanism, parameters: &[R]) -> Self {
+        let parameterisation = coordinates.parameterisation;
+        let numbers: Vec<Number<R>> = parameters.iter().map(|p| MaybeConstant::Number(*p)).collect();
         let defaults = mechanism.defaults();
         let unit = Mat3::identity();
-        let ground =
-            Placed { rotation: unit, position: Vec3::zero(), segment: None, frame: unit, origin: Vec3::zero() };
+        let ground = Placed { rotation: unit, position: Vec3::zero(), link: None, frame: unit, origin: Vec3::zero() };
         let mut bodies: Vec<Placed<R>> = mechanism
             .bodies
             .iter()
             .map(|body| Placed {
-                rotation: snapped(&body.orientation.evaluate(&numbers).matrix()),
+                rotation: snapped_to_unit(&body.orientation.evaluate(&numbers).matrix()),
                 position: evaluate3(&body.position, &numbers),
                 ..ground
             })
             .collect();
-        let places = mechanism.places(chart);
-        let mut segments: Vec<Segment<Number<R>>> = Vec::new();
+        let mut links: Vec<Link<Number<R>>> = Vec::new();
         let mut degree = 0;
-        for &number in &mechanism.order {
-            let joint = &mechanism.joints[number];
-            let parent = match joint.parent {
+        for &number in &coordinates.order {
+            let TreeJoint { joint, parent, child: moved, coordinate, velocity, .. } = &coordinates.joints[number];
+            let (mut coordinate, mut velocity) = (*coordinate, *velocity);
+            let parent = match *parent {
                 BodyRef::Ground => ground,
                 BodyRef::Body(i) => bodies[i],
             };
-            let child = bodies[joint.child];
+            let child = bodies[*moved];
             let free = joint.kind.is_free();
             let at = joint.at.as_ref().map_or(child.position, |at| evaluate3(at, &numbers));
             let origin = if free { parent.position } else { at };
             let axes = triad(joint, &numbers, &defaults);
             let (frame, alignment) = match &axes {
                 None => (parent.rotation, ALIGNED),
-                Some(axes) => segment_frame(joint, &child.rotation, axes),
+                Some(axes) => link_frame(joint, &child.rotation, axes),
             };
-            let mut previous = parent.segment;
-            let (mut coordinate, mut velocity) = (places[number].coordinate, places[number].velocity);
-            let mut rotation = snapped(&(parent.frame.transpose() * frame));
+            let mut previous = parent.link;
+            let mut rotation = snapped_to_unit(&(parent.frame.transpose() * frame));
             let mut offset = difference(&parent.frame, origin, parent.origin);
-            for freedom in joint.kind.freedoms {
-                let (aligned, sign) = match freedom {
-                    Freedom::Slide(k) => (Freedom::Slide(alignment[*k].0), alignment[*k].1),
-                    Freedom::Turn(k) => (Freedom::Turn(alignment[*k].0), alignment[*k].1),
-                    Freedom::Ball => (Freedom::Ball, 1.0),
+            for element in joint.kind.elements {
+                let (aligned, sign) = match element {
+                    ElementaryJoint::Prismatic(k) => (ElementaryJoint::Prismatic(alignment[*k].0), alignment[*k].1),
+                    ElementaryJoint::Revolute(k) => (ElementaryJoint::Revolute(alignment[*k].0), alignment[*k].1),
+                    ElementaryJoint::Spherical => (ElementaryJoint::Spherical, 1.0),
                 };
-                let mut zero = Known::Constant(0.0);
-                if let Freedom::Turn(k) = aligned {
+                let mut zero = MaybeConstant::Constant(0.0);
+                if let ElementaryJoint::Revolute(k) = aligned {
                     (rotation, zero) = split(&rotation, k);
                 }
                 let rotor = Some(&joint.rotor_inertia).filter(|e| !e.is_zero()).map(|e| e.evaluate(&numbers));
-                segments.push(Segment {
+                links.push(Link {
                     parent: previous,
-                    freedom: aligned,
+                    joint: aligned,
                     quaternion: RotationMatrix(rotation).to_quaternion(),
                     rotation,
                     offset,
@@ -197,53 +202,53 @@ impl<R: Real> Tree<R> {
                     rotor,
                 });
                 (rotation, offset) = (unit, Vec3::zero());
-                let ball = *freedom == Freedom::Ball;
-                coordinate += if ball { chart.coordinate_count() } else { 1 };
-                velocity += if ball { chart.velocity_count() } else { 1 };
-                degree += freedom.degrees();
-                previous = Some(segments.len() - 1);
+                let spherical = *element == ElementaryJoint::Spherical;
+                coordinate += if spherical { parameterisation.coordinate_count() } else { 1 };
+                velocity += if spherical { parameterisation.velocity_count() } else { 1 };
+                degree += element.degrees();
+                previous = Some(links.len() - 1);
             }
-            let body = &mut bodies[joint.child];
-            body.segment = previous;
-            (body.frame, body.origin) = match joint.kind.freedoms.last() {
+            let body = &mut bodies[*moved];
+            body.link = previous;
+            (body.frame, body.origin) = match joint.kind.elements.last() {
                 None => (parent.frame, parent.origin),
-                Some(Freedom::Ball) => (child.rotation, if free { child.position } else { at }),
+                Some(ElementaryJoint::Spherical) => (child.rotation, if free { child.position } else { at }),
                 Some(_) => (frame, at),
             };
         }
 
-        let mut carriers = Vec::new();
+        let mut attachments = Vec::new();
         for (placed, body) in bodies.iter().zip(&mechanism.bodies) {
-            let rotation = snapped(&(placed.frame.transpose() * placed.rotation));
+            let rotation = snapped_to_unit(&(placed.frame.transpose() * placed.rotation));
             let centre = difference(&placed.frame, placed.position, placed.origin);
-            if let Some(s) = placed.segment {
+            if let Some(s) = placed.link {
                 let mass = body.mass_properties(&numbers);
                 let (d, o) = (mass.inertia.diagonal, mass.inertia.off_diagonal.unwrap_or_else(Vec3::zero));
                 let inertia =
                     Mat3::from_rows(Vec3::new(d.x, o.x, o.y), Vec3::new(o.x, d.y, o.z), Vec3::new(o.y, o.z, d.z));
                 let about_centre = RigidInertia { mass: mass.mass, moment: Vec3::zero(), inertia };
                 let about_origin = about_centre.rotated(&rotation).shifted(centre);
-                segments[s].inertia = segments[s].inertia.plus(&about_origin);
+                links[s].inertia = links[s].inertia.plus(&about_origin);
             }
-            carriers.push(Carrier {
-                segment: placed.segment,
+            attachments.push(Attachment {
+                link: placed.link,
                 quaternion: quaternion(&RotationMatrix(rotation).to_quaternion()),
-                rotation: map(&rotation, Known::number),
-                centre: map_vector(centre, Known::number),
+                rotation: map(&rotation, MaybeConstant::number),
+                centre: map_vector(centre, MaybeConstant::number),
             });
         }
-        super::regroup::regroup(&mut segments);
-        let gravity = map_vector(evaluate3(&mechanism.gravity, &numbers), Known::number);
-        let steady = super::steady(&segments);
-        let principal = super::principal(&segments, &steady);
-        let segments: Vec<Segment<R>> = segments.iter().map(numbers_of).collect();
+        super::regroup::regroup(&mut links);
+        let gravity = map_vector(evaluate3(&mechanism.gravity, &numbers), MaybeConstant::number);
+        let steady = steady(&links);
+        let principal = principal(&links, &steady);
+        let links: Vec<Link<R>> = links.iter().map(numbers_of).collect();
         let axes: Vec<usize> = (0..3).filter(|i| !mechanism.gravity[*i].is_zero()).collect();
         Self {
-            chart,
+            parameterisation,
             principal,
             steady,
-            segments,
-            carriers,
+            links,
+            attachments,
             gravity,
             gravity_axis: if let [axis] = axes[..] { Some(axis) } else { None },
             degrees: degree,
@@ -252,17 +257,17 @@ impl<R: Real> Tree<R> {
 }
 
 fn quaternion<R: Real>(q: &UnitQuaternion<Number<R>>) -> UnitQuaternion<R> {
-    UnitQuaternion { w: q.w.snapped().number(), v: map_vector(q.v, |x| x.snapped().number()) }
+    UnitQuaternion { w: q.w.snapped_to_unit().number(), v: map_vector(q.v, |x| x.snapped_to_unit().number()) }
 }
 
-/// A segment's numbers, constants included.
-fn numbers_of<R: Real>(s: &Segment<Number<R>>) -> Segment<R> {
-    Segment {
+/// A link's numbers, constants included.
+fn numbers_of<R: Real>(s: &Link<Number<R>>) -> Link<R> {
+    Link {
         parent: s.parent,
-        freedom: s.freedom,
-        rotation: map(&s.rotation, Known::number),
+        joint: s.joint,
+        rotation: map(&s.rotation, MaybeConstant::number),
         quaternion: quaternion(&s.quaternion),
-        offset: map_vector(s.offset, Known::number),
+        offset: map_vector(s.offset, MaybeConstant::number),
         sign: s.sign,
         zero: s.zero.number(),
         coordinate: s.coordinate,
@@ -270,9 +275,9 @@ fn numbers_of<R: Real>(s: &Segment<Number<R>>) -> Segment<R> {
         degree: s.degree,
         inertia: RigidInertia {
             mass: s.inertia.mass.number(),
-            moment: map_vector(s.inertia.moment, Known::number),
-            inertia: map(&s.inertia.inertia, Known::number),
+            moment: map_vector(s.inertia.moment, MaybeConstant::number),
+            inertia: map(&s.inertia.inertia, MaybeConstant::number),
         },
-        rotor: s.rotor.map(Known::number),
+        rotor: s.rotor.map(MaybeConstant::number),
     }
 }

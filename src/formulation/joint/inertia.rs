@@ -5,7 +5,7 @@ use crate::num::{Mat3, Real, Vec3};
 /// What a rigid body opposes to acceleration, in some frame and about its origin. It may be a difference of
 /// bodies: neither mass nor inertia need be positive.
 #[derive(Clone, Copy, Debug)]
-pub struct RigidInertia<R> {
+pub(super) struct RigidInertia<R> {
     /// Mass, kg.
     pub mass: R,
     /// Mass times the position of the centre of mass, kg m.
@@ -16,17 +16,17 @@ pub struct RigidInertia<R> {
 
 impl<R: Real> RigidInertia<R> {
     /// Nothing.
-    pub fn zero() -> Self {
+    pub(super) fn zero() -> Self {
         let zero = Vec3::zero();
         Self { mass: R::zero(), moment: zero, inertia: Mat3::from_rows(zero, zero, zero) }
     }
     /// Both together.
-    pub fn plus(&self, other: &Self) -> Self {
+    pub(super) fn plus(&self, other: &Self) -> Self {
         Self { mass: self.mass + other.mass, moment: self.moment + other.moment, inertia: self.inertia + other.inertia }
     }
     /// About a point from which its origin lies at `offset`: with h = m c and r the offset,
     /// J' = J - (h~ r~ + r~ h~) - m r~ r~, where -(h~ r~ + r~ h~) = 2 (h.r) I - h r^T - r h^T.
-    pub fn shifted(&self, offset: Vec3<R>) -> Self {
+    pub(super) fn shifted(&self, offset: Vec3<R>) -> Self {
         let (h, r, m) = (self.moment.to_array(), offset.to_array(), self.mass);
         // h r^T + r h^T + m r r^T = (h + m r/2) r^T + r (h + m r/2)^T
         let g: [R; 3] = std::array::from_fn(|i| h[i] + m * r[i].scale(0.5));
@@ -42,8 +42,8 @@ impl<R: Real> RigidInertia<R> {
         let [a, b, c] = j.map(|row| Vec3::from_slice(&row));
         Self { mass: m, moment: self.moment + offset * m, inertia: Mat3::from_rows(a, b, c) }
     }
-    /// The same in a frame into which `rotation` takes vectors of this one.
-    pub fn rotated(&self, rotation: &Mat3<R>) -> Self {
+    /// Returns it in a frame into which `rotation` takes vectors of this one.
+    pub(super) fn rotated(&self, rotation: &Mat3<R>) -> Self {
         let half = *rotation * self.inertia;
         let j: [[R; 3]; 3] = std::array::from_fn(|i| std::array::from_fn(|k| half.rows[i].dot(rotation.rows[k])));
         Self {

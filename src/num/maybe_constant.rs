@@ -7,7 +7,7 @@ use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 /// A constant, kept in f64, or a number that depends on a parameter. Operations on constants are carried out in
 /// f64; zero times anything is zero, and nothing is computed for + 0 and * 1, as in a recording.
 #[derive(Clone, Copy, Debug)]
-pub enum Known<R> {
+pub enum MaybeConstant<R> {
     /// The same for every member.
     Constant(f64),
     /// Depends on a parameter.
@@ -16,16 +16,16 @@ pub enum Known<R> {
 
 /// A truth value that may be a constant.
 #[derive(Clone, Copy, Debug)]
-pub enum KnownMask<M> {
+pub enum MaybeConstantMask<M> {
     /// The same for every member.
     Constant(bool),
     /// Depends on a parameter.
     Mask(M),
 }
 
-use Known::{Constant, Number};
+use MaybeConstant::{Constant, Number};
 
-impl<R: Real> Known<R> {
+impl<R: Real> MaybeConstant<R> {
     /// The number itself.
     pub fn number(self) -> R {
         match self {
@@ -40,15 +40,15 @@ impl<R: Real> Known<R> {
             Number(_) => None,
         }
     }
-    /// Without what is left of a constant that rounding keeps from zero: constants below `limit` become zero.
-    pub fn cleared(self, limit: f64) -> Self {
+    /// Returns the number with rounding flushed: constants below `limit` become zero.
+    pub fn flushed(self, limit: f64) -> Self {
         match self {
             Constant(value) if value.abs() <= limit => Constant(0.0),
             other => other,
         }
     }
     /// An entry of an orthogonal matrix: constants within four units of rounding from -1, 0 or 1 become it.
-    pub fn snapped(self) -> Self {
+    pub fn snapped_to_unit(self) -> Self {
         match self {
             Constant(value) if (value - value.round()).abs() <= 4.0 * f64::EPSILON => Constant(value.round() + 0.0),
             other => other,
@@ -56,7 +56,7 @@ impl<R: Real> Known<R> {
     }
 }
 
-impl<R: Real> Add for Known<R> {
+impl<R: Real> Add for MaybeConstant<R> {
     type Output = Self;
     fn add(self, other: Self) -> Self {
         match (self, other) {
@@ -68,7 +68,7 @@ impl<R: Real> Add for Known<R> {
     }
 }
 
-impl<R: Real> Sub for Known<R> {
+impl<R: Real> Sub for MaybeConstant<R> {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
         match (self, other) {
@@ -80,7 +80,7 @@ impl<R: Real> Sub for Known<R> {
     }
 }
 
-impl<R: Real> Mul for Known<R> {
+impl<R: Real> Mul for MaybeConstant<R> {
     type Output = Self;
     fn mul(self, other: Self) -> Self {
         match (self, other) {
@@ -93,7 +93,7 @@ impl<R: Real> Mul for Known<R> {
     }
 }
 
-impl<R: Real> Div for Known<R> {
+impl<R: Real> Div for MaybeConstant<R> {
     type Output = Self;
     fn div(self, other: Self) -> Self {
         match (self, other) {
@@ -105,7 +105,7 @@ impl<R: Real> Div for Known<R> {
     }
 }
 
-impl<R: Real> Neg for Known<R> {
+impl<R: Real> Neg for MaybeConstant<R> {
     type Output = Self;
     fn neg(self) -> Self {
         match self {
@@ -115,8 +115,8 @@ impl<R: Real> Neg for Known<R> {
     }
 }
 
-impl<R: Real> Real for Known<R> {
-    type Mask = KnownMask<R::Mask>;
+impl<R: Real> Real for MaybeConstant<R> {
+    type Mask = MaybeConstantMask<R::Mask>;
 
     fn constant(value: f64) -> Self {
         Constant(value)
@@ -145,53 +145,57 @@ impl<R: Real> Real for Known<R> {
     }
     fn less(self, other: Self) -> Self::Mask {
         match (self, other) {
-            (Constant(a), Constant(b)) => KnownMask::Constant(a < b),
-            (a, b) => KnownMask::Mask(a.number().less(b.number())),
+            (Constant(a), Constant(b)) => MaybeConstantMask::Constant(a < b),
+            (a, b) => MaybeConstantMask::Mask(a.number().less(b.number())),
         }
     }
     fn less_equal(self, other: Self) -> Self::Mask {
         match (self, other) {
-            (Constant(a), Constant(b)) => KnownMask::Constant(a <= b),
-            (a, b) => KnownMask::Mask(a.number().less_equal(b.number())),
+            (Constant(a), Constant(b)) => MaybeConstantMask::Constant(a <= b),
+            (a, b) => MaybeConstantMask::Mask(a.number().less_equal(b.number())),
         }
     }
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
         match mask {
-            KnownMask::Constant(true) => yes,
-            KnownMask::Constant(false) => no,
-            KnownMask::Mask(mask) => Number(R::select(mask, yes.number(), no.number())),
+            MaybeConstantMask::Constant(true) => yes,
+            MaybeConstantMask::Constant(false) => no,
+            MaybeConstantMask::Mask(mask) => Number(R::select(mask, yes.number(), no.number())),
         }
     }
 }
 
-impl<M: Copy + BitAnd<Output = M>> BitAnd for KnownMask<M> {
+impl<M: Copy + BitAnd<Output = M>> BitAnd for MaybeConstantMask<M> {
     type Output = Self;
     fn bitand(self, other: Self) -> Self {
         match (self, other) {
-            (KnownMask::Constant(true), m) | (m, KnownMask::Constant(true)) => m,
-            (KnownMask::Constant(false), _) | (_, KnownMask::Constant(false)) => KnownMask::Constant(false),
-            (KnownMask::Mask(a), KnownMask::Mask(b)) => KnownMask::Mask(a & b),
+            (MaybeConstantMask::Constant(true), m) | (m, MaybeConstantMask::Constant(true)) => m,
+            (MaybeConstantMask::Constant(false), _) | (_, MaybeConstantMask::Constant(false)) => {
+                MaybeConstantMask::Constant(false)
+            }
+            (MaybeConstantMask::Mask(a), MaybeConstantMask::Mask(b)) => MaybeConstantMask::Mask(a & b),
         }
     }
 }
 
-impl<M: Copy + BitOr<Output = M>> BitOr for KnownMask<M> {
+impl<M: Copy + BitOr<Output = M>> BitOr for MaybeConstantMask<M> {
     type Output = Self;
     fn bitor(self, other: Self) -> Self {
         match (self, other) {
-            (KnownMask::Constant(false), m) | (m, KnownMask::Constant(false)) => m,
-            (KnownMask::Constant(true), _) | (_, KnownMask::Constant(true)) => KnownMask::Constant(true),
-            (KnownMask::Mask(a), KnownMask::Mask(b)) => KnownMask::Mask(a | b),
+            (MaybeConstantMask::Constant(false), m) | (m, MaybeConstantMask::Constant(false)) => m,
+            (MaybeConstantMask::Constant(true), _) | (_, MaybeConstantMask::Constant(true)) => {
+                MaybeConstantMask::Constant(true)
+            }
+            (MaybeConstantMask::Mask(a), MaybeConstantMask::Mask(b)) => MaybeConstantMask::Mask(a | b),
         }
     }
 }
 
-impl<M: Copy + Not<Output = M>> Not for KnownMask<M> {
+impl<M: Copy + Not<Output = M>> Not for MaybeConstantMask<M> {
     type Output = Self;
     fn not(self) -> Self {
         match self {
-            KnownMask::Constant(b) => KnownMask::Constant(!b),
-            KnownMask::Mask(m) => KnownMask::Mask(!m),
+            MaybeConstantMask::Constant(b) => MaybeConstantMask::Constant(!b),
+            MaybeConstantMask::Mask(m) => MaybeConstantMask::Mask(!m),
         }
     }
 }
@@ -215,7 +219,7 @@ mod tests {
                     assert_eq!(f(a, b).number(), expected, "{x} {y}");
                 }
             }
-            assert_eq!(f(Known::<f64>::Constant(x), Constant(y)).value(), Some(expected));
+            assert_eq!(f(MaybeConstant::<f64>::Constant(x), Constant(y)).value(), Some(expected));
         }
     }
 
@@ -225,8 +229,8 @@ mod tests {
         assert_eq!((x * Constant(0.0)).value(), Some(0.0));
         assert_eq!((x * Constant(0.0) + Constant(1.0)).value(), Some(1.0));
         assert_eq!((x * Constant(1.0)).number(), 2.5);
-        assert_eq!(Known::<f64>::Constant(1.0 + 3e-16).snapped().value(), Some(1.0));
-        assert_eq!(Known::<f64>::Constant(-6e-17).snapped().value(), Some(0.0));
-        assert_eq!(Known::<f64>::Constant(1e-12).snapped().value(), Some(1e-12));
+        assert_eq!(MaybeConstant::<f64>::Constant(1.0 + 3e-16).snapped_to_unit().value(), Some(1.0));
+        assert_eq!(MaybeConstant::<f64>::Constant(-6e-17).snapped_to_unit().value(), Some(0.0));
+        assert_eq!(MaybeConstant::<f64>::Constant(1e-12).snapped_to_unit().value(), Some(1e-12));
     }
 }

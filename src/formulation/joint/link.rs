@@ -1,22 +1,22 @@
-//! One freedom of a joint, and what is rigidly attached behind it.
+//! One elementary joint, and what is rigidly attached behind it.
 
 use super::inertia::RigidInertia;
+use crate::lie::RotationParameterisation;
 use crate::lie::{LieGroup, UnitQuaternion};
-use crate::model::joint::Freedom;
+use crate::model::joint::ElementaryJoint;
 use crate::num::{Mat3, Real, Vec3};
-use crate::problem::Chart;
 
-/// A link of the chain of frames from the ground to a body: first a constant displacement, then one freedom. A
-/// joint of several freedoms is several segments, of which only the last carries a body.
+/// A frame on the way from the ground to a body: first a constant displacement, then one elementary joint. A joint of
+/// several elementary joints is several links, of which only the last carries a body.
 #[derive(Clone, Debug)]
-pub struct Segment<R> {
-    /// The segment that it moves on; none for the ground.
+pub(super) struct Link<R> {
+    /// The link that it moves on; none for the ground.
     pub parent: Option<usize>,
-    /// What moves. Its axis is an axis of the segment's own frame.
-    pub freedom: Freedom,
-    /// `parent_from_segment` in the zero position: a constant rotation.
+    /// What moves. Its axis is an axis of the link's own frame.
+    pub joint: ElementaryJoint,
+    /// `parent_from_link` in the zero position: a constant rotation.
     pub rotation: Mat3<R>,
-    /// The same as a quaternion.
+    /// `rotation` as a quaternion.
     pub quaternion: UnitQuaternion<R>,
     /// The origin in the zero position, parent's frame, m.
     pub offset: Vec3<R>,
@@ -32,13 +32,13 @@ pub struct Segment<R> {
     pub degree: usize,
     /// What is attached to it, in its frame, without what moves alike with the parent: see `regroup`.
     pub inertia: RigidInertia<R>,
-    /// Added to the inertia that the freedom sees, kg m^2 or kg.
+    /// Added to the inertia that the elementary joint sees, kg m^2 or kg.
     pub rotor: Option<R>,
 }
 
-/// A rotation that is known to be about one axis, or not.
+/// A rotation that is seen to be about one axis, or not.
 #[derive(Clone, Copy, Debug)]
-pub enum Turned<R> {
+pub(super) enum Turned<R> {
     /// None.
     Not,
     /// By an angle with that sine and cosine about x, y or z.
@@ -47,10 +47,10 @@ pub enum Turned<R> {
     By(Mat3<R>),
 }
 
-/// A segment at an instant.
+/// A link at an instant.
 #[derive(Clone, Copy, Debug)]
-pub struct Placement<R> {
-    /// The rotation of its freedom, after the constant one.
+pub(super) struct Placement<R> {
+    /// The rotation of its elementary joint, after the constant one.
     pub turned: Turned<R>,
     /// Its origin, parent's frame, m.
     pub origin: Vec3<R>,
@@ -73,7 +73,7 @@ pub(super) fn across(k: usize) -> (usize, usize) {
 
 impl<R: Real> Turned<R> {
     /// A vector of the turned frame in the frame before.
-    pub fn apply(&self, v: Vec3<R>) -> Vec3<R> {
+    pub(super) fn apply(&self, v: Vec3<R>) -> Vec3<R> {
         match self {
             Turned::Not => v,
             Turned::About(k, sin, cos) => plane(*k, *sin, *cos, v),
@@ -81,7 +81,7 @@ impl<R: Real> Turned<R> {
         }
     }
     /// A vector of the frame before in the turned frame.
-    pub fn apply_transposed(&self, v: Vec3<R>) -> Vec3<R> {
+    pub(super) fn apply_transposed(&self, v: Vec3<R>) -> Vec3<R> {
         match self {
             Turned::Not => v,
             Turned::About(k, sin, cos) => {
@@ -96,7 +96,7 @@ impl<R: Real> Turned<R> {
         }
     }
     /// R A R^T for any matrix A of the turned frame. The entries of a symmetric matrix stay symmetric.
-    pub fn congruence(&self, a: &Mat3<R>) -> Mat3<R> {
+    pub(super) fn congruence(&self, a: &Mat3<R>) -> Mat3<R> {
         match self {
             Turned::Not => *a,
             Turned::By(rotation) => {
@@ -142,51 +142,55 @@ fn plane<R: Real>(k: usize, sin: R, cos: R, v: Vec3<R>) -> Vec3<R> {
     Vec3::from_slice(&out)
 }
 
-impl<R: Real> Segment<R> {
+impl<R: Real> Link<R> {
     /// Where it is for the coordinates `q` and velocities `v` of the whole mechanism.
-    pub fn place(&self, chart: Chart, q: &[R], v: &[R]) -> Placement<R> {
+    pub(super) fn place(&self, parameterisation: RotationParameterisation, q: &[R], v: &[R]) -> Placement<R> {
         let zero = Vec3::zero();
         let still = Placement { turned: Turned::Not, origin: self.offset, spin: zero, slip: zero };
         let displacement = || q[self.coordinate].scale(self.sign) + self.zero;
         let velocity = || v[self.velocity].scale(self.sign);
-        match self.freedom {
-            Freedom::Slide(k) => Placement {
+        match self.joint {
+            ElementaryJoint::Prismatic(k) => Placement {
                 origin: self.offset + self.rotation.apply(along(k, displacement())),
                 slip: along(k, velocity()),
                 ..still
             },
-            Freedom::Turn(k) => {
+            ElementaryJoint::Revolute(k) => {
                 R::note("sine and cosine of the joint's angle");
                 let (sin, cos) = displacement().sin_cos();
                 R::note("joints: rotations, and angular velocities outwards");
                 Placement { turned: Turned::About(k, sin, cos), spin: along(k, velocity()), ..still }
             }
-            Freedom::Ball => {
+            ElementaryJoint::Spherical => {
                 let (q, v) = (&q[self.coordinate..], &v[self.velocity..]);
-                Placement { turned: Turned::By(chart.rotation(q)), spin: chart.angular_velocity(q, v), ..still }
+                Placement {
+                    turned: Turned::By(parameterisation.rotation(q)),
+                    spin: parameterisation.angular_velocity(q, v),
+                    ..still
+                }
             }
         }
     }
 
-    /// The rotation of its freedom as a quaternion.
-    pub fn freedom_quaternion(&self, chart: Chart, q: &[R]) -> UnitQuaternion<R> {
-        match self.freedom {
-            Freedom::Slide(_) => UnitQuaternion::identity(),
-            Freedom::Turn(k) => {
+    /// The rotation of its elementary joint as a quaternion.
+    pub(super) fn joint_quaternion(&self, parameterisation: RotationParameterisation, q: &[R]) -> UnitQuaternion<R> {
+        match self.joint {
+            ElementaryJoint::Prismatic(_) => UnitQuaternion::identity(),
+            ElementaryJoint::Revolute(k) => {
                 let angle = q[self.coordinate].scale(self.sign) + self.zero;
                 let (sin, cos) = angle.scale(0.5).sin_cos();
                 UnitQuaternion { w: cos, v: along(k, sin) }
             }
-            Freedom::Ball => chart.orientation(&q[self.coordinate..]),
+            ElementaryJoint::Spherical => parameterisation.orientation(&q[self.coordinate..]),
         }
     }
 
     /// A vector of its frame in the parent's.
-    pub fn to_parent(&self, at: &Placement<R>, v: Vec3<R>) -> Vec3<R> {
+    pub(super) fn to_parent(&self, at: &Placement<R>, v: Vec3<R>) -> Vec3<R> {
         self.rotation.apply(at.turned.apply(v))
     }
     /// A vector of the parent's frame in its own.
-    pub fn from_parent(&self, at: &Placement<R>, v: Vec3<R>) -> Vec3<R> {
+    pub(super) fn to_own(&self, at: &Placement<R>, v: Vec3<R>) -> Vec3<R> {
         at.turned.apply_transposed(self.rotation.apply_transposed(v))
     }
 }

@@ -1,10 +1,10 @@
 //! The mass matrix by composite bodies, and its factors L^T D L that keep the zeros of the tree.
 
 use super::inertia::RigidInertia;
-use super::kinematics::Instant;
-use super::segment::along;
-use super::{Applied, Tree};
-use crate::model::joint::Freedom;
+use super::kinematics::KinematicState;
+use super::link::along;
+use super::tree::{Applied, Tree};
+use crate::model::joint::ElementaryJoint;
 use crate::num::Real;
 
 /// H = L^T D L, L with ones on its diagonal.
@@ -22,54 +22,54 @@ struct Factors<R> {
 impl<R: Real> Tree<R> {
     /// The mass matrix over the degrees of freedom; its entries between those that are on no common way to the
     /// ground are zero.
-    pub fn mass_matrix(&self, at: &Instant<R>) -> Vec<Vec<R>> {
+    pub(super) fn mass_matrix(&self, at: &KinematicState<R>) -> Vec<Vec<R>> {
         R::note("mass matrix: composite bodies inwards, and the force of each freedom on those before it");
-        let mut composite: Vec<RigidInertia<R>> = self.segments.iter().map(|s| s.inertia).collect();
-        for (s, segment) in self.segments.iter().enumerate().rev() {
-            if let Some(p) = segment.parent {
+        let mut composite: Vec<RigidInertia<R>> = self.links.iter().map(|s| s.inertia).collect();
+        for (s, link) in self.links.iter().enumerate().rev() {
+            if let Some(p) = link.parent {
                 composite[p] = composite[p].plus(&self.on_parent(s, at, &composite[s]));
             }
         }
         let mut matrix = vec![vec![R::zero(); self.degrees]; self.degrees];
-        for (s, segment) in self.segments.iter().enumerate() {
+        for (s, link) in self.links.iter().enumerate() {
             let body = &composite[s];
-            for i in 0..segment.freedom.degrees() {
-                let d = segment.degree + i;
+            for i in 0..link.joint.degrees() {
+                let d = link.degree + i;
                 // the torque and force of a unit acceleration
-                let (mut torque, mut force) = match segment.freedom {
-                    Freedom::Slide(k) => {
-                        let unit = along(k, R::constant(segment.sign));
+                let (mut torque, mut force) = match link.joint {
+                    ElementaryJoint::Prismatic(k) => {
+                        let unit = along(k, R::constant(link.sign));
                         (body.moment.cross(unit), unit * body.mass)
                     }
-                    Freedom::Turn(k) => {
-                        let unit = along(k, R::constant(segment.sign));
+                    ElementaryJoint::Revolute(k) => {
+                        let unit = along(k, R::constant(link.sign));
                         (body.inertia.apply(unit), unit.cross(body.moment))
                     }
-                    Freedom::Ball => {
+                    ElementaryJoint::Spherical => {
                         let unit = along(i, R::one());
                         (body.inertia.column(i), unit.cross(body.moment))
                     }
                 };
-                let mut at_segment = s;
+                let mut at_link = s;
                 loop {
-                    let other = &self.segments[at_segment];
+                    let other = &self.links[at_link];
                     let o = other.degree;
-                    let parts: Vec<R> = match other.freedom {
-                        Freedom::Slide(k) => vec![force.to_array()[k].scale(other.sign)],
-                        Freedom::Turn(k) => vec![torque.to_array()[k].scale(other.sign)],
-                        Freedom::Ball => torque.to_array().to_vec(),
+                    let parts: Vec<R> = match other.joint {
+                        ElementaryJoint::Prismatic(k) => vec![force.to_array()[k].scale(other.sign)],
+                        ElementaryJoint::Revolute(k) => vec![torque.to_array()[k].scale(other.sign)],
+                        ElementaryJoint::Spherical => torque.to_array().to_vec(),
                     };
                     for (j, part) in parts.into_iter().enumerate().filter(|(j, _)| o + j <= d) {
                         matrix[d][o + j] = part;
                         matrix[o + j][d] = part;
                     }
                     let Some(p) = other.parent else { break };
-                    let place = &at.placements[at_segment];
+                    let place = &at.placements[at_link];
                     force = other.to_parent(place, force);
                     torque = other.to_parent(place, torque) + place.origin.cross(force);
-                    at_segment = p;
+                    at_link = p;
                 }
-                if let Some(rotor) = segment.rotor {
+                if let Some(rotor) = link.rotor {
                     matrix[d][d] = matrix[d][d] + rotor;
                 }
             }
@@ -77,32 +77,32 @@ impl<R: Real> Tree<R> {
         matrix
     }
 
-    fn on_parent(&self, s: usize, at: &Instant<R>, body: &RigidInertia<R>) -> RigidInertia<R> {
-        let (segment, place) = (&self.segments[s], &at.placements[s]);
+    fn on_parent(&self, s: usize, at: &KinematicState<R>, body: &RigidInertia<R>) -> RigidInertia<R> {
+        let (link, place) = (&self.links[s], &at.placements[s]);
         let turned = RigidInertia {
             mass: body.mass,
             moment: place.turned.apply(body.moment),
             inertia: place.turned.congruence(&body.inertia),
         };
-        turned.rotated(&segment.rotation).shifted(place.origin)
+        turned.rotated(&link.rotation).shifted(place.origin)
     }
 
     /// For every degree of freedom the one before it on the way to the ground.
     fn before(&self) -> Vec<Option<usize>> {
         let mut before = Vec::new();
-        for segment in &self.segments {
-            let last = segment.parent.map(|p| {
-                let parent = &self.segments[p];
-                parent.degree + parent.freedom.degrees() - 1
+        for link in &self.links {
+            let last = link.parent.map(|p| {
+                let parent = &self.links[p];
+                parent.degree + parent.joint.degrees() - 1
             });
-            for i in 0..segment.freedom.degrees() {
-                before.push(if i == 0 { last } else { Some(segment.degree + i - 1) });
+            for i in 0..link.joint.degrees() {
+                before.push(if i == 0 { last } else { Some(link.degree + i - 1) });
             }
         }
         before
     }
 
-    fn factors(&self, at: &Instant<R>) -> Factors<R> {
+    fn factors(&self, at: &KinematicState<R>) -> Factors<R> {
         let mut h = self.mass_matrix(at);
         R::note("mass matrix = L^T D L");
         let before = self.before();
@@ -125,8 +125,8 @@ impl<R: Real> Tree<R> {
         Factors { lower: h, inverse, diagonal, before }
     }
 
-    pub(super) fn composite_accelerations(&self, at: &Instant<R>, applied: &Applied<R>) -> Vec<R> {
-        let still = self.outward(at, None, self.weight_start(at));
+    pub(super) fn composite_accelerations(&self, at: &KinematicState<R>, applied: &Applied<R>) -> Vec<R> {
+        let still = self.outward(at, None, self.base_acceleration(at));
         let mut x = self.inward(at, self.loads(at, Some(&still), applied));
         for (x, joint) in x.iter_mut().zip(&applied.joint) {
             *x = *x + *joint;
@@ -137,7 +137,7 @@ impl<R: Real> Tree<R> {
 
     /// The inertia that each degree of freedom sees where those outwards of it give way: positive in a mechanism
     /// that can be accelerated.
-    pub fn pivots(&self, at: &Instant<R>) -> Vec<R> {
+    pub(super) fn pivots(&self, at: &KinematicState<R>) -> Vec<R> {
         self.factors(at).diagonal
     }
 }

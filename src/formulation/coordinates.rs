@@ -1,0 +1,60 @@
+//! What a formulation chooses for a mechanism before its parameters have values.
+
+use super::dynamics::Dynamics;
+use crate::lie::RotationParameterisation;
+use crate::model::{Inconsistent, Kind, Mechanism};
+use crate::num::Real;
+use crate::problem::{Factor, Layout};
+
+/// A set of coordinates and velocities, as `[method] formulation` names it.
+#[derive(Clone, Copy, Debug)]
+pub struct Formulation {
+    /// As `gyrosweep list` shows it.
+    pub kind: Kind,
+    /// How it stores rotations.
+    pub parameterisation: RotationParameterisation,
+}
+
+impl Formulation {
+    /// Names one.
+    pub(super) const fn new(
+        name: &'static str,
+        summary: &'static str,
+        parameterisation: RotationParameterisation,
+    ) -> Self {
+        Self { kind: Kind { name, summary, keys: "", example: "" }, parameterisation }
+    }
+}
+
+/// The coordinates of a mechanism in a formulation.
+pub trait Coordinates: Sized {
+    /// What they become for values of the parameters.
+    type Dynamics<R: Real>: Dynamics<R>;
+
+    /// Chooses the coordinates.
+    ///
+    /// # Errors
+    /// What of the mechanism the formulation cannot do.
+    fn new(mechanism: &Mechanism, parameterisation: RotationParameterisation) -> Result<Self, Inconsistent>;
+    /// Where they lie; the variables follow.
+    fn layout(&self) -> &Layout;
+    /// Returns coordinates and velocities at the beginning, without the variables.
+    fn initial<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> (Vec<R>, Vec<R>);
+    /// Checks that the mechanism can begin and be accelerated, for values of the parameters.
+    ///
+    /// # Errors
+    /// The first reason why not.
+    fn check(&self, mechanism: &Mechanism, parameters: &[f64]) -> Result<(), Inconsistent>;
+    /// True where the result of `check` may depend on more than masses and inertias.
+    fn check_looks_at_motion(&self, mechanism: &Mechanism) -> bool;
+    /// Returns the dynamics for values of the parameters.
+    fn dynamics<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> Self::Dynamics<R>;
+}
+
+/// The layout of some factors, which the variables of a mechanism follow.
+pub(super) fn with_variables(mut factors: Vec<Factor>, mechanism: &Mechanism) -> Layout {
+    if !mechanism.variables.is_empty() {
+        factors.push(Factor::FirstOrder(mechanism.variables.len()));
+    }
+    Layout::new(factors)
+}

@@ -1,0 +1,31 @@
+//! What a formulation computes for values of the parameters.
+
+use crate::model::state::{BodyRates, BodyState, JointState, Loads};
+use crate::num::{Real, Vec3};
+
+/// Kinematics and dynamics of the bodies in some coordinates q and velocities v. Both slices may be longer than what is
+/// the bodies': variables follow.
+pub trait Dynamics<R: Real> {
+    /// What a state is brought to before anything else is computed from it.
+    type State;
+
+    /// Returns the state at the time `t` (s).
+    fn state(&self, t: R, q: &[R], v: &[R]) -> Self::State;
+    /// Returns the motion of every body.
+    fn bodies(&self, at: &Self::State, q: &[R]) -> Vec<BodyState<R>>;
+    /// Returns the motion of every joint, and of every free body after them: see [`crate::model::state::Motion::joints`].
+    fn joints(&self, bodies: &[BodyState<R>], q: &[R], v: &[R]) -> Vec<JointState<R>>;
+    /// Returns the accelerations of all degrees of freedom under gravity and under loads, if there are any, m/s^2 and
+    /// rad/s^2; of a rotation that of the angular velocity, whatever stores it.
+    fn accelerations(&self, at: &Self::State, loads: Option<(&Loads<R>, &[BodyState<R>])>) -> Vec<R>;
+    /// Writes the rates of the velocities for the accelerations of the degrees of freedom.
+    fn write_rates(&self, q: &[R], v: &[R], accelerations: &[R], rate: &mut [R]);
+    /// Returns the accelerations of every body for those of the degrees of freedom.
+    fn body_rates(&self, at: &Self::State, bodies: &[BodyState<R>], accelerations: &[R]) -> Vec<BodyRates<R>>;
+    /// Returns the accelerations of every joint, on each of its degrees of freedom, for rates of the velocities.
+    fn joint_accelerations(&self, q: &[R], v: &[R], rate: &[R]) -> Vec<Vec<R>>;
+    /// Returns the kinetic energy of what turns in joints beside the bodies, J.
+    fn rotor_energy(&self, v: &[R]) -> R;
+    /// Returns the principal inertia of a factor of the layout: see [`crate::problem::Field::principal_inertia`].
+    fn principal_inertia(&self, factor: usize) -> Option<Vec3<R>>;
+}

@@ -1,0 +1,114 @@
+//! Which body hangs on which.
+
+use crate::model::joint::{ElementaryJoint, Joint};
+use crate::model::section::BodyRef;
+use crate::model::{Inconsistent, Mechanism};
+
+/// A joint of a tree: of its two bodies, the one nearer to the ground carries the other.
+#[derive(Clone, Debug)]
+pub(super) struct TreeJoint {
+    /// As the scenario has it.
+    pub joint: Joint,
+    /// What it moves relative to.
+    pub parent: BodyRef,
+    /// The body that it moves.
+    pub child: usize,
+    /// First of its coordinates.
+    pub coordinate: usize,
+    /// First of its velocities.
+    pub velocity: usize,
+    /// First of its degrees of freedom.
+    pub degree: usize,
+}
+
+impl TreeJoint {
+    /// True where its body cannot turn in every way relative to the parent.
+    pub(super) fn restricts_turning(&self) -> bool {
+        !self.joint.kind.elements.contains(&ElementaryJoint::Spherical)
+    }
+}
+
+/// Gives every joint its parent and its child, and every body of [`Mechanism::free_bodies`] a free joint, appended to
+/// the list. Returns the joints, and their numbers with parents before children; places of coordinates are left at
+/// zero.
+///
+/// # Errors
+/// Where a joint closes a loop.
+pub(super) fn grow(mechanism: &Mechanism) -> Result<(Vec<TreeJoint>, Vec<usize>), Inconsistent> {
+    let ground = mechanism.bodies.len();
+    let node = |body: BodyRef| match body {
+        BodyRef::Ground => ground,
+        BodyRef::Body(i) => i,
+    };
+    find_loop(mechanism)?;
+    let body_of = |joint: &Joint| joint.between.map(node);
+    let free = mechanism.free_bodies().into_iter().map(|body| Joint::free(body, &mechanism.bodies[body].name));
+    let joints: Vec<Joint> = mechanism.joints.iter().cloned().chain(free).collect();
+    let mut hung: Vec<Option<(usize, usize)>> = vec![None; joints.len()];
+    // outwards from the ground
+    let mut order = Vec::new();
+    let mut reached = vec![ground];
+    let mut at = 0;
+    while at < reached.len() {
+        let from = reached[at];
+        at += 1;
+        for (j, joint) in joints.iter().enumerate() {
+            let [a, b] = body_of(joint);
+            if hung[j].is_none() && (a == from || b == from) {
+                let to = if a == from { b } else { a };
+                hung[j] = Some((from, to));
+                order.push(j);
+                reached.push(to);
+            }
+        }
+    }
+    let hang = |(joint, hung): (Joint, Option<(usize, usize)>)| {
+        let (from, child) = hung?;
+        let parent = if from == ground { BodyRef::Ground } else { BodyRef::Body(from) };
+        Some(TreeJoint { joint, parent, child, coordinate: 0, velocity: 0, degree: 0 })
+    };
+    Ok((joints.into_iter().zip(hung).filter_map(hang).collect(), order))
+}
+
+/// Fails at the first joint between two that joints before it connect already.
+fn find_loop(mechanism: &Mechanism) -> Result<(), Inconsistent> {
+    let name = |body: BodyRef| match body {
+        BodyRef::Ground => "ground",
+        BodyRef::Body(i) => &mechanism.bodies[i].name,
+    };
+    for (j, joint) in mechanism.joints.iter().enumerate() {
+        let [a, b] = joint.between;
+        let before = &mechanism.joints[..j];
+        if !connected(before, a, b) {
+            continue;
+        }
+        let beside = before.iter().find(|other| other.between == [a, b] || other.between == [b, a]);
+        let beside = beside.map_or(String::new(), |other| format!(" with {:?}", other.name));
+        let message = format!(
+            "the joint {:?} between {:?} and {:?} closes a loop{beside}; joint coordinates need a tree",
+            joint.name,
+            name(a),
+            name(b)
+        );
+        return Err(Inconsistent { part: ("joint", j, "between"), message });
+    }
+    Ok(())
+}
+
+/// True where a chain of joints connects two bodies.
+fn connected(joints: &[Joint], a: BodyRef, b: BodyRef) -> bool {
+    let mut reached = vec![a];
+    let mut at = 0;
+    while at < reached.len() {
+        for joint in joints {
+            let [from, to] = joint.between;
+            for (from, to) in [(from, to), (to, from)] {
+                if from == reached[at] && !reached.contains(&to) {
+                    reached.push(to);
+                }
+            }
+        }
+        at += 1;
+    }
+    reached.contains(&b)
+}

@@ -1,0 +1,193 @@
+//! What all formulations have in common: forces, variables, outputs and events of a mechanism around the dynamics of
+//! its bodies.
+
+use super::coordinates::Coordinates;
+use super::dynamics::Dynamics;
+use crate::model::body::MassProperties;
+use crate::model::event::Event;
+use crate::model::force::Force;
+use crate::model::output::{self, Output, Snapshot};
+use crate::model::state::{BodyState, JointState, Loads, Motion};
+use crate::model::variable::{self, Variable};
+use crate::model::{Inconsistent, Mechanism};
+use crate::num::{Real, Sparse3, Vec3};
+use crate::problem::{Field, Layout};
+
+/// A mechanism's numbers for given values of its parameters, with its bodies moved by some dynamics: a field on a
+/// product of groups, the outputs and the events.
+#[derive(Clone, Debug)]
+pub struct Multibody<R, D> {
+    pub(super) dynamics: D,
+    layout: Layout,
+    masses: Vec<MassProperties<R>>,
+    gravity: Sparse3<R>,
+    forces: Vec<Force<R>>,
+    variables: Vec<Variable<R>>,
+    outputs: Vec<Output<R>>,
+    events: Vec<Event<R>>,
+    needs_rates: bool,
+    needs_joint_forces: bool,
+}
+
+impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
+    /// The system in some coordinates for values of the parameters, one per parameter of the mechanism.
+    pub fn new<C>(coordinates: &C, mechanism: &Mechanism, parameters: &[R]) -> Self
+    where
+        C: Coordinates<Dynamics<R> = D>,
+    {
+        R::note("numbers of the mechanism from its parameters");
+        Self {
+            dynamics: coordinates.dynamics(mechanism, parameters),
+            layout: coordinates.layout().clone(),
+            masses: mechanism.bodies.iter().map(|b| b.mass_properties(parameters)).collect(),
+            gravity: mechanism.gravity_at(parameters),
+            forces: mechanism.forces.iter().map(|f| f.evaluate(parameters)).collect(),
+            variables: mechanism.variables.iter().map(|x| x.evaluate(parameters)).collect(),
+            outputs: mechanism.outputs.iter().map(|o| o.evaluate(parameters)).collect(),
+            events: mechanism.events.iter().map(|e| e.evaluate(parameters)).collect(),
+            needs_rates: mechanism.outputs.iter().any(|o| o.quantity.needs_rates()),
+            needs_joint_forces: mechanism.outputs.iter().any(|o| o.quantity.needs_joint_forces()),
+        }
+    }
+
+    /// What the forces exert on a mechanism in motion, if there are any.
+    fn loads(&self, motion: &Motion<'_, R>) -> Option<Loads<R>> {
+        if self.forces.is_empty() {
+            return None;
+        }
+        let mut loads = Loads::none(motion);
+        for force in &self.forces {
+            force.apply(motion, &mut loads);
+        }
+        Some(loads)
+    }
+
+    /// The loads in a state, and the motion of the bodies that they follow from; none where there are no forces.
+    pub(super) fn loads_at(&self, t: R, at: &D::State, q: &[R], v: &[R]) -> Option<(Loads<R>, Vec<BodyState<R>>)> {
+        if self.forces.is_empty() {
+            return None;
+        }
+        let bodies = self.dynamics.bodies(at, q);
+        let joints = self.dynamics.joints(&bodies, q, v);
+        let loads = self.loads(&self.motion(t, &bodies, &joints, v))?;
+        Some((loads, bodies))
+    }
+
+    fn motion<'a>(&self, t: R, bodies: &'a [BodyState<R>], joints: &'a [JointState<R>], v: &'a [R]) -> Motion<'a, R> {
+        Motion { time: t, bodies, joints, variables: &v[v.len() - self.variables.len()..] }
+    }
+
+    /// Writes the rates of the variables, the last of the velocities.
+    fn write_variables(&self, t: R, q: &[R], v: &[R], rate: &mut [R]) {
+        if self.variables.is_empty() {
+            return;
+        }
+        let mut columns = Vec::new();
+        if self.variables.iter().any(|x| x.uses_outputs) {
+            self.outputs(t, q, v, &mut columns);
+        }
+        R::note("rates of the variables");
+        let first = v.len() - self.variables.len();
+        rate[first..].copy_from_slice(&variable::rates(&self.variables, t, &v[first..], &columns));
+    }
+
+    /// The motion of every body at the time `t` (s).
+    pub fn bodies(&self, t: R, q: &[R], v: &[R]) -> Vec<BodyState<R>> {
+        self.dynamics.bodies(&self.dynamics.state(t, q, v), q)
+    }
+
+    /// Writes the components of all outputs at the time `t` (s), in the order of
+    /// [`Mechanism::columns`], replacing what `out` holds.
+    pub fn outputs(&self, t: R, q: &[R], v: &[R], out: &mut Vec<R>) {
+        out.clear();
+        let dynamics = &self.dynamics;
+        let at = dynamics.state(t, q, v);
+        let bodies = dynamics.bodies(&at, q);
+        let joints = dynamics.joints(&bodies, q, v);
+        let motion = self.motion(t, &bodies, &joints, v);
+        let (mut rates, mut joint_accelerations, mut joint_forces) = (Vec::new(), Vec::new(), Vec::new());
+        if self.needs_rates {
+            let loads = self.loads(&motion);
+            let accelerations = dynamics.accelerations(&at, loads.as_ref().map(|loads| (loads, &bodies[..])));
+            rates = dynamics.body_rates(&at, &bodies, &accelerations);
+            let mut rate = vec![R::zero(); v.len()];
+            dynamics.write_rates(q, v, &accelerations, &mut rate);
+            joint_accelerations = dynamics.joint_accelerations(q, v, &rate);
+        }
+        if self.needs_joint_forces {
+            joint_forces = self.loads(&motion).unwrap_or_else(|| Loads::none(&motion)).joints;
+        }
+        let snapshot = Snapshot {
+            motion,
+            rates: &rates,
+            joint_accelerations: &joint_accelerations,
+            joint_forces: &joint_forces,
+            masses: &self.masses,
+            gravity: &self.gravity,
+            rotor_energy: dynamics.rotor_energy(v),
+            forces: &self.forces,
+        };
+        output::write_all(&self.outputs, &snapshot, out);
+    }
+
+    /// Writes the values of the events at the time `t` (s), replacing what `out` holds.
+    pub fn events(&self, t: R, q: &[R], v: &[R], out: &mut Vec<R>) {
+        out.clear();
+        if self.events.is_empty() {
+            return;
+        }
+        let mut columns = Vec::new();
+        self.outputs(t, q, v, &mut columns);
+        R::note("events");
+        out.extend(self.events.iter().map(|event| event.value(&columns, t)));
+    }
+}
+
+impl<D: Dynamics<f64>> Multibody<f64, D> {
+    /// Checks that forces, formulas, events and rates of variables have finite values in the initial state, for values
+    /// of the parameters.
+    ///
+    /// # Errors
+    /// The first one that has not.
+    pub(super) fn check_start(
+        &self,
+        mechanism: &Mechanism,
+        parameters: &[f64],
+        (q, v): (&[f64], &[f64]),
+    ) -> Result<(), Inconsistent> {
+        let mut columns = Vec::new();
+        self.outputs(0.0, q, v, &mut columns);
+        let bodies = self.bodies(0.0, q, v);
+        let joints = self.dynamics.joints(&bodies, q, v);
+        mechanism.check_start(parameters, &self.motion(0.0, &bodies, &joints, v), &columns)?;
+        let mut rates = vec![0.0; v.len()];
+        self.write_variables(0.0, q, v, &mut rates);
+        let of_variables = rates.iter().skip(v.len() - self.variables.len());
+        match of_variables.enumerate().find(|(_, rate)| !rate.is_finite()) {
+            None => Ok(()),
+            Some((i, rate)) => Err(Inconsistent {
+                part: ("variable", i, "rate"),
+                message: format!("the rate is {rate} at the start; accepted: a finite value there"),
+            }),
+        }
+    }
+}
+
+impl<R: Real, D: Dynamics<R>> Field<R> for Multibody<R, D> {
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    fn principal_inertia(&self, factor: usize) -> Option<Vec3<R>> {
+        self.dynamics.principal_inertia(factor)
+    }
+
+    fn acceleration(&mut self, t: R, q: &[R], v: &[R], rate: &mut [R]) {
+        let at = self.dynamics.state(t, q, v);
+        let loads = self.loads_at(t, &at, q, v);
+        let accelerations =
+            self.dynamics.accelerations(&at, loads.as_ref().map(|(loads, bodies)| (loads, &bodies[..])));
+        self.dynamics.write_rates(q, v, &accelerations, rate);
+        self.write_variables(t, q, v, rate);
+    }
+}
