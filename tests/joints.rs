@@ -142,7 +142,7 @@ fn accelerations_satisfy_the_equations_of_newton_and_euler() {
 fn the_mass_matrix_is_symmetric_and_makes_the_kinetic_energy() {
     for s in [every_kind(), mixed()] {
         let (q, _) = initial(&s.study.mechanism, RotationParameterisation::Quaternion, &s.study.mechanism.defaults());
-        let mut system = system(&s, RotationParameterisation::Quaternion);
+        let system = system(&s, RotationParameterisation::Quaternion);
         let matrix = system.mass_matrix(&q);
         let n = matrix.len();
         for seed in 0..6 {

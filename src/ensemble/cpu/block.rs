@@ -72,7 +72,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         mut starter: Starter<'a>,
     ) -> Self {
         let zero = R::zero();
-        let first = starter.start(members, places.clone());
+        let first = starter.start(members, places.start);
         let mut block = Self {
             study,
             members,
@@ -177,7 +177,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             while self.slots[lane].mode == Mode::Idle {
                 let Some(place) = self.waiting.next() else { break };
                 let row = self.members.row(place);
-                let start = self.starter.start(self.members, place..self.waiting.end);
+                let start = self.starter.start(self.members, place);
                 self.slots[lane] = Slot::new(place, &start, self.study.sampling);
                 if start.outcome != Outcome::Completed {
                     self.finish(lane, start.outcome, 0.0);

@@ -39,7 +39,7 @@ fn cut(study: &Study, members: &Members) -> Option<Study> {
             Pace::Fixed(schedule) => schedule.step(),
             Pace::Adaptive(limits) => {
                 smallest = smallest.max(limits.smallest);
-                starter.start(members, i..i + 1).first_step.max(limits.smallest)
+                starter.start(members, i).first_step.max(limits.smallest)
             }
         };
         shortest = shortest.min(pace.duration()).min(STEPS * step);
