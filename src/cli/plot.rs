@@ -1,5 +1,7 @@
 //! `gyrosweep plot`: a result as a picture.
 
+mod arguments;
+mod columns;
 mod file;
 mod manifest;
 mod samples;
@@ -7,63 +9,15 @@ mod samples;
 use super::Failure;
 use super::console::Console;
 use crate::ensemble::Outcome;
-use crate::io::table::{Format, Numbers, Selection, read};
+use crate::io::table::{Selection, read};
 use crate::report::count;
-use crate::report::plot::{Cloud, Dimension, Map, Picture, Quantity, Scale, map, scatter};
-use clap::{Args, ValueEnum};
+use crate::report::plot::{Cloud, Map, Picture, Quantity, Scale, map, scatter};
+use arguments::Direction;
+pub(crate) use arguments::PlotArguments;
+use columns::{quantity, table};
 pub(crate) use file::PictureFile;
 use manifest::Manifest;
 use std::path::{Path, PathBuf};
-
-#[derive(Debug, Args)]
-pub(crate) struct PlotArguments {
-    /// The folder that `gyrosweep run` wrote its results to
-    #[arg(value_name = "DIR")]
-    folder: PathBuf,
-    /// The column to the right, a parameter or an output; with --samples `time` unless another is named
-    #[arg(long, value_name = "COLUMN", required_unless_present = "samples")]
-    x: Option<String>,
-    /// The column upwards
-    #[arg(long, value_name = "COLUMN")]
-    y: String,
-    /// The column that colours members, lines or cells
-    #[arg(long, value_name = "COLUMN", visible_alias = "color")]
-    colour: Option<String>,
-    /// Draw cells coloured by --colour over the grid of --x and --y
-    #[arg(long, requires = "colour", conflicts_with = "samples")]
-    map: bool,
-    /// Draw the samples over time, a line for each member; --colour names a column of the members
-    #[arg(long)]
-    samples: bool,
-    /// The most members that --samples draws, evenly chosen
-    #[arg(long, value_name = "N", default_value_t = 50, requires = "samples",
-          value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    lines: u32,
-    /// What is logarithmic: any of x, y and colour, separated by commas
-    #[arg(long, value_name = "AXES", value_delimiter = ',')]
-    log: Vec<Direction>,
-    /// Where the picture goes, as .svg or .png [default: plot.svg in DIR]
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Replace a picture that is there already
-    #[arg(long)]
-    force: bool,
-}
-
-/// What a scale belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Direction {
-    X,
-    Y,
-    #[value(alias = "color")]
-    Colour,
-}
-
-impl PlotArguments {
-    fn scale(&self, direction: Direction) -> Scale {
-        if self.log.contains(&direction) { Scale::Logarithmic } else { Scale::Linear }
-    }
-}
 
 pub(crate) fn plot(console: &Console, arguments: &PlotArguments) -> Result<u8, Failure> {
     let out = arguments.out.clone().unwrap_or_else(|| arguments.folder.join("plot.svg"));
@@ -158,22 +112,4 @@ impl Members {
             .map(|direction| Some(quantity(numbers.next()?, &about, arguments.scale(direction))));
         Ok(Self { path, title: about.title(folder), note: about.note(), quantities, completed })
     }
-}
-
-fn quantity(column: Numbers, about: &Manifest, scale: Scale) -> Quantity {
-    let Numbers { name, unit, values } = column;
-    Quantity { dimension: Dimension { unit: unit.or_else(|| about.unit(&name)), name, scale }, values }
-}
-
-/// The table of a name in a folder and its format, if it is there.
-fn table(folder: &Path, name: &str) -> Result<Option<(PathBuf, Format)>, Failure> {
-    for format in [Format::Parquet, Format::Csv] {
-        let path = folder.join(format!("{name}.{}", format.extension()));
-        match path.try_exists() {
-            Ok(true) => return Ok(Some((path, format))),
-            Ok(false) => {}
-            Err(error) => return Err(Failure::other(format!("cannot read {}: {error}", path.display()))),
-        }
-    }
-    Ok(None)
 }

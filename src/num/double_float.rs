@@ -180,6 +180,7 @@ impl Real for DoubleFloat {
     fn select(mask: bool, yes: Self, no: Self) -> Self {
         if mask { yes } else { no }
     }
+    crate::num::elementary::elementary_functions!();
 }
 
 #[cfg(test)]

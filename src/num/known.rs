@@ -162,6 +162,7 @@ impl<R: Real> Real for Known<R> {
             KnownMask::Mask(mask) => Number(R::select(mask, yes.number(), no.number())),
         }
     }
+    crate::num::elementary::elementary_functions!();
 }
 
 impl<M: Copy + BitAnd<Output = M>> BitAnd for KnownMask<M> {

@@ -182,4 +182,5 @@ impl<const N: usize> Real for Lanes<N> {
         }
         out
     }
+    crate::num::elementary::elementary_functions!();
 }

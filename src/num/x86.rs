@@ -235,6 +235,7 @@ macro_rules! register_lanes {
                 }
                 self
             }
+            crate::num::elementary::elementary_functions!();
         }
     };
 }

@@ -1,7 +1,8 @@
 //! The samples of members as lines.
 
+use super::arguments::{Direction, PlotArguments};
+use super::columns::{quantity, table};
 use super::manifest::Manifest;
-use super::{Direction, PlotArguments, quantity, table};
 use crate::cli::Failure;
 use crate::io::table::{Numbers, read_numbers};
 use crate::report::count;

@@ -3,6 +3,7 @@
 //! Every error names the file, the line and the key, what was found and what would be accepted. A key
 //! that nothing reads is an error, with the nearest key that is read.
 
+mod error;
 mod keys;
 mod mechanism;
 mod method;
@@ -11,7 +12,9 @@ mod section;
 
 use crate::ensemble::{ScheduleError, Study, StudyError};
 use crate::model::{Invalid, Section};
+pub use error::ScenarioError;
 pub use method::STEPS;
+pub use plan::Overrides;
 
 use keys::{Document, Keys};
 use sha2::{Digest, Sha256};
@@ -32,44 +35,6 @@ pub struct Scenario {
     pub plan: &'static str,
     /// The seed of its plan.
     pub seed: u64,
-}
-
-/// What the command line replaces.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Overrides {
-    /// Number of members of a sampled plan.
-    pub members: Option<u64>,
-    /// Seed of a sampled plan.
-    pub seed: Option<u64>,
-}
-
-/// Why a scenario cannot be run.
-#[derive(Debug, thiserror::Error)]
-pub enum ScenarioError {
-    /// The file cannot be read.
-    #[error("cannot read the scenario {}: {}{hint}", path.display(), crate::io::cause::cause(source))]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-        /// What else there is.
-        hint: String,
-    },
-    /// The text is not TOML.
-    #[error("{place}: {message}")]
-    Syntax {
-        /// File and line.
-        place: String,
-        /// What the parser says.
-        message: String,
-    },
-    /// Something in it is wrong.
-    #[error(transparent)]
-    Invalid(#[from] Invalid),
-    /// The table of its plan is wrong.
-    #[error(transparent)]
-    Table(#[from] crate::ensemble::plan::TableError),
 }
 
 impl Scenario {

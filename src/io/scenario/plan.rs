@@ -1,11 +1,20 @@
 //! The plan of a scenario.
 
+use super::error::ScenarioError;
 use super::keys::Keys;
-use super::{Overrides, ScenarioError};
 use crate::ensemble::distribution::Distribution;
 use crate::ensemble::plan::{ALL, Axis, Plan, PlanError, Sampler, Table, TableError};
 use crate::model::{Invalid, Mechanism, Section, nearest};
 use std::path::Path;
+
+/// What the command line replaces.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Overrides {
+    /// Number of members of a sampled plan.
+    pub members: Option<u64>,
+    /// Seed of a sampled plan.
+    pub seed: Option<u64>,
+}
 
 /// A plan with its kind and seed.
 pub(super) struct Planned {

@@ -14,6 +14,7 @@ mod read;
 mod storage;
 #[cfg(test)]
 mod tests;
+mod writer;
 
 use std::fs::File;
 use std::path::Path;
@@ -21,6 +22,7 @@ use std::path::Path;
 pub use column::{Column, ColumnKind, Field};
 pub use error::TableError;
 pub use read::{Numbers, ReadError, Selection, read, read_numbers};
+pub use writer::TableWriter;
 
 use self::csv::CsvTable;
 use self::parquet::ParquetTable;
@@ -42,31 +44,6 @@ impl Format {
             Self::Csv => "csv",
         }
     }
-}
-
-/// A table that takes rows in chunks.
-pub trait TableWriter {
-    /// Adds one chunk of rows; afterwards the file is complete and readable.
-    ///
-    /// A chunk without rows changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// [`TableError::Columns`] if the columns do not fit the fields; the table is
-    /// unchanged and takes further rows. Any other error ends the table: the rows of
-    /// earlier chunks stay readable and further appends fail.
-    fn append(&mut self, columns: &[Column]) -> Result<(), TableError>;
-
-    /// The number of rows that are in the file.
-    fn rows(&self) -> u64;
-
-    /// Asks the system to save the file and returns the number of its rows.
-    ///
-    /// # Errors
-    ///
-    /// [`TableError::Save`] if the system cannot save the file and
-    /// [`TableError::Closed`] if an earlier append failed.
-    fn finish(self: Box<Self>) -> Result<u64, TableError>;
 }
 
 /// Creates the table `path` with no rows, replacing a file of that name.
