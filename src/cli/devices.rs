@@ -65,7 +65,7 @@ fn say(console: &Console, one: &Inspection) {
         Ok(rates) => line("memory", &format!("{} read and written", quantity(rates.memory, "B/s"))),
         Err(error) => line("rates", &format!("not measured: {error}")),
     }
-    let offers = match &one.offers {
+    let offers = match &one.support {
         Ok(offers) => offers,
         Err(error) => return line("precisions", &format!("not known: {error}")),
     };
@@ -99,8 +99,8 @@ fn quantity(value: f64, unit: &str) -> String {
 
 fn as_json(one: &Inspection) -> Value {
     let report = &one.report;
-    let offers = one.offers.as_ref().map(|offers| {
-        let offer = |o: &crate::gpu::Offer| {
+    let offers = one.support.as_ref().map(|offers| {
+        let offer = |o: &crate::gpu::PrecisionSupport| {
             json!({
                 "precision": type_name(o.precision),
                 "passes": o.arithmetic.is_some(),
@@ -123,7 +123,7 @@ fn as_json(one: &Inspection) -> Value {
         "threads_per_workgroup": report.thread_limit,
         "precisions": offers.as_ref().ok(),
         "rates": one.rates.as_ref().ok().map(crate::gpu::Rates::to_json),
-        "error": one.offers.as_ref().err().or(one.rates.as_ref().err()).map(ToString::to_string),
+        "error": one.support.as_ref().err().or(one.rates.as_ref().err()).map(ToString::to_string),
     })
 }
 

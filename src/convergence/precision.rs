@@ -267,7 +267,7 @@ impl PrecisionChoice {
         out
     }
 
-    /// The same for a manifest.
+    /// Returns the choice as a manifest has it.
     pub fn to_json(&self) -> Value {
         let candidate = |r: &Rounding| {
             let measured = r.error.as_ref().and_then(|e| e.as_ref().ok());

@@ -27,4 +27,4 @@ pub use kernel::{Arithmetic, Form, Kernel, KernelError, Variant};
 pub use options::GpuOptions;
 pub use planning::{PlanNumbers, PlannedMembers};
 pub use run::session::DeviceWork;
-pub use self_test::Offer;
+pub use self_test::PrecisionSupport;

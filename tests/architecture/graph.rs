@@ -122,7 +122,7 @@ impl Crate {
                 let named: Vec<Vec<String>> = if *glob {
                     let names = self.modules.get(path).map(|m| m.names.keys()).into_iter().flatten();
                     let named = names.filter(|name| module.words.contains(*name));
-                    named.map(|name| [path.as_slice(), &[name.clone()]].concat()).collect()
+                    named.map(|name| [path.as_slice(), std::slice::from_ref(name)].concat()).collect()
                 } else {
                     vec![path.clone()]
                 };

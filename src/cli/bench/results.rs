@@ -1,6 +1,7 @@
 //! What has been measured, as tables, as JSON and as the content of a roofline plot.
 
-use super::measure::{Crossover, Series, Target, crossover};
+use super::crossover::{Crossover, crossover};
+use super::measure::{Series, Target};
 use super::processor::Row;
 use super::workloads::{Case, Stepping};
 use crate::gpu::{AdapterReport, Rates};

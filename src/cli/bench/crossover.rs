@@ -1,0 +1,30 @@
+//! From how many members on a device is done before the processor.
+
+use super::measure::Series;
+
+/// The smallest measured number of members at which a device, from the command to the written table, is done before the
+/// processor.
+pub(super) fn crossover(device: &Series, cpu: &Series) -> Crossover {
+    let seconds_of_cpu = |members: u64| match cpu.sizes.iter().find(|s| s.members == members) {
+        Some(size) => (cpu.total(size), true),
+        // beyond what was measured, in proportion to the members
+        None => (cpu.setup.total() + cpu.largest().run * members as f64 / cpu.largest().members as f64, false),
+    };
+    let first = device.sizes.iter().find_map(|size| {
+        let (seconds, measured) = seconds_of_cpu(size.members);
+        (device.total(size) < seconds).then_some((size.members, measured))
+    });
+    match first {
+        Some((members, measured)) => Crossover::At { members, measured },
+        None => Crossover::Beyond(device.largest().members),
+    }
+}
+
+/// Where a device overtakes the processor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Crossover {
+    /// With so many members; not measured where the processor's time is extrapolated.
+    At { members: u64, measured: bool },
+    /// Not up to so many.
+    Beyond(u64),
+}
