@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// One fact, in a file of its own, so that processes that write different facts do not meet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cached {
+pub(crate) struct Cached {
     path: Option<PathBuf>,
     key: Vec<String>,
 }
@@ -16,7 +16,7 @@ pub struct Cached {
 impl Cached {
     /// The fact of a kind (the first word of the file's name) that depends on all that the key names: adapter, driver,
     /// kernel text, ... The version of the program is always part of it.
-    pub fn new(kind: &str, key: &[&str]) -> Self {
+    pub(crate) fn new(kind: &str, key: &[&str]) -> Self {
         Self::within(folder().as_deref(), kind, key)
     }
 
@@ -29,7 +29,7 @@ impl Cached {
     }
 
     /// What was kept, if anything.
-    pub fn read(&self) -> Option<Value> {
+    pub(crate) fn read(&self) -> Option<Value> {
         let text = std::fs::read(self.path.as_ref()?).ok()?;
         let mut file: Value = serde_json::from_slice(&text).ok()?;
         // two keys may share a name
@@ -37,7 +37,7 @@ impl Cached {
     }
 
     /// Keeps a value, replacing the former one whole. True where that succeeded.
-    pub fn write(&self, value: &Value) -> bool {
+    pub(crate) fn write(&self, value: &Value) -> bool {
         let Some(path) = &self.path else { return false };
         let Some(folder) = path.parent() else { return false };
         let file = json!({ "key": self.key, "value": value });
@@ -53,7 +53,7 @@ impl Cached {
 }
 
 /// Hexadecimal digits that stand for a text in a key.
-pub fn digest(text: &str) -> String {
+pub(crate) fn digest(text: &str) -> String {
     Sha256::digest(text).iter().take(12).map(|byte| format!("{byte:02x}")).collect()
 }
 
