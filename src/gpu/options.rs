@@ -1,7 +1,6 @@
 //! What a user asks of a GPU.
 
-use crate::gpu::kernel::Arithmetic;
-use crate::gpu::kernel::Form;
+use crate::gpu::kernel::{Arithmetic, Form};
 use crate::gpu::planning::PlanNumbers;
 use crate::num::Precision;
 use std::time::Duration;

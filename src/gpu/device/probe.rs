@@ -4,8 +4,7 @@ use crate::gpu::device::numbers::{bytes, numbers};
 use crate::gpu::device::open::{CONTROL, CONTROL_SIZE, Device, READBACK, STORAGE};
 use crate::gpu::device::stage::{self, Stage};
 use crate::gpu::error::GpuError;
-use crate::gpu::kernel::Arithmetic;
-use crate::gpu::kernel::{CONTROL_BLOCK, Fill, WORKGROUP};
+use crate::gpu::kernel::{Arithmetic, CONTROL_BLOCK, Fill, WORKGROUP};
 use crate::num::Precision;
 use std::time::Duration;
 

@@ -1,8 +1,7 @@
 //! What a device draws and begins members in, and how recorded functions are written in it.
 
 use crate::gpu::device::adapter::AdapterReport;
-use crate::gpu::kernel::Arithmetic;
-use crate::gpu::kernel::{MOST_ROUNDS, interpreter, prelude};
+use crate::gpu::kernel::{Arithmetic, MOST_ROUNDS, interpreter, prelude};
 use crate::num::Precision;
 use crate::trace::wgsl::{self, PrintError};
 use crate::trace::{Graph, Schedule, Tables};

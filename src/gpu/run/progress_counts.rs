@@ -3,9 +3,7 @@
 use crate::gpu::device::open::{Device, READBACK, STORAGE};
 use crate::gpu::device::stage::{Bound, Stage};
 use crate::gpu::error::GpuError;
-use crate::gpu::kernel::Arithmetic;
-use crate::gpu::kernel::WORKGROUP;
-use crate::gpu::kernel::{CONTROL_BLOCK, Fill};
+use crate::gpu::kernel::{Arithmetic, CONTROL_BLOCK, Fill, WORKGROUP};
 use crate::num::Precision;
 use std::ops::Range;
 
