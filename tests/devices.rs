@@ -112,8 +112,8 @@ fn devices_are_described_and_measured() {
         }
         assert!(adapter["rates"]["memory"].as_f64().expect("a rate") > 1e6);
     }
-    // kept for later runs: a verdict per precision at least, and the rates
-    assert!(place.cached("canary").len() >= 3 && place.cached("rates").len() == names.len());
+    // kept for later runs: a result per precision at least, and the rates
+    assert!(place.cached("self_test").len() >= 3 && place.cached("rates").len() == names.len());
 }
 
 #[test]
@@ -151,14 +151,14 @@ fn an_adapter_by_its_number() {
     assert!(text(&output).contains(&names[names.len() - 1]), "{}", text(&output));
 }
 
-/// A verdict is kept, and a run does what it says.
+/// A result is kept, and a run does what it says.
 #[test]
-fn a_precision_that_fails_its_canary_is_refused() {
+fn a_precision_that_fails_its_self_test_is_refused() {
     let Some(names) = names() else { return };
     let (place, top) = (Place::new(), scenario("heavy_top.toml"));
     let arguments = ["run", &top, "--backend", "gpu", "--precision", "f32", "--force"];
     assert!(place.run(&arguments).status.success());
-    let kept = place.cached("canary");
+    let kept = place.cached("self_test");
     assert_eq!(kept.len(), 1, "{kept:?}");
     let mut fact: Value = serde_json::from_slice(&std::fs::read(&kept[0]).expect("a file")).expect("JSON");
     let route = fact["key"][6].as_str().expect("the route").to_string();
@@ -168,7 +168,7 @@ fn a_precision_that_fails_its_canary_is_refused() {
     if route.starts_with("exact") {
         // the other route still passes, and the run says which it takes
         assert!(output.status.success() && text(&output).contains("as the driver compiles it"), "{}", text(&output));
-        for path in place.cached("canary") {
+        for path in place.cached("self_test") {
             let mut fact: Value = serde_json::from_slice(&std::fs::read(&path).expect("a file")).expect("JSON");
             fact["value"] = json!({ "passed": false, "words": "x + y is 3e0 instead of 2e0" });
             std::fs::write(&path, fact.to_string()).expect("a file");

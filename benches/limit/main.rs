@@ -41,7 +41,7 @@ fn case(name: &'static str, scenario: &str, replaced: &[(&str, &str)]) -> Case {
     let study = Scenario::parse(&path, &text, Overrides::default()).expect("a scenario").study;
     let graph = record_function(&study, Function::Step, Precision::Double);
     let members = Members::draw(&study, 0, 1);
-    let start = Starter::native(&study).start(&members, 0..1);
+    let start = Starter::native(&study).start(&members, 0);
     // parameters, state, time, length of the step, error norms
     let mut inputs = members.row(0).to_vec();
     inputs.extend(&start.state);

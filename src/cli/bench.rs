@@ -1,8 +1,11 @@
 //! `gyrosweep bench`: what this machine and its GPU reach, each figure with a limit measured in the same run.
 
+mod crossover;
 mod measure;
 mod processor;
 mod results;
+#[cfg(test)]
+mod tests;
 mod workloads;
 
 use super::Failure;

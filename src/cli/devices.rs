@@ -60,7 +60,7 @@ fn say(console: &Console, one: &Inspection) {
         Ok(rates) => line("memory", &format!("{} read and written", quantity(rates.memory, "B/s"))),
         Err(error) => line("rates", &format!("not measured: {error}")),
     }
-    let offers = match &one.offers {
+    let offers = match &one.support {
         Ok(offers) => offers,
         Err(error) => return line("precisions", &format!("not known: {error}")),
     };

@@ -1,9 +1,6 @@
 //! Which method reaches a wanted error at the least cost.
 
-use super::{Point, Reference, Series};
-
-/// The place of a point: the numbers of its series and of itself.
-pub type Place = (usize, usize);
+use super::{Place, Point, Reference, Series};
 
 /// The cheapest point whose error is at most `wanted`, among the series that `choice` takes: that of the smallest time,
 /// or of the fewest evaluations of the dynamics where no time was measured. The error of the reference counts against

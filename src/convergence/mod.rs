@@ -19,11 +19,11 @@ mod sweep;
 mod table;
 mod target;
 
-pub use answer::{Place, cheapest};
+pub use answer::cheapest;
 pub use measure::{Clock, Machine, MakeBackend, Point, Series, measure};
 pub use reference::{Check, Own, Reference, ReferenceError, Source};
 pub use slope::{Fit, fit, successive};
 pub use solution::Solution;
-pub use sweep::{Candidate, LeftOut, Resolution, Sweep, SweepError, halvings};
+pub use sweep::{Candidate, LeftOut, Place, Resolution, Sweep, SweepError, halvings};
 pub use table::{ReferenceTableError, read_table};
 pub use target::{At, Run, Target, TargetError};

@@ -1,11 +1,14 @@
 //! Which methods are tried, with which steps or tolerances.
 
-use super::{Place, Target};
+use super::Target;
 use crate::ensemble::{Adaptive, Method, Steps, Study, StudyError};
 use crate::formulation::{self, Formulation};
 use crate::integrator::control::Controller;
 use crate::integrator::{self, Integrator};
 use crate::model::{Expr, nearest};
+
+/// The place of a point: the number of its method, and that of its step or tolerance.
+pub type Place = (usize, usize);
 
 /// What decides the accuracy of a method.
 #[derive(Clone, Copy, Debug, PartialEq)]

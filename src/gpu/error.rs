@@ -49,7 +49,7 @@ pub enum GpuError {
     },
     /// The kernel of the study could not be compared with the CPU.
     #[error("{adapter}: the first steps of the kernel failed: {reason}; `--backend cpu` runs without it")]
-    Canary {
+    SelfTest {
         /// The adapter.
         adapter: String,
         /// Why.

@@ -5,7 +5,7 @@ use crate::gpu::device::open::Device;
 use crate::gpu::device::rates::Rates;
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Arithmetic;
-use crate::gpu::self_test::{self, Offer, Source};
+use crate::gpu::self_test::{self, PrecisionSupport, Source};
 
 /// An adapter, looked at anew.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,12 +15,12 @@ pub struct Inspection {
     /// What it says of itself.
     pub report: AdapterReport,
     /// For every precision, whether it computes it as it must; or why that cannot be said.
-    pub offers: Result<Vec<Offer>, GpuError>,
+    pub support: Result<Vec<PrecisionSupport>, GpuError>,
     /// What it reaches; or why that cannot be said.
     pub rates: Result<Rates, GpuError>,
 }
 
-/// Looks at all adapters, or at those that a user means by a name or number: runs the canary in every precision and
+/// Looks at all adapters, or at those that a user means by a name or number: runs the self-test in every precision and
 /// measures the rates, some seconds in all, and keeps what it finds for later runs.
 ///
 /// # Errors
@@ -36,12 +36,13 @@ pub fn inspect(wanted: Option<&str>) -> Result<Vec<Inspection>, GpuError> {
 }
 
 fn of(adapter: &wgpu::Adapter, number: usize, report: &AdapterReport) -> Inspection {
-    let (offers, rates) = match Device::of(adapter) {
+    let (support, rates) = match Device::of(adapter) {
         Ok(device) => {
-            let offer = |(precision, _)| self_test::offer(&device, precision, Arithmetic::Exact, Source::Measurement);
-            (PRECISIONS.into_iter().map(offer).collect(), Rates::anew(&device))
+            let support =
+                |(precision, _)| self_test::support(&device, precision, Arithmetic::Exact, Source::Measurement);
+            (PRECISIONS.into_iter().map(support).collect(), Rates::anew(&device))
         }
         Err(error) => (Err(error.clone()), Err(error)),
     };
-    Inspection { number, report: report.clone(), offers, rates }
+    Inspection { number, report: report.clone(), support, rates }
 }

@@ -1,7 +1,15 @@
 //! The GPU backend: the study's equations as a WGSL kernel, one thread per member.
 //!
-//! [`Kernel`] makes the text and [`ExactModule`] translates it; neither knows a device. The other files are the
-//! only ones that name `wgpu`.
+//! | part | is |
+//! |---|---|
+//! | `kernel` | [`Kernel`], the text; knows no device |
+//! | `device` | [`adapters`], an open device and its calls, [`ExactModule`], [`Rates`] |
+//! | `run` | a chunk of members on a device: buffers, dispatches, what comes back |
+//! | `self_test` | which precisions a device computes as it must ([`PrecisionSupport`]), and the first steps of a kernel |
+//! | `form` | which [`Form`] a kernel takes |
+//! | `backend` | [`GpuBackend`], made of these |
+//!
+//! Each part uses those above it.
 
 mod backend;
 mod device;
@@ -15,7 +23,6 @@ mod self_test;
 
 pub use backend::GpuBackend;
 pub use device::adapter::{AdapterReport, Choice, adapters, choose, named};
-pub use device::cache::{Cached, digest};
 pub use device::rates::{Rates, known_rates, measure_rates};
 pub use device::spirv::{ExactModule, SpirvError};
 pub use error::GpuError;
@@ -23,4 +30,4 @@ pub use inspection::{Inspection, inspect};
 pub use kernel::{Arithmetic, Form, Kernel, KernelError, Variant};
 pub use options::GpuOptions;
 pub use run::session::DeviceWork;
-pub use self_test::Offer;
+pub use self_test::PrecisionSupport;

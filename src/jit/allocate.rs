@@ -101,7 +101,7 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    /// The same, storing masks as they are.
+    /// Says whether masks are stored as they are.
     pub(super) fn raw(mut self, raw: bool) -> Self {
         self.raw = raw;
         self

@@ -122,7 +122,7 @@ impl Assembler {
         Self::biases(self.target)
     }
 
-    /// The same of a target.
+    /// How far the bases of a target point past the beginning: of whole registers, of constants.
     pub(super) fn biases(target: Target) -> (i64, i64) {
         match target {
             Target::Avx2 => (128, 128),

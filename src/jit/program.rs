@@ -162,7 +162,7 @@ impl Program {
         &memory.slots[self.code.outputs[i] as usize]
     }
 
-    /// The same, to be changed.
+    /// Returns an output, to be changed.
     #[inline(always)]
     pub fn output_mut<'m, R>(&self, memory: &'m mut Memory<R>, i: usize) -> &'m mut R {
         &mut memory.slots[self.code.outputs[i] as usize]

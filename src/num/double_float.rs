@@ -35,7 +35,7 @@ fn two_sum(a: f32, b: f32) -> DoubleFloat {
     DoubleFloat { high: sum, low: error }
 }
 
-/// The same for |a| >= |b|: Dekker (1971).
+/// The sum of two numbers with |a| >= |b|, and its rounding error: Dekker (1971).
 #[inline(always)]
 fn fast_two_sum(a: f32, b: f32) -> DoubleFloat {
     let sum = a + b;
@@ -180,6 +180,7 @@ impl Real for DoubleFloat {
     fn select(mask: bool, yes: Self, no: Self) -> Self {
         if mask { yes } else { no }
     }
+    crate::num::elementary::elementary_functions!();
 }
 
 #[cfg(test)]

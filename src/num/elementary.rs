@@ -201,6 +201,26 @@ pub fn pow<R: Real>(x: R, y: R) -> R {
     R::select(is_zero(y), R::one(), power)
 }
 
+/// Gives a number the elementary functions of this file, within its `impl Real`.
+macro_rules! elementary_functions {
+    () => {
+        fn sin_cos(self) -> (Self, Self) {
+            $crate::num::elementary::sin_cos(self)
+        }
+        #[inline(always)]
+        fn atan2(self, x: Self) -> Self {
+            $crate::num::elementary::atan2(self, x)
+        }
+        fn exp(self) -> Self {
+            $crate::num::elementary::exp(self)
+        }
+        fn ln(self) -> Self {
+            $crate::num::elementary::ln(self)
+        }
+    };
+}
+pub(crate) use elementary_functions;
+
 #[cfg(test)]
 mod tests {
     use super::*;

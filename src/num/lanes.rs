@@ -25,7 +25,7 @@ pub trait LaneReal: Real {
     fn from_lanes(value: impl FnMut(usize) -> f64) -> Self;
     /// The values of all lanes.
     fn lanes(&self) -> &[f64];
-    /// The same, to be changed.
+    /// Returns the numbers of the lanes, to be changed.
     fn lanes_mut(&mut self) -> &mut [f64];
     /// The value of lane `i < COUNT`.
     #[inline(always)]
@@ -182,4 +182,5 @@ impl<const N: usize> Real for Lanes<N> {
         }
         out
     }
+    crate::num::elementary::elementary_functions!();
 }

@@ -8,7 +8,7 @@ use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 /// f64; zero times anything is zero, and nothing is computed for + 0 and * 1, as in a recording.
 #[derive(Clone, Copy, Debug)]
 pub enum MaybeConstant<R> {
-    /// The same for every member.
+    /// A constant of all members.
     Constant(f64),
     /// Depends on a parameter.
     Number(R),
@@ -17,7 +17,7 @@ pub enum MaybeConstant<R> {
 /// A truth value that may be a constant.
 #[derive(Clone, Copy, Debug)]
 pub enum MaybeConstantMask<M> {
-    /// The same for every member.
+    /// A constant of all members.
     Constant(bool),
     /// Depends on a parameter.
     Mask(M),
@@ -162,6 +162,7 @@ impl<R: Real> Real for MaybeConstant<R> {
             MaybeConstantMask::Mask(mask) => Number(R::select(mask, yes.number(), no.number())),
         }
     }
+    crate::num::elementary::elementary_functions!();
 }
 
 impl<M: Copy + BitAnd<Output = M>> BitAnd for MaybeConstantMask<M> {

@@ -21,6 +21,7 @@ pub mod lanes;
 pub mod matrix;
 pub mod maybe_constant;
 pub mod pattern;
+mod precision;
 pub mod scalar;
 pub mod series;
 pub mod vector;
@@ -31,44 +32,11 @@ pub use lanes::{LaneReal, Lanes};
 pub use matrix::Mat3;
 pub use maybe_constant::MaybeConstant;
 pub use pattern::{Sparse3, SparseSym3};
+pub use precision::Precision;
 pub use vector::Vec3;
 
-use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
-
-/// The precision that a number is computed in: it decides how many terms a series needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Precision {
-    /// IEEE binary32, 24 bits.
-    #[serde(rename = "f32")]
-    Single,
-    /// The sum of two binary32, about 48 bits in the range of binary32: [`DoubleFloat`].
-    #[serde(rename = "df64")]
-    DoubleFloat,
-    /// IEEE binary64, 53 bits.
-    #[serde(rename = "f64")]
-    Double,
-}
-
-impl Precision {
-    /// What one differs by from the next larger number that is told apart after an operation.
-    pub fn epsilon(self) -> f64 {
-        match self {
-            Precision::Single => f64::from(f32::EPSILON),
-            Precision::DoubleFloat => f64::from(f32::EPSILON) * f64::from(f32::EPSILON),
-            Precision::Double => f64::EPSILON,
-        }
-    }
-    /// A number rounded to the precision.
-    pub fn round(self, value: f64) -> f64 {
-        match self {
-            Precision::Single => f64::from(value as f32),
-            Precision::DoubleFloat => DoubleFloat::from(value).into(),
-            Precision::Double => value,
-        }
-    }
-}
 
 /// A number that an equation can be evaluated in.
 ///
@@ -140,20 +108,11 @@ pub trait Real:
         Self::select(other.less(self), other, self)
     }
     /// Sine and cosine of an angle in rad; see [`elementary::sin_cos`].
-    fn sin_cos(self) -> (Self, Self) {
-        elementary::sin_cos(self)
-    }
+    fn sin_cos(self) -> (Self, Self);
     /// The angle in rad of the point (`x`, `self`), in (-pi, pi]; see [`elementary::atan2`].
-    #[inline(always)]
-    fn atan2(self, x: Self) -> Self {
-        elementary::atan2(self, x)
-    }
+    fn atan2(self, x: Self) -> Self;
     /// The exponential function; see [`elementary::exp`].
-    fn exp(self) -> Self {
-        elementary::exp(self)
-    }
+    fn exp(self) -> Self;
     /// The natural logarithm; see [`elementary::ln`].
-    fn ln(self) -> Self {
-        elementary::ln(self)
-    }
+    fn ln(self) -> Self;
 }

@@ -39,6 +39,7 @@ macro_rules! scalar {
             fn select(mask: bool, yes: Self, no: Self) -> Self {
                 if mask { yes } else { no }
             }
+            crate::num::elementary::elementary_functions!();
         }
     };
 }

@@ -7,10 +7,7 @@
 mod assembler;
 mod words;
 
-use super::graph::Graph;
-use super::schedule::Schedule;
 use crate::num::Real;
-use assembler::Assembler;
 
 pub(super) use words::{Base, OPERATIONS, Word};
 
@@ -111,26 +108,6 @@ impl<R: Real> Memory<R> {
 }
 
 impl Tape {
-    /// The tape of a graph in the order of a schedule.
-    pub fn new(graph: &Graph, schedule: &Schedule) -> Self {
-        Assembler::new(graph, schedule).assemble(schedule).checked()
-    }
-
-    /// The tape, after making sure that every place in it exists.
-    fn checked(self) -> Self {
-        let (slots, constants) = (self.slot_count, self.constants.len());
-        for i in self.member.iter().chain(&self.step) {
-            let operands = [i.a, i.b, i.c, i.d].into_iter().enumerate();
-            let fits = |(place, at): (usize, Slot)| {
-                let constant = assembler::is_constant_operand(i.op, place);
-                (at as usize) < if constant { constants } else { slots }
-            };
-            assert!((i.to as usize) < slots && operands.into_iter().all(fits), "an instruction leaves its memory");
-        }
-        assert!(self.outputs.iter().all(|o| (*o as usize) < slots), "a result is nowhere");
-        self
-    }
-
     /// Memory to run in.
     pub fn memory<R: Real>(&self) -> Memory<R> {
         Memory { slots: vec![R::zero(); self.slot_count] }

@@ -157,4 +157,5 @@ impl Real for Traced {
     fn note(leaf: &'static str) {
         with(|graph| graph.note(leaf));
     }
+    crate::num::elementary::elementary_functions!();
 }

@@ -41,7 +41,7 @@ struct Module {
     names: BTreeMap<String, Meaning>,
     globs: Vec<Vec<String>>,
     mentions: Vec<Mention>,
-    /// All words outside of `use` lines.
+    /// All words outside of `use` lines that begin a path.
     words: BTreeSet<String>,
 }
 
@@ -122,7 +122,7 @@ impl Crate {
                 let named: Vec<Vec<String>> = if *glob {
                     let names = self.modules.get(path).map(|m| m.names.keys()).into_iter().flatten();
                     let named = names.filter(|name| module.words.contains(*name));
-                    named.map(|name| [path.as_slice(), &[name.clone()]].concat()).collect()
+                    named.map(|name| [path.as_slice(), std::slice::from_ref(name)].concat()).collect()
                 } else {
                     vec![path.clone()]
                 };
@@ -204,7 +204,7 @@ impl Module {
                         if glob {
                             module.globs.push(path.clone());
                         } else if inner.is_empty() && depth == 0 {
-                            module.names.insert(name.clone(), Meaning::Imported(path.clone()));
+                            module.names.entry(name.clone()).or_insert(Meaning::Imported(path.clone()));
                         }
                         if public && !glob {
                             exported.push((name, path));
@@ -224,14 +224,15 @@ impl Module {
                     {
                         module.names.insert(name.to_string(), Meaning::Defined);
                     }
-                    module.words.insert(word.clone());
                     let begins = i == 0 || tokens[i - 1] != Token::Path;
+                    if begins {
+                        module.words.insert(word.clone());
+                    }
                     let mut written = vec![word.clone()];
                     while begins
                         && tokens.get(i + 1) == Some(&Token::Path)
                         && let Some(next) = tokens.get(i + 2).and_then(Token::word)
                     {
-                        module.words.insert(next.to_string());
                         written.push(next.to_string());
                         i += 2;
                     }

@@ -1,6 +1,7 @@
 //! What has been measured, as tables, as JSON and as the content of a roofline plot.
 
-use super::measure::{Series, Target, crossover};
+use super::crossover::crossover;
+use super::measure::{Series, Target};
 use super::workloads::{Case, Stepping};
 use crate::gpu::{AdapterReport, Rates};
 use crate::io::manifest::{

@@ -19,7 +19,7 @@ pub struct AdapterReport {
     pub interface: String,
     /// True where it computes on the CPU.
     pub software: bool,
-    /// The precisions that it has numbers for; whether it computes as it must is for the canary to say.
+    /// The precisions that it has numbers for; whether it computes as it must is for the self-test to say.
     pub precisions: Vec<Precision>,
     /// What its kernels compute in.
     pub arithmetic: Arithmetic,

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// One fact, in a file of its own, so that processes that write different facts do not meet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cached {
+pub(crate) struct Cached {
     path: Option<PathBuf>,
     key: Vec<String>,
 }
@@ -26,7 +26,7 @@ struct Entry<K, T> {
 impl Cached {
     /// The fact of a kind (the first word of the file's name) that depends on all that the key names: adapter, driver,
     /// kernel text, ... The version of the program is always part of it.
-    pub fn new(kind: &str, key: &[&str]) -> Self {
+    pub(crate) fn new(kind: &str, key: &[&str]) -> Self {
         Self::within(folder().as_deref(), kind, key)
     }
 
@@ -39,7 +39,7 @@ impl Cached {
     }
 
     /// What was kept, if anything, and if it is what is asked for.
-    pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
+    pub(crate) fn read<T: DeserializeOwned>(&self) -> Option<T> {
         let text = std::fs::read(self.path.as_ref()?).ok()?;
         let entry: Entry<Vec<String>, T> = serde_json::from_slice(&text).ok()?;
         // two keys may share a name
@@ -47,7 +47,7 @@ impl Cached {
     }
 
     /// Keeps a value, replacing the former one whole. True where that succeeded.
-    pub fn write<T: Serialize>(&self, value: &T) -> bool {
+    pub(crate) fn write<T: Serialize>(&self, value: &T) -> bool {
         let Some(path) = &self.path else { return false };
         let Some(folder) = path.parent() else { return false };
         let Ok(text) = serde_json::to_string_pretty(&Entry { key: &self.key, value }) else { return false };
@@ -63,7 +63,7 @@ impl Cached {
 }
 
 /// Hexadecimal digits that stand for a text in a key.
-pub fn digest(text: &str) -> String {
+pub(crate) fn digest(text: &str) -> String {
     Sha256::digest(text).iter().take(12).map(|byte| format!("{byte:02x}")).collect()
 }
 

@@ -1,4 +1,4 @@
-//! Small kernels that look at a device: those of the canary and those that measure its rates.
+//! Small kernels that look at a device: those of the self-test and those that measure its rates.
 
 use crate::gpu::device::numbers::{bytes, numbers};
 use crate::gpu::device::open::{CONTROL, Device, READBACK, STORAGE};
@@ -42,7 +42,7 @@ impl<'a> Probe<'a> {
         Self::with_table(device, text, (precision, arithmetic), None)
     }
 
-    /// The same of a text that interprets instructions, bound as in a kernel.
+    /// Compiles a text that interprets instructions, which are bound as in a kernel.
     pub(crate) fn with_table(
         device: &'a Device,
         text: &str,

@@ -74,7 +74,7 @@ pub fn measure_rates(options: &GpuOptions) -> Result<Rates, GpuError> {
     Rates::anew(&Device::open(options)?)
 }
 
-/// Returns the rates that were measured before, if that was on this machine with this driver and program.
+/// Returns the rates that were measured before on this machine with this driver and program, or measures them.
 ///
 /// # Errors
 /// Where no adapter can be used, or a measurement fails.

@@ -3,8 +3,7 @@
 use crate::gpu::device::open::Device;
 use crate::gpu::device::spirv::ExactModule;
 use crate::gpu::error::GpuError;
-use crate::gpu::kernel::Arithmetic;
-use crate::gpu::kernel::WORKGROUP;
+use crate::gpu::kernel::{Arithmetic, WORKGROUP};
 use crate::num::Precision;
 
 /// What a binding of a stage is.

@@ -8,7 +8,7 @@ use crate::gpu::device::open::{CONTROL, READBACK, STORAGE};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::WORKGROUP;
 use crate::gpu::kernel::{Control, Kept, LAST, StepParameter, reason};
-use crate::gpu::run::progress_counts::TallyBuffers;
+use crate::gpu::run::progress_counts::CountBuffers;
 use crate::gpu::run::session::Session;
 use crate::num::Precision;
 use std::ops::Range;
@@ -26,7 +26,7 @@ pub(crate) struct Buffers {
     pub(crate) reductions: wgpu::Buffer,
     events: wgpu::Buffer,
     readback: wgpu::Buffer,
-    pub(crate) tally: TallyBuffers,
+    pub(crate) counts: CountBuffers,
 }
 
 impl Buffers {
@@ -129,7 +129,7 @@ impl Buffers {
                 [&control, &parameter_buffer, &state_buffer, &rests, &status_buffer, &channels, &reductions, &events];
             let all: Vec<_> = all.into_iter().chain(&session.pipelines.table).collect();
             let bindings = session.pipelines.stage.bind(device, &all);
-            let tally = TallyBuffers::new(&session.device, &session.tally, [&control, &status_buffer], stride);
+            let counts = CountBuffers::new(&session.device, &session.counts, [&control, &status_buffer], stride);
             Self {
                 stride,
                 control,
@@ -142,7 +142,7 @@ impl Buffers {
                 reductions,
                 events,
                 readback,
-                tally,
+                counts,
             }
         })
     }

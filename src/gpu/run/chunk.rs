@@ -14,7 +14,7 @@ use crate::gpu::kernel::{Control, Kept, reason};
 use crate::gpu::run::buffers::Buffers;
 use crate::gpu::run::order::Order;
 use crate::gpu::run::pipelines::Pipelines;
-use crate::gpu::run::progress_counts::{Tally, TallyBuffers};
+use crate::gpu::run::progress_counts::{CountBuffers, Counts};
 use crate::gpu::run::session::{Session, Turn};
 use crate::trace::Tape;
 use std::ops::Range;
@@ -133,34 +133,34 @@ impl<'a> ChunkRun<'a> {
         self.fetch_status(0..self.members.count)
     }
 
-    /// The same without asking.
+    /// Dispatches until every member has ended or reached the sample, and does not ask how far each got.
     fn advance_only(&mut self, sample: u32) -> Result<(), GpuError> {
         let session = Arc::clone(&self.session);
         let mut turn = session.take_turn()?;
         // what a few slow members may do at the end is no measure for the beginning of the next chunk
-        let mut ration = *turn.ration;
+        let mut budget = *turn.budget;
         let mut left = self.left(sample);
         while left.iter().any(|n| *n > 0) {
             let mut from = 0;
             // workgroups whose members have all ended at either end cost nothing
             while let Some(first) = (from..left.len()).find(|group| left[*group] > 0) {
                 let end = left.iter().rposition(|n| *n > 0).map_or(first, |last| last + 1);
-                let (attempts, some) = ration.of(end - first);
+                let (attempts, some) = budget.of(end - first);
                 let groups = first..first + some;
                 let members = (groups.end * WORKGROUP).min(self.members.count) - groups.start * WORKGROUP;
                 let before: u32 = left[groups.clone()].iter().sum();
-                let (tallies, took) = self.dispatch_steps(&turn, &groups, [sample, attempts])?;
-                ration.learn(attempts, some, took);
-                let after: u32 = tallies.iter().map(|t| t.left).sum();
+                let (counts, took) = self.dispatch_steps(&turn, &groups, [sample, attempts])?;
+                budget.learn(attempts, some, took);
+                let after: u32 = counts.iter().map(|t| t.left).sum();
                 if 2 * after as usize >= members || took > 2 * self.session.dispatch {
-                    *turn.ration = ration;
+                    *turn.budget = budget;
                 } else if self.study.sampling.is_some() && after == 0 && 2 * before as usize >= members {
-                    turn.ration.learn_of_few(took);
+                    turn.budget.learn_of_few(took);
                 }
-                for (group, tally) in groups.clone().zip(&tallies) {
-                    left[group] = tally.left;
+                for (group, counts) in groups.clone().zip(&counts) {
+                    left[group] = counts.left;
                 }
-                if tallies.iter().any(|t| t.dropped || t.events) {
+                if counts.iter().any(|t| t.dropped || t.events) {
                     self.attend(&groups)?;
                 }
                 from = groups.end;
@@ -182,7 +182,7 @@ impl<'a> ChunkRun<'a> {
         let turn = self.session.take_turn()?;
         let all = self.buffers.stride / WORKGROUP;
         // outputs cost less than a step
-        let (_, some) = turn.ration.of(all);
+        let (_, some) = turn.budget.of(all);
         for first in (0..all).step_by(some) {
             let groups = first..(first + some).min(all);
             let device = &self.session.device;
@@ -203,8 +203,8 @@ impl<'a> ChunkRun<'a> {
         turn: &Turn<'_>,
         groups: &Range<usize>,
         [sample, attempts]: [u32; 2],
-    ) -> Result<(Vec<Tally>, Duration), GpuError> {
-        let Session { device, tally, patience, .. } = &*self.session;
+    ) -> Result<(Vec<Counts>, Duration), GpuError> {
+        let Session { device, counts, patience, .. } = &*self.session;
         let injected = self.session.injection.next();
         if let Some(fault) = injected {
             injection::before(&self.session.device, fault)?;
@@ -212,32 +212,32 @@ impl<'a> ChunkRun<'a> {
         let patience = if injected == Some(Fault::Hung) { Duration::ZERO } else { *patience };
         self.write_control(groups, [sample, attempts, 0]);
         let start = Instant::now();
-        let readback = self.buffers.tally.readback(groups);
+        let readback = self.buffers.counts.readback(groups);
         let bytes = device.read("a dispatch", readback, patience, |encoder| {
             self.encode(encoder, Pipelines::ADVANCE, groups);
-            self.buffers.tally.encode(tally, encoder, groups);
+            self.buffers.counts.encode(counts, encoder, groups);
         })?;
         let took = start.elapsed();
         turn.count(groups.len(), took);
-        let tallies = match injected {
-            None => TallyBuffers::parse(&bytes),
+        let counts = match injected {
+            None => CountBuffers::parse(&bytes),
             Some(Fault::Hung) => return Err(device.declare_hung("a dispatch")),
             Some(fault) => self.corrupt(fault, groups)?,
         };
-        Ok((tallies, took))
+        Ok((counts, took))
     }
 
     /// Leaves behind what a fault of the driver would, and sums again.
-    fn corrupt(&self, fault: Fault, groups: &Range<usize>) -> Result<Vec<Tally>, GpuError> {
+    fn corrupt(&self, fault: Fault, groups: &Range<usize>) -> Result<Vec<Counts>, GpuError> {
         let members = groups.start * WORKGROUP..(groups.end * WORKGROUP).min(self.members.count);
         let mut words = self.buffers.read_status(&self.session, members.clone())?;
         injection::spoil(fault, &mut words);
         self.buffers.write_status(&self.session, members.start, &words);
-        let Session { device, tally, patience, .. } = &*self.session;
-        let bytes = device.read("a dispatch", self.buffers.tally.readback(groups), *patience, |encoder| {
-            self.buffers.tally.encode(tally, encoder, groups);
+        let Session { device, counts, patience, .. } = &*self.session;
+        let bytes = device.read("a dispatch", self.buffers.counts.readback(groups), *patience, |encoder| {
+            self.buffers.counts.encode(counts, encoder, groups);
         })?;
-        Ok(TallyBuffers::parse(&bytes))
+        Ok(CountBuffers::parse(&bytes))
     }
 
     fn write_control(&self, groups: &Range<usize>, [sample, attempts, start]: [u32; 3]) {

@@ -14,7 +14,7 @@ const GROWTH: f64 = 8.0;
 
 /// Attempts of a step per member, and workgroups of members, per dispatch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Ration {
+pub(crate) struct DispatchBudget {
     target: Duration,
     /// Attempts times workgroups.
     work: u64,
@@ -24,7 +24,7 @@ pub(crate) struct Ration {
     most: u32,
 }
 
-impl Ration {
+impl DispatchBudget {
     /// What is given to a device of which nothing is known.
     pub(crate) fn new(target: Duration, most: u32) -> Self {
         Self { target, work: FIRST, attempts: 1, most }
@@ -63,17 +63,17 @@ mod tests {
     const MOST: u32 = 16_384;
 
     /// Dispatches on a device that needs so many seconds per attempt and workgroup.
-    fn longest_after_start(groups: usize, cost: f64) -> (Ration, Vec<f64>) {
-        let mut ration = Ration::new(Duration::from_millis(50), MOST);
+    fn longest_after_start(groups: usize, cost: f64) -> (DispatchBudget, Vec<f64>) {
+        let mut budget = DispatchBudget::new(Duration::from_millis(50), MOST);
         let took = (0..20).map(|_| {
-            let (attempts, some) = ration.of(groups);
+            let (attempts, some) = budget.of(groups);
             assert!(attempts >= 1 && (1..=groups).contains(&some));
             let took = f64::from(attempts) * some as f64 * cost;
-            ration.learn(attempts, some, Duration::from_secs_f64(took));
+            budget.learn(attempts, some, Duration::from_secs_f64(took));
             took
         });
         let took = took.collect();
-        (ration, took)
+        (budget, took)
     }
 
     #[test]
@@ -89,17 +89,17 @@ mod tests {
 
     #[test]
     fn members_come_in_turn_where_one_attempt_of_all_takes_too_long() {
-        let (ration, _) = longest_after_start(4096, 1e-3);
-        assert_eq!(ration.of(4096), (1, 50));
+        let (budget, _) = longest_after_start(4096, 1e-3);
+        assert_eq!(budget.of(4096), (1, 50));
         // and make many attempts each where one would not
-        let (ration, _) = longest_after_start(4096, 1e-6);
-        assert_eq!(ration.of(4096), (64, 781));
-        assert_eq!(ration.of(16), (64, 16));
+        let (budget, _) = longest_after_start(4096, 1e-6);
+        assert_eq!(budget.of(4096), (64, 781));
+        assert_eq!(budget.of(16), (64, 16));
     }
 
     #[test]
     fn no_loop_is_longer_than_a_software_device_runs() {
-        let (ration, _) = longest_after_start(1, 1e-12);
-        assert_eq!(ration.of(1), (MOST, 1));
+        let (budget, _) = longest_after_start(1, 1e-12);
+        assert_eq!(budget.of(1), (MOST, 1));
     }
 }

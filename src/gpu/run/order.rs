@@ -42,7 +42,7 @@ impl Order {
         places.into_iter()
     }
 
-    /// The same where it is not the order of the chunk.
+    /// Returns the place on the device for every place in the chunk, where they differ.
     pub(crate) fn to_device(&self, count: usize) -> Option<Vec<u32>> {
         (!self.came_as.is_empty()).then(|| self.places(count).map(|place| place as u32).collect())
     }

@@ -14,7 +14,7 @@ const WORDS: usize = 4;
 
 /// What became of the members of one workgroup in a dispatch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Tally {
+pub(crate) struct Counts {
     /// Members that neither ended nor wait at the sample.
     pub(crate) left: u32,
     /// Whether the driver stopped a member's loop.
@@ -31,13 +31,13 @@ pub(super) fn stage(device: &Device) -> Result<Stage, GpuError> {
 }
 
 /// The sums of a chunk.
-pub(crate) struct TallyBuffers {
+pub(crate) struct CountBuffers {
     sums: wgpu::Buffer,
     readback: wgpu::Buffer,
     bindings: wgpu::BindGroup,
 }
 
-impl TallyBuffers {
+impl CountBuffers {
     /// Buffers for a chunk whose control and status are these.
     pub(crate) fn new(device: &Device, stage: &Stage, [control, status]: [&wgpu::Buffer; 2], stride: usize) -> Self {
         let size = stride / WORKGROUP * WORDS * 4;
@@ -59,9 +59,9 @@ impl TallyBuffers {
     }
 
     /// The sums from their bytes.
-    pub(crate) fn parse(bytes: &[u8]) -> Vec<Tally> {
+    pub(crate) fn parse(bytes: &[u8]) -> Vec<Counts> {
         let words: Vec<u32> = bytemuck::pod_collect_to_vec(bytes);
-        let tally = |w: &[u32]| Tally { left: w[0], dropped: w[1] > 0, events: w[2] > 0 };
-        words.chunks_exact(WORDS).map(tally).collect()
+        let counts = |w: &[u32]| Counts { left: w[0], dropped: w[1] > 0, events: w[2] > 0 };
+        words.chunks_exact(WORDS).map(counts).collect()
     }
 }

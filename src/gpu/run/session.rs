@@ -1,14 +1,13 @@
 //! An open device with the kernel of a study, and whose turn it is to compute.
 
-use super::progress_counts as tally;
+use super::progress_counts;
 use crate::ensemble::Study;
 use crate::gpu::device::open::Device;
 use crate::gpu::device::stage::Stage;
 use crate::gpu::error::GpuError;
-use crate::gpu::kernel::Kernel;
-use crate::gpu::kernel::WORKGROUP;
+use crate::gpu::kernel::{Kernel, WORKGROUP};
 use crate::gpu::options::GpuOptions;
-use crate::gpu::run::dispatch_budget::Ration;
+use crate::gpu::run::dispatch_budget::DispatchBudget;
 use crate::gpu::run::injection::Injection;
 use crate::gpu::run::pipelines::Pipelines;
 use crate::gpu::run::reduction::{self, Reduction};
@@ -22,8 +21,8 @@ pub(crate) struct Session {
     pub(crate) device: Device,
     pub(crate) kernel: Arc<Kernel>,
     pub(crate) pipelines: Pipelines,
-    pub(crate) tally: Stage,
-    turn: Mutex<Ration>,
+    pub(crate) counts: Stage,
+    turn: Mutex<DispatchBudget>,
     work: Mutex<DeviceWork>,
     reduction: OnceLock<Option<Reduction>>,
     /// Faults on purpose.
@@ -66,13 +65,14 @@ impl Session {
             kernel.check_loops()?;
         }
         let pipelines = Pipelines::new(&device, &kernel)?;
-        let tally = tally::stage(&device)?;
-        let (turn, work) = (Mutex::new(Ration::new(options.dispatch, kernel.most_attempts())), Mutex::default());
+        let counts = progress_counts::stage(&device)?;
+        let (turn, work) =
+            (Mutex::new(DispatchBudget::new(options.dispatch, kernel.most_attempts())), Mutex::default());
         Ok(Self {
             device,
             kernel,
             pipelines,
-            tally,
+            counts,
             turn,
             work,
             reduction: OnceLock::new(),
@@ -104,9 +104,9 @@ impl Session {
     /// Waits until no other chunk computes on the device. Whoever has the turn advances its members to their ends
     /// while the others prepare and collect theirs.
     pub(crate) fn take_turn(&self) -> Result<Turn<'_>, GpuError> {
-        let ration = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let budget = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
         self.device.check_alive()?;
-        Ok(Turn { ration, session: self, since: Instant::now() })
+        Ok(Turn { budget, session: self, since: Instant::now() })
     }
 
     pub(crate) fn work(&self) -> DeviceWork {
@@ -118,7 +118,7 @@ impl Session {
 /// The right to compute on the device.
 pub(crate) struct Turn<'a> {
     /// What a dispatch may do, known from those before.
-    pub(crate) ration: MutexGuard<'a, Ration>,
+    pub(crate) budget: MutexGuard<'a, DispatchBudget>,
     session: &'a Session,
     since: Instant,
 }

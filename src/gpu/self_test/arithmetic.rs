@@ -4,7 +4,7 @@
 //! whatever a driver does to it, it would do to a kernel.
 
 use super::expressions::{CHECKS, Check, INPUTS, Scale, evaluate, unit};
-use super::result::Verdict;
+use super::result::TestResult;
 use crate::ensemble::hash;
 use crate::gpu::device::numbers::{bytes, numbers};
 use crate::gpu::device::open::Device;
@@ -59,7 +59,7 @@ const STATES: [f64; 5] = [f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 2e30, 1e3]
 /// A factor that makes whole numbers of 24 bits of the numbers of rows.
 const SPREAD: u32 = 65_521;
 
-/// The kernel of the canary with a prelude.
+/// The kernel of the self-test with a prelude.
 pub(crate) fn text(precision: Precision, prelude: &str) -> Result<String, KernelError> {
     let names = INPUTS.iter().chain(&FURTHER_INPUTS);
     let inputs = INPUTS.map(|name| Input { name: name.into(), rate: Rate::Step }).to_vec();
@@ -155,7 +155,7 @@ pub(crate) fn judge(
     precision: Precision,
     arithmetic: Arithmetic,
     text: &str,
-) -> Result<Verdict, GpuError> {
+) -> Result<TestResult, GpuError> {
     let rows = table(precision);
     let stride = ROWS as u32;
     let columns: Vec<f64> = (0..COLUMNS).flat_map(|c| rows.iter().map(move |row| row[c])).collect();
@@ -187,22 +187,22 @@ pub(crate) fn judge(
         }
     }
     if let Some((check, w)) = worst.filter(|(_, w)| w.part > 1.0) {
-        return Ok(Verdict::refused(describe(check, precision, &w, &rows[w.row])));
+        return Ok(TestResult::refused(describe(check, precision, &w, &rows[w.row])));
     }
     if let Some(reason) = decisions(&rows, &found) {
-        return Ok(Verdict::refused(reason));
+        return Ok(TestResult::refused(reason));
     }
     if precision == Precision::Single {
         let (kept, plain) = sums(&rows, &found);
         if kept > plain / BETTER {
-            return Ok(Verdict::refused(format!(
+            return Ok(TestResult::refused(format!(
                 "sums of {TERMS} terms that keep their roundings are off by {kept:.1e}, plain ones by {plain:.1e}; \
                  accepted: 1/{BETTER} of that, or the state of a member would drift"
             )));
         }
     }
     let part = worst.map_or(0.0, |(_, w)| w.part);
-    Ok(Verdict::passed(match (same_bits, worst) {
+    Ok(TestResult::passed(match (same_bits, worst) {
         (true, _) | (_, None) => "all results have the bits of the CPU's".to_string(),
         (false, Some((_, w))) if w.part == 0.0 => "no result differs from the CPU's".to_string(),
         (false, Some((check, _))) => {

@@ -1,4 +1,4 @@
-//! What the canary evaluates: the operations and series that kernels are made of.
+//! What the self-test evaluates: the operations and series that kernels are made of.
 
 use crate::num::{Precision, Real, elementary, series};
 

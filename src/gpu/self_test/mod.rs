@@ -1,4 +1,4 @@
-//! The canary: which precisions a device computes as it must.
+//! The self-test: which precisions a device computes as it must.
 //!
 //! A driver may fuse and reassociate operations, round them more coarsely than IEEE 754, or drop error terms as
 //! redundant. So no precision is offered on trust. [`arithmetic`] evaluates a table of operations and series, once per
@@ -19,17 +19,15 @@ use crate::gpu::device::adapter::{AdapterReport, lacks};
 use crate::gpu::device::cache::{Cached, digest};
 use crate::gpu::device::open::Device;
 use crate::gpu::error::GpuError;
-use crate::gpu::kernel::Arithmetic;
-use crate::gpu::kernel::Variant;
-use crate::gpu::kernel::prelude;
+use crate::gpu::kernel::{Arithmetic, Variant, prelude};
 use crate::num::Precision;
 use crate::trace::wgsl::type_name;
-use result::Verdict;
+use result::TestResult;
 use std::sync::Mutex;
 
 /// What a device offers of a precision.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offer {
+pub struct PrecisionSupport {
     /// The precision.
     pub precision: Precision,
     /// Who decides how its operations are compiled; none where it is refused.
@@ -38,7 +36,7 @@ pub struct Offer {
     pub words: String,
 }
 
-/// Where verdicts come from.
+/// Where results come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     /// From what was found before, if anything was.
@@ -48,39 +46,39 @@ pub(crate) enum Source {
 }
 
 /// What was found since the program started.
-static FOUND: Mutex<Vec<(Cached, Verdict)>> = Mutex::new(Vec::new());
+static FOUND: Mutex<Vec<(Cached, TestResult)>> = Mutex::new(Vec::new());
 
-/// The verdict on a precision by one route.
-fn verdict(device: &Device, precision: Precision, route: Arithmetic, from: Source) -> Result<Verdict, GpuError> {
+/// The result on a precision by one route.
+fn result(device: &Device, precision: Precision, route: Arithmetic, from: Source) -> Result<TestResult, GpuError> {
     let text = arithmetic::text(precision, &prelude(Variant { arithmetic: route, ..precision.into() }))?;
     let AdapterReport { name, driver, interface, .. } = &device.report;
     let route_name = route.to_string();
     let key = [name, driver, interface, type_name(precision), &route_name, &digest(&text)];
-    let cached = Cached::new("canary", &key);
+    let cached = Cached::new("self_test", &key);
     if from == Source::Memory {
         let found = FOUND.lock().ok().and_then(|f| f.iter().find(|(c, _)| *c == cached).map(|(_, v)| v.clone()));
-        if let Some(verdict) = found.or_else(|| cached.read()) {
-            return Ok(verdict);
+        if let Some(result) = found.or_else(|| cached.read()) {
+            return Ok(result);
         }
     }
-    let verdict = arithmetic::judge(device, precision, route, &text)?;
-    cached.write(&verdict);
+    let result = arithmetic::judge(device, precision, route, &text)?;
+    cached.write(&result);
     if let Ok(mut found) = FOUND.lock() {
         found.retain(|(c, _)| *c != cached);
-        found.push((cached, verdict.clone()));
+        found.push((cached, result.clone()));
     }
-    Ok(verdict)
+    Ok(result)
 }
 
 /// What a device offers of a precision: exact arithmetic where that passes, else that of the driver. `wanted` says
 /// whether exact arithmetic is tried at all.
-pub(crate) fn offer(
+pub(crate) fn support(
     device: &Device,
     precision: Precision,
     wanted: Arithmetic,
     from: Source,
-) -> Result<Offer, GpuError> {
-    let refused = |words: String| Offer { precision, arithmetic: None, words };
+) -> Result<PrecisionSupport, GpuError> {
+    let refused = |words: String| PrecisionSupport { precision, arithmetic: None, words };
     if let Some(reason) = lacks(&device.report, precision) {
         return Ok(refused(reason.to_string()));
     }
@@ -90,17 +88,17 @@ pub(crate) fn offer(
     };
     let mut failures = Vec::new();
     for route in routes {
-        let verdict = match verdict(device, precision, *route, from) {
-            Ok(verdict) => verdict,
+        let result = match result(device, precision, *route, from) {
+            Ok(result) => result,
             // a route that does not compile is one that fails
-            Err(error) if failures.len() + 1 < routes.len() => Verdict { passed: false, words: error.to_string() },
+            Err(error) if failures.len() + 1 < routes.len() => TestResult { passed: false, words: error.to_string() },
             Err(error) => return Err(error),
         };
-        if verdict.passed {
+        if result.passed {
             let before: String = failures.iter().map(|failure| format!("; {failure}")).collect();
-            return Ok(Offer { precision, arithmetic: Some(*route), words: verdict.words + &before });
+            return Ok(PrecisionSupport { precision, arithmetic: Some(*route), words: result.words + &before });
         }
-        failures.push(format!("arithmetic {route} fails: {}", verdict.words));
+        failures.push(format!("arithmetic {route} fails: {}", result.words));
     }
     Ok(refused(failures.join("; ")))
 }
@@ -110,10 +108,10 @@ pub(crate) fn offer(
 /// # Errors
 /// [`GpuError::Refused`] where there is none.
 pub(crate) fn settle(device: &Device, precision: Precision, wanted: Arithmetic) -> Result<Arithmetic, GpuError> {
-    let offer = offer(device, precision, wanted, Source::Memory)?;
-    offer.arithmetic.ok_or_else(|| GpuError::Refused {
+    let support = support(device, precision, wanted, Source::Memory)?;
+    support.arithmetic.ok_or_else(|| GpuError::Refused {
         adapter: device.report.name.clone(),
         precision: type_name(precision),
-        reason: offer.words,
+        reason: support.words,
     })
 }

@@ -1,16 +1,16 @@
-//! What the canary finds, and keeping it.
+//! What the self-test finds, and keeping it.
 
 use serde::{Deserialize, Serialize};
 
 /// Whether a precision passes, and the words for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Verdict {
+pub(crate) struct TestResult {
     pub(crate) passed: bool,
     /// How well, or what differs by how much from what is accepted.
     pub(crate) words: String,
 }
 
-impl Verdict {
+impl TestResult {
     pub(crate) fn passed(words: String) -> Self {
         Self { passed: true, words }
     }

@@ -1,4 +1,4 @@
-//! Kernels that are made wrong on purpose: the canary sees each, and says what differs by how much.
+//! Kernels that are made wrong on purpose: the self-test sees each, and says what differs by how much.
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
 use super::expressions::unit;
@@ -22,8 +22,8 @@ fn text(precision: Precision, arithmetic: Arithmetic) -> String {
     arithmetic::text(precision, &prelude(Variant { arithmetic, ..precision.into() })).unwrap()
 }
 
-/// The verdict on the kernel of a precision after a part of its text has been replaced.
-fn verdict_on(precision: Precision, route: Arithmetic, from: &str, to: &str) -> Option<Verdict> {
+/// The result on the kernel of a precision after a part of its text has been replaced.
+fn result_on(precision: Precision, route: Arithmetic, from: &str, to: &str) -> Option<TestResult> {
     let device = device(precision)?;
     let text = text(precision, route);
     assert!(text.contains(from), "{from:?} in {text}");
@@ -31,10 +31,10 @@ fn verdict_on(precision: Precision, route: Arithmetic, from: &str, to: &str) -> 
 }
 
 fn refuses(precision: Precision, route: Arithmetic, [from, to]: [&str; 2], words: &[&str]) {
-    let Some(verdict) = verdict_on(precision, route, from, to) else { return };
-    assert!(!verdict.passed, "{verdict:?}");
+    let Some(result) = result_on(precision, route, from, to) else { return };
+    assert!(!result.passed, "{result:?}");
     for word in words {
-        assert!(verdict.words.contains(word), "{word:?} in {:?}", verdict.words);
+        assert!(result.words.contains(word), "{word:?} in {:?}", result.words);
     }
 }
 
@@ -44,9 +44,9 @@ const BOTH: [Arithmetic; 2] = [Arithmetic::Exact, Arithmetic::Driver];
 fn the_software_device_passes_by_both_routes() {
     for (precision, _) in crate::gpu::device::adapter::PRECISIONS {
         for route in BOTH {
-            let Some(verdict) = verdict_on(precision, route, "results", "results") else { return };
-            assert!(verdict.passed, "{precision:?}, {route}: {}", verdict.words);
-            eprintln!("{precision:?}, {route}: {}", verdict.words);
+            let Some(result) = result_on(precision, route, "results", "results") else { return };
+            assert!(result.passed, "{precision:?}, {route}: {}", result.words);
+            eprintln!("{precision:?}, {route}: {}", result.words);
         }
     }
 }
@@ -66,12 +66,12 @@ fn a_driver_that_simplifies_is_refused() {
     let bare = ["return bitcast<f32>(bitcast<u32>(x) ^ control.zero);", "return x;"];
     let Some(device) = device(Precision::Single) else { return };
     for precision in [Precision::Single, Precision::DoubleFloat] {
-        let verdict = verdict_on(precision, Arithmetic::Driver, bare[0], bare[1]).unwrap();
+        let result = result_on(precision, Arithmetic::Driver, bare[0], bare[1]).unwrap();
         // whether a driver does is its affair; the software device of Mesa does
         if device.report.name.contains("llvmpipe") {
-            assert!(!verdict.passed, "{}", verdict.words);
+            assert!(!result.passed, "{}", result.words);
         }
-        eprintln!("{precision:?} without a barrier: {}", verdict.words);
+        eprintln!("{precision:?} without a barrier: {}", result.words);
     }
 }
 
@@ -82,10 +82,10 @@ fn a_root_in_single_precision_is_no_root_in_double() {
     let coarse = "fn coarse(x: f64) -> f64 { return f64(sqrt(f32(x))); }";
     let text = format!("{coarse}\n{}", text.replace("sqrt(", "coarse("));
     for route in BOTH {
-        let verdict = arithmetic::judge(&device, Precision::Double, route, &text).unwrap();
-        assert!(!verdict.passed, "{verdict:?}");
+        let result = arithmetic::judge(&device, Precision::Double, route, &text).unwrap();
+        assert!(!result.passed, "{result:?}");
         for word in ["sqrt x is ", "off by ", "accepted: 6.7e-16 (the units that Vulkan allows a root", "at x = "] {
-            assert!(verdict.words.contains(word), "{word:?} in {:?}", verdict.words);
+            assert!(result.words.contains(word), "{word:?} in {:?}", result.words);
         }
     }
 }
@@ -98,12 +98,12 @@ fn products_that_are_not_rounded_are_refused() {
     let name = text.lines().find_map(|line| line.trim().strip_prefix("results[at(6u, k)] = ")).unwrap();
     let value = name.trim_end_matches(';');
     let fused = text.replace(&format!("results[at(6u, k)] = {value};"), "results[at(6u, k)] = 0.0lf;");
-    let verdict = arithmetic::judge(&device, Precision::Double, Arithmetic::Exact, &fused).unwrap();
-    assert!(!verdict.passed && verdict.words.contains("the error term of x * y"), "{verdict:?}");
-    assert!(verdict.words.contains("accepted: no difference (exact by Knuth"), "{verdict:?}");
+    let result = arithmetic::judge(&device, Precision::Double, Arithmetic::Exact, &fused).unwrap();
+    assert!(!result.passed && result.words.contains("the error term of x * y"), "{result:?}");
+    assert!(result.words.contains("accepted: no difference (exact by Knuth"), "{result:?}");
     // what the driver compiles promises no error term
-    let verdict = arithmetic::judge(&device, Precision::Double, Arithmetic::Driver, &fused).unwrap();
-    assert!(verdict.passed, "{verdict:?}");
+    let result = arithmetic::judge(&device, Precision::Double, Arithmetic::Driver, &fused).unwrap();
+    assert!(result.passed, "{result:?}");
 }
 
 #[test]
@@ -133,8 +133,8 @@ fn members_that_fail_must_be_seen() {
 fn what_an_adapter_lacks_is_said() {
     let Some(mut device) = device(Precision::Single) else { return };
     device.report.precisions = vec![Precision::Single];
-    let offer = offer(&device, Precision::Double, Arithmetic::Exact, Source::Measurement).unwrap();
-    assert_eq!((offer.arithmetic, offer.words.as_str()), (None, "the adapter has no 64-bit numbers (SHADER_F64)"));
+    let support = support(&device, Precision::Double, Arithmetic::Exact, Source::Measurement).unwrap();
+    assert_eq!((support.arithmetic, support.words.as_str()), (None, "the adapter has no 64-bit numbers (SHADER_F64)"));
     assert_eq!(
         settle(&device, Precision::Double, Arithmetic::Exact).unwrap_err().to_string(),
         format!(

@@ -63,7 +63,7 @@ fn groups(study: &Study) -> Vec<usize> {
 /// # Errors
 /// [`GpuError::Differs`] where they differ by more than the precision allows.
 pub(crate) fn check(backend: &dyn Backend, kernel: &Kernel, adapter: &str, study: &Study) -> Result<(), GpuError> {
-    let failed = |error: BackendError| GpuError::Canary { adapter: adapter.to_string(), reason: error.to_string() };
+    let failed = |error: BackendError| GpuError::SelfTest { adapter: adapter.to_string(), reason: error.to_string() };
     let operations = kernel.step_operations.max(1);
     let affordable = (OPERATIONS / (STEPS as usize * operations)).clamp(1, MEMBERS);
     let count = usize::try_from(study.plan().members()).unwrap_or(MEMBERS).min(affordable);

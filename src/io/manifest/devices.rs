@@ -2,7 +2,7 @@
 
 use crate::ensemble::Backend;
 use crate::ensemble::cpu::CpuBackend;
-use crate::gpu::{Inspection, Offer, Rates};
+use crate::gpu::{self, Inspection, Rates};
 use crate::num::Precision;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -83,7 +83,7 @@ impl Processor {
 impl From<&Inspection> for AdapterRecord {
     fn from(found: &Inspection) -> Self {
         let report = found.report.clone();
-        let error = found.offers.as_ref().err().or(found.rates.as_ref().err());
+        let error = found.support.as_ref().err().or(found.rates.as_ref().err());
         Self {
             number: found.number,
             name: report.name,
@@ -95,20 +95,20 @@ impl From<&Inspection> for AdapterRecord {
             storage_buffers: report.binding_limit,
             workgroups: report.workgroup_limit,
             threads_per_workgroup: report.thread_limit,
-            precisions: found.offers.as_ref().ok().map(|offers| offers.iter().map(Into::into).collect()),
+            precisions: found.support.as_ref().ok().map(|support| support.iter().map(Into::into).collect()),
             rates: found.rates.as_ref().ok().cloned(),
             error: error.map(ToString::to_string),
         }
     }
 }
 
-impl From<&Offer> for PrecisionSupport {
-    fn from(offer: &Offer) -> Self {
+impl From<&gpu::PrecisionSupport> for PrecisionSupport {
+    fn from(support: &gpu::PrecisionSupport) -> Self {
         Self {
-            precision: offer.precision,
-            passes: offer.arithmetic.is_some(),
-            arithmetic: offer.arithmetic.map(|arithmetic| arithmetic.to_string()),
-            words: offer.words.clone(),
+            precision: support.precision,
+            passes: support.arithmetic.is_some(),
+            arithmetic: support.arithmetic.map(|arithmetic| arithmetic.to_string()),
+            words: support.words.clone(),
         }
     }
 }

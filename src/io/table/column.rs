@@ -34,7 +34,7 @@ impl Field {
         Self { name: name.into(), kind, unit: None }
     }
 
-    /// Adds a unit.
+    /// Adds a unit to the description.
     #[must_use]
     pub fn with_unit(mut self, unit: impl Into<String>) -> Self {
         self.unit = Some(unit.into());

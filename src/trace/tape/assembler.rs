@@ -4,6 +4,28 @@ use super::{Instruction, Op, Slot, Tape};
 use crate::trace::graph::{Graph, Node, NodeId};
 use crate::trace::schedule::Schedule;
 
+impl Tape {
+    /// Assembles the tape of a graph in the order of a schedule.
+    pub fn new(graph: &Graph, schedule: &Schedule) -> Self {
+        Assembler::new(graph, schedule).assemble(schedule).checked()
+    }
+
+    /// The tape, after making sure that every place in it exists.
+    fn checked(self) -> Self {
+        let (slots, constants) = (self.slot_count, self.constants.len());
+        for i in self.member.iter().chain(&self.step) {
+            let operands = [i.a, i.b, i.c, i.d].into_iter().enumerate();
+            let fits = |(place, at): (usize, Slot)| {
+                let constant = is_constant_operand(i.op, place);
+                (at as usize) < if constant { constants } else { slots }
+            };
+            assert!((i.to as usize) < slots && operands.into_iter().all(fits), "an instruction leaves its memory");
+        }
+        assert!(self.outputs.iter().all(|o| (*o as usize) < slots), "a result is nowhere");
+        self
+    }
+}
+
 /// Assigns slots and fuses.
 pub(super) struct Assembler<'a> {
     graph: &'a Graph,
