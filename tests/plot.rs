@@ -108,6 +108,37 @@ fn wrong_input_is_refused_with_a_reason() {
 }
 
 #[test]
+fn a_damaged_manifest_is_named_and_a_missing_one_is_noted() {
+    let folder = tempfile::tempdir().expect("folder");
+    sweep(folder.path(), &[], "csv", 0);
+    let path = folder.path().join("results/manifest.json");
+    let whole = std::fs::read_to_string(&path).expect("manifest");
+    for (text, reason) in [
+        (
+            whole.replace("\"members\": 64,", "\"members\": \"many\","),
+            "members: invalid type: string \"many\", expected u64",
+        ),
+        (
+            whole.replace("\"unit\": \"m\"", "\"unit\": 1"),
+            "outputs[0].unit: invalid type: integer `1`, expected a string",
+        ),
+        ("{}".into(), "results/manifest.json is not the manifest of a run: missing field `"),
+        (whole[..whole.len() / 2].into(), "results/manifest.json is not JSON: EOF while parsing"),
+    ] {
+        assert_ne!(text, whole);
+        std::fs::write(&path, text).expect("manifest");
+        let output = gyrosweep(folder.path(), &plot(&["--out", "x.svg"]));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && said.contains(reason), "{reason}: {said}");
+    }
+    std::fs::remove_file(&path).expect("manifest");
+    let output = gyrosweep(folder.path(), &plot(&["--out", "x.svg"]));
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let svg = std::fs::read_to_string(folder.path().join("x.svg")).expect("picture");
+    assert!(svg.contains("The run left no complete manifest"), "{svg}");
+}
+
+#[test]
 fn results_without_a_completed_member_are_no_picture() {
     let folder = tempfile::tempdir().expect("folder");
     let negative = [("mass = { uniform = [14.0, 16.0] }", "mass = { uniform = [-16.0, -14.0] }")];

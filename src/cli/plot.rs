@@ -1,6 +1,7 @@
 //! `gyrosweep plot`: a result as a picture.
 
 mod arguments;
+mod columns;
 mod file;
 mod manifest;
 mod samples;
@@ -12,8 +13,9 @@ use crate::io::folder::find_table;
 use crate::io::table::{Selection, read};
 use crate::plot::{Cloud, Map, Picture, Quantity, Scale, map, scatter};
 use crate::report::count;
+use arguments::Direction;
 pub(crate) use arguments::PlotArguments;
-use arguments::{Direction, quantity};
+use columns::quantity;
 pub(crate) use file::PictureFile;
 use manifest::Manifest;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,6 @@
-//! What is to be drawn, and how columns become quantities.
+//! The arguments of `gyrosweep plot`.
 
-use super::manifest::Manifest;
-use crate::io::table::Numbers;
-use crate::plot::{Dimension, Quantity, Scale};
+use crate::plot::Scale;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -54,10 +52,4 @@ impl PlotArguments {
     pub(super) fn scale(&self, direction: Direction) -> Scale {
         if self.log.contains(&direction) { Scale::Logarithmic } else { Scale::Linear }
     }
-}
-
-/// A column of a table, with the unit that the manifest states where the table states none.
-pub(super) fn quantity(column: Numbers, about: &Manifest, scale: Scale) -> Quantity {
-    let Numbers { name, unit, values } = column;
-    Quantity { dimension: Dimension { unit: unit.or_else(|| about.unit(&name)), name, scale }, values }
 }

@@ -1,6 +1,7 @@
 //! The samples of members as lines.
 
-use super::arguments::{Direction, PlotArguments, quantity};
+use super::arguments::{Direction, PlotArguments};
+use super::columns::quantity;
 use super::manifest::Manifest;
 use crate::cli::Failure;
 use crate::io::folder::find_table;

@@ -1,6 +1,5 @@
 //! Why a scenario cannot be run.
 
-use crate::io::cause::cause;
 use crate::model::Invalid;
 use std::path::PathBuf;
 
@@ -8,7 +7,7 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum ScenarioError {
     /// The file cannot be read.
-    #[error("cannot read the scenario {}: {}{hint}", path.display(), cause(source))]
+    #[error("cannot read the scenario {}: {}{hint}", path.display(), crate::io::cause::cause(source))]
     Read {
         /// The file.
         path: PathBuf,

@@ -1,7 +1,6 @@
-//! What every format of a table does.
+//! What tables of every format do.
 
-use super::column::Column;
-use super::error::TableError;
+use super::{Column, TableError};
 
 /// A table that takes rows in chunks.
 pub trait TableWriter {
