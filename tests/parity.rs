@@ -142,7 +142,7 @@ event = "reversal"
     compare("a body with variables", &parse(text));
 }
 
-/// The sweep with every output and every reduction over time, in samples too, for every method.
+/// Every output, every reduction over time, in samples too, and every method.
 #[test]
 fn every_output_reduction_and_method() {
     let mut tables = vec![
