@@ -226,8 +226,8 @@ impl<R: Real> Step<'_, R> {
     /// Sets the velocities of a stage to v + h sum(a k).
     fn stage_velocities(&self, row: &Row, place: &Place, slopes: &[R], v_stage: &mut [R]) {
         R::note("stage: local coordinates h sum(a K) and velocities v + h sum(a k)");
-        for i in place.v..place.v + place.factor.velocity_count() {
-            v_stage[i] = self.v[i] + row.total.sum(self.h, slopes, self.nv, i);
+        for (i, v) in v_stage.iter_mut().enumerate().skip(place.v).take(place.factor.velocity_count()) {
+            *v = self.v[i] + row.total.sum(self.h, slopes, self.nv, i);
         }
     }
 
@@ -284,8 +284,8 @@ impl<R: Real> Step<'_, R> {
     /// Sets the increments of velocities to h sum(b k).
     fn velocity_increments(&self, place: &Place, slopes: &[R], delta_v: &mut [R]) {
         R::note("end of step: h sum(b K), h sum(b k)");
-        for i in place.v..place.v + place.factor.velocity_count() {
-            delta_v[i] = self.plan.end.total.sum(self.h, slopes, self.nv, i);
+        for (i, delta) in delta_v.iter_mut().enumerate().skip(place.v).take(place.factor.velocity_count()) {
+            *delta = self.plan.end.total.sum(self.h, slopes, self.nv, i);
         }
     }
 
