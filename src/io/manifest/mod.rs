@@ -118,7 +118,8 @@ pub fn read_json<T: DeserializeOwned>(path: &Path, expected: &'static str) -> Re
             Ok(()) => return Ok(content),
             Err(error) => (".".to_string(), error),
         },
-        Err(error) => (error.path().to_string(), error.into_inner()),
+        // a key that is itself wrong has no name in the path
+        Err(error) => (error.path().to_string().trim_end_matches(".?").to_string(), error.into_inner()),
     };
     Err(match source.is_data() {
         true => ManifestError::Content { path, expected, key, source },

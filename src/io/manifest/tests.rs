@@ -45,7 +45,7 @@ fn what_is_wrong_with_a_file_is_named() {
     let cases = [
         ("{".to_string(), "is not JSON: EOF while parsing"),
         (format!(r#"{{"cpu": {cpu}, "adapters": []}} x"#), "is not JSON: trailing characters"),
-        ("[1]".into(), "is not a file of devices: invalid"),
+        ("3".into(), "is not a file of devices: invalid type: integer `3`, expected struct DevicesFile"),
         (r#"{"adapters": []}"#.into(), "is not a file of devices: missing field `cpu` at line 1"),
         (
             format!(r#"{{"cpu": {cpu}, "adapters": 3}}"#),
@@ -57,7 +57,7 @@ fn what_is_wrong_with_a_file_is_named() {
         ),
         (
             format!(r#"{{"cpu": {}, "adapters": []}}"#, cpu.replace("f64", "f16")),
-            "cpu.multiply_add_per_core.f16: unknown variant `f16`, expected one of `f32`, `df64`, `f64`",
+            "cpu.multiply_add_per_core: unknown variant `f16`, expected one of `f32`, `df64`, `f64`",
         ),
     ];
     for (text, expected) in cases {
