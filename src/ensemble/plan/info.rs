@@ -1,7 +1,6 @@
 //! The catalog of plans.
 
 use super::sampled::NewSequence;
-use super::{grid, halton, latin_hypercube, one, random, sobol, table};
 
 /// A kind of plan that a scenario can name.
 #[derive(Debug, Clone, Copy)]
@@ -17,8 +16,15 @@ pub struct PlanInfo {
 }
 
 /// Every kind of plan, in the order of the documentation.
-pub const ALL: &[PlanInfo] =
-    &[one::INFO, grid::INFO, random::INFO, latin_hypercube::INFO, halton::INFO, sobol::INFO, table::INFO];
+pub const ALL: &[PlanInfo] = &[
+    super::one::INFO,
+    super::grid::INFO,
+    super::random::INFO,
+    super::latin_hypercube::INFO,
+    super::halton::INFO,
+    super::sobol::INFO,
+    super::table::INFO,
+];
 
 impl PlanInfo {
     /// Returns true where members are points of a sequence, as many as one asks for, which a seed selects.
