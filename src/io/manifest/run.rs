@@ -210,7 +210,7 @@ pub struct BackendDecision {
     pub adapter: Option<String>,
     /// Products and sums in double precision that all threads of the CPU reach, 1/s; null where that was not measured.
     pub cpu_multiply_add: Option<f64>,
-    /// The same rate of the adapter, 1/s.
+    /// Products and sums in double precision that the adapter reaches, 1/s.
     pub gpu_multiply_add: Option<f64>,
 }
 
