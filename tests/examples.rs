@@ -1,5 +1,5 @@
 //! The examples of all catalogs, each by itself. What is in a catalog is tested here by its example alone; together
-//! they are in tests/kernels.rs, forces and joints among others of their kind in tests/forces.rs and tests/joints.rs.
+//! they are in tests/kernels.rs, forces and joints among others of their kind in tests/forces and tests/joints.
 
 mod common;
 

@@ -67,7 +67,7 @@ impl<R: Real> Algebra<R> for Vec3<R> {
     }
 }
 
-/// A Lie group in one representation. `tests/lie_laws.rs` holds the laws that each one satisfies.
+/// A Lie group in one representation. `tests/lie_laws` holds the laws that each one satisfies.
 pub trait LieGroup<R: Real>: Copy {
     /// Its Lie algebra.
     type Algebra: Algebra<R>;
