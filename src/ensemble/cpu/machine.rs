@@ -2,9 +2,9 @@
 
 use super::attempt::Attempt;
 use super::executor::Executor;
-use crate::ensemble::Study;
 use crate::ensemble::program::{Function, record_function};
-use crate::jit::{MachineCode, Memory, Pages, Program, Rounds, Target};
+use crate::ensemble::{Study, initial_state_tape};
+use crate::jit::{Attempts, MachineCode, Memory, Pages, Program, Target};
 use crate::num::{LaneReal, Precision};
 use crate::trace::{Graph, Schedule, Tape};
 use std::io;
@@ -14,18 +14,18 @@ use std::io;
 pub(super) struct Programs {
     attempt: Program,
     outputs: Program,
-    start: Tape,
+    initial_state: Tape,
 }
 
-fn code(graph: &Graph, rounds: Option<&Rounds>, target: Target) -> MachineCode {
-    MachineCode::new(graph, &Schedule::new(graph), rounds, target)
+fn code(graph: &Graph, attempts: Option<&Attempts>, target: Target) -> MachineCode {
+    MachineCode::new(graph, &Schedule::new(graph), attempts, target)
 }
 
 /// The machine code of a study for a target: of attempts of steps, and of the outputs.
 pub fn codes(study: &Study, target: Target) -> [MachineCode; 2] {
-    let (attempt, rounds) = Attempt::new(study).record(study);
+    let (graph, attempts) = Attempt::new(study).record(study);
     let outputs = record_function(study, Function::Outputs, Precision::Double);
-    [code(&attempt, Some(&rounds), target), code(&outputs, None, target)]
+    [code(&graph, Some(&attempts), target), code(&outputs, None, target)]
 }
 
 impl Programs {
@@ -36,12 +36,12 @@ impl Programs {
     pub(super) fn new(study: &Study, target: Target, pages: Pages) -> io::Result<Self> {
         let [attempt, outputs] = codes(study, target);
         let program = |code| Program::new(code, pages);
-        Ok(Self { attempt: program(attempt)?, outputs: program(outputs)?, start: super::start_tape(study) })
+        Ok(Self { attempt: program(attempt)?, outputs: program(outputs)?, initial_state: initial_state_tape(study) })
     }
 
     /// The tape of initial states.
-    pub(super) fn start(&self) -> &Tape {
-        &self.start
+    pub(super) fn initial_state(&self) -> &Tape {
+        &self.initial_state
     }
 }
 

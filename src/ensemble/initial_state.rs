@@ -1,15 +1,16 @@
 //! Initial states of members, computed on the host whoever integrates them.
 
-use super::program::{Equations, Function, Shape};
-use super::{Members, Outcome, Pace, StepSchedule, Study};
-use crate::trace::{Memory, Tape};
+use super::program::{Equations, Function, Shape, record_function};
+use super::{EqualSteps, Members, Outcome, StepSequence, Study};
+use crate::num::Precision;
+use crate::trace::{Memory, Schedule, Tape};
 use rayon::prelude::*;
 
 /// The initial state of one member.
 #[derive(Clone, Debug)]
-pub struct Start {
+pub struct InitialState {
     /// Its steps.
-    pub pace: Pace,
+    pub sequence: StepSequence,
     /// The length of its first step, s.
     pub first_step: f64,
     /// [`Outcome::Completed`] where nothing is wrong yet.
@@ -20,7 +21,7 @@ pub struct Start {
 
 /// Computes initial states.
 #[derive(Debug)]
-pub struct Starter<'a> {
+pub struct InitialStates<'a> {
     study: &'a Study,
     source: Source<'a>,
     parameters: Vec<f64>,
@@ -36,8 +37,8 @@ enum Source<'a> {
     Tape(&'a Tape, Memory<f64>),
 }
 
-impl<'a> Starter<'a> {
-    /// Evaluates a tape of [`Function::Start`].
+impl<'a> InitialStates<'a> {
+    /// Evaluates a tape of [`Function::InitialState`].
     pub fn recorded(study: &'a Study, tape: &'a Tape) -> Self {
         Self::new(study, Source::Tape(tape, tape.memory()))
     }
@@ -52,31 +53,33 @@ impl<'a> Starter<'a> {
     }
 
     /// Returns the initial state of a member.
-    pub fn start(&mut self, members: &Members, place: usize) -> Start {
+    pub fn of(&mut self, members: &Members, place: usize) -> InitialState {
         let study = self.study;
         let varied = members.row(place);
         study.parameters(varied, &mut self.parameters);
-        let pace = match study.member_pace(&self.parameters) {
-            Ok(pace) => pace,
-            Err(outcome) => return Start::idle(study, outcome),
+        let sequence = match study.member_step_sequence(&self.parameters) {
+            Ok(sequence) => sequence,
+            Err(outcome) => return InitialState::idle(study, outcome),
         };
         self.evaluate(varied);
         let guess = if study.is_adaptive() { self.values.pop() } else { None };
-        let first_step = match &pace {
-            Pace::Fixed(schedule) => schedule.length(0),
+        let first_step = match &sequence {
+            StepSequence::Fixed(equal) => equal.length(0),
             // NaN, where the acceleration at the start is not finite, becomes the smallest step
-            Pace::Adaptive(limits) => {
+            StepSequence::Adaptive(limits) => {
                 limits.first.or(guess).unwrap_or(limits.largest).max(limits.smallest).min(limits.largest)
             }
         };
         let finite = self.values.iter().all(|x| x.abs() < Outcome::STATE_LIMIT);
         let outcome = if finite { Outcome::Completed } else { Outcome::NonFinite };
-        Start { pace, first_step, outcome, state: self.values.clone() }
+        InitialState { sequence, first_step, outcome, state: self.values.clone() }
     }
 
     fn evaluate(&mut self, varied: &[f64]) {
         match &mut self.source {
-            Source::Native => Equations::new(self.study, varied).evaluate(Function::Start, varied, &mut self.values),
+            Source::Native => {
+                Equations::new(self.study, varied).evaluate(Function::InitialState, varied, &mut self.values)
+            }
             Source::Tape(tape, memory) => {
                 memory.inputs(tape).copy_from_slice(varied);
                 tape.run_member(memory);
@@ -88,16 +91,22 @@ impl<'a> Starter<'a> {
     }
 }
 
-impl Start {
+impl InitialState {
     /// Returns what stands for a member that has no initial state.
     fn idle(study: &Study, outcome: Outcome) -> Self {
         let state = vec![0.0; Shape::new(study).state()];
-        Self { pace: Pace::Fixed(StepSchedule::idle()), first_step: 0.0, outcome, state }
+        Self { sequence: StepSequence::Fixed(EqualSteps::idle()), first_step: 0.0, outcome, state }
     }
 
     /// Returns the initial states of some members, in order, computed on all threads of the current pool.
     pub fn all(study: &Study, tape: &Tape, members: &Members) -> Vec<Self> {
-        let start = |starter: &mut Starter<'_>, i: usize| starter.start(members, i);
-        (0..members.count).into_par_iter().map_init(|| Starter::recorded(study, tape), start).collect()
+        let of = |initial_states: &mut InitialStates<'_>, i: usize| initial_states.of(members, i);
+        (0..members.count).into_par_iter().map_init(|| InitialStates::recorded(study, tape), of).collect()
     }
+}
+
+/// Records the initial state of a study's members as a tape.
+pub fn initial_state_tape(study: &Study) -> Tape {
+    let graph = record_function(study, Function::InitialState, Precision::Double);
+    Tape::new(&graph, &Schedule::new(&graph))
 }
