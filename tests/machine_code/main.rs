@@ -10,7 +10,7 @@ mod scenarios;
 use common::*;
 use gyrosweep::ensemble::cpu::{Code, CpuBackend, LaneWidth, machine};
 use gyrosweep::ensemble::{Backend, Chunk};
-use gyrosweep::jit::{MachineCode, Memory, Pages, Program, Rounds, Target};
+use gyrosweep::jit::{Attempts, MachineCode, Memory, Pages, Program, Target};
 use gyrosweep::num::{LaneReal, Lanes, Precision, Real};
 use gyrosweep::trace::{Graph, Input, Rate, Schedule, Traced, interpret, record};
 
@@ -29,8 +29,8 @@ fn targets() -> Vec<Target> {
     Target::ALL.into_iter().filter(has).collect()
 }
 
-fn program(graph: &Graph, rounds: Option<&Rounds>, target: Target) -> Program {
-    let code = MachineCode::new(graph, &Schedule::new(graph), rounds, target);
+fn program(graph: &Graph, attempts: Option<&Attempts>, target: Target) -> Program {
+    let code = MachineCode::new(graph, &Schedule::new(graph), attempts, target);
     Program::new(code, Pages::System).expect("machine code is allowed here")
 }
 
@@ -87,11 +87,11 @@ fn bits(chunk: &Chunk) -> Vec<u64> {
     all
 }
 
-// ---- rounds -------------------------------------------------------------------------------------
+// ---- attempts -----------------------------------------------------------------------------------
 
-/// A function that is evaluated in rounds: a state x, y, how many steps are left, whether there is a member; the state
-/// changes places with itself, and its old value is read late.
-fn rounds() -> (Graph, Rounds) {
+/// A function that is evaluated in attempts: a state x, y, how many steps are left, whether there is a member; the
+/// state changes places with itself, and its old value is read late.
+fn attempts() -> (Graph, Attempts) {
     let input = |name: &str, rate| Input { name: name.into(), rate };
     let names = [("p", Rate::Member), ("x", Rate::Step), ("y", Rate::Step), ("left", Rate::Step), ("busy", Rate::Step)];
     let graph = record(Precision::Double, names.map(|(name, rate)| input(name, rate)).to_vec(), |inputs| {
@@ -105,14 +105,14 @@ fn rounds() -> (Graph, Rounds) {
         let number = |mask| Traced::select(mask, one, zero);
         vec![number(plain), number(stop), attempt, x, x_next, y_next, left - number(plain)]
     });
-    (graph, Rounds { feedback: vec![(4, 1), (5, 2), (6, 3)], again: 0, stop: 1, busy: Some(4) })
+    (graph, Attempts { feedback: vec![(4, 1), (5, 2), (6, 3)], again: 0, stop: 1, busy: Some(4) })
 }
 
 #[test]
-fn rounds_end_where_a_member_wants_more() {
-    let (graph, rounds) = rounds();
+fn attempts_end_where_a_member_wants_more() {
+    let (graph, attempts) = attempts();
     for target in targets() {
-        let program = program(&graph, Some(&rounds), target);
+        let program = program(&graph, Some(&attempts), target);
         for most in [1, 2, 7, u32::MAX] {
             let mut random = Random(u64::from(most));
             // groups without a member, with some, with all
@@ -142,13 +142,13 @@ fn rounds_end_where_a_member_wants_more() {
                 running.retain(|group| {
                     for lane in lanes(*group) {
                         let result = interpret(&graph, &members[lane]);
-                        for (output, input) in &rounds.feedback {
+                        for (output, input) in &attempts.feedback {
                             members[lane][*input] = result[*output];
                         }
                         results[lane] = Some(result);
                     }
                     let mut of_group = results[lanes(*group)].iter().flatten();
-                    of_group.clone().all(|r| r[rounds.stop] == 0.0) && of_group.any(|r| r[rounds.again] == 1.0)
+                    of_group.clone().all(|r| r[attempts.stop] == 0.0) && of_group.any(|r| r[attempts.again] == 1.0)
                 });
                 if running.len() <= few {
                     break;
@@ -192,14 +192,14 @@ fn the_system_lets_pages_be_executed_and_then_not_written() {
     if Target::detect().is_none() {
         return;
     }
-    let (graph, rounds) = rounds();
-    let program = program(&graph, Some(&rounds), targets()[0]);
+    let (graph, attempts) = attempts();
+    let program = program(&graph, Some(&attempts), targets()[0]);
     Pages::System.check().expect("machine code is allowed here");
     assert_eq!(Pages::Forbidden.check().map_err(|e| e.kind()), Err(std::io::ErrorKind::PermissionDenied));
     drop(program);
     #[cfg(target_os = "linux")]
     {
-        let _kept = self::program(&graph, Some(&rounds), targets()[0]);
+        let _kept = self::program(&graph, Some(&attempts), targets()[0]);
         let maps = std::fs::read_to_string("/proc/self/maps").expect("what is mapped");
         let rights: Vec<&str> = maps.lines().filter_map(|l| l.split(' ').nth(1)).collect();
         assert!(rights.contains(&"r-xp"), "{maps}");
