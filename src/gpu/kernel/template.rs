@@ -12,14 +12,19 @@ macro_rules! texts {
 }
 
 const TEXTS: &[(&str, &str)] = texts![
+    "attempt.wgsl",
     "codes.wgsl",
     "control.wgsl",
     "copy.wgsl",
     "interpreter.wgsl",
+    "load_member.wgsl",
+    "observe.wgsl",
+    "outputs_of_attempt.wgsl",
     "probe.wgsl",
     "reduce.wgsl",
     "slots.wgsl",
     "steps.wgsl",
+    "store_member.wgsl",
     "tally.wgsl",
 ];
 
