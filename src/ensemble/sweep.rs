@@ -24,7 +24,7 @@ pub struct Statistics {
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlockPartial {
     /// Members, outcomes, steps.
-    pub tally: Progress,
+    pub progress: Progress,
     /// Every output component.
     pub components: Vec<ComponentPartial>,
 }
@@ -38,7 +38,7 @@ impl Statistics {
 
     /// Takes in a block; blocks are to come in the order of their members.
     pub fn add(&mut self, block: &BlockPartial) {
-        self.progress.merge(&block.tally);
+        self.progress.merge(&block.progress);
         self.components.iter_mut().zip(&block.components).for_each(|(component, part)| component.add(part));
     }
 }
@@ -66,7 +66,7 @@ impl BlockPartial {
             ComponentPartial::new(&values, bins)
         };
         let components = bins.iter().enumerate().map(component).collect();
-        Self { tally: Progress::of(chunk, places), components }
+        Self { progress: Progress::of(chunk, places), components }
     }
 }
 
@@ -145,7 +145,7 @@ fn check(
     (first, count): (u64, usize),
     blocks: &[BlockPartial],
 ) -> Result<(), BackendError> {
-    let of_block = |block: &BlockPartial| block.tally.outcomes[Outcome::NonFinite.code() as usize];
+    let of_block = |block: &BlockPartial| block.progress.outcomes[Outcome::NonFinite.code() as usize];
     let wrong = blocks.iter().map(of_block).sum::<u64>() as usize;
     // whoever stands in is not made before it is needed
     if !backend.is_device() || !suspicion::is_suspicious(wrong, count) {

@@ -21,11 +21,11 @@ const TEXTS: &[(&str, &str)] = texts![
     "observe.wgsl",
     "outputs_of_attempt.wgsl",
     "probe.wgsl",
+    "progress_counts.wgsl",
     "reduce.wgsl",
     "slots.wgsl",
     "steps.wgsl",
     "store_member.wgsl",
-    "tally.wgsl",
 ];
 
 static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
