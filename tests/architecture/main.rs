@@ -16,7 +16,6 @@ const WAITING_CIRCLES: &[&str] = &[
     "gpu/planning",
     "gpu/run/",
     "gpu/kernel",
-    "integrator/",
     "lie/",
     "model/",
     "report/plot/axis",
@@ -26,7 +25,7 @@ const WAITING_CIRCLES: &[&str] = &[
 const WAITING_LENGTHS: &[&str] = &["gpu/kernel/parts.rs"];
 
 /// Folders and files whose docs are still to be worded.
-const WAITING_WORDS: &[&str] = &["formulation/", "integrator/", "model/", "problem/"];
+const WAITING_WORDS: &[&str] = &[];
 
 /// Modules with their height; a module may use those that are lower. Modules of equal height do not use each
 /// other.
