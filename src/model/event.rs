@@ -1,6 +1,6 @@
 //! Events: instants at which an expression over the outputs passes through zero.
 
-use super::expression::{Expr, Law};
+use super::expression::{Expr, Formula};
 use super::section::{Invalid, Section};
 use crate::num::Real;
 use std::ops::BitOr;
@@ -50,7 +50,7 @@ pub struct Event<N> {
     pub direction: Direction,
     /// True where the first one ends the run.
     pub terminal: bool,
-    law: Law<N>,
+    formula: Formula<N>,
 }
 
 impl Event<Expr> {
@@ -61,7 +61,7 @@ impl Event<Expr> {
     /// Where a key is missing or of the wrong kind.
     pub fn read(section: &mut dyn Section, variables: &[String]) -> Result<Self, Invalid> {
         let name = section.text("name")?;
-        let law = Law::new(section.expression("expression", variables)?);
+        let formula = Formula::new(section.expression("expression", variables)?);
         let words: Vec<&'static str> = Direction::ALL.iter().map(|(word, _)| *word).collect();
         if !section.has("direction") {
             let message = format!(
@@ -73,7 +73,7 @@ impl Event<Expr> {
         }
         let word = section.choice("direction", &words)?;
         let direction = Direction::ALL.iter().find(|(w, _)| *w == word).map_or(Direction::Both, |(_, d)| *d);
-        Ok(Self { name, direction, terminal: section.flag("terminal")?, law })
+        Ok(Self { name, direction, terminal: section.flag("terminal")?, formula })
     }
     /// Its numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Event<R> {
@@ -81,7 +81,7 @@ impl Event<Expr> {
             name: self.name.clone(),
             direction: self.direction,
             terminal: self.terminal,
-            law: self.law.evaluate(parameters),
+            formula: self.formula.evaluate(parameters),
         }
     }
 }
@@ -90,6 +90,6 @@ impl<R: Real> Event<R> {
     /// The value of its expression at the time `t` (s), for the columns of all outputs.
     pub fn value(&self, columns: &[R], t: R) -> R {
         let variables: Vec<R> = std::iter::once(t).chain(columns.iter().copied()).collect();
-        self.law.value(&variables)
+        self.formula.value(&variables)
     }
 }

@@ -6,7 +6,8 @@ use super::event::Event;
 use super::expression::{Expr, Expr3, evaluate3};
 use super::force::Force;
 use super::joint::{Axes, Joint, free_bodies};
-use super::output::{EventQuantity, Output, Over};
+use super::output::{EventQuantity, Output};
+use super::time_reduction::TimeReduction;
 use super::variable::Variable;
 use crate::num::{Real, Sparse3};
 
@@ -96,8 +97,8 @@ impl Mechanism {
     }
 
     /// What is made over time of every output component, in the order of [`Mechanism::columns`].
-    pub fn over(&self) -> Vec<Over> {
-        self.outputs.iter().flat_map(|o| std::iter::repeat_n(o.over, o.quantity.components().len())).collect()
+    pub fn reductions(&self) -> Vec<TimeReduction> {
+        self.outputs.iter().flat_map(|o| std::iter::repeat_n(o.reduction, o.quantity.components().len())).collect()
     }
 
     /// Checks the mechanism for values of the parameters: bodies that can exist, unit quaternions, axes that are axes,

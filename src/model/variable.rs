@@ -1,6 +1,6 @@
 //! Variables: numbers with a rate of their own, an ordinary differential equation x' = f(t, x) beside the bodies.
 
-use super::expression::{Expr, Law, is_reserved};
+use super::expression::{Expr, Formula, is_reserved};
 use super::names::VariableShape;
 use super::section::{Invalid, Section};
 use crate::num::Real;
@@ -24,7 +24,7 @@ pub struct Variable<N> {
     pub initial: N,
     /// True where its rate is made of columns of outputs.
     pub uses_outputs: bool,
-    rate: Law<N>,
+    rate: Formula<N>,
 }
 
 /// A variable whose rate is not read yet: rates use names of what is read after the variables' names.
@@ -85,7 +85,7 @@ impl Declared {
         let own = parameters + 1 + section.names().variables.len();
         let uses_outputs = rate.depends_on(&|at| at >= own);
         let VariableShape { name, unit } = self.shape;
-        Ok(Variable { name, unit, initial: self.initial, uses_outputs, rate: Law::new(rate) })
+        Ok(Variable { name, unit, initial: self.initial, uses_outputs, rate: Formula::new(rate) })
     }
 }
 

@@ -21,7 +21,7 @@ point = [0, 0.1, 0] # m
 #[derive(Clone, Debug)]
 pub struct ExpressionForce<N> {
     body: usize,
-    force: Triple<Law<N>>,
+    force: Triple<Formula<N>>,
     point: Triple<N>,
     frame: Frame,
 }
@@ -32,7 +32,7 @@ impl Description for ExpressionForce<Expr> {
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
         Ok(Self {
             body: section.body("body")?,
-            force: read_laws(section, "force", &["t", "x", "y", "z", "vx", "vy", "vz"])?,
+            force: read_formulas(section, "force", &["t", "x", "y", "z", "vx", "vy", "vz"])?,
             point: section.vector_or_zero("point")?,
             frame: read_frame(section)?,
         })
@@ -55,7 +55,7 @@ impl<R: Real> Exerts<R> for ExpressionForce<R> {
         R::note("force at a body point by expressions");
         let (state, point) = (&motion.bodies[self.body], vec3(&self.point));
         let (_, x, v) = state.point(point);
-        let variables = law_values(&[motion.time, x.x, x.y, x.z, v.x, v.y, v.z], motion);
+        let variables = formula_values(&[motion.time, x.x, x.y, x.z, v.x, v.y, v.z], motion);
         let [fx, fy, fz] = [0, 1, 2].map(|i| self.force[i].value(&variables));
         add_force(self.frame, Vec3::new(fx, fy, fz), point, state, &mut loads.wrenches[self.body]);
     }

@@ -33,7 +33,7 @@ pub struct JointControl<N> {
     trajectory: Trajectory<N>,
     proportional: N,
     derivative: N,
-    feed_forward: Law<N>,
+    feed_forward: Formula<N>,
     limit: Option<N>,
 }
 
@@ -49,9 +49,9 @@ impl Description for JointControl<Expr> {
             trajectory
         };
         let feed_forward = if section.has("feed_forward") {
-            read_law(section, "feed_forward", &["t", "q", "v", "qd", "vd", "ad"])?
+            read_formula(section, "feed_forward", &["t", "q", "v", "qd", "vd", "ad"])?
         } else {
-            Law::new(Expr::Constant(0.0))
+            Formula::new(Expr::Constant(0.0))
         };
         Ok(Self {
             axis,

@@ -22,14 +22,14 @@ torque = "mass*cos(50*t) - 0.3*v + 10*q" # N
 #[derive(Clone, Debug)]
 pub struct JointTorque<N> {
     axis: JointAxis,
-    torque: Law<N>,
+    torque: Formula<N>,
 }
 
 impl Description for JointTorque<Expr> {
     type At<R: Real> = JointTorque<R>;
 
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
-        Ok(Self { axis: JointAxis::read(section)?, torque: read_law(section, "torque", &["t", "q", "v"])? })
+        Ok(Self { axis: JointAxis::read(section)?, torque: read_formula(section, "torque", &["t", "q", "v"])? })
     }
     fn evaluate<R: Real>(&self, p: &[R]) -> JointTorque<R> {
         JointTorque { axis: self.axis, torque: self.torque.evaluate(p) }
@@ -43,7 +43,7 @@ impl<R: Real> Exerts<R> for JointTorque<R> {
     fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         R::note("motor in a joint");
         let (q, v) = self.axis.motion(motion);
-        let variables = law_values(&[motion.time, q, v], motion);
+        let variables = formula_values(&[motion.time, q, v], motion);
         self.axis.add_force(loads, self.torque.value(&variables));
     }
 }

@@ -16,7 +16,7 @@ mod rotational_spring_damper;
 mod spring_damper;
 
 use super::Kind;
-use super::expression::{Expr, Expr3, Law};
+use super::expression::{Expr, Expr3, Formula};
 use super::joint_axis::{JointAxis, axis_keys};
 use super::section::{BodyRef, Invalid, Section};
 use super::state::{BodyState, Loads, Motion, Wrench};
@@ -35,18 +35,18 @@ fn numbers<R: Real>(e: &Expr3, parameters: &[R]) -> Triple<R> {
     std::array::from_fn(|i| e[i].evaluate(parameters))
 }
 
-/// Reads three laws of some variables, which those of the scenario follow.
-fn read_laws(section: &mut dyn Section, key: &str, variables: &[&str]) -> Result<Triple<Law<Expr>>, Invalid> {
+/// Reads three formulas of some variables, which those of the scenario follow.
+fn read_formulas(section: &mut dyn Section, key: &str, variables: &[&str]) -> Result<Triple<Formula<Expr>>, Invalid> {
     let names = with_variables(section, variables);
-    let laws = section.expressions(key, 3, &names)?.into_iter().map(Law::new);
-    let laws: Vec<Law<Expr>> = laws.collect();
-    laws.try_into().map_err(|_| section.invalid(key, "expected 3 expressions".into()))
+    let formulas = section.expressions(key, 3, &names)?.into_iter().map(Formula::new);
+    let formulas: Vec<Formula<Expr>> = formulas.collect();
+    formulas.try_into().map_err(|_| section.invalid(key, "expected 3 expressions".into()))
 }
 
-/// Reads a law likewise.
-fn read_law(section: &mut dyn Section, key: &str, variables: &[&str]) -> Result<Law<Expr>, Invalid> {
+/// Reads a formula likewise.
+fn read_formula(section: &mut dyn Section, key: &str, variables: &[&str]) -> Result<Formula<Expr>, Invalid> {
     let names = with_variables(section, variables);
-    Ok(Law::new(section.expression(key, &names)?))
+    Ok(Formula::new(section.expression(key, &names)?))
 }
 
 fn with_variables(section: &dyn Section, names: &[&str]) -> Vec<String> {
@@ -54,8 +54,8 @@ fn with_variables(section: &dyn Section, names: &[&str]) -> Vec<String> {
     names.iter().map(|n| n.to_string()).chain(variables).collect()
 }
 
-/// The values of what a law depends on: those of the force itself, then the variables of the scenario.
-fn law_values<R: Real>(own: &[R], motion: &Motion<'_, R>) -> Vec<R> {
+/// The values of what a formula depends on: those of the force itself, then the variables of the scenario.
+fn formula_values<R: Real>(own: &[R], motion: &Motion<'_, R>) -> Vec<R> {
     own.iter().chain(motion.variables).copied().collect()
 }
 

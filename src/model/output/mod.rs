@@ -5,7 +5,7 @@
 mod control;
 mod energy;
 mod event;
-mod formula;
+mod expression;
 mod joint;
 mod momentum;
 mod orientation;
@@ -24,7 +24,7 @@ use super::expression::Expr;
 use super::force::Force;
 use super::section::{Invalid, Section};
 use super::state::{BodyRates, Motion};
-pub use super::time_reduction::TimeReduction as Over;
+use super::time_reduction::TimeReduction;
 use crate::num::{Real, Sparse3};
 
 /// One number of an output: what is added to its name (empty for a scalar), and its unit.
@@ -73,7 +73,7 @@ pub struct Output<N> {
     /// Its name: the first part of its columns.
     pub name: String,
     /// What is made of it over time.
-    pub over: Over,
+    pub reduction: TimeReduction,
     /// What it is.
     pub quantity: Quantity<N>,
 }
@@ -183,7 +183,7 @@ quantities! {
     Momentum = momentum::Momentum,
     Joint = joint::JointQuantity,
     Control = control::Control,
-    Formula = formula::Formula,
+    Expression = expression::Expression,
     Event = event::OfEvent,
     Variable = variable::VariableValue,
 }
@@ -224,11 +224,11 @@ pub fn all() -> Vec<Kind> {
 impl Output<Expr> {
     /// Its numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Output<R> {
-        Output { name: self.name.clone(), over: self.over, quantity: self.quantity.evaluate(parameters) }
+        Output { name: self.name.clone(), reduction: self.reduction, quantity: self.quantity.evaluate(parameters) }
     }
     /// The names of its columns, with units.
     pub fn columns(&self) -> Vec<(String, String)> {
         let components = self.quantity.components().into_iter();
-        components.map(|c| (format!("{}{}", self.name, c.suffix), self.over.unit(c.unit))).collect()
+        components.map(|c| (format!("{}{}", self.name, c.suffix), self.reduction.unit(c.unit))).collect()
     }
 }

@@ -12,7 +12,7 @@ pub fn read_all(sections: &mut [&mut dyn Section]) -> Result<Vec<Output<Expr>>, 
     for section in sections.iter_mut() {
         heads.push(read_head(*section)?);
     }
-    let is_formula = |head: &Head| formula::KINDS.iter().any(|k| k.name == head.kind);
+    let is_formula = |head: &Head| expression::KINDS.iter().any(|k| k.name == head.kind);
     let mut outputs: Vec<Option<Output<Expr>>> = Vec::new();
     for (head, section) in heads.iter().zip(sections.iter_mut()) {
         outputs.push(if is_formula(head) { None } else { Some(head.read(*section, &[])?) });
@@ -38,7 +38,7 @@ const TIME: &str = "t";
 struct Head {
     name: String,
     kind: &'static str,
-    over: Over,
+    reduction: TimeReduction,
 }
 
 fn read_head(section: &mut dyn Section) -> Result<Head, Invalid> {
@@ -49,20 +49,21 @@ fn read_head(section: &mut dyn Section) -> Result<Head, Invalid> {
     let kind = section.text("quantity")?;
     let all = all();
     let kind = crate::model::find_kind("quantity", &kind, &all).map_err(|m| section.invalid("quantity", m))?.name;
-    let words: Vec<&'static str> = Over::ALL.iter().map(|over| over.name()).collect();
+    let words: Vec<&'static str> = TimeReduction::ALL.iter().map(|reduction| reduction.name()).collect();
     let word = section.choice("over", &words)?;
-    let over = Over::ALL.iter().copied().find(|over| over.name() == word).unwrap_or(Over::End);
-    Ok(Head { name, kind, over })
+    let reduction =
+        TimeReduction::ALL.iter().copied().find(|reduction| reduction.name() == word).unwrap_or(TimeReduction::End);
+    Ok(Head { name, kind, reduction })
 }
 
 impl Head {
     fn read(&self, section: &mut dyn Section, variables: &[String]) -> Result<Output<Expr>, Invalid> {
         let quantity = Quantity::read(self.kind, section, variables)?;
-        if quantity.of_event().is_some() && self.over != Over::End {
+        if quantity.of_event().is_some() && self.reduction != TimeReduction::End {
             let message = format!("{:?} has no value at an instant and cannot be reduced over time", self.kind);
             return Err(section.invalid("over", message));
         }
-        Ok(Output { name: self.name.clone(), over: self.over, quantity })
+        Ok(Output { name: self.name.clone(), reduction: self.reduction, quantity })
     }
 }
 

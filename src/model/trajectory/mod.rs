@@ -12,7 +12,7 @@ mod polynomial;
 pub use piecewise::Piecewise;
 
 use super::Kind;
-use super::expression::{Expr, Law};
+use super::expression::{Expr, Formula};
 use super::section::{Invalid, Section};
 use crate::num::Real;
 

@@ -13,9 +13,9 @@ fn held(profile: Profile<f64>) -> Trajectory<f64> {
 
 /// One of every kind: what it is, and a time inside of each of its pieces.
 fn examples() -> Vec<(Profile<f64>, Vec<f64>)> {
-    let law = {
+    let formula = {
         let scope = crate::model::expression::Scope::new(&["w".into()], &["t".into()]);
-        Law::new(Expr::parse("sin(w*t)*exp(-t)", &scope).unwrap()).evaluate(&[2.0])
+        Formula::new(Expr::parse("sin(w*t)*exp(-t)", &scope).unwrap()).evaluate(&[2.0])
     };
     vec![
         (
@@ -44,7 +44,7 @@ fn examples() -> Vec<(Profile<f64>, Vec<f64>)> {
             }),
             e(&[0.1, 0.5, 1.0, 1.5]),
         ),
-        (Profile::Expression(expression::Expression { position: law }), e(&[0.0, 0.8])),
+        (Profile::Expression(expression::Expression { position: formula }), e(&[0.0, 0.8])),
     ]
 }
 
