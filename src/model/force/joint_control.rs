@@ -1,7 +1,14 @@
 //! A controller that makes a joint follow a trajectory.
 
-use super::*;
-use crate::model::trajectory::Trajectory;
+use super::formulas::read_formula;
+use super::kind::{Description, Exerts};
+use crate::model::Kind;
+use crate::model::expression::{Expr, Formula};
+use crate::model::joint_axis::{JointAxis, axis_keys};
+use crate::model::section::{Invalid, Section};
+use crate::model::state::{Loads, Motion};
+use crate::model::trajectory::{Trajectory, TrajectoryPoint};
+use crate::num::Real;
 
 pub(super) const KIND: Kind = Kind {
     name: "joint_control",

@@ -1,7 +1,12 @@
 //! Stops of a joint.
 
-use super::*;
-use crate::model::expression::smoothstep;
+use super::kind::{Description, Exerts};
+use crate::model::Kind;
+use crate::model::expression::{Expr, smoothstep};
+use crate::model::joint_axis::{JointAxis, axis_keys};
+use crate::model::section::{Invalid, Section};
+use crate::model::state::{Loads, Motion};
+use crate::num::Real;
 
 pub(super) const KIND: Kind = Kind {
     name: "joint_limit",

@@ -1,6 +1,13 @@
 //! A motor in a joint.
 
-use super::*;
+use super::formulas::{formula_values, read_formula};
+use super::kind::{Description, Exerts};
+use crate::model::Kind;
+use crate::model::expression::{Expr, Formula};
+use crate::model::joint_axis::{JointAxis, axis_keys};
+use crate::model::section::{Invalid, Section};
+use crate::model::state::{Loads, Motion};
+use crate::num::Real;
 
 pub(super) const KIND: Kind = Kind {
     name: "joint_torque",
