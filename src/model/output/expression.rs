@@ -1,7 +1,11 @@
 //! Formulas over the columns of other outputs.
 
-use super::*;
-use crate::model::expression::Formula;
+use super::kind::{Columns, Component, Description, Measures, component};
+use super::snapshot::Snapshot;
+use crate::model::Kind;
+use crate::model::expression::{Expr, Formula};
+use crate::model::section::{Invalid, Section};
+use crate::num::Real;
 
 pub(super) const KINDS: &[Kind] = &[Kind {
     name: "expression",

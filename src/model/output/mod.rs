@@ -5,67 +5,30 @@
 mod control;
 mod energy;
 mod event;
+mod event_quantity;
 mod expression;
 mod joint;
+mod kind;
 mod momentum;
 mod orientation;
 mod point;
 mod power;
 mod rotation_rate;
+mod snapshot;
 mod table;
 mod variable;
 
-pub use event::{EventQuantity, EventValue};
+pub use event_quantity::{EventQuantity, EventValue};
+pub use kind::Component;
+pub use snapshot::Snapshot;
 pub use table::{read_all, start_is_finite, variables, write_all};
 
 use super::Kind;
-use super::body::MassProperties;
 use super::expression::Expr;
-use super::force::Force;
 use super::section::{Invalid, Section};
-use super::state::{BodyRates, Motion};
 use super::time_reduction::TimeReduction;
-use crate::num::{Real, Sparse3};
-
-/// One number of an output: what is added to its name (empty for a scalar), and its unit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Component {
-    /// `.x`, `.w`, `.xy`, `.1` or nothing.
-    pub suffix: String,
-    /// SI unit; `1` for a pure number.
-    pub unit: String,
-}
-
-fn component(suffix: &str, unit: &str) -> Component {
-    Component { suffix: suffix.to_string(), unit: unit.to_string() }
-}
-
-fn xyz(unit: &str) -> Vec<Component> {
-    [".x", ".y", ".z"].map(|suffix| component(suffix, unit)).to_vec()
-}
-
-/// The mechanism at an instant.
-#[derive(Clone, Copy, Debug)]
-pub struct Snapshot<'a, R> {
-    /// Time, motion of the bodies and of the joints.
-    pub motion: Motion<'a, R>,
-    /// Accelerations of every body; empty where no output needs rates.
-    pub rates: &'a [BodyRates<R>],
-    /// Accelerations of every joint, m/s^2 and rad/s^2: of its scalar coordinates, then the three of a rotation in the
-    /// moved body's frame; empty where no output needs rates.
-    pub joint_accelerations: &'a [Vec<R>],
-    /// Generalised forces that the forces exert in every joint, conjugate to these; empty where no output needs joint
-    /// forces.
-    pub joint_forces: &'a [Vec<R>],
-    /// Mass and inertia of every body.
-    pub masses: &'a [MassProperties<R>],
-    /// Acceleration of gravity, world frame, m/s^2.
-    pub gravity: &'a Sparse3<R>,
-    /// Kinetic energy of the rotors in joints, J.
-    pub rotor_energy: R,
-    /// The forces.
-    pub forces: &'a [Force<R>],
-}
+use crate::num::Real;
+use kind::{Columns, Description, Measures};
 
 /// An `[[output]]` of a scenario.
 #[derive(Clone, Debug)]
@@ -76,54 +39,6 @@ pub struct Output<N> {
     pub reduction: TimeReduction,
     /// What it is.
     pub quantity: Quantity<N>,
-}
-
-/// A quantity as a scenario describes it.
-trait Description: Sized {
-    /// Holds the numbers for given values of the parameters.
-    type At<R: Real>;
-
-    /// Reads the keys of the kind of that number in its file; `variables` are the names that an expression may
-    /// use besides the parameters.
-    fn read(kind: usize, section: &mut dyn Section, variables: &[String]) -> Result<Self, Invalid>;
-    /// Its numbers for values of the parameters.
-    fn evaluate<R: Real>(&self, parameters: &[R]) -> Self::At<R>;
-}
-
-/// What a quantity consists of and is made of.
-trait Columns {
-    /// Its components.
-    fn components(&self) -> Vec<Component>;
-    /// True where it is made of accelerations.
-    fn needs_rates(&self) -> bool {
-        false
-    }
-    /// True where it is made of the forces in joints.
-    fn needs_joint_forces(&self) -> bool {
-        false
-    }
-    /// True where it is made of the columns of other outputs.
-    fn is_formula(&self) -> bool {
-        false
-    }
-    /// The variable that it is.
-    fn of_variable(&self) -> Option<usize> {
-        None
-    }
-    /// What it tells of an event; such a quantity has no value at an instant.
-    fn of_event(&self) -> Option<EventQuantity> {
-        None
-    }
-}
-
-/// A quantity with its numbers.
-trait Measures<R: Real> {
-    /// Appends its components at an instant. A formula and what is told of an event append zeros.
-    fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>);
-    /// The value of a formula for its variables, see [`variables`].
-    fn formula(&self, _variables: &[R]) -> Option<R> {
-        None
-    }
 }
 
 macro_rules! quantities {
@@ -139,9 +54,9 @@ macro_rules! quantities {
         }
 
         impl Quantity<Expr> {
-            fn read(kind: &'static str, section: &mut dyn Section, variables: &[String]) -> Result<Self, Invalid> {
+            fn read(kind: &'static str, section: &mut dyn Section, names: &[String]) -> Result<Self, Invalid> {
                 $(if let Some(at) = $module::KINDS.iter().position(|k| k.name == kind) {
-                    return Ok(Quantity::$variant(Description::read(at, section, variables)?));
+                    return Ok(Quantity::$variant(Description::read(at, section, names)?));
                 })*
                 unreachable!("find_kind returns a kind of the catalog")
             }

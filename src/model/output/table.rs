@@ -1,6 +1,11 @@
 //! All outputs together: formulas are made of the columns of the others.
 
-use super::*;
+use super::snapshot::Snapshot;
+use super::{Output, Quantity, all, expression};
+use crate::model::TimeReduction;
+use crate::model::expression::Expr;
+use crate::model::section::{Invalid, Section};
+use crate::num::Real;
 
 /// Reads every `[[output]]` in its section. A formula may use the columns of all quantities, and those of the
 /// formulas before it.
