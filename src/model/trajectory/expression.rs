@@ -1,6 +1,11 @@
 //! Any function of the time.
 
-use super::*;
+use super::kind::{Description, Shape};
+use super::point::TrajectoryPoint;
+use crate::model::Kind;
+use crate::model::expression::{Expr, Formula};
+use crate::model::section::{Invalid, Section};
+use crate::num::Real;
 
 pub(super) const KIND: Kind = Kind {
     name: "expression",

@@ -5,57 +5,20 @@
 
 mod accelerations;
 mod expression;
+mod kind;
 mod piecewise;
+mod point;
 mod point_to_point;
 mod polynomial;
 
 pub use piecewise::Piecewise;
+pub use point::TrajectoryPoint;
 
 use super::Kind;
-use super::expression::{Expr, Formula};
+use super::expression::Expr;
 use super::section::{Invalid, Section};
 use crate::num::Real;
-
-/// A trajectory at an instant.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TrajectoryPoint<R> {
-    /// m or rad.
-    pub position: R,
-    /// m/s or rad/s.
-    pub velocity: R,
-    /// m/s^2 or rad/s^2.
-    pub acceleration: R,
-}
-
-/// A key whose value makes no trajectory, and why.
-type Wrong = (&'static str, String);
-
-/// A kind of trajectory as a scenario describes it.
-trait Description: Sized {
-    /// Holds the numbers for given values of the parameters.
-    type At<R: Real>: Shape<R>;
-
-    /// Reads the keys of its kind.
-    fn read(section: &mut dyn Section) -> Result<Self, Invalid>;
-    /// Its numbers for values of the parameters.
-    fn evaluate<R: Real>(&self, parameters: &[R]) -> Self::At<R>;
-    /// The expressions that `check` looks at.
-    fn checked(&self) -> Vec<&Expr> {
-        Vec::new()
-    }
-    /// Checks it for values of the parameters.
-    fn check(&self, _parameters: &[f64]) -> Result<(), Wrong> {
-        Ok(())
-    }
-}
-
-/// A kind of trajectory with its numbers.
-trait Shape<R: Real> {
-    /// Where it is at a time, s.
-    fn at(&self, time: R) -> TrajectoryPoint<R>;
-    /// The time at which it ends, s; None where it has no end.
-    fn end(&self) -> Option<R>;
-}
+use kind::{Description, Shape, Wrong};
 
 macro_rules! trajectories {
     ($($variant:ident = $module:ident :: $type:ident),* $(,)?) => {
@@ -166,29 +129,6 @@ impl<R: Real> Trajectory<R> {
             velocity: still(point.velocity),
             acceleration: still(point.acceleration),
         }
-    }
-}
-
-/// Fails unless the times begin at or before 0 s and increase.
-fn increasing(key: &'static str, times: &[Expr], parameters: &[f64]) -> Result<(), Wrong> {
-    let times: Vec<f64> = times.iter().map(|e| e.evaluate(parameters)).collect();
-    if times[0] > 0.0 {
-        return Err((
-            key,
-            format!("the trajectory begins at {:?} s; accepted: at or before 0 s, where a run begins", times[0]),
-        ));
-    }
-    match times.windows(2).find(|pair| pair[0] >= pair[1]) {
-        Some([a, b]) => Err((key, format!("{b:?} s follows {a:?} s; accepted: increasing times"))),
-        _ => Ok(()),
-    }
-}
-
-/// Fails unless an expression is positive.
-fn positive(key: &'static str, e: &Expr, parameters: &[f64]) -> Result<(), Wrong> {
-    match e.evaluate::<f64>(parameters) {
-        value if value <= 0.0 => Err((key, format!("found {value:?}; accepted: a positive number"))),
-        _ => Ok(()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Piecewise polynomials of the time.
 
-use super::TrajectoryPoint;
+use super::point::TrajectoryPoint;
 use crate::num::Real;
 
 /// Polynomials, each from its break to the next: what most trajectories are made of.
