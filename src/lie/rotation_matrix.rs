@@ -1,7 +1,8 @@
 //! SO(3) by orthogonal matrices.
 
-use super::so3::AngleFunctions;
-use super::{LieGroup, Rotation, UnitQuaternion, so3_operators};
+use super::group::{LieGroup, Rotation};
+use super::tangent::{AngleFunctions, so3_operators};
+use super::unit_quaternion::UnitQuaternion;
 use crate::num::{Mat3, Real, Vec3};
 
 /// An orthogonal matrix with determinant one, `world_from_body`.

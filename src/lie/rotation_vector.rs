@@ -1,6 +1,8 @@
 //! SO(3) by rotation vectors, composed as in (A10)-(A13) of \[1\].
 
-use super::{LieGroup, Rotation, UnitQuaternion, so3_operators};
+use super::group::{LieGroup, Rotation};
+use super::tangent::so3_operators;
+use super::unit_quaternion::UnitQuaternion;
 use crate::num::{Mat3, Real, Vec3};
 
 /// A rotation vector psi = angle x axis, `world_from_body`; any length on input. On output of `exp`,

@@ -1,9 +1,7 @@
-//! The functions of SO(3) that do not depend on how a rotation is stored: the tangent operator, its
-//! inverse and their derivatives, and the increment that an integrator takes.
+//! The tangent operator of SO(3), its inverse and their derivatives, as functions of a rotation vector.
 //!
 //! Equation numbers: (A..) of \[1\], see [`crate::lie`].
 
-use super::UnitQuaternion;
 use crate::num::series::{any_angle, half_turn, slopes};
 use crate::num::{Real, Vec3};
 
@@ -120,19 +118,21 @@ fn operator_derivative<R: Real>(psi: Vec3<R>, w: Vec3<R>, d: Vec3<R>, p: (R, R),
     d_once * p.0 + d_twice * q.0 + (once * p.1 + twice * q.1) * rate
 }
 
-/// exp(psi) as a quaternion: (cos y, psi/2 sin(y)/y), |psi| <= pi.
-#[inline(always)]
-pub fn exponential<R: Real>(f: &AngleFunctions<R>, half_psi: Vec3<R>) -> UnitQuaternion<R> {
-    R::note("exp(psi) = (cos(y), psi/2 sin(y)/y)");
-    UnitQuaternion { w: f.cos(), v: half_psi * f.sinc() }
+/// The four operators on the algebra of SO(3), shared by all its representations.
+macro_rules! so3_operators {
+    () => {
+        fn tangent(v: Vec3<R>, w: Vec3<R>) -> Vec3<R> {
+            crate::lie::tangent::tangent(v, w)
+        }
+        fn tangent_inverse(v: Vec3<R>, w: Vec3<R>) -> Vec3<R> {
+            crate::lie::tangent::tangent_inverse(v, w)
+        }
+        fn tangent_derivative(v: Vec3<R>, w: Vec3<R>, d: Vec3<R>) -> Vec3<R> {
+            crate::lie::tangent::tangent_derivative(v, w, d)
+        }
+        fn tangent_inverse_derivative(v: Vec3<R>, w: Vec3<R>, d: Vec3<R>) -> Vec3<R> {
+            crate::lie::tangent::tangent_inverse_derivative(v, w, d)
+        }
+    };
 }
-
-/// exp(psi) - 1 as a quaternion: (cos y - 1, psi/2 sin(y)/y), |psi| <= pi.
-///
-/// An integrator adds q (exp(psi) - 1) to q instead of multiplying, so that a small increment keeps
-/// all its digits and the sum can be compensated in single precision.
-#[inline(always)]
-pub fn increment<R: Real>(f: &AngleFunctions<R>, half_psi: Vec3<R>) -> UnitQuaternion<R> {
-    R::note("exp(psi) - 1 = (cos(y) - 1, psi/2 sin(y)/y)");
-    UnitQuaternion { w: -(f.s * f.b), v: half_psi * f.sinc() }
-}
+pub(crate) use so3_operators;

@@ -1,7 +1,7 @@
 //! SO(3) by unit quaternions.
 
-use super::so3::AngleFunctions;
-use super::{LieGroup, Rotation, so3_operators};
+use super::group::{LieGroup, Rotation};
+use super::tangent::{AngleFunctions, so3_operators};
 use crate::num::elementary::atan_over_argument;
 use crate::num::{Mat3, Real, Sparse3, Vec3};
 
