@@ -69,11 +69,7 @@ impl Axis {
                 let margin = 0.035 * (high - low);
                 Self::linear([low - margin, high + margin], ticks)
             }
-            Scale::Logarithmic => {
-                let (low, high) = logarithmic::widened(low, high);
-                let margin = (0.035 * (high.ln() - low.ln())).exp();
-                Self::logarithmic([low / margin, high * margin], ticks)
-            }
+            Scale::Logarithmic => Self::logarithmic_around([low, high], ticks),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::{Axis, Scale, decade, superscript};
 
 /// The positive range, widened if its ends are hardly different.
-pub(super) fn widened(low: f64, high: f64) -> (f64, f64) {
+fn widened(low: f64, high: f64) -> (f64, f64) {
     if high > low * (1.0 + 1e-12) { (low, high) } else { (low / 1.5, high * 1.5) }
 }
 
@@ -11,7 +11,14 @@ pub(super) fn widened(low: f64, high: f64) -> (f64, f64) {
 type Ticks = (Vec<(f64, String)>, Vec<f64>);
 
 impl Axis {
-    /// A logarithmic axis of exactly this positive range.
+    /// Returns a logarithmic axis with this positive range somewhat inside.
+    pub(super) fn logarithmic_around([low, high]: [f64; 2], ticks: usize) -> Option<Self> {
+        let (low, high) = widened(low, high);
+        let margin = (0.035 * (high.ln() - low.ln())).exp();
+        Self::logarithmic([low / margin, high * margin], ticks)
+    }
+
+    /// Returns a logarithmic axis of exactly this positive range.
     ///
     /// Its labels are powers of ten; over less than two of them also twice and five times a power; and
     /// where that leaves less than three ticks, the round numbers of a linear axis.
