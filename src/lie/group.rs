@@ -2,13 +2,13 @@
 
 use crate::num::{Mat3, Real, Vec3};
 
-/// A vector of a Lie algebra: components can be read and set by number.
+/// Gives access to a vector of a Lie algebra by the numbers of its components.
 pub trait Algebra<R: Real>: Copy {
-    /// Number of components.
+    /// Says how many components it has.
     const DIM: usize;
-    /// The vector whose component `i < DIM` is `component(i)`.
+    /// Returns the vector whose component `i < DIM` is `component(i)`.
     fn from_components(component: impl FnMut(usize) -> R) -> Self;
-    /// Component `i < DIM`.
+    /// Returns component `i < DIM`.
     fn component(&self, i: usize) -> R;
 }
 
@@ -22,40 +22,40 @@ impl<R: Real> Algebra<R> for Vec3<R> {
     }
 }
 
-/// A Lie group in one representation. `tests/lie_laws.rs` holds the laws that each one satisfies.
+/// Computes with a Lie group in one representation. `tests/lie_laws.rs` holds the laws that each one satisfies.
 pub trait LieGroup<R: Real>: Copy {
-    /// Its Lie algebra.
+    /// Holds a vector of its Lie algebra.
     type Algebra: Algebra<R>;
 
-    /// The neutral element.
+    /// Returns the neutral element.
     fn identity() -> Self;
-    /// The product `self` `other`.
+    /// Returns the product `self` `other`.
     fn compose(self, other: Self) -> Self;
-    /// The inverse element.
+    /// Returns the inverse element.
     fn inverse(self) -> Self;
-    /// The exponential map.
+    /// Returns the exponential map.
     fn exp(v: Self::Algebra) -> Self;
-    /// The logarithm: the shortest vector with `exp(log(g)) = g`.
+    /// Returns the logarithm: the shortest vector with `exp(log(g)) = g`.
     fn log(self) -> Self::Algebra;
-    /// T(v) w: the body-frame velocity of exp(v(t)) at v' = w.
+    /// Returns T(v) w: the body-frame velocity of exp(v(t)) at v' = w.
     fn tangent(v: Self::Algebra, w: Self::Algebra) -> Self::Algebra;
-    /// T(v)^-1 w, (25) of \[1\]. Singular at rotations by 2 pi.
+    /// Returns T(v)^-1 w, (25) of \[1\]. Singular at rotations by 2 pi.
     fn tangent_inverse(v: Self::Algebra, w: Self::Algebra) -> Self::Algebra;
-    /// The derivative of T(v) w with respect to v in the direction `d`.
+    /// Returns the derivative of T(v) w with respect to v in the direction `d`.
     fn tangent_derivative(v: Self::Algebra, w: Self::Algebra, d: Self::Algebra) -> Self::Algebra;
-    /// The derivative of T(v)^-1 w with respect to v in the direction `d`.
+    /// Returns the derivative of T(v)^-1 w with respect to v in the direction `d`.
     fn tangent_inverse_derivative(v: Self::Algebra, w: Self::Algebra, d: Self::Algebra) -> Self::Algebra;
 }
 
-/// A representation of SO(3).
+/// Turns vectors by a representation of SO(3).
 pub trait Rotation<R: Real>: LieGroup<R, Algebra = Vec3<R>> {
-    /// The rotation matrix `world_from_body`.
+    /// Returns the rotation matrix `world_from_body`.
     fn matrix(self) -> Mat3<R>;
-    /// A body-frame vector in the world frame.
+    /// Returns a body-frame vector in the world frame.
     fn rotate(self, v: Vec3<R>) -> Vec3<R> {
         self.matrix().apply(v)
     }
-    /// A world-frame vector in the body frame.
+    /// Returns a world-frame vector in the body frame.
     fn rotate_back(self, v: Vec3<R>) -> Vec3<R> {
         self.matrix().apply_transposed(v)
     }

@@ -8,14 +8,14 @@ pub use super::tangent::{
 use super::unit_quaternion::UnitQuaternion;
 use crate::num::{Real, Vec3};
 
-/// exp(psi) as a quaternion: (cos y, psi/2 sin(y)/y), |psi| <= pi.
+/// Returns exp(psi) as a quaternion: (cos y, psi/2 sin(y)/y), |psi| <= pi.
 #[inline(always)]
 pub fn exponential<R: Real>(f: &AngleFunctions<R>, half_psi: Vec3<R>) -> UnitQuaternion<R> {
     R::note("exp(psi) = (cos(y), psi/2 sin(y)/y)");
     UnitQuaternion { w: f.cos(), v: half_psi * f.sinc() }
 }
 
-/// exp(psi) - 1 as a quaternion: (cos y - 1, psi/2 sin(y)/y), |psi| <= pi.
+/// Returns exp(psi) - 1 as a quaternion: (cos y - 1, psi/2 sin(y)/y), |psi| <= pi.
 ///
 /// An integrator adds q (exp(psi) - 1) to q instead of multiplying, so that a small increment keeps
 /// all its digits and the sum can be compensated in single precision.

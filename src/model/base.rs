@@ -61,7 +61,7 @@ impl BaseMotion {
         Ok(Self { position, rotation: Some((axis, angle)) })
     }
 
-    /// The base at the time `t` (s), for values of the parameters.
+    /// Returns the base at the time `t` (s), for values of the parameters.
     pub fn at<R: Real>(&self, t: R, parameters: &[R]) -> Base<R> {
         R::note("base: prescribed motion and its derivatives");
         let mut numbers: Vec<InTime<R>> = parameters
@@ -112,7 +112,7 @@ pub struct Base<R> {
 }
 
 impl<R: Real> Base<R> {
-    /// The ground at rest.
+    /// Returns the ground at rest.
     pub fn at_rest() -> Self {
         let zero = Vec3::zero();
         Self {

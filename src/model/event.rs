@@ -26,7 +26,7 @@ impl Direction {
         Self::ALL.iter().find(|(_, direction)| *direction == self).map_or("", |(word, _)| word)
     }
 
-    /// Of a passage upwards and one downwards, truth values or masks, what counts.
+    /// Returns what counts of a passage upwards and one downwards, truth values or masks.
     #[inline(always)]
     pub fn of<M: BitOr<Output = M>>(self, rising: M, falling: M) -> M {
         match self {
@@ -75,7 +75,7 @@ impl Event<Expr> {
         let direction = Direction::ALL.iter().find(|(w, _)| *w == word).map_or(Direction::Both, |(_, d)| *d);
         Ok(Self { name, direction, terminal: section.flag("terminal")?, formula })
     }
-    /// Its numbers for values of the parameters.
+    /// Returns its numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Event<R> {
         Event {
             name: self.name.clone(),
@@ -87,7 +87,7 @@ impl Event<Expr> {
 }
 
 impl<R: Real> Event<R> {
-    /// The value of its expression at the time `t` (s), for the columns of all outputs.
+    /// Returns the value of its expression at the time `t` (s), for the columns of all outputs.
     pub fn value(&self, columns: &[R], t: R) -> R {
         let variables: Vec<R> = std::iter::once(t).chain(columns.iter().copied()).collect();
         self.formula.value(&variables)

@@ -58,7 +58,7 @@ impl JointAxis {
         Ok(Self { joint, component, unit: units[component] })
     }
 
-    /// The coordinate (m or rad) and its velocity (m/s or rad/s).
+    /// Returns the coordinate (m or rad) and its velocity (m/s or rad/s).
     pub fn motion<R: Real>(&self, motion: &Motion<'_, R>) -> (R, R) {
         let joint = &motion.joints[self.joint];
         (joint.coordinates[self.component], joint.velocities[self.component])

@@ -27,7 +27,7 @@ pub struct JointShape {
 }
 
 impl JointShape {
-    /// The units of the degrees of freedom: scalar coordinates, then the three of the rotation.
+    /// Returns the units of the degrees of freedom: scalar coordinates, then the three of the rotation.
     pub fn units(&self) -> Vec<&'static str> {
         let rotation = if self.rotation { 3 } else { 0 };
         self.scalars.iter().copied().chain(std::iter::repeat_n("rad", rotation)).collect()

@@ -65,7 +65,7 @@ impl Declared {
         Ok(Self { shape: VariableShape { name, unit }, initial: section.number("initial")? })
     }
 
-    /// What others may refer to.
+    /// Returns what others may refer to.
     pub fn shape(&self) -> &VariableShape {
         &self.shape
     }
@@ -89,8 +89,8 @@ impl Declared {
     }
 }
 
-/// The names that a rate may use besides the parameters: the time, the variables, then the columns of outputs; a
-/// column with the name of a variable is that variable.
+/// Returns the names that a rate may use besides the parameters: the time, the variables, then the columns of outputs;
+/// a column with the name of a variable is that variable.
 pub fn scope(variables: &[VariableShape], columns: &[String]) -> Vec<String> {
     let is_variable = |name: &String| variables.iter().any(|v| v.name == *name);
     let columns = columns.iter().map(|name| if is_variable(name) { String::new() } else { name.clone() });
@@ -99,7 +99,7 @@ pub fn scope(variables: &[VariableShape], columns: &[String]) -> Vec<String> {
 }
 
 impl Variable<Expr> {
-    /// Its numbers for values of the parameters.
+    /// Returns its numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Variable<R> {
         Variable {
             name: self.name.clone(),
@@ -111,7 +111,7 @@ impl Variable<Expr> {
     }
 }
 
-/// The rates of variables, each in its unit per s, at the time `t` (s), for their values and the columns of all
+/// Returns the rates of variables, each in its unit per s, at the time `t` (s), for their values and the columns of all
 /// outputs, which may be left out where no rate uses one.
 pub fn rates<R: Real>(variables: &[Variable<R>], t: R, values: &[R], columns: &[R]) -> Vec<R> {
     let scope: Vec<R> = std::iter::once(t).chain(values.iter().copied()).chain(columns.iter().copied()).collect();

@@ -4,6 +4,7 @@ use crate::model::section::BodyRef;
 use crate::model::state::BodyState;
 use crate::num::Real;
 
+/// Returns the state of a body or of the ground.
 pub(super) fn state_of<R: Real>(states: &[BodyState<R>], body: BodyRef) -> BodyState<R> {
     match body {
         BodyRef::Ground => BodyState::ground(),
@@ -11,7 +12,7 @@ pub(super) fn state_of<R: Real>(states: &[BodyState<R>], body: BodyRef) -> BodyS
     }
 }
 
-/// The numbers of the bodies among two that move.
+/// Returns the numbers of the bodies among two that move.
 pub(super) fn moving(between: &[BodyRef; 2]) -> Vec<usize> {
     let number = |b: &BodyRef| if let BodyRef::Body(i) = b { Some(*i) } else { None };
     between.iter().filter_map(number).collect()

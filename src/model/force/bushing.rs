@@ -67,7 +67,7 @@ impl Description for Bushing<Expr> {
 }
 
 impl<R: Real> Bushing<R> {
-    /// The offset of the point from its support and its velocity, world frame.
+    /// Returns the offset of the point from its support and its velocity, world frame.
     fn offset(&self, motion: &Motion<'_, R>) -> (Triple<R>, Triple<R>) {
         let (_, position, velocity) = motion.bodies[self.body].point(vec3(&self.point));
         ((position - vec3(&self.at)).to_array(), velocity.to_array())

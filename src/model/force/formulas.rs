@@ -18,18 +18,19 @@ pub(super) fn read_formulas(
     formulas.try_into().map_err(|_| section.invalid(key, "expected 3 expressions".into()))
 }
 
-/// Reads a formula likewise.
+/// Reads a formula of some variables, which those of the scenario follow.
 pub(super) fn read_formula(section: &mut dyn Section, key: &str, variables: &[&str]) -> Result<Formula<Expr>, Invalid> {
     let names = with_variables(section, variables);
     Ok(Formula::new(section.expression(key, &names)?))
 }
 
-pub(super) fn with_variables(section: &dyn Section, names: &[&str]) -> Vec<String> {
+/// Returns these names, then those of the variables of the scenario.
+fn with_variables(section: &dyn Section, names: &[&str]) -> Vec<String> {
     let variables = section.names().variables.into_iter().map(|v| v.name);
     names.iter().map(|n| n.to_string()).chain(variables).collect()
 }
 
-/// The values of what a formula depends on: those of the force itself, then the variables of the scenario.
+/// Returns the values of what a formula depends on: those of the force itself, then the variables of the scenario.
 pub(super) fn formula_values<R: Real>(own: &[R], motion: &Motion<'_, R>) -> Vec<R> {
     own.iter().chain(motion.variables).copied().collect()
 }

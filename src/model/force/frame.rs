@@ -4,7 +4,7 @@ use crate::model::section::{Invalid, Section};
 use crate::model::state::{BodyState, Wrench};
 use crate::num::{Real, Vec3};
 
-/// The frame that a force or torque is given in.
+/// Says in which frame a force or torque is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Frame {
     /// It keeps its direction in space.
@@ -13,6 +13,7 @@ pub(super) enum Frame {
     Body,
 }
 
+/// Reads the key `frame`.
 pub(super) fn read_frame(section: &mut dyn Section) -> Result<Frame, Invalid> {
     Ok(if section.choice("frame", &["space", "body"])? == "body" { Frame::Body } else { Frame::Space })
 }

@@ -31,10 +31,10 @@ use kind::{Description, Exerts};
 
 macro_rules! forces {
     ($($variant:ident = $module:ident :: $type:ident),* $(,)?) => {
-        /// The kinds of forces.
+        /// Lists the kinds of forces.
         pub const ALL: &[Kind] = &[$($module::KIND),*];
 
-        /// A force: expressions (`Force<Expr>`) or numbers.
+        /// Holds a force: expressions (`Force<Expr>`) or numbers.
         #[derive(Clone, Debug)]
         #[allow(missing_docs)] // each variant is its file
         pub enum Force<N> {
@@ -55,31 +55,31 @@ macro_rules! forces {
                 })*
                 unreachable!("find_kind returns a kind of the catalog")
             }
-            /// Its numbers for values of the parameters.
+            /// Returns its numbers for values of the parameters.
             pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Force<R> {
                 match self {
                     $(Force::$variant(f) => Force::$variant(f.evaluate(parameters))),*
                 }
             }
-            /// The bodies that it exerts a wrench on.
+            /// Returns the bodies that it exerts a wrench on.
             pub fn bodies(&self) -> Vec<usize> {
                 match self {
                     $(Force::$variant(f) => f.bodies()),*
                 }
             }
-            /// The joint coordinate that it exerts a generalised force on, for a force in a joint.
+            /// Returns the joint coordinate that it exerts a generalised force on, for a force in a joint.
             pub fn axis(&self) -> Option<JointAxis> {
                 match self {
                     $(Force::$variant(f) => f.axis()),*
                 }
             }
-            /// True where it makes its joint coordinate follow a trajectory.
+            /// Tells whether it makes its joint coordinate follow a trajectory.
             pub fn is_control(&self) -> bool {
                 match self {
                     $(Force::$variant(f) => f.is_control()),*
                 }
             }
-            /// The time (s) at which it stops being defined for these values of the parameters: the end of a
+            /// Returns the time (s) at which it stops being defined for these values of the parameters: the end of a
             /// trajectory that is not held. None where it is defined at all times.
             pub fn end_of_definition(&self, parameters: &[f64]) -> Option<f64> {
                 match self {
@@ -95,7 +95,7 @@ macro_rules! forces {
                     $(Force::$variant(f) => f.check(parameters)),*
                 }
             }
-            /// True where [`Force::check`] depends on one of the varied parameters.
+            /// Tells whether [`Force::check`] depends on one of the varied parameters.
             pub fn check_depends_on(&self, varied: &dyn Fn(usize) -> bool) -> bool {
                 match self {
                     $(Force::$variant(f) => f.check_depends_on(varied)),*
@@ -132,16 +132,16 @@ impl<R: Real> Force<R> {
     pub fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         self.exerts().apply(motion, loads);
     }
-    /// Its potential energy, J; zero for a force that has none.
+    /// Returns its potential energy, J; zero for a force that has none.
     pub fn potential_energy(&self, motion: &Motion<'_, R>) -> R {
         self.exerts().potential_energy(motion)
     }
-    /// The power of the part of it that has no potential, W: what dampers and motors supply. The sum over all
+    /// Returns the power of the part of it that has no potential, W: what dampers and motors supply. The sum over all
     /// forces is the rate of the mechanism's energy.
     pub fn power(&self, motion: &Motion<'_, R>) -> R {
         self.exerts().power(motion)
     }
-    /// Where its trajectory is at a time (s) and the joint coordinate that follows it, for a force that follows
+    /// Returns where its trajectory is at a time (s) and the joint coordinate that follows it, for a force that follows
     /// one.
     pub fn follows(&self, time: R) -> Option<(JointAxis, TrajectoryPoint<R>)> {
         self.exerts().follows(time)

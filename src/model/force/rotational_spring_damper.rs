@@ -63,7 +63,7 @@ impl Description for RotationalSpringDamper<Expr> {
 }
 
 impl<R: Real> RotationalSpringDamper<R> {
-    /// psi and the relative angular velocity, both in the frame of b.
+    /// Returns psi and the relative angular velocity, both in the frame of b.
     fn twist(&self, motion: &Motion<'_, R>) -> (Vec3<R>, Vec3<R>) {
         let [a, b] = self.between.map(|body| state_of(motion.bodies, body));
         let rest = UnitQuaternion::exp(vec3(&self.rest));

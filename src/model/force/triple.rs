@@ -3,9 +3,10 @@
 use crate::model::expression::Expr3;
 use crate::num::{Real, Vec3};
 
-/// Three expressions or three numbers.
+/// Holds three expressions or three numbers.
 pub(super) type Triple<N> = [N; 3];
 
+/// Makes a vector of three numbers.
 pub(super) fn vec3<R: Real>(t: &Triple<R>) -> Vec3<R> {
     Vec3::new(t[0], t[1], t[2])
 }

@@ -2,7 +2,7 @@
 
 use crate::model::Kind;
 
-/// An elementary motion of a joint. The axis is x, y or z (0, 1, 2) of the joint's frame.
+/// Names an elementary motion of a joint. The axis is x, y or z (0, 1, 2) of the joint's frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ElementaryJoint {
     /// A displacement along an axis, m.
@@ -13,7 +13,7 @@ pub enum ElementaryJoint {
     Spherical,
 }
 
-/// What fixes the frame of a joint in the assembled configuration.
+/// Says what fixes the frame of a joint in the assembled configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axes {
     /// The frame of the body that it carries from, or of the ground.
@@ -24,7 +24,7 @@ pub enum Axes {
     Two,
 }
 
-/// A kind of joint: the elementary joints in it, from the body nearer to the ground outwards.
+/// Describes a kind of joint: the elementary joints in it, from the body nearer to the ground outwards.
 #[derive(Clone, Copy, Debug)]
 pub struct JointKind {
     /// As `gyrosweep list` shows it.
@@ -40,14 +40,14 @@ pub struct JointKind {
 }
 
 impl JointKind {
-    /// Number of degrees of freedom.
+    /// Counts its degrees of freedom.
     pub fn degrees(&self) -> usize {
         self.elements.iter().map(|f| f.degrees()).sum()
     }
 }
 
 impl ElementaryJoint {
-    /// Number of degrees of freedom.
+    /// Counts its degrees of freedom.
     pub fn degrees(self) -> usize {
         if self == ElementaryJoint::Spherical { 3 } else { 1 }
     }

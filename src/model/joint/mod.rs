@@ -22,16 +22,16 @@ use super::section::{BodyRef, Invalid, Section};
 
 macro_rules! joints {
     ($($module:ident),* $(,)?) => {
-        /// The kinds of joints.
+        /// Lists the kinds of joints.
         pub const ALL: &[Kind] = &[$($module::JOINT.kind),*];
-        /// Holds what the kinds leave free, in the same order.
+        /// Lists what the kinds leave free, in the order of [`ALL`].
         pub const KINDS: &[JointKind] = &[$($module::JOINT),*];
     };
 }
 
 joints!(spherical, revolute, prismatic, cylindrical, universal, planar, fixed, free);
 
-/// A joint as the scenario describes it.
+/// Describes a joint as the scenario does.
 #[derive(Clone, Debug)]
 pub struct Joint {
     /// Its name.
@@ -54,11 +54,11 @@ pub struct Joint {
     pub rotor_inertia: Expr,
 }
 
-/// The joint of a body without a joint.
+/// Stands for the joint of a body without a joint.
 const NO_JOINT: &JointKind = &free::JOINT;
 
 impl JointKind {
-    /// True where its coordinates are those of its body relative to the frame that it moves in, not the
+    /// Tells whether its coordinates are those of its body relative to the frame that it moves in, not the
     /// displacement from the assembled configuration.
     pub fn is_free(&self) -> bool {
         self.kind.name == free::JOINT.kind.name
@@ -80,7 +80,7 @@ impl Joint {
         }
     }
 
-    /// What it looks like to forces and outputs: what slides or turns about an axis comes before a rotation.
+    /// Returns what it looks like to forces and outputs: what slides or turns about an axis comes before a rotation.
     pub fn shape(&self) -> JointShape {
         let unit = |element: &ElementaryJoint| match element {
             ElementaryJoint::Prismatic(_) => Some("m"),

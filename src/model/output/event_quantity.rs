@@ -1,6 +1,6 @@
 //! What an output tells of an event.
 
-/// What is told of an event.
+/// Says what is told of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventValue {
     /// The time of the first one, s.
@@ -11,7 +11,7 @@ pub enum EventValue {
     Count,
 }
 
-/// Which event, and what is told of it.
+/// Says which event is meant, and what is told of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventQuantity {
     /// The number of the event.
@@ -21,8 +21,8 @@ pub struct EventQuantity {
 }
 
 impl EventQuantity {
-    /// Its value for the events of a run in the order of time, each with its number and its time (s); not a number
-    /// for the time of one that did not happen.
+    /// Returns its value for the events of a run in the order of time, each with its number and its time (s); not a
+    /// number for the time of one that did not happen.
     pub fn value(&self, events: impl Iterator<Item = (usize, f64)>) -> f64 {
         let mut times = events.filter(|(event, _)| *event == self.event).map(|(_, time)| time);
         match self.value {

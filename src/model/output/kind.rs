@@ -5,7 +5,7 @@ use super::snapshot::Snapshot;
 use crate::model::section::{Invalid, Section};
 use crate::num::Real;
 
-/// One number of an output: what is added to its name (empty for a scalar), and its unit.
+/// Describes one number of an output: what is added to its name (empty for a scalar), and its unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Component {
     /// `.x`, `.w`, `.xy`, `.1` or nothing.
@@ -14,15 +14,17 @@ pub struct Component {
     pub unit: String,
 }
 
+/// Makes a component.
 pub(super) fn component(suffix: &str, unit: &str) -> Component {
     Component { suffix: suffix.to_string(), unit: unit.to_string() }
 }
 
+/// Makes the three components of a vector.
 pub(super) fn xyz(unit: &str) -> Vec<Component> {
     [".x", ".y", ".z"].map(|suffix| component(suffix, unit)).to_vec()
 }
 
-/// A quantity as a scenario describes it.
+/// Describes a quantity as a scenario does.
 pub(super) trait Description: Sized {
     /// Holds the numbers for given values of the parameters.
     type At<R: Real>;
@@ -30,41 +32,41 @@ pub(super) trait Description: Sized {
     /// Reads the keys of the kind of that number in its file; `variables` are the names that an expression may
     /// use besides the parameters.
     fn read(kind: usize, section: &mut dyn Section, variables: &[String]) -> Result<Self, Invalid>;
-    /// Its numbers for values of the parameters.
+    /// Returns its numbers for values of the parameters.
     fn evaluate<R: Real>(&self, parameters: &[R]) -> Self::At<R>;
 }
 
-/// What a quantity consists of and is made of.
+/// Says what a quantity consists of and is made of.
 pub(super) trait Columns {
-    /// Its components.
+    /// Returns its components.
     fn components(&self) -> Vec<Component>;
-    /// True where it is made of accelerations.
+    /// Tells whether it is made of accelerations.
     fn needs_rates(&self) -> bool {
         false
     }
-    /// True where it is made of the forces in joints.
+    /// Tells whether it is made of the forces in joints.
     fn needs_joint_forces(&self) -> bool {
         false
     }
-    /// True where it is made of the columns of other outputs.
+    /// Tells whether it is made of the columns of other outputs.
     fn is_formula(&self) -> bool {
         false
     }
-    /// The variable that it is.
+    /// Returns the variable that it is.
     fn of_variable(&self) -> Option<usize> {
         None
     }
-    /// What it tells of an event; such a quantity has no value at an instant.
+    /// Returns what it tells of an event; such a quantity has no value at an instant.
     fn of_event(&self) -> Option<EventQuantity> {
         None
     }
 }
 
-/// A quantity with its numbers.
+/// Measures a quantity, from its numbers.
 pub(super) trait Measures<R: Real> {
     /// Appends its components at an instant. A formula and what is told of an event append zeros.
     fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>);
-    /// The value of a formula for its variables, see [`super::variables`].
+    /// Returns the value of a formula for its variables, see [`super::variables`].
     fn formula(&self, _variables: &[R]) -> Option<R> {
         None
     }

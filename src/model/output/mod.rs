@@ -30,7 +30,7 @@ use super::time_reduction::TimeReduction;
 use crate::num::Real;
 use kind::{Columns, Description, Measures};
 
-/// An `[[output]]` of a scenario.
+/// Holds an `[[output]]` of a scenario.
 #[derive(Clone, Debug)]
 pub struct Output<N> {
     /// Its name: the first part of its columns.
@@ -43,10 +43,10 @@ pub struct Output<N> {
 
 macro_rules! quantities {
     ($($variant:ident = $module:ident :: $type:ident),* $(,)?) => {
-        /// The kinds of quantities, file by file.
+        /// Lists the kinds of quantities, file by file.
         pub const FAMILIES: &[&[Kind]] = &[$($module::KINDS),*];
 
-        /// A quantity: expressions (`Quantity<Expr>`) or numbers.
+        /// Holds a quantity: expressions (`Quantity<Expr>`) or numbers.
         #[derive(Clone, Debug)]
         #[allow(missing_docs)] // each variant is its file
         pub enum Quantity<N> {
@@ -60,7 +60,7 @@ macro_rules! quantities {
                 })*
                 unreachable!("find_kind returns a kind of the catalog")
             }
-            /// Its numbers for values of the parameters.
+            /// Returns its numbers for values of the parameters.
             pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Quantity<R> {
                 match self {
                     $(Quantity::$variant(q) => Quantity::$variant(q.evaluate(parameters))),*
@@ -104,44 +104,44 @@ quantities! {
 }
 
 impl<N: 'static> Quantity<N> {
-    /// Its components.
+    /// Returns its components.
     pub fn components(&self) -> Vec<Component> {
         self.description().components()
     }
-    /// True where it is made of accelerations.
+    /// Tells whether it is made of accelerations.
     pub fn needs_rates(&self) -> bool {
         self.description().needs_rates()
     }
-    /// True where it is made of the forces in joints.
+    /// Tells whether it is made of the forces in joints.
     pub fn needs_joint_forces(&self) -> bool {
         self.description().needs_joint_forces()
     }
-    /// True where it is an expression over the columns of other outputs.
+    /// Tells whether it is an expression over the columns of other outputs.
     pub fn is_formula(&self) -> bool {
         self.description().is_formula()
     }
-    /// The number of the variable that it is, for one that is a variable.
+    /// Returns the number of the variable that it is, for one that is a variable.
     pub fn of_variable(&self) -> Option<usize> {
         self.description().of_variable()
     }
-    /// What it tells of which event. Such a quantity has no value at an instant: what is written is zero, and the
-    /// run that finds the event puts the value in its place.
+    /// Returns what it tells of which event. Such a quantity has no value at an instant: what is written is zero, and
+    /// the run that finds the event puts the value in its place.
     pub fn of_event(&self) -> Option<EventQuantity> {
         self.description().of_event()
     }
 }
 
-/// All kinds of quantities.
+/// Returns all kinds of quantities.
 pub fn all() -> Vec<Kind> {
     FAMILIES.iter().flat_map(|family| family.iter().copied()).collect()
 }
 
 impl Output<Expr> {
-    /// Its numbers for values of the parameters.
+    /// Returns its numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Output<R> {
         Output { name: self.name.clone(), reduction: self.reduction, quantity: self.quantity.evaluate(parameters) }
     }
-    /// The names of its columns, with units.
+    /// Returns the names of its columns, with units.
     pub fn columns(&self) -> Vec<(String, String)> {
         let components = self.quantity.components().into_iter();
         components.map(|c| (format!("{}{}", self.name, c.suffix), self.reduction.unit(c.unit))).collect()

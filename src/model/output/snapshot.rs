@@ -5,7 +5,7 @@ use crate::model::force::Force;
 use crate::model::state::{BodyRates, Motion};
 use crate::num::Sparse3;
 
-/// The mechanism at an instant.
+/// Holds what is known of a mechanism at an instant.
 #[derive(Clone, Copy, Debug)]
 pub struct Snapshot<'a, R> {
     /// Time, motion of the bodies and of the joints.

@@ -36,10 +36,10 @@ pub fn read_all(sections: &mut [&mut dyn Section]) -> Result<Vec<Output<Expr>>, 
     Ok(outputs.into_iter().flatten().collect())
 }
 
-/// The time in expressions.
+/// Names the time in expressions.
 const TIME: &str = "t";
 
-/// What every output says of itself.
+/// Holds what every output says of itself.
 struct Head {
     name: String,
     kind: &'static str,
@@ -72,13 +72,13 @@ impl Head {
     }
 }
 
-/// The names of the columns of an output, empty where it has no value at an instant.
+/// Returns the names of the columns of an output, empty where it has no value at an instant.
 fn usable_columns(output: &Output<Expr>) -> Vec<String> {
     let usable = output.quantity.of_event().is_none();
     output.columns().into_iter().map(|(name, _)| if usable { name } else { String::new() }).collect()
 }
 
-/// The names that the expression of an event may use besides the parameters: the time and the columns of all
+/// Returns the names that the expression of an event may use besides the parameters: the time and the columns of all
 /// outputs, with their values at the instant.
 pub fn variables(outputs: &[Output<Expr>]) -> Vec<String> {
     std::iter::once(TIME.to_string()).chain(outputs.iter().flat_map(usable_columns)).collect()
@@ -109,7 +109,7 @@ pub fn write_all<R: Real>(outputs: &[Output<R>], at: &Snapshot<'_, R>, out: &mut
     }
 }
 
-/// The first formula whose value among these columns is not finite, as its place among the outputs and the
+/// Fails with the first formula whose value among these columns is not finite, as its place among the outputs and the
 /// value.
 pub fn start_is_finite(outputs: &[Output<Expr>], columns: &[f64]) -> Result<(), (usize, f64)> {
     let mut column = 0;

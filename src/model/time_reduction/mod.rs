@@ -16,7 +16,7 @@ use reduce::Reduce;
 
 macro_rules! catalog {
     ($($variant:ident = $module:ident :: $type:ident),* $(,)?) => {
-        /// What is made of an output over the time of a run.
+        /// Says what is made of an output over the time of a run.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[allow(missing_docs)] // each variant is its file
         pub enum TimeReduction {
@@ -24,7 +24,7 @@ macro_rules! catalog {
         }
 
         impl TimeReduction {
-            /// All of them.
+            /// Lists all of them.
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
 
             /// Returns the word that a scenario uses.

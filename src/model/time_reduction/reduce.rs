@@ -2,18 +2,18 @@
 
 use crate::num::Real;
 
-/// A reduction over time: a result that begins at the start of a run and changes at the end of every step. It may keep
-/// a number besides, its memory.
+/// Reduces an output over time to a result that begins at the start of a run and changes at the end of every step. It
+/// may keep a number besides, its memory.
 pub(super) trait Reduce {
-    /// The word that a scenario uses.
+    /// Gives the word that a scenario uses.
     const NAME: &'static str;
-    /// One line.
+    /// Says in one line what it is.
     const SUMMARY: &'static str;
-    /// True where it keeps a number besides its result.
+    /// Tells whether it keeps a number besides its result.
     const REMEMBERS: bool = false;
-    /// True where the result is a sum, which grows step by step.
+    /// Tells whether the result is a sum, which grows step by step.
     const SUMS: bool = false;
-    /// True where the result tells how the output changes and not how large it is.
+    /// Tells whether the result says how the output changes and not how large it is.
     const OF_CHANGES: bool = false;
 
     /// Returns memory and result at the start, where the output is `y`.

@@ -5,19 +5,19 @@ use crate::model::expression::Expr;
 use crate::model::section::{Invalid, Section};
 use crate::num::Real;
 
-/// A key whose value makes no trajectory, and why.
+/// Names a key whose value makes no trajectory, and why.
 pub(super) type Wrong = (&'static str, String);
 
-/// A kind of trajectory as a scenario describes it.
+/// Describes a trajectory as a scenario does.
 pub(super) trait Description: Sized {
     /// Holds the numbers for given values of the parameters.
     type At<R: Real>: Shape<R>;
 
     /// Reads the keys of its kind.
     fn read(section: &mut dyn Section) -> Result<Self, Invalid>;
-    /// Its numbers for values of the parameters.
+    /// Returns its numbers for values of the parameters.
     fn evaluate<R: Real>(&self, parameters: &[R]) -> Self::At<R>;
-    /// The expressions that `check` looks at.
+    /// Returns the expressions that `check` looks at.
     fn checked(&self) -> Vec<&Expr> {
         Vec::new()
     }
@@ -27,11 +27,11 @@ pub(super) trait Description: Sized {
     }
 }
 
-/// A kind of trajectory with its numbers.
+/// Moves along a trajectory, from its numbers.
 pub(super) trait Shape<R: Real> {
-    /// Where it is at a time, s.
+    /// Returns where it is at a time, s.
     fn at(&self, time: R) -> TrajectoryPoint<R>;
-    /// The time at which it ends, s; None where it has no end.
+    /// Returns the time at which it ends, s; None where it has no end.
     fn end(&self) -> Option<R>;
 }
 

@@ -22,7 +22,7 @@ use kind::{Description, Shape, Wrong};
 
 macro_rules! trajectories {
     ($($variant:ident = $module:ident :: $type:ident),* $(,)?) => {
-        /// The kinds of trajectories.
+        /// Lists the kinds of trajectories.
         pub const ALL: &[Kind] = &[$($module::KIND),*];
 
         #[derive(Clone, Debug)]
@@ -73,7 +73,7 @@ trajectories! {
     Expression = expression::Expression,
 }
 
-/// A prescribed motion over the time from 0 s: expressions (`Trajectory<Expr>`) or numbers.
+/// Holds a prescribed motion over the time from 0 s: expressions (`Trajectory<Expr>`) or numbers.
 #[derive(Clone, Debug)]
 pub struct Trajectory<N> {
     profile: Profile<N>,
@@ -94,11 +94,11 @@ impl Trajectory<Expr> {
         }
         Ok(Self { profile, hold })
     }
-    /// Its numbers for values of the parameters.
+    /// Returns its numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Trajectory<R> {
         Trajectory { profile: self.profile.evaluate(parameters), hold: self.hold }
     }
-    /// The time (s) at which it stops being defined: its end, unless it holds there or has none.
+    /// Returns the time (s) at which it stops being defined: its end, unless it holds there or has none.
     pub fn end_of_definition(&self, parameters: &[f64]) -> Option<f64> {
         if self.hold { None } else { self.evaluate(parameters).profile.shape().end() }
     }
@@ -109,14 +109,14 @@ impl Trajectory<Expr> {
     pub fn check(&self, parameters: &[f64]) -> Result<(), (&'static str, String)> {
         self.profile.check(parameters)
     }
-    /// True where [`Trajectory::check`] depends on one of the varied parameters.
+    /// Tells whether [`Trajectory::check`] depends on one of the varied parameters.
     pub fn check_depends_on(&self, varied: &dyn Fn(usize) -> bool) -> bool {
         self.profile.checked().iter().any(|e| e.depends_on(&varied))
     }
 }
 
 impl<R: Real> Trajectory<R> {
-    /// Where it is at a time (s). At a break of its pieces it is continuous from the right.
+    /// Returns where it is at a time (s). At a break of its pieces it is continuous from the right.
     pub fn at(&self, time: R) -> TrajectoryPoint<R> {
         R::note("prescribed trajectory");
         let shape = self.profile.shape();

@@ -1,6 +1,6 @@
-//! A trajectory at an instant.
+//! Where a trajectory is.
 
-/// A trajectory at an instant.
+/// Says where a trajectory is at an instant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrajectoryPoint<R> {
     /// m or rad.
