@@ -5,9 +5,9 @@ use super::section::{Invalid, Section};
 use crate::lie::{LieGroup, Rotation, UnitQuaternion};
 use crate::num::{Dual, Mat3, Real, Vec3};
 
-/// A motion of the base over time. Its expressions are over the parameters and, after the last of them, the time t
-/// (s). In the assembled configuration, which the poses of bodies and joints describe, the base is at the world's
-/// origin and not turned.
+/// Describes a motion of the base over time. Its expressions are over the parameters and, after the last of them,
+/// the time t (s). In the assembled configuration, which the poses of bodies and joints describe, the base is at the
+/// world's origin and not turned.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BaseMotion {
     /// Its origin, world frame, m.
@@ -16,7 +16,7 @@ pub struct BaseMotion {
     pub rotation: Option<(Expr3, Expr)>,
 }
 
-/// A number with its first and second derivative in time.
+/// Holds a number with its first and second derivative in time.
 type InTime<R> = Dual<Dual<R, 1>, 1>;
 
 fn value<R: Real>(x: InTime<R>) -> R {
@@ -92,7 +92,7 @@ impl BaseMotion {
     }
 }
 
-/// The base at an instant.
+/// Holds the motion of the base at an instant.
 #[derive(Clone, Copy, Debug)]
 pub struct Base<R> {
     /// Its origin, world frame, m.

@@ -6,7 +6,7 @@ use crate::lie::{LieGroup, UnitQuaternion};
 use crate::linalg::symmetric_eigenvalues;
 use crate::num::{Real, SparseSym3, Vec3};
 
-/// A rigid body as the scenario describes it.
+/// Describes a rigid body as the scenario does.
 #[derive(Clone, Debug)]
 pub struct Body {
     /// Its name.
@@ -29,7 +29,7 @@ pub struct Body {
     pub velocity: Option<Expr3>,
 }
 
-/// An initial orientation, `world_from_body`.
+/// Holds an initial orientation, `world_from_body`.
 #[derive(Clone, Debug)]
 pub enum Orientation {
     /// A rotation vector, rad.
@@ -135,7 +135,7 @@ impl Body {
     }
 }
 
-/// Mass (kg) and inertia about the centre of mass (body frame, kg m^2).
+/// Holds mass (kg) and inertia about the centre of mass (body frame, kg m^2).
 #[derive(Clone, Copy, Debug)]
 pub struct MassProperties<R> {
     /// Mass, kg.
@@ -150,7 +150,7 @@ pub struct MassProperties<R> {
 /// lies exactly on the boundary.
 const TRIANGLE_TOLERANCE: f64 = 1e-12;
 
-/// Why a body cannot exist.
+/// Says why a body cannot exist.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Impossible {
     /// The mass is not positive.

@@ -5,7 +5,7 @@ use super::section::{Invalid, Section};
 use crate::num::Real;
 use std::ops::BitOr;
 
-/// Which passages through zero count.
+/// Says which passages through zero count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// From below zero to zero or above.
@@ -17,7 +17,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All of them, with the word that a scenario uses.
+    /// Lists all of them, with the word that a scenario uses.
     pub const ALL: &'static [(&'static str, Direction)] =
         &[("rising", Direction::Rising), ("falling", Direction::Falling), ("both", Direction::Both)];
 
@@ -37,11 +37,11 @@ impl Direction {
     }
 }
 
-/// The keys of an `[[event]]`.
+/// Lists the keys of an `[[event]]`.
 pub const KEYS: &str = "name, expression = \"..\" (over columns of outputs, parameters and t (s)), direction = rising | \
                         falling | both, terminal = true | false (true ends the run; default false)";
 
-/// An `[[event]]` of a scenario: expressions (`Event<Expr>`) or numbers.
+/// Holds an `[[event]]` of a scenario: expressions (`Event<Expr>`) or numbers.
 #[derive(Clone, Debug)]
 pub struct Event<N> {
     /// Its name.

@@ -13,7 +13,7 @@ macro_rules! axis_keys {
 }
 pub(super) use axis_keys;
 
-/// A scalar coordinate q of a joint, its velocity v = q', and the generalised force that is conjugate to it.
+/// Names a scalar coordinate q of a joint, its velocity v = q', and the generalised force that is conjugate to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JointAxis {
     /// The number of the joint.

@@ -11,7 +11,7 @@ use super::time_reduction::TimeReduction;
 use super::variable::Variable;
 use crate::num::{Real, Sparse3};
 
-/// Something that a study may vary.
+/// Names something that a study may vary.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
     /// Its name in expressions and columns.
@@ -22,7 +22,7 @@ pub struct Parameter {
     pub unit: Option<String>,
 }
 
-/// Bodies, joints, forces and variables, all of whose numbers are expressions over the parameters. Immutable.
+/// Holds bodies, joints, forces and variables, all of whose numbers are expressions over the parameters. Immutable.
 #[derive(Clone, Debug)]
 pub struct Mechanism {
     /// What may vary.
@@ -45,7 +45,7 @@ pub struct Mechanism {
     pub events: Vec<Event<Expr>>,
 }
 
-/// What is wrong with a mechanism: the part, as a scenario names it, and the reason.
+/// Says what is wrong with a mechanism: the part, as a scenario names it, and the reason.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inconsistent {
     /// The table and key, as in `("body", 0, "mass")`.

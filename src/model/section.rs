@@ -3,7 +3,7 @@
 use super::expression::{Expr, Expr3};
 use super::names::Names;
 
-/// Data that make no mechanism: where they stand and what is wrong with them.
+/// Says why data make no mechanism: where they stand and what is wrong with them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {message}")]
 pub struct Invalid {
@@ -13,7 +13,7 @@ pub struct Invalid {
     pub message: String,
 }
 
-/// A body that a joint, a force or an output refers to.
+/// Names a body that a joint, a force or an output refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyRef {
     /// The world, which always exists and does not move.
@@ -22,7 +22,7 @@ pub enum BodyRef {
     Body(usize),
 }
 
-/// A table of keys and values, such as one `[[force]]` of a scenario. Every key that is asked for
+/// Reads a table of keys and values, such as one `[[force]]` of a scenario. Every key that is asked for
 /// counts as known; what remains is reported as unknown.
 pub trait Section {
     /// Makes an error about a key of this section.
@@ -56,7 +56,7 @@ pub trait Section {
     fn body_names(&self) -> Vec<String> {
         self.names().bodies
     }
-    /// Reads the place of a name that a key gives among those of `what`.
+    /// Reads the name that a key gives, as its place among those of `what`.
     fn named(&mut self, key: &str, what: &str, names: &[String]) -> Result<usize, Invalid> {
         let name = self.text(key)?;
         names.iter().position(|n| *n == name).ok_or_else(|| {

@@ -4,7 +4,7 @@
 use crate::lie::{Rotation, UnitQuaternion};
 use crate::num::{Mat3, Real, Vec3};
 
-/// Position and velocity of one body.
+/// Holds position and velocity of one body.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyState<R> {
     /// Centre of mass, world frame, m.
@@ -43,7 +43,7 @@ impl<R: Real> BodyState<R> {
     }
 }
 
-/// Position and velocity of one joint: of the body that it moves relative to the other one.
+/// Holds position and velocity of one joint: of the body that it moves relative to the other one.
 #[derive(Clone, Debug)]
 pub struct JointState<R> {
     /// Its scalar coordinates, m or rad.
@@ -61,7 +61,7 @@ impl<R: Real> JointState<R> {
     }
 }
 
-/// The motion of a mechanism at an instant: what forces depend on.
+/// Holds the motion of a mechanism at an instant: what forces depend on.
 #[derive(Clone, Copy, Debug)]
 pub struct Motion<'a, R> {
     /// Time, s.
@@ -74,7 +74,7 @@ pub struct Motion<'a, R> {
     pub variables: &'a [R],
 }
 
-/// What acts on a mechanism: forces add to it.
+/// Sums what acts on a mechanism: forces add to it.
 #[derive(Clone, Debug)]
 pub struct Loads<R> {
     /// On each body.
@@ -99,7 +99,7 @@ impl<R: Real> Loads<R> {
     }
 }
 
-/// Accelerations of one body.
+/// Holds accelerations of one body.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyRates<R> {
     /// Acceleration of the centre of mass, world frame, m/s^2.
@@ -108,7 +108,7 @@ pub struct BodyRates<R> {
     pub angular_acceleration: Vec3<R>,
 }
 
-/// A force at the centre of mass (world frame, N) and a torque (body frame, N m).
+/// Holds a force at the centre of mass (world frame, N) and a torque (body frame, N m).
 #[derive(Clone, Copy, Debug)]
 pub struct Wrench<R> {
     /// Force, world frame, N.

@@ -5,15 +5,15 @@ use super::names::VariableShape;
 use super::section::{Invalid, Section};
 use crate::num::Real;
 
-/// The keys of a `[[variable]]`.
+/// Lists the keys of a `[[variable]]`.
 pub const KEYS: &str = "name, initial (over the parameters), rate = \"..\" (the unit per s, over parameters, t (s), all \
                         variables and columns of outputs), unit = \"..\" (for the reader; default 1); forces given by \
                         expressions may use variables too";
 
-/// The time in expressions.
+/// Names the time in expressions.
 const TIME: &str = "t";
 
-/// A `[[variable]]` of a scenario: expressions (`Variable<Expr>`) or numbers.
+/// Holds a `[[variable]]` of a scenario: expressions (`Variable<Expr>`) or numbers.
 #[derive(Clone, Debug)]
 pub struct Variable<N> {
     /// Its name in expressions.
@@ -27,7 +27,7 @@ pub struct Variable<N> {
     rate: Formula<N>,
 }
 
-/// A variable whose rate is not read yet: rates use names of what is read after the variables' names.
+/// Holds a variable whose rate is not read yet: rates use names of what is read after the variables' names.
 #[derive(Clone, Debug)]
 pub struct Declared {
     shape: VariableShape,
