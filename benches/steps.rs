@@ -3,7 +3,7 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth, machine};
-use gyrosweep::ensemble::{Backend, Members, Pace};
+use gyrosweep::ensemble::{Backend, Members, StepSequence};
 use gyrosweep::gpu::Kernel;
 use gyrosweep::io::scenario::{Overrides, Scenario};
 use gyrosweep::jit::{MachineCode, Pages, Program, Target};
@@ -23,10 +23,10 @@ fn scenario(name: &str) -> Scenario {
 fn steps(c: &mut Criterion) {
     for name in ["heavy_top_sweep", "free_body", "rotor"] {
         let s = scenario(name);
-        let Ok(Pace::Fixed(schedule)) = s.study.pace(&s.study.mechanism.defaults()) else { continue };
+        let Ok(StepSequence::Fixed(equal)) = s.study.step_sequence(&s.study.mechanism.defaults()) else { continue };
         let mut group = c.benchmark_group(name);
         group.sample_size(10);
-        group.throughput(Throughput::Elements(MEMBERS as u64 * u64::from(schedule.count())));
+        group.throughput(Throughput::Elements(MEMBERS as u64 * u64::from(equal.count())));
         for width in LaneWidth::ALL {
             let backend = CpuBackend::new(Some(1), width).expect("a thread");
             group.bench_function(BenchmarkId::new("lanes", format!("{width:?}")), |b| {

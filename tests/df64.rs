@@ -5,7 +5,7 @@ mod common;
 
 use common::*;
 use gyrosweep::ensemble::program::{Function, Shape, record_function};
-use gyrosweep::ensemble::{Chunk, Method, Outcome, Pace};
+use gyrosweep::ensemble::{Chunk, Method, Outcome, StepSequence};
 use gyrosweep::gpu::Arithmetic;
 use gyrosweep::integrator;
 use gyrosweep::io::scenario::Scenario;
@@ -44,19 +44,19 @@ fn on_the_cpu(s: &Scenario) -> Vec<f64> {
     s.study.plan().fill(0, &mut varied);
     let mut parameters = Vec::new();
     s.study.parameters(&varied, &mut parameters);
-    let Ok(Pace::Fixed(schedule)) = s.study.pace(&parameters) else { panic!("equal steps") };
+    let Ok(StepSequence::Fixed(equal)) = s.study.step_sequence(&parameters) else { panic!("equal steps") };
     let (q, v) = s.study.formulated().initial(&s.study.mechanism, &parameters);
     let mut state: Vec<DoubleFloat> = q.iter().chain(&v).map(|x| DoubleFloat::from(*x)).collect();
     let mut step = Recorded::new(s, Function::Step, &varied);
-    let (one, pitch) = (DoubleFloat::from(1.0), DoubleFloat::from(schedule.step()));
-    for n in 0..schedule.count() {
-        let length = if n + 1 >= schedule.count() { schedule.last().into() } else { pitch };
+    let (one, pitch) = (DoubleFloat::from(1.0), DoubleFloat::from(equal.step()));
+    for n in 0..equal.count() {
+        let length = if n + 1 >= equal.count() { equal.last().into() } else { pitch };
         let time = DoubleFloat::from(f64::from(n)) * pitch;
         let delta = step.run(state.iter().copied().chain([time, length, one, one]));
         state.iter_mut().zip(delta).for_each(|(x, d)| *x = *x + d);
     }
     assert_eq!(state.len(), Shape::new(&s.study).state());
-    let end = DoubleFloat::from(schedule.time(schedule.count()));
+    let end = DoubleFloat::from(equal.time(equal.count()));
     let outputs = Recorded::new(s, Function::Outputs, &varied).run(state.into_iter().chain([end]));
     outputs.into_iter().map(f64::from).collect()
 }

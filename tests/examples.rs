@@ -1,5 +1,5 @@
 //! The examples of all catalogs, each by itself. What is in a catalog is tested here by its example alone; together
-//! they are in tests/kernels.rs, forces and joints among others of their kind in tests/forces.rs and tests/joints.rs.
+//! they are in tests/kernels.rs, forces and joints among others of their kind in tests/forces and tests/joints.
 
 mod common;
 
@@ -24,7 +24,7 @@ fn every_example_completes_with_the_same_bits_in_lanes_and_in_machine_code() {
         // its own name, as a value or as a key
         let names = [format!("\"{}\"", example.name), format!("{} = ", example.name)];
         assert!(names.iter().any(|n| example.tables.contains(n)), "{name}: its example is of something else");
-        let s = parse(&assemble(BASE, [example.tables.as_str()]));
+        let s = parse(&example.scenario());
         let expected = run_on(backends[0].1.as_ref(), &s);
         assert!(expected.outcomes.iter().all(|o| *o == Outcome::Completed), "{name}: {:?}", expected.outcomes);
         assert!(expected.outputs.iter().all(|x| x.is_finite()), "{name}: {:?}", expected.outputs);
@@ -44,7 +44,7 @@ fn a_misspelt_key_of_an_example_is_named() {
             let Some((key, rest)) = line.split_once(" = ") else { continue };
             let wrong = |i: usize, l: &str| if i == at { format!("{key}x = {rest}\n") } else { format!("{l}\n") };
             let tables: String = example.tables.lines().enumerate().map(|(i, l)| wrong(i, l)).collect();
-            let message = refusal(&assemble(BASE, [tables.as_str()]));
+            let message = refusal(&assemble(example.base, [tables.as_str()]));
             assert!(message.contains(key), "{} {}, {key}x: {message}", example.catalog, example.name);
         }
     }

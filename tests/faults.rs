@@ -5,7 +5,7 @@ mod common;
 
 use common::*;
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
-use gyrosweep::ensemble::{Action, Backend, BackendError, Crew, Fault, FaultRecord, run_crew};
+use gyrosweep::ensemble::{Action, Backend, BackendError, BackendPool, Fault, FaultRecord, run_pool};
 use gyrosweep::gpu::{Arithmetic, GpuBackend, GpuOptions};
 use gyrosweep::io::scenario::Scenario;
 use gyrosweep::num::Precision;
@@ -20,14 +20,14 @@ fn sweep(sampled: bool) -> Scenario {
 
 const CHUNK: usize = 256;
 
-fn rescue() -> Result<Box<dyn Backend>, BackendError> {
+fn fallback() -> Result<Box<dyn Backend>, BackendError> {
     Ok(Box::new(CpuBackend::new(Some(1), LaneWidth::Eight)?))
 }
 
 /// All that a run puts into its tables, as bits; fails where a member is not there exactly once and in order.
-fn bits(s: &Scenario, crew: &Crew<'_>) -> Vec<u64> {
+fn bits(s: &Scenario, pool: &BackendPool<'_>) -> Vec<u64> {
     let (mut all, mut rows, mut samples, mut next) = (Vec::new(), Vec::new(), Vec::new(), 0);
-    let progress = run_crew::<std::io::Error>(&s.study, crew, |chunk, _| {
+    let progress = run_pool::<std::io::Error>(&s.study, pool, |chunk, _| {
         assert_eq!(chunk.members.first, next);
         next += chunk.outcomes.len() as u64;
         for i in 0..chunk.outcomes.len() {
@@ -64,21 +64,21 @@ fn exact_gpu(s: &Scenario) -> Option<GpuBackend> {
 /// What went wrong, and the members that each computed.
 type Account = (Vec<FaultRecord>, Vec<(String, u64)>);
 
-/// Runs with a fault that is met so many times, and returns what the crew says of it. Results must be the undisturbed
+/// Runs with a fault that is met so many times, and returns what the pool says of it. Results must be the undisturbed
 /// run's, bit for bit.
 fn disturbed(sampled: bool, fault: Fault, times: u32) -> Option<Account> {
     let s = sweep(sampled);
     let cpu = CpuBackend::new(Some(1), LaneWidth::Eight).expect("a thread");
-    let expected = bits(&s, &Crew::new(vec![&cpu]));
+    let expected = bits(&s, &BackendPool::new(vec![&cpu]));
     let gpu = exact_gpu(&s)?;
     // the fault comes when some chunks are done and others are not
     gpu.inject(fault, 5, times);
-    let crew = Crew::new(vec![&gpu]).with_chunk(CHUNK).with_rescue(&rescue);
-    assert!(bits(&s, &crew) == expected, "{fault:?} {times} times, sampled: {sampled}");
-    assert_eq!(crew.shares().iter().map(|(_, n)| n).sum::<u64>(), 700);
-    let faults = crew.faults();
+    let pool = BackendPool::new(vec![&gpu]).with_chunk(CHUNK).with_fallback(&fallback);
+    assert!(bits(&s, &pool) == expected, "{fault:?} {times} times, sampled: {sampled}");
+    assert_eq!(pool.shares().iter().map(|(_, n)| n).sum::<u64>(), 700);
+    let faults = pool.faults();
     assert!(faults.iter().all(|f| f.device == gpu.description() && f.members[1] < 700), "{faults:?}");
-    Some((faults, crew.shares()))
+    Some((faults, pool.shares()))
 }
 
 /// What is met once is cured by another try.
@@ -134,8 +134,8 @@ fn a_driver_that_drops_steps() {
 
 #[test]
 fn members_that_overflow_on_the_device_alone() {
-    once(Fault::NonFiniteStorm);
-    always(Fault::NonFiniteStorm);
+    once(Fault::SuspiciousFailures);
+    always(Fault::SuspiciousFailures);
 }
 
 #[test]
@@ -170,23 +170,23 @@ fn members_that_overflow_everywhere_are_no_fault() {
         ],
     );
     let Some(gpu) = gpu_backend(&s, Precision::Double) else { return };
-    let crew = Crew::new(vec![gpu.as_ref()]).with_rescue(&rescue);
-    let progress = run_crew::<std::io::Error>(&s.study, &crew, |_, _| Ok(())).unwrap();
+    let pool = BackendPool::new(vec![gpu.as_ref()]).with_fallback(&fallback);
+    let progress = run_pool::<std::io::Error>(&s.study, &pool, |_, _| Ok(())).unwrap();
     assert_eq!(progress.failures(), 64);
-    assert_eq!(crew.faults(), []);
+    assert_eq!(pool.faults(), []);
 }
 
 #[test]
 fn cpu_and_gpu_share_a_sweep() {
     let s = sweep(true);
     let cpu = CpuBackend::new(Some(1), LaneWidth::Eight).expect("a thread");
-    let expected = bits(&s, &Crew::new(vec![&cpu]));
+    let expected = bits(&s, &BackendPool::new(vec![&cpu]));
     let (Some(gpu), Some(other)) = (exact_gpu(&s), exact_gpu(&s)) else { return };
     for chunk in [64, 33] {
         // two devices and the CPU
-        let crew = Crew::new(vec![&gpu, &cpu, &other]).with_chunk(chunk).with_rescue(&rescue);
-        assert!(bits(&s, &crew) == expected, "{chunk}");
-        assert!(crew.shares().iter().all(|(_, n)| *n > 0), "{:?}", crew.shares());
+        let pool = BackendPool::new(vec![&gpu, &cpu, &other]).with_chunk(chunk).with_fallback(&fallback);
+        assert!(bits(&s, &pool) == expected, "{chunk}");
+        assert!(pool.shares().iter().all(|(_, n)| *n > 0), "{:?}", pool.shares());
     }
 }
 
@@ -194,12 +194,12 @@ fn cpu_and_gpu_share_a_sweep() {
 fn short_dispatches_change_nothing() {
     let s = sweep(true);
     let cpu = CpuBackend::new(Some(1), LaneWidth::Eight).expect("a thread");
-    let expected = bits(&s, &Crew::new(vec![&cpu]));
+    let expected = bits(&s, &BackendPool::new(vec![&cpu]));
     // shorter than an attempt of all members takes, so that they come in turn
     let options = GpuOptions { dispatch: Duration::from_micros(1), ..GpuOptions::new(Precision::Double).or_software() };
     let Ok(gpu) = GpuBackend::new(&s.study, &options) else { return };
     if gpu.arithmetic() == Arithmetic::Exact {
-        assert!(bits(&s, &Crew::new(vec![&gpu]).with_chunk(512)) == expected);
+        assert!(bits(&s, &BackendPool::new(vec![&gpu]).with_chunk(512)) == expected);
         assert!(gpu.work().dispatches > 500, "{:?}", gpu.work());
     }
 }

@@ -3,15 +3,15 @@
 mod common;
 
 use common::*;
-use gyrosweep::ensemble::{Backend, BlockPartial, Crew, Outcome, Statistics, summarize};
+use gyrosweep::ensemble::{Backend, BackendPool, BlockPartial, Outcome, Statistics, summarize};
 use gyrosweep::gpu::Arithmetic;
 use gyrosweep::io::scenario::Scenario;
 use gyrosweep::num::Precision;
 use gyrosweep::statistics::BLOCK;
 
 fn statistics(s: &Scenario, backend: &dyn Backend, chunk: usize) -> Statistics {
-    let crew = Crew::new(vec![backend]).with_chunk(chunk).with_blocks(BLOCK);
-    summarize(&s.study, &crew, &[], |_| {}).unwrap_or_else(|e| panic!("{e}"))
+    let pool = BackendPool::new(vec![backend]).with_chunk(chunk).with_blocks(BLOCK);
+    summarize(&s.study, &pool, &[], |_| {}).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// Few steps of many tops, some of which fail: whose mass is not positive, or whose spin turns too far in a step.

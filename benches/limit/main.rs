@@ -11,7 +11,7 @@ use c_code::{GROUP, print};
 use cpu_time::ProcessTime;
 use gyrosweep::ensemble::cpu::InstructionSet;
 use gyrosweep::ensemble::program::{Function, record_function};
-use gyrosweep::ensemble::{Members, Starter};
+use gyrosweep::ensemble::{InitialStates, Members};
 use gyrosweep::io::scenario::{Overrides, Scenario};
 use gyrosweep::jit::{MachineCode, Pages, Program, Target};
 use gyrosweep::num::{LaneReal, Lanes, Precision};
@@ -41,7 +41,7 @@ fn case(name: &'static str, scenario: &str, replaced: &[(&str, &str)]) -> Case {
     let study = Scenario::parse(&path, &text, Overrides::default()).expect("a scenario").study;
     let graph = record_function(&study, Function::Step, Precision::Double);
     let members = Members::draw(&study, 0, 1);
-    let start = Starter::native(&study).start(&members, 0);
+    let start = InitialStates::native(&study).of(&members, 0..1);
     // parameters, state, time, length of the step, error norms
     let mut inputs = members.row(0).to_vec();
     inputs.extend(&start.state);

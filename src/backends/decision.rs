@@ -1,7 +1,7 @@
 //! Whether the CPU or a GPU computes a study, by its size and by what both reach in double precision.
 
 use crate::ensemble::cpu::peak;
-use crate::ensemble::{Pace, Study};
+use crate::ensemble::{StepSequence, Study};
 use crate::gpu::{GpuOptions, adapters, choose, known_rates};
 use crate::num::Precision;
 
@@ -68,8 +68,8 @@ pub(super) fn is_small(study: &Study, threads: usize) -> bool {
 
 /// About how many body-steps a run takes: adaptive steps are taken for those of a thousandth of the duration.
 fn body_steps(study: &Study) -> f64 {
-    let steps = match study.pace(&study.mechanism.defaults()) {
-        Ok(Pace::Fixed(schedule)) => f64::from(schedule.count()),
+    let steps = match study.step_sequence(&study.mechanism.defaults()) {
+        Ok(StepSequence::Fixed(equal)) => f64::from(equal.count()),
         _ => 1000.0,
     };
     study.plan().members() as f64 * steps * study.mechanism.unit_count() as f64

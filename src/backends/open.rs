@@ -5,7 +5,7 @@ use super::error::BackendsError;
 use super::options::{BackendChoice, BackendOptions, Note};
 use super::precision::{self, PrecisionReason};
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
-use crate::ensemble::{Backend, BackendError, Crew, Rescue, Study};
+use crate::ensemble::{Backend, BackendError, BackendPool, Fallback, Study};
 use crate::gpu::{Arithmetic, GpuBackend, GpuError, GpuOptions, adapters, choose};
 use crate::num::Precision;
 use crate::statistics::BLOCK;
@@ -138,18 +138,18 @@ impl OpenBackends {
     }
 
     /// Returns the pool of the backends.
-    pub fn pool<'a>(&'a self, fallback: &'a Rescue<'a>) -> Crew<'a> {
-        let mut pool = Crew::new(self.backends.iter().map(AsRef::as_ref).collect());
+    pub fn pool<'a>(&'a self, fallback: &'a Fallback<'a>) -> BackendPool<'a> {
+        let mut pool = BackendPool::new(self.backends.iter().map(AsRef::as_ref).collect());
         if let Some(chunk) = self.chunk {
             pool = pool.with_chunk(chunk);
         } else if let Some(most) = self.most {
             pool = pool.with_most(most);
         }
-        if self.backends.iter().any(|backend| backend.is_device()) { pool.with_rescue(fallback) } else { pool }
+        if self.backends.iter().any(|backend| backend.is_device()) { pool.with_fallback(fallback) } else { pool }
     }
 
     /// Returns the pool for a run that keeps no members: its chunks are whole blocks.
-    pub fn block_pool<'a>(&'a self, fallback: &'a Rescue<'a>) -> Crew<'a> {
+    pub fn block_pool<'a>(&'a self, fallback: &'a Fallback<'a>) -> BackendPool<'a> {
         self.pool(fallback).with_blocks(BLOCK)
     }
 

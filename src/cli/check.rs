@@ -2,7 +2,7 @@
 
 use super::console::Console;
 use super::{Failure, ScenarioArguments};
-use crate::ensemble::Pace;
+use crate::ensemble::StepSequence;
 use crate::model::section::BodyRef;
 use crate::report::{count, table};
 use clap::Args;
@@ -18,7 +18,7 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
     let study = &scenario.study;
     let m = &study.mechanism;
     let defaults = m.defaults();
-    let pace = study.pace(&defaults).map_err(Failure::input)?;
+    let sequence = study.step_sequence(&defaults).map_err(Failure::input)?;
     console.heading(&scenario.title);
     let mut rows = Vec::new();
     for (i, body) in m.bodies.iter().enumerate() {
@@ -55,14 +55,14 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
     for (name, unit) in m.columns() {
         rows.push(vec!["output".into(), name, unit]);
     }
-    let (steps, work_of_one) = match &pace {
-        Pace::Fixed(schedule) => {
-            let count_of = schedule.count();
+    let (steps, work_of_one) = match &sequence {
+        StepSequence::Fixed(equal) => {
+            let count_of = equal.count();
             let text =
-                format!("{} steps of {:?} s to {:?} s", count(count_of.into()), schedule.step(), pace.duration());
+                format!("{} steps of {:?} s to {:?} s", count(count_of.into()), equal.step(), sequence.duration());
             (text, Some(u64::from(count_of)))
         }
-        Pace::Adaptive(limits) => {
+        StepSequence::Adaptive(limits) => {
             (format!("adaptive steps to {:?} s, at most {:?} s", limits.duration, limits.largest), None)
         }
     };

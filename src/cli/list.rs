@@ -4,7 +4,7 @@ use super::Failure;
 use super::console::Console;
 use crate::ensemble::{Outcome, distribution, plan};
 use crate::io::scenario::STEPS;
-use crate::io::scenario::example::{BASE, assemble, examples};
+use crate::io::scenario::example::{BASE, Example, assemble, examples};
 use crate::model::{Kind, TimeReduction, event, expression, force, joint, nearest, output, trajectory, variable};
 use crate::report::table;
 use crate::{formulation, integrator};
@@ -38,15 +38,15 @@ fn list_examples(console: &Console) {
 /// Prints a scenario that uses whatever has this name.
 fn print_example(console: &Console, name: &str) -> Result<(), Failure> {
     let examples = examples();
-    let named: Vec<&str> = examples.iter().filter(|e| e.name == name).map(|e| e.tables.as_str()).collect();
-    if named.is_empty() {
+    let named = || examples.iter().filter(|e| e.name == name);
+    let Some(Example { base, .. }) = named().next() else {
         let near = nearest(name, examples.iter().map(|e| e.name));
         let hint = near.map_or(String::new(), |near| format!(" did you mean {near:?}?"));
         return Err(Failure::input(format!(
             "--examples: nothing is called {name:?};{hint} accepted: the names in `gyrosweep list`"
         )));
-    }
-    console.line(assemble(BASE, named).trim_end());
+    };
+    console.line(assemble(base, named().map(|e| e.tables.as_str())).trim_end());
     Ok(())
 }
 

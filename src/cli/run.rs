@@ -7,7 +7,7 @@ use super::console::Console;
 use super::progress::ProgressDisplay;
 use super::{Failure, SOME_FAILED, default_folder};
 use crate::backends::OpenBackends;
-use crate::ensemble::{Crew, Progress};
+use crate::ensemble::{BackendPool, Progress};
 use crate::io::folder::ResultsFolder;
 use crate::io::run::Run;
 use crate::io::scenario::Scenario;
@@ -17,10 +17,10 @@ pub(crate) use arguments::RunArguments;
 use std::path::PathBuf;
 
 /// Says what is about to run.
-fn announce(console: &Console, scenario: &Scenario, crew: &Crew<'_>) {
+fn announce(console: &Console, scenario: &Scenario, pool: &BackendPool<'_>) {
     let plan = scenario.study.plan();
     console.heading(&scenario.title);
-    console.line(&format!("{} members on {}", count(plan.members()), crew.description()));
+    console.line(&format!("{} members on {}", count(plan.members()), pool.description()));
     if let Some(advice) = plan.advice() {
         console.warning(&advice);
     }
@@ -44,16 +44,16 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     let study = &scenario.study;
     let backends = OpenBackends::open(study, &arguments.backends()?, &mut |note| console.note(note))?;
     let fallback = backends.fallback();
-    let crew = if arguments.statistics { backends.block_pool(&fallback) } else { backends.pool(&fallback) };
+    let pool = if arguments.statistics { backends.block_pool(&fallback) } else { backends.pool(&fallback) };
     let run = Run {
         scenario: &scenario,
-        crew: &crew,
+        pool: &pool,
         folder: ResultsFolder::create(&out, arguments.force).map_err(Failure::input)?,
         format,
         decision: backends.decision().map(Into::into),
         precision: backends.precision_choice().map(Into::into),
     };
-    announce(console, &scenario, &crew);
+    announce(console, &scenario, &pool);
     let mut display = ProgressDisplay::new(study.plan().members());
     let watch = |progress: &Progress| display.update(progress);
     let finished = match &ranges {
@@ -64,7 +64,7 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
         }),
     };
     display.finish();
-    crew.faults().iter().for_each(|fault| console.warning(&fault.to_string()));
+    pool.faults().iter().for_each(|fault| console.warning(&fault.to_string()));
     let (progress, wall, table) = finished.map_err(Failure::other)?;
 
     console.line(&format!("\n{}", outcomes(&progress)));

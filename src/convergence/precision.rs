@@ -211,7 +211,7 @@ fn magnitudes(
 ) -> Result<Vec<f64>, PrecisionError> {
     let mut mechanism = study.mechanism.clone();
     mechanism.outputs.iter_mut().for_each(|output| output.reduction = TimeReduction::End);
-    let duration = study.pace(&mechanism.defaults()).map_err(StudyError::from)?.duration();
+    let duration = study.step_sequence(&mechanism.defaults()).map_err(StudyError::from)?.duration();
     let groups: Vec<usize> =
         mechanism.outputs.iter().enumerate().flat_map(|(at, o)| vec![at; o.columns().len()]).collect();
     let mut largest = vec![0.0f64; mechanism.outputs.len()];

@@ -255,7 +255,7 @@ impl Candidate {
         for resolution in &self.resolutions {
             match self.study(target, *resolution) {
                 Ok(_) => {}
-                Err(error @ StudyError::Schedule(_)) => return Err(error),
+                Err(error @ StudyError::Steps(_)) => return Err(error),
                 Err(error) => return Ok(Some(error.to_string())),
             }
         }

@@ -1,6 +1,6 @@
 //! A contiguous part of the members: their parameters and their results.
 
-use super::{Outcome, Study};
+use super::{EventRecord, Outcome, Study};
 use rayon::prelude::*;
 
 /// Members `first .. first + count` and the values of their varied parameters.
@@ -25,7 +25,7 @@ impl Members {
         Self { first, count, values }
     }
 
-    /// The same on all threads of the current pool.
+    /// Draws the parameters of some members on all threads of the current pool.
     pub fn draw_parallel(study: &Study, first: u64, count: usize) -> Self {
         /// Members that one task draws.
         const TASK: usize = 512;
@@ -63,17 +63,6 @@ pub struct Samples {
     /// member is computed, the number of the sample takes the place's place).
     pub rows: Vec<(usize, f64)>,
     /// The sampled output components of every row, see [`Study::sampled_channels`].
-    pub values: Vec<f64>,
-}
-
-/// An event that a member met.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EventRecord {
-    /// The number of the event.
-    pub event: usize,
-    /// When, s.
-    pub time: f64,
-    /// The output components at that time.
     pub values: Vec<f64>,
 }
 

@@ -1,9 +1,27 @@
-//! Chunks of members from a common queue to the backends of a crew, and what they make of them, in order, to a sink.
+//! Chunks of members from a common queue to the backends of a pool, and what they make of them, in order, to a sink.
 
-use super::{Action, Backend, BackendError, Crew, Fault, FaultRecord, RunError};
+use super::{Action, Backend, BackendError, BackendPool, Fault, FaultRecord};
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// Why a run stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError<E: std::error::Error + 'static> {
+    /// The backend failed.
+    #[error("members {first} to {last}: {source}")]
+    Backend {
+        /// The first member of the chunk that was lost.
+        first: u64,
+        /// The last one.
+        last: u64,
+        /// What happened.
+        source: BackendError,
+    },
+    /// The results could not be kept.
+    #[error(transparent)]
+    Sink(E),
+}
 
 /// Members that a chunk has at least, where several backends share the rest of a run.
 const SMALLEST: u64 = 256;
@@ -11,28 +29,28 @@ const SMALLEST: u64 = 256;
 /// What a chunk gave: its first member, how many they are, what was made of them.
 type Product<P> = (u64, u64, P);
 
-/// Has every member of `0..total` worked on once. Whoever of the crew is free takes the next chunk; what `work` makes
-/// of it goes to `sink` in the order of the members, on a thread of its own. Members that are being worked on, or
+/// Has every member of `0..total` worked on once. A backend of the pool that is free takes the next chunk; what `work`
+/// makes of it goes to `sink` in the order of the members, on a thread of its own. Members that are being worked on, or
 /// wait for those before them, are bounded: memory does not grow with the number of members.
 ///
-/// A chunk that fails is tried once more, then given to the one that stands in; see [`Crew::faults`].
+/// A chunk that fails is tried once more, then given to the fallback; see [`BackendPool::faults`].
 ///
 /// # Errors
-/// Where nobody can compute a chunk, or the sink fails. What the sink has taken by then stays taken.
+/// Where no backend can compute a chunk, or the sink fails. What the sink has taken by then stays taken.
 pub fn run_chunks<P: Send, E: std::error::Error + Send + 'static>(
     total: u64,
-    crew: &Crew<'_>,
+    pool: &BackendPool<'_>,
     work: impl Fn(&dyn Backend, u64, usize) -> Result<P, BackendError> + Sync,
     sink: impl FnMut(P) -> Result<(), E> + Send,
 ) -> Result<(), RunError<E>> {
-    let queue = Queue::new(total, crew);
+    let queue = Queue::new(total, pool);
     let (sender, products) = channel();
     std::thread::scope(|scope| {
         let writer = scope.spawn(|| write(&queue, products, sink));
         let mut workers = Vec::new();
-        for (place, backend) in crew.backends().iter().enumerate() {
+        for (place, backend) in pool.backends().iter().enumerate() {
             for _ in 0..backend.in_flight().max(1) {
-                let worker = Worker { crew, queue: &queue, work: &work, sender: sender.clone() };
+                let worker = Worker { pool, queue: &queue, work: &work, sender: sender.clone() };
                 workers.push(scope.spawn(move || worker.run(place)));
             }
         }
@@ -91,20 +109,20 @@ struct State {
     next: u64,
     written: u64,
     stopped: bool,
-    /// True where somebody stands in for a crew whose devices have all failed.
+    /// True where the fallback works for a pool whose devices have all failed.
     fallback_works: bool,
 }
 
 impl Queue {
-    fn new(total: u64, crew: &Crew<'_>) -> Self {
-        let backends = crew.backends();
+    fn new(total: u64, pool: &BackendPool<'_>) -> Self {
+        let backends = pool.backends();
         let flights = || backends.iter().enumerate().map(|(place, b)| (place, b.in_flight().max(1) as u64));
         // as many again as are being worked on: a fast backend does not wait for a slow one's chunk
         let window =
-            flights().fold(0u64, |sum, (place, n)| sum.saturating_add(n.saturating_mul(crew.chunk(place) as u64)));
+            flights().fold(0u64, |sum, (place, n)| sum.saturating_add(n.saturating_mul(pool.chunk(place) as u64)));
         let parts = if backends.len() > 1 { 2 * flights().map(|(_, n)| n).sum::<u64>() } else { 1 };
         let state = Mutex::new(State::default());
-        Self { state, changed: Condvar::new(), total, window: window.saturating_mul(2), block: crew.block(), parts }
+        Self { state, changed: Condvar::new(), total, window: window.saturating_mul(2), block: pool.block(), parts }
     }
 
     /// The next members for somebody who wants so many at a time, as soon as they may be taken.
@@ -140,7 +158,7 @@ impl Queue {
         self.state().stopped
     }
 
-    /// True for the first who asks to stand in.
+    /// True for the first who asks to work with the fallback.
     fn claim_fallback(&self) -> bool {
         !std::mem::replace(&mut self.state().fallback_works, true)
     }
@@ -164,9 +182,9 @@ impl Drop for StopOnPanic<'_> {
 /// A chunk that nobody could compute.
 type Lost = (u64, u64, BackendError);
 
-/// A thread that works for one backend of the crew.
+/// A thread that works for one backend of the pool.
 struct Worker<'a, P, W> {
-    crew: &'a Crew<'a>,
+    pool: &'a BackendPool<'a>,
     queue: &'a Queue,
     work: &'a W,
     sender: Sender<Product<P>>,
@@ -175,13 +193,13 @@ struct Worker<'a, P, W> {
 impl<P, W: Fn(&dyn Backend, u64, usize) -> Result<P, BackendError>> Worker<'_, P, W> {
     fn run(&self, place: usize) -> Result<(), Lost> {
         let _stop = StopOnPanic(self.queue);
-        while !self.crew.is_retired(place) {
-            let Some((first, count)) = self.queue.take(self.crew.chunk(place)) else { return Ok(()) };
+        while !self.pool.is_retired(place) {
+            let Some((first, count)) = self.queue.take(self.pool.chunk(place)) else { return Ok(()) };
             self.compute(place, first, count).inspect_err(|_| self.queue.stop())?;
         }
         // somebody has to go on where no device is left
-        if self.crew.all_retired() && self.queue.claim_fallback() {
-            while let Some((first, count)) = self.queue.take(self.crew.chunk(place)) {
+        if self.pool.all_retired() && self.queue.claim_fallback() {
+            while let Some((first, count)) = self.queue.take(self.pool.chunk(place)) {
                 let done = self.fall_back(first, count).unwrap_or_else(|| Err(BackendError::new("no device is left")));
                 let product = done.map_err(|e| (first, first + count - 1, e)).inspect_err(|_| self.queue.stop())?;
                 self.deliver(None, first, count, product);
@@ -190,9 +208,9 @@ impl<P, W: Fn(&dyn Backend, u64, usize) -> Result<P, BackendError>> Worker<'_, P
         Ok(())
     }
 
-    /// Computes members, here or, after two faults, by the one that stands in.
+    /// Computes members, here or, after two faults, on the fallback.
     fn compute(&self, place: usize, first: u64, count: u64) -> Result<(), Lost> {
-        let backend = self.crew.backends()[place];
+        let backend = self.pool.backends()[place];
         let last = first + count - 1;
         let error = match (self.work)(backend, first, count as usize) {
             Ok(product) => {
@@ -206,13 +224,13 @@ impl<P, W: Fn(&dyn Backend, u64, usize) -> Result<P, BackendError>> Worker<'_, P
         let note = |action, what, new| {
             let record =
                 FaultRecord { members: [first, last], device: device.clone(), fault, what, action, retired: false };
-            self.crew.note(place, record, new);
+            self.pool.note(place, record, new);
         };
-        let block = self.crew.block();
+        let block = self.pool.block();
         if fault == Fault::OutOfMemory && count > SMALLEST.max(block) {
             let half = (count / 2).next_multiple_of(block);
             note(Action::Halved, error.words, true);
-            self.crew.limit(place, half as usize);
+            self.pool.limit(place, half as usize);
             self.compute(place, first, half)?;
             return self.compute(place, first + half, count - half);
         }
@@ -234,14 +252,14 @@ impl<P, W: Fn(&dyn Backend, u64, usize) -> Result<P, BackendError>> Worker<'_, P
         Ok(())
     }
 
-    /// What the one that stands in makes of some members; none where there is nobody.
+    /// Returns what the fallback makes of some members; none where there is no fallback.
     fn fall_back(&self, first: u64, count: u64) -> Option<Result<P, BackendError>> {
-        let fallback = self.crew.fallback()?;
+        let fallback = self.pool.fallback()?;
         Some(fallback.and_then(|backend| (self.work)(backend, first, count as usize)))
     }
 
     fn deliver(&self, place: Option<usize>, first: u64, count: u64, product: P) {
-        self.crew.add_members(place, count);
+        self.pool.add_members(place, count);
         // a writer that has failed says why itself
         let _ = self.sender.send((first, count, product));
     }

@@ -17,7 +17,8 @@ pub enum Fault {
     /// The driver left members that were well before their end.
     StepsDropped,
     /// Many members are not finite, and the CPU says otherwise of those that it computed again.
-    NonFiniteStorm,
+    #[serde(rename = "non_finite_storm")]
+    SuspiciousFailures,
     /// Anything else.
     Failed,
     /// What was asked for cannot be: the same on every try, so there is none.
@@ -39,7 +40,7 @@ pub enum Action {
     Retried,
     /// The chunk was cut into halves, and so are later ones.
     Halved,
-    /// The second try failed as well: the chunk was computed by the backend that stands in.
+    /// The second try failed as well: the chunk was computed by the fallback.
     Moved,
 }
 

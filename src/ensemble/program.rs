@@ -1,8 +1,8 @@
 //! What a study computes, as functions of numbers: the same equations run natively, are recorded for the CPU's
 //! tapes, and printed as a kernel for the GPU.
 //!
-//! Every function has the varied parameters as its first inputs, and all but the start the state and the time after
-//! them. The state is the coordinates, the velocities and what the method remembers from step to step.
+//! Every function has the varied parameters as its first inputs, and all but the initial state the state and the time
+//! after them. The state is the coordinates, the velocities and what the method remembers from step to step.
 
 use super::{Steps, Study};
 use crate::formulation::System;
@@ -21,12 +21,12 @@ pub enum Function {
     /// The expressions whose zeros are events.
     Events,
     /// The state at the start and, for adaptive steps, a guess of the first.
-    Start,
+    InitialState,
 }
 
 impl Function {
     /// All of them.
-    pub const ALL: [Function; 4] = [Function::Step, Function::Outputs, Function::Events, Function::Start];
+    pub const ALL: [Function; 4] = [Function::Step, Function::Outputs, Function::Events, Function::InitialState];
 
     /// Those of a member on its way.
     pub const ON_THE_WAY: [Function; 3] = [Function::Step, Function::Outputs, Function::Events];
@@ -96,7 +96,7 @@ impl Shape {
         match function {
             Function::Step => self.time() + 4,
             Function::Outputs | Function::Events => self.time() + 1,
-            Function::Start => self.parameters,
+            Function::InitialState => self.parameters,
         }
     }
 }
@@ -140,8 +140,8 @@ impl<'a, R: Real> Equations<'a, R> {
     /// Evaluates a function; `inputs` begin with the varied parameters.
     pub fn evaluate(&mut self, function: Function, inputs: &[R], out: &mut Vec<R>) {
         out.clear();
-        if function == Function::Start {
-            return self.start(out);
+        if function == Function::InitialState {
+            return self.initial_state(out);
         }
         let Shape { parameters, coordinates, velocities, memory } = self.shape;
         let (q, rest) = inputs[parameters..].split_at(coordinates);
@@ -154,11 +154,11 @@ impl<'a, R: Real> Equations<'a, R> {
             }
             Function::Outputs => self.system.outputs(rest[0], q, v, out),
             Function::Events => self.system.events(rest[0], q, v, out),
-            Function::Start => unreachable!("it has no state"),
+            Function::InitialState => unreachable!("it has no state"),
         }
     }
 
-    fn start(&mut self, out: &mut Vec<R>) {
+    fn initial_state(&mut self, out: &mut Vec<R>) {
         let method = &self.study.method;
         let (q, v) = self.study.formulated().initial(&self.study.mechanism, &self.parameters);
         out.extend(q.iter().chain(&v));
@@ -211,10 +211,10 @@ pub fn parameter_names(study: &Study) -> Vec<String> {
 /// The inputs of a function, in their order.
 pub(super) fn inputs(study: &Study, function: Function) -> Vec<Input> {
     // at the start nothing else changes
-    let rate = if function == Function::Start { Rate::Step } else { Rate::Member };
+    let rate = if function == Function::InitialState { Rate::Step } else { Rate::Member };
     let member = parameter_names(study).into_iter().map(|name| Input { name, rate });
     let further: &[&str] = match function {
-        Function::Start => return member.collect(),
+        Function::InitialState => return member.collect(),
         Function::Step => &["t", "h", "e1", "e2"],
         Function::Outputs | Function::Events => &["t"],
     };

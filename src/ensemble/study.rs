@@ -1,7 +1,7 @@
 //! What is to be run.
 
 use super::plan::Plan;
-use super::schedule::{AdaptiveLimits, Pace, ScheduleError, StepSchedule};
+use super::step_sequence::{AdaptiveLimits, EqualSteps, StepSequence, StepSequenceError};
 use super::{EventRecord, Outcome};
 use crate::formulation::{Formulated, Formulation};
 use crate::integrator::control::{Controller, ControllerKind};
@@ -150,7 +150,7 @@ pub enum StudyError {
     TooManyEvents(usize),
     /// Step, tolerances or duration do not fit.
     #[error(transparent)]
-    Schedule(#[from] ScheduleError),
+    Steps(#[from] StepSequenceError),
 }
 
 impl Study {
@@ -182,7 +182,7 @@ impl Study {
             functions: Arc::default(),
         };
         let defaults = study.mechanism.defaults();
-        let duration = study.pace(&defaults)?.duration();
+        let duration = study.step_sequence(&defaults)?.duration();
         if let Some(every) = sampling
             && duration / every > MOST_SAMPLES
         {
@@ -200,7 +200,7 @@ impl Study {
         Ok(study)
     }
 
-    /// The same with another method.
+    /// Returns the study with another method.
     ///
     /// # Errors
     /// Where the method cannot integrate the mechanism, or its steps do not fit.
@@ -208,8 +208,8 @@ impl Study {
         Self::new(self.mechanism.clone(), method, self.sampling, self.plan.clone())
     }
 
-    /// The same for another duration, s, with steps no shorter than that, s, where they are adaptive. Unlike a study that
-    /// is read, it need not suit the default values: a member that it does not suit is invalid.
+    /// Returns the study for another duration, s, with steps no shorter than `smallest`, s, where they are adaptive.
+    /// Unlike a study that is read, it need not suit the default values: a member that it does not suit is invalid.
     pub(crate) fn cut(&self, duration: f64, smallest: f64) -> Self {
         let mut method = Method { duration: Expr::Constant(duration), ..self.method.clone() };
         if let Steps::Adaptive(adaptive) = &mut method.steps {
@@ -247,10 +247,10 @@ impl Study {
     ///
     /// # Errors
     /// Where step, tolerances and duration do not fit.
-    pub fn pace(&self, parameters: &[f64]) -> Result<Pace, ScheduleError> {
+    pub fn step_sequence(&self, parameters: &[f64]) -> Result<StepSequence, StepSequenceError> {
         let duration = self.method.duration.evaluate(parameters);
         match &self.method.steps {
-            Steps::Fixed(step) => Ok(Pace::Fixed(StepSchedule::new(step.evaluate(parameters), duration)?)),
+            Steps::Fixed(step) => Ok(StepSequence::Fixed(EqualSteps::new(step.evaluate(parameters), duration)?)),
             Steps::Adaptive(adaptive) => {
                 let value = |e: &Expr| e.evaluate(parameters);
                 let limits = AdaptiveLimits {
@@ -260,7 +260,7 @@ impl Study {
                     largest: adaptive.largest.as_ref().map_or(duration, value),
                 };
                 limits.check(value(&adaptive.absolute), value(&adaptive.relative))?;
-                Ok(Pace::Adaptive(limits))
+                Ok(StepSequence::Adaptive(limits))
             }
         }
     }
@@ -298,12 +298,12 @@ impl Study {
     ///
     /// # Errors
     /// The outcome where a parameter is not finite or makes no mechanism or method.
-    pub fn member_pace(&self, parameters: &[f64]) -> Result<Pace, Outcome> {
+    pub fn member_step_sequence(&self, parameters: &[f64]) -> Result<StepSequence, Outcome> {
         if parameters.iter().any(|p| !p.is_finite()) {
             return Err(Outcome::NonFinite);
         }
-        let pace = self.pace(parameters).map_err(|_| Outcome::Invalid)?;
-        if self.sampling.is_some_and(|every| pace.duration() / every > MOST_SAMPLES) {
+        let sequence = self.step_sequence(parameters).map_err(|_| Outcome::Invalid)?;
+        if self.sampling.is_some_and(|every| sequence.duration() / every > MOST_SAMPLES) {
             return Err(Outcome::Invalid);
         }
         if self.check_members && !self.mechanism.has_finite_masses(parameters) {
@@ -313,7 +313,7 @@ impl Study {
             let formulated = || self.formulated.check(&self.mechanism, parameters);
             self.mechanism.check(parameters).and_then(|()| formulated()).map_err(|_| Outcome::Invalid)?;
         }
-        Ok(pace)
+        Ok(sequence)
     }
 
     /// True where outputs are evaluated at the start of a run, or events are watched from there on.

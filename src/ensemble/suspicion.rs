@@ -17,7 +17,7 @@ pub(super) fn is_suspicious(suspects: usize, members: usize) -> bool {
 /// end otherwise there.
 ///
 /// # Errors
-/// [`Fault::NonFiniteStorm`], or what goes wrong with the reference.
+/// [`Fault::SuspiciousFailures`], or what goes wrong with the reference.
 pub(super) fn check(study: &Study, chunk: &Chunk, reference: &dyn Backend) -> Result<(), BackendError> {
     let wrong = |i: &usize| chunk.outcomes[*i] == Outcome::NonFinite;
     let suspects: Vec<usize> = (0..chunk.outcomes.len()).filter(wrong).collect();
@@ -34,7 +34,7 @@ pub(super) fn check(study: &Study, chunk: &Chunk, reference: &dyn Backend) -> Re
         return Ok(());
     }
     Err(BackendError {
-        fault: Fault::NonFiniteStorm,
+        fault: Fault::SuspiciousFailures,
         words: format!(
             "{} of {} members are not finite; of {} that were computed again on the CPU, {otherwise} end otherwise",
             suspects.len(),

@@ -3,10 +3,11 @@
 //! Members are reduced in blocks of [`BLOCK`], which begin at multiples of it, each in a fixed order; the blocks are
 //! merged in the order of the members. So chunks and threads do not change a bit.
 
-use super::{Backend, BackendError, Chunk, Crew, Outcome, Progress, RunError, Study, run_chunks, suspicion};
-use crate::statistics::{BLOCK, Bins, ComponentPartial, ComponentStatistics};
+use super::{
+    Backend, BackendError, BackendPool, BlockPartial, Chunk, Outcome, Progress, RunError, Study, run_chunks, suspicion,
+};
+use crate::statistics::{BLOCK, Bins, ComponentStatistics};
 use std::convert::Infallible;
-use std::ops::Range;
 
 #[cfg(test)]
 mod tests;
@@ -18,15 +19,6 @@ pub struct Statistics {
     pub progress: Progress,
     /// Every output component.
     pub components: Vec<ComponentStatistics>,
-}
-
-/// A block of members, reduced.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BlockPartial {
-    /// Members, outcomes, steps.
-    pub tally: Progress,
-    /// Every output component.
-    pub components: Vec<ComponentPartial>,
 }
 
 impl Statistics {
@@ -43,33 +35,6 @@ impl Statistics {
     }
 }
 
-impl BlockPartial {
-    /// The blocks of a chunk that begins at one.
-    pub fn of_chunk(chunk: &Chunk, bins: &[Bins]) -> Vec<Self> {
-        let count = chunk.outcomes.len();
-        (0..count)
-            .step_by(BLOCK)
-            .map(|first| Self::of_members(chunk, first..(first + BLOCK).min(count), bins))
-            .collect()
-    }
-
-    /// One block of a chunk.
-    fn of_members(chunk: &Chunk, places: Range<usize>, bins: &[Bins]) -> Self {
-        let channels = chunk.channel_count();
-        let component = |(c, bins): (usize, &Bins)| {
-            // the time of an event that did not happen is missing
-            let value = |i: usize| {
-                let outputs = chunk.outcomes[i].has_outputs();
-                Some(chunk.outputs[i * channels + c]).filter(|y| outputs && !y.is_nan())
-            };
-            let values: Vec<Option<f64>> = places.clone().map(value).collect();
-            ComponentPartial::new(&values, bins)
-        };
-        let components = bins.iter().enumerate().map(component).collect();
-        Self { tally: Progress::of(chunk, places), components }
-    }
-}
-
 /// Blocks that are tried for the range of the histograms before it is given up.
 const PILOT_BLOCKS: u64 = 16;
 
@@ -78,22 +43,22 @@ pub type HistogramRange = (f64, f64);
 
 /// Runs all members of a study and keeps nothing of them but statistics. The ranges of histograms that are not given
 /// come from the first block, or if no member of it has outputs, from some more. `observe` hears of every chunk. The
-/// crew must be one with chunks of whole blocks, see [`Crew::with_blocks`].
+/// pool must be one with chunks of whole blocks, see [`BackendPool::with_blocks`].
 ///
 /// # Errors
-/// Where nobody of the crew can compute a chunk.
+/// Where no backend of the pool can compute a chunk.
 pub fn summarize(
     study: &Study,
-    crew: &Crew<'_>,
+    pool: &BackendPool<'_>,
     ranges: &[Option<HistogramRange>],
     mut observe: impl FnMut(&Progress) + Send,
 ) -> Result<Statistics, RunError<Infallible>> {
-    assert!(crew.block().is_multiple_of(BLOCK as u64), "blocks must not be torn apart");
+    assert!(pool.block().is_multiple_of(BLOCK as u64), "blocks must not be torn apart");
     let total = study.plan().members();
     let few = |blocks: u64| total.min(blocks * BLOCK as u64);
-    let mut pilot = first_members(study, crew, few(1))?;
+    let mut pilot = first_members(study, pool, few(1))?;
     if !pilot.outcomes.iter().any(|outcome| outcome.has_outputs()) {
-        pilot = first_members(study, crew, few(PILOT_BLOCKS))?;
+        pilot = first_members(study, pool, few(PILOT_BLOCKS))?;
     }
     let channels = study.channel_count();
     let bins: Vec<Bins> = (0..channels)
@@ -107,10 +72,10 @@ pub fn summarize(
     let mut statistics = Statistics::new(&bins);
     let work = |backend: &dyn Backend, first, count| {
         let blocks = backend.summarize(study, first, count, &bins)?;
-        check(study, crew, backend, (first, count), &blocks)?;
+        check(study, pool, backend, (first, count), &blocks)?;
         Ok(blocks)
     };
-    run_chunks(total, crew, work, |blocks: Vec<BlockPartial>| {
+    run_chunks(total, pool, work, |blocks: Vec<BlockPartial>| {
         blocks.iter().for_each(|block| statistics.add(block));
         observe(&statistics.progress);
         Ok(())
@@ -118,11 +83,11 @@ pub fn summarize(
     Ok(statistics)
 }
 
-/// The first members of a study, each with its outputs, from the first of the crew that can.
-fn first_members(study: &Study, crew: &Crew<'_>, count: u64) -> Result<Chunk, RunError<Infallible>> {
+/// Computes the first members of a study, each with its outputs, on the first backend of the pool that can.
+fn first_members(study: &Study, pool: &BackendPool<'_>, count: u64) -> Result<Chunk, RunError<Infallible>> {
     let run = |backend: &dyn Backend| backend.run(study, backend.draw(study, 0, count as usize));
     let mut found = Err(BackendError::new("nobody computes"));
-    for backend in crew.backends() {
+    for backend in pool.backends() {
         found = run(*backend);
         if found.is_ok() {
             break;
@@ -130,7 +95,7 @@ fn first_members(study: &Study, crew: &Crew<'_>, count: u64) -> Result<Chunk, Ru
     }
     // the fault that a device has here it will have, and be noted for, in the run as well
     if found.is_err()
-        && let Some(fallback) = crew.fallback()
+        && let Some(fallback) = pool.fallback()
     {
         found = fallback.and_then(run);
     }
@@ -140,18 +105,18 @@ fn first_members(study: &Study, crew: &Crew<'_>, count: u64) -> Result<Chunk, Ru
 /// Looks at the members themselves where suspiciously many of a device are not finite.
 fn check(
     study: &Study,
-    crew: &Crew<'_>,
+    pool: &BackendPool<'_>,
     backend: &dyn Backend,
     (first, count): (u64, usize),
     blocks: &[BlockPartial],
 ) -> Result<(), BackendError> {
     let of_block = |block: &BlockPartial| block.tally.outcomes[Outcome::NonFinite.code() as usize];
     let wrong = blocks.iter().map(of_block).sum::<u64>() as usize;
-    // whoever stands in is not made before it is needed
+    // the fallback is not made before it is needed
     if !backend.is_device() || !suspicion::is_suspicious(wrong, count) {
         return Ok(());
     }
-    match crew.fallback() {
+    match pool.fallback() {
         Some(Ok(reference)) => {
             suspicion::check(study, &backend.run(study, backend.draw(study, first, count))?, reference)
         }

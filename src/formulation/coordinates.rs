@@ -13,6 +13,8 @@ pub struct Formulation {
     pub kind: Kind,
     /// How it stores rotations.
     pub parameterisation: RotationParameterisation,
+    /// True where bodies may be joined.
+    pub has_joints: bool,
 }
 
 impl Formulation {
@@ -22,7 +24,11 @@ impl Formulation {
         summary: &'static str,
         parameterisation: RotationParameterisation,
     ) -> Self {
-        Self { kind: Kind { name, summary, keys: "", example: "" }, parameterisation }
+        Self { kind: Kind { name, summary, keys: "", example: "" }, parameterisation, has_joints: true }
+    }
+    /// Names one of free bodies.
+    pub(super) const fn without_joints(self) -> Self {
+        Self { has_joints: false, ..self }
     }
 }
 

@@ -4,8 +4,7 @@ use super::error::GpuError;
 use super::form;
 use super::kernel::WORKGROUP;
 use super::self_test;
-use crate::ensemble::cpu::start_tape;
-use crate::ensemble::{Backend, BackendError, Chunk, Fault, Members, Study};
+use crate::ensemble::{Backend, BackendError, Chunk, Fault, Members, Study, initial_state_tape};
 use crate::gpu::device::adapter::AdapterReport;
 use crate::gpu::device::open::Device;
 use crate::gpu::kernel::{Arithmetic, Form, Kernel};
@@ -55,7 +54,7 @@ impl GpuBackend {
         let session = Session::new(device, Arc::clone(&kernel), Arc::clone(&injection), options)?;
         let backend = Self {
             kernel,
-            start: start_tape(study),
+            start: initial_state_tape(study),
             report,
             remark,
             options: options.clone(),

@@ -1,7 +1,7 @@
 //! Whether the tables of a run fit on the disk, before it begins.
 
 use super::table::Format;
-use crate::ensemble::{Pace, Study};
+use crate::ensemble::Study;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -51,7 +51,7 @@ pub fn estimate(study: &Study, format: Format) -> ([f64; 2], f64) {
     let members = study.plan().members() as f64;
     let columns = (study.plan().columns().len() + study.channel_count()) as f64;
     // the defaults stand for all members
-    let duration = study.pace(&study.mechanism.defaults()).map_or(0.0, |pace: Pace| pace.duration());
+    let duration = study.step_sequence(&study.mechanism.defaults()).map_or(0.0, |sequence| sequence.duration());
     let samples = study.sampling.map_or(0.0, |every| members * (1.0 + (duration / every).floor()));
     let sampled = study.sampled_channels().len() as f64;
     let bytes = members * (columns * real + 4.0 * other) + samples * (sampled * real + 2.0 * other);

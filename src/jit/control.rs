@@ -1,6 +1,6 @@
-//! The loops around straight-line code: over rounds, and in each of them over the groups of members that go on.
+//! The loops around straight-line code: over attempts, and in each of them over the groups of members that go on.
 //!
-//! Groups are within rounds and not the other way about: a round depends on the one before it, but not on those of
+//! Groups are within attempts and not the other way about: an attempt depends on the one before it, but not on those of
 //! other groups, with which the processor fills the time that its operations take (measured: 7 % more steps of a heavy
 //! top per second, 11 % with adaptive steps). The loop ends when half of the groups have something else to do, so that they are
 //! attended to before too few are left for that.
@@ -14,8 +14,8 @@ const GROUP: Register = Register::R8D;
 const RUNNING: Register = Register::R10D;
 /// How many of them may not be too few.
 const FEW: Register = Register::R11D;
-/// The most rounds, counted down.
-const ROUNDS: Register = Register::ECX;
+/// The most attempts, counted down.
+const ATTEMPTS: Register = Register::ECX;
 const SCRATCH: Register = Register::R9D;
 
 /// A place in the code that a jump leads to.
@@ -32,7 +32,7 @@ struct Jump {
 /// The loops of a function that has been begun.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Loops {
-    round: Label,
+    attempt: Label,
     group: Label,
     /// Over a group that does not go on.
     skip: Jump,
@@ -118,15 +118,15 @@ impl Assembler {
         }
         self.with_registers(Code::Popcnt_r32_rm32, FEW, RUNNING);
         self.push(built(Instruction::with2(Code::Shr_rm32_imm8, FEW, 1)));
-        let round = Label(self.length);
+        let attempt = Label(self.length);
         let group = self.first_group();
         self.with_registers(Code::Bt_rm32_r32, RUNNING, GROUP);
         let skip = self.jump_ahead(Code::Jae_rel32_64);
-        Loops { round, group, skip }
+        Loops { attempt, group, skip }
     }
 
     /// The end of the work on a group, which does not go on where the mask `stop` holds somewhere or `again` nowhere.
-    pub(super) fn end_round(&mut self, stop: u8, again: u8) {
+    pub(super) fn end_attempt(&mut self, stop: u8, again: u8) {
         let tests = [(stop, Code::Jne_rel32_64), (again, Code::Jne_rel32_64)].map(|(mask, code)| {
             let mask = self.mask(mask);
             if self.wide() {
@@ -143,16 +143,16 @@ impl Assembler {
         self.land(goes_on);
     }
 
-    /// The end of a function; `rounds` where there may be several.
-    pub(super) fn end(&mut self, loops: Loops, rounds: bool) {
+    /// The end of a function; `attempts` where there may be several.
+    pub(super) fn end(&mut self, loops: Loops, attempts: bool) {
         self.land(loops.skip);
         self.next_group(loops.group);
-        if rounds {
-            self.push(built(Instruction::with1(Code::Dec_rm32, ROUNDS)));
+        if attempts {
+            self.push(built(Instruction::with1(Code::Dec_rm32, ATTEMPTS)));
             let enough = self.jump_ahead(Code::Je_rel32_64);
             self.with_registers(Code::Popcnt_r32_rm32, SCRATCH, RUNNING);
             self.with_registers(Code::Cmp_r32_rm32, SCRATCH, FEW);
-            self.jump_back(Code::Ja_rel32_64, loops.round);
+            self.jump_back(Code::Ja_rel32_64, loops.attempt);
             self.land(enough);
         }
         self.push(Instruction::with(Code::VEX_Vzeroupper));

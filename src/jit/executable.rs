@@ -52,7 +52,7 @@ pub(super) struct Executable {
 }
 
 /// A function of a program: the slots, the memory of what does not fit into registers, the constants, and the most
-/// rounds.
+/// attempts.
 #[cfg(target_arch = "x86_64")]
 type Function = unsafe extern "sysv64" fn(*mut f64, *mut f64, *const f64, u32);
 
@@ -78,10 +78,10 @@ impl Executable {
     /// Calls a function.
     #[allow(unsafe_code)]
     #[cfg(target_arch = "x86_64")]
-    pub(super) fn call<R: LaneReal>(&self, entry: usize, slots: &mut [R], spills: &mut [R], rounds: u32) {
+    pub(super) fn call<R: LaneReal>(&self, entry: usize, slots: &mut [R], spills: &mut [R], attempts: u32) {
         let lanes = self.target.lanes();
         assert!(R::COUNT == MEMBERS && size_of::<R>() == MEMBERS * size_of::<f64>());
-        assert!(slots.len() == self.slots && spills.len() * MEMBERS >= self.spills * lanes && rounds > 0);
+        assert!(slots.len() == self.slots && spills.len() * MEMBERS >= self.spills * lanes && attempts > 0);
         let (slots, spills): (*mut f64, *mut f64) = (slots.as_mut_ptr().cast(), spills.as_mut_ptr().cast());
         assert!(slots.align_offset(8 * lanes) == 0 && spills.align_offset(8 * lanes) == 0);
         let constants: *const f64 = self.pages.as_ptr().cast();
@@ -90,7 +90,7 @@ impl Executable {
         // alignment have been asserted, and reads the constants at the beginning of the pages
         unsafe {
             let function: Function = std::mem::transmute(self.pages.as_ptr().add(self.entries[entry]));
-            function(slots, spills, constants, rounds);
+            function(slots, spills, constants, attempts);
         }
     }
 

@@ -3,8 +3,8 @@
 //! [`MachineCode`] is straight-line code for one function: what depends on parameters only, and what changes every
 //! step, each within a loop over the groups of members that fit into a register. It computes the operations of the
 //! graph and no other: nothing is fused or reassociated, so its results have the bits of [`crate::trace::interpret`].
-//! With [`Rounds`], results become the next inputs, and a group makes rounds until one of its members wants more than
-//! that. [`Program`] is the same code where it can be run.
+//! With [`Attempts`], results become the next inputs, and a group makes attempts until one of its members wants more
+//! than that. [`Program`] is the same code where it can be run.
 //!
 //! | file | does |
 //! |---|---|
@@ -29,5 +29,5 @@ mod program;
 mod target;
 
 pub use executable::Pages;
-pub use program::{MachineCode, Memory, Program, Rounds};
+pub use program::{Attempts, MachineCode, Memory, Program};
 pub use target::Target;

@@ -10,9 +10,9 @@ use crate::trace::{Graph, Input, Node, NodeId, Schedule};
 use std::io;
 
 /// A function that is evaluated again and again, some of its results being its next inputs. All groups of lanes make
-/// rounds until half of those that have work do not go on.
+/// attempts until half of those that have work do not go on.
 #[derive(Clone, Debug, Default)]
-pub struct Rounds {
+pub struct Attempts {
     /// Output and the input that it becomes.
     pub feedback: Vec<(usize, usize)>,
     /// The output that is 1 in lanes that go on; a group of lanes does not where it is 0 in all.
@@ -60,12 +60,12 @@ pub struct Program {
 
 impl MachineCode {
     /// The machine code of a graph in the order of a schedule.
-    pub fn new(graph: &Graph, schedule: &Schedule, rounds: Option<&Rounds>, target: Target) -> Self {
-        let plan = Plan::new(graph, schedule, rounds);
+    pub fn new(graph: &Graph, schedule: &Schedule, attempts: Option<&Attempts>, target: Target) -> Self {
+        let plan = Plan::new(graph, schedule, attempts);
         let mut assembler = Assembler::new(target);
         plan.member(graph, schedule, target, &mut assembler);
         let step_at = assembler.offset();
-        plan.step(graph, schedule, rounds, target, &mut assembler);
+        plan.step(graph, schedule, attempts, target, &mut assembler);
         let assembled = assembler.finish();
 
         let copies = if target == Target::Avx512 { 1 } else { target.lanes() };
@@ -139,10 +139,10 @@ impl Program {
         self.executable.call(0, &mut memory.slots, &mut memory.spills, 1);
     }
 
-    /// Computes the outputs from all inputs, after [`Program::run_member`]; with [`Rounds`], up to `rounds` times,
+    /// Computes the outputs from all inputs, after [`Program::run_member`]; with [`Attempts`], up to `attempts` times,
     /// each group of lanes as often as it can.
-    pub fn run_step<R: LaneReal>(&self, memory: &mut Memory<R>, rounds: u32) {
-        self.executable.call(1, &mut memory.slots, &mut memory.spills, rounds);
+    pub fn run_step<R: LaneReal>(&self, memory: &mut Memory<R>, attempts: u32) {
+        self.executable.call(1, &mut memory.slots, &mut memory.spills, attempts);
     }
 
     /// The inputs, to be set before a run.
@@ -182,7 +182,7 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(graph: &Graph, schedule: &Schedule, rounds: Option<&Rounds>) -> Self {
+    fn new(graph: &Graph, schedule: &Schedule, attempts: Option<&Attempts>) -> Self {
         let n = graph.nodes.len();
         let varying = graph.changes_every_step();
         let mut home = vec![None; n];
@@ -211,7 +211,7 @@ impl Plan {
         }
         let mut fed: Vec<Option<usize>> = vec![None; graph.outputs.len()];
         let mut overwritten = vec![false; graph.inputs.len()];
-        for (output, input) in rounds.iter().flat_map(|r| &r.feedback) {
+        for (output, input) in attempts.iter().flat_map(|r| &r.feedback) {
             fed[*output] = Some(*input);
             overwritten[*input] = true;
         }
@@ -234,9 +234,9 @@ impl Plan {
                 _ => step.last.push((id, slot)),
             }
         }
-        if let Some(rounds) = rounds {
-            // where it is known when to end, one round is made at a time
-            let masks = [rounds.stop, rounds.again].map(|output| mask_of(graph, graph.outputs[output]));
+        if let Some(attempts) = attempts {
+            // where it is known when to end, one attempt is made at a time
+            let masks = [attempts.stop, attempts.again].map(|output| mask_of(graph, graph.outputs[output]));
             step.masks = masks.into_iter().collect::<Option<_>>().unwrap_or_default();
         }
         Self { varying, slot_count: next, home, outputs, preset, member, step }
@@ -259,7 +259,7 @@ impl Plan {
         &self,
         graph: &Graph,
         schedule: &Schedule,
-        rounds: Option<&Rounds>,
+        attempts: Option<&Attempts>,
         target: Target,
         assembler: &mut Assembler,
     ) {
@@ -267,11 +267,11 @@ impl Plan {
         let roots = stores.results.iter().map(|(id, ..)| *id).chain(stores.masks.iter().copied());
         let roots: Vec<NodeId> = roots.filter(|id| self.varying[*id as usize]).collect();
         let operations = lower(graph, &schedule.step, roots);
-        let loops = assembler.begin(rounds.and_then(|r| r.busy).map(|input| input as u32));
+        let loops = assembler.begin(attempts.and_then(|r| r.busy).map(|input| input as u32));
         let allocator = Allocator::new(graph, target, assembler, self.home.clone(), &operations, stores);
         let masks = allocator.run(&operations, stores);
         if let [stop, again] = masks.as_slice() {
-            assembler.end_round(*stop, *again);
+            assembler.end_attempt(*stop, *again);
         }
         assembler.end(loops, !masks.is_empty());
     }
@@ -282,6 +282,6 @@ fn mask_of(graph: &Graph, id: NodeId) -> Option<NodeId> {
     match graph.nodes[id as usize] {
         Node::Select(m, one, zero) if graph.constant(one) == Some(1.0) && graph.constant(zero) == Some(0.0) => Some(m),
         Node::Constant(_) => None,
-        ref other => panic!("rounds are ended by numbers that are 1 or 0, not by {other:?}"),
+        ref other => panic!("attempts are ended by numbers that are 1 or 0, not by {other:?}"),
     }
 }

@@ -13,9 +13,15 @@ use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 #[repr(C, align(64))]
 pub struct Lanes<const N: usize>(pub [f64; N]);
 
-/// One truth value per lane.
+/// One truth value per lane: all bits of its word or none, so that vector instructions select by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LaneMask<const N: usize>(pub [bool; N]);
+#[repr(C, align(64))]
+pub struct LaneMask<const N: usize>(pub [u64; N]);
+
+#[inline(always)]
+fn word(truth: bool) -> u64 {
+    if truth { u64::MAX } else { 0 }
+}
 
 /// A number that holds one or several members' values: `f64` or [`Lanes`].
 pub trait LaneReal: Real {
@@ -92,7 +98,11 @@ macro_rules! maskwise {
             type Output = Self;
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
-                Self(std::array::from_fn(|i| self.0[i] $op other.0[i]))
+                let mut out = self;
+                for i in 0..N {
+                    out.0[i] = self.0[i] $op other.0[i];
+                }
+                out
             }
         }
     };
@@ -104,7 +114,11 @@ impl<const N: usize> Not for LaneMask<N> {
     type Output = Self;
     #[inline(always)]
     fn not(self) -> Self {
-        Self(self.0.map(|b| !b))
+        let mut out = self;
+        for word in &mut out.0 {
+            *word = !*word;
+        }
+        out
     }
 }
 
@@ -152,11 +166,19 @@ impl<const N: usize> Real for Lanes<N> {
     }
     #[inline(always)]
     fn less(self, other: Self) -> LaneMask<N> {
-        LaneMask(std::array::from_fn(|i| self.0[i] < other.0[i]))
+        let mut out = LaneMask([0; N]);
+        for i in 0..N {
+            out.0[i] = word(self.0[i] < other.0[i]);
+        }
+        out
     }
     #[inline(always)]
     fn less_equal(self, other: Self) -> LaneMask<N> {
-        LaneMask(std::array::from_fn(|i| self.0[i] <= other.0[i]))
+        let mut out = LaneMask([0; N]);
+        for i in 0..N {
+            out.0[i] = word(self.0[i] <= other.0[i]);
+        }
+        out
     }
     #[inline(always)]
     fn max(self, other: Self) -> Self {
@@ -178,7 +200,8 @@ impl<const N: usize> Real for Lanes<N> {
     fn select(mask: LaneMask<N>, yes: Self, no: Self) -> Self {
         let mut out = no;
         for i in 0..N {
-            out.0[i] = if mask.0[i] { yes.0[i] } else { no.0[i] };
+            let (word, yes, no) = (mask.0[i], yes.0[i].to_bits(), no.0[i].to_bits());
+            out.0[i] = f64::from_bits(yes & word | no & !word);
         }
         out
     }

@@ -10,10 +10,10 @@ use std::path::Path;
 use text::Token;
 
 /// Folders and files whose circles are still to be mended.
-const WAITING_CIRCLES: &[&str] = &["ensemble/", "integrator/"];
+const WAITING_CIRCLES: &[&str] = &["integrator/"];
 
 /// Folders and files whose docs are still to be worded.
-const WAITING_WORDS: &[&str] = &["ensemble/", "integrator/"];
+const WAITING_WORDS: &[&str] = &["integrator/"];
 
 /// Modules with their height; a module may use those that are lower. Modules of equal height do not use each
 /// other.

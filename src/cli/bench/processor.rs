@@ -4,9 +4,9 @@ use super::measure::{Scratch, repeated};
 use super::workloads::{HEAVY_TOP, read, with_plan, with_step, with_tolerance};
 use crate::cli::Failure;
 use crate::ensemble::OutputSummaries;
-use crate::ensemble::cpu::{CpuBackend, InstructionSet, LaneWidth, peak, start_tape};
+use crate::ensemble::cpu::{CpuBackend, InstructionSet, LaneWidth, peak};
 use crate::ensemble::plan::Plan;
-use crate::ensemble::{Backend, Members, Starter, Study, run as run_study};
+use crate::ensemble::{Backend, InitialStates, Members, Study, initial_state_tape, run as run_study};
 use crate::gpu::Kernel;
 use crate::io::manifest::ProcessorFigure;
 use crate::io::results::ResultTables;
@@ -130,10 +130,10 @@ fn member_rows(name: &str, study: &Study, repeat: u32) -> Result<[ProcessorFigur
     let drawn = per_second(&|| {
         std::hint::black_box(Members::draw(study, 0, count));
     })?;
-    let tape = start_tape(study);
+    let tape = initial_state_tape(study);
     let states = per_second(&|| {
-        let mut starter = Starter::recorded(study, &tape);
-        (0..count).for_each(|i| drop(std::hint::black_box(starter.start(&members, i))));
+        let mut initial_states = InitialStates::recorded(study, &tape);
+        (0..count).for_each(|i| drop(std::hint::black_box(initial_states.of(&members, i..count))));
     })?;
     let row = |what: &str, value| ProcessorFigure {
         what: format!("{name}, {what}, one core"),

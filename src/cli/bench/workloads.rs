@@ -242,7 +242,7 @@ pub(super) fn help() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ensemble::Pace;
+    use crate::ensemble::StepSequence;
 
     #[test]
     fn every_workload_has_a_thousand_steps_and_its_adaptive_kind() {
@@ -251,10 +251,10 @@ mod tests {
             let study = case.study(300).expect("a study");
             assert_eq!(study.plan().members(), 300, "{}", case.name);
             assert!(!study.varied().is_empty(), "{}", case.name);
-            match (case.stepping, study.pace(&study.mechanism.defaults()).expect("steps")) {
-                (Stepping::Fixed, Pace::Fixed(schedule)) => assert_eq!(schedule.count(), 1000, "{}", case.name),
-                (Stepping::Adaptive, Pace::Adaptive(_)) => {}
-                (_, pace) => panic!("{} {}: {pace:?}", case.name, case.stepping.name()),
+            match (case.stepping, study.step_sequence(&study.mechanism.defaults()).expect("steps")) {
+                (Stepping::Fixed, StepSequence::Fixed(equal)) => assert_eq!(equal.count(), 1000, "{}", case.name),
+                (Stepping::Adaptive, StepSequence::Adaptive(_)) => {}
+                (_, sequence) => panic!("{} {}: {sequence:?}", case.name, case.stepping.name()),
             }
         }
         let published = Case::of(&workloads).iter().filter(|c| c.published.is_some()).count();

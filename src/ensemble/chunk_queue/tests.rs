@@ -30,51 +30,51 @@ impl Backend for Named {
 const GPU: Named = Named { name: "gpu", chunk: 1000, flights: 2 };
 const CPU: Named = Named { name: "cpu", chunk: 300, flights: 1 };
 
-fn rescue() -> Result<Box<dyn Backend>, BackendError> {
-    Ok(Box::new(Named { name: "rescue", ..CPU }))
+fn fallback() -> Result<Box<dyn Backend>, BackendError> {
+    Ok(Box::new(Named { name: "fallback", ..CPU }))
 }
 
 fn fault(fault: Fault) -> BackendError {
-    BackendError { fault, words: format!("{fault:?}") }
+    BackendError { fault, words: String::from("the device has failed") }
 }
 
 /// Runs `total` members and checks that each comes once and in order.
-fn check(total: u64, crew: &Crew<'_>, work: impl Fn(&str, u64) -> Result<(), BackendError> + Sync) {
+fn check(total: u64, pool: &BackendPool<'_>, work: impl Fn(&str, u64) -> Result<(), BackendError> + Sync) {
     let mut members = Vec::new();
     let whole = |backend: &dyn Backend, first: u64, count: usize| {
         work(&backend.description(), first)?;
         Ok((first..first + count as u64).collect::<Vec<u64>>())
     };
-    run_chunks::<_, Infallible>(total, crew, whole, |product| {
+    run_chunks::<_, Infallible>(total, pool, whole, |product| {
         members.extend(product);
         Ok(())
     })
     .unwrap();
     assert!(members.into_iter().eq(0..total));
-    assert_eq!(crew.shares().iter().map(|(_, n)| n).sum::<u64>(), total);
+    assert_eq!(pool.shares().iter().map(|(_, n)| n).sum::<u64>(), total);
 }
 
 #[test]
 fn every_member_once_and_in_order_whoever_computes_it() {
     for total in [0, 1, 299, 5_000, 123_457] {
         let other = Named { name: "other", ..CPU };
-        let crew = Crew::new(vec![&GPU, &CPU, &other]);
-        check(total, &crew, |_, first| {
+        let pool = BackendPool::new(vec![&GPU, &CPU, &other]);
+        check(total, &pool, |_, first| {
             std::thread::sleep(Duration::from_micros(first * 7919 % 300));
             Ok(())
         });
     }
-    check(5_000, &Crew::new(vec![&CPU]).with_chunk(usize::MAX >> 1), |_, _| Ok(()));
+    check(5_000, &BackendPool::new(vec![&CPU]).with_chunk(usize::MAX >> 1), |_, _| Ok(()));
 }
 
 #[test]
-fn all_of_a_crew_get_chunks() {
-    let crew = Crew::new(vec![&GPU, &CPU]);
-    check(100_000, &crew, |_, _| {
+fn all_of_a_pool_get_chunks() {
+    let pool = BackendPool::new(vec![&GPU, &CPU]);
+    check(100_000, &pool, |_, _| {
         std::thread::sleep(Duration::from_millis(1));
         Ok(())
     });
-    assert!(crew.shares().iter().all(|(_, n)| *n > 0), "{:?}", crew.shares());
+    assert!(pool.shares().iter().all(|(_, n)| *n > 0), "{:?}", pool.shares());
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn what_is_in_flight_does_not_grow_with_the_members() {
         started.fetch_add(count as u64, Ordering::SeqCst);
         Ok(count as u64)
     };
-    run_chunks::<_, Infallible>(1_000_000, &Crew::new(vec![&GPU]), work, |count| {
+    run_chunks::<_, Infallible>(1_000_000, &BackendPool::new(vec![&GPU]), work, |count| {
         // a slow reader
         std::thread::sleep(Duration::from_micros(200));
         most.fetch_max(started.load(Ordering::SeqCst) - written, Ordering::SeqCst);
@@ -99,60 +99,60 @@ fn what_is_in_flight_does_not_grow_with_the_members() {
 
 #[test]
 fn a_chunk_that_fails_once_is_computed_again() {
-    for kind in [Fault::DeviceLost, Fault::Hung, Fault::Validation, Fault::StepsDropped, Fault::NonFiniteStorm] {
+    for kind in [Fault::DeviceLost, Fault::Hung, Fault::Validation, Fault::StepsDropped, Fault::SuspiciousFailures] {
         let left = AtomicUsize::new(1);
-        let crew = Crew::new(vec![&CPU]).with_rescue(&rescue);
-        check(2_000, &crew, |_, first| {
+        let pool = BackendPool::new(vec![&CPU]).with_fallback(&fallback);
+        check(2_000, &pool, |_, first| {
             let fails = first == 600 && left.swap(0, Ordering::SeqCst) == 1;
             if fails { Err(fault(kind)) } else { Ok(()) }
         });
-        let [record] = &crew.faults()[..] else { panic!("{:?}", crew.faults()) };
+        let [record] = &pool.faults()[..] else { panic!("{:?}", pool.faults()) };
         assert_eq!((record.members, record.fault, record.action), ([600, 899], kind, Action::Retried));
         assert_eq!(record.device, "cpu");
         assert!(!record.retired);
-        assert_eq!(crew.shares(), [("cpu".to_string(), 2_000)]);
+        assert_eq!(pool.shares(), [("cpu".to_string(), 2_000)]);
     }
 }
 
 #[test]
 fn a_chunk_that_fails_twice_is_moved_and_a_lost_device_gets_no_more() {
-    let crew = Crew::new(vec![&GPU]).with_rescue(&rescue);
-    check(50_000, &crew, |who, first| if who == "gpu" && first >= 10_000 { Err(fault(Fault::Hung)) } else { Ok(()) });
-    let faults = crew.faults();
+    let pool = BackendPool::new(vec![&GPU]).with_fallback(&fallback);
+    check(50_000, &pool, |who, first| if who == "gpu" && first >= 10_000 { Err(fault(Fault::Hung)) } else { Ok(()) });
+    let faults = pool.faults();
     // the other chunk that was on the device may have failed too
     assert!((1..=2).contains(&faults.len()), "{faults:?}");
     assert!(faults.iter().all(|f| f.action == Action::Moved && f.members[0] >= 10_000));
     assert!(faults.iter().any(|f| f.retired));
-    assert_eq!(crew.shares(), [("gpu".to_string(), 10_000), ("rescue".to_string(), 40_000)]);
+    assert_eq!(pool.shares(), [("gpu".to_string(), 10_000), ("fallback".to_string(), 40_000)]);
 }
 
 #[test]
 fn a_device_that_fails_again_and_again_gets_no_more() {
-    let crew = Crew::new(vec![&CPU]).with_rescue(&rescue);
-    check(20_000, &crew, |who, _| if who == "cpu" { Err(fault(Fault::Validation)) } else { Ok(()) });
-    let faults = crew.faults();
+    let pool = BackendPool::new(vec![&CPU]).with_fallback(&fallback);
+    check(20_000, &pool, |who, _| if who == "cpu" { Err(fault(Fault::Validation)) } else { Ok(()) });
+    let faults = pool.faults();
     assert_eq!(faults.iter().map(|f| f.retired).collect::<Vec<_>>(), [false, true]);
-    assert_eq!(crew.shares(), [("cpu".to_string(), 0), ("rescue".to_string(), 20_000)]);
+    assert_eq!(pool.shares(), [("cpu".to_string(), 0), ("fallback".to_string(), 20_000)]);
 }
 
 #[test]
 fn the_others_go_on_without_a_device_that_has_failed() {
-    let crew = Crew::new(vec![&GPU, &CPU]).with_rescue(&rescue);
-    check(50_000, &crew, |who, _| if who == "gpu" { Err(fault(Fault::DeviceLost)) } else { Ok(()) });
-    let shares: Vec<u64> = crew.shares().into_iter().map(|(_, n)| n).collect();
+    let pool = BackendPool::new(vec![&GPU, &CPU]).with_fallback(&fallback);
+    check(50_000, &pool, |who, _| if who == "gpu" { Err(fault(Fault::DeviceLost)) } else { Ok(()) });
+    let shares: Vec<u64> = pool.shares().into_iter().map(|(_, n)| n).collect();
     assert!(shares[0] == 0 && shares[1] >= 48_000 && shares[2] <= 2_000, "{shares:?}");
 }
 
 #[test]
 fn a_chunk_that_memory_does_not_hold_is_halved() {
-    let crew = Crew::new(vec![&Named { flights: 1, ..GPU }]).with_rescue(&rescue);
+    let pool = BackendPool::new(vec![&Named { flights: 1, ..GPU }]).with_fallback(&fallback);
     let sizes = Mutex::new(Vec::new());
     let mut members = 0;
     let work = |_: &dyn Backend, _: u64, count: usize| {
         sizes.lock().unwrap().push(count);
         if count > 300 { Err(fault(Fault::OutOfMemory)) } else { Ok(count) }
     };
-    run_chunks::<_, Infallible>(3_000, &crew, work, |count| {
+    run_chunks::<_, Infallible>(3_000, &pool, work, |count| {
         members += count;
         Ok(())
     })
@@ -161,13 +161,13 @@ fn a_chunk_that_memory_does_not_hold_is_halved() {
     // halved twice, the second half of the first chunk once more, then never too large again
     assert_eq!(&sizes.lock().unwrap()[..6], [1000, 500, 250, 250, 500, 250]);
     assert!(sizes.lock().unwrap()[6..].iter().all(|n| *n <= 250));
-    assert!(crew.faults().iter().all(|f| f.action == Action::Halved && !f.retired));
+    assert!(pool.faults().iter().all(|f| f.action == Action::Halved && !f.retired));
 }
 
 #[test]
 fn chunks_begin_where_they_may() {
-    let crew = Crew::new(vec![&GPU, &CPU]).with_blocks(64).with_rescue(&rescue);
-    check(20_011, &crew, |who, first| {
+    let pool = BackendPool::new(vec![&GPU, &CPU]).with_blocks(64).with_fallback(&fallback);
+    check(20_011, &pool, |who, first| {
         assert_eq!(first % 64, 0);
         // memory for some more than a thousand members in all
         if who == "gpu" && first % 3 == 0 { Err(fault(Fault::OutOfMemory)) } else { Ok(()) }
@@ -175,47 +175,47 @@ fn chunks_begin_where_they_may() {
 }
 
 #[test]
-fn without_a_rescue_the_run_ends_and_names_the_members() {
-    let crew = Crew::new(vec![&CPU]);
+fn without_a_fallback_the_run_ends_and_names_the_members() {
+    let pool = BackendPool::new(vec![&CPU]);
     let work = |_: &dyn Backend, first: u64, count: usize| {
         if first >= 600 { Err(fault(Fault::Validation)) } else { Ok(count) }
     };
     let mut written = 0;
-    let error = run_chunks::<_, Infallible>(2_000, &crew, work, |count| {
+    let error = run_chunks::<_, Infallible>(2_000, &pool, work, |count| {
         written += count;
         Ok(())
     })
     .unwrap_err();
-    assert_eq!(error.to_string(), "members 600 to 899: validation");
+    assert_eq!(error.to_string(), "members 600 to 899: the device has failed");
     assert_eq!(written, 600);
 }
 
 #[test]
 fn what_cannot_be_is_not_tried_again() {
     let tries = AtomicUsize::new(0);
-    let crew = Crew::new(vec![&CPU]).with_rescue(&rescue);
+    let pool = BackendPool::new(vec![&CPU]).with_fallback(&fallback);
     let work = |_: &dyn Backend, _: u64, _: usize| -> Result<(), BackendError> {
         tries.fetch_add(1, Ordering::SeqCst);
         Err(fault(Fault::Refused))
     };
-    assert!(run_chunks::<_, Infallible>(2_000, &crew, work, |()| Ok(())).is_err());
+    assert!(run_chunks::<_, Infallible>(2_000, &pool, work, |()| Ok(())).is_err());
     assert_eq!(tries.into_inner(), 1);
 }
 
 #[test]
 fn a_sink_that_fails_stops_everybody() {
-    let crew = Crew::new(vec![&GPU, &CPU]);
-    let error = run_chunks(u64::MAX >> 1, &crew, |_, _, count| Ok(count), |_| Err(std::io::Error::other("full")));
+    let pool = BackendPool::new(vec![&GPU, &CPU]);
+    let error = run_chunks(u64::MAX >> 1, &pool, |_, _, count| Ok(count), |_| Err(std::io::Error::other("full")));
     assert!(matches!(error, Err(RunError::Sink(e)) if e.to_string() == "full"));
 }
 
 #[test]
 #[should_panic(expected = "broken")]
 fn a_panic_of_one_stops_everybody() {
-    let crew = Crew::new(vec![&GPU]);
+    let pool = BackendPool::new(vec![&GPU]);
     let work = |_: &dyn Backend, first: u64, count: usize| {
         assert!(first < 5_000, "broken");
         Ok(count)
     };
-    let _ = run_chunks::<_, Infallible>(1_000_000, &crew, work, |_| Ok(()));
+    let _ = run_chunks::<_, Infallible>(1_000_000, &pool, work, |_| Ok(()));
 }

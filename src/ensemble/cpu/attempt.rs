@@ -5,7 +5,7 @@ use crate::ensemble::Study;
 use crate::ensemble::program::{Equations, Function, Shape, StepResult, inputs};
 use crate::ensemble::time_loop::{event, failure, step_length};
 use crate::integrator::control;
-use crate::jit::Rounds;
+use crate::jit::Attempts;
 use crate::model::event::Direction;
 use crate::num::{Precision, Real};
 use crate::trace::{Graph, Input, Rate, Traced, record};
@@ -228,7 +228,7 @@ impl Attempt {
     }
 
     /// Records an attempt: its results, then those of its inputs that it changes. The second value says which.
-    pub(super) fn record(&self, study: &Study) -> (Graph, Rounds) {
+    pub(super) fn record(&self, study: &Study) -> (Graph, Attempts) {
         let changed = self.changed();
         let graph = record(Precision::Double, self.inputs(study), |before| {
             let mut inputs = before.to_vec();
@@ -256,6 +256,6 @@ impl Attempt {
         let first = self.result_count();
         let feedback = changed.into_iter().enumerate().map(|(k, input)| (first + k, input)).collect();
         let busy = Some(self.control(LaneControl::Busy));
-        (graph, Rounds { feedback, again: self.uneventful(), stop: self.stop(), busy })
+        (graph, Attempts { feedback, again: self.uneventful(), stop: self.stop(), busy })
     }
 }

@@ -6,7 +6,7 @@ use super::compiled::{Compiled, LastCompiled};
 use super::executor::{NativeExecutor, TapeExecutor, Tapes};
 use super::machine::{MachineExecutor, Programs};
 use super::slot::MemberResult;
-use crate::ensemble::{Backend, BackendError, Chunk, Members, Starter, Study};
+use crate::ensemble::{Backend, BackendError, Chunk, InitialStates, Members, Study};
 use crate::jit::{Pages, Target};
 use crate::num::{LaneReal, Lanes};
 use rayon::prelude::*;
@@ -90,7 +90,7 @@ impl CpuBackend {
         Self::with(threads, width, InstructionSet::detect())
     }
 
-    /// The same with another instruction set; one that the processor does not have becomes the best that it has.
+    /// Makes a backend with another instruction set; one that the processor does not have becomes the best that it has.
     ///
     /// # Errors
     /// Where the threads cannot be started.
@@ -107,7 +107,7 @@ impl CpuBackend {
         Ok(backend.with_pages(Pages::System))
     }
 
-    /// The same with machine code or with tapes.
+    /// Returns the backend with machine code or with tapes.
     pub fn with_code(mut self, code: Code) -> Self {
         if code == Code::Tape {
             self.target = None;
@@ -116,7 +116,7 @@ impl CpuBackend {
         self
     }
 
-    /// The same with machine code in pages from there: with tapes, where they are refused.
+    /// Returns the backend with machine code in pages from there: with tapes, where they are refused.
     pub fn with_pages(self, pages: Pages) -> Self {
         if let (Some(_), Err(error)) = (self.target, pages.check()) {
             self.refuse(&error.to_string());
@@ -199,12 +199,13 @@ fn run_lanes<R: LaneReal>(study: &Study, members: &Members, places: Range<usize>
     let attempt = Attempt::new(study);
     match code {
         Runs::Machine(programs) => {
-            let (executor, starter) = (MachineExecutor::<R>::new(programs), Starter::recorded(study, programs.start()));
-            block::run(study, members, places, attempt, executor, starter)
+            let (executor, initial_states) =
+                (MachineExecutor::<R>::new(programs), InitialStates::machine(study, programs.initial_state()));
+            block::run(study, members, places, attempt, executor, initial_states)
         }
         Runs::Tapes(tapes) => {
             let executor = TapeExecutor::<R>::new(tapes, &attempt);
-            block::run(study, members, places, attempt, executor, Starter::recorded(study, tapes.start()))
+            block::run(study, members, places, attempt, executor, InitialStates::recorded(study, tapes.initial_state()))
         }
         Runs::Native => unreachable!("lanes run code that was compiled"),
     }
@@ -238,7 +239,7 @@ impl CpuBackend {
             LaneWidth::One => {
                 let attempt = Attempt::new(study);
                 let executor = NativeExecutor::<f64>::new(study, &attempt);
-                block::run(study, members, places, attempt, executor, Starter::native(study))
+                block::run(study, members, places, attempt, executor, InitialStates::native(study))
             }
             LaneWidth::Eight => self.run_width::<8>(study, members, places, code),
             LaneWidth::ThirtyTwo => self.run_width::<32>(study, members, places, code),

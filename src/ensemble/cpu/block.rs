@@ -14,7 +14,7 @@ use super::reduction::Reductions;
 use super::slot::{MemberResult, Slot, wants};
 use crate::ensemble::program::{Shape, StepResult};
 use crate::ensemble::time_loop::Mode;
-use crate::ensemble::{EventRecord, Members, Outcome, Start, Starter, StepBounds, Study};
+use crate::ensemble::{EventRecord, InitialState, InitialStates, Members, Outcome, StepBounds, Study};
 use crate::model::event::Direction;
 use crate::num::LaneReal;
 use std::ops::Range;
@@ -27,9 +27,9 @@ pub(super) fn run<R: LaneReal, E: Executor<R>>(
     places: Range<usize>,
     attempt: Attempt,
     executor: E,
-    starter: Starter<'_>,
+    initial_states: InitialStates<'_>,
 ) -> Vec<MemberResult> {
-    let mut block = Block::new(study, members, places, attempt, executor, starter);
+    let mut block = Block::new(study, members, places, attempt, executor, initial_states);
     while block.refill() {
         block.attempt();
     }
@@ -40,7 +40,7 @@ struct Block<'a, R, E> {
     study: &'a Study,
     members: &'a Members,
     executor: E,
-    starter: Starter<'a>,
+    initial_states: InitialStates<'a>,
     attempt: Attempt,
     shape: Shape,
     adaptive: bool,
@@ -69,15 +69,15 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         places: Range<usize>,
         attempt: Attempt,
         executor: E,
-        mut starter: Starter<'a>,
+        mut initial_states: InitialStates<'a>,
     ) -> Self {
         let zero = R::zero();
-        let first = starter.start(members, places.start);
+        let first = initial_states.of(members, places.clone());
         let mut block = Self {
             study,
             members,
             executor,
-            starter,
+            initial_states,
             shape: attempt.shape,
             adaptive: attempt.adaptive,
             attempt,
@@ -140,7 +140,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
     }
 
     /// Sets parameters and state of a lane.
-    fn load(&mut self, lane: usize, varied: &[f64], start: &Start) {
+    fn load(&mut self, lane: usize, varied: &[f64], start: &InitialState) {
         for (input, value) in self.executor.inputs().iter_mut().zip(varied) {
             input.lanes_mut()[lane] = *value;
         }
@@ -154,15 +154,15 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         for place in [time, time + 1, errors, errors + 1] {
             *self.input(place, lane) = if place >= errors { 1.0 } else { 0.0 };
         }
-        let pace = &start.pace;
+        let sequence = &start.sequence;
         for (control, value) in [
             (LaneControl::Count, 0.0),
             (LaneControl::Left, 0.0),
             (LaneControl::Cap, self.bounds.growth),
-            (LaneControl::End, pace.duration()),
-            (LaneControl::Pitch, pace.step()),
-            (LaneControl::Largest, pace.largest()),
-            (LaneControl::Smallest, pace.smallest()),
+            (LaneControl::End, sequence.duration()),
+            (LaneControl::Pitch, sequence.step()),
+            (LaneControl::Largest, sequence.largest()),
+            (LaneControl::Smallest, sequence.smallest()),
             (LaneControl::Busy, 1.0),
         ] {
             *self.control(control, lane) = value;
@@ -177,7 +177,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             while self.slots[lane].mode == Mode::Idle {
                 let Some(place) = self.waiting.next() else { break };
                 let row = self.members.row(place);
-                let start = self.starter.start(self.members, place);
+                let start = self.initial_states.of(self.members, place..self.waiting.end);
                 self.slots[lane] = Slot::new(place, &start, self.study.sampling);
                 if start.outcome != Outcome::Completed {
                     self.finish(lane, start.outcome, 0.0);
@@ -201,7 +201,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
     /// Prepares the next step of a lane after `steps` of them.
     fn propose(&mut self, lane: usize, steps: u32, t: f64, proposal: f64) {
         let slot = &mut self.slots[lane];
-        let (length, last) = slot.pace.step_length(steps, t, proposal);
+        let (length, last) = slot.sequence.step_length(steps, t, proposal);
         (slot.last, slot.length) = (last, length);
         let left = if self.adaptive {
             if last {

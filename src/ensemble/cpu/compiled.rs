@@ -1,11 +1,9 @@
 //! The functions of a study as code of the CPU.
 
-use super::{Programs, Tapes};
+use super::executor::Tapes;
+use super::machine::Programs;
 use crate::ensemble::Study;
-use crate::ensemble::program::{Function, record_function};
 use crate::jit::{Pages, Target};
-use crate::num::Precision;
-use crate::trace::{Schedule, Tape};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The functions of a study as tapes and as machine code for a target, made when they are first needed.
@@ -50,12 +48,6 @@ impl LastCompiled {
             }
         }
     }
-}
-
-/// Records the start of a study's members as a tape.
-pub fn start_tape(study: &Study) -> Tape {
-    let graph = record_function(study, Function::Start, Precision::Double);
-    Tape::new(&graph, &Schedule::new(&graph))
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! How attempts of steps are made on lanes of members: natively, for the scalar reference, from tapes, or by machine
-//! code, see [`super::machine`].
+//! code.
 
 use super::attempt::Attempt;
-use crate::ensemble::Study;
 use crate::ensemble::program::{Equations, Function, Shape, record_function};
+use crate::ensemble::{Study, initial_state_tape};
 use crate::num::{LaneReal, Precision, Real};
 use crate::trace::{Graph, Memory, Schedule, Tape};
 
@@ -31,7 +31,7 @@ pub(super) struct Tapes {
     step: Tape,
     outputs: Tape,
     events: Tape,
-    start: Tape,
+    initial_state: Tape,
 }
 
 impl Tapes {
@@ -42,13 +42,13 @@ impl Tapes {
             step: of_graph(&Attempt::new(study).record_step(study)),
             outputs: tape(Function::Outputs),
             events: tape(Function::Events),
-            start: super::start_tape(study),
+            initial_state: initial_state_tape(study),
         }
     }
 
     /// The tape of initial states.
-    pub(super) fn start(&self) -> &Tape {
-        &self.start
+    pub(super) fn initial_state(&self) -> &Tape {
+        &self.initial_state
     }
 }
 

@@ -4,9 +4,9 @@ use super::attempt::Attempt;
 use super::executor::Executor;
 use crate::ensemble::Study;
 use crate::ensemble::program::{Function, record_function};
-use crate::jit::{MachineCode, Memory, Pages, Program, Rounds, Target};
+use crate::jit::{Attempts, MachineCode, Memory, Pages, Program, Target};
 use crate::num::{LaneReal, Precision};
-use crate::trace::{Graph, Schedule, Tape};
+use crate::trace::{Graph, Schedule};
 use std::io;
 
 /// The functions of a study as machine code.
@@ -14,18 +14,18 @@ use std::io;
 pub(super) struct Programs {
     attempt: Program,
     outputs: Program,
-    start: Tape,
+    initial_state: Program,
 }
 
-fn code(graph: &Graph, rounds: Option<&Rounds>, target: Target) -> MachineCode {
-    MachineCode::new(graph, &Schedule::new(graph), rounds, target)
+fn code(graph: &Graph, attempts: Option<&Attempts>, target: Target) -> MachineCode {
+    MachineCode::new(graph, &Schedule::new(graph), attempts, target)
 }
 
 /// The machine code of a study for a target: of attempts of steps, and of the outputs.
 pub fn codes(study: &Study, target: Target) -> [MachineCode; 2] {
-    let (attempt, rounds) = Attempt::new(study).record(study);
+    let (graph, attempts) = Attempt::new(study).record(study);
     let outputs = record_function(study, Function::Outputs, Precision::Double);
-    [code(&attempt, Some(&rounds), target), code(&outputs, None, target)]
+    [code(&graph, Some(&attempts), target), code(&outputs, None, target)]
 }
 
 impl Programs {
@@ -36,12 +36,14 @@ impl Programs {
     pub(super) fn new(study: &Study, target: Target, pages: Pages) -> io::Result<Self> {
         let [attempt, outputs] = codes(study, target);
         let program = |code| Program::new(code, pages);
-        Ok(Self { attempt: program(attempt)?, outputs: program(outputs)?, start: super::start_tape(study) })
+        let initial_state = record_function(study, Function::InitialState, Precision::Double);
+        let initial_state = program(code(&initial_state, None, target))?;
+        Ok(Self { attempt: program(attempt)?, outputs: program(outputs)?, initial_state })
     }
 
-    /// The tape of initial states.
-    pub(super) fn start(&self) -> &Tape {
-        &self.start
+    /// The code of initial states.
+    pub(super) fn initial_state(&self) -> &Program {
+        &self.initial_state
     }
 }
 

@@ -12,7 +12,4 @@ mod rounded;
 mod slot;
 
 pub use backend::{Code, CpuBackend, InstructionSet, LaneWidth};
-pub use compiled::start_tape;
-use executor::Tapes;
-use machine::Programs;
 pub use rounded::outputs_in_single_precision;

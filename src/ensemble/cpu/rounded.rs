@@ -4,13 +4,13 @@
 use super::attempt::Attempt;
 use super::block;
 use super::executor::NativeExecutor;
-use crate::ensemble::{Members, Starter, Study};
+use crate::ensemble::{InitialStates, Members, Study};
 
 /// The output components of every member in single precision, where it has any.
 pub fn outputs_in_single_precision(study: &Study, members: &Members) -> Vec<Option<Vec<f64>>> {
     let attempt = Attempt::new(study);
     let executor = NativeExecutor::<f32>::new(study, &attempt);
-    let results = block::run(study, members, 0..members.count, attempt, executor, Starter::native(study));
+    let results = block::run(study, members, 0..members.count, attempt, executor, InitialStates::native(study));
     results.into_iter().map(|result| result.outcome.has_outputs().then_some(result.outputs)).collect()
 }
 

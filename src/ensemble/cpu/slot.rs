@@ -2,7 +2,7 @@
 
 use crate::ensemble::time_loop::Mode;
 use crate::ensemble::time_loop::event::Bracket;
-use crate::ensemble::{EventRecord, Outcome, Pace, Samples, Start};
+use crate::ensemble::{EventRecord, InitialState, Outcome, Samples, StepSequence};
 
 /// Why the outputs of a member are wanted.
 pub(super) mod wants {
@@ -41,7 +41,7 @@ pub(super) struct Slot {
     /// The place of the member in its chunk.
     pub(super) place: usize,
     pub(super) mode: Mode,
-    pub(super) pace: Pace,
+    pub(super) sequence: StepSequence,
     /// Time between samples, s.
     every: Option<f64>,
     /// Steps between samples, where that is a whole number of equal steps.
@@ -73,22 +73,22 @@ pub(super) struct Slot {
 
 impl Slot {
     /// No member.
-    pub(super) fn idle(start: &Start) -> Self {
+    pub(super) fn idle(start: &InitialState) -> Self {
         let mut slot = Self::new(usize::MAX, start, None);
         slot.mode = Mode::Idle;
         slot
     }
 
     /// The member at a place, at its start.
-    pub(super) fn new(place: usize, start: &Start, every: Option<f64>) -> Self {
-        let steps_per_sample = match (&start.pace, every) {
-            (Pace::Fixed(schedule), Some(every)) => schedule.steps_per_sample(every),
+    pub(super) fn new(place: usize, start: &InitialState, every: Option<f64>) -> Self {
+        let steps_per_sample = match (&start.sequence, every) {
+            (StepSequence::Fixed(equal), Some(every)) => equal.steps_per_sample(every),
             _ => None,
         };
         Self {
             place,
             mode: Mode::Start,
-            pace: start.pace,
+            sequence: start.sequence,
             every,
             steps_per_sample,
             sample: 0,
@@ -118,42 +118,42 @@ impl Slot {
     /// Goes to the next sample.
     pub(super) fn next_sample(&mut self) {
         let Some(every) = self.every else { return };
-        let duration = self.pace.duration();
+        let duration = self.sequence.duration();
         if self.sample_time >= duration {
             self.sample_time = f64::INFINITY;
             return;
         }
         self.sample += 1;
-        self.sample_time = self.pace.sample_time(every, self.sample);
+        self.sample_time = self.sequence.sample_time(every, self.sample);
     }
 
     /// How many equal steps can be made after `steps` of them before one that ends at or after a sample, is the
     /// last of its length, or the last of all.
     pub(super) fn uneventful_steps(&self, steps: u32) -> f64 {
-        let Pace::Fixed(schedule) = &self.pace else { return f64::INFINITY };
-        let full = f64::from(schedule.count() - 1);
+        let StepSequence::Fixed(equal) = &self.sequence else { return f64::INFINITY };
+        let full = f64::from(equal.count() - 1);
         let sample = match self.steps_per_sample {
             Some(per_sample) if self.sample_time.is_finite() => f64::from(per_sample) * f64::from(self.sample),
-            _ => (self.sample_time / schedule.step() + 1e-9).floor(),
+            _ => (self.sample_time / equal.step() + 1e-9).floor(),
         };
         (full.min(sample) - f64::from(steps) - 1.0).max(0.0)
     }
 
     /// The time before which adaptive steps are uneventful, s.
     pub(super) fn uneventful_until(&self) -> f64 {
-        match &self.pace {
-            Pace::Fixed(_) => f64::INFINITY,
-            Pace::Adaptive(limits) => self.sample_time.min(limits.duration) * (1.0 - 1e-9),
+        match &self.sequence {
+            StepSequence::Fixed(_) => f64::INFINITY,
+            StepSequence::Adaptive(limits) => self.sample_time.min(limits.duration) * (1.0 - 1e-9),
         }
     }
 
     /// The time at the end of the accepted step, after which `steps` will have been made, from the time `t`.
     pub(super) fn end_of_step(&self, steps: u32, t: f64) -> f64 {
-        match (&self.pace, self.terminal) {
+        match (&self.sequence, self.terminal) {
             (_, Some(offset)) => t + offset,
-            (pace, None) if self.last => pace.duration(),
-            (Pace::Fixed(schedule), None) => schedule.time(steps),
-            (Pace::Adaptive(_), None) => t + self.length,
+            (sequence, None) if self.last => sequence.duration(),
+            (StepSequence::Fixed(equal), None) => equal.time(steps),
+            (StepSequence::Adaptive(_), None) => t + self.length,
         }
     }
 }

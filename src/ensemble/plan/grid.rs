@@ -1,6 +1,7 @@
 //! The plan of all combinations of listed values.
 
-use super::{PlanError, PlanInfo, Rule};
+use super::rule::Rule;
+use super::{PlanError, PlanInfo};
 
 pub(super) const INFO: PlanInfo = PlanInfo {
     name: "grid",

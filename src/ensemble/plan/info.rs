@@ -1,4 +1,4 @@
-//! The catalog of plans.
+//! What is said of a kind of plan.
 
 use super::sampled::NewSequence;
 
@@ -14,17 +14,6 @@ pub struct PlanInfo {
     /// Tables of a scenario that use it, to be added to `scenarios/examples/base.toml`.
     pub example: &'static str,
 }
-
-/// Every kind of plan, in the order of the documentation.
-pub const ALL: &[PlanInfo] = &[
-    super::one::INFO,
-    super::grid::INFO,
-    super::random::INFO,
-    super::latin_hypercube::INFO,
-    super::halton::INFO,
-    super::sobol::INFO,
-    super::table::INFO,
-];
 
 impl PlanInfo {
     /// Returns true where members are points of a sequence, as many as one asks for, which a seed selects.

@@ -4,6 +4,8 @@
 //! alone, so members can be run in any order, on any thread, again or never, and they get
 //! the same values.
 
+mod catalog;
+mod columns;
 mod error;
 mod grid;
 mod halton;
@@ -11,6 +13,7 @@ mod info;
 mod latin_hypercube;
 mod one;
 mod random;
+mod rule;
 mod sampled;
 mod sobol;
 mod table;
@@ -18,28 +21,19 @@ mod table_error;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
-use std::fmt::Debug;
 use std::sync::Arc;
 
 use crate::ensemble::distribution::Distribution;
 
+use columns::checked;
+use rule::Rule;
+
+pub use catalog::ALL;
 pub use error::PlanError;
 pub use grid::Axis;
-pub use info::{ALL, PlanInfo};
+pub use info::PlanInfo;
 pub use table::Table;
 pub use table_error::TableError;
-
-/// The rule of one plan kind: how a member's number leads to its values.
-trait Rule: Debug + Send + Sync {
-    /// Writes the values of `member` in the order of the columns.
-    fn fill(&self, member: u64, values: &mut [f64]);
-
-    /// Something the user should know about this combination of settings, if anything.
-    fn advice(&self) -> Option<String> {
-        None
-    }
-}
 
 /// Which parameters vary over an ensemble, how many members it has and what values each
 /// member gets.
@@ -134,21 +128,4 @@ impl Plan {
     pub fn advice(&self) -> Option<String> {
         self.rule.advice()
     }
-}
-
-/// Returns the names of the columns if there are any and each comes once.
-fn checked(plan: &'static str, columns: Vec<String>) -> Result<Vec<String>, PlanError> {
-    if columns.is_empty() {
-        return Err(PlanError::NoColumns { plan });
-    }
-    match first_repeated(&columns) {
-        Some(column) => Err(PlanError::RepeatedColumn { column: column.to_owned() }),
-        None => Ok(columns),
-    }
-}
-
-/// The first name that has come before.
-fn first_repeated(names: &[String]) -> Option<&str> {
-    let mut seen = BTreeSet::new();
-    names.iter().find(|name| !seen.insert(name.as_str())).map(String::as_str)
 }

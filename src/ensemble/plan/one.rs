@@ -1,6 +1,7 @@
 //! The plan of one member that varies nothing.
 
-use super::{PlanInfo, Rule};
+use super::PlanInfo;
+use super::rule::Rule;
 
 pub(super) const INFO: PlanInfo = PlanInfo {
     name: "one",

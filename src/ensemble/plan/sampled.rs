@@ -4,7 +4,8 @@ use std::fmt::Debug;
 
 use crate::ensemble::distribution::Distribution;
 
-use super::{PlanError, Rule};
+use super::PlanError;
+use super::rule::Rule;
 
 /// Points in the open unit cube, by number.
 pub(super) trait Sequence: Debug + Send + Sync {

@@ -4,7 +4,9 @@ use std::path::Path;
 
 use csv::{ReaderBuilder, StringRecord, Trim};
 
-use super::{PlanInfo, Rule, TableError, first_repeated};
+use super::columns::first_repeated;
+use super::rule::Rule;
+use super::{PlanInfo, TableError};
 
 pub(super) const INFO: PlanInfo = PlanInfo {
     name: "table",

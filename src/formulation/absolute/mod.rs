@@ -17,7 +17,8 @@ pub(super) const FORMULATIONS: &[Formulation] = &[Formulation::new(
     "absolute",
     "positions and unit quaternions of free bodies, without joints",
     RotationParameterisation::Quaternion,
-)];
+)
+.without_joints()];
 
 /// The coordinates of bodies, body after body: the position of the centre of mass, then the rotation.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use super::status::STATUS_WORDS;
 use crate::ensemble::time_loop::Mode;
-use crate::ensemble::{Members, Outcome, Pace, Start, Study};
+use crate::ensemble::{InitialState, Members, Outcome, StepSequence, Study};
 use crate::gpu::device::numbers::{bytes, numbers};
 use crate::gpu::device::open::{CONTROL, READBACK, STORAGE};
 use crate::gpu::error::GpuError;
@@ -31,7 +31,12 @@ pub(crate) struct Buffers {
 
 impl Buffers {
     /// Buffers for some members, with their beginnings.
-    pub(crate) fn new(session: &Session, study: &Study, members: &Members, starts: &[Start]) -> Result<Self, GpuError> {
+    pub(crate) fn new(
+        session: &Session,
+        study: &Study,
+        members: &Members,
+        starts: &[InitialState],
+    ) -> Result<Self, GpuError> {
         let (kernel, columns) = (&session.kernel, &session.kernel.columns);
         let stride = members.count.div_ceil(WORKGROUP) * WORKGROUP;
         let mut parameters = vec![0.0; columns.parameters() * stride];
@@ -46,15 +51,15 @@ impl Buffers {
                 parameters[c * stride + i] = *value;
             }
             let mut set = |p: StepParameter, value: f64| parameters[columns.parameter(p) * stride + i] = value;
-            set(StepParameter::End, start.pace.duration());
+            set(StepParameter::End, start.sequence.duration());
             set(StepParameter::Every, study.sampling.unwrap_or(0.0));
-            let (count, per_sample) = match &start.pace {
-                Pace::Fixed(schedule) => {
-                    set(StepParameter::Pitch, schedule.step());
-                    set(StepParameter::Last, schedule.last());
-                    (schedule.count(), study.sampling.and_then(|every| schedule.steps_per_sample(every)))
+            let (count, per_sample) = match &start.sequence {
+                StepSequence::Fixed(equal) => {
+                    set(StepParameter::Pitch, equal.step());
+                    set(StepParameter::Last, equal.last());
+                    (equal.count(), study.sampling.and_then(|every| equal.steps_per_sample(every)))
                 }
-                Pace::Adaptive(limits) => {
+                StepSequence::Adaptive(limits) => {
                     // below, the times of two steps cannot be told apart; in double precision the plan sees to that
                     let resolved = match kernel.precision {
                         Precision::Double => 0.0,
@@ -69,7 +74,7 @@ impl Buffers {
                 state[c * stride + i] = *value;
                 state[(columns.observed() + c) * stride + i] = *value;
             }
-            let (length, last) = start.pace.step_length(0, 0.0, start.first_step);
+            let (length, last) = start.sequence.step_length(0, 0.0, start.first_step);
             let mut keep = |kept: Kept, value: f64| state[columns.kept(kept) * stride + i] = value;
             // the look at the start is an attempt of no length, after which the first step is proposed anew
             let look = study.looks_at_the_start();

@@ -7,7 +7,7 @@ mod tests;
 
 use super::injection;
 use super::status::Status;
-use crate::ensemble::{Chunk, EventRecord, Fault, Members, Outcome, Pace, Start, Study};
+use crate::ensemble::{Chunk, EventRecord, Fault, InitialState, Members, Outcome, StepSequence, Study};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::WORKGROUP;
 use crate::gpu::kernel::{Control, Kept, reason};
@@ -37,7 +37,7 @@ pub(crate) struct ChunkRun<'a> {
     /// The members as they came.
     members: Members,
     order: Order,
-    paces: Vec<Pace>,
+    sequences: Vec<StepSequence>,
     status: Vec<Status>,
     buffers: Buffers,
     events: Vec<Vec<EventRecord>>,
@@ -52,15 +52,15 @@ impl<'a> ChunkRun<'a> {
         members: Members,
     ) -> Result<Self, GpuError> {
         session.device.check_alive()?;
-        let starts = Start::all(study, start, &members);
+        let starts = InitialState::all(study, start, &members);
         let order = Order::by_work(&starts);
         let starts = order.apply(starts);
         let buffers = match order.rows(&members) {
             Some(sorted) => Buffers::new(&session, study, &sorted, &starts)?,
             None => Buffers::new(&session, study, &members, &starts)?,
         };
-        let paces = starts.iter().map(|start| start.pace).collect();
-        let fresh = |start: &Start| Status {
+        let sequences = starts.iter().map(|start| start.sequence).collect();
+        let fresh = |start: &InitialState| Status {
             outcome: start.outcome.code(),
             steps: 0,
             reason: if start.outcome == Outcome::Completed { reason::BUDGET } else { reason::ENDED },
@@ -70,7 +70,7 @@ impl<'a> ChunkRun<'a> {
         };
         let status = starts.iter().map(fresh).collect();
         let events = vec![Vec::new(); members.count];
-        Ok(Self { session, study, paces, status, buffers, events, members, order })
+        Ok(Self { session, study, sequences, status, buffers, events, members, order })
     }
 
     /// Runs all members to their ends and fetches the results.
@@ -105,7 +105,7 @@ impl<'a> ChunkRun<'a> {
             for (i, rows) in taken.rows.iter_mut().enumerate() {
                 let status = &self.status[i];
                 if status.is_well() && status.samples > number {
-                    rows.push((taken.values.len(), self.paces[i].sample_time(every, number)));
+                    rows.push((taken.values.len(), self.sequences[i].sample_time(every, number)));
                     reached = true;
                 }
             }
@@ -311,11 +311,11 @@ impl<'a> ChunkRun<'a> {
     /// When a member ended, in double precision where it is known.
     fn end_time(&self, i: usize, times: &[f64]) -> f64 {
         let status = &self.status[i];
-        match (&self.paces[i], Outcome::from_code(status.outcome)) {
-            (pace, Some(Outcome::Completed)) => pace.duration(),
+        match (&self.sequences[i], Outcome::from_code(status.outcome)) {
+            (sequence, Some(Outcome::Completed)) => sequence.duration(),
             (_, Some(Outcome::Event)) => times[i],
-            (Pace::Fixed(schedule), _) => schedule.time(status.steps),
-            (Pace::Adaptive(_), _) => times[i],
+            (StepSequence::Fixed(equal), _) => equal.time(status.steps),
+            (StepSequence::Adaptive(_), _) => times[i],
         }
     }
 

@@ -62,7 +62,7 @@ pub(crate) fn before(device: &Device, fault: Fault) -> Result<(), GpuError> {
 pub(crate) fn spoil(fault: Fault, words: &mut [u32]) {
     match fault {
         Fault::StepsDropped => words[4] &= 0xffff,
-        Fault::NonFiniteStorm => {
+        Fault::SuspiciousFailures => {
             for member in words.chunks_exact_mut(8) {
                 member[0] = Outcome::NonFinite.code();
                 member[4] = reason::ENDED << 16;

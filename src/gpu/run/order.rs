@@ -1,7 +1,7 @@
 //! In which order the members of a chunk lie on the device. Neighbours share instructions: where one needs many more
 //! steps than the others, those wait for it.
 
-use crate::ensemble::{Members, Outcome, Pace, Start};
+use crate::ensemble::{InitialState, Members, Outcome, StepSequence};
 
 /// Predictions that differ by less are alike.
 const ALIKE: f64 = 1.25;
@@ -15,7 +15,7 @@ pub(crate) struct Order {
 
 impl Order {
     /// Those that will need the most steps first; as they came, where they will need about as many.
-    pub(crate) fn by_work(starts: &[Start]) -> Self {
+    pub(crate) fn by_work(starts: &[InitialState]) -> Self {
         let work: Vec<f64> = starts.iter().map(predicted_steps).collect();
         let most = work.iter().copied().fold(0.0, f64::max);
         let fewest = work.iter().copied().filter(|w| *w > 0.0).fold(f64::INFINITY, f64::min);
@@ -67,13 +67,13 @@ impl Order {
 }
 
 /// About how many steps a member will take: all of the length that the first has.
-fn predicted_steps(start: &Start) -> f64 {
+fn predicted_steps(start: &InitialState) -> f64 {
     if start.outcome != Outcome::Completed {
         return 0.0;
     }
-    match &start.pace {
-        Pace::Fixed(schedule) => f64::from(schedule.count()),
-        Pace::Adaptive(limits) => limits.duration / start.first_step.max(f64::MIN_POSITIVE),
+    match &start.sequence {
+        StepSequence::Fixed(equal) => f64::from(equal.count()),
+        StepSequence::Adaptive(limits) => limits.duration / start.first_step.max(f64::MIN_POSITIVE),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::expressions::unit;
 use crate::ensemble::cpu::{CpuBackend, LaneWidth, outputs_in_single_precision};
-use crate::ensemble::{Backend, BackendError, Chunk, Members, Pace, Starter, Steps, Study};
+use crate::ensemble::{Backend, BackendError, Chunk, InitialStates, Members, StepSequence, Steps, Study};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Kernel;
 use crate::num::Precision;
@@ -30,19 +30,19 @@ const ROUNDINGS: f64 = 32.0;
 
 /// The study with a duration of a few steps of the members; none where no member can begin.
 fn cut(study: &Study, members: &Members) -> Option<Study> {
-    let (mut starter, mut parameters) = (Starter::native(study), Vec::new());
+    let (mut initial_states, mut parameters) = (InitialStates::native(study), Vec::new());
     let (mut shortest, mut smallest) = (f64::INFINITY, 0.0f64);
     for i in 0..members.count {
         study.parameters(members.row(i), &mut parameters);
-        let Ok(pace) = study.member_pace(&parameters) else { continue };
-        let step = match &pace {
-            Pace::Fixed(schedule) => schedule.step(),
-            Pace::Adaptive(limits) => {
+        let Ok(sequence) = study.member_step_sequence(&parameters) else { continue };
+        let step = match &sequence {
+            StepSequence::Fixed(equal) => equal.step(),
+            StepSequence::Adaptive(limits) => {
                 smallest = smallest.max(limits.smallest);
-                starter.start(members, i).first_step.max(limits.smallest)
+                initial_states.of(members, i..i + 1).first_step.max(limits.smallest)
             }
         };
-        shortest = shortest.min(pace.duration()).min(STEPS * step);
+        shortest = shortest.min(sequence.duration()).min(STEPS * step);
     }
     if !shortest.is_finite() {
         return None;

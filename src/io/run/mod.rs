@@ -14,7 +14,7 @@ use super::statistics;
 use super::table::{Format, TableError};
 
 use crate::ensemble::{
-    Crew, HistogramRange, Outcome, OutputSummaries, Progress, RunError, Statistics, run_crew, summarize,
+    BackendPool, HistogramRange, Outcome, OutputSummaries, Progress, RunError, Statistics, run_pool, summarize,
 };
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
@@ -24,8 +24,8 @@ use std::time::{Duration, Instant};
 pub struct Run<'a> {
     /// What is run.
     pub scenario: &'a Scenario,
-    /// What computes; for [`Run::statistics`] in whole blocks, see [`Crew::with_blocks`].
-    pub crew: &'a Crew<'a>,
+    /// What computes; for [`Run::statistics`] in whole blocks, see [`BackendPool::with_blocks`].
+    pub pool: &'a BackendPool<'a>,
     /// Where the results go.
     pub folder: ResultsFolder,
     /// The format of the tables.
@@ -83,7 +83,7 @@ impl Run<'_> {
         self.write_started(true, figures(&outputs))?;
         let start = Instant::now();
         let mut reached = Progress::default();
-        let result = run_crew(study, self.crew, |chunk, progress| {
+        let result = run_pool(study, self.pool, |chunk, progress| {
             tables.write(&chunk)?;
             outputs.add(&chunk);
             reached = progress.clone();
@@ -117,7 +117,7 @@ impl Run<'_> {
         self.write_started(false, Vec::new())?;
         let start = Instant::now();
         let mut reached = Progress::default();
-        let result = summarize(study, self.crew, ranges, |progress| {
+        let result = summarize(study, self.pool, ranges, |progress| {
             reached = progress.clone();
             watch(progress);
         });
@@ -170,7 +170,7 @@ impl Run<'_> {
     ) -> RunManifest {
         let (scenario, study) = (self.scenario, &self.scenario.study);
         let members = study.plan().members();
-        let shares = self.crew.shares().into_iter();
+        let shares = self.pool.shares().into_iter();
         RunManifest {
             program: env!("CARGO_PKG_NAME").into(),
             version: env!("CARGO_PKG_VERSION").into(),
@@ -187,11 +187,11 @@ impl Run<'_> {
             outcomes: Outcome::ALL.iter().copied().zip(progress.outcomes).collect(),
             varied: study.plan().columns().to_vec(),
             integrator: study.method.integrator.name.into(),
-            backend: self.crew.description(),
+            backend: self.pool.description(),
             shares: shares.map(|(backend, members)| BackendShare { backend, members }).collect(),
             decision: self.decision.clone(),
             precision_choice: self.precision.clone(),
-            faults: self.crew.faults(),
+            faults: self.pool.faults(),
             steps: progress.steps,
             rejected: progress.rejected,
             events: progress.events,

@@ -16,9 +16,9 @@ fn scenario() -> Scenario {
     Scenario::parse(Path::new("top.toml"), &text, Overrides { members: Some(300), seed: None }).unwrap()
 }
 
-fn run<'a>(scenario: &'a Scenario, crew: &'a Crew<'a>, folder: &Path) -> Run<'a> {
+fn run<'a>(scenario: &'a Scenario, pool: &'a BackendPool<'a>, folder: &Path) -> Run<'a> {
     let folder = ResultsFolder::create(folder, true).unwrap();
-    Run { scenario, crew, folder, format: Format::Csv, decision: None, precision: None }
+    Run { scenario, pool, folder, format: Format::Csv, decision: None, precision: None }
 }
 
 /// A device that is lost in the middle of a run, for good.
@@ -33,11 +33,11 @@ fn a_manifest_names_the_faults_and_who_computed_what() {
         }
     };
     gpu.inject(Fault::DeviceLost, 1, u32::MAX);
-    let rescue =
+    let fallback =
         || -> Result<Box<dyn Backend>, BackendError> { Ok(Box::new(CpuBackend::new(Some(1), LaneWidth::Eight)?)) };
-    let crew = Crew::new(vec![&gpu]).with_chunk(100).with_rescue(&rescue);
+    let pool = BackendPool::new(vec![&gpu]).with_chunk(100).with_fallback(&fallback);
     let folder = tempfile::tempdir().unwrap();
-    let run = run(&scenario, &crew, folder.path());
+    let run = run(&scenario, &pool, folder.path());
     run.members(|_| ()).unwrap();
     let manifest = RunManifest::read(&run.folder.manifest()).unwrap();
     assert_eq!((manifest.members_written, manifest.complete), (300, true));
@@ -58,9 +58,9 @@ fn a_manifest_names_the_faults_and_who_computed_what() {
 fn a_run_with_and_without_members_can_be_read_back() {
     let scenario = scenario();
     let cpu = CpuBackend::new(Some(1), LaneWidth::best()).unwrap();
-    let crew = Crew::new(vec![&cpu]).with_blocks(BLOCK);
+    let pool = BackendPool::new(vec![&cpu]).with_blocks(BLOCK);
     let folder = tempfile::tempdir().unwrap();
-    let run = run(&scenario, &crew, folder.path());
+    let run = run(&scenario, &pool, folder.path());
     let names = |manifest: &RunManifest| manifest.outputs.iter().map(|o| o.name.clone()).collect::<Vec<_>>();
 
     let finished = run.members(|_| ()).unwrap();

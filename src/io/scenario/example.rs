@@ -7,6 +7,9 @@ use crate::{formulation, integrator};
 /// The scenario that examples are added to: `scenarios/examples/base.toml`.
 pub const BASE: &str = include_str!("../../../scenarios/examples/base.toml");
 
+/// A scenario without joints, for formulations that have none: `scenarios/examples/free_bodies.toml`.
+const FREE_BODIES: &str = include_str!("../../../scenarios/examples/free_bodies.toml");
+
 /// An entry of a catalog with tables that use it.
 #[derive(Clone, Debug)]
 pub struct Example {
@@ -14,14 +17,25 @@ pub struct Example {
     pub catalog: &'static str,
     /// Its name.
     pub name: &'static str,
+    /// The scenario that its tables are added to: [`BASE`] for all but formulations without joints.
+    pub base: &'static str,
     /// Tables that use it.
     pub tables: String,
+}
+
+impl Example {
+    /// Returns a whole scenario that uses the entry.
+    pub fn scenario(&self) -> String {
+        assemble(self.base, [self.tables.as_str()])
+    }
 }
 
 /// Returns the examples of all catalogs.
 pub fn examples() -> Vec<Example> {
     let mut all = Vec::new();
-    let mut add = |catalog, name, tables: &str| all.push(Example { catalog, name, tables: tables.into() });
+    let mut add_to =
+        |base, catalog, name, tables: &str| all.push(Example { catalog, name, base, tables: tables.into() });
+    let mut add = |catalog, name, tables: &str| add_to(BASE, catalog, name, tables);
     joint::ALL.iter().for_each(|k| add("joint", k.name, k.example));
     force::ALL.iter().for_each(|k| add("force", k.name, k.example));
     output::all().iter().for_each(|k| add("output", k.name, k.example));
@@ -34,10 +48,11 @@ pub fn examples() -> Vec<Example> {
         let text = format!("[method]\nintegrator = \"{}\"\n{steps}\nduration = 0.05 # s\n", integrator.name);
         add("integrator", integrator.name, &text);
     }
-    for formulation in formulation::kinds() {
-        let name = formulation.name;
+    for formulation in formulation::all() {
+        let name = formulation.kind.name;
         let steps = "integrator = \"rkmk4\"\nstep = 1e-3 # s\nduration = 0.05 # s\n";
-        add("formulation", name, &format!("[method]\nformulation = \"{name}\"\n{steps}"));
+        let base = if formulation.has_joints { BASE } else { FREE_BODIES };
+        add_to(base, "formulation", name, &format!("[method]\nformulation = \"{name}\"\n{steps}"));
     }
     all
 }

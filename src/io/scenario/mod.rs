@@ -11,7 +11,7 @@ mod method;
 mod plan;
 mod section;
 
-use crate::ensemble::{ScheduleError, Study, StudyError};
+use crate::ensemble::{StepSequenceError, Study, StudyError};
 use crate::model::{Invalid, Section};
 pub use error::ScenarioError;
 pub use method::STEPS;
@@ -86,12 +86,12 @@ impl Scenario {
             match e {
                 StudyError::NothingSampled => root.invalid("sampling", message),
                 StudyError::TooManySamples { .. } => root.invalid("sampling.every", message),
-                StudyError::Schedule(ScheduleError::Duration(_)) => root.invalid("method.duration", message),
-                StudyError::Schedule(ScheduleError::Tolerance { which, .. }) => {
+                StudyError::Steps(StepSequenceError::Duration(_)) => root.invalid("method.duration", message),
+                StudyError::Steps(StepSequenceError::Tolerance { which, .. }) => {
                     let key = format!("method.{which}_tolerance");
                     root.invalid(if root.has_path(&key) { &key } else { "method.tolerance" }, message)
                 }
-                StudyError::Schedule(ScheduleError::Limit { which, .. }) => {
+                StudyError::Steps(StepSequenceError::Limit { which, .. }) => {
                     root.invalid(&format!("method.{which}_step"), message)
                 }
                 StudyError::TooManyEvents(_) => root.invalid("event", message),

@@ -63,7 +63,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let steps = *self.control(LaneControl::Count, lane) as u32;
         let slot = &mut self.slots[lane];
         slot.result.steps = steps;
-        (slot.length, slot.last) = (length, slot.pace.step_length(steps, t, length).1);
+        (slot.length, slot.last) = (length, slot.sequence.step_length(steps, t, length).1);
         let failure = self.failure(lane);
         if self.adaptive {
             let error = self.step_result(StepResult::Error, lane);
@@ -90,7 +90,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         if steps.saturating_add(rejected) >= attempts {
             return self.finish(lane, Outcome::StepLimit, t);
         }
-        let given_up = outcome(failure::outcome_of_shortening(failure, proposal, self.slots[lane].pace.smallest()));
+        let given_up = outcome(failure::outcome_of_shortening(failure, proposal, self.slots[lane].sequence.smallest()));
         if given_up != Outcome::Completed {
             return self.finish(lane, given_up, t);
         }

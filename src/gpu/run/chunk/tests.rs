@@ -1,8 +1,7 @@
 //! What the host does for a chunk while the device computes another.
 
 use super::ChunkRun;
-use crate::ensemble::Members;
-use crate::ensemble::cpu::start_tape;
+use crate::ensemble::{Members, initial_state_tape};
 use crate::gpu::{GpuBackend, GpuOptions};
 use crate::io::scenario::{Overrides, Scenario};
 use crate::num::Precision;
@@ -21,7 +20,7 @@ fn a_chunk_is_prepared_while_another_computes() {
     };
     let session = gpu.session();
     let gpu = Arc::new(gpu);
-    let start = start_tape(&s.study);
+    let start = initial_state_tape(&s.study);
     let turn = session.take_turn().unwrap();
     let (sender, receiver) = channel();
     std::thread::spawn(move || {

@@ -1,10 +1,10 @@
-//! Who works on a run: one backend or several, and the one that stands in for a device that fails.
+//! Who works on a run: one backend or several, and the fallback for a device that fails.
 
 use super::{Action, Backend, BackendError, FaultRecord};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Makes the backend that takes over the chunks of a device that fails.
-pub type Rescue<'a> = dyn Fn() -> Result<Box<dyn Backend>, BackendError> + Sync + 'a;
+pub type Fallback<'a> = dyn Fn() -> Result<Box<dyn Backend>, BackendError> + Sync + 'a;
 
 /// Faults after which a device gets no further chunks, and losses or hangs after which it gets none. One that another
 /// try has cured is no reason to leave a long run to the CPU.
@@ -12,13 +12,13 @@ const MOST_FAULTS: u32 = 3;
 const MOST_LOSSES: u32 = 2;
 
 /// The backends of a run, what went wrong with them, and how much each did.
-pub struct Crew<'a> {
+pub struct BackendPool<'a> {
     backends: Vec<&'a dyn Backend>,
     chunk: Option<usize>,
     most: Option<usize>,
     block: u64,
-    rescue: Option<&'a Rescue<'a>>,
-    fallback: OnceLock<Result<Box<dyn Backend>, BackendError>>,
+    fallback: Option<&'a Fallback<'a>>,
+    made_fallback: OnceLock<Result<Box<dyn Backend>, BackendError>>,
     log: Mutex<Log>,
 }
 
@@ -41,14 +41,17 @@ struct Standing {
     retired: bool,
 }
 
-impl std::fmt::Debug for Crew<'_> {
+impl std::fmt::Debug for BackendPool<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Crew").field("backends", &self.names()).field("chunk", &self.chunk).finish_non_exhaustive()
+        f.debug_struct("BackendPool")
+            .field("backends", &self.names())
+            .field("chunk", &self.chunk)
+            .finish_non_exhaustive()
     }
 }
 
-impl<'a> Crew<'a> {
-    /// A crew of these backends, each of which takes as many members at a time as it wants. There must be one.
+impl<'a> BackendPool<'a> {
+    /// Makes a pool of these backends, each of which takes as many members at a time as it wants. There must be one.
     pub fn new(backends: Vec<&'a dyn Backend>) -> Self {
         let log = Log { standings: vec![Standing::default(); backends.len()], ..Log::default() };
         Self {
@@ -56,30 +59,30 @@ impl<'a> Crew<'a> {
             chunk: None,
             most: None,
             block: 1,
-            rescue: None,
-            fallback: OnceLock::new(),
+            fallback: None,
+            made_fallback: OnceLock::new(),
             log: Mutex::new(log),
         }
     }
 
-    /// The same with that many members at a time for all.
+    /// Returns the pool with that many members at a time for all.
     pub fn with_chunk(self, members: usize) -> Self {
         Self { chunk: Some(members.max(1)), ..self }
     }
 
-    /// The same with at most that many members at a time, however many a backend wants.
+    /// Returns the pool with at most that many members at a time, however many a backend wants.
     pub fn with_most(self, members: usize) -> Self {
         Self { most: Some(members.max(1)), ..self }
     }
 
-    /// The same with chunks that are made of whole blocks of so many members, but for the last.
+    /// Returns the pool with chunks that are made of whole blocks of so many members, but for the last.
     pub fn with_blocks(self, members: usize) -> Self {
         Self { block: members.max(1) as u64, ..self }
     }
 
-    /// The same with somebody who takes over the chunks of a device that fails.
-    pub fn with_rescue(self, rescue: &'a Rescue<'a>) -> Self {
-        Self { rescue: Some(rescue), ..self }
+    /// Returns the pool with a backend that takes over the chunks of a device that fails, made where it is needed.
+    pub fn with_fallback(self, fallback: &'a Fallback<'a>) -> Self {
+        Self { fallback: Some(fallback), ..self }
     }
 
     /// What the backends call themselves, joined.
@@ -98,14 +101,14 @@ impl<'a> Crew<'a> {
         faults
     }
 
-    /// What each backend calls itself and how many members it has computed, the one that stood in last.
+    /// What each backend calls itself and how many members it has computed, the fallback last.
     pub fn shares(&self) -> Vec<(String, u64)> {
         let (done, by_fallback) = {
             let log = self.log();
             (log.standings.iter().map(|s| s.members).collect::<Vec<_>>(), log.by_fallback)
         };
         let mut shares: Vec<_> = self.names().into_iter().zip(done).collect();
-        if let (1.., Some(Ok(fallback))) = (by_fallback, self.fallback.get()) {
+        if let (1.., Some(Ok(fallback))) = (by_fallback, self.made_fallback.get()) {
             shares.push((fallback.description(), by_fallback));
         }
         shares
@@ -115,10 +118,10 @@ impl<'a> Crew<'a> {
         &self.backends
     }
 
-    /// The backend that stands in, made when it is first needed; none where the crew has none.
+    /// Returns the fallback, made when it is first needed; none where the pool has none.
     pub(super) fn fallback(&self) -> Option<Result<&dyn Backend, BackendError>> {
-        let rescue = self.rescue?;
-        Some(self.fallback.get_or_init(rescue).as_deref().map_err(BackendError::clone))
+        let make = self.fallback?;
+        Some(self.made_fallback.get_or_init(make).as_deref().map_err(BackendError::clone))
     }
 
     /// Members that a backend takes at a time.
@@ -141,7 +144,7 @@ impl<'a> Crew<'a> {
         self.log().standings.iter().all(|s| s.retired)
     }
 
-    /// Counts members that a backend, or the one that stands in, has computed.
+    /// Counts members that a backend, or the fallback, has computed.
     pub(super) fn add_members(&self, place: Option<usize>, count: u64) {
         let mut log = self.log();
         match place {

@@ -7,16 +7,16 @@ const REMAINDER: f64 = 1e-9;
 
 /// Equal steps of length `step` from 0 to `duration`, and one shorter step where they do not meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct StepSchedule {
+pub struct EqualSteps {
     step: f64,
     duration: f64,
     full: u32,
     last: f64,
 }
 
-/// Why there is no such schedule.
+/// Why there is no such sequence of steps.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum ScheduleError {
+pub enum StepSequenceError {
     /// The step is not positive.
     #[error("the step is {0:?} s; it must be positive")]
     Step(f64),
@@ -81,22 +81,22 @@ impl AdaptiveLimits {
     ///
     /// # Errors
     /// The first that is out of range.
-    pub fn check(&self, absolute: f64, relative: f64) -> Result<(), ScheduleError> {
+    pub fn check(&self, absolute: f64, relative: f64) -> Result<(), StepSequenceError> {
         for (which, value) in [("absolute", absolute), ("relative", relative)] {
             if !(value > 0.0 && value < f64::INFINITY) {
-                return Err(ScheduleError::Tolerance { which, value });
+                return Err(StepSequenceError::Tolerance { which, value });
             }
         }
         let Self { duration, first, smallest, largest } = *self;
         if !(duration > 0.0 && duration < f64::INFINITY) {
-            return Err(ScheduleError::Duration(duration));
+            return Err(StepSequenceError::Duration(duration));
         }
         let first = first.unwrap_or(smallest);
         for (which, value, most) in
             [("largest", largest, f64::MAX), ("smallest", smallest, largest), ("first", first, largest)]
         {
             if !(value > 0.0 && value <= most) {
-                return Err(ScheduleError::Limit { which, value, most });
+                return Err(StepSequenceError::Limit { which, value, most });
             }
         }
         Ok(())
@@ -105,20 +105,20 @@ impl AdaptiveLimits {
 
 /// How a member goes from 0 to its duration.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Pace {
+pub enum StepSequence {
     /// Equal steps.
-    Fixed(StepSchedule),
+    Fixed(EqualSteps),
     /// Steps within limits.
     Adaptive(AdaptiveLimits),
 }
 
-impl Pace {
+impl StepSequence {
     /// The length of step number `steps`, and whether it reaches the end, from the time `t` with an
     /// adaptive proposal; s.
     pub fn step_length(&self, steps: u32, t: f64, proposal: f64) -> (f64, bool) {
         match self {
-            Pace::Fixed(schedule) => (schedule.length(steps), steps + 1 >= schedule.count()),
-            Pace::Adaptive(limits) => {
+            StepSequence::Fixed(equal) => (equal.length(steps), steps + 1 >= equal.count()),
+            StepSequence::Adaptive(limits) => {
                 let to_end = limits.duration - t;
                 if step_length::reaches_end(proposal, to_end) { (to_end, true) } else { (proposal, false) }
             }
@@ -128,40 +128,40 @@ impl Pace {
     /// whole number of equal steps apart.
     pub fn sample_time(&self, every: f64, number: u32) -> f64 {
         let steps = match self {
-            Pace::Fixed(schedule) => schedule.steps_per_sample(every).map(|steps| (schedule, steps)),
-            Pace::Adaptive(_) => None,
+            StepSequence::Fixed(equal) => equal.steps_per_sample(every).map(|steps| (equal, steps)),
+            StepSequence::Adaptive(_) => None,
         };
         match steps {
-            Some((schedule, steps)) => schedule.time(steps.saturating_mul(number)),
+            Some((equal, steps)) => equal.time(steps.saturating_mul(number)),
             None => sampling::time(f64::from(number), every, self.duration()),
         }
     }
     /// The length of equal steps, s; zero where they are adaptive.
     pub fn step(&self) -> f64 {
         match self {
-            Pace::Fixed(schedule) => schedule.step(),
-            Pace::Adaptive(_) => 0.0,
+            StepSequence::Fixed(equal) => equal.step(),
+            StepSequence::Adaptive(_) => 0.0,
         }
     }
     /// The smallest step, s.
     pub fn smallest(&self) -> f64 {
         match self {
-            Pace::Fixed(_) => 0.0,
-            Pace::Adaptive(limits) => limits.smallest,
+            StepSequence::Fixed(_) => 0.0,
+            StepSequence::Adaptive(limits) => limits.smallest,
         }
     }
     /// The largest step, s.
     pub fn largest(&self) -> f64 {
         match self {
-            Pace::Fixed(schedule) => schedule.step(),
-            Pace::Adaptive(limits) => limits.largest,
+            StepSequence::Fixed(equal) => equal.step(),
+            StepSequence::Adaptive(limits) => limits.largest,
         }
     }
     /// Duration, s.
     pub fn duration(&self) -> f64 {
         match self {
-            Pace::Fixed(schedule) => schedule.time(u32::MAX),
-            Pace::Adaptive(limits) => limits.duration,
+            StepSequence::Fixed(equal) => equal.time(u32::MAX),
+            StepSequence::Adaptive(limits) => limits.duration,
         }
     }
 }
@@ -171,24 +171,24 @@ fn at_most(most: f64) -> String {
     if most < f64::MAX { format!(" and at most {most:?} s") } else { String::new() }
 }
 
-impl StepSchedule {
-    /// The schedule for a step and a duration in s.
+impl EqualSteps {
+    /// Divides a duration into steps, both in s.
     ///
     /// # Errors
     /// Where one is not positive, or they do not fit each other.
-    pub fn new(step: f64, duration: f64) -> Result<Self, ScheduleError> {
+    pub fn new(step: f64, duration: f64) -> Result<Self, StepSequenceError> {
         if !(step > 0.0 && step.is_finite()) {
-            return Err(ScheduleError::Step(step));
+            return Err(StepSequenceError::Step(step));
         }
         if !(duration > 0.0 && duration.is_finite()) {
-            return Err(ScheduleError::Duration(duration));
+            return Err(StepSequenceError::Duration(duration));
         }
         if step > duration * (1.0 + REMAINDER) {
-            return Err(ScheduleError::TooLong { step, duration });
+            return Err(StepSequenceError::TooLong { step, duration });
         }
         let count = duration / step;
         if count > 4e9 {
-            return Err(ScheduleError::TooMany { step, duration });
+            return Err(StepSequenceError::TooMany { step, duration });
         }
         let full = (count + REMAINDER).floor();
         let rest = duration - full * step;
@@ -242,24 +242,24 @@ mod tests {
     #[test]
     fn steps_hit_the_end_exactly() {
         for (step, duration, count) in [(1e-4, 0.1, 1000), (0.3, 1.0, 4), (1.0, 1.0, 1), (5e-5, 1.0, 20_000)] {
-            let schedule = StepSchedule::new(step, duration).unwrap();
-            assert_eq!(schedule.count(), count);
-            assert_eq!(schedule.time(count), duration);
-            let sum: f64 = (0..count).map(|n| schedule.length(n)).sum();
+            let equal = EqualSteps::new(step, duration).unwrap();
+            assert_eq!(equal.count(), count);
+            assert_eq!(equal.time(count), duration);
+            let sum: f64 = (0..count).map(|n| equal.length(n)).sum();
             assert!((sum - duration).abs() < 1e-12);
-            assert_eq!(schedule.length(count), 0.0);
+            assert_eq!(equal.length(count), 0.0);
         }
     }
 
     #[test]
     fn what_does_not_fit_is_an_error() {
-        assert!(StepSchedule::new(0.0, 1.0).is_err());
-        assert!(StepSchedule::new(-1.0, 1.0).is_err());
-        assert!(StepSchedule::new(f64::NAN, 1.0).is_err());
-        assert!(StepSchedule::new(2.0, 1.0).is_err());
-        let schedule = StepSchedule::new(1e-4, 0.1).unwrap();
-        assert_eq!(schedule.steps_per_sample(0.01), Some(100));
-        assert_eq!(schedule.steps_per_sample(2.5e-4), None);
+        assert!(EqualSteps::new(0.0, 1.0).is_err());
+        assert!(EqualSteps::new(-1.0, 1.0).is_err());
+        assert!(EqualSteps::new(f64::NAN, 1.0).is_err());
+        assert!(EqualSteps::new(2.0, 1.0).is_err());
+        let equal = EqualSteps::new(1e-4, 0.1).unwrap();
+        assert_eq!(equal.steps_per_sample(0.01), Some(100));
+        assert_eq!(equal.steps_per_sample(2.5e-4), None);
     }
 
     #[test]

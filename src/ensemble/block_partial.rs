@@ -1,0 +1,41 @@
+//! What is kept of a block of members where only statistics are wanted.
+
+use super::{Chunk, Progress};
+use crate::statistics::{BLOCK, Bins, ComponentPartial};
+use std::ops::Range;
+
+/// A block of members, reduced.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BlockPartial {
+    /// Members, outcomes, steps.
+    pub tally: Progress,
+    /// Every output component.
+    pub components: Vec<ComponentPartial>,
+}
+
+impl BlockPartial {
+    /// Returns the blocks of a chunk that begins at one.
+    pub fn of_chunk(chunk: &Chunk, bins: &[Bins]) -> Vec<Self> {
+        let count = chunk.outcomes.len();
+        (0..count)
+            .step_by(BLOCK)
+            .map(|first| Self::of_members(chunk, first..(first + BLOCK).min(count), bins))
+            .collect()
+    }
+
+    /// Returns one block of a chunk.
+    fn of_members(chunk: &Chunk, places: Range<usize>, bins: &[Bins]) -> Self {
+        let channels = chunk.channel_count();
+        let component = |(c, bins): (usize, &Bins)| {
+            // the time of an event that did not happen is missing
+            let value = |i: usize| {
+                let outputs = chunk.outcomes[i].has_outputs();
+                Some(chunk.outputs[i * channels + c]).filter(|y| outputs && !y.is_nan())
+            };
+            let values: Vec<Option<f64>> = places.clone().map(value).collect();
+            ComponentPartial::new(&values, bins)
+        };
+        let components = bins.iter().enumerate().map(component).collect();
+        Self { tally: Progress::of(chunk, places), components }
+    }
+}

@@ -1,0 +1,163 @@
+//! Initial states of members, computed on the host whoever integrates them.
+
+use super::program::{Equations, Function, Shape, record_function};
+use super::{EqualSteps, Members, Outcome, StepSequence, Study};
+use crate::jit::{self, Program};
+use crate::num::{LaneReal, Lanes, Precision};
+use crate::trace::{Memory, Schedule, Tape};
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// The initial state of one member.
+#[derive(Clone, Debug)]
+pub struct InitialState {
+    /// Its steps.
+    pub sequence: StepSequence,
+    /// The length of its first step, s.
+    pub first_step: f64,
+    /// [`Outcome::Completed`] where nothing is wrong yet.
+    pub outcome: Outcome,
+    /// Its coordinates and velocities.
+    pub state: Vec<f64>,
+}
+
+/// Computes initial states.
+#[derive(Debug)]
+pub struct InitialStates<'a> {
+    study: &'a Study,
+    source: Source<'a>,
+    parameters: Vec<f64>,
+    values: Vec<f64>,
+}
+
+/// How the functions of an initial state are evaluated.
+#[derive(Debug)]
+enum Source<'a> {
+    /// The equations as they are written.
+    Native,
+    /// A tape, in this memory.
+    Tape(&'a Tape, Memory<f64>),
+    /// Machine code.
+    Machine(Batch<'a>),
+}
+
+/// Members whose initial states machine code computes at once.
+const BATCH: usize = 64;
+
+/// The initial states of some members that follow each other.
+///
+/// With adaptive steps an initial state holds a guess of the first one, two evaluations of the accelerations: a tape
+/// makes 5e5 of the heavy top's per second, machine code some millions, where `dop853` integrates 3e5 members.
+#[derive(Debug)]
+struct Batch<'a> {
+    program: &'a Program,
+    memory: jit::Memory<Lanes<BATCH>>,
+    /// The places of the members in their chunk.
+    places: Range<usize>,
+}
+
+impl Batch<'_> {
+    /// Computes the initial states of the members from a place on.
+    fn fill(&mut self, members: &Members, places: Range<usize>) {
+        self.places = places.start..places.end.min(places.start + BATCH);
+        let last = self.places.end - 1;
+        for lane in 0..BATCH {
+            let row = members.row((self.places.start + lane).min(last));
+            for (input, value) in self.program.inputs(&mut self.memory).iter_mut().zip(row) {
+                input.lanes_mut()[lane] = *value;
+            }
+        }
+        self.program.run_member(&mut self.memory);
+        self.program.run_step(&mut self.memory, 1);
+    }
+}
+
+impl<'a> InitialStates<'a> {
+    /// Evaluates a tape of [`Function::InitialState`].
+    pub fn recorded(study: &'a Study, tape: &'a Tape) -> Self {
+        Self::new(study, Source::Tape(tape, tape.memory()))
+    }
+
+    /// Runs machine code of [`Function::InitialState`].
+    pub(in crate::ensemble) fn machine(study: &'a Study, program: &'a Program) -> Self {
+        Self::new(study, Source::Machine(Batch { program, memory: program.memory(), places: 0..0 }))
+    }
+
+    /// Evaluates the equations as they are written: the reference, and the quickest for a few members.
+    pub fn native(study: &'a Study) -> Self {
+        Self::new(study, Source::Native)
+    }
+
+    fn new(study: &'a Study, source: Source<'a>) -> Self {
+        Self { study, source, parameters: Vec::new(), values: Vec::new() }
+    }
+
+    /// Returns the initial state of the member at the first of some places; those of the others are wanted next.
+    pub fn of(&mut self, members: &Members, places: Range<usize>) -> InitialState {
+        let study = self.study;
+        let varied = members.row(places.start);
+        study.parameters(varied, &mut self.parameters);
+        let sequence = match study.member_step_sequence(&self.parameters) {
+            Ok(sequence) => sequence,
+            Err(outcome) => return InitialState::idle(study, outcome),
+        };
+        self.evaluate(members, places);
+        let guess = if study.is_adaptive() { self.values.pop() } else { None };
+        let first_step = match &sequence {
+            StepSequence::Fixed(equal) => equal.length(0),
+            // NaN, where the acceleration at the start is not finite, becomes the smallest step
+            StepSequence::Adaptive(limits) => {
+                limits.first.or(guess).unwrap_or(limits.largest).max(limits.smallest).min(limits.largest)
+            }
+        };
+        let finite = self.values.iter().all(|x| x.abs() < Outcome::STATE_LIMIT);
+        let outcome = if finite { Outcome::Completed } else { Outcome::NonFinite };
+        InitialState { sequence, first_step, outcome, state: self.values.clone() }
+    }
+
+    fn evaluate(&mut self, members: &Members, places: Range<usize>) {
+        let varied = members.row(places.start);
+        match &mut self.source {
+            Source::Native => {
+                Equations::new(self.study, varied).evaluate(Function::InitialState, varied, &mut self.values)
+            }
+            Source::Tape(tape, memory) => {
+                memory.inputs(tape).copy_from_slice(varied);
+                tape.run_member(memory);
+                tape.run_step(memory);
+                self.values.clear();
+                self.values.extend((0..tape.output_count()).map(|i| tape.output(memory, i)));
+            }
+            Source::Machine(batch) => {
+                let place = places.start;
+                if !batch.places.contains(&place) {
+                    batch.fill(members, places);
+                }
+                let (lane, program) = (place - batch.places.start, batch.program);
+                self.values.clear();
+                let outputs = 0..program.output_count();
+                self.values.extend(outputs.map(|i| program.output(&batch.memory, i).lane(lane)));
+            }
+        }
+    }
+}
+
+impl InitialState {
+    /// Returns what stands for a member that has no initial state.
+    fn idle(study: &Study, outcome: Outcome) -> Self {
+        let state = vec![0.0; Shape::new(study).state()];
+        Self { sequence: StepSequence::Fixed(EqualSteps::idle()), first_step: 0.0, outcome, state }
+    }
+
+    /// Returns the initial states of some members, in order, computed on all threads of the current pool.
+    pub fn all(study: &Study, tape: &Tape, members: &Members) -> Vec<Self> {
+        let of = |initial_states: &mut InitialStates<'_>, i: usize| initial_states.of(members, i..i + 1);
+        (0..members.count).into_par_iter().map_init(|| InitialStates::recorded(study, tape), of).collect()
+    }
+}
+
+/// Records the initial state of a study's members as a tape.
+pub fn initial_state_tape(study: &Study) -> Tape {
+    let graph = record_function(study, Function::InitialState, Precision::Double);
+    Tape::new(&graph, &Schedule::new(&graph))
+}

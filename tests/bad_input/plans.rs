@@ -1,0 +1,123 @@
+//! Plans and their members, in a scenario, on the command line and in tables.
+
+use crate::{Place, TOP, refused};
+
+/// The lines of the plan in [`TOP`].
+const PLAN: &str = r#"[plan]
+kind = "random"
+members = 4
+[plan.vary]
+mass = { uniform = [14, 16] }
+"#;
+
+/// The plan that reads members from a file, on line 24 of [`TOP`].
+const TABLE: &str = r#"[plan]
+kind = "table"
+file = "members.csv"
+columns = ["mass"]
+"#;
+
+#[test]
+fn sampled_plans() {
+    let distributions = gyrosweep::ensemble::distribution::ALL.iter().map(|d| d.name).collect::<Vec<_>>().join(", ");
+    let mass = "mass = { uniform = [14, 16] }";
+    refused(&[
+        ("members = 4", "members = 0", "top.toml:26: plan.members: found 0; a plan needs at least one member"),
+        (
+            "kind = \"random\"\nmembers = 4",
+            "kind = \"sobol\"\nmembers = 4294967297",
+            "top.toml:26: plan.members: found 4294967297; accepted: at most 4294967296",
+        ),
+        (mass, "mass = { uniform = [16, 14] }", "top.toml:28: plan.vary.mass.uniform: max = 14 is less than min = 16"),
+        (
+            mass,
+            "mass = { unifrom = [14, 16] }",
+            &format!(
+                "top.toml:28: plan.vary.mass.unifrom: unknown distribution `unifrom` (did you mean `uniform`?); known are \
+                 {distributions}"
+            ),
+        ),
+        (
+            mass,
+            "mass = { uniform = [14] }",
+            "top.toml:28: plan.vary.mass.uniform: uniform takes 2 numbers [min, max], but 1 numbers are given",
+        ),
+        (mass, "mass = { normal = [14, 0] }", "top.toml:28: plan.vary.mass.normal: std = 0 is not positive"),
+        (
+            mass,
+            "mass = { uniform = [14, 16], normal = [15, 1] }",
+            "top.toml:28: plan.vary.mass: expected one entry, as in { uniform = [14.0, 16.0] }",
+        ),
+        (
+            mass,
+            "mas = { uniform = [14, 16] }",
+            "top.toml:28: plan.vary.mas: unknown parameter \"mas\"; did you mean \"mass\"? parameters: mass, spin",
+        ),
+        (mass, "", "top.toml:27: plan.vary: plan `random` varies no parameter: it needs at least one"),
+    ]);
+}
+
+#[test]
+fn members_on_the_command_line() {
+    let place = Place::new(TOP);
+    place.refuses(&["run", "top.toml", "--members", "0"], "--members: found 0; a plan needs at least one member");
+    let grid = "[plan]\nkind = \"grid\"\n[plan.vary]\nmass = [14, 16]\n";
+    let cases =
+        [(grid, "grid", "top.toml:25"), ("[plan]\nkind = \"one\"\n", "one", "top.toml:25"), ("", "one", "top.toml:1")];
+    for (plan, kind, line) in cases {
+        let place = Place::with(PLAN, plan);
+        for option in ["--members", "--seed"] {
+            let message = format!(
+                "{line}: plan.kind: --members and --seed are for sampled plans; the plan {kind:?} has its members already"
+            );
+            place.refuses(&["run", "top.toml", option, "3"], &message);
+        }
+    }
+}
+
+#[test]
+fn grids() {
+    let cases = [
+        ("mass = []", "top.toml:26: plan.vary: grid axis `mass` has no values: it needs at least one"),
+        ("mass = [1, nan]", "top.toml:26: plan.vary: grid axis `mass`: value 2 = NaN is not a finite number"),
+        (
+            "mass = { min = 1, max = 2, count = 0 }",
+            "top.toml:27: plan.vary.mass: grid axis `mass` has no values: it needs at least one",
+        ),
+        (
+            "mass = { min = 1, max = 2, number = 3 }",
+            "top.toml:27: plan.vary.mass.count: this key is needed and missing",
+        ),
+    ];
+    for (vary, message) in cases {
+        refused(&[(PLAN, &format!("[plan]\nkind = \"grid\"\n[plan.vary]\n{vary}\n"), message)]);
+    }
+}
+
+#[test]
+fn tables_of_members() {
+    let cases = [
+        ("spin\n1\n", "members.csv: the table has no column `mass`; its columns are spin"),
+        ("mass\n14\nheavy\n", "members.csv:3: column `mass`: `heavy` is not a number"),
+        ("mass,spni\n14,1\n", "members.csv:1: column `spni` is not a parameter (did you mean `spin`?)"),
+        ("mass,colour\n14,1\n", "members.csv:1: column `colour` is not a parameter; the parameters are mass, spin"),
+        ("mass,mass\n14,1\n", "members.csv:1: column `mass` comes twice"),
+        ("mass,spin\n14\n", "members.csv:2: the row has 1 values, but the header has 2 columns"),
+        ("mass\n", "members.csv: the table has a header but no rows: a plan needs at least one member"),
+        ("", "members.csv: the table has no header that names its columns"),
+    ];
+    for (table, message) in cases {
+        let place = Place::with(PLAN, TABLE);
+        place.write("members.csv", table);
+        place.refuses(&["run", "top.toml"], message);
+    }
+    let absent = "top.toml:26: plan.file: cannot read the table members.csv: No such file or directory (os error 2)";
+    refused(&[
+        (PLAN, TABLE, absent),
+        (
+            PLAN,
+            &TABLE.replace("mass", "mas"),
+            "top.toml:27: plan.columns: unknown parameter \"mas\"; did you mean \"mass\"? parameters: mass, spin",
+        ),
+    ]);
+}

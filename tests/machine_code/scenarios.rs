@@ -1,0 +1,76 @@
+//! Every scenario and every method against the scalar reference.
+
+use crate::bits;
+use crate::common::{root, run_on, scenario};
+use gyrosweep::ensemble::cpu::{CpuBackend, InstructionSet, LaneWidth};
+use gyrosweep::ensemble::{Backend, Method, Steps};
+use gyrosweep::integrator;
+use gyrosweep::io::scenario::Scenario;
+use gyrosweep::jit::Target;
+use gyrosweep::model::Expr;
+
+fn machine(instructions: InstructionSet) -> CpuBackend {
+    CpuBackend::with(Some(1), LaneWidth::SixtyFour, instructions).expect("a thread")
+}
+
+/// Backends with machine code for every instruction set of this processor.
+fn machines() -> Vec<CpuBackend> {
+    let sets = [InstructionSet::Avx2, InstructionSet::Avx512].into_iter().zip(Target::ALL);
+    sets.filter(|(_, target)| target.is_available()).map(|(set, _)| machine(set)).collect()
+}
+
+/// Compares machine code with the scalar reference on the members that a scenario has.
+fn compare(name: &str, s: &Scenario) {
+    let scalar = CpuBackend::new(Some(1), LaneWidth::One).expect("a thread");
+    let expected = bits(&run_on(&scalar, s));
+    for backend in machines() {
+        assert!(bits(&run_on(&backend, s)) == expected, "{name}: {}", backend.description());
+    }
+}
+
+/// A scenario cut to some steps: a fiftieth of its duration, and at most three hundred members.
+fn shortened(path: &std::path::Path) -> Scenario {
+    let text = std::fs::read_to_string(path).expect("a scenario");
+    let mut short = String::new();
+    for line in text.lines() {
+        let value = |key: &str| line.strip_prefix(key)?.trim().strip_prefix('=')?.trim().parse::<f64>().ok();
+        short += &match (value("duration"), value("members")) {
+            (Some(duration), _) => format!("duration = {:?}", duration / 50.0),
+            (_, Some(members)) => format!("members = {}", members.min(300.0)),
+            _ => line.to_string(),
+        };
+        short.push('\n');
+    }
+    Scenario::parse(path, &short, Default::default()).unwrap_or_else(|e| panic!("{e}"))
+}
+
+#[test]
+fn every_scenario_has_the_bits_of_the_scalar_reference() {
+    let mut count = 0;
+    for entry in std::fs::read_dir(root().join("scenarios")).expect("scenarios") {
+        let path = entry.expect("a file").path();
+        if path.extension().is_some_and(|e| e == "toml") {
+            compare(&path.display().to_string(), &shortened(&path));
+            count += 1;
+        }
+    }
+    assert!(count > 10);
+}
+
+#[test]
+fn every_method_has_the_bits_of_the_scalar_reference() {
+    let parts = [("members = 16384", "members = 19"), ("duration = 0.1", "duration = 0.0042")];
+    let s = scenario("heavy_top_sweep", &[parts[0], parts[1], ("[plan]", "[sampling]\nevery = 0.0013\n[plan]")]);
+    for integrator in integrator::ALL {
+        for step in ["1e-4", "7e-4"] {
+            let steps = Steps::Fixed(Expr::Constant(step.parse().expect("a number")));
+            let study = s.study.with_method(Method { integrator, steps, ..s.study.method.clone() }).expect("a study");
+            compare(integrator.name, &Scenario { study, ..scenario("heavy_top_sweep", &[]) });
+        }
+        if integrator.error_order().is_some() {
+            let adaptive = format!("integrator = \"{}\"\ntolerance = 1e-6", integrator.name);
+            let parts = [parts[0], parts[1], ("integrator = \"rkmk4\"\nstep = 1e-4", adaptive.as_str())];
+            compare(integrator.name, &scenario("heavy_top_sweep", &parts));
+        }
+    }
+}
