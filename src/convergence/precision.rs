@@ -8,7 +8,7 @@
 
 use crate::ensemble::{Backend, BackendError, Chunk, Members, Method, Steps, Study, StudyError};
 use crate::model::Expr;
-use crate::model::output::Over;
+use crate::model::TimeReduction;
 use crate::num::Precision;
 use crate::trace::wgsl::type_name;
 use std::fmt::Write;
@@ -210,7 +210,7 @@ fn magnitudes(
     cpu: &dyn Backend,
 ) -> Result<Vec<f64>, PrecisionError> {
     let mut mechanism = study.mechanism.clone();
-    mechanism.outputs.iter_mut().for_each(|output| output.over = Over::End);
+    mechanism.outputs.iter_mut().for_each(|output| output.reduction = TimeReduction::End);
     let duration = study.step_sequence(&mechanism.defaults()).map_err(StudyError::from)?.duration();
     let groups: Vec<usize> =
         mechanism.outputs.iter().enumerate().flat_map(|(at, o)| vec![at; o.columns().len()]).collect();
@@ -229,10 +229,10 @@ fn magnitudes(
             columns.iter().zip(values).filter(|_| complete(row)).for_each(|(c, value)| see(*c, *value));
         }
     }
-    let over = study.mechanism.over();
+    let reductions = study.mechanism.reductions();
     for i in 0..members.count {
         let outputs = reference.outputs_of(i).unwrap_or(&[]).iter().enumerate();
-        outputs.filter(|(c, _)| !over[*c].is_of_changes()).for_each(|(c, value)| see(c, *value));
+        outputs.filter(|(c, _)| !reductions[*c].is_of_changes()).for_each(|(c, value)| see(c, *value));
     }
     Ok(groups.iter().map(|group| largest[*group]).collect())
 }

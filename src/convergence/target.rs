@@ -2,7 +2,7 @@
 
 use super::Solution;
 use crate::ensemble::{Backend, BackendError, Members, Method, Outcome, Steps, Study, StudyError};
-use crate::model::output::Over;
+use crate::model::TimeReduction;
 use crate::model::{Mechanism, nearest};
 
 /// When the error is taken.
@@ -99,7 +99,7 @@ impl Target {
         let mut columns = Vec::new();
         for name in &chosen {
             let (output, of_it) = find(&study.mechanism, name)?;
-            if at == At::Max && study.mechanism.outputs[output].over != Over::End {
+            if at == At::Max && study.mechanism.outputs[output].reduction != TimeReduction::End {
                 return Err(TargetError::Reduced(name.clone()));
             }
             kept.push(output);
@@ -114,7 +114,7 @@ impl Target {
         let mut mechanism = study.mechanism.clone();
         for (i, output) in mechanism.outputs.iter_mut().enumerate() {
             if !kept.contains(&i) {
-                output.over = Over::End;
+                output.reduction = TimeReduction::End;
             }
         }
         let base = Study::new(mechanism, study.method.clone(), sampling, study.plan().clone())?;
@@ -249,8 +249,11 @@ fn varied_parameters(study: &Study, member: Option<u64>) -> Result<Vec<f64>, Tar
 
 /// The first scalar or vector that is not reduced over time, or else the first output that is not.
 fn default_output(mechanism: &Mechanism) -> Result<String, TargetError> {
-    let instant: Vec<_> =
-        mechanism.outputs.iter().filter(|o| o.over == Over::End && o.quantity.of_event().is_none()).collect();
+    let instant: Vec<_> = mechanism
+        .outputs
+        .iter()
+        .filter(|o| o.reduction == TimeReduction::End && o.quantity.of_event().is_none())
+        .collect();
     let simple = instant.iter().find(|o| matches!(o.columns().len(), 1 | 3));
     let found = simple.or(instant.first());
     let names = || mechanism.outputs.iter().map(|o| o.name.clone()).collect();

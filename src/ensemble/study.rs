@@ -6,7 +6,8 @@ use super::{EventRecord, Outcome};
 use crate::formulation::{Formulated, Formulation};
 use crate::integrator::control::{Controller, ControllerKind};
 use crate::integrator::{self, Integrator};
-use crate::model::output::{EventQuantity, Over};
+use crate::model::TimeReduction;
+use crate::model::output::EventQuantity;
 use crate::model::{Expr, Inconsistent, Mechanism};
 use crate::problem::Layout;
 use std::sync::Arc;
@@ -281,14 +282,14 @@ impl Study {
     /// The output components that are sampled: those that are not reduced over time and tell of no event, whose value
     /// at an instant is what their name says.
     pub fn sampled_channels(&self) -> Vec<usize> {
-        let over = self.mechanism.over().into_iter().enumerate();
+        let reductions = self.mechanism.reductions().into_iter().enumerate();
         let of_event = |c: usize| self.of_events.iter().any(|(column, _)| *column == c);
-        over.filter(|(c, over)| *over == Over::End && !of_event(*c)).map(|(c, _)| c).collect()
+        reductions.filter(|(c, reduction)| *reduction == TimeReduction::End && !of_event(*c)).map(|(c, _)| c).collect()
     }
 
     /// True where an output is reduced over time, so that outputs are evaluated every step.
     pub fn reduces_over_time(&self) -> bool {
-        self.mechanism.outputs.iter().any(|o| o.over != Over::End)
+        self.mechanism.outputs.iter().any(|o| o.reduction != TimeReduction::End)
     }
 }
 

@@ -27,6 +27,7 @@
 //! \[2\] Bruels, Eberhard (2008), Sensitivity analysis for dynamic mechanical systems with finite
 //! rotations, International Journal for Numerical Methods in Engineering.
 
+mod group;
 mod nalgebra;
 mod parameterisation;
 mod product;
@@ -35,8 +36,10 @@ mod rn;
 mod rotation_matrix;
 mod rotation_vector;
 pub mod so3;
+mod tangent;
 mod unit_quaternion;
 
+pub use group::{Algebra, LieGroup, Rotation};
 pub use parameterisation::RotationParameterisation;
 pub use product::Product;
 pub use r3xso3::Pose;
@@ -44,83 +47,3 @@ pub use rn::Translation;
 pub use rotation_matrix::RotationMatrix;
 pub use rotation_vector::RotationVector;
 pub use unit_quaternion::UnitQuaternion;
-
-use crate::num::{Mat3, Real, Vec3};
-
-/// A vector of a Lie algebra: components can be read and set by number.
-pub trait Algebra<R: Real>: Copy {
-    /// Number of components.
-    const DIM: usize;
-    /// The vector whose component `i < DIM` is `component(i)`.
-    fn from_components(component: impl FnMut(usize) -> R) -> Self;
-    /// Component `i < DIM`.
-    fn component(&self, i: usize) -> R;
-}
-
-impl<R: Real> Algebra<R> for Vec3<R> {
-    const DIM: usize = 3;
-    fn from_components(mut component: impl FnMut(usize) -> R) -> Self {
-        Self::new(component(0), component(1), component(2))
-    }
-    fn component(&self, i: usize) -> R {
-        self.to_array()[i]
-    }
-}
-
-/// A Lie group in one representation. `tests/lie_laws` holds the laws that each one satisfies.
-pub trait LieGroup<R: Real>: Copy {
-    /// Its Lie algebra.
-    type Algebra: Algebra<R>;
-
-    /// The neutral element.
-    fn identity() -> Self;
-    /// The product `self` `other`.
-    fn compose(self, other: Self) -> Self;
-    /// The inverse element.
-    fn inverse(self) -> Self;
-    /// The exponential map.
-    fn exp(v: Self::Algebra) -> Self;
-    /// The logarithm: the shortest vector with `exp(log(g)) = g`.
-    fn log(self) -> Self::Algebra;
-    /// T(v) w: the body-frame velocity of exp(v(t)) at v' = w.
-    fn tangent(v: Self::Algebra, w: Self::Algebra) -> Self::Algebra;
-    /// T(v)^-1 w, (25) of \[1\]. Singular at rotations by 2 pi.
-    fn tangent_inverse(v: Self::Algebra, w: Self::Algebra) -> Self::Algebra;
-    /// The derivative of T(v) w with respect to v in the direction `d`.
-    fn tangent_derivative(v: Self::Algebra, w: Self::Algebra, d: Self::Algebra) -> Self::Algebra;
-    /// The derivative of T(v)^-1 w with respect to v in the direction `d`.
-    fn tangent_inverse_derivative(v: Self::Algebra, w: Self::Algebra, d: Self::Algebra) -> Self::Algebra;
-}
-
-/// A representation of SO(3).
-pub trait Rotation<R: Real>: LieGroup<R, Algebra = Vec3<R>> {
-    /// The rotation matrix `world_from_body`.
-    fn matrix(self) -> Mat3<R>;
-    /// A body-frame vector in the world frame.
-    fn rotate(self, v: Vec3<R>) -> Vec3<R> {
-        self.matrix().apply(v)
-    }
-    /// A world-frame vector in the body frame.
-    fn rotate_back(self, v: Vec3<R>) -> Vec3<R> {
-        self.matrix().apply_transposed(v)
-    }
-}
-
-/// The four operators on the algebra of SO(3), shared by all its representations.
-macro_rules! so3_operators {
-    () => {
-        fn tangent(v: Vec3<R>, w: Vec3<R>) -> Vec3<R> {
-            crate::lie::so3::tangent(v, w)
-        }
-        fn tangent_inverse(v: Vec3<R>, w: Vec3<R>) -> Vec3<R> {
-            crate::lie::so3::tangent_inverse(v, w)
-        }
-        fn tangent_derivative(v: Vec3<R>, w: Vec3<R>, d: Vec3<R>) -> Vec3<R> {
-            crate::lie::so3::tangent_derivative(v, w, d)
-        }
-        fn tangent_inverse_derivative(v: Vec3<R>, w: Vec3<R>, d: Vec3<R>) -> Vec3<R> {
-            crate::lie::so3::tangent_inverse_derivative(v, w, d)
-        }
-    };
-}
-pub(crate) use so3_operators;

@@ -40,7 +40,7 @@ impl RotationParameterisation {
         RotationParameterisation::EulerParameterRates,
     ];
 
-    /// True where an integrator moves it by increments of the Lie algebra, false where coordinates are
+    /// Tells whether an integrator moves it by increments of the Lie algebra; otherwise coordinates are
     /// integrated like a vector.
     pub fn is_group(self) -> bool {
         matches!(
@@ -50,11 +50,11 @@ impl RotationParameterisation {
                 | RotationParameterisation::RotationVector
         )
     }
-    /// True where the angles are Cardan/Tait-Bryan angles, whose second must not come to a right angle.
+    /// Tells whether the angles are Cardan/Tait-Bryan angles, whose second must not come to a right angle.
     pub fn has_singularity(self) -> bool {
         matches!(self, RotationParameterisation::EulerAngles | RotationParameterisation::EulerAngleRates)
     }
-    /// How many coordinates it stores.
+    /// Returns how many coordinates it stores.
     pub fn coordinate_count(self) -> usize {
         match self {
             RotationParameterisation::RotationVector
@@ -66,12 +66,12 @@ impl RotationParameterisation {
             RotationParameterisation::Matrix => 9,
         }
     }
-    /// How many velocities it has.
+    /// Returns how many velocities it has.
     pub fn velocity_count(self) -> usize {
         if self == RotationParameterisation::EulerParameterRates { 4 } else { 3 }
     }
 
-    /// The orientation of coordinates `q`, as the quaternion of the same rotation; of unit length as far as
+    /// Returns the orientation of coordinates `q`, as the quaternion of the same rotation; of unit length as far as
     /// the coordinates are.
     pub fn orientation<R: Real>(self, q: &[R]) -> UnitQuaternion<R> {
         match self {
@@ -92,7 +92,7 @@ impl RotationParameterisation {
         }
     }
 
-    /// The rotation matrix of coordinates `q`.
+    /// Returns the rotation matrix of coordinates `q`.
     pub fn rotation<R: Real>(self, q: &[R]) -> Mat3<R> {
         match self {
             RotationParameterisation::Matrix => matrix(q).0,
@@ -108,7 +108,7 @@ impl RotationParameterisation {
         }
     }
 
-    /// The angular velocity (body frame, rad/s) of coordinates `q` and velocities `v`: v itself, or
+    /// Returns the angular velocity (body frame, rad/s) of coordinates `q` and velocities `v`: v itself, or
     /// G(rho) rho', (13).
     pub fn angular_velocity<R: Real>(self, q: &[R], v: &[R]) -> Vec3<R> {
         match self {
@@ -146,7 +146,7 @@ impl RotationParameterisation {
         }
     }
 
-    /// The angular acceleration (body frame, rad/s^2) of v': the inverse of
+    /// Returns the angular acceleration (body frame, rad/s^2) of v': the inverse of
     /// [`RotationParameterisation::velocity_rate`].
     pub fn angular_acceleration<R: Real>(self, q: &[R], v: &[R], rate: &[R]) -> Vec3<R> {
         match self {
@@ -179,7 +179,8 @@ impl RotationParameterisation {
         }
     }
 
-    /// How far coordinates are from a singularity of the parameterisation: the cosine of the second angle, or one.
+    /// Returns how far coordinates are from a singularity of the parameterisation: the cosine of the second angle, or
+    /// one.
     pub fn margin<R: Real>(self, q: &[R]) -> R {
         if self.has_singularity() { q[1].sin_cos().1 } else { R::one() }
     }
@@ -232,25 +233,25 @@ fn matrix<R: Real>(q: &[R]) -> RotationMatrix<R> {
     RotationMatrix(Mat3::from_rows(Vec3::from_slice(q), Vec3::from_slice(&q[3..]), Vec3::from_slice(&q[6..])))
 }
 
-/// p (0, w) / 2.
+/// Returns p (0, w) / 2.
 fn half_product<R: Real>(p: UnitQuaternion<R>, w: Vec3<R>) -> UnitQuaternion<R> {
     p.multiply(UnitQuaternion { w: R::zero(), v: w * R::constant(0.5) })
 }
 
-/// The vector part of 2 conj(p) p', the angular velocity of p'.
+/// Returns the vector part of 2 conj(p) p', the angular velocity of p'.
 fn body_rate<R: Real>(p: &[R], rate: &[R]) -> Vec3<R> {
     let (p, rate) = (UnitQuaternion::from_slice(p), UnitQuaternion::from_slice(rate));
     p.inverse().multiply(rate).v * R::constant(2.0)
 }
 
-/// The rates of the angles of an angular velocity, G^-1 w. Singular where the second is a right angle.
+/// Returns the rates of the angles of an angular velocity, G^-1 w. Singular where the second is a right angle.
 fn angle_rates<R: Real>(q: &[R], w: Vec3<R>) -> Vec3<R> {
     let [(sb, cb), (sc, cc)] = [q[1], q[2]].map(R::sin_cos);
     let first = (w.x * cc - w.y * sc) / cb;
     Vec3::new(first, w.x * sc + w.y * cc, w.z - sb * first)
 }
 
-/// G' rho', the part of the angular acceleration that the rates of the angles make.
+/// Returns G' rho', the part of the angular acceleration that the rates of the angles make.
 fn bias<R: Real>(q: &[R], v: &[R]) -> Vec3<R> {
     let [(sb, cb), (sc, cc)] = [q[1], q[2]].map(R::sin_cos);
     let (a, b, c) = (v[0], v[1], v[2]);

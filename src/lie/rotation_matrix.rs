@@ -1,15 +1,16 @@
 //! SO(3) by orthogonal matrices.
 
-use super::so3::AngleFunctions;
-use super::{LieGroup, Rotation, UnitQuaternion, so3_operators};
+use super::group::{LieGroup, Rotation};
+use super::tangent::{AngleFunctions, so3_operators};
+use super::unit_quaternion::UnitQuaternion;
 use crate::num::{Mat3, Real, Vec3};
 
-/// An orthogonal matrix with determinant one, `world_from_body`.
+/// Holds an orthogonal matrix with determinant one, `world_from_body`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RotationMatrix<R>(pub Mat3<R>);
 
 impl<R: Real> RotationMatrix<R> {
-    /// The unit quaternion of the same rotation, by the largest of its components so that nothing
+    /// Returns the unit quaternion of the same rotation, by the largest of its components so that nothing
     /// is divided by a small number.
     pub fn to_quaternion(self) -> UnitQuaternion<R> {
         let [r0, r1, r2] = self.0.rows;

@@ -1,9 +1,11 @@
 //! SO(3) by rotation vectors, composed as in (A10)-(A13) of \[1\].
 
-use super::{LieGroup, Rotation, UnitQuaternion, so3_operators};
+use super::group::{LieGroup, Rotation};
+use super::tangent::so3_operators;
+use super::unit_quaternion::UnitQuaternion;
 use crate::num::{Mat3, Real, Vec3};
 
-/// A rotation vector psi = angle x axis, `world_from_body`; any length on input. On output of `exp`,
+/// Holds a rotation vector psi = angle x axis, `world_from_body`; any length on input. On output of `exp`,
 /// `compose` and `log` |psi| <= pi; the inverse is as long as its argument.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RotationVector<R>(pub Vec3<R>);
@@ -14,7 +16,7 @@ impl<R: Real> LieGroup<R> for RotationVector<R> {
     fn identity() -> Self {
         Self(Vec3::zero())
     }
-    /// (A10)-(A13). The printed form divides by sinc(acos(..)), which loses digits near the identity
+    /// Follows (A10)-(A13). The printed form divides by sinc(acos(..)), which loses digits near the identity
     /// and is singular where the sum of angles is 2 pi. The numerator of (A10) and the argument of
     /// (A13) are the vector and the scalar part of a quaternion product, whose logarithm has neither
     /// defect.

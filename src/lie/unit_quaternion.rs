@@ -1,11 +1,11 @@
 //! SO(3) by unit quaternions.
 
-use super::so3::AngleFunctions;
-use super::{LieGroup, Rotation, so3_operators};
+use super::group::{LieGroup, Rotation};
+use super::tangent::{AngleFunctions, so3_operators};
 use crate::num::elementary::atan_over_argument;
 use crate::num::{Mat3, Real, Sparse3, Vec3};
 
-/// A unit quaternion w + v, `world_from_body`. q and -q are the same rotation.
+/// Holds a unit quaternion w + v, `world_from_body`. q and -q are the same rotation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UnitQuaternion<R> {
     /// The scalar part, cos(|psi|/2).
@@ -20,7 +20,7 @@ fn twice<R: Real>(r: R) -> R {
 }
 
 impl<R: Real> UnitQuaternion<R> {
-    /// From the first four entries of a slice, scalar first.
+    /// Reads it from the first four entries of a slice, scalar first.
     #[inline(always)]
     pub fn from_slice(s: &[R]) -> Self {
         Self { w: s[0], v: Vec3::from_slice(&s[1..4]) }
@@ -31,7 +31,7 @@ impl<R: Real> UnitQuaternion<R> {
         s[0] = self.w;
         self.v.write(&mut s[1..4]);
     }
-    /// The quaternion product; bilinear, so also for quaternions that are not of unit length.
+    /// Returns the quaternion product; bilinear, so also for quaternions that are not of unit length.
     #[inline(always)]
     pub fn multiply(self, o: Self) -> Self {
         let (a, b) = (self.v, o.v);
@@ -44,7 +44,7 @@ impl<R: Real> UnitQuaternion<R> {
             ),
         }
     }
-    /// Row `i` of the rotation matrix: the world axis `i` in the body frame.
+    /// Returns row `i` of the rotation matrix: the world axis `i` in the body frame.
     #[inline(always)]
     pub fn row(self, i: usize) -> Vec3<R> {
         let (w, Vec3 { x, y, z }) = (self.w, self.v);
@@ -55,7 +55,7 @@ impl<R: Real> UnitQuaternion<R> {
             _ => Vec3::new(twice(x * z - w * y), twice(y * z + w * x), one - twice(x * x + y * y)),
         }
     }
-    /// A world-frame vector with known zeros in the body frame: only the rows that are needed.
+    /// Returns a world-frame vector with known zeros in the body frame: only the rows that are needed.
     #[inline(always)]
     pub fn rotate_back_sparse(self, v: &Sparse3<R>) -> Vec3<R> {
         let mut total: Option<Vec3<R>> = None;
@@ -73,13 +73,13 @@ impl<R: Real> UnitQuaternion<R> {
             None => Vec3::zero(),
         }
     }
-    /// The quaternion divided by its length.
+    /// Returns the quaternion divided by its length.
     #[inline(always)]
     pub fn normalized(self) -> Self {
         let inverse = R::one() / (self.w.square() + self.v.norm_squared()).sqrt();
         Self { w: self.w * inverse, v: self.v * inverse }
     }
-    /// The one of q and -q whose scalar part is not negative.
+    /// Returns the one of q and -q whose scalar part is not negative.
     #[inline(always)]
     pub fn short(self) -> Self {
         let flip = self.w.less(R::zero());

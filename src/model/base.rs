@@ -5,9 +5,9 @@ use super::section::{Invalid, Section};
 use crate::lie::{LieGroup, Rotation, UnitQuaternion};
 use crate::num::{Dual, Mat3, Real, Vec3};
 
-/// A motion of the base over time. Its expressions are over the parameters and, after the last of them, the time t
-/// (s). In the assembled configuration, which the poses of bodies and joints describe, the base is at the world's
-/// origin and not turned.
+/// Describes a motion of the base over time. Its expressions are over the parameters and, after the last of them,
+/// the time t (s). In the assembled configuration, which the poses of bodies and joints describe, the base is at the
+/// world's origin and not turned.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BaseMotion {
     /// Its origin, world frame, m.
@@ -16,7 +16,7 @@ pub struct BaseMotion {
     pub rotation: Option<(Expr3, Expr)>,
 }
 
-/// A number with its first and second derivative in time.
+/// Holds a number with its first and second derivative in time.
 type InTime<R> = Dual<Dual<R, 1>, 1>;
 
 fn value<R: Real>(x: InTime<R>) -> R {
@@ -61,7 +61,7 @@ impl BaseMotion {
         Ok(Self { position, rotation: Some((axis, angle)) })
     }
 
-    /// The base at the time `t` (s), for values of the parameters.
+    /// Returns the base at the time `t` (s), for values of the parameters.
     pub fn at<R: Real>(&self, t: R, parameters: &[R]) -> Base<R> {
         R::note("base: prescribed motion and its derivatives");
         let mut numbers: Vec<InTime<R>> = parameters
@@ -92,7 +92,7 @@ impl BaseMotion {
     }
 }
 
-/// The base at an instant.
+/// Holds the motion of the base at an instant.
 #[derive(Clone, Copy, Debug)]
 pub struct Base<R> {
     /// Its origin, world frame, m.
@@ -112,7 +112,7 @@ pub struct Base<R> {
 }
 
 impl<R: Real> Base<R> {
-    /// The ground at rest.
+    /// Returns the ground at rest.
     pub fn at_rest() -> Self {
         let zero = Vec3::zero();
         Self {

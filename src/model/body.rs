@@ -6,7 +6,7 @@ use crate::lie::{LieGroup, UnitQuaternion};
 use crate::linalg::symmetric_eigenvalues;
 use crate::num::{Real, SparseSym3, Vec3};
 
-/// A rigid body as the scenario describes it.
+/// Describes a rigid body as the scenario does.
 #[derive(Clone, Debug)]
 pub struct Body {
     /// Its name.
@@ -29,7 +29,7 @@ pub struct Body {
     pub velocity: Option<Expr3>,
 }
 
-/// An initial orientation, `world_from_body`.
+/// Holds an initial orientation, `world_from_body`.
 #[derive(Clone, Debug)]
 pub enum Orientation {
     /// A rotation vector, rad.
@@ -39,14 +39,14 @@ pub enum Orientation {
 }
 
 impl Orientation {
-    /// True where body and world frame coincide whatever the parameters.
+    /// Tells whether body and world frame coincide whatever the parameters.
     pub fn is_identity(&self) -> bool {
         match self {
             Orientation::RotationVector(psi) => psi.iter().all(Expr::is_zero),
             Orientation::Quaternion([w, x, y, z]) => *w == Expr::Constant(1.0) && [x, y, z].iter().all(|e| e.is_zero()),
         }
     }
-    /// The unit quaternion.
+    /// Returns the unit quaternion.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> UnitQuaternion<R> {
         match self {
             _ if self.is_identity() => UnitQuaternion::identity(),
@@ -114,17 +114,17 @@ impl Body {
         })
     }
 
-    /// True where mass or inertia depend on one of the varied parameters.
+    /// Tells whether mass or inertia depend on one of the varied parameters.
     pub fn masses_depend_on(&self, varied: &impl Fn(usize) -> bool) -> bool {
         self.mass.depends_on(varied) || self.inertia_depends_on(varied)
     }
 
-    /// True where the inertia depends on one of the varied parameters.
+    /// Tells whether the inertia depends on one of the varied parameters.
     pub fn inertia_depends_on(&self, varied: &impl Fn(usize) -> bool) -> bool {
         self.inertia.iter().any(|e| e.depends_on(varied))
     }
 
-    /// Mass and inertia for values of the parameters.
+    /// Returns mass and inertia for values of the parameters.
     pub fn mass_properties<R: Real>(&self, parameters: &[R]) -> MassProperties<R> {
         let e = |i: usize| self.inertia[i].evaluate(parameters);
         let diagonal = Vec3::new(e(0), e(1), e(2));
@@ -135,7 +135,7 @@ impl Body {
     }
 }
 
-/// Mass (kg) and inertia about the centre of mass (body frame, kg m^2).
+/// Holds mass (kg) and inertia about the centre of mass (body frame, kg m^2).
 #[derive(Clone, Copy, Debug)]
 pub struct MassProperties<R> {
     /// Mass, kg.
@@ -150,7 +150,7 @@ pub struct MassProperties<R> {
 /// lies exactly on the boundary.
 const TRIANGLE_TOLERANCE: f64 = 1e-12;
 
-/// Why a body cannot exist.
+/// Says why a body cannot exist.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Impossible {
     /// The mass is not positive.
@@ -174,7 +174,7 @@ fn list(moments: &[f64; 3]) -> String {
 }
 
 impl MassProperties<f64> {
-    /// Why it opposes to no acceleration in some direction, if that is so.
+    /// Returns why it opposes to no acceleration in some direction, if that is so.
     pub fn degenerate(&self) -> Option<Impossible> {
         let (d, o) = (self.inertia.diagonal, self.inertia.off_diagonal.unwrap_or_else(Vec3::zero));
         let moments = symmetric_eigenvalues([d.x, d.y, d.z, o.x, o.y, o.z]);

@@ -16,7 +16,7 @@ impl Mechanism {
         Ok(())
     }
 
-    /// True where [`Mechanism::check_forces`] depends on one of the varied parameters.
+    /// Tells whether [`Mechanism::check_forces`] depends on one of the varied parameters.
     pub fn check_of_forces_depends_on(&self, varied: &impl Fn(usize) -> bool) -> bool {
         self.forces.iter().any(|f| f.check_depends_on(varied))
     }

@@ -1,11 +1,11 @@
 //! Events: instants at which an expression over the outputs passes through zero.
 
-use super::expression::{Expr, Law};
+use super::expression::{Expr, Formula};
 use super::section::{Invalid, Section};
 use crate::num::Real;
 use std::ops::BitOr;
 
-/// Which passages through zero count.
+/// Says which passages through zero count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// From below zero to zero or above.
@@ -17,7 +17,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All of them, with the word that a scenario uses.
+    /// Lists all of them, with the word that a scenario uses.
     pub const ALL: &'static [(&'static str, Direction)] =
         &[("rising", Direction::Rising), ("falling", Direction::Falling), ("both", Direction::Both)];
 
@@ -26,7 +26,7 @@ impl Direction {
         Self::ALL.iter().find(|(_, direction)| *direction == self).map_or("", |(word, _)| word)
     }
 
-    /// Of a passage upwards and one downwards, truth values or masks, what counts.
+    /// Returns what counts of a passage upwards and one downwards, truth values or masks.
     #[inline(always)]
     pub fn of<M: BitOr<Output = M>>(self, rising: M, falling: M) -> M {
         match self {
@@ -37,11 +37,11 @@ impl Direction {
     }
 }
 
-/// The keys of an `[[event]]`.
+/// Lists the keys of an `[[event]]`.
 pub const KEYS: &str = "name, expression = \"..\" (over columns of outputs, parameters and t (s)), direction = rising | \
                         falling | both, terminal = true | false (true ends the run; default false)";
 
-/// An `[[event]]` of a scenario: expressions (`Event<Expr>`) or numbers.
+/// Holds an `[[event]]` of a scenario: expressions (`Event<Expr>`) or numbers.
 #[derive(Clone, Debug)]
 pub struct Event<N> {
     /// Its name.
@@ -50,7 +50,7 @@ pub struct Event<N> {
     pub direction: Direction,
     /// True where the first one ends the run.
     pub terminal: bool,
-    law: Law<N>,
+    formula: Formula<N>,
 }
 
 impl Event<Expr> {
@@ -61,7 +61,7 @@ impl Event<Expr> {
     /// Where a key is missing or of the wrong kind.
     pub fn read(section: &mut dyn Section, variables: &[String]) -> Result<Self, Invalid> {
         let name = section.text("name")?;
-        let law = Law::new(section.expression("expression", variables)?);
+        let formula = Formula::new(section.expression("expression", variables)?);
         let words: Vec<&'static str> = Direction::ALL.iter().map(|(word, _)| *word).collect();
         if !section.has("direction") {
             let message = format!(
@@ -73,23 +73,23 @@ impl Event<Expr> {
         }
         let word = section.choice("direction", &words)?;
         let direction = Direction::ALL.iter().find(|(w, _)| *w == word).map_or(Direction::Both, |(_, d)| *d);
-        Ok(Self { name, direction, terminal: section.flag("terminal")?, law })
+        Ok(Self { name, direction, terminal: section.flag("terminal")?, formula })
     }
-    /// Its numbers for values of the parameters.
+    /// Returns its numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Event<R> {
         Event {
             name: self.name.clone(),
             direction: self.direction,
             terminal: self.terminal,
-            law: self.law.evaluate(parameters),
+            formula: self.formula.evaluate(parameters),
         }
     }
 }
 
 impl<R: Real> Event<R> {
-    /// The value of its expression at the time `t` (s), for the columns of all outputs.
+    /// Returns the value of its expression at the time `t` (s), for the columns of all outputs.
     pub fn value(&self, columns: &[R], t: R) -> R {
         let variables: Vec<R> = std::iter::once(t).chain(columns.iter().copied()).collect();
-        self.law.value(&variables)
+        self.formula.value(&variables)
     }
 }

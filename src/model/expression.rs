@@ -12,7 +12,7 @@ mod tree;
 mod vocabulary;
 
 pub use error::ExpressionError;
-pub use formula::Law;
+pub use formula::Formula;
 pub use functions::{Binary, Ternary, Unary, smoothstep};
 pub use scope::Scope;
 pub use tree::Expr;

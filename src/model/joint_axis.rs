@@ -13,7 +13,7 @@ macro_rules! axis_keys {
 }
 pub(super) use axis_keys;
 
-/// A scalar coordinate q of a joint, its velocity v = q', and the generalised force that is conjugate to it.
+/// Names a scalar coordinate q of a joint, its velocity v = q', and the generalised force that is conjugate to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JointAxis {
     /// The number of the joint.
@@ -58,7 +58,7 @@ impl JointAxis {
         Ok(Self { joint, component, unit: units[component] })
     }
 
-    /// The coordinate (m or rad) and its velocity (m/s or rad/s).
+    /// Returns the coordinate (m or rad) and its velocity (m/s or rad/s).
     pub fn motion<R: Real>(&self, motion: &Motion<'_, R>) -> (R, R) {
         let joint = &motion.joints[self.joint];
         (joint.coordinates[self.component], joint.velocities[self.component])

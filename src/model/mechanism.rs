@@ -6,11 +6,12 @@ use super::event::Event;
 use super::expression::{Expr, Expr3, evaluate3};
 use super::force::Force;
 use super::joint::{Axes, Joint, free_bodies};
-use super::output::{EventQuantity, Output, Over};
+use super::output::{EventQuantity, Output};
+use super::time_reduction::TimeReduction;
 use super::variable::Variable;
 use crate::num::{Real, Sparse3};
 
-/// Something that a study may vary.
+/// Names something that a study may vary.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
     /// Its name in expressions and columns.
@@ -21,7 +22,7 @@ pub struct Parameter {
     pub unit: Option<String>,
 }
 
-/// Bodies, joints, forces and variables, all of whose numbers are expressions over the parameters. Immutable.
+/// Holds bodies, joints, forces and variables, all of whose numbers are expressions over the parameters. Immutable.
 #[derive(Clone, Debug)]
 pub struct Mechanism {
     /// What may vary.
@@ -44,7 +45,7 @@ pub struct Mechanism {
     pub events: Vec<Event<Expr>>,
 }
 
-/// What is wrong with a mechanism: the part, as a scenario names it, and the reason.
+/// Says what is wrong with a mechanism: the part, as a scenario names it, and the reason.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inconsistent {
     /// The table and key, as in `("body", 0, "mass")`.
@@ -58,46 +59,46 @@ pub struct Inconsistent {
 const PERPENDICULAR: f64 = 1e-9;
 
 impl Mechanism {
-    /// The bodies whose motion can be named like a joint: see [`free_bodies`].
+    /// Returns the bodies whose motion can be named like a joint: see [`free_bodies`].
     pub fn free_bodies(&self) -> Vec<usize> {
         free_bodies(self.bodies.len(), &self.joints)
     }
 
-    /// What a step advances, for rates of work: its bodies, or one system of variables where there is no body.
+    /// Returns what a step advances, for rates of work: its bodies, or one system of variables where there is no body.
     pub fn unit_count(&self) -> usize {
         self.bodies.len().max(1)
     }
 
-    /// The default values of the parameters.
+    /// Returns the default values of the parameters.
     pub fn defaults(&self) -> Vec<f64> {
         self.parameters.iter().map(|p| p.default).collect()
     }
 
-    /// The acceleration of gravity for values of the parameters.
+    /// Returns the acceleration of gravity for values of the parameters.
     pub fn gravity_at<R: Real>(&self, parameters: &[R]) -> Sparse3<R> {
         Sparse3::new(evaluate3(&self.gravity, parameters), super::expression::pattern(&self.gravity))
     }
 
-    /// The prescribed motion of the ground at the time `t` (s); none where it rests.
+    /// Returns the prescribed motion of the ground at the time `t` (s); none where it rests.
     pub fn base_at<R: Real>(&self, t: R, parameters: &[R]) -> Option<Base<R>> {
         self.base.as_ref().map(|base| base.at(t, parameters))
     }
 
-    /// The columns of the outputs, with units.
+    /// Returns the columns of the outputs, with units.
     pub fn columns(&self) -> Vec<(String, String)> {
         self.outputs.iter().flat_map(Output::columns).collect()
     }
 
-    /// The columns of outputs that tell of events, with what they tell.
+    /// Returns the columns of outputs that tell of events, with what they tell.
     pub fn event_columns(&self) -> Vec<(usize, EventQuantity)> {
         let quantities = self.outputs.iter().map(|o| &o.quantity);
         let columns = quantities.flat_map(|q| std::iter::repeat_n(q.of_event(), q.components().len()));
         columns.enumerate().filter_map(|(c, of)| Some((c, of?))).collect()
     }
 
-    /// What is made over time of every output component, in the order of [`Mechanism::columns`].
-    pub fn over(&self) -> Vec<Over> {
-        self.outputs.iter().flat_map(|o| std::iter::repeat_n(o.over, o.quantity.components().len())).collect()
+    /// Returns what is made over time of every output component, in the order of [`Mechanism::columns`].
+    pub fn reductions(&self) -> Vec<TimeReduction> {
+        self.outputs.iter().flat_map(|o| std::iter::repeat_n(o.reduction, o.quantity.components().len())).collect()
     }
 
     /// Checks the mechanism for values of the parameters: bodies that can exist, unit quaternions, axes that are axes,
@@ -156,19 +157,19 @@ impl Mechanism {
         Ok(())
     }
 
-    /// True where every mass and inertia is a finite number.
+    /// Tells whether every mass and inertia is a finite number.
     pub fn has_finite_masses(&self, parameters: &[f64]) -> bool {
         let finite = |e: &Expr| e.evaluate(parameters).is_finite();
         self.bodies.iter().all(|body| finite(&body.mass) && body.inertia.iter().all(finite))
     }
 
-    /// True where something that [`Mechanism::check`] looks at depends on one of the varied parameters, so that it
+    /// Tells whether something that [`Mechanism::check`] looks at depends on one of the varied parameters, so that it
     /// has to be checked for every member.
     pub fn check_depends_on(&self, varied: &impl Fn(usize) -> bool) -> bool {
         self.bodies.iter().any(|body| body.masses_depend_on(varied)) || self.check_of_geometry_depends_on(varied)
     }
 
-    /// True where what [`Mechanism::check`] looks at besides masses and inertias depends on one of the varied
+    /// Tells whether what [`Mechanism::check`] looks at besides masses and inertias depends on one of the varied
     /// parameters.
     pub fn check_of_geometry_depends_on(&self, varied: &impl Fn(usize) -> bool) -> bool {
         let quaternion = |body: &Body| match &body.orientation {

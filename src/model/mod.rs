@@ -27,7 +27,7 @@ pub use mechanism::{Inconsistent, Mechanism, Parameter};
 pub use section::{Invalid, Section};
 pub use time_reduction::TimeReduction;
 
-/// The candidate most like a name, if one is like it.
+/// Returns the candidate most like a name, if one is like it.
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     candidates
         .map(|c| (strsim::normalized_damerau_levenshtein(&name.to_lowercase(), &c.to_lowercase()), c))
@@ -56,7 +56,7 @@ pub struct Kind {
     pub example: &'static str,
 }
 
-/// The kind of that name, or a message that says which there are.
+/// Returns the kind of that name, or a message that says which there are.
 pub fn find_kind<'a>(what: &str, name: &str, all: &'a [Kind]) -> Result<&'a Kind, String> {
     all.iter().find(|k| k.name == name).ok_or_else(|| {
         let names: Vec<&str> = all.iter().map(|k| k.name).collect();

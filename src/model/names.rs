@@ -1,6 +1,6 @@
 //! What the parts of a mechanism are called: later parts refer to earlier ones by these names.
 
-/// The parts that have been read.
+/// Lists the parts that have been read.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     /// The bodies.
@@ -15,7 +15,8 @@ pub struct Names {
     pub events: Vec<String>,
 }
 
-/// A joint as forces and outputs see it: first the coordinates that are numbers of their own, then a rotation.
+/// Describes a joint as forces and outputs see it: first the coordinates that are numbers of their own, then a
+/// rotation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JointShape {
     /// Its name.
@@ -27,14 +28,14 @@ pub struct JointShape {
 }
 
 impl JointShape {
-    /// The units of the degrees of freedom: scalar coordinates, then the three of the rotation.
+    /// Returns the units of the degrees of freedom: scalar coordinates, then the three of the rotation.
     pub fn units(&self) -> Vec<&'static str> {
         let rotation = if self.rotation { 3 } else { 0 };
         self.scalars.iter().copied().chain(std::iter::repeat_n("rad", rotation)).collect()
     }
 }
 
-/// A variable as forces and outputs see it.
+/// Describes a variable as forces and outputs see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VariableShape {
     /// Its name.
@@ -43,7 +44,7 @@ pub struct VariableShape {
     pub unit: String,
 }
 
-/// A force as outputs see it.
+/// Describes a force as outputs see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForceShape {
     /// Its name.

@@ -3,7 +3,7 @@
 use super::expression::{Expr, Expr3};
 use super::names::Names;
 
-/// Data that make no mechanism: where they stand and what is wrong with them.
+/// Says why data make no mechanism: where they stand and what is wrong with them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {message}")]
 pub struct Invalid {
@@ -13,7 +13,7 @@ pub struct Invalid {
     pub message: String,
 }
 
-/// A body that a joint, a force or an output refers to.
+/// Names a body that a joint, a force or an output refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyRef {
     /// The world, which always exists and does not move.
@@ -22,41 +22,41 @@ pub enum BodyRef {
     Body(usize),
 }
 
-/// A table of keys and values, such as one `[[force]]` of a scenario. Every key that is asked for
+/// Reads a table of keys and values, such as one `[[force]]` of a scenario. Every key that is asked for
 /// counts as known; what remains is reported as unknown.
 pub trait Section {
-    /// An error about a key of this section.
+    /// Makes an error about a key of this section.
     fn invalid(&self, key: &str, message: String) -> Invalid;
-    /// True where the key is present.
+    /// Tells whether the key is present.
     fn has(&mut self, key: &str) -> bool;
-    /// A text.
+    /// Reads a text.
     fn text(&mut self, key: &str) -> Result<String, Invalid>;
-    /// A number or an expression.
+    /// Reads a number or an expression.
     fn number(&mut self, key: &str) -> Result<Expr, Invalid>;
-    /// `N` numbers or expressions.
+    /// Reads `N` numbers or expressions.
     fn numbers(&mut self, key: &str, count: &[usize]) -> Result<Vec<Expr>, Invalid>;
-    /// Numbers or expressions, as many as there are.
+    /// Reads numbers or expressions, as many as there are.
     fn list(&mut self, key: &str) -> Result<Vec<Expr>, Invalid>;
-    /// Lists of numbers or expressions, as in `[[0, 1], [2, 3, 4]]`.
+    /// Reads lists of numbers or expressions, as in `[[0, 1], [2, 3, 4]]`.
     fn lists(&mut self, key: &str) -> Result<Vec<Vec<Expr>>, Invalid>;
-    /// `count` numbers or expressions over the parameters and these variables.
+    /// Reads `count` numbers or expressions over the parameters and these variables.
     fn expressions(&mut self, key: &str, count: usize, variables: &[String]) -> Result<Vec<Expr>, Invalid>;
-    /// A number or an expression over the parameters and these variables.
+    /// Reads a number or an expression over the parameters and these variables.
     fn expression(&mut self, key: &str, variables: &[String]) -> Result<Expr, Invalid>;
-    /// `true` or `false`; `false` where the key is absent.
+    /// Reads `true` or `false`; `false` where the key is absent.
     fn flag(&mut self, key: &str) -> Result<bool, Invalid>;
-    /// A table below this one, as in `key = { .. }`; [`Section::finish`] must be called on it.
+    /// Reads a table below this one, as in `key = { .. }`; [`Section::finish`] must be called on it.
     fn inner(&mut self, key: &str) -> Result<Box<dyn Section + '_>, Invalid>;
     /// Reports a key that nothing has asked for.
     fn finish(&self) -> Result<(), Invalid>;
-    /// What may be referred to by name.
+    /// Returns what may be referred to by name.
     fn names(&self) -> Names;
 
-    /// The bodies that exist.
+    /// Returns the bodies that exist.
     fn body_names(&self) -> Vec<String> {
         self.names().bodies
     }
-    /// The place of a name that a key gives among those of `what`.
+    /// Reads the name that a key gives, as its place among those of `what`.
     fn named(&mut self, key: &str, what: &str, names: &[String]) -> Result<usize, Invalid> {
         let name = self.text(key)?;
         names.iter().position(|n| *n == name).ok_or_else(|| {
@@ -66,25 +66,25 @@ pub trait Section {
             self.invalid(key, format!("unknown {what} {name:?};{hint} {what}s: {list}"))
         })
     }
-    /// The number of the joint that a key names.
+    /// Reads the number of the joint that a key names.
     fn joint(&mut self, key: &str) -> Result<usize, Invalid> {
         let names: Vec<String> = self.names().joints.into_iter().map(|j| j.name).collect();
         self.named(key, "joint", &names)
     }
-    /// A vector of three components.
+    /// Reads a vector of three components.
     fn vector(&mut self, key: &str) -> Result<Expr3, Invalid> {
         let v = self.numbers(key, &[3])?;
         v.try_into().map_err(|_| self.invalid(key, "expected 3 numbers".into()))
     }
-    /// A vector, or zero where the key is absent.
+    /// Reads a vector, or zero where the key is absent.
     fn vector_or_zero(&mut self, key: &str) -> Result<Expr3, Invalid> {
         if self.has(key) { self.vector(key) } else { Ok(Default::default()) }
     }
-    /// A number, or a given one where the key is absent.
+    /// Reads a number, or a given one where the key is absent.
     fn number_or(&mut self, key: &str, default: f64) -> Result<Expr, Invalid> {
         if self.has(key) { self.number(key) } else { Ok(Expr::Constant(default)) }
     }
-    /// One of several words; the first where the key is absent.
+    /// Reads one of several words; the first where the key is absent.
     fn choice(&mut self, key: &str, accepted: &[&'static str]) -> Result<&'static str, Invalid> {
         if !self.has(key) {
             return Ok(accepted[0]);
@@ -96,7 +96,7 @@ pub trait Section {
             .copied()
             .ok_or_else(|| self.invalid(key, format!("found {found:?}; accepted: {}", accepted.join(", "))))
     }
-    /// The body of a name, or ground.
+    /// Returns the body of a name, or ground.
     fn body_named(&self, key: &str, name: &str) -> Result<BodyRef, Invalid> {
         let names = self.body_names();
         if name == "ground" {
@@ -109,7 +109,7 @@ pub trait Section {
         let hint = super::nearest(name, known).map_or(String::new(), |near| format!(" did you mean {near:?}?"));
         Err(self.invalid(key, format!("unknown body {name:?};{hint} bodies: ground, {}", names.join(", "))))
     }
-    /// The moving body that a key names.
+    /// Reads the moving body that a key names.
     fn body(&mut self, key: &str) -> Result<usize, Invalid> {
         let name = self.text(key)?;
         match self.body_named(key, &name)? {
@@ -117,6 +117,6 @@ pub trait Section {
             BodyRef::Ground => Err(self.invalid(key, "ground does not move; name a body".into())),
         }
     }
-    /// Exactly two bodies, one of which may be ground.
+    /// Reads exactly two bodies, one of which may be ground.
     fn between(&mut self, key: &str) -> Result<[BodyRef; 2], Invalid>;
 }

@@ -4,7 +4,7 @@
 use crate::lie::{Rotation, UnitQuaternion};
 use crate::num::{Mat3, Real, Vec3};
 
-/// Position and velocity of one body.
+/// Holds position and velocity of one body.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyState<R> {
     /// Centre of mass, world frame, m.
@@ -20,7 +20,7 @@ pub struct BodyState<R> {
 }
 
 impl<R: Real> BodyState<R> {
-    /// The state of a body with that orientation.
+    /// Returns the state of a body with that orientation.
     pub fn new(
         position: Vec3<R>,
         velocity: Vec3<R>,
@@ -29,12 +29,12 @@ impl<R: Real> BodyState<R> {
     ) -> Self {
         Self { position, velocity, orientation, rotation: orientation.matrix(), angular_velocity }
     }
-    /// The ground.
+    /// Returns the ground.
     pub fn ground() -> Self {
         let identity = UnitQuaternion { w: R::one(), v: Vec3::zero() };
         Self::new(Vec3::zero(), Vec3::zero(), identity, Vec3::zero())
     }
-    /// The offset (world frame) from the centre of mass of a point fixed in the body frame, its position
+    /// Returns the offset (world frame) from the centre of mass of a point fixed in the body frame, its position
     /// and its velocity.
     pub fn point(&self, point: Vec3<R>) -> (Vec3<R>, Vec3<R>, Vec3<R>) {
         let arm = self.rotation.apply(point);
@@ -43,7 +43,7 @@ impl<R: Real> BodyState<R> {
     }
 }
 
-/// Position and velocity of one joint: of the body that it moves relative to the other one.
+/// Holds position and velocity of one joint: of the body that it moves relative to the other one.
 #[derive(Clone, Debug)]
 pub struct JointState<R> {
     /// Its scalar coordinates, m or rad.
@@ -61,7 +61,7 @@ impl<R: Real> JointState<R> {
     }
 }
 
-/// The motion of a mechanism at an instant: what forces depend on.
+/// Holds the motion of a mechanism at an instant: what forces depend on.
 #[derive(Clone, Copy, Debug)]
 pub struct Motion<'a, R> {
     /// Time, s.
@@ -74,7 +74,7 @@ pub struct Motion<'a, R> {
     pub variables: &'a [R],
 }
 
-/// What acts on a mechanism: forces add to it.
+/// Sums what acts on a mechanism: forces add to it.
 #[derive(Clone, Debug)]
 pub struct Loads<R> {
     /// On each body.
@@ -90,7 +90,7 @@ impl<R: Real> Loads<R> {
         let joints = motion.joints.iter().map(|joint| vec![R::zero(); joint.degrees()]).collect();
         Self { wrenches: vec![Wrench::zero(); motion.bodies.len()], joints }
     }
-    /// The power of the loads, W; those on rotations of joints are not counted, which no force acts on.
+    /// Returns the power of the loads, W; those on rotations of joints are not counted, which no force acts on.
     pub fn power(&self, motion: &Motion<'_, R>) -> R {
         let bodies = self.wrenches.iter().zip(motion.bodies).map(|(wrench, state)| wrench.power(state));
         let joints =
@@ -99,7 +99,7 @@ impl<R: Real> Loads<R> {
     }
 }
 
-/// Accelerations of one body.
+/// Holds accelerations of one body.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyRates<R> {
     /// Acceleration of the centre of mass, world frame, m/s^2.
@@ -108,7 +108,7 @@ pub struct BodyRates<R> {
     pub angular_acceleration: Vec3<R>,
 }
 
-/// A force at the centre of mass (world frame, N) and a torque (body frame, N m).
+/// Holds a force at the centre of mass (world frame, N) and a torque (body frame, N m).
 #[derive(Clone, Copy, Debug)]
 pub struct Wrench<R> {
     /// Force, world frame, N.
@@ -118,11 +118,11 @@ pub struct Wrench<R> {
 }
 
 impl<R: Real> Wrench<R> {
-    /// No force and no torque.
+    /// Returns no force and no torque.
     pub fn zero() -> Self {
         Self { force: Vec3::zero(), torque: Vec3::zero() }
     }
-    /// The power of the wrench on a body, W.
+    /// Returns the power of the wrench on a body, W.
     pub fn power(&self, state: &BodyState<R>) -> R {
         self.force.dot(state.velocity) + self.torque.dot(state.angular_velocity)
     }

@@ -1,19 +1,19 @@
 //! Variables: numbers with a rate of their own, an ordinary differential equation x' = f(t, x) beside the bodies.
 
-use super::expression::{Expr, Law, is_reserved};
+use super::expression::{Expr, Formula, is_reserved};
 use super::names::VariableShape;
 use super::section::{Invalid, Section};
 use crate::num::Real;
 
-/// The keys of a `[[variable]]`.
+/// Lists the keys of a `[[variable]]`.
 pub const KEYS: &str = "name, initial (over the parameters), rate = \"..\" (the unit per s, over parameters, t (s), all \
                         variables and columns of outputs), unit = \"..\" (for the reader; default 1); forces given by \
                         expressions may use variables too";
 
-/// The time in expressions.
+/// Names the time in expressions.
 const TIME: &str = "t";
 
-/// A `[[variable]]` of a scenario: expressions (`Variable<Expr>`) or numbers.
+/// Holds a `[[variable]]` of a scenario: expressions (`Variable<Expr>`) or numbers.
 #[derive(Clone, Debug)]
 pub struct Variable<N> {
     /// Its name in expressions.
@@ -24,10 +24,10 @@ pub struct Variable<N> {
     pub initial: N,
     /// True where its rate is made of columns of outputs.
     pub uses_outputs: bool,
-    rate: Law<N>,
+    rate: Formula<N>,
 }
 
-/// A variable whose rate is not read yet: rates use names of what is read after the variables' names.
+/// Holds a variable whose rate is not read yet: rates use names of what is read after the variables' names.
 #[derive(Clone, Debug)]
 pub struct Declared {
     shape: VariableShape,
@@ -65,7 +65,7 @@ impl Declared {
         Ok(Self { shape: VariableShape { name, unit }, initial: section.number("initial")? })
     }
 
-    /// What others may refer to.
+    /// Returns what others may refer to.
     pub fn shape(&self) -> &VariableShape {
         &self.shape
     }
@@ -85,12 +85,12 @@ impl Declared {
         let own = parameters + 1 + section.names().variables.len();
         let uses_outputs = rate.depends_on(&|at| at >= own);
         let VariableShape { name, unit } = self.shape;
-        Ok(Variable { name, unit, initial: self.initial, uses_outputs, rate: Law::new(rate) })
+        Ok(Variable { name, unit, initial: self.initial, uses_outputs, rate: Formula::new(rate) })
     }
 }
 
-/// The names that a rate may use besides the parameters: the time, the variables, then the columns of outputs; a
-/// column with the name of a variable is that variable.
+/// Returns the names that a rate may use besides the parameters: the time, the variables, then the columns of outputs;
+/// a column with the name of a variable is that variable.
 pub fn scope(variables: &[VariableShape], columns: &[String]) -> Vec<String> {
     let is_variable = |name: &String| variables.iter().any(|v| v.name == *name);
     let columns = columns.iter().map(|name| if is_variable(name) { String::new() } else { name.clone() });
@@ -99,7 +99,7 @@ pub fn scope(variables: &[VariableShape], columns: &[String]) -> Vec<String> {
 }
 
 impl Variable<Expr> {
-    /// Its numbers for values of the parameters.
+    /// Returns its numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Variable<R> {
         Variable {
             name: self.name.clone(),
@@ -111,7 +111,7 @@ impl Variable<Expr> {
     }
 }
 
-/// The rates of variables, each in its unit per s, at the time `t` (s), for their values and the columns of all
+/// Returns the rates of variables, each in its unit per s, at the time `t` (s), for their values and the columns of all
 /// outputs, which may be left out where no rate uses one.
 pub fn rates<R: Real>(variables: &[Variable<R>], t: R, values: &[R], columns: &[R]) -> Vec<R> {
     let scope: Vec<R> = std::iter::once(t).chain(values.iter().copied()).chain(columns.iter().copied()).collect();

@@ -5,7 +5,7 @@ mod logarithmic;
 use super::font;
 use super::theme::TICK;
 
-/// How values are spread along an axis.
+/// Says how values are spread along an axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scale {
     /// Equal differences are equal lengths.
@@ -19,7 +19,7 @@ pub enum Scale {
 const LARGEST: f64 = 1e150;
 
 impl Scale {
-    /// Whether a value has a place on an axis: finite, of a magnitude up to 1e150, and, on a logarithmic
+    /// Tells whether a value has a place on an axis: finite, of a magnitude up to 1e150, and, on a logarithmic
     /// axis, from 1e-150 on.
     pub fn shows(self, value: f64) -> bool {
         match self {
@@ -29,7 +29,7 @@ impl Scale {
     }
 }
 
-/// A range with ticks.
+/// Holds a range with ticks.
 #[derive(Debug)]
 pub(super) struct Axis {
     scale: Scale,
@@ -47,7 +47,7 @@ pub(super) struct Axis {
 /// Significant digits of a label beyond which it states the difference from a round number.
 const MOST_DIGITS: i32 = 6;
 
-/// The range, widened if its ends are hardly different.
+/// Returns the range, widened if its ends are hardly different.
 pub(super) fn widened(low: f64, high: f64) -> (f64, f64) {
     let magnitude = low.abs().max(high.abs());
     if high - low > (1e-13 * magnitude).max(1e-150) {
@@ -58,7 +58,7 @@ pub(super) fn widened(low: f64, high: f64) -> (f64, f64) {
 }
 
 impl Axis {
-    /// An axis with all values somewhat inside its range, and with about `ticks` ticks; `None` without
+    /// Returns an axis with all values somewhat inside its range, and with about `ticks` ticks; `None` without
     /// a value. The scale shows all values.
     pub(super) fn new(values: &[f64], scale: Scale, ticks: usize) -> Option<Self> {
         let low = values.iter().copied().reduce(f64::min)?;
@@ -69,15 +69,11 @@ impl Axis {
                 let margin = 0.035 * (high - low);
                 Self::linear([low - margin, high + margin], ticks)
             }
-            Scale::Logarithmic => {
-                let (low, high) = logarithmic::widened(low, high);
-                let margin = (0.035 * (high.ln() - low.ln())).exp();
-                Self::logarithmic([low / margin, high * margin], ticks)
-            }
+            Scale::Logarithmic => Self::logarithmic_around([low, high], ticks),
         }
     }
 
-    /// An axis of exactly this range, widened only if its ends are hardly different.
+    /// Returns an axis of exactly this range, widened only if its ends are hardly different.
     pub(super) fn exactly(range: [f64; 2], scale: Scale, ticks: usize) -> Option<Self> {
         match scale {
             Scale::Linear => Self::linear(range, ticks),
@@ -85,7 +81,7 @@ impl Axis {
         }
     }
 
-    /// An axis of this range; an end of a linear one moves to a round number close outside.
+    /// Returns an axis of this range; an end of a linear one moves to a round number close outside.
     pub(super) fn snapped([low, high]: [f64; 2], scale: Scale, ticks: usize) -> Option<Self> {
         if scale == Scale::Logarithmic {
             return Self::logarithmic([low, high], ticks);
@@ -140,7 +136,7 @@ impl Axis {
         Some(Self { scale: Scale::Linear, low, high, ticks, minor: Vec::new(), offset: words, exponent })
     }
 
-    /// Where a value lies: 0 at the low end, 1 at the high end.
+    /// Returns where a value lies: 0 at the low end, 1 at the high end.
     pub(super) fn share_of(&self, value: f64) -> f64 {
         match self.scale {
             Scale::Linear => (value - self.low) / (self.high - self.low),
@@ -148,27 +144,27 @@ impl Axis {
         }
     }
 
-    /// Values and labels of the ticks.
+    /// Returns values and labels of the ticks.
     pub(super) fn ticks(&self) -> &[(f64, String)] {
         &self.ticks
     }
 
-    /// Values of the smaller ticks, which have no label.
+    /// Returns values of the smaller ticks, which have no label.
     pub(super) fn minor(&self) -> &[f64] {
         &self.minor
     }
 
-    /// How values are spread.
+    /// Returns how values are spread.
     pub(super) fn scale(&self) -> Scale {
         self.scale
     }
 
-    /// The width of the longest label.
+    /// Returns the width of the longest label.
     pub(super) fn label_width(&self) -> f64 {
         self.ticks.iter().map(|(_, label)| font::width(label, TICK)).fold(0.0, f64::max)
     }
 
-    /// The name with what the labels leave out, and the unit.
+    /// Returns the name with what the labels leave out, and the unit.
     pub(super) fn title(&self, name: &str, unit: Option<&str>) -> String {
         let factor = match self.exponent {
             0 => String::new(),
@@ -181,12 +177,12 @@ impl Axis {
     }
 }
 
-/// The exponent of the decade of a magnitude.
+/// Returns the exponent of the decade of a magnitude.
 fn decade(magnitude: f64) -> i32 {
     if magnitude > 0.0 { (magnitude.log10() + 1e-9).floor() as i32 } else { 0 }
 }
 
-/// The least step of 1, 2, 2.5 or 5 times a power of ten that is not smaller than `least`.
+/// Returns the least step of 1, 2, 2.5 or 5 times a power of ten that is not smaller than `least`.
 fn nice_step(least: f64) -> (f64, i32) {
     let power = decade(least);
     let scaled = least / 10f64.powi(power);

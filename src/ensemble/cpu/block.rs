@@ -89,7 +89,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             waiting: places,
             made: zero,
             made_length: zero,
-            reductions: study.reduces_over_time().then(|| Reductions::new(study.mechanism.over())),
+            reductions: study.reduces_over_time().then(|| Reductions::new(study.mechanism.reductions())),
             wanted: false,
             channels: study.channel_count(),
             sampled: study.sampled_channels(),

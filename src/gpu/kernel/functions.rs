@@ -77,13 +77,13 @@ pub(in crate::gpu) fn finishing(study: &Study, precision: Precision) -> Result<(
         let parameters = [("result", "real"), ("duration", "real")];
         all.add(&name, &parameters, "real", |x| vec![reduction.finish(x[0], x[1])])?;
     }
-    let names = study.mechanism.over().into_iter().map(|reduction| format!("{}_finish", reduction.name()));
+    let names = study.mechanism.reductions().into_iter().map(|reduction| format!("{}_finish", reduction.name()));
     Ok((all.text, names.collect()))
 }
 
 /// The reductions over time of a study, each once.
 fn reductions(study: &Study) -> impl Iterator<Item = TimeReduction> {
-    let of_study = study.mechanism.over();
+    let of_study = study.mechanism.reductions();
     TimeReduction::ALL.iter().copied().filter(move |reduction| of_study.contains(reduction))
 }
 

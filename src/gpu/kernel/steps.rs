@@ -132,5 +132,5 @@ fn reduced(study: &Study, precision: Precision, columns: &Columns) -> Vec<Value>
             compensated => reduction.sums() && precision == Precision::Single,
         }
     };
-    study.mechanism.over().into_iter().enumerate().map(component).collect()
+    study.mechanism.reductions().into_iter().enumerate().map(component).collect()
 }

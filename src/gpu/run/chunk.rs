@@ -299,10 +299,10 @@ impl<'a> ChunkRun<'a> {
         let columns = &self.session.kernel.columns;
         let reduced = self.buffers.read_reductions(&self.session, columns.reductions)?;
         let stride = self.buffers.stride;
-        for (c, over) in self.study.mechanism.over().into_iter().enumerate() {
+        for (c, reduction) in self.study.mechanism.reductions().into_iter().enumerate() {
             for i in 0..self.members.count {
                 let result = reduced[columns.reduction(c)[0] * stride + i];
-                values[c * stride + i] = over.finish(result, self.end_time(i, times));
+                values[c * stride + i] = reduction.finish(result, self.end_time(i, times));
             }
         }
         Ok(())

@@ -3,26 +3,26 @@
 use super::tree::Expr;
 use crate::num::Real;
 
-/// Holds a function of some variables, such as the time: an expression (`Law<Expr>`), or one whose parameters have
-/// their values (`Law<R>`).
+/// Holds a function of some variables, such as the time: an expression (`Formula<Expr>`), or one whose parameters have
+/// their values (`Formula<R>`).
 #[derive(Clone, Debug)]
-pub struct Law<N> {
+pub struct Formula<N> {
     expression: Expr,
     parameters: Vec<N>,
 }
 
-impl Law<Expr> {
+impl Formula<Expr> {
     /// Makes a function of an expression over a [`super::Scope`].
     pub fn new(expression: Expr) -> Self {
         Self { expression, parameters: Vec::new() }
     }
     /// Gives the parameters their values.
-    pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Law<R> {
-        Law { expression: self.expression.clone(), parameters: parameters.to_vec() }
+    pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Formula<R> {
+        Formula { expression: self.expression.clone(), parameters: parameters.to_vec() }
     }
 }
 
-impl<R: Real> Law<R> {
+impl<R: Real> Formula<R> {
     /// Evaluates the function for the variables, in the order of the scope.
     pub fn value(&self, variables: &[R]) -> R {
         let all: Vec<R> = self.parameters.iter().chain(variables).copied().collect();

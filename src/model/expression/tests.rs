@@ -200,16 +200,16 @@ fn variables_follow_the_parameters() {
 }
 
 #[test]
-fn a_law_has_exact_derivatives() {
+fn a_formula_has_exact_derivatives() {
     let of = |name: &str| vec![name.to_string()];
     let scope = Scope::new(&of("w"), &of("t"));
-    let law = Law::new(Expr::parse("w*sin(w*t) + t^3", &scope).unwrap()).evaluate(&[2.0]);
+    let formula = Formula::new(Expr::parse("w*sin(w*t) + t^3", &scope).unwrap()).evaluate(&[2.0]);
     let (t, (s, c)) = (0.7f64, 1.4f64.sin_cos());
     for (got, expected) in
-        law.derivatives(t).into_iter().zip([2.0 * s + t.powi(3), 4.0 * c + 3.0 * t * t, -8.0 * s + 6.0 * t])
+        formula.derivatives(t).into_iter().zip([2.0 * s + t.powi(3), 4.0 * c + 3.0 * t * t, -8.0 * s + 6.0 * t])
     {
         // a few roundings of numbers of this size
         assert!((got - expected).abs() < 1e-14, "{got} {expected}");
     }
-    assert_eq!(law.value(&[t]), law.derivatives(t)[0]);
+    assert_eq!(formula.value(&[t]), formula.derivatives(t)[0]);
 }

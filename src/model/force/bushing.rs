@@ -1,6 +1,12 @@
 //! A spring and damper per world axis between a body point and a fixed point.
 
-use super::*;
+use super::kind::{Description, Exerts};
+use super::triple::{Triple, numbers, vec3};
+use crate::model::Kind;
+use crate::model::expression::Expr;
+use crate::model::section::{Invalid, Section};
+use crate::model::state::{Loads, Motion};
+use crate::num::Real;
 
 pub(super) const KIND: Kind = Kind {
     name: "bushing",
@@ -61,7 +67,7 @@ impl Description for Bushing<Expr> {
 }
 
 impl<R: Real> Bushing<R> {
-    /// The offset of the point from its support and its velocity, world frame.
+    /// Returns the offset of the point from its support and its velocity, world frame.
     fn offset(&self, motion: &Motion<'_, R>) -> (Triple<R>, Triple<R>) {
         let (_, position, velocity) = motion.bodies[self.body].point(vec3(&self.point));
         ((position - vec3(&self.at)).to_array(), velocity.to_array())

@@ -1,6 +1,13 @@
 //! A constant force at a point of a body.
 
-use super::*;
+use super::frame::{Frame, add_force, read_frame};
+use super::kind::{Description, Exerts};
+use super::triple::{Triple, numbers, vec3};
+use crate::model::Kind;
+use crate::model::expression::Expr;
+use crate::model::section::{Invalid, Section};
+use crate::model::state::{Loads, Motion};
+use crate::num::Real;
 
 pub(super) const KIND: Kind = Kind {
     name: "force",

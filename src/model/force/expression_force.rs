@@ -1,6 +1,14 @@
 //! A force at a body point that depends on the time and on the motion of the point.
 
-use super::*;
+use super::formulas::{formula_values, read_formulas};
+use super::frame::{Frame, add_force, read_frame};
+use super::kind::{Description, Exerts};
+use super::triple::{Triple, numbers, vec3};
+use crate::model::Kind;
+use crate::model::expression::{Expr, Formula};
+use crate::model::section::{Invalid, Section};
+use crate::model::state::{Loads, Motion};
+use crate::num::{Real, Vec3};
 
 pub(super) const KIND: Kind = Kind {
     name: "expression_force",
@@ -21,7 +29,7 @@ point = [0, 0.1, 0] # m
 #[derive(Clone, Debug)]
 pub struct ExpressionForce<N> {
     body: usize,
-    force: Triple<Law<N>>,
+    force: Triple<Formula<N>>,
     point: Triple<N>,
     frame: Frame,
 }
@@ -32,7 +40,7 @@ impl Description for ExpressionForce<Expr> {
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
         Ok(Self {
             body: section.body("body")?,
-            force: read_laws(section, "force", &["t", "x", "y", "z", "vx", "vy", "vz"])?,
+            force: read_formulas(section, "force", &["t", "x", "y", "z", "vx", "vy", "vz"])?,
             point: section.vector_or_zero("point")?,
             frame: read_frame(section)?,
         })
@@ -55,7 +63,7 @@ impl<R: Real> Exerts<R> for ExpressionForce<R> {
         R::note("force at a body point by expressions");
         let (state, point) = (&motion.bodies[self.body], vec3(&self.point));
         let (_, x, v) = state.point(point);
-        let variables = law_values(&[motion.time, x.x, x.y, x.z, v.x, v.y, v.z], motion);
+        let variables = formula_values(&[motion.time, x.x, x.y, x.z, v.x, v.y, v.z], motion);
         let [fx, fy, fz] = [0, 1, 2].map(|i| self.force[i].value(&variables));
         add_force(self.frame, Vec3::new(fx, fy, fz), point, state, &mut loads.wrenches[self.body]);
     }

@@ -1,6 +1,14 @@
 //! A torque on a body that depends on the time and on the body's angular velocity.
 
-use super::*;
+use super::formulas::{formula_values, read_formulas};
+use super::frame::{Frame, add_torque, read_frame};
+use super::kind::{Description, Exerts};
+use super::triple::Triple;
+use crate::model::Kind;
+use crate::model::expression::{Expr, Formula};
+use crate::model::section::{Invalid, Section};
+use crate::model::state::{Loads, Motion};
+use crate::num::{Real, Vec3};
 
 pub(super) const KIND: Kind = Kind {
     name: "expression_torque",
@@ -21,7 +29,7 @@ frame = "body"
 #[derive(Clone, Debug)]
 pub struct ExpressionTorque<N> {
     body: usize,
-    torque: Triple<Law<N>>,
+    torque: Triple<Formula<N>>,
     frame: Frame,
 }
 
@@ -31,7 +39,7 @@ impl Description for ExpressionTorque<Expr> {
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
         Ok(Self {
             body: section.body("body")?,
-            torque: read_laws(section, "torque", &["t", "wx", "wy", "wz"])?,
+            torque: read_formulas(section, "torque", &["t", "wx", "wy", "wz"])?,
             frame: read_frame(section)?,
         })
     }
@@ -49,7 +57,7 @@ impl<R: Real> Exerts<R> for ExpressionTorque<R> {
         R::note("torque by expressions");
         let state = &motion.bodies[self.body];
         let w = state.angular_velocity;
-        let variables = law_values(&[motion.time, w.x, w.y, w.z], motion);
+        let variables = formula_values(&[motion.time, w.x, w.y, w.z], motion);
         let [tx, ty, tz] = [0, 1, 2].map(|i| self.torque[i].value(&variables));
         add_torque(self.frame, Vec3::new(tx, ty, tz), state, &mut loads.wrenches[self.body]);
     }

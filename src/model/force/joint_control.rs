@@ -1,7 +1,14 @@
 //! A controller that makes a joint follow a trajectory.
 
-use super::*;
-use crate::model::trajectory::Trajectory;
+use super::formulas::read_formula;
+use super::kind::{Description, Exerts};
+use crate::model::Kind;
+use crate::model::expression::{Expr, Formula};
+use crate::model::joint_axis::{JointAxis, axis_keys};
+use crate::model::section::{Invalid, Section};
+use crate::model::state::{Loads, Motion};
+use crate::model::trajectory::{Trajectory, TrajectoryPoint};
+use crate::num::Real;
 
 pub(super) const KIND: Kind = Kind {
     name: "joint_control",
@@ -33,7 +40,7 @@ pub struct JointControl<N> {
     trajectory: Trajectory<N>,
     proportional: N,
     derivative: N,
-    feed_forward: Law<N>,
+    feed_forward: Formula<N>,
     limit: Option<N>,
 }
 
@@ -49,9 +56,9 @@ impl Description for JointControl<Expr> {
             trajectory
         };
         let feed_forward = if section.has("feed_forward") {
-            read_law(section, "feed_forward", &["t", "q", "v", "qd", "vd", "ad"])?
+            read_formula(section, "feed_forward", &["t", "q", "v", "qd", "vd", "ad"])?
         } else {
-            Law::new(Expr::Constant(0.0))
+            Formula::new(Expr::Constant(0.0))
         };
         Ok(Self {
             axis,

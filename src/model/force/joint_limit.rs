@@ -1,7 +1,12 @@
 //! Stops of a joint.
 
-use super::*;
-use crate::model::expression::smoothstep;
+use super::kind::{Description, Exerts};
+use crate::model::Kind;
+use crate::model::expression::{Expr, smoothstep};
+use crate::model::joint_axis::{JointAxis, axis_keys};
+use crate::model::section::{Invalid, Section};
+use crate::model::state::{Loads, Motion};
+use crate::num::Real;
 
 pub(super) const KIND: Kind = Kind {
     name: "joint_limit",
@@ -92,14 +97,14 @@ impl Description for JointLimit<Expr> {
 }
 
 impl<R: Real> JointLimit<R> {
-    /// For each stop the penetration (zero where there is none), its rate, and the sign of the force.
+    /// Returns the penetration of each stop (zero where there is none), its rate, and the sign of the force.
     fn penetrations(&self, motion: &Motion<'_, R>) -> Vec<(R, R, f64)> {
         let (q, v) = self.axis.motion(motion);
         let lower = self.lower.map(|lower| ((lower - q).max(R::zero()), -v, 1.0));
         let upper = self.upper.map(|upper| ((q - upper).max(R::zero()), v, -1.0));
         lower.into_iter().chain(upper).collect()
     }
-    /// The force of a stop away from it, and how much of it the spring alone would exert.
+    /// Returns the force of a stop away from it, and how much of it the spring alone would exert.
     fn push(&self, penetration: R, rate: R) -> (R, R) {
         let spring = self.stiffness * penetration;
         let damper = self.damping * smoothstep(penetration / self.depth) * rate;

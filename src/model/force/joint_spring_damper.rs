@@ -1,6 +1,12 @@
 //! A spring and damper in a joint.
 
-use super::*;
+use super::kind::{Description, Exerts};
+use crate::model::Kind;
+use crate::model::expression::Expr;
+use crate::model::joint_axis::{JointAxis, axis_keys};
+use crate::model::section::{Invalid, Section};
+use crate::model::state::{Loads, Motion};
+use crate::num::Real;
 
 pub(super) const KIND: Kind = Kind {
     name: "joint_spring_damper",

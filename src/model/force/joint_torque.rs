@@ -1,6 +1,13 @@
 //! A motor in a joint.
 
-use super::*;
+use super::formulas::{formula_values, read_formula};
+use super::kind::{Description, Exerts};
+use crate::model::Kind;
+use crate::model::expression::{Expr, Formula};
+use crate::model::joint_axis::{JointAxis, axis_keys};
+use crate::model::section::{Invalid, Section};
+use crate::model::state::{Loads, Motion};
+use crate::num::Real;
 
 pub(super) const KIND: Kind = Kind {
     name: "joint_torque",
@@ -22,14 +29,14 @@ torque = "mass*cos(50*t) - 0.3*v + 10*q" # N
 #[derive(Clone, Debug)]
 pub struct JointTorque<N> {
     axis: JointAxis,
-    torque: Law<N>,
+    torque: Formula<N>,
 }
 
 impl Description for JointTorque<Expr> {
     type At<R: Real> = JointTorque<R>;
 
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
-        Ok(Self { axis: JointAxis::read(section)?, torque: read_law(section, "torque", &["t", "q", "v"])? })
+        Ok(Self { axis: JointAxis::read(section)?, torque: read_formula(section, "torque", &["t", "q", "v"])? })
     }
     fn evaluate<R: Real>(&self, p: &[R]) -> JointTorque<R> {
         JointTorque { axis: self.axis, torque: self.torque.evaluate(p) }
@@ -43,7 +50,7 @@ impl<R: Real> Exerts<R> for JointTorque<R> {
     fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         R::note("motor in a joint");
         let (q, v) = self.axis.motion(motion);
-        let variables = law_values(&[motion.time, q, v], motion);
+        let variables = formula_values(&[motion.time, q, v], motion);
         self.axis.add_force(loads, self.torque.value(&variables));
     }
 }

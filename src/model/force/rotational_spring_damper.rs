@@ -1,8 +1,15 @@
 //! A spring and damper on the relative rotation of two bodies.
 
-use super::*;
+use super::between::{moving, state_of};
+use super::frame::{Frame, add_torque};
+use super::kind::{Description, Exerts};
+use super::triple::{Triple, vec3};
 use crate::lie::{LieGroup, UnitQuaternion};
-use crate::model::expression::evaluate3;
+use crate::model::Kind;
+use crate::model::expression::{Expr, evaluate3};
+use crate::model::section::{BodyRef, Invalid, Section};
+use crate::model::state::{Loads, Motion};
+use crate::num::{Real, Vec3};
 
 pub(super) const KIND: Kind = Kind {
     name: "rotational_spring_damper",
@@ -56,7 +63,7 @@ impl Description for RotationalSpringDamper<Expr> {
 }
 
 impl<R: Real> RotationalSpringDamper<R> {
-    /// psi and the relative angular velocity, both in the frame of b.
+    /// Returns psi and the relative angular velocity, both in the frame of b.
     fn twist(&self, motion: &Motion<'_, R>) -> (Vec3<R>, Vec3<R>) {
         let [a, b] = self.between.map(|body| state_of(motion.bodies, body));
         let rest = UnitQuaternion::exp(vec3(&self.rest));

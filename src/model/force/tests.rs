@@ -4,7 +4,9 @@ use super::*;
 use crate::lie::{LieGroup, UnitQuaternion};
 use crate::model::expression::Scope;
 use crate::model::names::{ForceShape, JointShape, Names};
-use crate::model::state::JointState;
+use crate::model::section::BodyRef;
+use crate::model::state::{BodyState, JointState};
+use crate::num::Vec3;
 use std::collections::BTreeMap;
 
 /// A section of keys with their texts: lists are separated by `;`, lists of lists by `|`.

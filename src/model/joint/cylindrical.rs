@@ -1,6 +1,7 @@
 //! A cylindrical joint: the body slides along an axis and turns about it. Coordinates: displacement, angle.
 
-use super::*;
+use super::kind::{Axes, ElementaryJoint, JointKind};
+use crate::model::Kind;
 
 pub(super) const JOINT: JointKind = JointKind {
     kind: Kind {

@@ -1,6 +1,7 @@
 //! A fixed joint: two bodies move as one.
 
-use super::*;
+use super::kind::{Axes, JointKind};
+use crate::model::Kind;
 
 pub(super) const JOINT: JointKind = JointKind {
     kind: Kind {

@@ -1,7 +1,8 @@
 //! No constraint: the body moves on R^3 x SO(3), (15) of Holzinger et al. (2024). Coordinates: the centre of mass,
 //! from that of the other body and along its axes (world origin and axes for the ground), and the orientation.
 
-use super::*;
+use super::kind::{Axes, ElementaryJoint, JointKind};
+use crate::model::Kind;
 
 pub(super) const JOINT: JointKind = JointKind {
     kind: Kind {

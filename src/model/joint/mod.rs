@@ -6,66 +6,32 @@
 mod cylindrical;
 mod fixed;
 mod free;
+mod kind;
 mod planar;
 mod prismatic;
 mod revolute;
 mod spherical;
 mod universal;
 
+pub use kind::{Axes, ElementaryJoint, JointKind};
+
 use super::Kind;
 use super::expression::{Expr, Expr3};
 use super::names::JointShape;
 use super::section::{BodyRef, Invalid, Section};
 
-/// An elementary motion of a joint. The axis is x, y or z (0, 1, 2) of the joint's frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ElementaryJoint {
-    /// A displacement along an axis, m.
-    Prismatic(usize),
-    /// A rotation about an axis, rad.
-    Revolute(usize),
-    /// Any rotation.
-    Spherical,
-}
-
-/// What fixes the frame of a joint in the assembled configuration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Axes {
-    /// The frame of the body that it carries from, or of the ground.
-    None,
-    /// `axis` is the joint's z.
-    One,
-    /// `axes` are the joint's x and y.
-    Two,
-}
-
-/// A kind of joint: the elementary joints in it, from the body nearer to the ground outwards.
-#[derive(Clone, Copy, Debug)]
-pub struct JointKind {
-    /// As `gyrosweep list` shows it.
-    pub kind: Kind,
-    /// What it leaves free.
-    pub elements: &'static [ElementaryJoint],
-    /// Its axes.
-    pub axes: Axes,
-    /// True where a scenario has to say where it is.
-    pub needs_place: bool,
-    /// True where it may carry the inertia of a rotor.
-    pub takes_rotor: bool,
-}
-
 macro_rules! joints {
     ($($module:ident),* $(,)?) => {
-        /// The kinds of joints.
+        /// Lists the kinds of joints.
         pub const ALL: &[Kind] = &[$($module::JOINT.kind),*];
-        /// Holds what the kinds leave free, in the same order.
+        /// Lists what the kinds leave free, in the order of [`ALL`].
         pub const KINDS: &[JointKind] = &[$($module::JOINT),*];
     };
 }
 
 joints!(spherical, revolute, prismatic, cylindrical, universal, planar, fixed, free);
 
-/// A joint as the scenario describes it.
+/// Describes a joint as the scenario does.
 #[derive(Clone, Debug)]
 pub struct Joint {
     /// Its name.
@@ -88,25 +54,14 @@ pub struct Joint {
     pub rotor_inertia: Expr,
 }
 
-/// The joint of a body without a joint.
+/// Stands for the joint of a body without a joint.
 const NO_JOINT: &JointKind = &free::JOINT;
 
 impl JointKind {
-    /// Number of degrees of freedom.
-    pub fn degrees(&self) -> usize {
-        self.elements.iter().map(|f| f.degrees()).sum()
-    }
-    /// True where its coordinates are those of its body relative to the frame that it moves in, not the
+    /// Tells whether its coordinates are those of its body relative to the frame that it moves in, not the
     /// displacement from the assembled configuration.
     pub fn is_free(&self) -> bool {
         self.kind.name == free::JOINT.kind.name
-    }
-}
-
-impl ElementaryJoint {
-    /// Number of degrees of freedom.
-    pub fn degrees(self) -> usize {
-        if self == ElementaryJoint::Spherical { 3 } else { 1 }
     }
 }
 
@@ -125,7 +80,7 @@ impl Joint {
         }
     }
 
-    /// What it looks like to forces and outputs: what slides or turns about an axis comes before a rotation.
+    /// Returns what it looks like to forces and outputs: what slides or turns about an axis comes before a rotation.
     pub fn shape(&self) -> JointShape {
         let unit = |element: &ElementaryJoint| match element {
             ElementaryJoint::Prismatic(_) => Some("m"),

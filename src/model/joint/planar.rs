@@ -1,7 +1,8 @@
 //! A planar joint. Coordinates: x, y, angle; x is the direction in the plane nearest to the world's x (to its y
 //! where the normal is nearer to x).
 
-use super::*;
+use super::kind::{Axes, ElementaryJoint, JointKind};
+use crate::model::Kind;
 
 pub(super) const JOINT: JointKind = JointKind {
     kind: Kind {

@@ -1,6 +1,7 @@
 //! A revolute joint: the body turns about an axis.
 
-use super::*;
+use super::kind::{Axes, ElementaryJoint, JointKind};
+use crate::model::Kind;
 
 pub(super) const JOINT: JointKind = JointKind {
     kind: Kind {

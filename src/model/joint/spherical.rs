@@ -1,6 +1,7 @@
 //! A spherical joint: the body turns about a point.
 
-use super::*;
+use super::kind::{Axes, ElementaryJoint, JointKind};
+use crate::model::Kind;
 
 pub(super) const JOINT: JointKind = JointKind {
     kind: Kind {

@@ -1,7 +1,8 @@
 //! A universal joint: a cross between two perpendicular axes, the first fixed in the body nearer to the ground.
 //! Coordinates: the two angles.
 
-use super::*;
+use super::kind::{Axes, ElementaryJoint, JointKind};
+use crate::model::Kind;
 
 pub(super) const JOINT: JointKind = JointKind {
     kind: Kind {

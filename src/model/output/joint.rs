@@ -1,7 +1,12 @@
 //! Coordinates, velocities, accelerations and forces of joints.
 
-use super::*;
+use super::kind::{Columns, Component, Description, Measures, component};
+use super::snapshot::Snapshot;
 use crate::lie::LieGroup;
+use crate::model::Kind;
+use crate::model::expression::Expr;
+use crate::model::section::{Invalid, Section};
+use crate::num::Real;
 use std::marker::PhantomData;
 
 const KEYS: &str = "joint, component (one of several, from 1; default all, as columns .1, .2, ..)";

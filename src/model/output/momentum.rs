@@ -1,7 +1,11 @@
 //! Linear and angular momentum.
 
-use super::*;
-use crate::num::Vec3;
+use super::kind::{Columns, Component, Description, Measures, xyz};
+use super::snapshot::Snapshot;
+use crate::model::Kind;
+use crate::model::expression::Expr;
+use crate::model::section::{Invalid, Section};
+use crate::num::{Real, Vec3};
 use std::marker::PhantomData;
 
 const KEYS: &str = "body (optional)";

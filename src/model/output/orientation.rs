@@ -1,7 +1,12 @@
 //! Orientation of a body, `world_from_body`.
 
-use super::*;
+use super::kind::{Columns, Component, Description, Measures, component, xyz};
+use super::snapshot::Snapshot;
 use crate::lie::{LieGroup, Rotation};
+use crate::model::Kind;
+use crate::model::expression::Expr;
+use crate::model::section::{Invalid, Section};
+use crate::num::Real;
 use std::marker::PhantomData;
 
 pub(super) const KINDS: &[Kind] = &[

@@ -1,8 +1,11 @@
 //! Motion of a body point.
 
-use super::*;
-use crate::model::expression::{Expr3, evaluate3};
-use crate::num::Vec3;
+use super::kind::{Columns, Component, Description, Measures, xyz};
+use super::snapshot::Snapshot;
+use crate::model::Kind;
+use crate::model::expression::{Expr, Expr3, evaluate3};
+use crate::model::section::{Invalid, Section};
+use crate::num::{Real, Vec3};
 
 const KEYS: &str = "body, point = [..] (m, body frame from the centre of mass; default the centre of mass)";
 

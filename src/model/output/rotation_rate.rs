@@ -1,6 +1,11 @@
 //! Angular velocity and acceleration of a body.
 
-use super::*;
+use super::kind::{Columns, Component, Description, Measures, xyz};
+use super::snapshot::Snapshot;
+use crate::model::Kind;
+use crate::model::expression::Expr;
+use crate::model::section::{Invalid, Section};
+use crate::num::Real;
 use std::marker::PhantomData;
 
 const KEYS: &str = "body, frame = body | world";

@@ -1,6 +1,11 @@
 //! All outputs together: formulas are made of the columns of the others.
 
-use super::*;
+use super::snapshot::Snapshot;
+use super::{Output, Quantity, all, expression};
+use crate::model::TimeReduction;
+use crate::model::expression::Expr;
+use crate::model::section::{Invalid, Section};
+use crate::num::Real;
 
 /// Reads every `[[output]]` in its section. A formula may use the columns of all quantities, and those of the
 /// formulas before it.
@@ -12,7 +17,7 @@ pub fn read_all(sections: &mut [&mut dyn Section]) -> Result<Vec<Output<Expr>>, 
     for section in sections.iter_mut() {
         heads.push(read_head(*section)?);
     }
-    let is_formula = |head: &Head| formula::KINDS.iter().any(|k| k.name == head.kind);
+    let is_formula = |head: &Head| expression::KINDS.iter().any(|k| k.name == head.kind);
     let mut outputs: Vec<Option<Output<Expr>>> = Vec::new();
     for (head, section) in heads.iter().zip(sections.iter_mut()) {
         outputs.push(if is_formula(head) { None } else { Some(head.read(*section, &[])?) });
@@ -31,14 +36,14 @@ pub fn read_all(sections: &mut [&mut dyn Section]) -> Result<Vec<Output<Expr>>, 
     Ok(outputs.into_iter().flatten().collect())
 }
 
-/// The time in expressions.
+/// Names the time in expressions.
 const TIME: &str = "t";
 
-/// What every output says of itself.
+/// Holds what every output says of itself.
 struct Head {
     name: String,
     kind: &'static str,
-    over: Over,
+    reduction: TimeReduction,
 }
 
 fn read_head(section: &mut dyn Section) -> Result<Head, Invalid> {
@@ -49,30 +54,31 @@ fn read_head(section: &mut dyn Section) -> Result<Head, Invalid> {
     let kind = section.text("quantity")?;
     let all = all();
     let kind = crate::model::find_kind("quantity", &kind, &all).map_err(|m| section.invalid("quantity", m))?.name;
-    let words: Vec<&'static str> = Over::ALL.iter().map(|over| over.name()).collect();
+    let words: Vec<&'static str> = TimeReduction::ALL.iter().map(|reduction| reduction.name()).collect();
     let word = section.choice("over", &words)?;
-    let over = Over::ALL.iter().copied().find(|over| over.name() == word).unwrap_or(Over::End);
-    Ok(Head { name, kind, over })
+    let reduction =
+        TimeReduction::ALL.iter().copied().find(|reduction| reduction.name() == word).unwrap_or(TimeReduction::End);
+    Ok(Head { name, kind, reduction })
 }
 
 impl Head {
     fn read(&self, section: &mut dyn Section, variables: &[String]) -> Result<Output<Expr>, Invalid> {
         let quantity = Quantity::read(self.kind, section, variables)?;
-        if quantity.of_event().is_some() && self.over != Over::End {
+        if quantity.of_event().is_some() && self.reduction != TimeReduction::End {
             let message = format!("{:?} has no value at an instant and cannot be reduced over time", self.kind);
             return Err(section.invalid("over", message));
         }
-        Ok(Output { name: self.name.clone(), over: self.over, quantity })
+        Ok(Output { name: self.name.clone(), reduction: self.reduction, quantity })
     }
 }
 
-/// The names of the columns of an output, empty where it has no value at an instant.
+/// Returns the names of the columns of an output, empty where it has no value at an instant.
 fn usable_columns(output: &Output<Expr>) -> Vec<String> {
     let usable = output.quantity.of_event().is_none();
     output.columns().into_iter().map(|(name, _)| if usable { name } else { String::new() }).collect()
 }
 
-/// The names that the expression of an event may use besides the parameters: the time and the columns of all
+/// Returns the names that the expression of an event may use besides the parameters: the time and the columns of all
 /// outputs, with their values at the instant.
 pub fn variables(outputs: &[Output<Expr>]) -> Vec<String> {
     std::iter::once(TIME.to_string()).chain(outputs.iter().flat_map(usable_columns)).collect()
@@ -103,7 +109,7 @@ pub fn write_all<R: Real>(outputs: &[Output<R>], at: &Snapshot<'_, R>, out: &mut
     }
 }
 
-/// The first formula whose value among these columns is not finite, as its place among the outputs and the
+/// Fails with the first formula whose value among these columns is not finite, as its place among the outputs and the
 /// value.
 pub fn start_is_finite(outputs: &[Output<Expr>], columns: &[f64]) -> Result<(), (usize, f64)> {
     let mut column = 0;

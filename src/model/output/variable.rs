@@ -1,6 +1,11 @@
 //! Variables.
 
-use super::*;
+use super::kind::{Columns, Component, Description, Measures, component};
+use super::snapshot::Snapshot;
+use crate::model::Kind;
+use crate::model::expression::Expr;
+use crate::model::section::{Invalid, Section};
+use crate::num::Real;
 use std::marker::PhantomData;
 
 pub(super) const KINDS: &[Kind] = &[Kind {

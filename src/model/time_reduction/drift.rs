@@ -1,6 +1,6 @@
 //! The largest distance from the value at the start.
 
-use super::Reduce;
+use super::reduce::Reduce;
 use crate::num::Real;
 
 pub(super) struct Drift;

@@ -1,6 +1,6 @@
 //! The value at the end.
 
-use super::Reduce;
+use super::reduce::Reduce;
 use crate::num::Real;
 
 pub(super) struct End;

@@ -1,6 +1,6 @@
 //! The integral over the time, by the trapezoidal rule over the steps.
 
-use super::Reduce;
+use super::reduce::Reduce;
 use crate::num::Real;
 
 pub(super) struct Integral;

@@ -1,6 +1,6 @@
 //! The largest value.
 
-use super::Reduce;
+use super::reduce::Reduce;
 use crate::num::Real;
 
 pub(super) struct Max;

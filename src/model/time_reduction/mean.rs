@@ -1,7 +1,7 @@
 //! The mean over the time: the integral over the duration.
 
-use super::Reduce;
 use super::integral::Integral;
+use super::reduce::Reduce;
 use crate::num::Real;
 
 pub(super) struct Mean;

@@ -1,6 +1,6 @@
 //! The smallest value.
 
-use super::Reduce;
+use super::reduce::Reduce;
 use crate::num::Real;
 
 pub(super) struct Min;

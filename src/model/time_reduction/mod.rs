@@ -9,44 +9,14 @@ mod integral;
 mod max;
 mod mean;
 mod min;
+mod reduce;
 
 use crate::num::Real;
-
-/// A reduction over time: a result that begins at the start of a run and changes at the end of every step. It may keep
-/// a number besides, its memory.
-trait Reduce {
-    /// The word that a scenario uses.
-    const NAME: &'static str;
-    /// One line.
-    const SUMMARY: &'static str;
-    /// True where it keeps a number besides its result.
-    const REMEMBERS: bool = false;
-    /// True where the result is a sum, which grows step by step.
-    const SUMS: bool = false;
-    /// True where the result tells how the output changes and not how large it is.
-    const OF_CHANGES: bool = false;
-
-    /// Returns memory and result at the start, where the output is `y`.
-    fn start<R: Real>(y: R) -> [R; 2];
-    /// Returns the memory after a step of length `h` (s), at whose end the output is `y`.
-    fn remember<R: Real>(memory: R, _y: R) -> R {
-        memory
-    }
-    /// Returns what such a step makes of the result: the new one, or by how much it grows where it is a sum.
-    fn update<R: Real>(memory: R, result: R, h: R, y: R) -> R;
-    /// Returns what is written after a run of that duration (s).
-    fn finish<R: Real>(result: R, _duration: R) -> R {
-        result
-    }
-    /// Returns its unit where the output has that one.
-    fn unit(of_output: String) -> String {
-        of_output
-    }
-}
+use reduce::Reduce;
 
 macro_rules! catalog {
     ($($variant:ident = $module:ident :: $type:ident),* $(,)?) => {
-        /// What is made of an output over the time of a run.
+        /// Says what is made of an output over the time of a run.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[allow(missing_docs)] // each variant is its file
         pub enum TimeReduction {
@@ -54,7 +24,7 @@ macro_rules! catalog {
         }
 
         impl TimeReduction {
-            /// All of them.
+            /// Lists all of them.
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
 
             /// Returns the word that a scenario uses.

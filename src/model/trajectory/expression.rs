@@ -1,6 +1,11 @@
 //! Any function of the time.
 
-use super::*;
+use super::kind::{Description, Shape};
+use super::point::TrajectoryPoint;
+use crate::model::Kind;
+use crate::model::expression::{Expr, Formula};
+use crate::model::section::{Invalid, Section};
+use crate::num::Real;
 
 pub(super) const KIND: Kind = Kind {
     name: "expression",
@@ -19,14 +24,14 @@ derivative = 4 # N s/m
 /// See [`KIND`].
 #[derive(Clone, Debug)]
 pub(super) struct Expression<N> {
-    pub(super) position: Law<N>,
+    pub(super) position: Formula<N>,
 }
 
 impl Description for Expression<Expr> {
     type At<R: Real> = Expression<R>;
 
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
-        Ok(Self { position: Law::new(section.expression("position", &["t".to_string()])?) })
+        Ok(Self { position: Formula::new(section.expression("position", &["t".to_string()])?) })
     }
     fn evaluate<R: Real>(&self, p: &[R]) -> Expression<R> {
         Expression { position: self.position.evaluate(p) }

@@ -5,61 +5,24 @@
 
 mod accelerations;
 mod expression;
+mod kind;
 mod piecewise;
+mod point;
 mod point_to_point;
 mod polynomial;
 
 pub use piecewise::Piecewise;
+pub use point::TrajectoryPoint;
 
 use super::Kind;
-use super::expression::{Expr, Law};
+use super::expression::Expr;
 use super::section::{Invalid, Section};
 use crate::num::Real;
-
-/// A trajectory at an instant.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TrajectoryPoint<R> {
-    /// m or rad.
-    pub position: R,
-    /// m/s or rad/s.
-    pub velocity: R,
-    /// m/s^2 or rad/s^2.
-    pub acceleration: R,
-}
-
-/// A key whose value makes no trajectory, and why.
-type Wrong = (&'static str, String);
-
-/// A kind of trajectory as a scenario describes it.
-trait Description: Sized {
-    /// Holds the numbers for given values of the parameters.
-    type At<R: Real>: Shape<R>;
-
-    /// Reads the keys of its kind.
-    fn read(section: &mut dyn Section) -> Result<Self, Invalid>;
-    /// Its numbers for values of the parameters.
-    fn evaluate<R: Real>(&self, parameters: &[R]) -> Self::At<R>;
-    /// The expressions that `check` looks at.
-    fn checked(&self) -> Vec<&Expr> {
-        Vec::new()
-    }
-    /// Checks it for values of the parameters.
-    fn check(&self, _parameters: &[f64]) -> Result<(), Wrong> {
-        Ok(())
-    }
-}
-
-/// A kind of trajectory with its numbers.
-trait Shape<R: Real> {
-    /// Where it is at a time, s.
-    fn at(&self, time: R) -> TrajectoryPoint<R>;
-    /// The time at which it ends, s; None where it has no end.
-    fn end(&self) -> Option<R>;
-}
+use kind::{Description, Shape, Wrong};
 
 macro_rules! trajectories {
     ($($variant:ident = $module:ident :: $type:ident),* $(,)?) => {
-        /// The kinds of trajectories.
+        /// Lists the kinds of trajectories.
         pub const ALL: &[Kind] = &[$($module::KIND),*];
 
         #[derive(Clone, Debug)]
@@ -110,7 +73,7 @@ trajectories! {
     Expression = expression::Expression,
 }
 
-/// A prescribed motion over the time from 0 s: expressions (`Trajectory<Expr>`) or numbers.
+/// Holds a prescribed motion over the time from 0 s: expressions (`Trajectory<Expr>`) or numbers.
 #[derive(Clone, Debug)]
 pub struct Trajectory<N> {
     profile: Profile<N>,
@@ -131,11 +94,11 @@ impl Trajectory<Expr> {
         }
         Ok(Self { profile, hold })
     }
-    /// Its numbers for values of the parameters.
+    /// Returns its numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Trajectory<R> {
         Trajectory { profile: self.profile.evaluate(parameters), hold: self.hold }
     }
-    /// The time (s) at which it stops being defined: its end, unless it holds there or has none.
+    /// Returns the time (s) at which it stops being defined: its end, unless it holds there or has none.
     pub fn end_of_definition(&self, parameters: &[f64]) -> Option<f64> {
         if self.hold { None } else { self.evaluate(parameters).profile.shape().end() }
     }
@@ -146,14 +109,14 @@ impl Trajectory<Expr> {
     pub fn check(&self, parameters: &[f64]) -> Result<(), (&'static str, String)> {
         self.profile.check(parameters)
     }
-    /// True where [`Trajectory::check`] depends on one of the varied parameters.
+    /// Tells whether [`Trajectory::check`] depends on one of the varied parameters.
     pub fn check_depends_on(&self, varied: &dyn Fn(usize) -> bool) -> bool {
         self.profile.checked().iter().any(|e| e.depends_on(&varied))
     }
 }
 
 impl<R: Real> Trajectory<R> {
-    /// Where it is at a time (s). At a break of its pieces it is continuous from the right.
+    /// Returns where it is at a time (s). At a break of its pieces it is continuous from the right.
     pub fn at(&self, time: R) -> TrajectoryPoint<R> {
         R::note("prescribed trajectory");
         let shape = self.profile.shape();
@@ -166,29 +129,6 @@ impl<R: Real> Trajectory<R> {
             velocity: still(point.velocity),
             acceleration: still(point.acceleration),
         }
-    }
-}
-
-/// Fails unless the times begin at or before 0 s and increase.
-fn increasing(key: &'static str, times: &[Expr], parameters: &[f64]) -> Result<(), Wrong> {
-    let times: Vec<f64> = times.iter().map(|e| e.evaluate(parameters)).collect();
-    if times[0] > 0.0 {
-        return Err((
-            key,
-            format!("the trajectory begins at {:?} s; accepted: at or before 0 s, where a run begins", times[0]),
-        ));
-    }
-    match times.windows(2).find(|pair| pair[0] >= pair[1]) {
-        Some([a, b]) => Err((key, format!("{b:?} s follows {a:?} s; accepted: increasing times"))),
-        _ => Ok(()),
-    }
-}
-
-/// Fails unless an expression is positive.
-fn positive(key: &'static str, e: &Expr, parameters: &[f64]) -> Result<(), Wrong> {
-    match e.evaluate::<f64>(parameters) {
-        value if value <= 0.0 => Err((key, format!("found {value:?}; accepted: a positive number"))),
-        _ => Ok(()),
     }
 }
 

@@ -1,9 +1,9 @@
 //! Piecewise polynomials of the time.
 
-use super::TrajectoryPoint;
+use super::point::TrajectoryPoint;
 use crate::num::Real;
 
-/// Polynomials, each from its break to the next: what most trajectories are made of.
+/// Holds polynomials, each from its break to the next: what most trajectories are made of.
 #[derive(Clone, Debug)]
 pub struct Piecewise<R> {
     /// Where each piece begins, s, increasing.
@@ -13,7 +13,7 @@ pub struct Piecewise<R> {
 }
 
 impl<R: Real> Piecewise<R> {
-    /// Pieces of constant acceleration from a position and a velocity: piece i lasts from `times[i]` to
+    /// Makes pieces of constant acceleration from a position and a velocity: piece i lasts from `times[i]` to
     /// `times[i + 1]`.
     pub fn of_accelerations(times: &[R], accelerations: &[R], position: R, velocity: R) -> Self {
         let (mut x, mut v) = (position, velocity);
@@ -27,7 +27,7 @@ impl<R: Real> Piecewise<R> {
         Self { breaks: times[..accelerations.len()].to_vec(), pieces }
     }
 
-    /// The value and the first two derivatives. The piece of a time is the last one that has begun; before the
+    /// Returns the value and the first two derivatives. The piece of a time is the last one that has begun; before the
     /// first one has begun, and after the last, the nearest piece is continued.
     pub fn at(&self, time: R) -> TrajectoryPoint<R> {
         let length = self.pieces.iter().map(Vec::len).max().unwrap_or(0);

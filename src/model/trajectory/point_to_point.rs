@@ -1,6 +1,12 @@
 //! From one position to another with a trapezoidal velocity.
 
-use super::*;
+use super::kind::{Description, Shape, Wrong, positive};
+use super::piecewise::Piecewise;
+use super::point::TrajectoryPoint;
+use crate::model::Kind;
+use crate::model::expression::Expr;
+use crate::model::section::{Invalid, Section};
+use crate::num::Real;
 
 pub(super) const KIND: Kind = Kind {
     name: "point_to_point",
@@ -65,7 +71,7 @@ impl Description for PointToPoint<Expr> {
 }
 
 impl<R: Real> PointToPoint<R> {
-    /// How long it accelerates and how long its speed is constant, s.
+    /// Returns how long it accelerates and how long its speed is constant, s.
     fn durations(&self) -> (R, R) {
         let way = (self.to - self.from).abs();
         let rise = (self.speed / self.acceleration).min((way / self.acceleration).sqrt());

@@ -1,6 +1,12 @@
 //! Piecewise polynomials.
 
-use super::*;
+use super::kind::{Description, Shape, Wrong, increasing};
+use super::piecewise::Piecewise;
+use super::point::TrajectoryPoint;
+use crate::model::Kind;
+use crate::model::expression::Expr;
+use crate::model::section::{Invalid, Section};
+use crate::num::Real;
 
 pub(super) const KIND: Kind = Kind {
     name: "polynomial",

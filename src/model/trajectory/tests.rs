@@ -1,6 +1,7 @@
 //! Trajectories: exact derivatives, continuity at the breaks, ends.
 
 use super::*;
+use crate::model::expression::{Formula, Scope};
 use crate::num::Dual;
 
 fn e(values: &[f64]) -> Vec<f64> {
@@ -13,9 +14,9 @@ fn held(profile: Profile<f64>) -> Trajectory<f64> {
 
 /// One of every kind: what it is, and a time inside of each of its pieces.
 fn examples() -> Vec<(Profile<f64>, Vec<f64>)> {
-    let law = {
-        let scope = crate::model::expression::Scope::new(&["w".into()], &["t".into()]);
-        Law::new(Expr::parse("sin(w*t)*exp(-t)", &scope).unwrap()).evaluate(&[2.0])
+    let formula = {
+        let scope = Scope::new(&["w".into()], &["t".into()]);
+        Formula::new(Expr::parse("sin(w*t)*exp(-t)", &scope).unwrap()).evaluate(&[2.0])
     };
     vec![
         (
@@ -44,7 +45,7 @@ fn examples() -> Vec<(Profile<f64>, Vec<f64>)> {
             }),
             e(&[0.1, 0.5, 1.0, 1.5]),
         ),
-        (Profile::Expression(expression::Expression { position: law }), e(&[0.0, 0.8])),
+        (Profile::Expression(expression::Expression { position: formula }), e(&[0.0, 0.8])),
     ]
 }
 
@@ -132,7 +133,7 @@ fn trajectories_are_differentiated_with_respect_to_parameters() {
 #[test]
 fn times_must_begin_at_the_start_and_increase() {
     let times = |list: &[f64]| list.iter().map(|t| Expr::Constant(*t)).collect::<Vec<_>>();
-    let check = |list: &[f64]| increasing("trajectory.times", &times(list), &[]);
+    let check = |list: &[f64]| kind::increasing("trajectory.times", &times(list), &[]);
     assert_eq!(check(&[0.0, 1.0]), Ok(()));
     assert!(check(&[0.1, 1.0]).unwrap_err().1.starts_with("the trajectory begins at 0.1 s"));
     assert!(check(&[0.0, 1.0, 1.0]).unwrap_err().1.starts_with("1.0 s follows 1.0 s"));

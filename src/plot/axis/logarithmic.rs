@@ -2,16 +2,23 @@
 
 use super::{Axis, Scale, decade, superscript};
 
-/// The positive range, widened if its ends are hardly different.
-pub(super) fn widened(low: f64, high: f64) -> (f64, f64) {
+/// Returns the positive range, widened if its ends are hardly different.
+fn widened(low: f64, high: f64) -> (f64, f64) {
     if high > low * (1.0 + 1e-12) { (low, high) } else { (low / 1.5, high * 1.5) }
 }
 
-/// Ticks with labels, and values of ticks without.
+/// Holds ticks with labels, and values of ticks without.
 type Ticks = (Vec<(f64, String)>, Vec<f64>);
 
 impl Axis {
-    /// A logarithmic axis of exactly this positive range.
+    /// Returns a logarithmic axis with this positive range somewhat inside.
+    pub(super) fn logarithmic_around([low, high]: [f64; 2], ticks: usize) -> Option<Self> {
+        let (low, high) = widened(low, high);
+        let margin = (0.035 * (high.ln() - low.ln())).exp();
+        Self::logarithmic([low / margin, high * margin], ticks)
+    }
+
+    /// Returns a logarithmic axis of exactly this positive range.
     ///
     /// Its labels are powers of ten; over less than two of them also twice and five times a power; and
     /// where that leaves less than three ticks, the round numbers of a linear axis.
@@ -33,7 +40,7 @@ impl Axis {
     }
 }
 
-/// The exponent of the least power of ten that is not below a value.
+/// Returns the exponent of the least power of ten that is not below a value.
 fn first_decade(value: f64) -> i32 {
     let below = decade(value);
     if 10f64.powi(below) >= value * (1.0 - 1e-9) { below } else { below + 1 }
@@ -46,7 +53,7 @@ fn inside(value: f64, [low, high]: [f64; 2]) -> bool {
 /// Decades beyond this number have no ticks without a label.
 const MOST_MINOR: i32 = 60;
 
-/// Powers of ten, not more than `most` of them with a label.
+/// Returns ticks at powers of ten, not more than `most` of them with a label.
 fn powers(first: i32, last: i32, range: [f64; 2], most: usize) -> Ticks {
     let stride = [1, 2, 3, 5, 10, 20, 30, 50, 100, 200]
         .into_iter()
@@ -69,7 +76,7 @@ fn powers(first: i32, last: i32, range: [f64; 2], most: usize) -> Ticks {
     (labelled, minor)
 }
 
-/// One, two and five times powers of ten.
+/// Returns ticks at one, two and five times powers of ten.
 fn multiples(range: [f64; 2]) -> Ticks {
     let (mut labelled, mut minor) = (Vec::new(), Vec::new());
     for n in decade(range[0])..=decade(range[1]) {
@@ -86,7 +93,7 @@ fn multiples(range: [f64; 2]) -> Ticks {
     (labelled, minor)
 }
 
-/// A multiple of a power of ten in figures, or as a product where that is shorter.
+/// Returns a multiple of a power of ten in figures, or as a product where that is shorter.
 fn label(m: i32, n: i32) -> String {
     match n {
         -3..0 => format!("{:.*}", n.unsigned_abs() as usize, f64::from(m) * 10f64.powi(n)),

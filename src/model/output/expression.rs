@@ -1,7 +1,11 @@
 //! Formulas over the columns of other outputs.
 
-use super::*;
-use crate::model::expression::Law;
+use super::kind::{Columns, Component, Description, Measures, component};
+use super::snapshot::Snapshot;
+use crate::model::Kind;
+use crate::model::expression::{Expr, Formula};
+use crate::model::section::{Invalid, Section};
+use crate::num::Real;
 
 pub(super) const KINDS: &[Kind] = &[Kind {
     name: "expression",
@@ -22,25 +26,25 @@ unit = "J"
 
 /// See [`KINDS`].
 #[derive(Clone, Debug)]
-pub struct Formula<N> {
-    law: Law<N>,
+pub struct Expression<N> {
+    formula: Formula<N>,
     unit: String,
 }
 
-impl Description for Formula<Expr> {
-    type At<R: Real> = Formula<R>;
+impl Description for Expression<Expr> {
+    type At<R: Real> = Expression<R>;
 
     fn read(_: usize, section: &mut dyn Section, variables: &[String]) -> Result<Self, Invalid> {
-        let law = Law::new(section.expression("expression", variables)?);
+        let formula = Formula::new(section.expression("expression", variables)?);
         let unit = if section.has("unit") { section.text("unit")? } else { "1".to_string() };
-        Ok(Self { law, unit })
+        Ok(Self { formula, unit })
     }
-    fn evaluate<R: Real>(&self, p: &[R]) -> Formula<R> {
-        Formula { law: self.law.evaluate(p), unit: self.unit.clone() }
+    fn evaluate<R: Real>(&self, p: &[R]) -> Expression<R> {
+        Expression { formula: self.formula.evaluate(p), unit: self.unit.clone() }
     }
 }
 
-impl<N> Columns for Formula<N> {
+impl<N> Columns for Expression<N> {
     fn components(&self) -> Vec<Component> {
         vec![component("", &self.unit)]
     }
@@ -49,11 +53,11 @@ impl<N> Columns for Formula<N> {
     }
 }
 
-impl<R: Real> Measures<R> for Formula<R> {
+impl<R: Real> Measures<R> for Expression<R> {
     fn write(&self, _: &Snapshot<'_, R>, out: &mut Vec<R>) {
         out.push(R::zero());
     }
     fn formula(&self, variables: &[R]) -> Option<R> {
-        Some(self.law.value(variables))
+        Some(self.formula.value(variables))
     }
 }

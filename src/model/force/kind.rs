@@ -1,0 +1,62 @@
+//! What every kind of force says of itself: how it is read, what it acts on and what it exerts.
+
+use crate::model::joint_axis::JointAxis;
+use crate::model::section::{Invalid, Section};
+use crate::model::state::{Loads, Motion};
+use crate::model::trajectory::TrajectoryPoint;
+use crate::num::Real;
+
+/// Describes a force as a scenario does.
+pub(super) trait Description: Sized {
+    /// Holds the numbers for given values of the parameters.
+    type At<R: Real>: Exerts<R>;
+
+    /// Reads the keys of its kind.
+    fn read(section: &mut dyn Section) -> Result<Self, Invalid>;
+    /// Returns its numbers for values of the parameters.
+    fn evaluate<R: Real>(&self, parameters: &[R]) -> Self::At<R>;
+    /// Returns the bodies that it acts on.
+    fn bodies(&self) -> Vec<usize> {
+        Vec::new()
+    }
+    /// Returns the joint coordinate that it acts on.
+    fn axis(&self) -> Option<JointAxis> {
+        None
+    }
+    /// Tells whether it makes its joint coordinate follow a trajectory.
+    fn is_control(&self) -> bool {
+        false
+    }
+    /// Returns the time (s) at which it stops being defined.
+    fn end_of_definition(&self, _parameters: &[f64]) -> Option<f64> {
+        None
+    }
+    /// Fails with the key whose value makes no force, and why.
+    fn check(&self, _parameters: &[f64]) -> Result<(), (&'static str, String)> {
+        Ok(())
+    }
+    /// Tells whether the result of `check` depends on one of the varied parameters.
+    fn check_depends_on(&self, _varied: &dyn Fn(usize) -> bool) -> bool {
+        false
+    }
+}
+
+/// Exerts a force, from its numbers.
+pub(super) trait Exerts<R: Real> {
+    /// Adds what it exerts.
+    fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>);
+    /// Returns its potential energy, J.
+    fn potential_energy(&self, _motion: &Motion<'_, R>) -> R {
+        R::zero()
+    }
+    /// Returns the power of the part that has no potential, W: all of it, unless the kind says otherwise.
+    fn power(&self, motion: &Motion<'_, R>) -> R {
+        let mut loads = Loads::none(motion);
+        self.apply(motion, &mut loads);
+        loads.power(motion)
+    }
+    /// Returns where the trajectory is at a time, for a force that follows one, and the coordinate that follows.
+    fn follows(&self, _time: R) -> Option<(JointAxis, TrajectoryPoint<R>)> {
+        None
+    }
+}

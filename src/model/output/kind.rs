@@ -1,0 +1,73 @@
+//! What every kind of quantity says of itself: how it is read, of what it consists and how it is measured.
+
+use super::event_quantity::EventQuantity;
+use super::snapshot::Snapshot;
+use crate::model::section::{Invalid, Section};
+use crate::num::Real;
+
+/// Describes one number of an output: what is added to its name (empty for a scalar), and its unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Component {
+    /// `.x`, `.w`, `.xy`, `.1` or nothing.
+    pub suffix: String,
+    /// SI unit; `1` for a pure number.
+    pub unit: String,
+}
+
+/// Makes a component.
+pub(super) fn component(suffix: &str, unit: &str) -> Component {
+    Component { suffix: suffix.to_string(), unit: unit.to_string() }
+}
+
+/// Makes the three components of a vector.
+pub(super) fn xyz(unit: &str) -> Vec<Component> {
+    [".x", ".y", ".z"].map(|suffix| component(suffix, unit)).to_vec()
+}
+
+/// Describes a quantity as a scenario does.
+pub(super) trait Description: Sized {
+    /// Holds the numbers for given values of the parameters.
+    type At<R: Real>;
+
+    /// Reads the keys of the kind of that number in its file; `variables` are the names that an expression may
+    /// use besides the parameters.
+    fn read(kind: usize, section: &mut dyn Section, variables: &[String]) -> Result<Self, Invalid>;
+    /// Returns its numbers for values of the parameters.
+    fn evaluate<R: Real>(&self, parameters: &[R]) -> Self::At<R>;
+}
+
+/// Says what a quantity consists of and is made of.
+pub(super) trait Columns {
+    /// Returns its components.
+    fn components(&self) -> Vec<Component>;
+    /// Tells whether it is made of accelerations.
+    fn needs_rates(&self) -> bool {
+        false
+    }
+    /// Tells whether it is made of the forces in joints.
+    fn needs_joint_forces(&self) -> bool {
+        false
+    }
+    /// Tells whether it is made of the columns of other outputs.
+    fn is_formula(&self) -> bool {
+        false
+    }
+    /// Returns the variable that it is.
+    fn of_variable(&self) -> Option<usize> {
+        None
+    }
+    /// Returns what it tells of an event; such a quantity has no value at an instant.
+    fn of_event(&self) -> Option<EventQuantity> {
+        None
+    }
+}
+
+/// Measures a quantity, from its numbers.
+pub(super) trait Measures<R: Real> {
+    /// Appends its components at an instant. A formula and what is told of an event append zeros.
+    fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>);
+    /// Returns the value of a formula for its variables, see [`super::variables`].
+    fn formula(&self, _variables: &[R]) -> Option<R> {
+        None
+    }
+}
