@@ -1,14 +1,14 @@
 // The recorded functions as a table of instructions, which a loop runs: the operations of an unrolled kernel in their
 // order. All threads run the same instruction.
 
-{% for name in operations %}
+{% for name in interpreter.operations %}
 const {{ name }} = {{ loop.index0 }}u;
 {% endfor %}
-const ROUND = {{ round }}u;
+const ROUND = {{ interpreter.round }}u;
 
 @group(0) @binding(8) var<storage, read> table: array<vec4<u32>>;
 
-{{ memory | trim }}
+{% include "slots.wgsl" +%}
 
 fn truth(holds: bool) -> real {
     return select(ZERO, ONE, holds);
@@ -76,7 +76,7 @@ fn execute(i: vec4<u32>) {
 
 fn execute_all(begin: u32, end: u32) {
     for (var i = begin; i < end; i += ROUND) {
-        {% for i in range(round) %}
+        {% for i in range(interpreter.round) %}
         execute(table[i + {{ i }}u]);
         {% endfor %}
     }

@@ -18,11 +18,9 @@ fn probe(@builtin(global_invocation_id) id: vec3<u32>) {
     if k >= control.members {
         return;
     }
-    {{ load | indent }}
+    {% block load %}{% endblock %}
     for (var round = 0u; round < control.budget; round += 1u) {
-        {% if round %}
-        {{ round | indent(8) }}
-        {% endif %}
+        {% block round %}{% endblock %}
     }
-    {{ store | indent }}
+    {% block store %}{% endblock %}
 }

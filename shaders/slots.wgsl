@@ -1,8 +1,8 @@
-// Where the interpreter keeps its numbers: {{ slots }} slots per member.
-const CONSTANTS = {{ parameters }}u;
-const SLOTS = {{ states }}u;
+// Where the interpreter keeps its numbers: {{ interpreter.slots }} slots per member.
+const CONSTANTS = {{ interpreter.constants }}u;
+const SLOTS = {{ interpreter.first_slot }}u;
 
-{% if in_buffer %}
+{% if interpreter.in_buffer %}
 var<private> member: u32;
 
 fn slot(i: u32) -> real {
@@ -13,7 +13,7 @@ fn keep(i: u32, x: real) {
     state[at(SLOTS + i, member)] = x;
 }
 {% else %}
-var<private> slots: array<real, {{ slots }}>;
+var<private> slots: array<real, {{ interpreter.slots }}>;
 
 fn slot(i: u32) -> real {
     return slots[i];
@@ -26,7 +26,7 @@ fn keep(i: u32, x: real) {
 
 // Constants follow the parameters.
 fn constant(i: u32) -> real {
-    return {{ constant }};
+    return parameters[CONSTANTS * control.stride + i];
 }
 
 fn negated(x: real) -> real {

@@ -16,6 +16,16 @@ bracket = Bracket(ZERO, before[event], length, ends[event], ZERO, ZERO);
 mode = LOCATE;
 h = trial(bracket);
 {% endset %}
+// Bodies: {{ header.bodies }}. Varied: {{ header.varied }}.
+{% if header.variables %}
+// Variables, after the velocities: {{ header.variables }}.
+{% endif %}
+// {{ header.integrator }}: {{ header.citation }}.
+// {{ header.step_operations }} operations per step, {{ header.member_operations }} once per member; at most {{ header.peak_live }} values alive. Precision {{ header.precision }}.
+// Coordinates q and velocities v of the joints, one after another: a quaternion is scalar first, an
+// angular velocity is in the body frame. Numbers (..) are equations of Holzinger, Arnold, Gerstmayr
+// (2024), Multibody System Dynamics.
+
 // Time stepping: one thread integrates one member. Quantity c of member k is at [c * stride + k].
 //
 // Every pass of the loop makes one attempt of a step, for the reason that `mode` tells; src/ensemble/cpu/block.rs and
@@ -64,7 +74,7 @@ const STATE_LIMIT = {{ state_limit }}u;
 {{ functions | trim }}
 
 {% if interpreter %}
-{{ interpreter | trim }}
+{% include "interpreter.wgsl" +%}
 
 {% endif %}
 fn at(quantity: u32, member: u32) -> u32 {

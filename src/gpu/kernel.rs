@@ -23,8 +23,7 @@ use crate::ensemble::program::{Function, record_function};
 use crate::num::Precision;
 use crate::trace::wgsl::{self, PrintError, Printed, type_name};
 use crate::trace::{Graph, InterpretedFunctions, ROUND, Schedule};
-use minijinja::context;
-use std::fmt::Write;
+use minijinja::{Value, context};
 
 /// Slots of an interpreter up to this number are variables of a thread; more lie in a buffer, whose size is planned.
 const MOST_PRIVATE: usize = 1024;
@@ -127,20 +126,16 @@ impl Kernel {
         let outputs = leaf(Function::Outputs, ["o", "y"])?;
         let watched = leaf(Function::Events, ["w", "z"])?;
         let mut columns = Columns::new(study);
-        let mut interpreter = String::new();
-        if let Some(functions) = &interpreted {
-            columns.slots = if functions.slots > MOST_PRIVATE { functions.slots } else { 0 };
-            interpreter = interpret(
-                functions,
-                [columns.parameters(), columns.states()],
-                "parameters[CONSTANTS * control.stride + i]",
-            );
+        if let Some(functions) = interpreted.as_ref().filter(|functions| functions.slots > MOST_PRIVATE) {
+            columns.slots = functions.slots;
         }
+        let interpreter = interpreted.as_ref().map(|functions| interpreter(functions, &columns));
         let printed = [&step.printed, &outputs.printed, &watched.printed];
         let steps = steps::context(study, precision, &columns, printed)?;
         let (step_operations, member_operations) = step.graph.operation_counts();
-        let mut text = header(study, precision, (step_operations, member_operations), step.peak_live);
-        text += &render("steps.wgsl", context! { prelude => prelude(variant), interpreter, ..steps });
+        let peak_live = step.peak_live;
+        let header = context! { step_operations, member_operations, peak_live, ..header(study, precision) };
+        let text = render("steps.wgsl", context! { header, prelude => prelude(variant), interpreter, ..steps });
         Ok(Self {
             text,
             precision,
@@ -150,7 +145,7 @@ impl Kernel {
             step_operations,
             output_operations: outputs.graph.operation_counts().0,
             member_operations,
-            peak_live: step.peak_live,
+            peak_live,
         })
     }
 
@@ -187,18 +182,16 @@ fn rounds(functions: &InterpretedFunctions) -> usize {
     functions.instructions.len() / round(functions)
 }
 
-/// Returns the text that runs functions, where there are so many columns of parameters and of the state, and that is the number
-/// of constant i.
-pub(super) fn interpret(functions: &InterpretedFunctions, [parameters, states]: [usize; 2], constant: &str) -> String {
-    let (slots, in_buffer) = (functions.slots, functions.slots > MOST_PRIVATE);
-    let memory = render("slots.wgsl", context! { slots, in_buffer, parameters, states, constant });
-    interpreter(&memory, round(functions))
-}
-
-/// Returns the text of an interpreter, with that of its slots and constants and of the sign of a number, and so many
-/// instructions per round of its loop.
-pub(super) fn interpreter(memory: &str, round: usize) -> String {
-    render("interpreter.wgsl", context! { operations => InterpretedFunctions::OPERATIONS.to_vec(), memory, round })
+/// Names what the template of the interpreter needs.
+fn interpreter(functions: &InterpretedFunctions, columns: &Columns) -> Value {
+    context! {
+        operations => InterpretedFunctions::OPERATIONS.to_vec(),
+        round => round(functions),
+        slots => functions.slots,
+        in_buffer => columns.slots > 0,
+        constants => columns.parameters(),
+        first_slot => columns.states(),
+    }
 }
 
 /// Instructions per round of the interpreter's loop: several where a device that counts rounds would otherwise not
@@ -207,27 +200,18 @@ fn round(functions: &InterpretedFunctions) -> usize {
     if functions.instructions.len() > MOST_ROUNDS as usize / 8 { ROUND } else { 1 }
 }
 
-fn header(study: &Study, precision: Precision, operations: (usize, usize), peak_live: usize) -> String {
+/// Names for the head of the text what the kernel computes.
+fn header(study: &Study, precision: Precision) -> Value {
     let integrator = study.method.integrator;
-    let varied = study.plan().columns().join(", ");
+    let or = |names: String, nothing: &str| if names.is_empty() { nothing.to_string() } else { names };
     let bodies: Vec<&str> = study.mechanism.bodies.iter().map(|b| b.name.as_str()).collect();
-    let mut out = String::new();
-    let varied = if varied.is_empty() { "nothing" } else { &varied };
-    let bodies = if bodies.is_empty() { "none".into() } else { bodies.join(", ") };
-    let _ = writeln!(out, "// Bodies: {bodies}. Varied: {varied}.");
-    if !study.mechanism.variables.is_empty() {
-        let variables: Vec<&str> = study.mechanism.variables.iter().map(|x| x.name.as_str()).collect();
-        let _ = writeln!(out, "// Variables, after the velocities: {}.", variables.join(", "));
+    let variables: Vec<&str> = study.mechanism.variables.iter().map(|x| x.name.as_str()).collect();
+    context! {
+        bodies => or(bodies.join(", "), "none"),
+        varied => or(study.plan().columns().join(", "), "nothing"),
+        variables => variables.join(", "),
+        integrator => integrator.name,
+        citation => integrator.citation,
+        precision => type_name(precision),
     }
-    let _ = writeln!(out, "// {}: {}.", integrator.name, integrator.citation);
-    let _ = writeln!(
-        out,
-        "// {} operations per step, {} once per member; at most {peak_live} values alive. Precision {}.",
-        operations.0,
-        operations.1,
-        type_name(precision)
-    );
-    out + "// Coordinates q and velocities v of the joints, one after another: a quaternion is scalar first, an\n\
-           // angular velocity is in the body frame. Numbers (..) are equations of Holzinger, Arnold, Gerstmayr\n\
-           // (2024), Multibody System Dynamics.\n\n"
 }

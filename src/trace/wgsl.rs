@@ -115,12 +115,6 @@ impl Signature<'_> {
     }
 }
 
-/// Prints a structure of numbers.
-pub fn structure(name: &str, fields: &[&str]) -> String {
-    let fields: String = fields.iter().map(|field| format!("    {field}: real,\n")).collect();
-    format!("struct {name} {{\n{fields}}}\n\n")
-}
-
 /// Prints a graph as a function. Whole numbers are computed as real ones, by `number` and `code` of the preludes.
 ///
 /// # Errors
@@ -135,11 +129,13 @@ pub fn function(signature: &Signature<'_>, graph: &Graph, schedule: &Schedule) -
         "real" | "bool" => unparenthesised(&values).to_string(),
         structure => format!("{structure}({values})"),
     };
-    let mut out = format!("fn {name}({}) -> {result} {{\n", parameters.join(", "));
+    let mut out = String::new();
+    let _ = writeln!(out, "fn {name}({}) -> {result} {{", parameters.join(", "));
     for statement in printed.member.lines().chain(printed.step.lines()) {
         let _ = writeln!(out, "    {statement}");
     }
-    let _ = writeln!(out, "    return {value};\n}}");
+    let _ = writeln!(out, "    return {value};");
+    let _ = writeln!(out, "}}");
     Ok(out)
 }
 

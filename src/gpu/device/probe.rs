@@ -5,14 +5,9 @@ use crate::gpu::device::open::{CONTROL, Device, READBACK, STORAGE};
 use crate::gpu::device::stage::{self, Stage};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Arithmetic;
-use crate::gpu::kernel::{Control, WORKGROUP, render};
+use crate::gpu::kernel::{Control, WORKGROUP};
 use crate::num::Precision;
 use std::time::Duration;
-
-/// The text of a probe: what it begins with, and its statements before a loop, in each of its rounds, and after it.
-pub(crate) fn text(prelude: &str, [load, round, store]: [&str; 3]) -> String {
-    render("probe.wgsl", minijinja::context! { prelude, load, round, store })
-}
 
 /// A probe that takes longer than this hangs.
 const HANG: Duration = Duration::from_secs(30);
@@ -21,8 +16,6 @@ const HANG: Duration = Duration::from_secs(30);
 pub(crate) struct Probe<'a> {
     device: &'a Device,
     stage: Stage,
-    /// The instructions of a probe that interprets them.
-    instructions: Option<wgpu::Buffer>,
 }
 
 /// The buffers that a probe reads and writes.
@@ -39,22 +32,9 @@ impl<'a> Probe<'a> {
         precision: Precision,
         arithmetic: Arithmetic,
     ) -> Result<Self, GpuError> {
-        Self::with_instructions(device, text, (precision, arithmetic), None)
-    }
-
-    /// Compiles a text that interprets instructions, which are bound as in a kernel.
-    pub(crate) fn with_instructions(
-        device: &'a Device,
-        text: &str,
-        (precision, arithmetic): (Precision, Arithmetic),
-        instructions: Option<&[[u32; 4]]>,
-    ) -> Result<Self, GpuError> {
-        use stage::Bound::{Control, Nothing, Read, Write};
-        let bound = [Control, Read, Write, Nothing, Nothing, Nothing, Nothing, Nothing, Read];
-        let bound = if instructions.is_some() { &bound[..] } else { &bound[..3] };
-        let stage = Stage::new(device, text, (precision, arithmetic), &["probe"], bound)?;
-        let filled = || instructions.map(|list| device.filled(bytemuck::cast_slice(list), 0));
-        Ok(Self { device, stage, instructions: device.guarded("allocating the table of a probe", filled)? })
+        use stage::Bound::{Control, Read, Write};
+        let stage = Stage::new(device, text, (precision, arithmetic), &["probe"], &[Control, Read, Write])?;
+        Ok(Self { device, stage })
     }
 
     /// Buffers of these sizes in bytes; the first begins with `inputs`.
@@ -65,8 +45,7 @@ impl<'a> Probe<'a> {
             device.queue.write_buffer(&uniform, 0, &control.bytes());
             let given = device.filled(inputs, size.saturating_sub(inputs.len()));
             let results = device.buffer(results, STORAGE);
-            let all: Vec<_> = [&uniform, &given, &results].into_iter().chain(&self.instructions).collect();
-            Bound { bindings: self.stage.bind(device, &all), results }
+            Bound { bindings: self.stage.bind(device, &[&uniform, &given, &results]), results }
         })
     }
 

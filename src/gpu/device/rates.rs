@@ -8,7 +8,7 @@ use crate::gpu::device::adapter::AdapterReport;
 use crate::gpu::device::cache::Cached;
 use crate::gpu::device::numbers::bytes;
 use crate::gpu::device::open::Device;
-use crate::gpu::device::probe::{self, Bound, Probe};
+use crate::gpu::device::probe::{Bound, Probe};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Variant;
 use crate::gpu::kernel::WORKGROUP;
@@ -19,7 +19,6 @@ use crate::trace::wgsl::{self, PrintError};
 use crate::trace::{Input, Rate, Schedule, Traced, record};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 /// Measured rates of a device.
@@ -150,15 +149,15 @@ fn chains(variant: Variant) -> Result<String, PrintError> {
     };
     let advance = print(advance, ["m", "y"])?;
     let total = print(total, ["n", "z"])?;
-    let (mut load, mut round, mut store) = (String::new(), advance.step, total.step);
-    for (i, name) in names.iter().enumerate() {
-        let _ = writeln!(load, "var {name} = inputs[{i}u];");
-    }
-    for (name, value) in names.iter().zip(&advance.outputs) {
-        let _ = writeln!(round, "{name} = {value};");
-    }
-    let _ = writeln!(store, "results[k] = {};", total.outputs[0]);
-    Ok(probe::text(&prelude(variant), [&load, &round, &store]))
+    let context = minijinja::context! {
+        prelude => prelude(variant),
+        names,
+        advance => advance.step,
+        advanced => advance.outputs,
+        sum => total.step,
+        total => total.outputs[0].as_str(),
+    };
+    Ok(render("multiply_add.wgsl", context))
 }
 
 fn advance(inputs: &[Traced]) -> Vec<Traced> {

@@ -15,17 +15,14 @@ pub(crate) enum Bound {
     Read,
     /// A buffer that is written.
     Write,
-    /// Nothing: the place is left free.
-    Nothing,
 }
 
 impl Bound {
-    fn kind(self) -> Option<wgpu::BufferBindingType> {
+    fn kind(self) -> wgpu::BufferBindingType {
         match self {
-            Bound::Control => Some(wgpu::BufferBindingType::Uniform),
-            Bound::Read => Some(wgpu::BufferBindingType::Storage { read_only: true }),
-            Bound::Write => Some(wgpu::BufferBindingType::Storage { read_only: false }),
-            Bound::Nothing => None,
+            Bound::Control => wgpu::BufferBindingType::Uniform,
+            Bound::Read => wgpu::BufferBindingType::Storage { read_only: true },
+            Bound::Write => wgpu::BufferBindingType::Storage { read_only: false },
         }
     }
 }
@@ -34,8 +31,6 @@ impl Bound {
 #[derive(Debug)]
 pub(crate) struct Stage {
     layout: wgpu::BindGroupLayout,
-    /// The numbers of the bindings.
-    places: Vec<u32>,
     pipelines: Vec<wgpu::ComputePipeline>,
 }
 
@@ -57,17 +52,13 @@ impl Stage {
         };
         device.guarded("compiling a kernel", || {
             let device = &device.device;
-            let entry = |(binding, bound): (u32, &Bound)| {
-                let ty = bound.kind()?;
-                Some(wgpu::BindGroupLayoutEntry {
-                    binding,
-                    visibility: wgpu::ShaderStages::COMPUTE,
-                    ty: wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None },
-                    count: None,
-                })
+            let entry = |(binding, bound): (u32, &Bound)| wgpu::BindGroupLayoutEntry {
+                binding,
+                visibility: wgpu::ShaderStages::COMPUTE,
+                ty: wgpu::BindingType::Buffer { ty: bound.kind(), has_dynamic_offset: false, min_binding_size: None },
+                count: None,
             };
-            let entries: Vec<_> = (0..).zip(bound).filter_map(entry).collect();
-            let places = entries.iter().map(|entry| entry.binding).collect();
+            let entries: Vec<_> = (0..).zip(bound).map(entry).collect();
             let layout =
                 device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries });
             let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
@@ -93,15 +84,15 @@ impl Stage {
                 })
             };
             let pipelines = entry_points.iter().enumerate().map(pipeline).collect();
-            Self { layout, places, pipelines }
+            Self { layout, pipelines }
         })
     }
 
     /// Binds buffers in the order of the layout.
     pub(crate) fn bind(&self, device: &Device, buffers: &[&wgpu::Buffer]) -> wgpu::BindGroup {
-        let pairs = self.places.iter().zip(buffers);
-        let entries: Vec<_> = pairs
-            .map(|(binding, b)| wgpu::BindGroupEntry { binding: *binding, resource: b.as_entire_binding() })
+        let entries: Vec<_> = (0..)
+            .zip(buffers)
+            .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
             .collect();
         device.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: None,

@@ -1,5 +1,6 @@
 //! The arithmetic of the time loop as functions of a kernel: recorded and printed like the equations.
 
+use super::template::render;
 use crate::ensemble::time_loop::event::{self, Bracket};
 use crate::ensemble::time_loop::{failure, sampling, step_length};
 use crate::ensemble::{StepBounds, Study};
@@ -9,6 +10,7 @@ use crate::model::event::Direction;
 use crate::num::{Precision, Real};
 use crate::trace::wgsl::{self, PrintError, Signature};
 use crate::trace::{Recorded, Schedule, Traced, record};
+use minijinja::context;
 
 /// Prints functions in a precision.
 struct Functions {
@@ -123,7 +125,8 @@ fn events(all: &mut Functions, directions: &[Direction]) -> Result<(), PrintErro
         let values = ["before", "after"].map(real);
         all.add(&format!("crosses_{word}"), &values, "bool", |x| vec![event::crosses(*direction, x[0], x[1])])?;
     }
-    all.text += &wgsl::structure("Bracket", &BRACKET);
+    all.text += &render("bracket.wgsl", context! { fields => BRACKET });
+    all.text.push('\n');
     let of = ("bracket", "Bracket");
     all.add("trial", &[of], "real", |x| vec![bracket(x).trial()])?;
     all.add("narrowed", &[of, real("x"), real("g")], "Bracket", |x| {

@@ -8,15 +8,15 @@ use super::result::TestResult;
 use crate::ensemble::hash;
 use crate::gpu::device::numbers::{bytes, numbers};
 use crate::gpu::device::open::Device;
-use crate::gpu::device::probe::{self, Probe};
+use crate::gpu::device::probe::Probe;
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Arithmetic;
-use crate::gpu::kernel::{Control, KernelError};
+use crate::gpu::kernel::{Control, KernelError, render};
 use crate::num::series::HALF_TURN;
 use crate::num::{DoubleFloat, Precision};
-use crate::trace::wgsl::{self, PrintError, literal};
+use crate::trace::wgsl::{self, literal};
 use crate::trace::{Input, Rate, Schedule, record};
-use std::fmt::Write;
+use minijinja::context;
 
 /// Rows of the table of inputs.
 const ROWS: usize = 256;
@@ -61,33 +61,25 @@ const SPREAD: u32 = 65_521;
 
 /// The kernel of the self-test with a prelude.
 pub(crate) fn text(precision: Precision, prelude: &str) -> Result<String, KernelError> {
-    let names = INPUTS.iter().chain(&FURTHER_INPUTS);
     let inputs = INPUTS.map(|name| Input { name: name.into(), rate: Rate::Step }).to_vec();
     let graph = record(precision, inputs, evaluate);
     let printed = wgsl::print(&graph, &Schedule::new(&graph), ["m", "v"])?;
-    let (mut load, mut round, mut store) = (String::new(), String::new(), printed.step);
-    for (i, name) in names.enumerate() {
-        let _ = writeln!(load, "let {name} = inputs[at({i}u, k)];");
-    }
-    for (i, value) in printed.outputs.iter().enumerate() {
-        let _ = writeln!(store, "results[at({i}u, k)] = {value};");
-    }
-    let one_where = |condition: &str| -> Result<String, PrintError> {
-        Ok(format!("select({}, {}, {condition})", literal(0.0, precision)?, literal(1.0, precision)?))
+    let context = context! {
+        prelude,
+        inputs => [&INPUTS[..], &FURTHER_INPUTS].concat(),
+        compensated => precision == Precision::Single,
+        evaluation => printed.step,
+        values => printed.outputs,
+        smaller => place(Further::Smaller),
+        no_state => place(Further::NoState),
+        whole => place(Further::Whole),
+        sum => place(Further::Sum),
+        rest => place(Further::Rest),
+        zero => literal(0.0, precision)?,
+        one => literal(1.0, precision)?,
+        spread => SPREAD,
     };
-    let mut further = |what: Further, value: &str| {
-        let _ = writeln!(store, "results[at({}u, k)] = {value};", place(what));
-    };
-    further(Further::Smaller, &one_where("magnitude(x) < magnitude(y)")?);
-    further(Further::NoState, &one_where("magnitude(state) >= 0x7149f2cau")?);
-    further(Further::Whole, &format!("number(k * {SPREAD}u)"));
-    if precision == Precision::Single {
-        let _ = writeln!(load, "var sum = first;\nvar rest = 0.0f;");
-        round.push_str("let added = add(sum, rest, term);\nsum = added.x;\nrest = added.y;\n");
-        further(Further::Sum, "sum");
-        further(Further::Rest, "rest");
-    }
-    Ok(probe::text(prelude, [&load, &round, &store]))
+    Ok(render("self_test.wgsl", context))
 }
 
 /// The inputs row by row, as a precision has them.

@@ -1,0 +1,5 @@
+struct Bracket {
+{% for field in fields %}
+    {{ field }}: real,
+{% endfor %}
+}
