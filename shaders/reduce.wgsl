@@ -14,7 +14,7 @@
 @group(0) @binding(5) var<storage, read> classes: array<real>;
 // per block: members by outcome, lower and upper halves of the sums of steps and of rejected attempts; then the counts
 // of every component
-@group(0) @binding(6) var<storage, read_write> tallies: array<u32>;
+@group(0) @binding(6) var<storage, read_write> block_counts: array<u32>;
 // per block and component: first value, mean of the scaled deviations from it, sum of the squares of those from the
 // mean, least and greatest value
 @group(0) @binding(7) var<storage, read_write> sums: array<real>;
@@ -66,7 +66,7 @@ fn is_finite(x: pattern) -> bool {
 const CHANNELS = {{ finishing | length }}u;
 const OUTCOMES = {{ outcomes | length }}u;
 // members by outcome, and four halves
-const TALLIES = OUTCOMES + 4u;
+const PROGRESS = OUTCOMES + 4u;
 const BLOCK = {{ block }}u;
 const STRANDS = 64u;
 // counts of a histogram, which the edges part
@@ -97,7 +97,7 @@ var<workgroup> greatest: array<real, STRANDS>;
 var<workgroup> firsts: array<u32, STRANDS>;
 var<workgroup> numbers: array<u32, STRANDS>;
 var<workgroup> places: array<u32, BLOCK>;
-var<workgroup> parts: array<array<u32, TALLIES>, STRANDS>;
+var<workgroup> parts: array<array<u32, PROGRESS>, STRANDS>;
 
 // Where a member lies.
 fn whereabouts(k: u32) -> u32 {
@@ -138,7 +138,7 @@ fn judge(@builtin(global_invocation_id) id: vec3<u32>) {
 @compute @workgroup_size(64)
 fn count(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {
     let strand = local.x;
-    var mine = array<u32, TALLIES>();
+    var mine = array<u32, PROGRESS>();
     for (var i = strand; i < BLOCK; i += STRANDS) {
         let k = group.x * BLOCK + i;
         if k < control.members {
@@ -154,12 +154,12 @@ fn count(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) 
     }
     parts[strand] = mine;
     workgroupBarrier();
-    if strand < TALLIES {
+    if strand < PROGRESS {
         var sum = 0u;
         for (var i = 0u; i < STRANDS; i++) {
             sum += parts[i][strand];
         }
-        tallies[group.x * (TALLIES + CHANNELS * PLACES) + strand] = sum;
+        block_counts[group.x * (PROGRESS + CHANNELS * PLACES) + strand] = sum;
     }
 }
 
@@ -279,6 +279,6 @@ fn reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id)
         for (var i = 0u; i < BLOCK; i++) {
             found += select(0u, 1u, places[i] == mine);
         }
-        tallies[group.x * (TALLIES + CHANNELS * PLACES) + TALLIES + c * PLACES + mine] = found;
+        block_counts[group.x * (PROGRESS + CHANNELS * PLACES) + PROGRESS + c * PLACES + mine] = found;
     }
 }

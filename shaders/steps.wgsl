@@ -89,70 +89,7 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
     var last = (m.x & LAST) != 0u;
     var reason = DROPPED;
     var attempts = 0u;
-    {% if slots %}
-    member = k;
-    {% endif %}
-    {% for name in parameters %}
-    let {{ name }} = parameters[at({{ loop.index0 }}u, k)];
-    {% endfor %}
-    let h_full = parameters[at({{ given.pitch }}u, k)];
-    let h_last = parameters[at({{ given.last }}u, k)];
-    let t_end = parameters[at({{ given.end }}u, k)];
-    let every = parameters[at({{ given.every }}u, k)];
-    {% if adaptive %}
-    let h_smallest = parameters[at({{ given.smallest }}u, k)];
-    let h_largest = parameters[at({{ given.largest }}u, k)];
-    var e1 = state[at({{ kept.error }}u, k)];
-    var e2 = state[at({{ kept.error_before }}u, k)];
-    var cap = state[at({{ kept.cap }}u, k)];
-    {% endif %}
-    {% for name in state %}
-    var {{ name }} = state[at({{ loop.index0 }}u, k)];
-    {% if compensated %}
-    var {{ name }}_rest = rests[at({{ loop.index0 }}u, k)];
-    {% endif %}
-    {% endfor %}
-    var t = state[at({{ kept.time }}u, k)];
-    var t_rest = state[at({{ kept.time_rest }}u, k)];
-    var h = state[at({{ kept.step }}u, k)];
-    var length = state[at({{ kept.length }}u, k)];
-    {% if events %}
-    var offset = state[at({{ kept.terminal }}u, k)];
-    var terminal = at_most(ZERO, offset);
-    {% endif %}
-    // samples lie at ends of steps where they are a whole number of steps apart
-    var sample_due = NEVER;
-    if control.sampling != 0u {
-        sample_due = sample_time(control.sample, every, t_end);
-        if s.w != 0u {
-            let boundary = s.w * control.sample;
-            sample_due = select(t_end, time_of_equal(boundary, h_full), boundary < s.z);
-        }
-    }
-    {% if events %}
-    var before: array<real, EVENTS>;
-    var after: array<real, EVENTS>;
-    var ends: array<real, EVENTS>;
-    var is_terminal = array<bool, EVENTS>({% for event in events %}{{ event.terminal }}{% if not loop.last %}, {% endif %}{% endfor %});
-    {% for event in events %}
-    before[{{ loop.index0 }}] = state[at({{ event.column }}u, k)];
-    {% endfor %}
-    var record_event = 0u;
-    var record_offset = ZERO;
-    // events that happen within the accepted step and are not yet located, by bits
-    var pending = 0u;
-    var event = 0u;
-    var bracket: Bracket;
-    {% endif %}
-    {% for component in reduced %}
-    var reduced{{ component.channel }} = reductions[at({{ component.result }}u, k)];
-    {% if component.remembers %}
-    var memory{{ component.channel }} = reductions[at({{ component.memory }}u, k)];
-    {% endif %}
-    {% if component.compensated %}
-    var reduced{{ component.channel }}_rest = reductions[at({{ component.rest }}u, k)];
-    {% endif %}
-    {% endfor %}
+    {% include "load_member.wgsl" %}
     {% if member %}
     // once per member
     {{ member | indent }}
@@ -173,42 +110,7 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
             }
         }
         attempts += 1u;
-        {{ step.step | indent(8) }}
-        // the state after the attempt
-        {% for name in state %}
-        {% if compensated %}
-        let sum_{{ name }} = add({{ name }}, {{ name }}_rest, {{ step.increments[loop.index0] }});
-        let c_{{ name }} = sum_{{ name }}.x;
-        {% else %}
-        let c_{{ name }} = plus({{ name }}, {{ step.increments[loop.index0] }});
-        {% endif %}
-        {% endfor %}
-        {% if events %}
-        // events after the attempt
-        {
-            {% for name in state %}
-            let {{ name }} = c_{{ name }};
-            {% endfor %}
-            let now = plus(t, h);
-            {
-                let t = now;
-                {% if watched.step %}
-                {{ watched.step | indent(16) }}
-                {% endif %}
-                {% for value in watched.values %}
-                after[{{ loop.index0 }}] = {{ value }};
-                {% endfor %}
-            }
-        }
-        {% endif %}
-        // one statement each: nested calls as deep as a long chain would be too deep for parsers
-        var largest = 0u;
-        {% for name in state %}
-        largest = max(largest, magnitude(c_{{ name }}));
-        {% endfor %}
-        {% for event in events %}
-        largest = max(largest, magnitude(after[{{ loop.index0 }}]));
-        {% endfor %}
+        {% include "attempt.wgsl" %}
         let failure = outcome_of_attempt(largest < STATE_LIMIT, {{ step.first_turn }}, {{ step.largest_turn }}, {{ step.margin }});
         var made = false;
         {% if events %}
@@ -333,63 +235,7 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
             }
             {% endif %}
         }
-        {% if events or reduced %}
-        {% if not events %}
-        if made {
-        {% elif not reduced %}
-        if record {
-        {% else %}
-        if made || record {
-        {% endif %}
-            {% for name in state %}
-            let {{ name }} = c_{{ name }};
-            {% endfor %}
-            {% if events %}
-            let now = select(time, plus(t, record_offset), record);
-            {% else %}
-            let now = time;
-            {% endif %}
-            {
-                let t = now;
-                {% if outputs.step %}
-                {{ outputs.step | indent(16) }}
-                {% endif %}
-                {% if events %}
-                if record {
-                    let place = m.w * {{ record }}u;
-                    events[at(place, k)] = number(record_event);
-                    events[at(place + 1u, k)] = now;
-                    {% for value in outputs.values %}
-                    events[at(place + {{ loop.index + 1 }}u, k)] = {{ value }};
-                    {% endfor %}
-                    m.w += 1u;
-                }
-                {% endif %}
-                {% if reduced %}
-                if made {
-                    {% for component in reduced %}
-                    {% set c = component.channel %}
-                    let now{{ c }} = {{ outputs.values[c] }};
-                    {% set memory = "memory" ~ c if component.remembers else "ZERO" %}
-                    {% set update = component.reduction ~ "_update(" ~ memory ~ ", reduced" ~ c ~ ", h, now" ~ c ~ ")" %}
-                    {% if component.compensated %}
-                    let sum{{ c }} = add(reduced{{ c }}, reduced{{ c }}_rest, {{ update }});
-                    reduced{{ c }} = sum{{ c }}.x;
-                    reduced{{ c }}_rest = sum{{ c }}.y;
-                    {% elif component.sums %}
-                    reduced{{ c }} = plus(reduced{{ c }}, {{ update }});
-                    {% else %}
-                    reduced{{ c }} = {{ update }};
-                    {% endif %}
-                    {% if component.remembers %}
-                    memory{{ c }} = {{ component.reduction }}_remember(memory{{ c }}, now{{ c }});
-                    {% endif %}
-                    {% endfor %}
-                }
-                {% endif %}
-            }
-        }
-        {% endif %}
+        {% include "outputs_of_attempt.wgsl" %}
         if made {
             // the step is made
             {% for name in state %}
@@ -441,78 +287,10 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
             break;
         }
     }
-    {% for name in state %}
-    state[at({{ loop.index0 }}u, k)] = {{ name }};
-    {% if compensated %}
-    rests[at({{ loop.index0 }}u, k)] = {{ name }}_rest;
-    {% endif %}
-    {% endfor %}
-    state[at({{ kept.time }}u, k)] = t;
-    state[at({{ kept.time_rest }}u, k)] = t_rest;
-    state[at({{ kept.step }}u, k)] = h;
-    state[at({{ kept.length }}u, k)] = length;
-    {% if adaptive %}
-    state[at({{ kept.error }}u, k)] = e1;
-    state[at({{ kept.error_before }}u, k)] = e2;
-    state[at({{ kept.cap }}u, k)] = cap;
-    {% endif %}
-    {% if events %}
-    state[at({{ kept.terminal }}u, k)] = select(-ONE, offset, terminal);
-    {% endif %}
-    {% for event in events %}
-    state[at({{ event.column }}u, k)] = before[{{ loop.index0 }}];
-    {% endfor %}
-    {% for component in reduced %}
-    reductions[at({{ component.result }}u, k)] = reduced{{ component.channel }};
-    {% if component.remembers %}
-    reductions[at({{ component.memory }}u, k)] = memory{{ component.channel }};
-    {% endif %}
-    {% if component.compensated %}
-    reductions[at({{ component.rest }}u, k)] = reduced{{ component.channel }}_rest;
-    {% endif %}
-    {% endfor %}
+    {% include "store_member.wgsl" %}
     m.x = mode | select(0u, LAST, last) | (reason << 16u);
     status[2u * k] = s;
     status[2u * k + 1u] = m;
 }
 
-@compute @workgroup_size(64)
-fn observe(@builtin(global_invocation_id) id: vec3<u32>) {
-    let k = id.x + control.first;
-    if k >= control.members {
-        return;
-    }
-    {% if slots %}
-    member = k;
-    {% endif %}
-    {% for name in parameters %}
-    let {{ name }} = parameters[at({{ loop.index0 }}u, k)];
-    {% endfor %}
-    {% for name in state %}
-    let {{ name }} = state[at({{ observed + loop.index0 }}u, k)];
-    {% endfor %}
-    let t = state[at({{ observed + state | length }}u, k)];
-    {% if outputs.member %}
-    {{ outputs.member | indent }}
-    {% endif %}
-    {% if outputs.step %}
-    {{ outputs.step | indent }}
-    {% endif %}
-    {% for value in outputs.values %}
-    channels[at({{ loop.index0 }}u, k)] = {{ value }};
-    {% endfor %}
-    {% if reduced %}
-    if control.start != 0u {
-        {% for component in reduced %}
-        {% set value = outputs.values[component.channel] %}
-        reductions[at({{ component.result }}u, k)] = {{ component.reduction }}_result_at_start({{ value }});
-        {% if component.remembers %}
-        reductions[at({{ component.memory }}u, k)] = {{ component.reduction }}_memory_at_start({{ value }});
-        {% endif %}
-        {% if component.compensated %}
-        reductions[at({{ component.rest }}u, k)] = ZERO;
-        {% endif %}
-        {% endfor %}
-    }
-    {% endif %}
-}
+{% include "observe.wgsl" %}

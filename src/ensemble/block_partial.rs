@@ -8,7 +8,7 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlockPartial {
     /// Members, outcomes, steps.
-    pub tally: Progress,
+    pub progress: Progress,
     /// Every output component.
     pub components: Vec<ComponentPartial>,
 }
@@ -36,6 +36,6 @@ impl BlockPartial {
             ComponentPartial::new(&values, bins)
         };
         let components = bins.iter().enumerate().map(component).collect();
-        Self { tally: Progress::of(chunk, places), components }
+        Self { progress: Progress::of(chunk, places), components }
     }
 }

@@ -30,7 +30,7 @@ impl Statistics {
 
     /// Takes in a block; blocks are to come in the order of their members.
     pub fn add(&mut self, block: &BlockPartial) {
-        self.progress.merge(&block.tally);
+        self.progress.merge(&block.progress);
         self.components.iter_mut().zip(&block.components).for_each(|(component, part)| component.add(part));
     }
 }
@@ -110,7 +110,7 @@ fn check(
     (first, count): (u64, usize),
     blocks: &[BlockPartial],
 ) -> Result<(), BackendError> {
-    let of_block = |block: &BlockPartial| block.tally.outcomes[Outcome::NonFinite.code() as usize];
+    let of_block = |block: &BlockPartial| block.progress.outcomes[Outcome::NonFinite.code() as usize];
     let wrong = blocks.iter().map(of_block).sum::<u64>() as usize;
     // the fallback is not made before it is needed
     if !backend.is_device() || !suspicion::is_suspicious(wrong, count) {

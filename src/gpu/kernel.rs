@@ -22,11 +22,11 @@ use crate::ensemble::Study;
 use crate::ensemble::program::{Function, record_function};
 use crate::num::Precision;
 use crate::trace::wgsl::{self, PrintError, Printed, type_name};
-use crate::trace::{Graph, ROUND, Schedule, Tables};
+use crate::trace::{Graph, InterpretedFunctions, ROUND, Schedule};
 use minijinja::context;
 use std::fmt::Write;
 
-/// Slots of tables up to this number are variables of a thread; more lie in a buffer, whose size is planned.
+/// Slots of an interpreter up to this number are variables of a thread; more lie in a buffer, whose size is planned.
 const MOST_PRIVATE: usize = 1024;
 /// Attempts of steps per dispatch, and rounds of all loops together; see [`Kernel::most_attempts`].
 const MOST_STEPS: u32 = 16_384;
@@ -56,8 +56,8 @@ pub struct Kernel {
     pub precision: Precision,
     /// Who decides how its operations are compiled: it is written for that.
     pub arithmetic: Arithmetic,
-    /// The instructions that it interprets, if it is written so.
-    pub tables: Option<Tables>,
+    /// The functions that it interprets, if it is written so.
+    pub interpreted: Option<InterpretedFunctions>,
     /// What its buffers hold.
     pub columns: Columns,
     /// Operations per step.
@@ -101,12 +101,12 @@ impl Leaf {
         study: &Study,
         (function, prefixes): (Function, [&str; 2]),
         precision: Precision,
-        tables: &mut Option<Tables>,
+        interpreted: &mut Option<InterpretedFunctions>,
     ) -> Result<Self, PrintError> {
         let graph = record_function(study, function, precision);
         let schedule = Schedule::new(&graph);
-        let printed = match tables {
-            Some(tables) => tables.append(&graph, &schedule, prefixes[1])?,
+        let printed = match interpreted {
+            Some(functions) => functions.append(&graph, &schedule, prefixes[1])?,
             None => wgsl::print(&graph, &schedule, prefixes)?,
         };
         Ok(Self { graph, printed, peak_live: schedule.peak_live })
@@ -121,17 +121,17 @@ impl Kernel {
     pub fn new(study: &Study, variant: impl Into<Variant>) -> Result<Self, KernelError> {
         let variant = variant.into();
         let Variant { precision, arithmetic, form } = variant;
-        let mut tables = (form == Form::Interpreted).then(Tables::default);
-        let mut leaf = |function, prefixes| Leaf::new(study, (function, prefixes), precision, &mut tables);
+        let mut interpreted = (form == Form::Interpreted).then(InterpretedFunctions::default);
+        let mut leaf = |function, prefixes| Leaf::new(study, (function, prefixes), precision, &mut interpreted);
         let step = leaf(Function::Step, ["m", "x"])?;
         let outputs = leaf(Function::Outputs, ["o", "y"])?;
         let watched = leaf(Function::Events, ["w", "z"])?;
         let mut columns = Columns::new(study);
         let mut interpreter = String::new();
-        if let Some(tables) = &tables {
-            columns.slots = if tables.slots > MOST_PRIVATE { tables.slots } else { 0 };
+        if let Some(functions) = &interpreted {
+            columns.slots = if functions.slots > MOST_PRIVATE { functions.slots } else { 0 };
             interpreter = interpret(
-                tables,
+                functions,
                 [columns.parameters(), columns.states()],
                 "parameters[CONSTANTS * control.stride + i]",
             );
@@ -145,7 +145,7 @@ impl Kernel {
             text,
             precision,
             arithmetic,
-            tables,
+            interpreted,
             columns,
             step_operations,
             output_operations: outputs.graph.operation_counts().0,
@@ -156,13 +156,13 @@ impl Kernel {
 
     /// How the functions of the study are written.
     pub fn form(&self) -> Form {
-        if self.tables.is_some() { Form::Interpreted } else { Form::Unrolled }
+        if self.interpreted.is_some() { Form::Interpreted } else { Form::Unrolled }
     }
 
     /// No more attempts of steps per dispatch than this: a software device stops loops silently after 65,535 rounds,
     /// of all loops of a thread together.
     pub fn most_attempts(&self) -> u32 {
-        let rounds = 1 + self.tables.as_ref().map_or(0, rounds);
+        let rounds = 1 + self.interpreted.as_ref().map_or(0, rounds);
         // what is left over is for attempts that look for events
         (MOST_ROUNDS / rounds as u32).clamp(1, MOST_STEPS)
     }
@@ -172,10 +172,10 @@ impl Kernel {
     /// # Errors
     /// [`KernelError::StepTooLong`] where it does not.
     pub fn check_loops(&self) -> Result<(), KernelError> {
-        match &self.tables {
-            Some(tables) if rounds(tables) >= MOST_ROUNDS as usize => {
-                let most = MOST_ROUNDS as usize * round(tables);
-                Err(KernelError::StepTooLong { instructions: tables.words.len(), most })
+        match &self.interpreted {
+            Some(functions) if rounds(functions) >= MOST_ROUNDS as usize => {
+                let most = MOST_ROUNDS as usize * round(functions);
+                Err(KernelError::StepTooLong { instructions: functions.instructions.len(), most })
             }
             _ => Ok(()),
         }
@@ -183,28 +183,28 @@ impl Kernel {
 }
 
 /// Rounds of the interpreter's loop in an attempt of a step.
-fn rounds(tables: &Tables) -> usize {
-    tables.words.len() / round(tables)
+fn rounds(functions: &InterpretedFunctions) -> usize {
+    functions.instructions.len() / round(functions)
 }
 
-/// The text that runs tables, where there are so many columns of parameters and of the state, and that is the number
+/// Returns the text that runs functions, where there are so many columns of parameters and of the state, and that is the number
 /// of constant i.
-pub(super) fn interpret(tables: &Tables, [parameters, states]: [usize; 2], constant: &str) -> String {
-    let (slots, in_buffer) = (tables.slots, tables.slots > MOST_PRIVATE);
+pub(super) fn interpret(functions: &InterpretedFunctions, [parameters, states]: [usize; 2], constant: &str) -> String {
+    let (slots, in_buffer) = (functions.slots, functions.slots > MOST_PRIVATE);
     let memory = render("slots.wgsl", context! { slots, in_buffer, parameters, states, constant });
-    interpreter(&memory, round(tables))
+    interpreter(&memory, round(functions))
 }
 
-/// The text of an interpreter of tables, with that of its slots and constants and of the sign of a number, and so many
+/// Returns the text of an interpreter, with that of its slots and constants and of the sign of a number, and so many
 /// instructions per round of its loop.
 pub(super) fn interpreter(memory: &str, round: usize) -> String {
-    render("interpreter.wgsl", context! { operations => Tables::OPERATIONS.to_vec(), memory, round })
+    render("interpreter.wgsl", context! { operations => InterpretedFunctions::OPERATIONS.to_vec(), memory, round })
 }
 
 /// Instructions per round of the interpreter's loop: several where a device that counts rounds would otherwise not
 /// come to the end of a step, and else one, which compiles sooner.
-fn round(tables: &Tables) -> usize {
-    if tables.words.len() > MOST_ROUNDS as usize / 8 { ROUND } else { 1 }
+fn round(functions: &InterpretedFunctions) -> usize {
+    if functions.instructions.len() > MOST_ROUNDS as usize / 8 { ROUND } else { 1 }
 }
 
 fn header(study: &Study, precision: Precision, operations: (usize, usize), peak_live: usize) -> String {

@@ -1,6 +1,7 @@
 //! The commutator-free method of order 3.
 
-use super::{Exponentials, Integrator, Scheme};
+use super::exponentials::Exponentials;
+use super::method::{Integrator, Scheme};
 
 /// The first exponential of the end is that of the second stage.
 const COEFFICIENTS: Exponentials = Exponentials {

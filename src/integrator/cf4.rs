@@ -1,6 +1,7 @@
 //! The commutator-free method of order 4.
 
-use super::{Exponentials, Integrator, Scheme};
+use super::exponentials::Exponentials;
+use super::method::{Integrator, Scheme};
 
 /// The first exponential of the fourth stage is that of the second.
 const COEFFICIENTS: Exponentials = Exponentials {

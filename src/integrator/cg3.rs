@@ -1,6 +1,7 @@
 //! The Crouch-Grossman method of order 3.
 
-use super::{Integrator, Scheme, Tableau};
+use super::method::{Integrator, Scheme};
+use super::tableau::Tableau;
 
 const TABLEAU: Tableau = Tableau::new(
     3,

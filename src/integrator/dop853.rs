@@ -1,6 +1,7 @@
 //! The method of Dormand and Prince of order 8 with error estimates of orders 5 and 3.
 
-use super::{Integrator, Tableau};
+use super::method::Integrator;
+use super::tableau::Tableau;
 
 const B: [f64; 12] = [
     0.054293734116568765,

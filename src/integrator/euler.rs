@@ -1,6 +1,7 @@
 //! The explicit Euler method.
 
-use super::{Integrator, Tableau};
+use super::method::Integrator;
+use super::tableau::Tableau;
 
 const TABLEAU: Tableau = Tableau::new(1, &[], &[1.0], &[0.0]);
 

@@ -1,6 +1,7 @@
 //! Heun's method of two stages, the explicit trapezoidal rule.
 
-use super::{Integrator, Tableau};
+use super::method::Integrator;
+use super::tableau::Tableau;
 
 const TABLEAU: Tableau = Tableau::new(2, &[&[1.0]], &[0.5, 0.5], &[0.0, 1.0]);
 

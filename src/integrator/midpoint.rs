@@ -1,6 +1,7 @@
 //! The explicit midpoint rule.
 
-use super::{Integrator, Tableau};
+use super::method::Integrator;
+use super::tableau::Tableau;
 
 const TABLEAU: Tableau = Tableau::new(2, &[&[0.5]], &[0.0, 1.0], &[0.0, 0.5]);
 

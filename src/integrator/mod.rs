@@ -17,16 +17,21 @@
 mod cf3;
 mod cf4;
 mod cg3;
+mod composition;
 pub mod control;
 mod dop853;
 mod dopri5;
 mod euler;
 pub mod explicit;
+mod exponentials;
 mod factor;
 mod heun2;
 mod inverse;
+mod method;
 mod midpoint;
+mod monitor;
 mod ode23;
+mod product;
 mod rk33;
 mod rk38;
 mod rk67;
@@ -34,54 +39,25 @@ mod rkmk4;
 pub mod splitting;
 mod splitting2;
 mod splitting4;
-mod step;
 mod supports;
 mod tableau;
 mod tsit5;
 mod verner65;
+mod weights;
+mod workspace;
 
-pub use explicit::Exponentials;
+pub use composition::Splitting;
+pub use exponentials::Exponentials;
 pub use inverse::InverseTangent;
-pub use splitting::Splitting;
-pub use step::{Monitor, Workspace, attempt};
+pub use method::{Integrator, Scheme};
+pub use monitor::Monitor;
 pub use supports::{Unsupported, supports};
 pub use tableau::{Embedded, Tableau};
+pub use workspace::Workspace;
 
-use crate::problem::Layout;
-
-/// A Lie-group method.
-#[derive(Debug)]
-pub struct Integrator {
-    /// The name that a scenario uses.
-    pub name: &'static str,
-    /// Order of consistency.
-    pub order: usize,
-    /// One line for `gyrosweep list`.
-    pub summary: &'static str,
-    /// Where the method comes from.
-    pub citation: &'static str,
-    /// What it does.
-    pub scheme: Scheme,
-}
-
-/// What a method does in a step. Factors R^n and parameterisations that are integrated like vectors see the same
-/// Runge-Kutta method in the first three.
-#[derive(Debug)]
-pub enum Scheme {
-    /// Runge-Kutta-Munthe-Kaas: the Runge-Kutta method in the Lie algebra.
-    Rkmk {
-        /// The Runge-Kutta method.
-        tableau: &'static Tableau,
-        /// How T^-1 is computed.
-        inverse: InverseTangent,
-    },
-    /// Products of exponentials of linear combinations of slopes.
-    CommutatorFree(&'static Exponentials),
-    /// Products of exponentials of one slope each, in the order of the stages.
-    CrouchGrossman(&'static Tableau),
-    /// A composition of exact flows.
-    Splitting(&'static Splitting),
-}
+use crate::num::Real;
+use crate::problem::Field;
+use workspace::Plan;
 
 /// The methods.
 pub const ALL: &[&Integrator] = &[
@@ -115,57 +91,30 @@ pub const ALL: &[&Integrator] = &[
 /// Other names of methods.
 const ALIASES: &[(&str, &str)] = &[("rk44", "rkmk4")];
 
-/// The method of that name.
+/// Returns the method of that name.
 pub fn find(name: &str) -> Option<&'static Integrator> {
     let name = ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, name)| name);
     ALL.iter().copied().find(|integrator| integrator.name == name)
 }
 
-impl Integrator {
-    /// The Runge-Kutta-Munthe-Kaas method of a tableau, with the exact T^-1.
-    const fn rkmk(
-        name: &'static str,
-        summary: &'static str,
-        citation: &'static str,
-        tableau: &'static Tableau,
-    ) -> Self {
-        let scheme = Scheme::Rkmk { tableau, inverse: InverseTangent::Exact };
-        Self { name, order: tableau.order, summary, citation, scheme }
-    }
-
-    /// The same Runge-Kutta-Munthe-Kaas method with T^-1 by its series.
-    const fn truncated(&self, name: &'static str, summary: &'static str) -> Self {
-        let scheme = match self.scheme {
-            Scheme::Rkmk { tableau, .. } => Scheme::Rkmk { tableau, inverse: InverseTangent::truncated(self.order) },
-            _ => panic!("only Runge-Kutta-Munthe-Kaas methods have a T^-1"),
-        };
-        Self { name, order: self.order, summary, citation: self.citation, scheme }
-    }
-
-    /// The order q of the error estimate, which vanishes like h^(q + 1); `None` where there is none, so that the step
-    /// cannot be chosen by it.
-    pub fn error_order(&self) -> Option<usize> {
-        match self.scheme {
-            Scheme::Rkmk { tableau, .. } => tableau.embedded.map(|e| e.error_order()),
-            _ => None,
-        }
-    }
-
-    /// How many numbers it hands from one step to the next beside coordinates and velocities, for a system of that
-    /// layout.
-    pub fn memory_count(&self, _layout: &Layout) -> usize {
-        match self.scheme {
-            // one-step methods of explicit form know nothing but the state
-            Scheme::Rkmk { .. } | Scheme::CommutatorFree(_) | Scheme::CrouchGrossman(_) | Scheme::Splitting(_) => 0,
-        }
-    }
-
-    /// Evaluations of the dynamics per step, with those that only the error estimate needs.
-    pub fn stage_count(&self) -> usize {
-        match &self.scheme {
-            Scheme::Rkmk { tableau, .. } | Scheme::CrouchGrossman(tableau) => tableau.stage_count(),
-            Scheme::CommutatorFree(exponentials) => exponentials.stage_count(),
-            Scheme::Splitting(splitting) => splitting.kick_count(),
-        }
+/// Makes one step of length `h` (s) from the time `t` (s), the coordinates `q` and the velocities `v`, with the workspace
+/// that was made for this method and the layout of the field.
+///
+/// Leaves the increments of q, v and the method's memory and the error estimate in the workspace.
+///
+/// # Panics
+/// Where a splitting method meets a field that [`supports()`] refuses.
+pub fn attempt<R: Real, F: Field<R>>(
+    integrator: &Integrator,
+    field: &mut F,
+    (t, h): (R, R),
+    q: &[R],
+    v: &[R],
+    work: &mut Workspace<R>,
+) -> Monitor<R> {
+    debug_assert_eq!(matches!(integrator.scheme, Scheme::Splitting(_)), matches!(work.plan, Plan::Splitting(_)));
+    match work.plan {
+        Plan::Explicit(_) => explicit::attempt(field, (t, h), q, v, work),
+        Plan::Splitting(splitting) => splitting::attempt(splitting, field, (t, h), q, v, work),
     }
 }

@@ -1,6 +1,7 @@
 //! The pair of Bogacki and Shampine.
 
-use super::{Integrator, Tableau};
+use super::method::Integrator;
+use super::tableau::Tableau;
 
 const TABLEAU: Tableau = Tableau::new(
     3,

@@ -1,6 +1,7 @@
 //! Kutta's method of three stages.
 
-use super::{Integrator, Tableau};
+use super::method::Integrator;
+use super::tableau::Tableau;
 
 const TABLEAU: Tableau = Tableau::new(3, &[&[0.5], &[-1.0, 2.0]], &[1.0 / 6.0, 2.0 / 3.0, 1.0 / 6.0], &[0.0, 0.5, 1.0]);
 

@@ -1,6 +1,7 @@
 //! Kutta's 3/8 rule.
 
-use super::{Integrator, Tableau};
+use super::method::Integrator;
+use super::tableau::Tableau;
 
 const TABLEAU: Tableau = Tableau::new(
     4,

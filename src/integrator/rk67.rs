@@ -1,6 +1,7 @@
 //! Butcher's method of seven stages and order six, with the abscissae of Lobatto's quadrature.
 
-use super::{Integrator, Tableau};
+use super::method::Integrator;
+use super::tableau::Tableau;
 
 /// The square root of five.
 const S: f64 = 2.23606797749979;

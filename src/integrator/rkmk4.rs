@@ -1,6 +1,7 @@
 //! The classical method of four stages.
 
-use super::{Integrator, Tableau};
+use super::method::Integrator;
+use super::tableau::Tableau;
 
 const TABLEAU: Tableau = Tableau::new(
     4,

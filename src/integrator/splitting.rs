@@ -6,41 +6,14 @@
 //! momentum in the body frame back: McLachlan (1993), Reich (1994), Touma, Wisdom (1994). All flows are symplectic,
 //! and so is the method.
 
-use super::step::{Monitor, Workspace, product_minus_one};
+use super::composition::Splitting;
+use super::monitor::Monitor;
+use super::product::product_minus_one;
+use super::workspace::Workspace;
 use crate::lie::UnitQuaternion;
 use crate::lie::so3::{AngleFunctions, increment};
 use crate::num::{Real, Vec3};
 use crate::problem::{Factor, Field, Place};
-
-/// The coefficients alpha_1 ... alpha_2s of a composition of the first-order map chi (kick, drift, axes 1, 2, 3) and
-/// its adjoint chi* (axes 3, 2, 1, drift, kick): chi(alpha_1 h), chi*(alpha_2 h), chi(alpha_3 h), ...
-///
-/// By McLachlan (1995), SIAM Journal on Scientific Computing 16, it has the order of the splitting of an energy into
-/// two parts with a_1 = alpha_1, b_1 = alpha_1 + alpha_2, a_2 = alpha_2 + alpha_3, ...
-#[derive(Debug)]
-pub struct Splitting {
-    /// alpha_1 ... alpha_2s.
-    alphas: &'static [f64],
-}
-
-impl Splitting {
-    /// The method; stops the compilation where the coefficients do not come in pairs that sum to one.
-    pub const fn new(alphas: &'static [f64]) -> Self {
-        assert!(alphas.len().is_multiple_of(2));
-        let (mut sum, mut i) = (0.0f64, 0);
-        while i < alphas.len() {
-            sum += alphas[i];
-            i += 1;
-        }
-        assert!((sum - 1.0).abs() < 1e-14, "the coefficients do not sum to one");
-        Self { alphas }
-    }
-
-    /// Number of kicks, that is of evaluations of the dynamics per step.
-    pub const fn kick_count(&self) -> usize {
-        self.alphas.len() / 2 + 1
-    }
-}
 
 /// How far a rotation has come within the step.
 struct Turning<R> {
@@ -76,7 +49,7 @@ impl<R: Real> Turning<R> {
     }
 }
 
-/// One step; see [`super::attempt`].
+/// Makes one step, see [`super::attempt`].
 pub(super) fn attempt<R: Real, F: Field<R>>(
     splitting: &Splitting,
     field: &mut F,

@@ -1,6 +1,7 @@
 //! The symmetric splitting of order 2.
 
-use super::{Integrator, Scheme, Splitting};
+use super::composition::Splitting;
+use super::method::{Integrator, Scheme};
 
 const COEFFICIENTS: Splitting = Splitting::new(&[0.5, 0.5]);
 

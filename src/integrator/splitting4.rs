@@ -1,6 +1,7 @@
 //! A splitting of order 4 with six compositions and small error.
 
-use super::{Integrator, Scheme, Splitting};
+use super::composition::Splitting;
+use super::method::{Integrator, Scheme};
 
 // the splitting S6 of order 4 of Blanes and Moan: a1 b1 a2 b2 a3 b3 a4 b3 a3 b2 a2 b1 a1
 const A1: f64 = 0.0792036964311957;

@@ -1,6 +1,6 @@
 //! Which fields a method can integrate.
 
-use super::{Integrator, Scheme};
+use super::method::{Integrator, Scheme};
 use crate::num::Vec3;
 use crate::problem::{Factor, Field};
 

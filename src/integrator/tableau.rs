@@ -30,7 +30,7 @@ pub struct Embedded {
 }
 
 impl Embedded {
-    /// The order q of the estimate, which vanishes like h^(q + 1).
+    /// Returns the order q of the estimate, which vanishes like h^(q + 1).
     pub const fn error_order(&self) -> usize {
         match self.third {
             None => self.order,
@@ -87,20 +87,20 @@ const fn check(order: usize, a: &[&[f64]], b: &[f64], c: &[f64]) {
 }
 
 impl Tableau {
-    /// A method whose rows sum to c and whose order conditions up to order 4 hold as claimed.
+    /// Makes a method whose rows sum to c and whose order conditions up to order 4 hold as claimed.
     pub const fn new(order: usize, a: &'static [&'static [f64]], b: &'static [f64], c: &'static [f64]) -> Self {
         check(order, a, b, c);
         Self { order, a, b, c, embedded: None }
     }
 
-    /// The same with a second solution, checked likewise.
+    /// Adds a second solution, checked likewise.
     pub const fn with_embedded(mut self, order: usize, weights: &'static [f64]) -> Self {
         check(order, self.a, weights, self.c);
         self.embedded = Some(Embedded { order, weights, third: None });
         self
     }
 
-    /// The same with a second and a third solution, checked likewise.
+    /// Adds a second and a third solution, checked likewise.
     pub const fn with_two_embedded(
         mut self,
         (order, weights): (usize, &'static [f64]),
@@ -112,7 +112,7 @@ impl Tableau {
         self
     }
 
-    /// Number of stages, that is of evaluations of the dynamics per step.
+    /// Returns the number of stages, that is of evaluations of the dynamics per step.
     pub const fn stage_count(&self) -> usize {
         self.b.len()
     }

@@ -1,6 +1,7 @@
 //! The pair of Tsitouras of order 5(4).
 
-use super::{Integrator, Tableau};
+use super::method::Integrator;
+use super::tableau::Tableau;
 
 const TABLEAU: Tableau = Tableau::new(
     5,

@@ -1,6 +1,7 @@
 //! Verner's pair of order 6(5), known as DVERK.
 
-use super::{Integrator, Tableau};
+use super::method::Integrator;
+use super::tableau::Tableau;
 
 const TABLEAU: Tableau = Tableau::new(
     6,

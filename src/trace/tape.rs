@@ -5,11 +5,11 @@
 //! contracted, both are rounded, but the value between them needs no slot.
 
 mod assembler;
-mod words;
+mod encoded;
 
 use crate::num::Real;
 
-pub(super) use words::{Base, OPERATIONS, Word};
+pub(super) use encoded::{Base, EncodedInstruction, OPERATIONS};
 
 /// Where an instruction reads or writes; for operands named k, the place of a constant.
 type Slot = u32;

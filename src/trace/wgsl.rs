@@ -23,7 +23,7 @@ pub enum PrintError {
         /// The name of the precision.
         precision: &'static str,
     },
-    /// A function keeps more than the instructions of a table can name.
+    /// Functions keep more numbers than encoded instructions can name.
     #[error(
         "the functions of the study keep {places} numbers per member, and a kernel has places for {most}: use fewer \
          bodies, a method with fewer stages, or the CPU"

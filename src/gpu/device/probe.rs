@@ -22,7 +22,7 @@ pub(crate) struct Probe<'a> {
     device: &'a Device,
     stage: Stage,
     /// The instructions of a probe that interprets them.
-    table: Option<wgpu::Buffer>,
+    instructions: Option<wgpu::Buffer>,
 }
 
 /// The buffers that a probe reads and writes.
@@ -39,22 +39,22 @@ impl<'a> Probe<'a> {
         precision: Precision,
         arithmetic: Arithmetic,
     ) -> Result<Self, GpuError> {
-        Self::with_table(device, text, (precision, arithmetic), None)
+        Self::with_instructions(device, text, (precision, arithmetic), None)
     }
 
     /// Compiles a text that interprets instructions, which are bound as in a kernel.
-    pub(crate) fn with_table(
+    pub(crate) fn with_instructions(
         device: &'a Device,
         text: &str,
         (precision, arithmetic): (Precision, Arithmetic),
-        table: Option<&[[u32; 4]]>,
+        instructions: Option<&[[u32; 4]]>,
     ) -> Result<Self, GpuError> {
         use stage::Bound::{Control, Nothing, Read, Write};
         let bound = [Control, Read, Write, Nothing, Nothing, Nothing, Nothing, Nothing, Read];
-        let bound = if table.is_some() { &bound[..] } else { &bound[..3] };
+        let bound = if instructions.is_some() { &bound[..] } else { &bound[..3] };
         let stage = Stage::new(device, text, (precision, arithmetic), &["probe"], bound)?;
-        let filled = || table.map(|table| device.filled(bytemuck::cast_slice(table), 0));
-        Ok(Self { device, stage, table: device.guarded("allocating the table of a probe", filled)? })
+        let filled = || instructions.map(|list| device.filled(bytemuck::cast_slice(list), 0));
+        Ok(Self { device, stage, instructions: device.guarded("allocating the table of a probe", filled)? })
     }
 
     /// Buffers of these sizes in bytes; the first begins with `inputs`.
@@ -65,7 +65,7 @@ impl<'a> Probe<'a> {
             device.queue.write_buffer(&uniform, 0, &control.bytes());
             let given = device.filled(inputs, size.saturating_sub(inputs.len()));
             let results = device.buffer(results, STORAGE);
-            let all: Vec<_> = [&uniform, &given, &results].into_iter().chain(&self.table).collect();
+            let all: Vec<_> = [&uniform, &given, &results].into_iter().chain(&self.instructions).collect();
             Bound { bindings: self.stage.bind(device, &all), results }
         })
     }

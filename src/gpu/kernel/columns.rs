@@ -16,7 +16,7 @@ pub struct Columns {
     pub events: usize,
     /// Numbers in the buffer of reductions.
     pub reductions: usize,
-    /// Slots of tables, if they lie in the buffer of the state.
+    /// Slots of an interpreter, if they lie in the buffer of the state.
     pub slots: usize,
     adaptive: bool,
 }

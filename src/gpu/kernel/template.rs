@@ -12,15 +12,20 @@ macro_rules! texts {
 }
 
 const TEXTS: &[(&str, &str)] = texts![
+    "attempt.wgsl",
     "codes.wgsl",
     "control.wgsl",
     "copy.wgsl",
     "interpreter.wgsl",
+    "load_member.wgsl",
+    "observe.wgsl",
+    "outputs_of_attempt.wgsl",
     "probe.wgsl",
+    "progress_counts.wgsl",
     "reduce.wgsl",
     "slots.wgsl",
     "steps.wgsl",
-    "tally.wgsl",
+    "store_member.wgsl",
 ];
 
 static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {

@@ -113,7 +113,7 @@ impl Buffers {
             let device = &session.device;
             let numbers = |columns: usize| device.buffer(columns.max(1) * stride * number, STORAGE);
             let single = kernel.precision == Precision::Single;
-            let constants = kernel.tables.as_ref().map_or(&[][..], |tables| &tables.constants[..]);
+            let constants = kernel.interpreted.as_ref().map_or(&[][..], |functions| &functions.constants[..]);
             let parameter_count = columns.parameters() * stride;
             let parameter_buffer = device.buffer((parameter_count + constants.len()) * number, STORAGE);
             if !constants.is_empty() {
@@ -132,7 +132,7 @@ impl Buffers {
 
             let all =
                 [&control, &parameter_buffer, &state_buffer, &rests, &status_buffer, &channels, &reductions, &events];
-            let all: Vec<_> = all.into_iter().chain(&session.pipelines.table).collect();
+            let all: Vec<_> = all.into_iter().chain(&session.pipelines.instructions).collect();
             let bindings = session.pipelines.stage.bind(device, &all);
             let counts = CountBuffers::new(&session.device, &session.counts, [&control, &status_buffer], stride);
             Self {

@@ -10,7 +10,7 @@ use crate::gpu::kernel::Kernel;
 pub(crate) struct Pipelines {
     pub(crate) stage: Stage,
     /// The instructions of a kernel that interprets them.
-    pub(crate) table: Option<wgpu::Buffer>,
+    pub(crate) instructions: Option<wgpu::Buffer>,
 }
 
 impl Pipelines {
@@ -23,13 +23,13 @@ impl Pipelines {
     pub(crate) fn new(device: &Device, kernel: &Kernel) -> Result<Self, GpuError> {
         use Bound::{Control, Read, Write};
         let bound = [Control, Read, Write, Write, Write, Write, Write, Write, Read];
-        let bound = if kernel.tables.is_some() { &bound[..] } else { &bound[..8] };
+        let bound = if kernel.interpreted.is_some() { &bound[..] } else { &bound[..8] };
         let how = (kernel.precision, kernel.arithmetic);
         let stage = Stage::new(device, &kernel.text, how, &["advance", "observe"], bound)?;
         let filled = || {
-            let tables = kernel.tables.as_ref();
-            tables.map(|tables| device.filled(bytemuck::cast_slice(&tables.words), 0))
+            let functions = kernel.interpreted.as_ref();
+            functions.map(|functions| device.filled(bytemuck::cast_slice(&functions.instructions), 0))
         };
-        Ok(Self { stage, table: device.guarded("allocating the table of a kernel", filled)? })
+        Ok(Self { stage, instructions: device.guarded("allocating the table of a kernel", filled)? })
     }
 }

@@ -25,9 +25,9 @@ pub(crate) struct Counts {
 
 /// The sums as a stage; they are of whole numbers, so that neither precision nor arithmetic matters.
 pub(super) fn stage(device: &Device) -> Result<Stage, GpuError> {
-    let text = render("tally.wgsl", minijinja::context! {});
+    let text = render("progress_counts.wgsl", minijinja::context! {});
     let how = (Precision::Single, Arithmetic::Driver);
-    Stage::new(device, &text, how, &["tally"], &[Bound::Control, Bound::Read, Bound::Write])
+    Stage::new(device, &text, how, &["count"], &[Bound::Control, Bound::Read, Bound::Write])
 }
 
 /// The sums of a chunk.

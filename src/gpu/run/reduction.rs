@@ -20,7 +20,7 @@ const PLACES: usize = BIN_COUNT + 2;
 
 /// Words per block besides the histograms: members by outcome, and two halves each of the sums of steps and of
 /// rejected attempts.
-const TALLIES: usize = Outcome::ALL.len() + 4;
+const PROGRESS: usize = Outcome::ALL.len() + 4;
 
 /// Numbers per block and component.
 const SUMS: usize = 5;
@@ -77,9 +77,9 @@ impl Reduction {
         read: impl FnOnce(&wgpu::Buffer, usize, &mut dyn FnMut(&mut wgpu::CommandEncoder)) -> Result<Vec<u8>, GpuError>,
     ) -> Result<Vec<BlockPartial>, GpuError> {
         let blocks = chunk.members.div_ceil(BLOCK);
-        let words = blocks * (TALLIES + self.channels * PLACES);
-        let (tally_size, sum_size) = (words * 4, blocks * self.channels * SUMS * NUMBER);
-        let (tallies, sums, readback, bindings) = device.guarded("allocating buffers of statistics", || {
+        let words = blocks * (PROGRESS + self.channels * PLACES);
+        let (count_size, sum_size) = (words * 4, blocks * self.channels * SUMS * NUMBER);
+        let (block_counts, sums, readback, bindings) = device.guarded("allocating buffers of statistics", || {
             let classes = device.filled(&self.classes(bins), 0);
             let order = chunk.order.as_deref().unwrap_or(&[0]);
             let places = device.filled(bytemuck::cast_slice(order), 0);
@@ -87,13 +87,22 @@ impl Reduction {
             let (members, stride) = (chunk.members as u32, chunk.stride as u32);
             let control = Control { members, stride, ordered, ..Control::default() };
             device.queue.write_buffer(chunk.control, 0, &control.bytes());
-            let (tallies, sums) = (device.buffer(tally_size, STORAGE), device.buffer(sum_size, STORAGE));
-            let readback = device.buffer(tally_size + sum_size, READBACK);
+            let (block_counts, sums) = (device.buffer(count_size, STORAGE), device.buffer(sum_size, STORAGE));
+            let readback = device.buffer(count_size + sum_size, READBACK);
             let values = if self.over_time { chunk.reductions } else { chunk.channels };
-            let all =
-                [chunk.control, chunk.parameters, chunk.status, values, values, &classes, &tallies, &sums, &places];
+            let all = [
+                chunk.control,
+                chunk.parameters,
+                chunk.status,
+                values,
+                values,
+                &classes,
+                &block_counts,
+                &sums,
+                &places,
+            ];
             let bindings = self.stage.bind(device, &all);
-            (tallies, sums, readback, bindings)
+            (block_counts, sums, readback, bindings)
         })?;
         let mut encode = |encoder: &mut wgpu::CommandEncoder| {
             self.stage.encode(encoder, 0, &bindings, (chunk.members.div_ceil(WORKGROUP), 1));
@@ -101,37 +110,37 @@ impl Reduction {
             if self.channels > 0 {
                 self.stage.encode(encoder, 2, &bindings, (blocks, self.channels));
             }
-            encoder.copy_buffer_to_buffer(&tallies, 0, &readback, 0, tally_size as u64);
+            encoder.copy_buffer_to_buffer(&block_counts, 0, &readback, 0, count_size as u64);
             if sum_size > 0 {
-                encoder.copy_buffer_to_buffer(&sums, 0, &readback, tally_size as u64, sum_size as u64);
+                encoder.copy_buffer_to_buffer(&sums, 0, &readback, count_size as u64, sum_size as u64);
             }
         };
-        let data = read(&readback, tally_size + sum_size, &mut encode)?;
-        let tallies: Vec<u32> = bytemuck::pod_collect_to_vec(&data[..tally_size]);
-        let sums = self.numbers(&data[tally_size..]);
+        let data = read(&readback, count_size + sum_size, &mut encode)?;
+        let block_counts: Vec<u32> = bytemuck::pod_collect_to_vec(&data[..count_size]);
+        let sums = self.numbers(&data[count_size..]);
         let block = |(b, words): (usize, &[u32])| self.partial(words, &sums[b * self.channels * SUMS..], bins);
-        Ok(tallies.chunks_exact(words / blocks.max(1)).enumerate().map(block).collect())
+        Ok(block_counts.chunks_exact(words / blocks.max(1)).enumerate().map(block).collect())
     }
 
     /// A block from its words and the numbers of its components.
     fn partial(&self, words: &[u32], sums: &[f64], bins: &[Bins]) -> BlockPartial {
-        let (tallies, counts) = words.split_at(TALLIES);
-        let (outcomes, halves) = tallies.split_at(Outcome::ALL.len());
-        let mut tally = Progress::default();
-        for (sum, n) in tally.outcomes.iter_mut().zip(outcomes) {
+        let (progress_words, counts) = words.split_at(PROGRESS);
+        let (outcomes, halves) = progress_words.split_at(Outcome::ALL.len());
+        let mut progress = Progress::default();
+        for (sum, n) in progress.outcomes.iter_mut().zip(outcomes) {
             *sum = u64::from(*n);
         }
-        tally.members = tally.outcomes.iter().sum();
+        progress.members = progress.outcomes.iter().sum();
         let joined = |at: usize| u64::from(halves[at]) + (u64::from(halves[at + 1]) << 16);
-        (tally.steps, tally.rejected) = (joined(0), joined(2));
-        let count = tally.outcomes[Outcome::Completed.code() as usize];
+        (progress.steps, progress.rejected) = (joined(0), joined(2));
+        let count = progress.outcomes[Outcome::Completed.code() as usize];
         let component = |(c, bins): (usize, &Bins)| {
             let [first, mean, squares, min, max] = std::array::from_fn(|i| sums[c * SUMS + i]);
             let sums = BlockSums { first, mean, squares, min, max };
             let counts = counts[c * PLACES..(c + 1) * PLACES].to_vec();
             ComponentPartial { moments: sums.moments(count, bins), counts }
         };
-        BlockPartial { tally, components: bins.iter().enumerate().map(component).collect() }
+        BlockPartial { progress, components: bins.iter().enumerate().map(component).collect() }
     }
 
     fn numbers(&self, data: &[u8]) -> Vec<f64> {

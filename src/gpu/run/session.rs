@@ -155,7 +155,7 @@ mod tests {
             Kernel::new(&s.study, Variant { form: Form::Interpreted, ..Precision::Double.into() }).unwrap();
         assert_eq!(kernel.check_loops(), Ok(()));
         // instructions that do nothing, as a chain of a thousand bodies would have that do something
-        kernel.tables.as_mut().unwrap().words.resize(240_004, [0; 4]);
+        kernel.interpreted.as_mut().unwrap().instructions.resize(240_004, [0; 4]);
         let refused = KernelError::StepTooLong { instructions: 240_004, most: 240_000 };
         assert_eq!(kernel.check_loops(), Err(refused.clone()));
         let words = refused.to_string();

@@ -1,10 +1,10 @@
-//! Recorded functions as tables of instructions, for kernels whose straight text would be too long.
+//! Recorded functions as lists of encoded instructions, for kernels whose unrolled text would be too long.
 //!
-//! What is printed around a table has the shape of a printed function ([`Printed`]), so that a template takes either.
+//! What is printed around such a list has the shape of a printed function ([`Printed`]), so that a template takes either.
 
 use super::graph::{Graph, Node};
 use super::schedule::Schedule;
-use super::tape::{Base, OPERATIONS, Tape, Word};
+use super::tape::{Base, EncodedInstruction, OPERATIONS, Tape};
 use super::wgsl::{PrintError, Printed, literal};
 use std::fmt::Write;
 
@@ -15,20 +15,20 @@ pub const ROUND: usize = 4;
 const PLACES: usize = 1 << 16;
 
 /// Copies slot 0 to itself.
-const PAUSE: Word = [0, 0, 0, 0];
+const PAUSE: EncodedInstruction = [0, 0, 0, 0];
 
-/// The tables of some functions of a kernel.
+/// Holds functions of a kernel as instructions that it interprets.
 #[derive(Clone, Debug, Default)]
-pub struct Tables {
-    /// The instructions of all functions.
-    pub words: Vec<[u32; 4]>,
+pub struct InterpretedFunctions {
+    /// The encoded instructions of all functions.
+    pub instructions: Vec<[u32; 4]>,
     /// What they call constants.
     pub constants: Vec<f64>,
     /// Slots per member.
     pub slots: usize,
 }
 
-impl Tables {
+impl InterpretedFunctions {
     /// The names of the operations, whose places are their numbers.
     pub const OPERATIONS: &'static [&'static str] = &OPERATIONS;
 
@@ -51,12 +51,12 @@ impl Tables {
                 let _ = writeln!(statements, "keep({place}u, {});", graph.inputs[*i as usize].name);
             }
         }
-        for (statements, words) in [(&mut member, tape.member_words(base)), (&mut step, tape.step_words(base))] {
-            if !words.is_empty() {
-                let begin = self.words.len();
-                self.words.extend(words);
-                self.words.resize(self.words.len().next_multiple_of(ROUND), PAUSE);
-                let _ = writeln!(statements, "execute_all({begin}u, {}u);", self.words.len());
+        for (statements, encoded) in [(&mut member, tape.encoded_member(base)), (&mut step, tape.encoded_step(base))] {
+            if !encoded.is_empty() {
+                let begin = self.instructions.len();
+                self.instructions.extend(encoded);
+                self.instructions.resize(self.instructions.len().next_multiple_of(ROUND), PAUSE);
+                let _ = writeln!(statements, "execute_all({begin}u, {}u);", self.instructions.len());
             }
         }
         let mut outputs = Vec::new();
@@ -87,11 +87,14 @@ mod tests {
     use crate::num::{Precision, Real};
     use crate::trace::{Input, Rate, Traced, record};
 
-    fn append(inputs: usize, function: impl FnOnce(&[Traced]) -> Vec<Traced>) -> Result<Tables, PrintError> {
+    fn append(
+        inputs: usize,
+        function: impl FnOnce(&[Traced]) -> Vec<Traced>,
+    ) -> Result<InterpretedFunctions, PrintError> {
         let inputs = (0..inputs).map(|i| Input { name: format!("x{i}"), rate: Rate::Step }).collect();
         let graph = record(Precision::Double, inputs, function);
-        let mut tables = Tables::default();
-        tables.append(&graph, &Schedule::new(&graph), "y").map(|_| tables)
+        let mut functions = InterpretedFunctions::default();
+        functions.append(&graph, &Schedule::new(&graph), "y").map(|_| functions)
     }
 
     #[test]

@@ -7,7 +7,7 @@
 @group(0) @binding(1) var<storage, read> status: array<vec4<u32>>;
 // per workgroup: members that neither ended nor wait at the sample; not zero where the driver stopped a member's loop;
 // not zero where a member met an event
-@group(0) @binding(2) var<storage, read_write> tallies: array<vec4<u32>>;
+@group(0) @binding(2) var<storage, read_write> counts: array<vec4<u32>>;
 
 {% include "codes.wgsl" %}
 
@@ -15,7 +15,7 @@
 var<workgroup> sums: array<vec4<u32>, 64>;
 
 @compute @workgroup_size(64)
-fn tally(
+fn count(
     @builtin(global_invocation_id) id: vec3<u32>,
     @builtin(local_invocation_id) local: vec3<u32>,
     @builtin(workgroup_id) group: vec3<u32>,
@@ -39,6 +39,6 @@ fn tally(
         workgroupBarrier();
     }
     if local.x == 0u {
-        tallies[group.x + control.first / 64u] = sums[0];
+        counts[group.x + control.first / 64u] = sums[0];
     }
 }

@@ -1,11 +1,11 @@
-//! A tape as words, for an interpreter that runs elsewhere.
+//! A tape as encoded instructions, for an interpreter that runs elsewhere.
 
 use super::assembler::is_constant_operand;
 use super::{Instruction, Op, Tape};
 
-/// One instruction: operation in the lower and place of the result in the upper half, then the operands a and b, then
+/// One instruction, encoded: operation in the lower and place of the result in the upper half, then the operands a and b, then
 /// c and d, likewise; a bit for each operand that is a constant.
-pub(in crate::trace) type Word = [u32; 4];
+pub(in crate::trace) type EncodedInstruction = [u32; 4];
 
 /// Where a tape lies among others: the first of its slots and of its constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(in crate::trace) struct Base {
     pub(in crate::trace) constants: usize,
 }
 
-/// The operations of words, by their numbers: those of a tape, but for constants, which any operand can be. From
+/// The operations of encoded instructions, by their numbers: those of a tape, but for constants, which any operand can be. From
 /// `MUL_ADD` on there are more than two operands.
 pub(in crate::trace) const OPERATIONS: [&str; 22] = [
     "COPY",
@@ -44,13 +44,13 @@ pub(in crate::trace) const OPERATIONS: [&str; 22] = [
 ];
 
 impl Tape {
-    /// What depends on inputs of rate [`crate::trace::Rate::Member`] only, as words. Places must fit half a word.
-    pub(in crate::trace) fn member_words(&self, base: Base) -> Vec<Word> {
-        self.member.iter().map(|i| word(i, base)).collect()
+    /// Encodes what depends on inputs of rate [`crate::trace::Rate::Member`] only. Places must fit 16 bits.
+    pub(in crate::trace) fn encoded_member(&self, base: Base) -> Vec<EncodedInstruction> {
+        self.member.iter().map(|i| encode(i, base)).collect()
     }
-    /// The rest, likewise.
-    pub(in crate::trace) fn step_words(&self, base: Base) -> Vec<Word> {
-        self.step.iter().map(|i| word(i, base)).collect()
+    /// Encodes the rest, likewise.
+    pub(in crate::trace) fn encoded_step(&self, base: Base) -> Vec<EncodedInstruction> {
+        self.step.iter().map(|i| encode(i, base)).collect()
     }
     /// The constants that instructions name.
     pub(in crate::trace) fn constants(&self) -> &[f64] {
@@ -62,7 +62,7 @@ impl Tape {
     }
 }
 
-fn word(i: &Instruction, base: Base) -> Word {
+fn encode(i: &Instruction, base: Base) -> EncodedInstruction {
     let operand = |at: usize| {
         let constant = is_constant_operand(i.op, at);
         ([i.a, i.b, i.c, i.d][at] + if constant { base.constants } else { base.slots } as u32, constant)

@@ -1,0 +1,37 @@
+{# Makes one attempt of a step: the state after it, and the values of events. #}
+        {{ step.step | indent(8) }}
+        // the state after the attempt
+        {% for name in state %}
+        {% if compensated %}
+        let sum_{{ name }} = add({{ name }}, {{ name }}_rest, {{ step.increments[loop.index0] }});
+        let c_{{ name }} = sum_{{ name }}.x;
+        {% else %}
+        let c_{{ name }} = plus({{ name }}, {{ step.increments[loop.index0] }});
+        {% endif %}
+        {% endfor %}
+        {% if events %}
+        // events after the attempt
+        {
+            {% for name in state %}
+            let {{ name }} = c_{{ name }};
+            {% endfor %}
+            let now = plus(t, h);
+            {
+                let t = now;
+                {% if watched.step %}
+                {{ watched.step | indent(16) }}
+                {% endif %}
+                {% for value in watched.values %}
+                after[{{ loop.index0 }}] = {{ value }};
+                {% endfor %}
+            }
+        }
+        {% endif %}
+        // one statement each: nested calls as deep as a long chain would be too deep for parsers
+        var largest = 0u;
+        {% for name in state %}
+        largest = max(largest, magnitude(c_{{ name }}));
+        {% endfor %}
+        {% for event in events %}
+        largest = max(largest, magnitude(after[{{ loop.index0 }}]));
+        {% endfor %}

@@ -1,0 +1,41 @@
+{# Evaluates the outputs of the members that wait at a sample or have ended. #}
+@compute @workgroup_size(64)
+fn observe(@builtin(global_invocation_id) id: vec3<u32>) {
+    let k = id.x + control.first;
+    if k >= control.members {
+        return;
+    }
+    {% if slots %}
+    member = k;
+    {% endif %}
+    {% for name in parameters %}
+    let {{ name }} = parameters[at({{ loop.index0 }}u, k)];
+    {% endfor %}
+    {% for name in state %}
+    let {{ name }} = state[at({{ observed + loop.index0 }}u, k)];
+    {% endfor %}
+    let t = state[at({{ observed + state | length }}u, k)];
+    {% if outputs.member %}
+    {{ outputs.member | indent }}
+    {% endif %}
+    {% if outputs.step %}
+    {{ outputs.step | indent }}
+    {% endif %}
+    {% for value in outputs.values %}
+    channels[at({{ loop.index0 }}u, k)] = {{ value }};
+    {% endfor %}
+    {% if reduced %}
+    if control.start != 0u {
+        {% for component in reduced %}
+        {% set value = outputs.values[component.channel] %}
+        reductions[at({{ component.result }}u, k)] = {{ component.reduction }}_result_at_start({{ value }});
+        {% if component.remembers %}
+        reductions[at({{ component.memory }}u, k)] = {{ component.reduction }}_memory_at_start({{ value }});
+        {% endif %}
+        {% if component.compensated %}
+        reductions[at({{ component.rest }}u, k)] = ZERO;
+        {% endif %}
+        {% endfor %}
+    }
+    {% endif %}
+}

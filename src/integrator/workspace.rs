@@ -1,0 +1,77 @@
+//! What a step of any method computes in and leaves behind.
+
+use super::composition::Splitting;
+use super::method::{Integrator, Scheme};
+use super::weights::StageWeights;
+use crate::num::Real;
+use crate::problem::Layout;
+
+/// Holds the memory of one step, and its result.
+#[derive(Debug)]
+pub struct Workspace<R> {
+    /// The method's weights, sorted for evaluation.
+    pub(super) plan: Plan,
+    /// The slopes of the local coordinates, stage after stage.
+    pub(super) slopes_q: Vec<R>,
+    /// The slopes of the velocities, stage after stage.
+    pub(super) slopes_v: Vec<R>,
+    pub(super) q_stage: Vec<R>,
+    pub(super) v_stage: Vec<R>,
+    /// What the method remembers, [`Integrator::memory_count`] numbers: the caller puts it here before a step.
+    pub memory: Vec<R>,
+    /// What to add to the memory after it.
+    pub delta_memory: Vec<R>,
+    /// What to add to q; the addition is left to the caller, who may compensate it.
+    pub delta_q: Vec<R>,
+    /// What to add to v.
+    pub delta_v: Vec<R>,
+    /// The estimated error of every local coordinate (for a rotation on the group the three components of the
+    /// difference of the increments in the Lie algebra, rad), then of every velocity: (B15), (B16) of Holzinger,
+    /// Arnold, Gerstmayr (2024), with its sign. Empty where the method has no estimate.
+    pub error: Vec<R>,
+}
+
+/// What a workspace prepares of a method.
+#[derive(Debug)]
+pub(super) enum Plan {
+    Explicit(StageWeights),
+    Splitting(&'static Splitting),
+}
+
+impl<R: Real> Workspace<R> {
+    /// Makes memory for a method on a layout, with the error estimate if the method has one.
+    pub fn new(integrator: &Integrator, layout: &Layout) -> Self {
+        Self::with_plan(integrator, layout, true)
+    }
+
+    /// Makes memory for steps of given length: the stages that only the error estimate needs are left out.
+    pub fn without_error(integrator: &Integrator, layout: &Layout) -> Self {
+        Self::with_plan(integrator, layout, false)
+    }
+
+    fn with_plan(integrator: &Integrator, layout: &Layout, estimate: bool) -> Self {
+        let plan = match &integrator.scheme {
+            Scheme::Rkmk { tableau, inverse } => Plan::Explicit(StageWeights::rkmk(tableau, *inverse, estimate)),
+            Scheme::CommutatorFree(exponentials) => Plan::Explicit(StageWeights::commutator_free(exponentials)),
+            Scheme::CrouchGrossman(tableau) => Plan::Explicit(StageWeights::crouch_grossman(tableau)),
+            Scheme::Splitting(splitting) => Plan::Splitting(splitting),
+        };
+        let (nq, nv, local) = (layout.coordinate_count(), layout.velocity_count(), layout.local_count());
+        let stages = integrator.stage_count();
+        let estimates = matches!(&plan, Plan::Explicit(plan) if plan.estimates());
+        let zeros = |n| vec![R::zero(); n];
+        let memory = integrator.memory_count(layout);
+        Self {
+            plan,
+            slopes_q: zeros(local * stages),
+            slopes_v: zeros(nv * stages),
+            q_stage: zeros(nq),
+            v_stage: zeros(nv),
+            memory: zeros(memory),
+            delta_memory: zeros(memory),
+            delta_q: zeros(nq),
+            delta_v: zeros(nv),
+            error: zeros(if estimates { local + nv } else { 0 }),
+        }
+    }
+}
