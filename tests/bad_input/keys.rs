@@ -72,6 +72,8 @@ fn numbers_of_any_notation_are_accepted() {
 fn unknown_kinds() {
     let names = |kinds: &[gyrosweep::model::Kind]| kinds.iter().map(|k| k.name).collect::<Vec<_>>().join(", ");
     let (forces, quantities) = (names(gyrosweep::model::force::ALL), names(&gyrosweep::model::output::all()));
+    let reductions: Vec<&str> = gyrosweep::model::TimeReduction::ALL.iter().map(|r| r.name()).collect();
+    let reductions = reductions.join(", ");
     let (joints, formulations) = (names(gyrosweep::model::joint::ALL), names(&gyrosweep::formulation::kinds()));
     let plans = gyrosweep::ensemble::plan::ALL.iter().map(|p| p.name).collect::<Vec<_>>().join(", ");
     refused(&[
@@ -116,7 +118,7 @@ fn unknown_kinds() {
         (
             "quantity = \"position\"",
             "quantity = \"position\"\nover = \"average\"",
-            "top.toml:33: output[0].over: found \"average\"; accepted: end, max, min, mean, drift, integral",
+            &format!("top.toml:33: output[0].over: found \"average\"; accepted: {reductions}"),
         ),
         (
             "kind = \"random\"",
