@@ -116,12 +116,7 @@ impl Body {
 
     /// Tells whether mass or inertia depend on one of the varied parameters.
     pub fn masses_depend_on(&self, varied: &impl Fn(usize) -> bool) -> bool {
-        self.mass.depends_on(varied) || self.inertia_depends_on(varied)
-    }
-
-    /// Tells whether the inertia depends on one of the varied parameters.
-    pub fn inertia_depends_on(&self, varied: &impl Fn(usize) -> bool) -> bool {
-        self.inertia.iter().any(|e| e.depends_on(varied))
+        self.mass.depends_on(varied) || self.inertia.iter().any(|e| e.depends_on(varied))
     }
 
     /// Returns mass and inertia for values of the parameters.

@@ -166,17 +166,13 @@ impl Mechanism {
     /// Tells whether something that [`Mechanism::check`] looks at depends on one of the varied parameters, so that it
     /// has to be checked for every member.
     pub fn check_depends_on(&self, varied: &impl Fn(usize) -> bool) -> bool {
-        self.bodies.iter().any(|body| body.masses_depend_on(varied)) || self.check_of_geometry_depends_on(varied)
-    }
-
-    /// Tells whether what [`Mechanism::check`] looks at besides masses and inertias depends on one of the varied
-    /// parameters.
-    pub fn check_of_geometry_depends_on(&self, varied: &impl Fn(usize) -> bool) -> bool {
         let quaternion = |body: &Body| match &body.orientation {
             Orientation::Quaternion(q) => q.iter().any(|e| e.depends_on(varied)),
             Orientation::RotationVector(_) => false,
         };
         let axes = |joint: &Joint| joint.axes.iter().flatten().any(|e| e.depends_on(varied));
-        self.bodies.iter().any(quaternion) || self.joints.iter().any(axes) || self.check_of_forces_depends_on(varied)
+        self.bodies.iter().any(|body| body.masses_depend_on(varied) || quaternion(body))
+            || self.joints.iter().any(axes)
+            || self.check_of_forces_depends_on(varied)
     }
 }
