@@ -9,8 +9,8 @@
         let c_{{ name }} = plus({{ name }}, {{ step.increments[loop.index0] }});
         {% endif %}
         {% endfor %}
-        {% if events %}
-        // events after the attempt
+        {% if watch %}
+        // what is watched, after the attempt
         {
             {% for name in state %}
             let {{ name }} = c_{{ name }};
@@ -29,9 +29,19 @@
         {% endif %}
         // one statement each: nested calls as deep as a long chain would be too deep for parsers
         var largest = 0u;
-        {% for name in state %}
+        {% for name in integrated %}
         largest = max(largest, magnitude(c_{{ name }}));
         {% endfor %}
-        {% for event in events %}
-        largest = max(largest, magnitude(after[{{ loop.index0 }}]));
+        {% if watch or integrals %}
+        // what a shorter step would not mend
+        var seen = 0u;
+        {% for name in integrals %}
+        seen = max(seen, magnitude(c_{{ name }}));
         {% endfor %}
+        {% for event in events %}
+        seen = max(seen, magnitude(after[{{ event.index }}]));
+        {% endfor %}
+        {% for extreme in extremes %}
+        seen = max(seen, magnitude(after[{{ extreme.companion }}]));
+        {% endfor %}
+        {% endif %}

@@ -39,27 +39,40 @@
             sample_due = select(t_end, time_of_equal(boundary, h_full), boundary < s.z);
         }
     }
-    {% if events %}
-    var before: array<real, EVENTS>;
-    var after: array<real, EVENTS>;
-    var ends: array<real, EVENTS>;
-    var is_terminal = array<bool, EVENTS>({% for event in events %}{{ event.terminal }}{% if not loop.last %}, {% endif %}{% endfor %});
-    {% for event in events %}
-    before[{{ loop.index0 }}] = state[at({{ event.column }}u, k)];
+    {% if watch %}
+    // the part of the accepted step that is looked at, and what is watched at its ends
+    var part_begin = state[at({{ kept.begin }}u, k)];
+    var part_end = state[at({{ kept.end }}u, k)];
+    var before: array<real, {{ 2 * watch }}>;
+    var ends: array<real, {{ 2 * watch }}>;
+    var after: array<real, {{ 2 * watch }}>;
+    {% for i in range(2 * watch) %}
+    before[{{ i }}] = state[at({{ kept.before + i }}u, k)];
+    ends[{{ i }}] = state[at({{ kept.ends + i }}u, k)];
     {% endfor %}
-    var record_event = 0u;
-    var record_offset = ZERO;
-    // events that happen within the accepted step and are not yet located, by bits
-    var pending = 0u;
-    var event = 0u;
+    // what happens in it and is not yet located: above zero; what is being located: below
+    var needs: array<bool, WATCHED>;
+    var watched = WATCHED;
+    {% for i in range(watch) %}
+    let need{{ i }} = state[at({{ kept.needs + i }}u, k)];
+    needs[{{ i }}] = less(ZERO, need{{ i }});
+    if less(need{{ i }}, ZERO) {
+        watched = {{ i }}u;
+    }
+    {% endfor %}
     var bracket: Bracket;
-    {% endif %}
-    {% for component in reduced %}
-    var reduced{{ component.channel }} = reductions[at({{ component.result }}u, k)];
-    {% if component.remembers %}
-    var memory{{ component.channel }} = reductions[at({{ component.memory }}u, k)];
-    {% endif %}
-    {% if component.compensated %}
-    var reduced{{ component.channel }}_rest = reductions[at({{ component.rest }}u, k)];
-    {% endif %}
+    {% for field in bracket %}
+    bracket.{{ field }} = state[at({{ kept.bracket + loop.index0 }}u, k)];
     {% endfor %}
+    {% endif %}
+    {% if events %}
+    var is_terminal = array<bool, EVENTS>({% for event in events %}{{ event.terminal }}{% if not loop.last %}, {% endif %}{% endfor %});
+    {% endif %}
+    {% if extremes %}
+    var first: array<real, {{ extremes | length }}>;
+    var result: array<real, {{ extremes | length }}>;
+    {% for extreme in extremes %}
+    first[{{ extreme.place }}] = reductions[at({{ extreme.first }}u, k)];
+    result[{{ extreme.place }}] = reductions[at({{ extreme.result }}u, k)];
+    {% endfor %}
+    {% endif %}

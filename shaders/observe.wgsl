@@ -21,21 +21,7 @@ fn observe(@builtin(global_invocation_id) id: vec3<u32>) {
     {% if outputs.step %}
     {{ outputs.step | indent }}
     {% endif %}
-    {% for value in outputs.values %}
-    channels[at({{ loop.index0 }}u, k)] = {{ value }};
+    {% for channel in channels %}
+    channels[at({{ loop.index0 }}u, k)] = {{ channel }};
     {% endfor %}
-    {% if reduced %}
-    if control.start != 0u {
-        {% for component in reduced %}
-        {% set value = outputs.values[component.channel] %}
-        reductions[at({{ component.result }}u, k)] = {{ component.reduction }}_result_at_start({{ value }});
-        {% if component.remembers %}
-        reductions[at({{ component.memory }}u, k)] = {{ component.reduction }}_memory_at_start({{ value }});
-        {% endif %}
-        {% if component.compensated %}
-        reductions[at({{ component.rest }}u, k)] = ZERO;
-        {% endif %}
-        {% endfor %}
-    }
-    {% endif %}
 }

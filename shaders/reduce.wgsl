@@ -4,22 +4,21 @@
 
 {% include "control.wgsl" %}
 
-// parameters, status and output components as in steps.wgsl
-@group(0) @binding(1) var<storage, read> parameters: array<stored>;
-@group(0) @binding(2) var<storage, read_write> status: array<vec4<u32>>;
-@group(0) @binding(3) var<storage, read> values: array<stored>;
+// status and output components as in steps.wgsl
+@group(0) @binding(1) var<storage, read_write> status: array<vec4<u32>>;
+@group(0) @binding(2) var<storage, read> values: array<stored>;
 // the same bytes, to see what is not finite
-@group(0) @binding(4) var<storage, read> patterns: array<pattern>;
+@group(0) @binding(3) var<storage, read> patterns: array<pattern>;
 // per component: the scale of its deviations, then the edges of its histogram
-@group(0) @binding(5) var<storage, read> classes: array<real>;
+@group(0) @binding(4) var<storage, read> classes: array<real>;
 // per block: members by outcome, lower and upper halves of the sums of steps and of rejected attempts; then the counts
 // of every component
-@group(0) @binding(6) var<storage, read_write> block_counts: array<u32>;
+@group(0) @binding(5) var<storage, read_write> block_counts: array<u32>;
 // per block and component: first value, mean of the scaled deviations from it, sum of the squares of those from the
 // mean, least and greatest value
-@group(0) @binding(7) var<storage, read_write> sums: array<real>;
+@group(0) @binding(6) var<storage, read_write> sums: array<real>;
 // where members lie, if not in their own order
-@group(0) @binding(8) var<storage, read> order: array<u32>;
+@group(0) @binding(7) var<storage, read> order: array<u32>;
 
 {{ prelude | trim }}
 
@@ -63,7 +62,7 @@ fn is_finite(x: pattern) -> bool {
 {% endif %}
 
 // output components
-const CHANNELS = {{ finishing | length }}u;
+const CHANNELS = {{ channels }}u;
 const OUTCOMES = {{ outcomes | length }}u;
 // members by outcome, and four halves
 const PROGRESS = OUTCOMES + 4u;
@@ -73,23 +72,6 @@ const STRANDS = 64u;
 const PLACES = {{ places }}u;
 const EDGES = PLACES - 1u;
 const NOBODY = 0xffffffffu;
-
-// Where the results of an output component lie.
-fn column(c: u32) -> u32 {
-    return {{ cells }}u * c;
-}
-
-{{ functions | trim }}
-
-// What is written of a result after a run of that duration.
-fn finished(c: u32, result: real, duration: real) -> real {
-    switch c {
-        {% for function in finishing %}
-        case {{ loop.index0 }}u: { return {{ function }}(result, duration); }
-        {% endfor %}
-        default: { return result; }
-    }
-}
 
 var<workgroup> strands: array<real, STRANDS>;
 var<workgroup> least: array<real, STRANDS>;
@@ -113,9 +95,7 @@ fn counts(k: u32) -> bool {
 
 // An output component of a member.
 fn value(c: u32, k: u32) -> real {
-    let at = whereabouts(k);
-    let result = widened(values[column(c) * control.stride + at]);
-    return finished(c, result, widened(parameters[{{ end }}u * control.stride + at]));
+    return widened(values[c * control.stride + whereabouts(k)]);
 }
 
 // A member one of whose outputs is not finite has none.
@@ -127,7 +107,7 @@ fn judge(@builtin(global_invocation_id) id: vec3<u32>) {
     let at = whereabouts(id.x);
     var finite = true;
     for (var c = 0u; c < CHANNELS; c++) {
-        finite = finite && is_finite(patterns[column(c) * control.stride + at]);
+        finite = finite && is_finite(patterns[c * control.stride + at]);
     }
     if !finite {
         status[2u * at].x = NON_FINITE;

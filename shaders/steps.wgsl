@@ -9,12 +9,36 @@ if last {
 h = select(h_full, h_last, s.y + 1u >= s.z);
 {% endif %}
 {% endset %}
-{% set locate_next %}
-event = firstTrailingBit(pending);
-pending &= pending - 1u;
-bracket = Bracket(ZERO, before[event], length, ends[event], ZERO, ZERO);
-mode = LOCATE;
-h = trial(bracket);
+{% set end_part %}
+// the part of the step is over: its end is the beginning of the next
+{% for event in events %}
+before[{{ event.index }}] = kept_of_event(before[{{ event.index }}], ends[{{ event.index }}]);
+before[{{ event.companion }}] = ends[{{ event.companion }}];
+{% endfor %}
+{% for extreme in extremes %}
+before[{{ extreme.index }}] = ends[{{ extreme.index }}];
+before[{{ extreme.companion }}] = ends[{{ extreme.companion }}];
+result[{{ extreme.place }}] = {{ extreme.reduction }}_update(first[{{ extreme.place }}], result[{{ extreme.place }}], ends[{{ extreme.companion }}]);
+{% endfor %}
+{% endset %}
+{% set next_part %}
+let after_this = next_end(part_begin, part_end, length);
+part_begin = part_end;
+part_end = after_this;
+h = part_end;
+mode = PART;
+{% endset %}
+{% set not_finite %}
+s.x = NON_FINITE;
+s.y += 1u;
+{% if adaptive %}
+t = select(plus(t, length), t_end, last);
+{% else %}
+t = select(time_of_equal(s.y, h_full), t_end, last);
+{% endif %}
+t_rest = ZERO;
+reason = ENDED;
+break;
 {% endset %}
 // Bodies: {{ header.bodies }}. Varied: {{ header.varied }}.
 {% if header.variables %}
@@ -44,7 +68,7 @@ h = trial(bracket);
 @group(0) @binding(4) var<storage, read_write> status: array<vec4<u32>>;
 // output components
 @group(0) @binding(5) var<storage, read_write> channels: array<real>;
-// per component that is reduced over time: result so far, what it remembers, what it has been rounded by
+// per component whose extremes matter: its value at the start, its result so far
 @group(0) @binding(6) var<storage, read_write> reductions: array<real>;
 // per event of this dispatch: its number, its time, output components
 @group(0) @binding(7) var<storage, read_write> events: array<real>;
@@ -63,9 +87,11 @@ const GROWTH = {{ growth }};
 // attempts after which a member is given up
 const ATTEMPTS = {{ attempts }}u;
 {% endif %}
-{% if events %}
-// events that can happen in a step, and those that there is room for in a dispatch
+{% if watch %}
+// what is watched within steps: events, then components whose extremes matter
+const WATCHED = {{ watch }}u;
 const EVENTS = {{ events | length }}u;
+// events that there is room for in a dispatch
 const RECORDS = {{ records }}u;
 {% endif %}
 // the bits of the magnitude from which on a number counts as not finite
@@ -105,12 +131,45 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
     {{ member | indent }}
     {% endif %}
     loop {
-        if mode == STEP {
-            if attempts >= control.budget{% if events %} || m.w + EVENTS > RECORDS{% endif %} {
-                reason = BUDGET;
-                break;
+        // every attempt counts, whatever it is for: the member goes on here in the next dispatch
+        if attempts >= control.budget{% if events %} || (mode == FOUND && m.w >= RECORDS){% endif %} {
+            reason = BUDGET;
+            break;
+        }
+        {% if watch %}
+        if mode == SEARCH {
+            watched = WATCHED;
+            {% for k in range(watch) | reverse %}
+            if needs[{{ k }}] {
+                watched = {{ k }}u;
             }
-        } else if mode == INSIDE {
+            {% endfor %}
+            {% if events %}
+            if terminal && less(offset, length) && watched >= EVENTS {
+                // the step ends there, and so does the part
+                length = offset;
+                part_end = offset;
+                h = offset;
+                mode = PART;
+            } else if watched < WATCHED {
+            {% else %}
+            if watched < WATCHED {
+            {% endif %}
+                needs[watched] = false;
+                bracket = Bracket(part_begin, before[watched], part_end, ends[watched], ZERO, ZERO);
+                h = trial(bracket);
+                mode = LOCATE;
+            } else {
+                {{ end_part | trim | indent(16) }}
+                if less(part_end, length) {
+                    {{ next_part | trim | indent(20) }}
+                } else {
+                    mode = INSIDE;
+                }
+            }
+        }
+        {% endif %}
+        if mode == INSIDE {
             if is_sample_within(sample_due, t, length) {
                 mode = SAMPLE;
                 h = minus(minus(sample_due, t), t_rest);
@@ -123,6 +182,8 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
         {% include "attempt.wgsl" %}
         let failure = outcome_of_attempt(largest < STATE_LIMIT, {{ step.first_turn }}, {{ step.largest_turn }}, {{ step.margin }});
         var made = false;
+        // true where the attempt ends where a part of an accepted step does
+        var inspect = false;
         {% if events %}
         var record = false;
         {% endif %}
@@ -132,9 +193,20 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
                 reason = ENDED;
                 break;
             }
-            {% if events %}
+            {% if watch or integrals %}
+            if seen >= STATE_LIMIT {
+                s.x = NON_FINITE;
+                reason = ENDED;
+                break;
+            }
+            {% endif %}
+            {% if watch %}
             before = after;
             {% endif %}
+            {% for extreme in extremes %}
+            first[{{ extreme.place }}] = after[{{ extreme.companion }}];
+            result[{{ extreme.place }}] = {{ extreme.reduction }}_start(after[{{ extreme.companion }}]);
+            {% endfor %}
             mode = STEP;
             h = length;
             {{ propose | indent(12) }}
@@ -167,48 +239,50 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
             }
             {% endif %}
             length = h;
-            {% if events %}
-            {% for event in events %}
-            if crosses_{{ event.direction }}(before[{{ loop.index0 }}], after[{{ loop.index0 }}]) {
-                pending |= {{ event.bit }}u;
-            }
-            ends[{{ loop.index0 }}] = after[{{ loop.index0 }}];
-            {% endfor %}
-            if pending != 0u {
-                {{ locate_next | indent(16) }}
-            } else if is_sample_within(sample_due, t, length) {
-            {% else %}
-            if is_sample_within(sample_due, t, length) {
+            {% if watch %}
+            part_begin = ZERO;
             {% endif %}
-                mode = INSIDE;
-            } else {
-                made = true;
-            }
-        {% if events %}
+            inspect = true;
+        {% if watch %}
+        } else if mode == PART {
+            inspect = true;
         } else if mode == LOCATE {
-            bracket = narrowed(bracket, h, after[event]);
+            bracket = narrowed(bracket, h, after[watched]);
+            {% if extremes %}
+            if watched >= EVENTS {
+                let value = after[WATCHED + watched];
+                if magnitude(value) >= STATE_LIMIT {
+                    {{ not_finite | trim | indent(20) }}
+                }
+                {% for extreme in extremes %}
+                if watched == {{ extreme.index }}u {
+                    result[{{ extreme.place }}] = {{ extreme.reduction }}_update(first[{{ extreme.place }}], result[{{ extreme.place }}], value);
+                }
+                {% endfor %}
+                if is_extreme_located(bracket, plus(t, length), value) {
+                    mode = SEARCH;
+                } else {
+                    h = trial(bracket);
+                }
+            } else
+            {% endif %}
             if is_located(bracket, plus(t, length)) {
-                h = bracket.high;
+                h = zero_of(bracket);
                 mode = FOUND;
             } else {
                 h = trial(bracket);
             }
+        {% endif %}
+        {% if events %}
         } else if mode == FOUND {
-            record = true;
-            record_event = event;
-            record_offset = h;
-            if is_terminal[event] && (!terminal || less(h, offset)) {
-                terminal = true;
-                offset = h;
-            }
-            if pending != 0u {
-                {{ locate_next | indent(16) }}
-            } else {
-                if terminal {
-                    length = offset;
+            if !is_pole(after[watched], before[watched], ends[watched]) {
+                record = true;
+                if is_terminal[watched] && (!terminal || less(h, offset)) {
+                    terminal = true;
+                    offset = h;
                 }
-                mode = INSIDE;
             }
+            mode = SEARCH;
         {% endif %}
         } else if mode == SAMPLE {
             {% for name in state %}
@@ -220,6 +294,54 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
             reason = AT_SAMPLE;
         } else {
             made = true;
+        }
+        if inspect {
+            {% if watch or integrals %}
+            // a shorter step would not mend what is computed from the state
+            if seen >= STATE_LIMIT {
+                {{ not_finite | trim | indent(16) }}
+            }
+            {% endif %}
+            {% if watch %}
+            part_end = h;
+            ends = after;
+            let span = minus(part_end, part_begin);
+            var hides = false;
+            var happens = false;
+            {% for event in events %}
+            // what comes after a terminal event does not count
+            hides |= !terminal && hides_passages(before[{{ event.index }}], before[{{ event.companion }}], after[{{ event.index }}], after[{{ event.companion }}], span);
+            needs[{{ event.index }}] = !terminal && crosses_{{ event.direction }}(before[{{ event.index }}], after[{{ event.index }}]);
+            happens |= needs[{{ event.index }}];
+            {% endfor %}
+            {% for extreme in extremes %}
+            hides |= {{ extreme.reduction }}_hides(before[{{ extreme.companion }}], before[{{ extreme.index }}], after[{{ extreme.companion }}], after[{{ extreme.index }}], span, first[{{ extreme.place }}], result[{{ extreme.place }}]);
+            needs[{{ extreme.index }}] = {{ extreme.reduction }}_has_extreme(before[{{ extreme.companion }}], before[{{ extreme.index }}], after[{{ extreme.companion }}], after[{{ extreme.index }}], span, first[{{ extreme.place }}], result[{{ extreme.place }}]);
+            happens |= needs[{{ extreme.index }}];
+            {% endfor %}
+            if hides && can_be_halved(span, length) {
+                part_end = middle(part_begin, part_end);
+                h = part_end;
+                mode = PART;
+            } else if happens {
+                mode = SEARCH;
+            } else {
+                {{ end_part | trim | indent(16) }}
+                if less(part_end, length) {
+                    {{ next_part | trim | indent(20) }}
+                } else if is_sample_within(sample_due, t, length) {
+                    mode = INSIDE;
+                } else {
+                    made = true;
+                }
+            }
+            {% else %}
+            if is_sample_within(sample_due, t, length) {
+                mode = INSIDE;
+            } else {
+                made = true;
+            }
+            {% endif %}
         }
         var time = t;
         var time_rest = t_rest;
@@ -245,7 +367,7 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
             }
             {% endif %}
         }
-        {% include "outputs_of_attempt.wgsl" %}
+        {% include "record.wgsl" %}
         if made {
             // the step is made
             {% for name in state %}
@@ -277,9 +399,6 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
                 break;
             }
             mode = STEP;
-            {% if events %}
-            before = after;
-            {% endif %}
             {% if adaptive %}
             e2 = e1;
             e1 = {{ step.error }};

@@ -17,15 +17,22 @@
     {% if events %}
     state[at({{ kept.terminal }}u, k)] = select(-ONE, offset, terminal);
     {% endif %}
-    {% for event in events %}
-    state[at({{ event.column }}u, k)] = before[{{ loop.index0 }}];
+    {% if watch %}
+    state[at({{ kept.begin }}u, k)] = part_begin;
+    state[at({{ kept.end }}u, k)] = part_end;
+    {% for i in range(2 * watch) %}
+    state[at({{ kept.before + i }}u, k)] = before[{{ i }}];
+    state[at({{ kept.ends + i }}u, k)] = ends[{{ i }}];
     {% endfor %}
-    {% for component in reduced %}
-    reductions[at({{ component.result }}u, k)] = reduced{{ component.channel }};
-    {% if component.remembers %}
-    reductions[at({{ component.memory }}u, k)] = memory{{ component.channel }};
+    let locates = mode == LOCATE || mode == FOUND;
+    {% for i in range(watch) %}
+    state[at({{ kept.needs + i }}u, k)] = select(select(ZERO, ONE, needs[{{ i }}]), -ONE, locates && watched == {{ i }}u);
+    {% endfor %}
+    {% for field in bracket %}
+    state[at({{ kept.bracket + loop.index0 }}u, k)] = bracket.{{ field }};
+    {% endfor %}
     {% endif %}
-    {% if component.compensated %}
-    reductions[at({{ component.rest }}u, k)] = reduced{{ component.channel }}_rest;
-    {% endif %}
+    {% for extreme in extremes %}
+    reductions[at({{ extreme.first }}u, k)] = first[{{ extreme.place }}];
+    reductions[at({{ extreme.result }}u, k)] = result[{{ extreme.place }}];
     {% endfor %}

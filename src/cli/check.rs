@@ -38,7 +38,7 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
     for x in &m.variables {
         rows.push(vec!["variable".into(), x.name.clone(), format!("{} {}", x.initial.evaluate(&defaults), x.unit)]);
     }
-    let degrees = layout.velocity_count() - m.variables.len();
+    let degrees = layout.quadratures().start - m.variables.len();
     rows.push(vec![
         "state".into(),
         format!("{degrees} degrees of freedom"),

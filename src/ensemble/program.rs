@@ -6,9 +6,13 @@
 
 use super::{Steps, Study};
 use crate::formulation::System;
-use crate::integrator::{self, Workspace, control};
-use crate::num::{Precision, Real};
+use crate::integrator::{self, Scheme, Workspace, control};
+use crate::model::event::Direction;
+use crate::model::{Source, TimeReduction};
+use crate::num::{Dual, Precision, Real};
+use crate::problem::{Field, along};
 use crate::trace::{Graph, Input, Rate, record};
+use std::ops::Range;
 
 /// One of the functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,18 +22,18 @@ pub enum Function {
     Step,
     /// The output components.
     Outputs,
-    /// The expressions whose zeros are events.
-    Events,
+    /// What is looked for within steps: the values whose zeros are sought, then what belongs to each; see [`Watched`].
+    Watched,
     /// The state at the start and, for adaptive steps, a guess of the first.
     InitialState,
 }
 
 impl Function {
     /// All of them.
-    pub const ALL: [Function; 4] = [Function::Step, Function::Outputs, Function::Events, Function::InitialState];
+    pub const ALL: [Function; 4] = [Function::Step, Function::Outputs, Function::Watched, Function::InitialState];
 
     /// Those of a member on its way.
-    pub const ON_THE_WAY: [Function; 3] = [Function::Step, Function::Outputs, Function::Events];
+    pub const ON_THE_WAY: [Function; 3] = [Function::Step, Function::Outputs, Function::Watched];
 }
 
 /// What a step returns after the increments, in this order.
@@ -58,6 +62,8 @@ pub struct Shape {
     pub velocities: usize,
     /// Numbers that the method remembers.
     pub memory: usize,
+    /// Integrals over the time, the last of the velocities.
+    pub quadratures: usize,
 }
 
 impl Shape {
@@ -69,11 +75,17 @@ impl Shape {
             coordinates: layout.coordinate_count(),
             velocities: layout.velocity_count(),
             memory: study.method.integrator.memory_count(layout),
+            quadratures: layout.quadratures().len(),
         }
     }
     /// Coordinates, velocities and memory.
     pub fn state(&self) -> usize {
         self.coordinates + self.velocities + self.memory
+    }
+    /// The places of the integrals over the time in the state.
+    pub fn integrals(&self) -> Range<usize> {
+        let end = self.coordinates + self.velocities;
+        end - self.quadratures..end
     }
     /// The place of the time among the inputs.
     pub fn time(&self) -> usize {
@@ -95,9 +107,35 @@ impl Shape {
     pub fn input_count(&self, function: Function) -> usize {
         match function {
             Function::Step => self.time() + 4,
-            Function::Outputs | Function::Events => self.time() + 1,
+            Function::Outputs | Function::Watched => self.time() + 1,
             Function::InitialState => self.parameters,
         }
+    }
+}
+
+/// What is watched within steps, in the order of the results of [`Function::Watched`].
+#[derive(Clone, Debug)]
+pub struct Watched {
+    /// Which passages of every event count. The zeros of its value are sought; its rate belongs to it.
+    pub directions: Vec<Direction>,
+    /// The output components whose largest or smallest values matter, after the events. The zeros of its rate are sought;
+    /// its value belongs to it.
+    pub extremes: Vec<(usize, TimeReduction)>,
+}
+
+impl Watched {
+    /// What is watched in a study.
+    pub fn new(study: &Study) -> Self {
+        let (mechanism, reductions) = (&study.mechanism, study.mechanism.reductions());
+        let extreme = |c: usize| (c, reductions[c]);
+        Self {
+            directions: mechanism.events.iter().map(|e| e.direction).collect(),
+            extremes: mechanism.columns_from(Source::Values).into_iter().map(extreme).collect(),
+        }
+    }
+    /// How many events and outputs there are.
+    pub fn count(&self) -> usize {
+        self.directions.len() + self.extremes.len()
     }
 }
 
@@ -107,6 +145,8 @@ pub struct Equations<'a, R> {
     study: &'a Study,
     shape: Shape,
     system: System<R>,
+    /// The system with rates, once they are asked for.
+    moving: Option<System<Dual<R, 1>>>,
     work: Workspace<R>,
     parameters: Vec<R>,
     tolerances: Option<(R, R)>,
@@ -127,6 +167,7 @@ impl<'a, R: Real> Equations<'a, R> {
             study,
             shape: Shape::new(study),
             system: study.formulated().system(&study.mechanism, &parameters),
+            moving: None,
             work: if study.is_adaptive() {
                 Workspace::new(study.method.integrator, study.layout())
             } else {
@@ -143,7 +184,7 @@ impl<'a, R: Real> Equations<'a, R> {
         if function == Function::InitialState {
             return self.initial_state(out);
         }
-        let Shape { parameters, coordinates, velocities, memory } = self.shape;
+        let Shape { parameters, coordinates, velocities, memory, .. } = self.shape;
         let (q, rest) = inputs[parameters..].split_at(coordinates);
         let (v, rest) = rest.split_at(velocities);
         let (remembered, rest) = rest.split_at(memory);
@@ -153,8 +194,51 @@ impl<'a, R: Real> Equations<'a, R> {
                 self.step(q, v, rest, out);
             }
             Function::Outputs => self.system.outputs(rest[0], q, v, out),
-            Function::Events => self.system.events(rest[0], q, v, out),
+            Function::Watched => self.watched(rest[0], q, v, out),
             Function::InitialState => unreachable!("it has no state"),
+        }
+    }
+
+    /// The values of all events and outputs at the time `t` (s), each with its rate, 1/s.
+    fn with_rates(&mut self, t: R, q: &[R], v: &[R]) -> [Vec<Dual<R, 1>>; 2] {
+        let mut rate = vec![R::zero(); v.len()];
+        self.system.acceleration(t, q, v, &mut rate);
+        R::note("rates along the motion");
+        let (q, v) = along(self.study.layout(), q, v, &rate);
+        let system = self.moving.get_or_insert_with(|| {
+            let constant = |x: &R| Dual { re: *x, eps: [R::zero()] };
+            let parameters: Vec<Dual<R, 1>> = self.parameters.iter().map(constant).collect();
+            self.study.formulated().system(&self.study.mechanism, &parameters)
+        });
+        let t = Dual { re: t, eps: [R::one()] };
+        let (mut events, mut outputs) = (Vec::new(), Vec::new());
+        system.events(t, &q, &v, &mut events);
+        system.outputs(t, &q, &v, &mut outputs);
+        [events, outputs]
+    }
+
+    fn watched(&mut self, t: R, q: &[R], v: &[R], out: &mut Vec<R>) {
+        let extremes = Watched::new(self.study).extremes;
+        if extremes.is_empty() && self.study.mechanism.events.is_empty() {
+            return;
+        }
+        let [events, outputs] = self.with_rates(t, q, v);
+        let outputs = || extremes.iter().map(|(c, _)| outputs[*c]);
+        out.extend(events.iter().map(|g| g.re).chain(outputs().map(|y| y.eps[0])));
+        out.extend(events.iter().map(|g| g.eps[0]).chain(outputs().map(|y| y.re)));
+    }
+
+    /// Integrates outputs over a step of a splitting method, whose stages do not lie on the solution: by the Hermite
+    /// polynomial of the values and rates at both ends, of order 4.
+    fn integrate_between_ends(&mut self, q: &[R], v: &[R], (t, h): (R, R)) {
+        let moved = |x: &[R], delta: &[R]| x.iter().zip(delta).map(|(x, delta)| *x + *delta).collect::<Vec<R>>();
+        let (q1, v1) = (moved(q, &self.work.delta_q), moved(v, &self.work.delta_v));
+        let ([_, begin], [_, end]) = (self.with_rates(t, q, v), self.with_rates(t + h, &q1, &v1));
+        let columns = self.study.mechanism.columns_from(Source::Integral);
+        for (place, c) in self.study.layout().quadratures().zip(columns) {
+            let (a, b) = (begin[c], end[c]);
+            let correction = (h * (a.eps[0] - b.eps[0])).scale(1.0 / 6.0);
+            self.work.delta_v[place] = h.scale(0.5) * (a.re + b.re + correction);
         }
     }
 
@@ -173,6 +257,9 @@ impl<'a, R: Real> Equations<'a, R> {
         let method = &self.study.method;
         let time = (rest[0], rest[1]);
         let monitor = integrator::attempt(method.integrator, &mut self.system, time, q, v, &mut self.work);
+        if self.shape.quadratures > 0 && matches!(method.integrator.scheme, Scheme::Splitting(_)) {
+            self.integrate_between_ends(q, v, time);
+        }
         out.extend(self.work.delta_q.iter().chain(&self.work.delta_v).chain(&self.work.delta_memory));
         out.extend([monitor.first_turn, monitor.largest_turn, monitor.margin]);
         if let (Steps::Adaptive(adaptive), Some((absolute, relative))) = (&method.steps, self.tolerances) {
@@ -216,7 +303,7 @@ pub(super) fn inputs(study: &Study, function: Function) -> Vec<Input> {
     let further: &[&str] = match function {
         Function::InitialState => return member.collect(),
         Function::Step => &["t", "h", "e1", "e2"],
-        Function::Outputs | Function::Events => &["t"],
+        Function::Outputs | Function::Watched => &["t"],
     };
     let step = state_names(study).into_iter().chain(further.iter().map(|name| name.to_string()));
     member.chain(step.map(|name| Input { name, rate: Rate::Step })).collect()
@@ -228,8 +315,9 @@ mod tests {
 
     #[test]
     fn what_a_method_remembers_is_part_of_the_state() {
-        let shape = Shape { parameters: 2, coordinates: 4, velocities: 3, memory: 5 };
+        let shape = Shape { parameters: 2, coordinates: 4, velocities: 3, memory: 5, quadratures: 1 };
         assert_eq!((shape.state(), shape.time(), shape.length(), shape.errors()), (12, 14, 15, 16));
         assert_eq!((shape.result(StepResult::Margin), shape.input_count(Function::Outputs)), (14, 15));
+        assert_eq!(shape.integrals(), 6..7);
     }
 }

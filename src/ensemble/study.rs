@@ -6,7 +6,7 @@ use super::{EventRecord, Outcome};
 use crate::formulation::{Formulated, Formulation};
 use crate::integrator::control::{Controller, ControllerKind};
 use crate::integrator::{self, Integrator};
-use crate::model::TimeReduction;
+use crate::model::{Source, TimeReduction};
 use crate::model::output::EventQuantity;
 use crate::model::{Expr, Inconsistent, Mechanism};
 use crate::problem::Layout;
@@ -287,9 +287,9 @@ impl Study {
         reductions.filter(|(c, reduction)| *reduction == TimeReduction::End && !of_event(*c)).map(|(c, _)| c).collect()
     }
 
-    /// True where an output is reduced over time, so that outputs are evaluated every step.
-    pub fn reduces_over_time(&self) -> bool {
-        self.mechanism.outputs.iter().any(|o| o.reduction != TimeReduction::End)
+    /// True where something is watched within steps: an event, or an output whose largest or smallest value matters.
+    pub fn watches(&self) -> bool {
+        !self.mechanism.events.is_empty() || !self.mechanism.columns_from(Source::Values).is_empty()
     }
 }
 
@@ -316,9 +316,9 @@ impl Study {
         Ok(sequence)
     }
 
-    /// True where outputs are evaluated at the start of a run, or events are watched from there on.
+    /// True where outputs are evaluated at the start of a run, or something is watched from there on.
     pub fn looks_at_the_start(&self) -> bool {
-        self.sampling.is_some() || self.reduces_over_time() || !self.mechanism.events.is_empty()
+        self.sampling.is_some() || self.watches()
     }
 
     /// True where steps are adaptive.

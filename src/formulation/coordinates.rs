@@ -2,7 +2,7 @@
 
 use super::dynamics::Dynamics;
 use crate::lie::RotationParameterisation;
-use crate::model::{Inconsistent, Kind, Mechanism};
+use crate::model::{Inconsistent, Kind, Mechanism, Source};
 use crate::num::Real;
 use crate::problem::{Factor, Layout};
 
@@ -57,10 +57,14 @@ pub trait Coordinates: Sized {
     fn dynamics<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> Self::Dynamics<R>;
 }
 
-/// The layout of some factors, which the variables of a mechanism follow.
+/// The layout of some factors, which the variables of a mechanism and the integrals of its outputs follow.
 pub(super) fn with_variables(mut factors: Vec<Factor>, mechanism: &Mechanism) -> Layout {
     if !mechanism.variables.is_empty() {
         factors.push(Factor::FirstOrder(mechanism.variables.len()));
+    }
+    let integrals = mechanism.columns_from(Source::Integral).len();
+    if integrals > 0 {
+        factors.push(Factor::Quadrature(integrals));
     }
     Layout::new(factors)
 }

@@ -60,12 +60,14 @@ macro_rules! siblings {
                     $(Formulated::$variant(c) => c.layout()),*
                 }
             }
-            /// Returns coordinates and velocities at the beginning; the variables follow the velocities.
+            /// Returns coordinates and velocities at the beginning; the variables follow the velocities, then the integrals
+            /// of outputs, which begin at zero.
             pub fn initial<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> (Vec<R>, Vec<R>) {
                 let (q, mut v) = match self {
                     $(Formulated::$variant(c) => c.initial(mechanism, parameters)),*
                 };
                 v.extend(mechanism.variables.iter().map(|variable| variable.initial.evaluate(parameters)));
+                v.resize(self.layout().velocity_count(), R::zero());
                 (q, v)
             }
             /// Checks that the mechanism can begin and be accelerated, for values of the parameters.

@@ -9,9 +9,10 @@ use crate::model::force::Force;
 use crate::model::output::{self, Output, Snapshot};
 use crate::model::state::{BodyState, JointState, Loads, Motion};
 use crate::model::variable::{self, Variable};
-use crate::model::{Inconsistent, Mechanism};
+use crate::model::{Inconsistent, Mechanism, Source};
 use crate::num::{Real, Sparse3, Vec3};
 use crate::problem::{Field, Layout};
+use std::ops::Range;
 
 /// A mechanism's numbers for given values of its parameters, with its bodies moved by some dynamics: a field on a
 /// product of groups, the outputs and the events.
@@ -25,6 +26,8 @@ pub struct Multibody<R, D> {
     variables: Vec<Variable<R>>,
     outputs: Vec<Output<R>>,
     events: Vec<Event<R>>,
+    /// The columns of outputs that are integrated.
+    integrated: Vec<usize>,
     needs_rates: bool,
     needs_joint_forces: bool,
 }
@@ -45,6 +48,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
             variables: mechanism.variables.iter().map(|x| x.evaluate(parameters)).collect(),
             outputs: mechanism.outputs.iter().map(|o| o.evaluate(parameters)).collect(),
             events: mechanism.events.iter().map(|e| e.evaluate(parameters)).collect(),
+            integrated: mechanism.columns_from(Source::Integral),
             needs_rates: mechanism.outputs.iter().any(|o| o.quantity.needs_rates()),
             needs_joint_forces: mechanism.outputs.iter().any(|o| o.quantity.needs_joint_forces()),
         }
@@ -74,21 +78,28 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
     }
 
     fn motion<'a>(&self, t: R, bodies: &'a [BodyState<R>], joints: &'a [JointState<R>], v: &'a [R]) -> Motion<'a, R> {
-        Motion { time: t, bodies, joints, variables: &v[v.len() - self.variables.len()..] }
+        Motion { time: t, bodies, joints, variables: &v[self.variables_in(v)] }
     }
 
-    /// Writes the rates of the variables, the last of the velocities.
+    /// The places of the variables among velocities: before the integrals.
+    fn variables_in(&self, v: &[R]) -> Range<usize> {
+        let end = v.len() - self.integrated.len();
+        end - self.variables.len()..end
+    }
+
+    /// Writes the rates of the variables and of the integrals, the last of the velocities.
     fn write_variables(&self, t: R, q: &[R], v: &[R], rate: &mut [R]) {
-        if self.variables.is_empty() {
+        if self.variables.is_empty() && self.integrated.is_empty() {
             return;
         }
         let mut columns = Vec::new();
-        if self.variables.iter().any(|x| x.uses_outputs) {
+        if !self.integrated.is_empty() || self.variables.iter().any(|x| x.uses_outputs) {
             self.outputs(t, q, v, &mut columns);
         }
         R::note("rates of the variables");
-        let first = v.len() - self.variables.len();
-        rate[first..].copy_from_slice(&variable::rates(&self.variables, t, &v[first..], &columns));
+        let own = self.variables_in(v);
+        rate[own.end..].iter_mut().zip(&self.integrated).for_each(|(rate, c)| *rate = columns[*c]);
+        rate[own.clone()].copy_from_slice(&variable::rates(&self.variables, t, &v[own], &columns));
     }
 
     /// The motion of every body at the time `t` (s).
@@ -162,7 +173,7 @@ impl<D: Dynamics<f64>> Multibody<f64, D> {
         mechanism.check_start(parameters, &self.motion(0.0, &bodies, &joints, v), &columns)?;
         let mut rates = vec![0.0; v.len()];
         self.write_variables(0.0, q, v, &mut rates);
-        let of_variables = rates.iter().skip(v.len() - self.variables.len());
+        let of_variables = rates[self.variables_in(v)].iter();
         match of_variables.enumerate().find(|(_, rate)| !rate.is_finite()) {
             None => Ok(()),
             Some((i, rate)) => Err(Inconsistent {

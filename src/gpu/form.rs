@@ -32,6 +32,7 @@ pub(super) fn kernel(
         return new(form);
     }
     let unrolled = new(Form::Unrolled)?;
-    let operations = unrolled.step_operations + unrolled.output_operations + unrolled.member_operations;
+    let Kernel { step_operations, output_operations, watched_operations, member_operations, .. } = unrolled;
+    let operations = step_operations + output_operations + watched_operations + member_operations;
     if operations <= longest_text(precision) { Ok(unrolled) } else { new(Form::Interpreted) }
 }

@@ -11,9 +11,8 @@ mod variant;
 
 pub(super) use codes::{LAST, reason};
 pub(crate) use columns::Columns;
-pub(super) use columns::{Kept, REDUCTION, StepParameter};
+pub(super) use columns::{Kept, StepParameter};
 pub(super) use control::Control;
-pub(super) use functions::finishing;
 pub(super) use template::render;
 pub(super) use variant::WORKGROUP;
 pub use variant::{Arithmetic, Form, Variant};
@@ -63,6 +62,8 @@ pub struct Kernel {
     pub step_operations: usize,
     /// Operations per evaluation of the outputs.
     pub output_operations: usize,
+    /// Operations per evaluation of what is watched, after every step.
+    pub watched_operations: usize,
     /// Operations once per member and dispatch.
     pub member_operations: usize,
     /// The largest number of values of a step that are alive at once.
@@ -124,7 +125,7 @@ impl Kernel {
         let mut leaf = |function, prefixes| Leaf::new(study, (function, prefixes), precision, &mut interpreted);
         let step = leaf(Function::Step, ["m", "x"])?;
         let outputs = leaf(Function::Outputs, ["o", "y"])?;
-        let watched = leaf(Function::Events, ["w", "z"])?;
+        let watched = leaf(Function::Watched, ["w", "z"])?;
         let mut columns = Columns::new(study);
         if let Some(functions) = interpreted.as_ref().filter(|functions| functions.slots > MOST_PRIVATE) {
             columns.slots = functions.slots;
@@ -144,6 +145,7 @@ impl Kernel {
             columns,
             step_operations,
             output_operations: outputs.graph.operation_counts().0,
+            watched_operations: watched.graph.operation_counts().0,
             member_operations,
             peak_live,
         })

@@ -12,7 +12,7 @@ use crate::problem::{Factor, Field, Layout};
 /// The scaled error of a step, (B16)-(B18); a step is accepted where it is at most one.
 ///
 /// Every local coordinate and every velocity counts with err_j / (atol + rtol max(|xi0_j|, |xi1_j|)), and the norm is
-/// the root of the mean square. `q` and `v` are the state at the beginning of the step, `work` holds its increments and
+/// the root of the mean square; integrals over the time do not count. `q` and `v` are the state at the beginning of the step, `work` holds its increments and
 /// error estimate; a rotation on the group counts as a coordinate of 1 rad. Tolerances: `atol` in the unit of each
 /// component (m, rad, m/s, rad/s), `rtol` without.
 pub fn error_norm<R: Real>(layout: &Layout, q: &[R], v: &[R], work: &Workspace<R>, atol: R, rtol: R) -> R {
@@ -26,7 +26,7 @@ pub fn error_norm<R: Real>(layout: &Layout, q: &[R], v: &[R], work: &Workspace<R
             squares.push((work.error[place.local + i] / s).square());
         }
     }
-    for (i, (v, delta)) in v.iter().zip(&work.delta_v).enumerate() {
+    for (i, (v, delta)) in v.iter().zip(&work.delta_v).enumerate().take(layout.quadratures().start) {
         squares.push((work.error[layout.local_count() + i] / scale(*v, *delta)).square());
     }
     mean(squares).sqrt()
@@ -154,6 +154,7 @@ pub fn first_step<R: Real, F: Field<R>>(
             }
         }
         field.acceleration(t, q, v, acceleration);
+        out.truncate(layout.local_count() + layout.quadratures().start);
         out
     };
     let mut begin: Vec<R> = Vec::new();
@@ -162,7 +163,7 @@ pub fn first_step<R: Real, F: Field<R>>(
         let n = place.factor.local_count();
         begin.extend((0..n).map(|i| if on_group { R::one() } else { q[place.q + i] }));
     }
-    begin.extend_from_slice(v);
+    begin.extend_from_slice(&v[..layout.quadratures().start]);
     let norm = |x: &[R]| {
         let ratio = |(x, y): (&R, &R)| (*x / (atol + rtol * y.abs())).square();
         mean(x.iter().zip(&begin).map(ratio).collect()).sqrt()
@@ -173,8 +174,8 @@ pub fn first_step<R: Real, F: Field<R>>(
     let tiny = small(d0, 1e-5) | small(d1, 1e-5);
     let h0 = R::select(tiny, R::constant(1e-6), (d0 / R::select(tiny, R::one(), d1)).scale(0.01));
     // a step of Euler's method
-    let (mut q1, v1) = (q.to_vec(), v.iter().zip(&f0[layout.local_count()..]).map(|(v, a)| *v + h0 * *a));
-    let v1: Vec<R> = v1.collect();
+    let (mut q1, mut v1) = (q.to_vec(), v.to_vec());
+    v1.iter_mut().zip(&f0[layout.local_count()..]).for_each(|(v, a)| *v = *v + h0 * *a);
     for place in layout.places() {
         match place.factor {
             Factor::Rotation(parameterisation) if parameterisation.is_group() => {

@@ -210,7 +210,7 @@ fn vector_slope<R: Real>(place: &Place, q: &[R], v: &[R], slope: &mut [R]) {
             parameterisation.slope(&q[place.q..], &v[place.v..], &mut slope[place.local..])
         }
         Factor::Vector(n) => slope[place.local..place.local + n].copy_from_slice(&v[place.v..place.v + n]), // (A1)
-        Factor::FirstOrder(_) => {}
+        Factor::FirstOrder(_) | Factor::Quadrature(_) => {}
     }
 }
 

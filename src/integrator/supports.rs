@@ -52,7 +52,7 @@ pub fn supports<F: Field<f64>>(integrator: &Integrator, field: &mut F, t: f64, q
     let mut rotations = 0;
     for (i, place) in places.iter().enumerate() {
         let parameterisation = match place.factor {
-            Factor::Vector(_) => continue,
+            Factor::Vector(_) | Factor::Quadrature(_) => continue,
             Factor::FirstOrder(_) => return Err(Unsupported::FirstOrder(integrator.name)),
             Factor::Rotation(parameterisation) => parameterisation,
         };
@@ -83,7 +83,7 @@ pub fn supports<F: Field<f64>>(integrator: &Integrator, field: &mut F, t: f64, q
                 }
             }
         }
-        for i in 0..count {
+        for i in 0..field.layout().quadratures().start {
             // rounding of sums of accelerations; a force on velocities of about one is far beyond
             let size = 1.0 + at_rest[i].abs() + expected[i].abs();
             if (moving[i] - expected[i]).abs() > 1e-10 * size {

@@ -7,7 +7,7 @@ use super::expression::{Expr, Expr3, evaluate3};
 use super::force::Force;
 use super::joint::{Axes, Joint, free_bodies};
 use super::output::{EventQuantity, Output};
-use super::time_reduction::TimeReduction;
+use super::time_reduction::{Source, TimeReduction};
 use super::variable::Variable;
 use crate::num::{Real, Sparse3};
 
@@ -99,6 +99,12 @@ impl Mechanism {
     /// Returns what is made over time of every output component, in the order of [`Mechanism::columns`].
     pub fn reductions(&self) -> Vec<TimeReduction> {
         self.outputs.iter().flat_map(|o| std::iter::repeat_n(o.reduction, o.quantity.components().len())).collect()
+    }
+
+    /// Returns the columns of outputs whose result over time comes from there.
+    pub fn columns_from(&self, source: Source) -> Vec<usize> {
+        let reductions = self.reductions().into_iter().enumerate();
+        reductions.filter(|(_, reduction)| reduction.source() == source).map(|(c, _)| c).collect()
     }
 
     /// Checks the mechanism for values of the parameters: bodies that can exist, unit quaternions, axes that are axes,

@@ -25,7 +25,7 @@ pub mod variable;
 pub use expression::Expr;
 pub use mechanism::{Inconsistent, Mechanism, Parameter};
 pub use section::{Invalid, Section};
-pub use time_reduction::TimeReduction;
+pub use time_reduction::{Source, TimeReduction};
 
 /// Returns the candidate most like a name, if one is like it.
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {

@@ -1,6 +1,10 @@
 //! What an integrator sees: a vector field on a product of groups. Traits and layouts only; nothing
 //! here knows joints, and nothing here advances time.
 
+mod flow;
+
+pub use flow::along;
+
 use crate::lie::RotationParameterisation;
 use crate::num::{Real, Vec3};
 
@@ -11,6 +15,9 @@ pub enum Factor {
     Vector(usize),
     /// R^n of first order: n values with rates of their own, which lie among the velocities; no coordinates.
     FirstOrder(usize),
+    /// Integrals over the time: n values whose rates lie among the velocities and on which nothing depends. They do not
+    /// count in the choice of steps.
+    Quadrature(usize),
     /// SO(3), stored as the parameterisation says; in a parameterisation on the group 3 body-frame angular velocities.
     Rotation(RotationParameterisation),
 }
@@ -21,7 +28,7 @@ impl Factor {
     pub fn coordinate_count(self) -> usize {
         match self {
             Factor::Vector(n) => n,
-            Factor::FirstOrder(_) => 0,
+            Factor::FirstOrder(_) | Factor::Quadrature(_) => 0,
             Factor::Rotation(parameterisation) => parameterisation.coordinate_count(),
         }
     }
@@ -29,7 +36,7 @@ impl Factor {
     #[inline(always)]
     pub fn velocity_count(self) -> usize {
         match self {
-            Factor::Vector(n) | Factor::FirstOrder(n) => n,
+            Factor::Vector(n) | Factor::FirstOrder(n) | Factor::Quadrature(n) => n,
             Factor::Rotation(parameterisation) => parameterisation.velocity_count(),
         }
     }
@@ -82,6 +89,11 @@ impl Layout {
     #[inline(always)]
     pub fn velocity_count(&self) -> usize {
         self.velocity_count
+    }
+    /// The places of the integrals over the time among the velocities: the last.
+    pub fn quadratures(&self) -> std::ops::Range<usize> {
+        let count = |factor: &Factor| if let Factor::Quadrature(n) = factor { *n } else { 0 };
+        self.velocity_count - self.factors.iter().map(count).sum::<usize>()..self.velocity_count
     }
     /// The number of local coordinates of all factors.
     pub fn local_count(&self) -> usize {

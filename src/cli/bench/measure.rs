@@ -208,8 +208,7 @@ fn open(study: &Study, target: Target, options: &GpuOptions) -> Result<(Computer
 /// Operations of an attempt of a step, with what is evaluated in every step.
 fn operations(study: &Study, precision: Precision) -> Result<usize, Failure> {
     let kernel = Kernel::new(study, precision).map_err(Failure::other)?;
-    let outputs = if study.reduces_over_time() { kernel.output_operations } else { 0 };
-    Ok(kernel.step_operations + outputs)
+    Ok(kernel.step_operations + kernel.watched_operations)
 }
 
 /// Runs of all members, from the plan to a written table.

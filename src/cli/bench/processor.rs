@@ -52,8 +52,7 @@ pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<ProcessorFi
         let kernel = Kernel::new(&study, Precision::Double).map_err(Failure::other)?;
         let members = if name == "puma560_control" { PUMA_MEMBERS } else { MEMBERS as usize };
         let value = repeated(repeat, || throughput(one_core, &study, members))?;
-        let outputs = if study.reduces_over_time() { kernel.output_operations } else { 0 };
-        let operations = kernel.step_operations + outputs;
+        let operations = kernel.step_operations + kernel.watched_operations;
         let bodies = study.mechanism.bodies.len();
         let share = value / bodies as f64 * operations as f64 / peak;
         let mut note = format!("{operations} operations per step when traced: {:.0} % of the limit", 100.0 * share);

@@ -2,11 +2,11 @@
 //! [`Real`]: lanes evaluate it, and it is recorded together with the equations for machine code.
 
 use crate::ensemble::Study;
-use crate::ensemble::program::{Equations, Function, Shape, StepResult, inputs};
+use crate::ensemble::program::{Equations, Function, Shape, StepResult, Watched, inputs};
+use crate::ensemble::time_loop::watch::Part;
 use crate::ensemble::time_loop::{event, failure, step_length};
 use crate::integrator::control;
 use crate::jit::Attempts;
-use crate::model::event::Direction;
 use crate::num::{Precision, Real};
 use crate::trace::{Graph, Input, Rate, Traced, record};
 
@@ -38,14 +38,15 @@ const CONTROLS: usize = 9;
 
 /// The places of an attempt's inputs and results.
 ///
-/// Inputs: those of a step, the controls, the values of the events at the beginning of the step. Results: those of a
-/// step that follow the increments, the state and the time after the attempt, the values of the events there, then
-/// what [`Attempt::uneventful`], [`Attempt::made_length`] and [`Attempt::stop`] say.
+/// Inputs: those of a step, the controls, the numbers of what is watched at the beginning of the step, and for every
+/// output whose extremes matter its value at the start and its result so far. Results: those of a step that follow the
+/// increments, the state and the time after the attempt, the numbers of what is watched there, then what
+/// [`Attempt::uneventful`] and [`Attempt::stop`] say.
 #[derive(Clone, Debug)]
 pub(super) struct Attempt {
     pub(super) shape: Shape,
     pub(super) adaptive: bool,
-    directions: Vec<Direction>,
+    pub(super) watched: Watched,
     /// The largest factor between two steps.
     growth: f64,
 }
@@ -55,26 +56,32 @@ impl Attempt {
         Self {
             shape: Shape::new(study),
             adaptive: study.is_adaptive(),
-            directions: study.mechanism.events.iter().map(|e| e.direction).collect(),
+            watched: Watched::new(study),
             growth: study.method.steps.bounds().growth,
         }
     }
 
-    /// The number of events.
-    pub(super) fn events(&self) -> usize {
-        self.directions.len()
+    /// The number of what is watched; each has two numbers.
+    pub(super) fn watched_count(&self) -> usize {
+        self.watched.count()
     }
     /// The place of a control among the inputs.
     pub(super) fn control(&self, control: LaneControl) -> usize {
         self.shape.input_count(Function::Step) + control as usize
     }
-    /// The place of an event's value at the beginning of the step among the inputs.
-    pub(super) fn before(&self, event: usize) -> usize {
-        self.shape.input_count(Function::Step) + CONTROLS + event
+    /// The place of number `i` of what is watched at the beginning of the step among the inputs: first those whose zeros
+    /// are sought.
+    pub(super) fn before(&self, i: usize) -> usize {
+        self.shape.input_count(Function::Step) + CONTROLS + i
+    }
+    /// The places of the value at the start and the result so far of an output whose extremes matter, among the inputs.
+    pub(super) fn kept(&self, extreme: usize) -> [usize; 2] {
+        let first = self.before(2 * self.watched_count()) + 2 * extreme;
+        [first, first + 1]
     }
     /// How many inputs there are.
     pub(super) fn input_count(&self) -> usize {
-        self.before(self.events())
+        self.kept(self.watched.extremes.len())[0]
     }
 
     fn step_results(&self) -> usize {
@@ -88,21 +95,17 @@ impl Attempt {
     pub(super) fn candidate(&self, i: usize) -> usize {
         self.step_results() + i
     }
-    /// The place of an event's value after the attempt.
-    pub(super) fn after(&self, event: usize) -> usize {
-        self.candidate(self.shape.state()) + 1 + event
+    /// The place of number `i` of what is watched after the attempt.
+    pub(super) fn after(&self, i: usize) -> usize {
+        self.candidate(self.shape.state()) + 1 + i
     }
     /// 1 where the attempt is a step and nothing else is to be done.
     pub(super) fn uneventful(&self) -> usize {
-        self.after(self.events())
-    }
-    /// The length of the step, s.
-    pub(super) fn made_length(&self) -> usize {
-        self.uneventful() + 1
+        self.after(2 * self.watched_count())
     }
     /// 1 where there is a member and more to be done.
     pub(super) fn stop(&self) -> usize {
-        self.uneventful() + 2
+        self.uneventful() + 1
     }
     /// The places of the inputs that an attempt changes.
     fn changed(&self) -> Vec<usize> {
@@ -113,12 +116,13 @@ impl Attempt {
         if self.adaptive {
             all.extend([shape.length(), shape.errors(), shape.errors() + 1, self.control(LaneControl::Cap)]);
         }
-        all.extend((0..self.events()).map(|k| self.before(k)));
+        all.extend((0..2 * self.watched_count()).map(|i| self.before(i)));
+        all.extend((0..self.watched.extremes.len()).map(|e| self.kept(e)[1]));
         all
     }
     /// How many results there are.
     pub(super) fn result_count(&self) -> usize {
-        self.uneventful() + 3
+        self.uneventful() + 2
     }
 
     /// Adds the increments, which are the first of a step's results, and finds the lanes whose attempt is uneventful as
@@ -144,14 +148,33 @@ impl Attempt {
         uneventful
     }
 
-    /// Takes away the lanes where an event happens within the step; the events' values after the attempt are among
-    /// the results already.
+    /// A part of a step as number `k` of what is watched sees it.
+    #[inline(always)]
+    pub(super) fn part<R: Copy>(&self, k: usize, before: &[R], after: &[R], length: R) -> Part<R> {
+        let count = self.watched_count();
+        // the value is sought of an event, and the rate of an output
+        let [value, rate] = if k < self.watched.directions.len() { [k, count + k] } else { [count + k, k] };
+        Part { begin: [before[value], before[rate]], end: [after[value], after[rate]], length }
+    }
+
+    /// Takes away the lanes where something happens within the step; the numbers of what is watched after the attempt
+    /// are among the results already.
     #[inline(always)]
     pub(super) fn watch<R: Real>(&self, inputs: &[R], results: &[R], mut uneventful: R::Mask) -> R::Mask {
-        for k in 0..self.events() {
-            let (before, after) = (inputs[self.before(k)], results[self.after(k)]);
+        let length = inputs[self.shape.length()];
+        let (before, after) = (&inputs[self.before(0)..], &results[self.after(0)..]);
+        let events = self.watched.directions.len();
+        for (k, direction) in self.watched.directions.iter().enumerate() {
+            let part = self.part(k, before, after, length);
+            let happens = event::crosses(*direction, part.begin[0], part.end[0]) | part.hides_passages();
             // what is not finite cannot be watched
-            uneventful = uneventful & !event::crosses(self.directions[k], before, after) & failure::is_in_range(after);
+            uneventful = uneventful & !happens & failure::is_in_range(part.end[0]);
+        }
+        for (e, (_, reduction)) in self.watched.extremes.iter().enumerate() {
+            let part = self.part(events + e, before, after, length);
+            let kept = self.kept(e).map(|place| inputs[place]);
+            let happens = part.has_extreme(*reduction, kept) | part.hides_extremes(*reduction, kept);
+            uneventful = uneventful & !happens & failure::is_in_range(part.end[0]);
         }
         uneventful
     }
@@ -168,7 +191,6 @@ impl Attempt {
         results[self.uneventful()] = made;
         results[self.stop()] = R::select(busy & !uneventful, one, zero);
         let h = inputs[shape.length()];
-        results[self.made_length()] = h;
         let count = inputs[count_at] + made;
         let t = if self.adaptive {
             results[time_after]
@@ -200,9 +222,17 @@ impl Attempt {
             left = R::select(uneventful & reaches, zero, left);
         }
         inputs[left_at] = left;
-        for k in 0..self.events() {
-            let before = &mut inputs[self.before(k)];
-            *before = R::select(uneventful, results[self.after(k)], *before);
+        let (count, events) = (self.watched_count(), self.watched.directions.len());
+        for i in 0..2 * count {
+            let before = &mut inputs[self.before(i)];
+            let after = results[self.after(i)];
+            let kept = if i < events { event::kept(*before, after) } else { after };
+            *before = R::select(uneventful, kept, *before);
+        }
+        for (e, (_, reduction)) in self.watched.extremes.iter().enumerate() {
+            let ([first, result], y) = (self.kept(e), results[self.after(count + events + e)]);
+            let updated = reduction.update(inputs[first], inputs[result], y);
+            inputs[result] = R::select(uneventful, updated, inputs[result]);
         }
     }
 }
@@ -212,7 +242,9 @@ impl Attempt {
     /// The inputs of an attempt.
     fn inputs(&self, study: &Study) -> Vec<Input> {
         let controls = ["count", "left", "until", "end", "largest", "smallest", "pitch", "cap", "busy"];
-        let further = controls.iter().map(|g| g.to_string()).chain((0..self.events()).map(|k| format!("g{k}")));
+        let before = (0..2 * self.watched_count()).map(|i| format!("g{i}"));
+        let kept = (0..2 * self.watched.extremes.len()).map(|i| format!("y{i}"));
+        let further = controls.iter().map(|g| g.to_string()).chain(before).chain(kept);
         let mut all = inputs(study, Function::Step);
         all.extend(further.map(|name| Input { name, rate: Rate::Step }));
         all
@@ -239,13 +271,13 @@ impl Attempt {
             results[..others.len()].copy_from_slice(others);
             Traced::note("the end of a step");
             let mut uneventful = self.judge(&inputs, increments, &mut results);
-            if self.events() > 0 {
+            if self.watched_count() > 0 {
                 let mut values = Vec::new();
                 let mut there = inputs[..self.shape.parameters].to_vec();
                 there.extend(&results[self.candidate(0)..self.after(0)]);
-                equations.evaluate(Function::Events, &there, &mut values);
+                equations.evaluate(Function::Watched, &there, &mut values);
                 results[self.after(0)..self.uneventful()].copy_from_slice(&values);
-                Traced::note("events within a step");
+                Traced::note("what happens within a step");
                 uneventful = self.watch(&inputs, &results, uneventful);
             }
             Traced::note("to the next step");

@@ -10,13 +10,13 @@ mod slow_path;
 
 use super::attempt::{Attempt, LaneControl};
 use super::executor::Executor;
-use super::reduction::Reductions;
 use super::slot::{MemberResult, Slot, wants};
 use crate::ensemble::program::{Shape, StepResult};
 use crate::ensemble::time_loop::Mode;
 use crate::ensemble::{EventRecord, InitialState, InitialStates, Members, Outcome, StepBounds, Study};
-use crate::model::event::Direction;
+use crate::model::{Source, TimeReduction};
 use crate::num::LaneReal;
+use std::marker::PhantomData;
 use std::ops::Range;
 
 /// Integrates the members at some places of a chunk.
@@ -37,6 +37,7 @@ pub(super) fn run<R: LaneReal, E: Executor<R>>(
 }
 
 struct Block<'a, R, E> {
+    lanes: PhantomData<R>,
     study: &'a Study,
     members: &'a Members,
     executor: E,
@@ -44,17 +45,13 @@ struct Block<'a, R, E> {
     attempt: Attempt,
     shape: Shape,
     adaptive: bool,
-    directions: Vec<Direction>,
+    reductions: Vec<TimeReduction>,
     bounds: StepBounds,
     first_place: usize,
     /// Members that have not begun.
     waiting: Range<usize>,
     slots: Vec<Slot>,
     results: Vec<Option<MemberResult>>,
-    /// 1 where this attempt made a step, and its length; for reductions over time only.
-    made: R,
-    made_length: R,
-    reductions: Option<Reductions<R>>,
     /// True where a lane wants its outputs.
     wanted: bool,
     /// Number of output components, and which of them are sampled.
@@ -71,9 +68,9 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         executor: E,
         mut initial_states: InitialStates<'a>,
     ) -> Self {
-        let zero = R::zero();
         let first = initial_states.of(members, places.clone());
         let mut block = Self {
+            lanes: PhantomData,
             study,
             members,
             executor,
@@ -81,15 +78,12 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             shape: attempt.shape,
             adaptive: attempt.adaptive,
             attempt,
-            directions: study.mechanism.events.iter().map(|e| e.direction).collect(),
+            reductions: study.mechanism.reductions(),
             bounds: study.method.steps.bounds(),
             first_place: places.start,
             slots: vec![Slot::idle(&first); R::COUNT],
             results: vec![None; places.len()],
             waiting: places,
-            made: zero,
-            made_length: zero,
-            reductions: study.reduces_over_time().then(|| Reductions::new(study.mechanism.reductions())),
             wanted: false,
             channels: study.channel_count(),
             sampled: study.sampled_channels(),
@@ -127,16 +121,21 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         self.result(place, lane)
     }
 
-    /// The value of an event after the attempt.
-    fn after(&mut self, event: usize, lane: usize) -> f64 {
-        let place = self.attempt.after(event);
+    /// Number `i` of what is watched after the attempt.
+    fn after(&mut self, i: usize, lane: usize) -> f64 {
+        let place = self.attempt.after(i);
         *self.result(place, lane)
     }
 
-    /// The value of an event at the beginning of the step.
-    fn before(&mut self, event: usize, lane: usize) -> &mut f64 {
-        let place = self.attempt.before(event);
+    /// Number `i` of what is watched at the beginning of the part of the step that is looked at.
+    fn before(&mut self, i: usize, lane: usize) -> &mut f64 {
+        let place = self.attempt.before(i);
         self.input(place, lane)
+    }
+
+    /// The value at the start and the result so far of an output whose extremes matter.
+    fn kept(&mut self, extreme: usize, lane: usize) -> [f64; 2] {
+        self.attempt.kept(extreme).map(|place| *self.input(place, lane))
     }
 
     /// Sets parameters and state of a lane.
@@ -222,22 +221,14 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
     /// One attempt in all lanes, or several where all are uneventful, and what follows from it.
     #[inline(always)]
     fn attempt(&mut self) {
-        // outputs that are reduced over time are wanted after every step
-        let most = if self.reductions.is_some() { 1 } else { u32::MAX };
-        self.executor.attempts(&self.attempt, most);
-        if self.reductions.is_some() {
-            self.made = *self.executor.result(self.attempt.uneventful());
-            self.made_length = *self.executor.result(self.attempt.made_length());
-        } else {
-            self.made = R::zero();
-        }
+        self.executor.attempts(&self.attempt, u32::MAX);
         let stop = *self.executor.result(self.attempt.stop());
         for lane in 0..R::COUNT {
             if stop.lanes()[lane] != 0.0 && self.slots[lane].mode != Mode::Idle {
                 self.take_slow_path(lane);
             }
         }
-        if self.wanted || self.reductions.is_some() {
+        if std::mem::take(&mut self.wanted) {
             self.observe();
         }
     }
@@ -253,11 +244,10 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         self.wanted = true;
     }
 
-    /// Evaluates the outputs where a step was made or a lane wants them.
-    #[inline(always)]
+    /// Evaluates the outputs where a lane wants them.
+    #[inline(never)]
     fn observe(&mut self) {
-        let zero = R::zero();
-        let mut fresh = self.made;
+        let mut fresh = R::zero();
         let time_at = self.attempt.candidate(self.shape.state());
         for lane in 0..R::COUNT {
             if self.slots[lane].wants != 0 {
@@ -265,25 +255,16 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
                 *self.result(time_at, lane) = self.slots[lane].wanted_time;
             }
         }
-        let fresh = zero.less(fresh);
+        let fresh = R::zero().less(fresh);
         for i in 0..=self.shape.state() {
             let value = *self.executor.result(self.attempt.candidate(i));
             let input = &mut self.executor.output_inputs()[self.shape.parameters + i];
             *input = R::select(fresh, value, *input);
         }
         self.executor.run_outputs();
-        if let Some(reductions) = &mut self.reductions {
-            let made = zero.less(self.made);
-            for i in 0..self.channels {
-                let y = self.executor.output(i);
-                reductions.add(i, made, self.made_length, y);
-            }
-        }
-        if std::mem::take(&mut self.wanted) {
-            for lane in 0..R::COUNT {
-                if self.slots[lane].wants != 0 {
-                    self.deliver(lane);
-                }
+        for lane in 0..R::COUNT {
+            if self.slots[lane].wants != 0 {
+                self.deliver(lane);
             }
         }
     }
@@ -293,13 +274,6 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
     fn deliver(&mut self, lane: usize) {
         let outputs: Vec<f64> = (0..self.channels).map(|i| self.executor.output(i).lane(lane)).collect();
         let what = std::mem::take(&mut self.slots[lane].wants);
-        if what & wants::START != 0
-            && let Some(reductions) = &mut self.reductions
-        {
-            for (i, y) in outputs.iter().enumerate() {
-                reductions.start(i, lane, *y);
-            }
-        }
         let slot = &mut self.slots[lane];
         if what & wants::SAMPLE != 0 {
             slot.result.samples.rows.push((slot.wanted_sample as usize, slot.wanted_time));
@@ -312,12 +286,24 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         }
         if what & wants::END != 0 {
             let (outcome, time) = (slot.result.outcome, slot.result.time);
-            slot.result.outputs = match &self.reductions {
-                Some(reductions) => (0..outputs.len()).map(|i| reductions.finish(i, lane, time)).collect(),
-                None => outputs,
-            };
+            self.slots[lane].result.outputs = self.results_over_time(outputs, lane, time);
             self.finish(lane, outcome, time);
         }
+    }
+
+    /// What is made of the outputs over a run of that duration, s, from those at its end.
+    fn results_over_time(&mut self, mut outputs: Vec<f64>, lane: usize, duration: f64) -> Vec<f64> {
+        let (mut integrals, mut extremes) = (self.shape.integrals(), 0..);
+        for (c, output) in outputs.iter_mut().enumerate() {
+            let reduction = self.reductions[c];
+            let result = match reduction.source() {
+                Source::End => *output,
+                Source::Integral => integrals.next().map_or(f64::NAN, |i| *self.candidate(i, lane)),
+                Source::Values => extremes.next().map_or(f64::NAN, |extreme| self.kept(extreme, lane)[1]),
+            };
+            *output = reduction.finish(result, duration);
+        }
+        outputs
     }
 
     /// Ends the member of a lane.

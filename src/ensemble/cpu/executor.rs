@@ -30,7 +30,7 @@ pub(super) trait Executor<R> {
 pub(super) struct Tapes {
     step: Tape,
     outputs: Tape,
-    events: Tape,
+    watched: Tape,
     initial_state: Tape,
 }
 
@@ -41,7 +41,7 @@ impl Tapes {
         Self {
             step: of_graph(&Attempt::new(study).record_step(study)),
             outputs: tape(Function::Outputs),
-            events: tape(Function::Events),
+            watched: tape(Function::Watched),
             initial_state: initial_state_tape(study),
         }
     }
@@ -61,8 +61,8 @@ pub(super) struct TapeExecutor<'a, R> {
     tapes: &'a Tapes,
     step: Memory<R>,
     outputs: Memory<R>,
-    events: Memory<R>,
-    /// What depends on parameters only has to be computed again: of step, outputs, events.
+    watched: Memory<R>,
+    /// What depends on parameters only has to be computed again: of step, outputs, what is watched.
     stale: [bool; 3],
     increments: Vec<R>,
     results: Vec<R>,
@@ -74,7 +74,7 @@ impl<'a, R: LaneReal> TapeExecutor<'a, R> {
             tapes,
             step: tapes.step.memory(),
             outputs: tapes.outputs.memory(),
-            events: tapes.events.memory(),
+            watched: tapes.watched.memory(),
             stale: [true; 3],
             increments: vec![R::zero(); attempt.shape.state()],
             results: vec![R::zero(); attempt.result_count()],
@@ -100,7 +100,7 @@ impl<R: LaneReal> Executor<R> for TapeExecutor<'_, R> {
     }
     #[inline(always)]
     fn attempts(&mut self, attempt: &Attempt, _most: u32) {
-        let Tapes { step, events, .. } = self.tapes;
+        let Tapes { step, watched, .. } = self.tapes;
         run(step, &mut self.step, &mut self.stale[0]);
         let state = self.increments.len();
         for i in 0..state {
@@ -110,14 +110,14 @@ impl<R: LaneReal> Executor<R> for TapeExecutor<'_, R> {
             self.results[i - state] = step.output(&self.step, i);
         }
         let mut uneventful = attempt.judge(self.step.inputs(step), &self.increments, &mut self.results);
-        if attempt.events() > 0 {
+        if attempt.watched_count() > 0 {
             let parameters = attempt.shape.parameters;
-            let inputs = self.events.inputs(events);
+            let inputs = self.watched.inputs(watched);
             inputs[..parameters].copy_from_slice(&self.step.inputs(step)[..parameters]);
             inputs[parameters..].copy_from_slice(&self.results[attempt.candidate(0)..attempt.after(0)]);
-            run(events, &mut self.events, &mut self.stale[2]);
-            for k in 0..attempt.events() {
-                self.results[attempt.after(k)] = events.output(&self.events, k);
+            run(watched, &mut self.watched, &mut self.stale[2]);
+            for i in 0..2 * attempt.watched_count() {
+                self.results[attempt.after(i)] = watched.output(&self.watched, i);
             }
             uneventful = attempt.watch(self.step.inputs(step), &self.results, uneventful);
         }
@@ -147,7 +147,7 @@ pub(super) struct NativeExecutor<'a, T> {
     study: &'a Study,
     equations: Option<Equations<'a, T>>,
     inputs: Vec<f64>,
-    /// The inputs of events and of outputs.
+    /// The inputs of what is watched and of outputs.
     there: Vec<f64>,
     results: Vec<f64>,
     increments: Vec<f64>,
@@ -170,7 +170,7 @@ impl<'a, T: Real + Into<f64>> NativeExecutor<'a, T> {
         }
     }
 
-    /// Evaluates a function, of the inputs of an attempt or of those of outputs and events.
+    /// Evaluates a function, of the inputs of an attempt or of those of outputs.
     fn evaluate(&mut self, function: Function) {
         let inputs = if function == Function::Step { &self.inputs } else { &self.there };
         self.rounded.clear();
@@ -197,12 +197,12 @@ impl<T: Real + Into<f64>> Executor<f64> for NativeExecutor<'_, T> {
             *result = (*x).into();
         }
         let mut uneventful = attempt.judge(&self.inputs, &self.increments, &mut self.results);
-        if attempt.events() > 0 {
+        if attempt.watched_count() > 0 {
             self.there[..parameters].copy_from_slice(&self.inputs[..parameters]);
             self.there[parameters..].copy_from_slice(&self.results[attempt.candidate(0)..attempt.after(0)]);
-            self.evaluate(Function::Events);
-            for (k, x) in self.evaluated.iter().enumerate() {
-                self.results[attempt.after(k)] = (*x).into();
+            self.evaluate(Function::Watched);
+            for (i, x) in self.evaluated.iter().enumerate() {
+                self.results[attempt.after(i)] = (*x).into();
             }
             uneventful = attempt.watch(&self.inputs, &self.results, uneventful);
         }

@@ -7,7 +7,6 @@ mod compiled;
 mod executor;
 pub mod machine;
 pub mod peak;
-mod reduction;
 mod rounded;
 mod slot;
 

@@ -6,8 +6,6 @@ use crate::ensemble::{EventRecord, InitialState, Outcome, Samples, StepSequence}
 
 /// Why the outputs of a member are wanted.
 pub(super) mod wants {
-    /// They are the first values of reductions.
-    pub(in super::super) const START: u8 = 1;
     /// They are a sample.
     pub(in super::super) const SAMPLE: u8 = 2;
     /// They belong to an event.
@@ -28,10 +26,10 @@ pub(super) struct MemberResult {
     pub(super) events: Vec<EventRecord>,
 }
 
-/// Where the zero of an event is looked for.
+/// Where a zero is looked for: of which of what is watched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Location {
-    pub(super) event: usize,
+    pub(super) watched: usize,
     pub(super) bracket: Bracket<f64>,
 }
 
@@ -54,10 +52,12 @@ pub(super) struct Slot {
     pub(super) length: f64,
     /// True where that step reaches the end of the run.
     pub(super) last: bool,
-    /// Events whose sign changes within that step, by bits.
-    pub(super) pending: u64,
-    /// The values of all events at the end of that step.
+    /// Where the part of that step begins and ends that is looked at, offsets, s.
+    pub(super) part: [f64; 2],
+    /// The numbers of what is watched at the end of that part.
     pub(super) end_values: Vec<f64>,
+    /// What happens within that part, in the order that it is looked for, the last first.
+    pub(super) pending: Vec<usize>,
     pub(super) location: Option<Location>,
     /// The offset of a terminal event, s.
     pub(super) terminal: Option<f64>,
@@ -95,8 +95,9 @@ impl Slot {
             sample_time: if every.is_some() { 0.0 } else { f64::INFINITY },
             length: 0.0,
             last: false,
-            pending: 0,
+            part: [0.0; 2],
             end_values: Vec::new(),
+            pending: Vec::new(),
             location: None,
             terminal: None,
             wants: 0,

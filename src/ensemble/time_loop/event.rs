@@ -1,4 +1,4 @@
-//! Events: which changes of sign count, and where the zero lies.
+//! Which changes of sign count as events, and where a zero lies.
 
 use crate::model::event::Direction;
 use crate::num::Real;
@@ -6,13 +6,32 @@ use crate::num::Real;
 /// Tries by regula falsi before bisection.
 const TRIES: f64 = 20.0;
 
-/// Holds where the values of an event at two times are a passage through zero that counts.
+/// What stands for a value of zero that came from one side. Representable in single precision.
+const SIDE: f64 = 1e-30;
+
+/// Holds where the values of an event at two times are a passage through zero that counts: from one side, or from zero
+/// at the start, to the other. What comes to zero has not passed it.
 #[inline(always)]
 pub fn crosses<R: Real>(direction: Direction, before: R, after: R) -> R::Mask {
     let zero = R::zero();
-    let rising = before.less(zero) & zero.less_equal(after);
-    let falling = zero.less(before) & after.less_equal(zero);
+    let rising = before.less_equal(zero) & zero.less(after);
+    let falling = zero.less_equal(before) & after.less(zero);
     direction.of(rising, falling)
+}
+
+/// Returns what is kept of the value of an event until the next one: at zero the side that it came from, so that a touch
+/// is no passage. It stays zero where it was at the start.
+#[inline(always)]
+pub fn kept<R: Real>(before: R, after: R) -> R {
+    let (zero, side) = (R::zero(), R::constant(SIDE));
+    let from = R::select(zero.less(before), side, R::select(before.less(zero), -side, zero));
+    R::select(is_zero(after), from, after)
+}
+
+/// Holds where an event does not pass through zero at a change of its sign, but a pole: its value there is beyond those
+/// at both ends of the part of the step.
+pub fn is_pole<R: Real>(there: R, before: R, after: R) -> R::Mask {
+    before.abs().max(after.abs()).less(there.abs())
 }
 
 /// A bracket of a zero: offsets from the beginning of a step, s, with the values of the event there.
@@ -33,17 +52,27 @@ pub struct Bracket<R> {
 }
 
 impl<R: Real> Bracket<R> {
-    /// Brackets a change of sign between the beginning of a step and its end at the offset `h`, s.
-    pub fn new(g_low: R, h: R, g_high: R) -> Self {
-        let zero = R::zero();
-        Self { low: zero, g_low, high: h, g_high, moved: zero, tries: zero }
+    /// Brackets a change of sign between two offsets with the values there.
+    pub fn new([low, g_low]: [R; 2], [high, g_high]: [R; 2]) -> Self {
+        Self { low, g_low, high, g_high, moved: R::zero(), tries: R::zero() }
     }
 
-    /// Holds where the upper end is at the zero, or just after it, to working precision of the time `end`, s, of the
-    /// step.
+    /// Holds where the zero is at one end, or between the ends to working precision of the time `end`, s, of the step.
     pub fn is_located(&self, end: R) -> R::Mask {
         let width = R::constant(2.0 * R::precision().epsilon()) * end;
-        (self.high - self.low).less_equal(width) | is_zero(self.g_high)
+        (self.high - self.low).less_equal(width) | is_zero(self.g_high) | is_zero(self.g_low)
+    }
+
+    /// Holds where an extreme of that value is located, for a bracket of a zero of its rate: elsewhere within, the value
+    /// is hardly another.
+    pub fn is_extreme_located(&self, end: R, value: R) -> R::Mask {
+        let change = (self.high - self.low) * (self.g_low.abs() + self.g_high.abs());
+        self.is_located(end) | change.less_equal(value.abs().scale(R::precision().epsilon()))
+    }
+
+    /// Returns where the zero is, s, or just after it.
+    pub fn zero(&self) -> R {
+        R::select(is_zero(self.g_low), self.low, self.high)
     }
 
     /// Returns where to look next, s: regula falsi in the Illinois variant of Dowell and Jarratt (1971), BIT 11, and
@@ -52,7 +81,8 @@ impl<R: Real> Bracket<R> {
         let Self { low, g_low, high, g_high, .. } = *self;
         let x = low - g_low * ((high - low) / (g_high - g_low));
         let inside = self.tries.less(R::constant(TRIES)) & low.less(x) & x.less(high);
-        R::select(inside, x, low + (high - low).scale(0.5))
+        // a value of zero is there only at the start of a run
+        R::select(is_zero(g_low), low, R::select(inside, x, low + (high - low).scale(0.5)))
     }
 
     /// Narrows the bracket by the value at an offset within it, s. The value at an end that stays for a second time
@@ -93,12 +123,12 @@ mod tests {
             (|x| if x < 0.123 { -1e-9 } else { 1.0 }, 0.123),
         ];
         for (g, zero) in cases {
-            let mut bracket = Bracket::new(g(0.0), 1.0, g(1.0));
+            let mut bracket = Bracket::new([0.0, g(0.0)], [1.0, g(1.0)]);
             while !bracket.is_located(2.0) {
                 let x = bracket.trial();
                 bracket = bracket.narrowed(x, g(x));
             }
-            let (x, tries) = (bracket.high, bracket.tries);
+            let (x, tries) = (bracket.zero(), bracket.tries);
             assert!((x - zero).abs() < 1e-15 + 1e-5 * f64::from(u8::from(zero == 0.7)), "{x} {zero}");
             assert!(tries < 80.0, "{tries}");
         }
@@ -110,9 +140,42 @@ mod tests {
             [Direction::Rising, Direction::Falling, Direction::Both].map(|d| crosses(d, before, after))
         };
         assert_eq!(count(-1.0, 1.0), [true, false, true]);
-        assert_eq!(count(-1.0, 0.0), [true, false, true]);
-        assert_eq!(count(1.0, 0.0), [false, true, true]);
-        assert_eq!(count(0.0, 1.0), [false; 3]);
+        assert_eq!(count(1.0, -1.0), [false, true, true]);
+        assert_eq!(count(-1.0, 0.0), [false; 3]);
+        // from zero at the start
+        assert_eq!(count(0.0, 1.0), [true, false, true]);
+        assert_eq!(count(0.0, 0.0), [false; 3]);
         assert_eq!(count(1.0, f64::NAN), [false; 3]);
+    }
+
+    #[test]
+    fn a_touch_is_no_passage_and_a_stop_at_zero_is_one() {
+        let passages = |values: &[f64]| {
+            let mut before = values[0];
+            let mut count = 0;
+            for after in &values[1..] {
+                count += usize::from(crosses(Direction::Both, before, *after));
+                before = kept(before, *after);
+            }
+            count
+        };
+        assert_eq!(passages(&[-1.0, 0.0, -1.0]), 0);
+        assert_eq!(passages(&[-1.0, 0.0, 0.0, 1.0, 0.0, 1.0]), 1);
+        assert_eq!(passages(&[0.0, 0.0, 1.0, 0.0, -1.0]), 2);
+    }
+
+    #[test]
+    fn a_pole_is_no_zero() {
+        assert!(is_pole(1e9, -3.0, 4.0f64) && !is_pole(1e-9, -3.0, 4.0f64));
+        // a jump is
+        assert!(!is_pole(1.0, -1.0, 1.0f64));
+    }
+
+    #[test]
+    fn a_zero_at_the_start_lies_there() {
+        let bracket = Bracket::new([0.0, 0.0], [0.1, -1.0f64]);
+        let bracket = bracket.narrowed(bracket.trial(), 0.0);
+        assert!(bracket.is_located(0.1));
+        assert_eq!(bracket.zero(), 0.0);
     }
 }

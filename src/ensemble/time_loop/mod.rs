@@ -1,6 +1,6 @@
 //! The arithmetic of the time loop, over [`crate::num::Real`] like the equations: when a step fails, what the next one
-//! is, whether it reaches the end, whether a sample is due, where a zero of an event lies. (What is made of outputs over
-//! time is [`crate::model::TimeReduction`].)
+//! is, whether it reaches the end, whether a sample is due, what happens within it, where a zero of an event lies. (What
+//! is made of outputs over time is [`crate::model::TimeReduction`].)
 //!
 //! These leaf functions are called with plain numbers where a lane takes its slow path, with lanes and recorded for
 //! machine code where a step is uneventful, and printed as functions of a kernel. What is written twice, here and in
@@ -11,6 +11,7 @@ pub mod failure;
 mod mode;
 pub mod sampling;
 pub mod step_length;
+pub mod watch;
 
 pub use mode::Mode;
 

@@ -7,11 +7,15 @@ pub enum Mode {
     Start,
     /// To make a step.
     Step,
-    /// To go on within an accepted step; on the way to another mode, no attempt itself.
+    /// To see the end of a part of an accepted step.
+    Part,
+    /// To go on within a part of which both ends are known; on the way to another mode, no attempt itself.
+    Search,
+    /// To go on within an accepted step all of whose parts are done; on the way to another mode, no attempt itself.
     Inside,
-    /// To find a zero of an event within an accepted step.
+    /// To find a zero of an event, or of the rate of an output, within a part.
     Locate,
-    /// To see the state at that zero.
+    /// To see the state at the zero of an event.
     Found,
     /// To see the state at a time of sampling within an accepted step.
     Sample,
@@ -26,6 +30,8 @@ impl Mode {
     pub const ALL: &'static [(&'static str, Mode)] = &[
         ("START", Mode::Start),
         ("STEP", Mode::Step),
+        ("PART", Mode::Part),
+        ("SEARCH", Mode::Search),
         ("INSIDE", Mode::Inside),
         ("LOCATE", Mode::Locate),
         ("FOUND", Mode::Found),

@@ -17,7 +17,7 @@ impl JointCoordinates {
     /// joint leaves free; else zero.
     pub fn initial<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> (Vec<R>, Vec<R>) {
         let mut q = vec![R::zero(); self.layout.coordinate_count()];
-        let mut v = vec![R::zero(); self.layout.velocity_count() - mechanism.variables.len()];
+        let mut v = vec![R::zero(); self.layout.quadratures().start - mechanism.variables.len()];
         for joint in &self.joints {
             self.initial_joint(mechanism, joint, parameters, &mut q[joint.coordinate..], &mut v[joint.velocity..]);
         }

@@ -1,7 +1,8 @@
 //! What the buffers of a kernel hold, quantity by quantity.
 
+use super::functions::BRACKET;
 use crate::ensemble::Study;
-use crate::ensemble::program::Shape;
+use crate::ensemble::program::{Shape, Watched};
 
 /// The places of the quantities of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,8 +15,10 @@ pub struct Columns {
     pub channels: usize,
     /// Events.
     pub events: usize,
-    /// Numbers in the buffer of reductions.
-    pub reductions: usize,
+    /// What is watched within steps: events, then output components whose extremes matter.
+    pub watched: usize,
+    /// Output components whose extremes matter.
+    pub extremes: usize,
     /// Slots of an interpreter, if they lie in the buffer of the state.
     pub slots: usize,
     adaptive: bool,
@@ -57,25 +60,30 @@ pub enum Kept {
     Terminal,
     /// What the time has been rounded by, s.
     TimeRest,
+    /// Where the part of the accepted step that is looked at begins and ends, offsets, s.
+    Begin,
+    /// See [`Kept::Begin`].
+    End,
 }
 
 /// How many of [`Kept`] there are.
-const KEPT: usize = Kept::TimeRest as usize + 1;
+const KEPT: usize = Kept::End as usize + 1;
 
-/// Numbers of a reduction over time.
-pub(in crate::gpu) const REDUCTION: usize = 3;
+/// Numbers of an output component whose extremes matter: its value at the start and its result.
+const EXTREME: usize = 2;
 
 impl Columns {
     /// The columns of a study.
     pub fn new(study: &Study) -> Self {
-        let shape = Shape::new(study);
+        let (shape, watched) = (Shape::new(study), Watched::new(study));
         let channels = study.channel_count();
         Self {
             varied: shape.parameters,
             state: shape.state(),
             channels,
             events: study.mechanism.events.len(),
-            reductions: if study.reduces_over_time() { REDUCTION * channels } else { 0 },
+            watched: watched.count(),
+            extremes: watched.extremes.len(),
             slots: 0,
             adaptive: study.is_adaptive(),
         }
@@ -92,21 +100,27 @@ impl Columns {
     pub fn kept(&self, kept: Kept) -> usize {
         self.state + kept as usize
     }
-    /// The place of the value of event `k` at the beginning of a step.
-    pub fn event(&self, k: usize) -> usize {
-        self.state + KEPT + k
+    /// The places of the numbers of what is watched: at the beginning of a part of a step and at its end, two for each;
+    /// whether each is to be located; the bracket of what is being located.
+    pub(super) fn watch(&self) -> [usize; 4] {
+        let (first, watched) = (self.state + KEPT, self.watched);
+        [first, first + 2 * watched, first + 4 * watched, first + 5 * watched]
     }
     /// The place of the state to observe; its time follows.
     pub fn observed(&self) -> usize {
-        self.state + KEPT + self.events
+        self.watch()[3] + if self.watched == 0 { 0 } else { BRACKET.len() }
     }
     /// Numbers in the buffer of the state that the host knows of; slots follow.
     pub fn states(&self) -> usize {
         self.observed() + self.state + 1
     }
-    /// The places among the reductions of component `c`: its result, what it remembers, and what it has been rounded by.
-    pub(in crate::gpu) fn reduction(&self, c: usize) -> [usize; REDUCTION] {
-        std::array::from_fn(|i| REDUCTION * c + i)
+    /// The places of the value at the start and of the result of an output component whose extremes matter.
+    pub(super) fn extreme(&self, place: usize) -> [usize; EXTREME] {
+        std::array::from_fn(|i| EXTREME * place + i)
+    }
+    /// Numbers in the buffer of these.
+    pub fn reductions(&self) -> usize {
+        EXTREME * self.extremes
     }
     /// Events that a member can meet in a dispatch.
     pub fn records(&self) -> usize {
@@ -118,7 +132,7 @@ impl Columns {
     }
     /// Numbers that a dispatch reads or writes for a member: its parameters, and twice what it keeps.
     pub fn moved(&self) -> usize {
-        self.parameters() + 2 * (self.observed() + self.reductions)
+        self.parameters() + 2 * (self.observed() + self.reductions())
     }
     /// The largest of the buffers of numbers.
     pub fn largest(&self) -> usize {
@@ -133,6 +147,6 @@ impl Columns {
         self.buffers().iter().sum::<usize>() + self.state + self.slots + self.largest_for_the_host()
     }
     fn buffers(&self) -> [usize; 5] {
-        [self.parameters(), self.states(), self.channels, self.reductions, self.records() * self.record()]
+        [self.parameters(), self.states(), self.channels, self.reductions(), self.records() * self.record()]
     }
 }

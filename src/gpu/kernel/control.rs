@@ -31,8 +31,6 @@ control! {
     sample,
     /// but begins no further step after this many attempts
     budget,
-    /// not zero: observe() also starts the reductions over time
-    start,
     /// zero, which the compiler does not know
     zero,
     /// not zero: there are samples

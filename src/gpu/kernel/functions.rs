@@ -2,10 +2,12 @@
 
 use super::template::render;
 use crate::ensemble::time_loop::event::{self, Bracket};
+use crate::ensemble::program::Watched;
+use crate::ensemble::time_loop::watch::{self, Part};
 use crate::ensemble::time_loop::{failure, sampling, step_length};
 use crate::ensemble::{StepBounds, Study};
 use crate::integrator::control;
-use crate::model::TimeReduction;
+use crate::model::{Source, TimeReduction};
 use crate::model::event::Direction;
 use crate::num::{Precision, Real};
 use crate::trace::wgsl::{self, PrintError, Signature};
@@ -36,7 +38,7 @@ impl Functions {
 }
 
 /// The fields of a bracket in kernels.
-const BRACKET: [&str; 6] = ["low", "g_low", "high", "g_high", "moved", "tries"];
+pub(super) const BRACKET: [&str; 6] = ["low", "g_low", "high", "g_high", "moved", "tries"];
 
 fn bracket(fields: &[Traced]) -> Bracket<Traced> {
     let [low, g_low, high, g_high, moved, tries] = *fields else { unreachable!("a bracket has six fields") };
@@ -59,47 +61,36 @@ pub(super) fn print(study: &Study, precision: Precision) -> Result<String, Print
     if study.is_adaptive() {
         adaptive(&mut all, study.method.steps.bounds())?;
     }
-    let directions = study.mechanism.events.iter().map(|e| e.direction);
-    if !study.mechanism.events.is_empty() {
-        events(&mut all, &directions.collect::<Vec<_>>())?;
+    let watched = Watched::new(study);
+    if watched.count() > 0 {
+        watch(&mut all, &watched)?;
     }
-    if study.reduces_over_time() {
-        for reduction in reductions(study) {
-            over_time(&mut all, reduction)?;
-        }
+    for reduction in TimeReduction::ALL.iter().filter(|r| study.mechanism.reductions().contains(r)) {
+        over_time(&mut all, *reduction)?;
     }
     Ok(all.text)
-}
-
-/// The functions that make of results over time what is written, and their names for all output components.
-pub(in crate::gpu) fn finishing(study: &Study, precision: Precision) -> Result<(String, Vec<String>), PrintError> {
-    let mut all = Functions { precision, text: String::new() };
-    for reduction in reductions(study) {
-        let name = format!("{}_finish", reduction.name());
-        let parameters = [("result", "real"), ("duration", "real")];
-        all.add(&name, &parameters, "real", |x| vec![reduction.finish(x[0], x[1])])?;
-    }
-    let names = study.mechanism.reductions().into_iter().map(|reduction| format!("{}_finish", reduction.name()));
-    Ok((all.text, names.collect()))
-}
-
-/// The reductions over time of a study, each once.
-fn reductions(study: &Study) -> impl Iterator<Item = TimeReduction> {
-    let of_study = study.mechanism.reductions();
-    TimeReduction::ALL.iter().copied().filter(move |reduction| of_study.contains(reduction))
 }
 
 fn over_time(all: &mut Functions, reduction: TimeReduction) -> Result<(), PrintError> {
     let real = |name| (name, "real");
     let name = |of: &str| format!("{}_{of}", reduction.name());
-    all.add(&name("result_at_start"), &[real("y")], "real", |x| vec![reduction.start(x[0])[1]])?;
-    let after = ["memory", "result", "h", "y"].map(real);
-    all.add(&name("update"), &after, "real", |x| vec![reduction.update(x[0], x[1], x[2], x[3])])?;
-    if reduction.remembers() {
-        all.add(&name("memory_at_start"), &[real("y")], "real", |x| vec![reduction.start(x[0])[0]])?;
-        all.add(&name("remember"), &["memory", "y"].map(real), "real", |x| vec![reduction.remember(x[0], x[1])])?;
+    let finished = ["result", "duration"].map(real);
+    all.add(&name("finish"), &finished, "real", |x| vec![reduction.finish(x[0], x[1])])?;
+    if reduction.source() != Source::Values {
+        return Ok(());
     }
-    Ok(())
+    all.add(&name("start"), &[real("y")], "real", |x| vec![reduction.start(x[0])])?;
+    all.add(&name("update"), &["first", "result", "y"].map(real), "real", |x| {
+        vec![reduction.update(x[0], x[1], x[2])]
+    })?;
+    let seen = ["value", "rate", "end_value", "end_rate", "length", "first", "result"].map(real);
+    all.add(&name("hides"), &seen, "bool", |x| vec![part(x).hides_extremes(reduction, [x[5], x[6]])])?;
+    all.add(&name("has_extreme"), &seen, "bool", |x| vec![part(x).has_extreme(reduction, [x[5], x[6]])])
+}
+
+/// A part of a step from its values and rates at both ends and its length.
+fn part(x: &[Traced]) -> Part<Traced> {
+    Part { begin: [x[0], x[1]], end: [x[2], x[3]], length: x[4] }
 }
 
 fn adaptive(all: &mut Functions, bounds: StepBounds) -> Result<(), PrintError> {
@@ -119,19 +110,32 @@ fn adaptive(all: &mut Functions, bounds: StepBounds) -> Result<(), PrintError> {
     all.add("reaches_end", &["length", "to_end"].map(real), "bool", |x| vec![step_length::reaches_end(x[0], x[1])])
 }
 
-fn events(all: &mut Functions, directions: &[Direction]) -> Result<(), PrintError> {
+/// What looks for events and extremes within steps.
+fn watch(all: &mut Functions, watched: &Watched) -> Result<(), PrintError> {
     let real = |name| (name, "real");
-    for (word, direction) in Direction::ALL.iter().filter(|(_, d)| directions.contains(d)) {
-        let values = ["before", "after"].map(real);
+    let values = ["before", "after"].map(real);
+    for (word, direction) in Direction::ALL.iter().filter(|(_, d)| watched.directions.contains(d)) {
         all.add(&format!("crosses_{word}"), &values, "bool", |x| vec![event::crosses(*direction, x[0], x[1])])?;
     }
+    all.add("kept_of_event", &values, "real", |x| vec![event::kept(x[0], x[1])])?;
+    let there = ["there", "before", "after"].map(real);
+    all.add("is_pole", &there, "bool", |x| vec![event::is_pole(x[0], x[1], x[2])])?;
+    let seen = ["value", "rate", "end_value", "end_rate", "length"].map(real);
+    all.add("hides_passages", &seen, "bool", |x| vec![part(x).hides_passages()])?;
+    all.add("can_be_halved", &["part", "step"].map(real), "bool", |x| vec![watch::can_be_halved(x[0], x[1])])?;
+    all.add("middle", &["begin", "end"].map(real), "real", |x| vec![watch::middle(x[0], x[1])])?;
+    all.add("next_end", &["begin", "end", "step"].map(real), "real", |x| vec![watch::next_end(x[0], x[1], x[2])])?;
     all.text += &render("bracket.wgsl", context! { fields => BRACKET });
     all.text.push('\n');
     let of = ("bracket", "Bracket");
     all.add("trial", &[of], "real", |x| vec![bracket(x).trial()])?;
+    all.add("zero_of", &[of], "real", |x| vec![bracket(x).zero()])?;
     all.add("narrowed", &[of, real("x"), real("g")], "Bracket", |x| {
         let Bracket { low, g_low, high, g_high, moved, tries } = bracket(&x[..6]).narrowed(x[6], x[7]);
         vec![low, g_low, high, g_high, moved, tries]
     })?;
-    all.add("is_located", &[of, real("end")], "bool", |x| vec![bracket(&x[..6]).is_located(x[6])])
+    all.add("is_located", &[of, real("end")], "bool", |x| vec![bracket(&x[..6]).is_located(x[6])])?;
+    all.add("is_extreme_located", &[of, real("end"), real("value")], "bool", |x| {
+        vec![bracket(&x[..6]).is_extreme_located(x[6], x[7])]
+    })
 }

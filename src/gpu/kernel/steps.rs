@@ -2,10 +2,10 @@
 //! arithmetic of the time loop.
 
 use super::columns::{Columns, Kept, StepParameter};
-use super::functions;
-use crate::ensemble::program::{StepResult, parameter_names, state_names};
+use super::functions::{self, BRACKET};
+use crate::ensemble::program::{Shape, StepResult, Watched, parameter_names, state_names};
 use crate::ensemble::{Outcome, StepBounds, Study};
-use crate::model::TimeReduction;
+use crate::model::{Source, TimeReduction};
 use crate::num::Precision;
 use crate::trace::wgsl::{PrintError, Printed, literal};
 use minijinja::{Value, context};
@@ -19,16 +19,20 @@ pub(super) fn context(
 ) -> Result<Value, PrintError> {
     let number = |value: f64| literal(value, precision);
     let StepBounds { attempts, growth, .. } = study.method.steps.bounds();
-    let reduced = reduced(study, precision, columns);
     let events = events(study, columns);
     let mut member = step.member.clone();
-    if !reduced.is_empty() || !events.is_empty() {
+    if !events.is_empty() {
         member += &outputs.member;
     }
     member += &watched.member;
+    let shape = Shape::new(study);
+    let names = state_names(study);
+    let integrals = names[shape.integrals()].to_vec();
+    let integrated: Vec<String> = names.iter().filter(|name| !integrals.contains(name)).cloned().collect();
     Ok(context! {
         parameters => parameter_names(study),
-        state => state_names(study),
+        state => names,
+        integrated,
         adaptive => study.is_adaptive(),
         compensated => precision == Precision::Single,
         slots => columns.slots > 0,
@@ -48,8 +52,12 @@ pub(super) fn context(
         step => attempt(study, columns, step),
         outputs => values(outputs),
         watched => values(watched),
+        watch => columns.watched,
         events,
-        reduced,
+        extremes => extremes(study, columns),
+        bracket => BRACKET,
+        channels => channels(study, columns, outputs, &integrals),
+        integrals,
     })
 }
 
@@ -67,6 +75,7 @@ fn given(columns: &Columns) -> Value {
 
 fn kept(columns: &Columns) -> Value {
     let place = |k| columns.kept(k);
+    let [before, ends, needs, bracket] = columns.watch();
     context! {
         time => place(Kept::Time),
         step => place(Kept::Step),
@@ -76,6 +85,12 @@ fn kept(columns: &Columns) -> Value {
         cap => place(Kept::Cap),
         terminal => place(Kept::Terminal),
         time_rest => place(Kept::TimeRest),
+        begin => place(Kept::Begin),
+        end => place(Kept::End),
+        before,
+        ends,
+        needs,
+        bracket,
     }
 }
 
@@ -106,31 +121,40 @@ fn events(study: &Study, columns: &Columns) -> Vec<Value> {
         context! {
             direction => event.direction.name(),
             terminal => event.terminal.to_string(),
-            column => columns.event(e),
-            bit => 1u32 << e,
+            index => e,
+            companion => columns.watched + e,
         }
     };
     study.mechanism.events.iter().enumerate().map(event).collect()
 }
 
-/// The output components, where one is reduced over time.
-fn reduced(study: &Study, precision: Precision, columns: &Columns) -> Vec<Value> {
-    if columns.reductions == 0 {
-        return Vec::new();
-    }
-    let component = |(c, reduction): (usize, TimeReduction)| {
-        let [result, memory, rest] = columns.reduction(c);
+/// The output components whose extremes matter.
+fn extremes(study: &Study, columns: &Columns) -> Vec<Value> {
+    let extreme = |(place, (_, reduction)): (usize, &(usize, TimeReduction))| {
+        let [first, result] = columns.extreme(place);
+        let index = columns.events + place;
         context! {
-            channel => c,
+            place, index, first, result,
+            companion => columns.watched + index,
             reduction => reduction.name(),
-            result,
-            memory,
-            rest,
-            remembers => reduction.remembers(),
-            sums => reduction.sums(),
-            // sums over time are compensated where the state is
-            compensated => reduction.sums() && precision == Precision::Single,
         }
     };
-    study.mechanism.reductions().into_iter().enumerate().map(component).collect()
+    Watched::new(study).extremes.iter().enumerate().map(extreme).collect()
+}
+
+/// What is written of every output component for the observed state: its value, or what was made of it over time.
+fn channels(study: &Study, columns: &Columns, outputs: &Printed, integrals: &[String]) -> Vec<String> {
+    let (mut integrals, mut places) = (integrals.iter(), 0..);
+    let channel = |(reduction, value): (TimeReduction, &String)| {
+        let result = match reduction.source() {
+            Source::End => return value.clone(),
+            Source::Integral => integrals.next().cloned().unwrap_or_default(),
+            Source::Values => {
+                let [_, result] = columns.extreme(places.next().unwrap_or_default());
+                format!("reductions[at({result}u, k)]")
+            }
+        };
+        format!("{}_finish({result}, t)", reduction.name())
+    };
+    study.mechanism.reductions().into_iter().zip(&outputs.outputs).map(channel).collect()
 }

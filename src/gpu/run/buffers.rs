@@ -23,7 +23,6 @@ pub(crate) struct Buffers {
     rests: wgpu::Buffer,
     pub(crate) status: wgpu::Buffer,
     pub(crate) channels: wgpu::Buffer,
-    pub(crate) reductions: wgpu::Buffer,
     events: wgpu::Buffer,
     readback: wgpu::Buffer,
     pub(crate) counts: CountBuffers,
@@ -124,7 +123,7 @@ impl Buffers {
             let rests = numbers(if single { columns.state } else { 1 });
             let status_buffer = device.buffer(stride * STATUS_WORDS * 4, STORAGE);
             let channels = numbers(columns.channels);
-            let reductions = numbers(columns.reductions);
+            let reductions = numbers(columns.reductions());
             let events = numbers(columns.records() * columns.record());
             let control = device.buffer(Control::SIZE, CONTROL);
             let largest = (columns.largest_for_the_host() * number).max(STATUS_WORDS * 4) * stride;
@@ -144,7 +143,6 @@ impl Buffers {
                 rests,
                 status: status_buffer,
                 channels,
-                reductions,
                 events,
                 readback,
                 counts,
@@ -170,9 +168,6 @@ impl Buffers {
 
     pub(crate) fn read_channels(&self, session: &Session, columns: usize) -> Result<Vec<f64>, GpuError> {
         self.read(session, &self.channels, 0..columns)
-    }
-    pub(crate) fn read_reductions(&self, session: &Session, columns: usize) -> Result<Vec<f64>, GpuError> {
-        self.read(session, &self.reductions, 0..columns)
     }
     pub(crate) fn read_events(&self, session: &Session, columns: usize) -> Result<Vec<f64>, GpuError> {
         self.read(session, &self.events, 0..columns)

@@ -76,22 +76,16 @@ impl<'a> ChunkRun<'a> {
     /// Runs all members to their ends and fetches the results.
     pub(crate) fn run(mut self) -> Result<Chunk, GpuError> {
         let channel_count = self.session.kernel.columns.channels;
-        let reduces = self.study.reduces_over_time();
         let mut taken = Taken { values: Vec::new(), rows: vec![Vec::new(); self.members.count] };
         let mut number = 0;
-        if self.study.sampling.is_some() || reduces {
-            self.observe(true)?;
-        }
         if self.study.sampling.is_some() {
+            self.observe()?;
             number = self.sample(&mut taken)?;
         }
         self.advance(number)?;
-        self.observe(false)?;
-        let mut values = self.buffers.read_channels(&self.session, channel_count)?;
+        self.observe()?;
+        let values = self.buffers.read_channels(&self.session, channel_count)?;
         let times = self.times()?;
-        if reduces {
-            self.replace_reduced(&mut values, &times)?;
-        }
         Ok(self.collect(&values, &taken, &times))
     }
 
@@ -118,7 +112,7 @@ impl<'a> ChunkRun<'a> {
             }
             number += 1;
             self.advance(number)?;
-            self.observe(false)?;
+            self.observe()?;
         }
     }
 
@@ -177,8 +171,8 @@ impl<'a> ChunkRun<'a> {
         self.status.chunks(WORKGROUP).map(count).collect()
     }
 
-    /// Evaluates the outputs of all members; `start` begins the reductions over time.
-    fn observe(&self, start: bool) -> Result<(), GpuError> {
+    /// Evaluates the outputs of all members.
+    fn observe(&self) -> Result<(), GpuError> {
         let turn = self.session.take_turn()?;
         let all = self.buffers.stride / WORKGROUP;
         // outputs cost less than a step
@@ -186,7 +180,7 @@ impl<'a> ChunkRun<'a> {
         for first in (0..all).step_by(some) {
             let groups = first..(first + some).min(all);
             let device = &self.session.device;
-            self.write_control(&groups, [0, 0, u32::from(start)]);
+            self.write_control(&groups, [0, 0]);
             let submission = device.guarded("evaluating outputs", || {
                 let mut encoder = device.device.create_command_encoder(&Default::default());
                 self.encode(&mut encoder, Pipelines::OBSERVE, &groups);
@@ -210,7 +204,7 @@ impl<'a> ChunkRun<'a> {
             injection::before(&self.session.device, fault)?;
         }
         let patience = if injected == Some(Fault::Hung) { Duration::ZERO } else { *patience };
-        self.write_control(groups, [sample, attempts, 0]);
+        self.write_control(groups, [sample, attempts]);
         let start = Instant::now();
         let readback = self.buffers.counts.readback(groups);
         let bytes = device.read("a dispatch", readback, patience, |encoder| {
@@ -240,12 +234,11 @@ impl<'a> ChunkRun<'a> {
         Ok(CountBuffers::parse(&bytes))
     }
 
-    fn write_control(&self, groups: &Range<usize>, [sample, attempts, start]: [u32; 3]) {
+    fn write_control(&self, groups: &Range<usize>, [sample, attempts]: [u32; 2]) {
         let sampling = u32::from(self.study.sampling.is_some());
         let (members, stride) = (self.members.count as u32, self.buffers.stride as u32);
         let first = (groups.start * WORKGROUP) as u32;
-        let control =
-            Control { members, stride, sample, budget: attempts, start, sampling, first, ..Control::default() };
+        let control = Control { members, stride, sample, budget: attempts, sampling, first, ..Control::default() };
         self.session.device.queue.write_buffer(&self.buffers.control, 0, &control.bytes());
     }
 
@@ -289,20 +282,6 @@ impl<'a> ChunkRun<'a> {
                 let value = |c: usize| values[(record * size + c) * stride + i];
                 let outputs = (2..size).map(value).collect();
                 self.events[i].push(EventRecord { event: value(0) as usize, time: value(1), values: outputs });
-            }
-        }
-        Ok(())
-    }
-
-    /// Puts the reductions over time in the place of the values at the end.
-    fn replace_reduced(&self, values: &mut [f64], times: &[f64]) -> Result<(), GpuError> {
-        let columns = &self.session.kernel.columns;
-        let reduced = self.buffers.read_reductions(&self.session, columns.reductions)?;
-        let stride = self.buffers.stride;
-        for (c, reduction) in self.study.mechanism.reductions().into_iter().enumerate() {
-            for i in 0..self.members.count {
-                let result = reduced[columns.reduction(c)[0] * stride + i];
-                values[c * stride + i] = reduction.finish(result, self.end_time(i, times));
             }
         }
         Ok(())

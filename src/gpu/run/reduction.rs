@@ -6,10 +6,10 @@ use crate::gpu::device::stage::{Bound, Stage};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Variant;
 use crate::gpu::kernel::WORKGROUP;
-use crate::gpu::kernel::{Control, Kernel, KernelError, REDUCTION, StepParameter, finishing, prelude, render};
+use crate::gpu::kernel::{Control, Kernel, prelude, render};
 use crate::num::Precision;
 use crate::statistics::{BIN_COUNT, BLOCK, Bins, BlockSums, ComponentPartial};
-use crate::trace::wgsl::{PrintError, type_name};
+use crate::trace::wgsl::type_name;
 use minijinja::context;
 
 /// The entry points, in the order in which they run.
@@ -40,8 +40,6 @@ pub(crate) struct Reduction {
     stage: Stage,
     precision: Precision,
     channels: usize,
-    /// True where outputs are reduced over time, so that they are in the buffer of reductions.
-    over_time: bool,
 }
 
 /// The buffers of a chunk that the reduction reads.
@@ -51,21 +49,18 @@ pub(crate) struct Reduced<'a> {
     /// Where each member lies, if not in their own order.
     pub(crate) order: Option<Vec<u32>>,
     pub(crate) control: &'a wgpu::Buffer,
-    pub(crate) parameters: &'a wgpu::Buffer,
     pub(crate) status: &'a wgpu::Buffer,
     pub(crate) channels: &'a wgpu::Buffer,
-    pub(crate) reductions: &'a wgpu::Buffer,
 }
 
 impl Reduction {
     /// Compiles the kernels of a study.
-    pub(crate) fn new(device: &Device, study: &Study, kernel: &Kernel) -> Result<Self, GpuError> {
+    pub(crate) fn new(device: &Device, kernel: &Kernel) -> Result<Self, GpuError> {
         use Bound::{Control, Read, Write};
-        let bound = [Control, Read, Write, Read, Read, Read, Write, Write, Read];
-        let text = text(study, kernel).map_err(KernelError::from)?;
+        let bound = [Control, Write, Read, Read, Read, Write, Write, Read];
+        let text = text(kernel);
         let stage = Stage::new(device, &text, (kernel.precision, kernel.arithmetic), &ENTRY_POINTS, &bound)?;
-        let over_time = study.reduces_over_time();
-        Ok(Self { stage, precision: kernel.precision, channels: kernel.columns.channels, over_time })
+        Ok(Self { stage, precision: kernel.precision, channels: kernel.columns.channels })
     }
 
     /// Reduces members that have come to their ends and whose outputs were observed.
@@ -89,13 +84,11 @@ impl Reduction {
             device.queue.write_buffer(chunk.control, 0, &control.bytes());
             let (block_counts, sums) = (device.buffer(count_size, STORAGE), device.buffer(sum_size, STORAGE));
             let readback = device.buffer(count_size + sum_size, READBACK);
-            let values = if self.over_time { chunk.reductions } else { chunk.channels };
             let all = [
                 chunk.control,
-                chunk.parameters,
                 chunk.status,
-                values,
-                values,
+                chunk.channels,
+                chunk.channels,
                 &classes,
                 &block_counts,
                 &sums,
@@ -176,24 +169,19 @@ fn pair_above(x: f64) -> [f32; 2] {
 }
 
 /// The text of the kernels. Single precision is reduced in double-float numbers.
-fn text(study: &Study, kernel: &Kernel) -> Result<String, PrintError> {
-    let (columns, arithmetic) = (&kernel.columns, kernel.arithmetic);
+fn text(kernel: &Kernel) -> String {
     let precision = match kernel.precision {
         Precision::Single => Precision::DoubleFloat,
         precision => precision,
     };
-    let (functions, finishing) = finishing(study, precision)?;
-    Ok(render(
+    render(
         "reduce.wgsl",
         context! {
-            prelude => prelude(Variant { arithmetic, ..precision.into() }),
+            prelude => prelude(Variant { arithmetic: kernel.arithmetic, ..precision.into() }),
             stored => type_name(kernel.precision),
-            functions,
-            finishing,
-            cells => if study.reduces_over_time() { REDUCTION } else { 1 },
-            end => columns.parameter(StepParameter::End),
+            channels => kernel.columns.channels,
             block => BLOCK,
             places => PLACES,
         },
-    ))
+    )
 }

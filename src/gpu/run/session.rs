@@ -94,7 +94,7 @@ impl Session {
     pub(crate) fn reduction(&self, study: &Study) -> Result<Option<&Reduction>, GpuError> {
         if self.reduction.get().is_none() {
             let made =
-                if reduction::serves(study) { Some(Reduction::new(&self.device, study, &self.kernel)?) } else { None };
+                if reduction::serves(study) { Some(Reduction::new(&self.device, &self.kernel)?) } else { None };
             // another thread may have been faster
             let _ = self.reduction.set(made);
         }

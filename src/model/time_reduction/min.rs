@@ -1,19 +1,26 @@
 //! The smallest value.
 
-use super::reduce::Reduce;
+use super::reduce::{Reduce, Source};
 use crate::num::Real;
+use std::ops::BitOr;
 
 pub(super) struct Min;
 
 impl Reduce for Min {
     const NAME: &'static str = "min";
-    const SUMMARY: &'static str = "the smallest value at the start and at the ends of all steps";
+    const SUMMARY: &'static str = "the smallest value, also between the ends of steps";
+    const SOURCE: Source = Source::Values;
 
-    fn start<R: Real>(y: R) -> [R; 2] {
-        [R::zero(), y]
+    #[inline(always)]
+    fn update<R: Real>(_: R, result: R, y: R) -> R {
+        result.min(y)
     }
     #[inline(always)]
-    fn update<R: Real>(_: R, result: R, _: R, y: R) -> R {
-        result.min(y)
+    fn may_change<R: Real>(_: R, result: R, low: R, _: R) -> R::Mask {
+        low.less(result)
+    }
+    #[inline(always)]
+    fn of<M: BitOr<Output = M>>(_: M, smallest: M) -> M {
+        smallest
     }
 }

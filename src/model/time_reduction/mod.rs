@@ -1,5 +1,6 @@
-//! What is made of an output over the time of a run, step by step: leaf functions over [`Real`], which lanes evaluate
-//! and kernels are printed from.
+//! What is made of an output over the time of a run: leaf functions over [`Real`], which lanes evaluate and kernels are
+//! printed from. Integrals are part of the state; what comes from values sees those that
+//! [`crate::ensemble::time_loop::watch`] finds.
 //!
 //! A new reduction is a file here and a line in the catalog below.
 
@@ -11,8 +12,11 @@ mod mean;
 mod min;
 mod reduce;
 
+pub use reduce::Source;
+
 use crate::num::Real;
 use reduce::Reduce;
+use std::ops::BitOr;
 
 macro_rules! catalog {
     ($($variant:ident = $module:ident :: $type:ident),* $(,)?) => {
@@ -39,18 +43,18 @@ macro_rules! catalog {
                     $(Self::$variant => $module::$type::SUMMARY),*
                 }
             }
-            /// Tells whether it keeps a number besides its result.
+            /// Says where the result comes from.
+            #[inline(always)]
+            pub fn source(self) -> Source {
+                match self {
+                    $(Self::$variant => $module::$type::SOURCE),*
+                }
+            }
+            /// Tells whether it keeps the value at the start.
             #[inline(always)]
             pub fn remembers(self) -> bool {
                 match self {
                     $(Self::$variant => $module::$type::REMEMBERS),*
-                }
-            }
-            /// Tells whether the result is a sum, so that [`TimeReduction::update`] says by how much it grows.
-            #[inline(always)]
-            pub fn sums(self) -> bool {
-                match self {
-                    $(Self::$variant => $module::$type::SUMS),*
                 }
             }
             /// Tells whether the result is about changes of the output, so that its magnitude is not that of the output.
@@ -59,25 +63,32 @@ macro_rules! catalog {
                     $(Self::$variant => $module::$type::OF_CHANGES),*
                 }
             }
-            /// Returns memory and result at the start, where the output is `y`.
-            pub fn start<R: Real>(self, y: R) -> [R; 2] {
+            /// Returns the result at the start, where the output is `y`; for those from values.
+            pub fn start<R: Real>(self, y: R) -> R {
                 match self {
                     $(Self::$variant => $module::$type::start(y)),*
                 }
             }
-            /// Returns the memory after a step at whose end the output is `y`.
+            /// Returns what the value `y` makes of the result, where the output was `first` at the start; for those from
+            /// values.
             #[inline(always)]
-            pub fn remember<R: Real>(self, memory: R, y: R) -> R {
+            pub fn update<R: Real>(self, first: R, result: R, y: R) -> R {
                 match self {
-                    $(Self::$variant => $module::$type::remember(memory, y)),*
+                    $(Self::$variant => $module::$type::update(first, result, y)),*
                 }
             }
-            /// Returns what a step of length `h` (s), at whose end the output is `y`, makes of the result: the new one,
-            /// or by how much it grows, see [`TimeReduction::sums`].
+            /// Holds where a value between `low` and `high` may change the result; for those from values.
             #[inline(always)]
-            pub fn update<R: Real>(self, memory: R, result: R, h: R, y: R) -> R {
+            pub fn may_change<R: Real>(self, first: R, result: R, low: R, high: R) -> R::Mask {
                 match self {
-                    $(Self::$variant => $module::$type::update(memory, result, h, y)),*
+                    $(Self::$variant => $module::$type::may_change(first, result, low, high)),*
+                }
+            }
+            /// Returns which extremes of the output matter, of its largest and its smallest values; for those from values.
+            #[inline(always)]
+            pub fn of_extremes<M: BitOr<Output = M>>(self, largest: M, smallest: M) -> M {
+                match self {
+                    $(Self::$variant => $module::$type::of(largest, smallest)),*
                 }
             }
             /// Returns what is written after a run of that duration (s).
@@ -107,36 +118,39 @@ catalog! {
 
 #[cfg(test)]
 mod tests {
-    use super::TimeReduction;
+    use super::{Source, TimeReduction};
 
-    /// The result for the values of an output at the start and at the ends of steps of 0.5 s.
-    fn reduced(reduction: TimeReduction, values: &[f64]) -> f64 {
-        let h = 0.5;
-        let [mut memory, mut result] = reduction.start(values[0]);
-        for y in &values[1..] {
-            let update = reduction.update(memory, result, h, *y);
-            result = if reduction.sums() { result + update } else { update };
-            memory = reduction.remember(memory, *y);
-        }
-        reduction.finish(result, h * (values.len() - 1) as f64)
+    #[test]
+    fn reductions_from_values_are_what_their_names_say() {
+        let values = [2.0, 5.0, -4.0, 1.0];
+        let from_values = TimeReduction::ALL.iter().filter(|r| r.source() == Source::Values);
+        let reduced = |r: &TimeReduction| values[1..].iter().fold(r.start(2.0), |result, y| r.update(2.0, result, *y));
+        let found: Vec<_> = from_values.map(|r| (r.name(), reduced(r))).collect();
+        assert_eq!(found, [("max", 5.0), ("min", -4.0), ("drift", 6.0)]);
     }
 
     #[test]
-    fn reductions_are_what_their_names_say() {
-        let values = [2.0, 5.0, -4.0, 1.0];
-        let found: Vec<_> = TimeReduction::ALL.iter().map(|r| (r.name(), reduced(*r, &values))).collect();
-        // trapezia: (7 + 1 - 3)/4 = 1.25 over 1.5 s
-        let expected =
-            [("end", 1.0), ("max", 5.0), ("min", -4.0), ("mean", 1.25 / 1.5), ("drift", 6.0), ("integral", 1.25)];
-        assert_eq!(found, expected);
+    fn a_value_beyond_the_result_may_change_it() {
+        for reduction in TimeReduction::ALL.iter().filter(|r| r.source() == Source::Values) {
+            let result = reduction.update(1.0, reduction.start(1.0), 3.0);
+            for y in [-9.0, -1.5, 0.0, 2.0, 3.5] {
+                let changes = reduction.update(1.0, result, y) != result;
+                assert_eq!(reduction.may_change(1.0, result, y, y), changes, "{} {y}", reduction.name());
+            }
+        }
     }
 
     #[test]
     fn what_is_not_remembered_is_not_needed() {
         for reduction in TimeReduction::ALL.iter().filter(|r| !r.remembers()) {
-            assert_eq!(reduction.remember(7.0, 1.0), 7.0, "{}", reduction.name());
-            let update = |memory: f64| reduction.update(memory, 2.0, 0.1, 3.0);
+            let update = |first: f64| reduction.update(first, 2.0, 3.0);
             assert_eq!(update(0.0), update(9.0), "{}", reduction.name());
         }
+    }
+
+    #[test]
+    fn a_mean_is_the_integral_over_the_duration() {
+        assert_eq!(TimeReduction::Mean.finish(3.0, 2.0), 1.5);
+        assert_eq!(TimeReduction::Integral.finish(3.0, 2.0), 3.0);
     }
 }

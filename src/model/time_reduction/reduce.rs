@@ -2,28 +2,46 @@
 
 use crate::num::Real;
 
-/// Reduces an output over time to a result that begins at the start of a run and changes at the end of every step. It
-/// may keep a number besides, its memory.
+/// Says where the result of a reduction comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// From the output at the end of the run.
+    End,
+    /// From the integral of the output over the time, which the method integrates with the state.
+    Integral,
+    /// From the values of the output at the start, at the ends of all steps and where its rate is zero between them.
+    Values,
+}
+
+/// Reduces an output over time to a result.
 pub(super) trait Reduce {
     /// Gives the word that a scenario uses.
     const NAME: &'static str;
     /// Says in one line what it is.
     const SUMMARY: &'static str;
-    /// Tells whether it keeps a number besides its result.
+    /// Says where the result comes from.
+    const SOURCE: Source;
+    /// Tells whether it keeps the value at the start.
     const REMEMBERS: bool = false;
-    /// Tells whether the result is a sum, which grows step by step.
-    const SUMS: bool = false;
     /// Tells whether the result says how the output changes and not how large it is.
     const OF_CHANGES: bool = false;
 
-    /// Returns memory and result at the start, where the output is `y`.
-    fn start<R: Real>(y: R) -> [R; 2];
-    /// Returns the memory after a step of length `h` (s), at whose end the output is `y`.
-    fn remember<R: Real>(memory: R, _y: R) -> R {
-        memory
+    /// Returns the result at the start, where the output is `y`; of values only.
+    fn start<R: Real>(y: R) -> R {
+        y
     }
-    /// Returns what such a step makes of the result: the new one, or by how much it grows where it is a sum.
-    fn update<R: Real>(memory: R, result: R, h: R, y: R) -> R;
+    /// Returns what the value `y` makes of the result, with the value at the start; of values only.
+    fn update<R: Real>(_first: R, result: R, _y: R) -> R {
+        result
+    }
+    /// Holds where a value between `low` and `high` may change the result, with the value at the start; of values only.
+    fn may_change<R: Real>(_first: R, result: R, _low: R, _high: R) -> R::Mask {
+        result.less(result)
+    }
+    /// Returns which extremes matter: of the largest and the smallest values; of values only.
+    fn of<M: std::ops::BitOr<Output = M>>(_largest: M, smallest: M) -> M {
+        smallest
+    }
     /// Returns what is written after a run of that duration (s).
     fn finish<R: Real>(result: R, _duration: R) -> R {
         result

@@ -6,7 +6,7 @@ use crate::ensemble::cpu::executor::Executor;
 use crate::ensemble::cpu::slot::{Location, wants};
 use crate::ensemble::program::StepResult;
 use crate::ensemble::time_loop::event::{self, Bracket};
-use crate::ensemble::time_loop::{Mode, failure, sampling, step_length};
+use crate::ensemble::time_loop::{Mode, failure, sampling, step_length, watch};
 use crate::ensemble::{EventRecord, Outcome, StepBounds};
 use crate::integrator::control;
 use crate::num::LaneReal;
@@ -25,17 +25,27 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
                 self.want(lane, wants::SAMPLE, self.slots[lane].sample_time);
                 self.go_on(lane, false);
             }
-            Mode::Inside | Mode::Commit => self.commit(lane),
+            Mode::Part => self.inspect(lane),
+            Mode::Search | Mode::Inside | Mode::Commit => self.commit(lane),
         }
     }
 
     /// The outcome of the attempt as a step: [`Outcome::Completed`] where nothing is wrong.
     fn failure(&mut self, lane: usize) -> Outcome {
-        let mut in_range = (0..self.shape.state()).all(|i| failure::is_in_range(*self.candidate(i, lane)));
-        in_range &= (0..self.attempt.events()).all(|k| failure::is_in_range(self.after(k, lane)));
+        let integrals = self.shape.integrals();
+        let mut state = (0..self.shape.state()).filter(|i| !integrals.contains(i));
+        let in_range = state.all(|i| failure::is_in_range(*self.candidate(i, lane)));
         let [first_turn, largest_turn, margin] = [StepResult::FirstTurn, StepResult::LargestTurn, StepResult::Margin]
             .map(|result| self.step_result(result, lane));
         outcome(failure::outcome(in_range, first_turn, largest_turn, margin))
+    }
+
+    /// Holds where events, outputs whose extremes matter and integrals are finite after the attempt. A shorter step would
+    /// not mend that.
+    fn outputs_are_in_range(&mut self, lane: usize) -> bool {
+        let (events, count) = (self.attempt.watched.directions.len(), self.attempt.watched_count());
+        self.shape.integrals().all(|i| failure::is_in_range(*self.candidate(i, lane)))
+            && (0..events).chain(count + events..2 * count).all(|i| failure::is_in_range(self.after(i, lane)))
     }
 
     fn start(&mut self, lane: usize) {
@@ -43,13 +53,22 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         if outcome != Outcome::Completed {
             return self.finish(lane, outcome, 0.0);
         }
-        if self.reductions.is_some() {
-            self.want(lane, wants::START, 0.0);
+        if !self.outputs_are_in_range(lane) {
+            return self.finish(lane, Outcome::NonFinite, 0.0);
         }
         if self.slots[lane].sample_time == 0.0 {
             self.want(lane, wants::SAMPLE, 0.0);
         }
-        self.keep_event_values(lane);
+        let count = self.attempt.watched_count();
+        for i in 0..2 * count {
+            *self.before(i, lane) = self.after(i, lane);
+        }
+        let events = self.attempt.watched.directions.len();
+        for e in 0..self.attempt.watched.extremes.len() {
+            let (reduction, y) = (self.attempt.watched.extremes[e].1, self.after(count + events + e, lane));
+            let [first, result] = self.attempt.kept(e);
+            (*self.input(first, lane), *self.input(result, lane)) = (y, reduction.start(y));
+        }
         self.slots[lane].mode = Mode::Step;
         self.propose(lane, 0, 0.0, self.slots[lane].first_step);
     }
@@ -75,8 +94,8 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             let time = self.slots[lane].end_of_step(steps + 1, t);
             return self.finish(lane, failure, time);
         }
-        self.note_crossings(lane);
-        self.go_on(lane, true);
+        self.slots[lane].part = [0.0, length];
+        self.inspect(lane);
     }
 
     fn reject(&mut self, lane: usize, t: f64, failure: Outcome) {
@@ -98,81 +117,162 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         self.propose(lane, steps, t, proposal);
     }
 
-    /// Notes which events change their sign within the accepted step.
-    fn note_crossings(&mut self, lane: usize) {
-        self.slots[lane].end_values.clear();
-        self.slots[lane].pending = 0;
-        for k in 0..self.directions.len() {
-            let (before, after) = (*self.before(k, lane), self.after(k, lane));
+    /// After an attempt that ends where a part of the accepted step ends: notes what happens within it, or halves it.
+    fn inspect(&mut self, lane: usize) {
+        if !self.outputs_are_in_range(lane) {
+            let t = *self.input(self.shape.time(), lane);
             let slot = &mut self.slots[lane];
-            slot.pending |= u64::from(event::crosses(self.directions[k], before, after)) << k;
-            slot.end_values.push(after);
+            slot.result.steps += 1;
+            let time = slot.end_of_step(slot.result.steps, t);
+            return self.finish(lane, Outcome::NonFinite, time);
         }
+        let (events, count) = (self.attempt.watched.directions.len(), self.attempt.watched_count());
+        let before: Vec<f64> = (0..2 * count).map(|i| *self.before(i, lane)).collect();
+        let after: Vec<f64> = (0..2 * count).map(|i| self.after(i, lane)).collect();
+        let [from, to] = self.slots[lane].part;
+        let (mut hidden, mut pending) = (false, Vec::new());
+        // what comes after a terminal event does not count
+        let first = if self.slots[lane].terminal.is_some() { events } else { 0 };
+        for k in first..count {
+            let part = self.attempt.part(k, &before, &after, to - from);
+            let (hides, happens) = match self.attempt.watched.directions.get(k) {
+                Some(direction) => (part.hides_passages(), event::crosses(*direction, part.begin[0], part.end[0])),
+                None => {
+                    let (_, reduction) = self.attempt.watched.extremes[k - events];
+                    let kept = self.kept(k - events, lane);
+                    (part.hides_extremes(reduction, kept), part.has_extreme(reduction, kept))
+                }
+            };
+            hidden |= hides;
+            pending.extend(happens.then_some(k));
+        }
+        if hidden && watch::can_be_halved(to - from, self.slots[lane].length) {
+            return self.look_at(lane, [from, watch::middle(from, to)]);
+        }
+        let is_clear = pending.is_empty();
+        pending.reverse();
+        let slot = &mut self.slots[lane];
+        (slot.end_values, slot.pending) = (after, pending);
+        if is_clear { self.end_part(lane, true) } else { self.search(lane) }
     }
 
-    /// Goes on within the accepted step: to its next event, to its next sample, to its end. `fresh` where the
-    /// candidate is the end of the step.
-    fn go_on(&mut self, lane: usize, fresh: bool) {
-        let (length_at, time_at) = (self.shape.length(), self.shape.time());
-        let t = *self.input(time_at, lane);
+    /// Makes the end of a part of the accepted step the next thing to see.
+    fn look_at(&mut self, lane: usize, part: [f64; 2]) {
         let slot = &mut self.slots[lane];
-        if slot.pending != 0 {
-            let k = slot.pending.trailing_zeros() as usize;
-            slot.pending &= slot.pending - 1;
-            let (length, end_value) = (slot.length, slot.end_values[k]);
-            let bracket = Bracket::new(*self.before(k, lane), length, end_value);
-            let slot = &mut self.slots[lane];
-            slot.mode = Mode::Locate;
-            slot.location = Some(Location { event: k, bracket });
-            *self.input(length_at, lane) = bracket.trial();
-        } else {
-            let length = slot.terminal.unwrap_or(slot.length);
-            if sampling::is_within(slot.sample_time, t, length) {
-                slot.mode = Mode::Sample;
-                let x = slot.sample_time - t;
-                *self.input(length_at, lane) = x;
-            } else if fresh {
-                self.commit(lane);
-                return;
-            } else {
-                slot.mode = Mode::Commit;
-                *self.input(length_at, lane) = length;
-            }
-        }
-        // until the step is made, every attempt is for this lane alone
+        (slot.mode, slot.part) = (Mode::Part, part);
+        self.attempt_alone(lane, part[1]);
+    }
+
+    /// Makes an attempt of that length, s, the next, for this lane alone: until the step is made no other is.
+    fn attempt_alone(&mut self, lane: usize, length: f64) {
+        *self.input(self.shape.length(), lane) = length;
         *self.control(LaneControl::Left, lane) = 0.0;
     }
 
-    /// After an attempt within the bracket of an event.
+    /// Goes on within a part of which both ends are known: to the next event or extreme, to the end of the part.
+    fn search(&mut self, lane: usize) {
+        let events = self.attempt.watched.directions.len();
+        let slot = &mut self.slots[lane];
+        let [from, to] = slot.part;
+        if let Some(offset) = slot.terminal
+            && offset < slot.length
+            && slot.pending.last().is_none_or(|k| *k >= events)
+        {
+            // the step ends there, and so does the part
+            slot.length = offset;
+            return self.look_at(lane, [from, offset]);
+        }
+        let Some(watched) = slot.pending.pop() else { return self.end_part(lane, false) };
+        let end_value = slot.end_values[watched];
+        let bracket = Bracket::new([from, *self.before(watched, lane)], [to, end_value]);
+        let slot = &mut self.slots[lane];
+        slot.mode = Mode::Locate;
+        slot.location = Some(Location { watched, bracket });
+        self.attempt_alone(lane, bracket.trial());
+    }
+
+    /// Ends a part within which all is found. `fresh` where the candidate is its end.
+    fn end_part(&mut self, lane: usize, fresh: bool) {
+        let (events, count) = (self.attempt.watched.directions.len(), self.attempt.watched_count());
+        let after = std::mem::take(&mut self.slots[lane].end_values);
+        for (i, after) in after.iter().enumerate() {
+            let before = self.before(i, lane);
+            *before = if i < events { event::kept(*before, *after) } else { *after };
+        }
+        for e in 0..self.attempt.watched.extremes.len() {
+            self.take_value(lane, e, after[count + events + e]);
+        }
+        let slot = &self.slots[lane];
+        let ([from, to], length) = (slot.part, slot.length);
+        if to < length {
+            return self.look_at(lane, [to, watch::next_end(from, to, length)]);
+        }
+        self.go_on(lane, fresh);
+    }
+
+    /// Takes a value of an output whose extremes matter into its result.
+    fn take_value(&mut self, lane: usize, extreme: usize, y: f64) {
+        let (reduction, [first, result]) = (self.attempt.watched.extremes[extreme].1, self.kept(extreme, lane));
+        *self.input(self.attempt.kept(extreme)[1], lane) = reduction.update(first, result, y);
+    }
+
+    /// Goes on within the accepted step after its parts: to its next sample, to its end. `fresh` where the candidate is
+    /// the end of the step.
+    fn go_on(&mut self, lane: usize, fresh: bool) {
+        let t = *self.input(self.shape.time(), lane);
+        let slot = &mut self.slots[lane];
+        let length = slot.length;
+        if sampling::is_within(slot.sample_time, t, length) {
+            slot.mode = Mode::Sample;
+            let x = slot.sample_time - t;
+            self.attempt_alone(lane, x);
+        } else if fresh {
+            self.commit(lane);
+        } else {
+            slot.mode = Mode::Commit;
+            self.attempt_alone(lane, length);
+        }
+    }
+
+    /// After an attempt within the bracket of a zero.
     fn locate(&mut self, lane: usize) {
         let (length_at, time_at) = (self.shape.length(), self.shape.time());
         let (x, t) = (*self.input(length_at, lane), *self.input(time_at, lane));
-        let Some(Location { event, bracket }) = self.slots[lane].location else { return };
-        let bracket = bracket.narrowed(x, self.after(event, lane));
-        let slot = &mut self.slots[lane];
-        let next = if bracket.is_located(t + slot.length) {
-            slot.mode = Mode::Found;
-            slot.location = None;
-            slot.result.events.push(EventRecord { event, time: t + bracket.high, values: Vec::new() });
-            bracket.high
-        } else {
-            slot.location = Some(Location { event, bracket });
-            bracket.trial()
-        };
-        *self.input(length_at, lane) = next;
+        let Some(Location { watched, bracket }) = self.slots[lane].location else { return };
+        let bracket = bracket.narrowed(x, self.after(watched, lane));
+        self.slots[lane].location = Some(Location { watched, bracket });
+        let end = t + self.slots[lane].length;
+        if let Some(extreme) = watched.checked_sub(self.attempt.watched.directions.len()) {
+            let y = self.after(self.attempt.watched_count() + watched, lane);
+            if !failure::is_in_range(y) {
+                return self.inspect(lane);
+            }
+            self.take_value(lane, extreme, y);
+            if bracket.is_extreme_located(end, y) {
+                return self.search(lane);
+            }
+        } else if bracket.is_located(end) {
+            self.slots[lane].mode = Mode::Found;
+            *self.input(length_at, lane) = bracket.zero();
+            return;
+        }
+        *self.input(length_at, lane) = bracket.trial();
     }
 
-    /// At the zero of the last event of the list.
+    /// At the zero of an event.
     fn found(&mut self, lane: usize) {
         let (offset, t) = (*self.input(self.shape.length(), lane), *self.input(self.shape.time(), lane));
-        self.want(lane, wants::EVENT, t + offset);
-        let slot = &mut self.slots[lane];
-        if let Some(record) = slot.result.events.last()
-            && self.study.mechanism.events[record.event].terminal
-        {
-            slot.terminal = Some(slot.terminal.map_or(offset, |earlier| earlier.min(offset)));
+        let Some(Location { watched: event, .. }) = self.slots[lane].location else { return };
+        let (before, there) = (*self.before(event, lane), self.after(event, lane));
+        if !event::is_pole(there, before, self.slots[lane].end_values[event]) {
+            self.want(lane, wants::EVENT, t + offset);
+            let slot = &mut self.slots[lane];
+            slot.result.events.push(EventRecord { event, time: t + offset, values: Vec::new() });
+            if self.study.mechanism.events[event].terminal {
+                slot.terminal = Some(slot.terminal.map_or(offset, |earlier| earlier.min(offset)));
+            }
         }
-        self.go_on(lane, false);
+        self.search(lane);
     }
 
     /// Makes the step whose end is the candidate.
@@ -191,8 +291,6 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         *self.candidate(shape.state(), lane) = time;
         *self.input(time_at, lane) = time;
         *self.control(LaneControl::Count, lane) = f64::from(steps);
-        self.made.lanes_mut()[lane] = 1.0;
-        self.made_length.lanes_mut()[lane] = length;
         if sampling::is_at_end(self.slots[lane].sample_time, time, length) {
             self.want(lane, wants::SAMPLE, time);
         }
@@ -204,7 +302,6 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             return self.want(lane, wants::END, time);
         }
         slot.mode = Mode::Step;
-        self.keep_event_values(lane);
         let mut proposal = 0.0;
         if self.adaptive {
             let (error, factor) =
@@ -222,12 +319,6 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             }
         }
         self.propose(lane, steps, time, proposal);
-    }
-
-    fn keep_event_values(&mut self, lane: usize) {
-        for k in 0..self.directions.len() {
-            *self.before(k, lane) = self.after(k, lane);
-        }
     }
 }
 

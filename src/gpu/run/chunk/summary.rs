@@ -8,21 +8,16 @@ use crate::{ensemble::BlockPartial, statistics::Bins};
 impl ChunkRun<'_> {
     /// Runs all members to their ends and reduces them there.
     pub(crate) fn summarize(mut self, reduction: &Reduction, bins: &[Bins]) -> Result<Vec<BlockPartial>, GpuError> {
-        if self.study.reduces_over_time() {
-            self.observe(true)?;
-        }
         self.advance_only(0)?;
-        self.observe(false)?;
+        self.observe()?;
         let device = &self.session.device;
         let chunk = Reduced {
             members: self.members.count,
             stride: self.buffers.stride,
             order: self.order.to_device(self.members.count),
             control: &self.buffers.control,
-            parameters: &self.buffers.parameters,
             status: &self.buffers.status,
             channels: &self.buffers.channels,
-            reductions: &self.buffers.reductions,
         };
         let _turn = self.session.take_turn()?;
         reduction.run(device, &chunk, bins, |readback, size, encode| {

@@ -1,0 +1,22 @@
+{# Records an event with the outputs. #}
+        {% if events %}
+        if record {
+            {% for name in state %}
+            let {{ name }} = c_{{ name }};
+            {% endfor %}
+            let now = plus(t, h);
+            {
+                let t = now;
+                {% if outputs.step %}
+                {{ outputs.step | indent(16) }}
+                {% endif %}
+                let place = m.w * {{ record }}u;
+                events[at(place, k)] = number(watched);
+                events[at(place + 1u, k)] = now;
+                {% for value in outputs.values %}
+                events[at(place + {{ loop.index + 1 }}u, k)] = {{ value }};
+                {% endfor %}
+                m.w += 1u;
+            }
+        }
+        {% endif %}
