@@ -6,9 +6,9 @@ use super::{EventRecord, Outcome};
 use crate::formulation::{Formulated, Formulation};
 use crate::integrator::control::{Controller, ControllerKind};
 use crate::integrator::{self, Integrator};
-use crate::model::{Source, TimeReduction};
 use crate::model::output::EventQuantity;
 use crate::model::{Expr, Inconsistent, Mechanism};
+use crate::model::{Source, TimeReduction};
 use crate::problem::Layout;
 use std::sync::Arc;
 

@@ -14,7 +14,8 @@ pub fn along<R: Real>(layout: &Layout, q: &[R], v: &[R], rate: &[R]) -> (Vec<Dua
         let (to, n) = (&mut q_rate[place.q..], place.factor.coordinate_count());
         match place.factor {
             Factor::Rotation(parameterisation) if parameterisation.is_group() => {
-                let (constant, slope) = (|x: &R| Dual { re: *x, eps: [R::zero()] }, |x: R| Dual { re: R::zero(), eps: [x] });
+                let (constant, slope) =
+                    (|x: &R| Dual { re: *x, eps: [R::zero()] }, |x: R| Dual { re: R::zero(), eps: [x] });
                 let here: Vec<Dual<R, 1>> = q[place.q..place.q + n].iter().map(constant).collect();
                 let half = Vec3::from_slice(&v[place.v..]) * R::constant(0.5);
                 let turn = UnitQuaternion { w: Dual::one(), v: Vec3::new(slope(half.x), slope(half.y), slope(half.z)) };

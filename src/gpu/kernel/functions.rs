@@ -1,14 +1,14 @@
 //! The arithmetic of the time loop as functions of a kernel: recorded and printed like the equations.
 
 use super::template::render;
-use crate::ensemble::time_loop::event::{self, Bracket};
 use crate::ensemble::program::Watched;
+use crate::ensemble::time_loop::event::{self, Bracket};
 use crate::ensemble::time_loop::watch::{self, Part};
 use crate::ensemble::time_loop::{failure, sampling, step_length};
 use crate::ensemble::{StepBounds, Study};
 use crate::integrator::control;
-use crate::model::{Source, TimeReduction};
 use crate::model::event::Direction;
+use crate::model::{Source, TimeReduction};
 use crate::num::{Precision, Real};
 use crate::trace::wgsl::{self, PrintError, Signature};
 use crate::trace::{Recorded, Schedule, Traced, record};

@@ -84,16 +84,8 @@ impl Reduction {
             device.queue.write_buffer(chunk.control, 0, &control.bytes());
             let (block_counts, sums) = (device.buffer(count_size, STORAGE), device.buffer(sum_size, STORAGE));
             let readback = device.buffer(count_size + sum_size, READBACK);
-            let all = [
-                chunk.control,
-                chunk.status,
-                chunk.channels,
-                chunk.channels,
-                &classes,
-                &block_counts,
-                &sums,
-                &places,
-            ];
+            let all =
+                [chunk.control, chunk.status, chunk.channels, chunk.channels, &classes, &block_counts, &sums, &places];
             let bindings = self.stage.bind(device, &all);
             (block_counts, sums, readback, bindings)
         })?;

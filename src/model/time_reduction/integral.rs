@@ -6,8 +6,7 @@ pub(super) struct Integral;
 
 impl Reduce for Integral {
     const NAME: &'static str = "integral";
-    const SUMMARY: &'static str =
-        "the integral over the time, integrated by the method with the state (steps are not chosen for it); in its unit \
+    const SUMMARY: &'static str = "the integral over the time, integrated by the method with the state (steps are not chosen for it); in its unit \
          times s";
     const SOURCE: Source = Source::Integral;
 
