@@ -69,6 +69,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             let [first, result] = self.attempt.kept(e);
             (*self.input(first, lane), *self.input(result, lane)) = (y, reduction.start(y));
         }
+        // the state that steps begin at: an attempt, even of no length, may have renormalised it
+        for i in 0..self.shape.state() {
+            *self.candidate(i, lane) = *self.input(self.shape.parameters + i, lane);
+        }
         self.slots[lane].mode = Mode::Step;
         self.propose(lane, 0, 0.0, self.slots[lane].first_step);
     }
