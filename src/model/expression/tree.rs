@@ -5,6 +5,9 @@ use crate::num::Real;
 use crate::num::elementary::pow;
 use std::sync::Arc;
 
+/// Whole exponents up to here are multiplied out, by at most 20 products.
+const LARGEST_PRODUCT: f64 = 1024.0;
+
 /// Holds an expression over the names of a [`super::Scope`]: the parameters of a mechanism and, in some places, variables.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr {
@@ -49,10 +52,16 @@ impl Expr {
             Expr::Parameter(at) => parameters[*at],
             Expr::Unary(f, a) => f.apply(a.evaluate(parameters)),
             Expr::Binary(Binary::Pow, a, b) => match **b {
-                Expr::Constant(n) if n.fract() == 0.0 && n.abs() <= 64.0 => whole_power(a.evaluate(parameters), n),
+                Expr::Constant(n) if n.fract() == 0.0 && n.abs() <= LARGEST_PRODUCT => {
+                    whole_power(a.evaluate(parameters), n)
+                }
                 Expr::Constant(0.5) => a.evaluate(parameters).sqrt(),
                 _ => pow(a.evaluate(parameters), b.evaluate(parameters)),
             },
+            // a constant is a number: as the second one it costs no look
+            Expr::Binary(f @ (Binary::Min | Binary::Max), a, b) if matches!(**a, Expr::Constant(_)) => {
+                f.apply(b.evaluate(parameters), a.evaluate(parameters))
+            }
             Expr::Binary(f, a, b) => f.apply(a.evaluate(parameters), b.evaluate(parameters)),
             Expr::Ternary(f, a, b, c) => {
                 f.apply(a.evaluate(parameters), b.evaluate(parameters), c.evaluate(parameters))
