@@ -83,12 +83,13 @@ pub fn sin_cos<R: Real>(x: R) -> (R, R) {
     let s = r * r;
     let (a, b) = half_turn(s);
     let (sin, cos) = (r - r * (s * a), R::one() - s * b);
-    let q = quadrant - (quadrant.scale(0.25)).floor().scale(4.0); // 0, 1, 2 or 3
-    let odd = (half.less(q) & q.less(R::constant(1.5))) | R::constant(2.5).less(q);
-    let (s0, c0) = (R::select(odd, cos, sin), R::select(odd, sin, cos));
-    let below = R::constant(1.5).less(q); // quadrants 2 and 3
-    let left = half.less(q) & q.less(R::constant(2.5)); // quadrants 1 and 2
-    (R::select(below, -s0, s0), R::select(left, -c0, c0))
+    // of two quadrants the second turns (cos, sin) by a quarter, of two pairs the second by a half
+    let pairs = quadrant.scale(0.5);
+    let odd = pairs.floor().less(pairs);
+    let halves = pairs.floor().scale(0.5);
+    let below = halves.floor().less(halves);
+    let (s0, c0) = (R::select(odd, cos, sin), R::select(odd, -sin, cos));
+    (R::select(below, -s0, s0), R::select(below, -c0, c0))
 }
 
 /// atan(u)/u as a function of u^2, for 0 <= u <= tan(pi/8).

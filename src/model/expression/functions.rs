@@ -136,14 +136,13 @@ fn smaller<R: Real>(a: R, b: R) -> R {
     unless_nan(b, a.min(b))
 }
 
-/// Returns e^x/2 and e^-x/2; beyond 80 as products of exponentials of x/2, which overflow only where they do.
+/// Returns e^|x|/2, which overflows only where it is too large itself, and e^-|x|/2.
 fn half_exponentials<R: Real>(x: R) -> (R, R) {
-    let far = R::constant(80.0).less(x.abs());
-    let half = |x: R| {
-        let root = x.scale(0.5).exp();
-        R::select(far, root * root.scale(0.5), x.exp().scale(0.5))
-    };
-    (half(x), half(-x))
+    let x = x.abs();
+    let large = R::constant(80.0).less(x);
+    let power = R::select(large, x - R::one(), x).exp();
+    let rising = power * R::select(large, R::constant(std::f64::consts::E / 2.0), R::constant(0.5));
+    (rising, R::constant(0.25) / rising)
 }
 
 /// Evaluates the hyperbolic sine: its series below 0.3, where the difference of exponentials loses digits.
@@ -153,7 +152,8 @@ fn sinh<R: Real>(x: R) -> R {
     let near = R::select(small, x, R::zero());
     let series = near * polynomial(near * near, &SERIES);
     let (rising, falling) = half_exponentials(x);
-    R::select(small, series, rising - falling)
+    let far = rising - falling;
+    R::select(small, series, R::select(x.less(R::zero()), -far, far))
 }
 
 /// Evaluates the hyperbolic cosine.

@@ -50,22 +50,28 @@ impl Expr {
         match self {
             Expr::Constant(value) => R::constant(*value),
             Expr::Parameter(at) => parameters[*at],
-            Expr::Unary(f, a) => f.apply(a.evaluate(parameters)),
+            _ => R::exactly(|| self.value(parameters)),
+        }
+    }
+
+    fn value<R: Real>(&self, parameters: &[R]) -> R {
+        match self {
+            Expr::Constant(value) => R::literal(*value),
+            Expr::Parameter(at) => parameters[*at],
+            Expr::Unary(f, a) => f.apply(a.value(parameters)),
             Expr::Binary(Binary::Pow, a, b) => match **b {
                 Expr::Constant(n) if n.fract() == 0.0 && n.abs() <= LARGEST_PRODUCT => {
-                    whole_power(a.evaluate(parameters), n)
+                    whole_power(a.value(parameters), n)
                 }
-                Expr::Constant(0.5) => a.evaluate(parameters).sqrt(),
-                _ => pow(a.evaluate(parameters), b.evaluate(parameters)),
+                Expr::Constant(0.5) => a.value(parameters).sqrt(),
+                _ => pow(a.value(parameters), b.value(parameters)),
             },
             // a constant is a number: as the second one it costs no look
             Expr::Binary(f @ (Binary::Min | Binary::Max), a, b) if matches!(**a, Expr::Constant(_)) => {
-                f.apply(b.evaluate(parameters), a.evaluate(parameters))
+                f.apply(b.value(parameters), a.value(parameters))
             }
-            Expr::Binary(f, a, b) => f.apply(a.evaluate(parameters), b.evaluate(parameters)),
-            Expr::Ternary(f, a, b, c) => {
-                f.apply(a.evaluate(parameters), b.evaluate(parameters), c.evaluate(parameters))
-            }
+            Expr::Binary(f, a, b) => f.apply(a.value(parameters), b.value(parameters)),
+            Expr::Ternary(f, a, b, c) => f.apply(a.value(parameters), b.value(parameters), c.value(parameters)),
         }
     }
 
