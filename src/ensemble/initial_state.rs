@@ -83,7 +83,7 @@ impl<'a> InitialStates<'a> {
         Self::new(study, Source::Machine(Batch { program, memory: program.memory(), places: 0..0 }))
     }
 
-    /// Evaluates the equations as they are written: the reference, and the quickest for a few members.
+    /// Evaluates the equations as they are written: the reference.
     pub fn native(study: &'a Study) -> Self {
         Self::new(study, Source::Native)
     }
@@ -96,6 +96,9 @@ impl<'a> InitialStates<'a> {
     pub fn of(&mut self, members: &Members, places: Range<usize>) -> InitialState {
         let study = self.study;
         let varied = members.row(places.start);
+        if !varied.iter().all(|p| p.is_finite()) {
+            return InitialState::idle(study, Outcome::NonFinite);
+        }
         study.parameters(varied, &mut self.parameters);
         let sequence = match study.member_step_sequence(&self.parameters) {
             Ok(sequence) => sequence,

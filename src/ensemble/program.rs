@@ -4,7 +4,7 @@
 //! Every function has the varied parameters as its first inputs, and all but the initial state the state and the time
 //! after them. The state is the coordinates, the velocities and what the method remembers from step to step.
 
-use super::{Steps, Study};
+use super::{Outcome, Steps, Study};
 use crate::formulation::System;
 use crate::integrator::{self, Scheme, Workspace, control};
 use crate::model::event::Direction;
@@ -155,6 +155,8 @@ pub struct Equations<'a, R> {
 impl<'a, R: Real> Equations<'a, R> {
     /// The equations for values of the varied parameters.
     pub fn new(study: &'a Study, varied: &[R]) -> Self {
+        // members whose parameters are not finite have no initial state
+        varied.iter().for_each(|p| p.assume_at_most(f64::MAX));
         let mut parameters: Vec<R> = study.mechanism.parameters.iter().map(|p| R::constant(p.default)).collect();
         for (value, at) in varied.iter().zip(study.varied()) {
             parameters[*at] = *value;
@@ -188,6 +190,9 @@ impl<'a, R: Real> Equations<'a, R> {
         let (q, rest) = inputs[parameters..].split_at(coordinates);
         let (v, rest) = rest.split_at(velocities);
         let (remembered, rest) = rest.split_at(memory);
+        // members with another state, or out of time, have ended
+        q.iter().chain(v).chain(remembered).for_each(|x| x.assume_at_most(Outcome::STATE_LIMIT));
+        rest.iter().take(2).for_each(|time| time.assume_at_most(f64::MAX));
         match function {
             Function::Step => {
                 self.work.memory.copy_from_slice(remembered);
@@ -247,6 +252,7 @@ impl<'a, R: Real> Equations<'a, R> {
         let (q, v) = self.study.formulated().initial(&self.study.mechanism, &self.parameters);
         out.extend(q.iter().chain(&v));
         out.extend(std::iter::repeat_n(R::zero(), self.shape.memory));
+        R::watch(out);
         if let (Steps::Adaptive(_), Some(tolerances)) = (&method.steps, self.tolerances) {
             let order = method.integrator.error_order().unwrap_or(method.integrator.order);
             out.push(control::first_step(&mut self.system, R::zero(), &q, &v, tolerances, order));
@@ -261,6 +267,7 @@ impl<'a, R: Real> Equations<'a, R> {
             self.integrate_between_ends(q, v, time);
         }
         out.extend(self.work.delta_q.iter().chain(&self.work.delta_v).chain(&self.work.delta_memory));
+        R::watch(out);
         out.extend([monitor.first_turn, monitor.largest_turn, monitor.margin]);
         if let (Steps::Adaptive(adaptive), Some((absolute, relative))) = (&method.steps, self.tolerances) {
             R::note("error norm (B16)-(B18) and the factor of the next step (B19), (B20)");

@@ -26,7 +26,7 @@ impl<R: Real, const N: usize> Dual<R, N> {
     /// A function with value `re` and derivative `slope` at `self.re`, by the chain rule.
     #[inline(always)]
     fn chain(self, re: R, slope: R) -> Self {
-        Self { re, eps: self.eps.map(|e| slope * e) }
+        Self { re, eps: R::structurally(|| self.eps.map(|e| slope * e)) }
     }
 }
 
@@ -34,7 +34,7 @@ impl<R: Real, const N: usize> Add for Dual<R, N> {
     type Output = Self;
     #[inline(always)]
     fn add(self, o: Self) -> Self {
-        Self { re: self.re + o.re, eps: std::array::from_fn(|i| self.eps[i] + o.eps[i]) }
+        Self { re: self.re + o.re, eps: R::structurally(|| std::array::from_fn(|i| self.eps[i] + o.eps[i])) }
     }
 }
 
@@ -42,7 +42,7 @@ impl<R: Real, const N: usize> Sub for Dual<R, N> {
     type Output = Self;
     #[inline(always)]
     fn sub(self, o: Self) -> Self {
-        Self { re: self.re - o.re, eps: std::array::from_fn(|i| self.eps[i] - o.eps[i]) }
+        Self { re: self.re - o.re, eps: R::structurally(|| std::array::from_fn(|i| self.eps[i] - o.eps[i])) }
     }
 }
 
@@ -51,7 +51,8 @@ impl<R: Real, const N: usize> Mul for Dual<R, N> {
     type Output = Self;
     #[inline(always)]
     fn mul(self, o: Self) -> Self {
-        Self { re: self.re * o.re, eps: std::array::from_fn(|i| self.re * o.eps[i] + self.eps[i] * o.re) }
+        let eps = R::structurally(|| std::array::from_fn(|i| self.re * o.eps[i] + self.eps[i] * o.re));
+        Self { re: self.re * o.re, eps }
     }
 }
 
@@ -61,7 +62,7 @@ impl<R: Real, const N: usize> Div for Dual<R, N> {
     #[inline(always)]
     fn div(self, o: Self) -> Self {
         let re = self.re / o.re;
-        Self { re, eps: std::array::from_fn(|i| (self.eps[i] - re * o.eps[i]) / o.re) }
+        Self { re, eps: R::structurally(|| std::array::from_fn(|i| (self.eps[i] - re * o.eps[i]) / o.re)) }
     }
 }
 
@@ -120,7 +121,8 @@ impl<R: Real, const N: usize> Real for Dual<R, N> {
     fn atan2(self, x: Self) -> Self {
         let norm2 = self.re.square() + x.re.square();
         let (dy, dx) = (x.re / norm2, -self.re / norm2);
-        Self { re: self.re.atan2(x.re), eps: std::array::from_fn(|i| dy * self.eps[i] + dx * x.eps[i]) }
+        let eps = R::structurally(|| std::array::from_fn(|i| dy * self.eps[i] + dx * x.eps[i]));
+        Self { re: self.re.atan2(x.re), eps }
     }
     fn exp(self) -> Self {
         let re = self.re.exp();
@@ -128,6 +130,15 @@ impl<R: Real, const N: usize> Real for Dual<R, N> {
     }
     fn ln(self) -> Self {
         self.chain(self.re.ln(), R::one() / self.re)
+    }
+    #[inline(always)]
+    fn exactly<T>(function: impl FnOnce() -> T) -> T {
+        R::exactly(function)
+    }
+    /// Derivatives have zeros by their structure: of what does not depend on a variable.
+    #[inline(always)]
+    fn structurally<T>(function: impl FnOnce() -> T) -> T {
+        R::structurally(function)
     }
 }
 

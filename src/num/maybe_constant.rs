@@ -162,6 +162,16 @@ impl<R: Real> Real for MaybeConstant<R> {
             MaybeConstantMask::Mask(mask) => Number(R::select(mask, yes.number(), no.number())),
         }
     }
+    fn exactly<T>(function: impl FnOnce() -> T) -> T {
+        R::exactly(function)
+    }
+    fn structurally<T>(function: impl FnOnce() -> T) -> T {
+        R::structurally(function)
+    }
+    /// Returns a number: as a constant it would leave out what it is a factor of.
+    fn literal(value: f64) -> Self {
+        Number(R::constant(value))
+    }
     crate::num::elementary::elementary_functions!();
 }
 

@@ -78,6 +78,31 @@ pub trait Real:
     #[inline(always)]
     fn note(_leaf: &'static str) {}
 
+    /// Evaluates what must be what IEEE arithmetic gives, such as the expressions of a user: a recording then leaves out
+    /// no product with zero, which is not a number where the other factor is not finite.
+    #[inline(always)]
+    fn exactly<T>(function: impl FnOnce() -> T) -> T {
+        function()
+    }
+    /// Evaluates what has zeros by its structure, within [`Real::exactly`] too: a recording leaves out what they are
+    /// factors or terms of.
+    #[inline(always)]
+    fn structurally<T>(function: impl FnOnce() -> T) -> T {
+        function()
+    }
+    /// A constant that a user wrote, among what is evaluated exactly.
+    #[inline(always)]
+    fn literal(value: f64) -> Self {
+        Self::constant(value)
+    }
+    /// Says that the number is finite and no larger than `bound` wherever its value matters.
+    #[inline(always)]
+    fn assume_at_most(self, _bound: f64) {}
+    /// Says that members fail whose `results` are not all finite. A recording that left out products with zero makes
+    /// the first result no number where a factor is not finite and no result would show it.
+    #[inline(always)]
+    fn watch(_results: &mut [Self]) {}
+
     /// Zero.
     #[inline(always)]
     fn zero() -> Self {

@@ -1,5 +1,6 @@
 //! The recorded graph: nodes in the order of their creation, shared and folded.
 
+use super::finite;
 use crate::num::Precision;
 use std::collections::HashMap;
 
@@ -91,6 +92,14 @@ pub struct Graph {
     pub outputs: Vec<NodeId>,
     shared: HashMap<Node, NodeId>,
     leaf: u32,
+    /// For every node, a bound of its magnitude; infinite where it may be infinite or not a number.
+    bounds: Vec<f64>,
+    /// True while what is recorded must be what IEEE arithmetic gives, with the signs of zeros.
+    exact: bool,
+    /// For every node, whether it was recorded so.
+    exactly: Vec<bool>,
+    /// What was multiplied by zero, or divided zero, and need not be finite: its product was left out.
+    suspects: Vec<NodeId>,
 }
 
 impl Graph {
@@ -104,7 +113,37 @@ impl Graph {
             outputs: Vec::new(),
             shared: HashMap::new(),
             leaf: 0,
+            bounds: Vec::new(),
+            exact: false,
+            exactly: Vec::new(),
+            suspects: Vec::new(),
         }
+    }
+
+    /// Says whether what follows is recorded exactly; returns whether what came before was.
+    pub(super) fn set_exact(&mut self, exact: bool) -> bool {
+        std::mem::replace(&mut self.exact, exact)
+    }
+
+    /// Takes it for granted that a value is finite, and how large it is at most.
+    pub(super) fn assume_at_most(&mut self, id: NodeId, bound: f64) {
+        self.bounds[id as usize] = bound;
+    }
+
+    /// Adds to the first result what makes it no number where something that was left out so far is not finite and no
+    /// result would show it.
+    pub(super) fn watch(&mut self, results: &mut [NodeId]) {
+        let suspects = std::mem::take(&mut self.suspects);
+        let facts = finite::Facts { bounds: &self.bounds, exact: &self.exactly };
+        let unseen = finite::unseen(&self.nodes, &facts, results, &suspects);
+        let exact = self.set_exact(true);
+        let zero = self.push(Node::Constant(0.0f64.to_bits()));
+        let products = unseen.into_iter().map(|id| self.push(Node::Mul(zero, id))).collect::<Vec<_>>();
+        let sum = products.into_iter().reduce(|sum, product| self.push(Node::Add(sum, product)));
+        if let (Some(sum), Some(first)) = (sum, results.first_mut()) {
+            *first = self.push(Node::Add(*first, sum));
+        }
+        self.set_exact(exact);
     }
 
     /// The equation that the following nodes belong to.
@@ -131,7 +170,7 @@ impl Graph {
         if let Some(id) = self.move_signs(node) {
             return id;
         }
-        let node = match self.fold(node) {
+        let node = match self.fold_zero(node).unwrap_or_else(|| self.fold(node)) {
             Fold::Existing(id) => return id,
             Fold::New(node) => node,
         };
@@ -139,7 +178,9 @@ impl Graph {
             return *id;
         }
         let id = self.nodes.len() as NodeId;
+        self.bounds.push(finite::bound(&node, self.precision, |of| self.bounds[of as usize]));
         self.nodes.push(node);
+        self.exactly.push(self.exact);
         self.leaves.push(self.leaf);
         self.shared.insert(node, id);
         id
@@ -181,8 +222,37 @@ impl Graph {
         }
     }
 
-    /// Exact simplification. Zero times anything is zero: a structural zero, since a factor that is
-    /// not finite ends the member anyway. x + 0 is x; it differs from IEEE in the sign of zero only.
+    /// Simplification by zeros of the equations' structure, where it is not to be exact: sums and products with zero,
+    /// without the sign of a zero. A factor that need not be finite becomes a suspect, see [`Graph::watch`].
+    fn fold_zero(&mut self, node: Node) -> Option<Fold> {
+        use Node::*;
+        let is_zero = |id: NodeId| self.constant(id) == Some(0.0);
+        let number = |id: NodeId| self.constant(id).is_none();
+        let folded = match node {
+            _ if self.exact => None,
+            Add(a, b) if is_zero(a) && number(b) => Some(Fold::Existing(b)),
+            Add(a, b) if is_zero(b) && number(a) => Some(Fold::Existing(a)),
+            Sub(a, b) if is_zero(a) && number(b) => Some(self.fold(Neg(b))),
+            Sub(a, b) if is_zero(b) && number(a) => Some(Fold::Existing(a)),
+            Mul(a, b) if is_zero(a) && number(b) || is_zero(b) && number(a) => {
+                let factor = if is_zero(a) { b } else { a };
+                if self.bounds[factor as usize].is_infinite() {
+                    self.suspects.push(factor);
+                }
+                Some(Fold::New(Constant(0.0f64.to_bits())))
+            }
+            Div(a, b) if is_zero(a) && number(b) => {
+                let one = self.push(Constant(1.0f64.to_bits()));
+                let inverse = self.push(Div(one, b));
+                self.suspects.push(inverse);
+                Some(Fold::New(Constant(0.0f64.to_bits())))
+            }
+            _ => None,
+        };
+        folded
+    }
+
+    /// Simplification that changes no bit.
     fn fold(&self, node: Node) -> Fold {
         use Fold::{Existing, New};
         use Node::*;
@@ -203,19 +273,18 @@ impl Graph {
             Floor(a) => value(a).map_or(New(node), |x| constant(x.floor())),
             Add(a, b) => match (value(a), value(b)) {
                 (Some(x), Some(y)) => constant(x + y),
-                (Some(0.0), None) => Existing(b),
-                (None, Some(0.0)) => Existing(a),
+                (Some(x), None) if is_negative_zero(x) => Existing(b),
+                (None, Some(y)) if is_negative_zero(y) => Existing(a),
                 _ => New(Add(a.min(b), a.max(b))),
             },
             Sub(a, b) => match (value(a), value(b)) {
                 (Some(x), Some(y)) => constant(x - y),
-                (None, Some(0.0)) => Existing(a),
-                (Some(0.0), None) => self.fold(Neg(b)),
+                (None, Some(y)) if y == 0.0 && !is_negative_zero(y) => Existing(a),
+                (Some(x), None) if is_negative_zero(x) => self.fold(Neg(b)),
                 _ => New(node),
             },
             Mul(a, b) => match (value(a), value(b)) {
                 (Some(x), Some(y)) => constant(x * y),
-                (Some(0.0), None) | (None, Some(0.0)) => constant(0.0),
                 (Some(1.0), None) => Existing(b),
                 (None, Some(1.0)) => Existing(a),
                 (Some(-1.0), None) => self.fold(Neg(b)),
@@ -224,12 +293,13 @@ impl Graph {
             },
             Div(a, b) => match (value(a), value(b)) {
                 (Some(x), Some(y)) => constant(x / y),
-                (Some(0.0), None) => constant(0.0),
                 (None, Some(1.0)) => Existing(a),
                 (None, Some(-1.0)) => self.fold(Neg(a)),
                 _ => New(node),
             },
             Less(a, b) => value(a).zip(value(b)).map_or(New(node), |(x, y)| New(Known(x < y))),
+            // what is finite is a number
+            LessEqual(a, b) if a == b && self.bounds[a as usize].is_finite() => New(Known(true)),
             LessEqual(a, b) => value(a).zip(value(b)).map_or(New(node), |(x, y)| New(Known(x <= y))),
             And(a, b) => match (known(a), known(b)) {
                 (Some(false), _) | (_, Some(false)) => New(Known(false)),
@@ -292,6 +362,10 @@ impl Graph {
         };
         (count(true), count(false))
     }
+}
+
+fn is_negative_zero(x: f64) -> bool {
+    x.to_bits() == (-0.0f64).to_bits()
 }
 
 enum Fold {

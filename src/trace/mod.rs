@@ -5,6 +5,7 @@
 //! The graph is printed as WGSL by [`wgsl`], and [`interpret`] evaluates it in f64, which is the
 //! oracle for both. A [`Tape`] runs it on the CPU; [`InterpretedFunctions`] are tapes that a kernel interprets.
 
+mod finite;
 mod graph;
 mod interpret;
 mod interpreted;

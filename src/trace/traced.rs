@@ -157,5 +157,27 @@ impl Real for Traced {
     fn note(leaf: &'static str) {
         with(|graph| graph.note(leaf));
     }
+    fn exactly<T>(function: impl FnOnce() -> T) -> T {
+        recording_exactly(true, function)
+    }
+    fn structurally<T>(function: impl FnOnce() -> T) -> T {
+        recording_exactly(false, function)
+    }
+    fn assume_at_most(self, bound: f64) {
+        with(|graph| graph.assume_at_most(self.0, bound));
+    }
+    fn watch(results: &mut [Self]) {
+        let mut nodes: Vec<NodeId> = results.iter().map(|r| r.0).collect();
+        with(|graph| graph.watch(&mut nodes));
+        results.iter_mut().zip(nodes).for_each(|(result, node)| result.0 = node);
+    }
     crate::num::elementary::elementary_functions!();
+}
+
+/// Runs a function while the graph records exactly, or by the structure of the equations.
+fn recording_exactly<T>(exact: bool, function: impl FnOnce() -> T) -> T {
+    let before = with(|graph| graph.set_exact(exact));
+    let value = function();
+    with(|graph| graph.set_exact(before));
+    value
 }

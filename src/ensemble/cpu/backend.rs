@@ -16,7 +16,9 @@ use std::sync::OnceLock;
 /// How many members share one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LaneWidth {
-    /// One, and the equations as they are written: the scalar reference.
+    /// One, and the equations as they are written: the scalar reference. Runs take another width, so that what becomes
+    /// of a member does not depend on how many there are: a recording leaves out terms that are zero by the structure of
+    /// the equations, which this computes, and so the signs of zeros differ.
     One,
     /// Eight.
     Eight,
@@ -35,12 +37,11 @@ impl LaneWidth {
     pub fn best() -> Self {
         LaneWidth::SixtyFour
     }
-    /// The fastest width for a number of members.
+    /// The fastest width for a number of members, which records the equations.
     pub fn for_members(members: u64) -> Self {
         match members {
-            0..4 => LaneWidth::One,
             // machine code leaves out lanes without a member
-            4..24 if Target::detect().is_none() => LaneWidth::Eight,
+            0..24 if Target::detect().is_none() => LaneWidth::Eight,
             _ => Self::best(),
         }
     }

@@ -1,7 +1,7 @@
 //! The functions of expressions, built from the arithmetic of [`Real`].
 
 use crate::num::Real;
-use crate::num::elementary::pow;
+use crate::num::elementary::{pow, unless_nan};
 use crate::num::series::polynomial;
 
 /// Functions of one argument.
@@ -73,11 +73,12 @@ impl Unary {
             Unary::Acos => ((one - a) * (one + a)).sqrt().atan2(a),
             Unary::Atan => a.atan2(one),
             Unary::Sinh => sinh(a),
-            Unary::Cosh => (a.exp() + (-a).exp()).scale(0.5),
+            Unary::Cosh => cosh(a),
             Unary::Tanh => {
-                let small = sinh(a) / (a.exp() + (-a).exp()).scale(0.5);
+                let small = a.abs().less(one);
+                let near = R::select(small, a, zero);
                 let large = one - R::constant(2.0) / ((a + a).exp() + one);
-                R::select(a.abs().less(one), small, large)
+                R::select(small, sinh(near) / cosh(near), large)
             }
             Unary::Exp => a.exp(),
             Unary::Ln => a.ln(),
@@ -85,8 +86,8 @@ impl Unary {
             Unary::Sqrt => a.sqrt(),
             Unary::Abs => a.abs(),
             Unary::Floor => a.floor(),
-            Unary::Sign => R::select(zero.less(a), one, R::select(a.less(zero), -one, zero)),
-            Unary::Step => R::select(a.less(zero), zero, one),
+            Unary::Sign => unless_nan(a, R::select(zero.less(a), one, R::select(a.less(zero), -one, zero))),
+            Unary::Step => unless_nan(a, R::select(a.less(zero), zero, one)),
             Unary::Smoothstep => smoothstep(a),
         }
     }
@@ -102,8 +103,8 @@ impl Binary {
             Binary::Div => a / b,
             Binary::Pow => pow(a, b),
             Binary::Atan2 => a.atan2(b),
-            Binary::Min => a.min(b),
-            Binary::Max => a.max(b),
+            Binary::Min => smaller(a, b),
+            Binary::Max => larger(a, b),
             Binary::Mod => a - b * (a / b).floor(),
         }
     }
@@ -113,8 +114,8 @@ impl Ternary {
     /// Evaluates it at `a`, `b` and `c`.
     pub fn apply<R: Real>(self, a: R, b: R, c: R) -> R {
         match self {
-            Ternary::Where => R::select(R::zero().less(a), b, c),
-            Ternary::Clamp => a.max(b).min(c),
+            Ternary::Where => unless_nan(a, R::select(R::zero().less(a), b, c)),
+            Ternary::Clamp => smaller(larger(a, b), c),
         }
     }
 }
@@ -125,16 +126,43 @@ pub fn smoothstep<R: Real>(x: R) -> R {
     x * x * (R::constant(3.0) - x.scale(2.0))
 }
 
+/// Returns the larger of two numbers, or what is not a number where either is not.
+fn larger<R: Real>(a: R, b: R) -> R {
+    unless_nan(b, a.max(b))
+}
+
+/// Returns the smaller of two numbers, or what is not a number where either is not.
+fn smaller<R: Real>(a: R, b: R) -> R {
+    unless_nan(b, a.min(b))
+}
+
+/// Returns e^|x|/2, which overflows only where it is too large itself, and e^-|x|/2.
+fn half_exponentials<R: Real>(x: R) -> (R, R) {
+    let x = x.abs();
+    let large = R::constant(80.0).less(x);
+    let power = R::select(large, x - R::one(), x).exp();
+    let rising = power * R::select(large, R::constant(std::f64::consts::E / 2.0), R::constant(0.5));
+    (rising, R::constant(0.25) / rising)
+}
+
 /// Evaluates the hyperbolic sine: its series below 0.3, where the difference of exponentials loses digits.
 fn sinh<R: Real>(x: R) -> R {
     const SERIES: [f64; 6] = [1.0, 1.0 / 6.0, 1.0 / 120.0, 1.0 / 5040.0, 1.0 / 362_880.0, 1.0 / 39_916_800.0];
     let small = x.abs().less(R::constant(0.3));
     let near = R::select(small, x, R::zero());
     let series = near * polynomial(near * near, &SERIES);
-    R::select(small, series, (x.exp() - (-x).exp()).scale(0.5))
+    let (rising, falling) = half_exponentials(x);
+    let far = rising - falling;
+    R::select(small, series, R::select(x.less(R::zero()), -far, far))
 }
 
-/// Evaluates x^n by repeated squaring.
+/// Evaluates the hyperbolic cosine.
+fn cosh<R: Real>(x: R) -> R {
+    let (rising, falling) = half_exponentials(x);
+    rising + falling
+}
+
+/// Evaluates x^n by repeated squaring, and the reciprocal of the power where n is negative.
 pub(super) fn whole_power<R: Real>(x: R, n: f64) -> R {
     let mut rest = n.abs() as u32;
     let (mut square, mut value) = (x, None);
@@ -147,6 +175,6 @@ pub(super) fn whole_power<R: Real>(x: R, n: f64) -> R {
             square = square * square;
         }
     }
-    let value = value.unwrap_or_else(R::one);
+    let value = value.unwrap_or_else(|| unless_nan(x, R::one()));
     if n < 0.0 { R::one() / value } else { value }
 }

@@ -1,8 +1,8 @@
 //! From text to tree, by binding powers (Pratt 1973, "Top down operator precedence").
 //!
-//! From loose to tight: `+`, `-`, `*`, `/`, a sign, `^`. Equals are taken from the left, powers from the right:
-//! `-a^b^c` is `-(a^(b^c))`. That `-` binds tighter than `+`, and `/` tighter than `*`, changes no meaning, only what
-//! is rounded first: `a + b - c` is `a + (b - c)`, and `a*b/c` is `a*(b/c)`.
+//! From loose to tight: `+` and `-`, `*` and `/`, a sign, `^`. Equals are taken from the left, powers from the right:
+//! `a - b + c` is `(a - b) + c`, `a/b*c` is `(a/b)*c`, and `-a^b^c` is `-(a^(b^c))`. Exponents without names are
+//! evaluated here, so that `a^(1+1)` and `a^-2` are powers of a whole number as `a^2` is.
 
 use super::error::ExpressionError;
 use super::functions::{Binary, Unary};
@@ -80,7 +80,7 @@ impl<'a> Parser<'a> {
         let mut operand = self.value()?;
         if self.token == "^" {
             self.advance();
-            operand = Expr::binary(Binary::Pow, operand, self.operand()?);
+            operand = Expr::binary(Binary::Pow, operand, self.operand()?.folded());
         }
         Ok((0..minus_signs).fold(operand, |operand, _| Expr::unary(Unary::Neg, operand)))
     }

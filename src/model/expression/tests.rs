@@ -3,6 +3,7 @@
 use super::vocabulary::Function;
 use super::*;
 use crate::num::Dual;
+use std::f64::consts::{FRAC_PI_2, PI};
 
 /// A scope of parameters.
 fn names(names: &[&str]) -> Scope {
@@ -48,12 +49,13 @@ fn usual_precedence() {
 }
 
 #[test]
-fn equals_are_rounded_from_the_left_but_differences_before_sums_and_quotients_before_products() {
+fn equals_are_taken_from_the_left_and_powers_from_the_right() {
     for (text, same) in [
         ("a + b + 2", "(a + b) + 2"),
-        ("a + b - 2", "a + (b - 2)"),
-        ("a - b + 2 - a", "(a - b) + (2 - a)"),
-        ("a*b/2*a", "(a*(b/2))*a"),
+        ("a + b - 2", "(a + b) - 2"),
+        ("a - b + 2 - a", "((a - b) + 2) - a"),
+        ("a*b/2*a", "((a*b)/2)*a"),
+        ("a/b*2", "(a/b)*2"),
         ("a/b/2*a", "((a/b)/2)*a"),
         ("-a*b^-a^2", "(-a)*(b^(-(a^2)))"),
         ("a - -b*2", "a - ((-b)*2)"),
@@ -62,6 +64,100 @@ fn equals_are_rounded_from_the_left_but_differences_before_sums_and_quotients_be
         let tree = |text: &str| Expr::parse(text, &names(&["a", "b"])).unwrap();
         assert_eq!(tree(text), tree(same), "{text}");
     }
+}
+
+#[test]
+fn exponents_fold_first_and_whole_powers_are_products() {
+    let of = |text: &str, a: f64| Expr::parse(text, &names(&["a"])).unwrap().evaluate(&[a]);
+    for (text, expected) in [
+        ("a^-2", 1.0 / 9.0),
+        ("a^(1+1)", 9.0),
+        ("a^(2*3/2)", -27.0),
+        ("a^-(4 - 1)", 1.0 / -27.0),
+        ("a^2^1", 9.0),
+        ("3^-2", 1.0 / 9.0),
+        ("(-3)^-3", 1.0 / -27.0),
+        ("a^0", 1.0),
+        ("a^--1", -3.0),
+        ("(a/3)^1001", -1.0),
+        ("(a/3)^1e6", 1.0),
+        ("(a/3)^(1e6 + 1)", -1.0),
+    ] {
+        assert_eq!(of(text, -3.0), expected, "{text}");
+    }
+    // exponents that are not constants: whole ones of negative numbers too, as IEEE 754 has them
+    for (x, y) in [(-3.0, 3.0), (-3.0, 4.0), (-0.5, -3.0), (-2.0, 0.0), (-2.0, 1023.0), (0.0, 3.0), (0.0, -2.0)] {
+        let value: f64 = Expr::parse("a^b", &names(&["a", "b"])).unwrap().evaluate(&[x, y]);
+        let expected = x.powf(y);
+        // exp(y ln x): one unit per unit of y ln x
+        let error = f64::EPSILON * (y * x.abs().max(1e-300).ln()).abs().max(4.0);
+        assert!(value == expected || (value / expected - 1.0).abs() < error, "{x}^{y}: {value} {expected}");
+    }
+    assert!(of("a^0.5", -3.0).is_nan() && of("a^(1/3)", -3.0).is_nan());
+}
+
+#[test]
+fn what_is_not_a_number_stays_so() {
+    let names = names(&["a", "b"]);
+    for text in [
+        "max(0, a)",
+        "max(a, 0)",
+        "max(a, b)",
+        "max(b, a)",
+        "min(0, a)",
+        "min(a, 0)",
+        "min(a, b)",
+        "min(b, a)",
+        "sign(a)",
+        "step(a)",
+        "smoothstep(a)",
+        "where(a, 1, 2)",
+        "where(1, a, 2)",
+        "where(-1, 1, a)",
+        "clamp(a, 0, 1)",
+        "clamp(b, a, 1)",
+        "clamp(b, 0, a)",
+        "clamp(b, a, a)",
+        "a^0",
+        "a^b",
+        "b^a",
+        "1^a",
+        "0^a",
+        "a^2",
+        "a^-1",
+        "abs(a)",
+        "floor(a)",
+        "mod(a, b)",
+        "mod(b, a)",
+        "sin(a)",
+        "cos(a)",
+        "tan(a)",
+        "asin(a)",
+        "acos(a)",
+        "atan(a)",
+        "sinh(a)",
+        "cosh(a)",
+        "tanh(a)",
+        "exp(a)",
+        "ln(a)",
+        "log10(a)",
+        "sqrt(a)",
+        "atan2(a, b)",
+        "atan2(b, a)",
+        "0*a",
+        "-a",
+        "a - a",
+        "0*max(a, 0)",
+        "0*sqrt(-abs(b) - 1)",
+    ] {
+        let expression = Expr::parse(text, &names).unwrap();
+        for b in [0.0, -0.0, 3.0, -2.0, f64::INFINITY] {
+            let value: f64 = expression.evaluate(&[f64::NAN, b]);
+            assert!(value.is_nan(), "{text} with b = {b}: {value}");
+        }
+    }
+    // the side of a choice that is not taken does not count
+    assert_eq!(Expr::parse("where(b, b, a)", &names).unwrap().evaluate(&[f64::NAN, 3.0]), 3.0);
 }
 
 #[test]
@@ -76,12 +172,54 @@ fn the_vocabulary_names_every_function() {
 }
 
 #[test]
-fn hyperbolic_functions_keep_their_digits_near_zero() {
-    for x in [1e-12, 1.7e-5, 0.0017, 0.29, 0.31, 0.99, 1.01, 5.0] {
+fn hyperbolic_functions_keep_their_digits() {
+    for x in [1e-12, 1.7e-5, 0.0017, 0.29, 0.31, 0.99, 1.01, 5.0, 79.9, 80.1, 709.9, 710.4] {
         let close = |got: f64, expected: f64| assert!((got / expected - 1.0).abs() < 2e-15, "{x}: {got} {expected}");
         close(Unary::Sinh.apply(x), x.sinh());
         close(Unary::Tanh.apply(x), x.tanh());
         close(Unary::Tanh.apply(-x), -x.tanh());
+        close(Unary::Sinh.apply(-x), -x.sinh());
+        close(Unary::Cosh.apply(x), x.cosh());
+    }
+    for x in [-0.0, 1e300, f64::INFINITY] {
+        for (f, of) in [(Unary::Sinh, f64::sinh as fn(f64) -> f64), (Unary::Cosh, f64::cosh), (Unary::Tanh, f64::tanh)]
+        {
+            assert_eq!(f.apply(x).to_bits(), of(x).to_bits(), "{f:?} {x}");
+            assert_eq!(f.apply(-x).to_bits(), of(-x).to_bits(), "{f:?} {}", -x);
+        }
+    }
+}
+
+#[test]
+fn functions_are_right_at_the_ends_of_their_ranges() {
+    let (inf, tiny) = (f64::INFINITY, 5e-324);
+    for (f, x, expected) in [
+        (Unary::Asin, 1.0, FRAC_PI_2),
+        (Unary::Asin, -1.0, -FRAC_PI_2),
+        (Unary::Acos, 1.0, 0.0),
+        (Unary::Acos, -1.0, PI),
+        (Unary::Atan, inf, FRAC_PI_2),
+        (Unary::Atan, -inf, -FRAC_PI_2),
+        (Unary::Atan, tiny, tiny),
+        (Unary::Sin, tiny, tiny),
+        (Unary::Cos, tiny, 1.0),
+        (Unary::Sqrt, inf, inf),
+        (Unary::Exp, 1000.0, inf),
+        (Unary::Exp, -1000.0, 0.0),
+        (Unary::Ln, inf, inf),
+        (Unary::Log10, 0.0, -inf),
+        (Unary::Log10, 1e300, 300.0),
+        (Unary::Sign, tiny, 1.0),
+        (Unary::Sign, -0.0, 0.0),
+        (Unary::Step, -0.0, 1.0),
+        (Unary::Floor, -tiny, -1.0),
+    ] {
+        let found: f64 = f.apply(x);
+        assert!(found == expected || (found / expected - 1.0).abs() < 4e-16, "{f:?} {x}: {found} {expected}");
+    }
+    for (f, x) in [(Unary::Asin, 1.1), (Unary::Acos, -1.1), (Unary::Sqrt, -1.0), (Unary::Sin, 1e12), (Unary::Cos, inf)]
+    {
+        assert!(f.apply(x).is_nan(), "{f:?} {x}");
     }
 }
 

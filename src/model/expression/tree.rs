@@ -5,6 +5,9 @@ use crate::num::Real;
 use crate::num::elementary::pow;
 use std::sync::Arc;
 
+/// Whole exponents up to here are multiplied out, by at most 20 products.
+const LARGEST_PRODUCT: f64 = 1024.0;
+
 /// Holds an expression over the names of a [`super::Scope`]: the parameters of a mechanism and, in some places, variables.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr {
@@ -47,16 +50,28 @@ impl Expr {
         match self {
             Expr::Constant(value) => R::constant(*value),
             Expr::Parameter(at) => parameters[*at],
-            Expr::Unary(f, a) => f.apply(a.evaluate(parameters)),
+            _ => R::exactly(|| self.value(parameters)),
+        }
+    }
+
+    fn value<R: Real>(&self, parameters: &[R]) -> R {
+        match self {
+            Expr::Constant(value) => R::literal(*value),
+            Expr::Parameter(at) => parameters[*at],
+            Expr::Unary(f, a) => f.apply(a.value(parameters)),
             Expr::Binary(Binary::Pow, a, b) => match **b {
-                Expr::Constant(n) if n.fract() == 0.0 && n.abs() <= 64.0 => whole_power(a.evaluate(parameters), n),
-                Expr::Constant(0.5) => a.evaluate(parameters).sqrt(),
-                _ => pow(a.evaluate(parameters), b.evaluate(parameters)),
+                Expr::Constant(n) if n.fract() == 0.0 && n.abs() <= LARGEST_PRODUCT => {
+                    whole_power(a.value(parameters), n)
+                }
+                Expr::Constant(0.5) => a.value(parameters).sqrt(),
+                _ => pow(a.value(parameters), b.value(parameters)),
             },
-            Expr::Binary(f, a, b) => f.apply(a.evaluate(parameters), b.evaluate(parameters)),
-            Expr::Ternary(f, a, b, c) => {
-                f.apply(a.evaluate(parameters), b.evaluate(parameters), c.evaluate(parameters))
+            // a constant is a number: as the second one it costs no look
+            Expr::Binary(f @ (Binary::Min | Binary::Max), a, b) if matches!(**a, Expr::Constant(_)) => {
+                f.apply(b.value(parameters), a.value(parameters))
             }
+            Expr::Binary(f, a, b) => f.apply(a.value(parameters), b.value(parameters)),
+            Expr::Ternary(f, a, b, c) => f.apply(a.value(parameters), b.value(parameters), c.value(parameters)),
         }
     }
 

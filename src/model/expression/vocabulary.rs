@@ -3,10 +3,13 @@
 use super::functions::{Binary, Ternary, Unary};
 
 /// Lists the functions and constants that an expression may use.
-pub const VOCABULARY: &str = "+ - * / ^ ( ), sin cos tan asin acos atan sinh cosh tanh exp ln log10 sqrt abs floor, \
-                              sign(x) (-1, 0 or 1) step(x) (0 below 0, 1 from 0 on) smoothstep(x) (from 0 at 0 to 1 at \
-                              1, with slope 0 at both), atan2(y, x) min(a, b) max(a, b) mod(a, b) (a - b floor(a/b)), \
-                              where(c, a, b) (a where c > 0, otherwise b) clamp(x, low, high), pi, e";
+pub const VOCABULARY: &str = "+ - * / ^ ( ), sin cos tan (not a number beyond 1.6e9 rad; 2.6e7 in df64, 2.5e4 in f32) \
+                              asin acos atan sinh cosh tanh exp ln log10 sqrt abs floor, sign(x) (-1, 0 or 1) step(x) \
+                              (0 below 0, 1 from 0 on) smoothstep(x) (from 0 at 0 to 1 at 1, with slope 0 at both), \
+                              atan2(y, x) min(a, b) max(a, b) mod(a, b) (a - b floor(a/b)), where(c, a, b) (a where \
+                              c > 0, otherwise b) clamp(x, low, high), pi, e; a^b of negative a has a value for whole \
+                              b; what is not a number stays so, and ends the member as non_finite where its state \
+                              depends on it";
 
 /// Names what can be called, by its number of arguments.
 #[derive(Clone, Copy, Debug)]
@@ -69,9 +72,9 @@ impl Function {
 pub(super) fn infix(token: &str) -> Option<(u8, Binary)> {
     Some(match token {
         "+" => (0, Binary::Add),
-        "-" => (1, Binary::Sub),
-        "*" => (2, Binary::Mul),
-        "/" => (3, Binary::Div),
+        "-" => (0, Binary::Sub),
+        "*" => (1, Binary::Mul),
+        "/" => (1, Binary::Div),
         _ => return None,
     })
 }
