@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod equations;
+mod geometry;
 mod reference;
 mod trees;
 
