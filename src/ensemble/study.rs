@@ -223,6 +223,12 @@ impl Study {
         &self.plan
     }
 
+    /// What should be known before a run, though nothing is wrong: in words.
+    pub fn advice(&self) -> Vec<String> {
+        let nearly_singular = self.formulated.nearly_singular(&self.mechanism, &self.mechanism.defaults());
+        self.plan.advice().into_iter().chain(nearly_singular).collect()
+    }
+
     /// For every column of the plan, the number of the parameter that it varies.
     pub fn varied(&self) -> &[usize] {
         &self.varied

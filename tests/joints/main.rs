@@ -4,6 +4,7 @@
 mod common;
 mod equations;
 mod geometry;
+mod inertia;
 mod reference;
 mod trees;
 
