@@ -73,6 +73,8 @@ const STRANDS = 64u;
 const PLACES = {{ places }}u;
 const EDGES = PLACES - 1u;
 const NOBODY = 0xffffffffu;
+// the bits of the magnitude from which on an output counts as not finite
+const LIMIT = {{ limit }}u;
 
 // Where the results of an output component lie.
 fn column(c: u32) -> u32 {
@@ -118,7 +120,7 @@ fn value(c: u32, k: u32) -> real {
     return finished(c, result, widened(parameters[{{ end }}u * control.stride + at]));
 }
 
-// A member one of whose outputs is not finite has none.
+// A member one of whose outputs is not finite, or beyond the limit, has none.
 @compute @workgroup_size(64)
 fn judge(@builtin(global_invocation_id) id: vec3<u32>) {
     if !counts(id.x) {
@@ -127,7 +129,7 @@ fn judge(@builtin(global_invocation_id) id: vec3<u32>) {
     let at = whereabouts(id.x);
     var finite = true;
     for (var c = 0u; c < CHANNELS; c++) {
-        finite = finite && is_finite(patterns[column(c) * control.stride + at]);
+        finite = finite && is_finite(patterns[column(c) * control.stride + at]) && magnitude(value(c, id.x)) < LIMIT;
     }
     if !finite {
         status[2u * at].x = NON_FINITE;

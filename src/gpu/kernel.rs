@@ -14,6 +14,7 @@ pub(crate) use columns::Columns;
 pub(super) use columns::{Kept, REDUCTION, StepParameter};
 pub(super) use control::Control;
 pub(super) use functions::finishing;
+pub(super) use steps::magnitude;
 pub(super) use template::render;
 pub(super) use variant::WORKGROUP;
 pub use variant::{Arithmetic, Form, Variant};

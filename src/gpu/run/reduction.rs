@@ -6,7 +6,9 @@ use crate::gpu::device::stage::{Bound, Stage};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Variant;
 use crate::gpu::kernel::WORKGROUP;
-use crate::gpu::kernel::{Control, Kernel, KernelError, REDUCTION, StepParameter, finishing, prelude, render};
+use crate::gpu::kernel::{
+    Control, Kernel, KernelError, REDUCTION, StepParameter, finishing, magnitude, prelude, render,
+};
 use crate::num::Precision;
 use crate::statistics::{BIN_COUNT, BLOCK, Bins, BlockSums, ComponentPartial};
 use crate::trace::wgsl::{PrintError, type_name};
@@ -194,6 +196,7 @@ fn text(study: &Study, kernel: &Kernel) -> Result<String, PrintError> {
             end => columns.parameter(StepParameter::End),
             block => BLOCK,
             places => PLACES,
+            limit => magnitude(Outcome::STATE_LIMIT),
         },
     ))
 }
