@@ -72,6 +72,8 @@ const STRANDS = 64u;
 const PLACES = {{ places }}u;
 const EDGES = PLACES - 1u;
 const NOBODY = 0xffffffffu;
+// the bits of the magnitude from which on an output counts as not finite
+const LIMIT = {{ limit }}u;
 
 var<workgroup> strands: array<real, STRANDS>;
 var<workgroup> least: array<real, STRANDS>;
@@ -98,7 +100,7 @@ fn value(c: u32, k: u32) -> real {
     return widened(values[c * control.stride + whereabouts(k)]);
 }
 
-// A member one of whose outputs is not finite has none.
+// A member one of whose outputs is not finite, or beyond the limit, has none.
 @compute @workgroup_size(64)
 fn judge(@builtin(global_invocation_id) id: vec3<u32>) {
     if !counts(id.x) {
@@ -107,7 +109,7 @@ fn judge(@builtin(global_invocation_id) id: vec3<u32>) {
     let at = whereabouts(id.x);
     var finite = true;
     for (var c = 0u; c < CHANNELS; c++) {
-        finite = finite && is_finite(patterns[c * control.stride + at]);
+        finite = finite && is_finite(patterns[c * control.stride + at]) && magnitude(value(c, id.x)) < LIMIT;
     }
     if !finite {
         status[2u * at].x = NON_FINITE;

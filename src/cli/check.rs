@@ -75,8 +75,6 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
         rows.push(vec!["work".into(), count(work), unit.into()]);
     }
     console.print(&table(&rows, 3));
-    if let Some(advice) = study.plan().advice() {
-        console.warning(&advice);
-    }
+    study.advice().iter().for_each(|advice| console.warning(advice));
     Ok(0)
 }

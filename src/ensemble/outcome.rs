@@ -8,17 +8,18 @@ use serde::{Deserialize, Serialize};
 pub enum Outcome {
     /// It reached the end, and state and outputs are finite.
     Completed,
-    /// A parameter, the state or an output is not finite, or a component of the state exceeds
+    /// A parameter, the state or an output is not finite, or a component of state or outputs exceeds
     /// [`Outcome::STATE_LIMIT`].
     NonFinite,
-    /// A body turned by more than half a revolution within a step: the step is too long for the motion.
+    /// A body turned by more than half a revolution within a step, or Euler parameters left unit length: the step is too
+    /// long for the motion.
     IncrementTooLarge,
     /// Its parameters make no mechanism or no method: mass or inertia that no body has, a step that is
     /// not positive or longer than the duration.
     Invalid,
     /// A terminal event ended it; its outputs are those at the event.
     Event,
-    /// The parameters of a rotation came to their singularity.
+    /// The parameters of a rotation came to their singularity, or closer than steps of given length can pass it.
     Singular,
     /// The step that the tolerance asks for is smaller than the smallest.
     StepTooSmall,
@@ -39,7 +40,7 @@ impl Outcome {
         Outcome::StepLimit,
     ];
 
-    /// A component of the state beyond this magnitude counts as not finite, in every precision.
+    /// A component of the state or of the outputs beyond this magnitude counts as not finite, in every precision.
     pub const STATE_LIMIT: f64 = 1e30;
 
     /// A cosine of the second Cardan angle below this is a singularity.
@@ -69,10 +70,12 @@ impl Outcome {
         match self {
             Outcome::Completed => "reached the end with finite state and outputs",
             Outcome::NonFinite => "a parameter, the state or an output is not finite (or beyond 1e30)",
-            Outcome::IncrementTooLarge => "a body turned by more than half a revolution within one step",
+            Outcome::IncrementTooLarge => {
+                "a body turned by more than half a revolution within one step, or its Euler parameters lost their length"
+            }
             Outcome::Invalid => "the member's parameters make no mechanism or no method",
             Outcome::Event => "a terminal event ended the run; the outputs are those at the event",
-            Outcome::Singular => "rotation angles came to their singularity; a Lie formulation has none",
+            Outcome::Singular => "rotation angles came too near to their singularity; a Lie formulation has none",
             Outcome::StepTooSmall => "the tolerance asks for a step below the smallest",
             Outcome::StepLimit => "more attempts than `step_limit` allows",
         }

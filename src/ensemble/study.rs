@@ -2,6 +2,7 @@
 
 use super::plan::Plan;
 use super::step_sequence::{AdaptiveLimits, EqualSteps, StepSequence, StepSequenceError};
+use super::time_loop::failure;
 use super::{EventRecord, Outcome};
 use crate::formulation::{Formulated, Formulation};
 use crate::integrator::control::{Controller, ControllerKind};
@@ -223,6 +224,12 @@ impl Study {
         &self.plan
     }
 
+    /// What should be known before a run, though nothing is wrong: in words.
+    pub fn advice(&self) -> Vec<String> {
+        let nearly_singular = self.formulated.nearly_singular(&self.mechanism, &self.mechanism.defaults());
+        self.plan.advice().into_iter().chain(nearly_singular).collect()
+    }
+
     /// For every column of the plan, the number of the parameter that it varies.
     pub fn varied(&self) -> &[usize] {
         &self.varied
@@ -327,12 +334,13 @@ impl Study {
     }
 
     /// Puts the results of events among the outputs of a member that ended so, and returns its outcome: not
-    /// finite where an output is not. Outputs of a member that has none are not numbers.
+    /// finite where an output is not, or is beyond the limit of the state. Outputs of a member that has none are not
+    /// numbers.
     pub fn complete(&self, outcome: Outcome, events: &[EventRecord], outputs: &mut Vec<f64>) -> Outcome {
         let mut outcome = outcome;
         if outcome.has_outputs() {
             let known = |c: usize| self.of_events.iter().any(|(column, _)| *column == c);
-            if outputs.iter().enumerate().any(|(c, y)| !y.is_finite() && !known(c)) {
+            if outputs.iter().enumerate().any(|(c, y)| !failure::is_in_range(*y) && !known(c)) {
                 outcome = Outcome::NonFinite;
             }
             for (column, quantity) in &self.of_events {

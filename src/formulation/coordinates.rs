@@ -51,6 +51,8 @@ pub trait Coordinates: Sized {
     /// # Errors
     /// The first reason why not.
     fn check(&self, mechanism: &Mechanism, parameters: &[f64]) -> Result<(), Inconsistent>;
+    /// Says which joint makes the mass matrix nearly singular at the start, if one does, for values of the parameters.
+    fn nearly_singular(&self, mechanism: &Mechanism, parameters: &[f64]) -> Option<String>;
     /// True where the result of `check` may depend on more than masses and inertias.
     fn check_looks_at_motion(&self, mechanism: &Mechanism) -> bool;
     /// Returns the dynamics for values of the parameters.

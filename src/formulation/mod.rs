@@ -79,6 +79,13 @@ macro_rules! siblings {
                     $(Formulated::$variant(c) => c.check(mechanism, parameters)),*
                 }
             }
+            /// Says which joint makes the mass matrix nearly singular at the start, if one does, for values of the
+            /// parameters.
+            pub fn nearly_singular(&self, mechanism: &Mechanism, parameters: &[f64]) -> Option<String> {
+                match self {
+                    $(Formulated::$variant(c) => c.nearly_singular(mechanism, parameters)),*
+                }
+            }
             /// True where the result of [`Formulated::check`] may depend on more than masses and inertias, so that it
             /// has to be repeated for every member.
             pub fn check_looks_at_motion(&self, mechanism: &Mechanism) -> bool {

@@ -13,6 +13,7 @@ pub(super) use codes::{LAST, reason};
 pub(crate) use columns::Columns;
 pub(super) use columns::{Kept, StepParameter};
 pub(super) use control::Control;
+pub(super) use steps::magnitude;
 pub(super) use template::render;
 pub(super) use variant::WORKGROUP;
 pub use variant::{Arithmetic, Form, Variant};

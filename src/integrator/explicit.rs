@@ -25,8 +25,18 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
     v: &[R],
     work: &mut Workspace<R>,
 ) -> Monitor<R> {
-    let Workspace { plan: Plan::Explicit(plan), slopes_q, slopes_v, q_stage, v_stage, delta_q, delta_v, error, .. } =
-        work
+    let Workspace {
+        plan: Plan::Explicit(plan),
+        clearance,
+        slopes_q,
+        slopes_v,
+        q_stage,
+        v_stage,
+        delta_q,
+        delta_v,
+        error,
+        ..
+    } = work
     else {
         unreachable!("the workspace was made for this method");
     };
@@ -49,7 +59,7 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
         if stage == 1 {
             monitor.first_turn = monitor.largest_turn;
         }
-        monitor.passed(field.layout(), q_stage);
+        monitor.passed(field.layout(), (h, *clearance), q_stage, v_stage);
         let time = t + h.scale(plan.c[stage]);
         field.acceleration(time, q_stage, v_stage, &mut slopes_v[stage * nv..(stage + 1) * nv]); // lines 3, 11
     }
@@ -61,6 +71,7 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
     if plan.c.len() == 1 {
         monitor.first_turn = monitor.largest_turn;
     }
+    monitor.ended(field.layout(), q, delta_q);
     step.estimate_error((slopes_q, slopes_v), error); // (B16)
     monitor
 }

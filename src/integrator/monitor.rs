@@ -1,7 +1,19 @@
 //! What a step says about its own validity.
 
-use crate::num::Real;
-use crate::problem::{Factor, Layout};
+use crate::lie::RotationParameterisation;
+use crate::num::{Real, series};
+use crate::problem::{Factor, Layout, Place};
+
+/// How far Euler parameters may be from unit length, as a part of its square: a rotation matrix made of them is off by
+/// twice that. Beyond, the steps are as much too long as after a turn by half a revolution.
+const DEFECT: f64 = 0.01;
+
+/// Returns how many times the way of a step a method of that order must stay away from a singularity of angles where
+/// nothing estimates its error. Angles turn by 1/`clearance` rad in a step there, and their rates keep an error of about
+/// that to the power of the order: a thirtieth.
+pub(super) fn clearance(order: usize) -> f64 {
+    30f64.powf(1.0 / order as f64)
+}
 
 /// How far a step turned and how near it came to a singularity.
 #[derive(Clone, Copy, Debug)]
@@ -9,11 +21,11 @@ pub struct Monitor<R> {
     /// The largest |psi|^2/4 of a turn that the state at the beginning of the step alone decides: that of the first
     /// stage that moves.
     pub first_turn: R,
-    /// The largest |psi|^2/4 of any turn within the step. Beyond [`crate::num::series::HALF_TURN`], half a
-    /// revolution, the increments mean nothing.
+    /// The largest |psi|^2/4 of any turn within the step. Beyond [`series::HALF_TURN`], half a revolution, the
+    /// increments mean nothing.
     pub largest_turn: R,
-    /// The smallest [`crate::lie::RotationParameterisation::margin`] at the beginning and at any stage; one where no
-    /// parameterisation has a singularity.
+    /// The smallest [`RotationParameterisation::margin`] at the beginning and at any stage, less what a step of given
+    /// length must stay away from the singularity; one where no parameterisation has one.
     pub margin: R,
 }
 
@@ -34,14 +46,37 @@ impl<R: Real> Monitor<R> {
     pub(super) fn turned(&mut self, s: R) {
         self.largest_turn = self.largest_turn.max(s);
     }
-    /// Takes note of the coordinates of a stage.
-    pub(super) fn passed(&mut self, layout: &Layout, q: &[R]) {
-        for place in layout.places() {
-            if let Factor::Rotation(parameterisation) = place.factor
-                && parameterisation.has_singularity()
-            {
-                self.margin = self.margin.min(parameterisation.margin(&q[place.q..]));
+    /// Takes note of the coordinates and velocities of a stage of a step of length `h`, s: how far rotations that are
+    /// integrated like vectors turn at that rate, and whether they keep `clearance` times that from a singularity.
+    pub(super) fn passed(&mut self, layout: &Layout, (h, clearance): (R, f64), q: &[R], v: &[R]) {
+        for (place, parameterisation) in vectors(layout) {
+            let (q, v) = (&q[place.q..], &v[place.v..]);
+            let psi = parameterisation.angular_velocity(q, v) * h;
+            self.turned(psi.norm_squared().scale(0.25));
+            if parameterisation.has_singularity() {
+                // a turn about the third axis changes the third angle alone
+                let way = (psi.x.square() + psi.y.square()).sqrt();
+                // angular velocities do not suffer from the angles
+                let rates = parameterisation == RotationParameterisation::EulerAngleRates;
+                let clearance = if rates { clearance } else { clearance.min(1.0) };
+                self.margin = self.margin.min(parameterisation.margin(q) - way.scale(clearance));
             }
         }
     }
+    /// Takes note of the coordinates at the end, `q` + `delta_q`.
+    pub(super) fn ended(&mut self, layout: &Layout, q: &[R], delta_q: &[R]) {
+        for (place, parameterisation) in vectors(layout).filter(|(_, p)| !p.has_singularity()) {
+            let end = (place.q..place.q + parameterisation.coordinate_count()).map(|i| (q[i] + delta_q[i]).square());
+            let defect = end.fold(-R::one(), |sum, square| sum + square).abs();
+            self.turned(defect.scale(series::HALF_TURN / DEFECT));
+        }
+    }
+}
+
+/// The rotations whose coordinates are integrated like vectors: angles and Euler parameters.
+fn vectors(layout: &Layout) -> impl Iterator<Item = (Place, RotationParameterisation)> {
+    layout.places().filter_map(|place| match place.factor {
+        Factor::Rotation(parameterisation) if !parameterisation.is_group() => Some((place, parameterisation)),
+        _ => None,
+    })
 }

@@ -2,6 +2,7 @@
 
 use super::composition::Splitting;
 use super::method::{Integrator, Scheme};
+use super::monitor::clearance;
 use super::weights::StageWeights;
 use crate::num::Real;
 use crate::problem::Layout;
@@ -11,6 +12,8 @@ use crate::problem::Layout;
 pub struct Workspace<R> {
     /// The method's weights, sorted for evaluation.
     pub(super) plan: Plan,
+    /// How far a step stays away from a singularity: see [`clearance`]; zero where its error is estimated.
+    pub(super) clearance: f64,
     /// The slopes of the local coordinates, stage after stage.
     pub(super) slopes_q: Vec<R>,
     /// The slopes of the velocities, stage after stage.
@@ -63,6 +66,7 @@ impl<R: Real> Workspace<R> {
         let memory = integrator.memory_count(layout);
         Self {
             plan,
+            clearance: if estimates { 0.0 } else { clearance(integrator.order) },
             slopes_q: zeros(local * stages),
             slopes_v: zeros(nv * stages),
             q_stage: zeros(nq),

@@ -17,7 +17,7 @@ pub struct Body {
     /// so the products of inertia with their sign), kg m^2.
     pub inertia: [Expr; 6],
     /// True where mass and inertia are identified from measurements of a mechanism: they need not be those of a rigid
-    /// body, since no motion of its joints tells them apart.
+    /// body, since no motion of its joints tells them apart. What every joint moves as a whole must oppose to it.
     pub identified: bool,
     /// Initial position of the centre of mass, world frame, m.
     pub position: Expr3,
@@ -145,6 +145,9 @@ pub struct MassProperties<R> {
 /// lies exactly on the boundary.
 const TRIANGLE_TOLERANCE: f64 = 1e-12;
 
+/// A principal moment below this part of the largest is what rounding leaves of none.
+const ROUNDING: f64 = 1e-13;
+
 /// Says why a body cannot exist.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Impossible {
@@ -154,6 +157,13 @@ pub enum Impossible {
     /// The inertia is not positive definite.
     #[error("the inertia has the principal moments {} kg m^2; they must be positive", list(.0))]
     NotPositive([f64; 3]),
+    /// The inertia is positive definite by no more than rounding.
+    #[error(
+        "the inertia has the principal moments {} kg m^2; the least must be above {ROUNDING:e} of the largest, which is \
+         what rounding leaves",
+        list(.0)
+    )]
+    Rounding([f64; 3]),
     /// A principal moment exceeds the sum of the others.
     #[error(
         "the inertia has the principal moments {} kg m^2; in a rigid body the largest is at most the sum of the others \
@@ -169,17 +179,26 @@ fn list(moments: &[f64; 3]) -> String {
 }
 
 impl MassProperties<f64> {
-    /// Returns why it opposes to no acceleration in some direction, if that is so.
+    /// Returns why it opposes to no acceleration in some direction, if that is so but for rounding.
     pub fn degenerate(&self) -> Option<Impossible> {
-        let (d, o) = (self.inertia.diagonal, self.inertia.off_diagonal.unwrap_or_else(Vec3::zero));
-        let moments = symmetric_eigenvalues([d.x, d.y, d.z, o.x, o.y, o.z]);
         if self.mass == 0.0 {
             return Some(Impossible::Mass(self.mass));
         }
-        (moments[0] <= 0.0).then_some(Impossible::NotPositive(moments))
+        let moments = symmetric_eigenvalues(self.entries());
+        let [least, _, largest] = moments;
+        match least {
+            _ if least <= 0.0 => Some(Impossible::NotPositive(moments)),
+            _ if least <= ROUNDING * largest => Some(Impossible::Rounding(moments)),
+            _ => None,
+        }
+    }
+    /// Returns the inertia as xx, yy, zz, xy, xz, yz, kg m^2.
+    fn entries(&self) -> [f64; 6] {
+        let (d, o) = (self.inertia.diagonal, self.inertia.off_diagonal.unwrap_or_else(Vec3::zero));
+        [d.x, d.y, d.z, o.x, o.y, o.z]
     }
     /// Checks that a rigid body can have this mass and this inertia. Zero passes: whether a mechanism can do
-    /// without is for [`crate::model::Mechanism::check`] to say; so does what is not finite: it is for the run to
+    /// without is for a formulation to say; so does what is not finite: it is for the run to
     /// say when it was met.
     ///
     /// # Errors
@@ -188,10 +207,9 @@ impl MassProperties<f64> {
         if self.mass < 0.0 {
             return Err(Impossible::Mass(self.mass));
         }
-        let (d, o) = (self.inertia.diagonal, self.inertia.off_diagonal);
-        let o = o.unwrap_or_else(Vec3::zero);
-        let entries = [d.x, d.y, d.z, o.x, o.y, o.z];
-        if entries.iter().any(|e| !e.is_finite()) {
+        let entries = self.entries();
+        // what matters of a part is what all that moves with it opposes: a formulation checks it
+        if self.identified || entries.iter().any(|e| !e.is_finite()) {
             return Ok(());
         }
         let moments = symmetric_eigenvalues(entries);
@@ -201,7 +219,7 @@ impl MassProperties<f64> {
             return Err(Impossible::NotPositive(moments));
         }
         // a body without mass stands for whatever turns with it, about one axis perhaps
-        if self.mass > 0.0 && !self.identified && large > (small + middle) * (1.0 + TRIANGLE_TOLERANCE) {
+        if self.mass > 0.0 && large > (small + middle) * (1.0 + TRIANGLE_TOLERANCE) {
             return Err(Impossible::Triangle(moments));
         }
         Ok(())

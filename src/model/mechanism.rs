@@ -146,11 +146,11 @@ impl Mechanism {
         let key = if joint.kind.axes == Axes::Two { "axes" } else { "axis" };
         let wrong = |message| Err(Inconsistent { part: ("joint", i, key), message });
         let axes: Vec<_> = joint.axes.iter().map(|axis| evaluate3(axis, parameters)).collect();
-        if axes.iter().any(|axis| axis.norm() == 0.0) {
+        if axes.iter().any(|axis| axis.to_array() == [0.0; 3]) {
             return wrong(format!("the axis of {:?} has no direction: its length is zero", joint.name));
         }
         if let [a, b] = axes[..] {
-            let cosine = a.dot(b) / (a.norm() * b.norm());
+            let cosine = a.normalized().dot(b.normalized());
             if cosine.abs() > PERPENDICULAR {
                 let angle = cosine.clamp(-1.0, 1.0).acos().to_degrees();
                 let message = format!(

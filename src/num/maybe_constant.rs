@@ -47,13 +47,6 @@ impl<R: Real> MaybeConstant<R> {
             other => other,
         }
     }
-    /// An entry of an orthogonal matrix: constants within four units of rounding from -1, 0 or 1 become it.
-    pub fn snapped_to_unit(self) -> Self {
-        match self {
-            Constant(value) if (value - value.round()).abs() <= 4.0 * f64::EPSILON => Constant(value.round() + 0.0),
-            other => other,
-        }
-    }
 }
 
 impl<R: Real> Add for MaybeConstant<R> {
@@ -159,6 +152,12 @@ impl<R: Real> Real for MaybeConstant<R> {
         match mask {
             MaybeConstantMask::Constant(true) => yes,
             MaybeConstantMask::Constant(false) => no,
+            // a constant that is chosen either way
+            MaybeConstantMask::Mask(_)
+                if yes.value().is_some_and(|a| no.value().map(f64::to_bits) == Some(a.to_bits())) =>
+            {
+                yes
+            }
             MaybeConstantMask::Mask(mask) => Number(R::select(mask, yes.number(), no.number())),
         }
     }
@@ -240,8 +239,10 @@ mod tests {
         assert_eq!((x * Constant(0.0)).value(), Some(0.0));
         assert_eq!((x * Constant(0.0) + Constant(1.0)).value(), Some(1.0));
         assert_eq!((x * Constant(1.0)).number(), 2.5);
-        assert_eq!(MaybeConstant::<f64>::Constant(1.0 + 3e-16).snapped_to_unit().value(), Some(1.0));
-        assert_eq!(MaybeConstant::<f64>::Constant(-6e-17).snapped_to_unit().value(), Some(0.0));
-        assert_eq!(MaybeConstant::<f64>::Constant(1e-12).snapped_to_unit().value(), Some(1e-12));
+        assert_eq!(MaybeConstant::<f64>::Constant(-6e-17).flushed(1e-16).value(), Some(0.0));
+        assert_eq!(MaybeConstant::<f64>::Constant(1e-12).flushed(1e-16).value(), Some(1e-12));
+        let either = MaybeConstantMask::Mask(true);
+        assert_eq!(MaybeConstant::<f64>::select(either, Constant(2.0), Constant(2.0)).value(), Some(2.0));
+        assert_eq!(MaybeConstant::<f64>::select(either, Constant(2.0), Constant(0.0)).value(), None);
     }
 }

@@ -67,6 +67,15 @@ impl<R: Real> Vec3<R> {
     pub fn norm(self) -> R {
         self.norm_squared().sqrt()
     }
+    /// The vector of length one in the same direction, whatever the length is but zero.
+    #[inline(always)]
+    pub fn normalized(self) -> Self {
+        // the squares of what is scaled by the largest neither overflow nor vanish
+        let largest = self.x.abs().max(self.y.abs()).max(self.z.abs());
+        let scaled = Self::new(self.x / largest, self.y / largest, self.z / largest);
+        let length = scaled.norm();
+        Self::new(scaled.x / length, scaled.y / length, scaled.z / length)
+    }
     /// `yes` where the mask holds, `no` elsewhere.
     #[inline(always)]
     pub fn select(mask: R::Mask, yes: Self, no: Self) -> Self {

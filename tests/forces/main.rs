@@ -233,3 +233,62 @@ control = "follow"
         assert!(units.contains(&(name.into(), unit.into())), "{name} {unit}: {units:?}");
     }
 }
+
+/// Two bodies of 1 kg and 3 kg in the same place, the first with this velocity along x, and this between them; the
+/// output `x` is how far they are apart at the end.
+fn apart(velocity: f64, spring: &str, method: &str) -> Vec<(&'static str, f64)> {
+    let body = |name: &str, mass: f64, velocity: f64| {
+        format!(
+            "[[body]]\nname = \"{name}\"\nmass = {mass}\ninertia = [1, 1, 1]\ninitial = {{ velocity = [{velocity:?}, 0, \
+             0] }}\n"
+        )
+    };
+    let position = |name: &str| format!("[[output]]\nname = \"{name}\"\nquantity = \"position\"\nbody = \"{name}\"\n");
+    let s = parse(&format!(
+        "{}{}[[force]]\nname = \"spring\"\nkind = \"spring_damper\"\nbetween = [\"a\", \"b\"]\npoints = [[0, 0, 0], \
+         [0, 0, 0]]\n{spring}\n{}{}[method]\n{method}\nduration = 0.8\n",
+        body("a", 1.0, velocity),
+        body("b", 3.0, 0.0),
+        position("a"),
+        position("b"),
+    ));
+    let of = |(name, backend): (&'static str, Box<dyn gyrosweep::ensemble::Backend>)| {
+        let chunk = run_on(backend.as_ref(), &s);
+        let out = chunk.outputs_of(0).unwrap_or_else(|| panic!("{name}: {:?}", chunk.outcomes[0]));
+        (name, value(&s, out, "a.x") - value(&s, out, "b.x"))
+    };
+    f64_backends(&s).into_iter().map(of).collect()
+}
+
+#[test]
+fn a_spring_between_points_that_coincide_has_a_force() {
+    let (k, d, mass, t): (f64, f64, f64, f64) = (40.0, 2.0, 0.75, 0.8);
+    // x'' + 2 b x' + w^2 x = 0 from x = 0, x' = 0.3
+    let (b, w) = (d / mass / 2.0, (k / mass - (d / mass / 2.0).powi(2)).sqrt());
+    let expected = 0.3 * (-b * t).exp() * (w * t).sin() / w;
+    let spring = "stiffness = 40\ndamping = 2";
+    let mut errors = Vec::new();
+    for step in [0.02, 0.01, 0.005] {
+        let method = format!("integrator = \"rkmk4\"\nstep = {step:?}");
+        let all = apart(0.3, spring, &method);
+        for (name, x) in &all {
+            assert_eq!(x.to_bits(), all[0].1.to_bits(), "{name}");
+        }
+        errors.push((step, (all[0].1 - expected).abs()));
+    }
+    // a force that is wrong where the points coincide would leave order one
+    let order = slope(&errors);
+    assert!((order - 4.0).abs() < 0.2, "{order} from {errors:?}");
+    // while they fly apart, a spring with a length pulls with k (x - l): x'' + w^2 x = w^2 l
+    let (w, l, t) = ((4.0 / mass).sqrt(), 0.05, 0.8);
+    let expected = l + (0.3 * (w * t).sin() / w) - l * (w * t).cos();
+    for (name, x) in apart(0.3, "stiffness = 4\nlength = 0.05", "integrator = \"rkmk4\"\nstep = 0.002") {
+        assert!((x - expected).abs() < 1e-9, "{name}: {x} {expected}");
+    }
+    // at rest there is no line
+    for spring in [spring, "stiffness = 40\nlength = 0.2"] {
+        for (name, x) in apart(0.0, spring, "integrator = \"tsit5\"\ntolerance = 1e-8") {
+            assert_eq!(x, 0.0, "{name}");
+        }
+    }
+}

@@ -3,6 +3,8 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod equations;
+mod geometry;
+mod inertia;
 mod reference;
 mod trees;
 

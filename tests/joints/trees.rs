@@ -145,7 +145,8 @@ fn a_body_without_mass_is_refused_where_it_would_have_to_be_accelerated() {
     // nothing but the slider opposes to the rail
     assert_eq!(
         refusal(&DOOR.replace("mass = 1\n", "mass = 0\n")),
-        "door.toml:4: body[0].mass: \"slider\": the mass is 0.0 kg; it must be positive"
+        "door.toml:17: joint[0].between: nothing gives the joint \"rail\" inertia: what it moves opposes to it with 0.0 \
+         kg; accepted: a mass of \"slider\" or of what it carries, or a rotor_inertia of the joint"
     );
     // the door may be massless: the slider opposes to the hinge
     parse(&DOOR.replace("mass = 2\ninertia = [1, 1, 1]", "mass = 0\ninertia = [0, 0, 0]"));

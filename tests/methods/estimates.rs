@@ -72,8 +72,8 @@ fn the_monitor_sees_turns_and_singularities() {
         let (q, v) = top.state(quarter, [0.0, 1.0, 0.0]);
         let mut work = Workspace::without_error(integrator, &top.layout.clone());
         let monitor = attempt(integrator, &mut top, (0.0, 1e-2), &q, &v, &mut work);
-        // cos of 2 atan(3/4) = 0.28, falling while the second angle grows
-        let expected = if integrator.stage_count() == 1 { 0.28..0.2801 } else { 0.27..0.28 };
+        // cos of 2 atan(3/4) = 0.28, falling while the second angle grows, less the way of a step of 0.01 rad
+        let expected = if integrator.stage_count() == 1 { 0.27..0.2701 } else { 0.26..0.27 };
         assert!(expected.contains(&(monitor.margin + 1e-12)), "{}: {}", integrator.name, monitor.margin);
     }
 }

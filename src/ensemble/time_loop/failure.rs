@@ -9,7 +9,7 @@ fn code<R: Real>(outcome: Outcome) -> R {
     R::constant(f64::from(outcome.code()))
 }
 
-/// Holds where a component of the state, or the value of an event, counts as finite. Kernels decide it by the bits of
+/// Holds where a component of the state, the value of an event or an output counts as finite. Kernels decide it by the bits of
 /// the number (`magnitude` of their preludes), since drivers may take it for granted that numbers are finite.
 #[inline(always)]
 pub fn is_in_range<R: Real>(x: R) -> R::Mask {

@@ -86,6 +86,9 @@ impl Coordinates for AbsoluteCoordinates {
             Some((i, reason)) => Err(mechanism.impossible(i, &reason)),
         }
     }
+    fn nearly_singular(&self, _: &Mechanism, _: &[f64]) -> Option<String> {
+        None
+    }
     fn check_looks_at_motion(&self, _: &Mechanism) -> bool {
         false
     }

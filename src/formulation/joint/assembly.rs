@@ -47,30 +47,52 @@ fn map<A: Copy, B: Real>(m: &Mat3<A>, f: impl Fn(A) -> B) -> Mat3<B> {
     Mat3::from_rows(map_vector(a, &f), map_vector(b, &f), map_vector(c, &f))
 }
 
-fn snapped_to_unit<R: Real>(m: &Matrix<R>) -> Matrix<R> {
-    map(m, MaybeConstant::snapped_to_unit)
+/// What products of rotations leave of a zero: a component of a direction below this is none.
+const ROUNDING: f64 = 2.0 * f64::EPSILON;
+
+/// A direction without what rounding has left of zeros; where but one component remains, an axis.
+fn snapped<R: Real>(v: Vector<R>) -> Vector<R> {
+    let v = map_vector(v, |x| x.flushed(ROUNDING));
+    let zeros = v.to_array().into_iter().filter(|x| x.value() == Some(0.0)).count();
+    let one = |x: Number<R>| match x.value() {
+        Some(value) if zeros == 2 && value != 0.0 => MaybeConstant::Constant(value.signum()),
+        _ => x,
+    };
+    map_vector(v, one)
+}
+
+/// A rotation whose rows are [`snapped`].
+fn snapped_rows<R: Real>(m: &Matrix<R>) -> Matrix<R> {
+    let [a, b, c] = m.rows;
+    Mat3::from_rows(snapped(a), snapped(b), snapped(c))
+}
+
+/// The rotation `a_from_b` of two frames, from `world_from_a` and `world_from_b`.
+fn between<R: Real>(a: &Matrix<R>, b: &Matrix<R>) -> Matrix<R> {
+    let [of_a, of_b] = [a, b].map(|m| m.to_array().map(MaybeConstant::value));
+    if of_a == of_b && of_a.iter().all(Option::is_some) {
+        // but for rounding the product is one
+        return Mat3::identity();
+    }
+    snapped_rows(&(a.transpose() * *b))
 }
 
 /// A difference of positions, seen from a frame; what rounding leaves of a zero is zero.
 fn difference<R: Real>(frame: &Matrix<R>, to: Vector<R>, from: Vector<R>) -> Vector<R> {
-    let size =
-        |v: Vector<R>| v.to_array().into_iter().filter_map(MaybeConstant::value).fold(0.0, |m: f64, x| m.max(x.abs()));
-    let limit = 4.0 * f64::EPSILON * size(to).max(size(from));
-    let clear = |v: Vector<R>| map_vector(v, |x| x.flushed(limit));
-    clear(frame.apply_transposed(clear(to - from)))
+    let size = |x: Number<R>| x.value().map_or(0.0, f64::abs);
+    let apart = |to: Number<R>, from: Number<R>| (to - from).flushed(ROUNDING * size(to).max(size(from)));
+    let apart = Vec3::new(apart(to.x, from.x), apart(to.y, from.y), apart(to.z, from.z));
+    let limit = 2.0 * ROUNDING * apart.to_array().into_iter().map(size).fold(0.0, f64::max);
+    map_vector(frame.apply_transposed(apart), |x| x.flushed(limit))
 }
 
-fn normalized<R: Real>(v: Vector<R>) -> Vector<R> {
-    let length = v.norm();
-    map_vector(v, |x| (x / length).snapped_to_unit())
-}
-
-/// The axis along which a constant vector points, with its sign.
+/// The axis along which a [`snapped`] constant direction points, with its sign.
 fn direction<R: Real>(v: Vector<R>) -> Option<(usize, f64)> {
     let [x, y, z] = v.to_array().map(MaybeConstant::value);
     let v = [x?, y?, z?];
     let k = v.iter().position(|x| x.abs() == 1.0)?;
-    Some((k, v[k]))
+    let alone = v.iter().enumerate().all(|(i, x)| i == k || *x == 0.0);
+    alone.then_some((k, v[k]))
 }
 
 /// Three perpendicular directions as the columns of a matrix.
@@ -78,46 +100,73 @@ fn columns<R: Real>([x, y, z]: [Vector<R>; 3]) -> Matrix<R> {
     Mat3::from_rows(x, y, z).transpose()
 }
 
-/// The axes of a joint in the world: its z, or its x and y, and what is perpendicular to them. `defaults` decide
-/// for all members which world axis is nearest to the plane across z.
-fn triad<R: Real>(joint: &Joint, parameters: &[Number<R>], defaults: &[f64]) -> Option<[Vector<R>; 3]> {
-    let axis = |e: &Expr3| normalized(evaluate3(e, parameters));
+/// The frames of a joint's elementary joints, `world_from_link`.
+struct JointFrames<R> {
+    /// An axis of the joint is an axis of this, but for the second of `axes`.
+    first: Matrix<R>,
+    /// The second of `axes` is an axis of this.
+    second: Matrix<R>,
+    /// True where they are the same.
+    are_one: bool,
+}
+
+/// The frames in the axes of a joint: its z, or its x and y, and what is perpendicular to them. Two axes that are
+/// perpendicular only nearly have a frame each. `defaults` decide for all members which world axis is nearest to the
+/// plane across z.
+fn frames_of_axes<R: Real>(joint: &Joint, parameters: &[Number<R>], defaults: &[f64]) -> Option<JointFrames<R>> {
+    let axis = |e: &Expr3| snapped(evaluate3(e, parameters).normalized());
+    let across = |a: Vector<R>, b: Vector<R>| snapped((a - b * a.dot(b)).normalized());
+    let frame = |x: Vector<R>, y: Vector<R>, z: Vector<R>| snapped_rows(&columns([x, y, z]));
     match joint.kind.axes {
         Axes::None => None,
         Axes::One => {
             let z = axis(&joint.axes[0]);
             let at_default = evaluate3(&joint.axes[0], defaults).to_array().map(f64::abs);
             let nearest = if at_default[0] >= at_default[1] && at_default[0] >= at_default[2] { 1 } else { 0 };
-            let unit: Vector<R> = along(nearest, MaybeConstant::Constant(1.0));
-            let x = normalized(unit - z * unit.dot(z));
-            Some([x, z.cross(x), z])
+            let unit = |k: usize| along(k, MaybeConstant::Constant(1.0));
+            // the axis of another member may be along it
+            let parallel = MaybeConstant::Constant(0.5).less(unit(nearest).dot(z).square());
+            let x = across(Vec3::select(parallel, unit(2), unit(nearest)), z);
+            let first = frame(x, z.cross(x), z);
+            Some(JointFrames { first, second: first, are_one: true })
         }
         Axes::Two => {
             let (x, y) = (axis(&joint.axes[0]), axis(&joint.axes[1]));
-            Some([x, y, x.cross(y)])
+            if x.dot(y).flushed(ROUNDING).value() == Some(0.0) {
+                let first = frame(x, y, x.cross(y));
+                return Some(JointFrames { first, second: first, are_one: true });
+            }
+            let (x_across, y_across) = (across(x, y), across(y, x));
+            let (first, second) = (frame(x, y_across, x.cross(y_across)), frame(x_across, y, x_across.cross(y)));
+            Some(JointFrames { first, second, are_one: false })
         }
     }
 }
 
-/// The frame of a link, `world_from_link`, and how the joint's axes lie in it: the body's frame where the
-/// joint's axes are axes of it, else the joint's.
-fn link_frame<R: Real>(joint: &Joint, body: &Matrix<R>, triad: &[Vector<R>; 3]) -> (Matrix<R>, Alignment) {
-    let in_body = |v: Vector<R>| direction(map_vector(body.apply_transposed(v), MaybeConstant::snapped_to_unit));
+/// The frames of a joint's links and how the joint's axes lie in them: the body's frame where the joint's axes are axes
+/// of it, else the joint's.
+fn link_frames<R: Real>(joint: &Joint, body: &Matrix<R>, frames: JointFrames<R>) -> (JointFrames<R>, Alignment) {
     let mut alignment = ALIGNED;
-    for (i, axis) in triad.iter().enumerate() {
-        let used = joint
-            .kind
-            .elements
-            .iter()
-            .any(|f| matches!(f, ElementaryJoint::Prismatic(k) | ElementaryJoint::Revolute(k) if *k == i));
-        if used {
-            match in_body(*axis) {
-                Some(found) => alignment[i] = found,
-                None => return (snapped_to_unit(&columns(*triad)), ALIGNED),
+    for element in joint.kind.elements {
+        if let ElementaryJoint::Prismatic(k) | ElementaryJoint::Revolute(k) = *element {
+            let axis = frames.of(element).column(k);
+            match direction(snapped(body.apply_transposed(axis))) {
+                Some(found) => alignment[k] = found,
+                None => return (frames, ALIGNED),
             }
         }
     }
-    (*body, alignment)
+    (JointFrames { first: *body, second: *body, are_one: true }, alignment)
+}
+
+impl<R: Real> JointFrames<R> {
+    /// The frame of an elementary joint of the joint.
+    fn of(&self, element: &ElementaryJoint) -> Matrix<R> {
+        match element {
+            ElementaryJoint::Prismatic(1) | ElementaryJoint::Revolute(1) => self.second,
+            _ => self.first,
+        }
+    }
 }
 
 /// Splits a constant rotation whose axis `k` points along an axis before it into one that only exchanges axes and
@@ -150,7 +199,7 @@ impl<R: Real> Tree<R> {
             .bodies
             .iter()
             .map(|body| Placed {
-                rotation: snapped_to_unit(&body.orientation.evaluate(&numbers).matrix()),
+                rotation: snapped_rows(&body.orientation.evaluate(&numbers).matrix()),
                 position: evaluate3(&body.position, &numbers),
                 ..ground
             })
@@ -168,15 +217,17 @@ impl<R: Real> Tree<R> {
             let free = joint.kind.is_free();
             let at = joint.at.as_ref().map_or(child.position, |at| evaluate3(at, &numbers));
             let origin = if free { parent.position } else { at };
-            let axes = triad(joint, &numbers, &defaults);
-            let (frame, alignment) = match &axes {
-                None => (parent.rotation, ALIGNED),
-                Some(axes) => link_frame(joint, &child.rotation, axes),
+            let (frames, alignment) = match frames_of_axes(joint, &numbers, &defaults) {
+                None => (JointFrames { first: parent.rotation, second: parent.rotation, are_one: true }, ALIGNED),
+                Some(frames) => link_frames(joint, &child.rotation, frames),
             };
             let mut previous = parent.link;
-            let mut rotation = snapped_to_unit(&(parent.frame.transpose() * frame));
+            let mut frame = parent.frame;
             let mut offset = difference(&parent.frame, origin, parent.origin);
-            for element in joint.kind.elements {
+            for (i, element) in joint.kind.elements.iter().enumerate() {
+                let own = frames.of(element);
+                let mut rotation = if i > 0 && frames.are_one { unit } else { between(&frame, &own) };
+                frame = own;
                 let (aligned, sign) = match element {
                     ElementaryJoint::Prismatic(k) => (ElementaryJoint::Prismatic(alignment[*k].0), alignment[*k].1),
                     ElementaryJoint::Revolute(k) => (ElementaryJoint::Revolute(alignment[*k].0), alignment[*k].1),
@@ -201,7 +252,7 @@ impl<R: Real> Tree<R> {
                     inertia: RigidInertia::zero(),
                     rotor,
                 });
-                (rotation, offset) = (unit, Vec3::zero());
+                offset = Vec3::zero();
                 let spherical = *element == ElementaryJoint::Spherical;
                 coordinate += if spherical { parameterisation.coordinate_count() } else { 1 };
                 velocity += if spherical { parameterisation.velocity_count() } else { 1 };
@@ -219,7 +270,7 @@ impl<R: Real> Tree<R> {
 
         let mut attachments = Vec::new();
         for (placed, body) in bodies.iter().zip(&mechanism.bodies) {
-            let rotation = snapped_to_unit(&(placed.frame.transpose() * placed.rotation));
+            let rotation = between(&placed.frame, &placed.rotation);
             let centre = difference(&placed.frame, placed.position, placed.origin);
             if let Some(s) = placed.link {
                 let mass = body.mass_properties(&numbers);
@@ -257,7 +308,7 @@ impl<R: Real> Tree<R> {
 }
 
 fn quaternion<R: Real>(q: &UnitQuaternion<Number<R>>) -> UnitQuaternion<R> {
-    UnitQuaternion { w: q.w.snapped_to_unit().number(), v: map_vector(q.v, |x| x.snapped_to_unit().number()) }
+    UnitQuaternion { w: q.w.number(), v: map_vector(q.v, MaybeConstant::number) }
 }
 
 /// A link's numbers, constants included.

@@ -4,6 +4,7 @@ use super::coordinates::JointCoordinates;
 use super::topology::TreeJoint;
 use super::tree::Tree;
 use crate::model::expression::evaluate3;
+use crate::model::joint::ElementaryJoint;
 use crate::model::state::BodyState;
 use crate::model::{Inconsistent, Mechanism};
 
@@ -11,8 +12,25 @@ use crate::model::{Inconsistent, Mechanism};
 /// 1 m/s or 1 rad/s: data of ten digits pass.
 const CONSISTENT: f64 = 1e-9;
 
-/// A degree of freedom whose inertia is below this fraction of the largest of its kind cannot be accelerated.
+/// A degree of freedom whose inertia, where those behind it give way, is below this part of what it is where they are
+/// held cannot be accelerated.
 const SINGULAR: f64 = 1e-13;
+
+/// Below this part, accelerations lose half of their digits.
+const NEARLY_SINGULAR: f64 = 1e-8;
+
+/// What opposes to one degree of freedom, kg or kg m^2.
+struct Opposition {
+    /// The number of its joint, and which elementary joint of it.
+    joint: usize,
+    element: ElementaryJoint,
+    /// Where those behind it give way.
+    free: f64,
+    /// Where they are held.
+    held: f64,
+    /// The largest such of the same elementary joint.
+    largest: f64,
+}
 
 impl JointCoordinates {
     /// Fails where the scenario gives a body a velocity that its joint does not allow.
@@ -65,26 +83,75 @@ impl JointCoordinates {
         if (0..mechanism.bodies.len()).all(|i| degenerate(i).is_none()) {
             return Ok(());
         }
+        let of_all = self.oppositions(mechanism, parameters);
+        let nothing = |o: &&Opposition| o.free <= 0.0 || o.free <= SINGULAR * o.largest;
+        // where an outer one has nothing, those before it mean nothing
+        let Some(Opposition { joint: number, element, free, .. }) = of_all.iter().rev().find(nothing) else {
+            return Ok(());
+        };
+        let TreeJoint { joint, child, .. } = &self.joints[*number];
+        let body = &mechanism.bodies[*child].name;
+        if *number >= mechanism.joints.len() {
+            let together = || {
+                let message = format!(
+                    "{body:?} and what it carries oppose with {free:?} kg or kg m^2 to a motion that is free; accepted: \
+                     mass and inertia that are positive together"
+                );
+                Inconsistent { part: ("body", *child, "inertia"), message }
+            };
+            return Err(degenerate(*child).map_or_else(together, |reason| mechanism.impossible(*child, &reason)));
+        }
+        let rotor = if joint.kind.takes_rotor { ", or a rotor_inertia of the joint" } else { "" };
+        let (unit, accepted) = match element {
+            ElementaryJoint::Prismatic(_) => ("kg", format!("a mass of {body:?} or of what it carries{rotor}")),
+            _ => (
+                "kg m^2",
+                format!("a mass of {body:?} or of what it carries beside the axis, an inertia about it{rotor}"),
+            ),
+        };
+        let message = format!(
+            "nothing gives the joint {:?} inertia: what it moves opposes to it with {free:?} {unit}; accepted: {accepted}",
+            joint.name
+        );
+        Err(Inconsistent { part: ("joint", *number, "between"), message })
+    }
+
+    /// Says which degree of freedom makes the mass matrix nearly singular at the start.
+    pub(super) fn nearly_singular(&self, mechanism: &Mechanism, parameters: &[f64]) -> Option<String> {
+        let of_all = self.oppositions(mechanism, parameters);
+        let part = |o: &Opposition| o.free / o.held;
+        let weakest = of_all.iter().min_by(|a, b| part(a).total_cmp(&part(b)))?;
+        (part(weakest) < NEARLY_SINGULAR).then(|| {
+            let unit = if matches!(weakest.element, ElementaryJoint::Prismatic(_)) { "kg" } else { "kg m^2" };
+            format!(
+                "the mass matrix is nearly singular: {:?} moves {:.1e} {unit} where what it carries gives way and \
+                 {:.1e} {unit} where it is held, so that {:.0} digits of its accelerations are lost",
+                self.joints[weakest.joint].joint.name,
+                weakest.free,
+                weakest.held,
+                -part(weakest).log10()
+            )
+        })
+    }
+
+    /// What opposes to every degree of freedom in the initial state, from the ground outwards.
+    fn oppositions(&self, mechanism: &Mechanism, parameters: &[f64]) -> Vec<Opposition> {
         let tree = Tree::new(self, mechanism, parameters);
         let (q, v) = self.initial(mechanism, parameters);
         let at = tree.state(&q, &v, mechanism.base_at(0.0, parameters));
-        let (pivots, whole) = (tree.pivots(&at), tree.mass_matrix(&at));
+        let (pivots, whole) = (tree.pivots(&at), tree.diagonal(&at));
+        let mut all = Vec::new();
         for &number in &self.order {
-            let TreeJoint { joint, child, degree: first, .. } = &self.joints[number];
-            for degree in *first..first + joint.kind.degrees() {
-                if pivots[degree] <= SINGULAR * whole[degree][degree].abs() || pivots[degree] <= 0.0 {
-                    if let Some(reason) = degenerate(*child) {
-                        return Err(mechanism.impossible(*child, &reason));
-                    }
-                    let message = format!(
-                        "{:?} has a freedom that moves no inertia ({:e} kg or kg m^2); give the bodies behind it mass \
-                         and inertia",
-                        joint.name, pivots[degree]
-                    );
-                    return Err(Inconsistent { part: ("joint", number, "between"), message });
-                }
+            let TreeJoint { joint, degree, .. } = &self.joints[number];
+            let mut first = *degree;
+            for &element in joint.kind.elements {
+                let degrees = first..first + element.degrees();
+                let largest = whole[degrees.clone()].iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+                let of = |d: usize| Opposition { joint: number, element, free: pivots[d], held: whole[d], largest };
+                all.extend(degrees.map(of));
+                first += element.degrees();
             }
         }
-        Ok(())
+        all
     }
 }

@@ -7,22 +7,49 @@ use super::tree::{Applied, Tree};
 use crate::model::joint::ElementaryJoint;
 use crate::num::Real;
 
-/// H = L^T D L, L with ones on its diagonal.
+/// H = L^T D L, L with ones on its diagonal. Of every row there is what lies on the way from its degree of freedom to
+/// the ground: the entry of a degree of freedom is at its depth.
 struct Factors<R> {
-    /// L below the diagonal; H on it and above.
+    /// L below the diagonal; D on it.
     lower: Vec<Vec<R>>,
     /// 1/D.
     inverse: Vec<R>,
-    /// D.
-    diagonal: Vec<R>,
-    /// The degree of freedom before each one on the way to the ground.
+    way: Way,
+}
+
+/// The way from every degree of freedom to the ground.
+struct Way {
+    /// The degree of freedom before each one.
     before: Vec<Option<usize>>,
+    /// How many there are before each one.
+    depth: Vec<usize>,
 }
 
 impl<R: Real> Tree<R> {
     /// The mass matrix over the degrees of freedom; its entries between those that are on no common way to the
     /// ground are zero.
     pub(super) fn mass_matrix(&self, at: &KinematicState<R>) -> Vec<Vec<R>> {
+        let (rows, Way { before, depth }) = (self.mass_rows(at), self.way());
+        let mut matrix = vec![vec![R::zero(); self.degrees]; self.degrees];
+        for d in 0..self.degrees {
+            let mut on_the_way = Some(d);
+            while let Some(o) = on_the_way {
+                matrix[d][o] = rows[d][depth[o]];
+                matrix[o][d] = matrix[d][o];
+                on_the_way = before[o];
+            }
+        }
+        matrix
+    }
+
+    /// The inertia that each degree of freedom sees where those outwards of it are held.
+    pub(super) fn diagonal(&self, at: &KinematicState<R>) -> Vec<R> {
+        let rows = self.mass_rows(at);
+        rows.iter().map(|row| row[row.len() - 1]).collect()
+    }
+
+    /// The rows of the mass matrix, of each what lies on the way to the ground.
+    fn mass_rows(&self, at: &KinematicState<R>) -> Vec<Vec<R>> {
         R::note("mass matrix: composite bodies inwards, and the force of each freedom on those before it");
         let mut composite: Vec<RigidInertia<R>> = self.links.iter().map(|s| s.inertia).collect();
         for (s, link) in self.links.iter().enumerate().rev() {
@@ -30,7 +57,8 @@ impl<R: Real> Tree<R> {
                 composite[p] = composite[p].plus(&self.on_parent(s, at, &composite[s]));
             }
         }
-        let mut matrix = vec![vec![R::zero(); self.degrees]; self.degrees];
+        let Way { depth, .. } = self.way();
+        let mut rows: Vec<Vec<R>> = depth.iter().map(|depth| vec![R::zero(); depth + 1]).collect();
         for (s, link) in self.links.iter().enumerate() {
             let body = &composite[s];
             for i in 0..link.joint.degrees() {
@@ -60,8 +88,7 @@ impl<R: Real> Tree<R> {
                         ElementaryJoint::Spherical => torque.to_array().to_vec(),
                     };
                     for (j, part) in parts.into_iter().enumerate().filter(|(j, _)| o + j <= d) {
-                        matrix[d][o + j] = part;
-                        matrix[o + j][d] = part;
+                        rows[d][depth[o + j]] = part;
                     }
                     let Some(p) = other.parent else { break };
                     let place = &at.placements[at_link];
@@ -70,11 +97,11 @@ impl<R: Real> Tree<R> {
                     at_link = p;
                 }
                 if let Some(rotor) = link.rotor {
-                    matrix[d][d] = matrix[d][d] + rotor;
+                    rows[d][depth[d]] = rows[d][depth[d]] + rotor;
                 }
             }
         }
-        matrix
+        rows
     }
 
     fn on_parent(&self, s: usize, at: &KinematicState<R>, body: &RigidInertia<R>) -> RigidInertia<R> {
@@ -87,42 +114,42 @@ impl<R: Real> Tree<R> {
         turned.rotated(&link.rotation).shifted(place.origin)
     }
 
-    /// For every degree of freedom the one before it on the way to the ground.
-    fn before(&self) -> Vec<Option<usize>> {
-        let mut before = Vec::new();
+    fn way(&self) -> Way {
+        let (mut before, mut depth) = (Vec::new(), Vec::new());
         for link in &self.links {
             let last = link.parent.map(|p| {
                 let parent = &self.links[p];
                 parent.degree + parent.joint.degrees() - 1
             });
             for i in 0..link.joint.degrees() {
-                before.push(if i == 0 { last } else { Some(link.degree + i - 1) });
+                let own = if i == 0 { last } else { Some(link.degree + i - 1) };
+                depth.push(own.map_or(0, |d: usize| depth[d] + 1));
+                before.push(own);
             }
         }
-        before
+        Way { before, depth }
     }
 
     fn factors(&self, at: &KinematicState<R>) -> Factors<R> {
-        let mut h = self.mass_matrix(at);
+        let (mut h, way) = (self.mass_rows(at), self.way());
         R::note("mass matrix = L^T D L");
-        let before = self.before();
+        let Way { before, depth } = &way;
         let mut inverse = vec![R::zero(); self.degrees];
         for k in (0..self.degrees).rev() {
-            inverse[k] = R::one() / h[k][k];
+            inverse[k] = R::one() / h[k][depth[k]];
             let mut i = before[k];
             while let Some(row) = i {
-                let factor = h[k][row] * inverse[k];
+                let factor = h[k][depth[row]] * inverse[k];
                 let mut j = Some(row);
                 while let Some(column) = j {
-                    h[row][column] = h[row][column] - factor * h[k][column];
+                    h[row][depth[column]] = h[row][depth[column]] - factor * h[k][depth[column]];
                     j = before[column];
                 }
-                h[k][row] = factor;
+                h[k][depth[row]] = factor;
                 i = before[row];
             }
         }
-        let diagonal = (0..self.degrees).map(|k| h[k][k]).collect();
-        Factors { lower: h, inverse, diagonal, before }
+        Factors { lower: h, inverse, way }
     }
 
     pub(super) fn composite_accelerations(&self, at: &KinematicState<R>, applied: &Applied<R>) -> Vec<R> {
@@ -138,7 +165,7 @@ impl<R: Real> Tree<R> {
     /// The inertia that each degree of freedom sees where those outwards of it give way: positive in a mechanism
     /// that can be accelerated.
     pub(super) fn pivots(&self, at: &KinematicState<R>) -> Vec<R> {
-        self.factors(at).diagonal
+        self.factors(at).lower.iter().map(|row| row[row.len() - 1]).collect()
     }
 }
 
@@ -146,19 +173,20 @@ impl<R: Real> Factors<R> {
     /// Replaces b by H^-1 b.
     fn solve(&self, x: &mut [R]) {
         R::note("accelerations: L^T D L x = b");
+        let Way { before, depth } = &self.way;
         for i in (0..x.len()).rev() {
-            let mut j = self.before[i];
+            let mut j = before[i];
             while let Some(k) = j {
-                x[k] = x[k] - self.lower[i][k] * x[i];
-                j = self.before[k];
+                x[k] = x[k] - self.lower[i][depth[k]] * x[i];
+                j = before[k];
             }
         }
         for i in 0..x.len() {
             x[i] = x[i] * self.inverse[i];
-            let mut j = self.before[i];
+            let mut j = before[i];
             while let Some(k) = j {
-                x[i] = x[i] - self.lower[i][k] * x[k];
-                j = self.before[k];
+                x[i] = x[i] - self.lower[i][depth[k]] * x[k];
+                j = before[k];
             }
         }
     }

@@ -50,6 +50,9 @@ impl Coordinates for JointCoordinates {
         self.check_velocities(mechanism, parameters)?;
         self.check_inertia(mechanism, parameters)
     }
+    fn nearly_singular(&self, mechanism: &Mechanism, parameters: &[f64]) -> Option<String> {
+        self.nearly_singular(mechanism, parameters)
+    }
     fn check_looks_at_motion(&self, mechanism: &Mechanism) -> bool {
         let given =
             |joint: &TreeJoint| mechanism.bodies[joint.child].angular_velocity.is_some() && joint.restricts_turning();

@@ -46,7 +46,7 @@ pub(super) fn context(
         never => number(1e37)?,
         growth => number(growth)?,
         attempts,
-        state_limit => format!("{:#x}", (Outcome::STATE_LIMIT as f32).to_bits()),
+        state_limit => magnitude(Outcome::STATE_LIMIT),
         functions => functions::print(study, precision)?,
         member,
         step => attempt(study, columns, step),
@@ -59,6 +59,11 @@ pub(super) fn context(
         channels => channels(study, columns, outputs, &integrals),
         integrals,
     })
+}
+
+/// Returns what `magnitude` of the preludes makes of a number, as a literal.
+pub(in crate::gpu) fn magnitude(number: f64) -> String {
+    format!("{:#x}", (number.abs() as f32).to_bits())
 }
 
 fn given(columns: &Columns) -> Value {

@@ -6,7 +6,7 @@ use crate::gpu::device::stage::{Bound, Stage};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Variant;
 use crate::gpu::kernel::WORKGROUP;
-use crate::gpu::kernel::{Control, Kernel, prelude, render};
+use crate::gpu::kernel::{Control, Kernel, magnitude, prelude, render};
 use crate::num::Precision;
 use crate::statistics::{BIN_COUNT, BLOCK, Bins, BlockSums, ComponentPartial};
 use crate::trace::wgsl::type_name;
@@ -174,6 +174,7 @@ fn text(kernel: &Kernel) -> String {
             channels => kernel.columns.channels,
             block => BLOCK,
             places => PLACES,
+            limit => magnitude(Outcome::STATE_LIMIT),
         },
     )
 }

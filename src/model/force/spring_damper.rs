@@ -13,7 +13,8 @@ pub(super) const KIND: Kind = Kind {
     name: "spring_damper",
     summary: "linear spring and damper between two points; the force is along the line that joins them",
     keys: "between = [a, b], points = [[..], [..]] (m, each in the frame of its body from the centre of mass, world \
-           frame for ground), stiffness (N/m), damping (N s/m), length (m, unstretched)",
+           frame for ground), stiffness (N/m), damping (N s/m), length (m, unstretched; where the points coincide, the line is along their relative \
+           velocity)",
     example: r#"[[force]]
 name = "strut"
 kind = "spring_damper"
@@ -25,7 +26,10 @@ length = 0.5 # m
 "#,
 };
 
-/// The tension k (l - l0) + d l' pulls the points together; l must not become zero.
+/// The tension k (l - l0) + d l' pulls the points together along the line from one to the other. Where they coincide,
+/// the line is along their relative velocity, in which they have come and will go: the force of a spring without a
+/// length, and of a damper, is what it is just before and after. That of a spring with a length changes its direction
+/// there. Where they also rest, there is no line and no force.
 #[derive(Clone, Debug)]
 pub struct SpringDamper<N> {
     between: [BodyRef; 2],
@@ -76,10 +80,14 @@ impl<R: Real> SpringDamper<R> {
         let (a, b) = (state_of(states, self.between[0]), state_of(states, self.between[1]));
         let (_, xa, va) = a.point(vec3(&self.points[0]));
         let (_, xb, vb) = b.point(vec3(&self.points[1]));
-        let along = xb - xa;
-        let length = along.norm();
-        let direction = along * (R::one() / length);
-        Line { length, rate: direction.dot(vb - va), direction }
+        let (along, velocity) = (xb - xa, vb - va);
+        let (squared, zero, one) = (along.norm_squared(), R::zero(), R::one());
+        let coincide = squared.less_equal(zero);
+        let line = Vec3::select(coincide, velocity, along);
+        let line_squared = R::select(coincide, velocity.norm_squared(), squared);
+        let size = line_squared.sqrt();
+        let direction = line * (one / R::select(line_squared.less_equal(zero), one, size));
+        Line { length: R::select(coincide, zero, size), rate: direction.dot(velocity), direction }
     }
 }
 
