@@ -224,7 +224,7 @@ fn magnitudes(
     if let Ok(sampled) = Study::new(mechanism, study.method.clone(), Some(duration / SAMPLES), study.plan().clone()) {
         let chunk = cpu.run(&sampled, members.clone())?;
         let columns = sampled.sampled_channels();
-        let complete = |row: &(usize, f64)| chunk.outputs_of(row.0).is_some();
+        let complete = |row: &(usize, f64)| reference.outputs_of(row.0).is_some();
         for (row, values) in chunk.samples.rows.iter().zip(chunk.samples.values.chunks_exact(columns.len().max(1))) {
             columns.iter().zip(values).filter(|_| complete(row)).for_each(|(c, value)| see(*c, *value));
         }

@@ -7,7 +7,7 @@ use crate::formulation::{Formulated, Formulation};
 use crate::integrator::control::{Controller, ControllerKind};
 use crate::integrator::{self, Integrator};
 use crate::model::TimeReduction;
-use crate::model::output::EventQuantity;
+use crate::model::output::{self, EventQuantity};
 use crate::model::{Expr, Inconsistent, Mechanism};
 use crate::problem::Layout;
 use std::sync::Arc;
@@ -125,7 +125,10 @@ pub enum StudyError {
     #[error("the plan varies {0:?}, which is not a parameter")]
     UnknownParameter(String),
     /// There is nothing to sample.
-    #[error("nothing to sample: every output is reduced over time; add an [[output]] without `over`")]
+    #[error(
+        "nothing to sample: every output has one value per run, which is known at its end; add an [[output]] without \
+         `over`"
+    )]
     NothingSampled,
     /// There are too many samples.
     #[error(
@@ -279,12 +282,15 @@ impl Study {
         self.channels
     }
 
-    /// The output components that are sampled: those that are not reduced over time and tell of no event, whose value
-    /// at an instant is what their name says.
+    /// The output components that are sampled: those that have a value at an instant, not a final one.
     pub fn sampled_channels(&self) -> Vec<usize> {
-        let reductions = self.mechanism.reductions().into_iter().enumerate();
-        let of_event = |c: usize| self.of_events.iter().any(|(column, _)| *column == c);
-        reductions.filter(|(c, reduction)| *reduction == TimeReduction::End && !of_event(*c)).map(|(c, _)| c).collect()
+        let columns = self.mechanism.final_columns().into_iter().enumerate();
+        columns.filter(|(_, is_final)| !is_final).map(|(c, _)| c).collect()
+    }
+
+    /// True where an output is an expression over final values, which the host evaluates.
+    pub fn has_final_expressions(&self) -> bool {
+        self.mechanism.outputs.iter().any(|o| o.of_final_values)
     }
 
     /// True where an output is reduced over time, so that outputs are evaluated every step.
@@ -326,17 +332,30 @@ impl Study {
         matches!(self.method.steps, Steps::Adaptive(_))
     }
 
-    /// Puts the results of events among the outputs of a member that ended so, and returns its outcome: not
-    /// finite where an output is not. Outputs of a member that has none are not numbers.
-    pub fn complete(&self, outcome: Outcome, events: &[EventRecord], outputs: &mut Vec<f64>) -> Outcome {
+    /// Puts the results of events and the expressions over final values among the outputs of a member that ended so at
+    /// that time (s), and returns its outcome: not finite where an output is not. Outputs of a member that has none are
+    /// not numbers.
+    pub fn complete(
+        &self,
+        (outcome, time): (Outcome, f64),
+        varied: &[f64],
+        events: &[EventRecord],
+        outputs: &mut Vec<f64>,
+    ) -> Outcome {
         let mut outcome = outcome;
         if outcome.has_outputs() {
             let known = |c: usize| self.of_events.iter().any(|(column, _)| *column == c);
-            if outputs.iter().enumerate().any(|(c, y)| !y.is_finite() && !known(c)) {
-                outcome = Outcome::NonFinite;
-            }
+            let mut finite = outputs.iter().enumerate().all(|(c, y)| y.is_finite() || known(c));
             for (column, quantity) in &self.of_events {
                 outputs[*column] = quantity.value(events.iter().map(|e| (e.event, e.time)));
+            }
+            if finite && self.has_final_expressions() {
+                let mut parameters = Vec::new();
+                self.parameters(varied, &mut parameters);
+                finite = output::write_final(&self.mechanism.outputs, &parameters, time, outputs);
+            }
+            if !finite {
+                outcome = Outcome::NonFinite;
             }
         }
         if !outcome.has_outputs() {

@@ -330,7 +330,8 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         let kept = |record: &EventRecord| record.time <= time;
         result.events.retain(kept);
         result.events.sort_by(|a, b| a.time.total_cmp(&b.time));
-        result.outcome = self.study.complete(outcome, &result.events, &mut result.outputs);
+        let varied = self.members.row(slot.place);
+        result.outcome = self.study.complete((outcome, time), varied, &result.events, &mut result.outputs);
         let result = result.clone();
         let at = slot.place - self.first_place;
         self.results[at] = Some(result);

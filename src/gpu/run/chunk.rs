@@ -335,7 +335,8 @@ impl<'a> ChunkRun<'a> {
             events.retain(|record| record.time <= end);
             events.sort_by(|a, b| a.time.total_cmp(&b.time));
             let mut outputs: Vec<f64> = (0..channels).map(|c| values[c * stride + i]).collect();
-            chunk.outcomes[place] = self.study.complete(outcome, &events, &mut outputs);
+            let varied = chunk.members.row(place);
+            chunk.outcomes[place] = self.study.complete((outcome, ends[i]), varied, &events, &mut outputs);
             chunk.outputs[place * channels..(place + 1) * channels].copy_from_slice(&outputs);
             chunk.steps[place] = status.steps;
             chunk.rejected[place] = status.rejected;
