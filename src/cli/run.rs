@@ -7,12 +7,12 @@ use super::console::Console;
 use super::progress::ProgressDisplay;
 use super::{Failure, SOME_FAILED, default_folder};
 use crate::backends::OpenBackends;
-use crate::ensemble::{BackendPool, Progress};
+use crate::ensemble::{BackendPool, Progress, Survivors};
 use crate::io::folder::ResultsFolder;
 use crate::io::run::Run;
 use crate::io::scenario::Scenario;
 use crate::io::space;
-use crate::report::{count, outcomes, output_table, statistics_table, throughput};
+use crate::report::{count, cure, outcomes, output_table, statistics_table, survivors, throughput};
 pub(crate) use arguments::RunArguments;
 use std::path::PathBuf;
 
@@ -57,7 +57,10 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     let mut display = ProgressDisplay::new(study.plan().members());
     let watch = |progress: &Progress| display.update(progress);
     let finished = match &ranges {
-        None => run.members(watch).map(|done| (done.progress, done.wall, output_table(&done.outputs))),
+        None => run.members(watch).map(|done| {
+            let table = output_table(&done.outputs, done.progress.members);
+            (done.progress, done.wall, table)
+        }),
         Some(ranges) => run.statistics(ranges, watch).map(|done| {
             let table = statistics_table(&study.mechanism.columns(), &done.outputs);
             (done.progress, done.wall, table)
@@ -68,6 +71,9 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     let (progress, wall, table) = finished.map_err(Failure::other)?;
 
     console.line(&format!("\n{}", outcomes(&progress)));
+    let survived = Survivors::from(&progress);
+    console.line(&survivors(&survived));
+    cure(&survived).into_iter().for_each(|cure| console.line(&cure));
     console.line("");
     console.print(&table);
     console.line("");

@@ -77,8 +77,9 @@ pub struct Adaptive {
 }
 
 impl Adaptive {
-    /// Attempts of a step that a member may take where nobody says how many.
-    pub const STEP_LIMIT: u32 = 10_000_000;
+    /// Attempts of a step that a member may take where nobody says how many: hundreds of times what smooth motions take,
+    /// and seconds of one core.
+    pub const STEP_LIMIT: u32 = 1_000_000;
 
     /// Returns the control that has these tolerances, for an error estimate of this order, and all else by default.
     pub fn new(absolute: f64, relative: f64, order: usize) -> Self {

@@ -18,7 +18,7 @@ pub use convergence::{
 };
 pub use devices::{AdapterRecord, DevicesFile, PrecisionSupport, Processor};
 pub use run::{
-    BackendDecision, BackendShare, ChosenBackend, Histogram, HistogramFigures, OutputFigures, Pilot,
+    BackendDecision, BackendShare, ChosenBackend, CommonestFailure, Histogram, HistogramFigures, OutputFigures, Pilot,
     PrecisionCandidate, PrecisionDecision, RunManifest,
 };
 

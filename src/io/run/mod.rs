@@ -5,8 +5,8 @@ mod tests;
 
 use super::folder::ResultsFolder;
 use super::manifest::{
-    BackendDecision, BackendShare, ManifestError, OutputFigures, PrecisionDecision, RunManifest, unix_seconds,
-    write_json,
+    BackendDecision, BackendShare, CommonestFailure, ManifestError, OutputFigures, PrecisionDecision, RunManifest,
+    unix_seconds, write_json,
 };
 use super::results::ResultTables;
 use super::scenario::Scenario;
@@ -14,7 +14,8 @@ use super::statistics;
 use super::table::{Format, TableError};
 
 use crate::ensemble::{
-    BackendPool, HistogramRange, Outcome, OutputSummaries, Progress, RunError, Statistics, run_pool, summarize,
+    BackendPool, HistogramRange, Outcome, OutputSummaries, Progress, RunError, Statistics, Survivors, run_pool,
+    summarize,
 };
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
@@ -171,6 +172,7 @@ impl Run<'_> {
         let (scenario, study) = (self.scenario, &self.scenario.study);
         let members = study.plan().members();
         let shares = self.pool.shares().into_iter();
+        let survivors = Survivors::from(progress);
         RunManifest {
             program: env!("CARGO_PKG_NAME").into(),
             version: env!("CARGO_PKG_VERSION").into(),
@@ -198,6 +200,8 @@ impl Run<'_> {
             body_steps: progress.body_steps(study),
             wall_seconds: wall.as_secs_f64(),
             finished_unix_seconds: unix_seconds(),
+            members_with_outputs: survivors.count,
+            commonest_failure: CommonestFailure::of(&survivors),
             outputs,
         }
     }
