@@ -2,17 +2,18 @@
 
 mod arguments;
 mod ranges;
+mod verify;
 
 use super::console::Console;
 use super::progress::ProgressDisplay;
 use super::{Failure, SOME_FAILED, default_folder};
 use crate::backends::OpenBackends;
-use crate::ensemble::{BackendPool, Progress, Survivors};
+use crate::ensemble::{BackendPool, Progress, Survivors, chosen_members};
 use crate::io::folder::ResultsFolder;
 use crate::io::run::Run;
 use crate::io::scenario::Scenario;
 use crate::io::space;
-use crate::report::{count, cure, outcomes, output_table, statistics_table, survivors, throughput};
+use crate::report::{count, cure, outcomes, output_table, statistics_table, survivors, throughput, verification_table};
 pub(crate) use arguments::RunArguments;
 use std::path::PathBuf;
 
@@ -42,6 +43,9 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
         None
     };
     let study = &scenario.study;
+    if arguments.verify.is_some() {
+        study.refined().map_err(|e| Failure::input(format!("--verify: finer steps make no study: {e}")))?;
+    }
     let backends = OpenBackends::open(study, &arguments.backends()?, &mut |note| console.note(note))?;
     let fallback = backends.fallback();
     let pool = if arguments.statistics { backends.block_pool(&fallback) } else { backends.pool(&fallback) };
@@ -78,6 +82,16 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     console.print(&table);
     console.line("");
     console.line(&throughput(progress.body_steps(study), wall));
+    if let Some(share) = arguments.verify {
+        let count = verify::member_count(share, study.plan().members());
+        let members = chosen_members(study.plan().members(), count, scenario.seed);
+        let cpu = fallback().map_err(Failure::other)?;
+        let record = run.verify(cpu.as_ref(), &members).map_err(Failure::other)?;
+        console.line("");
+        console.print(&verification_table(&record, study.plan().members()));
+        console.line("");
+        record.warnings.iter().for_each(|warning| console.warning(warning));
+    }
     say_files(console, &run, &progress, ranges.is_none());
     Ok(if progress.failures() == 0 { 0 } else { SOME_FAILED })
 }

@@ -27,6 +27,7 @@ mod survivors;
 mod suspicion;
 mod sweep;
 pub mod time_loop;
+mod verification;
 
 pub use backend::{Backend, BackendError};
 pub use backend_pool::{BackendPool, Fallback};
@@ -44,3 +45,4 @@ pub use study::{Adaptive, Method, StepBounds, Steps, Study, StudyError};
 pub use summaries::OutputSummaries;
 pub use survivors::Survivors;
 pub use sweep::{HistogramRange, Statistics, summarize};
+pub use verification::{ComponentDifference, OutcomeChange, Verification, VerificationError, chosen_members, verify};

@@ -3,10 +3,12 @@
 pub mod convergence;
 mod format;
 mod statistics;
+mod verification;
 
 pub use crate::plot::count;
 pub use format::{number, rate, table};
 pub use statistics::statistics_table;
+pub use verification::verification_table;
 
 use crate::ensemble::{Outcome, OutputSummaries, Progress, Survivors};
 use std::time::Duration;

@@ -7,6 +7,7 @@ mod bench;
 mod convergence;
 mod devices;
 mod run;
+mod verification;
 
 pub use bench::{
     BenchCrossover, BenchDevice, BenchFile, BenchSeries, BenchSize, Comparison, ProcessorFigure, RunPhases, SetupTimes,
@@ -21,6 +22,8 @@ pub use run::{
     BackendDecision, BackendShare, ChosenBackend, CommonestFailure, Histogram, HistogramFigures, OutputFigures, Pilot,
     PrecisionCandidate, PrecisionDecision, RunManifest,
 };
+
+pub use verification::{OutcomeChangeRecord, OutputDifference, RelativeTo, VerificationRecord};
 
 use super::cause::{cause, remedy};
 use serde::Serialize;

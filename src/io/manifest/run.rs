@@ -1,6 +1,6 @@
 //! `manifest.json` beside the tables of `gyrosweep run`.
 
-use super::{ManifestError, read_json};
+use super::{ManifestError, VerificationRecord, read_json};
 use crate::backends::{Decision, PrecisionReason};
 use crate::ensemble::{FaultRecord, Outcome, Survivors};
 use crate::io::statistics::SHARES;
@@ -73,6 +73,9 @@ pub struct RunManifest {
     /// What most of the members without outputs have in common; null where all have outputs.
     #[serde(default)]
     pub commonest_failure: Option<CommonestFailure>,
+    /// What `--verify` found; null where it was not asked for, or the run has not come so far.
+    #[serde(default)]
+    pub verification: Option<VerificationRecord>,
     /// Figures of every output component over the members that have outputs.
     pub outputs: Vec<OutputFigures>,
 }
