@@ -5,7 +5,7 @@ mod ranges;
 mod verify;
 
 use super::console::Console;
-use super::progress::ProgressDisplay;
+use super::progress::{ProgressDisplay, SlowMemberDisplay};
 use super::{Failure, SOME_FAILED, default_folder};
 use crate::backends::OpenBackends;
 use crate::ensemble::{BackendPool, Progress, Survivors, chosen_members};
@@ -42,6 +42,8 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
         space::check(&scenario.study, format, &out, space::free).map_err(Failure::input)?;
         None
     };
+    let slow = SlowMemberDisplay::default();
+    scenario.study.watch = Some(slow.watch());
     let study = &scenario.study;
     if arguments.verify.is_some() {
         study.refined().map_err(|e| Failure::input(format!("--verify: finer steps make no study: {e}")))?;
@@ -59,6 +61,7 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     };
     announce(console, &scenario, &pool);
     let mut display = ProgressDisplay::new(study.plan().members());
+    slow.beside(Some(&display));
     let watch = |progress: &Progress| display.update(progress);
     let finished = match &ranges {
         None => run.members(watch).map(|done| {
@@ -70,6 +73,7 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
             (done.progress, done.wall, table)
         }),
     };
+    slow.beside(None);
     display.finish();
     pool.faults().iter().for_each(|fault| console.warning(&fault.to_string()));
     let (progress, wall, table) = finished.map_err(Failure::other)?;

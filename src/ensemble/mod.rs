@@ -28,6 +28,7 @@ mod suspicion;
 mod sweep;
 pub mod time_loop;
 mod verification;
+mod watch;
 
 pub use backend::{Backend, BackendError};
 pub use backend_pool::{BackendPool, Fallback};
@@ -46,3 +47,4 @@ pub use summaries::OutputSummaries;
 pub use survivors::Survivors;
 pub use sweep::{HistogramRange, Statistics, summarize};
 pub use verification::{ComponentDifference, OutcomeChange, Verification, VerificationError, chosen_members, verify};
+pub use watch::{SlowMember, Stopwatch, Watch};

@@ -2,7 +2,7 @@
 
 use super::plan::Plan;
 use super::step_sequence::{AdaptiveLimits, EqualSteps, StepSequence, StepSequenceError};
-use super::{EventRecord, Outcome};
+use super::{EventRecord, Outcome, Watch};
 use crate::formulation::{Formulated, Formulation};
 use crate::integrator::control::{Controller, ControllerKind};
 use crate::integrator::{self, Integrator};
@@ -99,6 +99,8 @@ pub struct Study {
     pub method: Method,
     /// Time between samples, s, if there are any.
     pub sampling: Option<f64>,
+    /// Who hears of members that take long; it decides nothing.
+    pub watch: Option<Watch>,
     /// The mechanism in the coordinates of the method.
     formulated: Formulated,
     plan: Plan,
@@ -179,6 +181,7 @@ impl Study {
             mechanism,
             method,
             sampling,
+            watch: None,
             formulated,
             plan,
             varied,

@@ -10,7 +10,7 @@ pub use format::{number, rate, table};
 pub use statistics::statistics_table;
 pub use verification::verification_table;
 
-use crate::ensemble::{Outcome, OutputSummaries, Progress, Survivors};
+use crate::ensemble::{Outcome, OutputSummaries, Progress, SlowMember, Survivors};
 use std::time::Duration;
 
 /// Returns the members by outcome, in one line.
@@ -60,6 +60,13 @@ pub fn output_table(outputs: &OutputSummaries, members: u64) -> String {
         rows.push(row);
     }
     table(&rows, 2)
+}
+
+/// Returns how far a member has come that takes long, rejected steps among its steps, as `member 17: 3.1e6 steps, at t = 0.41 of 3 s`.
+pub fn slow_member(slow: &SlowMember) -> String {
+    let SlowMember { member, attempts, time, duration } = *slow;
+    let attempts = if attempts < 100_000 { count(attempts) } else { format!("{:.1e}", attempts as f64) };
+    format!("member {member}: {attempts} steps, at t = {time:.4} of {duration} s")
 }
 
 /// Returns one line on the throughput.

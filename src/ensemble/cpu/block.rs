@@ -6,6 +6,7 @@
 //! ends. `shaders/steps.wgsl` has the same transitions between modes for one thread; the arithmetic of both is
 //! [`crate::ensemble::time_loop`].
 
+mod slow_member;
 mod slow_path;
 
 use super::attempt::{Attempt, LaneControl};
@@ -14,10 +15,13 @@ use super::reduction::Reductions;
 use super::slot::{MemberResult, Slot, wants};
 use crate::ensemble::program::{Shape, StepResult};
 use crate::ensemble::time_loop::Mode;
-use crate::ensemble::{EventRecord, InitialState, InitialStates, Members, Outcome, StepBounds, Study};
+use crate::ensemble::{EventRecord, InitialState, InitialStates, Members, Outcome, StepBounds, Stopwatch, Study};
 use crate::model::event::Direction;
 use crate::num::LaneReal;
 use std::ops::Range;
+
+/// Attempts that lanes make at most on their own, so that a member that takes long is noticed.
+const ATTEMPTS: u32 = 1024;
 
 /// Integrates the members at some places of a chunk.
 #[inline(always)]
@@ -32,6 +36,9 @@ pub(super) fn run<R: LaneReal, E: Executor<R>>(
     let mut block = Block::new(study, members, places, attempt, executor, initial_states);
     while block.refill() {
         block.attempt();
+        if let Some(watch) = block.stopwatch.is_due() {
+            block.tell_of_slow_member(&watch);
+        }
     }
     block.results.into_iter().flatten().collect()
 }
@@ -60,6 +67,9 @@ struct Block<'a, R, E> {
     /// Number of output components, and which of them are sampled.
     channels: usize,
     sampled: Vec<usize>,
+    stopwatch: Stopwatch,
+    /// The places of the members that lanes had when the watch was last told something.
+    seen: Vec<Option<usize>>,
 }
 
 impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
@@ -93,6 +103,8 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             wanted: false,
             channels: study.channel_count(),
             sampled: study.sampled_channels(),
+            stopwatch: Stopwatch::new(study.watch.as_ref()),
+            seen: Vec::new(),
         };
         // lanes without a member compute the first one's start again and again
         for lane in 0..R::COUNT {
@@ -223,7 +235,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
     #[inline(always)]
     fn attempt(&mut self) {
         // outputs that are reduced over time are wanted after every step
-        let most = if self.reductions.is_some() { 1 } else { u32::MAX };
+        let most = if self.reductions.is_some() { 1 } else { ATTEMPTS };
         self.executor.attempts(&self.attempt, most);
         if self.reductions.is_some() {
             self.made = *self.executor.result(self.attempt.uneventful());
