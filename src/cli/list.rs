@@ -93,5 +93,9 @@ fn list_kinds(console: &Console) {
     console.heading("Expressions");
     console.line(&format!("  any number may be an expression over the parameters: {}\n", expression::VOCABULARY));
     console.heading("Outcomes");
-    rows(Outcome::ALL.iter().map(|o| vec![format!("  {}", o.name()), o.summary().into()]).collect());
+    let outcome = |o: &Outcome| {
+        let cure = o.cure().map(|cure| vec![String::new(), format!("to help, {cure}")]);
+        std::iter::once(vec![format!("  {}", o.name()), o.summary().into()]).chain(cure)
+    };
+    rows(Outcome::ALL.iter().flat_map(outcome).collect());
 }

@@ -8,11 +8,11 @@ mod samples;
 
 use super::Failure;
 use super::console::Console;
-use crate::ensemble::Outcome;
+use crate::ensemble::{Outcome, Survivors};
 use crate::io::folder::find_table;
 use crate::io::table::{Selection, read};
 use crate::plot::{Cloud, Map, Picture, Quantity, Scale, map, scatter};
-use crate::report::count;
+use crate::report::{count, survivors};
 use arguments::Direction;
 pub(crate) use arguments::PlotArguments;
 use columns::quantity;
@@ -57,7 +57,7 @@ fn cloud_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
         colour,
         noun: "member".to_string(),
         missing: (failed > 0).then(|| format!("{} that did not complete", count(failed))),
-        note: members.note,
+        notes: members.notes,
     };
     let what = "completed with finite values";
     scatter(&cloud).ok_or_else(|| nothing(&members.path, what, [Some(&cloud.x), Some(&cloud.y), cloud.colour.as_ref()]))
@@ -67,7 +67,7 @@ fn cloud_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
 fn map_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     let members = Members::read(arguments)?;
     let [x, y, colour] = members.quantities.map(Option::unwrap_or_default);
-    let content = Map { title: members.title, x, y, colour, noun: "member".to_string(), note: members.note };
+    let content = Map { title: members.title, x, y, colour, noun: "member".to_string(), notes: members.notes };
     let what = "has finite values";
     map(&content).ok_or_else(|| nothing(&members.path, what, [&content.x, &content.y, &content.colour].map(Some)))
 }
@@ -85,7 +85,7 @@ fn nothing(path: &Path, what: &str, quantities: [Option<&Quantity>; 3]) -> Failu
 struct Members {
     path: PathBuf,
     title: String,
-    note: Option<String>,
+    notes: Vec<String>,
     /// What is along x, along y and the colour.
     quantities: [Option<Quantity>; 3],
     completed: Vec<bool>,
@@ -106,13 +106,13 @@ impl Members {
         names.extend(arguments.colour.as_deref());
         let Selection { numbers, words } = read(&path, format, &names, "outcome").map_err(Failure::input)?;
         let about = Manifest::read(folder)?;
-        let completed = words
-            .iter()
-            .map(|word| Outcome::ALL.iter().any(|outcome| outcome.has_outputs() && word == outcome.name()))
-            .collect();
+        let outcomes = || words.iter().map(|word| Outcome::ALL.iter().find(|outcome| word == outcome.name()));
+        let completed = outcomes().map(|outcome| outcome.is_some_and(|outcome| outcome.has_outputs())).collect();
+        let mut notes = vec![survivors(&Survivors::of(outcomes().flatten().map(|outcome| (*outcome, 1))))];
+        notes.extend(about.note());
         let mut numbers = numbers.into_iter();
         let quantities = [Direction::X, Direction::Y, Direction::Colour]
             .map(|direction| Some(quantity(numbers.next()?, &about, arguments.scale(direction))));
-        Ok(Self { path, title: about.title(folder), note: about.note(), quantities, completed })
+        Ok(Self { path, title: about.title(folder), notes, quantities, completed })
     }
 }

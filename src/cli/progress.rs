@@ -1,9 +1,10 @@
 //! The progress of a run: a bar on a terminal, plain lines in a log.
 
-use crate::ensemble::Progress;
-use crate::report::{count, rate};
+use crate::ensemble::{Progress, SlowMember, Watch};
+use crate::report::{count, rate, slow_member};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Between two lines in a log.
@@ -42,6 +43,51 @@ impl Drop for Activity {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// Says which member takes long, beside the progress of a run.
+#[derive(Clone, Default)]
+pub(crate) struct SlowMemberDisplay(Arc<Mutex<Shown>>);
+
+#[derive(Default)]
+struct Shown {
+    /// Where the run is shown, while it is.
+    beside: Option<Option<ProgressBar>>,
+    last: Option<Instant>,
+}
+
+impl SlowMemberDisplay {
+    /// Makes what tells this display of slow members.
+    pub(crate) fn watch(&self) -> Watch {
+        let display = self.clone();
+        Watch::new(INTERVAL, move |slow| display.show(&slow))
+    }
+
+    /// Shows slow members beside that display, or none.
+    pub(crate) fn beside(&self, display: Option<&ProgressDisplay>) {
+        self.shown().beside = display.map(|display| display.bar.clone());
+    }
+
+    fn show(&self, slow: &SlowMember) {
+        let mut shown = self.shown();
+        // several threads may tell of a member at once
+        if shown.last.is_some_and(|last| last.elapsed() < INTERVAL) {
+            return;
+        }
+        let text = slow_member(slow);
+        match &shown.beside {
+            None => return,
+            Some(Some(bar)) => bar.println(text),
+            Some(None) => {
+                let _ = writeln!(std::io::stderr().lock(), "{text}");
+            }
+        }
+        shown.last = Some(Instant::now());
+    }
+
+    fn shown(&self) -> MutexGuard<'_, Shown> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -2,17 +2,18 @@
 
 mod arguments;
 mod ranges;
+mod verify;
 
 use super::console::Console;
-use super::progress::ProgressDisplay;
+use super::progress::{ProgressDisplay, SlowMemberDisplay};
 use super::{Failure, SOME_FAILED, default_folder};
 use crate::backends::OpenBackends;
-use crate::ensemble::{BackendPool, Progress};
+use crate::ensemble::{BackendPool, Progress, Survivors, chosen_members};
 use crate::io::folder::ResultsFolder;
 use crate::io::run::Run;
 use crate::io::scenario::Scenario;
 use crate::io::space;
-use crate::report::{count, outcomes, output_table, statistics_table, throughput};
+use crate::report::{count, cure, outcomes, output_table, statistics_table, survivors, throughput, verification_table};
 pub(crate) use arguments::RunArguments;
 use std::path::PathBuf;
 
@@ -39,7 +40,12 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
         space::check(&scenario.study, format, &out, space::free).map_err(Failure::input)?;
         None
     };
+    let slow = SlowMemberDisplay::default();
+    scenario.study.watch = Some(slow.watch());
     let study = &scenario.study;
+    if arguments.verify.is_some() {
+        study.refined().map_err(|e| Failure::input(format!("--verify: finer steps make no study: {e}")))?;
+    }
     let backends = OpenBackends::open(study, &arguments.backends()?, &mut |note| console.note(note))?;
     let fallback = backends.fallback();
     let pool = if arguments.statistics { backends.block_pool(&fallback) } else { backends.pool(&fallback) };
@@ -53,23 +59,41 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     };
     announce(console, &scenario, &pool);
     let mut display = ProgressDisplay::new(study.plan().members());
+    slow.beside(Some(&display));
     let watch = |progress: &Progress| display.update(progress);
     let finished = match &ranges {
-        None => run.members(watch).map(|done| (done.progress, done.wall, output_table(&done.outputs))),
+        None => run.members(watch).map(|done| {
+            let table = output_table(&done.outputs, done.progress.members);
+            (done.progress, done.wall, table)
+        }),
         Some(ranges) => run.statistics(ranges, watch).map(|done| {
             let table = statistics_table(&study.mechanism.columns(), &done.outputs);
             (done.progress, done.wall, table)
         }),
     };
+    slow.beside(None);
     display.finish();
     pool.faults().iter().for_each(|fault| console.warning(&fault.to_string()));
     let (progress, wall, table) = finished.map_err(Failure::other)?;
 
     console.line(&format!("\n{}", outcomes(&progress)));
+    let survived = Survivors::from(&progress);
+    console.line(&survivors(&survived));
+    cure(&survived).into_iter().for_each(|cure| console.line(&cure));
     console.line("");
     console.print(&table);
     console.line("");
     console.line(&throughput(progress.body_steps(study), wall));
+    if let Some(share) = arguments.verify {
+        let count = verify::member_count(share, study.plan().members());
+        let members = chosen_members(study.plan().members(), count, scenario.seed);
+        let cpu = fallback().map_err(Failure::other)?;
+        let record = run.verify(cpu.as_ref(), &members).map_err(Failure::other)?;
+        console.line("");
+        console.print(&verification_table(&record, study.plan().members()));
+        console.line("");
+        record.warnings.iter().for_each(|warning| console.warning(warning));
+    }
     say_files(console, &run, &progress, ranges.is_none());
     Ok(if progress.failures() == 0 { 0 } else { SOME_FAILED })
 }

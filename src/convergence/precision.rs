@@ -6,8 +6,7 @@
 //! The rounding of a precision is the distance of the device's outputs from those of the CPU in double precision at the
 //! same steps. All distances are relative to the largest magnitude that the components of an output reach.
 
-use crate::ensemble::{Backend, BackendError, Chunk, Members, Method, Steps, Study, StudyError};
-use crate::model::Expr;
+use crate::ensemble::{Backend, BackendError, Chunk, Members, Steps, Study, StudyError};
 use crate::model::TimeReduction;
 use crate::num::Precision;
 use crate::trace::wgsl::type_name;
@@ -131,11 +130,8 @@ impl<'a> Pilot<'a> {
     fn new(study: &'a Study, cpu: &dyn Backend) -> Result<Self, PrecisionError> {
         let all = study.plan().members();
         let count = all.min(PILOT);
-        let mut values = vec![0.0; study.plan().columns().len() * count as usize];
-        for (k, row) in values.chunks_exact_mut(study.plan().columns().len().max(1)).enumerate() {
-            study.plan().fill((u128::from(all) * k as u128 / u128::from(count)) as u64, row);
-        }
-        let members = Members { first: 0, count: count as usize, values };
+        let spread = |k: u64| (u128::from(all) * u128::from(k) / u128::from(count)) as u64;
+        let members = Members::of(study, &(0..count).map(spread).collect::<Vec<_>>());
         let reference = cpu.run(study, members.clone())?;
         if (0..members.count).all(|i| reference.outputs_of(i).is_none()) {
             return Err(PrecisionError::NoMember(members.count));
@@ -169,16 +165,11 @@ impl<'a> Pilot<'a> {
     /// The error of integration, relative, and how it is known.
     fn integration_error(&self, cpu: &dyn Backend) -> Result<(f64, String), PrecisionError> {
         let study = self.study;
-        let step = match &study.method.steps {
-            Steps::Fixed(step) => step,
-            Steps::Adaptive(adaptive) => {
-                let tolerance = adaptive.relative.evaluate(&study.mechanism.defaults());
-                return Ok((tolerance, "the relative tolerance of the adaptive steps".into()));
-            }
-        };
-        let steps = Steps::Fixed(Expr::half_of(step));
-        let finer = study.with_method(Method { steps, ..study.method.clone() })?;
-        let (change, column) = self.distance(&cpu.run(&finer, self.members.clone())?);
+        if let Steps::Adaptive(adaptive) = &study.method.steps {
+            let tolerance = adaptive.relative.evaluate(&study.mechanism.defaults());
+            return Ok((tolerance, "the relative tolerance of the adaptive steps".into()));
+        }
+        let (change, column) = self.distance(&cpu.run(&study.refined()?, self.members.clone())?);
         let power = 2f64.powi(study.method.integrator.order as i32);
         let source = format!(
             "from halving every step of {} for {} members, largest in {}",
@@ -224,7 +215,7 @@ fn magnitudes(
     if let Ok(sampled) = Study::new(mechanism, study.method.clone(), Some(duration / SAMPLES), study.plan().clone()) {
         let chunk = cpu.run(&sampled, members.clone())?;
         let columns = sampled.sampled_channels();
-        let complete = |row: &(usize, f64)| chunk.outputs_of(row.0).is_some();
+        let complete = |row: &(usize, f64)| reference.outputs_of(row.0).is_some();
         for (row, values) in chunk.samples.rows.iter().zip(chunk.samples.values.chunks_exact(columns.len().max(1))) {
             columns.iter().zip(values).filter(|_| complete(row)).for_each(|(c, value)| see(*c, *value));
         }

@@ -53,8 +53,8 @@ pub enum TargetError {
     #[error("the error is to be the largest over the samples, but the scenario has no [sampling]")]
     NoSampling,
     /// The error is to be taken at samples, and the output has no value at an instant.
-    #[error("the output {0:?} is reduced over time, so it has no samples; take its error at the end")]
-    Reduced(String),
+    #[error("the output {0:?} has one value per run, so it has no samples; take its error at the end")]
+    Final(String),
     /// The plan has no such member.
     #[error("there is no member {member}; accepted: 0 to {last}")]
     NoMember {
@@ -99,8 +99,8 @@ impl Target {
         let mut columns = Vec::new();
         for name in &chosen {
             let (output, of_it) = find(&study.mechanism, name)?;
-            if at == At::Max && study.mechanism.outputs[output].reduction != TimeReduction::End {
-                return Err(TargetError::Reduced(name.clone()));
+            if at == At::Max && study.mechanism.outputs[output].is_final() {
+                return Err(TargetError::Final(name.clone()));
             }
             kept.push(output);
             columns.extend(of_it.into_iter().filter(|c| !columns.contains(c)).collect::<Vec<_>>());
@@ -110,10 +110,10 @@ impl Target {
             (At::Max, None) => return Err(TargetError::NoSampling),
             (At::Max, every) => every,
         };
-        // formulas and events may need the other outputs, but not at every step
+        // formulas and events may need the other outputs, but not at every step; expressions over final values do
         let mut mechanism = study.mechanism.clone();
         for (i, output) in mechanism.outputs.iter_mut().enumerate() {
-            if !kept.contains(&i) {
+            if !kept.contains(&i) && !study.has_final_expressions() {
                 output.reduction = TimeReduction::End;
             }
         }
@@ -249,11 +249,7 @@ fn varied_parameters(study: &Study, member: Option<u64>) -> Result<Vec<f64>, Tar
 
 /// The first scalar or vector that is not reduced over time, or else the first output that is not.
 fn default_output(mechanism: &Mechanism) -> Result<String, TargetError> {
-    let instant: Vec<_> = mechanism
-        .outputs
-        .iter()
-        .filter(|o| o.reduction == TimeReduction::End && o.quantity.of_event().is_none())
-        .collect();
+    let instant: Vec<_> = mechanism.outputs.iter().filter(|o| !o.is_final()).collect();
     let simple = instant.iter().find(|o| matches!(o.columns().len(), 1 | 3));
     let found = simple.or(instant.first());
     let names = || mechanism.outputs.iter().map(|o| o.name.clone()).collect();

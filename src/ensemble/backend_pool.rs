@@ -124,6 +124,22 @@ impl<'a> BackendPool<'a> {
         Some(self.made_fallback.get_or_init(make).as_deref().map_err(BackendError::clone))
     }
 
+    /// Computes something on the first backend that can, or else on the fallback.
+    pub(super) fn on_one<T>(
+        &self,
+        compute: impl Fn(&dyn Backend) -> Result<T, BackendError>,
+    ) -> Result<T, BackendError> {
+        let mut found = Err(BackendError::new("nobody computes"));
+        for backend in &self.backends {
+            found = compute(*backend);
+            if found.is_ok() {
+                return found;
+            }
+        }
+        // the fault that a device has here it will have, and be noted for, in the run as well
+        self.fallback().map_or(found, |fallback| fallback.and_then(compute))
+    }
+
     /// Members that a backend takes at a time.
     pub(super) fn chunk(&self, place: usize) -> usize {
         let wanted = self.chunk.unwrap_or_else(|| self.backends[place].chunk_size());

@@ -15,6 +15,16 @@ pub struct Members {
 }
 
 impl Members {
+    /// Draws the parameters of the members with these numbers, which count from the first of them on.
+    pub fn of(study: &Study, numbers: &[u64]) -> Self {
+        let columns = study.plan().columns().len();
+        let mut values = vec![0.0; columns * numbers.len()];
+        for (number, row) in numbers.iter().zip(values.chunks_exact_mut(columns.max(1))) {
+            study.plan().fill(*number, row);
+        }
+        Self { first: numbers.first().copied().unwrap_or(0), count: numbers.len(), values }
+    }
+
     /// Draws the parameters of some members from the plan.
     pub fn draw(study: &Study, first: u64, count: usize) -> Self {
         let columns = study.plan().columns().len();

@@ -81,6 +81,31 @@ impl Outcome {
         }
     }
 
+    /// One line on what helps against it; none where the member has outputs.
+    pub fn cure(self) -> Option<&'static str> {
+        Some(match self {
+            Outcome::Completed | Outcome::Event => return None,
+            Outcome::NonFinite => {
+                "take a smaller `step`, or adaptive steps with `tolerance`, and mind expressions that divide by zero or \
+                 take the root or logarithm of a negative number"
+            }
+            Outcome::IncrementTooLarge => "take a smaller `step`, or adaptive steps with `tolerance`",
+            Outcome::Invalid => {
+                "draw parameters that make a mechanism: a positive mass and step, an inertia that a body can have; \
+                 `truncated_normal` bounds what it draws"
+            }
+            Outcome::Singular => "take formulation = \"joint\", whose rotations have no singularity",
+            Outcome::StepTooSmall => {
+                "replace what jumps or diverges in a force, as sign(v) by tanh(v/eps), or take a larger `tolerance` or a \
+                 smaller `smallest_step`"
+            }
+            Outcome::StepLimit => {
+                "replace what jumps in a force, as sign(v) by tanh(v/eps), which makes steps tiny, or take a larger \
+                 `tolerance` or `step_limit`"
+            }
+        })
+    }
+
     /// The code that a kernel uses.
     pub fn code(self) -> u32 {
         self as u32

@@ -3,13 +3,13 @@
 use super::plan::Plan;
 use super::step_sequence::{AdaptiveLimits, EqualSteps, StepSequence, StepSequenceError};
 use super::time_loop::failure;
-use super::{EventRecord, Outcome};
+use super::{EventRecord, Outcome, Watch};
 use crate::formulation::{Formulated, Formulation};
 use crate::integrator::control::{Controller, ControllerKind};
 use crate::integrator::{self, Integrator};
-use crate::model::output::EventQuantity;
+use crate::model::output::{self, EventQuantity};
+use crate::model::Source;
 use crate::model::{Expr, Inconsistent, Mechanism};
-use crate::model::{Source, TimeReduction};
 use crate::problem::Layout;
 use std::sync::Arc;
 
@@ -78,8 +78,9 @@ pub struct Adaptive {
 }
 
 impl Adaptive {
-    /// Attempts of a step that a member may take where nobody says how many.
-    pub const STEP_LIMIT: u32 = 10_000_000;
+    /// Attempts of a step that a member may take where nobody says how many: hundreds of times what smooth motions take,
+    /// and seconds of one core.
+    pub const STEP_LIMIT: u32 = 1_000_000;
 
     /// Returns the control that has these tolerances, for an error estimate of this order, and all else by default.
     pub fn new(absolute: f64, relative: f64, order: usize) -> Self {
@@ -99,6 +100,8 @@ pub struct Study {
     pub method: Method,
     /// Time between samples, s, if there are any.
     pub sampling: Option<f64>,
+    /// Who hears of members that take long; it decides nothing.
+    pub watch: Option<Watch>,
     /// The mechanism in the coordinates of the method.
     formulated: Formulated,
     plan: Plan,
@@ -126,7 +129,10 @@ pub enum StudyError {
     #[error("the plan varies {0:?}, which is not a parameter")]
     UnknownParameter(String),
     /// There is nothing to sample.
-    #[error("nothing to sample: every output is reduced over time; add an [[output]] without `over`")]
+    #[error(
+        "nothing to sample: every output has one value per run, which is known at its end; add an [[output]] without \
+         `over`"
+    )]
     NothingSampled,
     /// There are too many samples.
     #[error(
@@ -176,6 +182,7 @@ impl Study {
             mechanism,
             method,
             sampling,
+            watch: None,
             formulated,
             plan,
             varied,
@@ -286,12 +293,15 @@ impl Study {
         self.channels
     }
 
-    /// The output components that are sampled: those that are not reduced over time and tell of no event, whose value
-    /// at an instant is what their name says.
+    /// The output components that are sampled: those that have a value at an instant, not a final one.
     pub fn sampled_channels(&self) -> Vec<usize> {
-        let reductions = self.mechanism.reductions().into_iter().enumerate();
-        let of_event = |c: usize| self.of_events.iter().any(|(column, _)| *column == c);
-        reductions.filter(|(c, reduction)| *reduction == TimeReduction::End && !of_event(*c)).map(|(c, _)| c).collect()
+        let columns = self.mechanism.final_columns().into_iter().enumerate();
+        columns.filter(|(_, is_final)| !is_final).map(|(c, _)| c).collect()
+    }
+
+    /// True where an output is an expression over final values, which the host evaluates.
+    pub fn has_final_expressions(&self) -> bool {
+        self.mechanism.outputs.iter().any(|o| o.of_final_values)
     }
 
     /// True where something is watched within steps: an event, or an output whose largest or smallest value matters.
@@ -333,18 +343,30 @@ impl Study {
         matches!(self.method.steps, Steps::Adaptive(_))
     }
 
-    /// Puts the results of events among the outputs of a member that ended so, and returns its outcome: not
-    /// finite where an output is not, or is beyond the limit of the state. Outputs of a member that has none are not
-    /// numbers.
-    pub fn complete(&self, outcome: Outcome, events: &[EventRecord], outputs: &mut Vec<f64>) -> Outcome {
+    /// Puts the results of events and the expressions over final values among the outputs of a member that ended so at
+    /// that time (s), and returns its outcome: not finite where an output is not, or is beyond the limit of the state.
+    /// Outputs of a member that has none are not numbers.
+    pub fn complete(
+        &self,
+        (outcome, time): (Outcome, f64),
+        varied: &[f64],
+        events: &[EventRecord],
+        outputs: &mut Vec<f64>,
+    ) -> Outcome {
         let mut outcome = outcome;
         if outcome.has_outputs() {
             let known = |c: usize| self.of_events.iter().any(|(column, _)| *column == c);
-            if outputs.iter().enumerate().any(|(c, y)| !failure::is_in_range(*y) && !known(c)) {
-                outcome = Outcome::NonFinite;
-            }
+            let mut finite = outputs.iter().enumerate().all(|(c, y)| failure::is_in_range(*y) || known(c));
             for (column, quantity) in &self.of_events {
                 outputs[*column] = quantity.value(events.iter().map(|e| (e.event, e.time)));
+            }
+            if finite && self.has_final_expressions() {
+                let mut parameters = Vec::new();
+                self.parameters(varied, &mut parameters);
+                finite = output::write_final(&self.mechanism.outputs, &parameters, time, outputs);
+            }
+            if !finite {
+                outcome = Outcome::NonFinite;
             }
         }
         if !outcome.has_outputs() {

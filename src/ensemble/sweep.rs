@@ -85,20 +85,7 @@ pub fn summarize(
 
 /// Computes the first members of a study, each with its outputs, on the first backend of the pool that can.
 fn first_members(study: &Study, pool: &BackendPool<'_>, count: u64) -> Result<Chunk, RunError<Infallible>> {
-    let run = |backend: &dyn Backend| backend.run(study, backend.draw(study, 0, count as usize));
-    let mut found = Err(BackendError::new("nobody computes"));
-    for backend in pool.backends() {
-        found = run(*backend);
-        if found.is_ok() {
-            break;
-        }
-    }
-    // the fault that a device has here it will have, and be noted for, in the run as well
-    if found.is_err()
-        && let Some(fallback) = pool.fallback()
-    {
-        found = fallback.and_then(run);
-    }
+    let found = pool.on_one(|backend| backend.run(study, backend.draw(study, 0, count as usize)));
     found.map_err(|source| RunError::Backend { first: 0, last: count.saturating_sub(1), source })
 }
 

@@ -32,10 +32,13 @@ fn write_statistics(
     let components = &statistics.components;
     let mut fields = vec![Field::new("output", ColumnKind::Text), Field::new("unit", ColumnKind::Text)];
     fields.push(Field::new("count", ColumnKind::Integer));
+    // all figures are over `count` members of these
+    fields.push(Field::new("members", ColumnKind::Integer));
     let mut data = vec![
         Column::Text(columns.iter().map(|(name, _)| name.clone().into()).collect()),
         Column::Text(columns.iter().map(|(_, unit)| unit.clone().into()).collect()),
         Column::Integer(components.iter().map(ComponentStatistics::count).collect()),
+        Column::Integer(vec![statistics.progress.members; components.len()]),
     ];
     let mut add = |name: &str, figure: &dyn Fn(&ComponentStatistics) -> Option<f64>| {
         fields.push(Field::new(name, ColumnKind::Real));

@@ -1,6 +1,7 @@
 //! Events: instants at which an expression over the outputs passes through zero.
 
 use super::expression::{Expr, Formula};
+use super::output::{Output, read_instantaneous};
 use super::section::{Invalid, Section};
 use crate::num::Real;
 use std::ops::BitOr;
@@ -38,8 +39,9 @@ impl Direction {
 }
 
 /// Lists the keys of an `[[event]]`.
-pub const KEYS: &str = "name, expression = \"..\" (over columns of outputs, parameters and t (s)), direction = rising | \
-                        falling | both, terminal = true | false (true ends the run; default false)";
+pub const KEYS: &str = "name, expression = \"..\" (over columns of outputs that have a value at every instant, parameters \
+                        and t (s)), direction = rising | falling | both, terminal = true | false (true ends the run; \
+                        default false)";
 
 /// Holds an `[[event]]` of a scenario: expressions (`Event<Expr>`) or numbers.
 #[derive(Clone, Debug)]
@@ -59,9 +61,9 @@ impl Event<Expr> {
     ///
     /// # Errors
     /// Where a key is missing or of the wrong kind.
-    pub fn read(section: &mut dyn Section, variables: &[String]) -> Result<Self, Invalid> {
+    pub fn read(section: &mut dyn Section, variables: &[String], outputs: &[Output<Expr>]) -> Result<Self, Invalid> {
         let name = section.text("name")?;
-        let formula = Formula::new(section.expression("expression", variables)?);
+        let formula = Formula::new(read_instantaneous(section, "expression", variables, outputs)?);
         let words: Vec<&'static str> = Direction::ALL.iter().map(|(word, _)| *word).collect();
         if !section.has("direction") {
             let message = format!(

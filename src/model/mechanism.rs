@@ -96,6 +96,11 @@ impl Mechanism {
         columns.enumerate().filter_map(|(c, of)| Some((c, of?))).collect()
     }
 
+    /// Tells which output components have a final value, one per run, in the order of [`Mechanism::columns`].
+    pub fn final_columns(&self) -> Vec<bool> {
+        self.outputs.iter().flat_map(|o| std::iter::repeat_n(o.is_final(), o.quantity.components().len())).collect()
+    }
+
     /// Returns what is made over time of every output component, in the order of [`Mechanism::columns`].
     pub fn reductions(&self) -> Vec<TimeReduction> {
         self.outputs.iter().flat_map(|o| std::iter::repeat_n(o.reduction, o.quantity.components().len())).collect()

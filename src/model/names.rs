@@ -13,6 +13,8 @@ pub struct Names {
     pub variables: Vec<VariableShape>,
     /// The events.
     pub events: Vec<String>,
+    /// The outputs, which are read after whatever they tell of.
+    pub outputs: Vec<String>,
 }
 
 /// Describes a joint as forces and outputs see it: first the coordinates that are numbers of their own, then a

@@ -2,13 +2,14 @@
 
 use super::expression::{Expr, Formula, is_reserved};
 use super::names::VariableShape;
+use super::output::{Output, read_instantaneous};
 use super::section::{Invalid, Section};
 use crate::num::Real;
 
 /// Lists the keys of a `[[variable]]`.
 pub const KEYS: &str = "name, initial (over the parameters), rate = \"..\" (the unit per s, over parameters, t (s), all \
-                        variables and columns of outputs), unit = \"..\" (for the reader; default 1); forces given by \
-                        expressions may use variables too";
+                        variables and columns of outputs that have a value at every instant), unit = \"..\" (for the \
+                        reader; default 1); forces given by expressions may use variables too";
 
 /// Names the time in expressions.
 const TIME: &str = "t";
@@ -71,7 +72,7 @@ impl Declared {
     }
 
     /// Reads the rate, over the parameters and the names of [`scope`], of which the first `own` are the time and the
-    /// variables.
+    /// variables, and the last the columns of these outputs.
     ///
     /// # Errors
     /// Where it is missing or no expression over these.
@@ -79,9 +80,10 @@ impl Declared {
         self,
         section: &mut dyn Section,
         scope: &[String],
+        outputs: &[Output<Expr>],
         parameters: usize,
     ) -> Result<Variable<Expr>, Invalid> {
-        let rate = section.expression("rate", scope)?;
+        let rate = read_instantaneous(section, "rate", scope, outputs)?;
         let own = parameters + 1 + section.names().variables.len();
         let uses_outputs = rate.depends_on(&|at| at >= own);
         let VariableShape { name, unit } = self.shape;

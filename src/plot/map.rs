@@ -24,7 +24,7 @@ pub struct Map {
     /// What a point stands for, as `member`, for the caption.
     pub noun: String,
     /// What else the caption says.
-    pub note: Option<String>,
+    pub notes: Vec<String>,
 }
 
 /// Width and height of the plane.
@@ -85,7 +85,7 @@ fn caption(content: &Map, grid: &Grid, cells: &[Cell], points: usize) -> Vec<Str
     if unplaced > 0 {
         lines.push(format!("Not drawn: {} without a place on the axes", counted(unplaced, noun)));
     }
-    lines.extend(content.note.clone());
+    lines.extend(content.notes.clone());
     lines
 }
 

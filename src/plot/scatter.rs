@@ -27,7 +27,7 @@ pub struct Cloud {
     /// What else is not drawn, as `3 that did not complete`, for the caption.
     pub missing: Option<String>,
     /// What else the caption says.
-    pub note: Option<String>,
+    pub notes: Vec<String>,
 }
 
 /// Points beyond this number are thinned.
@@ -84,7 +84,7 @@ fn caption(cloud: &Cloud, points: usize, dots: usize) -> Vec<String> {
     if !missing.is_empty() {
         lines.push(format!("Not drawn: {}", missing.join(", ")));
     }
-    lines.extend(cloud.note.clone());
+    lines.extend(cloud.notes.clone());
     lines
 }
 

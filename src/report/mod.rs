@@ -3,13 +3,14 @@
 pub mod convergence;
 mod format;
 mod statistics;
+mod verification;
 
 pub use crate::plot::count;
 pub use format::{number, rate, table};
 pub use statistics::statistics_table;
+pub use verification::verification_table;
 
-use crate::ensemble::OutputSummaries;
-use crate::ensemble::{Outcome, Progress};
+use crate::ensemble::{Outcome, OutputSummaries, Progress, SlowMember, Survivors};
 use std::time::Duration;
 
 /// Returns the members by outcome, in one line.
@@ -19,17 +20,53 @@ pub fn outcomes(progress: &Progress) -> String {
     present.map(part).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns a table of the outputs: mean, standard deviation, minimum, quantiles, maximum.
-pub fn output_table(outputs: &OutputSummaries) -> String {
-    let head = ["output", "unit", "mean", "std", "min", "5 %", "50 %", "95 %", "max"];
+/// Returns how many members have outputs, as `6 of 128 members have outputs (122 step_limit)`.
+pub fn survivors(survivors: &Survivors) -> String {
+    let Survivors { count: with_outputs, members, commonest } = survivors;
+    let share = share(*with_outputs, *members);
+    match commonest {
+        None => format!("{share} members have outputs"),
+        Some((outcome, failed)) => {
+            let most = if with_outputs + failed < *members { "most failures: " } else { "" };
+            format!("{share} members have outputs ({most}{} {})", count(*failed), outcome.name())
+        }
+    }
+}
+
+fn plural(members: u64) -> String {
+    format!("{} member{}", count(members), if members == 1 { "" } else { "s" })
+}
+
+/// Returns how many of some members, as `6 of 128`.
+fn share(some: u64, all: u64) -> String {
+    format!("{} of {}", count(some), count(all))
+}
+
+/// Returns the commonest failure with what helps against it, if there is one.
+pub fn cure(survivors: &Survivors) -> Option<String> {
+    let (outcome, failed) = survivors.commonest?;
+    Some(format!("{} {}: {}; to help, {}", plural(failed), outcome.name(), outcome.summary(), outcome.cure()?))
+}
+
+/// Returns a table of the outputs of some members: how many have a value, its mean, standard deviation, minimum,
+/// quantiles, maximum.
+pub fn output_table(outputs: &OutputSummaries, members: u64) -> String {
+    let head = ["output", "unit", "members", "mean", "std", "min", "5 %", "50 %", "95 %", "max"];
     let mut rows = vec![head.map(String::from).to_vec()];
     for (name, unit, s) in outputs.iter() {
         let [q5, q50, q95] = s.quantiles([0.05, 0.5, 0.95]);
-        let mut row = vec![name.to_string(), unit.to_string()];
+        let mut row = vec![name.to_string(), unit.to_string(), share(s.count(), members)];
         row.extend([s.mean(), s.std(), s.min(), q5, q50, q95, s.max()].map(|v| v.map_or("-".into(), number)));
         rows.push(row);
     }
     table(&rows, 2)
+}
+
+/// Returns how far a member has come that takes long, rejected steps among its steps, as `member 17: 3.1e6 steps, at t = 0.41 of 3 s`.
+pub fn slow_member(slow: &SlowMember) -> String {
+    let SlowMember { member, attempts, time, duration } = *slow;
+    let attempts = if attempts < 100_000 { count(attempts) } else { format!("{:.1e}", attempts as f64) };
+    format!("member {member}: {attempts} steps, at t = {time:.4} of {duration} s")
 }
 
 /// Returns one line on the throughput.

@@ -41,7 +41,7 @@ fn mistakes_are_named_with_their_key() {
             "p.z - k/10",
             "p.w - k/10",
             "event[0].expression: \"p.w - k/10\": unknown name \"p.w\"; did you mean \"p.z\"? parameters: k; variables: \
-             t, sum, p.x, p.y, p.z, energy, twice, largest, area",
+             t, sum, p.x, p.y, p.z, energy, twice",
         ),
         (
             "p.z - k/10",
@@ -61,7 +61,8 @@ fn mistakes_are_named_with_their_key() {
         (
             "expression = \"k*p.z + 100*t + 0*energy\"",
             "expression = \"twice\"",
-            "output[0].expression: \"twice\": unknown name \"twice\"; parameters: k; variables: t, p.x, p.y, p.z, energy",
+            "output[0].expression: \"twice\": unknown name \"twice\"; parameters: k; variables: t, p.x, p.y, p.z, energy, when, last, often \
+             (\"twice\" is an output, which cannot be used here)",
         ),
         (
             "expression = \"2*sum\"",

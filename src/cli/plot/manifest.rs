@@ -1,7 +1,9 @@
 //! What the manifest beside the results says of them.
 
 use crate::cli::Failure;
+use crate::ensemble::Survivors;
 use crate::io::manifest::{ManifestError, RunManifest};
+use crate::report::survivors;
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -30,6 +32,12 @@ impl Manifest {
     pub(super) fn unit(&self, name: &str) -> Option<String> {
         let output = self.0.as_ref()?.outputs.iter().find(|output| output.name == name)?;
         Some(output.unit.clone())
+    }
+
+    /// How many members have outputs.
+    pub(super) fn survivors(&self) -> Option<String> {
+        let outcomes = self.0.as_ref()?.outcomes.iter();
+        Some(survivors(&Survivors::of(outcomes.map(|(outcome, members)| (*outcome, *members)))))
     }
 
     pub(super) fn note(&self) -> Option<String> {

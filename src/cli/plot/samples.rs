@@ -45,6 +45,7 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
         (n, total) if n == total => format!("All {} members, one line each", count(n as u64)),
         (n, total) => format!("{} of {} members, evenly chosen, one line each", count(n as u64), count(total as u64)),
     }];
+    notes.extend(about.survivors());
     notes.extend(about.note());
     let series: Vec<Series> = series.collect();
     let [x, y] = [(x, Direction::X), (y, Direction::Y)]

@@ -48,6 +48,10 @@ pub(crate) struct RunArguments {
     /// sends back do not grow with the members
     #[arg(long)]
     pub(super) statistics: bool,
+    /// Run this share of the members again with half the step, or a tenth of the tolerance, and report by how much every
+    /// output differs, and which members end otherwise [default: 1 %, at least 16 and at most 1000 members]
+    #[arg(long, value_name = "FRACTION", num_args = 0..=1, value_parser = super::verify::fraction)]
+    pub(super) verify: Option<Option<f64>>,
     /// Bounds of the histogram of an output component, in its unit [default: from the first 1024 members]
     #[arg(long, value_name = "OUTPUT=MIN:MAX", requires = "statistics")]
     pub(super) histogram: Vec<String>,

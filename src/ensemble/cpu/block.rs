@@ -6,6 +6,7 @@
 //! ends. `shaders/steps.wgsl` has the same transitions between modes for one thread; the arithmetic of both is
 //! [`crate::ensemble::time_loop`].
 
+mod slow_member;
 mod slow_path;
 
 use super::attempt::{Attempt, LaneControl};
@@ -13,11 +14,14 @@ use super::executor::Executor;
 use super::slot::{MemberResult, Slot, wants};
 use crate::ensemble::program::{Shape, StepResult};
 use crate::ensemble::time_loop::Mode;
-use crate::ensemble::{EventRecord, InitialState, InitialStates, Members, Outcome, StepBounds, Study};
+use crate::ensemble::{EventRecord, InitialState, InitialStates, Members, Outcome, StepBounds, Stopwatch, Study};
 use crate::model::{Source, TimeReduction};
 use crate::num::{LaneReal, with_one_nan};
 use std::marker::PhantomData;
 use std::ops::Range;
+
+/// Attempts that lanes make at most on their own, so that a member that takes long is noticed.
+const ATTEMPTS: u32 = 1024;
 
 /// Integrates the members at some places of a chunk.
 #[inline(always)]
@@ -32,6 +36,9 @@ pub(super) fn run<R: LaneReal, E: Executor<R>>(
     let mut block = Block::new(study, members, places, attempt, executor, initial_states);
     while block.refill() {
         block.attempt();
+        if let Some(watch) = block.stopwatch.is_due() {
+            block.tell_of_slow_member(&watch);
+        }
     }
     block.results.into_iter().flatten().collect()
 }
@@ -57,6 +64,9 @@ struct Block<'a, R, E> {
     /// Number of output components, and which of them are sampled.
     channels: usize,
     sampled: Vec<usize>,
+    stopwatch: Stopwatch,
+    /// The places of the members that lanes had when the watch was last told something.
+    seen: Vec<Option<usize>>,
 }
 
 impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
@@ -87,6 +97,8 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             wanted: false,
             channels: study.channel_count(),
             sampled: study.sampled_channels(),
+            stopwatch: Stopwatch::new(study.watch.as_ref()),
+            seen: Vec::new(),
         };
         // lanes without a member compute the first one's start again and again
         for lane in 0..R::COUNT {
@@ -221,7 +233,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
     /// One attempt in all lanes, or several where all are uneventful, and what follows from it.
     #[inline(always)]
     fn attempt(&mut self) {
-        self.executor.attempts(&self.attempt, u32::MAX);
+        self.executor.attempts(&self.attempt, ATTEMPTS);
         let stop = *self.executor.result(self.attempt.stop());
         for lane in 0..R::COUNT {
             if stop.lanes()[lane] != 0.0 && self.slots[lane].mode != Mode::Idle {
@@ -317,7 +329,8 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         let kept = |record: &EventRecord| record.time <= time;
         result.events.retain(kept);
         result.events.sort_by(|a, b| a.time.total_cmp(&b.time));
-        result.outcome = self.study.complete(outcome, &result.events, &mut result.outputs);
+        let varied = self.members.row(slot.place);
+        result.outcome = self.study.complete((outcome, time), varied, &result.events, &mut result.outputs);
         let result = result.clone();
         let at = slot.place - self.first_place;
         self.results[at] = Some(result);

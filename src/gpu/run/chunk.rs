@@ -1,5 +1,6 @@
 //! One chunk of members on the device: upload, dispatches, read-back.
 
+mod slow_member;
 mod summary;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
@@ -7,7 +8,7 @@ mod tests;
 
 use super::injection;
 use super::status::Status;
-use crate::ensemble::{Chunk, EventRecord, Fault, InitialState, Members, Outcome, StepSequence, Study};
+use crate::ensemble::{Chunk, EventRecord, Fault, InitialState, Members, Outcome, StepSequence, Stopwatch, Study};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::WORKGROUP;
 use crate::gpu::kernel::{Control, Kept, reason};
@@ -134,6 +135,7 @@ impl<'a> ChunkRun<'a> {
         // what a few slow members may do at the end is no measure for the beginning of the next chunk
         let mut budget = *turn.budget;
         let mut left = self.left(sample);
+        let mut stopwatch = Stopwatch::new(self.study.watch.as_ref());
         while left.iter().any(|n| *n > 0) {
             let mut from = 0;
             // workgroups whose members have all ended at either end cost nothing
@@ -156,6 +158,9 @@ impl<'a> ChunkRun<'a> {
                 }
                 if counts.iter().any(|t| t.dropped || t.events) {
                     self.attend(&groups)?;
+                }
+                if let Some(watch) = stopwatch.is_due() {
+                    self.tell_of_slow_member(&watch)?;
                 }
                 from = groups.end;
             }
@@ -314,7 +319,8 @@ impl<'a> ChunkRun<'a> {
             events.retain(|record| record.time <= end);
             events.sort_by(|a, b| a.time.total_cmp(&b.time));
             let mut outputs: Vec<f64> = (0..channels).map(|c| values[c * stride + i]).collect();
-            chunk.outcomes[place] = self.study.complete(outcome, &events, &mut outputs);
+            let varied = chunk.members.row(place);
+            chunk.outcomes[place] = self.study.complete((outcome, ends[i]), varied, &events, &mut outputs);
             chunk.outputs[place * channels..(place + 1) * channels].copy_from_slice(&outputs);
             chunk.steps[place] = status.steps;
             chunk.rejected[place] = status.rejected;

@@ -7,6 +7,7 @@ mod bench;
 mod convergence;
 mod devices;
 mod run;
+mod verification;
 
 pub use bench::{
     BenchCrossover, BenchDevice, BenchFile, BenchSeries, BenchSize, Comparison, ProcessorFigure, RunPhases, SetupTimes,
@@ -18,9 +19,11 @@ pub use convergence::{
 };
 pub use devices::{AdapterRecord, DevicesFile, PrecisionSupport, Processor};
 pub use run::{
-    BackendDecision, BackendShare, ChosenBackend, Histogram, HistogramFigures, OutputFigures, Pilot,
+    BackendDecision, BackendShare, ChosenBackend, CommonestFailure, Histogram, HistogramFigures, OutputFigures, Pilot,
     PrecisionCandidate, PrecisionDecision, RunManifest,
 };
+
+pub use verification::{OutcomeChangeRecord, OutputDifference, RelativeTo, VerificationRecord};
 
 use super::cause::{cause, remedy};
 use serde::Serialize;

@@ -1,8 +1,8 @@
 //! `manifest.json` beside the tables of `gyrosweep run`.
 
-use super::{ManifestError, read_json};
+use super::{ManifestError, VerificationRecord, read_json};
 use crate::backends::{Decision, PrecisionReason};
-use crate::ensemble::{FaultRecord, Outcome};
+use crate::ensemble::{FaultRecord, Outcome, Survivors};
 use crate::io::statistics::SHARES;
 use crate::num::Precision;
 use crate::statistics::{ComponentStatistics, Summary};
@@ -67,6 +67,15 @@ pub struct RunManifest {
     pub wall_seconds: f64,
     /// When the file was written, seconds since 1970.
     pub finished_unix_seconds: u64,
+    /// Members that have outputs: all figures are over these alone.
+    #[serde(default)]
+    pub members_with_outputs: u64,
+    /// What most of the members without outputs have in common; null where all have outputs.
+    #[serde(default)]
+    pub commonest_failure: Option<CommonestFailure>,
+    /// What `--verify` found; null where it was not asked for, or the run has not come so far.
+    #[serde(default)]
+    pub verification: Option<VerificationRecord>,
     /// Figures of every output component over the members that have outputs.
     pub outputs: Vec<OutputFigures>,
 }
@@ -90,6 +99,25 @@ impl RunManifest {
     }
 }
 
+/// What most of the members that failed have in common.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CommonestFailure {
+    /// Their outcome.
+    pub outcome: Outcome,
+    /// Members that ended so.
+    pub members: u64,
+    /// What helps against it, in words.
+    pub cure: String,
+}
+
+impl CommonestFailure {
+    /// The commonest failure of some members.
+    pub(crate) fn of(survivors: &Survivors) -> Option<Self> {
+        let (outcome, members) = survivors.commonest?;
+        Some(Self { outcome, members, cure: outcome.cure().unwrap_or_default().into() })
+    }
+}
+
 /// What a backend has computed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BackendShare {
@@ -107,6 +135,9 @@ pub struct OutputFigures {
     pub name: String,
     /// The unit of the component and of all its figures.
     pub unit: String,
+    /// Members that have a finite value: all figures are over these alone.
+    #[serde(default)]
+    pub count: u64,
     /// The mean.
     pub mean: Option<f64>,
     /// The standard deviation.
@@ -129,8 +160,6 @@ pub struct OutputFigures {
 /// What is known of an output component where members are not kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HistogramFigures {
-    /// Members that have a finite value.
-    pub count: u64,
     /// The width within which the histogram knows `quantile_05`.
     pub quantile_05_within: Option<f64>,
     /// The width within which the histogram knows `quantile_50`.
@@ -157,6 +186,7 @@ impl OutputFigures {
         Self {
             name: name.into(),
             unit: unit.into(),
+            count: summary.count(),
             mean: summary.mean(),
             std: summary.std(),
             min: summary.min(),
@@ -176,6 +206,7 @@ impl OutputFigures {
         Self {
             name: name.into(),
             unit: unit.into(),
+            count: statistics.count(),
             mean: statistics.mean(),
             std: statistics.std(),
             min: statistics.min(),
@@ -184,7 +215,6 @@ impl OutputFigures {
             quantile_95,
             max: statistics.max(),
             histogram: Some(HistogramFigures {
-                count: statistics.count(),
                 quantile_05_within,
                 quantile_50_within,
                 quantile_95_within,

@@ -5,8 +5,8 @@ mod tests;
 
 use super::folder::ResultsFolder;
 use super::manifest::{
-    BackendDecision, BackendShare, ManifestError, OutputFigures, PrecisionDecision, RunManifest, unix_seconds,
-    write_json,
+    BackendDecision, BackendShare, CommonestFailure, ManifestError, OutputFigures, PrecisionDecision, RunManifest,
+    VerificationRecord, unix_seconds, write_json,
 };
 use super::results::ResultTables;
 use super::scenario::Scenario;
@@ -14,7 +14,8 @@ use super::statistics;
 use super::table::{Format, TableError};
 
 use crate::ensemble::{
-    BackendPool, HistogramRange, Outcome, OutputSummaries, Progress, RunError, Statistics, run_pool, summarize,
+    Backend, BackendPool, HistogramRange, Outcome, OutputSummaries, Progress, RunError, Statistics, Survivors,
+    VerificationError, run_pool, summarize, verify,
 };
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
@@ -59,7 +60,10 @@ pub enum RunFolderError {
     /// A table could not be made or completed.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The manifest could not be written.
+    /// Members could not be run again.
+    #[error(transparent)]
+    Verification(#[from] VerificationError),
+    /// The manifest could not be written, or not be read.
     #[error(transparent)]
     Manifest(#[from] ManifestError),
 }
@@ -138,6 +142,22 @@ impl Run<'_> {
         Ok(Finished { progress, wall, outputs })
     }
 
+    /// Runs some members of a run that has ended again with finer steps, which `cpu` computes, and adds to the manifest by
+    /// how much they differ.
+    ///
+    /// # Errors
+    /// Where these members cannot be computed, or the manifest not be read or written.
+    pub fn verify(&self, cpu: &dyn Backend, members: &[u64]) -> Result<VerificationRecord, RunFolderError> {
+        let study = &self.scenario.study;
+        let found = verify(study, self.pool, cpu, members)?;
+        let mut manifest = RunManifest::read(&self.folder.manifest())?;
+        let spreads: Vec<Option<f64>> = manifest.outputs.iter().map(|output| output.std).collect();
+        let record = VerificationRecord::new(study, &found, &spreads);
+        manifest.verification = Some(record.clone());
+        self.write(&manifest)?;
+        Ok(record)
+    }
+
     /// Writes what a run that is killed, or that fills the disk, leaves.
     fn write_started(&self, kept: bool, outputs: Vec<OutputFigures>) -> Result<(), ManifestError> {
         self.write(&self.manifest(&Progress::default(), Duration::ZERO, Some(RUNNING.into()), kept, outputs))
@@ -171,6 +191,7 @@ impl Run<'_> {
         let (scenario, study) = (self.scenario, &self.scenario.study);
         let members = study.plan().members();
         let shares = self.pool.shares().into_iter();
+        let survivors = Survivors::from(progress);
         RunManifest {
             program: env!("CARGO_PKG_NAME").into(),
             version: env!("CARGO_PKG_VERSION").into(),
@@ -198,6 +219,9 @@ impl Run<'_> {
             body_steps: progress.body_steps(study),
             wall_seconds: wall.as_secs_f64(),
             finished_unix_seconds: unix_seconds(),
+            members_with_outputs: survivors.count,
+            commonest_failure: CommonestFailure::of(&survivors),
+            verification: None,
             outputs,
         }
     }

@@ -81,6 +81,6 @@ fn a_run_with_and_without_members_can_be_read_back() {
     assert_eq!((members.members_kept, statistics.members_kept), (true, false));
     assert_eq!(names(&members), names(&statistics));
     let figures = statistics.outputs[0].histogram.as_ref().unwrap();
-    assert_eq!((figures.count, figures.histogram.counts.iter().sum::<u64>()), (300, 300));
+    assert_eq!((statistics.outputs[0].count, figures.histogram.counts.iter().sum::<u64>()), (300, 300));
     assert!(members.outputs[0].histogram.is_none());
 }

@@ -1,6 +1,6 @@
 //! One table of a scenario: typed access to its keys, with errors that say where and what.
 
-use crate::model::expression::Scope;
+use crate::model::expression::{ExpressionError, Scope};
 use crate::model::names::{ForceShape, JointShape, Names, VariableShape};
 use crate::model::{Expr, Invalid, Parameter, Section, nearest};
 use std::cell::{Cell, RefCell};
@@ -45,6 +45,9 @@ impl<'a> Document<'a> {
     }
     pub(super) fn set_events(&self, names: &[String]) {
         self.names.borrow_mut().events = names.to_vec();
+    }
+    pub(super) fn set_outputs(&self, names: Vec<String>) {
+        self.names.borrow_mut().outputs = names;
     }
     pub(super) fn names(&self) -> Names {
         self.names.borrow().clone()
@@ -104,6 +107,19 @@ impl<'a> Keys<'a> {
 
     pub(super) fn wrong_type(&self, key: &str, found: &DeValue<'_>, accepted: &str) -> Invalid {
         self.invalid(key, format!("found {}; accepted: {accepted}", describe(found)))
+    }
+
+    /// The names that the tables of an array state, which are read later.
+    pub(super) fn names_of(&self, array: &str) -> Vec<String> {
+        let tables = match self.table.and_then(|t| t.get(array)).map(|v| v.get_ref()) {
+            Some(DeValue::Array(tables)) => &tables[..],
+            _ => &[],
+        };
+        let name = |table: &Value<'_>| match table.get_ref() {
+            DeValue::Table(t) => t.get("name").and_then(|name| name.get_ref().as_str()).map(str::to_string),
+            _ => None,
+        };
+        tables.iter().filter_map(name).collect()
     }
 
     /// All keys of the table, with their place.
@@ -234,6 +250,16 @@ impl<'a> Keys<'a> {
     }
 
     /// A number, or an expression over the parameters and these variables.
+    /// Says that a name that an expression cannot use is that of an output, where it is.
+    fn names_output(&self, error: &ExpressionError) -> String {
+        let ExpressionError::UnknownName { name, scope, .. } = error else { return String::new() };
+        let is_of =
+            |output: &str, name: &str| name.strip_prefix(output).is_some_and(|s| s.is_empty() || s.starts_with('.'));
+        let outputs = self.document.names().outputs;
+        let output = outputs.iter().find(|o| is_of(o, name) && !scope.variables().any(|v| is_of(o, v)));
+        output.map_or(String::new(), |_| format!(" ({name:?} is an output, which cannot be used here)"))
+    }
+
     pub(super) fn scoped(&self, key: &str, value: &DeValue<'_>, variables: &[String]) -> Result<Expr, Invalid> {
         if let Some(number) = plain_number(value) {
             if !number.is_finite() {
@@ -247,7 +273,7 @@ impl<'a> Keys<'a> {
         let parameters = self.document.parameters.borrow();
         let names: Vec<String> = parameters.iter().map(|p| p.name.clone()).collect();
         let scope = Scope::new(&names, variables);
-        let expr = Expr::parse(text, &scope).map_err(|e| self.invalid(key, e.to_string()))?;
+        let expr = Expr::parse(text, &scope).map_err(|e| self.invalid(key, e.to_string() + &self.names_output(&e)))?;
         // the value of a variable is known at the start of a run only
         if expr.depends_on(&|at| at >= names.len()) {
             return Ok(expr);

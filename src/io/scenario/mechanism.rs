@@ -15,6 +15,7 @@ use crate::model::{Inconsistent, Invalid, Mechanism, Parameter, Section};
 pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mechanism, Invalid> {
     let parameters = read_parameters(root)?;
     document.set_parameters(&parameters);
+    document.set_outputs(root.names_of("output"));
     let gravity = {
         let mut section = root.optional_table("gravity")?;
         let g = section.vector_or_zero("acceleration")?;
@@ -96,12 +97,12 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
     let scope = variable::scope(&document.names().variables, &columns[1..]);
     let mut variables = Vec::new();
     for (variable, section) in declared.into_iter().zip(&mut variable_sections) {
-        variables.push(variable.read_rate(section, &scope, parameters.len())?);
+        variables.push(variable.read_rate(section, &scope, &outputs, parameters.len())?);
         section.finish()?;
     }
     let mut events = Vec::new();
     for section in &mut event_sections {
-        events.push(Event::read(section, &columns)?);
+        events.push(Event::read(section, &columns, &outputs)?);
         section.finish()?;
     }
 

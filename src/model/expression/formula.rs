@@ -16,6 +16,11 @@ impl Formula<Expr> {
     pub fn new(expression: Expr) -> Self {
         Self { expression, parameters: Vec::new() }
     }
+    /// Says whether it contains a variable for whose place `predicate` holds; the expression is over that many
+    /// parameters.
+    pub fn depends_on(&self, parameters: usize, predicate: impl Fn(usize) -> bool) -> bool {
+        self.expression.depends_on(&|at| at >= parameters && predicate(at - parameters))
+    }
     /// Gives the parameters their values.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Formula<R> {
         Formula { expression: self.expression.clone(), parameters: parameters.to_vec() }

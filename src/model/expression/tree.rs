@@ -75,9 +75,9 @@ impl Expr {
         }
     }
 
-    /// Halves an expression.
-    pub fn half_of(expression: &Expr) -> Self {
-        Expr::Binary(Binary::Mul, Arc::new(expression.clone()), Arc::new(Expr::Constant(0.5)))
+    /// Multiplies an expression by a number.
+    pub fn times(&self, factor: f64) -> Self {
+        Expr::Binary(Binary::Mul, Arc::new(self.clone()), Arc::new(Expr::Constant(factor)))
     }
 
     /// Says whether the expression is zero whatever the parameters and variables.

@@ -80,6 +80,7 @@ impl Section for Table {
             forces: vec![ForceShape { name: "motor".into(), controls: None }],
             variables: Vec::new(),
             events: Vec::new(),
+            outputs: Vec::new(),
         }
     }
     fn between(&mut self, key: &str) -> Result<[BodyRef; 2], Invalid> {

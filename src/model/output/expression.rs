@@ -9,8 +9,10 @@ use crate::num::Real;
 
 pub(super) const KINDS: &[Kind] = &[Kind {
     name: "expression",
-    summary: "any formula over the columns of other outputs (at the same instant), parameters and the time t; it may use \
-              another expression that stands before it",
+    summary: "any formula over the columns of other outputs, parameters and the time t; it may use another expression that \
+              stands before it. Over values at an instant it has one at every instant; where it names an output with \
+              `over`, a time_of, a count_of or such an expression, it has one value per run, made at the end of the \
+              final values of all that it names",
     keys: "expression = \"..\", unit = \"..\" (for the reader; default 1)",
     example: r#"[[output]]
 name = "height"
@@ -41,6 +43,9 @@ impl Description for Expression<Expr> {
     }
     fn evaluate<R: Real>(&self, p: &[R]) -> Expression<R> {
         Expression { formula: self.formula.evaluate(p), unit: self.unit.clone() }
+    }
+    fn formula(&self) -> Option<&Formula<Expr>> {
+        Some(&self.formula)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::event_quantity::EventQuantity;
 use super::snapshot::Snapshot;
+use crate::model::expression::{Expr, Formula};
 use crate::model::section::{Invalid, Section};
 use crate::num::Real;
 
@@ -34,6 +35,10 @@ pub(super) trait Description: Sized {
     fn read(kind: usize, section: &mut dyn Section, variables: &[String]) -> Result<Self, Invalid>;
     /// Returns its numbers for values of the parameters.
     fn evaluate<R: Real>(&self, parameters: &[R]) -> Self::At<R>;
+    /// Returns the formula that it is.
+    fn formula(&self) -> Option<&Formula<Expr>> {
+        None
+    }
 }
 
 /// Says what a quantity consists of and is made of.

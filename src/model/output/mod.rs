@@ -7,6 +7,7 @@ mod energy;
 mod event;
 mod event_quantity;
 mod expression;
+mod final_value;
 mod joint;
 mod kind;
 mod momentum;
@@ -19,12 +20,13 @@ mod table;
 mod variable;
 
 pub use event_quantity::{EventQuantity, EventValue};
+pub use final_value::{read_instantaneous, write_final};
 pub use kind::Component;
 pub use snapshot::Snapshot;
 pub use table::{read_all, start_is_finite, variables, write_all};
 
 use super::Kind;
-use super::expression::Expr;
+use super::expression::{Expr, Formula};
 use super::section::{Invalid, Section};
 use super::time_reduction::TimeReduction;
 use crate::num::Real;
@@ -37,6 +39,8 @@ pub struct Output<N> {
     pub name: String,
     /// What is made of it over time.
     pub reduction: TimeReduction,
+    /// True where it is an expression over final values, so that it is one itself.
+    pub of_final_values: bool,
     /// What it is.
     pub quantity: Quantity<N>,
 }
@@ -64,6 +68,11 @@ macro_rules! quantities {
             pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Quantity<R> {
                 match self {
                     $(Quantity::$variant(q) => Quantity::$variant(q.evaluate(parameters))),*
+                }
+            }
+            fn formula(&self) -> Option<&Formula<Expr>> {
+                match self {
+                    $(Quantity::$variant(q) => q.formula()),*
                 }
             }
         }
@@ -139,7 +148,13 @@ pub fn all() -> Vec<Kind> {
 impl Output<Expr> {
     /// Returns its numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Output<R> {
-        Output { name: self.name.clone(), reduction: self.reduction, quantity: self.quantity.evaluate(parameters) }
+        let quantity = self.quantity.evaluate(parameters);
+        Output { name: self.name.clone(), reduction: self.reduction, of_final_values: self.of_final_values, quantity }
+    }
+    /// Tells whether it has a final value, one per run, which is known at the end: where it is reduced over time, tells
+    /// of an event, or is an expression over final values.
+    pub fn is_final(&self) -> bool {
+        self.of_final_values || self.reduction != TimeReduction::End || self.quantity.of_event().is_some()
     }
     /// Returns the names of its columns, with units.
     pub fn columns(&self) -> Vec<(String, String)> {

@@ -1,5 +1,6 @@
 //! All outputs together: formulas are made of the columns of the others.
 
+use super::final_value;
 use super::snapshot::Snapshot;
 use super::{Output, Quantity, all, expression};
 use crate::model::TimeReduction;
@@ -24,13 +25,16 @@ pub fn read_all(sections: &mut [&mut dyn Section]) -> Result<Vec<Output<Expr>>, 
     }
     for (at, (head, section)) in heads.iter().zip(sections.iter_mut()).enumerate() {
         if outputs[at].is_none() {
-            let names = outputs.iter().flat_map(|output| match output {
-                Some(output) => usable_columns(output),
+            let names = |output: &Option<Output<Expr>>| match output {
+                Some(output) => output.columns().into_iter().map(|(name, _)| (name, output.is_final())).collect(),
                 // a formula has one column, which those before it cannot use
-                None => vec![String::new()],
-            });
-            let variables: Vec<String> = std::iter::once(TIME.to_string()).chain(names).collect();
-            outputs[at] = Some(head.read(*section, &variables)?);
+                None => vec![(String::new(), false)],
+            };
+            let columns = outputs.iter().flat_map(names);
+            let columns: Vec<(String, bool)> = std::iter::once((TIME.to_string(), false)).chain(columns).collect();
+            let variables: Vec<String> = columns.iter().map(|(name, _)| name.clone()).collect();
+            let output = head.read(*section, &variables)?;
+            outputs[at] = Some(final_value::recognised(output, *section, &columns)?);
         }
     }
     Ok(outputs.into_iter().flatten().collect())
@@ -68,29 +72,25 @@ impl Head {
             let message = format!("{:?} has no value at an instant and cannot be reduced over time", self.kind);
             return Err(section.invalid("over", message));
         }
-        Ok(Output { name: self.name.clone(), reduction: self.reduction, quantity })
+        Ok(Output { name: self.name.clone(), reduction: self.reduction, of_final_values: false, quantity })
     }
 }
 
-/// Returns the names of the columns of an output, empty where it has no value at an instant.
-fn usable_columns(output: &Output<Expr>) -> Vec<String> {
-    let usable = output.quantity.of_event().is_none();
-    output.columns().into_iter().map(|(name, _)| if usable { name } else { String::new() }).collect()
-}
-
-/// Returns the names that the expression of an event may use besides the parameters: the time and the columns of all
-/// outputs, with their values at the instant.
+/// Returns the time and the columns of all outputs: what the expression of an event is over besides the parameters. It
+/// is read by [`super::read_instantaneous`].
 pub fn variables(outputs: &[Output<Expr>]) -> Vec<String> {
-    std::iter::once(TIME.to_string()).chain(outputs.iter().flat_map(usable_columns)).collect()
+    let columns = outputs.iter().flat_map(Output::columns).map(|(name, _)| name);
+    std::iter::once(TIME.to_string()).chain(columns).collect()
 }
 
 /// Writes the components of all outputs at an instant in the order of their columns, replacing what `out` holds:
-/// first the quantities, then the formulas over them.
+/// first the quantities, then the formulas over them. Final values that are not known on the way are zeros: see
+/// [`super::write_final`].
 pub fn write_all<R: Real>(outputs: &[Output<R>], at: &Snapshot<'_, R>, out: &mut Vec<R>) {
     out.clear();
     let mut formulas = Vec::new();
     for output in outputs {
-        if output.quantity.is_formula() {
+        if output.quantity.is_formula() && !output.of_final_values {
             formulas.push((out.len(), output));
         }
         output.quantity.measures().write(at, out);

@@ -18,7 +18,7 @@ fn grid() -> Map {
         y: quantity("b", points().map(|(_, y)| 10.0 + y).collect()),
         colour: quantity("c", points().map(|(x, y)| x + 10.0 * y).collect()),
         noun: "member".into(),
-        note: None,
+        notes: Vec::new(),
     }
 }
 

@@ -19,7 +19,7 @@ fn cloud(n: usize) -> Cloud {
         colour: Some(quantity("spin", values(5))),
         noun: "member".into(),
         missing: None,
-        note: None,
+        notes: Vec::new(),
     }
 }
 
@@ -82,7 +82,7 @@ fn what_is_not_drawn_is_said() {
     cloud.x.values[3] = f64::NAN;
     cloud.y.values[4] = f64::INFINITY;
     cloud.missing = Some("1,234 that did not complete".into());
-    cloud.note = Some("A note".into());
+    cloud.notes = vec!["A note".into()];
     let picture = scatter(&cloud).unwrap();
     assert_well_formed(&picture.svg());
     assert_eq!((picture.drawn, picture.total), (8, 8));

@@ -1,0 +1,197 @@
+//! Running some members of a study again with finer steps: by how much their results change.
+
+use super::{
+    Adaptive, Backend, BackendError, BackendPool, Chunk, Members, Method, Outcome, Steps, Study, StudyError, hash,
+};
+use std::collections::BTreeMap;
+
+/// Members that are run again at a time.
+const AT_ONCE: usize = 8192;
+
+/// Tells the choice of members from the random numbers of plans.
+const STREAM: u64 = u64::MAX;
+
+/// Says by how much finer steps change the results of some members.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verification {
+    /// The members that were run again.
+    pub members: u64,
+    /// Every output component.
+    pub components: Vec<ComponentDifference>,
+    /// The members that ended otherwise.
+    pub outcomes: Vec<OutcomeChange>,
+}
+
+/// Says by how much an output component differs between the steps of a study and finer ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ComponentDifference {
+    /// Members that have a value with both.
+    pub count: u64,
+    /// The largest difference; zero where there is none.
+    pub largest: f64,
+    /// The median of the differences.
+    pub median: f64,
+    /// The member where it is largest.
+    pub member: Option<u64>,
+    /// The largest magnitude of the values.
+    pub magnitude: f64,
+    /// Members that have outputs with both, but a value of this one with one only.
+    pub missing_in_one: u64,
+}
+
+/// Says that members end otherwise with finer steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutcomeChange {
+    /// How they end in the study.
+    pub here: Outcome,
+    /// How they end with finer steps.
+    pub finer: Outcome,
+    /// How many they are.
+    pub members: u64,
+    /// The first of them.
+    pub first: u64,
+}
+
+/// Why members could not be run again.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum VerificationError {
+    /// There are no finer steps.
+    #[error("finer steps make no study: {0}")]
+    Study(#[from] StudyError),
+    /// A backend failed.
+    #[error("some members could not be run again: {0}")]
+    Backend(#[from] BackendError),
+}
+
+/// Chooses that many members of a plan: one at random, by the seed, of each of as many parts of equal length.
+pub fn chosen_members(total: u64, count: u64, seed: u64) -> Vec<u64> {
+    let count = count.min(total);
+    let bound = |part: u64| (u128::from(total) * u128::from(part) / u128::from(count)) as u64;
+    let of_part = |part: u64| {
+        let (first, end) = (bound(part), bound(part + 1));
+        first + hash::bits(seed, STREAM, part) % (end - first)
+    };
+    (0..count).map(of_part).collect()
+}
+
+impl Study {
+    /// Returns the study with finer steps, for a look at its error: half the step, or a tenth of the tolerance with half
+    /// the largest step that is given. It takes no samples.
+    ///
+    /// # Errors
+    /// Where such steps do not fit.
+    pub fn refined(&self) -> Result<Self, StudyError> {
+        let steps = match &self.method.steps {
+            Steps::Fixed(step) => Steps::Fixed(step.times(0.5)),
+            Steps::Adaptive(adaptive) => Steps::Adaptive(Box::new(Adaptive {
+                absolute: adaptive.absolute.times(0.1),
+                relative: adaptive.relative.times(0.1),
+                first: adaptive.first.as_ref().map(|first| first.times(0.5)),
+                smallest: adaptive.smallest.as_ref().map(|smallest| smallest.times(0.1)),
+                largest: adaptive.largest.as_ref().map(|largest| largest.times(0.5)),
+                // methods of first order take so many times more
+                limit: adaptive.limit.saturating_mul(10),
+                controller: adaptive.controller,
+            })),
+        };
+        Self::new(self.mechanism.clone(), Method { steps, ..self.method.clone() }, None, self.plan().clone())
+    }
+}
+
+/// Runs some members of a study as the pool does, and again on the CPU with the steps of [`Study::refined`].
+///
+/// # Errors
+/// Where there are no finer steps, or a backend fails.
+pub fn verify(
+    study: &Study,
+    pool: &BackendPool<'_>,
+    cpu: &dyn Backend,
+    members: &[u64],
+) -> Result<Verification, VerificationError> {
+    let finer = study.refined()?;
+    // these members do not follow each other, so that a watch would hear of others
+    let mut study = study.clone();
+    study.watch = None;
+    let mut comparison = Comparison::new(study.channel_count());
+    for numbers in members.chunks(AT_ONCE) {
+        let drawn = Members::of(&study, numbers);
+        let here = pool.on_one(|backend| backend.run(&study, drawn.clone()))?;
+        comparison.add(numbers, &here, &cpu.run(&finer, drawn)?);
+    }
+    Ok(comparison.finish(members.len() as u64))
+}
+
+/// What is known of the differences so far.
+struct Comparison {
+    components: Vec<ComponentDifference>,
+    /// The differences of every component.
+    differences: Vec<Vec<f64>>,
+    /// By outcome here and with finer steps, how many members and the first of them.
+    outcomes: BTreeMap<(Outcome, Outcome), (u64, u64)>,
+}
+
+impl Comparison {
+    fn new(channels: usize) -> Self {
+        let components = vec![ComponentDifference::default(); channels];
+        Self { components, differences: vec![Vec::new(); channels], outcomes: BTreeMap::new() }
+    }
+
+    fn add(&mut self, numbers: &[u64], here: &Chunk, finer: &Chunk) {
+        for (i, number) in numbers.iter().enumerate() {
+            let outcomes = (here.outcomes[i], finer.outcomes[i]);
+            if outcomes.0 != outcomes.1 {
+                self.outcomes.entry(outcomes).or_insert((0, *number)).0 += 1;
+            }
+            let (Some(a), Some(b)) = (here.outputs_of(i), finer.outputs_of(i)) else { continue };
+            for (c, (a, b)) in a.iter().zip(b).enumerate() {
+                self.compare(c, *number, (*a, *b));
+            }
+        }
+    }
+
+    fn compare(&mut self, component: usize, number: u64, (a, b): (f64, f64)) {
+        let found = &mut self.components[component];
+        // what is missing, as the time of an event that did not happen, is not a number
+        if a.is_nan() || b.is_nan() {
+            found.missing_in_one += u64::from(a.is_nan() != b.is_nan());
+            return;
+        }
+        let difference = (a - b).abs();
+        if found.member.is_none() || difference > found.largest {
+            (found.largest, found.member) = (difference, Some(number));
+        }
+        found.magnitude = found.magnitude.max(a.abs()).max(b.abs());
+        self.differences[component].push(difference);
+    }
+
+    fn finish(mut self, members: u64) -> Verification {
+        for (component, differences) in self.components.iter_mut().zip(&mut self.differences) {
+            component.count = differences.len() as u64;
+            differences.sort_by(f64::total_cmp);
+            component.median = differences.get(differences.len() / 2).copied().unwrap_or(0.0);
+        }
+        let change = |((here, finer), (members, first)): ((Outcome, Outcome), (u64, u64))| OutcomeChange {
+            here,
+            finer,
+            members,
+            first,
+        };
+        Verification { members, components: self.components, outcomes: self.outcomes.into_iter().map(change).collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::chosen_members;
+
+    #[test]
+    fn members_are_spread_over_the_plan_and_depend_on_the_seed_alone() {
+        let chosen = chosen_members(1000, 10, 7);
+        assert!(chosen.iter().enumerate().all(|(part, member)| *member / 100 == part as u64), "{chosen:?}");
+        assert_eq!(chosen, chosen_members(1000, 10, 7));
+        assert_ne!(chosen, chosen_members(1000, 10, 8));
+        assert_eq!(chosen_members(3, 5, 1), [0, 1, 2]);
+        let many = chosen_members(u64::MAX, 3, 1);
+        assert!(many.windows(2).all(|w| w[0] < w[1]), "{many:?}");
+    }
+}

@@ -1,0 +1,76 @@
+//! Saying which member is slow while it is computed.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Calls between two looks at the clock.
+const CALLS: u32 = 64;
+
+/// Says how far a member has come that takes long.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SlowMember {
+    /// Its number.
+    pub member: u64,
+    /// Attempts of a step so far.
+    pub attempts: u64,
+    /// How far it is, s.
+    pub time: f64,
+    /// How far it has to go, s.
+    pub duration: f64,
+}
+
+/// Hears of members that take longer than some time, from the threads that compute them.
+#[derive(Clone)]
+pub struct Watch {
+    interval: Duration,
+    tell: Arc<dyn Fn(SlowMember) + Send + Sync>,
+}
+
+impl std::fmt::Debug for Watch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Watch").field("interval", &self.interval).finish_non_exhaustive()
+    }
+}
+
+impl Watch {
+    /// Makes a watch to whom each thread tells of one member in every interval.
+    pub fn new(interval: Duration, tell: impl Fn(SlowMember) + Send + Sync + 'static) -> Self {
+        Self { interval, tell: Arc::new(tell) }
+    }
+
+    /// Tells of a member.
+    pub fn tell(&self, slow: SlowMember) {
+        (self.tell)(slow);
+    }
+}
+
+/// Counts the time of a thread between two reports to a watch.
+#[derive(Clone, Debug)]
+pub struct Stopwatch {
+    watch: Option<Watch>,
+    since: Instant,
+    calls: u32,
+}
+
+impl Stopwatch {
+    /// Starts the time for a watch, if there is one.
+    pub fn new(watch: Option<&Watch>) -> Self {
+        Self { watch: watch.cloned(), since: Instant::now(), calls: 0 }
+    }
+
+    /// Returns the watch where it is time to tell it something.
+    #[inline(always)]
+    pub fn is_due(&mut self) -> Option<Watch> {
+        self.watch.as_ref()?;
+        self.calls += 1;
+        if self.calls < CALLS { None } else { self.look() }
+    }
+
+    #[inline(never)]
+    fn look(&mut self) -> Option<Watch> {
+        self.calls = 0;
+        let watch = self.watch.clone().filter(|watch| self.since.elapsed() >= watch.interval)?;
+        self.since = Instant::now();
+        Some(watch)
+    }
+}

@@ -1,0 +1,28 @@
+//! What `--verify` found, as a table.
+
+use super::{count, table};
+use crate::io::manifest::{OutputDifference, VerificationRecord};
+
+/// Returns by how much every output differs between the run and finer steps: the members that were compared, the
+/// largest and the median difference, and the largest relative to the spread or the value.
+pub fn verification_table(record: &VerificationRecord, members: u64) -> String {
+    let head = ["output", "unit", "members", "largest", "median", "relative", "to", "member"];
+    let mut rows = vec![head.map(String::from).to_vec()];
+    let figure = |x: Option<f64>| x.map_or("-".into(), |x| if x == 0.0 { "0".into() } else { format!("{x:.2e}") });
+    let row = |output: &OutputDifference| {
+        let compared = format!("{} of {}", count(output.count), count(record.members));
+        let mut row = vec![output.name.clone(), output.unit.clone(), compared];
+        row.extend([output.largest, output.median, output.relative].map(figure));
+        row.push(output.relative_to.name().into());
+        row.push(output.member.map_or("-".into(), |member| member.to_string()));
+        row
+    };
+    rows.extend(record.outputs.iter().map(row));
+    format!(
+        "difference to {}, {} of {} members\n\n{}",
+        record.finer,
+        count(record.members),
+        count(members),
+        table(&rows, 2)
+    )
+}
