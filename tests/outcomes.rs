@@ -126,3 +126,58 @@ fn powers_of_constants_reach_the_kernel() {
         assert!(error < 1e-12, "{error}");
     }
 }
+
+/// What is not a number for the members with a negative `a`, each time in a product with a parameter that is zero and not
+/// varied: within an expression, and where the equations of motion multiply by zero what the expression gives.
+const HIDDEN: &[(&str, &str)] = &[
+    ("the rate of a variable", "[[variable]]\nname = \"x\"\ninitial = 1.0\nrate = \"-mu*sqrt(a)\""),
+    ("a quotient", "[[variable]]\nname = \"x\"\ninitial = 1.0\nrate = \"mu/(a + abs(a))*x\""),
+    ("a zero divided", "[[variable]]\nname = \"x\"\ninitial = 1.0\nrate = \"mu/max(a, 0)\""),
+    ("an initial value", "[[variable]]\nname = \"x\"\ninitial = \"mu*ln(a)\"\nrate = \"1\""),
+    ("a power", "[[variable]]\nname = \"x\"\ninitial = \"1\"\nrate = \"max(mu, a^0.5) - max(a^0.5, mu)\""),
+    (
+        "a torque",
+        "[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 1, 1]\n[[joint]]\nname = \"j\"\nkind = \"revolute\"\naxis = [0, 0, 1]\nat = [0, 0, 0]\n\
+         between = [\"ground\", \"b\"]\n[[force]]\nname = \"f\"\nkind = \"joint_torque\"\njoint = \"j\"\ntorque = \"-mu*sqrt(a)*v\"",
+    ),
+    (
+        "a force that the joint takes",
+        "[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 1, 1]\n[[joint]]\nname = \"j\"\nkind = \"prismatic\"\naxis = [1, 0, 0]\nat = [0, 0, 0]\n\
+         between = [\"ground\", \"b\"]\n[[force]]\nname = \"f\"\nkind = \"force\"\nbody = \"b\"\nforce = [0, \"sqrt(a)\", 0]",
+    ),
+    (
+        "a torque about an axis that does not turn",
+        "[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 1, 1]\n[[joint]]\nname = \"j\"\nkind = \"prismatic\"\naxis = [1, 0, 0]\nat = [0, 0, 0]\n\
+         between = [\"ground\", \"b\"]\n[[force]]\nname = \"f\"\nkind = \"torque\"\nbody = \"b\"\ntorque = [0, \"ln(a)\", 0]",
+    ),
+];
+
+#[test]
+fn what_becomes_of_a_member_does_not_depend_on_how_many_there_are() {
+    for (what, mechanism) in HIDDEN {
+        for members in 1..=6 {
+            let values = [2.0, -1.0, 1.0, -3.0, 0.5, 4.0];
+            let values = values[..members].iter().map(f64::to_string).collect::<Vec<_>>().join(", ");
+            let name = if mechanism.contains("[[variable]]") {
+                "quantity = \"variable\"\nvariable = \"x\""
+            } else {
+                "quantity = \"position\"\nbody = \"b\""
+            };
+            let s = parse(&format!(
+                "[parameters]\nmu = {{ default = 0.0 }}\na = {{ default = 1.0 }}\n{mechanism}\n[method]\nintegrator = \"rkmk4\"\n\
+                 step = 0.1\nduration = 1.0\n[plan]\nkind = \"grid\"\n[plan.vary]\na = [{values}]\n[[output]]\nname = \"x\"\n{name}\n"
+            ));
+            let expected =
+                [2.0, -1.0, 1.0, -3.0, 0.5, 4.0].map(|a| if a < 0.0 { Outcome::NonFinite } else { Outcome::Completed });
+            let usual = CpuBackend::new(Some(1), LaneWidth::for_members(members as u64)).unwrap();
+            let found = run_on(&usual, &s).outcomes;
+            assert_eq!(found, expected[..members], "{what}, {members} members");
+            if members == 6 {
+                // the scalar reference computes nothing of a force that moves nothing
+                for (backend_name, backend) in cpu_backends().into_iter().skip(1) {
+                    assert_eq!(run_on(backend.as_ref(), &s).outcomes, expected, "{what}, {backend_name}");
+                }
+            }
+        }
+    }
+}

@@ -29,6 +29,8 @@ impl<R: Real> RotationMatrix<R> {
             best = std::array::from_fn(|j| R::select(better, candidates[i][j], best[j]));
         }
         let factor = R::constant(0.5) / largest.sqrt();
+        // the largest square is one at least
+        factor.assume_at_most(1.0);
         UnitQuaternion { w: best[0] * factor, v: Vec3::new(best[1], best[2], best[3]) * factor }
     }
 }

@@ -76,7 +76,7 @@ pub(super) struct Facts<'a> {
 /// results would show it.
 ///
 /// A suspect is covered where it is seen by a result, or is made by sums, products and choices of what is covered; so
-/// is a quotient by what divides a number that is seen, and a choice of the equations, both of whose sides are finite
+/// is a quotient by what divides a number that is seen, a root of squares, and a choice of the equations, both of whose sides are finite
 /// where what they are computed from is. (That a product of finite numbers overflows is left to the results, whose limit
 /// is much lower.) Of the others those nodes are returned that they are sums and products of.
 pub(super) fn unseen(nodes: &[Node], facts: &Facts<'_>, results: &[NodeId], suspects: &[NodeId]) -> Vec<NodeId> {
@@ -90,13 +90,26 @@ pub(super) fn unseen(nodes: &[Node], facts: &Facts<'_>, results: &[NodeId], susp
             divisor[*b as usize] |= seen[id].all();
         }
     }
+    let constant = |id: NodeId| match nodes[id as usize] {
+        Constant(bits) => Some(f64::from_bits(bits)),
+        _ => None,
+    };
+    let mut not_negative = vec![false; nodes.len()];
     let (mut covered, mut side) = (vec![false; nodes.len()], vec![false; nodes.len()]);
     for (id, node) in nodes.iter().enumerate() {
         let all = |of: &[bool]| node.operands().filter(|o| !nodes[*o as usize].is_mask()).all(|o| of[o as usize]);
         let by_operands = match *node {
             Neg(_) | Abs(_) | Floor(_) | Add(..) | Sub(..) | Mul(..) => all(&covered),
             Select(..) => all(if facts.exact[id] { &covered } else { &side }),
-            Div(a, b) => covered[a as usize] && divisor[b as usize],
+            Div(a, b) => covered[a as usize] && (divisor[b as usize] || constant(b).is_some_and(|b| b != 0.0)),
+            Sqrt(a) => covered[a as usize] && not_negative[a as usize],
+            _ => false,
+        };
+        not_negative[id] = match *node {
+            Constant(bits) => f64::from_bits(bits) >= 0.0,
+            Mul(a, b) if a == b => true,
+            Abs(_) | Sqrt(_) => true,
+            Add(..) | Mul(..) | Div(..) | Select(..) => all(&not_negative),
             _ => false,
         };
         covered[id] = by_operands || facts.bounds[id].is_finite() || seen[id].all();

@@ -131,7 +131,7 @@ impl Graph {
     }
 
     /// Adds to the first result what makes it no number where something that was left out so far is not finite and no
-    /// result would show it.
+    /// result would show it: a force that the joints take, say, whose components that move something are finite.
     pub(super) fn watch(&mut self, results: &mut [NodeId]) {
         let suspects = std::mem::take(&mut self.suspects);
         let facts = finite::Facts { bounds: &self.bounds, exact: &self.exactly };
