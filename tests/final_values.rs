@@ -110,6 +110,20 @@ fn expressions_are_made_of_final_values() {
 }
 
 #[test]
+fn a_terminal_event_is_the_end() {
+    let text = swing(&(expression("end", "t + 0*passages") + &expression("rest", "highest - now")));
+    let s = parse(&text.replace("direction = \"both\"", "direction = \"rising\"\nterminal = true"));
+    let chunk = run_everywhere(&s);
+    for i in 0..11 {
+        let ends = chunk.members.row(i)[0] > 2.9;
+        assert_eq!(chunk.outcomes[i], if ends { Outcome::Event } else { Outcome::Completed });
+        assert_eq!(values(&s, &chunk, "end")[i], chunk.times[i]);
+        // it has risen all the way
+        assert!(!ends || values(&s, &chunk, "rest")[i].abs() < 1e-12);
+    }
+}
+
+#[test]
 fn components_have_final_values_too() {
     let further = "[[output]]\nname = \"far\"\nquantity = \"position\"\nbody = \"top\"\nover = \"max\"\n".to_string()
         + &expression("range", "far.x - com.x");

@@ -53,7 +53,9 @@ pub enum TargetError {
     #[error("the error is to be the largest over the samples, but the scenario has no [sampling]")]
     NoSampling,
     /// The error is to be taken at samples, and the output has no value at an instant.
-    #[error("the output {0:?} has one value per run, so it has no samples; take its error at the end")]
+    #[error(
+        "the output {0:?} is reduced over time or has one value per run, so it has no samples; take its error at the end"
+    )]
     Final(String),
     /// The plan has no such member.
     #[error("there is no member {member}; accepted: 0 to {last}")]

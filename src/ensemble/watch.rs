@@ -69,7 +69,7 @@ impl Stopwatch {
     #[inline(never)]
     fn look(&mut self) -> Option<Watch> {
         self.calls = 0;
-        let watch = self.watch.clone().filter(|watch| self.since.elapsed() >= watch.interval)?;
+        let watch = self.watch.as_ref().filter(|watch| self.since.elapsed() >= watch.interval)?.clone();
         self.since = Instant::now();
         Some(watch)
     }

@@ -32,13 +32,10 @@ fn write_statistics(
     let components = &statistics.components;
     let mut fields = vec![Field::new("output", ColumnKind::Text), Field::new("unit", ColumnKind::Text)];
     fields.push(Field::new("count", ColumnKind::Integer));
-    // all figures are over `count` members of these
-    fields.push(Field::new("members", ColumnKind::Integer));
     let mut data = vec![
         Column::Text(columns.iter().map(|(name, _)| name.clone().into()).collect()),
         Column::Text(columns.iter().map(|(_, unit)| unit.clone().into()).collect()),
         Column::Integer(components.iter().map(ComponentStatistics::count).collect()),
-        Column::Integer(vec![statistics.progress.members; components.len()]),
     ];
     let mut add = |name: &str, figure: &dyn Fn(&ComponentStatistics) -> Option<f64>| {
         fields.push(Field::new(name, ColumnKind::Real));
@@ -53,6 +50,9 @@ fn write_statistics(
         add(&format!("{name}_within"), &|c| c.quantile(share).map(|(_, width)| width));
     }
     add("max", &ComponentStatistics::max);
+    // all figures are over `count` members of these
+    fields.push(Field::new("members", ColumnKind::Integer));
+    data.push(Column::Integer(vec![statistics.progress.members; components.len()]));
     let mut table = create(&folder.statistics(format), format, fields)?;
     table.append(&data)?;
     table.finish().map(|_| ())
