@@ -46,13 +46,17 @@
     var is_terminal = array<bool, EVENTS>({% for event in events %}{{ event.terminal }}{% if not loop.last %}, {% endif %}{% endfor %});
     {% for event in events %}
     before[{{ loop.index0 }}] = state[at({{ event.column }}u, k)];
+    ends[{{ loop.index0 }}] = state[at({{ event.at_end }}u, k)];
     {% endfor %}
     var record_event = 0u;
     var record_offset = ZERO;
     // events that happen within the accepted step and are not yet located, by bits
-    var pending = 0u;
-    var event = 0u;
+    var pending = code(state[at({{ search.pending_low }}u, k)]) | (code(state[at({{ search.pending_high }}u, k)]) << 16u);
+    var event = code(state[at({{ search.event }}u, k)]);
     var bracket: Bracket;
+    {% for part in search.bracket %}
+    bracket.{{ part.field }} = state[at({{ part.column }}u, k)];
+    {% endfor %}
     {% endif %}
     {% for component in reduced %}
     var reduced{{ component.channel }} = reductions[at({{ component.result }}u, k)];

@@ -64,7 +64,7 @@ const GROWTH = {{ growth }};
 const ATTEMPTS = {{ attempts }}u;
 {% endif %}
 {% if events %}
-// events that can happen in a step, and those that there is room for in a dispatch
+// events, and how many of them can be recorded in a dispatch
 const EVENTS = {{ events | length }}u;
 const RECORDS = {{ records }}u;
 {% endif %}
@@ -105,12 +105,12 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
     {{ member | indent }}
     {% endif %}
     loop {
-        if mode == STEP {
-            if attempts >= control.budget{% if events %} || m.w + EVENTS > RECORDS{% endif %} {
-                reason = BUDGET;
-                break;
-            }
-        } else if mode == INSIDE {
+        // every attempt counts, whatever it is for: the member goes on here in the next dispatch
+        if attempts >= control.budget{% if events %} || (mode == FOUND && m.w >= RECORDS){% endif %} {
+            reason = BUDGET;
+            break;
+        }
+        if mode == INSIDE {
             if is_sample_within(sample_due, t, length) {
                 mode = SAMPLE;
                 h = minus(minus(sample_due, t), t_rest);

@@ -16,10 +16,17 @@
     {% endif %}
     {% if events %}
     state[at({{ kept.terminal }}u, k)] = select(-ONE, offset, terminal);
-    {% endif %}
     {% for event in events %}
     state[at({{ event.column }}u, k)] = before[{{ loop.index0 }}];
+    state[at({{ event.at_end }}u, k)] = ends[{{ loop.index0 }}];
     {% endfor %}
+    {% for part in search.bracket %}
+    state[at({{ part.column }}u, k)] = bracket.{{ part.field }};
+    {% endfor %}
+    state[at({{ search.event }}u, k)] = number(event);
+    state[at({{ search.pending_low }}u, k)] = number(pending & 0xffffu);
+    state[at({{ search.pending_high }}u, k)] = number(pending >> 16u);
+    {% endif %}
     {% for component in reduced %}
     reductions[at({{ component.result }}u, k)] = reduced{{ component.channel }};
     {% if component.remembers %}

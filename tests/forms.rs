@@ -7,6 +7,7 @@ use gyrosweep::ensemble::Chunk;
 use gyrosweep::gpu::{Form, GpuBackend, GpuOptions};
 use gyrosweep::io::scenario::Scenario;
 use gyrosweep::num::Precision;
+use std::time::Duration;
 
 /// A backend with a kernel in that form, or in the one that its length calls for.
 fn backend(s: &Scenario, precision: Precision, form: Option<Form>) -> Option<GpuBackend> {
@@ -96,6 +97,32 @@ fn adaptive_steps_with_events_samples_and_reductions() {
     let Some(found) = in_form(&s, Precision::Double, Form::Interpreted) else { return };
     assert!(found.events.len() >= 5 && found.samples.rows.len() > 50, "something happens");
     assert_same("adaptive", &in_form(&s, Precision::Double, Form::Unrolled).unwrap(), &found);
+    // one attempt per dispatch: members leave in the middle of a step, and go on there
+    let options = GpuOptions { dispatch: Duration::ZERO, ..GpuOptions::new(Precision::Double).or_software() };
+    let one_by_one = GpuBackend::new(&s.study, &options).unwrap();
+    assert_same("one by one", &run_on(&one_by_one, &s), &found);
+    assert!(one_by_one.work().dispatches > found.steps.iter().max().copied().unwrap().into());
+}
+
+/// A software device stops loops silently after 65,535 rounds: attempts within a step count too, here some hundred of
+/// some hundred instructions each.
+#[test]
+fn a_step_with_more_events_than_a_dispatch_can_locate() {
+    let mut text = String::from(
+        "[method]\nintegrator = \"rkmk4\"\nstep = 1\nduration = 2\n[sampling]\nevery = 0.3\n\
+         [[variable]]\nname = \"x\"\ninitial = 0\nrate = \"1 + 0.1*sin(x)\"\n\
+         [[output]]\nname = \"x\"\nquantity = \"variable\"\nvariable = \"x\"\n",
+    );
+    for k in 0..32 {
+        let value = 2.8 + 0.25 * f64::from(k);
+        text +=
+            &format!("[[event]]\nname = \"e{k}\"\nexpression = \"exp(exp(x)) - {value}\"\ndirection = \"rising\"\n");
+    }
+    let s = parse(&text);
+    let expected = run_on(cpu_backends()[0].1.as_ref(), &s);
+    assert_eq!(expected.events.len(), 32);
+    let Some(found) = in_form(&s, Precision::Double, Form::Interpreted) else { return };
+    assert_same("events", &expected, &found);
 }
 
 #[test]

@@ -20,7 +20,7 @@ const PRECISIONS: [Precision; 3] = [Precision::Single, Precision::DoubleFloat, P
 fn validate(kernel: &Kernel) {
     let module = ExactModule::parse(&kernel.text, kernel.precision).unwrap_or_else(|e| panic!("{e}\n{}", kernel.text));
     for entry_point in ["advance", "observe"] {
-        module.words(entry_point).unwrap_or_else(|e| panic!("{entry_point}: {e}\n{}", kernel.text));
+        module.words(entry_point, &[]).unwrap_or_else(|e| panic!("{entry_point}: {e}\n{}", kernel.text));
     }
 }
 

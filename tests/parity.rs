@@ -25,9 +25,14 @@ fn values(chunk: &Chunk) -> Vec<f64> {
 
 /// Runs a scenario on the scalar CPU and, with each arithmetic, on the GPU, and compares all there is.
 fn compare(name: &str, s: &Scenario) {
+    compare_by(name, s, &[Arithmetic::Exact, Arithmetic::Driver]);
+}
+
+/// As [`compare`], by some ways only.
+fn compare_by(name: &str, s: &Scenario, ways: &[Arithmetic]) {
     let cpu = CpuBackend::new(Some(1), LaneWidth::One).expect("a thread");
     let expected = run_on(&cpu, s);
-    for wanted in [Arithmetic::Exact, Arithmetic::Driver] {
+    for &wanted in ways {
         let Some(gpu) = gpu_with_arithmetic(s, Precision::Double, wanted) else { return };
         let arithmetic = gpu.arithmetic();
         if arithmetic != wanted {
@@ -39,6 +44,9 @@ fn compare(name: &str, s: &Scenario) {
         assert_eq!(found.steps, expected.steps, "{name}, {arithmetic}");
         assert_eq!(found.times, expected.times, "{name}, {arithmetic}");
         assert_eq!(found.samples.rows, expected.samples.rows, "{name}, {arithmetic}");
+        if arithmetic == Arithmetic::Exact {
+            assert_eq!(found.events, expected.events, "{name}");
+        }
         let (found, expected) = (values(&found), values(&expected));
         assert_eq!(found.len(), expected.len(), "{name}, {arithmetic}");
         for (i, (a, b)) in found.into_iter().zip(expected).enumerate() {
@@ -70,6 +78,105 @@ fn the_free_body() {
 #[test]
 fn the_rotor() {
     compare("rotor", &scenario("rotor", &[]));
+}
+
+/// A sample has the time that was asked for, not that of the step's end where it is taken.
+#[test]
+fn samples_near_ends_of_steps() {
+    compare(
+        "samples near ends of steps",
+        &parse(
+            r#"
+[[variable]]
+name = "x"
+initial = 0.0
+rate = "1 + 0*x"
+[method]
+integrator = "rkmk4"
+step = 7e-4
+duration = 0.05
+[sampling]
+every = 0.0025
+[[output]]
+name = "x"
+quantity = "variable"
+variable = "x"
+"#,
+        ),
+    );
+}
+
+/// What is observed at the start is the state that steps begin at: an attempt of no length may change it, here by
+/// rounding.
+#[test]
+fn the_state_at_the_start() {
+    let reduced: String = TimeReduction::ALL
+        .iter()
+        .map(|over| {
+            let over = over.name();
+            format!(
+                "[[output]]\nname = \"{over}\"\nquantity = \"position\"\nbody = \"b\"\npoint = [1, 2, 3]\nover = \"{over}\"\n"
+            )
+        })
+        .collect();
+    for formulation in ["joint_rotation_vector", "joint", "absolute"] {
+        let text = format!(
+            r#"
+[gravity]
+acceleration = [0, 0, -9.81]
+[[body]]
+name = "b"
+mass = 1
+inertia = [1, 2, 2.5]
+initial = {{ rotation_vector = [-0.022, -0.226, 0.31], angular_velocity = [1, 2, 3] }}
+[method]
+formulation = "{formulation}"
+integrator = "rkmk4"
+step = 1e-3
+duration = 0.01
+[sampling]
+every = 0.001
+[[output]]
+name = "R"
+quantity = "rotation_matrix"
+body = "b"
+{reduced}"#
+        );
+        compare(formulation, &parse(&text));
+    }
+}
+
+/// Drivers may take `x + 0` for `x`, `!(x < y)` for `y <= x`, or `m ? -1 : 0` for the negative of `m ? 1 : 0`.
+#[test]
+fn signed_zeros_infinities_and_what_is_not_a_number() {
+    let expressions = "x + 0; sign(x); -x; sign(-x); 1/sign(later); x*(x - 1); u/x; min(u/x, 3); max(3, root);
+        max(root, 3); min(root, 3); min(3, root); clamp(root, 1, 2); step(root); sign(root); abs(root);
+        where(root - 1, 2, 5); sqrt(x*u); sqrt(-x); min(x*u, x); max(x*u, x); floor(x*u); later/x;
+        exp(1e4*later); atan2(x*u, u); x + x*u; x*u - x; x*u + x*u; 1/(x*u); abs(x*u); -abs(x)";
+    let mut text = String::from(
+        r#"
+[method]
+integrator = "rkmk4"
+step = 0.1
+duration = 1.0
+[sampling]
+every = 0.1
+"#,
+    );
+    // u falls through zero, x stays there: what is infinite or not a number becomes so on the way
+    for (name, initial, rate) in [("x", "0.0", "0*x"), ("u", "0.55", "0*x - 1")] {
+        text += &format!("[[variable]]\nname = \"{name}\"\ninitial = {initial}\nrate = \"{rate}\"\n");
+        text += &format!("[[output]]\nname = \"{name}\"\nquantity = \"variable\"\nvariable = \"{name}\"\n");
+    }
+    let more = [("root".to_string(), "sqrt(u)"), ("later".to_string(), "max(0, t - 0.5)")];
+    let all = expressions.split(';').enumerate().map(|(i, expression)| (format!("y{i}"), expression.trim()));
+    for (name, expression) in more.into_iter().chain(all) {
+        // before the middle all of them are finite
+        let guarded = if name.starts_with('y') { format!("where(-u, {expression}, 0)") } else { expression.into() };
+        text += &format!("[[output]]\nname = \"{name}\"\nquantity = \"expression\"\nexpression = \"{guarded}\"\n");
+    }
+    // what a driver compiles as it likes keeps none of them
+    compare_by("signed zeros", &parse(&text), &[Arithmetic::Exact]);
 }
 
 #[test]

@@ -27,7 +27,7 @@ use minijinja::{Value, context};
 
 /// Slots of an interpreter up to this number are variables of a thread; more lie in a buffer, whose size is planned.
 const MOST_PRIVATE: usize = 1024;
-/// Attempts of steps per dispatch, and rounds of all loops together; see [`Kernel::most_attempts`].
+/// Attempts per dispatch, and rounds of all loops together; see [`Kernel::most_attempts`].
 const MOST_STEPS: u32 = 16_384;
 pub(super) const MOST_ROUNDS: u32 = 60_000;
 /// What the template needs of a number of the device.
@@ -154,11 +154,10 @@ impl Kernel {
         if self.interpreted.is_some() { Form::Interpreted } else { Form::Unrolled }
     }
 
-    /// No more attempts of steps per dispatch than this: a software device stops loops silently after 65,535 rounds,
-    /// of all loops of a thread together.
+    /// No more attempts per dispatch than this, in whatever mode: a software device stops loops silently after 65,535
+    /// rounds, of all loops of a thread together.
     pub fn most_attempts(&self) -> u32 {
         let rounds = 1 + self.interpreted.as_ref().map_or(0, rounds);
-        // what is left over is for attempts that look for events
         (MOST_ROUNDS / rounds as u32).clamp(1, MOST_STEPS)
     }
 

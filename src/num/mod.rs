@@ -33,6 +33,7 @@ pub use matrix::Mat3;
 pub use maybe_constant::MaybeConstant;
 pub use pattern::{Sparse3, SparseSym3};
 pub use precision::Precision;
+pub use scalar::with_one_nan;
 pub use vector::Vec3;
 
 use std::fmt::Debug;

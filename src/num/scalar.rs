@@ -44,5 +44,11 @@ macro_rules! scalar {
     };
 }
 
+/// Returns the number, or the one NaN that results have: which of the many an operation gives, and its sign, is up to a
+/// processor.
+pub fn with_one_nan(x: f64) -> f64 {
+    if x.is_nan() { f64::NAN } else { x }
+}
+
 scalar!(f64, Precision::Double);
 scalar!(f32, Precision::Single);

@@ -56,11 +56,20 @@ pub fn type_name(precision: Precision) -> &'static str {
     }
 }
 
-/// A constant in the syntax of a precision: of a double-float number, both parts.
+/// A constant in the syntax of a precision: of a double-float number, both parts. What is not finite, for which WGSL has
+/// no word, is a quotient by a zero that compilers do not know, `zero` of the control block.
 ///
 /// # Errors
-/// Where the constant is not finite in that precision.
+/// Where the constant is finite, but not in that precision.
 pub fn literal(value: f64, precision: Precision) -> Result<String, PrintError> {
+    if !value.is_finite() {
+        let dividend = if value.is_nan() { 0.0 } else { value.signum() };
+        return Ok(match precision {
+            Precision::Single => format!("({dividend:?}f / f32(control.zero))"),
+            Precision::DoubleFloat => format!("vec2<f32>({dividend:?}f / f32(control.zero), 0.0f)"),
+            Precision::Double => format!("({dividend:?}lf / f64(control.zero))"),
+        });
+    }
     let fits_single = (value as f32).is_finite() && (value == 0.0 || value as f32 != 0.0);
     let text = match precision {
         Precision::Single if fits_single => format!("{:?}f", value as f32),
@@ -68,7 +77,7 @@ pub fn literal(value: f64, precision: Precision) -> Result<String, PrintError> {
             let DoubleFloat { high, low } = value.into();
             return Ok(format!("vec2<f32>({high:?}f, {low:?}f)"));
         }
-        Precision::Double if value.is_finite() => format!("{value:?}lf"),
+        Precision::Double => format!("{value:?}lf"),
         _ => return Err(PrintError::Constant { value, precision: type_name(precision) }),
     };
     Ok(if value.is_sign_negative() { format!("({text})") } else { text })
@@ -175,6 +184,20 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// What a selection takes unless it takes `other`. Mesa makes `-b2f(m)` of `m ? -1 : 0`, which is -0 instead of 0,
+    /// and `b2f(m)` of `m ? 1 : -0`: such a zero is hidden from it.
+    fn alternative(&self, id: NodeId, other: NodeId) -> Result<String, PrintError> {
+        let double_float = self.graph.precision == Precision::DoubleFloat;
+        let hidden = |zero: f64, one: f64| zero == 0.0 && one.abs() == 1.0 && zero.signum() != one.signum();
+        match (self.graph.constant(id), self.graph.constant(other)) {
+            (Some(zero), Some(one)) if hidden(zero, one) && !double_float => {
+                let zero = format!("{}(control.zero)", type_name(self.graph.precision));
+                Ok(if one < 0.0 { zero } else { format!("(-{zero})") })
+            }
+            _ => self.operand(id),
+        }
+    }
+
     fn expression(&self, id: NodeId) -> Result<String, PrintError> {
         let text = |id| self.operand(id);
         if self.graph.precision == Precision::DoubleFloat
@@ -198,7 +221,9 @@ impl<'a> Printer<'a> {
             Node::And(a, b) => format!("({} && {})", text(a)?, text(b)?),
             Node::Or(a, b) => format!("({} || {})", text(a)?, text(b)?),
             Node::Not(a) => format!("(!{})", text(a)?),
-            Node::Select(m, a, b) => format!("select({}, {}, {})", text(b)?, text(a)?, text(m)?),
+            Node::Select(m, a, b) => {
+                format!("select({}, {}, {})", self.alternative(b, a)?, self.alternative(a, b)?, text(m)?)
+            }
         })
     }
 

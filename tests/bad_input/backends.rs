@@ -43,6 +43,7 @@ fn adapter(name: &str, software: bool, precisions: &[Precision]) -> AdapterRepor
         software,
         precisions: precisions.to_vec(),
         arithmetic: Arithmetic::Exact,
+        preserved_widths: Vec::new(),
         buffer_limit: 1 << 27,
         workgroup_limit: 65_535,
         thread_limit: 1024,

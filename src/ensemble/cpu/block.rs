@@ -16,7 +16,7 @@ use crate::ensemble::program::{Shape, StepResult};
 use crate::ensemble::time_loop::Mode;
 use crate::ensemble::{EventRecord, InitialState, InitialStates, Members, Outcome, StepBounds, Study};
 use crate::model::event::Direction;
-use crate::num::LaneReal;
+use crate::num::{LaneReal, with_one_nan};
 use std::ops::Range;
 
 /// Integrates the members at some places of a chunk.
@@ -291,7 +291,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
     /// Gives a lane the outputs that it wants.
     #[inline(never)]
     fn deliver(&mut self, lane: usize) {
-        let outputs: Vec<f64> = (0..self.channels).map(|i| self.executor.output(i).lane(lane)).collect();
+        let outputs: Vec<f64> = (0..self.channels).map(|i| with_one_nan(self.executor.output(i).lane(lane))).collect();
         let what = std::mem::take(&mut self.slots[lane].wants);
         if what & wants::START != 0
             && let Some(reductions) = &mut self.reductions
@@ -302,7 +302,8 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         }
         let slot = &mut self.slots[lane];
         if what & wants::SAMPLE != 0 {
-            slot.result.samples.rows.push((slot.wanted_sample as usize, slot.wanted_time));
+            let due = slot.time_of_sample(slot.wanted_sample);
+            slot.result.samples.rows.push((slot.wanted_sample as usize, due));
             slot.result.samples.values.extend(self.sampled.iter().map(|c| outputs[*c]));
         }
         if what & wants::EVENT != 0

@@ -117,14 +117,18 @@ impl Slot {
 
     /// Goes to the next sample.
     pub(super) fn next_sample(&mut self) {
-        let Some(every) = self.every else { return };
         let duration = self.sequence.duration();
         if self.sample_time >= duration {
             self.sample_time = f64::INFINITY;
             return;
         }
         self.sample += 1;
-        self.sample_time = self.sequence.sample_time(every, self.sample);
+        self.sample_time = self.time_of_sample(self.sample);
+    }
+
+    /// When a sample is due, s: its label, whichever end of a step it is taken at.
+    pub(super) fn time_of_sample(&self, number: u32) -> f64 {
+        self.every.map_or(f64::INFINITY, |every| self.sequence.sample_time(every, number))
     }
 
     /// How many equal steps can be made after `steps` of them before one that ends at or after a sample, is the

@@ -1,5 +1,6 @@
 //! The adapters of this machine, and which of them computes.
 
+use super::float_controls::preserved_widths;
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Arithmetic;
 use crate::gpu::options::GpuOptions;
@@ -23,6 +24,8 @@ pub struct AdapterReport {
     pub precisions: Vec<Precision>,
     /// What its kernels compute in.
     pub arithmetic: Arithmetic,
+    /// The widths in bits of the numbers whose signed zeros, infinities and NaN exact kernels keep.
+    pub preserved_widths: Vec<u32>,
     /// The largest storage buffer that a kernel can see, bytes.
     pub buffer_limit: u64,
     /// The largest number of workgroups in one dispatch.
@@ -85,6 +88,7 @@ pub(crate) fn report(adapter: &wgpu::Adapter) -> AdapterReport {
         software: info.device_type == wgpu::DeviceType::Cpu,
         precisions: PRECISIONS.map(|(precision, _)| precision).into_iter().filter(has).collect(),
         arithmetic: arithmetic(adapter),
+        preserved_widths: preserved_widths(adapter),
         buffer_limit: limits.max_storage_buffer_binding_size.min(limits.max_buffer_size),
         workgroup_limit: limits.max_compute_workgroups_per_dimension,
         thread_limit: limits.max_compute_invocations_per_workgroup,

@@ -4,6 +4,7 @@
 pub(super) mod adapter;
 pub(super) mod cache;
 mod calls;
+mod float_controls;
 pub(super) mod numbers;
 pub(super) mod open;
 pub(super) mod probe;

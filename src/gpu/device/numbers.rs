@@ -1,6 +1,6 @@
 //! Numbers as a kernel has them in its buffers.
 
-use crate::num::{DoubleFloat, Precision};
+use crate::num::{DoubleFloat, Precision, with_one_nan};
 
 /// Numbers from the precision of a kernel.
 pub(crate) fn numbers(data: &[u8], precision: Precision) -> Vec<f64> {
@@ -10,7 +10,7 @@ pub(crate) fn numbers(data: &[u8], precision: Precision) -> Vec<f64> {
             .into_iter()
             .map(|[high, low]| DoubleFloat { high, low }.into())
             .collect(),
-        Precision::Double => bytemuck::pod_collect_to_vec(data),
+        Precision::Double => bytemuck::pod_collect_to_vec::<u8, f64>(data).into_iter().map(with_one_nan).collect(),
     }
 }
 

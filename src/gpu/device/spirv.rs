@@ -2,7 +2,9 @@
 //!
 //! A driver may fuse a product and a sum, or reassociate sums, in every operation that is not decorated
 //! `NoContraction` (SPIR-V specification 1.6, 3.2.20), and WGSL has no word for it. [`ExactModule`] translates the
-//! text, checked by naga as `wgpu` would check it, and decorates every result of floating-point arithmetic.
+//! text, checked by naga as `wgpu` would check it, and decorates every result of floating-point arithmetic. Where the
+//! device can, it also asks that signed zeros, infinities and what is not a number are kept (SPV_KHR_float_controls): a
+//! driver may else take `x + 0` for `x`, or `!(x < y)` for `y <= x`.
 //! What is left to the device is the rounding of single operations: Vulkan asks for correct rounding of sums
 //! and products in `f32`, and the devices that offer `f64` round as IEEE 754 does.
 
@@ -17,9 +19,18 @@ const HEADER: usize = 5;
 /// The decoration `NoContraction`.
 const NO_CONTRACTION: u32 = 42;
 
+/// The capability and the execution mode `SignedZeroInfNanPreserve`, and the extension that has them.
+const SIGNED_ZERO_INF_NAN_PRESERVE: u32 = 4466;
+const PRESERVE: u32 = 4461;
+const FLOAT_CONTROLS: &[u8] = b"SPV_KHR_float_controls\0\0";
+
 /// The opcodes that this pass knows by name (SPIR-V specification 1.6, 3.3).
 mod op {
+    pub(crate) const EXTENSION: u32 = 10;
     pub(crate) const EXT_INST: u32 = 12;
+    pub(crate) const ENTRY_POINT: u32 = 15;
+    pub(crate) const EXECUTION_MODE: u32 = 16;
+    pub(crate) const CAPABILITY: u32 = 17;
     pub(crate) const TYPE_FLOAT: u32 = 22;
     pub(crate) const TYPE_VECTOR: u32 = 23;
     pub(crate) const TYPE_MATRIX: u32 = 24;
@@ -74,12 +85,13 @@ impl ExactModule {
     }
 
     /// The SPIR-V words of one compute entry point and what it calls, with every result of floating-point
-    /// arithmetic decorated. Indices out of bounds are clamped and loops end, as in `wgpu`'s own translation.
+    /// arithmetic decorated, and signed zeros, infinities and NaN kept in numbers of `preserved` widths, bits. Indices
+    /// out of bounds are clamped and loops end, as in `wgpu`'s own translation.
     ///
     /// # Errors
     /// Where there is no such entry point.
-    pub fn words(&self, entry_point: &str) -> Result<Vec<u32>, SpirvError> {
-        decorated(&self.undecorated(entry_point)?)
+    pub fn words(&self, entry_point: &str, preserved: &[u32]) -> Result<Vec<u32>, SpirvError> {
+        preserving(&decorated(&self.undecorated(entry_point)?)?, preserved)
     }
 
     fn undecorated(&self, entry_point: &str) -> Result<Vec<u32>, SpirvError> {
@@ -152,6 +164,29 @@ fn decorated(words: &[u32]) -> Result<Vec<u32>, SpirvError> {
     Ok(out)
 }
 
+/// The module with the execution mode that keeps signed zeros, infinities and NaN, for those of the widths (bits) that
+/// it has numbers of.
+fn preserving(words: &[u32], widths: &[u32]) -> Result<Vec<u32>, SpirvError> {
+    let instructions = instructions(words)?;
+    let has = |width: u32| instructions.iter().any(|i| i.opcode == op::TYPE_FLOAT && i.operands.get(1) == Some(&width));
+    let widths: Vec<u32> = widths.iter().copied().filter(|width| has(*width)).collect();
+    let entry = instructions.iter().find(|i| i.opcode == op::ENTRY_POINT).and_then(|i| i.operands.get(1));
+    let (Some(entry), false) = (entry, widths.is_empty()) else { return Ok(words.to_vec()) };
+    // the place after the last instruction of a kind, by the order of a module's parts
+    let after =
+        |last: u32| instructions.iter().rfind(|i| i.opcode == last).map_or(HEADER, |i| i.at + 1 + i.operands.len());
+    let (capabilities, modes) = (after(op::CAPABILITY), after(op::EXECUTION_MODE));
+    let name: Vec<u32> = bytemuck::pod_collect_to_vec(FLOAT_CONTROLS);
+    let mut out = words[..capabilities].to_vec();
+    out.extend([2 << 16 | op::CAPABILITY, SIGNED_ZERO_INF_NAN_PRESERVE]);
+    out.push((1 + name.len() as u32) << 16 | op::EXTENSION);
+    out.extend(name);
+    out.extend(&words[capabilities..modes]);
+    out.extend(widths.iter().flat_map(|width| [4 << 16 | op::EXECUTION_MODE, *entry, PRESERVE, *width]));
+    out.extend(&words[modes..]);
+    Ok(out)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -189,7 +224,7 @@ mod tests {
 
     #[test]
     fn every_result_of_float_arithmetic_is_decorated_once() {
-        let words = module().words("main").unwrap();
+        let words = module().words("main", &[]).unwrap();
         let all = instructions(&words).unwrap();
         let mut ids = decorated_ids(&words);
         let count = |opcodes: &[u32]| {
@@ -209,7 +244,7 @@ mod tests {
     #[test]
     fn the_module_stays_as_it_was_but_for_the_decorations() {
         let plain = module().undecorated("main").unwrap();
-        let words = module().words("main").unwrap();
+        let words = module().words("main", &[]).unwrap();
         assert_eq!(words[..HEADER], plain[..HEADER]);
         assert!(decorated_ids(&words).iter().all(|id| *id < words[3]), "ids lie below the bound");
         let all = instructions(&words).unwrap();
@@ -234,7 +269,28 @@ mod tests {
         let text = "@group(0) @binding(0) var<storage, read_write> x: array<f32>;
             @compute @workgroup_size(64) fn main() { x[0] = x[1]; }";
         let module = ExactModule::parse(text, Precision::Single).unwrap();
-        assert_eq!(module.words("main"), module.undecorated("main"));
+        assert_eq!(module.words("main", &[64]), module.undecorated("main"));
+    }
+
+    #[test]
+    fn signed_zeros_are_asked_for_in_widths_that_the_module_has() {
+        let plain = module().words("main", &[]).unwrap();
+        assert_eq!(module().words("main", &[16]).unwrap(), plain, "a width that is not there");
+        let words = module().words("main", &[16, 32, 64]).unwrap();
+        let all = instructions(&words).unwrap();
+        let opcodes: Vec<u32> = all.iter().map(|i| i.opcode).collect();
+        let place = |opcode: u32| opcodes.iter().rposition(|o| *o == opcode).unwrap();
+        // the order of a module's parts
+        let parts = [op::CAPABILITY, op::EXTENSION, op::ENTRY_POINT, op::EXECUTION_MODE, op::DECORATE].map(place);
+        assert!(parts.is_sorted(), "{parts:?}");
+        let entry = all[place(op::ENTRY_POINT)].operands[1];
+        let modes: Vec<_> = all.iter().filter(|i| i.opcode == op::EXECUTION_MODE).map(|i| i.operands).collect();
+        assert_eq!(modes[1..], [[entry, PRESERVE, 32], [entry, PRESERVE, 64]], "after the size of workgroups");
+        assert_eq!(all[place(op::CAPABILITY)].operands, [SIGNED_ZERO_INF_NAN_PRESERVE]);
+        let name: Vec<u32> = bytemuck::pod_collect_to_vec(FLOAT_CONTROLS);
+        assert!(all.iter().any(|i| i.opcode == op::EXTENSION && i.operands == name));
+        // and nothing else
+        assert_eq!(words.len(), plain.len() + 2 + 1 + FLOAT_CONTROLS.len() / 4 + 2 * 4);
     }
 
     #[test]
@@ -243,7 +299,7 @@ mod tests {
         assert!(f64_in_f32.to_string().contains("not valid"), "{f64_in_f32}");
         let no_text = ExactModule::parse("fn main( {", Precision::Single).unwrap_err();
         assert!(no_text.to_string().contains("not WGSL"), "{no_text}");
-        let no_entry = module().words("advance").unwrap_err();
+        let no_entry = module().words("advance", &[]).unwrap_err();
         assert!(no_entry.to_string().contains("entry point"), "{no_entry}");
         // an instruction of no words, and one that ends beyond the module
         assert_eq!(decorated(&[0, 0, 0, 9, 0, 0]), Err(SpirvError::Broken(5)));

@@ -46,7 +46,8 @@ impl Stage {
         let exact = match arithmetic {
             Arithmetic::Exact => {
                 let module = ExactModule::parse(text, precision)?;
-                Some(entry_points.iter().map(|name| module.words(name)).collect::<Result<Vec<_>, _>>()?)
+                let words = |name: &&str| module.words(name, &device.report.preserved_widths);
+                Some(entry_points.iter().map(words).collect::<Result<Vec<_>, _>>()?)
             }
             Arithmetic::Driver => None,
         };
@@ -143,6 +144,6 @@ fn exact_module(device: &wgpu::Device, entry_point: &str, words: &[u32]) -> wgpu
     };
     // SAFETY: the words are what naga writes for a module that its validator has accepted, with indices clamped
     // to the buffers and loops that end, as wgpu itself would have it written; the pass over them adds
-    // decorations, which change no access to memory
+    // decorations and asks for float controls that the adapter has, which change no access to memory
     unsafe { device.create_shader_module_passthrough(descriptor) }
 }

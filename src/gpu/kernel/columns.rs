@@ -1,5 +1,6 @@
 //! What the buffers of a kernel hold, quantity by quantity.
 
+use super::functions::BRACKET;
 use crate::ensemble::Study;
 use crate::ensemble::program::Shape;
 
@@ -62,6 +63,9 @@ pub enum Kept {
 /// How many of [`Kept`] there are.
 const KEPT: usize = Kept::TimeRest as usize + 1;
 
+/// Numbers of the search for an event after its bracket: which event, and the two halves of the word of pending ones.
+const SOUGHT: usize = 3;
+
 /// Numbers of a reduction over time.
 pub(in crate::gpu) const REDUCTION: usize = 3;
 
@@ -96,9 +100,21 @@ impl Columns {
     pub fn event(&self, k: usize) -> usize {
         self.state + KEPT + k
     }
+    /// The place of the value of event `k` at the end of the accepted step that a member is in.
+    pub fn event_at_end(&self, k: usize) -> usize {
+        self.event(self.events + k)
+    }
+    /// The places of the bracket of the event that is looked for.
+    pub fn bracket(&self) -> [usize; BRACKET.len()] {
+        std::array::from_fn(|i| self.event(2 * self.events) + i)
+    }
+    /// The places of the event that is looked for, and of the halves of the word of those that are pending.
+    pub fn sought(&self) -> [usize; SOUGHT] {
+        std::array::from_fn(|i| self.event(2 * self.events) + BRACKET.len() + i)
+    }
     /// The place of the state to observe; its time follows.
     pub fn observed(&self) -> usize {
-        self.state + KEPT + self.events
+        self.event(if self.events == 0 { 0 } else { 2 * self.events + BRACKET.len() + SOUGHT })
     }
     /// Numbers in the buffer of the state that the host knows of; slots follow.
     pub fn states(&self) -> usize {

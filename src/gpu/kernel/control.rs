@@ -29,7 +29,7 @@ control! {
     stride,
     /// every member runs up to this sample
     sample,
-    /// but begins no further step after this many attempts
+    /// but makes no more attempts than this
     budget,
     /// not zero: observe() also starts the reductions over time
     start,

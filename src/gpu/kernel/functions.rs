@@ -36,7 +36,7 @@ impl Functions {
 }
 
 /// The fields of a bracket in kernels.
-const BRACKET: [&str; 6] = ["low", "g_low", "high", "g_high", "moved", "tries"];
+pub(super) const BRACKET: [&str; 6] = ["low", "g_low", "high", "g_high", "moved", "tries"];
 
 fn bracket(fields: &[Traced]) -> Bracket<Traced> {
     let [low, g_low, high, g_high, moved, tries] = *fields else { unreachable!("a bracket has six fields") };

@@ -2,7 +2,7 @@
 //! arithmetic of the time loop.
 
 use super::columns::{Columns, Kept, StepParameter};
-use super::functions;
+use super::functions::{self, BRACKET};
 use crate::ensemble::program::{StepResult, parameter_names, state_names};
 use crate::ensemble::{Outcome, StepBounds, Study};
 use crate::model::TimeReduction;
@@ -49,6 +49,7 @@ pub(super) fn context(
         outputs => values(outputs),
         watched => values(watched),
         events,
+        search => search(columns),
         reduced,
     })
 }
@@ -107,10 +108,19 @@ fn events(study: &Study, columns: &Columns) -> Vec<Value> {
             direction => event.direction.name(),
             terminal => event.terminal.to_string(),
             column => columns.event(e),
+            at_end => columns.event_at_end(e),
             bit => 1u32 << e,
         }
     };
     study.mechanism.events.iter().enumerate().map(event).collect()
+}
+
+/// Where a member that leaves a dispatch within a step keeps the search for an event.
+fn search(columns: &Columns) -> Value {
+    let [event, pending_low, pending_high] = columns.sought();
+    let bracket: Vec<Value> =
+        BRACKET.iter().zip(columns.bracket()).map(|(field, column)| context! { field => *field, column }).collect();
+    context! { bracket, event, pending_low, pending_high }
 }
 
 /// The output components, where one is reduced over time.

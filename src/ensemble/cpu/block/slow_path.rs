@@ -50,6 +50,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             self.want(lane, wants::SAMPLE, 0.0);
         }
         self.keep_event_values(lane);
+        // the state that steps begin at: an attempt, even of no length, may have renormalised it
+        for i in 0..self.shape.state() {
+            *self.candidate(i, lane) = *self.input(self.shape.parameters + i, lane);
+        }
         self.slots[lane].mode = Mode::Step;
         self.propose(lane, 0, 0.0, self.slots[lane].first_step);
     }
