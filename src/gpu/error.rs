@@ -162,6 +162,29 @@ pub enum GpuError {
 }
 
 impl GpuError {
+    /// Says whether the scenario or the options ask for what there is not; else a device fails.
+    pub fn is_input(&self) -> bool {
+        match self {
+            GpuError::NoAdapter
+            | GpuError::NoSuchAdapter { .. }
+            | GpuError::NoPrecision { .. }
+            | GpuError::Refused { .. }
+            | GpuError::ChunkTooLarge { .. }
+            | GpuError::DispatchTooLarge { .. }
+            | GpuError::NotShared { .. }
+            | GpuError::Kernel(_) => true,
+            GpuError::Differs { .. }
+            | GpuError::SelfTest { .. }
+            | GpuError::Device { .. }
+            | GpuError::Lost { .. }
+            | GpuError::Hung { .. }
+            | GpuError::OutOfMemory { .. }
+            | GpuError::Call { .. }
+            | GpuError::StepsMissing { .. }
+            | GpuError::Spirv(_) => false,
+        }
+    }
+
     /// Its kind.
     pub fn fault(&self) -> Fault {
         match self {
