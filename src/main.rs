@@ -8,8 +8,8 @@ fn main() -> ExitCode {
     ExitCode::from(gyrosweep::cli::main())
 }
 
-/// Gives `XDG_RUNTIME_DIR` a value where it has none that serves: Vulkan's layer of Mesa asks Wayland for its display, and the
-/// library of Wayland prints an error without it that looks as if it were this program's.
+/// Gives `XDG_RUNTIME_DIR` a value where it has none that serves: Mesa's layer of Vulkan asks Wayland for its display,
+/// and the library of Wayland prints an error without it that looks as if it were this program's.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 fn name_runtime_folder() {

@@ -146,12 +146,14 @@ pub enum GpuError {
     },
     /// Results would depend on who computes a member.
     #[error(
-        "{adapter} compiles arithmetic as it likes, so a member's result would depend on which device computes it; \
-         choose --backend gpu or --backend cpu alone"
+        "{adapter} {why}, so a member's result would depend on which device computes it; choose --backend gpu or \
+         --backend cpu alone"
     )]
     NotShared {
         /// The adapter.
         adapter: String,
+        /// What it does with arithmetic.
+        why: String,
     },
     /// There is no kernel.
     #[error(transparent)]

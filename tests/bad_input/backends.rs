@@ -63,7 +63,7 @@ fn devices_that_fail() {
     }
     assert!(!BackendsError::GpuPrecision { precision: Precision::Single, error: lost }.is_input());
     assert!(BackendsError::from(GpuError::NoAdapter).is_input());
-    assert!(BackendsError::from(GpuError::NotShared { adapter: adapter() }).is_input());
+    assert!(BackendsError::from(GpuError::NotShared { adapter: adapter(), why: "fuses".into() }).is_input());
 }
 
 fn adapter(name: &str, software: bool, precisions: &[Precision]) -> AdapterReport {
