@@ -20,6 +20,9 @@
     {% for value in values %}
     results[at({{ loop.index0 }}u, k)] = {{ value }};
     {% endfor %}
+    {% for value in special %}
+    results[at({{ first_special + loop.index0 }}u, k)] = {{ value }};
+    {% endfor %}
     results[at({{ smaller }}u, k)] = select({{ zero }}, {{ one }}, magnitude(x) < magnitude(y));
     results[at({{ no_state }}u, k)] = select({{ zero }}, {{ one }}, magnitude(state) >= 0x7149f2cau);
     results[at({{ whole }}u, k)] = number(k * {{ spread }}u);

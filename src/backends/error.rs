@@ -51,8 +51,12 @@ pub enum BackendsError {
 }
 
 impl BackendsError {
-    /// Says whether other options would help: all but a CPU that fails.
+    /// Says whether the options ask for what there is not; else a device or the CPU fails.
     pub fn is_input(&self) -> bool {
-        !matches!(self, BackendsError::Cpu(_))
+        match self {
+            BackendsError::Cpu(_) | BackendsError::PrecisionAuto(PrecisionError::Backend(_)) => false,
+            BackendsError::Gpu(error) | BackendsError::GpuPrecision { error, .. } => error.is_input(),
+            _ => true,
+        }
     }
 }

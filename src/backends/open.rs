@@ -180,10 +180,12 @@ fn check_adapter(options: &BackendOptions, say: &mut dyn FnMut(Note)) -> Result<
 /// Opens a GPU that may share members with other backends: results must not depend on who computes a member.
 fn shared(study: &Study, options: &GpuOptions) -> Result<GpuBackend, GpuError> {
     let gpu = GpuBackend::new(study, options)?;
-    if gpu.arithmetic() == Arithmetic::Exact {
-        return Ok(gpu);
-    }
-    Err(GpuError::NotShared { adapter: gpu.adapter().name.clone() })
+    let why = match (gpu.arithmetic(), gpu.lost()) {
+        (Arithmetic::Exact, None) => return Ok(gpu),
+        (Arithmetic::Exact, Some(lost)) => format!("does not keep signed zeros, infinities or NaN ({lost})"),
+        (Arithmetic::Driver, _) => "compiles arithmetic as it likes".to_string(),
+    };
+    Err(GpuError::NotShared { adapter: gpu.adapter().name.clone(), why })
 }
 
 /// Returns how many members' samples a chunk can hold in memory.

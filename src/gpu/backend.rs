@@ -32,6 +32,7 @@ pub struct GpuBackend {
     start: Tape,
     report: AdapterReport,
     remark: Option<String>,
+    lost: Option<String>,
     options: GpuOptions,
     session: Mutex<Arc<Session>>,
     injection: Arc<Injection>,
@@ -48,7 +49,7 @@ impl GpuBackend {
         let device = Device::open(options)?;
         let began = Instant::now();
         let (report, remark) = (device.report.clone(), device.remark.clone());
-        let arithmetic = self_test::settle(&device, options.precision, options.arithmetic)?;
+        let (arithmetic, lost) = self_test::settle(&device, options.precision, options.arithmetic)?;
         let kernel = form::kernel(study, (options.precision, arithmetic), options.form)?;
         let (kernel, injection) = (Arc::new(kernel), Arc::<Injection>::default());
         let session = Session::new(device, Arc::clone(&kernel), Arc::clone(&injection), options)?;
@@ -57,6 +58,7 @@ impl GpuBackend {
             start: initial_state_tape(study),
             report,
             remark,
+            lost,
             options: options.clone(),
             session: Mutex::new(Arc::new(session)),
             injection,
@@ -79,6 +81,11 @@ impl GpuBackend {
     /// What a user who named the adapter should know: that others have the name too.
     pub fn remark(&self) -> Option<&str> {
         self.remark.as_deref()
+    }
+
+    /// Which of signed zeros, infinities and NaN the device does not keep, if any, as an example in words.
+    pub fn lost(&self) -> Option<&str> {
+        self.lost.as_deref()
     }
 
     /// The kernel.

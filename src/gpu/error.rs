@@ -146,12 +146,14 @@ pub enum GpuError {
     },
     /// Results would depend on who computes a member.
     #[error(
-        "{adapter} compiles arithmetic as it likes, so a member's result would depend on which device computes it; \
-         choose --backend gpu or --backend cpu alone"
+        "{adapter} {why}, so a member's result would depend on which device computes it; choose --backend gpu or \
+         --backend cpu alone"
     )]
     NotShared {
         /// The adapter.
         adapter: String,
+        /// What it does with arithmetic.
+        why: String,
     },
     /// There is no kernel.
     #[error(transparent)]
@@ -162,6 +164,29 @@ pub enum GpuError {
 }
 
 impl GpuError {
+    /// Says whether the scenario or the options ask for what there is not; else a device fails.
+    pub fn is_input(&self) -> bool {
+        match self {
+            GpuError::NoAdapter
+            | GpuError::NoSuchAdapter { .. }
+            | GpuError::NoPrecision { .. }
+            | GpuError::Refused { .. }
+            | GpuError::ChunkTooLarge { .. }
+            | GpuError::DispatchTooLarge { .. }
+            | GpuError::NotShared { .. }
+            | GpuError::Kernel(_) => true,
+            GpuError::Differs { .. }
+            | GpuError::SelfTest { .. }
+            | GpuError::Device { .. }
+            | GpuError::Lost { .. }
+            | GpuError::Hung { .. }
+            | GpuError::OutOfMemory { .. }
+            | GpuError::Call { .. }
+            | GpuError::StepsMissing { .. }
+            | GpuError::Spirv(_) => false,
+        }
+    }
+
     /// Its kind.
     pub fn fault(&self) -> Fault {
         match self {

@@ -1,6 +1,7 @@
 //! Backends, adapters and precisions that are asked for and are not there.
 
 use crate::{Answer, Place, TOP, has_gpu};
+use gyrosweep::backends::BackendsError;
 use gyrosweep::gpu::{AdapterReport, Arithmetic, GpuBackend, GpuError, GpuOptions, choose};
 use gyrosweep::io::scenario::{Overrides, Scenario};
 use gyrosweep::num::Precision;
@@ -32,6 +33,37 @@ fn single_precision_on_the_cpu() {
         &["run", "top.toml", "--backend", "cpu", "--precision", "f32"],
         "--precision f32: the CPU backend computes in f64; choose --precision f64, or --backend gpu",
     );
+}
+
+/// Mesa's look for a display says nothing that looks as if it were ours.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_runtime_folder() {
+    let place = Place::new(TOP);
+    for folder in [None, Some("relative")] {
+        let mut command = place.command(&["run", "top.toml", "--backend", "gpu", "--adapter", "no such adapter"]);
+        match folder {
+            Some(folder) => command.env("XDG_RUNTIME_DIR", folder),
+            None => command.env_remove("XDG_RUNTIME_DIR"),
+        };
+        let answer = place.answer(&mut command);
+        assert!(answer.code == 2 && answer.error.lines().count() == 1, "{answer:?}");
+    }
+}
+
+/// What a device does wrong is no mistake of the input: exit code 1.
+#[test]
+fn devices_that_fail() {
+    let adapter = || "Pipe".to_string();
+    let lost = GpuError::Lost { adapter: adapter(), reason: "gone".into() };
+    let not_opened = GpuError::Device { adapter: adapter(), reason: "Not enough memory left.".into() };
+    let full = GpuError::OutOfMemory { adapter: adapter(), what: "allocating buffers" };
+    for error in [lost.clone(), not_opened, full, GpuError::Hung { adapter: adapter(), what: "a dispatch" }] {
+        assert!(!BackendsError::from(error.clone()).is_input(), "{error}");
+    }
+    assert!(!BackendsError::GpuPrecision { precision: Precision::Single, error: lost }.is_input());
+    assert!(BackendsError::from(GpuError::NoAdapter).is_input());
+    assert!(BackendsError::from(GpuError::NotShared { adapter: adapter(), why: "fuses".into() }).is_input());
 }
 
 fn adapter(name: &str, software: bool, precisions: &[Precision]) -> AdapterReport {

@@ -3,7 +3,7 @@
 //! The text is made of the kernels' own preludes by their own printer, and takes the same way to the device, so that
 //! whatever a driver does to it, it would do to a kernel.
 
-use super::expressions::{CHECKS, Check, INPUTS, Scale, evaluate, unit};
+use super::expressions::{CHECKS, Check, INPUTS, SPECIAL, Scale, evaluate, special, unit};
 use super::result::TestResult;
 use crate::ensemble::hash;
 use crate::gpu::device::numbers::{bytes, numbers};
@@ -42,8 +42,11 @@ enum Further {
     Rest,
 }
 
+/// The place of the first result of [`special`].
+const SPECIAL_RESULTS: usize = CHECKS.len() + Further::Rest as usize + 1;
+
 /// How many results there are.
-const RESULTS: usize = CHECKS.len() + Further::Rest as usize + 1;
+const RESULTS: usize = SPECIAL_RESULTS + SPECIAL.len();
 
 const fn place(further: Further) -> usize {
     CHECKS.len() + further as usize
@@ -53,23 +56,26 @@ const fn place(further: Further) -> usize {
 const FURTHER_INPUTS: [&str; 3] = ["state", "first", "term"];
 const COLUMNS: usize = INPUTS.len() + FURTHER_INPUTS.len();
 
-/// Numbers in the place of a component of a state, of which the last may be one.
-const STATES: [f64; 5] = [f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 2e30, 1e3];
+/// Numbers in the place of a component of a state, of which the last three may be one.
+const STATES: [f64; 7] = [f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 2e30, 1e3, 0.0, -0.0];
 
 /// A factor that makes whole numbers of 24 bits of the numbers of rows.
 const SPREAD: u32 = 65_521;
 
 /// The kernel of the self-test with a prelude.
 pub(crate) fn text(precision: Precision, prelude: &str) -> Result<String, KernelError> {
-    let inputs = INPUTS.map(|name| Input { name: name.into(), rate: Rate::Step }).to_vec();
-    let graph = record(precision, inputs, evaluate);
-    let printed = wgsl::print(&graph, &Schedule::new(&graph), ["m", "v"])?;
+    let input = |name: &str| Input { name: name.into(), rate: Rate::Step };
+    let print = |graph: &_, prefixes| wgsl::print(graph, &Schedule::new(graph), prefixes);
+    let printed = print(&record(precision, INPUTS.map(input).to_vec(), evaluate), ["m", "v"])?;
+    let special = print(&record(precision, vec![input("state"), input("first")], |x| special(x[0], x[1])), ["n", "w"])?;
     let context = context! {
         prelude,
         inputs => [&INPUTS[..], &FURTHER_INPUTS].concat(),
         compensated => precision == Precision::Single,
-        evaluation => printed.step,
+        evaluation => printed.step + &special.step,
         values => printed.outputs,
+        special => special.outputs,
+        first_special => SPECIAL_RESULTS,
         smaller => place(Further::Smaller),
         no_state => place(Further::NoState),
         whole => place(Further::Whole),
@@ -194,13 +200,35 @@ pub(crate) fn judge(
         }
     }
     let part = worst.map_or(0.0, |(_, w)| w.part);
-    Ok(TestResult::passed(match (same_bits, worst) {
+    let passed = TestResult::passed(match (same_bits, worst) {
         (true, _) | (_, None) => "all results have the bits of the CPU's".to_string(),
         (false, Some((_, w))) if w.part == 0.0 => "no result differs from the CPU's".to_string(),
         (false, Some((check, _))) => {
             format!("the largest error, of {}, is {:.0} % of what is accepted", check.name, 100.0 * part)
         }
-    }))
+    });
+    Ok(TestResult { lost: lost(precision, &rows, &found), ..passed })
+}
+
+/// What of signed zeros, infinities and NaN is not kept. Double-float numbers have none of their own.
+fn lost(precision: Precision, rows: &[[f64; COLUMNS]], found: &impl Fn(usize, usize) -> f64) -> Option<String> {
+    for (row, inputs) in rows.iter().enumerate() {
+        let [x, first] = [inputs[INPUTS.len()], inputs[INPUTS.len() + 1]];
+        let expected = match precision {
+            Precision::Single => special(x as f32, first as f32).into_iter().map(f64::from).collect(),
+            Precision::DoubleFloat => return None,
+            Precision::Double => special(x, first),
+        };
+        for (i, (what, expected)) in SPECIAL.iter().zip(expected).enumerate() {
+            let found = found(SPECIAL_RESULTS + i, row);
+            // a root may be off by its last bits
+            let alike = found == expected && found.is_sign_negative() == expected.is_sign_negative();
+            if !(alike || found.is_nan() && expected.is_nan() || expected.is_normal() && found.is_normal()) {
+                return Some(format!("{what} is {found:?} instead of {expected:?} at x = {x:?}"));
+            }
+        }
+    }
+    None
 }
 
 /// An error in parts of what is accepted; infinite where the result is no number.

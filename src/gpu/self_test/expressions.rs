@@ -101,6 +101,31 @@ pub(crate) fn evaluate<R: Real>(inputs: &[R]) -> Vec<R> {
     ]
 }
 
+/// What [`special`] evaluates.
+pub(crate) const SPECIAL: [&str; 9] =
+    ["x + 0", "-x", "0 - x", "x * 0", "the sign of x", "not x < 1", "the root of x", "min(x, 1)", "max(1, x)"];
+
+/// Evaluates what drivers simplify where they take it for granted that numbers are finite and zeros have no sign; y is
+/// below 2 and at least 1.
+pub(crate) fn special<R: Real>(x: R, y: R) -> Vec<R> {
+    let (zero, one) = (R::zero(), R::one());
+    // a zero that is not known
+    let nought = y.floor() - one;
+    let sign = R::select(zero.less(x), one, R::select(x.less(zero), -one, zero));
+    let not_below = R::select(!x.less(one), one, zero);
+    vec![
+        x + nought,
+        -x,
+        nought - x,
+        x * nought,
+        sign,
+        not_below,
+        x.sqrt(),
+        R::select(one.less(x), one, x),
+        R::select(one.less(x), x, one),
+    ]
+}
+
 /// What x + y is rounded by: the two-sum of Knuth (1969).
 fn sum_error<R: Real>(x: R, y: R) -> R {
     let sum = x + y;

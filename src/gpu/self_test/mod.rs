@@ -34,6 +34,8 @@ pub struct PrecisionSupport {
     pub arithmetic: Option<Arithmetic>,
     /// How well it passes, or why it is refused.
     pub words: String,
+    /// Which of signed zeros, infinities and NaN is not kept, if any.
+    pub lost: Option<String>,
 }
 
 /// Where results come from.
@@ -78,7 +80,7 @@ pub(crate) fn support(
     wanted: Arithmetic,
     from: Source,
 ) -> Result<PrecisionSupport, GpuError> {
-    let refused = |words: String| PrecisionSupport { precision, arithmetic: None, words };
+    let refused = |words: String| PrecisionSupport { precision, arithmetic: None, words, lost: None };
     if let Some(reason) = lacks(&device.report, precision) {
         return Ok(refused(reason.to_string()));
     }
@@ -91,27 +93,36 @@ pub(crate) fn support(
         let result = match result(device, precision, *route, from) {
             Ok(result) => result,
             // a route that does not compile is one that fails
-            Err(error) if failures.len() + 1 < routes.len() => TestResult { passed: false, words: error.to_string() },
+            Err(error) if failures.len() + 1 < routes.len() => TestResult::refused(error.to_string()),
             Err(error) => return Err(error),
         };
         if result.passed {
             let before: String = failures.iter().map(|failure| format!("; {failure}")).collect();
-            return Ok(PrecisionSupport { precision, arithmetic: Some(*route), words: result.words + &before });
+            let lost =
+                result.lost.as_ref().map(|what| format!("; signed zeros, infinities or NaN are not kept: {what}"));
+            let words = result.words + lost.as_deref().unwrap_or("") + &before;
+            return Ok(PrecisionSupport { precision, arithmetic: Some(*route), words, lost: result.lost });
         }
         failures.push(format!("arithmetic {route} fails: {}", result.words));
     }
     Ok(refused(failures.join("; ")))
 }
 
-/// The arithmetic in which a device computes a precision as it must.
+/// The arithmetic in which a device computes a precision as it must, and which of signed zeros, infinities and NaN it
+/// does not keep.
 ///
 /// # Errors
 /// [`GpuError::Refused`] where there is none.
-pub(crate) fn settle(device: &Device, precision: Precision, wanted: Arithmetic) -> Result<Arithmetic, GpuError> {
+pub(crate) fn settle(
+    device: &Device,
+    precision: Precision,
+    wanted: Arithmetic,
+) -> Result<(Arithmetic, Option<String>), GpuError> {
     let support = support(device, precision, wanted, Source::Memory)?;
-    support.arithmetic.ok_or_else(|| GpuError::Refused {
+    let arithmetic = support.arithmetic.ok_or_else(|| GpuError::Refused {
         adapter: device.report.name.clone(),
         precision: type_name(precision),
         reason: support.words,
-    })
+    })?;
+    Ok((arithmetic, support.lost))
 }

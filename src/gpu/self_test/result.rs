@@ -8,13 +8,15 @@ pub(crate) struct TestResult {
     pub(crate) passed: bool,
     /// How well, or what differs by how much from what is accepted.
     pub(crate) words: String,
+    /// Which of signed zeros, infinities and NaN is not kept, if any.
+    pub(crate) lost: Option<String>,
 }
 
 impl TestResult {
     pub(crate) fn passed(words: String) -> Self {
-        Self { passed: true, words }
+        Self { passed: true, words, lost: None }
     }
     pub(crate) fn refused(words: String) -> Self {
-        Self { passed: false, words }
+        Self { passed: false, words, lost: None }
     }
 }

@@ -130,6 +130,26 @@ fn members_that_fail_must_be_seen() {
 }
 
 #[test]
+fn signed_zeros_that_are_lost_are_said() {
+    for precision in [Precision::Single, Precision::Double] {
+        let Some(mut device) = device(precision) else { return };
+        let text = text(precision, Arithmetic::Exact);
+        let lost = |device: &Device, text: &str| {
+            let result = arithmetic::judge(device, precision, Arithmetic::Exact, text).unwrap();
+            assert!(result.passed, "{result:?}");
+            result.lost
+        };
+        assert_eq!(lost(&device, &text), None);
+        let name = text.lines().find_map(|line| line.trim().strip_prefix("results[at(21u, k)] = ")).unwrap();
+        let spoilt = text.replace(&format!("results[at(21u, k)] = {name}"), "results[at(21u, k)] = abs(state);");
+        assert_eq!(lost(&device, &spoilt).unwrap(), "x + 0 is inf instead of -inf at x = -inf");
+        // what is not asked for is up to the driver
+        device.report.preserved_widths.clear();
+        eprintln!("{precision:?}, not asked for: {:?}", lost(&device, &text));
+    }
+}
+
+#[test]
 fn what_an_adapter_lacks_is_said() {
     let Some(mut device) = device(Precision::Single) else { return };
     device.report.precisions = vec![Precision::Single];
