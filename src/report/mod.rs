@@ -5,7 +5,7 @@ mod format;
 mod statistics;
 
 pub use crate::plot::count;
-pub use format::{number, rate, table};
+pub use format::{number, printable, rate, table};
 pub use statistics::statistics_table;
 
 use crate::ensemble::OutputSummaries;

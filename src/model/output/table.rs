@@ -22,15 +22,18 @@ pub fn read_all(sections: &mut [&mut dyn Section]) -> Result<Vec<Output<Expr>>, 
     for (head, section) in heads.iter().zip(sections.iter_mut()) {
         outputs.push(if is_formula(head) { None } else { Some(head.read(*section, &[])?) });
     }
-    for (at, (head, section)) in heads.iter().zip(sections.iter_mut()).enumerate() {
-        if outputs[at].is_none() {
-            let names = outputs.iter().flat_map(|output| match output {
-                Some(output) => usable_columns(output),
-                // a formula has one column, which those before it cannot use
-                None => vec![String::new()],
-            });
-            let variables: Vec<String> = std::iter::once(TIME.to_string()).chain(names).collect();
-            outputs[at] = Some(head.read(*section, &variables)?);
+    // a formula has one column, which those before it cannot use
+    let names = outputs.iter().flat_map(|output| output.as_ref().map_or(vec![String::new()], usable_columns));
+    let mut variables: Vec<String> = std::iter::once(TIME.to_string()).chain(names).collect();
+    let mut column = 1;
+    for (output, (head, section)) in outputs.iter_mut().zip(heads.iter().zip(sections.iter_mut())) {
+        if let Some(output) = output {
+            column += output.columns().len();
+        } else {
+            let formula = head.read(*section, &variables)?;
+            variables[column..=column].clone_from_slice(&usable_columns(&formula));
+            column += 1;
+            *output = Some(formula);
         }
     }
     Ok(outputs.into_iter().flatten().collect())
