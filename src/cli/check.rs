@@ -6,6 +6,7 @@ use crate::ensemble::StepSequence;
 use crate::model::section::BodyRef;
 use crate::report::{count, table};
 use clap::Args;
+use std::collections::HashSet;
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArguments {
@@ -21,9 +22,10 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
     let sequence = study.step_sequence(&defaults).map_err(Failure::input)?;
     console.heading(&scenario.title);
     let mut rows = Vec::new();
+    let free_bodies: HashSet<usize> = m.free_bodies().into_iter().collect();
     for (i, body) in m.bodies.iter().enumerate() {
         let mass = body.mass_properties(&defaults).mass;
-        let free = if m.free_bodies().contains(&i) { ", free" } else { "" };
+        let free = if free_bodies.contains(&i) { ", free" } else { "" };
         rows.push(vec!["body".into(), body.name.clone(), format!("{mass} kg{free}")]);
     }
     for joint in &m.joints {
@@ -47,8 +49,9 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
             n => format!("{} coordinates, {n} variables", layout.coordinate_count()),
         },
     ]);
-    for p in &m.parameters {
-        let varied = if study.plan().columns().contains(&p.name) { "varied" } else { "" };
+    let varied: HashSet<usize> = study.varied().iter().copied().collect();
+    for (i, p) in m.parameters.iter().enumerate() {
+        let varied = if varied.contains(&i) { "varied" } else { "" };
         let unit = p.unit.clone().unwrap_or_default();
         rows.push(vec!["parameter".into(), p.name.clone(), format!("{:?} {unit} {varied}", p.default)]);
     }

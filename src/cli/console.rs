@@ -1,6 +1,7 @@
 //! Where text goes: results to standard output, messages to standard error, colours to terminals only.
 
 use crate::backends::Note;
+use crate::report::printable;
 use std::io::{IsTerminal, Write};
 
 /// The two streams of the process.
@@ -24,8 +25,12 @@ impl Console {
         }
     }
 
-    /// Text to standard output. A reader that has gone away is no error.
+    /// Lines of text to standard output, with control characters escaped.
     pub(crate) fn print(&self, text: &str) {
+        self.write(&lines(text));
+    }
+    /// Text to standard output as it is. A reader that has gone away is no error.
+    fn write(&self, text: &str) {
         let mut out = std::io::stdout().lock();
         let _ = out.write_all(text.as_bytes());
         let _ = out.flush();
@@ -35,12 +40,13 @@ impl Console {
     }
     pub(crate) fn heading(&self, text: &str) {
         if self.out_colour {
-            self.line(&format!("{BOLD}{text}{RESET}"));
+            self.write(&format!("{BOLD}{}{RESET}\n", printable(text)));
         } else {
-            self.line(text);
+            self.write(&format!("{}\n", printable(text)));
         }
     }
     fn message(&self, colour: &str, label: &str, text: &str) {
+        let text = lines(text);
         let mut err = std::io::stderr().lock();
         let _ = if self.err_colour {
             writeln!(err, "{colour}{label}{RESET}: {text}")
@@ -62,4 +68,10 @@ impl Console {
             Note::Warning(text) => self.warning(&text),
         }
     }
+}
+
+/// The lines of a text with control characters escaped but tabs, which listings have.
+fn lines(text: &str) -> String {
+    let line = |line: &str| line.split('\t').map(printable).collect::<Vec<_>>().join("\t");
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }

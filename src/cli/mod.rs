@@ -69,8 +69,14 @@ pub fn main() -> u8 {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
-            // help and version go to standard output and are no error
-            let _ = error.print();
+            // an argument may hold control characters, which clap repeats
+            if std::env::args_os().any(|argument| argument.to_string_lossy().contains(char::is_control)) {
+                let text = error.render().to_string();
+                Console::new().error(text.trim_start_matches("error: ").trim_end());
+            } else {
+                // help and version go to standard output and are no error
+                let _ = error.print();
+            }
             return if error.use_stderr() { 2 } else { 0 };
         }
     };

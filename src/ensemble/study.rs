@@ -11,6 +11,7 @@ use crate::model::output::{self, EventQuantity};
 use crate::model::Source;
 use crate::model::{Expr, Inconsistent, Mechanism};
 use crate::problem::Layout;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// How a member is integrated.
@@ -167,11 +168,13 @@ impl Study {
     /// Where the plan varies what is no parameter, or step, duration and sampling do not fit each other at
     /// the default values.
     pub fn new(mechanism: Mechanism, method: Method, sampling: Option<f64>, plan: Plan) -> Result<Self, StudyError> {
-        let mut varied = Vec::new();
-        for column in plan.columns() {
-            let at = mechanism.parameters.iter().position(|p| p.name == *column);
-            varied.push(at.ok_or_else(|| StudyError::UnknownParameter(column.clone()))?);
-        }
+        let places: HashMap<&str, usize> =
+            mechanism.parameters.iter().enumerate().map(|(at, p)| (p.name.as_str(), at)).collect();
+        let place = |column: &String| {
+            let at = places.get(column.as_str()).copied();
+            at.ok_or_else(|| StudyError::UnknownParameter(column.clone()))
+        };
+        let varied = plan.columns().iter().map(place).collect::<Result<Vec<usize>, _>>()?;
         let formulated = method.formulation.of(&mechanism).map_err(StudyError::Formulation)?;
         let check_members =
             mechanism.check_depends_on(&|p| varied.contains(&p)) || formulated.check_looks_at_motion(&mechanism);

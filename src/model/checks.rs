@@ -51,11 +51,18 @@ impl Mechanism {
         motion: &Motion<'_, f64>,
         columns: &[f64],
     ) -> Result<(), Inconsistent> {
-        for (i, force) in self.forces.iter().enumerate() {
-            let mut loads = Loads::none(motion);
-            force.evaluate(parameters).apply(motion, &mut loads);
+        let not_finite = |loads: &Loads<f64>| {
             let wrenches = loads.wrenches.iter().flat_map(|w| [w.force.to_array(), w.torque.to_array()]).flatten();
-            if let Some(value) = wrenches.chain(loads.joints.into_iter().flatten()).find(|x| !x.is_finite()) {
+            wrenches.chain(loads.joints.iter().flatten().copied()).find(|x| !x.is_finite())
+        };
+        let forces: Vec<_> = self.forces.iter().map(|force| force.evaluate(parameters)).collect();
+        let mut all = Loads::none(motion);
+        forces.iter().for_each(|force| force.apply(motion, &mut all));
+        let suspects = if not_finite(&all).is_some() { &forces[..] } else { &[] };
+        for (i, force) in suspects.iter().enumerate() {
+            let mut loads = Loads::none(motion);
+            force.apply(motion, &mut loads);
+            if let Some(value) = not_finite(&loads) {
                 let message = format!("the force is {value} at the start; accepted: finite values there");
                 return Err(Inconsistent { part: ("force", i, "name"), message });
             }

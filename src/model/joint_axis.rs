@@ -31,7 +31,8 @@ impl JointAxis {
     /// Where the joint has no such scalar coordinate.
     pub fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
         let joint = section.joint("joint")?;
-        let shape = section.names().joints.swap_remove(joint);
+        let names = section.names();
+        let shape = &names.joints[joint];
         let (name, units) = (&shape.name, &shape.scalars);
         let accepted: Vec<String> = units.iter().enumerate().map(|(i, unit)| format!("{} ({unit})", i + 1)).collect();
         let accepted = accepted.join(", ");

@@ -2,6 +2,7 @@
 
 use super::expression::{Expr, Expr3};
 use super::names::Names;
+use std::rc::Rc;
 
 /// Says why data make no mechanism: where they stand and what is wrong with them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -50,17 +51,13 @@ pub trait Section {
     /// Reports a key that nothing has asked for.
     fn finish(&self) -> Result<(), Invalid>;
     /// Returns what may be referred to by name.
-    fn names(&self) -> Names;
+    fn names(&self) -> Rc<Names>;
 
-    /// Returns the bodies that exist.
-    fn body_names(&self) -> Vec<String> {
-        self.names().bodies
-    }
     /// Reads the name that a key gives, as its place among those of `what`.
-    fn named(&mut self, key: &str, what: &str, names: &[String]) -> Result<usize, Invalid> {
+    fn named(&mut self, key: &str, what: &str, names: &[&str]) -> Result<usize, Invalid> {
         let name = self.text(key)?;
         names.iter().position(|n| *n == name).ok_or_else(|| {
-            let hint = super::nearest(&name, names.iter().map(String::as_str));
+            let hint = super::nearest(&name, names.iter().copied());
             let hint = hint.map_or(String::new(), |near| format!(" did you mean {near:?}?"));
             let list = if names.is_empty() { "there are none".into() } else { names.join(", ") };
             self.invalid(key, format!("unknown {what} {name:?};{hint} {what}s: {list}"))
@@ -68,7 +65,8 @@ pub trait Section {
     }
     /// Reads the number of the joint that a key names.
     fn joint(&mut self, key: &str) -> Result<usize, Invalid> {
-        let names: Vec<String> = self.names().joints.into_iter().map(|j| j.name).collect();
+        let names = self.names();
+        let names: Vec<&str> = names.joints.iter().map(|j| j.name.as_str()).collect();
         self.named(key, "joint", &names)
     }
     /// Reads a vector of three components.
@@ -98,7 +96,8 @@ pub trait Section {
     }
     /// Returns the body of a name, or ground.
     fn body_named(&self, key: &str, name: &str) -> Result<BodyRef, Invalid> {
-        let names = self.body_names();
+        let names = self.names();
+        let names = &names.bodies;
         if name == "ground" {
             return Ok(BodyRef::Ground);
         }

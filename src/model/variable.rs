@@ -5,6 +5,7 @@ use super::names::VariableShape;
 use super::output::{Output, read_instantaneous};
 use super::section::{Invalid, Section};
 use crate::num::Real;
+use std::collections::HashSet;
 
 /// Lists the keys of a `[[variable]]`.
 pub const KEYS: &str = "name, initial (over the parameters), rate = \"..\" (the unit per s, over parameters, t (s), all \
@@ -94,8 +95,8 @@ impl Declared {
 /// Returns the names that a rate may use besides the parameters: the time, the variables, then the columns of outputs;
 /// a column with the name of a variable is that variable.
 pub fn scope(variables: &[VariableShape], columns: &[String]) -> Vec<String> {
-    let is_variable = |name: &String| variables.iter().any(|v| v.name == *name);
-    let columns = columns.iter().map(|name| if is_variable(name) { String::new() } else { name.clone() });
+    let names: HashSet<&str> = variables.iter().map(|v| v.name.as_str()).collect();
+    let columns = columns.iter().map(|name| if names.contains(name.as_str()) { String::new() } else { name.clone() });
     let variables = variables.iter().map(|v| v.name.clone());
     std::iter::once(TIME.to_string()).chain(variables).chain(columns).collect()
 }

@@ -1,5 +1,7 @@
 //! Numbers and tables as text.
 
+use std::borrow::Cow;
+
 /// A real number with seven significant digits.
 pub fn number(x: f64) -> String {
     let magnitude = x.abs();
@@ -18,16 +20,25 @@ pub fn rate(x: f64) -> String {
     format!("{x:.2e}")
 }
 
+/// A text whose control characters are escaped, as `\u{1b}`, so that none reaches a terminal.
+pub fn printable(text: &str) -> Cow<'_, str> {
+    let escaped = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
+    if text.chars().any(char::is_control) { text.chars().map(escaped).collect() } else { text.into() }
+}
+
 /// Rows as aligned columns: the first `left` columns to the left, the others to the right.
 pub fn table(rows: &[Vec<String>], left: usize) -> String {
+    let rows: Vec<Vec<Cow<'_, str>>> =
+        rows.iter().map(|row| row.iter().map(|cell| printable(cell)).collect()).collect();
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |c: usize| rows.iter().filter_map(|r| r.get(c)).map(|s| s.chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(width).collect();
     let mut out = String::new();
-    for row in rows {
+    for row in &rows {
+        // not by a width of `format!`, which is limited
         let cells = row.iter().enumerate().map(|(c, cell)| {
-            let width = widths[c];
-            if c < left { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+            let blanks = " ".repeat(widths[c] - cell.chars().count());
+            if c < left { format!("{cell}{blanks}") } else { format!("{blanks}{cell}") }
         });
         out.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
         out.push('\n');
@@ -38,6 +49,15 @@ pub fn table(rows: &[Vec<String>], left: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn control_characters_are_shown_and_widths_have_no_limit() {
+        assert_eq!(printable("a\x1b[31m\r\n\u{9b}b"), "a\\u{1b}[31m\\r\\n\\u{9b}b");
+        let long = "x".repeat(70_000);
+        let rows = [vec!["a\nb".to_string(), "1".into()], vec![long.clone(), "22".into()]];
+        let text = table(&rows, 1);
+        assert_eq!(text, format!("a\\nb{}   1\n{long}  22\n", " ".repeat(69_996)));
+    }
 
     #[test]
     fn numbers_are_readable() {

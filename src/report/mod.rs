@@ -6,7 +6,7 @@ mod statistics;
 mod verification;
 
 pub use crate::plot::count;
-pub use format::{number, rate, table};
+pub use format::{number, printable, rate, table};
 pub use statistics::statistics_table;
 pub use verification::verification_table;
 

@@ -61,3 +61,78 @@ fn results_that_are_there_already() {
     assert!(place.read("out/manifest.json").contains("\"seed\": 2"));
     assert_eq!(place.read("out/notes.txt"), "mine");
 }
+
+#[test]
+fn what_is_not_utf_8_has_a_line() {
+    let place = Place::new(TOP);
+    let mut bytes = TOP.as_bytes().to_vec();
+    let at = TOP.find("\"top\"").expect("a name") + 1;
+    bytes[at] = 0xff;
+    std::fs::write(place.path().join("bytes.toml"), &bytes).unwrap();
+    let message = "bytes.toml:9: found the byte 0xff, with which no character of UTF-8 begins or goes on here; accepted: a \
+                   text in UTF-8";
+    place.refuses(&["check", "bytes.toml"], message);
+    let plan = TOP.find("[plan]").expect("a plan")..TOP.find("[[output]]").expect("an output");
+    place.write("table.toml", &TOP.replace(&TOP[plan], "[plan]\nkind = \"table\"\nfile = \"members.csv\"\n"));
+    std::fs::write(place.path().join("members.csv"), b"mass\n14\n1\xe45\n").unwrap();
+    place.refuses(&["check", "table.toml"], "members.csv:3: the table is not UTF-8 text");
+}
+
+#[test]
+fn control_characters_do_not_reach_the_terminal() {
+    let raw = |text: &[u8]| text.iter().any(|byte| *byte < 0x20 && !b"\n\t".contains(byte)) || text.contains(&0x9b);
+    let title = "title = \"a\\u001b[31m\\rb\\u009b\"\n";
+    let scenario = format!("{title}{}", TOP.replace("unit = \"kg\"", "unit = \"k\\u001bg\""));
+    let place = Place::new(&scenario);
+    std::fs::write(place.path().join("\u{1b}[2J.toml"), TOP.replace("[plan]", "[plan")).unwrap();
+    for arguments in [
+        &["check", "top.toml"][..],
+        &["run", "top.toml"],
+        &["check", "\u{1b}[2J.toml"],
+        &["check", "absent\u{1b}[31m.toml"],
+        &["run", "top.toml", "--out", "a\u{1b}b\u{7}"],
+        &["run", "top.toml", "--members", "\u{1b}[31m"],
+        &["\u{1b}[31m"],
+    ] {
+        let output = place.command(arguments).output().expect("the program starts");
+        assert!(!raw(&output.stdout) && !raw(&output.stderr), "{arguments:?}: {output:?}");
+        assert!(!output.stdout.is_empty() || !output.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn names_have_a_length() {
+    let long = "n".repeat(65_536);
+    let found = "found a name of 65536 characters; accepted: at most 200";
+    for (from, to, place) in [
+        ("name = \"com\"", format!("name = \"{long}\""), "top.toml:31: output[0].name"),
+        (
+            "[[output]]",
+            format!("[[body]]\nname = \"{long}\"\nmass = 1\ninertia = [1, 1, 1]\n[[output]]"),
+            "top.toml:31: body[1].name",
+        ),
+        ("spin = {", format!("{long} = {{ default = 1.0 }}\nspin = {{"), &format!("top.toml:3: parameters.{long}")),
+    ] {
+        Place::with(from, &to).refuses(&["check", "top.toml"], &format!("{place}: {found}"));
+    }
+    let name = "é".repeat(200);
+    let answer = Place::with("name = \"com\"", &format!("name = \"{name}\"")).run(&["check", "top.toml"]);
+    assert_eq!(answer, Answer { code: 0, error: String::new() });
+}
+
+#[test]
+fn large_scenarios_are_read() {
+    // what grows with the square of these takes minutes and gigabytes
+    let parameters: String = (0..50_000).map(|i| format!("p{i} = {{ default = 1.0 }}\n")).collect();
+    let bodies = (0..2000).map(|i| {
+        format!(
+            "[[body]]\nname = \"b{i}\"\nmass = \"p{i}\"\ninertia = [1, 1, 1]\n[[joint]]\nname = \"j{i}\"\nkind = \"{}\"\n\
+             between = [\"ground\", \"b{i}\"]\n",
+            if i % 2 == 0 { "free" } else { "fixed" }
+        )
+    });
+    let text = TOP
+        .replace("[gravity]", &format!("{parameters}[gravity]"))
+        .replace("[method]", &format!("{}[method]", bodies.collect::<String>()));
+    assert_eq!(Place::new(&text).run(&["check", "top.toml"]), Answer { code: 0, error: String::new() });
+}

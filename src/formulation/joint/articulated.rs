@@ -26,6 +26,8 @@ struct Articulated<R> {
 struct Eliminated<R> {
     /// Which of the six.
     at: usize,
+    /// D.
+    pivot: R,
     /// u/D.
     own: R,
     /// Column over D; zero in those that were eliminated before it, and in itself unless there is a rotor.
@@ -111,7 +113,7 @@ impl<R: Real> Articulated<R> {
         if rotor.is_none() {
             column[at] = R::zero();
         }
-        Eliminated { at, own: u * inverse, column, rotor: rotor.is_some() }
+        Eliminated { at, pivot: seen, own: u * inverse, column, rotor: rotor.is_some() }
     }
 
     /// Returns it in the frame and about the origin of the parent, whose angular velocity makes the origin of the
@@ -150,6 +152,29 @@ impl<R: Real> Articulated<R> {
 }
 
 impl<R: Real> Tree<R> {
+    /// The inertia that each degree of freedom sees where those outwards of it give way: positive in a mechanism
+    /// that can be accelerated.
+    pub(super) fn pivots(&self, at: &KinematicState<R>) -> Vec<R> {
+        let (zero, nothing) = (R::zero(), || Load { torque: Vec3::zero(), force: Vec3::zero() });
+        let mut bodies: Vec<Articulated<R>> = self.links.iter().map(|s| Articulated::of(s, nothing())).collect();
+        let mut pivots = vec![zero; self.degrees];
+        for (s, link) in self.links.iter().enumerate().rev() {
+            let rows = match link.joint {
+                ElementaryJoint::Spherical => 0..3,
+                ElementaryJoint::Revolute(k) => k..k + 1,
+                ElementaryJoint::Prismatic(k) => 3 + k..4 + k,
+            };
+            for (i, row) in rows.enumerate() {
+                pivots[link.degree + i] = bodies[s].eliminate(row, zero, link.rotor).pivot;
+            }
+            if let Some(p) = link.parent {
+                let outer = bodies[s].on_parent(link, &at.placements[s], Vec3::zero());
+                bodies[p].add(&outer);
+            }
+        }
+        pivots
+    }
+
     pub(super) fn articulated_accelerations(&self, at: &KinematicState<R>, applied: &Applied<R>) -> Vec<R> {
         let zero = Vec3::zero();
         let loads = self.loads(at, None, applied);

@@ -42,21 +42,37 @@ impl<R: Real> Tree<R> {
         matrix
     }
 
-    /// The inertia that each degree of freedom sees where those outwards of it are held.
+    /// The inertia that each degree of freedom sees where those outwards of it are held: the diagonal of the mass
+    /// matrix.
     pub(super) fn diagonal(&self, at: &KinematicState<R>) -> Vec<R> {
-        let rows = self.mass_rows(at);
-        rows.iter().map(|row| row[row.len() - 1]).collect()
+        let mut diagonal = Vec::new();
+        for (link, body) in self.links.iter().zip(self.composites(at)) {
+            let [x, y, z] = [0, 1, 2].map(|i| body.inertia.rows[i].to_array()[i]);
+            let own: Vec<R> = match link.joint {
+                ElementaryJoint::Prismatic(_) => vec![body.mass],
+                ElementaryJoint::Revolute(k) => vec![[x, y, z][k]],
+                ElementaryJoint::Spherical => vec![x, y, z],
+            };
+            diagonal.extend(own.into_iter().map(|inertia| link.rotor.map_or(inertia, |rotor| inertia + rotor)));
+        }
+        diagonal
+    }
+
+    /// What moves with each link where those outwards of it are held.
+    fn composites(&self, at: &KinematicState<R>) -> Vec<RigidInertia<R>> {
+        let mut composites: Vec<RigidInertia<R>> = self.links.iter().map(|s| s.inertia).collect();
+        for (s, link) in self.links.iter().enumerate().rev() {
+            if let Some(p) = link.parent {
+                composites[p] = composites[p].plus(&self.on_parent(s, at, &composites[s]));
+            }
+        }
+        composites
     }
 
     /// The rows of the mass matrix, of each what lies on the way to the ground.
     fn mass_rows(&self, at: &KinematicState<R>) -> Vec<Vec<R>> {
         R::note("mass matrix: composite bodies inwards, and the force of each freedom on those before it");
-        let mut composite: Vec<RigidInertia<R>> = self.links.iter().map(|s| s.inertia).collect();
-        for (s, link) in self.links.iter().enumerate().rev() {
-            if let Some(p) = link.parent {
-                composite[p] = composite[p].plus(&self.on_parent(s, at, &composite[s]));
-            }
-        }
+        let composite = self.composites(at);
         let Way { depth, .. } = self.way();
         let mut rows: Vec<Vec<R>> = depth.iter().map(|depth| vec![R::zero(); depth + 1]).collect();
         for (s, link) in self.links.iter().enumerate() {
@@ -160,12 +176,6 @@ impl<R: Real> Tree<R> {
         }
         self.factors(at).solve(&mut x);
         x
-    }
-
-    /// The inertia that each degree of freedom sees where those outwards of it give way: positive in a mechanism
-    /// that can be accelerated.
-    pub(super) fn pivots(&self, at: &KinematicState<R>) -> Vec<R> {
-        self.factors(at).lower.iter().map(|row| row[row.len() - 1]).collect()
     }
 }
 

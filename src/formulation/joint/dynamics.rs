@@ -64,10 +64,10 @@ impl Coordinates for JointCoordinates {
         for body in mechanism.forces.iter().flat_map(Force::bodies) {
             loaded[body] = true;
         }
-        let links_of = |joint: &TreeJoint| {
-            let degrees = joint.degree..joint.degree + joint.joint.kind.degrees();
-            (0..tree.links.len()).filter(|s| degrees.contains(&tree.links[*s].degree)).collect()
-        };
+        // links lie in the order of their degrees of freedom
+        let before = |degree: usize| tree.links.partition_point(|link| link.degree < degree);
+        let links_of =
+            |joint: &TreeJoint| (before(joint.degree)..before(joint.degree + joint.joint.kind.degrees())).collect();
         JointDynamics {
             base: mechanism.base.clone(),
             parameters: parameters.to_vec(),

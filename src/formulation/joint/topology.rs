@@ -1,6 +1,6 @@
 //! Which body hangs on which.
 
-use crate::model::joint::{ElementaryJoint, Joint};
+use crate::model::joint::{ElementaryJoint, Joint, Parts};
 use crate::model::section::BodyRef;
 use crate::model::{Inconsistent, Mechanism};
 
@@ -45,6 +45,12 @@ pub(super) fn grow(mechanism: &Mechanism) -> Result<(Vec<TreeJoint>, Vec<usize>)
     let free = mechanism.free_bodies().into_iter().map(|body| Joint::free(body, &mechanism.bodies[body].name));
     let joints: Vec<Joint> = mechanism.joints.iter().cloned().chain(free).collect();
     let mut hung: Vec<Option<(usize, usize)>> = vec![None; joints.len()];
+    let mut joints_of = vec![Vec::new(); ground + 1];
+    for (j, joint) in joints.iter().enumerate() {
+        for end in body_of(joint) {
+            joints_of[end].push(j);
+        }
+    }
     // outwards from the ground
     let mut order = Vec::new();
     let mut reached = vec![ground];
@@ -52,9 +58,9 @@ pub(super) fn grow(mechanism: &Mechanism) -> Result<(Vec<TreeJoint>, Vec<usize>)
     while at < reached.len() {
         let from = reached[at];
         at += 1;
-        for (j, joint) in joints.iter().enumerate() {
-            let [a, b] = body_of(joint);
-            if hung[j].is_none() && (a == from || b == from) {
+        for &j in &joints_of[from] {
+            if hung[j].is_none() {
+                let [a, b] = body_of(&joints[j]);
                 let to = if a == from { b } else { a };
                 hung[j] = Some((from, to));
                 order.push(j);
@@ -76,13 +82,14 @@ fn find_loop(mechanism: &Mechanism) -> Result<(), Inconsistent> {
         BodyRef::Ground => "ground",
         BodyRef::Body(i) => &mechanism.bodies[i].name,
     };
+    let mut parts = Parts::new(mechanism.bodies.len());
     for (j, joint) in mechanism.joints.iter().enumerate() {
         let [a, b] = joint.between;
-        let before = &mechanism.joints[..j];
-        if !connected(before, a, b) {
+        if parts.join(a, b) {
             continue;
         }
-        let beside = before.iter().find(|other| other.between == [a, b] || other.between == [b, a]);
+        let mut before = mechanism.joints[..j].iter();
+        let beside = before.find(|other| other.between == [a, b] || other.between == [b, a]);
         let beside = beside.map_or(String::new(), |other| format!(" with {:?}", other.name));
         let message = format!(
             "the joint {:?} between {:?} and {:?} closes a loop{beside}; joint coordinates need a tree",
@@ -93,22 +100,4 @@ fn find_loop(mechanism: &Mechanism) -> Result<(), Inconsistent> {
         return Err(Inconsistent { part: ("joint", j, "between"), message });
     }
     Ok(())
-}
-
-/// True where a chain of joints connects two bodies.
-fn connected(joints: &[Joint], a: BodyRef, b: BodyRef) -> bool {
-    let mut reached = vec![a];
-    let mut at = 0;
-    while at < reached.len() {
-        for joint in joints {
-            let [from, to] = joint.between;
-            for (from, to) in [(from, to), (to, from)] {
-                if from == reached[at] && !reached.contains(&to) {
-                    reached.push(to);
-                }
-            }
-        }
-        at += 1;
-    }
-    reached.contains(&b)
 }

@@ -62,15 +62,25 @@ pub enum Algorithm {
 /// does not turn, carry nothing that moves, and turn about their centre of mass or a point of the ground.
 pub(super) fn principal<R: Real>(links: &[Link<MaybeConstant<R>>], steady: &[bool]) -> Vec<bool> {
     let zero = |list: &[MaybeConstant<R>]| list.iter().all(|x| x.value() == Some(0.0));
+    let carries = carries(links);
     let alone = |(s, link): (usize, &Link<MaybeConstant<R>>)| {
         let own = &link.inertia;
         let [a, b, _] = own.inertia.rows;
         link.joint == ElementaryJoint::Spherical
-            && links.iter().all(|other| other.parent != Some(s))
+            && !carries[s]
             && zero(&[a.y, a.z, b.z])
             && link.parent.is_none_or(|p| steady[p] && zero(&own.moment.to_array()))
     };
     links.iter().enumerate().map(alone).collect()
+}
+
+/// Which links carry others.
+fn carries<R>(links: &[Link<R>]) -> Vec<bool> {
+    let mut carries = vec![false; links.len()];
+    for parent in links.iter().filter_map(|link| link.parent) {
+        carries[parent] = true;
+    }
+    carries
 }
 
 /// Which links never turn: no rotation in them nor before them.
@@ -100,9 +110,9 @@ impl<R: Real> Tree<R> {
             on_the_way.push(s.parent.map_or(0, |p| on_the_way[p]) + 1);
         }
         let short = on_the_way.iter().all(|count| *count <= LONGEST);
+        let carries = carries(&self.links);
         let alone = |(i, s): (usize, &Link<R>)| {
-            s.joint != ElementaryJoint::Spherical
-                || (s.parent.is_none_or(|p| self.steady[p]) && self.links.iter().all(|other| other.parent != Some(i)))
+            s.joint != ElementaryJoint::Spherical || (s.parent.is_none_or(|p| self.steady[p]) && !carries[i])
         };
         if short && self.links.iter().enumerate().all(alone) { Algorithm::Composite } else { Algorithm::Articulated }
     }

@@ -4,6 +4,8 @@ use crate::model::expression::{ExpressionError, Scope};
 use crate::model::names::{ForceShape, JointShape, Names, VariableShape};
 use crate::model::{Expr, Invalid, Parameter, Section, nearest};
 use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
+use std::rc::Rc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -20,37 +22,72 @@ pub(super) fn line(text: &str, offset: usize) -> usize {
 pub(super) struct Document<'a> {
     file: &'a str,
     text: &'a str,
-    parameters: RefCell<Vec<Parameter>>,
-    names: RefCell<Names>,
+    /// The names of the parameters, with the variables of the expression that was read last.
+    scope: RefCell<Scope>,
+    defaults: RefCell<Vec<f64>>,
+    names: RefCell<Rc<Names>>,
 }
 
 impl<'a> Document<'a> {
     pub(super) fn new(file: &'a str, text: &'a str) -> Self {
-        Self { file, text, parameters: RefCell::default(), names: RefCell::default() }
+        Self { file, text, scope: RefCell::default(), defaults: RefCell::default(), names: RefCell::default() }
     }
     pub(super) fn set_parameters(&self, parameters: &[Parameter]) {
-        *self.parameters.borrow_mut() = parameters.to_vec();
+        let names: Vec<String> = parameters.iter().map(|p| p.name.clone()).collect();
+        *self.scope.borrow_mut() = Scope::of_parameters(&names);
+        *self.defaults.borrow_mut() = parameters.iter().map(|p| p.default).collect();
     }
     pub(super) fn set_bodies(&self, names: &[String]) {
-        self.names.borrow_mut().bodies = names.to_vec();
+        Rc::make_mut(&mut self.names.borrow_mut()).bodies = names.to_vec();
     }
     pub(super) fn set_joints(&self, joints: Vec<JointShape>) {
-        self.names.borrow_mut().joints = joints;
+        Rc::make_mut(&mut self.names.borrow_mut()).joints = joints;
     }
     pub(super) fn set_forces(&self, forces: Vec<ForceShape>) {
-        self.names.borrow_mut().forces = forces;
+        Rc::make_mut(&mut self.names.borrow_mut()).forces = forces;
     }
     pub(super) fn set_variables(&self, variables: Vec<VariableShape>) {
-        self.names.borrow_mut().variables = variables;
+        Rc::make_mut(&mut self.names.borrow_mut()).variables = variables;
     }
     pub(super) fn set_events(&self, names: &[String]) {
-        self.names.borrow_mut().events = names.to_vec();
+        Rc::make_mut(&mut self.names.borrow_mut()).events = names.to_vec();
     }
     pub(super) fn set_outputs(&self, names: Vec<String>) {
-        self.names.borrow_mut().outputs = names;
+        Rc::make_mut(&mut self.names.borrow_mut()).outputs = names;
     }
-    pub(super) fn names(&self) -> Names {
-        self.names.borrow().clone()
+    pub(super) fn names(&self) -> Rc<Names> {
+        Rc::clone(&self.names.borrow())
+    }
+    pub(super) fn has_parameter(&self, name: &str) -> bool {
+        self.scope.borrow().has_parameter(name)
+    }
+    /// The parameters, and these variables after them.
+    fn scope(&self, variables: &[String]) -> Scope {
+        let mut last = self.scope.borrow_mut();
+        *last = last.with_variables(variables);
+        last.clone()
+    }
+}
+
+/// Names that come once each.
+#[derive(Debug, Default)]
+pub(super) struct Distinct {
+    pub(super) in_order: Vec<String>,
+    known: HashSet<String>,
+}
+
+impl Distinct {
+    /// Adds a name; false where it is there already.
+    pub(super) fn insert(&mut self, name: &str) -> bool {
+        let new = !self.known.contains(name);
+        if new {
+            self.known.insert(name.to_string());
+            self.in_order.push(name.to_string());
+        }
+        new
+    }
+    pub(super) fn contains(&self, name: &str) -> bool {
+        self.known.contains(name)
     }
 }
 
@@ -63,7 +100,7 @@ pub(super) struct Keys<'a> {
     pub(super) offset: usize,
     /// Its name, as in `body[0].initial`; empty for the whole file.
     name: String,
-    asked: RefCell<Vec<String>>,
+    asked: RefCell<Distinct>,
     finished: Cell<bool>,
 }
 
@@ -79,9 +116,7 @@ impl<'a> Keys<'a> {
     }
 
     pub(super) fn get(&self, key: &str) -> Option<&'a Value<'a>> {
-        if !self.asked.borrow().iter().any(|k| k == key) {
-            self.asked.borrow_mut().push(key.to_string());
-        }
+        self.asked.borrow_mut().insert(key);
         self.table?.get(key)
     }
 
@@ -235,11 +270,11 @@ impl<'a> Keys<'a> {
         let asked = self.asked.borrow();
         for key in self.entries() {
             if !asked.contains(&key) {
-                let hint = match nearest(&key, asked.iter().map(String::as_str)) {
+                let hint = match nearest(&key, asked.in_order.iter().map(String::as_str)) {
                     Some(near) => format!("; did you mean {near:?}?"),
                     None => ";".into(),
                 };
-                return Err(self.invalid(&key, format!("unknown key{hint} accepted: {}", asked.join(", "))));
+                return Err(self.invalid(&key, format!("unknown key{hint} accepted: {}", asked.in_order.join(", "))));
             }
         }
         Ok(())
@@ -255,8 +290,8 @@ impl<'a> Keys<'a> {
         let ExpressionError::UnknownName { name, scope, .. } = error else { return String::new() };
         let is_of =
             |output: &str, name: &str| name.strip_prefix(output).is_some_and(|s| s.is_empty() || s.starts_with('.'));
-        let outputs = self.document.names().outputs;
-        let output = outputs.iter().find(|o| is_of(o, name) && !scope.variables().any(|v| is_of(o, v)));
+        let names = self.document.names();
+        let output = names.outputs.iter().find(|o| is_of(o, name) && !scope.variables().any(|v| is_of(o, v)));
         output.map_or(String::new(), |_| format!(" ({name:?} is an output, which cannot be used here)"))
     }
 
@@ -270,15 +305,14 @@ impl<'a> Keys<'a> {
         let DeValue::String(text) = value else {
             return Err(self.wrong_type(key, value, "a number, or an expression over the parameters in quotes"));
         };
-        let parameters = self.document.parameters.borrow();
-        let names: Vec<String> = parameters.iter().map(|p| p.name.clone()).collect();
-        let scope = Scope::new(&names, variables);
+        let scope = self.document.scope(variables);
+        let names = scope.parameters();
         let expr = Expr::parse(text, &scope).map_err(|e| self.invalid(key, e.to_string() + &self.names_output(&e)))?;
         // the value of a variable is known at the start of a run only
         if expr.depends_on(&|at| at >= names.len()) {
             return Ok(expr);
         }
-        let defaults: Vec<f64> = parameters.iter().map(|p| p.default).collect();
+        let defaults = self.document.defaults.borrow();
         let value = expr.evaluate(&defaults);
         if !value.is_finite() {
             let used = |i: &usize| expr.depends_on(&|p| p == *i);

@@ -1,6 +1,6 @@
 //! Parameters, bodies, joints, variables, forces and outputs of a scenario.
 
-use super::keys::{Document, Keys};
+use super::keys::{Distinct, Document, Keys};
 use crate::model::base::BaseMotion;
 use crate::model::body::Body;
 use crate::model::event::Event;
@@ -10,6 +10,7 @@ use crate::model::names::ForceShape;
 use crate::model::output;
 use crate::model::variable::{self, Declared};
 use crate::model::{Inconsistent, Invalid, Mechanism, Parameter, Section};
+use std::collections::HashMap;
 
 /// Reads the mechanism and checks it at the default values of its parameters.
 pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mechanism, Invalid> {
@@ -33,7 +34,7 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
     };
 
     let mut bodies: Vec<Body> = Vec::new();
-    let mut names = Vec::new();
+    let mut names = Distinct::default();
     for mut section in root.tables("body")? {
         let mut initial = section.optional_table("initial")?;
         let body = Body::read(&mut section, &mut initial)?;
@@ -48,15 +49,15 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
     if bodies.is_empty() && !root.has("variable") {
         return Err(root.missing("body", "a mechanism needs at least one [[body]] or [[variable]]"));
     }
-    document.set_bodies(&names);
+    document.set_bodies(&names.in_order);
 
-    let joints = read_joints(document, root, &names)?;
+    let joints = read_joints(document, root, &names.in_order)?;
 
     let mut variable_sections = root.tables("variable")?;
     let declared = read_variables(document, &mut variable_sections, &parameters)?;
 
     let mut forces = Vec::new();
-    let mut names = Vec::new();
+    let mut names = Distinct::default();
     for mut section in root.tables("force")? {
         let (name, force) = Force::read(&mut section)?;
         section.finish()?;
@@ -68,23 +69,23 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
         let joint = force.axis().filter(|_| force.is_control());
         ForceShape { name: name.clone(), controls: joint.map(|axis| axis.unit) }
     };
-    document.set_forces(names.iter().zip(&forces).map(shape).collect());
+    document.set_forces(names.in_order.iter().zip(&forces).map(shape).collect());
 
     // outputs name events, and events are made of outputs
     let mut event_sections = root.tables("event")?;
-    let mut names = Vec::new();
+    let mut names = Distinct::default();
     for section in &mut event_sections {
         let name = section.text("name")?;
         unique(section, "an event", &name, &mut names)?;
     }
-    document.set_events(&names);
+    document.set_events(&names.in_order);
 
     let mut sections = root.tables("output")?;
     let outputs = {
         let mut sections: Vec<&mut dyn Section> = sections.iter_mut().map(|s| s as &mut dyn Section).collect();
         output::read_all(&mut sections)?
     };
-    let mut names = Vec::new();
+    let mut names = Distinct::default();
     for (section, output) in sections.iter().zip(&outputs) {
         section.finish()?;
         unique(section, "an output", &output.name, &mut names)?;
@@ -123,7 +124,7 @@ pub(super) fn placed(root: &Keys<'_>, e: Inconsistent) -> Invalid {
 }
 
 fn read_joints(document: &Document<'_>, root: &Keys<'_>, bodies: &[String]) -> Result<Vec<Joint>, Invalid> {
-    let (mut joints, mut names) = (Vec::new(), Vec::new());
+    let (mut joints, mut names) = (Vec::new(), Distinct::default());
     for mut section in root.tables("joint")? {
         let mut initial = section.optional_table("initial")?;
         let joint = Joint::read(&mut section, &mut initial)?;
@@ -144,7 +145,7 @@ fn read_variables(
     parameters: &[Parameter],
 ) -> Result<Vec<Declared>, Invalid> {
     let parameters: Vec<String> = parameters.iter().map(|p| p.name.clone()).collect();
-    let (mut declared, mut names) = (Vec::new(), Vec::new());
+    let (mut declared, mut names) = (Vec::new(), Distinct::default());
     for section in sections {
         let variable = Declared::read(section, &parameters)?;
         unique(section, "a variable", &variable.shape().name, &mut names)?;
@@ -158,6 +159,7 @@ fn read_parameters(root: &mut Keys<'_>) -> Result<Vec<Parameter>, Invalid> {
     let section = root.optional_table("parameters")?;
     let mut parameters = Vec::new();
     for name in section.entries() {
+        check_length(&section, &name, &name)?;
         let word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         if !word || name.starts_with(|c: char| c.is_ascii_digit()) {
             let message = "a parameter's name consists of letters, digits and _, and begins with a letter";
@@ -184,18 +186,31 @@ fn read_parameters(root: &mut Keys<'_>) -> Result<Vec<Parameter>, Invalid> {
     Ok(parameters)
 }
 
-fn unique(section: &Keys<'_>, what: &str, name: &str, names: &mut Vec<String>) -> Result<(), Invalid> {
+/// The longest name, in characters: names are columns of tables and lines on terminals.
+const LONGEST_NAME: usize = 200;
+
+fn check_length(section: &Keys<'_>, key: &str, name: &str) -> Result<(), Invalid> {
+    match name.chars().count() {
+        0..=LONGEST_NAME => Ok(()),
+        found => {
+            let message = format!("found a name of {found} characters; accepted: at most {LONGEST_NAME}");
+            Err(section.invalid(key, message))
+        }
+    }
+}
+
+fn unique(section: &Keys<'_>, what: &str, name: &str, names: &mut Distinct) -> Result<(), Invalid> {
     if name.is_empty() {
         return Err(section.invalid("name", "the name is empty".into()));
     }
+    check_length(section, "name", name)?;
     // line breaks of any kind would end a comment of the kernel
     if name.contains(|c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')) {
         return Err(section.invalid("name", format!("{name:?} holds a line break or another control character")));
     }
-    if names.iter().any(|n| n == name) {
+    if !names.insert(name) {
         return Err(section.invalid("name", format!("there is {what} {name:?} already; names are unique")));
     }
-    names.push(name.to_string());
     Ok(())
 }
 
@@ -204,20 +219,24 @@ const OTHER_COLUMNS: [&str; 5] = ["member", "outcome", "outcome_time", "steps", 
 
 fn taken_columns(root: &Keys<'_>, mechanism: &Mechanism) -> Result<(), Invalid> {
     let tables = root.tables("output")?;
-    let mut taken: Vec<String> = OTHER_COLUMNS.iter().map(|c| c.to_string()).collect();
-    taken.extend(mechanism.parameters.iter().map(|p| p.name.clone()));
+    let mut taken = Distinct::default();
+    let parameters = mechanism.parameters.iter().map(|p| p.name.as_str());
+    for name in OTHER_COLUMNS.into_iter().chain(parameters) {
+        taken.insert(name);
+    }
+    let variables: HashMap<&str, usize> =
+        mechanism.variables.iter().enumerate().map(|(i, v)| (v.name.as_str(), i)).collect();
     for (output, section) in mechanism.outputs.iter().zip(&tables) {
         for (column, _) in output.columns() {
-            let variable = mechanism.variables.iter().position(|v| v.name == column);
+            let variable = variables.get(column.as_str()).copied();
             if variable.is_some() && output.quantity.of_variable() != variable {
                 let message = format!("{column:?} is the name of a [[variable]]; choose another name");
                 return Err(section.invalid("name", message));
             }
-            if taken.contains(&column) {
+            if !taken.insert(&column) {
                 let message = format!("{column:?} is another column of the table already; choose another name");
                 return Err(section.invalid("name", message));
             }
-            taken.push(column);
         }
     }
     Ok(())

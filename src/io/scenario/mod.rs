@@ -44,11 +44,19 @@ impl Scenario {
     /// # Errors
     /// Where the file cannot be read, or something in it is wrong.
     pub fn read(path: &Path, overrides: Overrides) -> Result<Self, ScenarioError> {
-        let text = std::fs::read_to_string(path).map_err(|source| {
+        let bytes = std::fs::read(path).map_err(|source| {
             let hint = beside(path);
             ScenarioError::Read { path: path.to_path_buf(), source, hint }
         })?;
-        Self::parse(path, &text, overrides)
+        let text = std::str::from_utf8(&bytes).map_err(|error| {
+            let line = bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count() + 1;
+            let message = format!(
+                "found the byte {:#04x}, with which no character of UTF-8 begins or goes on here; accepted: a text in UTF-8",
+                bytes[error.valid_up_to()]
+            );
+            ScenarioError::Syntax { place: format!("{}:{line}", path.display()), message }
+        })?;
+        Self::parse(path, text, overrides)
     }
 
     /// Reads the text of a scenario; `path` is where it stands, for messages and for the files that it

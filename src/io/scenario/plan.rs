@@ -119,10 +119,13 @@ fn grid(section: &mut Keys<'_>, mechanism: &Mechanism) -> Result<Plan, Invalid> 
 
 /// Fails where a name is no parameter; `key` is where it stands.
 fn known(section: &Keys<'_>, key: &str, name: &str, mechanism: &Mechanism) -> Result<(), Invalid> {
-    let names: Vec<&str> = mechanism.parameters.iter().map(|p| p.name.as_str()).collect();
-    if names.contains(&name) {
+    if section.document.has_parameter(name) {
         return Ok(());
     }
-    let hint = nearest(name, names.iter().copied()).map_or(String::new(), |n| format!(" did you mean {n:?}?"));
-    Err(section.invalid(key, format!("unknown parameter {name:?};{hint} parameters: {}", names.join(", "))))
+    let names = || mechanism.parameters.iter().map(|p| p.name.as_str());
+    let hint = nearest(name, names()).map_or(String::new(), |n| format!(" did you mean {n:?}?"));
+    Err(section.invalid(
+        key,
+        format!("unknown parameter {name:?};{hint} parameters: {}", names().collect::<Vec<_>>().join(", ")),
+    ))
 }

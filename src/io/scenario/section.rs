@@ -4,6 +4,7 @@ use super::keys::{Keys, Value};
 use crate::model::names::Names;
 use crate::model::section::BodyRef;
 use crate::model::{Expr, Invalid, Section};
+use std::rc::Rc;
 use toml::de::DeValue;
 
 impl Keys<'_> {
@@ -100,7 +101,7 @@ impl Section for Keys<'_> {
         Keys::finish(self)
     }
 
-    fn names(&self) -> Names {
+    fn names(&self) -> Rc<Names> {
         self.document.names()
     }
 

@@ -1,17 +1,29 @@
 //! The names that an expression may use.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 /// Lists parameters, followed by the variables of the expression's place such as `t` or `x`. An expression over a
 /// scope is evaluated with one value per name, in this order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scope {
-    parameters: Vec<String>,
-    variables: Vec<String>,
+    parameters: Arc<[String]>,
+    /// The place of every parameter.
+    places: Arc<HashMap<String, usize>>,
+    variables: Arc<[String]>,
 }
 
 impl Scope {
     /// Makes a scope of parameters and variables. An empty name keeps its place and cannot be used.
     pub fn new(parameters: &[String], variables: &[String]) -> Self {
-        Self { parameters: parameters.to_vec(), variables: variables.to_vec() }
+        let places = parameters.iter().cloned().enumerate().map(|(at, name)| (name, at)).collect();
+        Self { parameters: parameters.into(), places: Arc::new(places), variables: variables.into() }
+    }
+
+    /// Returns the scope with these variables instead, of the same parameters.
+    pub fn with_variables(&self, variables: &[String]) -> Self {
+        let variables = if *self.variables == *variables { Arc::clone(&self.variables) } else { variables.into() };
+        Self { variables, ..self.clone() }
     }
 
     /// Makes a scope of parameters only.
@@ -24,6 +36,11 @@ impl Scope {
         &self.parameters
     }
 
+    /// Tells whether a name is that of a parameter.
+    pub fn has_parameter(&self, name: &str) -> bool {
+        self.places.contains_key(name)
+    }
+
     /// Returns the variables that can be used.
     pub fn variables(&self) -> impl Iterator<Item = &String> {
         self.variables.iter().filter(|v| !v.is_empty())
@@ -31,8 +48,10 @@ impl Scope {
 
     /// Returns the places of a name: none where it is unknown, two where a variable has the name of a parameter.
     pub(super) fn places(&self, name: &str) -> Vec<usize> {
-        let all = self.parameters.iter().chain(&self.variables).enumerate();
-        all.filter(|(_, n)| *n == name && !name.is_empty()).map(|(at, _)| at).collect()
+        let variables = self.variables.iter().enumerate();
+        let variables = variables.filter(|(_, n)| *n == name && !name.is_empty());
+        let variables = variables.map(|(at, _)| self.parameters.len() + at);
+        self.places.get(name).copied().into_iter().chain(variables).collect()
     }
 
     /// Returns all names that can be used.

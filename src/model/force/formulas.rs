@@ -26,7 +26,8 @@ pub(super) fn read_formula(section: &mut dyn Section, key: &str, variables: &[&s
 
 /// Returns these names, then those of the variables of the scenario.
 fn with_variables(section: &dyn Section, names: &[&str]) -> Vec<String> {
-    let variables = section.names().variables.into_iter().map(|v| v.name);
+    let all = section.names();
+    let variables = all.variables.iter().map(|v| v.name.clone());
     names.iter().map(|n| n.to_string()).chain(variables).collect()
 }
 

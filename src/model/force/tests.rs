@@ -8,6 +8,7 @@ use crate::model::section::BodyRef;
 use crate::model::state::{BodyState, JointState};
 use crate::num::Vec3;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// A section of keys with their texts: lists are separated by `;`, lists of lists by `|`.
 #[derive(Clone)]
@@ -64,13 +65,13 @@ impl Section for Table {
     fn finish(&self) -> Result<(), Invalid> {
         Ok(())
     }
-    fn names(&self) -> Names {
+    fn names(&self) -> Rc<Names> {
         let joint = |name: &str, scalars: &[&'static str], rotation: bool| JointShape {
             name: name.to_string(),
             scalars: scalars.to_vec(),
             rotation,
         };
-        Names {
+        Rc::new(Names {
             bodies: ["a", "b"].map(String::from).to_vec(),
             joints: vec![
                 joint("ball", &[], true),
@@ -81,7 +82,7 @@ impl Section for Table {
             variables: Vec::new(),
             events: Vec::new(),
             outputs: Vec::new(),
-        }
+        })
     }
     fn between(&mut self, key: &str) -> Result<[BodyRef; 2], Invalid> {
         let text = self.text(key)?;

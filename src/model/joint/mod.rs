@@ -149,24 +149,44 @@ impl Joint {
 /// Returns the first body of every part of a mechanism that no joint connects to the ground, in the order of the
 /// bodies. It moves freely, and forces and outputs may name this motion, by the name of the body, as they name a joint.
 pub fn free_bodies(body_count: usize, joints: &[Joint]) -> Vec<usize> {
-    let node = |body: BodyRef| match body {
-        BodyRef::Ground => body_count,
-        BodyRef::Body(i) => i,
-    };
-    let mut part: Vec<usize> = (0..=body_count).collect();
+    let mut parts = Parts::new(body_count);
     for joint in joints {
-        let [from, to] = joint.between.map(|body| part[node(body)]);
-        part.iter_mut().filter(|p| **p == from).for_each(|p| *p = to);
+        let [a, b] = joint.between;
+        parts.join(a, b);
     }
-    let mut grounded = vec![part[body_count]];
-    let mut free = Vec::new();
-    for (body, part) in part[..body_count].iter().enumerate() {
-        if !grounded.contains(part) {
-            grounded.push(*part);
-            free.push(body);
+    (0..body_count).filter(|body| parts.join(BodyRef::Ground, BodyRef::Body(*body))).collect()
+}
+
+/// The parts of a mechanism, each the bodies that joints connect: a forest of disjoint sets. The ground is the last
+/// node.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// A node of the same part, or itself where it stands for the part.
+    above: Vec<usize>,
+}
+
+impl Parts {
+    /// Returns as many parts as there are bodies, and the ground.
+    pub fn new(body_count: usize) -> Self {
+        Self { above: (0..=body_count).collect() }
+    }
+    fn part(&mut self, body: BodyRef) -> usize {
+        let mut node = match body {
+            BodyRef::Ground => self.above.len() - 1,
+            BodyRef::Body(i) => i,
+        };
+        while self.above[node] != node {
+            self.above[node] = self.above[self.above[node]];
+            node = self.above[node];
         }
+        node
     }
-    free
+    /// Joins the parts of two bodies; false where they are one already.
+    pub fn join(&mut self, a: BodyRef, b: BodyRef) -> bool {
+        let (a, b) = (self.part(a), self.part(b));
+        self.above[a] = b;
+        a != b
+    }
 }
 
 #[cfg(test)]

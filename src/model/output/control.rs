@@ -94,10 +94,11 @@ impl Description for Control<Expr> {
     type At<R: Real> = Control<R>;
 
     fn read(kind: usize, section: &mut dyn Section, _: &[String]) -> Result<Self, Invalid> {
-        let forces = section.names().forces;
-        let controls: Vec<(usize, &str, String)> =
-            forces.iter().enumerate().filter_map(|(at, f)| f.controls.map(|unit| (at, unit, f.name.clone()))).collect();
-        let names: Vec<String> = controls.iter().map(|(.., name)| name.clone()).collect();
+        let names = section.names();
+        let forces = names.forces.iter().enumerate();
+        let controls: Vec<(usize, &str, &str)> =
+            forces.filter_map(|(at, f)| f.controls.map(|unit| (at, unit, f.name.as_str()))).collect();
+        let names: Vec<&str> = controls.iter().map(|(.., name)| *name).collect();
         let (force, unit, _) = &controls[section.named("control", "joint_control", &names)?];
         let unit = format!("{unit}{}", ["", "/s", "/s^2", ""][kind]);
         Ok(Self { kind, force: *force, unit, numbers: PhantomData })

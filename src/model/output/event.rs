@@ -60,7 +60,8 @@ impl Description for OfEvent<Expr> {
     type At<R: Real> = OfEvent<R>;
 
     fn read(kind: usize, section: &mut dyn Section, _: &[String]) -> Result<Self, Invalid> {
-        let names = section.names().events;
+        let names = section.names();
+        let names: Vec<&str> = names.events.iter().map(String::as_str).collect();
         let event = section.named("event", "event", &names)?;
         let value = match kind {
             0 if section.choice("which", &["first", "last"])? == "last" => EventValue::Last,

@@ -84,7 +84,8 @@ impl Description for JointQuantity<Expr> {
 
     fn read(kind: usize, section: &mut dyn Section, _: &[String]) -> Result<Self, Invalid> {
         let joint = section.joint("joint")?;
-        let shape = section.names().joints.swap_remove(joint);
+        let names = section.names();
+        let shape = &names.joints[joint];
         let units = shape.units();
         if units.is_empty() {
             let message = format!("the joint {:?} does not move and has none", shape.name);

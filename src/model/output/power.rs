@@ -36,7 +36,8 @@ impl Description for Power<Expr> {
     type At<R: Real> = Power<R>;
 
     fn read(_: usize, section: &mut dyn Section, _: &[String]) -> Result<Self, Invalid> {
-        let names: Vec<String> = section.names().forces.into_iter().map(|f| f.name).collect();
+        let names = section.names();
+        let names: Vec<&str> = names.forces.iter().map(|f| f.name.as_str()).collect();
         let force = if section.has("force") { Some(section.named("force", "force", &names)?) } else { None };
         Ok(Self { force, numbers: PhantomData })
     }

@@ -23,21 +23,28 @@ pub fn read_all(sections: &mut [&mut dyn Section]) -> Result<Vec<Output<Expr>>, 
     for (head, section) in heads.iter().zip(sections.iter_mut()) {
         outputs.push(if is_formula(head) { None } else { Some(head.read(*section, &[])?) });
     }
-    for (at, (head, section)) in heads.iter().zip(sections.iter_mut()).enumerate() {
-        if outputs[at].is_none() {
-            let names = |output: &Option<Output<Expr>>| match output {
-                Some(output) => output.columns().into_iter().map(|(name, _)| (name, output.is_final())).collect(),
-                // a formula has one column, which those before it cannot use
-                None => vec![(String::new(), false)],
-            };
-            let columns = outputs.iter().flat_map(names);
-            let columns: Vec<(String, bool)> = std::iter::once((TIME.to_string(), false)).chain(columns).collect();
-            let variables: Vec<String> = columns.iter().map(|(name, _)| name.clone()).collect();
-            let output = head.read(*section, &variables)?;
-            outputs[at] = Some(final_value::recognised(output, *section, &columns)?);
+    // a formula has one column, which those before it cannot use
+    let names = outputs.iter().flat_map(|output| output.as_ref().map_or(vec![(String::new(), false)], marked_columns));
+    let mut columns: Vec<(String, bool)> = std::iter::once((TIME.to_string(), false)).chain(names).collect();
+    let mut variables: Vec<String> = columns.iter().map(|(name, _)| name.clone()).collect();
+    let mut column = 1;
+    for (output, (head, section)) in outputs.iter_mut().zip(heads.iter().zip(sections.iter_mut())) {
+        if let Some(output) = output {
+            column += output.columns().len();
+        } else {
+            let formula = final_value::recognised(head.read(*section, &variables)?, *section, &columns)?;
+            columns[column..=column].clone_from_slice(&marked_columns(&formula));
+            variables[column].clone_from(&columns[column].0);
+            column += 1;
+            *output = Some(formula);
         }
     }
     Ok(outputs.into_iter().flatten().collect())
+}
+
+/// Returns the names of the columns of an output, each with whether its value is final.
+fn marked_columns(output: &Output<Expr>) -> Vec<(String, bool)> {
+    output.columns().into_iter().map(|(name, _)| (name, output.is_final())).collect()
 }
 
 /// Names the time in expressions.

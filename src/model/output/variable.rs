@@ -36,10 +36,11 @@ impl Description for VariableValue<Expr> {
     type At<R: Real> = VariableValue<R>;
 
     fn read(_: usize, section: &mut dyn Section, _: &[String]) -> Result<Self, Invalid> {
-        let mut shapes = section.names().variables;
-        let names: Vec<String> = shapes.iter().map(|v| v.name.clone()).collect();
+        let names = section.names();
+        let shapes = &names.variables;
+        let names: Vec<&str> = shapes.iter().map(|v| v.name.as_str()).collect();
         let variable = section.named("variable", "variable", &names)?;
-        Ok(Self { variable, unit: shapes.swap_remove(variable).unit, numbers: PhantomData })
+        Ok(Self { variable, unit: shapes[variable].unit.clone(), numbers: PhantomData })
     }
     fn evaluate<R: Real>(&self, _: &[R]) -> VariableValue<R> {
         VariableValue { variable: self.variable, unit: self.unit.clone(), numbers: PhantomData }
