@@ -1,13 +1,16 @@
 //! Where text goes: results to standard output, messages to standard error, colours to terminals only.
 
 use crate::backends::Note;
-use std::io::{IsTerminal, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
 
 /// The two streams of the process.
 #[derive(Debug)]
 pub(crate) struct Console {
     out_colour: bool,
     err_colour: bool,
+    /// Why standard output could not be written.
+    failed: Mutex<Option<io::Error>>,
 }
 
 const BOLD: &str = "\x1b[1m";
@@ -21,14 +24,28 @@ impl Console {
         Self {
             out_colour: allowed && std::io::stdout().is_terminal(),
             err_colour: allowed && std::io::stderr().is_terminal(),
+            failed: Mutex::default(),
         }
     }
 
-    /// Text to standard output. A reader that has gone away is no error.
+    /// Text to standard output.
     pub(crate) fn print(&self, text: &str) {
         let mut out = std::io::stdout().lock();
-        let _ = out.write_all(text.as_bytes());
-        let _ = out.flush();
+        self.note_written(out.write_all(text.as_bytes()).and_then(|()| out.flush()));
+    }
+
+    /// Notes what became of text for standard output. A reader that has gone away is no error.
+    pub(crate) fn note_written(&self, result: io::Result<()>) {
+        if let Err(error) = result
+            && error.kind() != ErrorKind::BrokenPipe
+        {
+            self.failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        }
+    }
+
+    /// Returns why something could not be written to standard output, if so.
+    pub(crate) fn failed(&self) -> Option<io::Error> {
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
     pub(crate) fn line(&self, text: &str) {
         self.print(&format!("{text}\n"));
