@@ -1,5 +1,7 @@
 //! The command line program; see `gyrosweep --help`.
 
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::io::Write as _;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -18,4 +20,52 @@ fn name_runtime_folder() {
         // SAFETY: this is the first that the program does, and it has no other thread
         unsafe { std::env::set_var("XDG_RUNTIME_DIR", std::env::temp_dir()) };
     }
+}
+
+/// Memory of the system. Where there is none left the process ends with words; what a run has written by then can be
+/// read and gone on with, as after any other end.
+struct Memory;
+
+#[global_allocator]
+static MEMORY: Memory = Memory;
+
+// SAFETY: every call is handed to the allocator of the system as it comes, and so is its answer
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for Memory {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as above
+        given(unsafe { System.alloc(layout) }, layout.size())
+    }
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as above
+        given(unsafe { System.alloc_zeroed(layout) }, layout.size())
+    }
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: as above
+        given(unsafe { System.realloc(memory, layout, size) }, size)
+    }
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: as above
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+/// Returns memory, or ends the process where there is none.
+#[inline]
+fn given(memory: *mut u8, size: usize) -> *mut u8 {
+    if memory.is_null() {
+        end(size);
+    }
+    memory
+}
+
+/// Ends the process; nothing here takes memory.
+#[cold]
+fn end(size: usize) -> ! {
+    let _ = writeln!(
+        std::io::stderr(),
+        "error: the memory of this machine does not suffice: {size} bytes more were asked for; choose a smaller --chunk, \
+         sample less often, or run less beside it"
+    );
+    std::process::exit(1)
 }

@@ -6,6 +6,7 @@
 
 mod decision;
 mod error;
+mod memory;
 mod open;
 mod options;
 mod precision;

@@ -2,6 +2,7 @@
 
 use super::decision::Decision;
 use super::error::BackendsError;
+use super::memory;
 use super::options::{BackendChoice, BackendOptions, Note};
 use super::precision::{self, PrecisionReason};
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
@@ -9,9 +10,6 @@ use crate::ensemble::{Backend, BackendError, BackendPool, Fallback, Study};
 use crate::gpu::{Arithmetic, GpuBackend, GpuError, GpuOptions, adapters, choose};
 use crate::num::Precision;
 use crate::statistics::BLOCK;
-
-/// Samples that a chunk holds in memory, at most about this many bytes.
-const SAMPLE_MEMORY: f64 = 64e6;
 
 /// The backends of a study, ready to compute, and why it is these.
 pub struct OpenBackends {
@@ -22,6 +20,8 @@ pub struct OpenBackends {
     width: LaneWidth,
     chunk: Option<usize>,
     most: Option<usize>,
+    /// Output components that are kept of every event, if there are any.
+    events: Option<usize>,
 }
 
 impl std::fmt::Debug for OpenBackends {
@@ -46,7 +46,8 @@ impl OpenBackends {
             threads: options.threads,
             width: LaneWidth::for_members(study.plan().members()),
             chunk: options.chunk,
-            most: sample_limit(study),
+            most: memory::sample_limit(study),
+            events: (!study.mechanism.events.is_empty()).then(|| study.channel_count()),
         };
         if precision != Precision::Double && !matches!(options.backend, BackendChoice::Auto | BackendChoice::Gpu) {
             return Err(BackendsError::CpuPrecision(precision));
@@ -124,11 +125,12 @@ impl OpenBackends {
         Ok(())
     }
 
-    /// Fails where a chunk is more than a backend can take.
+    /// Fails where a chunk is more than a backend, or the memory of the host, can take.
     fn check_chunk(&self, study: &Study) -> Result<(), BackendsError> {
         let Some(chunk) = self.chunk else { return Ok(()) };
         let largest = chunk.min(usize::try_from(study.plan().members()).unwrap_or(usize::MAX));
-        self.backends.iter().try_for_each(|backend| backend.check_chunk(largest)).map_err(BackendsError::Chunk)
+        let checks = self.backends.iter().try_for_each(|backend| backend.check_chunk(largest));
+        checks.and_then(|()| memory::check(study, largest)).map_err(BackendsError::Chunk)
     }
 
     /// Returns what makes the CPU backend that stands in for a device that fails.
@@ -144,6 +146,9 @@ impl OpenBackends {
             pool = pool.with_chunk(chunk);
         } else if let Some(most) = self.most {
             pool = pool.with_most(most);
+        }
+        if let Some(channels) = self.events {
+            pool = pool.with_events(channels);
         }
         if self.backends.iter().any(|backend| backend.is_device()) { pool.with_fallback(fallback) } else { pool }
     }
@@ -186,12 +191,4 @@ fn shared(study: &Study, options: &GpuOptions) -> Result<GpuBackend, GpuError> {
         (Arithmetic::Driver, _) => "compiles arithmetic as it likes".to_string(),
     };
     Err(GpuError::NotShared { adapter: gpu.adapter().name.clone(), why })
-}
-
-/// Returns how many members' samples a chunk can hold in memory.
-fn sample_limit(study: &Study) -> Option<usize> {
-    let every = study.sampling?;
-    let duration: f64 = study.method.duration.evaluate(&study.mechanism.defaults());
-    let bytes = (duration / every + 2.0) * (study.mechanism.columns().len() + 2) as f64 * 8.0;
-    Some(((SAMPLE_MEMORY / bytes) as usize).max(16))
 }

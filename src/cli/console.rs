@@ -2,13 +2,16 @@
 
 use crate::backends::Note;
 use crate::report::printable;
-use std::io::{IsTerminal, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
 
 /// The two streams of the process.
 #[derive(Debug)]
 pub(crate) struct Console {
     out_colour: bool,
     err_colour: bool,
+    /// Why standard output could not be written.
+    failed: Mutex<Option<io::Error>>,
 }
 
 const BOLD: &str = "\x1b[1m";
@@ -22,6 +25,7 @@ impl Console {
         Self {
             out_colour: allowed && std::io::stdout().is_terminal(),
             err_colour: allowed && std::io::stderr().is_terminal(),
+            failed: Mutex::default(),
         }
     }
 
@@ -32,8 +36,21 @@ impl Console {
     /// Text to standard output as it is. A reader that has gone away is no error.
     fn write(&self, text: &str) {
         let mut out = std::io::stdout().lock();
-        let _ = out.write_all(text.as_bytes());
-        let _ = out.flush();
+        self.note_written(out.write_all(text.as_bytes()).and_then(|()| out.flush()));
+    }
+
+    /// Notes what became of text for standard output. A reader that has gone away is no error.
+    pub(crate) fn note_written(&self, result: io::Result<()>) {
+        if let Err(error) = result
+            && error.kind() != ErrorKind::BrokenPipe
+        {
+            self.failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        }
+    }
+
+    /// Returns why something could not be written to standard output, if so.
+    pub(crate) fn failed(&self) -> Option<io::Error> {
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
     pub(crate) fn line(&self, text: &str) {
         self.print(&format!("{text}\n"));

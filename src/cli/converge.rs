@@ -10,7 +10,7 @@ use crate::ensemble::cpu::{CpuBackend, LaneWidth};
 use crate::ensemble::{Backend, BackendError, Study};
 use crate::gpu::{GpuBackend, GpuOptions};
 use crate::io::convergence::ConvergenceTable;
-use crate::io::folder::ResultsFolder;
+use crate::io::folder::{Existing, ResultsFolder};
 use crate::io::manifest::{ConvergenceManifest, write_json};
 use crate::io::scenario::Scenario;
 use crate::num::Precision;
@@ -132,7 +132,9 @@ pub(crate) fn converge(console: &Console, arguments: &ConvergeArguments) -> Resu
     let make = arguments.backend()?;
     let description = make(target.study()).map_err(Failure::input)?.description();
     let machine = arguments.machine(make.as_ref());
-    let folder = ResultsFolder::create(&arguments.folder(), arguments.force).map_err(Failure::input)?;
+    let existing = if arguments.force { Existing::Replace } else { Existing::Refuse };
+    let reads: Vec<PathBuf> = scenario.files().into_iter().chain(arguments.reference.clone()).collect();
+    let folder = ResultsFolder::create(&arguments.folder(), existing, &reads).map_err(Failure::input)?;
     let mut table =
         ConvergenceTable::create(&folder.path().join("convergence.csv"), &target).map_err(Failure::other)?;
     let mut manifest =

@@ -29,3 +29,6 @@ impl From<BackendsError> for Failure {
 
 /// Exit code of a run some of whose members did not complete.
 pub(crate) const SOME_FAILED: u8 = 3;
+
+/// Exit code of a run that was stopped by Ctrl-C or a signal that asks a process to end.
+pub(crate) const STOPPED: u8 = 130;

@@ -35,7 +35,8 @@ const EXAMPLES: &str = "Examples:
   gyrosweep list                                      what a scenario can contain
   gyrosweep list --examples bushing                   a scenario that uses it
 
-Exit codes: 0 all members completed, 3 some did not (their outcome is in the table), 2 bad input, 1 anything else.";
+Exit codes: 0 all members completed, 3 some did not (their outcome is in the table), 2 bad input, 130 stopped by \
+Ctrl-C, 1 anything else.";
 
 #[derive(Debug, Parser)]
 #[command(name = "gyrosweep", version, about = ABOUT, after_help = EXAMPLES, max_term_width = 100)]
@@ -66,21 +67,25 @@ enum Verb {
 
 /// Runs the program with the arguments of the process and returns its exit code.
 pub fn main() -> u8 {
+    let console = Console::new();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
             // an argument may hold control characters, which clap repeats
             if std::env::args_os().any(|argument| argument.to_string_lossy().contains(char::is_control)) {
                 let text = error.render().to_string();
-                Console::new().error(text.trim_start_matches("error: ").trim_end());
-            } else {
-                // help and version go to standard output and are no error
-                let _ = error.print();
+                console.error(text.trim_start_matches("error: ").trim_end());
+                return if error.use_stderr() { 2 } else { 0 };
             }
-            return if error.use_stderr() { 2 } else { 0 };
+            // help and version go to standard output and are no error
+            let printed = error.print();
+            if error.use_stderr() {
+                return 2;
+            }
+            console.note_written(printed);
+            return said(&console, 0);
         }
     };
-    let console = Console::new();
     let result = match arguments.verb {
         Verb::Run(arguments) => run::run(&console, &arguments),
         Verb::Check(arguments) => check::check(&console, &arguments),
@@ -92,13 +97,24 @@ pub fn main() -> u8 {
         Verb::Bench(arguments) => bench::bench(&console, &arguments),
     };
     match result {
-        Ok(code) => code,
+        Ok(code) => said(&console, code),
         Err(Failure::Input(message)) => {
             console.error(&message);
             2
         }
         Err(Failure::Other(message)) => {
             console.error(&message);
+            1
+        }
+    }
+}
+
+/// Returns an exit code, or that of a failure where what was to be said could not be written.
+fn said(console: &Console, code: u8) -> u8 {
+    match console.failed() {
+        None => code,
+        Some(error) => {
+            console.error(&format!("cannot write to standard output: {}", crate::io::cause(&error)));
             1
         }
     }

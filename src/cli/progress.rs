@@ -4,6 +4,7 @@ use crate::ensemble::{Progress, SlowMember, Watch};
 use crate::report::{count, rate, slow_member};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
+use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -94,22 +95,23 @@ impl SlowMemberDisplay {
 /// Shows how far a run is.
 pub(crate) struct ProgressDisplay {
     bar: Option<ProgressBar>,
-    total: u64,
+    /// The members that are computed: others may be there already.
+    members: Range<u64>,
     start: Instant,
     last: Instant,
 }
 
 impl ProgressDisplay {
-    pub(crate) fn new(total: u64) -> Self {
+    pub(crate) fn new(members: Range<u64>) -> Self {
         let now = Instant::now();
         let bar = std::io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
+            let bar = ProgressBar::with_draw_target(Some(members.end), ProgressDrawTarget::stderr());
             let style = "{bar:30} {human_pos}/{human_len} members, {msg}, {eta} left";
             bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()));
             bar.set_message("starting");
             bar
         });
-        Self { bar, total, start: now, last: now }
+        Self { bar, members, start: now, last: now }
     }
 
     pub(crate) fn update(&mut self, progress: &Progress) {
@@ -117,20 +119,20 @@ impl ProgressDisplay {
             0 => "no failures".to_string(),
             n => format!("{} failed", count(n)),
         };
-        let speed = progress.members as f64 / self.start.elapsed().as_secs_f64().max(1e-9);
+        let speed = (progress.members - self.members.start) as f64 / self.start.elapsed().as_secs_f64().max(1e-9);
         let shown = rate(speed);
         if let Some(bar) = &self.bar {
             bar.set_message(format!("{shown} members/s, {failures}"));
             bar.set_position(progress.members);
         } else if self.last.elapsed() >= INTERVAL {
             self.last = Instant::now();
-            let left = (self.total - progress.members) as f64 / speed.max(1e-9);
+            let left = (self.members.end - progress.members) as f64 / speed.max(1e-9);
             let mut err = std::io::stderr().lock();
             let _ = writeln!(
                 err,
                 "{} of {} members, {shown} members/s, {failures}, {left:.0} s left",
                 count(progress.members),
-                count(self.total),
+                count(self.members.end),
             );
         }
     }

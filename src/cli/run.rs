@@ -2,9 +2,11 @@
 
 mod arguments;
 mod ranges;
+mod signals;
 mod verify;
 
 use super::console::Console;
+use super::failure::STOPPED;
 use super::progress::{ProgressDisplay, SlowMemberDisplay};
 use super::{Failure, SOME_FAILED, default_folder};
 use crate::backends::OpenBackends;
@@ -15,7 +17,7 @@ use crate::io::scenario::Scenario;
 use crate::io::space;
 use crate::report::{count, cure, outcomes, output_table, statistics_table, survivors, throughput, verification_table};
 pub(crate) use arguments::RunArguments;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Says what is about to run.
 fn announce(console: &Console, scenario: &Scenario, pool: &BackendPool<'_>) {
@@ -49,16 +51,28 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     let backends = OpenBackends::open(study, &arguments.backends()?, &mut |note| console.note(note))?;
     let fallback = backends.fallback();
     let pool = if arguments.statistics { backends.block_pool(&fallback) } else { backends.pool(&fallback) };
-    let run = Run {
+    let interrupt = signals::watch(console);
+    let leave = |kept: &Progress| leave(console, &out, kept, study.plan().members());
+    let mut run = Run {
         scenario: &scenario,
         pool: &pool,
-        folder: ResultsFolder::create(&out, arguments.force).map_err(Failure::input)?,
+        folder: ResultsFolder::create(&out, arguments.existing(), &scenario.files()).map_err(Failure::input)?,
         format,
         decision: backends.decision().map(Into::into),
         precision: backends.precision_choice().map(Into::into),
+        earlier: None,
+        interrupt: &interrupt,
+        leave: &leave,
     };
+    if arguments.resume {
+        run.resume(ranges.is_none(), ranges.as_deref().unwrap_or_default()).map_err(Failure::input)?;
+    }
     announce(console, &scenario, &pool);
-    let mut display = ProgressDisplay::new(study.plan().members());
+    let begun = run.earlier.as_ref().map_or(0, |earlier| earlier.members_written);
+    if begun > 0 {
+        console.line(&format!("{} members are there already", count(begun)));
+    }
+    let mut display = ProgressDisplay::new(begun..study.plan().members());
     slow.beside(Some(&display));
     let watch = |progress: &Progress| display.update(progress);
     let finished = match &ranges {
@@ -96,6 +110,16 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     }
     say_files(console, &run, &progress, ranges.is_none());
     Ok(if progress.failures() == 0 { 0 } else { SOME_FAILED })
+}
+
+/// Says what is kept of a run that was stopped, and ends the process: what is being computed is dropped.
+fn leave(console: &Console, out: &Path, kept: &Progress, members: u64) {
+    let (kept, members) = (count(kept.members), count(members));
+    console.warning(&format!(
+        "stopped; the results of {kept} of {members} members are kept in {}; --resume goes on after them",
+        out.display()
+    ));
+    std::process::exit(STOPPED.into());
 }
 
 /// Says which tables were written.

@@ -7,6 +7,11 @@ use crate::statistics::Bins;
 pub trait Backend: Send + Sync {
     /// What it is, for the manifest and the reader: device and precision.
     fn description(&self) -> String;
+    /// What decides the bits of its results besides the study: the precision, and the device where its arithmetic is
+    /// not exact.
+    fn arithmetic(&self) -> String {
+        "f64".into()
+    }
     /// How many members it wants at a time.
     fn chunk_size(&self) -> usize;
     /// How many chunks it works on at once, from as many threads: with two, the host's part of one overlaps the

@@ -1,6 +1,7 @@
 //! Who works on a run: one backend or several, and the fallback for a device that fails.
 
-use super::{Action, Backend, BackendError, FaultRecord};
+use super::event_record::EVENT_MEMORY;
+use super::{Action, Backend, BackendError, EventRecord, FaultRecord};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Makes the backend that takes over the chunks of a device that fails.
@@ -11,12 +12,18 @@ pub type Fallback<'a> = dyn Fn() -> Result<Box<dyn Backend>, BackendError> + Syn
 const MOST_FAULTS: u32 = 3;
 const MOST_LOSSES: u32 = 2;
 
+/// Members of the first chunk, and of any chunk at least, where there are events.
+const FIRST_CHUNK: usize = 256;
+const LEAST_CHUNK: usize = 64;
+
 /// The backends of a run, what went wrong with them, and how much each did.
 pub struct BackendPool<'a> {
     backends: Vec<&'a dyn Backend>,
     chunk: Option<usize>,
     most: Option<usize>,
     block: u64,
+    /// Bytes of an event, where there are any.
+    event: Option<f64>,
     fallback: Option<&'a Fallback<'a>>,
     made_fallback: OnceLock<Result<Box<dyn Backend>, BackendError>>,
     log: Mutex<Log>,
@@ -27,6 +34,8 @@ struct Log {
     standings: Vec<Standing>,
     by_fallback: u64,
     faults: Vec<FaultRecord>,
+    /// Events per member, of the chunk that had most; none before the first.
+    events: Option<f64>,
 }
 
 /// What is known of a backend.
@@ -59,6 +68,7 @@ impl<'a> BackendPool<'a> {
             chunk: None,
             most: None,
             block: 1,
+            event: None,
             fallback: None,
             made_fallback: OnceLock::new(),
             log: Mutex::new(log),
@@ -80,6 +90,12 @@ impl<'a> BackendPool<'a> {
         Self { block: members.max(1) as u64, ..self }
     }
 
+    /// Returns the pool with chunks whose events, with so many output components each, memory holds: the first is small,
+    /// and tells how many there are.
+    pub fn with_events(self, channels: usize) -> Self {
+        Self { event: Some(EventRecord::bytes(channels)), ..self }
+    }
+
     /// Returns the pool with a backend that takes over the chunks of a device that fails, made where it is needed.
     pub fn with_fallback(self, fallback: &'a Fallback<'a>) -> Self {
         Self { fallback: Some(fallback), ..self }
@@ -88,6 +104,13 @@ impl<'a> BackendPool<'a> {
     /// What the backends call themselves, joined.
     pub fn description(&self) -> String {
         self.names().join(" + ")
+    }
+
+    /// What decides the bits of their results besides the study, joined where they differ.
+    pub fn arithmetic(&self) -> String {
+        let mut all: Vec<String> = self.backends.iter().map(|b| b.arithmetic()).collect();
+        all.dedup();
+        all.join(" + ")
     }
 
     fn names(&self) -> Vec<String> {
@@ -144,7 +167,22 @@ impl<'a> BackendPool<'a> {
     pub(super) fn chunk(&self, place: usize) -> usize {
         let wanted = self.chunk.unwrap_or_else(|| self.backends[place].chunk_size());
         let wanted = self.most.map_or(wanted, |most| wanted.min(most));
+        let wanted = self.event_limit().map_or(wanted, |most| wanted.min(most));
         self.log().standings[place].limit.map_or(wanted, |limit| wanted.min(limit)).max(1)
+    }
+
+    /// Members whose events memory holds, where there are any; as many as two times those seen so far.
+    fn event_limit(&self) -> Option<usize> {
+        let bytes = self.event?;
+        let Some(events) = self.log().events else { return Some(FIRST_CHUNK) };
+        Some(((EVENT_MEMORY / (2.0 * bytes * events)) as usize).max(LEAST_CHUNK))
+    }
+
+    /// Notes how many events the members of a chunk met.
+    pub(super) fn note_events(&self, members: usize, events: usize) {
+        let here = events as f64 / members.max(1) as f64;
+        let most = &mut self.log().events;
+        *most = Some(most.map_or(here, |before| before.max(here)));
     }
 
     /// Members that are not torn apart.

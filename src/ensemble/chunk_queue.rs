@@ -2,6 +2,7 @@
 
 use super::{Action, Backend, BackendError, BackendPool, Fault, FaultRecord};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -29,7 +30,7 @@ const SMALLEST: u64 = 256;
 /// What a chunk gave: its first member, how many they are, what was made of them.
 type Product<P> = (u64, u64, P);
 
-/// Has every member of `0..total` worked on once. A backend of the pool that is free takes the next chunk; what `work`
+/// Has every one of some members worked on once. A backend of the pool that is free takes the next chunk; what `work`
 /// makes of it goes to `sink` in the order of the members, on a thread of its own. Members that are being worked on, or
 /// wait for those before them, are bounded: memory does not grow with the number of members.
 ///
@@ -38,12 +39,12 @@ type Product<P> = (u64, u64, P);
 /// # Errors
 /// Where no backend can compute a chunk, or the sink fails. What the sink has taken by then stays taken.
 pub fn run_chunks<P: Send, E: std::error::Error + Send + 'static>(
-    total: u64,
+    members: Range<u64>,
     pool: &BackendPool<'_>,
     work: impl Fn(&dyn Backend, u64, usize) -> Result<P, BackendError> + Sync,
     sink: impl FnMut(P) -> Result<(), E> + Send,
 ) -> Result<(), RunError<E>> {
-    let queue = Queue::new(total, pool);
+    let queue = Queue::new(members, pool);
     let (sender, products) = channel();
     std::thread::scope(|scope| {
         let writer = scope.spawn(|| write(&queue, products, sink));
@@ -79,7 +80,7 @@ fn write<P, E>(
 ) -> Result<(), E> {
     let _stop = StopOnPanic(queue);
     let mut early = BTreeMap::new();
-    let mut next = 0;
+    let mut next = queue.state().written;
     for (first, count, product) in products {
         early.insert(first, (count, product));
         while let Some((count, product)) = early.remove(&next) {
@@ -95,6 +96,7 @@ fn write<P, E>(
 struct Queue {
     state: Mutex<State>,
     changed: Condvar,
+    /// The end of all members.
     total: u64,
     /// Members that may be taken beyond the first that is not written.
     window: u64,
@@ -114,14 +116,15 @@ struct State {
 }
 
 impl Queue {
-    fn new(total: u64, pool: &BackendPool<'_>) -> Self {
+    fn new(members: Range<u64>, pool: &BackendPool<'_>) -> Self {
         let backends = pool.backends();
         let flights = || backends.iter().enumerate().map(|(place, b)| (place, b.in_flight().max(1) as u64));
         // as many again as are being worked on: a fast backend does not wait for a slow one's chunk
         let window =
             flights().fold(0u64, |sum, (place, n)| sum.saturating_add(n.saturating_mul(pool.chunk(place) as u64)));
         let parts = if backends.len() > 1 { 2 * flights().map(|(_, n)| n).sum::<u64>() } else { 1 };
-        let state = Mutex::new(State::default());
+        let state = Mutex::new(State { next: members.start, written: members.start, ..State::default() });
+        let total = members.end;
         Self { state, changed: Condvar::new(), total, window: window.saturating_mul(2), block: pool.block(), parts }
     }
 

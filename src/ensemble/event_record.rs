@@ -10,3 +10,13 @@ pub struct EventRecord {
     /// The output components at that time.
     pub values: Vec<f64>,
 }
+
+/// Bytes of memory that the events of a chunk may take, about: their number is not known before.
+pub(super) const EVENT_MEMORY: f64 = 128e6;
+
+impl EventRecord {
+    /// Bytes that an event with so many output components takes, in a list and beside it.
+    pub(super) fn bytes(channels: usize) -> f64 {
+        (size_of::<(usize, Self)>() + 8 * channels + 16) as f64
+    }
+}

@@ -23,6 +23,19 @@ pub fn run<E: std::error::Error + Send + 'static>(
 pub fn run_pool<E: std::error::Error + Send + 'static>(
     study: &Study,
     pool: &BackendPool<'_>,
+    sink: impl FnMut(Chunk, &Progress) -> Result<(), E> + Send,
+) -> Result<Progress, RunError<E>> {
+    run_rest(study, pool, Progress::default(), sink)
+}
+
+/// Runs the members of a study that come after those of a progress; see [`run_pool`].
+///
+/// # Errors
+/// Where no backend of the pool can compute a chunk, or the sink fails. What the sink has taken by then stays taken.
+pub fn run_rest<E: std::error::Error + Send + 'static>(
+    study: &Study,
+    pool: &BackendPool<'_>,
+    mut progress: Progress,
     mut sink: impl FnMut(Chunk, &Progress) -> Result<(), E> + Send,
 ) -> Result<Progress, RunError<E>> {
     let work = |backend: &dyn Backend, first, count| {
@@ -34,10 +47,10 @@ pub fn run_pool<E: std::error::Error + Send + 'static>(
         {
             suspicion::check(study, &chunk, reference)?;
         }
+        pool.note_events(count, chunk.events.len());
         Ok(chunk)
     };
-    let mut progress = Progress::default();
-    run_chunks(study.plan().members(), pool, work, |chunk| {
+    run_chunks(progress.members..study.plan().members(), pool, work, |chunk| {
         progress.merge(&Progress::of(&chunk, 0..chunk.outcomes.len()));
         sink(chunk, &progress)
     })?;

@@ -29,6 +29,11 @@ impl OutputSummaries {
         }
     }
 
+    /// Takes in the output component of one member; none where it has no such value.
+    pub fn push(&mut self, component: usize, value: Option<f64>) {
+        self.summaries[component].push(value);
+    }
+
     /// Names and units of the output components, and their summaries.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str, &Summary)> {
         self.columns.iter().zip(&self.summaries).map(|((name, unit), s)| (name.as_str(), unit.as_str(), s))

@@ -53,32 +53,58 @@ pub fn summarize(
     ranges: &[Option<HistogramRange>],
     mut observe: impl FnMut(&Progress) + Send,
 ) -> Result<Statistics, RunError<Infallible>> {
-    assert!(pool.block().is_multiple_of(BLOCK as u64), "blocks must not be torn apart");
-    let total = study.plan().members();
-    let few = |blocks: u64| total.min(blocks * BLOCK as u64);
+    let bins = histogram_bins(study, pool, ranges)?;
+    summarize_rest(study, pool, Statistics::new(&bins), |statistics| {
+        observe(&statistics.progress);
+        Ok(())
+    })
+}
+
+/// Returns the classes of the histograms of all output components.
+///
+/// # Errors
+/// Where no backend of the pool can compute the members that ranges come from.
+pub fn histogram_bins(
+    study: &Study,
+    pool: &BackendPool<'_>,
+    ranges: &[Option<HistogramRange>],
+) -> Result<Vec<Bins>, RunError<Infallible>> {
+    let few = |blocks: u64| study.plan().members().min(blocks * BLOCK as u64);
     let mut pilot = first_members(study, pool, few(1))?;
     if !pilot.outcomes.iter().any(|outcome| outcome.has_outputs()) {
         pilot = first_members(study, pool, few(PILOT_BLOCKS))?;
     }
     let channels = study.channel_count();
-    let bins: Vec<Bins> = (0..channels)
-        .map(|c| {
-            let values = pilot.outputs.iter().skip(c).step_by(channels).copied();
-            let given = ranges.get(c).copied().flatten().map(|(min, max)| Bins::between(min, max));
-            given.or_else(|| Bins::around(values)).unwrap_or_else(|| Bins::between(-1.0, 1.0))
-        })
-        .collect();
-    drop(pilot);
-    let mut statistics = Statistics::new(&bins);
+    let bins = |c: usize| {
+        let values = pilot.outputs.iter().skip(c).step_by(channels).copied();
+        let given = ranges.get(c).copied().flatten().map(|(min, max)| Bins::between(min, max));
+        given.or_else(|| Bins::around(values)).unwrap_or_else(|| Bins::between(-1.0, 1.0))
+    };
+    Ok((0..channels).map(bins).collect())
+}
+
+/// Adds the members of a study that come after those of some statistics. `observe` sees the statistics after every
+/// chunk. The pool must be one with chunks of whole blocks, see [`BackendPool::with_blocks`].
+///
+/// # Errors
+/// Where no backend of the pool can compute a chunk, or where `observe` fails.
+pub fn summarize_rest<E: std::error::Error + Send + 'static>(
+    study: &Study,
+    pool: &BackendPool<'_>,
+    mut statistics: Statistics,
+    mut observe: impl FnMut(&Statistics) -> Result<(), E> + Send,
+) -> Result<Statistics, RunError<E>> {
+    assert!(pool.block().is_multiple_of(BLOCK as u64), "blocks must not be torn apart");
+    let bins: Vec<Bins> = statistics.components.iter().map(|component| component.bins().clone()).collect();
     let work = |backend: &dyn Backend, first, count| {
         let blocks = backend.summarize(study, first, count, &bins)?;
         check(study, pool, backend, (first, count), &blocks)?;
         Ok(blocks)
     };
-    run_chunks(total, pool, work, |blocks: Vec<BlockPartial>| {
+    let members = statistics.progress.members..study.plan().members();
+    run_chunks(members, pool, work, |blocks: Vec<BlockPartial>| {
         blocks.iter().for_each(|block| statistics.add(block));
-        observe(&statistics.progress);
-        Ok(())
+        observe(&statistics)
     })?;
     Ok(statistics)
 }

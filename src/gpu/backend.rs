@@ -159,6 +159,14 @@ impl Backend for GpuBackend {
         format!("{} ({}), {precision}, arithmetic {}{form}", report.name, report.interface, self.kernel.arithmetic)
     }
 
+    fn arithmetic(&self) -> String {
+        let precision = type_name(self.kernel.precision);
+        match self.kernel.arithmetic {
+            Arithmetic::Exact => precision.into(),
+            arithmetic => format!("{precision}, arithmetic {arithmetic} of {}", self.report.name),
+        }
+    }
+
     fn chunk_size(&self) -> usize {
         let memory = MEMORY / (self.kernel.columns.all() * self.session().number_size() + 32) / WORKGROUP * WORKGROUP;
         CHUNK.min(self.chunk_limit()).min(memory.max(WORKGROUP))

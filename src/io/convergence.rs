@@ -1,12 +1,12 @@
 //! The table of a comparison of methods: a row for each point.
 
-use super::table::{Column, ColumnKind, Field, Format, TableError, TableWriter, create};
+use super::table::{Column, ColumnKind, Field, Format, Table, TableError, create};
 use crate::convergence::{Point, Resolution, Series, Target};
 use std::path::Path;
 
 /// Writes methods as they come, so that none is lost.
 pub struct ConvergenceTable {
-    table: Box<dyn TableWriter + Send>,
+    table: Table,
     /// Number of components.
     width: usize,
 }
@@ -63,9 +63,7 @@ impl ConvergenceTable {
             Column::Text(points.iter().enumerate().map(|(i, p)| of(i, p).into()).collect())
         };
         let numbers = |of: &dyn Fn(usize, &Point) -> Option<f64>| {
-            let values: Vec<Option<f64>> = points.iter().enumerate().map(|(i, p)| of(i, p)).collect();
-            let valid = values.iter().map(Option::is_some).collect();
-            Column::Real(values.into_iter().map(|v| v.unwrap_or(f64::NAN)).collect(), Some(valid))
+            Column::Real(points.iter().enumerate().map(|(i, p)| of(i, p).unwrap_or(f64::NAN)).collect())
         };
         let counts = |of: &dyn Fn(&Point) -> u64| Column::Integer(points.iter().map(of).collect());
         let answer = |yes: bool| if yes { "yes" } else { "no" };
@@ -93,14 +91,16 @@ impl ConvergenceTable {
             numbers(&|_, p| p.seconds),
         ];
         columns.extend((0..self.width).map(|c| numbers(&|_, p| p.values.get(c).copied())));
-        self.table.append(&columns)
+        self.table.append(columns)?;
+        self.table.publish(false)
     }
 
     /// Completes the file and returns its number of rows.
     ///
     /// # Errors
     /// Where the last bytes cannot be written.
-    pub fn finish(self) -> Result<u64, TableError> {
-        self.table.finish()
+    pub fn finish(mut self) -> Result<u64, TableError> {
+        self.table.publish(true)?;
+        Ok(self.table.rows())
     }
 }

@@ -1,15 +1,25 @@
 //! The folder that receives the results of one run.
 
-use std::fs::{self, OpenOptions};
+mod lock;
+
+use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use serde::Deserialize;
 use thiserror::Error;
 
+use self::lock::Lock;
 use super::cause::{cause, remedy};
-use super::table::Format;
+use super::disk::Disk;
+use super::manifest::{RunManifest, json_text, read_json};
+use super::table::{Format, beside};
 
 const MANIFEST: &str = "manifest.json";
+
+/// Chunks that are computed and not in the tables yet.
+const JOURNAL: &str = ".journal";
 
 /// Every file a run may leave in its folder. The manifest comes first, so that it is
 /// also removed first and never describes tables that are gone.
@@ -66,15 +76,46 @@ pub enum FolderError {
     },
     /// The folder holds results already and replacing them was not asked for.
     #[error(
-        "the folder {} already holds results ({}); --force replaces them, \
+        "the folder {} already holds results ({}); {}--force replaces them, \
          --out picks another folder",
-        path.display(), files.join(", ")
+        path.display(), files.join(", "),
+        if *resumable { "--resume goes on where they end, " } else { "" }
     )]
     Occupied {
         /// The folder.
         path: PathBuf,
         /// The names of the result files found in it.
         files: Vec<&'static str>,
+        /// True where a run has not come to its end.
+        resumable: bool,
+    },
+    /// The folder holds a file that the run reads and might replace.
+    #[error(
+        "the run reads {} and would write its results to the same folder, where that name is one of theirs; choose \
+         another folder with --out",
+        file.display()
+    )]
+    ReadByRun {
+        /// The file.
+        file: PathBuf,
+    },
+    /// The folder holds a file of that name that is no result.
+    #[error(
+        "{} is not named by the manifest of a run ({}), so it may be yours and is not replaced; move it away, or choose \
+         another folder with --out",
+        file.display(), manifest.display()
+    )]
+    Foreign {
+        /// The file.
+        file: PathBuf,
+        /// Where the manifest should be.
+        manifest: PathBuf,
+    },
+    /// Another run writes to the folder.
+    #[error("another run is writing its results to {}; wait for its end, or choose another folder with --out", path.display())]
+    InUse {
+        /// The folder.
+        path: PathBuf,
     },
     /// A result file could not be looked up.
     #[error("cannot read {}: {source}", path.display())]
@@ -98,35 +139,168 @@ pub enum FolderError {
     },
 }
 
-/// A folder that exists, can be written to and holds no results of a former run.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What is done with results that are in a folder already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Existing {
+    /// They stand in the way.
+    Refuse,
+    /// They are removed.
+    Replace,
+    /// The run that left them goes on.
+    Resume,
+}
+
+/// A folder that exists, can be written to and holds no results but those that are gone on with. It is locked: no
+/// other run writes to it.
+#[derive(Debug, Clone)]
 pub struct ResultsFolder {
     path: PathBuf,
+    disk: Disk,
+    lock: Arc<Lock>,
+}
+
+/// What tells the manifest of a run, or of a comparison of methods, from other files.
+#[derive(Deserialize)]
+struct Owned {
+    program: String,
+    /// The tables that it names; all that a run may leave, where it names none.
+    tables: Option<Vec<OwnedTable>>,
+}
+
+#[derive(Deserialize)]
+struct OwnedTable {
+    file: String,
 }
 
 impl ResultsFolder {
-    /// Makes the folder `path` ready for a run, creating it and its parents if need be.
+    /// Makes the folder `path` ready for a run that reads the files `reads`, creating it and its parents if need be.
     ///
-    /// With `force`, the result files of a former run are removed; any other file in
-    /// the folder stays.
+    /// Of what is there only result files that a manifest names are ever removed.
     ///
     /// # Errors
     ///
-    /// [`FolderError`] if the path is not a folder, cannot be created or written to, or
-    /// holds results while `force` is false.
-    pub fn create(path: &Path, force: bool) -> Result<Self, FolderError> {
-        let folder = Self { path: path.to_path_buf() };
-        folder.ensure()?;
+    /// [`FolderError`] if the path is not a folder, cannot be created or written to, is used by another run, or
+    /// holds what must stay.
+    pub fn create(path: &Path, existing: Existing, reads: &[PathBuf]) -> Result<Self, FolderError> {
+        Self::create_on(Disk::default(), path, existing, reads)
+    }
+
+    pub(crate) fn create_on(
+        disk: Disk,
+        path: &Path,
+        existing: Existing,
+        reads: &[PathBuf],
+    ) -> Result<Self, FolderError> {
+        ensure(path)?;
+        let lock = match Lock::take(path) {
+            Ok(Some(lock)) => Arc::new(lock),
+            Ok(None) => return Err(FolderError::InUse { path: path.to_path_buf() }),
+            Err(source) => return Err(FolderError::NotWritable { path: path.to_path_buf(), source }),
+        };
+        let folder = Self { path: path.to_path_buf(), disk, lock };
+        folder.check_reads(reads)?;
         let former = folder.former_results()?;
-        if !former.is_empty() && !force {
-            return Err(FolderError::Occupied { path: folder.path, files: former });
-        }
-        folder.probe()?;
-        for name in former {
-            let file = folder.path.join(name);
-            fs::remove_file(&file).map_err(|source| FolderError::Replace { path: file, source })?;
+        match existing {
+            Existing::Refuse if !former.is_empty() => {
+                let earlier = RunManifest::read(&folder.manifest());
+                let resumable = earlier.is_ok_and(|manifest| !manifest.complete);
+                return Err(FolderError::Occupied { path: folder.path, files: former, resumable });
+            }
+            Existing::Refuse | Existing::Replace => folder.remove(&former)?,
+            Existing::Resume => {
+                folder.check_named(&former)?;
+                folder.remove_parts()?;
+            }
         }
         Ok(folder)
+    }
+
+    /// Fails where a file that is read has the name of a result in this folder.
+    fn check_reads(&self, reads: &[PathBuf]) -> Result<(), FolderError> {
+        let reads: Vec<PathBuf> = reads.iter().filter_map(|file| file.canonicalize().ok()).collect();
+        let files = RESULT_FILES.iter().copied().chain([JOURNAL]).map(|name| self.path.join(name));
+        for file in files.flat_map(|file| [beside(&file), file]) {
+            if file.canonicalize().is_ok_and(|path| reads.contains(&path)) {
+                return Err(FolderError::ReadByRun { file });
+            }
+        }
+        Ok(())
+    }
+
+    /// Fails where one of these files is not named by the manifest that is there.
+    fn check_named(&self, files: &[&str]) -> Result<(), FolderError> {
+        let manifest = self.manifest();
+        let owned = read_json::<Owned>(&manifest, "a manifest").ok();
+        let owned = owned.filter(|owned| owned.program == env!("CARGO_PKG_NAME"));
+        let named = |file: &str| match &owned {
+            None => false,
+            Some(Owned { tables: None, .. }) => true,
+            Some(Owned { tables: Some(tables), .. }) => {
+                file == MANIFEST || tables.iter().any(|table| table.file == file)
+            }
+        };
+        match files.iter().find(|file| !named(file)) {
+            Some(file) => Err(FolderError::Foreign { file: self.path.join(file), manifest }),
+            None => Ok(()),
+        }
+    }
+
+    /// Removes the results of a former run. Until the last of them is gone the manifest names them, and says so.
+    fn remove(&self, files: &[&str]) -> Result<(), FolderError> {
+        self.check_named(files)?;
+        let failed = |file: PathBuf| move |source| FolderError::Replace { path: file, source };
+        if let Ok(manifest) = RunManifest::read(&self.manifest()) {
+            let replaced = manifest.stopped("the results are being replaced".into(), 0);
+            self.write_json(&self.manifest(), &replaced, false).map_err(failed(self.manifest()))?;
+        }
+        for name in [JOURNAL].iter().chain(files.iter().filter(|name| **name != MANIFEST)) {
+            let file = self.path.join(name);
+            self.disk.remove(&file).map_err(failed(file))?;
+        }
+        self.remove_parts()?;
+        self.disk.remove(&self.manifest()).map_err(failed(self.manifest()))
+    }
+
+    /// Removes files that a run was writing when it was killed.
+    fn remove_parts(&self) -> Result<(), FolderError> {
+        for name in RESULT_FILES {
+            let file = beside(&self.path.join(name));
+            self.disk.remove(&file).map_err(|source| FolderError::Replace { path: file, source })?;
+        }
+        Ok(())
+    }
+
+    /// Writes a JSON file whole, in the place of a former one. `save` says whether the system is asked to save it.
+    pub(crate) fn write_json(&self, path: &Path, content: &impl serde::Serialize, save: bool) -> io::Result<()> {
+        let text = json_text(content)?;
+        let part = beside(path);
+        let write = || {
+            let mut file = self.disk.create(&part)?;
+            self.disk.write(&mut file, &text)?;
+            if save {
+                self.disk.save(&file)?;
+            }
+            self.disk.rename(&part, path)
+        };
+        write().inspect_err(|_| {
+            // the first error is the one to report
+            let _ = self.disk.remove(&part);
+        })
+    }
+
+    /// What writes its files.
+    pub(crate) fn disk(&self) -> &Disk {
+        &self.disk
+    }
+
+    /// Removes the file of the lock where the process is about to end; the lock ends with it.
+    pub(crate) fn leave(&self) {
+        self.lock.remove();
+    }
+
+    /// The chunks that are not in the tables yet.
+    pub(crate) fn journal(&self) -> PathBuf {
+        self.path.join(JOURNAL)
     }
 
     /// The folder itself.
@@ -164,15 +338,6 @@ impl ResultsFolder {
         self.path.join(MANIFEST)
     }
 
-    fn ensure(&self) -> Result<(), FolderError> {
-        let path = self.path.clone();
-        match fs::metadata(&path) {
-            Ok(found) if found.is_dir() => Ok(()),
-            Ok(_) => Err(FolderError::NotAFolder { path }),
-            Err(_) => fs::create_dir_all(&path).map_err(|source| FolderError::Create { path, source }),
-        }
-    }
-
     /// The names of the result files that exist, in the order of [`RESULT_FILES`].
     fn former_results(&self) -> Result<Vec<&'static str>, FolderError> {
         let mut found = Vec::new();
@@ -186,18 +351,14 @@ impl ResultsFolder {
         }
         Ok(found)
     }
+}
 
-    /// Creates and removes a file, since permission bits alone do not tell whether the
-    /// folder can be written to.
-    fn probe(&self) -> Result<(), FolderError> {
-        let file = self.path.join(format!(".gyrosweep-{}.probe", std::process::id()));
-        OpenOptions::new()
-            .write(true)
-            .create(true)
-            .truncate(true)
-            .open(&file)
-            .and_then(|_| fs::remove_file(&file))
-            .map_err(|source| FolderError::NotWritable { path: self.path.clone(), source })
+fn ensure(path: &Path) -> Result<(), FolderError> {
+    let path = path.to_path_buf();
+    match fs::metadata(&path) {
+        Ok(found) if found.is_dir() => Ok(()),
+        Ok(_) => Err(FolderError::NotAFolder { path }),
+        Err(_) => fs::create_dir_all(&path).map_err(|source| FolderError::Create { path, source }),
     }
 }
 

@@ -3,6 +3,12 @@
 
 use super::*;
 
+fn create(path: &Path, force: bool) -> Result<ResultsFolder, FolderError> {
+    let existing = if force { Existing::Replace } else { Existing::Refuse };
+    ResultsFolder::create(path, existing, &[])
+}
+
+/// The files of a folder that nobody holds.
 fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -14,12 +20,14 @@ fn names(folder: &Path) -> Vec<String> {
 fn parents_are_created_and_the_folder_is_empty() {
     let base = tempfile::tempdir().unwrap();
     let path = base.path().join("a").join("b");
-    let folder = ResultsFolder::create(&path, false).unwrap();
+    let folder = create(&path, false).unwrap();
     assert_eq!(folder.path(), path);
-    assert!(names(&path).is_empty());
+    assert_eq!(names(&path), [".lock"]);
     assert_eq!(folder.members(Format::Parquet), path.join("members.parquet"));
     assert_eq!(folder.samples(Format::Csv), path.join("samples.csv"));
     assert_eq!(folder.manifest(), path.join("manifest.json"));
+    drop(folder);
+    assert!(names(&path).is_empty());
 }
 
 #[test]
@@ -27,7 +35,7 @@ fn every_former_result_is_refused_without_force() {
     for name in RESULT_FILES {
         let base = tempfile::tempdir().unwrap();
         fs::write(base.path().join(name), "old").unwrap();
-        let text = ResultsFolder::create(base.path(), false).unwrap_err().to_string();
+        let text = create(base.path(), false).unwrap_err().to_string();
         for part in [&base.path().display().to_string(), name, "--force", "--out"] {
             assert!(text.contains(part), "{part} is missing in: {text}");
         }
@@ -35,23 +43,75 @@ fn every_former_result_is_refused_without_force() {
     }
 }
 
+/// A manifest that names some tables.
+fn manifest(tables: &[&str]) -> String {
+    let tables: Vec<_> = tables.iter().map(|file| serde_json::json!({ "file": file })).collect();
+    serde_json::json!({ "program": "gyrosweep", "tables": tables }).to_string()
+}
+
 #[test]
-fn force_removes_only_former_results() {
+fn force_removes_only_what_a_manifest_names() {
     let base = tempfile::tempdir().unwrap();
-    for name in RESULT_FILES {
-        fs::write(base.path().join(name), "old").unwrap();
-    }
-    fs::write(base.path().join("notes.txt"), "mine").unwrap();
-    fs::write(base.path().join("members.parquet.bak"), "mine").unwrap();
-    ResultsFolder::create(base.path(), true).unwrap();
+    let write = |name: &str, text: &str| fs::write(base.path().join(name), text).unwrap();
+    let tables: Vec<&str> = RESULT_FILES.iter().copied().filter(|name| *name != MANIFEST).collect();
+    tables.iter().for_each(|name| write(name, "old"));
+    write("notes.txt", "mine");
+    write("members.parquet.bak", "mine");
+    let refused = |name: &str| {
+        let error = create(base.path(), true).unwrap_err();
+        assert!(matches!(&error, FolderError::Foreign { file, .. } if file.ends_with(name)), "{error}");
+    };
+    let all = names(base.path());
+    refused(tables[0]);
+    write(MANIFEST, "title = \"a scenario\"");
+    refused(MANIFEST);
+    write(MANIFEST, &manifest(&tables[1..]));
+    refused(tables[0]);
+    assert_eq!(names(base.path()).len(), all.len() + 1, "nothing was removed");
+    write(MANIFEST, &manifest(&tables));
+    create(base.path(), true).unwrap();
     assert_eq!(names(base.path()), ["members.parquet.bak", "notes.txt"]);
+}
+
+#[test]
+fn a_file_that_is_read_is_not_replaced() {
+    for name in ["members.csv", MANIFEST] {
+        let base = tempfile::tempdir().unwrap();
+        let file = base.path().join(name);
+        fs::write(&file, manifest(&["members.csv"])).unwrap();
+        for existing in [Existing::Refuse, Existing::Replace, Existing::Resume] {
+            // by another path
+            let reads = [base.path().join(".").join(name), base.path().join("absent")];
+            let error = ResultsFolder::create(base.path(), existing, &reads).unwrap_err();
+            assert!(matches!(error, FolderError::ReadByRun { .. }), "{error}");
+            assert!(error.to_string().contains(name), "{error}");
+        }
+        assert_eq!(names(base.path()), [name]);
+    }
+}
+
+#[test]
+fn one_run_at_a_time() {
+    let base = tempfile::tempdir().unwrap();
+    let first = create(base.path(), false).unwrap();
+    for existing in [Existing::Refuse, Existing::Replace, Existing::Resume] {
+        let error = ResultsFolder::create(base.path(), existing, &[]).unwrap_err();
+        assert!(matches!(error, FolderError::InUse { .. }), "{error}");
+        assert!(error.to_string().contains(&base.path().display().to_string()));
+    }
+    drop(first);
+    create(base.path(), false).unwrap();
+    // what a killed run leaves
+    fs::write(base.path().join(".lock"), "").unwrap();
+    create(base.path(), false).unwrap();
+    assert!(names(base.path()).is_empty());
 }
 
 #[test]
 fn other_files_do_not_stand_in_the_way() {
     let base = tempfile::tempdir().unwrap();
     fs::write(base.path().join("notes.txt"), "mine").unwrap();
-    ResultsFolder::create(base.path(), false).unwrap();
+    create(base.path(), false).unwrap();
     assert_eq!(names(base.path()), ["notes.txt"]);
 }
 
@@ -59,9 +119,12 @@ fn other_files_do_not_stand_in_the_way() {
 fn a_folder_with_the_name_of_a_table_cannot_be_replaced() {
     let base = tempfile::tempdir().unwrap();
     fs::create_dir(base.path().join("samples.csv")).unwrap();
-    let error = ResultsFolder::create(base.path(), true).unwrap_err();
+    let error = create(base.path(), true).unwrap_err();
+    assert!(matches!(error, FolderError::Foreign { .. }), "{error}");
+    fs::write(base.path().join(MANIFEST), manifest(&["samples.csv"])).unwrap();
+    let error = create(base.path(), true).unwrap_err();
     assert!(matches!(error, FolderError::Replace { .. }), "{error}");
-    assert_eq!(names(base.path()), ["samples.csv"]);
+    assert_eq!(names(base.path()), [MANIFEST, "samples.csv"]);
 }
 
 #[test]
@@ -69,7 +132,7 @@ fn a_file_is_not_a_folder() {
     let base = tempfile::tempdir().unwrap();
     let path = base.path().join("file");
     fs::write(&path, "x").unwrap();
-    let error = ResultsFolder::create(&path, true).unwrap_err();
+    let error = create(&path, true).unwrap_err();
     assert!(matches!(error, FolderError::NotAFolder { .. }), "{error}");
     assert!(error.to_string().contains(&path.display().to_string()));
 }
@@ -80,7 +143,7 @@ fn a_path_below_a_file_is_named() {
     let file = base.path().join("file");
     fs::write(&file, "x").unwrap();
     let path = file.join("deeper");
-    let error = ResultsFolder::create(&path, false).unwrap_err();
+    let error = create(&path, false).unwrap_err();
     assert!(matches!(error, FolderError::Create { .. }), "{error}");
     assert!(error.to_string().contains(&path.display().to_string()));
 }
@@ -88,9 +151,9 @@ fn a_path_below_a_file_is_named() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_place_that_takes_no_files_is_named() {
-    let error = ResultsFolder::create(Path::new("/proc"), false).unwrap_err();
+    let error = create(Path::new("/proc"), false).unwrap_err();
     assert!(matches!(error, FolderError::NotWritable { .. }), "{error}");
     assert!(error.to_string().contains("/proc"));
-    let error = ResultsFolder::create(Path::new("/proc/results"), false).unwrap_err();
+    let error = create(Path::new("/proc/results"), false).unwrap_err();
     assert!(matches!(error, FolderError::Create { .. }), "{error}");
 }

@@ -2,6 +2,7 @@
 
 mod cause;
 pub mod convergence;
+mod disk;
 pub mod folder;
 pub mod manifest;
 pub mod results;
@@ -10,3 +11,5 @@ pub mod scenario;
 pub mod space;
 pub mod statistics;
 pub mod table;
+
+pub(crate) use cause::cause;

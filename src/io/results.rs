@@ -1,21 +1,59 @@
-//! The result tables of a run: `members` and, if there are any, `samples` and `events`, chunk by chunk.
+//! The result tables of a run: `members` and, if there are any, `samples` and `events`.
+//!
+//! Every row says what became of its member. Outputs of a member that failed are absent; its samples and events are
+//! those of the steps before.
 
 use super::folder::ResultsFolder;
-use super::table::{Column, ColumnKind, Field, Format, TableError, TableWriter, create};
-use crate::ensemble::{Chunk, Study};
+use super::manifest::{RunManifest, TableRecord};
+use super::table::{Column, ColumnKind, Field, Format, ReadError, Table, TableError, read_in_parts};
+use crate::ensemble::{Chunk, OutputSummaries, Study};
+use std::path::PathBuf;
 
-/// Writes chunks as they come.
+/// Takes chunks as they come, and makes them readable from time to time.
 pub struct ResultTables {
-    members: Box<dyn TableWriter + Send>,
-    samples: Option<Box<dyn TableWriter + Send>>,
-    events: Option<Box<dyn TableWriter + Send>>,
+    members: Table,
+    samples: Option<Table>,
+    events: Option<Table>,
+    paths: [PathBuf; 3],
+    format: Format,
     /// The names of the events.
     names: Vec<String>,
     /// True where the number of rejected attempts is a column.
     adaptive: bool,
-    channels: usize,
-    /// Which of the channels are sampled.
+    /// The names of the output components.
+    outputs: Vec<String>,
+    /// Which of them are sampled.
     sampled: Vec<usize>,
+}
+
+/// The columns of the tables of a study: of members, of samples and of events, where it has any.
+fn fields(study: &Study) -> [Option<Vec<Field>>; 3] {
+    let parameters = study.varied().iter().map(|at| {
+        let parameter = &study.mechanism.parameters[*at];
+        let field = Field::new(parameter.name.clone(), ColumnKind::Real);
+        parameter.unit.iter().fold(field, |field, unit| field.with_unit(unit.clone()))
+    });
+    let columns = study.mechanism.columns();
+    let output = |(name, unit): &(String, String)| Field::new(name.clone(), ColumnKind::Real).with_unit(unit.clone());
+    let member = || Field::new("member", ColumnKind::Integer);
+    let outcome = || Field::new("outcome", ColumnKind::Text);
+    let mut members = vec![member()];
+    members.extend(parameters);
+    members.push(outcome());
+    members.push(Field::new("outcome_time", ColumnKind::Real).with_unit("s"));
+    members.push(Field::new("steps", ColumnKind::Integer));
+    if study.is_adaptive() {
+        members.push(Field::new("rejected", ColumnKind::Integer));
+    }
+    members.extend(columns.iter().map(output));
+    let rest = || {
+        let time = Field::new("time", ColumnKind::Real).with_unit("s");
+        [time].into_iter().chain(study.sampled_channels().into_iter().map(|c| output(&columns[c])))
+    };
+    let samples = study.sampling.map(|_| [member(), outcome()].into_iter().chain(rest()).collect());
+    let event = || [member(), outcome(), Field::new("event", ColumnKind::Text)];
+    let events = (!study.mechanism.events.is_empty()).then(|| event().into_iter().chain(rest()).collect());
+    [Some(members), samples, events]
 }
 
 impl std::fmt::Debug for ResultTables {
@@ -25,119 +63,146 @@ impl std::fmt::Debug for ResultTables {
 }
 
 impl ResultTables {
-    /// Creates the tables of a study in a folder.
+    /// Creates the tables of a study in a folder, without rows.
     ///
     /// # Errors
     /// Where a file cannot be created.
     pub fn create(folder: &ResultsFolder, study: &Study, format: Format) -> Result<Self, TableError> {
-        let parameters = study.varied().iter().map(|at| {
-            let parameter = &study.mechanism.parameters[*at];
-            let field = Field::new(parameter.name.clone(), ColumnKind::Real);
-            parameter.unit.iter().fold(field, |field, unit| field.with_unit(unit.clone()))
-        });
-        let columns = study.mechanism.columns();
-        let outputs =
-            || columns.iter().map(|(name, unit)| Field::new(name.clone(), ColumnKind::Real).with_unit(unit.clone()));
-        let mut fields = vec![Field::new("member", ColumnKind::Integer)];
-        fields.extend(parameters);
-        fields.push(Field::new("outcome", ColumnKind::Text));
-        fields.push(Field::new("outcome_time", ColumnKind::Real).with_unit("s"));
-        fields.push(Field::new("steps", ColumnKind::Integer));
-        if study.is_adaptive() {
-            fields.push(Field::new("rejected", ColumnKind::Integer));
-        }
-        fields.extend(outputs());
-        let members = create(&folder.members(format), format, fields)?;
-        let samples = match study.sampling {
-            None => None,
-            Some(_) => {
-                let mut fields = vec![Field::new("member", ColumnKind::Integer)];
-                fields.push(Field::new("time", ColumnKind::Real).with_unit("s"));
-                let all: Vec<Field> = outputs().collect();
-                fields.extend(study.sampled_channels().into_iter().map(|c| all[c].clone()));
-                Some(create(&folder.samples(format), format, fields)?)
-            }
-        };
-        let names: Vec<String> = study.mechanism.events.iter().map(|e| e.name.clone()).collect();
-        let events = if names.is_empty() {
-            None
-        } else {
-            let mut fields = vec![Field::new("member", ColumnKind::Integer), Field::new("event", ColumnKind::Text)];
-            fields.push(Field::new("time", ColumnKind::Real).with_unit("s"));
-            let all: Vec<Field> = outputs().collect();
-            fields.extend(study.sampled_channels().into_iter().map(|c| all[c].clone()));
-            Some(create(&folder.events(format), format, fields)?)
-        };
-        let sampled = study.sampled_channels();
-        Ok(Self { members, samples, events, names, adaptive: study.is_adaptive(), channels: columns.len(), sampled })
+        let mut tables = Self::begin(folder, study, format)?;
+        tables.publish(false)?;
+        Ok(tables)
     }
 
-    /// Writes one chunk; afterwards it is on disk and readable.
+    /// Makes tables without rows, of which nothing is readable yet.
     ///
     /// # Errors
-    /// Where it cannot be written; what was written before stays readable.
+    /// Where a file cannot be created.
+    pub(crate) fn begin(folder: &ResultsFolder, study: &Study, format: Format) -> Result<Self, TableError> {
+        Self::open(folder, study, format, |path, fields| Table::new(folder.disk(), path, format, fields))
+    }
+
+    /// Goes on with the tables that a manifest describes.
+    ///
+    /// # Errors
+    /// Where a file does not hold the rows that the manifest states.
+    pub fn reopen(
+        folder: &ResultsFolder,
+        study: &Study,
+        format: Format,
+        manifest: &RunManifest,
+    ) -> Result<Self, TableError> {
+        Self::open(folder, study, format, |path, fields| match manifest.table(path) {
+            Some(published) if published.bytes > 0 => Table::reopen(folder.disk(), path, format, fields, published),
+            // it was killed before the table was there
+            _ => Table::new(folder.disk(), path, format, fields),
+        })
+    }
+
+    fn open(
+        folder: &ResultsFolder,
+        study: &Study,
+        format: Format,
+        table: impl Fn(&std::path::Path, Vec<Field>) -> Result<Table, TableError>,
+    ) -> Result<Self, TableError> {
+        let paths = [folder.members(format), folder.samples(format), folder.events(format)];
+        let [members, samples, events] = fields(study);
+        let open = |at: usize, fields: Option<Vec<Field>>| fields.map(|fields| table(&paths[at], fields)).transpose();
+        Ok(Self {
+            members: table(&paths[0], members.unwrap_or_default())?,
+            samples: open(1, samples)?,
+            events: open(2, events)?,
+            paths,
+            format,
+            names: study.mechanism.events.iter().map(|e| e.name.clone()).collect(),
+            adaptive: study.is_adaptive(),
+            outputs: study.mechanism.columns().into_iter().map(|(name, _)| name).collect(),
+            sampled: study.sampled_channels(),
+        })
+    }
+
+    /// Takes one chunk; it is readable when it is published.
+    ///
+    /// # Errors
+    /// Where it cannot be written; what was published before stays readable.
     pub fn write(&mut self, chunk: &Chunk) -> Result<(), TableError> {
         let count = chunk.outcomes.len();
         let first = chunk.members.first;
+        let member = |place: &usize| first + *place as u64;
+        let outcome = |place: &usize| chunk.outcomes[*place].name().into();
         if let Some(samples) = &mut self.samples {
+            let places = || chunk.samples.rows.iter().map(|(place, _)| place);
             let mut columns = vec![
-                Column::Integer(chunk.samples.rows.iter().map(|(place, _)| first + *place as u64).collect()),
-                Column::Real(chunk.samples.rows.iter().map(|(_, time)| *time).collect(), None),
+                Column::Integer(places().map(member).collect()),
+                Column::Text(places().map(outcome).collect()),
+                Column::Real(chunk.samples.rows.iter().map(|(_, time)| *time).collect()),
             ];
-            let width = self.sampled.len();
-            columns
-                .extend((0..width).map(|c| {
-                    Column::Real(chunk.samples.values.iter().skip(c).step_by(width).copied().collect(), None)
-                }));
-            samples.append(&columns)?;
+            columns.extend((0..self.sampled.len()).map(|c| strided(&chunk.samples.values, c, self.sampled.len())));
+            samples.append(columns)?;
         }
         if let Some(events) = &mut self.events {
-            let records = || chunk.events.iter();
+            let (places, records) =
+                (|| chunk.events.iter().map(|(place, _)| place), || chunk.events.iter().map(|(_, record)| record));
             let mut columns = vec![
-                Column::Integer(records().map(|(place, _)| first + *place as u64).collect()),
-                Column::Text(records().map(|(_, r)| self.names[r.event].clone().into()).collect()),
-                Column::Real(records().map(|(_, r)| r.time).collect(), None),
+                Column::Integer(places().map(member).collect()),
+                Column::Text(places().map(outcome).collect()),
+                Column::Text(records().map(|r| self.names[r.event].clone().into()).collect()),
+                Column::Real(records().map(|r| r.time).collect()),
             ];
-            columns.extend(self.sampled.iter().map(|c| optional(records().map(|(_, r)| r.values[*c]).collect())));
-            events.append(&columns)?;
+            columns.extend(self.sampled.iter().map(|c| Column::Real(records().map(|r| r.values[*c]).collect())));
+            events.append(columns)?;
         }
         let mut columns = vec![Column::Integer((first..).take(count).collect())];
         let parameter_count = chunk.members.values.len() / count.max(1);
-        columns.extend((0..parameter_count).map(|c| {
-            Column::Real(chunk.members.values.iter().skip(c).step_by(parameter_count).copied().collect(), None)
-        }));
+        columns.extend((0..parameter_count).map(|c| strided(&chunk.members.values, c, parameter_count)));
         columns.push(Column::Text(chunk.outcomes.iter().map(|o| o.name().into()).collect()));
-        columns.push(Column::Real(chunk.times.clone(), None));
+        columns.push(Column::Real(chunk.times.clone()));
         columns.push(Column::Integer(chunk.steps.iter().map(|s| u64::from(*s)).collect()));
         if self.adaptive {
             columns.push(Column::Integer(chunk.rejected.iter().map(|s| u64::from(*s)).collect()));
         }
-        columns.extend(
-            (0..self.channels)
-                .map(|c| optional(chunk.outputs.iter().skip(c).step_by(self.channels).copied().collect())),
-        );
-        self.members.append(&columns)
+        columns.extend((0..self.outputs.len()).map(|c| strided(&chunk.outputs, c, self.outputs.len())));
+        self.members.append(columns)
+    }
+
+    /// Makes all chunks that were taken readable: at every moment the tables of samples and events hold at least the
+    /// members that the table of members holds. `save` says whether the system is asked to save them.
+    ///
+    /// # Errors
+    /// Where that cannot be written; what was published before stays readable.
+    pub fn publish(&mut self, save: bool) -> Result<(), TableError> {
+        let last = self.events.iter_mut().chain([&mut self.members]);
+        self.samples.iter_mut().chain(last).try_for_each(|table| table.publish(save))
+    }
+
+    /// What a reader sees of the tables.
+    pub fn records(&self) -> Vec<TableRecord> {
+        let tables = [Some(&self.members), self.samples.as_ref(), self.events.as_ref()];
+        let record = |(table, path): (Option<&Table>, &PathBuf)| Some(TableRecord::new(path, table?.published()));
+        tables.into_iter().zip(&self.paths).filter_map(record).collect()
+    }
+
+    /// Feeds the first rows of the table of members to summaries of the outputs that have seen nothing yet.
+    ///
+    /// # Errors
+    /// Where they cannot be read.
+    pub fn summarize(&self, rows: u64, summaries: &mut OutputSummaries) -> Result<(), ReadError> {
+        let names: Vec<&str> = self.outputs.iter().map(String::as_str).collect();
+        read_in_parts(&self.paths[0], self.format, rows, &names, |component, values| {
+            values.iter().for_each(|y| summaries.push(component, Some(*y).filter(|y| !y.is_nan())));
+        })
     }
 
     /// Completes the tables and returns the number of members written.
     ///
     /// # Errors
     /// Where the last bytes cannot be written.
-    pub fn finish(self) -> Result<u64, TableError> {
-        if let Some(samples) = self.samples {
-            samples.finish()?;
-        }
-        if let Some(events) = self.events {
-            events.finish()?;
-        }
-        self.members.finish()
+    pub fn finish(mut self) -> Result<u64, TableError> {
+        self.publish(true)?;
+        Ok(self.members.rows())
     }
 }
 
-/// A column in which what is not a number is absent: outputs of a member that has none, times of events that did
-/// not happen.
-fn optional(values: Vec<f64>) -> Column {
-    let valid: Vec<bool> = values.iter().map(|v| !v.is_nan()).collect();
-    let all = valid.iter().all(|v| *v);
-    Column::Real(values, if all { None } else { Some(valid) })
+/// Column `c` of values that are row by row, so many in each.
+fn strided(values: &[f64], c: usize, width: usize) -> Column {
+    Column::Real(values.iter().skip(c).step_by(width).copied().collect())
 }

@@ -1,14 +1,13 @@
 //! The tables of a sweep whose members are not kept.
 
 use super::folder::ResultsFolder;
-use super::table::{Column, ColumnKind, Field, Format, TableError, create};
+use super::manifest::{SHARES, TableRecord};
+use super::table::{Column, ColumnKind, Field, Format, Table, TableError};
 use crate::ensemble::Statistics;
 use crate::statistics::{BIN_COUNT, ComponentStatistics};
 
-/// The shares whose quantiles are written.
-pub const SHARES: [(&str, f64); 3] = [("quantile_05", 0.05), ("quantile_50", 0.5), ("quantile_95", 0.95)];
-
-/// Writes the statistics and the histograms of outputs with these names and units.
+/// Writes the statistics and the histograms of outputs with these names and units, in the place of former ones. `save`
+/// says whether the system is asked to save them.
 ///
 /// # Errors
 /// Where a table cannot be written.
@@ -17,18 +16,27 @@ pub fn write(
     format: Format,
     columns: &[(String, String)],
     statistics: &Statistics,
-) -> Result<(), TableError> {
-    write_statistics(folder, format, columns, statistics)?;
-    write_histogram(folder, format, columns, statistics)
+    save: bool,
+) -> Result<Vec<TableRecord>, TableError> {
+    let tables = [
+        (folder.statistics(format), statistics_table(folder, format, columns, statistics)?),
+        (folder.histogram(format), histogram_table(folder, format, columns, statistics)?),
+    ];
+    let mut records = Vec::new();
+    for (path, mut table) in tables {
+        table.publish(save)?;
+        records.push(TableRecord::new(&path, table.published()));
+    }
+    Ok(records)
 }
 
 /// One row per output component.
-fn write_statistics(
+fn statistics_table(
     folder: &ResultsFolder,
     format: Format,
     columns: &[(String, String)],
     statistics: &Statistics,
-) -> Result<(), TableError> {
+) -> Result<Table, TableError> {
     let components = &statistics.components;
     let mut fields = vec![Field::new("output", ColumnKind::Text), Field::new("unit", ColumnKind::Text)];
     fields.push(Field::new("count", ColumnKind::Integer));
@@ -53,41 +61,38 @@ fn write_statistics(
     // all figures are over `count` members of these
     fields.push(Field::new("members", ColumnKind::Integer));
     data.push(Column::Integer(vec![statistics.progress.members; components.len()]));
-    let mut table = create(&folder.statistics(format), format, fields)?;
-    table.append(&data)?;
-    table.finish().map(|_| ())
+    let mut table = Table::new(folder.disk(), &folder.statistics(format), format, fields)?;
+    table.append(data)?;
+    Ok(table)
 }
 
 /// One row per class; the first of an output has no lower bound, the last no upper one.
-fn write_histogram(
+fn histogram_table(
     folder: &ResultsFolder,
     format: Format,
     columns: &[(String, String)],
     statistics: &Statistics,
-) -> Result<(), TableError> {
+) -> Result<Table, TableError> {
     let fields = vec![
         Field::new("output", ColumnKind::Text),
         Field::new("lower", ColumnKind::Real),
         Field::new("upper", ColumnKind::Real),
         Field::new("count", ColumnKind::Integer),
     ];
-    let mut table = create(&folder.histogram(format), format, fields)?;
+    let mut table = Table::new(folder.disk(), &folder.histogram(format), format, fields)?;
     for ((name, _), component) in columns.iter().zip(&statistics.components) {
         let (edges, places) = (component.bins().edges(), 0..BIN_COUNT + 2);
-        table.append(&[
+        table.append(vec![
             Column::Text(places.clone().map(|_| name.clone().into()).collect()),
             optional(places.clone().map(|place| place.checked_sub(1).map(|below| edges[below]))),
             optional(places.map(|place| edges.get(place).copied())),
             Column::Integer(component.counts().to_vec()),
         ])?;
     }
-    table.finish().map(|_| ())
+    Ok(table)
 }
 
 /// A column some of whose values are absent.
 fn optional(values: impl Iterator<Item = Option<f64>>) -> Column {
-    let values: Vec<Option<f64>> = values.collect();
-    let valid: Vec<bool> = values.iter().map(Option::is_some).collect();
-    let all = valid.iter().all(|v| *v);
-    Column::Real(values.into_iter().map(|v| v.unwrap_or(f64::NAN)).collect(), if all { None } else { Some(valid) })
+    Column::Real(values.map(|value| value.unwrap_or(f64::NAN)).collect())
 }

@@ -15,6 +15,10 @@ impl ComponentStatistics {
     pub fn new(bins: Bins) -> Self {
         Self { bins, counts: vec![0; BIN_COUNT + 2], moments: Moments::default() }
     }
+    /// Returns the statistics of members that were taken in before; none where the counts are not those of the classes.
+    pub fn restored(bins: Bins, counts: Vec<u64>, moments: Moments) -> Option<Self> {
+        (counts.len() == BIN_COUNT + 2).then_some(Self { bins, counts, moments })
+    }
     /// Takes in a block; blocks are to come in the order of their members.
     pub fn add(&mut self, block: &ComponentPartial) {
         self.moments.merge(&block.moments);
@@ -48,6 +52,10 @@ impl ComponentStatistics {
     /// was found in: the true quantile lies in the same class.
     pub fn quantile(&self, q: f64) -> Option<(f64, f64)> {
         self.bins.quantile(q, &self.counts, self.moments.min, self.moments.max)
+    }
+    /// The moments, relative to [`Bins::origin`].
+    pub fn moments(&self) -> &Moments {
+        &self.moments
     }
     /// The classes of the histogram.
     pub fn bins(&self) -> &Bins {

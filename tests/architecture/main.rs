@@ -111,6 +111,7 @@ fn special_knowledge_stays_where_it_belongs() {
         only("nalgebra::", &["linalg", "lie"]);
         only("iced_x86::", &["jit"]);
         only("memmap2::", &["jit"]);
+        // the allocator stands with the program, not with the library
         only("unsafe {", &["trace", "jit", "ensemble", "gpu", "main"]);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -5,7 +5,7 @@ use crate::cli::Failure;
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
 use crate::ensemble::{Backend, Study, run as run_study};
 use crate::gpu::{GpuBackend, GpuError, GpuOptions, Kernel};
-use crate::io::folder::ResultsFolder;
+use crate::io::folder::{Existing, ResultsFolder};
 use crate::io::manifest::{RunPhases, SetupTimes, WholeRuns};
 use crate::io::results::ResultTables;
 use crate::io::table::Format;
@@ -272,7 +272,9 @@ pub(super) struct Scratch(pub(super) ResultsFolder);
 impl Scratch {
     pub(super) fn new() -> Result<Self, Failure> {
         let folder = std::env::temp_dir().join(format!("gyrosweep-bench-{}", std::process::id()));
-        ResultsFolder::create(&folder, true).map(Self).map_err(Failure::other)
+        // what a process of the same number has left
+        let _ = std::fs::remove_dir_all(&folder);
+        ResultsFolder::create(&folder, Existing::Refuse, &[]).map(Self).map_err(Failure::other)
     }
 }
 

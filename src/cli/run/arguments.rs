@@ -3,6 +3,7 @@
 use crate::backends::{BackendChoice, BackendOptions, PrecisionRequest};
 use crate::cli::arguments::{FormName, ScenarioArguments};
 use crate::cli::failure::Failure;
+use crate::io::folder::Existing;
 use crate::io::table::Format;
 use crate::num::Precision;
 use clap::{Args, ValueEnum};
@@ -44,6 +45,9 @@ pub(crate) struct RunArguments {
     /// Replace results that are there already
     #[arg(long)]
     pub(super) force: bool,
+    /// Go on where a run that was stopped or killed has come to; without results, begin
+    #[arg(long, conflicts_with = "force")]
+    pub(super) resume: bool,
     /// Write statistics and histograms of the outputs instead of a row per member: memory, disk and what a GPU
     /// sends back do not grow with the members
     #[arg(long)]
@@ -58,6 +62,15 @@ pub(crate) struct RunArguments {
 }
 
 impl RunArguments {
+    /// What is to be done with results that are there already.
+    pub(super) fn existing(&self) -> Existing {
+        match (self.resume, self.force) {
+            (true, _) => Existing::Resume,
+            (_, true) => Existing::Replace,
+            _ => Existing::Refuse,
+        }
+    }
+
     /// What they ask of the backends.
     pub(super) fn backends(&self) -> Result<BackendOptions, Failure> {
         let backend = match self.backend[..] {

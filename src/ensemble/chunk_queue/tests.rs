@@ -45,7 +45,7 @@ fn check(total: u64, pool: &BackendPool<'_>, work: impl Fn(&str, u64) -> Result<
         work(&backend.description(), first)?;
         Ok((first..first + count as u64).collect::<Vec<u64>>())
     };
-    run_chunks::<_, Infallible>(total, pool, whole, |product| {
+    run_chunks::<_, Infallible>(0..total, pool, whole, |product| {
         members.extend(product);
         Ok(())
     })
@@ -85,7 +85,7 @@ fn what_is_in_flight_does_not_grow_with_the_members() {
         started.fetch_add(count as u64, Ordering::SeqCst);
         Ok(count as u64)
     };
-    run_chunks::<_, Infallible>(1_000_000, &BackendPool::new(vec![&GPU]), work, |count| {
+    run_chunks::<_, Infallible>(0..1_000_000, &BackendPool::new(vec![&GPU]), work, |count| {
         // a slow reader
         std::thread::sleep(Duration::from_micros(200));
         most.fetch_max(started.load(Ordering::SeqCst) - written, Ordering::SeqCst);
@@ -152,7 +152,7 @@ fn a_chunk_that_memory_does_not_hold_is_halved() {
         sizes.lock().unwrap().push(count);
         if count > 300 { Err(fault(Fault::OutOfMemory)) } else { Ok(count) }
     };
-    run_chunks::<_, Infallible>(3_000, &pool, work, |count| {
+    run_chunks::<_, Infallible>(0..3_000, &pool, work, |count| {
         members += count;
         Ok(())
     })
@@ -181,7 +181,7 @@ fn without_a_fallback_the_run_ends_and_names_the_members() {
         if first >= 600 { Err(fault(Fault::Validation)) } else { Ok(count) }
     };
     let mut written = 0;
-    let error = run_chunks::<_, Infallible>(2_000, &pool, work, |count| {
+    let error = run_chunks::<_, Infallible>(0..2_000, &pool, work, |count| {
         written += count;
         Ok(())
     })
@@ -198,14 +198,14 @@ fn what_cannot_be_is_not_tried_again() {
         tries.fetch_add(1, Ordering::SeqCst);
         Err(fault(Fault::Refused))
     };
-    assert!(run_chunks::<_, Infallible>(2_000, &pool, work, |()| Ok(())).is_err());
+    assert!(run_chunks::<_, Infallible>(0..2_000, &pool, work, |()| Ok(())).is_err());
     assert_eq!(tries.into_inner(), 1);
 }
 
 #[test]
 fn a_sink_that_fails_stops_everybody() {
     let pool = BackendPool::new(vec![&GPU, &CPU]);
-    let error = run_chunks(u64::MAX >> 1, &pool, |_, _, count| Ok(count), |_| Err(std::io::Error::other("full")));
+    let error = run_chunks(0..(u64::MAX >> 1), &pool, |_, _, count| Ok(count), |_| Err(std::io::Error::other("full")));
     assert!(matches!(error, Err(RunError::Sink(e)) if e.to_string() == "full"));
 }
 
@@ -217,5 +217,18 @@ fn a_panic_of_one_stops_everybody() {
         assert!(first < 5_000, "broken");
         Ok(count)
     };
-    let _ = run_chunks::<_, Infallible>(1_000_000, &pool, work, |_| Ok(()));
+    let _ = run_chunks::<_, Infallible>(0..1_000_000, &pool, work, |_| Ok(()));
+}
+
+#[test]
+fn a_part_of_the_members_is_computed_alone() {
+    let pool = BackendPool::new(vec![&GPU, &CPU]);
+    let mut members = Vec::new();
+    let work = |_: &dyn Backend, first: u64, count: usize| Ok((first..first + count as u64).collect::<Vec<u64>>());
+    run_chunks::<_, Infallible>(7_003..20_000, &pool, work, |product| {
+        members.extend(product);
+        Ok(())
+    })
+    .unwrap();
+    assert!(members.into_iter().eq(7_003..20_000));
 }

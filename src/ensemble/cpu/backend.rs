@@ -6,12 +6,14 @@ use super::compiled::{Compiled, LastCompiled};
 use super::executor::{NativeExecutor, TapeExecutor, Tapes};
 use super::machine::{MachineExecutor, Programs};
 use super::slot::MemberResult;
-use crate::ensemble::{Backend, BackendError, Chunk, InitialStates, Members, Study};
+use crate::ensemble::event_record::EVENT_MEMORY;
+use crate::ensemble::{Backend, BackendError, Chunk, EventRecord, Fault, InitialStates, Members, Study};
 use crate::jit::{Pages, Target};
 use crate::num::{LaneReal, Lanes};
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How many members share one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,6 +66,11 @@ pub enum Code {
     /// As tapes.
     Tape,
 }
+
+/// Bytes that the events of a chunk may take before it is halved, where members have more of them than those before; and
+/// members that are not halved further.
+const MOST_EVENT_MEMORY: f64 = 4.0 * EVENT_MEMORY;
+const FEW_MEMBERS: usize = 256;
 
 /// Stack of a worker thread, bytes: without optimisation, values of sixty-four lanes fill the usual 2 MiB.
 const STACK: usize = 32 << 20;
@@ -269,10 +276,12 @@ impl CpuBackend {
 
     /// Members that one task takes: enough for lanes to be filled again as they become free, few enough that
     /// all threads have work.
-    fn task_size(&self, members: usize) -> usize {
+    fn task_size(&self, study: &Study, members: usize) -> usize {
         let width = self.width.count();
         let share = members.div_ceil(4 * self.threads());
-        share.clamp(width, 16 * width).div_ceil(width) * width
+        // events are counted task by task
+        let most = if study.mechanism.events.is_empty() { 16 } else { 4 };
+        share.clamp(width, most * width).div_ceil(width) * width
     }
 }
 
@@ -305,10 +314,23 @@ impl Backend for CpuBackend {
         let compiled = self.last.of(study);
         let code = self.code(study, &compiled);
         let sampled = study.sampled_channels().len();
-        let task = self.task_size(members.count);
-        let run = |first: usize| self.run_places(study, &members, first..(first + task).min(members.count), code);
+        let task = self.task_size(study, members.count);
+        let (event, events) = (EventRecord::bytes(channels), AtomicUsize::new(0));
+        let run = |first: usize| {
+            let places = first..(first + task).min(members.count);
+            if event * events.load(Ordering::Relaxed) as f64 > MOST_EVENT_MEMORY && members.count > FEW_MEMBERS {
+                let words =
+                    format!("the events of {} members take more than {MOST_EVENT_MEMORY:e} bytes", members.count);
+                return Err(BackendError { fault: Fault::OutOfMemory, words });
+            }
+            let results = self.run_places(study, &members, places, code);
+            events.fetch_add(results.iter().map(|result| result.events.len()).sum(), Ordering::Relaxed);
+            Ok(results)
+        };
         let firsts: Vec<usize> = (0..members.count).step_by(task).collect();
-        let results: Vec<Vec<MemberResult>> = self.pool.install(|| firsts.into_par_iter().map(run).collect());
+        let results: Result<Vec<Vec<MemberResult>>, BackendError> =
+            self.pool.install(|| firsts.into_par_iter().map(run).collect());
+        let results = results?;
         let mut chunk = Chunk::new(members, channels);
         for (i, result) in results.into_iter().flatten().enumerate() {
             chunk.outcomes[i] = result.outcome;

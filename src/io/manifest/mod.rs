@@ -20,7 +20,7 @@ pub use convergence::{
 pub use devices::{AdapterRecord, DevicesFile, PrecisionSupport, Processor};
 pub use run::{
     BackendDecision, BackendShare, ChosenBackend, CommonestFailure, Histogram, HistogramFigures, OutputFigures, Pilot,
-    PrecisionCandidate, PrecisionDecision, RunManifest,
+    PrecisionCandidate, PrecisionDecision, RunManifest, RunState, SHARES, TableRecord,
 };
 
 pub use verification::{OutcomeChangeRecord, OutputDifference, RelativeTo, VerificationRecord};
@@ -94,10 +94,16 @@ pub fn write_json(path: &Path, content: &impl Serialize) -> Result<(), ManifestE
     })
 }
 
-fn write_whole(path: &Path, content: &impl Serialize) -> io::Result<()> {
+/// The text of a JSON file: indented, its keys in alphabetical order.
+pub(crate) fn json_text(content: &impl Serialize) -> io::Result<Vec<u8>> {
     // a value sorts its keys
     let mut text = serde_json::to_vec_pretty(&serde_json::to_value(content)?)?;
     text.push(b'\n');
+    Ok(text)
+}
+
+fn write_whole(path: &Path, content: &impl Serialize) -> io::Result<()> {
+    let text = json_text(content)?;
     let mut file = File::create(path)?;
     file.write_all(&text)?;
     file.sync_all()

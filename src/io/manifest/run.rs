@@ -2,16 +2,19 @@
 
 use super::{ManifestError, VerificationRecord, read_json};
 use crate::backends::{Decision, PrecisionReason};
-use crate::ensemble::{FaultRecord, Outcome, Survivors};
-use crate::io::statistics::SHARES;
+use crate::ensemble::{FaultRecord, Outcome, Progress, Survivors};
+use crate::io::table::Published;
 use crate::num::Precision;
-use crate::statistics::{ComponentStatistics, Summary};
+use crate::statistics::{Bins, ComponentStatistics, Moments, Summary};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Says what a run is, how far it came and what it found. It is written when the run begins and again when it ends, so
-/// that a run that was killed leaves the first one.
+/// The shares whose quantiles are written.
+pub const SHARES: [(&str, f64); 3] = [("quantile_05", 0.05), ("quantile_50", 0.5), ("quantile_95", 0.95)];
+
+/// Says what a run is, how far it came and what it found. It is replaced whenever tables are, right after them: at every
+/// moment the tables hold the members that it counts, and more only where the run was killed between the two.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunManifest {
     /// The program that wrote the file: `gyrosweep`.
@@ -30,6 +33,19 @@ pub struct RunManifest {
     pub seed: u64,
     /// Members of the plan.
     pub members: u64,
+    /// SHA-256 of the table of members that the plan reads, if it reads one.
+    #[serde(default)]
+    pub plan_sha256: Option<String>,
+    /// What decides the bits of the results besides the scenario: the precision, and the device where its arithmetic is
+    /// not exact.
+    #[serde(default)]
+    pub arithmetic: String,
+    /// Whether the run goes on.
+    #[serde(default)]
+    pub state: RunState,
+    /// The tables as they were when the file was written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tables: Option<Vec<TableRecord>>,
     /// Members that were computed and whose results are in the tables.
     pub members_written: u64,
     /// False where only statistics are written; the key is left out where every member has a row.
@@ -63,7 +79,7 @@ pub struct RunManifest {
     pub events: u64,
     /// Steps times bodies; steps where there are only variables.
     pub body_steps: u64,
-    /// From the first chunk to the last, s.
+    /// From the first chunk to the last, s; the sum where the run was stopped and resumed.
     pub wall_seconds: f64,
     /// When the file was written, seconds since 1970.
     pub finished_unix_seconds: u64,
@@ -96,6 +112,61 @@ impl RunManifest {
     /// Where the file cannot be read or is no such manifest.
     pub fn read(path: &Path) -> Result<Self, ManifestError> {
         read_json(path, "the manifest of a run")
+    }
+
+    /// What is written where a run ends early, of whose members so many are in the tables.
+    pub(crate) fn stopped(self, error: String, members_written: u64) -> Self {
+        Self { state: RunState::Stopped, complete: false, error: Some(error), members_written, ..self }
+    }
+
+    /// What was done.
+    pub(crate) fn progress(&self) -> Progress {
+        let outcomes = Outcome::ALL.iter().map(|outcome| self.outcomes.get(outcome).copied().unwrap_or(0));
+        let mut progress = Progress {
+            members: self.members_written,
+            steps: self.steps,
+            rejected: self.rejected,
+            events: self.events,
+            ..Progress::default()
+        };
+        progress.outcomes.iter_mut().zip(outcomes).for_each(|(count, n)| *count = n);
+        progress
+    }
+
+    /// The record of a table.
+    pub(crate) fn table(&self, path: &Path) -> Option<&Published> {
+        let name = path.file_name()?.to_string_lossy();
+        self.tables.iter().flatten().find(|table| table.file == name).map(|table| &table.published)
+    }
+}
+
+/// Whether a run goes on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RunState {
+    /// It goes on, or was killed.
+    #[default]
+    Running,
+    /// It was stopped, or failed; `error` says why.
+    Stopped,
+    /// All members were computed and written.
+    Complete,
+}
+
+/// A table and its content.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableRecord {
+    /// Its file, beside the manifest.
+    pub file: String,
+    /// The keys of [`Published`].
+    #[serde(flatten)]
+    pub published: Published,
+}
+
+impl TableRecord {
+    pub(crate) fn new(path: &Path, published: &Published) -> Self {
+        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Self { file, published: published.clone() }
     }
 }
 
@@ -168,6 +239,10 @@ pub struct HistogramFigures {
     pub quantile_95_within: Option<f64>,
     /// The histogram.
     pub histogram: Histogram,
+    /// The bits of what a run goes on from when it is resumed: offset of the mean from the middle of the histogram, what
+    /// rounding added to it, sum of squares, least and greatest value.
+    #[serde(default)]
+    pub moments_bits: [u64; 5],
 }
 
 /// Members by classes of a value.
@@ -222,8 +297,21 @@ impl OutputFigures {
                     edges: statistics.bins().edges().to_vec(),
                     counts: statistics.counts().to_vec(),
                 },
+                moments_bits: {
+                    let Moments { offset, excess, squares, min, max, .. } = *statistics.moments();
+                    [offset, excess, squares, min, max].map(f64::to_bits)
+                },
             }),
         }
+    }
+
+    /// The statistics that the figures were made of; none where members were kept.
+    pub(crate) fn statistics(&self) -> Option<ComponentStatistics> {
+        let HistogramFigures { histogram, moments_bits, .. } = self.histogram.as_ref()?;
+        let bins = Bins::between(*histogram.edges.first()?, *histogram.edges.last()?);
+        let [offset, excess, squares, min, max] = moments_bits.map(f64::from_bits);
+        let moments = Moments { count: self.count, offset, excess, squares, min, max };
+        ComponentStatistics::restored(bins, histogram.counts.clone(), moments)
     }
 }
 

@@ -1,41 +1,33 @@
-//! Running a scenario into a folder: the tables, and the manifest at the beginning and at the end.
+//! Running a scenario into a folder.
+//!
+//! Results are made readable while they come, by the recorder; what is not readable yet, of a run that writes members,
+//! is in a journal. So a run that is killed, at whatever instant, goes on where it was.
 
+mod definition;
+mod error;
+mod interrupt;
+mod journal;
+mod members;
+mod recorder;
+mod resume;
+mod tally;
 #[cfg(test)]
 mod tests;
 
-use super::folder::ResultsFolder;
-use super::manifest::{
-    BackendDecision, BackendShare, CommonestFailure, ManifestError, OutputFigures, PrecisionDecision, RunManifest,
-    VerificationRecord, unix_seconds, write_json,
-};
-use super::results::ResultTables;
-use super::scenario::Scenario;
-use super::statistics;
-use super::table::{Format, TableError};
+pub use definition::Run;
+pub use error::RecordError;
+pub use interrupt::Interrupt;
+pub use resume::ResumeError;
 
+use super::manifest::{ManifestError, RunManifest, RunState, VerificationRecord, write_json};
 use crate::ensemble::{
-    Backend, BackendPool, HistogramRange, Outcome, OutputSummaries, Progress, RunError, Statistics, Survivors,
-    VerificationError, run_pool, summarize, verify,
+    Backend, HistogramRange, OutputSummaries, Progress, RunError, Statistics, VerificationError, histogram_bins,
+    run_rest, summarize_rest, verify,
 };
+use recorder::{Content, Recorder};
 use std::convert::Infallible;
-use std::time::{Duration, Instant};
-
-/// Holds all that decides a run and its files.
-#[derive(Debug)]
-pub struct Run<'a> {
-    /// What is run.
-    pub scenario: &'a Scenario,
-    /// What computes; for [`Run::statistics`] in whole blocks, see [`BackendPool::with_blocks`].
-    pub pool: &'a BackendPool<'a>,
-    /// Where the results go.
-    pub folder: ResultsFolder,
-    /// The format of the tables.
-    pub format: Format,
-    /// Why the backend was chosen, if it was not asked for.
-    pub decision: Option<BackendDecision>,
-    /// Why the precision was chosen, if it was not asked for.
-    pub precision: Option<PrecisionDecision>,
-}
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// Holds what a run has computed.
 #[derive(Debug)]
@@ -53,13 +45,13 @@ pub struct Finished<T> {
 pub enum RunFolderError {
     /// A chunk could not be computed, or not be written.
     #[error(transparent)]
-    Members(#[from] RunError<TableError>),
-    /// A chunk could not be computed.
+    Chunk(#[from] RunError<RecordError>),
+    /// The members that ranges of histograms come from could not be computed.
     #[error(transparent)]
-    Statistics(#[from] RunError<Infallible>),
-    /// A table could not be made or completed.
+    Ranges(#[from] RunError<Infallible>),
+    /// The results could not be begun or completed.
     #[error(transparent)]
-    Table(#[from] TableError),
+    Record(#[from] RecordError),
     /// Members could not be run again.
     #[error(transparent)]
     Verification(#[from] VerificationError),
@@ -68,11 +60,8 @@ pub enum RunFolderError {
     Manifest(#[from] ManifestError),
 }
 
-/// What a run leaves in its manifest if it is stopped.
-const RUNNING: &str = "the run has not ended, or was stopped";
-
 impl Run<'_> {
-    /// Computes all members and writes a row for each. `watch` hears of every chunk that is written.
+    /// Computes all members and writes a row for each. `watch` hears of every chunk.
     ///
     /// # Errors
     /// Where a chunk cannot be computed or a file not be written.
@@ -80,35 +69,21 @@ impl Run<'_> {
         &self,
         mut watch: impl FnMut(&Progress) + Send,
     ) -> Result<Finished<OutputSummaries>, RunFolderError> {
-        let study = &self.scenario.study;
-        let mut tables = ResultTables::create(&self.folder, study, self.format)?;
-        let mut outputs = OutputSummaries::new(study);
-        let figures = |outputs: &OutputSummaries| outputs.iter().map(OutputFigures::of_members).collect();
-        self.write_started(true, figures(&outputs))?;
-        let start = Instant::now();
-        let mut reached = Progress::default();
-        let result = run_pool(study, self.pool, |chunk, progress| {
-            tables.write(&chunk)?;
-            outputs.add(&chunk);
-            reached = progress.clone();
+        let recorder = Mutex::new(Recorder::of_members(self)?);
+        let begin = lock(&recorder).content.progress.clone();
+        let sink = |chunk, progress: &Progress| {
+            lock(&recorder).take(&chunk)?;
             watch(progress);
-            Ok::<(), TableError>(())
-        });
-        let wall = start.elapsed();
-        let progress = match result {
-            Ok(progress) => progress,
-            Err(error) => {
-                self.write_stopped(&reached, wall, &error, true, figures(&outputs));
-                return Err(error.into());
-            }
+            Ok::<(), RecordError>(())
         };
-        tables.finish()?;
-        self.write(&self.manifest(&progress, wall, None, true, figures(&outputs)))?;
-        Ok(Finished { progress, wall, outputs })
+        let work = || run_rest(&self.scenario.study, self.pool, begin, sink);
+        let result = self.interrupt.during(|| self.stop(&recorder), work);
+        let (progress, recorder) = self.end(recorder, result)?;
+        Ok(Finished { progress, wall: recorder.wall(), outputs: recorder.content.outputs })
     }
 
     /// Computes all members and writes statistics and histograms of the outputs alone. Histograms have the ranges that are
-    /// given for their components, see [`summarize`]. `watch` hears of every chunk.
+    /// given for their components, see [`crate::ensemble::summarize`]. `watch` hears of every chunk.
     ///
     /// # Errors
     /// Where a chunk cannot be computed or a file not be written.
@@ -118,28 +93,23 @@ impl Run<'_> {
         mut watch: impl FnMut(&Progress) + Send,
     ) -> Result<Finished<Statistics>, RunFolderError> {
         let study = &self.scenario.study;
-        self.write_started(false, Vec::new())?;
-        let start = Instant::now();
-        let mut reached = Progress::default();
-        let result = summarize(study, self.pool, ranges, |progress| {
-            reached = progress.clone();
-            watch(progress);
-        });
-        let wall = start.elapsed();
-        let outputs = match result {
-            Ok(statistics) => statistics,
-            Err(error) => {
-                self.write_stopped(&reached, wall, &error, false, Vec::new());
-                return Err(error.into());
-            }
+        let recorder = Mutex::new(Recorder::of_statistics(self)?);
+        let work = || -> Result<Statistics, RunFolderError> {
+            let earlier = lock(&recorder).statistics();
+            let begin = match earlier {
+                Some(statistics) => statistics,
+                None => Statistics::new(&histogram_bins(study, self.pool, ranges)?),
+            };
+            let observe = |statistics: &Statistics| {
+                lock(&recorder).take(statistics)?;
+                watch(&statistics.progress);
+                Ok::<(), RecordError>(())
+            };
+            Ok(summarize_rest(study, self.pool, begin, observe)?)
         };
-        let columns = study.mechanism.columns();
-        statistics::write(&self.folder, self.format, &columns, &outputs)?;
-        let figures = columns.iter().zip(&outputs.components);
-        let figures = figures.map(|((name, unit), s)| OutputFigures::of_statistics(name, unit, s)).collect();
-        let progress = outputs.progress.clone();
-        self.write(&self.manifest(&progress, wall, None, false, figures))?;
-        Ok(Finished { progress, wall, outputs })
+        let result = self.interrupt.during(|| self.stop(&recorder), work);
+        let (outputs, recorder) = self.end(recorder, result)?;
+        Ok(Finished { progress: outputs.progress.clone(), wall: recorder.wall(), outputs })
     }
 
     /// Runs some members of a run that has ended again with finer steps, which `cpu` computes, and adds to the manifest by
@@ -154,75 +124,40 @@ impl Run<'_> {
         let spreads: Vec<Option<f64>> = manifest.outputs.iter().map(|output| output.std).collect();
         let record = VerificationRecord::new(study, &found, &spreads);
         manifest.verification = Some(record.clone());
-        self.write(&manifest)?;
+        write_json(&self.folder.manifest(), &manifest)?;
         Ok(record)
     }
 
-    /// Writes what a run that is killed, or that fills the disk, leaves.
-    fn write_started(&self, kept: bool, outputs: Vec<OutputFigures>) -> Result<(), ManifestError> {
-        self.write(&self.manifest(&Progress::default(), Duration::ZERO, Some(RUNNING.into()), kept, outputs))
+    /// Keeps what is there and says so, where that was asked for.
+    fn stop<C: Content>(&self, recorder: &Mutex<Recorder<'_, C>>) {
+        let mut recorder = lock(recorder);
+        recorder.interrupt();
+        (self.leave)(&recorder.content.progress());
     }
 
-    /// Says how far a run came, if that can be written: the error that ended it is the one to report.
-    fn write_stopped(
+    /// Completes the results, or says in the manifest why they are not complete.
+    fn end<'r, T, C: Content, E: Into<RunFolderError>>(
         &self,
-        reached: &Progress,
-        wall: Duration,
-        error: &dyn std::error::Error,
-        kept: bool,
-        outputs: Vec<OutputFigures>,
-    ) {
-        let _ = self.write(&self.manifest(reached, wall, Some(error.to_string()), kept, outputs));
-    }
-
-    fn write(&self, manifest: &RunManifest) -> Result<(), ManifestError> {
-        write_json(&self.folder.manifest(), manifest)
-    }
-
-    /// The manifest of a run that has come so far; `error` is why it is not complete.
-    fn manifest(
-        &self,
-        progress: &Progress,
-        wall: Duration,
-        error: Option<String>,
-        members_kept: bool,
-        outputs: Vec<OutputFigures>,
-    ) -> RunManifest {
-        let (scenario, study) = (self.scenario, &self.scenario.study);
-        let members = study.plan().members();
-        let shares = self.pool.shares().into_iter();
-        let survivors = Survivors::from(progress);
-        RunManifest {
-            program: env!("CARGO_PKG_NAME").into(),
-            version: env!("CARGO_PKG_VERSION").into(),
-            scenario: scenario.path.display().to_string(),
-            scenario_sha256: scenario.hash.clone(),
-            title: scenario.title.clone(),
-            plan: scenario.plan.into(),
-            seed: scenario.seed,
-            members,
-            members_written: progress.members,
-            members_kept,
-            complete: error.is_none() && progress.members == members,
-            error,
-            outcomes: Outcome::ALL.iter().copied().zip(progress.outcomes).collect(),
-            varied: study.plan().columns().to_vec(),
-            integrator: study.method.integrator.name.into(),
-            backend: self.pool.description(),
-            shares: shares.map(|(backend, members)| BackendShare { backend, members }).collect(),
-            decision: self.decision.clone(),
-            precision_choice: self.precision.clone(),
-            faults: self.pool.faults(),
-            steps: progress.steps,
-            rejected: progress.rejected,
-            events: progress.events,
-            body_steps: progress.body_steps(study),
-            wall_seconds: wall.as_secs_f64(),
-            finished_unix_seconds: unix_seconds(),
-            members_with_outputs: survivors.count,
-            commonest_failure: CommonestFailure::of(&survivors),
-            verification: None,
-            outputs,
+        recorder: Mutex<Recorder<'r, C>>,
+        result: Result<T, E>,
+    ) -> Result<(T, Recorder<'r, C>), RunFolderError> {
+        let mut recorder = recorder.into_inner().unwrap_or_else(PoisonError::into_inner);
+        recorder.check_open()?;
+        match result {
+            Ok(computed) => {
+                let done = recorder.publish(RunState::Complete, None);
+                done.inspect_err(|error| recorder.fail(error.to_string()))?;
+                Ok((computed, recorder))
+            }
+            Err(error) => {
+                let error = error.into();
+                recorder.fail(error.to_string());
+                Err(error)
+            }
         }
     }
+}
+
+fn lock<T>(recorder: &Mutex<T>) -> MutexGuard<'_, T> {
+    recorder.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -12,6 +12,7 @@ mod plan;
 mod section;
 
 use crate::ensemble::{StepSequenceError, Study, StudyError};
+use crate::io::table::{digest, hexadecimal};
 use crate::model::{Invalid, Section};
 pub use error::ScenarioError;
 pub use method::STEPS;
@@ -36,6 +37,10 @@ pub struct Scenario {
     pub plan: &'static str,
     /// The seed of its plan.
     pub seed: u64,
+    /// The table of members that the plan reads.
+    pub plan_file: Option<PathBuf>,
+    /// SHA-256 of that table, in hexadecimal.
+    pub plan_hash: Option<String>,
 }
 
 impl Scenario {
@@ -57,6 +62,11 @@ impl Scenario {
             ScenarioError::Syntax { place: format!("{}:{line}", path.display()), message }
         })?;
         Self::parse(path, text, overrides)
+    }
+
+    /// The files that it is read from.
+    pub fn files(&self) -> Vec<PathBuf> {
+        [&self.path].into_iter().chain(&self.plan_file).cloned().collect()
     }
 
     /// Reads the text of a scenario; `path` is where it stands, for messages and for the files that it
@@ -108,7 +118,10 @@ impl Scenario {
             }
         })?;
         let hash = Sha256::digest(text.as_bytes()).iter().map(|b| format!("{b:02x}")).collect();
-        Ok(Self { path: path.to_path_buf(), title, hash, study, plan: plan.kind, seed: plan.seed })
+        // the table has been read, so it can be
+        let plan_hash = plan.file.as_ref().and_then(|file| digest(file, None).ok()).map(hexadecimal);
+        let (path, plan_file) = (path.to_path_buf(), plan.file);
+        Ok(Self { path, title, hash, study, plan: plan.kind, seed: plan.seed, plan_file, plan_hash })
     }
 }
 

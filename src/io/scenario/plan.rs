@@ -5,7 +5,7 @@ use super::keys::Keys;
 use crate::ensemble::distribution::Distribution;
 use crate::ensemble::plan::{ALL, Axis, Plan, PlanError, PlanInfo, Table, TableError};
 use crate::model::{Invalid, Mechanism, Section, nearest};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What the command line replaces.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,6 +21,8 @@ pub(super) struct Planned {
     pub(super) plan: Plan,
     pub(super) kind: &'static str,
     pub(super) seed: u64,
+    /// The table that it reads.
+    pub(super) file: Option<PathBuf>,
 }
 
 /// Reads `[plan]`; one member with the default values where it is absent.
@@ -42,6 +44,7 @@ pub(super) fn read(
         let message = format!("--members and --seed are for sampled plans; the plan {kind:?} has its members already");
         return Err(section.invalid("kind", message).into());
     }
+    let mut read = None;
     let (plan, seed) = match info.name {
         _ if info.is_sampled() => sampled(&mut section, info, mechanism, overrides)?,
         "grid" => (grid(&mut section, mechanism)?, 0),
@@ -58,12 +61,13 @@ pub(super) fn read(
                 TableError::Unreadable { .. } => section.invalid("file", error.to_string()).into(),
                 other => ScenarioError::from(other),
             })?;
+            read = Some(file);
             (Plan::table(table), 0)
         }
         _ => (Plan::one(), 0),
     };
     section.finish()?;
-    Ok(Planned { plan, kind: info.name, seed })
+    Ok(Planned { plan, kind: info.name, seed, file: read })
 }
 
 fn sampled(

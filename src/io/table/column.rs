@@ -11,7 +11,7 @@ use super::TableError;
 pub enum ColumnKind {
     /// Whole numbers from 0 to 2^64 - 1.
     Integer,
-    /// Double-precision numbers, any of which may be absent.
+    /// Double-precision numbers; one that is not finite is absent.
     Real,
     /// Words from a small vocabulary.
     Text,
@@ -47,9 +47,8 @@ impl Field {
 pub enum Column {
     /// Whole numbers.
     Integer(Vec<u64>),
-    /// Numbers and, if some are absent, which of them are valid: a value whose mark is
-    /// `false` is written as absent.
-    Real(Vec<f64>, Option<Vec<bool>>),
+    /// Numbers. A cell holds a finite number or nothing: infinity and what is not a number are written as absent.
+    Real(Vec<f64>),
     /// Words.
     Text(Vec<Cow<'static, str>>),
 }
@@ -59,7 +58,7 @@ impl Column {
     pub fn kind(&self) -> ColumnKind {
         match self {
             Self::Integer(_) => ColumnKind::Integer,
-            Self::Real(..) => ColumnKind::Real,
+            Self::Real(_) => ColumnKind::Real,
             Self::Text(_) => ColumnKind::Text,
         }
     }
@@ -68,7 +67,7 @@ impl Column {
     pub fn len(&self) -> usize {
         match self {
             Self::Integer(values) => values.len(),
-            Self::Real(values, _) => values.len(),
+            Self::Real(values) => values.len(),
             Self::Text(values) => values.len(),
         }
     }
@@ -76,6 +75,43 @@ impl Column {
     /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// A column of a kind without rows.
+    pub(super) fn empty(kind: ColumnKind) -> Self {
+        match kind {
+            ColumnKind::Integer => Self::Integer(Vec::new()),
+            ColumnKind::Real => Self::Real(Vec::new()),
+            ColumnKind::Text => Self::Text(Vec::new()),
+        }
+    }
+
+    /// Adds the rows of another column of its kind.
+    pub(super) fn extend(&mut self, rows: Self) {
+        match (self, rows) {
+            (Self::Integer(all), Self::Integer(more)) => all.extend(more),
+            (Self::Real(all), Self::Real(more)) => all.extend(more),
+            (Self::Text(all), Self::Text(more)) => all.extend(more),
+            (all, more) => panic!("{:?} rows in a column of {:?}", more.kind(), all.kind()),
+        }
+    }
+
+    /// Removes its first rows.
+    pub(super) fn drop_first(&mut self, count: usize) {
+        match self {
+            Self::Integer(values) => drop(values.drain(..count)),
+            Self::Real(values) => drop(values.drain(..count)),
+            Self::Text(values) => drop(values.drain(..count)),
+        }
+    }
+
+    /// Keeps its first rows.
+    pub(super) fn truncate(&mut self, count: usize) {
+        match self {
+            Self::Integer(values) => values.truncate(count),
+            Self::Real(values) => values.truncate(count),
+            Self::Text(values) => values.truncate(count),
+        }
     }
 }
 
@@ -115,11 +151,6 @@ pub(super) fn check_columns(path: &Path, fields: &[Field], columns: &[Column]) -
         }
         if column.len() != rows {
             return Err(error(format!("column `{name}` has {} rows, the first column {rows}", column.len())));
-        }
-        if let Column::Real(_, Some(valid)) = column
-            && valid.len() != rows
-        {
-            return Err(error(format!("column `{name}` has {rows} rows and {} validity marks", valid.len())));
         }
     }
     Ok(rows)

@@ -1,63 +1,30 @@
 //! Tables as comma-separated text.
+//!
+//! A CSV file after RFC 4180, with `\n` as the line end. Numbers are written with the fewest digits that read back to
+//! the same bits; an absent one is an empty field.
 
+use super::{Column, Field};
 use std::fmt::Write as _;
-use std::path::Path;
+use std::ops::Range;
 
-use super::append_file::AppendFile;
-use super::column::check_columns;
-use super::storage::Storage;
-use super::{Column, Field, TableError, TableWriter};
-
-/// A CSV file after RFC 4180, with `\n` as the line end.
-///
-/// Numbers are written with the fewest digits that read back to the same bits; `NaN`,
-/// `inf` and `-inf` stand for themselves, and an absent value is an empty field. All
-/// NaNs are written alike, so their sign and payload are not kept.
-pub(super) struct CsvTable<S> {
-    fields: Vec<Field>,
-    file: AppendFile<S>,
-}
-
-impl<S: Storage> CsvTable<S> {
-    /// Starts a table in the empty file `storage`.
-    pub(super) fn new(path: &Path, storage: S, fields: Vec<Field>) -> Result<Self, TableError> {
-        let mut header = String::new();
-        for (place, field) in fields.iter().enumerate() {
-            if place > 0 {
-                header.push(',');
-            }
-            push_text(&mut header, &field.name);
+/// The line of names.
+pub(super) fn header(fields: &[Field]) -> Vec<u8> {
+    let mut header = String::new();
+    for (place, field) in fields.iter().enumerate() {
+        if place > 0 {
+            header.push(',');
         }
-        header.push('\n');
-        Ok(Self { fields, file: AppendFile::new(path, storage, header.into_bytes(), Vec::new())? })
+        push_text(&mut header, &field.name);
     }
+    header.push('\n');
+    header.into_bytes()
 }
 
-impl<S: Storage> TableWriter for CsvTable<S> {
-    fn append(&mut self, columns: &[Column]) -> Result<(), TableError> {
-        self.file.check_open()?;
-        let rows = check_columns(self.file.path(), &self.fields, columns)?;
-        if rows == 0 {
-            return Ok(());
-        }
-        let text = encode(columns, rows);
-        self.file.append(text.into_bytes(), Vec::new(), rows as u64)
-    }
-
-    fn rows(&self) -> u64 {
-        self.file.rows()
-    }
-
-    fn finish(self: Box<Self>) -> Result<u64, TableError> {
-        self.file.finish()
-    }
-}
-
-/// The lines of one chunk.
-fn encode(columns: &[Column], rows: usize) -> String {
-    let mut text = String::with_capacity(rows * columns.len() * 20);
+/// The lines of some rows.
+pub(super) fn encode(columns: &[Column], rows: Range<usize>) -> Vec<u8> {
+    let mut text = String::with_capacity(rows.len() * columns.len() * 20);
     let mut number = zmij::Buffer::new();
-    for row in 0..rows {
+    for row in rows {
         let line = text.len();
         for (place, column) in columns.iter().enumerate() {
             if place > 0 {
@@ -71,7 +38,7 @@ fn encode(columns: &[Column], rows: usize) -> String {
         }
         text.push('\n');
     }
-    text
+    text.into_bytes()
 }
 
 fn push_value(text: &mut String, number: &mut zmij::Buffer, column: &Column, row: usize) {
@@ -82,9 +49,8 @@ fn push_value(text: &mut String, number: &mut zmij::Buffer, column: &Column, row
                 let _ = write!(text, "{value}");
             }
         }
-        Column::Real(values, valid) => {
-            let valid = valid.as_ref().is_none_or(|marks| marks.get(row) == Some(&true));
-            if let Some(&value) = values.get(row).filter(|_| valid) {
+        Column::Real(values) => {
+            if let Some(&value) = values.get(row).filter(|value| value.is_finite()) {
                 text.push_str(number.format(value));
             }
         }

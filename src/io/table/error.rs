@@ -19,7 +19,7 @@ pub enum TableError {
         /// The error of the system.
         source: io::Error,
     },
-    /// A chunk could not be written; the file holds all earlier chunks.
+    /// Rows could not be written; the file holds those that were published before.
     #[error(
         "cannot write to the table {}: {}; the {rows_kept} rows written before are kept \
          and readable; {}",
@@ -32,20 +32,6 @@ pub enum TableError {
         rows_kept: u64,
         /// The error of the system.
         source: io::Error,
-    },
-    /// A chunk could not be written and the end of the file could not be restored.
-    #[error(
-        "cannot write to the table {}: {}; restoring the end of the file failed too \
-         ({restore}), so the file may be unreadable; {}, then run again",
-        path.display(), cause(source), remedy(source)
-    )]
-    Damaged {
-        /// The file of the table.
-        path: PathBuf,
-        /// The error of the system while writing.
-        source: io::Error,
-        /// The error of the system while restoring the file.
-        restore: io::Error,
     },
     /// A chunk could not be encoded; the file holds all earlier chunks.
     #[error(
@@ -61,16 +47,19 @@ pub enum TableError {
         /// The error of the encoder.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// The system could not save the file when it was finished.
+    /// A run cannot go on with the table.
     #[error(
-        "cannot save the table {}: {}; its last rows may be lost; {}, then run again",
-        path.display(), cause(source), remedy(source)
+        "cannot go on with the table {}: it should hold the {rows} rows that the manifest states: {source}; run again \
+         with --force, which begins at the first member",
+        path.display()
     )]
-    Save {
+    Reopen {
         /// The file of the table.
         path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
+        /// The number of rows that it should hold.
+        rows: u64,
+        /// What was found.
+        source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// The table takes no more rows because an earlier append failed.
     #[error(

@@ -1,8 +1,8 @@
 //! Tables as Apache Parquet files.
 
 use std::borrow::Cow;
-use std::io::Write as _;
-use std::mem;
+use std::fs::File;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -10,132 +10,126 @@ use bytes::Bytes;
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
 use parquet::errors::{ParquetError, Result as Encoded};
-use parquet::file::metadata::{FileMetaData, KeyValue, ParquetMetaData, ParquetMetaDataWriter};
+use parquet::file::metadata::{FileMetaData, KeyValue, ParquetMetaData, ParquetMetaDataWriter, RowGroupMetaData};
 use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr};
+use parquet::file::reader::SerializedFileReader;
+use parquet::file::serialized_reader::ReadOptionsBuilder;
 use parquet::file::writer::{SerializedColumnWriter, SerializedRowGroupWriter, TrackedWrite};
 use parquet::schema::types::{ColumnPath, SchemaDescPtr, SchemaDescriptor, Type};
 
-use super::append_file::AppendFile;
-use super::column::check_columns;
-use super::storage::Storage;
-use super::{Column, ColumnKind, Field, TableError, TableWriter};
+use super::{Column, ColumnKind, Field};
 
 /// The bytes at the beginning of every Parquet file.
-const MAGIC: &[u8] = b"PAR1";
+pub(super) const MAGIC: &[u8] = b"PAR1";
 
 /// The level of the zstd compression: numbers that look random gain little from more.
 const ZSTD_LEVEL: i32 = 1;
 
-/// A Parquet file with one row group for each chunk.
-///
-/// The unit of the column `x` is the file metadata entry `unit.x`.
-pub(super) struct ParquetTable<S> {
-    fields: Vec<Field>,
-    file: AppendFile<S>,
+/// Values of a row group, about; in unit tests few, so that they fill some.
+const GROUP_VALUES: usize = if cfg!(test) { 1 << 11 } else { 1 << 20 };
+
+/// Encodes row groups and the footer. The unit of the column `x` is the file metadata entry `unit.x`.
+pub(super) struct ParquetEncoder {
     schema: SchemaDescPtr,
     properties: WriterPropertiesPtr,
-    /// Holds the bytes of one row group and counts those of all, since the metadata of a
-    /// row group states its place in the file.
-    encoder: TrackedWrite<Vec<u8>>,
-    metadata: ParquetMetaData,
+    about: FileMetaData,
+    /// The row groups of the body.
+    groups: Vec<RowGroupMetaData>,
 }
 
-impl<S: Storage> ParquetTable<S> {
-    /// Starts a table in the empty file `storage`.
-    pub(super) fn new(path: &Path, storage: S, fields: Vec<Field>) -> Result<Self, TableError> {
-        let start = || -> Encoded<_> {
-            let schema = Arc::new(SchemaDescriptor::new(Arc::new(schema(&fields)?)));
-            let properties = Arc::new(properties(&fields)?);
-            let metadata = ParquetMetaData::new(
-                FileMetaData::new(
-                    properties.writer_version().as_num(),
-                    0,
-                    Some(properties.created_by().to_string()),
-                    Some(units(&fields)).filter(|units| !units.is_empty()),
-                    Arc::clone(&schema),
-                    None,
-                ),
-                Vec::new(),
-            );
-            let mut encoder = TrackedWrite::new(Vec::new());
-            encoder.write_all(MAGIC)?;
-            let body = take_bytes(&mut encoder)?;
-            let tail = footer(&metadata)?;
-            Ok((schema, properties, metadata, encoder, body, tail))
-        };
-        let (schema, properties, metadata, encoder, body, tail) = start().map_err(|error| TableError::Encode {
-            path: path.to_path_buf(),
-            rows_kept: 0,
-            source: error.into(),
-        })?;
-        Ok(Self { file: AppendFile::new(path, storage, body, tail)?, fields, schema, properties, encoder, metadata })
+/// A row group that begins at a place of the file: its bytes, and what the footer says of it.
+pub(super) struct Group {
+    pub(super) bytes: Vec<u8>,
+    about: RowGroupMetaData,
+}
+
+/// Rows of a row group of a table with so many columns: all but the last have as many, however the rows came.
+pub(super) fn group_rows(columns: usize) -> usize {
+    (GROUP_VALUES / columns.max(1)).next_power_of_two().clamp(1 << 8, 1 << 18)
+}
+
+impl ParquetEncoder {
+    /// Makes the encoder of tables with some columns, and the row groups that are in the body already.
+    pub(super) fn new(fields: &[Field], groups: Vec<RowGroupMetaData>) -> Encoded<Self> {
+        let schema = Arc::new(SchemaDescriptor::new(Arc::new(schema(fields)?)));
+        let properties = Arc::new(properties(fields)?);
+        let units = Some(units(fields)).filter(|units| !units.is_empty());
+        let created_by = Some(properties.created_by().to_string());
+        let version = properties.writer_version().as_num();
+        let about = FileMetaData::new(version, 0, created_by, units, Arc::clone(&schema), None);
+        Ok(Self { schema, properties, about, groups })
     }
 
-    /// Encodes one row group and returns its bytes and the footer that includes it.
-    fn encode(&mut self, columns: &[Column], rows: usize) -> Encoded<(Vec<u8>, Vec<u8>)> {
-        let ordinal = i32::try_from(self.metadata.num_row_groups())
+    /// Encodes some rows as the group that follows those of the body, which ends at `body`.
+    pub(super) fn encode(&self, columns: &[Column], rows: Range<usize>, body: u64) -> Encoded<Group> {
+        let ordinal = i32::try_from(self.groups.len())
             .map_err(|_| ParquetError::General("a file holds at most 2^31 row groups".into()))?;
-        let mut group = SerializedRowGroupWriter::new(
-            Arc::clone(&self.schema),
-            Arc::clone(&self.properties),
-            &mut self.encoder,
-            ordinal,
-            None,
-        );
-        let all_valid = vec![1; rows];
+        let mut encoder = TrackedWrite::new(Vec::new());
+        let (schema, properties) = (Arc::clone(&self.schema), Arc::clone(&self.properties));
+        let mut group = SerializedRowGroupWriter::new(schema, properties, &mut encoder, ordinal, None);
         for column in columns {
             let writer = group
                 .next_column()?
                 .ok_or_else(|| ParquetError::General("the schema has fewer columns than the table".into()))?;
-            write_column(writer, column, &all_valid)?;
+            write_column(writer, column, rows.clone())?;
         }
-        let group = Arc::unwrap_or_clone(group.close()?);
-        let empty = ParquetMetaData::new(self.metadata.file_metadata().clone(), Vec::new());
-        self.metadata = mem::replace(&mut self.metadata, empty).into_builder().add_row_group(group).build();
-        Ok((take_bytes(&mut self.encoder)?, footer(&self.metadata)?))
+        let about = Arc::unwrap_or_clone(group.close()?);
+        Ok(Group { bytes: encoder.into_inner()?, about: moved(about, body)? })
+    }
+
+    /// Counts a group to the body.
+    pub(super) fn keep(&mut self, group: Group) {
+        self.groups.push(group.about);
+    }
+
+    /// The end of a file with the groups of the body and perhaps one more.
+    pub(super) fn footer(&self, last: Option<Group>) -> Encoded<Vec<u8>> {
+        let groups: Vec<RowGroupMetaData> = self.groups.iter().cloned().chain(last.map(|group| group.about)).collect();
+        let rows = groups.iter().map(RowGroupMetaData::num_rows).sum();
+        let about = &self.about;
+        let about = FileMetaData::new(
+            about.version(),
+            rows,
+            about.created_by().map(str::to_string),
+            about.key_value_metadata().cloned(),
+            Arc::clone(&self.schema),
+            None,
+        );
+        let mut bytes = Vec::new();
+        ParquetMetaDataWriter::new(&mut bytes, &ParquetMetaData::new(about, groups)).finish()?;
+        Ok(bytes)
     }
 }
 
-impl<S: Storage> TableWriter for ParquetTable<S> {
-    fn append(&mut self, columns: &[Column]) -> Result<(), TableError> {
-        self.file.check_open()?;
-        let rows = check_columns(self.file.path(), &self.fields, columns)?;
-        if rows == 0 {
-            return Ok(());
-        }
-        match self.encode(columns, rows) {
-            Ok((body, tail)) => self.file.append(body, tail, rows as u64),
-            Err(error) => Err(self.file.encoding_failed(error)),
-        }
-    }
-
-    fn rows(&self) -> u64 {
-        self.file.rows()
-    }
-
-    fn finish(self: Box<Self>) -> Result<u64, TableError> {
-        self.file.finish()
-    }
+/// A row group that was encoded as if it began the file, further back.
+fn moved(group: RowGroupMetaData, by: u64) -> Encoded<RowGroupMetaData> {
+    let by = i64::try_from(by).map_err(|_| ParquetError::General("a file has at most 2^63 bytes".into()))?;
+    let offset = group.file_offset();
+    let columns = group.columns().iter().map(|column| {
+        let (data, dictionary) = (column.data_page_offset(), column.dictionary_page_offset());
+        let builder = column.clone().into_builder().set_data_page_offset(data + by);
+        builder.set_dictionary_page_offset(dictionary.map(|offset| offset + by)).build()
+    });
+    let columns = columns.collect::<Encoded<Vec<_>>>()?;
+    let builder = group.into_builder().set_column_metadata(columns);
+    offset.into_iter().fold(builder, |builder, offset| builder.set_file_offset(offset + by)).build()
 }
 
-/// Writes one column of a row group; `all_valid` holds a 1 for every row.
-fn write_column(mut writer: SerializedColumnWriter<'_>, column: &Column, all_valid: &[i16]) -> Encoded<()> {
+/// Writes rows of one column of a row group.
+fn write_column(mut writer: SerializedColumnWriter<'_>, column: &Column, rows: Range<usize>) -> Encoded<()> {
     match column {
         Column::Integer(values) => {
-            let signed: Vec<i64> = values.iter().map(|value| value.cast_signed()).collect();
+            let signed: Vec<i64> = values[rows].iter().map(|value| value.cast_signed()).collect();
             writer.typed::<Int64Type>().write_batch(&signed, None, None)?;
         }
-        Column::Real(values, None) => {
-            writer.typed::<DoubleType>().write_batch(values, Some(all_valid), None)?;
-        }
-        Column::Real(values, Some(valid)) => {
-            let levels: Vec<i16> = valid.iter().map(|&mark| i16::from(mark)).collect();
-            let present: Vec<f64> =
-                values.iter().zip(valid).filter_map(|(&value, &mark)| mark.then_some(value)).collect();
+        Column::Real(values) => {
+            let values = &values[rows];
+            let levels: Vec<i16> = values.iter().map(|value| i16::from(value.is_finite())).collect();
+            let present: Vec<f64> = values.iter().copied().filter(|value| value.is_finite()).collect();
             writer.typed::<DoubleType>().write_batch(&present, Some(&levels), None)?;
         }
         Column::Text(values) => {
-            let words: Vec<ByteArray> = values
+            let words: Vec<ByteArray> = values[rows]
                 .iter()
                 .map(|word| match word {
                     Cow::Borrowed(word) => ByteArray::from(Bytes::from_static(word.as_bytes())),
@@ -146,6 +140,13 @@ fn write_column(mut writer: SerializedColumnWriter<'_>, column: &Column, all_val
         }
     }
     writer.close()
+}
+
+/// Opens a file with all that its footer says.
+pub(super) fn open(path: &Path) -> Encoded<SerializedFileReader<File>> {
+    // what is read is to be written again as it was
+    let options = ReadOptionsBuilder::new().with_encoding_stats_as_mask(false).build();
+    SerializedFileReader::new_with_options(File::open(path)?, options)
 }
 
 fn schema(fields: &[Field]) -> Encoded<Type> {
@@ -194,17 +195,4 @@ fn units(fields: &[Field]) -> Vec<KeyValue> {
             Some(KeyValue::new(format!("unit.{}", field.name), unit))
         })
         .collect()
-}
-
-/// The complete end of a file with the row groups of `metadata`.
-fn footer(metadata: &ParquetMetaData) -> Encoded<Vec<u8>> {
-    let mut bytes = Vec::new();
-    ParquetMetaDataWriter::new(&mut bytes, metadata).finish()?;
-    Ok(bytes)
-}
-
-/// Takes the bytes encoded since the last call; the count of all bytes goes on.
-fn take_bytes(encoder: &mut TrackedWrite<Vec<u8>>) -> Encoded<Vec<u8>> {
-    encoder.flush()?;
-    Ok(mem::take(encoder.inner_mut()))
 }

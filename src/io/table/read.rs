@@ -113,6 +113,71 @@ fn read_columns(path: &Path, format: Format, numbers: &[&str], words: Option<&st
     }
 }
 
+/// Rows of CSV that are read at a time.
+const PART: usize = 1 << 16;
+
+/// Reads the first rows of columns of numbers in parts: `take` gets the place of a column among those asked for and some
+/// of its values, those of each column in order.
+///
+/// # Errors
+///
+/// As [`read`], and if there are fewer rows.
+pub fn read_in_parts(
+    path: &Path,
+    format: Format,
+    rows: u64,
+    columns: &[&str],
+    mut take: impl FnMut(usize, &[f64]),
+) -> Result<(), ReadError> {
+    let file = File::open(path).map_err(|source| ReadError::Open { path: path.to_path_buf(), source })?;
+    let mut left = usize::try_from(rows).unwrap_or(usize::MAX);
+    let early = |left: usize| if left == 0 { Ok(()) } else { Err(damaged(path, "it has too few rows")) };
+    match format {
+        Format::Parquet => {
+            let reader = SerializedFileReader::new(file).map_err(|e| damaged(path, e))?;
+            let schema = reader.metadata().file_metadata().schema_descr();
+            let known: Vec<String> = schema.columns().iter().map(|c| c.path().string()).collect();
+            let places = columns.iter().map(|name| place(path, &known, name)).collect::<Result<Vec<_>, _>>()?;
+            for group in 0..reader.num_row_groups() {
+                let here = usize::try_from(reader.metadata().row_group(group).num_rows()).unwrap_or(0).min(left);
+                for (column, at) in places.iter().enumerate() {
+                    let mut values = Vec::new();
+                    numbers_of(&reader, group, *at, &mut values).map_err(|e| damaged(path, e))?;
+                    take(column, values.get(..here).ok_or_else(|| damaged(path, "a column ends early"))?);
+                }
+                left -= here;
+            }
+            early(left)
+        }
+        Format::Csv => {
+            let mut reader = Reader::from_reader(file);
+            let known: Vec<String> = reader.headers().map_err(|e| damaged(path, e))?.iter().map(String::from).collect();
+            let places = columns.iter().map(|name| place(path, &known, name)).collect::<Result<Vec<_>, _>>()?;
+            let mut record = StringRecord::new();
+            while left > 0 {
+                let mut parts = vec![Vec::new(); columns.len()];
+                let here = left.min(PART);
+                for _ in 0..here {
+                    if !reader.read_record(&mut record).map_err(|e| damaged(path, e))? {
+                        return early(left);
+                    }
+                    for (part, at) in parts.iter_mut().zip(&places) {
+                        part.push(number(record.get(*at).unwrap_or_default()).map_err(|e| damaged(path, e))?);
+                    }
+                }
+                parts.iter().enumerate().for_each(|(column, values)| take(column, values));
+                left -= here;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// A number of CSV; not a number where it is absent.
+fn number(text: &str) -> Result<f64, std::num::ParseFloatError> {
+    if text.is_empty() { Ok(f64::NAN) } else { text.parse() }
+}
+
 const NUMBERS: &str = "numbers";
 const WORDS: &str = "words";
 
@@ -252,7 +317,7 @@ fn words_of(reader: &SerializedFileReader<File>, group: usize, at: usize, out: &
 /// Appends all `rows` values of a column, with `absent` in the place of absent ones.
 ///
 /// `optional` is the definition level of a value that is present.
-fn spread<T: DataType, V: Clone>(
+pub(super) fn spread<T: DataType, V: Clone>(
     mut reader: ColumnReaderImpl<T>,
     rows: i64,
     optional: i16,
@@ -298,8 +363,7 @@ fn read_csv(path: &Path, file: File, numbers: &[&str], words: Option<&str>) -> R
         rows += 1;
         for (column, at) in columns.iter_mut().zip(&places) {
             let text = record.get(*at).unwrap_or_default();
-            let value = if text.is_empty() { Ok(f64::NAN) } else { text.parse() };
-            column.values.push(value.map_err(|_| ReadError::Kind {
+            column.values.push(number(text).map_err(|_| ReadError::Kind {
                 path: path.to_path_buf(),
                 column: column.name.clone(),
                 wanted: NUMBERS,

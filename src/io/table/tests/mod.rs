@@ -2,30 +2,23 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod contents;
-mod disk;
-mod disk_full;
-mod interrupted;
 mod misuse;
 mod read_back;
+mod resumed;
 mod selection;
 
-use std::path::Path;
-
-use super::csv::CsvTable;
-use super::parquet::ParquetTable;
-use super::{Column, ColumnKind, Field, Format, TableError, TableWriter};
+use super::{Column, ColumnKind, Field, Format, Table, TableError, create};
 use contents::Cell;
-use disk::Disk;
+use std::path::PathBuf;
 
 const FORMATS: [Format; 2] = [Format::Parquet, Format::Csv];
 
-/// Starts a table on a disk of the tests.
-fn start(format: Format, disk: &Disk) -> Result<Box<dyn TableWriter>, TableError> {
-    let path = Path::new("run/members.table");
-    Ok(match format {
-        Format::Parquet => Box::new(ParquetTable::new(path, disk.clone(), fields())?),
-        Format::Csv => Box::new(CsvTable::new(path, disk.clone(), fields())?),
-    })
+/// A table in a new folder, and its file.
+fn start(format: Format) -> (tempfile::TempDir, PathBuf, Table) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("members").with_extension(format.extension());
+    let table = create(&path, format, fields()).unwrap();
+    (folder, path, table)
 }
 
 /// One field of each kind, and one with a name and a unit that need care.
@@ -61,11 +54,8 @@ fn chunk(first: u64, rows: u64) -> Vec<Column> {
     let numbers: Vec<u64> = (first..first + rows).collect();
     vec![
         Column::Integer(numbers.iter().map(|n| u64::MAX - n).collect()),
-        Column::Real(numbers.iter().map(|&n| (n as f64 * 0.37).sin()).collect(), None),
-        Column::Real(
-            numbers.iter().map(|&n| DELICATE[n as usize % DELICATE.len()]).collect(),
-            Some(numbers.iter().map(|n| n % 5 != 2).collect()),
-        ),
+        Column::Real(numbers.iter().map(|&n| (n as f64 * 0.37).sin()).collect()),
+        Column::Real(numbers.iter().map(|&n| DELICATE[n as usize % DELICATE.len()]).collect()),
         Column::Text(
             numbers.iter().map(|&n| ["completed", "diverged", "stopped, early", ""][n as usize % 4].into()).collect(),
         ),
@@ -81,8 +71,8 @@ fn rows(first: u64, rows: u64) -> Vec<Vec<Cell>> {
                 .iter()
                 .map(|column| match column {
                     Column::Integer(values) => Cell::Integer(values[row]),
-                    Column::Real(_, Some(valid)) if !valid[row] => Cell::Absent,
-                    Column::Real(values, _) => Cell::Real(values[row].to_bits()),
+                    Column::Real(values) if !values[row].is_finite() => Cell::Absent,
+                    Column::Real(values) => Cell::Real(values[row].to_bits()),
                     Column::Text(values) => Cell::Text(values[row].to_string()),
                 })
                 .collect()

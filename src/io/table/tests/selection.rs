@@ -1,17 +1,15 @@
 //! Named columns read back.
 
 use super::*;
-use crate::io::table::{ReadError, create, read};
+use crate::io::table::{ReadError, read};
 
 /// A table of three chunks in a new folder.
 fn table(format: Format) -> (tempfile::TempDir, std::path::PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("members").with_extension(format.extension());
-    let mut table = create(&path, format, fields()).unwrap();
+    let (folder, path, mut table) = start(format);
     for (first, rows) in [(0, 1), (1, 40), (41, 1500)] {
-        table.append(&chunk(first, rows)).unwrap();
+        table.append(chunk(first, rows)).unwrap();
     }
-    table.finish().unwrap();
+    table.publish(true).unwrap();
     (folder, path)
 }
 
@@ -22,13 +20,13 @@ fn columns_come_back_in_the_order_asked_for() {
         let names = ["drift, \"max\"", "member", "energy", "energy"];
         let found = read(&path, format, &names, "outcome").unwrap();
         let expected = chunk(0, 1541);
-        let (Column::Integer(members), Column::Real(energy, None), Column::Real(drift, Some(valid))) =
+        let (Column::Integer(members), Column::Real(energy), Column::Real(drift)) =
             (&expected[0], &expected[1], &expected[2])
         else {
             panic!("the columns of the tests have changed");
         };
         let bits = |values: &[f64]| values.iter().map(|v| v.to_bits()).collect::<Vec<_>>();
-        let drift: Vec<f64> = drift.iter().zip(valid).map(|(v, ok)| if *ok { *v } else { f64::NAN }).collect();
+        let drift: Vec<f64> = drift.iter().map(|v| if v.is_finite() { *v } else { f64::NAN }).collect();
         let members: Vec<f64> = members.iter().map(|n| *n as f64).collect();
         for (numbers, expected) in found.numbers.iter().zip([&drift, &members, energy, energy]) {
             assert_eq!(bits(&numbers.values), bits(expected), "{}", numbers.name);
@@ -48,7 +46,7 @@ fn a_table_without_rows_has_empty_columns() {
     for format in FORMATS {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("members");
-        create(&path, format, fields()).unwrap().finish().unwrap();
+        create(&path, format, fields()).unwrap();
         let found = read(&path, format, &["energy"], "outcome").unwrap();
         assert!(found.numbers[0].values.is_empty() && found.words.is_empty());
     }

@@ -1,0 +1,97 @@
+//! What decides a run and its files, and what the manifest says of it.
+
+use super::interrupt::Interrupt;
+use crate::ensemble::{BackendPool, Outcome, Progress, Survivors};
+use crate::io::folder::ResultsFolder;
+use crate::io::manifest::{
+    BackendDecision, BackendShare, CommonestFailure, PrecisionDecision, RunManifest, RunState, unix_seconds,
+};
+use crate::io::scenario::Scenario;
+use crate::io::table::Format;
+use std::time::Duration;
+
+/// Holds all that decides a run and its files.
+pub struct Run<'a> {
+    /// What is run.
+    pub scenario: &'a Scenario,
+    /// What computes; for [`Run::statistics`] in whole blocks, see [`BackendPool::with_blocks`].
+    pub pool: &'a BackendPool<'a>,
+    /// Where the results go.
+    pub folder: ResultsFolder,
+    /// The format of the tables.
+    pub format: Format,
+    /// Why the backend was chosen, if it was not asked for.
+    pub decision: Option<BackendDecision>,
+    /// Why the precision was chosen, if it was not asked for.
+    pub precision: Option<PrecisionDecision>,
+    /// The manifest of the results that the run goes on from, see [`Run::resume`].
+    pub earlier: Option<RunManifest>,
+    /// What may stop it.
+    pub interrupt: &'a Interrupt,
+    /// Is called where it was stopped, with what was kept. The results are as they stay, so it may end the process.
+    pub leave: &'a (dyn Fn(&Progress) + Sync),
+}
+
+impl Run<'_> {
+    /// What the backends have computed, and had computed before the run went on.
+    pub(super) fn shares(&self) -> Vec<BackendShare> {
+        let mut shares = self.earlier.as_ref().map_or_else(Vec::new, |earlier| earlier.shares.clone());
+        for (backend, members) in self.pool.shares() {
+            match shares.iter_mut().find(|share| share.backend == backend) {
+                Some(share) => share.members += members,
+                None => shares.push(BackendShare { backend, members }),
+            }
+        }
+        shares
+    }
+
+    /// The manifest of a run that has come so far, without tables and outputs; `error` is why it was stopped.
+    pub(super) fn manifest(
+        &self,
+        progress: &Progress,
+        wall: Duration,
+        state: RunState,
+        error: Option<String>,
+    ) -> RunManifest {
+        let (scenario, study) = (self.scenario, &self.scenario.study);
+        let mut faults = self.earlier.as_ref().map_or_else(Vec::new, |earlier| earlier.faults.clone());
+        faults.extend(self.pool.faults());
+        let survivors = Survivors::from(progress);
+        RunManifest {
+            program: env!("CARGO_PKG_NAME").into(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            scenario: scenario.path.display().to_string(),
+            scenario_sha256: scenario.hash.clone(),
+            title: scenario.title.clone(),
+            plan: scenario.plan.into(),
+            seed: scenario.seed,
+            plan_sha256: scenario.plan_hash.clone(),
+            arithmetic: self.pool.arithmetic(),
+            state,
+            tables: None,
+            members: study.plan().members(),
+            members_written: progress.members,
+            members_kept: true,
+            complete: state == RunState::Complete,
+            error,
+            outcomes: Outcome::ALL.iter().copied().zip(progress.outcomes).collect(),
+            varied: study.plan().columns().to_vec(),
+            integrator: study.method.integrator.name.into(),
+            backend: self.pool.description(),
+            shares: self.shares(),
+            decision: self.decision.clone(),
+            precision_choice: self.precision.clone(),
+            faults,
+            steps: progress.steps,
+            rejected: progress.rejected,
+            events: progress.events,
+            body_steps: progress.body_steps(study),
+            wall_seconds: wall.as_secs_f64(),
+            finished_unix_seconds: unix_seconds(),
+            members_with_outputs: survivors.count,
+            commonest_failure: CommonestFailure::of(&survivors),
+            verification: None,
+            outputs: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The chunks that are computed and not in the tables yet.
+//!
+//! Each is a record: its length, the beginning of its SHA-256, and the numbers of the chunk, in the order of
+//! [`encode`]. A record that a kill has torn ends the journal.
+
+use crate::ensemble::{Chunk, EventRecord, Members, Outcome, Samples};
+use crate::io::disk::Disk;
+use sha2::{Digest, Sha256};
+use std::fs::File;
+use std::io::{self, BufReader, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+/// A file to which chunks are appended.
+#[derive(Debug)]
+pub(super) struct Journal {
+    disk: Disk,
+    path: PathBuf,
+    file: Option<File>,
+}
+
+impl Journal {
+    pub(super) fn new(disk: &Disk, path: PathBuf) -> Self {
+        Self { disk: disk.clone(), path, file: None }
+    }
+
+    /// The file, for messages.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Adds a chunk.
+    pub(super) fn append(&mut self, chunk: &Chunk) -> io::Result<()> {
+        let payload = encode(chunk);
+        let mut record = (payload.len() as u64).to_le_bytes().to_vec();
+        record.extend(checksum(&payload));
+        record.extend(payload);
+        if self.file.is_none() {
+            self.file = Some(self.disk.open_to_append(&self.path)?);
+        }
+        self.file.as_mut().map_or(Ok(()), |file| self.disk.write(file, &record))
+    }
+
+    /// Removes all chunks, which are in the tables now.
+    pub(super) fn clear(&mut self) -> io::Result<()> {
+        match &self.file {
+            Some(file) => self.disk.truncate(file, 0),
+            None => self.disk.remove(&self.path),
+        }
+    }
+
+    /// Removes the file.
+    pub(super) fn end(&mut self) -> io::Result<()> {
+        self.file = None;
+        self.disk.remove(&self.path)
+    }
+
+    /// Reads the chunks that are there.
+    pub(super) fn read(&self, mut take: impl FnMut(Chunk) -> io::Result<()>) -> io::Result<()> {
+        let file = match File::open(&self.path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            file => file?,
+        };
+        let mut left = file.metadata()?.len();
+        let mut file = BufReader::new(file);
+        let mut head = [0; 16];
+        while left >= head.len() as u64 {
+            file.read_exact(&mut head)?;
+            left -= head.len() as u64;
+            let (length, sum) = head.split_at(8);
+            let length = u64::from_le_bytes(length.try_into().unwrap_or_default());
+            if length > left {
+                break;
+            }
+            let mut payload = vec![0; usize::try_from(length).unwrap_or(0)];
+            file.read_exact(&mut payload)?;
+            left -= length;
+            match decode(&payload) {
+                Some(chunk) if checksum(&payload) == sum => take(chunk)?,
+                _ => break,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn checksum(payload: &[u8]) -> [u8; 8] {
+    let digest = Sha256::digest(payload);
+    std::array::from_fn(|i| digest[i])
+}
+
+fn encode(chunk: &Chunk) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut whole = |n: u64| bytes.extend(n.to_le_bytes());
+    whole(chunk.members.first);
+    whole(chunk.members.count as u64);
+    let reals = |bytes: &mut Vec<u8>, values: &[f64]| {
+        bytes.extend((values.len() as u64).to_le_bytes());
+        values.iter().for_each(|x| bytes.extend(x.to_le_bytes()));
+    };
+    reals(&mut bytes, &chunk.members.values);
+    bytes.extend(chunk.outcomes.iter().map(|outcome| outcome.code() as u8));
+    reals(&mut bytes, &chunk.times);
+    chunk.steps.iter().chain(&chunk.rejected).for_each(|n| bytes.extend(n.to_le_bytes()));
+    reals(&mut bytes, &chunk.outputs);
+    bytes.extend((chunk.samples.rows.len() as u64).to_le_bytes());
+    for (place, time) in &chunk.samples.rows {
+        bytes.extend((*place as u64).to_le_bytes());
+        bytes.extend(time.to_le_bytes());
+    }
+    reals(&mut bytes, &chunk.samples.values);
+    bytes.extend((chunk.events.len() as u64).to_le_bytes());
+    for (place, record) in &chunk.events {
+        bytes.extend((*place as u64).to_le_bytes());
+        bytes.extend((record.event as u64).to_le_bytes());
+        bytes.extend(record.time.to_le_bytes());
+        reals(&mut bytes, &record.values);
+    }
+    bytes
+}
+
+/// What is left of a record.
+struct Rest<'a>(&'a [u8]);
+
+impl Rest<'_> {
+    fn bytes<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (first, rest) = self.0.split_first_chunk::<N>()?;
+        self.0 = rest;
+        Some(*first)
+    }
+    fn whole(&mut self) -> Option<usize> {
+        usize::try_from(u64::from_le_bytes(self.bytes()?)).ok()
+    }
+    fn real(&mut self) -> Option<f64> {
+        self.bytes().map(f64::from_le_bytes)
+    }
+    fn count(&mut self) -> Option<u32> {
+        self.bytes().map(u32::from_le_bytes)
+    }
+    fn reals(&mut self) -> Option<Vec<f64>> {
+        (0..self.whole()?).map(|_| self.real()).collect()
+    }
+}
+
+fn decode(bytes: &[u8]) -> Option<Chunk> {
+    let mut rest = Rest(bytes);
+    let (first, count) = (u64::from_le_bytes(rest.bytes()?), rest.whole()?);
+    let members = Members { first, count, values: rest.reals()? };
+    let outcome = |rest: &mut Rest<'_>| rest.bytes::<1>().and_then(|[code]| Outcome::from_code(code.into()));
+    let outcomes = (0..count).map(|_| outcome(&mut rest)).collect::<Option<Vec<_>>>()?;
+    let times = rest.reals()?;
+    let steps = (0..count).map(|_| rest.count()).collect::<Option<Vec<_>>>()?;
+    let rejected = (0..count).map(|_| rest.count()).collect::<Option<Vec<_>>>()?;
+    let outputs = rest.reals()?;
+    let rows = (0..rest.whole()?).map(|_| Some((rest.whole()?, rest.real()?))).collect::<Option<Vec<_>>>()?;
+    let samples = Samples { rows, values: rest.reals()? };
+    let event = |rest: &mut Rest<'_>| {
+        let (place, event) = (rest.whole()?, rest.whole()?);
+        Some((place, EventRecord { event, time: rest.real()?, values: rest.reals()? }))
+    };
+    let events = (0..rest.whole()?).map(|_| event(&mut rest)).collect::<Option<Vec<_>>>()?;
+    Some(Chunk { members, outcomes, times, steps, rejected, outputs, samples, events })
+}

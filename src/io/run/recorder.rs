@@ -1,0 +1,115 @@
+//! What is done with results while they come: they are made readable from time to time, and the manifest after them.
+
+use super::definition::Run;
+use super::error::RecordError;
+use crate::ensemble::Progress;
+use crate::io::manifest::{ManifestError, OutputFigures, RunManifest, RunState, TableRecord};
+use std::time::{Duration, Instant};
+
+/// The part of the time that is spent on making results readable.
+const SHARE: u32 = 20;
+
+/// Results that can be made readable.
+pub(super) trait Content {
+    /// True where every member has a row.
+    const KEPT: bool;
+    /// Makes all that was taken readable; `save` says whether the system is asked to save it.
+    fn publish(&mut self, save: bool) -> Result<(), RecordError>;
+    /// Does what is to be done after the manifest was written; `last` where nothing more will come.
+    fn published(&mut self, last: bool) -> Result<(), RecordError>;
+    /// The tables as a reader sees them.
+    fn tables(&self) -> Vec<TableRecord>;
+    /// The figures of the outputs.
+    fn figures(&self) -> Vec<OutputFigures>;
+    /// What was taken.
+    fn progress(&self) -> Progress;
+}
+
+/// Keeps the results of a run.
+pub(super) struct Recorder<'a, C> {
+    run: &'a Run<'a>,
+    pub(super) content: C,
+    began: Instant,
+    /// When results were last made readable, and how long that took with all that was written for it.
+    last: Instant,
+    took: Duration,
+    /// Time spent on writing since.
+    pub(super) spent: Duration,
+    /// The manifest as it is in its place.
+    written: Option<RunManifest>,
+    closed: bool,
+}
+
+impl<'a, C: Content> Recorder<'a, C> {
+    pub(super) fn new(run: &'a Run<'a>, content: C) -> Self {
+        let now = Instant::now();
+        let (took, spent, written) = (Duration::ZERO, Duration::ZERO, run.earlier.clone());
+        Self { run, content, began: now, last: now, took, spent, written, closed: false }
+    }
+
+    /// Fails where the run was stopped.
+    pub(super) fn check_open(&self) -> Result<(), RecordError> {
+        if self.closed { Err(RecordError::Interrupted) } else { Ok(()) }
+    }
+
+    /// True where so much time has passed that little of it is spent on making results readable.
+    pub(super) fn is_due(&self) -> bool {
+        self.last.elapsed() >= SHARE * self.took
+    }
+
+    /// How long the run has taken, with its earlier parts.
+    pub(super) fn wall(&self) -> Duration {
+        let earlier = self.run.earlier.as_ref().map_or(0.0, |earlier| earlier.wall_seconds);
+        self.began.elapsed() + Duration::try_from_secs_f64(earlier).unwrap_or_default()
+    }
+
+    /// Makes results readable, then writes the manifest; `error` says why a run that is stopped was.
+    pub(super) fn publish(&mut self, state: RunState, error: Option<String>) -> Result<(), RecordError> {
+        let start = Instant::now();
+        self.content.publish(state != RunState::Running)?;
+        self.write_manifest(state, error)?;
+        self.content.published(state == RunState::Complete)?;
+        self.last = Instant::now();
+        self.took = self.spent + start.elapsed();
+        self.spent = Duration::ZERO;
+        Ok(())
+    }
+
+    /// Writes a manifest that names the tables, as they are.
+    pub(super) fn write_manifest(&mut self, state: RunState, error: Option<String>) -> Result<(), RecordError> {
+        let content = &self.content;
+        let (progress, tables) = (content.progress(), content.tables());
+        let about = self.run.manifest(&progress, self.wall(), state, error);
+        let manifest = RunManifest { members_kept: C::KEPT, tables: Some(tables), outputs: content.figures(), ..about };
+        self.write(manifest, state != RunState::Running)
+    }
+
+    fn write(&mut self, manifest: RunManifest, save: bool) -> Result<(), RecordError> {
+        let path = self.run.folder.manifest();
+        let written = self.run.folder.write_json(&path, &manifest, save);
+        written.map_err(|source| ManifestError::Write { path, source })?;
+        self.written = Some(manifest);
+        Ok(())
+    }
+
+    /// Says why the run has ended early, and keeps what can be kept, where that can be written: the error that ended it
+    /// is the one to report.
+    pub(super) fn fail(&mut self, error: String) {
+        if self.publish(RunState::Stopped, Some(error.clone())).is_ok() {
+            return;
+        }
+        if let Some(manifest) = self.written.take() {
+            let members = manifest.members_written;
+            let _ = self.write(manifest.stopped(error, members), true);
+        }
+    }
+
+    /// Keeps what is there and takes nothing more.
+    pub(super) fn interrupt(&mut self) {
+        if !self.closed {
+            self.fail("it was stopped by the user".into());
+            self.closed = true;
+            self.run.folder.leave();
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Whether a run can go on from the results of an earlier one.
+
+use super::definition::Run;
+use crate::ensemble::{HistogramRange, Progress};
+use crate::io::manifest::{ManifestError, RunManifest, RunState};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// A run cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum ResumeError {
+    /// The manifest cannot be read.
+    #[error("cannot go on with the results in {}: {source}; --force begins at the first member", folder.display())]
+    Manifest {
+        /// The folder of the results.
+        folder: PathBuf,
+        /// What is wrong with it.
+        source: ManifestError,
+    },
+    /// What decides the results is not what it was.
+    #[error(
+        "cannot go on with the results in {}: {}; run it as it was begun, or --force begins at the first member",
+        folder.display(), differences.join("; ")
+    )]
+    Differs {
+        /// The folder of the results.
+        folder: PathBuf,
+        /// What was and what is.
+        differences: Vec<String>,
+    },
+}
+
+impl Run<'_> {
+    /// Makes the run go on from the results that are in its folder; without any it begins at the first member. `kept`
+    /// says whether every member gets a row; `ranges` are those of [`Run::statistics`].
+    ///
+    /// # Errors
+    /// Where the results are of a run that differs in something that decides them.
+    pub fn resume(&mut self, kept: bool, ranges: &[Option<HistogramRange>]) -> Result<(), ResumeError> {
+        let (path, folder) = (self.folder.manifest(), self.folder.path().to_path_buf());
+        if !path.exists() {
+            return Ok(());
+        }
+        let earlier =
+            RunManifest::read(&path).map_err(|source| ResumeError::Manifest { folder: folder.clone(), source })?;
+        let now = self.manifest(&Progress::default(), Duration::ZERO, RunState::Running, None);
+        let mut differences = differences(&earlier, &now);
+        if earlier.members_kept != kept {
+            let words = |kept: bool| if kept { "without" } else { "with" };
+            differences.push(format!(
+                "it was begun {} --statistics, now it is run {} it",
+                words(earlier.members_kept),
+                words(kept)
+            ));
+        }
+        let format = Some(self.format.extension());
+        let other = earlier.tables.iter().flatten().find(|table| extension(&table.file) != format);
+        if let Some(table) = other {
+            let found = extension(&table.file).unwrap_or("another");
+            differences.push(format!("the format of the tables was {found} and is {}", self.format.extension()));
+        }
+        for (output, range) in earlier.outputs.iter().zip(ranges) {
+            let edges = output.histogram.as_ref().map(|figures| &figures.histogram.edges);
+            let bounds = edges.and_then(|edges| Some((*edges.first()?, *edges.last()?)));
+            if let (Some((min, max)), Some((wanted_min, wanted_max))) = (bounds, range)
+                && (min, max) != (*wanted_min, *wanted_max)
+            {
+                let name = &output.name;
+                differences.push(format!("--histogram {name} was {min}:{max} and is {wanted_min}:{wanted_max}"));
+            }
+        }
+        if !differences.is_empty() {
+            return Err(ResumeError::Differs { folder, differences });
+        }
+        self.earlier = Some(earlier);
+        Ok(())
+    }
+}
+
+fn extension(file: &str) -> Option<&str> {
+    Path::new(file).extension().and_then(|extension| extension.to_str())
+}
+
+/// What decides the results and is not as it was.
+fn differences(earlier: &RunManifest, now: &RunManifest) -> Vec<String> {
+    let differs = |what: &str, was: &str, is: &str| (was != is).then(|| format!("{what} was {was} and is {is}"));
+    let content = |what: &str, was: Option<&String>, is: Option<&String>| {
+        (was != is).then(|| format!("{what} has changed since (SHA-256)"))
+    };
+    [
+        differs("the version of the program", &earlier.version, &now.version),
+        content("the scenario", Some(&earlier.scenario_sha256), Some(&now.scenario_sha256)),
+        content("the table of the plan", earlier.plan_sha256.as_ref(), now.plan_sha256.as_ref()),
+        differs("the number of members", &earlier.members.to_string(), &now.members.to_string()),
+        differs("the seed", &earlier.seed.to_string(), &now.seed.to_string()),
+        differs("the arithmetic", &earlier.arithmetic, &now.arithmetic),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}

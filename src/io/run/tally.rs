@@ -1,0 +1,79 @@
+//! A run that keeps statistics only.
+
+use super::definition::Run;
+use super::error::RecordError;
+use super::recorder::{Content, Recorder};
+use crate::ensemble::{Progress, Statistics};
+use crate::io::manifest::{OutputFigures, RunManifest, RunState, TableRecord};
+use crate::io::statistics;
+use crate::io::table::Published;
+
+/// The tables of statistics and histograms.
+pub(super) struct Tally<'a> {
+    run: &'a Run<'a>,
+    columns: Vec<(String, String)>,
+    /// What was taken; none before the range of the histograms is known.
+    statistics: Option<Statistics>,
+    tables: Vec<TableRecord>,
+}
+
+impl Content for Tally<'_> {
+    const KEPT: bool = false;
+
+    fn publish(&mut self, save: bool) -> Result<(), RecordError> {
+        if let Some(statistics) = &self.statistics {
+            self.tables = statistics::write(&self.run.folder, self.run.format, &self.columns, statistics, save)?;
+        }
+        Ok(())
+    }
+
+    fn published(&mut self, _last: bool) -> Result<(), RecordError> {
+        Ok(())
+    }
+
+    fn tables(&self) -> Vec<TableRecord> {
+        self.tables.clone()
+    }
+
+    fn figures(&self) -> Vec<OutputFigures> {
+        let components = self.statistics.iter().flat_map(|statistics| &statistics.components);
+        let figures = self.columns.iter().zip(components);
+        figures.map(|((name, unit), s)| OutputFigures::of_statistics(name, unit, s)).collect()
+    }
+
+    fn progress(&self) -> Progress {
+        self.statistics.as_ref().map_or_else(Progress::default, |statistics| statistics.progress.clone())
+    }
+}
+
+impl<'a> Recorder<'a, Tally<'a>> {
+    pub(super) fn of_statistics(run: &'a Run<'a>) -> Result<Self, RecordError> {
+        let folder = &run.folder;
+        let files = [folder.statistics(run.format), folder.histogram(run.format)];
+        let tables = files.iter().map(|path| TableRecord::new(path, &Published::default())).collect();
+        let columns = run.scenario.study.mechanism.columns();
+        let statistics = run.earlier.as_ref().and_then(earlier_statistics);
+        let mut recorder = Self::new(run, Tally { run, columns, statistics, tables });
+        recorder.write_manifest(RunState::Running, None)?;
+        recorder.publish(RunState::Running, None)?;
+        Ok(recorder)
+    }
+
+    /// The statistics so far; none before the first.
+    pub(super) fn statistics(&self) -> Option<Statistics> {
+        self.content.statistics.clone()
+    }
+
+    /// Takes the statistics after a chunk.
+    pub(super) fn take(&mut self, statistics: &Statistics) -> Result<(), RecordError> {
+        self.check_open()?;
+        self.content.statistics = Some(statistics.clone());
+        if self.is_due() { self.publish(RunState::Running, None) } else { Ok(()) }
+    }
+}
+
+/// The statistics that a manifest holds; none where it holds none.
+fn earlier_statistics(manifest: &RunManifest) -> Option<Statistics> {
+    let components = manifest.outputs.iter().map(OutputFigures::statistics).collect::<Option<Vec<_>>>()?;
+    (!components.is_empty()).then(|| Statistics { progress: manifest.progress(), components })
+}
