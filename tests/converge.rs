@@ -360,3 +360,19 @@ fn wrong_arguments_are_refused_with_what_is_accepted() {
     }
     assert!(!folder.path().join("results").exists(), "what is refused leaves nothing");
 }
+
+/// Every method computes an output that is constant without an error, so that the scenario's own point is not computed.
+#[test]
+fn an_output_without_an_error_is_no_failure() {
+    let folder = tempfile::tempdir().expect("folder");
+    let text = "[[variable]]\nname = \"x\"\ninitial = 1\nrate = \"-x\"\n[[output]]\nname = \"highest\"\n\
+                quantity = \"variable\"\nvariable = \"x\"\nover = \"max\"\n[[output]]\nname = \"exceeds\"\n\
+                quantity = \"expression\"\nexpression = \"step(highest - 0.5)\"\n[method]\nintegrator = \"tsit5\"\n\
+                tolerance = 1e-8\nduration = 1\n";
+    std::fs::write(folder.path().join("decay.toml"), text).expect("scenario");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gyrosweep"));
+    let arguments = ["converge", "decay.toml", "--output", "exceeds", "--integrators", "tsit5", "--repeat", "0"];
+    let output = command.current_dir(folder.path()).args(arguments).output().expect("the program");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("has no error to compare with"), "{output:?}");
+}

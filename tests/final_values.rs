@@ -96,10 +96,10 @@ fn expressions_are_made_of_final_values() {
     let exceeds: Vec<f64> = of("highest").iter().map(|y| f64::from(u8::from(*y >= 3.25))).collect();
     assert_eq!(exceeds.iter().sum::<f64>(), 6.0);
     assert_eq!((of("exceeds"), of("the_largest")), (exceeds.clone(), exceeds.clone()));
-    for i in 0..11 {
+    for (i, exceeds) in exceeds.into_iter().enumerate() {
         let [highest, now, passages, last] = ["highest", "now", "passages", "last"].map(|name| of(name)[i]);
         let level = chunk.members.row(i)[0];
-        assert_eq!(of("twice")[i], 2.0 * exceeds[i] + passages);
+        assert_eq!(of("twice")[i], 2.0 * exceeds + passages);
         let mixed = highest - now + 10.0 * level + 5000.0;
         assert!((of("mixed")[i] - mixed).abs() < 1e-11, "{} {mixed}", of("mixed")[i]);
         // where it never comes so high the time is missing, and so is what is made of it

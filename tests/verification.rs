@@ -98,6 +98,20 @@ fn members_that_end_otherwise_are_counted() {
     assert!(found.components.iter().all(|component| component.count == 16));
 }
 
+#[test]
+fn nothing_is_said_of_members_that_have_no_outputs() {
+    let method = "integrator = \"tsit5\"\ntolerance = 1e-9\nstep_limit = 4";
+    let folder = tempfile::tempdir().expect("folder");
+    std::fs::write(folder.path().join("scenario.toml"), decay(method)).expect("scenario");
+    let output = gyrosweep(folder.path(), &["run", "scenario.toml", "--backend", "cpu", "--out", "out", "--verify"]);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let manifest = RunManifest::read(&folder.path().join("out/manifest.json")).unwrap_or_else(|e| panic!("{e}"));
+    let record = record(&manifest);
+    assert!(record.outcome_changes.is_empty() && record.outputs.iter().all(|output| output.largest.is_none()));
+    assert_eq!(record.warnings.len(), 1);
+    assert!(record.warnings[0].contains("nothing is known of the error"), "{:?}", record.warnings);
+}
+
 fn gyrosweep(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_gyrosweep")).current_dir(folder).args(arguments).output().expect("the program")
 }

@@ -160,7 +160,8 @@ pub(crate) fn converge(console: &Console, arguments: &ConvergeArguments) -> Resu
     let rows = table.finish().map_err(Failure::other)?;
 
     let clock = (machine.repeats > 0).then_some((machine.clock, machine.batch));
-    let own = Some(own);
+    // what the reference hides is not computed, which may be the scenario's own point
+    let own = Some(own).filter(|(i, j)| *j < series[*i].points.len());
     let comparison = Comparison {
         title: &scenario.title,
         target: &target,

@@ -25,6 +25,12 @@ impl Members {
         Self { first: numbers.first().copied().unwrap_or(0), count: numbers.len(), values }
     }
 
+    /// Those at some places, which count from the first of them on.
+    pub fn at(&self, places: &[usize]) -> Self {
+        let values = places.iter().flat_map(|i| self.row(*i)).copied().collect();
+        Self { first: self.first, count: places.len(), values }
+    }
+
     /// Draws the parameters of some members from the plan.
     pub fn draw(study: &Study, first: u64, count: usize) -> Self {
         let columns = study.plan().columns().len();

@@ -130,10 +130,7 @@ pub enum StudyError {
     #[error("the plan varies {0:?}, which is not a parameter")]
     UnknownParameter(String),
     /// There is nothing to sample.
-    #[error(
-        "nothing to sample: every output has one value per run, which is known at its end; add an [[output]] without \
-         `over`"
-    )]
+    #[error("nothing to sample: every output is reduced over time; add an [[output]] without `over`")]
     NothingSampled,
     /// There are too many samples.
     #[error(

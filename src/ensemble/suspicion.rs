@@ -1,6 +1,6 @@
 //! Whether members that are not finite are the motion's fault or the device's.
 
-use super::{Backend, BackendError, Chunk, Fault, Members, Outcome, Study};
+use super::{Backend, BackendError, Chunk, Fault, Outcome, Study};
 
 /// One member in so many that are not finite arouses suspicion.
 const SUSPICIOUS: usize = 8;
@@ -26,9 +26,7 @@ pub(super) fn check(study: &Study, chunk: &Chunk, reference: &dyn Backend) -> Re
     }
     // spread over all of them, for neighbours are alike
     let probes: Vec<usize> = suspects.iter().step_by(suspects.len().div_ceil(PROBES)).copied().collect();
-    let values = probes.iter().flat_map(|i| chunk.members.row(*i)).copied().collect();
-    let members = Members { first: chunk.members.first, count: probes.len(), values };
-    let again = reference.run(study, members)?;
+    let again = reference.run(study, chunk.members.at(&probes))?;
     let otherwise = again.outcomes.iter().filter(|outcome| **outcome != Outcome::NonFinite).count();
     if 2 * otherwise <= probes.len() {
         return Ok(());

@@ -116,9 +116,17 @@ pub fn verify(
     for numbers in members.chunks(AT_ONCE) {
         let drawn = Members::of(&study, numbers);
         let here = pool.on_one(|backend| backend.run(&study, drawn.clone()))?;
-        comparison.add(numbers, &here, &cpu.run(&finer, drawn)?);
+        let again: Vec<usize> = (0..numbers.len()).filter(|i| may_end_otherwise(here.outcomes[*i])).collect();
+        if !again.is_empty() {
+            comparison.add(numbers, &again, &here, &cpu.run(&finer, drawn.at(&again))?);
+        }
     }
     Ok(comparison.finish(members.len() as u64))
+}
+
+/// False where finer steps can only take longer to the same end.
+fn may_end_otherwise(outcome: Outcome) -> bool {
+    !matches!(outcome, Outcome::StepLimit | Outcome::StepTooSmall | Outcome::Invalid)
 }
 
 /// What is known of the differences so far.
@@ -136,15 +144,17 @@ impl Comparison {
         Self { components, differences: vec![Vec::new(); channels], outcomes: BTreeMap::new() }
     }
 
-    fn add(&mut self, numbers: &[u64], here: &Chunk, finer: &Chunk) {
-        for (i, number) in numbers.iter().enumerate() {
-            let outcomes = (here.outcomes[i], finer.outcomes[i]);
+    /// Takes in the members at some places of a chunk, which are all those of the finer one.
+    fn add(&mut self, numbers: &[u64], places: &[usize], here: &Chunk, finer: &Chunk) {
+        for (k, i) in places.iter().enumerate() {
+            let number = numbers[*i];
+            let outcomes = (here.outcomes[*i], finer.outcomes[k]);
             if outcomes.0 != outcomes.1 {
-                self.outcomes.entry(outcomes).or_insert((0, *number)).0 += 1;
+                self.outcomes.entry(outcomes).or_insert((0, number)).0 += 1;
             }
-            let (Some(a), Some(b)) = (here.outputs_of(i), finer.outputs_of(i)) else { continue };
+            let (Some(a), Some(b)) = (here.outputs_of(*i), finer.outputs_of(k)) else { continue };
             for (c, (a, b)) in a.iter().zip(b).enumerate() {
-                self.compare(c, *number, (*a, *b));
+                self.compare(c, number, (*a, *b));
             }
         }
     }

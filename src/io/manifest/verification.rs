@@ -97,6 +97,9 @@ impl VerificationRecord {
             format!("{members} {end} as {here} here and as {there} with {finer}, the first is member {first}; {cure}")
         };
         let mut warnings: Vec<String> = verification.outcomes.iter().map(changes).collect();
+        if outputs.iter().all(|output| output.count == 0) {
+            warnings.push("no member has outputs both here and with finer steps: nothing is known of the error".into());
+        }
         let reductions = study.mechanism.reductions();
         // an output that tells of changes is itself as small as an error
         let matters = outputs.iter().zip(&reductions).filter(|(_, reduction)| !reduction.is_of_changes());
