@@ -1,6 +1,7 @@
 """Compares the result tables of two programs byte for byte.
 
     python3 tests/compare_tables.py BEFORE AFTER [--random 200] [--seed 1] [--backends cpu,tapes,statistics,gpu]
+    python3 tests/compare_tables.py --same PROGRAM [--family edges] [--backends chunks,tapes,gpu,interpreted]
 
 Both programs run every scenario of scenarios/ and tests/scenarios/ and random ones (tests/random_scenarios.py), with
 
@@ -9,7 +10,15 @@ Both programs run every scenario of scenarios/ and tests/scenarios/ and random o
     statistics  --statistics instead of a row per member (every fourth scenario)
     gpu         --backend gpu --precision f64 (a few scenarios of a few members: software devices compile slowly)
 
-in chunks and on threads that differ from scenario to scenario. Exit codes and all tables have to be the same. What
+With --same, one program runs all of them on its CPU in one chunk and again
+
+    chunks      in chunks and on threads that differ from scenario to scenario
+    tapes       as above
+    gpu         on a GPU in f64, with a kernel as text
+    interpreted on a GPU in f64, with a kernel that interprets
+
+which must not change a bit. Without it, chunks and threads differ from scenario to
+scenario. Exit codes and all tables have to be the same. What
 differs is told with its table and first line, and the exit code is 1. A scenario that BEFORE refuses must be refused by
 AFTER; messages are not compared. The files of a difference stay in the folder that is named at the end (--keep DIR: all
 files, in DIR). `--spoil` changes a digit of every table of AFTER, which must be found. Only the standard library of Python
@@ -32,6 +41,9 @@ import random_scenarios
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BACKENDS = ["cpu", "tapes", "statistics", "gpu"]
+# what one program is compared with its CPU on
+VARIANTS = ["chunks", "tapes", "gpu", "interpreted"]
+GPU = ("gpu", "interpreted")
 # a run that takes longer counts as failed, s
 LIMIT = 600
 # exit codes of runs with tables: all members completed, some did not
@@ -53,24 +65,25 @@ class Job:
         self.scenario, self.backend, self.given = scenario, backend, given
         self.random = scenario.parent.name == "random"
         self.name = f"{scenario.parent.name}_{scenario.stem}"
-        self.members = members_of(scenario, given.members if backend != "gpu" else min(given.members or 6, 6))
-        self.options = ["--format", "csv", "--backend", "gpu" if backend == "gpu" else "cpu"]
-        if backend == "gpu":
-            self.options += ["--precision", "f64"] + (["--adapter", given.adapter] if given.adapter else [])
-        elif number % 3 == 1:
-            self.options += ["--chunk", str(5 + number % 90), "--threads", str(1 + number % 2)]
-        if backend == "statistics":
-            self.options += ["--statistics"]
-        if self.members:
-            self.options += ["--members", str(self.members)]
+        self.members = members_of(scenario, min(given.members or 6, 6) if backend in GPU else given.members)
+        chunks = ["--chunk", str(5 + number % 90), "--threads", str(1 + number % 2)]
+        on_cpu = ["--backend", "cpu"] + (["--statistics"] if backend == "statistics" else [])
+        on_cpu += chunks if number % 3 == 1 and not given.same else []
+        on_gpu = ["--backend", "gpu", "--precision", "f64"] + (["--adapter", given.adapter] if given.adapter else [])
+        on_gpu += ["--kernel", "interpreted"] if backend == "interpreted" else []
+        chosen = on_gpu if backend in GPU else ["--backend", "cpu", *chunks] if backend == "chunks" else on_cpu
+        both = ["--format", "csv"] + (["--members", str(self.members)] if self.members else [])
+        self.options = {"before": both + (on_cpu if given.same else chosen), "after": both + chosen}
+        # who runs without machine code
+        self.tapes = () if backend != "tapes" else ("after",) if given.same else ("before", "after")
 
     def run(self, which, program):
         """Runs the scenario with a program: its exit code, its folder and what it said."""
         out = self.given.folder / self.backend / self.name / which
         shutil.rmtree(out, ignore_errors=True)
         out.parent.mkdir(parents=True, exist_ok=True)
-        command = [program, "run", str(self.scenario), "--out", str(out), *self.options]
-        if self.backend == "tapes":
+        command = [program, "run", str(self.scenario), "--out", str(out), *self.options[which]]
+        if which in self.tapes:
             command = [sys.executable, "-ISc", WITHOUT_MACHINE_CODE, *command]
         # what one program has cached is not for the other, but for compiled shaders, which depend on their text alone
         cache = os.environ.get("XDG_CACHE_HOME", str(pathlib.Path.home() / ".cache"))
@@ -88,7 +101,7 @@ class Job:
     def run_patiently(self, which, program):
         """Runs it again where a software device was still compiling at the time limit of a dispatch."""
         result = self.run(which, program)
-        slow = self.backend == "gpu" and result[0] not in FINISHED and "time limit" in result[2]
+        slow = self.backend in GPU and result[0] not in FINISHED and "time limit" in result[2]
         return self.run(which, program) if slow else result
 
     def timed(self):
@@ -104,14 +117,17 @@ class Job:
             self.run_patiently(which, program)
             for which, program in [("before", self.given.before), ("after", self.given.after)]
         )
+        if self.backend in GPU and "time limit" in last(said_after):
+            return "not compared, as the device compiled for too long", []
         if code != other:
             return "differs", [f"exit code {code} before, {other} after", f"before: {last(said)}", f"after: {last(said_after)}"]
         if code not in FINISHED:
             # what a random scenario asks for may be impossible, what the project's own ones ask for is not
             happened = "refused" if code == REFUSED and self.random else "failed"
             return happened, [f"exit code {code}: {last(said)}"]
-        if self.backend == "tapes" and "tapes" not in said:
-            return "differs", ["BEFORE did not run tapes"]
+        for which, words in [("before", said), ("after", said_after)]:
+            if which in self.tapes and "tapes" not in words:
+                return "differs", [f"{which} did not run tapes"]
         names = tables(before)
         differences = []
         if not names:
@@ -190,8 +206,8 @@ def jobs(given):
             is_random = scenario.parent.name == "random"
             if backend == "statistics" and number % 4 and not given.only:
                 continue
-            if backend == "gpu":
-                if is_random and wanted.index(scenario) % max(1, given.random // given.gpu_random) and not given.only:
+            if backend in GPU:
+                if is_random and not given.same and wanted.index(scenario) % max(1, given.random // given.gpu_random) and not given.only:
                     continue
                 if not is_random:
                     scenario = shortened(scenario, given.folder / "shortened")
@@ -200,12 +216,13 @@ def jobs(given):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("before", help="a program: the one that is trusted")
-    parser.add_argument("after", help="a program")
+    parser.add_argument("before", nargs="?", help="a program: the one that is trusted")
+    parser.add_argument("after", nargs="?", help="a program")
+    parser.add_argument("--same", metavar="PROGRAM", help="one program: its variants are compared")
     parser.add_argument("--random", type=int, default=200, help="number of random scenarios [200]")
     parser.add_argument("--seed", type=int, default=1, help="seed of the random scenarios [1]")
     parser.add_argument("--family", choices=random_scenarios.FAMILIES, default="any", help="kind of random scenarios")
-    parser.add_argument("--backends", default=",".join(BACKENDS), help=f"some of {','.join(BACKENDS)} [all]")
+    parser.add_argument("--backends", help=f"some of {','.join(BACKENDS)}, with --same of {','.join(VARIANTS)} [all]")
     parser.add_argument("--members", type=int, help="at most so many members of a sampled plan")
     parser.add_argument("--gpu-random", type=int, default=12, help="number of random scenarios on the GPU [12]")
     parser.add_argument("--adapter", help="the GPU [the first real one, else a software device]")
@@ -214,11 +231,16 @@ def main():
     parser.add_argument("--jobs", type=int, default=2, help="comparisons at a time [2]")
     parser.add_argument("--spoil", action="store_true", help="change a digit of every table of AFTER: must be found")
     given = parser.parse_args()
-    given.backends = given.backends.split(",")
-    if unknown := set(given.backends) - set(BACKENDS):
-        parser.error(f"--backends: unknown {', '.join(sorted(unknown))}; accepted: {', '.join(BACKENDS)}")
+    if given.same:
+        if given.before:
+            parser.error("--same takes one program and compares its variants")
+        given.before = given.after = given.same
+    known = VARIANTS if given.same else BACKENDS
+    given.backends = given.backends.split(",") if given.backends else known
+    if unknown := set(given.backends) - set(known):
+        parser.error(f"--backends: unknown {', '.join(sorted(unknown))}; accepted: {', '.join(known)}")
     for program in ("before", "after"):
-        path = shutil.which(getattr(given, program))
+        path = shutil.which(getattr(given, program) or "")
         if path is None:
             parser.error(f"{program}: {getattr(given, program)} is no program")
         setattr(given, program, os.path.abspath(path))
@@ -237,7 +259,7 @@ def main():
             if happened in ("differs", "failed"):
                 for line in lines:
                     print(f"{happened}: {job.name}, {job.backend}: {line}")
-                print(f"    {job.scenario} {' '.join(job.options)}", flush=True)
+                print(f"    {job.scenario} {' '.join(job.options['after'])}", flush=True)
             elif not given.keep:
                 shutil.rmtree(given.folder / job.backend / job.name, ignore_errors=True)
     for backend, happened in counts.items():

@@ -6,7 +6,7 @@
 
 use super::graph::{Graph, Input, Node, NodeId, Rate};
 use super::schedule::Schedule;
-use crate::num::{DoubleFloat, Precision};
+use crate::num::{DoubleFloat, Precision, with_one_nan};
 use std::fmt::Write;
 
 /// Beyond this length an expression is given a name.
@@ -57,17 +57,17 @@ pub fn type_name(precision: Precision) -> &'static str {
 }
 
 /// A constant in the syntax of a precision: of a double-float number, both parts. What is not finite, for which WGSL has
-/// no word, is a quotient by a zero that compilers do not know, `zero` of the control block.
+/// no word, is made of its bits and a zero that compilers do not know, `zero` of the control block.
 ///
 /// # Errors
 /// Where the constant is finite, but not in that precision.
 pub fn literal(value: f64, precision: Precision) -> Result<String, PrintError> {
     if !value.is_finite() {
-        let dividend = if value.is_nan() { 0.0 } else { value.signum() };
+        let single = format!("bitcast<f32>({:#x}u | control.zero)", (with_one_nan(value) as f32).to_bits());
         return Ok(match precision {
-            Precision::Single => format!("({dividend:?}f / f32(control.zero))"),
-            Precision::DoubleFloat => format!("vec2<f32>({dividend:?}f / f32(control.zero), 0.0f)"),
-            Precision::Double => format!("({dividend:?}lf / f64(control.zero))"),
+            Precision::Single => single,
+            Precision::DoubleFloat => format!("vec2<f32>({single}, 0.0f)"),
+            Precision::Double => format!("f64({single})"),
         });
     }
     let fits_single = (value as f32).is_finite() && (value == 0.0 || value as f32 != 0.0);
@@ -81,6 +81,16 @@ pub fn literal(value: f64, precision: Precision) -> Result<String, PrintError> {
         _ => return Err(PrintError::Constant { value, precision: type_name(precision) }),
     };
     Ok(if value.is_sign_negative() { format!("({text})") } else { text })
+}
+
+/// A zero of that sign that compilers do not know: the word of the control block of kernels that is one.
+pub fn hidden_zero(zero: f64, precision: Precision) -> String {
+    let number = match precision {
+        Precision::Double => "f64(control.zero)",
+        Precision::Single => "f32(control.zero)",
+        Precision::DoubleFloat => "vec2<f32>(f32(control.zero))",
+    };
+    if zero.is_sign_negative() { format!("(-{number})") } else { number.into() }
 }
 
 /// Prints a graph. Inputs are referred to by their names; the names of values begin with the first
@@ -184,15 +194,21 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// An operand of arithmetic. llvmpipe takes `x + 0` and `x - x` for `x` and 0, `x*0` and `0/x` for 0, and `x/0` for
+    /// anything, whatever x is: zeros are hidden from it.
+    fn term(&self, id: NodeId) -> Result<String, PrintError> {
+        match self.graph.constant(id) {
+            Some(zero) if zero == 0.0 => Ok(hidden_zero(zero, self.graph.precision)),
+            _ => self.operand(id),
+        }
+    }
+
     /// What a selection takes unless it takes `other`. Mesa makes `-b2f(m)` of `m ? -1 : 0`, which is -0 instead of 0,
     /// and `b2f(m)` of `m ? 1 : -0`: such a zero is hidden from it.
     fn alternative(&self, id: NodeId, other: NodeId) -> Result<String, PrintError> {
-        let double_float = self.graph.precision == Precision::DoubleFloat;
-        let hidden = |zero: f64, one: f64| zero == 0.0 && one.abs() == 1.0 && zero.signum() != one.signum();
         match (self.graph.constant(id), self.graph.constant(other)) {
-            (Some(zero), Some(one)) if hidden(zero, one) && !double_float => {
-                let zero = format!("{}(control.zero)", type_name(self.graph.precision));
-                Ok(if one < 0.0 { zero } else { format!("(-{zero})") })
+            (Some(zero), Some(one)) if zero == 0.0 && one.abs() == 1.0 && zero.signum() != one.signum() => {
+                self.term(id)
             }
             _ => self.operand(id),
         }
@@ -212,10 +228,14 @@ impl<'a> Printer<'a> {
             Node::Sqrt(a) => format!("sqrt({})", text(a)?),
             Node::Abs(a) => format!("abs({})", text(a)?),
             Node::Floor(a) => format!("floor({})", text(a)?),
-            Node::Add(a, b) => format!("({} + {})", text(a)?, text(b)?),
-            Node::Sub(a, b) => format!("({} - {})", text(a)?, text(b)?),
-            Node::Mul(a, b) => format!("({} * {})", text(a)?, text(b)?),
-            Node::Div(a, b) => format!("({} / {})", text(a)?, text(b)?),
+            Node::Add(a, b) => format!("({} + {})", self.term(a)?, self.term(b)?),
+            // -0 is what changes no number
+            Node::Sub(a, b) if a == b => {
+                format!("({} - ({} + {}))", text(a)?, text(a)?, hidden_zero(-0.0, self.graph.precision))
+            }
+            Node::Sub(a, b) => format!("({} - {})", self.term(a)?, self.term(b)?),
+            Node::Mul(a, b) => format!("({} * {})", self.term(a)?, self.term(b)?),
+            Node::Div(a, b) => format!("({} / {})", self.term(a)?, self.term(b)?),
             Node::Less(a, b) => format!("({} < {})", text(a)?, text(b)?),
             Node::LessEqual(a, b) => format!("({} <= {})", text(a)?, text(b)?),
             Node::And(a, b) => format!("({} && {})", text(a)?, text(b)?),

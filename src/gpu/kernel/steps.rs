@@ -7,7 +7,7 @@ use crate::ensemble::program::{Shape, StepResult, Watched, parameter_names, stat
 use crate::ensemble::{Outcome, StepBounds, Study};
 use crate::model::{Source, TimeReduction};
 use crate::num::Precision;
-use crate::trace::wgsl::{PrintError, Printed, literal};
+use crate::trace::wgsl::{PrintError, Printed, hidden_zero, literal};
 use minijinja::{Value, context};
 
 /// What the template names, but for the texts of prelude and interpreter.
@@ -49,7 +49,7 @@ pub(super) fn context(
         state_limit => magnitude(Outcome::STATE_LIMIT),
         functions => functions::print(study, precision)?,
         member,
-        step => attempt(study, columns, step),
+        step => attempt(study, columns, step, precision)?,
         outputs => values(outputs),
         watched => values(watched),
         watch => columns.watched,
@@ -100,12 +100,16 @@ fn kept(columns: &Columns) -> Value {
 }
 
 /// The statements of a step and its results.
-fn attempt(study: &Study, columns: &Columns, step: &Printed) -> Value {
+fn attempt(study: &Study, columns: &Columns, step: &Printed, precision: Precision) -> Result<Value, PrintError> {
+    let zero = literal(0.0, precision)?;
     let (increments, results) = step.outputs.split_at(columns.state);
+    // compilers that know of a zero do not add it, and -0 stays what it is
+    let hidden = |text: &String| if *text == zero { hidden_zero(0.0, precision) } else { text.clone() };
+    let increments: Vec<String> = increments.iter().map(hidden).collect();
     let result = |result: StepResult| results.get(result as usize).map(String::as_str);
-    context! {
+    Ok(context! {
         step => step.step.as_str(),
-        increments => increments.to_vec(),
+        increments,
         first_turn => result(StepResult::FirstTurn),
         largest_turn => result(StepResult::LargestTurn),
         margin => result(StepResult::Margin),
@@ -114,7 +118,7 @@ fn attempt(study: &Study, columns: &Columns, step: &Printed) -> Value {
         } else {
             context! {}
         }
-    }
+    })
 }
 
 fn values(printed: &Printed) -> Value {
