@@ -141,6 +141,12 @@ const HIDDEN: &[(&str, &str)] = &[
          between = [\"ground\", \"b\"]\n[[force]]\nname = \"f\"\nkind = \"joint_torque\"\njoint = \"j\"\ntorque = \"-mu*sqrt(a)*v\"",
     ),
     (
+        "the limit of a control",
+        "[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 1, 1]\n[[joint]]\nname = \"j\"\nkind = \"prismatic\"\naxis = [1, 0, 0]\nat = [0, 0, 0]\n\
+         between = [\"ground\", \"b\"]\n[[force]]\nname = \"f\"\nkind = \"joint_control\"\njoint = \"j\"\nproportional = 4\n\
+         derivative = 1\nlimit = \"sqrt(a)\"\ntrajectory = { kind = \"accelerations\", times = [0, 1], accelerations = [1], hold = true }",
+    ),
+    (
         "a force that the joint takes",
         "[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 1, 1]\n[[joint]]\nname = \"j\"\nkind = \"prismatic\"\naxis = [1, 0, 0]\nat = [0, 0, 0]\n\
          between = [\"ground\", \"b\"]\n[[force]]\nname = \"f\"\nkind = \"force\"\nbody = \"b\"\nforce = [0, \"sqrt(a)\", 0]",
