@@ -141,6 +141,12 @@ const HIDDEN: &[(&str, &str)] = &[
          between = [\"ground\", \"b\"]\n[[force]]\nname = \"f\"\nkind = \"joint_torque\"\njoint = \"j\"\ntorque = \"-mu*sqrt(a)*v\"",
     ),
     (
+        "the limit of a control",
+        "[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 1, 1]\n[[joint]]\nname = \"j\"\nkind = \"prismatic\"\naxis = [1, 0, 0]\nat = [0, 0, 0]\n\
+         between = [\"ground\", \"b\"]\n[[force]]\nname = \"f\"\nkind = \"joint_control\"\njoint = \"j\"\nproportional = 4\n\
+         derivative = 1\nlimit = \"sqrt(a)\"\ntrajectory = { kind = \"accelerations\", times = [0, 1], accelerations = [1], hold = true }",
+    ),
+    (
         "a force that the joint takes",
         "[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 1, 1]\n[[joint]]\nname = \"j\"\nkind = \"prismatic\"\naxis = [1, 0, 0]\nat = [0, 0, 0]\n\
          between = [\"ground\", \"b\"]\n[[force]]\nname = \"f\"\nkind = \"force\"\nbody = \"b\"\nforce = [0, \"sqrt(a)\", 0]",
@@ -179,5 +185,43 @@ fn what_becomes_of_a_member_does_not_depend_on_how_many_there_are() {
                 }
             }
         }
+    }
+}
+
+/// Functions of a parameter at the end of a run that changes nothing.
+fn functions_of(a: &str, expressions: &[&str]) -> Scenario {
+    let outputs = expressions.iter().enumerate().map(|(k, expression)| {
+        format!("[[output]]\nname = \"y{k}\"\nquantity = \"expression\"\nexpression = \"{expression}\"\n")
+    });
+    parse(&format!(
+        "[parameters]\na = {{ default = 1.0 }}\n[[variable]]\nname = \"x\"\ninitial = 1.0\nrate = \"0*x\"\n[method]\n\
+         integrator = \"rkmk4\"\nstep = 0.5\nduration = 1.0\n[plan]\nkind = \"grid\"\n[plan.vary]\na = [{a}]\n{}",
+        outputs.collect::<String>()
+    ))
+}
+
+#[test]
+fn functions_have_their_values_up_to_the_ends_of_their_ranges_and_end_members_beyond() {
+    let s = functions_of("1e8, 1.6e9, -3, 1e10, 1e18", &["sin(a)", "cos(a + 0)", "max(0, sin(a))", "a^-2", "a^(1+1)"]);
+    for (name, backend) in f64_backends(&s) {
+        let chunk = run_on(backend.as_ref(), &s);
+        for (i, a) in [1e8f64, 1.6e9, -3.0].into_iter().enumerate() {
+            assert_eq!(chunk.outcomes[i], Outcome::Completed, "{name}, {a}");
+            let expected = [a.sin(), a.cos(), a.sin().max(0.0), 1.0 / (a * a), a * a];
+            for (found, expected) in chunk.outputs_of(i).unwrap().iter().zip(expected) {
+                assert!(
+                    (found - expected).abs() <= 3e-16 * expected.abs().max(1e-9),
+                    "{name}, {a}: {found} {expected}"
+                );
+            }
+        }
+        assert_eq!(chunk.outcomes[3..], [Outcome::NonFinite; 2], "{name}");
+    }
+    let s = functions_of("709.7, 710.1, 1000", &["exp(a)/1e300", "1"]);
+    for (name, backend) in f64_backends(&s) {
+        let chunk = run_on(backend.as_ref(), &s);
+        let found = chunk.outputs_of(0).unwrap()[0];
+        assert!((found / (709.7f64.exp() / 1e300) - 1.0).abs() < 4e-16, "{name}: {found}");
+        assert_eq!(chunk.outcomes[1..], [Outcome::NonFinite; 2], "{name}");
     }
 }

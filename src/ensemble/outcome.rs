@@ -69,7 +69,9 @@ impl Outcome {
     pub fn summary(self) -> &'static str {
         match self {
             Outcome::Completed => "reached the end with finite state and outputs",
-            Outcome::NonFinite => "a parameter, the state or an output is not finite (or beyond 1e30)",
+            Outcome::NonFinite => {
+                "a parameter, the state or an output is not finite (or beyond 1e30), as is the sine of an angle beyond 1.6e9 rad"
+            }
             Outcome::IncrementTooLarge => {
                 "a body turned by more than half a revolution within one step, or its Euler parameters lost their length"
             }

@@ -234,6 +234,7 @@ fn max_finite<R: Real>() -> f64 {
 /// x^y as exp(y ln |x|), with the sign of the power of a negative number where y is whole, and not a number where it is
 /// not; x^0 = 1, and 0^y is 0 for y > 0 and infinite for y < 0. Relative error about 2e-16 |y ln x|. Whole constant
 /// exponents are multiplied out by the caller.
+#[allow(clippy::eq_op)]
 pub fn pow<R: Real>(x: R, y: R) -> R {
     let (zero, one) = (R::zero(), R::one());
     let (negative, origin) = (x.less(zero), is_zero(x));

@@ -1,6 +1,6 @@
 //! Which values of a recording are finite whatever its inputs, and which of the others would be seen if they were not.
 
-use super::graph::{Node, NodeId};
+use super::node::{Node, NodeId};
 use crate::num::Precision;
 
 /// Returns a bound of the magnitude of a node's value, from those of its operands; infinite where the value may be

@@ -1,11 +1,9 @@
 //! The recorded graph: nodes in the order of their creation, shared and folded.
 
 use super::finite;
+use super::node::{Node, NodeId};
 use crate::num::Precision;
 use std::collections::HashMap;
-
-/// The place of a node in its graph. Operands come before the operations that use them.
-pub type NodeId = u32;
 
 /// How often the value of an input changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,56 +21,6 @@ pub struct Input {
     pub name: String,
     /// How often it changes.
     pub rate: Rate,
-}
-
-/// One operation. Constants are kept by their bits, so that equality is exact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)] // the names are the operations
-pub enum Node {
-    Input(u32),
-    Constant(u64),
-    Neg(NodeId),
-    Sqrt(NodeId),
-    Abs(NodeId),
-    Floor(NodeId),
-    Add(NodeId, NodeId),
-    Sub(NodeId, NodeId),
-    Mul(NodeId, NodeId),
-    Div(NodeId, NodeId),
-    Less(NodeId, NodeId),
-    LessEqual(NodeId, NodeId),
-    And(NodeId, NodeId),
-    Or(NodeId, NodeId),
-    Not(NodeId),
-    /// Mask, value where it holds, value elsewhere.
-    Select(NodeId, NodeId, NodeId),
-    /// A mask that is known.
-    Known(bool),
-}
-
-impl Node {
-    /// The nodes that this one reads.
-    pub fn operands(&self) -> impl Iterator<Item = NodeId> {
-        use Node::*;
-        let list = match *self {
-            Input(_) | Constant(_) | Known(_) => [None; 3],
-            Neg(a) | Sqrt(a) | Abs(a) | Floor(a) | Not(a) => [Some(a), None, None],
-            Add(a, b) | Sub(a, b) | Mul(a, b) | Div(a, b) | Less(a, b) | LessEqual(a, b) | And(a, b) | Or(a, b) => {
-                [Some(a), Some(b), None]
-            }
-            Select(m, a, b) => [Some(m), Some(a), Some(b)],
-        };
-        list.into_iter().flatten()
-    }
-    /// True for arithmetic: neither input, constant nor a mask.
-    pub fn is_operation(&self) -> bool {
-        !matches!(self, Node::Input(_) | Node::Constant(_) | Node::Known(_))
-    }
-    /// True where the value is a truth value.
-    pub fn is_mask(&self) -> bool {
-        use Node::*;
-        matches!(self, Less(..) | LessEqual(..) | And(..) | Or(..) | Not(_) | Known(_))
-    }
 }
 
 /// A recorded function: its nodes, its inputs and which nodes are its results.
@@ -228,8 +176,10 @@ impl Graph {
         use Node::*;
         let is_zero = |id: NodeId| self.constant(id) == Some(0.0);
         let number = |id: NodeId| self.constant(id).is_none();
-        let folded = match node {
-            _ if self.exact => None,
+        if self.exact {
+            return None;
+        }
+        match node {
             Add(a, b) if is_zero(a) && number(b) => Some(Fold::Existing(b)),
             Add(a, b) if is_zero(b) && number(a) => Some(Fold::Existing(a)),
             Sub(a, b) if is_zero(a) && number(b) => Some(self.fold(Neg(b))),
@@ -248,8 +198,7 @@ impl Graph {
                 Some(Fold::New(Constant(0.0f64.to_bits())))
             }
             _ => None,
-        };
-        folded
+        }
     }
 
     /// Simplification that changes no bit.

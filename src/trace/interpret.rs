@@ -1,6 +1,7 @@
 //! Evaluating a graph in f64: the oracle for the native code and for the printed kernel.
 
-use super::graph::{Graph, Node, NodeId};
+use super::graph::Graph;
+use super::node::{Node, NodeId};
 
 /// The outputs of a graph for the given values of its inputs.
 pub fn interpret(graph: &Graph, inputs: &[f64]) -> Vec<f64> {

@@ -2,7 +2,8 @@
 //!
 //! What is printed around such a list has the shape of a printed function ([`Printed`]), so that a template takes either.
 
-use super::graph::{Graph, Node};
+use super::graph::Graph;
+use super::node::Node;
 use super::schedule::Schedule;
 use super::tape::{Base, EncodedInstruction, OPERATIONS, Tape};
 use super::wgsl::{PrintError, Printed, literal};

@@ -2,6 +2,13 @@
 //!
 //! [`record`] evaluates a function in [`Traced`] numbers. What it did comes back as a [`Graph`]:
 //! equal operations shared, constants folded exactly (nothing is reassociated), dead operations gone.
+//!
+//! What a user wrote is recorded exactly ([`crate::num::Real::exactly`]): the graph gives the bits of IEEE arithmetic,
+//! signs of zeros and what is not a number included. The equations of mechanics have zeros by their structure: what they
+//! are factors and terms of is left out, with the sign of a zero. A factor of theirs that need not be finite is watched
+//! where no result would show it ([`crate::num::Real::watch`], `finite.rs`), which costs the project's scenarios no
+//! operation.
+//!
 //! The graph is printed as WGSL by [`wgsl`], and [`interpret`] evaluates it in f64, which is the
 //! oracle for both. A [`Tape`] runs it on the CPU; [`InterpretedFunctions`] are tapes that a kernel interprets.
 
@@ -9,14 +16,16 @@ mod finite;
 mod graph;
 mod interpret;
 mod interpreted;
+mod node;
 mod schedule;
 mod tape;
 mod traced;
 pub mod wgsl;
 
-pub use graph::{Graph, Input, Node, NodeId, Rate};
+pub use graph::{Graph, Input, Rate};
 pub use interpret::interpret;
 pub use interpreted::{InterpretedFunctions, ROUND};
+pub use node::{Node, NodeId};
 pub use schedule::Schedule;
 pub use tape::{Memory, Tape};
 pub use traced::{Recorded, Traced, TracedMask, record};

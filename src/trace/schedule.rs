@@ -1,7 +1,8 @@
 //! The order in which a printed kernel computes: what does not change between steps first, then the
 //! step, each node as late as its first use so that few values are alive at a time.
 
-use super::graph::{Graph, Node, NodeId};
+use super::graph::Graph;
+use super::node::{Node, NodeId};
 
 /// The operations of a graph in the order in which they are printed.
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 //! The recording number.
 
-use super::graph::{Graph, Input, Node, NodeId};
+use super::graph::{Graph, Input};
+use super::node::{Node, NodeId};
 use crate::num::{Precision, Real};
 use std::cell::RefCell;
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};

@@ -4,7 +4,8 @@
 //! every operation keeps its parentheses, so the order of evaluation is the recorded one. Double-float numbers have no
 //! operators: their operations are calls of the functions in `shaders/df64.wgsl`.
 
-use super::graph::{Graph, Input, Node, NodeId, Rate};
+use super::graph::{Graph, Input, Rate};
+use super::node::{Node, NodeId};
 use super::schedule::Schedule;
 use crate::num::{DoubleFloat, Precision, with_one_nan};
 use std::fmt::Write;

@@ -46,6 +46,66 @@ fn zero_times_anything_is_zero() {
 }
 
 #[test]
+fn what_is_recorded_exactly_keeps_its_zeros() {
+    let graph = of_two(|x, p| {
+        let (zero, one) = (Traced::zero(), Traced::one());
+        let mut all = Traced::exactly(|| vec![x * zero, zero + x, zero - x, zero / x]);
+        // equations within are free to leave them out
+        all.extend(Traced::exactly(|| Traced::structurally(|| [x * zero, zero + x])));
+        all.extend(Traced::exactly(|| [x - zero, x * one, x / one, x + -zero, p * Traced::constant(-1.0)]));
+        all
+    });
+    assert_eq!(graph.operation_counts(), (4, 1));
+    for x in [1.0, -1.0, 0.0, -0.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN] {
+        let bits = |x: f64| if x.is_nan() { 0 } else { x.to_bits() };
+        let found = interpret(&graph, &[x, 2.0]).into_iter().map(bits).collect::<Vec<_>>();
+        let expected = [x * 0.0, 0.0 + x, 0.0 - x, 0.0 / x, 0.0, x, x, x, x, x, -2.0];
+        assert_eq!(found, expected.map(bits), "{x}");
+    }
+}
+
+#[test]
+fn a_zero_factor_hides_nothing_that_is_not_finite() {
+    let zero = Traced::zero;
+    // operations per step and per member, results
+    type Case = (usize, usize, fn(Traced, Traced) -> Vec<Traced>);
+    let cases: [Case; 6] = [
+        // the root is a factor of the result as well
+        (1, 1, |x, p| vec![x * p.sqrt() + Traced::zero() * p.sqrt()]),
+        // nothing else is made of the root: its product, and the sum with the result
+        (1, 2, |x, p| vec![x + Traced::zero() * p.sqrt()]),
+        // a sum that is made of it does not show more than it
+        (1, 2, |x, p| vec![x + Traced::zero() * (p.sqrt() + x), x]),
+        // a comparison does not show it
+        (3, 2, |x, p| vec![Traced::select(p.sqrt().less(x), x, Traced::one()) + Traced::zero() * p.sqrt()]),
+        // the quotient of zero by what may be zero: its reciprocal is watched
+        (1, 4, |x, p| vec![x + Traced::zero() / (p + p.abs())]),
+        // a divisor shows what is not a number, and the quotient beside it that it is zero
+        (1, 2, |x, p| vec![x / (p + p.abs()) + Traced::zero() / (p + p.abs())]),
+    ];
+    for (k, (steps, members, case)) in cases.into_iter().enumerate() {
+        let graph = of_two(|x, p| {
+            x.assume_at_most(1e30);
+            p.assume_at_most(1e30);
+            let mut results = case(x, p);
+            Traced::watch(&mut results);
+            results
+        });
+        let finite = |x: f64, p: f64| interpret(&graph, &[x, p]).into_iter().all(f64::is_finite);
+        assert!(finite(2.0, 3.0) && !finite(2.0, -3.0), "case {k}");
+        assert_eq!(graph.operation_counts(), (steps, members), "case {k}");
+    }
+    let finite = of_two(|x, p| {
+        x.assume_at_most(1e30);
+        p.assume_at_most(f64::MAX);
+        let mut results = vec![p + zero() * (x * x - x.abs().floor()) + zero() * p];
+        Traced::watch(&mut results);
+        results
+    });
+    assert_eq!(finite.operation_counts(), (0, 0), "states and parameters are finite");
+}
+
+#[test]
 fn constants_fold_exactly() {
     let c = Traced::constant;
     let graph = of_two(|x, _| {

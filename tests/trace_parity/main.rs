@@ -2,8 +2,8 @@
 //! on every leaf function, and the graph prints as a valid kernel.
 //!
 //! No tolerance: the same IEEE operations in the same order give the same bits. Two exceptions, where
-//! bits are not compared. The graph folds x + 0 to x and 0 x to 0, which changes the sign of a zero; and
-//! what is not a number has bits that IEEE leaves open.
+//! bits are not compared. The graph of an equation folds x + 0 to x and 0 x to 0, which changes the sign of a zero (that
+//! of an expression does not, see `machine_code`); and what is not a number has bits that IEEE leaves open.
 
 mod folding;
 mod leaves;

@@ -5,7 +5,8 @@ use crate::num::Real;
 use crate::num::elementary::pow;
 use std::sync::Arc;
 
-/// Whole exponents up to here are multiplied out, by at most 20 products.
+/// Whole exponents up to here are multiplied out, by at most 20 products, where they are constants of the expression. A
+/// parameter is none, whatever its value: a member's bits do not depend on whether its exponent is varied.
 const LARGEST_PRODUCT: f64 = 1024.0;
 
 /// Holds an expression over the names of a [`super::Scope`]: the parameters of a mechanism and, in some places, variables.

@@ -3,7 +3,7 @@
 use super::formulas::read_formula;
 use super::kind::{Description, Exerts};
 use crate::model::Kind;
-use crate::model::expression::{Expr, Formula};
+use crate::model::expression::{Expr, Formula, Ternary};
 use crate::model::joint_axis::{JointAxis, axis_keys};
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
@@ -107,7 +107,7 @@ impl<R: Real> Exerts<R> for JointControl<R> {
         let TrajectoryPoint { position: qd, velocity: vd, acceleration: ad } = desired;
         let feed_forward = self.feed_forward.value(&[motion.time, q, v, qd, vd, ad]);
         let force = self.proportional * (qd - q) + self.derivative * (vd - v) + feed_forward;
-        let force = self.limit.map_or(force, |limit| force.max(-limit).min(limit));
+        let force = self.limit.map_or(force, |limit| Ternary::Clamp.apply(force, -limit, limit));
         self.axis.add_force(loads, force);
     }
     fn follows(&self, time: R) -> Option<(JointAxis, TrajectoryPoint<R>)> {

@@ -1,7 +1,8 @@
 //! From a graph to a tape: slots are assigned, products go into the sums that use them.
 
 use super::{Instruction, Op, Slot, Tape};
-use crate::trace::graph::{Graph, Node, NodeId};
+use crate::trace::graph::Graph;
+use crate::trace::node::{Node, NodeId};
 use crate::trace::schedule::Schedule;
 
 impl Tape {

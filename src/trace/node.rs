@@ -1,0 +1,54 @@
+//! The operations of a recording.
+
+/// The place of a node in its graph. Operands come before the operations that use them.
+pub type NodeId = u32;
+
+/// One operation. Constants are kept by their bits, so that equality is exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // the names are the operations
+pub enum Node {
+    Input(u32),
+    Constant(u64),
+    Neg(NodeId),
+    Sqrt(NodeId),
+    Abs(NodeId),
+    Floor(NodeId),
+    Add(NodeId, NodeId),
+    Sub(NodeId, NodeId),
+    Mul(NodeId, NodeId),
+    Div(NodeId, NodeId),
+    Less(NodeId, NodeId),
+    LessEqual(NodeId, NodeId),
+    And(NodeId, NodeId),
+    Or(NodeId, NodeId),
+    Not(NodeId),
+    /// Mask, value where it holds, value elsewhere.
+    Select(NodeId, NodeId, NodeId),
+    /// A mask that is known.
+    Known(bool),
+}
+
+impl Node {
+    /// The nodes that this one reads.
+    pub fn operands(&self) -> impl Iterator<Item = NodeId> {
+        use Node::*;
+        let list = match *self {
+            Input(_) | Constant(_) | Known(_) => [None; 3],
+            Neg(a) | Sqrt(a) | Abs(a) | Floor(a) | Not(a) => [Some(a), None, None],
+            Add(a, b) | Sub(a, b) | Mul(a, b) | Div(a, b) | Less(a, b) | LessEqual(a, b) | And(a, b) | Or(a, b) => {
+                [Some(a), Some(b), None]
+            }
+            Select(m, a, b) => [Some(m), Some(a), Some(b)],
+        };
+        list.into_iter().flatten()
+    }
+    /// True for arithmetic: neither input, constant nor a mask.
+    pub fn is_operation(&self) -> bool {
+        !matches!(self, Node::Input(_) | Node::Constant(_) | Node::Known(_))
+    }
+    /// True where the value is a truth value.
+    pub fn is_mask(&self) -> bool {
+        use Node::*;
+        matches!(self, Less(..) | LessEqual(..) | And(..) | Or(..) | Not(_) | Known(_))
+    }
+}
