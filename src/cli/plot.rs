@@ -104,8 +104,9 @@ impl Members {
         let mut names: Vec<&str> = arguments.x.as_deref().into_iter().collect();
         names.push(&arguments.y);
         names.extend(arguments.colour.as_deref());
-        let Selection { numbers, words } = read(&path, format, &names, "outcome").map_err(Failure::input)?;
         let about = Manifest::read(folder)?;
+        about.check(&path)?;
+        let Selection { numbers, words } = read(&path, format, &names, "outcome").map_err(Failure::input)?;
         let completed = words
             .iter()
             .map(|word| Outcome::ALL.iter().any(|outcome| outcome.has_outputs() && word == outcome.name()))
