@@ -138,6 +138,33 @@ fn a_damaged_manifest_is_named_and_a_missing_one_is_noted() {
     assert!(svg.contains("The run left no complete manifest"), "{svg}");
 }
 
+/// A table that is not the one that the run wrote is no picture.
+#[test]
+fn a_damaged_table_is_refused() {
+    for format in ["csv", "parquet"] {
+        let folder = tempfile::tempdir().expect("folder");
+        let sampled = [("[[output]]", "[sampling]\nevery = 1e-3\n\n[[output]]")];
+        sweep(folder.path(), &sampled, format, 0);
+        let lines = ["plot", "results", "--samples", "--y", "com.z", "--out", "x.svg"];
+        for (table, arguments) in [("members", &plot(&["--out", "x.svg"])[..]), ("samples", &lines[..])] {
+            let path = folder.path().join(format!("results/{table}.{format}"));
+            let whole = std::fs::read(&path).expect("table");
+            for place in [whole.len() / 3, whole.len() / 2, whole.len() - 20] {
+                let mut spoilt = whole.clone();
+                // a digit becomes another, a bit of a page flips
+                spoilt[place] ^= 1;
+                std::fs::write(&path, &spoilt).expect("table");
+                let output = gyrosweep(folder.path(), arguments);
+                let said = String::from_utf8_lossy(&output.stderr);
+                assert_eq!(output.status.code(), Some(2), "{said}");
+                assert!(said.contains("is not as the run wrote it: its SHA-256 is"), "{said}");
+            }
+            std::fs::write(&path, &whole).expect("table");
+        }
+        assert!(!folder.path().join("x.svg").exists());
+    }
+}
+
 #[test]
 fn results_without_a_completed_member_are_no_picture() {
     let folder = tempfile::tempdir().expect("folder");

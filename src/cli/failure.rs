@@ -27,6 +27,9 @@ impl From<BackendsError> for Failure {
     }
 }
 
+/// Exit code of anything else that goes wrong than input.
+pub(crate) const FAILED: u8 = 1;
+
 /// Exit code of a run some of whose members did not complete.
 pub(crate) const SOME_FAILED: u8 = 3;
 

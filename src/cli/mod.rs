@@ -16,7 +16,7 @@ mod run;
 use arguments::{FormName, PrecisionChoice, ScenarioArguments, default_folder, say_adapter};
 use clap::{Parser, Subcommand};
 use console::Console;
-use failure::{Failure, SOME_FAILED};
+use failure::{FAILED, Failure, SOME_FAILED};
 
 const ABOUT: &str = "Parallel ensembles of multibody systems on Lie groups.
 
@@ -104,7 +104,7 @@ pub fn main() -> u8 {
         }
         Err(Failure::Other(message)) => {
             console.error(&message);
-            1
+            FAILED
         }
     }
 }
@@ -115,7 +115,7 @@ fn said(console: &Console, code: u8) -> u8 {
         None => code,
         Some(error) => {
             console.error(&format!("cannot write to standard output: {}", crate::io::cause(&error)));
-            1
+            FAILED
         }
     }
 }

@@ -104,8 +104,9 @@ impl Members {
         let mut names: Vec<&str> = arguments.x.as_deref().into_iter().collect();
         names.push(&arguments.y);
         names.extend(arguments.colour.as_deref());
-        let Selection { numbers, words } = read(&path, format, &names, "outcome").map_err(Failure::input)?;
         let about = Manifest::read(folder)?;
+        about.check(&path)?;
+        let Selection { numbers, words } = read(&path, format, &names, "outcome").map_err(Failure::input)?;
         let outcomes = || words.iter().map(|word| Outcome::ALL.iter().find(|outcome| word == outcome.name()));
         let completed = outcomes().map(|outcome| outcome.is_some_and(|outcome| outcome.has_outputs())).collect();
         let mut notes = vec![survivors(&Survivors::of(outcomes().flatten().map(|outcome| (*outcome, 1))))];

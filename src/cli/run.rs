@@ -6,12 +6,13 @@ mod signals;
 mod verify;
 
 use super::console::Console;
-use super::failure::STOPPED;
+use super::failure::{FAILED, STOPPED};
 use super::progress::{ProgressDisplay, SlowMemberDisplay};
 use super::{Failure, SOME_FAILED, default_folder};
 use crate::backends::OpenBackends;
 use crate::ensemble::{BackendPool, Progress, Survivors, chosen_members};
 use crate::io::folder::ResultsFolder;
+use crate::io::manifest::RunManifest;
 use crate::io::run::Run;
 use crate::io::scenario::Scenario;
 use crate::io::space;
@@ -88,7 +89,14 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     slow.beside(None);
     display.finish();
     pool.faults().iter().for_each(|fault| console.warning(&fault.to_string()));
-    let (progress, wall, table) = finished.map_err(Failure::other)?;
+    let (progress, wall, table) = match finished {
+        Ok(finished) => finished,
+        Err(error) => {
+            console.error(&error.to_string());
+            say_kept(console, &run);
+            return Ok(FAILED);
+        }
+    };
 
     console.line(&format!("\n{}", outcomes(&progress)));
     let survived = Survivors::from(&progress);
@@ -120,6 +128,14 @@ fn leave(console: &Console, out: &Path, kept: &Progress, members: u64) {
         out.display()
     ));
     std::process::exit(STOPPED.into());
+}
+
+/// Says how to go on with a run that has failed, where it has kept something.
+fn say_kept(console: &Console, run: &Run<'_>) {
+    let kept = RunManifest::read(&run.folder.manifest()).map_or(0, |manifest| manifest.members_written);
+    if kept > 0 {
+        console.line(&format!("the results of {} members are kept; --resume goes on after them", count(kept)));
+    }
 }
 
 /// Says which tables were written.

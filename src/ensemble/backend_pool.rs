@@ -171,10 +171,10 @@ impl<'a> BackendPool<'a> {
         self.log().standings[place].limit.map_or(wanted, |limit| wanted.min(limit)).max(1)
     }
 
-    /// Members whose events memory holds, where there are any; as many as two times those seen so far.
+    /// Members whose events memory holds, where there are any: as many as two times those seen so far.
     fn event_limit(&self) -> Option<usize> {
         let bytes = self.event?;
-        let Some(events) = self.log().events else { return Some(FIRST_CHUNK) };
+        let Some(events) = self.log().events else { return self.chunk.is_none().then_some(FIRST_CHUNK) };
         Some(((EVENT_MEMORY / (2.0 * bytes * events)) as usize).max(LEAST_CHUNK))
     }
 

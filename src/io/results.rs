@@ -8,6 +8,7 @@ use super::manifest::{RunManifest, TableRecord};
 use super::table::{Column, ColumnKind, Field, Format, ReadError, Table, TableError, read_in_parts};
 use crate::ensemble::{Chunk, OutputSummaries, Study};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Takes chunks as they come, and makes them readable from time to time.
 pub struct ResultTables {
@@ -172,6 +173,12 @@ impl ResultTables {
     pub fn publish(&mut self, save: bool) -> Result<(), TableError> {
         let last = self.events.iter_mut().chain([&mut self.members]);
         self.samples.iter_mut().chain(last).try_for_each(|table| table.publish(save))
+    }
+
+    /// Time spent on copying from state to state.
+    pub(crate) fn copying(&self) -> Duration {
+        let further = self.samples.iter().chain(&self.events);
+        further.chain([&self.members]).map(Table::copying).sum()
     }
 
     /// What a reader sees of the tables.

@@ -1,4 +1,4 @@
-//! A disk that is full or becomes so.
+//! A disk that is full or becomes so, and a run that goes on when there is room again.
 
 use crate::{Answer, Place, TOP};
 use parquet::file::reader::{FileReader, SerializedFileReader};
@@ -57,7 +57,15 @@ fn a_disk_that_becomes_full() {
         assert_eq!(manifest["complete"], false);
         assert_eq!(manifest["error"], message);
         assert_eq!(manifest["members"], 4000);
-        assert_eq!(manifest["members_written"], rows);
+        assert_eq!((&manifest["members_written"], &manifest["state"]), (&rows.into(), &"stopped".into()));
+        // elsewhere there is room
+        let run = ["run", "top.toml", "--backend", "cpu", "--members", "4000", "--format", format];
+        let on = place.run(&[&run[..], &["--out", "copy/out", "--resume"]].concat());
+        assert_eq!(on, Answer { code: 0, error: String::new() });
+        assert_eq!(place.run(&[&run[..], &["--out", "whole"]].concat()).code, 0);
+        let table =
+            |folder: &str| std::fs::read(place.path().join(folder).join(format!("members.{format}"))).expect("a table");
+        assert!(table("copy/out") == table("whole"), "the bits of a run on a larger disk");
     }
 }
 
@@ -65,7 +73,7 @@ fn a_disk_that_becomes_full() {
 fn a_disk_that_is_full_from_the_start() {
     let rest = "the disk is full (No space left on device (os error 28)); free space there, or choose a folder on another \
                 disk with --out";
-    // the disk holds one page, which the table takes; the manifest, which says that the run has begun, has no room
+    // the disk holds one page, which the next state of a table takes; the manifest, which says that the run has begun, has no room
     let place = Place::new(TOP);
     let Some(answer) = on_a_small_disk(&place, 1, &["run", "top.toml", "--out", "full/out"]) else { return };
     assert_eq!(answer, Answer { code: 1, error: format!("error: cannot write full/out/manifest.json: {rest}\n") });

@@ -4,8 +4,9 @@ use super::arguments::{Direction, PlotArguments};
 use super::columns::quantity;
 use super::manifest::Manifest;
 use crate::cli::Failure;
+use crate::ensemble::Outcome;
 use crate::io::folder::find_table;
-use crate::io::table::{Numbers, read_numbers};
+use crate::io::table::{Numbers, Selection, read, read_numbers};
 use crate::plot::{Lines, Picture, Quantity, Series, lines};
 use crate::report::count;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,8 +25,10 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
         ))
     })?;
     let x = arguments.x.as_deref().unwrap_or("time");
-    let columns = read_numbers(&path, format, &["member", "time", x, &arguments.y]).map_err(Failure::input)?;
     let about = Manifest::read(folder)?;
+    about.check(&path)?;
+    let names = ["member", "time", x, &arguments.y];
+    let Selection { numbers: columns, words } = read(&path, format, &names, "outcome").map_err(Failure::input)?;
     let [members, times, x, y] = <[Numbers; 4]>::try_from(columns).unwrap_or_else(|_| [(); 4].map(|()| empty()));
     let all: Vec<u64> = members.values.iter().map(|m| *m as u64).collect::<BTreeSet<u64>>().into_iter().collect();
     let chosen = evenly(&all, arguments.lines as usize);
@@ -46,6 +49,12 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
         (n, total) => format!("{} of {} members, evenly chosen, one line each", count(n as u64), count(total as u64)),
     }];
     notes.extend(about.survivors());
+    let failed: BTreeSet<u64> =
+        members.values.iter().zip(&words).filter(|(_, word)| has_failed(word)).map(|(m, _)| *m as u64).collect();
+    let failed = chosen.iter().filter(|member| failed.contains(member)).count() as u64;
+    if failed > 0 {
+        notes.push(format!("{} of them failed: their lines end before", count(failed)));
+    }
     notes.extend(about.note());
     let series: Vec<Series> = series.collect();
     let [x, y] = [(x, Direction::X), (y, Direction::Y)]
@@ -56,6 +65,11 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     let mut picture = picture.ok_or_else(|| Failure::input(nothing))?;
     picture.total = all.len() as u64;
     Ok(picture)
+}
+
+/// True for the name of an outcome without outputs.
+fn has_failed(word: &str) -> bool {
+    !Outcome::ALL.iter().any(|outcome| outcome.has_outputs() && word == outcome.name())
 }
 
 fn empty() -> Numbers {
@@ -78,6 +92,7 @@ fn colours(arguments: &PlotArguments, about: &Manifest, chosen: &[u64]) -> Resul
             folder.display()
         ))
     })?;
+    about.check(&path)?;
     let columns = read_numbers(&path, format, &["member", name]).map_err(Failure::input)?;
     let mut columns = columns.into_iter();
     let (Some(members), Some(column)) = (columns.next(), columns.next()) else { return Ok(None) };

@@ -42,7 +42,7 @@ pub(crate) struct RunArguments {
     /// How long a dispatch on a GPU is to take, ms [default: 50]; the shorter, the smoother a desktop
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     dispatch_ms: Option<u32>,
-    /// Replace results that are there already
+    /// Replace the results that the manifest in the folder names
     #[arg(long)]
     pub(super) force: bool,
     /// Go on where a run that was stopped or killed has come to; without results, begin

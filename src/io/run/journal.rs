@@ -37,7 +37,12 @@ impl Journal {
         if self.file.is_none() {
             self.file = Some(self.disk.open_to_append(&self.path)?);
         }
-        self.file.as_mut().map_or(Ok(()), |file| self.disk.write(file, &record))
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let before = file.metadata()?.len();
+        self.disk.write(file, &record).inspect_err(|_| {
+            // its room is of more use to others
+            let _ = self.disk.truncate(file, before);
+        })
     }
 
     /// Removes all chunks, which are in the tables now.

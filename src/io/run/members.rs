@@ -9,7 +9,7 @@ use crate::io::manifest::{OutputFigures, RunManifest, RunState, TableRecord};
 use crate::io::results::ResultTables;
 use crate::io::table::TableError;
 use std::io;
-use std::time::Instant;
+use std::time::Duration;
 
 /// The tables of members, samples and events, and what is known of the outputs.
 pub(super) struct MemberTables {
@@ -41,6 +41,10 @@ impl Content for MemberTables {
 
     fn progress(&self) -> Progress {
         self.progress.clone()
+    }
+
+    fn copying(&self) -> Duration {
+        self.tables.copying()
     }
 }
 
@@ -81,14 +85,12 @@ impl<'a> Recorder<'a, MemberTables> {
     /// Takes a chunk: it goes to the tables or, where these were made readable a short time ago, to the journal.
     pub(super) fn take(&mut self, chunk: &Chunk) -> Result<(), RecordError> {
         self.check_open()?;
-        let start = Instant::now();
         self.content.take(chunk)?;
-        self.spent += start.elapsed();
-        if self.is_due() {
-            return self.publish(RunState::Running, None);
+        // a journal that cannot be written is no reason to stop as long as the tables can be
+        if self.is_due() || self.content.journal.append(chunk).is_err() {
+            self.publish(RunState::Running, None)?;
         }
-        let journal = self.content.journal.append(chunk);
-        journal.map_err(|source| self.content.journal_failed(source))
+        Ok(())
     }
 }
 

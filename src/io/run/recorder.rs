@@ -23,6 +23,8 @@ pub(super) trait Content {
     fn figures(&self) -> Vec<OutputFigures>;
     /// What was taken.
     fn progress(&self) -> Progress;
+    /// Time spent since the beginning on copying what was readable already.
+    fn copying(&self) -> Duration;
 }
 
 /// Keeps the results of a run.
@@ -30,11 +32,11 @@ pub(super) struct Recorder<'a, C> {
     run: &'a Run<'a>,
     pub(super) content: C,
     began: Instant,
-    /// When results were last made readable, and how long that took with all that was written for it.
+    /// When results were last made readable, and how long that took with what was copied for it.
     last: Instant,
     took: Duration,
-    /// Time spent on writing since.
-    pub(super) spent: Duration,
+    /// Time spent on copying until then.
+    copied: Duration,
     /// The manifest as it is in its place.
     written: Option<RunManifest>,
     closed: bool,
@@ -43,8 +45,8 @@ pub(super) struct Recorder<'a, C> {
 impl<'a, C: Content> Recorder<'a, C> {
     pub(super) fn new(run: &'a Run<'a>, content: C) -> Self {
         let now = Instant::now();
-        let (took, spent, written) = (Duration::ZERO, Duration::ZERO, run.earlier.clone());
-        Self { run, content, began: now, last: now, took, spent, written, closed: false }
+        let (took, copied, written) = (Duration::ZERO, Duration::ZERO, run.earlier.clone());
+        Self { run, content, began: now, last: now, took, copied, written, closed: false }
     }
 
     /// Fails where the run was stopped.
@@ -66,12 +68,13 @@ impl<'a, C: Content> Recorder<'a, C> {
     /// Makes results readable, then writes the manifest; `error` says why a run that is stopped was.
     pub(super) fn publish(&mut self, state: RunState, error: Option<String>) -> Result<(), RecordError> {
         let start = Instant::now();
+        let before = self.content.copying().saturating_sub(self.copied);
         self.content.publish(state != RunState::Running)?;
         self.write_manifest(state, error)?;
         self.content.published(state == RunState::Complete)?;
         self.last = Instant::now();
-        self.took = self.spent + start.elapsed();
-        self.spent = Duration::ZERO;
+        self.took = before + start.elapsed();
+        self.copied = self.content.copying();
         Ok(())
     }
 

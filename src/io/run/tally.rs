@@ -7,6 +7,7 @@ use crate::ensemble::{Progress, Statistics};
 use crate::io::manifest::{OutputFigures, RunManifest, RunState, TableRecord};
 use crate::io::statistics;
 use crate::io::table::Published;
+use std::time::Duration;
 
 /// The tables of statistics and histograms.
 pub(super) struct Tally<'a> {
@@ -39,6 +40,10 @@ impl Content for Tally<'_> {
         let components = self.statistics.iter().flat_map(|statistics| &statistics.components);
         let figures = self.columns.iter().zip(components);
         figures.map(|((name, unit), s)| OutputFigures::of_statistics(name, unit, s)).collect()
+    }
+
+    fn copying(&self) -> Duration {
+        Duration::ZERO
     }
 
     fn progress(&self) -> Progress {

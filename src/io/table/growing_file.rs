@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// A state of a table that is in its place.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +33,8 @@ pub(super) struct GrowingFile {
     body: u64,
     digest: Sha256,
     published: Published,
+    /// Time spent on copying bodies.
+    copying: Duration,
     failed: bool,
 }
 
@@ -69,6 +72,7 @@ impl GrowingFile {
             body: 0,
             digest: Sha256::new(),
             published: Published::default(),
+            copying: Duration::ZERO,
             failed: false,
         }
     }
@@ -87,6 +91,11 @@ impl GrowingFile {
     /// The state that is in its place.
     pub(super) fn published(&self) -> &Published {
         &self.published
+    }
+
+    /// Time spent on copying the body from state to state.
+    pub(super) fn copying(&self) -> Duration {
+        self.copying
     }
 
     /// Bytes of the body.
@@ -153,7 +162,9 @@ impl GrowingFile {
         if self.next.is_none() {
             let mut next = self.disk.create(&beside(&self.path))?;
             if self.body > 0 {
+                let start = Instant::now();
                 self.disk.copy(&self.path, self.body, &mut next)?;
+                self.copying += start.elapsed();
             }
             self.next = Some(next);
         }

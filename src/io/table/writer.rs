@@ -7,6 +7,7 @@ use super::rows::kept;
 use super::{Column, Field, Format, TableError, csv};
 use crate::io::disk::Disk;
 use std::path::Path;
+use std::time::Duration;
 
 /// A table under way: rows are taken as they come, and what a reader sees of them is published from time to time.
 ///
@@ -121,6 +122,11 @@ impl Table {
             }
         };
         self.file.publish(&tail, self.rows, save)
+    }
+
+    /// Time spent on copying what was published before from state to state.
+    pub(crate) fn copying(&self) -> Duration {
+        self.file.copying()
     }
 
     /// Rows that were taken.
