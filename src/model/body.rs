@@ -50,7 +50,8 @@ impl Orientation {
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> UnitQuaternion<R> {
         match self {
             _ if self.is_identity() => UnitQuaternion::identity(),
-            Orientation::RotationVector(psi) => UnitQuaternion::exp(evaluate3(psi, parameters)),
+            // a matrix is off by twice what the length is
+            Orientation::RotationVector(psi) => UnitQuaternion::exp(evaluate3(psi, parameters)).normalized(),
             Orientation::Quaternion([w, x, y, z]) => {
                 let v = Vec3::new(x.evaluate(parameters), y.evaluate(parameters), z.evaluate(parameters));
                 UnitQuaternion { w: w.evaluate(parameters), v }.normalized()

@@ -44,7 +44,7 @@ const BODIES: &str = "[[body]]\nname = \"a\"\nmass = 1\ninertia = [1, 1, 1]\n[[b
 const OUTPUT: &str = "[[output]]\nname = \"R\"\nquantity = \"rotation_matrix\"\nbody = \"b\"\n[method]\nintegrator = \
                       \"rkmk4\"\nstep = 0.1\nduration = 1\n";
 
-/// The rotation matrix at the start, in every formulation that stores it to full precision.
+/// The rotation matrix at the start, in every formulation on the group.
 fn rotations(text: &str) -> Vec<Vec<f64>> {
     let scenario = parse(text);
     let of = |parameterisation| {
@@ -53,7 +53,8 @@ fn rotations(text: &str) -> Vec<Vec<f64>> {
         system(&scenario, parameterisation).outputs(0.0, &q, &v, &mut out);
         out
     };
-    [RotationParameterisation::Quaternion, RotationParameterisation::Matrix].map(of).to_vec()
+    use RotationParameterisation::{Matrix, Quaternion, RotationVector};
+    [Quaternion, Matrix, RotationVector].map(of).to_vec()
 }
 
 fn check(what: &str, text: &str, expected: &Matrix) {
@@ -120,6 +121,28 @@ fn log(m: &Matrix) -> [f64; 3] {
     let sine = v[0].hypot(v[1]).hypot(v[2]);
     let angle = sine.atan2(m[0][0] + m[1][1] + m[2][2] - 1.0);
     v.map(|x| x / sine * angle)
+}
+
+#[test]
+fn rotation_vectors_near_half_a_turn_are_what_they_are() {
+    for axis in [[1.0, 0.0, 0.0], [0.0, 0.6, 0.8], [-0.48, 0.6, 0.64]] {
+        for apart in tilts().flat_map(|tilt| [tilt, -tilt]) {
+            let psi = axis.map(|x: f64| x * (PI + apart));
+            let angle = psi[0].hypot(psi[1]).hypot(psi[2]);
+            let text = format!(
+                "{BODIES}initial = {{ rotation_vector = {psi:?} }}\n[[joint]]\nname = \"ja\"\nkind = \"fixed\"\nbetween \
+                 = [\"ground\", \"a\"]\n[[joint]]\nname = \"jb\"\nkind = \"KIND\"\nbetween = [\"a\", \"b\"]\n{OUTPUT}"
+            );
+            for kind in ["fixed", "spherical", "free"] {
+                let text = if kind == "spherical" {
+                    text.replace("\"KIND\"", "\"spherical\"\nat = [0, 0, 0]")
+                } else {
+                    text.replace("KIND", kind)
+                };
+                check(&format!("pi + {apart:e}, {kind}"), &text, &about(psi, angle));
+            }
+        }
+    }
 }
 
 #[test]

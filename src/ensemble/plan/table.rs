@@ -1,5 +1,6 @@
 //! The plan whose members are the rows of a CSV file.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use csv::{ReaderBuilder, StringRecord, Trim};
@@ -115,7 +116,8 @@ impl Source<'_> {
         parameters: &[String],
         required: &[String],
     ) -> Result<(), TableError> {
-        if let Some(unknown) = columns.iter().find(|column| !parameters.contains(column)) {
+        let known: HashSet<&String> = parameters.iter().collect();
+        if let Some(unknown) = columns.iter().find(|column| !known.contains(column)) {
             return Err(TableError::UnknownColumn {
                 file: self.file.to_owned(),
                 line,
