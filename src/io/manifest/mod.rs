@@ -5,6 +5,7 @@
 
 mod bench;
 mod convergence;
+mod decision;
 mod devices;
 mod run;
 
@@ -16,11 +17,9 @@ pub use convergence::{
     ConvergenceManifest, ConvergenceResults, MethodLeftOut, MethodSeries, OutputColumn, ReferenceCheck,
     ReferenceRecord, ReferenceSource,
 };
+pub use decision::{BackendDecision, ChosenBackend, Pilot, PrecisionCandidate, PrecisionDecision};
 pub use devices::{AdapterRecord, DevicesFile, PrecisionSupport, Processor};
-pub use run::{
-    BackendDecision, BackendShare, ChosenBackend, Histogram, HistogramFigures, OutputFigures, Pilot,
-    PrecisionCandidate, PrecisionDecision, RunManifest, RunState, SHARES, TableRecord,
-};
+pub use run::{BackendShare, Histogram, HistogramFigures, OutputFigures, RunManifest, RunState, SHARES, TableRecord};
 
 use super::cause::{cause, remedy};
 use serde::Serialize;
