@@ -184,7 +184,7 @@ fn a_reader_beside_a_run_finds_whole_tables() {
             }
             let members = read_numbers(&table, format, &["member", "x"]).unwrap_or_else(|e| panic!("{e}"));
             let rows = members[0].values.len();
-            assert!(rows % 50 == 0 && rows >= last, "{rows} rows, {last} before");
+            assert!(rows.is_multiple_of(50) && rows >= last, "{rows} rows, {last} before");
             (reads, last) = (reads + 1, rows);
         }
         assert!(reads > 0);

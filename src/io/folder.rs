@@ -19,7 +19,7 @@ use super::table::{Format, beside};
 const MANIFEST: &str = "manifest.json";
 
 /// Chunks that are computed and not in the tables yet.
-const JOURNAL: &str = ".journal";
+const JOURNAL: &str = ".gyrosweep-journal";
 
 /// Every file a run may leave in its folder. The manifest comes first, so that it is
 /// also removed first and never describes tables that are gone.

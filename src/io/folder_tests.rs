@@ -22,7 +22,7 @@ fn parents_are_created_and_the_folder_is_empty() {
     let path = base.path().join("a").join("b");
     let folder = create(&path, false).unwrap();
     assert_eq!(folder.path(), path);
-    assert_eq!(names(&path), [".lock"]);
+    assert_eq!(names(&path), [".gyrosweep-lock"]);
     assert_eq!(folder.members(Format::Parquet), path.join("members.parquet"));
     assert_eq!(folder.samples(Format::Csv), path.join("samples.csv"));
     assert_eq!(folder.manifest(), path.join("manifest.json"));
@@ -102,7 +102,7 @@ fn one_run_at_a_time() {
     drop(first);
     create(base.path(), false).unwrap();
     // what a killed run leaves
-    fs::write(base.path().join(".lock"), "").unwrap();
+    fs::write(base.path().join(".gyrosweep-lock"), "").unwrap();
     create(base.path(), false).unwrap();
     assert!(names(base.path()).is_empty());
 }

@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 /// The tables cannot fit.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error(
-    "the tables need at least {} ({members:.3e} members{}), and {} has {} free; {advice}",
+    "the tables need at least {} while they are written ({members:.3e} members{}), and {} has {} free; {advice}",
     words(*needed), samples_in_words(*samples), folder.display(), words(*free)
 )]
 pub struct TooLittleSpace {
     /// The folder whose disk was looked at.
     pub folder: PathBuf,
-    /// Bytes that the tables need at least.
+    /// Bytes that the tables need at least while they are written.
     pub needed: f64,
     /// Bytes that are free.
     pub free: f64,
@@ -58,7 +58,8 @@ pub fn estimate(study: &Study, format: Format) -> ([f64; 2], f64) {
     ([members, samples], bytes)
 }
 
-/// Fails where the disk of a folder, which need not exist yet, has less free than the tables need at least. A disk
+/// Fails where the disk of a folder, which need not exist yet, has less free than the tables need at least, with the
+/// next state of each beside it. A disk
 /// that says nothing of itself is taken as large enough.
 ///
 /// # Errors
@@ -69,7 +70,9 @@ pub fn check(
     folder: &Path,
     free: impl Fn(&Path) -> io::Result<u64>,
 ) -> Result<(), TooLittleSpace> {
-    let ([members, samples], needed) = estimate(study, format);
+    let ([members, samples], bytes) = estimate(study, format);
+    // a table and its next state
+    let needed = 2.0 * bytes;
     let here = PathBuf::from(".");
     let exists = |path: &&Path| !path.as_os_str().is_empty() && path.exists();
     let folder = folder.ancestors().find(exists).map_or(here, Path::to_path_buf);
@@ -134,7 +137,7 @@ mod tests {
         assert_eq!(check(&s, Format::Parquet, &out, room(1 << 30)), Ok(()));
         let error = check(&s, Format::Parquet, &out, room(1 << 20)).unwrap_err().to_string();
         let expected = format!(
-            "the tables need at least 188.1 MiB (1.638e4 members, 1.640e7 samples), and {} has 1.0 MiB free; sample \
+            "the tables need at least 376.1 MiB while they are written (1.638e4 members, 1.640e7 samples), and {} has 1.0 MiB free; sample \
              less often, choose fewer outputs or --members, or a folder on another disk with --out",
             folder.path().display()
         );

@@ -1,6 +1,9 @@
 use super::*;
-use crate::ensemble::{Chunk, Members, Study};
+use crate::ensemble::event_record::EVENT_MEMORY;
+use crate::ensemble::{Chunk, EventRecord, Members, Study};
+use crate::io::scenario::{Overrides, Scenario};
 use std::convert::Infallible;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -231,4 +234,52 @@ fn a_part_of_the_members_is_computed_alone() {
     })
     .unwrap();
     assert!(members.into_iter().eq(7_003..20_000));
+}
+
+/// A backend whose members meet so many events.
+struct Eventful(fn(u64) -> usize, Mutex<Vec<usize>>);
+
+impl Backend for Eventful {
+    fn description(&self) -> String {
+        "eventful".into()
+    }
+    fn chunk_size(&self) -> usize {
+        8192
+    }
+    fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
+        let (first, count) = (members.first, members.count);
+        let mut chunk = Chunk::new(members, study.channel_count());
+        let record = EventRecord { event: 0, time: 0.5, values: vec![1.0] };
+        let events = (0..count).flat_map(|i| std::iter::repeat_n(i, self.0(first + i as u64)));
+        chunk.events = events.map(|i| (i, record.clone())).collect();
+        self.1.lock().unwrap().push(count);
+        Ok(chunk)
+    }
+}
+
+/// Memory holds the events of every chunk, and where there are few, chunks are as large as without.
+#[test]
+fn chunks_are_as_large_as_the_memory_of_their_events_allows() {
+    let text = "[[variable]]\nname = \"x\"\ninitial = \"a\"\nrate = \"-x\"\n[parameters]\na = { default = 1.0 }\n[method]\n\
+                integrator = \"rkmk4\"\nstep = 0.1\nduration = 1\n[plan]\nkind = \"random\"\nmembers = 20000\n[plan.vary]\n\
+                a = { uniform = [0.5, 1.5] }\n[[output]]\nname = \"x\"\nquantity = \"variable\"\nvariable = \"x\"\n";
+    let scenario = Scenario::parse(Path::new("x.toml"), text, Overrides::default()).unwrap();
+    let sizes = |events: fn(u64) -> usize| {
+        let backend = Eventful(events, Mutex::default());
+        let pool = BackendPool::new(vec![&backend]).with_events(1);
+        let mut most = 0;
+        let progress = crate::ensemble::run_pool::<Infallible>(&scenario.study, &pool, |chunk, _| {
+            most = most.max(chunk.events.len());
+            Ok(())
+        });
+        assert_eq!(progress.unwrap().members, 20_000);
+        assert!(most as f64 * EventRecord::bytes(1) <= EVENT_MEMORY, "{most} events at once");
+        backend.1.into_inner().unwrap()
+    };
+    assert_eq!(sizes(|_| 0), [256, 8192, 8192, 3360]);
+    let dense = sizes(|_| 600);
+    assert!(dense[0] == 256 && dense[1..dense.len() - 1].iter().all(|n| (1000..2000).contains(n)), "{dense:?}");
+    // more and more of them
+    let rising = sizes(|member| member as usize / 100);
+    assert!(rising.windows(2).skip(1).all(|pair| pair[1] <= pair[0]), "{rising:?}");
 }

@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-const NAME: &str = ".lock";
+const NAME: &str = ".gyrosweep-lock";
 
 /// Times that a lock is tried which its former holder removes meanwhile.
 const TRIES: u32 = 100;

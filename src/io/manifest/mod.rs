@@ -5,6 +5,7 @@
 
 mod bench;
 mod convergence;
+mod decision;
 mod devices;
 mod run;
 mod verification;
@@ -17,10 +18,11 @@ pub use convergence::{
     ConvergenceManifest, ConvergenceResults, MethodLeftOut, MethodSeries, OutputColumn, ReferenceCheck,
     ReferenceRecord, ReferenceSource,
 };
+pub use decision::{BackendDecision, ChosenBackend, Pilot, PrecisionCandidate, PrecisionDecision};
 pub use devices::{AdapterRecord, DevicesFile, PrecisionSupport, Processor};
 pub use run::{
-    BackendDecision, BackendShare, ChosenBackend, CommonestFailure, Histogram, HistogramFigures, OutputFigures, Pilot,
-    PrecisionCandidate, PrecisionDecision, RunManifest, RunState, SHARES, TableRecord,
+    BackendShare, CommonestFailure, Histogram, HistogramFigures, OutputFigures, RunManifest, RunState, SHARES,
+    TableRecord,
 };
 
 pub use verification::{OutcomeChangeRecord, OutputDifference, RelativeTo, VerificationRecord};

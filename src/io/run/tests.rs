@@ -221,6 +221,35 @@ fn a_run_that_is_killed_at_any_instant_goes_on_to_the_same_bits() {
     }
 }
 
+/// A run that is killed while it replaces former results leaves what can be replaced, and a manifest that is true.
+#[test]
+fn results_that_are_being_replaced_are_named_until_they_are_gone() {
+    let scenario = scenario();
+    let cpu = CpuBackend::new(Some(1), LaneWidth::best()).unwrap();
+    let pool = BackendPool::new(vec![&cpu]);
+    for operations in 0.. {
+        let folder = tempfile::tempdir().unwrap();
+        compute(&scenario, folder.path(), Disk::default(), Format::Csv, true).unwrap();
+        let disk = Disk::stopping_after(operations);
+        let replaced = ResultsFolder::create_on(disk.clone(), folder.path(), Existing::Replace, &[]);
+        let done = replaced.map_err(|e| e.to_string()).and_then(|target| {
+            let run = run_on(&scenario, &pool, target, Format::Parquet);
+            run.members(|_| ()).map(|_| ()).map_err(|e| e.to_string())
+        });
+        if let Ok(manifest) = RunManifest::read(&folder.path().join("manifest.json")) {
+            let table = folder.path().join("members.csv");
+            let replaced = manifest.table(&table).is_none();
+            assert!(!(replaced && table.exists()), "after {operations} operations nothing names the former table");
+        }
+        if done.is_ok() {
+            assert!(operations > 10 && !disk.has_stopped());
+            break;
+        }
+        let again = ResultsFolder::create(folder.path(), Existing::Replace, &[]);
+        assert!(again.is_ok(), "after {operations} operations: {}", again.unwrap_err());
+    }
+}
+
 /// A member that fails has outputs in no table, and every row of it says so.
 #[test]
 fn rows_say_what_became_of_their_member() {
