@@ -8,6 +8,8 @@ INFINITY = math.inf
 # below, numbers have fewer digits; above, the sum of two of them may be infinite
 SUBNORMAL = 2.0**-1022
 HUGE = 2.0**1022
+# angles up to which sines are known, rad
+FAR = 1.6e9
 
 
 def divided(a, b):
@@ -148,6 +150,9 @@ class Expression:
             name, *operands = rest
             x = [self.evaluate(o, given, r) for o in operands]
             value = ONE[name](*x) if name in ONE else TWO[name](*x) if name in TWO else where(*x) if name == "where" else clamp(*x)
+            if name in ("sin", "cos", "tan") and abs(x[0]) > FAR and r is not None:
+                # beyond a limit the program may say that it does not know
+                value = r.choice([value, math.nan])
             units = 0.0 if name in EXACT or name in ("where", "clamp") else 4.0
             if name == "mod" and math.isfinite(x[0]):
                 # the product may be rounded by as much as the dividend

@@ -164,7 +164,7 @@ every = 0.1
 "#,
     );
     // u falls through zero, x stays there: what is infinite or not a number becomes so on the way
-    for (name, initial, rate) in [("x", "0.0", "0*x"), ("u", "0.55", "0*x - 1")] {
+    for (name, initial, rate) in [("x", "0.0", "0*x"), ("u", "0.55", "0*x - 1"), ("z", "-0.0", "0")] {
         text += &format!("[[variable]]\nname = \"{name}\"\ninitial = {initial}\nrate = \"{rate}\"\n");
         text += &format!("[[output]]\nname = \"{name}\"\nquantity = \"variable\"\nvariable = \"{name}\"\n");
     }

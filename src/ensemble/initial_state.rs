@@ -115,7 +115,9 @@ impl<'a> InitialStates<'a> {
         };
         let finite = self.values.iter().all(|x| x.abs() < Outcome::STATE_LIMIT);
         let outcome = if finite { Outcome::Completed } else { Outcome::NonFinite };
-        InitialState { sequence, first_step, outcome, state: self.values.clone() }
+        // no zero is negative, so that a step of nothing changes nothing, whether nothing is added or left out
+        let state = self.values.iter().map(|x| x + 0.0).collect();
+        InitialState { sequence, first_step, outcome, state }
     }
 
     fn evaluate(&mut self, members: &Members, places: Range<usize>) {
