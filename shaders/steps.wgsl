@@ -203,6 +203,9 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
             {% if watch %}
             before = after;
             {% endif %}
+            {% for event in events %}
+            before[{{ event.index }}] = at_start{{ event.index }}(after[{{ event.index }}], after[{{ event.companion }}]);
+            {% endfor %}
             {% for extreme in extremes %}
             first[{{ extreme.place }}] = after[{{ extreme.companion }}];
             result[{{ extreme.place }}] = {{ extreme.reduction }}_start(after[{{ extreme.companion }}]);
@@ -311,7 +314,7 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
             {% for event in events %}
             // what comes after a terminal event does not count
             hides |= !terminal && hides_passages(before[{{ event.index }}], before[{{ event.companion }}], after[{{ event.index }}], after[{{ event.companion }}], span);
-            needs[{{ event.index }}] = !terminal && crosses_{{ event.direction }}(before[{{ event.index }}], after[{{ event.index }}]);
+            needs[{{ event.index }}] = !terminal && crosses{{ event.index }}(before[{{ event.index }}], after[{{ event.index }}]);
             happens |= needs[{{ event.index }}];
             {% endfor %}
             {% for extreme in extremes %}

@@ -64,7 +64,13 @@ fn integrals_and_extremes_are_as_exact_as_the_solution() {
             assert_eq!(steps, plain.steps[member], "{method}: the steps are chosen without them");
             for ((name, ..), exact) in words.iter().chain(&integrals).zip(exact) {
                 let error = (found[column(&s, name)] - exact).abs();
-                assert!(error < 10.0 * tolerance + 1e-14, "{method}, {tolerance:e}: {name} is off by {error:e}");
+                // what the solution is off by at the end, its square is off by twice
+                let of_solution = (found[0] - (w * end).cos()).hypot(found[1] + (w * end).sin());
+                let most = 10.0 * tolerance + 2.0 * of_solution + 1e-14;
+                assert!(
+                    error < most,
+                    "{method}, {tolerance:e}: {name} is off by {error:e}, the solution by {of_solution:e}"
+                );
             }
         }
     }
@@ -93,8 +99,7 @@ fn integrals_and_extremes_have_the_order_of_the_method() {
         let coarse = match method.order {
             1 => 400,
             2 | 3 => 160,
-            4 => 80,
-            _ => 40,
+            _ => 80,
         };
         let [rough, fine] = [coarse, 2 * coarse].map(|n| errors(method.name, top, &further, n));
         for (what, (rough, fine)) in ["integral", "largest"].iter().zip(rough.into_iter().zip(fine)) {
@@ -192,7 +197,8 @@ fn what_is_zero_at_the_start_passes_when_it_leaves() {
              \"p\"\nquantity = \"position\"\nbody = \"ball\"\n"
         ))
     };
-    // dropped; thrown up, it comes back within the first step; what goes up has left upwards
+    // dropped; thrown up, it comes back within the first step; what goes up has left upwards; a terminal event ends
+    // a run that leaves zero in its direction
     for (velocity, direction, expected) in
         [(0.0, "falling", 0.0), (2.0, "falling", 0.4), (2.0, "both", 0.0), (2.0, "rising", 0.0), (-1.0, "falling", 0.0)]
     {

@@ -4,10 +4,10 @@
 //! Every function has the varied parameters as its first inputs, and all but the initial state the state and the time
 //! after them. The state is the coordinates, the velocities and what the method remembers from step to step.
 
+use super::time_loop::event::Passages;
 use super::{Outcome, Steps, Study};
 use crate::formulation::System;
 use crate::integrator::{self, Scheme, Workspace, control};
-use crate::model::event::Direction;
 use crate::model::{Source, TimeReduction};
 use crate::num::{Dual, Precision, Real};
 use crate::problem::{Field, along};
@@ -117,7 +117,7 @@ impl Shape {
 #[derive(Clone, Debug)]
 pub struct Watched {
     /// Which passages of every event count. The zeros of its value are sought; its rate belongs to it.
-    pub directions: Vec<Direction>,
+    pub events: Vec<Passages>,
     /// The output components whose largest or smallest values matter, after the events. The zeros of its rate are sought;
     /// its value belongs to it.
     pub extremes: Vec<(usize, TimeReduction)>,
@@ -129,13 +129,17 @@ impl Watched {
         let (mechanism, reductions) = (&study.mechanism, study.mechanism.reductions());
         let extreme = |c: usize| (c, reductions[c]);
         Self {
-            directions: mechanism.events.iter().map(|e| e.direction).collect(),
+            events: mechanism
+                .events
+                .iter()
+                .map(|e| Passages { direction: e.direction, terminal: e.terminal })
+                .collect(),
             extremes: mechanism.columns_from(Source::Values).into_iter().map(extreme).collect(),
         }
     }
     /// How many events and outputs there are.
     pub fn count(&self) -> usize {
-        self.directions.len() + self.extremes.len()
+        self.events.len() + self.extremes.len()
     }
 }
 

@@ -9,9 +9,9 @@ use std::ops::BitOr;
 /// Says which passages through zero count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// From below zero to zero or above.
+    /// From below zero to above.
     Rising,
-    /// From above zero to zero or below.
+    /// From above zero to below.
     Falling,
     /// Both.
     Both,
@@ -38,10 +38,15 @@ impl Direction {
     }
 }
 
-/// Lists the keys of an `[[event]]`.
+/// Lists the keys of an `[[event]]`, and says what counts.
 pub const KEYS: &str = "name, expression = \"..\" (over columns of outputs that have a value at every instant, parameters \
                         and t (s)), direction = rising | falling | both, terminal = true | false (true ends the run; \
-                        default false)";
+                        default false). A value of zero at the start has not passed, but where it leaves zero in the \
+                        direction of a terminal event the run ends at its start; a touch of zero is no passage, a jump \
+                        over it is one, a pole is none. Steps are looked into where value and \
+                        rate of the expression at their ends leave open how often it passes; what can still be missed \
+                        are passages closer than a thousandth of a step, or of waves much shorter than a step: choose \
+                        a smaller `step`, or `largest_step`";
 
 /// Holds an `[[event]]` of a scenario: expressions (`Event<Expr>`) or numbers.
 #[derive(Clone, Debug)]

@@ -73,10 +73,10 @@ over = "integral"
         assert!(after.abs() > 0.1 && motor.abs() > 0.01, "the forces work: {after} {motor}");
         ((end - start) - (after - before)).abs()
     };
-    // the trapezoidal rule leaves h^2: half the step, a quarter of the difference
+    // both are integrated by one method; the kinks of a limited force let the difference fall slower than its order
     let (coarse, fine) = (balance("1e-3"), balance("5e-4"));
     eprintln!("{coarse:.2e} {fine:.2e}");
-    assert!(coarse < 2e-4 && fine < 0.3 * coarse, "{coarse:e} {fine:e}");
+    assert!(coarse < 2e-5 && fine < 0.5 * coarse, "{coarse:e} {fine:e}");
 }
 
 const ARM: &str = r#"

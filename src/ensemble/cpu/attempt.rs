@@ -153,7 +153,7 @@ impl Attempt {
     pub(super) fn part<R: Copy>(&self, k: usize, before: &[R], after: &[R], length: R) -> Part<R> {
         let count = self.watched_count();
         // the value is sought of an event, and the rate of an output
-        let [value, rate] = if k < self.watched.directions.len() { [k, count + k] } else { [count + k, k] };
+        let [value, rate] = if k < self.watched.events.len() { [k, count + k] } else { [count + k, k] };
         Part { begin: [before[value], before[rate]], end: [after[value], after[rate]], length }
     }
 
@@ -163,10 +163,10 @@ impl Attempt {
     pub(super) fn watch<R: Real>(&self, inputs: &[R], results: &[R], mut uneventful: R::Mask) -> R::Mask {
         let length = inputs[self.shape.length()];
         let (before, after) = (&inputs[self.before(0)..], &results[self.after(0)..]);
-        let events = self.watched.directions.len();
-        for (k, direction) in self.watched.directions.iter().enumerate() {
+        let events = self.watched.events.len();
+        for (k, passages) in self.watched.events.iter().enumerate() {
             let part = self.part(k, before, after, length);
-            let happens = event::crosses(*direction, part.begin[0], part.end[0]) | part.hides_passages();
+            let happens = passages.crosses(part.begin[0], part.end[0]) | part.hides_passages();
             // what is not finite cannot be watched
             uneventful = uneventful & !happens & failure::is_in_range(part.end[0]);
         }
@@ -222,7 +222,7 @@ impl Attempt {
             left = R::select(uneventful & reaches, zero, left);
         }
         inputs[left_at] = left;
-        let (count, events) = (self.watched_count(), self.watched.directions.len());
+        let (count, events) = (self.watched_count(), self.watched.events.len());
         for i in 0..2 * count {
             let before = &mut inputs[self.before(i)];
             let after = results[self.after(i)];

@@ -9,14 +9,42 @@ const TRIES: f64 = 20.0;
 /// What stands for a value of zero that came from one side. Representable in single precision.
 const SIDE: f64 = 1e-30;
 
-/// Holds where the values of an event at two times are a passage through zero that counts: from one side, or from zero
-/// at the start, to the other. What comes to zero has not passed it.
-#[inline(always)]
-pub fn crosses<R: Real>(direction: Direction, before: R, after: R) -> R::Mask {
-    let zero = R::zero();
-    let rising = before.less_equal(zero) & zero.less(after);
-    let falling = zero.less_equal(before) & after.less(zero);
-    direction.of(rising, falling)
+/// Which passages of an event through zero count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passages {
+    /// In which direction.
+    pub direction: Direction,
+    /// True where the first ends the run: then it counts, too, that the value leaves zero at the start.
+    pub terminal: bool,
+}
+
+impl Passages {
+    /// Holds where the values of an event at two times are a passage that counts: from one side to the other. What comes
+    /// to zero has not passed it.
+    #[inline(always)]
+    pub fn crosses<R: Real>(self, before: R, after: R) -> R::Mask {
+        let zero = R::zero();
+        let [from_below, from_above] = if self.terminal {
+            [before.less_equal(zero), zero.less_equal(before)]
+        } else {
+            [before.less(zero), zero.less(before)]
+        };
+        self.direction.of(from_below & zero.less(after), from_above & after.less(zero))
+    }
+
+    /// Returns what is kept of the value at the start of a run until the next one: where it is zero the side that it goes
+    /// to by its rate, unless to leave zero to that side counts. It stays zero where the rate is zero too.
+    pub fn at_start<R: Real>(self, value: R, rate: R) -> R {
+        let (zero, side) = (R::zero(), R::constant(SIDE));
+        let [above, below] = match (self.terminal, self.direction) {
+            (false, _) => [side, -side],
+            (true, Direction::Rising) => [zero, -side],
+            (true, Direction::Falling) => [side, zero],
+            (true, Direction::Both) => [zero, zero],
+        };
+        let to = R::select(zero.less(rate), above, R::select(rate.less(zero), below, zero));
+        R::select(is_zero(value), to, value)
+    }
 }
 
 /// Returns what is kept of the value of an event until the next one: at zero the side that it came from, so that a touch
@@ -137,13 +165,14 @@ mod tests {
     #[test]
     fn passages_count_in_their_direction() {
         let count = |before: f64, after: f64| {
-            [Direction::Rising, Direction::Falling, Direction::Both].map(|d| crosses(d, before, after))
+            [Direction::Rising, Direction::Falling, Direction::Both]
+                .map(|direction| Passages { direction, terminal: false }.crosses(before, after))
         };
         assert_eq!(count(-1.0, 1.0), [true, false, true]);
         assert_eq!(count(1.0, -1.0), [false, true, true]);
         assert_eq!(count(-1.0, 0.0), [false; 3]);
         // from zero at the start
-        assert_eq!(count(0.0, 1.0), [true, false, true]);
+        assert_eq!(count(0.0, 1.0), [false; 3]);
         assert_eq!(count(0.0, 0.0), [false; 3]);
         assert_eq!(count(1.0, f64::NAN), [false; 3]);
     }
@@ -154,7 +183,7 @@ mod tests {
             let mut before = values[0];
             let mut count = 0;
             for after in &values[1..] {
-                count += usize::from(crosses(Direction::Both, before, *after));
+                count += usize::from(Passages { direction: Direction::Both, terminal: true }.crosses(before, *after));
                 before = kept(before, *after);
             }
             count
@@ -169,6 +198,28 @@ mod tests {
         assert!(is_pole(1e9, -3.0, 4.0f64) && !is_pole(1e-9, -3.0, 4.0f64));
         // a jump is
         assert!(!is_pole(1.0, -1.0, 1.0f64));
+    }
+
+    #[test]
+    fn what_leaves_zero_at_the_start_ends_a_run_and_is_else_no_passage() {
+        // the value is zero with a rate, then is not zero
+        let counts = |direction, terminal, rate: f64, after: f64| {
+            let passages = Passages { direction, terminal };
+            passages.crosses(passages.at_start(0.0, rate), after)
+        };
+        for (direction, rate, after, is_passage) in [
+            (Direction::Falling, -1.0, -1.0, true),
+            (Direction::Falling, 0.0, -1.0, true),
+            (Direction::Falling, 1.0, 1.0, false),
+            (Direction::Rising, 1.0, 1.0, true),
+            (Direction::Rising, -1.0, -1.0, false),
+            (Direction::Both, 1.0, 1.0, true),
+        ] {
+            assert_eq!(counts(direction, true, rate, after), is_passage, "{direction:?} {rate} {after}");
+            assert!(!counts(direction, false, rate, after), "{direction:?} {rate} {after}");
+        }
+        // thrown up, it has come back
+        assert!(counts(Direction::Falling, true, 1.0, -1.0) && counts(Direction::Falling, false, 1.0, -1.0));
     }
 
     #[test]

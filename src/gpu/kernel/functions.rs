@@ -7,7 +7,6 @@ use crate::ensemble::time_loop::watch::{self, Part};
 use crate::ensemble::time_loop::{failure, sampling, step_length};
 use crate::ensemble::{StepBounds, Study};
 use crate::integrator::control;
-use crate::model::event::Direction;
 use crate::model::{Source, TimeReduction};
 use crate::num::{Precision, Real};
 use crate::trace::wgsl::{self, PrintError, Signature};
@@ -114,8 +113,11 @@ fn adaptive(all: &mut Functions, bounds: StepBounds) -> Result<(), PrintError> {
 fn watch(all: &mut Functions, watched: &Watched) -> Result<(), PrintError> {
     let real = |name| (name, "real");
     let values = ["before", "after"].map(real);
-    for (word, direction) in Direction::ALL.iter().filter(|(_, d)| watched.directions.contains(d)) {
-        all.add(&format!("crosses_{word}"), &values, "bool", |x| vec![event::crosses(*direction, x[0], x[1])])?;
+    for (k, passages) in watched.events.iter().enumerate() {
+        all.add(&format!("crosses{k}"), &values, "bool", |x| vec![passages.crosses(x[0], x[1])])?;
+        all.add(&format!("at_start{k}"), &["value", "rate"].map(real), "real", |x| {
+            vec![passages.at_start(x[0], x[1])]
+        })?;
     }
     all.add("kept_of_event", &values, "real", |x| vec![event::kept(x[0], x[1])])?;
     let there = ["there", "before", "after"].map(real);

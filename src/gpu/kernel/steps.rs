@@ -128,7 +128,6 @@ fn values(printed: &Printed) -> Value {
 fn events(study: &Study, columns: &Columns) -> Vec<Value> {
     let event = |(e, event): (usize, &crate::model::event::Event<_>)| {
         context! {
-            direction => event.direction.name(),
             terminal => event.terminal.to_string(),
             index => e,
             companion => columns.watched + e,

@@ -54,9 +54,11 @@ impl<'a, C: Content> Recorder<'a, C> {
         if self.closed { Err(RecordError::Interrupted) } else { Ok(()) }
     }
 
-    /// True where so much time has passed that little of it is spent on making results readable.
+    /// True where so much time has passed that little of it is spent on making results readable, and for the first
+    /// members, so that from them on there is a table.
     pub(super) fn is_due(&self) -> bool {
-        self.last.elapsed() >= SHARE * self.took
+        let is_first = self.written.as_ref().is_none_or(|manifest| manifest.members_written == 0);
+        is_first || self.last.elapsed() >= SHARE * self.took
     }
 
     /// How long the run has taken, with its earlier parts.

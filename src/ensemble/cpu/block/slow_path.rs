@@ -43,7 +43,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// Holds where events, outputs whose extremes matter and integrals are finite after the attempt. A shorter step would
     /// not mend that.
     fn outputs_are_in_range(&mut self, lane: usize) -> bool {
-        let (events, count) = (self.attempt.watched.directions.len(), self.attempt.watched_count());
+        let (events, count) = (self.attempt.watched.events.len(), self.attempt.watched_count());
         self.shape.integrals().all(|i| failure::is_in_range(*self.candidate(i, lane)))
             && (0..events).chain(count + events..2 * count).all(|i| failure::is_in_range(self.after(i, lane)))
     }
@@ -59,11 +59,14 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         if self.slots[lane].sample_time == 0.0 {
             self.want(lane, wants::SAMPLE, 0.0);
         }
-        let count = self.attempt.watched_count();
+        let (events, count) = (self.attempt.watched.events.len(), self.attempt.watched_count());
         for i in 0..2 * count {
             *self.before(i, lane) = self.after(i, lane);
         }
-        let events = self.attempt.watched.directions.len();
+        for k in 0..events {
+            let (passages, rate) = (self.attempt.watched.events[k], self.after(count + k, lane));
+            *self.before(k, lane) = passages.at_start(self.after(k, lane), rate);
+        }
         for e in 0..self.attempt.watched.extremes.len() {
             let (reduction, y) = (self.attempt.watched.extremes[e].1, self.after(count + events + e, lane));
             let [first, result] = self.attempt.kept(e);
@@ -130,7 +133,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             let time = slot.end_of_step(slot.result.steps, t);
             return self.finish(lane, Outcome::NonFinite, time);
         }
-        let (events, count) = (self.attempt.watched.directions.len(), self.attempt.watched_count());
+        let (events, count) = (self.attempt.watched.events.len(), self.attempt.watched_count());
         let before: Vec<f64> = (0..2 * count).map(|i| *self.before(i, lane)).collect();
         let after: Vec<f64> = (0..2 * count).map(|i| self.after(i, lane)).collect();
         let [from, to] = self.slots[lane].part;
@@ -139,8 +142,8 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let first = if self.slots[lane].terminal.is_some() { events } else { 0 };
         for k in first..count {
             let part = self.attempt.part(k, &before, &after, to - from);
-            let (hides, happens) = match self.attempt.watched.directions.get(k) {
-                Some(direction) => (part.hides_passages(), event::crosses(*direction, part.begin[0], part.end[0])),
+            let (hides, happens) = match self.attempt.watched.events.get(k) {
+                Some(passages) => (part.hides_passages(), passages.crosses(part.begin[0], part.end[0])),
                 None => {
                     let (_, reduction) = self.attempt.watched.extremes[k - events];
                     let kept = self.kept(k - events, lane);
@@ -175,7 +178,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
 
     /// Goes on within a part of which both ends are known: to the next event or extreme, to the end of the part.
     fn search(&mut self, lane: usize) {
-        let events = self.attempt.watched.directions.len();
+        let events = self.attempt.watched.events.len();
         let slot = &mut self.slots[lane];
         let [from, to] = slot.part;
         if let Some(offset) = slot.terminal
@@ -197,7 +200,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
 
     /// Ends a part within which all is found. `fresh` where the candidate is its end.
     fn end_part(&mut self, lane: usize, fresh: bool) {
-        let (events, count) = (self.attempt.watched.directions.len(), self.attempt.watched_count());
+        let (events, count) = (self.attempt.watched.events.len(), self.attempt.watched_count());
         let after = std::mem::take(&mut self.slots[lane].end_values);
         for (i, after) in after.iter().enumerate() {
             let before = self.before(i, lane);
@@ -246,7 +249,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let bracket = bracket.narrowed(x, self.after(watched, lane));
         self.slots[lane].location = Some(Location { watched, bracket });
         let end = t + self.slots[lane].length;
-        if let Some(extreme) = watched.checked_sub(self.attempt.watched.directions.len()) {
+        if let Some(extreme) = watched.checked_sub(self.attempt.watched.events.len()) {
             let y = self.after(self.attempt.watched_count() + watched, lane);
             if !failure::is_in_range(y) {
                 return self.inspect(lane);
