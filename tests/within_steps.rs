@@ -99,16 +99,15 @@ fn integrals_and_extremes_have_the_order_of_the_method() {
         let coarse = match method.order {
             1 => 400,
             2 | 3 => 160,
-            _ => 80,
+            4 => 80,
+            _ => 40,
         };
-        let [rough, fine] = [coarse, 2 * coarse].map(|n| errors(method.name, top, &further, n));
-        for (what, (rough, fine)) in ["integral", "largest"].iter().zip(rough.into_iter().zip(fine)) {
-            let order = (rough / fine).log2();
-            let least = method.order as f64 - 0.5;
-            // 1e-13 is rounding
-            assert!(order > least || fine < 1e-13, "{}, {what}: {rough:e}, {fine:e}, order {order:.2}", method.name);
-        }
-        println!("{}: {rough:?} {fine:?}", method.name);
+        let [rough, fine] = [coarse, 4 * coarse].map(|n| errors(method.name, top, &further, n));
+        // of both together, since one alone may pass through zero; 1e-12 is what the reference leaves
+        let [rough, fine] = [rough, fine].map(|errors| errors[0].max(errors[1]));
+        let (order, least) = ((rough / fine).log2() / 2.0, method.order as f64 - 0.5);
+        println!("{}: {rough:e} {fine:e}, order {order:.2}", method.name);
+        assert!(order > least || fine < 1e-12, "{}: {rough:e}, {fine:e}, order {order:.2}", method.name);
     }
     assert!(integrator::ALL.iter().any(|m| matches!(m.scheme, Scheme::Splitting(_))));
 }

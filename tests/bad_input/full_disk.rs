@@ -31,7 +31,7 @@ fn on_a_small_disk(place: &Place, kib: u32, arguments: &[&str]) -> Option<Answer
 
 #[test]
 fn a_disk_that_becomes_full() {
-    for (format, kib) in [("csv", 256), ("parquet", 64)] {
+    for (format, kib) in [("csv", 320), ("parquet", 160)] {
         let place = Place::new(TOP);
         let run = ["run", "top.toml", "--backend", "cpu", "--members", "4000", "--chunk", "500", "--out", "full/out"];
         let Some(answer) = on_a_small_disk(&place, kib, &[&run[..], &["--format", format]].concat()) else { return };

@@ -73,6 +73,9 @@ pub(super) fn print(study: &Study, precision: Precision) -> Result<String, Print
 fn over_time(all: &mut Functions, reduction: TimeReduction) -> Result<(), PrintError> {
     let real = |name| (name, "real");
     let name = |of: &str| format!("{}_{of}", reduction.name());
+    if reduction.source() == Source::End {
+        return Ok(());
+    }
     let finished = ["result", "duration"].map(real);
     all.add(&name("finish"), &finished, "real", |x| vec![reduction.finish(x[0], x[1])])?;
     if reduction.source() != Source::Values {
