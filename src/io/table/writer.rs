@@ -143,7 +143,8 @@ impl Table {
 /// Creates the table `path` with no rows, in the place of a file of that name.
 ///
 /// # Errors
-/// As [`Table::new`].
+/// [`TableError::Fields`] if there are no fields or their names are empty or repeated, and [`TableError::Create`] if the
+/// file cannot be created.
 pub fn create(path: &Path, format: Format, fields: Vec<Field>) -> Result<Table, TableError> {
     let mut table = Table::new(&Disk::default(), path, format, fields)?;
     table.publish(false)?;
