@@ -113,6 +113,8 @@ pub struct Study {
     /// Number of output components, and which of them tell of events.
     channels: usize,
     of_events: Vec<(usize, EventQuantity)>,
+    /// See [`Study::watches`].
+    watches: bool,
     /// Stands for the functions that are recorded of the study: shared by studies whose functions are the same.
     functions: Arc<()>,
 }
@@ -176,7 +178,9 @@ impl Study {
         let check_members =
             mechanism.check_depends_on(&|p| varied.contains(&p)) || formulated.check_looks_at_motion(&mechanism);
         let (channels, of_events) = (mechanism.columns().len(), mechanism.event_columns());
+        let watches = !mechanism.events.is_empty() || !mechanism.columns_from(Source::Values).is_empty();
         let study = Self {
+            watches,
             channels,
             of_events,
             mechanism,
@@ -306,7 +310,7 @@ impl Study {
 
     /// True where something is watched within steps: an event, or an output whose largest or smallest value matters.
     pub fn watches(&self) -> bool {
-        !self.mechanism.events.is_empty() || !self.mechanism.columns_from(Source::Values).is_empty()
+        self.watches
     }
 }
 
