@@ -217,7 +217,7 @@ fn with_rates(s: &Scenario, t: f64, q: &[f64], v: &[f64]) -> (Vec<f64>, Vec<f64>
     let constants: Vec<Dual<f64, 1>> = parameters.iter().map(|p| Dual { re: *p, eps: [0.0] }).collect();
     let mut outputs = Vec::new();
     let moving = study.formulated().system(&study.mechanism, &constants);
-    moving.outputs(Dual { re: t, eps: [1.0] }, &q, &v, &mut outputs);
+    moving.outputs(Dual { re: t, eps: [1.0] }, (&q, &v), None, &mut outputs);
     outputs.iter().map(|y| (y.re, y.eps[0])).unzip()
 }
 

@@ -202,7 +202,7 @@ impl<'a, R: Real> Equations<'a, R> {
                 self.work.memory.copy_from_slice(remembered);
                 self.step(q, v, rest, out);
             }
-            Function::Outputs => self.system.outputs(rest[0], q, v, out),
+            Function::Outputs => self.system.outputs(rest[0], (q, v), None, out),
             Function::Watched => self.watched(rest[0], q, v, out),
             Function::InitialState => unreachable!("it has no state"),
         }
@@ -221,8 +221,8 @@ impl<'a, R: Real> Equations<'a, R> {
         });
         let t = Dual { re: t, eps: [R::one()] };
         let (mut events, mut outputs) = (Vec::new(), Vec::new());
-        system.events(t, &q, &v, &mut events);
-        system.outputs(t, &q, &v, &mut outputs);
+        system.events(t, (&q, &v), None, &mut events);
+        system.outputs(t, (&q, &v), None, &mut outputs);
         [events, outputs]
     }
 

@@ -2,6 +2,7 @@
 
 use crate::model::state::{BodyRates, BodyState, JointState, Loads};
 use crate::num::{Real, Vec3};
+use crate::problem::Unknowns;
 
 /// Kinematics and dynamics of the bodies in some coordinates q and velocities v. Both slices may be longer than what is
 /// the bodies': variables follow.
@@ -24,6 +25,30 @@ pub trait Dynamics<R: Real> {
     fn body_rates(&self, at: &Self::State, bodies: &[BodyState<R>], accelerations: &[R]) -> Vec<BodyRates<R>>;
     /// Returns the accelerations of every joint, on each of its degrees of freedom, for rates of the velocities.
     fn joint_accelerations(&self, q: &[R], v: &[R], rate: &[R]) -> Vec<Vec<R>>;
+    /// Returns the accelerations of all degrees of freedom from the rates of the velocities, where these are known from the
+    /// solution of the equations of motion in residual form; none where [`Dynamics::accelerations`] gives them.
+    fn known_accelerations(&self, _q: &[R], _v: &[R], _rate: &[R]) -> Option<Vec<R>> {
+        None
+    }
+    /// Counts the constraints between the degrees of freedom.
+    fn multiplier_count(&self) -> usize {
+        0
+    }
+    /// Appends the equations of motion of the bodies in residual form, M w - s g + B^T mu: see
+    /// [`crate::problem::Constrained::residual`].
+    fn motion_residual(
+        &self,
+        at: &Self::State,
+        loads: Option<(&Loads<R>, &[BodyState<R>])>,
+        qv: (&[R], &[R]),
+        scale: R,
+        unknowns: Unknowns<'_, R>,
+        out: &mut Vec<R>,
+    );
+    /// Appends the residuals Phi of the constraints at the time `t` (s).
+    fn constraints(&self, _t: R, _at: &Self::State, _q: &[R], _out: &mut Vec<R>) {}
+    /// Writes the angles that follow from the other coordinates: see [`crate::problem::Constrained::follow_angles`].
+    fn follow_angles(&self, _q: &[R], _angles: &mut [R]) {}
     /// Returns the kinetic energy of what turns in joints beside the bodies, J.
     fn rotor_energy(&self, v: &[R]) -> R;
     /// Returns the principal inertia of a factor of the layout: see [`crate::problem::Field::principal_inertia`].

@@ -23,7 +23,7 @@ pub use multibody::Multibody;
 use crate::lie::RotationParameterisation;
 use crate::model::{Inconsistent, Kind, Mechanism};
 use crate::num::{Real, Vec3};
-use crate::problem::{Field, Layout};
+use crate::problem::{Constrained, Field, Layout, Unknowns};
 
 macro_rules! siblings {
     ($($variant:ident = $module:ident :: { $coordinates:ident, $dynamics:ident }),* $(,)?) => {
@@ -105,16 +105,16 @@ macro_rules! siblings {
 
         impl<R: Real> System<R> {
             /// Writes the components of all outputs at the time `t` (s), in the order of [`Mechanism::columns`],
-            /// replacing what `out` holds.
-            pub fn outputs(&self, t: R, q: &[R], v: &[R], out: &mut Vec<R>) {
+            /// replacing what `out` holds; `known` is what an implicit method has solved for there.
+            pub fn outputs(&self, t: R, qv: (&[R], &[R]), known: Option<Unknowns<'_, R>>, out: &mut Vec<R>) {
                 match self {
-                    $(System::$variant(s) => s.outputs(t, q, v, out)),*
+                    $(System::$variant(s) => s.outputs(t, qv, known, out)),*
                 }
             }
-            /// Writes the values of the events at the time `t` (s), replacing what `out` holds.
-            pub fn events(&self, t: R, q: &[R], v: &[R], out: &mut Vec<R>) {
+            /// Writes the values of the events at the time `t` (s), likewise.
+            pub fn events(&self, t: R, qv: (&[R], &[R]), known: Option<Unknowns<'_, R>>, out: &mut Vec<R>) {
                 match self {
-                    $(System::$variant(s) => s.events(t, q, v, out)),*
+                    $(System::$variant(s) => s.events(t, qv, known, out)),*
                 }
             }
         }
@@ -132,10 +132,31 @@ macro_rules! siblings {
             }
         }
 
+        impl<R: Real> Constrained<R> for System<R> {
+            fn layout(&self) -> &Layout {
+                Field::layout(self)
+            }
+            fn multiplier_count(&self) -> usize {
+                match self {
+                    $(System::$variant(s) => s.multiplier_count()),*
+                }
+            }
+            fn residual(&mut self, t: R, q: &[R], v: &[R], scale: R, at: Unknowns<'_, R>, out: &mut Vec<R>) {
+                match self {
+                    $(System::$variant(s) => s.residual(t, q, v, scale, at, out)),*
+                }
+            }
+            fn follow_angles(&self, q: &[R], angles: &mut [R]) {
+                match self {
+                    $(System::$variant(s) => s.follow_angles(q, angles)),*
+                }
+            }
+        }
+
         impl<R: Real> Field<R> for System<R> {
             fn layout(&self) -> &Layout {
                 match self {
-                    $(System::$variant(s) => s.layout()),*
+                    $(System::$variant(s) => Field::layout(s.as_ref())),*
                 }
             }
             fn acceleration(&mut self, t: R, q: &[R], v: &[R], rate: &mut [R]) {

@@ -11,7 +11,7 @@ use crate::model::state::{BodyState, JointState, Loads, Motion};
 use crate::model::variable::{self, Variable};
 use crate::model::{Inconsistent, Mechanism, Source};
 use crate::num::{Real, Sparse3, Vec3};
-use crate::problem::{Field, Layout};
+use crate::problem::{Constrained, Field, Layout, Unknowns};
 use std::ops::Range;
 
 /// A mechanism's numbers for given values of its parameters, with its bodies moved by some dynamics: a field on a
@@ -88,13 +88,13 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
     }
 
     /// Writes the rates of the variables and of the integrals, the last of the velocities.
-    fn write_variables(&self, t: R, q: &[R], v: &[R], rate: &mut [R]) {
+    fn write_variables(&self, t: R, (q, v): (&[R], &[R]), known: Option<Unknowns<'_, R>>, rate: &mut [R]) {
         if self.variables.is_empty() && self.integrated.is_empty() {
             return;
         }
         let mut columns = Vec::new();
         if !self.integrated.is_empty() || self.variables.iter().any(|x| x.uses_outputs) {
-            self.outputs(t, q, v, &mut columns);
+            self.outputs(t, (q, v), known, &mut columns);
         }
         R::note("rates of the variables");
         let own = self.variables_in(v);
@@ -108,8 +108,8 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
     }
 
     /// Writes the components of all outputs at the time `t` (s), in the order of
-    /// [`Mechanism::columns`], replacing what `out` holds.
-    pub fn outputs(&self, t: R, q: &[R], v: &[R], out: &mut Vec<R>) {
+    /// [`Mechanism::columns`], replacing what `out` holds; `known` is what an implicit method has solved for there.
+    pub fn outputs(&self, t: R, (q, v): (&[R], &[R]), known: Option<Unknowns<'_, R>>, out: &mut Vec<R>) {
         out.clear();
         let dynamics = &self.dynamics;
         let at = dynamics.state(t, q, v);
@@ -118,8 +118,11 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         let motion = self.motion(t, &bodies, &joints, v);
         let (mut rates, mut joint_accelerations, mut joint_forces) = (Vec::new(), Vec::new(), Vec::new());
         if self.needs_rates {
-            let loads = self.loads(&motion);
-            let accelerations = dynamics.accelerations(&at, loads.as_ref().map(|loads| (loads, &bodies[..])));
+            let known = known.and_then(|known| dynamics.known_accelerations(q, v, known.rate));
+            let accelerations = known.unwrap_or_else(|| {
+                let loads = self.loads(&motion);
+                dynamics.accelerations(&at, loads.as_ref().map(|loads| (loads, &bodies[..])))
+            });
             rates = dynamics.body_rates(&at, &bodies, &accelerations);
             let mut rate = vec![R::zero(); v.len()];
             dynamics.write_rates(q, v, &accelerations, &mut rate);
@@ -142,13 +145,13 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
     }
 
     /// Writes the values of the events at the time `t` (s), replacing what `out` holds.
-    pub fn events(&self, t: R, q: &[R], v: &[R], out: &mut Vec<R>) {
+    pub fn events(&self, t: R, (q, v): (&[R], &[R]), known: Option<Unknowns<'_, R>>, out: &mut Vec<R>) {
         out.clear();
         if self.events.is_empty() {
             return;
         }
         let mut columns = Vec::new();
-        self.outputs(t, q, v, &mut columns);
+        self.outputs(t, (q, v), known, &mut columns);
         R::note("events");
         out.extend(self.events.iter().map(|event| event.value(&columns, t)));
     }
@@ -167,12 +170,12 @@ impl<D: Dynamics<f64>> Multibody<f64, D> {
         (q, v): (&[f64], &[f64]),
     ) -> Result<(), Inconsistent> {
         let mut columns = Vec::new();
-        self.outputs(0.0, q, v, &mut columns);
+        self.outputs(0.0, (q, v), None, &mut columns);
         let bodies = self.bodies(0.0, q, v);
         let joints = self.dynamics.joints(&bodies, q, v);
         mechanism.check_start(parameters, &self.motion(0.0, &bodies, &joints, v), &columns)?;
         let mut rates = vec![0.0; v.len()];
-        self.write_variables(0.0, q, v, &mut rates);
+        self.write_variables(0.0, (q, v), None, &mut rates);
         let of_variables = rates[self.variables_in(v)].iter();
         match of_variables.enumerate().find(|(_, rate)| !rate.is_finite()) {
             None => Ok(()),
@@ -199,6 +202,36 @@ impl<R: Real, D: Dynamics<R>> Field<R> for Multibody<R, D> {
         let accelerations =
             self.dynamics.accelerations(&at, loads.as_ref().map(|(loads, bodies)| (loads, &bodies[..])));
         self.dynamics.write_rates(q, v, &accelerations, rate);
-        self.write_variables(t, q, v, rate);
+        self.write_variables(t, (q, v), None, rate);
+    }
+}
+
+impl<R: Real, D: Dynamics<R>> Constrained<R> for Multibody<R, D> {
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+    fn multiplier_count(&self) -> usize {
+        self.dynamics.multiplier_count()
+    }
+    fn residual(&mut self, t: R, q: &[R], v: &[R], scale: R, at: Unknowns<'_, R>, out: &mut Vec<R>) {
+        out.clear();
+        let state = self.dynamics.state(t, q, v);
+        let loads = self.loads_at(t, &state, q, v);
+        let loads = loads.as_ref().map(|(loads, bodies)| (loads, &bodies[..]));
+        self.dynamics.motion_residual(&state, loads, (q, v), scale, at, out);
+        if !self.variables.is_empty() {
+            let mut rate = vec![R::zero(); v.len()];
+            let inverse = R::one() / scale;
+            let [rates, multipliers] =
+                [at.rate, at.multipliers].map(|x| x.iter().map(|x| *x * inverse).collect::<Vec<R>>());
+            let known = Unknowns { rate: &rates, multipliers: &multipliers };
+            self.write_variables(t, (q, v), Some(known), &mut rate);
+            let own = self.variables_in(v);
+            out.extend(own.map(|i| at.rate[i] - rate[i] * scale));
+        }
+        self.dynamics.constraints(t, &state, q, out);
+    }
+    fn follow_angles(&self, q: &[R], angles: &mut [R]) {
+        self.dynamics.follow_angles(q, angles);
     }
 }

@@ -183,7 +183,7 @@ pub fn first_step<R: Real, F: Field<R>>(
                 parameterisation.compose(&q[place.q..], UnitQuaternion::exp(psi), &mut q1[place.q..]);
             }
             factor => {
-                for i in 0..factor.coordinate_count() {
+                for i in 0..factor.local_count() {
                     q1[place.q + i] = q[place.q + i] + h0 * f0[place.local + i];
                 }
             }

@@ -119,7 +119,7 @@ impl<R: Real> Step<'_, R> {
             }
             k.write(&mut slope[place.local..]);
         } else {
-            for i in 0..place.factor.coordinate_count() {
+            for i in 0..place.factor.local_count() {
                 let dq = row.total.sum(self.h, slopes, self.local, place.local + i);
                 q_stage[place.q + i] = self.q[place.q + i] + dq; // (29)
             }
@@ -168,7 +168,7 @@ impl<R: Real> Step<'_, R> {
                 parameterisation.increment(&self.q[place.q..], turn, &mut delta_q[place.q..]);
             }
         } else {
-            for i in 0..place.factor.coordinate_count() {
+            for i in 0..place.factor.local_count() {
                 delta_q[place.q + i] = self.plan.end.total.sum(self.h, slopes, self.local, place.local + i); // (29)
             }
         }
@@ -221,7 +221,7 @@ fn vector_slope<R: Real>(place: &Place, q: &[R], v: &[R], slope: &mut [R]) {
             parameterisation.slope(&q[place.q..], &v[place.v..], &mut slope[place.local..])
         }
         Factor::Vector(n) => slope[place.local..place.local + n].copy_from_slice(&v[place.v..place.v + n]), // (A1)
-        Factor::FirstOrder(_) | Factor::Quadrature(_) => {}
+        Factor::FirstOrder(_) | Factor::Quadrature(_) | Factor::Angles(_) => {}
     }
 }
 

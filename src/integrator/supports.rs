@@ -52,7 +52,7 @@ pub fn supports<F: Field<f64>>(integrator: &Integrator, field: &mut F, t: f64, q
     let mut rotations = 0;
     for (i, place) in places.iter().enumerate() {
         let parameterisation = match place.factor {
-            Factor::Vector(_) | Factor::Quadrature(_) => continue,
+            Factor::Vector(_) | Factor::Quadrature(_) | Factor::Angles(_) => continue,
             Factor::FirstOrder(_) => return Err(Unsupported::FirstOrder(integrator.name)),
             Factor::Rotation(parameterisation) => parameterisation,
         };

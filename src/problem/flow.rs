@@ -24,6 +24,8 @@ pub fn along<R: Real>(layout: &Layout, q: &[R], v: &[R], rate: &[R]) -> (Vec<Dua
                 to[..n].iter_mut().zip(there).for_each(|(to, x)| *to = x.eps[0]);
             }
             Factor::Rotation(parameterisation) => parameterisation.slope(&q[place.q..], &v[place.v..], to),
+            // what follows from other coordinates is a reference that rests
+            Factor::Angles(_) => {}
             _ => to[..n].copy_from_slice(&v[place.v..place.v + n]),
         }
     }

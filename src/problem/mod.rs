@@ -1,8 +1,10 @@
 //! What an integrator sees: a vector field on a product of groups. Traits and layouts only; nothing
 //! here knows joints, and nothing here advances time.
 
+mod constrained;
 mod flow;
 
+pub use constrained::{Constrained, Unknowns};
 pub use flow::along;
 
 use crate::lie::RotationParameterisation;
@@ -18,6 +20,9 @@ pub enum Factor {
     /// Integrals over the time: n values whose rates lie among the velocities and on which nothing depends. They do not
     /// count in the choice of steps.
     Quadrature(usize),
+    /// n angles that follow from the other coordinates but for whole turns, rad: coordinates without velocities of their
+    /// own, the last of q. They are brought up to date at the end of every step, see [`Constrained::follow_angles`].
+    Angles(usize),
     /// SO(3), stored as the parameterisation says; in a parameterisation on the group 3 body-frame angular velocities.
     Rotation(RotationParameterisation),
 }
@@ -27,7 +32,7 @@ impl Factor {
     #[inline(always)]
     pub fn coordinate_count(self) -> usize {
         match self {
-            Factor::Vector(n) => n,
+            Factor::Vector(n) | Factor::Angles(n) => n,
             Factor::FirstOrder(_) | Factor::Quadrature(_) => 0,
             Factor::Rotation(parameterisation) => parameterisation.coordinate_count(),
         }
@@ -37,6 +42,7 @@ impl Factor {
     pub fn velocity_count(self) -> usize {
         match self {
             Factor::Vector(n) | Factor::FirstOrder(n) | Factor::Quadrature(n) => n,
+            Factor::Angles(_) => 0,
             Factor::Rotation(parameterisation) => parameterisation.velocity_count(),
         }
     }
@@ -44,6 +50,7 @@ impl Factor {
     pub fn local_count(self) -> usize {
         match self {
             Factor::Rotation(parameterisation) if parameterisation.is_group() => 3,
+            Factor::Angles(_) => 0,
             _ => self.coordinate_count(),
         }
     }
@@ -94,6 +101,11 @@ impl Layout {
     pub fn quadratures(&self) -> std::ops::Range<usize> {
         let count = |factor: &Factor| if let Factor::Quadrature(n) = factor { *n } else { 0 };
         self.velocity_count - self.factors.iter().map(count).sum::<usize>()..self.velocity_count
+    }
+    /// The places of the angles that follow from other coordinates in q: the last.
+    pub fn angles(&self) -> std::ops::Range<usize> {
+        let count = |factor: &Factor| if let Factor::Angles(n) = factor { *n } else { 0 };
+        self.coordinate_count - self.factors.iter().map(count).sum::<usize>()..self.coordinate_count
     }
     /// The number of local coordinates of all factors.
     pub fn local_count(&self) -> usize {

@@ -65,7 +65,7 @@ fn the_mass_matrix_is_symmetric_and_makes_the_kinetic_energy() {
                 }
             }
             let mut out = Vec::new();
-            system.outputs(0.0, &q, &v, &mut out);
+            system.outputs(0.0, (&q, &v), None, &mut out);
             // the first output is the kinetic energy, from the velocities of the bodies
             assert!(twice > 0.0 && (twice / 2.0 / out[0] - 1.0).abs() < 1e-13, "{twice} {}", out[0]);
         }
@@ -76,7 +76,7 @@ fn the_mass_matrix_is_symmetric_and_makes_the_kinetic_energy() {
 fn lagrangian<R: Real>(mechanism: &Mechanism, t: R, q: &[R], v: &[R]) -> R {
     let p: Vec<R> = mechanism.defaults().iter().map(|d| R::constant(*d)).collect();
     let mut out = Vec::new();
-    joint_system(mechanism, RotationParameterisation::EulerAngleRates, &p).outputs(t, q, v, &mut out);
+    joint_system(mechanism, RotationParameterisation::EulerAngleRates, &p).outputs(t, (q, v), None, &mut out);
     out[0] - out[1]
 }
 
@@ -145,7 +145,7 @@ fn every_parameterisation_gives_the_same_motion() {
     let motion = |parameterisation: RotationParameterisation| {
         let (q, v) = initial(&s.study.mechanism, parameterisation, &p);
         let mut out = Vec::new();
-        system(&s, parameterisation).outputs(0.0, &q, &v, &mut out);
+        system(&s, parameterisation).outputs(0.0, (&q, &v), None, &mut out);
         out
     };
     let expected = motion(RotationParameterisation::Quaternion);

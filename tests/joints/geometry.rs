@@ -50,7 +50,7 @@ fn rotations(text: &str) -> Vec<Vec<f64>> {
     let of = |parameterisation| {
         let (q, v) = initial(&scenario.study.mechanism, parameterisation, &scenario.study.mechanism.defaults());
         let mut out = Vec::new();
-        system(&scenario, parameterisation).outputs(0.0, &q, &v, &mut out);
+        system(&scenario, parameterisation).outputs(0.0, (&q, &v), None, &mut out);
         out
     };
     use RotationParameterisation::{Matrix, Quaternion, RotationVector};
@@ -181,8 +181,12 @@ fn an_axis_that_a_parameter_turns_is_an_axis_for_every_value() {
     for turn in [1.5, 1.0, 0.3, 1e-3, 1e-9, 0.0, -1e-9, PI] {
         let (q, v) = coordinates.initial(&scenario.study.mechanism, &[turn]);
         let mut out = Vec::new();
-        crate::joint_system(&scenario.study.mechanism, RotationParameterisation::Quaternion, &[turn])
-            .outputs(0.0, &q, &v, &mut out);
+        crate::joint_system(&scenario.study.mechanism, RotationParameterisation::Quaternion, &[turn]).outputs(
+            0.0,
+            (&q, &v),
+            None,
+            &mut out,
+        );
         let expected = about([turn.cos(), 0.001, turn.sin()], 2.5);
         close(&format!("turn {turn}"), &out, expected.as_flattened(), 1e-15);
     }

@@ -10,7 +10,7 @@ use crate::model::section::BodyRef;
 use crate::model::state::{BodyRates, BodyState, JointState, Loads};
 use crate::model::{Inconsistent, Mechanism};
 use crate::num::{Real, Sparse3, SparseSym3, Vec3};
-use crate::problem::{Factor, Layout};
+use crate::problem::{Factor, Layout, Unknowns};
 
 /// Absolute coordinates.
 pub(super) const FORMULATIONS: &[Formulation] = &[Formulation::new(
@@ -95,7 +95,7 @@ impl Coordinates for AbsoluteCoordinates {
     fn dynamics<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> AbsoluteDynamics<R> {
         let body = |body: &crate::model::body::Body| {
             let mass = body.mass_properties(parameters);
-            (R::one() / mass.mass, mass.inertia, mass.inertia.inverse())
+            (mass.mass, mass.inertia, mass.inertia.inverse())
         };
         AbsoluteDynamics {
             coordinates: self.clone(),
@@ -109,7 +109,7 @@ impl Coordinates for AbsoluteCoordinates {
 #[derive(Clone, Debug)]
 pub struct AbsoluteDynamics<R> {
     coordinates: AbsoluteCoordinates,
-    /// Of every body 1/m, J and J^-1: 1/kg, kg m^2, 1/(kg m^2).
+    /// Of every body m, J and J^-1: kg, kg m^2, 1/(kg m^2).
     bodies: Vec<(R, SparseSym3<R>, SparseSym3<R>)>,
     /// Acceleration of gravity, world frame, m/s^2.
     gravity: Sparse3<R>,
@@ -149,13 +149,13 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
     fn accelerations(&self, at: &Self::State, loads: Option<(&Loads<R>, &[BodyState<R>])>) -> Vec<R> {
         R::note("free bodies: f/m + g, J^-1 (t + J W x W)");
         let mut accelerations = Vec::new();
-        for (i, ((inverse_mass, inertia, inverse_inertia), body)) in self.bodies.iter().zip(at).enumerate() {
+        for (i, ((mass, inertia, inverse_inertia), body)) in self.bodies.iter().zip(at).enumerate() {
             let w = body.angular_velocity;
             let mut linear = Vec3::zero();
             let mut torque = inertia.apply(w).cross(w);
             if let Some((loads, _)) = loads {
                 let force = loads.wrenches[i].force + Vec3::from_slice(&loads.joints[i]);
-                linear = force * *inverse_mass;
+                linear = force * (R::one() / *mass);
                 torque = torque + loads.wrenches[i].torque + Vec3::from_slice(&loads.joints[i][3..]);
             }
             accelerations.extend(self.gravity.add_to(linear).to_array());
@@ -186,6 +186,33 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
             [&rate[iv..iv + 3], &angular.to_array()].concat()
         };
         (0..self.bodies.len()).map(of_body).collect()
+    }
+    fn motion_residual(
+        &self,
+        at: &Self::State,
+        loads: Option<(&Loads<R>, &[BodyState<R>])>,
+        _: (&[R], &[R]),
+        scale: R,
+        unknowns: Unknowns<'_, R>,
+        out: &mut Vec<R>,
+    ) {
+        R::note("bodies: M w - s g  (39)");
+        for (i, ((mass, inertia, _), body)) in self.bodies.iter().zip(at).enumerate() {
+            let w = body.angular_velocity;
+            let (linear, angular) =
+                (Vec3::from_slice(&unknowns.rate[6 * i..]), Vec3::from_slice(&unknowns.rate[6 * i + 3..]));
+            let mut torque = inertia.apply(w).cross(w);
+            let mut force = self.gravity.add_to(Vec3::zero()) * *mass;
+            if let Some((loads, _)) = loads {
+                force = force + loads.wrenches[i].force + Vec3::from_slice(&loads.joints[i]);
+                torque = torque + loads.wrenches[i].torque + Vec3::from_slice(&loads.joints[i][3..]);
+            }
+            out.extend((linear * *mass - force * scale).to_array());
+            out.extend((inertia.apply(angular) - torque * scale).to_array());
+        }
+    }
+    fn known_accelerations(&self, q: &[R], v: &[R], rate: &[R]) -> Option<Vec<R>> {
+        Some(self.joint_accelerations(q, v, rate).concat())
     }
     fn rotor_energy(&self, _: &[R]) -> R {
         R::zero()

@@ -14,7 +14,7 @@ use crate::model::joint::ElementaryJoint;
 use crate::model::state::{BodyRates, BodyState, JointState, Loads};
 use crate::model::{Inconsistent, Mechanism};
 use crate::num::{Real, Vec3};
-use crate::problem::{Field, Layout};
+use crate::problem::{Field, Layout, Unknowns};
 
 /// A tree of bodies, its base and its joints.
 #[derive(Clone, Debug)]
@@ -173,6 +173,20 @@ impl<R: Real> Dynamics<R> for JointDynamics<R> {
             degrees[joint.degree..joint.degree + joint.joint.kind.degrees()].to_vec()
         };
         self.joints.iter().map(of_joint).collect()
+    }
+    fn motion_residual(
+        &self,
+        at: &KinematicState<R>,
+        loads: Option<(&Loads<R>, &[BodyState<R>])>,
+        (q, v): (&[R], &[R]),
+        scale: R,
+        unknowns: Unknowns<'_, R>,
+        out: &mut Vec<R>,
+    ) {
+        let inverse = R::one() / scale;
+        let rate: Vec<R> = unknowns.rate.iter().map(|w| *w * inverse).collect();
+        let needed = self.tree.inverse_dynamics(at, &self.degrees_of(q, v, &rate), &self.applied(loads));
+        out.extend(self.in_velocity_order().into_iter().map(|d| needed[d] * scale));
     }
     fn rotor_energy(&self, v: &[R]) -> R {
         self.tree.rotor_energy(v)

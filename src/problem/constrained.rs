@@ -1,0 +1,29 @@
+//! Equations of motion in residual form, with constraints: what implicit methods solve.
+
+use super::Layout;
+use crate::num::Real;
+
+/// The rates of velocities and the multipliers of constraints.
+#[derive(Clone, Copy, Debug)]
+pub struct Unknowns<'a, R> {
+    /// v', of all velocities but the integrals: m/s^2, rad/s^2, and the rates of values of first order.
+    pub rate: &'a [R],
+    /// The multipliers lambda, one per constraint: N or N m where the constraint is in m or rad.
+    pub multipliers: &'a [R],
+}
+
+/// The dynamics M(q) v' = g(q, v, t) - B(q)^T lambda with the constraints Phi(q, t) = 0 on a product of groups: (23) of
+/// Holzinger, Arnold, Gerstmayr (2024). B is the derivative of Phi' by v, (10).
+pub trait Constrained<R: Real> {
+    /// Where coordinates and velocities lie.
+    fn layout(&self) -> &Layout;
+    /// Counts the constraints. They are independent.
+    fn multiplier_count(&self) -> usize;
+    /// Writes M w - s g + B^T mu, one number per velocity but for the integrals, then Phi, replacing what `out` holds. `at`
+    /// holds w and mu: with the scale s = 1 they are v' and lambda, and what is written is (39) and Phi; with another one
+    /// both are multiplied by s, and so is (39).
+    fn residual(&mut self, t: R, q: &[R], v: &[R], scale: R, at: Unknowns<'_, R>, out: &mut Vec<R>);
+    /// Writes the angles of [`super::Factor::Angles`] for the other coordinates in `q` into `angles`: of those that differ by
+    /// whole turns the ones nearest to the angles in `q`.
+    fn follow_angles(&self, q: &[R], angles: &mut [R]);
+}
