@@ -3,7 +3,7 @@
 use super::movement::displaced;
 use crate::linalg::{DMatrix, DVector};
 use crate::num::{Dual, Real};
-use crate::problem::{Constrained, Layout, Unknowns, along};
+use crate::problem::{Constrained, Factor, Layout, Unknowns, along};
 
 /// A constrained system that can be had in every number.
 pub trait Family {
@@ -45,7 +45,7 @@ pub struct Directions {
     pub multipliers: DMatrix<f64>,
 }
 
-/// A constrained system in the numbers that its derivatives need. The unknowns are `velocity_count` rates, without those
+/// Holds a constrained system in the numbers that its derivatives need. The unknowns are `velocity_count` rates, without those
 /// of the integrals, and `constraint_count` multipliers.
 pub struct Equations<F: Family> {
     plain: F::At<f64>,
@@ -104,6 +104,13 @@ impl<F: Family> Equations<F> {
     /// Counts the constraints.
     pub fn constraint_count(&self) -> usize {
         self.plain.multiplier_count()
+    }
+    /// Tells of every velocity but the integrals whether it moves a coordinate: values of first order do not.
+    pub fn moves(&self) -> Vec<bool> {
+        let of = |factor: &Factor| std::iter::repeat_n(factor.coordinate_count() > 0, factor.velocity_count());
+        let mut moves: Vec<bool> = self.layout.factors().iter().flat_map(of).collect();
+        moves.truncate(self.velocity_count());
+        moves
     }
     /// Returns one number per velocity, the integrals included, from those without.
     fn with_integrals(&self, values: impl IntoIterator<Item = f64>) -> Vec<f64> {
