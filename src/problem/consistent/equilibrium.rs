@@ -123,24 +123,24 @@ impl<F: Family> Search<'_, F> {
         let stiffness = slopes.columns(0, columns - 1).into_owned();
         Tangent { multipliers, free, forces, stiffness, closing, scale: acting.amax() }
     }
-    /// Follows a load to its equilibrium; returns the position, the tangent there and the number of steps, or the
-    /// tangent where it ended.
-    fn follow(&mut self, mut q: Vec<f64>, load: f64) -> Result<(Vec<f64>, Tangent, usize), Tangent> {
+    /// Follows a load to its equilibrium: returns the tangent where it ends, and if that is an equilibrium the position and
+    /// the number of steps.
+    fn follow(&mut self, mut q: Vec<f64>, load: f64) -> (Tangent, Option<(Vec<f64>, usize)>) {
         let scale = self.first.amax();
         for step in 0.. {
             let at = self.tangent(&q, load);
             if !at.stiffness.iter().chain(&at.forces).chain(&at.closing).all(|x| x.is_finite()) {
-                return Err(at);
+                return (at, None);
             }
             let mut increment = &at.closing + &at.free * relaxing(&at);
             let longest = increment.amax();
             // where stiffnesses are large, forces are balanced as far as coordinates can say
             let balanced = at.forces.amax() <= 1e-11 * scale.max(at.scale) || longest <= 1e-12;
             if balanced && at.closing.amax() <= 1e-12 {
-                return Ok((q, at, step));
+                return (at, Some((q, step)));
             }
             if step == STEPS {
-                return Err(at);
+                return (at, None);
             }
             if longest > LONGEST_STEP {
                 increment *= LONGEST_STEP / longest;
@@ -198,7 +198,7 @@ pub fn equilibrium<F: Family>(
     loop {
         let next = f64::min(load + load_step, 1.0);
         match search.follow(here.clone(), next) {
-            Ok((q_new, at, made)) => {
+            (at, Some((q_new, made))) => {
                 (here, load, load_step) = (q_new, next, 2.0 * load_step);
                 (load_steps, steps) = (load_steps + 1, steps + made);
                 if load == 1.0 {
@@ -216,12 +216,12 @@ pub fn equilibrium<F: Family>(
                     });
                 }
             }
-            Err(at) if load_step <= SMALLEST_LOAD_STEP => {
+            (at, None) if load_step <= SMALLEST_LOAD_STEP => {
                 let forces = &at.free * &at.forces;
                 let velocity = forces.iamax();
                 return Err(EquilibriumError::NotReached { load, velocity, force: forces[velocity].abs() });
             }
-            Err(_) => load_step *= 0.25,
+            (_, None) => load_step *= 0.25,
         }
     }
 }

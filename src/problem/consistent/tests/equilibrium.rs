@@ -56,6 +56,29 @@ fn a_four_bar_on_a_spring_balances() {
 }
 
 #[test]
+fn a_chain_of_three_rods_hangs_down_though_it_begins_above() {
+    let (linkage, ..) = four_bar();
+    let linkage = Linkage { joints: linkage.joints[..3].to_vec(), ..linkage };
+    let mut equations = Equations::new(&linkage);
+    // angles below the horizontal: the first rod points up, the others lie about level
+    let (mut end, mut rods) = ([0.0, 0.0], Vec::new());
+    for (angle, length) in [(-1.2_f64, 0.3), (0.1, 0.9), (2.8, -0.7)] {
+        let half = [angle.cos() * length / 2.0, -angle.sin() * length / 2.0];
+        rods.push(([end[0] + half[0], end[1] + half[1]], angle, [0.0; 2], 0.0));
+        end = [end[0] + 2.0 * half[0], end[1] + 2.0 * half[1]];
+    }
+    let (q, v) = linkage.planar(&rods);
+    let found = equilibrium(&mut equations, 0.0, (&q, &v)).unwrap();
+    for (place, depth) in [(0, 0.15), (7, 0.75), (14, 1.55)] {
+        let at = &found.q[place..place + 3];
+        assert!(at[0].abs() < 1e-10 && (at[2] + depth).abs() < 1e-10, "{at:?}");
+    }
+    assert!(found.smallest_stiffness.unwrap() > 0.1 && found.steps < 120, "{found:?}");
+    // the ground carries all
+    assert!((found.multipliers[2] + 9.81 * 3.8).abs() < 1e-9, "{}", found.multipliers);
+}
+
+#[test]
 fn a_stiff_spring_carries_what_hangs_on_it() {
     let free = Linkage { joints: vec![], spring: Some((1e9, [0.3, 0.2, 0.1])), ..Linkage::pendulum() };
     let (q, v) = free.swinging(0.4, 0.0);

@@ -75,7 +75,7 @@ impl Linkage {
         let seen = |corner: usize, body: usize| std::array::from_fn(|i| corners[corner][i] - middles[body][i]);
         let joint = |i: usize, axis: usize| Revolute {
             between: ((1..5).contains(&i).then(|| i - 1), i.min(4)),
-            points: [if i % 5 == 0 { corners[i] } else { seen(i, i - 1) }, seen(i, i.min(4))],
+            points: [if i.is_multiple_of(5) { corners[i] } else { seen(i, i - 1) }, seen(i, i.min(4))],
             axis,
         };
         let linkage = Self {
