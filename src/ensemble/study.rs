@@ -6,11 +6,12 @@ use super::time_loop::failure;
 use super::{EventRecord, Outcome, Watch};
 use crate::formulation::{Formulated, Formulation};
 use crate::integrator::control::{Controller, ControllerKind};
-use crate::integrator::{self, Integrator};
+use crate::integrator::generalized_alpha::Implicit;
+use crate::integrator::{self, Integrator, MemoryPlaces};
 use crate::model::Source;
 use crate::model::output::{self, EventQuantity};
 use crate::model::{Expr, Inconsistent, Mechanism};
-use crate::problem::Layout;
+use crate::problem::{Layout, Unknowns};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -25,6 +26,8 @@ pub struct Method {
     pub steps: Steps,
     /// Duration, s.
     pub duration: Expr,
+    /// How an implicit integrator is set; explicit ones do not read it.
+    pub implicit: Implicit,
 }
 
 /// How long steps are.
@@ -259,6 +262,26 @@ impl Study {
     /// Where coordinates and velocities lie.
     pub fn layout(&self) -> &Layout {
         self.formulated.layout()
+    }
+
+    /// Counts the constraints between the velocities.
+    pub fn constraint_count(&self) -> usize {
+        self.formulated.constraint_count()
+    }
+
+    /// True where steps are solved for.
+    pub fn is_implicit(&self) -> bool {
+        self.method.integrator.is_implicit()
+    }
+
+    /// Where an implicit method remembers what.
+    pub fn memory_places(&self) -> MemoryPlaces {
+        MemoryPlaces::new(self.layout(), self.constraint_count())
+    }
+
+    /// What an implicit method has solved for, in what it remembers; none of an explicit one.
+    pub fn known<'a, R>(&self, memory: &'a [R]) -> Option<Unknowns<'a, R>> {
+        self.is_implicit().then(|| self.memory_places().known(memory))
     }
 
     /// The steps of a member with these values of all parameters.

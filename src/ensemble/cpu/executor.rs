@@ -170,14 +170,32 @@ impl<'a, T: Real + Into<f64>> NativeExecutor<'a, T> {
         }
     }
 
+    /// The equations, for inputs that are rounded.
+    fn equations(&mut self) -> (&mut Equations<'a, T>, &mut [T], &mut Vec<T>) {
+        let (study, parameters) = (self.study, Shape::new(self.study).parameters);
+        let equations = self.equations.get_or_insert_with(|| Equations::new(study, &self.rounded[..parameters]));
+        (equations, &mut self.rounded, &mut self.evaluated)
+    }
+
     /// Evaluates a function, of the inputs of an attempt or of those of outputs.
     fn evaluate(&mut self, function: Function) {
         let inputs = if function == Function::Step { &self.inputs } else { &self.there };
         self.rounded.clear();
         self.rounded.extend(inputs.iter().map(|x| T::constant(*x)));
-        let (study, parameters) = (self.study, Shape::new(self.study).parameters);
-        let equations = self.equations.get_or_insert_with(|| Equations::new(study, &self.rounded[..parameters]));
-        equations.evaluate(function, &self.rounded, &mut self.evaluated);
+        let (equations, inputs, out) = self.equations();
+        equations.evaluate(function, inputs, out);
+    }
+
+    /// Solves the step of an implicit method.
+    fn solve_step(&mut self, attempt: &Attempt) {
+        attempt.begin_newton(&mut self.inputs);
+        self.rounded.clear();
+        self.rounded.extend(self.inputs.iter().map(|x| T::constant(*x)));
+        let (equations, inputs, _) = self.equations();
+        equations.solve_step(inputs);
+        for place in attempt.shape.iterated() {
+            self.inputs[place] = self.rounded[place].into();
+        }
     }
 }
 
@@ -190,6 +208,9 @@ impl<T: Real + Into<f64>> Executor<f64> for NativeExecutor<'_, T> {
     }
     fn attempts(&mut self, attempt: &Attempt, _most: u32) {
         let (parameters, state) = (attempt.shape.parameters, attempt.shape.state());
+        if attempt.shape.unknowns > 0 {
+            self.solve_step(attempt);
+        }
         self.evaluate(Function::Step);
         self.increments.clear();
         self.increments.extend(self.evaluated[..state].iter().map(|x| (*x).into()));

@@ -1,0 +1,34 @@
+//! The discrete solutions of generalized-alpha: the scheme itself, not only what it converges to.
+
+mod common;
+
+use common::{golden, numbers, run_on, scenario};
+use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
+
+#[test]
+fn the_unconstrained_top_is_that_of_the_scheme() {
+    let reference = golden("p13_generalized_alpha.json");
+    let results = reference["cases"][0]["results"].as_array().unwrap();
+    let native = CpuBackend::new(Some(1), LaneWidth::One).unwrap();
+    for result in results.iter().filter(|r| r["t"].as_f64() == Some(0.1)) {
+        let h = result["h"].as_f64().unwrap();
+        let method = "integrator = \"generalized_alpha\"\nnewton = { relative = 1e-13 }";
+        let s = scenario(
+            "heavy_top",
+            &[
+                ("integrator = \"rkmk4\"", method),
+                ("step = 1e-4", &format!("step = {h}")),
+                ("[sampling]\nevery = 0.01", ""),
+            ],
+        );
+        let chunk = run_on(&native, &s);
+        println!("{:?} {:?} {:?}", chunk.outcomes, chunk.times, chunk.steps);
+        let found = chunk.outputs_of(0).unwrap();
+        for (found, expected) in found.iter().zip(numbers(&result["x"])) {
+            println!("{h} {found} {expected} {:e}", found - expected);
+        }
+        for (found, expected) in found[3..].iter().zip(numbers(&result["Omega_body"])) {
+            println!("{h} {found} {expected} {:e}", found - expected);
+        }
+    }
+}
