@@ -68,7 +68,7 @@ impl Batch<'_> {
             }
         }
         self.program.run_member(&mut self.memory);
-        self.program.run_step(&mut self.memory, 1);
+        self.program.run(0, &mut self.memory, 1);
     }
 }
 
@@ -140,8 +140,8 @@ impl<'a> InitialStates<'a> {
                 }
                 let (lane, program) = (place - batch.places.start, batch.program);
                 self.values.clear();
-                let outputs = 0..program.output_count();
-                self.values.extend(outputs.map(|i| program.output(&batch.memory, i).lane(lane)));
+                let outputs = 0..program.output_count(0);
+                self.values.extend(outputs.map(|i| program.output(0, &batch.memory, i).lane(lane)));
             }
         }
     }

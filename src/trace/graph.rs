@@ -302,8 +302,13 @@ impl Graph {
 
     /// For every node, whether an output needs it.
     pub fn is_live(&self) -> Vec<bool> {
+        self.needed_by(&self.outputs)
+    }
+
+    /// For every node, whether one of these needs it.
+    pub(super) fn needed_by(&self, outputs: &[NodeId]) -> Vec<bool> {
         let mut live = vec![false; self.nodes.len()];
-        for output in &self.outputs {
+        for output in outputs {
             live[*output as usize] = true;
         }
         for id in (0..self.nodes.len()).rev() {

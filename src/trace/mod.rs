@@ -30,6 +30,6 @@ pub use graph::{Graph, Input, Rate};
 pub use interpret::interpret;
 pub use interpreted::{InterpretedFunctions, ROUND};
 pub use node::{Node, NodeId};
-pub use schedule::Schedule;
+pub use schedule::{FirstPart, Schedule};
 pub use tape::{Memory, Tape};
 pub use traced::{Recorded, Traced, TracedMask, record};

@@ -317,6 +317,6 @@ impl Attempt {
         let first = self.result_count();
         let feedback = changed.into_iter().enumerate().map(|(k, input)| (first + k, input)).collect();
         let busy = Some(self.control(LaneControl::Busy));
-        (graph, Attempts { feedback, again: self.uneventful(), stop: self.stop(), busy })
+        (graph, Attempts { feedback, again: Some(self.uneventful()), stop: Some(self.stop()), busy, all: false })
     }
 }

@@ -67,7 +67,7 @@ fn run<R: LaneReal>(program: &Program, memory: &mut Memory<R>, stale: &mut bool,
     if std::mem::take(stale) {
         program.run_member(memory);
     }
-    program.run_step(memory, most);
+    program.run(0, memory, most);
 }
 
 impl<R: LaneReal> Executor<R> for MachineExecutor<'_, R> {
@@ -83,7 +83,7 @@ impl<R: LaneReal> Executor<R> for MachineExecutor<'_, R> {
     }
     #[inline(always)]
     fn result(&mut self, place: usize) -> &mut R {
-        self.programs.attempt.output_mut(&mut self.attempt, place)
+        self.programs.attempt.output_mut(0, &mut self.attempt, place)
     }
     #[inline(always)]
     fn output_inputs(&mut self) -> &mut [R] {
@@ -94,6 +94,6 @@ impl<R: LaneReal> Executor<R> for MachineExecutor<'_, R> {
     }
     #[inline(always)]
     fn output(&self, i: usize) -> R {
-        *self.programs.outputs.output(&self.outputs, i)
+        *self.programs.outputs.output(0, &self.outputs, i)
     }
 }
