@@ -38,10 +38,10 @@ pub enum Solution {
     Sought,
     /// They are solved.
     Found,
-    /// Newton's method does not solve them.
+    /// Newton's method does not solve them: with the static order of elimination they are to be solved with pivoting.
     Diverged,
-    /// A pivot of the static order is too small: they are to be solved with pivoting.
-    NeedsPivoting,
+    /// They are solved, with pivoting.
+    FoundWithPivoting,
 }
 
 impl Solution {

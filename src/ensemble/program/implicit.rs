@@ -3,9 +3,11 @@
 use super::{Equations, NewtonInput, Shape};
 use crate::ensemble::Study;
 use crate::integrator::Monitor;
-use crate::integrator::generalized_alpha::{End, ImplicitStep};
+use crate::integrator::generalized_alpha::{Directions, End, ImplicitStep};
 use crate::integrator::newton::{Solution, residual_norm};
+use crate::linalg::{Elimination, Row};
 use crate::num::{Dual, Real};
+use crate::trace::{Traced, derivatives};
 use nalgebra::{DMatrix, DVector};
 
 /// A step in the making: what it is, its end for the present unknowns, and what is left of the equations there.
@@ -98,5 +100,63 @@ impl<T: Real + Into<f64>> Equations<'_, T> {
             }
             inputs[places[1]] = inputs[places[1]] + T::one();
         }
+    }
+}
+
+/// Unknowns of a step after an elimination that has lost half of its digits: the residual there is not finite.
+const LOST: f64 = 1e30;
+
+impl Equations<'_, Traced> {
+    /// The iteration matrix (40), row by row, without zeros of its structure, by derivatives of the graph; the unknowns are
+    /// among `inputs`.
+    pub(in crate::ensemble) fn record_iteration_matrix(&mut self, inputs: &[Traced]) -> Vec<Row<Traced>> {
+        let at = self.at_iterate(inputs);
+        self.derivatives(&at)
+    }
+
+    fn derivatives(&self, at: &Iterate<'_, Traced>) -> Vec<Row<Traced>> {
+        let Directions { q, v, scaled_rate, scaled_multipliers } =
+            at.step.directions(&at.end, self.study.method.implicit.newton.operator);
+        let numbers = [(&at.end.q, q), (&at.end.v, v)];
+        let numbers = numbers.into_iter().chain([
+            (&at.end.scaled_rate, scaled_rate),
+            (&at.end.scaled_multipliers, scaled_multipliers),
+        ]);
+        let seeds: Vec<(Traced, Row<Traced>)> = numbers
+            .flat_map(|(numbers, rows)| numbers.iter().copied().zip(rows))
+            .filter(|(_, row)| !row.is_empty())
+            .collect();
+        Traced::note("iteration matrix: derivatives of the residual by the unknowns  (40)");
+        derivatives(&at.residual, &seeds)
+    }
+
+    /// Records one of Newton's iterations: see [`super::Function::Iterate`].
+    pub(in crate::ensemble) fn record_iteration(
+        &mut self,
+        inputs: &[Traced],
+        elimination: &Elimination,
+    ) -> Vec<Traced> {
+        let (newton, shape) = (&self.study.method.implicit.newton, self.shape);
+        let at = self.at_iterate(inputs);
+        let norm = residual_norm(&at.residual, self.study.memory_places().rates, at.step.scale);
+        let before = [NewtonInput::First, NewtonInput::Solves, NewtonInput::Status].map(|i| inputs[shape.newton(i)]);
+        let [first, status] = newton.check(norm, before);
+        let matrix = self.derivatives(&at);
+        Traced::note("elimination in the static order");
+        let factors = elimination.factorise(&matrix);
+        Traced::note("solution of the linearised equations");
+        let right: Vec<Traced> = at.residual.iter().map(|r| -*r).collect();
+        let delta = elimination.solve(&factors.numbers, &right);
+        let settled = Solution::Found.is_at_least(status);
+        let limit = Traced::precision().epsilon().sqrt();
+        let usable = Traced::constant(limit).less(factors.smallest_pivot);
+        let mut results = vec![first, status];
+        for (x, delta) in inputs[shape.unknowns()].iter().zip(delta) {
+            let moved = Traced::select(usable, *x + delta, Traced::constant(LOST));
+            results.push(Traced::select(settled, *x, moved));
+        }
+        let [_, solves, _] = before;
+        results.push(Traced::select(settled, solves, solves + Traced::one()));
+        results
     }
 }
