@@ -21,8 +21,11 @@ fn the_unconstrained_top_is_that_of_the_scheme() {
                 ("[sampling]\nevery = 0.01", ""),
             ],
         );
+        for (name, backend) in common::cpu_backends() {
+            let chunk = run_on(backend.as_ref(), &s);
+            println!("{name} {:?} {:?} {:?} {:?}", chunk.outcomes, chunk.times, chunk.steps, chunk.outputs);
+        }
         let chunk = run_on(&native, &s);
-        println!("{:?} {:?} {:?}", chunk.outcomes, chunk.times, chunk.steps);
         let found = chunk.outputs_of(0).unwrap();
         for (found, expected) in found.iter().zip(numbers(&result["x"])) {
             println!("{h} {found} {expected} {:e}", found - expected);

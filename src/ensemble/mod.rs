@@ -15,6 +15,7 @@ mod event_record;
 mod fault;
 pub mod hash;
 mod initial_state;
+pub mod iteration;
 mod outcome;
 pub mod plan;
 pub mod program;

@@ -28,10 +28,6 @@ pub enum Function {
     Watched,
     /// The state at the start and, for adaptive steps, a guess of the first.
     InitialState,
-    /// One of Newton's iterations for a step of an implicit method; inputs are those of the step. Results: the inputs
-    /// [`NewtonInput::First`] and [`NewtonInput::Status`], the unknowns, and [`NewtonInput::Solves`] after it. Where the step
-    /// is solved, or cannot be, the unknowns stay what they are.
-    Iterate,
 }
 
 impl Function {
@@ -140,7 +136,7 @@ impl Shape {
     pub fn newton(&self, input: NewtonInput) -> usize {
         self.unknowns().end + input as usize
     }
-    /// The inputs that the results of [`Function::Iterate`] become.
+    /// The inputs that Newton's method changes: the first norm, the status, the unknowns, the number of solutions.
     pub fn iterated(&self) -> Vec<usize> {
         let [first, status, solves] =
             [NewtonInput::First, NewtonInput::Status, NewtonInput::Solves].map(|input| self.newton(input));
@@ -153,8 +149,8 @@ impl Shape {
     /// How many inputs a function has.
     pub fn input_count(&self, function: Function) -> usize {
         match function {
-            Function::Step | Function::Iterate if self.unknowns > 0 => self.unknowns().end + NEWTON_INPUTS,
-            Function::Step | Function::Iterate => self.time() + 4,
+            Function::Step if self.unknowns > 0 => self.unknowns().end + NEWTON_INPUTS,
+            Function::Step => self.time() + 4,
             Function::Outputs | Function::Watched => self.time() + 1,
             Function::InitialState => self.parameters,
         }
@@ -252,7 +248,6 @@ impl<'a, R: Real> Equations<'a, R> {
             Function::Outputs => self.system.outputs(rest[0], (q, v), self.study.known(remembered), out),
             Function::Watched => self.watched(rest[0], (q, v, remembered), out),
             Function::InitialState => unreachable!("it has no state"),
-            Function::Iterate => unreachable!("an iteration is recorded, or made by a solver with pivoting"),
         }
     }
 
@@ -389,13 +384,13 @@ pub(super) fn inputs(study: &Study, function: Function) -> Vec<Input> {
     let member = parameter_names(study).into_iter().map(|name| Input { name, rate });
     let further: &[&str] = match function {
         Function::InitialState => return member.collect(),
-        Function::Step | Function::Iterate => &["t", "h", "e1", "e2"],
+        Function::Step => &["t", "h", "e1", "e2"],
         Function::Outputs | Function::Watched => &["t"],
     };
     let mut step: Vec<String> =
         state_names(study).into_iter().chain(further.iter().map(|name| name.to_string())).collect();
     let unknowns = Shape::new(study).unknowns;
-    if unknowns > 0 && matches!(function, Function::Step | Function::Iterate) {
+    if unknowns > 0 && function == Function::Step {
         step.extend((0..unknowns).map(|i| format!("x{i}")));
         step.extend(["first", "solves", "status", "of"].map(str::to_string));
     }

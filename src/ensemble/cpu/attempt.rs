@@ -2,6 +2,7 @@
 //! [`Real`]: lanes evaluate it, and it is recorded together with the equations for machine code.
 
 use crate::ensemble::Study;
+use crate::ensemble::iteration::{CHECKED, record_iteration};
 use crate::ensemble::program::{Equations, Function, NewtonInput, Shape, StepResult, Watched, inputs};
 use crate::ensemble::time_loop::watch::Part;
 use crate::ensemble::time_loop::{event, failure, step_length};
@@ -286,6 +287,15 @@ impl Attempt {
             Equations::new(study, &inputs[..self.shape.parameters]).evaluate(Function::Step, inputs, &mut out);
             out
         })
+    }
+
+    /// Records one of Newton's iterations, with the inputs of an attempt; the second value says how it is repeated.
+    pub(super) fn record_iteration(&self, study: &Study) -> (Graph, Attempts) {
+        let graph = record_iteration(study, Precision::Double, self.inputs(study));
+        let results = (0..CHECKED - 1).chain(CHECKED..graph.outputs.len());
+        let feedback = results.zip(self.shape.iterated()).collect();
+        let (again, busy) = (Some(CHECKED - 1), Some(self.control(LaneControl::Busy)));
+        (graph, Attempts { feedback, again, stop: None, busy, all: true })
     }
 
     /// Records an attempt: its results, then those of its inputs that it changes. The second value says which.

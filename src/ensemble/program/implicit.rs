@@ -71,8 +71,7 @@ impl<'a, R: Real> Equations<'a, R> {
 }
 
 impl<T: Real + Into<f64>> Equations<'_, T> {
-    /// Solves a step by Newton's method with pivoting, from the inputs of an attempt: changes those that
-    /// [`super::Function::Iterate`] changes.
+    /// Solves a step by Newton's method with pivoting, from the inputs of an attempt: changes those of [`Shape::iterated`].
     pub(in crate::ensemble) fn solve_step(&mut self, inputs: &mut [T]) {
         let (study, shape) = (self.study, self.shape);
         let newton = &study.method.implicit.newton;
@@ -83,7 +82,8 @@ impl<T: Real + Into<f64>> Equations<'_, T> {
             let [first, status] = newton.check(norm, places.map(|place| inputs[place]));
             let code: f64 = status.into();
             if code != Solution::Sought.code::<f64>() {
-                inputs[places[2]] = status;
+                let found = code == Solution::Found.code::<f64>();
+                inputs[places[2]] = if found { Solution::FoundWithPivoting.code() } else { status };
                 return;
             }
             let rows = self.iteration_matrix(&at);
@@ -118,10 +118,9 @@ impl Equations<'_, Traced> {
         let Directions { q, v, scaled_rate, scaled_multipliers } =
             at.step.directions(&at.end, self.study.method.implicit.newton.operator);
         let numbers = [(&at.end.q, q), (&at.end.v, v)];
-        let numbers = numbers.into_iter().chain([
-            (&at.end.scaled_rate, scaled_rate),
-            (&at.end.scaled_multipliers, scaled_multipliers),
-        ]);
+        let numbers = numbers
+            .into_iter()
+            .chain([(&at.end.scaled_rate, scaled_rate), (&at.end.scaled_multipliers, scaled_multipliers)]);
         let seeds: Vec<(Traced, Row<Traced>)> = numbers
             .flat_map(|(numbers, rows)| numbers.iter().copied().zip(rows))
             .filter(|(_, row)| !row.is_empty())
@@ -130,7 +129,9 @@ impl Equations<'_, Traced> {
         derivatives(&at.residual, &seeds)
     }
 
-    /// Records one of Newton's iterations: see [`super::Function::Iterate`].
+    /// Records one of Newton's iterations. Results: the inputs [`NewtonInput::First`] and [`NewtonInput::Status`] after it, 1
+    /// where the step is not settled, the unknowns, and [`NewtonInput::Solves`]. Where the step is solved, or cannot be,
+    /// the unknowns stay what they are.
     pub(in crate::ensemble) fn record_iteration(
         &mut self,
         inputs: &[Traced],
@@ -149,8 +150,9 @@ impl Equations<'_, Traced> {
         let delta = elimination.solve(&factors.numbers, &right);
         let settled = Solution::Found.is_at_least(status);
         let limit = Traced::precision().epsilon().sqrt();
-        let usable = Traced::constant(limit).less(factors.smallest_pivot);
-        let mut results = vec![first, status];
+        let usable = Traced::constant(limit).less(factors.relative_pivot);
+        let goes_on = Traced::select(!settled, Traced::one(), Traced::zero());
+        let mut results = vec![first, status, goes_on];
         for (x, delta) in inputs[shape.unknowns()].iter().zip(delta) {
             let moved = Traced::select(usable, *x + delta, Traced::constant(LOST));
             results.push(Traced::select(settled, *x, moved));
