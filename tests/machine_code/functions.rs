@@ -126,9 +126,9 @@ fn tapes_run_in_two_parts() {
             }
             let expected = interpret(&graph, memory.inputs(&tape));
             let check = |memory: &_, outputs| {
-                for i in 0..outputs {
+                for (i, expected) in expected.iter().enumerate().take(outputs) {
                     let found = tape.output(memory, i);
-                    assert!(same(found, expected[i]), "tape {k}, result {i}: {found:?} instead of {:?}", expected[i]);
+                    assert!(same(found, *expected), "tape {k}, result {i}: {found:?} instead of {expected:?}");
                 }
             };
             tape.run_first(&mut memory);
