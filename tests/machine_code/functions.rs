@@ -2,10 +2,10 @@
 
 use crate::graphs::{random_function, random_inputs};
 use crate::reference::{Function, Members};
-use crate::{Block, MEMBERS, Random, attempts, targets};
+use crate::{Block, MEMBERS, Random, attempts, same, targets};
 use gyrosweep::jit::{Attempts, MachineCode, Memory, Pages, Program, Target};
 use gyrosweep::num::{LaneReal, Precision, Real};
-use gyrosweep::trace::{Graph, Input, Rate, Traced, record};
+use gyrosweep::trace::{Graph, Input, Rate, Schedule, Tape, Traced, interpret, record};
 
 fn program(functions: &[Function], names: &[&'static str], target: Target) -> Program {
     let functions: Vec<_> = functions.iter().zip(names).map(|(f, name)| f.of_program(name)).collect();
@@ -102,6 +102,44 @@ fn random_programs_have_the_bits_of_the_interpreter() {
     println!("{spilled} programs with spills; groups went on {} times, did not {}", went_on[0], went_on[1]);
     let most = PROGRAMS as usize * targets.len();
     assert!(spilled * 5 >= most && went_on.iter().all(|times| *times > most), "{spilled}, {went_on:?}");
+}
+
+#[test]
+fn tapes_run_in_two_parts() {
+    let mut left_out = 0;
+    for k in 0..PROGRAMS {
+        let mut random = Random(k.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1);
+        let inputs = random_inputs(&mut random);
+        let size = 2 + random.below(60);
+        let graph = random_function(&mut random, &inputs, size);
+        let first = random.below(graph.outputs.len() + 1);
+        let schedule = Schedule::in_two_parts(&graph, first);
+        left_out += schedule.step.len() - schedule.first.operations;
+        let tape = Tape::new(&graph, &schedule);
+        let mut memory = tape.memory::<f64>();
+        let start: Vec<f64> = inputs.iter().map(|_| random.number()).collect();
+        memory.inputs(&tape).copy_from_slice(&start);
+        tape.run_member(&mut memory);
+        for _ in 0..3 {
+            for i in (0..inputs.len()).filter(|i| inputs[*i].rate == Rate::Step) {
+                memory.inputs(&tape)[i] = random.number();
+            }
+            let expected = interpret(&graph, memory.inputs(&tape));
+            let check = |memory: &_, outputs| {
+                for (i, expected) in expected.iter().enumerate().take(outputs) {
+                    let found = tape.output(memory, i);
+                    assert!(same(found, *expected), "tape {k}, result {i}: {found:?} instead of {expected:?}");
+                }
+            };
+            tape.run_first(&mut memory);
+            check(&memory, first);
+            if random.below(2) == 0 {
+                tape.run_rest(&mut memory);
+                check(&memory, expected.len());
+            }
+        }
+    }
+    assert!(left_out as u64 > PROGRAMS, "{left_out} operations are in second parts");
 }
 
 // ---- an iteration -------------------------------------------------------------------------------

@@ -65,8 +65,8 @@ impl Members {
                 let whole = goes_on || function.ends().is_none();
                 let stored = if whole { function.graph.outputs.len() } else { function.schedule.first.outputs };
                 for (member, values) in lanes(*group).zip(&values) {
-                    for i in 0..stored {
-                        self.outputs[number][member][i] = Some(values[i]);
+                    for (output, value) in self.outputs[number][member].iter_mut().zip(&values[..stored]) {
+                        *output = Some(*value);
                     }
                     for (output, input) in feedback.iter().filter(|(output, _)| *output < stored) {
                         self.inputs[member][*input] = values[*output];
