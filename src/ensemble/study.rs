@@ -10,7 +10,7 @@ use crate::integrator::{self, Integrator};
 use crate::model::Source;
 use crate::model::output::{self, EventQuantity};
 use crate::model::{Expr, Inconsistent, Mechanism};
-use crate::problem::Layout;
+use crate::problem::{Constrained, Layout};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -205,7 +205,8 @@ impl Study {
         }
         let (q, _) = study.formulated.initial(&study.mechanism, &defaults);
         let mut system = study.formulated.system(&study.mechanism, &defaults);
-        integrator::supports(study.method.integrator, &mut system, 0.0, &q)?;
+        let constraints = system.multiplier_count();
+        integrator::supports(study.method.integrator, &mut system, constraints, (0.0, &q))?;
         if sampling.is_some() && study.sampled_channels().is_empty() {
             return Err(StudyError::NothingSampled);
         }
