@@ -11,7 +11,7 @@ use crate::integrator::{self, Integrator, MemoryPlaces};
 use crate::model::Source;
 use crate::model::output::{self, EventQuantity};
 use crate::model::{Expr, Inconsistent, Mechanism};
-use crate::problem::{Layout, Unknowns};
+use crate::problem::{Constrained, Layout, Unknowns};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -208,7 +208,8 @@ impl Study {
         }
         let (q, _) = study.formulated.initial(&study.mechanism, &defaults);
         let mut system = study.formulated.system(&study.mechanism, &defaults);
-        integrator::supports(study.method.integrator, &mut system, 0.0, &q)?;
+        let constraints = system.multiplier_count();
+        integrator::supports(study.method.integrator, &mut system, constraints, (0.0, &q))?;
         if sampling.is_some() && study.sampled_channels().is_empty() {
             return Err(StudyError::NothingSampled);
         }
