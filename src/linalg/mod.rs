@@ -6,6 +6,17 @@ mod pivots;
 pub use elimination::{Elimination, Factors};
 pub use pivots::{Row, Singular, THRESHOLD};
 
+mod equilibrated;
+mod independent;
+mod least_squares;
+mod svd;
+
+pub use equilibrated::Equilibrated;
+pub use independent::{IndependentRows, independent_rows};
+pub use least_squares::least_squares_within;
+pub use nalgebra::{DMatrix, DVector};
+pub use svd::Svd;
+
 use nalgebra::Matrix3;
 
 /// Returns the eigenvalues of a symmetric 3 x 3 matrix given by xx, yy, zz, xy, xz, yz, ascending; accurate to a few units in
