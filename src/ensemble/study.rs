@@ -1,6 +1,7 @@
 //! What is to be run.
 
 use super::plan::Plan;
+use super::start::{self, StartError};
 use super::step_sequence::{AdaptiveLimits, EqualSteps, StepSequence, StepSequenceError};
 use super::time_loop::failure;
 use super::{EventRecord, Outcome, Watch};
@@ -11,7 +12,7 @@ use crate::integrator::{self, Integrator, MemoryPlaces};
 use crate::model::Source;
 use crate::model::output::{self, EventQuantity};
 use crate::model::{Expr, Inconsistent, Mechanism};
-use crate::problem::{Constrained, Layout, Unknowns};
+use crate::problem::{Layout, Unknowns};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -152,6 +153,9 @@ pub enum StudyError {
     /// The formulation cannot do the mechanism.
     #[error("{}", .0.message)]
     Formulation(Inconsistent),
+    /// The mechanism has no consistent state at its default values.
+    #[error("{0}")]
+    Start(#[from] StartError),
     /// The integrator cannot integrate the mechanism.
     #[error(transparent)]
     Unsupported(#[from] integrator::Unsupported),
@@ -177,7 +181,10 @@ impl Study {
             at.ok_or_else(|| StudyError::UnknownParameter(column.clone()))
         };
         let varied = plan.columns().iter().map(place).collect::<Result<Vec<usize>, _>>()?;
-        let formulated = method.formulation.of(&mechanism).map_err(StudyError::Formulation)?;
+        let mut formulated = method.formulation.of(&mechanism).map_err(StudyError::Formulation)?;
+        if method.integrator.is_implicit() {
+            formulated = start::with_independent_constraints(formulated, &mechanism)?;
+        }
         let check_members =
             mechanism.check_depends_on(&|p| varied.contains(&p)) || formulated.check_looks_at_motion(&mechanism);
         let (channels, of_events) = (mechanism.columns().len(), mechanism.event_columns());
@@ -208,7 +215,7 @@ impl Study {
         }
         let (q, _) = study.formulated.initial(&study.mechanism, &defaults);
         let mut system = study.formulated.system(&study.mechanism, &defaults);
-        let constraints = system.multiplier_count();
+        let constraints = study.constraint_count();
         integrator::supports(study.method.integrator, &mut system, constraints, (0.0, &q))?;
         if sampling.is_some() && study.sampled_channels().is_empty() {
             return Err(StudyError::NothingSampled);

@@ -62,7 +62,7 @@ macro_rules! siblings {
                     $(Formulated::$variant(c) => c.layout()),*
                 }
             }
-            /// Counts the constraints between the velocities.
+            /// Counts the constraints in use between the velocities.
             pub fn constraint_count(&self) -> usize {
                 match self {
                     $(Formulated::$variant(c) => c.constraint_count()),*

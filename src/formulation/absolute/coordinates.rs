@@ -63,6 +63,11 @@ impl Coordinates for AbsoluteCoordinates {
     fn layout(&self) -> &Layout {
         &self.layout
     }
+    fn constraint_count(&self) -> usize {
+        let rows =
+            |(joint, _): &(Joint, [BodyRef; 2])| locks(joint.kind).into_iter().map(Lock::row_count).sum::<usize>();
+        self.rows.as_ref().map_or_else(|| self.joints.iter().map(rows).sum(), |rows| rows.len())
+    }
     fn initial<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> (Vec<R>, Vec<R>) {
         let rotation = self.parameterisation;
         let (coordinate_count, velocity_count) = place(rotation, self.body_count);
