@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `coordinates` | what a sibling has to choose: layout, initial state, checks |
 //! | `dynamics` | what a sibling has to compute: motion of bodies and joints, accelerations |
+//! | `frames` | constant frames of joints and bodies |
 //! | `multibody` | what all siblings have in common: forces, variables, outputs, events |
 //! | [`joint`] | joint coordinates: trees of bodies, in time proportional to their size |
 //! | [`absolute`] | absolute coordinates: each body on R^3 x SO(3) |
@@ -13,6 +14,7 @@
 pub mod absolute;
 mod coordinates;
 mod dynamics;
+mod frames;
 pub mod joint;
 mod multibody;
 
@@ -60,6 +62,12 @@ macro_rules! siblings {
                     $(Formulated::$variant(c) => c.layout()),*
                 }
             }
+            /// Counts the constraints in use between the velocities.
+            pub fn constraint_count(&self) -> usize {
+                match self {
+                    $(Formulated::$variant(c) => c.constraint_count()),*
+                }
+            }
             /// Returns coordinates and velocities at the beginning; the variables follow the velocities, then the integrals
             /// of outputs, which begin at zero.
             pub fn initial<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> (Vec<R>, Vec<R>) {
@@ -91,6 +99,19 @@ macro_rules! siblings {
             pub fn check_looks_at_motion(&self, mechanism: &Mechanism) -> bool {
                 match self {
                     $(Formulated::$variant(c) => c.check_looks_at_motion(mechanism)),*
+                }
+            }
+            /// Returns the coordinates with these constraints alone in use, by their numbers among
+            /// [`Formulated::row_names`].
+            pub fn with_rows(self, rows: &[usize]) -> Self {
+                match self {
+                    $(Formulated::$variant(c) => Formulated::$variant(c.with_rows(rows))),*
+                }
+            }
+            /// Says of every constraint, in use or not, which joint it is of and what it locks.
+            pub fn row_names(&self) -> Vec<String> {
+                match self {
+                    $(Formulated::$variant(c) => c.row_names()),*
                 }
             }
             /// Returns the system for values of the parameters, one per parameter of the mechanism.
@@ -146,9 +167,9 @@ macro_rules! siblings {
                     $(System::$variant(s) => s.residual(t, q, v, scale, at, out)),*
                 }
             }
-            fn follow_angles(&self, q: &[R], angles: &mut [R]) {
+            fn follow_angles(&self, t: R, q: &[R], angles: &mut [R]) {
                 match self {
-                    $(System::$variant(s) => s.follow_angles(q, angles)),*
+                    $(System::$variant(s) => s.follow_angles(t, q, angles)),*
                 }
             }
         }

@@ -18,6 +18,19 @@ pub struct IndependentRows {
     pub singular: Vec<usize>,
 }
 
+impl IndependentRows {
+    /// Keeps all of that many rows, which are known to be independent.
+    pub fn all(count: usize) -> Self {
+        Self {
+            kept: (0..count).collect(),
+            left_out: Vec::new(),
+            smallest: 1.0,
+            largest_zero: 0.0,
+            singular: Vec::new(),
+        }
+    }
+}
+
 /// A row is left out rather than a later one only where the dependences have so much less of the later one.
 const PREFERENCE: f64 = 0.1;
 

@@ -1,4 +1,10 @@
-//! Small dense linear algebra in f64, by `nalgebra`.
+//! Small dense linear algebra in f64, by `nalgebra`, and sparse elimination in a static order, of any number.
+
+mod elimination;
+mod pivots;
+
+pub use elimination::{Elimination, Factors};
+pub use pivots::{Row, Singular, THRESHOLD};
 
 mod equilibrated;
 mod independent;

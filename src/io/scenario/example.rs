@@ -7,7 +7,7 @@ use crate::{formulation, integrator};
 /// The scenario that examples are added to: `scenarios/examples/base.toml`.
 pub const BASE: &str = include_str!("../../../scenarios/examples/base.toml");
 
-/// A scenario without joints, for formulations that have none: `scenarios/examples/free_bodies.toml`.
+/// A scenario without joints, for formulations whose joints are constraints: `scenarios/examples/free_bodies.toml`.
 const FREE_BODIES: &str = include_str!("../../../scenarios/examples/free_bodies.toml");
 
 /// An entry of a catalog with tables that use it.
@@ -17,7 +17,7 @@ pub struct Example {
     pub catalog: &'static str,
     /// Its name.
     pub name: &'static str,
-    /// The scenario that its tables are added to: [`BASE`] for all but formulations without joints.
+    /// The scenario that its tables are added to: [`BASE`] for all but formulations whose joints are constraints.
     pub base: &'static str,
     /// Tables that use it.
     pub tables: String,
@@ -51,7 +51,7 @@ pub fn examples() -> Vec<Example> {
     for formulation in formulation::all() {
         let name = formulation.kind.name;
         let steps = "integrator = \"rkmk4\"\nstep = 1e-3 # s\nduration = 0.05 # s\n";
-        let base = if formulation.has_joints { BASE } else { FREE_BODIES };
+        let base = if formulation.has_constraints { FREE_BODIES } else { BASE };
         add_to(base, "formulation", name, &format!("[method]\nformulation = \"{name}\"\n{steps}"));
     }
     all

@@ -122,7 +122,7 @@ impl<F: Family> Equations<F> {
     pub fn displaced(&self, q: &[f64], increment: &DVector<f64>) -> Vec<f64> {
         let mut q = displaced(&self.layout, q, increment.as_slice());
         let mut angles = q[self.layout.angles()].to_vec();
-        self.plain.follow_angles(&q, &mut angles);
+        self.plain.follow_angles(0.0, &q, &mut angles);
         q[self.layout.angles()].copy_from_slice(&angles);
         q
     }
