@@ -4,7 +4,7 @@ use super::Svd;
 use nalgebra::DMatrix;
 
 /// Says which rows are kept so that they are independent and span what all rows span.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct IndependentRows {
     /// The rows that are kept, ascending.
     pub kept: Vec<usize>,

@@ -109,7 +109,7 @@ fn shortened<F: Family>(
     mut step: DVector<f64>,
 ) -> Option<(Vec<f64>, DVector<f64>)> {
     for _ in 0..30 {
-        let nearer = equations.displaced(q, &step);
+        let nearer = equations.displaced(t, q, &step);
         let left = equations.constraints(t, &nearer);
         if left.norm() < phi.norm() * (1.0 - 1e-6) {
             return Some((nearer, left));
@@ -148,7 +148,7 @@ pub fn neighbours<F: Family>(
     directions
         .filter_map(|d| {
             let step = &d * (distance / d.amax());
-            let moved = equations.displaced(q, &step);
+            let moved = equations.displaced(t, q, &step);
             Some(assemble(equations, t, &moved, &how).ok()?.q)
         })
         .collect()

@@ -118,11 +118,11 @@ impl<F: Family> Equations<F> {
         all.resize(self.layout.velocity_count(), 0.0);
         all
     }
-    /// Returns q exp(increment), with the angles that follow from the other coordinates.
-    pub fn displaced(&self, q: &[f64], increment: &DVector<f64>) -> Vec<f64> {
+    /// Returns q exp(increment), with the angles that follow from the other coordinates at the time `t`.
+    pub fn displaced(&self, t: f64, q: &[f64], increment: &DVector<f64>) -> Vec<f64> {
         let mut q = displaced(&self.layout, q, increment.as_slice());
         let mut angles = q[self.layout.angles()].to_vec();
-        self.plain.follow_angles(0.0, &q, &mut angles);
+        self.plain.follow_angles(t, &q, &mut angles);
         q[self.layout.angles()].copy_from_slice(&angles);
         q
     }

@@ -145,7 +145,7 @@ impl<F: Family> Search<'_, F> {
             if longest > LONGEST_STEP {
                 increment *= LONGEST_STEP / longest;
             }
-            q = self.equations.displaced(&q, &increment);
+            q = self.equations.displaced(self.t, &q, &increment);
         }
         unreachable!("the steps are counted")
     }

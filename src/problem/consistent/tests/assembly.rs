@@ -17,7 +17,7 @@ fn how<'a>(weights: &'a [f64], held: &'a [bool]) -> Assembly<'a> {
 /// Moves everything somewhat.
 fn shaken(equations: &Equations<Linkage>, q: &[f64], size: f64) -> Vec<f64> {
     let off = DVector::from_fn(equations.velocity_count(), |i, _| size * (2.7 * i as f64 + 0.5).sin());
-    equations.displaced(q, &off)
+    equations.displaced(0.0, q, &off)
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn what_is_held_stays_and_what_is_too_far_is_refused() {
     // the crank's pose is right, the others are not
     let crank: Vec<bool> = (0..18).map(|i| i < 6).collect();
     let off = DVector::from_fn(18, |i, _| if i < 6 { 0.0 } else { 0.1 * (2.7 * i as f64).sin() });
-    let rough = equations.displaced(&q, &off);
+    let rough = equations.displaced(0.0, &q, &off);
     let found = assemble(&mut equations, 0.0, &rough, &how(&weights, &crank)).unwrap();
     assert_eq!(found.q[..7], q[..7]);
     assert!(found.q.iter().zip(&q).all(|(a, b)| (a - b).abs() < 1e-11));
@@ -124,7 +124,7 @@ fn a_singular_position_is_reached() {
     // the crank is kept in line with the ground, so that nothing but the stretched position is left
     let crank: Vec<bool> = (0..18).map(|i| i < 6).collect();
     let off = DVector::from_fn(18, |i, _| if i < 6 { 0.0 } else { 0.05 * (2.7 * i as f64).sin() });
-    let rough = equations.displaced(&q, &off);
+    let rough = equations.displaced(0.0, &q, &off);
     let found = assemble(&mut equations, 0.0, &rough, &how(&weights, &crank)).unwrap();
     // residuals grow with the square of the distance there
     assert!(found.residual < 1e-12 && found.q.iter().zip(&q).all(|(a, b)| (a - b).abs() < 1e-5), "{found:?}");

@@ -104,7 +104,7 @@ fn an_open_loop_is_refused() {
     let linkage = Linkage::pendulum();
     let mut equations = Equations::new(&linkage);
     let (q, v) = linkage.swinging(0.4, 0.0);
-    let off = equations.displaced(&q, &DVector::from_element(6, 1e-3));
+    let off = equations.displaced(0.0, &q, &DVector::from_element(6, 1e-3));
     let error = equilibrium(&mut equations, 0.0, (&off, &v)).unwrap_err();
     assert!(matches!(error, EquilibriumError::Open { .. }), "{error}");
 }
