@@ -95,7 +95,7 @@ impl<'a> Saddle<'a> {
         let n = self.velocity_count;
         let constraint = |i: usize| constraints[self.rows[i - n]];
         let right = DVector::from_fn(n + self.rows.len(), |i, _| if i < n { motion[i] } else { constraint(i) });
-        let x = self.factors.solve(&right).unwrap_or_else(|| right * f64::NAN);
+        let x = self.factors.solve(&right);
         let mut multipliers = DVector::zeros(self.constraint_count);
         self.rows.iter().enumerate().for_each(|(i, &row)| multipliers[row] = x[n + i]);
         (x.rows(0, n).into_owned(), multipliers)
