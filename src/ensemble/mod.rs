@@ -35,7 +35,7 @@ mod watch;
 pub use backend::{Backend, BackendError};
 pub use backend_pool::{BackendPool, Fallback};
 pub use block_partial::BlockPartial;
-pub use chunk::{Chunk, Members, Samples};
+pub use chunk::{Chunk, Members, NewtonWork, Samples};
 pub use chunk_queue::{RunError, run_chunks};
 pub use event_record::EventRecord;
 pub use fault::{Action, Fault, FaultRecord};
