@@ -5,11 +5,14 @@ use crate::formulation::{Formulated, System};
 use crate::linalg::IndependentRows;
 use crate::model::Mechanism;
 use crate::num::Real;
-use crate::problem::consistent::{Equations, Family, accelerations, independent_constraints};
+use crate::problem::consistent::{AssemblyError, Equations, Family, accelerations, independent_constraints};
 
 /// Why a study has no consistent start.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum StartError {
+    /// Constraints have no derivatives.
+    #[error(transparent)]
+    Assembly(#[from] AssemblyError),
     /// There are no accelerations.
     #[error("{0}")]
     Acceleration(String),
@@ -44,7 +47,7 @@ pub(super) fn with_independent_constraints(
     let defaults = mechanism.defaults();
     let (q, _) = formulated.initial(mechanism, &defaults);
     let mut equations = Equations::new(&Member { formulated: &formulated, mechanism, parameters: &defaults });
-    let rows = independent_constraints(&mut equations, 0.0, &[q]);
+    let rows = independent_constraints(&mut equations, 0.0, &[q])?;
     Ok(formulated.with_rows(&rows.kept))
 }
 
