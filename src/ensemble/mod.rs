@@ -43,7 +43,7 @@ pub use initial_state::{InitialState, InitialStates, initial_state_tape};
 pub use outcome::Outcome;
 pub use progress::Progress;
 pub use run::{run, run_pool, run_rest};
-pub use start::StartError;
+pub use start::{ConstraintReport, StartError};
 pub use step_sequence::{AdaptiveLimits, EqualSteps, StepSequence, StepSequenceError};
 pub use study::{Adaptive, Method, StepBounds, Steps, Study, StudyError};
 pub use summaries::OutputSummaries;
