@@ -54,10 +54,11 @@ const LENGTH: f64 = 1.0;
 /// How far bodies may move from the given poses, m and rad.
 const FARTHEST: Movement = Movement { translation: f64::INFINITY, rotation: 1.0 };
 
-/// Moves bodies to positions that hold all constraints.
+/// Moves bodies to positions that hold all constraints and, if they are wanted, returns some near these as well.
 fn assembled<F: Family>(
     equations: &mut Equations<F>,
     rough: &[f64],
+    wants_neighbours: bool,
 ) -> Result<(Assembled, Vec<Vec<f64>>), AssemblyError> {
     let weights = Movement::weights(equations.layout(), LENGTH);
     let held = vec![false; equations.velocity_count()];
