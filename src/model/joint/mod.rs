@@ -8,6 +8,7 @@ mod fixed;
 mod free;
 mod kind;
 mod planar;
+mod point_on_line;
 mod prismatic;
 mod revolute;
 mod spherical;
@@ -29,7 +30,7 @@ macro_rules! joints {
     };
 }
 
-joints!(spherical, revolute, prismatic, cylindrical, universal, planar, fixed, free);
+joints!(spherical, revolute, prismatic, cylindrical, universal, planar, point_on_line, fixed, free);
 
 /// Describes a joint as the scenario does.
 #[derive(Clone, Debug)]
