@@ -61,12 +61,12 @@ fn machine(case: &Case, target: Target, steps: usize) -> (f64, Vec<f64>) {
     let once = |memory: &mut _| {
         let start = ProcessTime::now();
         for _ in 0..steps / MEMBERS {
-            program.run_step(memory, 1);
+            program.run(0, memory, 1);
         }
         (steps / MEMBERS * MEMBERS) as f64 / start.elapsed().as_secs_f64()
     };
     let best = (0..REPEAT).map(|_| once(&mut memory)).fold(0.0, f64::max);
-    let results = (0..program.output_count()).map(|i| program.output(&memory, i).lane(0)).collect();
+    let results = (0..program.output_count(0)).map(|i| program.output(0, &memory, i).lane(0)).collect();
     (best, results)
 }
 

@@ -3,8 +3,8 @@
 use super::Failure;
 use super::console::Console;
 use crate::ensemble::{Outcome, distribution, plan};
-use crate::io::scenario::STEPS;
 use crate::io::scenario::example::{BASE, Example, assemble, examples};
+use crate::io::scenario::{IMPLICIT, STEPS};
 use crate::model::{
     Kind, TimeReduction, constraint, event, expression, force, joint, nearest, output, trajectory, variable,
 };
@@ -79,6 +79,7 @@ fn list_kinds(console: &Console) {
     console.line(&format!("  {}\n", event::KEYS));
     console.heading("Steps ([method])");
     console.line(&format!("  {STEPS}\n"));
+    console.line(&format!("  {IMPLICIT}\n"));
     console.heading("Over time ([[output]] over)");
     rows(TimeReduction::ALL.iter().map(|r| vec![format!("  {}", r.name()), r.summary().into()]).collect());
     console.line("");

@@ -281,6 +281,7 @@ impl Candidate {
             integrator: self.integrator,
             steps,
             duration: own.duration.clone(),
+            implicit: own.implicit,
         })
     }
 

@@ -1,7 +1,7 @@
 //! Initial states of members, computed on the host whoever integrates them.
 
 use super::program::{Equations, Function, Shape, record_function};
-use super::{EqualSteps, Members, Outcome, StepSequence, Study};
+use super::{EqualSteps, Members, Outcome, StepSequence, Study, start};
 use crate::jit::{self, Program};
 use crate::num::{LaneReal, Lanes, Precision};
 use crate::trace::{Memory, Schedule, Tape};
@@ -68,7 +68,7 @@ impl Batch<'_> {
             }
         }
         self.program.run_member(&mut self.memory);
-        self.program.run_step(&mut self.memory, 1);
+        self.program.run(0, &mut self.memory, 1);
     }
 }
 
@@ -104,8 +104,15 @@ impl<'a> InitialStates<'a> {
             Ok(sequence) => sequence,
             Err(outcome) => return InitialState::idle(study, outcome),
         };
-        self.evaluate(members, places);
-        let guess = if study.is_adaptive() { self.values.pop() } else { None };
+        if study.is_implicit() {
+            match start::state(study, &self.parameters) {
+                Ok(state) => self.values = state,
+                Err(outcome) => return InitialState::idle(study, outcome),
+            }
+        } else {
+            self.evaluate(members, places);
+        }
+        let guess = if study.is_adaptive() && !study.is_implicit() { self.values.pop() } else { None };
         let first_step = match &sequence {
             StepSequence::Fixed(equal) => equal.length(0),
             // NaN, where the acceleration at the start is not finite, becomes the smallest step
@@ -140,8 +147,8 @@ impl<'a> InitialStates<'a> {
                 }
                 let (lane, program) = (place - batch.places.start, batch.program);
                 self.values.clear();
-                let outputs = 0..program.output_count();
-                self.values.extend(outputs.map(|i| program.output(&batch.memory, i).lane(lane)));
+                let outputs = 0..program.output_count(0);
+                self.values.extend(outputs.map(|i| program.output(0, &batch.memory, i).lane(lane)));
             }
         }
     }

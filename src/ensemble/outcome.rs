@@ -25,6 +25,8 @@ pub enum Outcome {
     StepTooSmall,
     /// It took more attempts than allowed.
     StepLimit,
+    /// Newton's method did not solve a step.
+    NewtonDiverged,
 }
 
 impl Outcome {
@@ -38,6 +40,7 @@ impl Outcome {
         Outcome::Singular,
         Outcome::StepTooSmall,
         Outcome::StepLimit,
+        Outcome::NewtonDiverged,
     ];
 
     /// A component of the state or of the outputs beyond this magnitude counts as not finite, in every precision.
@@ -62,6 +65,7 @@ impl Outcome {
             Outcome::Singular => "singular",
             Outcome::StepTooSmall => "step_too_small",
             Outcome::StepLimit => "step_limit",
+            Outcome::NewtonDiverged => "newton_diverged",
         }
     }
 
@@ -80,6 +84,7 @@ impl Outcome {
             Outcome::Singular => "rotation angles came too near to their singularity; a Lie formulation has none",
             Outcome::StepTooSmall => "the tolerance asks for a step below the smallest",
             Outcome::StepLimit => "more attempts than `step_limit` allows",
+            Outcome::NewtonDiverged => "Newton's method did not solve the equations of a step",
         }
     }
 
@@ -104,6 +109,10 @@ impl Outcome {
             Outcome::StepLimit => {
                 "replace what jumps in a force, as sign(v) by tanh(v/eps), which makes steps tiny, or take a larger \
                  `tolerance` or `step_limit`"
+            }
+            Outcome::NewtonDiverged => {
+                "take a smaller `step`, or adaptive steps with `tolerance`; look whether the mechanism comes to a singular \
+                 position, or a force to a jump"
             }
         })
     }

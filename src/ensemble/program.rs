@@ -4,6 +4,8 @@
 //! Every function has the varied parameters as its first inputs, and all but the initial state the state and the time
 //! after them. The state is the coordinates, the velocities and what the method remembers from step to step.
 
+mod implicit;
+
 use super::time_loop::event::Passages;
 use super::{Outcome, Steps, Study};
 use crate::formulation::System;
@@ -51,6 +53,22 @@ pub enum StepResult {
     Factor,
 }
 
+/// What a step of an implicit method reads after the unknowns, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NewtonInput {
+    /// The norm that residuals are compared with.
+    First,
+    /// Solutions of the linearised equations so far.
+    Solves,
+    /// What has become of the equations: [`Solution`].
+    Status,
+    /// The length of the step that is solved, s; that of the attempt may be shorter, to see the state within it.
+    Length,
+}
+
+/// How many of them there are.
+const NEWTON_INPUTS: usize = 4;
+
 /// The places of inputs and results.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
@@ -64,6 +82,8 @@ pub struct Shape {
     pub memory: usize,
     /// Integrals over the time, the last of the velocities.
     pub quadratures: usize,
+    /// What Newton's method solves for in a step; none of an explicit method.
+    pub unknowns: usize,
 }
 
 impl Shape {
@@ -74,9 +94,17 @@ impl Shape {
             parameters: study.plan().columns().len(),
             coordinates: layout.coordinate_count(),
             velocities: layout.velocity_count(),
-            memory: study.method.integrator.memory_count(layout),
+            memory: study.method.integrator.memory_count(layout, study.constraint_count()),
             quadratures: layout.quadratures().len(),
+            unknowns: if study.is_implicit() { study.memory_places().unknown_count() } else { 0 },
         }
+    }
+    /// Coordinates, velocities and memory among the inputs of a function, and what follows them.
+    pub fn parts<'a, R>(&self, inputs: &'a [R]) -> (&'a [R], &'a [R], &'a [R], &'a [R]) {
+        let (q, rest) = inputs[self.parameters..].split_at(self.coordinates);
+        let (v, rest) = rest.split_at(self.velocities);
+        let (memory, rest) = rest.split_at(self.memory);
+        (q, v, memory, rest)
     }
     /// Coordinates, velocities and memory.
     pub fn state(&self) -> usize {
@@ -99,6 +127,21 @@ impl Shape {
     pub fn errors(&self) -> usize {
         self.time() + 2
     }
+    /// The places of the unknowns of an implicit method.
+    pub fn unknowns(&self) -> Range<usize> {
+        let first = self.time() + 4;
+        first..first + self.unknowns
+    }
+    /// The place of what a step of an implicit method reads after them.
+    pub fn newton(&self, input: NewtonInput) -> usize {
+        self.unknowns().end + input as usize
+    }
+    /// The inputs that Newton's method changes: the first norm, the status, the unknowns, the number of solutions.
+    pub fn iterated(&self) -> Vec<usize> {
+        let [first, status, solves] =
+            [NewtonInput::First, NewtonInput::Status, NewtonInput::Solves].map(|input| self.newton(input));
+        [first, status].into_iter().chain(self.unknowns()).chain([solves]).collect()
+    }
     /// The place of a step's result.
     pub fn result(&self, result: StepResult) -> usize {
         self.state() + result as usize
@@ -106,6 +149,7 @@ impl Shape {
     /// How many inputs a function has.
     pub fn input_count(&self, function: Function) -> usize {
         match function {
+            Function::Step if self.unknowns > 0 => self.unknowns().end + NEWTON_INPUTS,
             Function::Step => self.time() + 4,
             Function::Outputs | Function::Watched => self.time() + 1,
             Function::InitialState => self.parameters,
@@ -174,7 +218,9 @@ impl<'a, R: Real> Equations<'a, R> {
             shape: Shape::new(study),
             system: study.formulated().system(&study.mechanism, &parameters),
             moving: None,
-            work: if study.is_adaptive() {
+            work: if study.is_implicit() {
+                Workspace::constrained(study.method.integrator, study.layout(), study.constraint_count())
+            } else if study.is_adaptive() {
                 Workspace::new(study.method.integrator, study.layout())
             } else {
                 Workspace::without_error(study.method.integrator, study.layout())
@@ -190,59 +236,68 @@ impl<'a, R: Real> Equations<'a, R> {
         if function == Function::InitialState {
             return self.initial_state(out);
         }
-        let Shape { parameters, coordinates, velocities, memory, .. } = self.shape;
-        let (q, rest) = inputs[parameters..].split_at(coordinates);
-        let (v, rest) = rest.split_at(velocities);
-        let (remembered, rest) = rest.split_at(memory);
+        let (q, v, remembered, rest) = self.shape.parts(inputs);
         // members with another state, or out of time, have ended
         q.iter().chain(v).chain(remembered).for_each(|x| x.assume_at_most(Outcome::STATE_LIMIT));
         rest.iter().take(2).for_each(|time| time.assume_at_most(f64::MAX));
         match function {
             Function::Step => {
                 self.work.memory.copy_from_slice(remembered);
-                self.step(q, v, rest, out);
+                self.step(inputs, out);
             }
-            Function::Outputs => self.system.outputs(rest[0], (q, v), None, out),
-            Function::Watched => self.watched(rest[0], q, v, out),
+            Function::Outputs => self.system.outputs(rest[0], (q, v), self.study.known(remembered), out),
+            Function::Watched => self.watched(rest[0], (q, v, remembered), out),
             Function::InitialState => unreachable!("it has no state"),
         }
     }
 
-    /// The values of all events and outputs at the time `t` (s), each with its rate, 1/s.
-    fn with_rates(&mut self, t: R, q: &[R], v: &[R]) -> [Vec<Dual<R, 1>>; 2] {
+    /// The values of all events and outputs at the time `t` (s), each with its rate, 1/s. What an implicit method has
+    /// solved for is taken to rest: the extremes of what is made of it are those at the ends of steps.
+    fn with_rates(&mut self, t: R, (q, v, memory): (&[R], &[R], &[R])) -> [Vec<Dual<R, 1>>; 2] {
         let mut rate = vec![R::zero(); v.len()];
-        self.system.acceleration(t, q, v, &mut rate);
+        match self.study.known(memory) {
+            Some(known) => rate[..known.rate.len()].copy_from_slice(known.rate),
+            None => self.system.acceleration(t, q, v, &mut rate),
+        }
         R::note("rates along the motion");
         let (q, v) = along(self.study.layout(), q, v, &rate);
-        let system = self.moving.get_or_insert_with(|| {
-            let constant = |x: &R| Dual { re: *x, eps: [R::zero()] };
-            let parameters: Vec<Dual<R, 1>> = self.parameters.iter().map(constant).collect();
-            self.study.formulated().system(&self.study.mechanism, &parameters)
-        });
+        let memory: Vec<Dual<R, 1>> = memory.iter().map(constant).collect();
+        let (study, system) = (self.study, self.moving());
         let t = Dual { re: t, eps: [R::one()] };
         let (mut events, mut outputs) = (Vec::new(), Vec::new());
-        system.events(t, (&q, &v), None, &mut events);
-        system.outputs(t, (&q, &v), None, &mut outputs);
+        system.events(t, (&q, &v), study.known(&memory), &mut events);
+        system.outputs(t, (&q, &v), study.known(&memory), &mut outputs);
         [events, outputs]
     }
 
-    fn watched(&mut self, t: R, q: &[R], v: &[R], out: &mut Vec<R>) {
+    /// The system with rates.
+    pub(super) fn moving(&mut self) -> &mut System<Dual<R, 1>> {
+        self.moving.get_or_insert_with(|| {
+            let parameters: Vec<Dual<R, 1>> = self.parameters.iter().map(constant).collect();
+            self.study.formulated().system(&self.study.mechanism, &parameters)
+        })
+    }
+
+    fn watched(&mut self, t: R, (q, v, memory): (&[R], &[R], &[R]), out: &mut Vec<R>) {
         let extremes = Watched::new(self.study).extremes;
         if extremes.is_empty() && self.study.mechanism.events.is_empty() {
             return;
         }
-        let [events, outputs] = self.with_rates(t, q, v);
+        let [events, outputs] = self.with_rates(t, (q, v, memory));
         let outputs = || extremes.iter().map(|(c, _)| outputs[*c]);
         out.extend(events.iter().map(|g| g.re).chain(outputs().map(|y| y.eps[0])));
         out.extend(events.iter().map(|g| g.eps[0]).chain(outputs().map(|y| y.re)));
     }
 
-    /// Integrates outputs over a step of a splitting method, whose stages do not lie on the solution: by the Hermite
-    /// polynomial of the values and rates at both ends, of order 4.
+    /// Integrates outputs over a step of a method whose stages, if there are any, do not lie on the solution: by the
+    /// Hermite polynomial of the values and rates at both ends, of order 4.
     fn integrate_between_ends(&mut self, q: &[R], v: &[R], (t, h): (R, R)) {
         let moved = |x: &[R], delta: &[R]| x.iter().zip(delta).map(|(x, delta)| *x + *delta).collect::<Vec<R>>();
         let (q1, v1) = (moved(q, &self.work.delta_q), moved(v, &self.work.delta_v));
-        let ([_, begin], [_, end]) = (self.with_rates(t, q, v), self.with_rates(t + h, &q1, &v1));
+        let memory = self.work.memory.clone();
+        let memory1 = moved(&memory, &self.work.delta_memory);
+        let [_, begin] = self.with_rates(t, (q, v, &memory));
+        let [_, end] = self.with_rates(t + h, (&q1, &v1, &memory1));
         let columns = self.study.mechanism.columns_from(Source::Integral);
         for (place, c) in self.study.layout().quadratures().zip(columns) {
             let (a, b) = (begin[c], end[c]);
@@ -257,17 +312,24 @@ impl<'a, R: Real> Equations<'a, R> {
         out.extend(q.iter().chain(&v));
         out.extend(std::iter::repeat_n(R::zero(), self.shape.memory));
         R::watch(out);
-        if let (Steps::Adaptive(_), Some(tolerances)) = (&method.steps, self.tolerances) {
+        if let (Steps::Adaptive(_), Some(tolerances)) = (&method.steps, self.tolerances)
+            && !method.integrator.is_implicit()
+        {
             let order = method.integrator.error_order().unwrap_or(method.integrator.order);
             out.push(control::first_step(&mut self.system, R::zero(), &q, &v, tolerances, order));
         }
     }
 
-    fn step(&mut self, q: &[R], v: &[R], rest: &[R], out: &mut Vec<R>) {
+    fn step(&mut self, inputs: &[R], out: &mut Vec<R>) {
         let method = &self.study.method;
+        let (q, v, _, rest) = self.shape.parts(inputs);
         let time = (rest[0], rest[1]);
-        let monitor = integrator::attempt(method.integrator, &mut self.system, time, q, v, &mut self.work);
-        if self.shape.quadratures > 0 && matches!(method.integrator.scheme, Scheme::Splitting(_)) {
+        let monitor = match self.shape.unknowns {
+            0 => integrator::attempt(method.integrator, &mut self.system, time, q, v, &mut self.work),
+            _ => self.finish_implicit_step(inputs),
+        };
+        let by_stages = !matches!(method.integrator.scheme, Scheme::Splitting(_) | Scheme::GeneralizedAlpha);
+        if self.shape.quadratures > 0 && !by_stages {
             self.integrate_between_ends(q, v, time);
         }
         out.extend(self.work.delta_q.iter().chain(&self.work.delta_v).chain(&self.work.delta_memory));
@@ -281,6 +343,10 @@ impl<'a, R: Real> Equations<'a, R> {
             out.extend([error, adaptive.controller.next(error, [rest[2], rest[3]], never)]);
         }
     }
+}
+
+fn constant<R: Real>(x: &R) -> Dual<R, 1> {
+    Dual { re: *x, eps: [R::zero()] }
 }
 
 /// Records a function of a study in a precision.
@@ -316,8 +382,14 @@ pub(super) fn inputs(study: &Study, function: Function) -> Vec<Input> {
         Function::Step => &["t", "h", "e1", "e2"],
         Function::Outputs | Function::Watched => &["t"],
     };
-    let step = state_names(study).into_iter().chain(further.iter().map(|name| name.to_string()));
-    member.chain(step.map(|name| Input { name, rate: Rate::Step })).collect()
+    let mut step: Vec<String> =
+        state_names(study).into_iter().chain(further.iter().map(|name| name.to_string())).collect();
+    let unknowns = Shape::new(study).unknowns;
+    if unknowns > 0 && function == Function::Step {
+        step.extend((0..unknowns).map(|i| format!("x{i}")));
+        step.extend(["first", "solves", "status", "of"].map(str::to_string));
+    }
+    member.chain(step.into_iter().map(|name| Input { name, rate: Rate::Step })).collect()
 }
 
 #[cfg(test)]
@@ -326,7 +398,7 @@ mod tests {
 
     #[test]
     fn what_a_method_remembers_is_part_of_the_state() {
-        let shape = Shape { parameters: 2, coordinates: 4, velocities: 3, memory: 5, quadratures: 1 };
+        let shape = Shape { parameters: 2, coordinates: 4, velocities: 3, memory: 5, quadratures: 1, unknowns: 0 };
         assert_eq!((shape.state(), shape.time(), shape.length(), shape.errors()), (12, 14, 15, 16));
         assert_eq!((shape.result(StepResult::Margin), shape.input_count(Function::Outputs)), (14, 15));
         assert_eq!(shape.integrals(), 6..7);

@@ -1,16 +1,18 @@
 //! What is to be run.
 
 use super::plan::Plan;
+use super::start::{self, StartError};
 use super::step_sequence::{AdaptiveLimits, EqualSteps, StepSequence, StepSequenceError};
 use super::time_loop::failure;
 use super::{EventRecord, Outcome, Watch};
 use crate::formulation::{Formulated, Formulation};
 use crate::integrator::control::{Controller, ControllerKind};
-use crate::integrator::{self, Integrator};
+use crate::integrator::generalized_alpha::Implicit;
+use crate::integrator::{self, Integrator, MemoryPlaces};
 use crate::model::Source;
 use crate::model::output::{self, EventQuantity};
 use crate::model::{Expr, Inconsistent, Mechanism};
-use crate::problem::{Constrained, Layout};
+use crate::problem::{Layout, Unknowns};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -25,6 +27,8 @@ pub struct Method {
     pub steps: Steps,
     /// Duration, s.
     pub duration: Expr,
+    /// How an implicit integrator is set; explicit ones do not read it.
+    pub implicit: Implicit,
 }
 
 /// How long steps are.
@@ -149,6 +153,9 @@ pub enum StudyError {
     /// The formulation cannot do the mechanism.
     #[error("{}", .0.message)]
     Formulation(Inconsistent),
+    /// The mechanism has no consistent state at its default values.
+    #[error("{0}")]
+    Start(#[from] StartError),
     /// The integrator cannot integrate the mechanism.
     #[error(transparent)]
     Unsupported(#[from] integrator::Unsupported),
@@ -174,7 +181,10 @@ impl Study {
             at.ok_or_else(|| StudyError::UnknownParameter(column.clone()))
         };
         let varied = plan.columns().iter().map(place).collect::<Result<Vec<usize>, _>>()?;
-        let formulated = method.formulation.of(&mechanism).map_err(StudyError::Formulation)?;
+        let mut formulated = method.formulation.of(&mechanism).map_err(StudyError::Formulation)?;
+        if method.integrator.is_implicit() {
+            formulated = start::with_independent_constraints(formulated, &mechanism)?;
+        }
         let check_members =
             mechanism.check_depends_on(&|p| varied.contains(&p)) || formulated.check_looks_at_motion(&mechanism);
         let (channels, of_events) = (mechanism.columns().len(), mechanism.event_columns());
@@ -205,7 +215,7 @@ impl Study {
         }
         let (q, _) = study.formulated.initial(&study.mechanism, &defaults);
         let mut system = study.formulated.system(&study.mechanism, &defaults);
-        let constraints = system.multiplier_count();
+        let constraints = study.constraint_count();
         integrator::supports(study.method.integrator, &mut system, constraints, (0.0, &q))?;
         if sampling.is_some() && study.sampled_channels().is_empty() {
             return Err(StudyError::NothingSampled);
@@ -260,6 +270,26 @@ impl Study {
     /// Where coordinates and velocities lie.
     pub fn layout(&self) -> &Layout {
         self.formulated.layout()
+    }
+
+    /// Counts the constraints between the velocities.
+    pub fn constraint_count(&self) -> usize {
+        self.formulated.constraint_count()
+    }
+
+    /// True where steps are solved for.
+    pub fn is_implicit(&self) -> bool {
+        self.method.integrator.is_implicit()
+    }
+
+    /// Where an implicit method remembers what.
+    pub fn memory_places(&self) -> MemoryPlaces {
+        MemoryPlaces::new(self.layout(), self.constraint_count())
+    }
+
+    /// What an implicit method has solved for, in what it remembers; none of an explicit one.
+    pub fn known<'a, R>(&self, memory: &'a [R]) -> Option<Unknowns<'a, R>> {
+        self.is_implicit().then(|| self.memory_places().known(memory))
     }
 
     /// The steps of a member with these values of all parameters.

@@ -44,6 +44,10 @@ pub trait Coordinates: Sized {
     fn new(mechanism: &Mechanism, parameterisation: RotationParameterisation) -> Result<Self, Inconsistent>;
     /// Where they lie; the variables follow.
     fn layout(&self) -> &Layout;
+    /// Counts the constraints between the velocities.
+    fn constraint_count(&self) -> usize {
+        0
+    }
     /// Returns coordinates and velocities at the beginning, without the variables.
     fn initial<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> (Vec<R>, Vec<R>);
     /// Checks that the mechanism can begin and be accelerated, for values of the parameters.

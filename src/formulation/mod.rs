@@ -62,6 +62,12 @@ macro_rules! siblings {
                     $(Formulated::$variant(c) => c.layout()),*
                 }
             }
+            /// Counts the constraints in use between the velocities.
+            pub fn constraint_count(&self) -> usize {
+                match self {
+                    $(Formulated::$variant(c) => c.constraint_count()),*
+                }
+            }
             /// Returns coordinates and velocities at the beginning; the variables follow the velocities, then the integrals
             /// of outputs, which begin at zero.
             pub fn initial<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> (Vec<R>, Vec<R>) {

@@ -3,6 +3,7 @@
 use super::composition::Splitting;
 use super::exponentials::Exponentials;
 use super::inverse::InverseTangent;
+use super::memory::MemoryPlaces;
 use super::tableau::Tableau;
 use crate::problem::Layout;
 
@@ -38,6 +39,8 @@ pub enum Scheme {
     CrouchGrossman(&'static Tableau),
     /// A composition of exact flows.
     Splitting(&'static Splitting),
+    /// Generalized-alpha, whose step is solved for.
+    GeneralizedAlpha,
 }
 
 impl Integrator {
@@ -71,12 +74,18 @@ impl Integrator {
     }
 
     /// Returns how many numbers it hands from one step to the next beside coordinates and velocities, for a system of that
-    /// layout.
-    pub fn memory_count(&self, _layout: &Layout) -> usize {
+    /// layout and number of constraints.
+    pub fn memory_count(&self, layout: &Layout, constraints: usize) -> usize {
         match self.scheme {
             // one-step methods of explicit form know nothing but the state
             Scheme::Rkmk { .. } | Scheme::CommutatorFree(_) | Scheme::CrouchGrossman(_) | Scheme::Splitting(_) => 0,
+            Scheme::GeneralizedAlpha => MemoryPlaces::new(layout, constraints).count(),
         }
+    }
+
+    /// Tells whether its steps are solved for, by Newton's method.
+    pub fn is_implicit(&self) -> bool {
+        matches!(self.scheme, Scheme::GeneralizedAlpha)
     }
 
     /// Returns the evaluations of the dynamics per step, with those that only the error estimate needs.
@@ -85,6 +94,7 @@ impl Integrator {
             Scheme::Rkmk { tableau, .. } | Scheme::CrouchGrossman(tableau) => tableau.stage_count(),
             Scheme::CommutatorFree(exponentials) => exponentials.stage_count(),
             Scheme::Splitting(splitting) => splitting.kick_count(),
+            Scheme::GeneralizedAlpha => 1,
         }
     }
 }

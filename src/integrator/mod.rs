@@ -6,6 +6,7 @@
 //! | commutator-free | [`explicit`] | products of exponentials of linear combinations of slopes, \[2\] |
 //! | Crouch-Grossman | [`explicit`] | products of exponentials of one slope each, \[3\] |
 //! | splitting | [`splitting`] | exact flows of parts of the energy, \[4\] |
+//! | generalized-alpha | [`generalized_alpha`], [`newton`] | an implicit step, with constraints: Algorithm 5 of \[1\] |
 //!
 //! [`attempt`] makes one step with any of them; [`control`] chooses the next step.
 //!
@@ -25,11 +26,14 @@ mod euler;
 pub mod explicit;
 mod exponentials;
 mod factor;
+pub mod generalized_alpha;
 mod heun2;
 mod inverse;
+mod memory;
 mod method;
 mod midpoint;
 mod monitor;
+pub mod newton;
 mod ode23;
 mod product;
 mod rk33;
@@ -49,6 +53,7 @@ mod workspace;
 pub use composition::Splitting;
 pub use exponentials::Exponentials;
 pub use inverse::InverseTangent;
+pub use memory::MemoryPlaces;
 pub use method::{Integrator, Scheme};
 pub use monitor::Monitor;
 pub use supports::{Unsupported, supports};
@@ -86,6 +91,7 @@ pub const ALL: &[&Integrator] = &[
     &cg3::CG3,
     &splitting2::SPLITTING2,
     &splitting4::SPLITTING4,
+    &generalized_alpha::GENERALIZED_ALPHA,
 ];
 
 /// Other names of methods.
@@ -103,7 +109,7 @@ pub fn find(name: &str) -> Option<&'static Integrator> {
 /// Leaves the increments of q, v and the method's memory and the error estimate in the workspace.
 ///
 /// # Panics
-/// Where a splitting method meets a field that [`supports()`] refuses.
+/// Where a splitting method meets a field that [`supports()`] refuses, and for an implicit method.
 pub fn attempt<R: Real, F: Field<R>>(
     integrator: &Integrator,
     field: &mut F,
@@ -116,5 +122,6 @@ pub fn attempt<R: Real, F: Field<R>>(
     match work.plan {
         Plan::Explicit(_) => explicit::attempt(field, (t, h), q, v, work),
         Plan::Splitting(splitting) => splitting::attempt(splitting, field, (t, h), q, v, work),
+        Plan::Implicit => panic!("the step of an implicit method is solved for"),
     }
 }

@@ -1,6 +1,7 @@
 //! Which fields a method can integrate.
 
 use super::method::{Integrator, Scheme};
+use crate::lie::RotationParameterisation;
 use crate::num::Vec3;
 use crate::problem::{Factor, Field};
 
@@ -13,6 +14,11 @@ pub enum Unsupported {
          \"joint\" for open chains and trees, or integrator = \"generalized_alpha\", which solves constraints"
     )]
     Constraints(&'static str, usize),
+    /// The velocities of a rotation are not the rates of its coordinates.
+    #[error(
+        "{0} integrates rotations on the group, or coordinates whose rates are the velocities; the formulation has others"
+    )]
+    Rates(&'static str),
     /// A rotation is stored by parameters that are integrated like a vector.
     #[error(
         "{0} turns bodies on the group; the formulation stores a rotation by parameters that are integrated like a \
@@ -55,6 +61,16 @@ pub fn supports<F: Field<f64>>(
     constraints: usize,
     (t, q): (f64, &[f64]),
 ) -> Result<(), Unsupported> {
+    if integrator.is_implicit() {
+        let derived = |factor: &Factor| match factor {
+            Factor::Rotation(p) => {
+                p.is_group() || p.coordinate_count() == 3 && *p != RotationParameterisation::EulerAngles
+            }
+            _ => true,
+        };
+        let all = field.layout().factors().iter().all(derived);
+        return if all { Ok(()) } else { Err(Unsupported::Rates(integrator.name)) };
+    }
     if constraints > 0 {
         return Err(Unsupported::Constraints(integrator.name, constraints));
     }

@@ -39,31 +39,38 @@ pub struct Workspace<R> {
 pub(super) enum Plan {
     Explicit(StageWeights),
     Splitting(&'static Splitting),
+    Implicit,
 }
 
 impl<R: Real> Workspace<R> {
     /// Makes memory for a method on a layout, with the error estimate if the method has one.
     pub fn new(integrator: &Integrator, layout: &Layout) -> Self {
-        Self::with_plan(integrator, layout, true)
+        Self::with_plan(integrator, layout, 0, true)
     }
 
     /// Makes memory for steps of given length: the stages that only the error estimate needs are left out.
     pub fn without_error(integrator: &Integrator, layout: &Layout) -> Self {
-        Self::with_plan(integrator, layout, false)
+        Self::with_plan(integrator, layout, 0, false)
     }
 
-    fn with_plan(integrator: &Integrator, layout: &Layout, estimate: bool) -> Self {
+    /// Makes memory for steps of given length of a method on a layout with a number of constraints.
+    pub fn constrained(integrator: &Integrator, layout: &Layout, constraints: usize) -> Self {
+        Self::with_plan(integrator, layout, constraints, false)
+    }
+
+    fn with_plan(integrator: &Integrator, layout: &Layout, constraints: usize, estimate: bool) -> Self {
         let plan = match &integrator.scheme {
             Scheme::Rkmk { tableau, inverse } => Plan::Explicit(StageWeights::rkmk(tableau, *inverse, estimate)),
             Scheme::CommutatorFree(exponentials) => Plan::Explicit(StageWeights::commutator_free(exponentials)),
             Scheme::CrouchGrossman(tableau) => Plan::Explicit(StageWeights::crouch_grossman(tableau)),
             Scheme::Splitting(splitting) => Plan::Splitting(splitting),
+            Scheme::GeneralizedAlpha => Plan::Implicit,
         };
         let (nq, nv, local) = (layout.coordinate_count(), layout.velocity_count(), layout.local_count());
         let stages = integrator.stage_count();
         let estimates = matches!(&plan, Plan::Explicit(plan) if plan.estimates());
         let zeros = |n| vec![R::zero(); n];
-        let memory = integrator.memory_count(layout);
+        let memory = integrator.memory_count(layout, constraints);
         Self {
             plan,
             clearance: if estimates { 0.0 } else { clearance(integrator.order) },

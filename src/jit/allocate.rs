@@ -4,22 +4,23 @@
 use super::assembler::{Assembler, Place, Source, foldable};
 use super::lower::{Kind, Operation};
 use super::target::Target;
+use super::uses::{NEVER, Uses};
 use crate::trace::{Graph, Node, NodeId};
 
-/// No register, no use.
+/// No register.
 const NONE: u8 = u8::MAX;
-const NEVER: u32 = u32::MAX;
 
-/// What is to be stored where, apart from the results of operations going into their slots.
+/// Operations that follow each other, and what is to be stored where.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Stores {
+pub(super) struct Part {
     /// Values that are copied before the first operation: node, slot.
     pub(super) first: Vec<(NodeId, u32)>,
-    /// Results of operations: node, slot, and the input that has this slot, if one has. That input may be
-    /// overwritten after its last use only.
+    pub(super) operations: Vec<Operation>,
+    /// Results of these operations: node, slot, and the input that has this slot, if one has. That input may be
+    /// overwritten after its last use only, or lives elsewhere from the end of the part on.
     pub(super) results: Vec<(NodeId, u32, Option<NodeId>)>,
-    /// Values that are stored after the last operation: node, slot.
-    pub(super) last: Vec<(NodeId, u32)>,
+    /// Values that are stored after the last operation, likewise.
+    pub(super) last: Vec<(NodeId, u32, Option<NodeId>)>,
     /// Masks that are wanted in registers after that.
     pub(super) masks: Vec<NodeId>,
 }
@@ -33,16 +34,16 @@ struct File {
 pub(super) struct Allocator<'a> {
     graph: &'a Graph,
     target: Target,
-    assembler: &'a mut Assembler,
+    pub(super) assembler: &'a mut Assembler,
     numbers: File,
     /// Empty where masks live in registers of numbers.
     masks: File,
-    /// For every node its register, its place in memory, and its uses from `cursor` on.
+    /// For every node its register and its place in memory.
     register: Vec<u8>,
     home: Vec<Option<Place>>,
-    uses: Vec<u32>,
-    cursor: Vec<u32>,
-    uses_end: Vec<u32>,
+    uses: Uses,
+    /// How many operations the parts have that have been begun.
+    end: u32,
     free_spills: Vec<u32>,
     spills: u32,
     /// Registers that the operation at work reads.
@@ -52,35 +53,25 @@ pub(super) struct Allocator<'a> {
 }
 
 impl<'a> Allocator<'a> {
-    /// For the operations of a function; `home` says where values are in memory that no operation computes.
+    /// For the parts of a function; `home` says where values are in memory that no operation computes.
     pub(super) fn new(
         graph: &'a Graph,
-        target: Target,
         assembler: &'a mut Assembler,
         home: Vec<Option<Place>>,
-        operations: &[Operation],
-        stores: &Stores,
+        parts: &[Part],
     ) -> Self {
-        let n = graph.nodes.len();
-        let end = operations.len() as u32;
-        let at_the_end = || stores.last.iter().map(|(id, _)| *id).chain(stores.masks.iter().copied());
-        let mut count = vec![0u32; n + 1];
-        let each = |f: &mut dyn FnMut(u32, NodeId)| {
-            stores.first.iter().for_each(|(id, _)| f(0, *id));
-            for (at, operation) in operations.iter().enumerate() {
-                operation.operands().iter().for_each(|id| f(at as u32, *id));
+        let (n, target) = (graph.nodes.len(), assembler.target);
+        let uses = Uses::new(n, |use_at| {
+            let mut at = 0;
+            for part in parts {
+                part.first.iter().for_each(|(id, _)| use_at(at, *id));
+                for operation in &part.operations {
+                    operation.operands().iter().for_each(|id| use_at(at, *id));
+                    at += 1;
+                }
+                part.last.iter().for_each(|(id, ..)| use_at(at, *id));
+                part.masks.iter().for_each(|id| use_at(at, *id));
             }
-            at_the_end().for_each(|id| f(end, id));
-        };
-        each(&mut |_, id| count[id as usize + 1] += 1);
-        for i in 0..n {
-            count[i + 1] += count[i];
-        }
-        let mut next = count[..n].to_vec();
-        let mut uses = vec![0u32; count[n] as usize];
-        each(&mut |at, id| {
-            uses[next[id as usize] as usize] = at;
-            next[id as usize] += 1;
         });
         let masks = if target.has_mask_registers() { 7 } else { 0 };
         Self {
@@ -92,8 +83,7 @@ impl<'a> Allocator<'a> {
             register: vec![NONE; n],
             home,
             uses,
-            cursor: count[..n].to_vec(),
-            uses_end: next,
+            end: 0,
             free_spills: Vec::new(),
             spills: 0,
             pinned: Vec::new(),
@@ -107,15 +97,16 @@ impl<'a> Allocator<'a> {
         self
     }
 
-    /// Writes the operations; returns the registers of the masks that are wanted at the end.
-    pub(super) fn run(mut self, operations: &[Operation], stores: &Stores) -> Vec<u8> {
-        for (id, slot) in &stores.first {
+    /// Writes the next part; returns the registers of the masks that are wanted at its end, until the next one.
+    pub(super) fn run(&mut self, part: &Part) -> Vec<u8> {
+        for (id, slot) in &part.first {
             self.store_copy(*id, *slot);
         }
-        let mut deferred = Vec::new();
+        self.end += part.operations.len() as u32;
+        let mut last = Vec::new();
         let mut slots_of: Vec<Vec<(u32, Option<NodeId>)>> = Vec::new();
         let mut first_slot = vec![NEVER; self.graph.nodes.len()];
-        for (id, slot, input) in &stores.results {
+        for (id, slot, input) in &part.results {
             let at = &mut first_slot[*id as usize];
             if *at == NEVER {
                 *at = slots_of.len() as u32;
@@ -123,38 +114,49 @@ impl<'a> Allocator<'a> {
             }
             slots_of[*at as usize].push((*slot, *input));
         }
-        for operation in operations {
+        for operation in &part.operations {
             self.assembler.mark(self.graph.leaves[operation.node as usize]);
             self.operation(operation);
             let id = operation.node;
             let at = first_slot[id as usize];
             if at != NEVER {
                 for (slot, input) in &slots_of[at as usize] {
-                    let free = input.is_none_or(|input| self.next_use(input) == NEVER);
-                    if free {
+                    if input.is_none_or(|input| self.uses.next(input) == NEVER) {
                         self.store_result(id, *slot);
                     } else {
-                        deferred.push((id, *slot));
-                        // it is used once more, at the end
-                        self.keep(id, operations.len() as u32);
+                        last.push((id, *slot, *input));
+                        self.uses.add(id, self.end);
                     }
                 }
             }
             self.release_if_dead(id);
         }
-        for (id, slot) in deferred {
+        last.extend(&part.last);
+        for input in last.iter().filter_map(|(.., input)| *input) {
+            self.leave_slot(input);
+        }
+        for (id, slot, _) in last {
             self.store_copy(id, slot);
         }
-        for (id, slot) in &stores.last {
-            self.store_copy(*id, *slot);
-        }
         let mut wanted = Vec::new();
-        for id in &stores.masks {
-            let register = self.fetch(*id);
+        for id in &part.masks {
+            wanted.push(self.fetch(*id));
             self.pinned.push(*id);
-            wanted.push(register);
+        }
+        self.pinned.clear();
+        for id in &part.masks {
+            self.uses.consume(*id);
+            self.release_if_dead(*id);
         }
         wanted
+    }
+
+    /// Lets an input whose slot is about to be overwritten live elsewhere, where it is still needed.
+    fn leave_slot(&mut self, input: NodeId) {
+        if self.uses.next(input) != NEVER {
+            self.fetch(input);
+            self.home[input as usize] = None;
+        }
     }
 
     fn is_mask(&self, id: NodeId) -> bool {
@@ -163,28 +165,6 @@ impl<'a> Allocator<'a> {
 
     fn in_mask_register(&self, id: NodeId) -> bool {
         self.target.has_mask_registers() && self.is_mask(id)
-    }
-
-    /// The next operation that reads a node.
-    fn next_use(&self, id: NodeId) -> u32 {
-        let (at, end) = (self.cursor[id as usize], self.uses_end[id as usize]);
-        if at < end { self.uses[at as usize] } else { NEVER }
-    }
-
-    /// Lets a value that has no further use live until `end`.
-    fn keep(&mut self, id: NodeId, end: u32) {
-        if self.next_use(id) == NEVER {
-            self.cursor[id as usize] = self.uses.len() as u32;
-            self.uses.push(end);
-            self.uses_end[id as usize] = self.uses.len() as u32;
-        } else {
-            let rest: Vec<u32> =
-                self.uses[self.cursor[id as usize] as usize..self.uses_end[id as usize] as usize].to_vec();
-            self.cursor[id as usize] = self.uses.len() as u32;
-            self.uses.extend(rest);
-            self.uses.push(end);
-            self.uses_end[id as usize] = self.uses.len() as u32;
-        }
     }
 
     fn file(&mut self, id: NodeId) -> &mut File {
@@ -213,7 +193,7 @@ impl<'a> Allocator<'a> {
             if self.pinned.contains(owner) {
                 continue;
             }
-            let distance = u64::from(self.next_use(*owner)) + 1;
+            let distance = u64::from(self.uses.next(*owner)) + 1;
             let weight = if self.home[*owner as usize].is_some() { distance * 2 } else { distance };
             if weight > best.0 {
                 best = (weight, register as u8);
@@ -300,20 +280,13 @@ impl<'a> Allocator<'a> {
     /// Stores a value, which is in a register or in memory, in a slot that is read from outside.
     fn store_copy(&mut self, id: NodeId, slot: u32) {
         self.fetch(id);
-        self.consume(id);
+        self.uses.consume(id);
         self.store_result(id, slot);
         self.release_if_dead(id);
     }
 
-    /// One use of a value is over.
-    fn consume(&mut self, id: NodeId) {
-        if self.cursor[id as usize] < self.uses_end[id as usize] {
-            self.cursor[id as usize] += 1;
-        }
-    }
-
     fn release_register_if_dead(&mut self, id: NodeId) {
-        if self.next_use(id) == NEVER {
+        if self.uses.next(id) == NEVER {
             let register = std::mem::replace(&mut self.register[id as usize], NONE);
             if register != NONE {
                 self.file(id).owner[register as usize] = None;
@@ -323,7 +296,7 @@ impl<'a> Allocator<'a> {
 
     fn release_if_dead(&mut self, id: NodeId) {
         self.release_register_if_dead(id);
-        if self.next_use(id) == NEVER
+        if self.uses.next(id) == NEVER
             && let Some(Place::Spill(spill)) = self.home[id as usize]
         {
             self.home[id as usize] = None;
@@ -342,19 +315,14 @@ impl<'a> Allocator<'a> {
             let swap = in_register(self, operands[1]) || {
                 // both are in memory: the one that is needed again comes into a register
                 let (a, b) = (operands[0], operands[1]);
-                let after = |id: NodeId| self.uses.get(self.cursor[id as usize] as usize + 1).copied();
-                let again = |id: NodeId| {
-                    let has = self.cursor[id as usize] + 1 < self.uses_end[id as usize];
-                    if has { after(id).unwrap_or(NEVER) } else { NEVER }
-                };
-                a != b && again(b) < again(a)
+                a != b && self.uses.after_next(b) < self.uses.after_next(a)
             };
             if swap {
                 operands.swap(0, 1);
             }
         }
         for id in &operands[..count] {
-            self.consume(*id);
+            self.uses.consume(*id);
             if in_register(self, *id) {
                 self.pinned.push(*id);
             }
@@ -389,6 +357,6 @@ impl<'a> Allocator<'a> {
 
     /// True where an operand in memory is used again and there is a register for it.
     fn is_worth_a_register(&self, id: NodeId) -> bool {
-        self.next_use(id) != NEVER && self.numbers.owner.iter().any(|o| o.is_none())
+        self.uses.next(id) != NEVER && self.numbers.owner.iter().any(|o| o.is_none())
     }
 }

@@ -46,6 +46,8 @@ pub(super) struct Assembler {
     /// Constants by their bits, in the order of their places.
     constants: Vec<u64>,
     places: HashMap<u64, u32>,
+    /// How many entries the notes have before those of the function at work.
+    pub(super) notes: u32,
     /// Where which equation begins: offset and entry of the notes.
     marks: Vec<(usize, u32)>,
     spills: u32,
@@ -72,6 +74,7 @@ impl Assembler {
             length: 0,
             constants: Vec::new(),
             places: HashMap::new(),
+            notes: 0,
             marks: Vec::new(),
             spills: 0,
         }
@@ -99,8 +102,9 @@ impl Assembler {
 
     /// Notes that what follows belongs to an equation.
     pub(super) fn mark(&mut self, leaf: u32) {
-        if self.marks.last().is_none_or(|(_, last)| *last != leaf) {
-            self.marks.push((self.length, leaf));
+        let note = self.notes + leaf;
+        if self.marks.last().is_none_or(|(_, last)| *last != note) {
+            self.marks.push((self.length, note));
         }
     }
 

@@ -2,8 +2,8 @@
 //!
 //! Groups are within attempts and not the other way about: an attempt depends on the one before it, but not on those of
 //! other groups, with which the processor fills the time that its operations take (measured: 7 % more steps of a heavy
-//! top per second, 11 % with adaptive steps). The loop ends when half of the groups have something else to do, so that they are
-//! attended to before too few are left for that.
+//! top per second, 11 % with adaptive steps). A loop over steps ends when half of the groups have something else to do, so that
+//! they are attended to before too few are left for that; an iteration ends when no group goes on.
 
 use super::assembler::{Assembler, MEMBERS, Place, built};
 use iced_x86::{Code, Encoder, Instruction, Register};
@@ -30,12 +30,12 @@ struct Jump {
 }
 
 /// The loops of a function that has been begun.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct Loops {
     attempt: Label,
     group: Label,
-    /// Over a group that does not go on.
-    skip: Jump,
+    /// Over a group that does not go on, or over the rest of the work on it.
+    skip: Vec<Jump>,
 }
 
 impl Assembler {
@@ -106,8 +106,8 @@ impl Assembler {
     }
 
     /// The beginning of a function and of the work on a group; groups for which the slot `busy` is zero are left as
-    /// they are.
-    pub(super) fn begin(&mut self, busy: Option<u32>) -> Loops {
+    /// they are. Attempts end when half of the other groups do not go on, or when all of them do not.
+    pub(super) fn begin(&mut self, busy: Option<u32>, all: bool) -> Loops {
         let (bias, bias_of_constants) = self.bias();
         self.with_immediate(Code::Sub_rm64_imm32, Register::RDI, -bias);
         self.with_immediate(Code::Sub_rm64_imm32, Register::RSI, -bias);
@@ -116,36 +116,47 @@ impl Assembler {
             Some(slot) => self.find_busy(slot),
             None => self.with_immediate(Code::Mov_r32_imm32, RUNNING, (1 << self.groups()) - 1),
         }
-        self.with_registers(Code::Popcnt_r32_rm32, FEW, RUNNING);
-        self.push(built(Instruction::with2(Code::Shr_rm32_imm8, FEW, 1)));
+        if all {
+            self.with_immediate(Code::Mov_r32_imm32, FEW, 0);
+        } else {
+            self.with_registers(Code::Popcnt_r32_rm32, FEW, RUNNING);
+            self.push(built(Instruction::with2(Code::Shr_rm32_imm8, FEW, 1)));
+        }
         let attempt = Label(self.length);
         let group = self.first_group();
         self.with_registers(Code::Bt_rm32_r32, RUNNING, GROUP);
-        let skip = self.jump_ahead(Code::Jae_rel32_64);
+        let skip = vec![self.jump_ahead(Code::Jae_rel32_64)];
         Loops { attempt, group, skip }
     }
 
-    /// The end of the work on a group, which does not go on where the mask `stop` holds somewhere or `again` nowhere.
-    pub(super) fn end_attempt(&mut self, stop: u8, again: u8) {
-        let tests = [(stop, Code::Jne_rel32_64), (again, Code::Jne_rel32_64)].map(|(mask, code)| {
-            let mask = self.mask(mask);
-            if self.wide() {
-                self.with_registers(Code::VEX_Kortestb_kr_kr, mask, mask);
-            } else {
-                self.with_registers(Code::VEX_Vmovmskpd_r32_ymm, SCRATCH, mask);
-                self.with_registers(Code::Test_rm32_r32, SCRATCH, SCRATCH);
-            }
-            self.jump_ahead(code)
-        });
-        let [stops, goes_on] = tests;
-        self.land(stops);
+    /// Lets a group go on unless a mask of `stop` holds somewhere or `again` nowhere. What follows is left out where it
+    /// does not, if there is a `rest`.
+    pub(super) fn test(&mut self, stop: &[u8], again: u8, rest: bool, loops: &mut Loops) {
+        let stops: Vec<Jump> = stop.iter().map(|stop| self.jump_where_any(*stop)).collect();
+        let goes_on = self.jump_where_any(again);
+        stops.into_iter().for_each(|jump| self.land(jump));
         self.with_registers(Code::Btr_rm32_r32, RUNNING, GROUP);
+        if rest {
+            loops.skip.push(self.jump_ahead(Code::Jmp_rel32_64));
+        }
         self.land(goes_on);
+    }
+
+    /// A jump that is made where a mask holds somewhere.
+    fn jump_where_any(&mut self, mask: u8) -> Jump {
+        let mask = self.mask(mask);
+        if self.wide() {
+            self.with_registers(Code::VEX_Kortestb_kr_kr, mask, mask);
+        } else {
+            self.with_registers(Code::VEX_Vmovmskpd_r32_ymm, SCRATCH, mask);
+            self.with_registers(Code::Test_rm32_r32, SCRATCH, SCRATCH);
+        }
+        self.jump_ahead(Code::Jne_rel32_64)
     }
 
     /// The end of a function; `attempts` where there may be several.
     pub(super) fn end(&mut self, loops: Loops, attempts: bool) {
-        self.land(loops.skip);
+        loops.skip.into_iter().for_each(|jump| self.land(jump));
         self.next_group(loops.group);
         if attempts {
             self.push(built(Instruction::with1(Code::Dec_rm32, ATTEMPTS)));

@@ -48,7 +48,7 @@ pub(super) struct Executable {
     slots: usize,
     spills: usize,
     /// Where the functions begin.
-    entries: [usize; 2],
+    entries: Vec<usize>,
 }
 
 /// A function of a program: the slots, the memory of what does not fit into registers, the constants, and the most
@@ -66,7 +66,7 @@ impl Executable {
         pages: Pages,
         target: Target,
         bytes: &[u8],
-        entries: [usize; 2],
+        entries: Vec<usize>,
         slots: usize,
         spills: usize,
     ) -> io::Result<Self> {

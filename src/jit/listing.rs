@@ -1,7 +1,7 @@
 //! Machine code in words.
 
 use super::assembler::{Assembler, MEMBERS};
-use super::program::MachineCode;
+use super::program::{FunctionCode, MachineCode};
 use iced_x86::{Decoder, DecoderOptions, Formatter, Instruction, IntelFormatter, Register};
 use std::fmt::Write;
 
@@ -26,10 +26,13 @@ impl MachineCode {
         let mut line = String::new();
         for instruction in &mut decoder {
             let at = instruction.ip() as usize;
-            match at {
-                0 => out += "\n; ==== once per member\n",
-                _ if at == self.step_at => out += "\n; ==== every step\n",
-                _ => {}
+            for function in &self.functions {
+                let prefix = if function.name.is_empty() { String::new() } else { format!("{}, ", function.name) };
+                if at == function.member_at {
+                    let _ = writeln!(out, "\n; ==== {prefix}once per member");
+                } else if at == function.step_at {
+                    let _ = writeln!(out, "\n; ==== {prefix}every step");
+                }
             }
             while let Some((_, leaf)) = marks.next_if(|(from, _)| *from <= at) {
                 let name = self.notes[*leaf as usize];
@@ -68,10 +71,14 @@ impl MachineCode {
     }
 
     fn name_of_slot(&self, slot: u32) -> String {
-        match (self.inputs.get(slot as usize), self.outputs.iter().position(|o| *o == slot)) {
-            (Some(input), _) => input.name.clone(),
-            (None, Some(output)) => format!("result {output}"),
-            (None, None) => format!("value {slot}, once per member"),
+        if let Some(input) = self.inputs.get(slot as usize) {
+            return input.name.clone();
         }
+        let of_function = |f: &FunctionCode| {
+            let output = f.outputs.iter().position(|o| *o == slot)?;
+            Some(if f.name.is_empty() { format!("result {output}") } else { format!("result {output}, {}", f.name) })
+        };
+        let result = self.functions.iter().find_map(of_function);
+        result.unwrap_or_else(|| format!("value {slot}, once per member"))
     }
 }

@@ -1,17 +1,19 @@
 //! Machine code from a recorded graph, for processors with x86-64 and AVX2 or AVX-512.
 //!
-//! [`MachineCode`] is straight-line code for one function: what depends on parameters only, and what changes every
-//! step, each within a loop over the groups of members that fit into a register. It computes the operations of the
-//! graph and no other: nothing is fused or reassociated, so its results have the bits of [`crate::trace::interpret`].
-//! With [`Attempts`], results become the next inputs, and a group makes attempts until one of its members wants more
-//! than that. [`Program`] is the same code where it can be run.
+//! [`MachineCode`] is straight-line code for functions of the same inputs: of each what depends on parameters only, and
+//! what changes every step, within a loop over the groups of members that fit into a register. It computes the operations
+//! of the graph and no other: nothing is fused or reassociated, so its results have the bits of
+//! [`crate::trace::interpret`]. With [`Attempts`], results become inputs of what is run next, and a group makes attempts
+//! until it has converged, say, or one of its members wants more than that. [`Program`] is the same code where it can be
+//! run.
 //!
 //! | file | does |
 //! |---|---|
 //! | `lower` | nodes become operations that are one instruction each |
-//! | `allocate` | values get registers, and give way to others |
+//! | `uses`, `allocate` | values get registers, and give way to others |
 //! | `assembler`, `control` | instructions of a target, and the loops around them |
-//! | `program` | which value has which place in memory |
+//! | `placement` | which value has which place in memory |
+//! | `function`, `program` | what is compiled, what is called |
 //! | `executable` | pages that are written, then executed, never both; everything `unsafe` |
 //! | `listing` | the code in words |
 //!
@@ -23,11 +25,15 @@ mod allocate;
 mod assembler;
 mod control;
 mod executable;
+mod function;
 mod listing;
 mod lower;
+mod placement;
 mod program;
 mod target;
+mod uses;
 
 pub use executable::Pages;
-pub use program::{Attempts, MachineCode, Memory, Program};
+pub use function::{Attempts, Function};
+pub use program::{MachineCode, Memory, Program};
 pub use target::Target;

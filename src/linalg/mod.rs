@@ -1,4 +1,21 @@
-//! Small dense linear algebra in f64, by `nalgebra`.
+//! Small dense linear algebra in f64, by `nalgebra`, and sparse elimination in a static order, of any number.
+
+mod elimination;
+mod pivots;
+
+pub use elimination::{Elimination, Factors};
+pub use pivots::{Row, Singular, THRESHOLD};
+
+mod equilibrated;
+mod independent;
+mod least_squares;
+mod svd;
+
+pub use equilibrated::Equilibrated;
+pub use independent::{IndependentRows, independent_rows};
+pub use least_squares::least_squares_within;
+pub use nalgebra::{DMatrix, DVector};
+pub use svd::Svd;
 
 use nalgebra::Matrix3;
 

@@ -41,7 +41,7 @@ impl InterpretedFunctions {
     pub fn append(&mut self, graph: &Graph, schedule: &Schedule, prefix: &str) -> Result<Printed, PrintError> {
         let tape = Tape::new(graph, schedule);
         let base = self.place(&tape, graph)?;
-        let (mut member, mut step) = (String::new(), String::new());
+        let (mut member, mut step, mut rest) = (String::new(), String::new(), String::new());
         let (live, varying) = (graph.is_live(), graph.changes_every_step());
         for (id, node) in graph.nodes.iter().enumerate() {
             if let Node::Input(i) = node
@@ -52,7 +52,9 @@ impl InterpretedFunctions {
                 let _ = writeln!(statements, "keep({place}u, {});", graph.inputs[*i as usize].name);
             }
         }
-        for (statements, encoded) in [(&mut member, tape.encoded_member(base)), (&mut step, tape.encoded_step(base))] {
+        let [encoded_first, encoded_rest] = tape.encoded_step(base);
+        let parts = [(&mut member, tape.encoded_member(base)), (&mut step, encoded_first), (&mut rest, encoded_rest)];
+        for (statements, encoded) in parts {
             if !encoded.is_empty() {
                 let begin = self.instructions.len();
                 self.instructions.extend(encoded);
@@ -62,10 +64,11 @@ impl InterpretedFunctions {
         }
         let mut outputs = Vec::new();
         for i in 0..tape.output_count() {
-            let _ = writeln!(step, "let {prefix}{i} = slot({}u);", base.slots + tape.output_slot(i));
+            let statements = if i < schedule.first.outputs { &mut step } else { &mut rest };
+            let _ = writeln!(statements, "let {prefix}{i} = slot({}u);", base.slots + tape.output_slot(i));
             outputs.push(format!("{prefix}{i}"));
         }
-        Ok(Printed { member, step, outputs })
+        Ok(Printed { member, step, rest, outputs })
     }
 
     /// Finds places for what a tape keeps.
@@ -96,6 +99,21 @@ mod tests {
         let graph = record(Precision::Double, inputs, function);
         let mut functions = InterpretedFunctions::default();
         functions.append(&graph, &Schedule::new(&graph), "y").map(|_| functions)
+    }
+
+    #[test]
+    fn what_only_later_outputs_need_is_run_apart() {
+        let inputs = (0..2).map(|i| Input { name: format!("x{i}"), rate: Rate::Step }).collect();
+        let graph = record(Precision::Double, inputs, |x| vec![x[0] + x[1], (x[0] + x[1]).sqrt() / x[0]]);
+        let mut functions = InterpretedFunctions::default();
+        let printed = functions.append(&graph, &Schedule::in_two_parts(&graph, 1), "y").unwrap();
+        let (step, rest): (Vec<&str>, Vec<&str>) = (printed.step.lines().collect(), printed.rest.lines().collect());
+        assert_eq!(step[..3], ["keep(0u, x0);", "keep(1u, x1);", "execute_all(0u, 4u);"]);
+        assert_eq!(rest[0], "execute_all(4u, 8u);");
+        assert!(step.len() == 4 && step[3].starts_with("let y0 = "), "{step:?}");
+        assert!(rest.len() == 2 && rest[1].starts_with("let y1 = "), "{rest:?}");
+        let whole = InterpretedFunctions::default().append(&graph, &Schedule::new(&graph), "y").unwrap();
+        assert!(whole.rest.is_empty() && whole.step.contains("let y1 = "), "{whole:?}");
     }
 
     #[test]

@@ -9,9 +9,12 @@
 //! where no result would show it ([`crate::num::Real::watch`], `finite.rs`), which costs the project's scenarios no
 //! operation.
 //!
+//! [`derivatives`] records the derivatives of what has been recorded so far.
+//!
 //! The graph is printed as WGSL by [`wgsl`], and [`interpret`] evaluates it in f64, which is the
 //! oracle for both. A [`Tape`] runs it on the CPU; [`InterpretedFunctions`] are tapes that a kernel interprets.
 
+mod differentiate;
 mod finite;
 mod graph;
 mod interpret;
@@ -22,10 +25,11 @@ mod tape;
 mod traced;
 pub mod wgsl;
 
+pub use differentiate::derivatives;
 pub use graph::{Graph, Input, Rate};
 pub use interpret::interpret;
 pub use interpreted::{InterpretedFunctions, ROUND};
 pub use node::{Node, NodeId};
-pub use schedule::Schedule;
+pub use schedule::{FirstPart, Schedule};
 pub use tape::{Memory, Tape};
 pub use traced::{Recorded, Traced, TracedMask, record};

@@ -11,23 +11,43 @@ pub struct Schedule {
     pub member: Vec<NodeId>,
     /// Computed every step.
     pub step: Vec<NodeId>,
+    /// What comes first in the step, so that the rest can be left out.
+    pub first: FirstPart,
     /// The largest number of values of the step that are alive at once.
     pub peak_live: usize,
+}
+
+/// Says how much of a step comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FirstPart {
+    /// The first outputs, so many.
+    pub outputs: usize,
+    /// The operations that they need, so many.
+    pub operations: usize,
 }
 
 impl Schedule {
     /// Orders the live operations of a graph. Two orders are tried for the step, that of recording
     /// and depth first from the outputs; the one with fewer values alive at once is taken.
     pub fn new(graph: &Graph) -> Self {
+        Self::in_two_parts(graph, graph.outputs.len())
+    }
+
+    /// Orders them likewise, the operations of the step that the first outputs need before all others.
+    pub fn in_two_parts(graph: &Graph, first_outputs: usize) -> Self {
         let (live, varying) = (graph.is_live(), graph.changes_every_step());
         let is_printed = |id: NodeId| live[id as usize] && graph.nodes[id as usize].is_operation();
         let all = 0..graph.nodes.len() as NodeId;
         let member: Vec<NodeId> = all.clone().filter(|&id| is_printed(id) && !varying[id as usize]).collect();
-        let recorded: Vec<NodeId> = all.filter(|&id| is_printed(id) && varying[id as usize]).collect();
+        let mut recorded: Vec<NodeId> = all.filter(|&id| is_printed(id) && varying[id as usize]).collect();
+        let in_first = graph.needed_by(&graph.outputs[..first_outputs]);
+        recorded.sort_by_key(|id| !in_first[*id as usize]);
+        let operations = recorded.partition_point(|id| in_first[*id as usize]);
+        // depth first, whatever an output needs comes before what only later ones need
         let deep = depth_first(graph, &varying);
         let (peak_recorded, peak_deep) = (peak_live(graph, &recorded), peak_live(graph, &deep));
         let (step, peak_live) = if peak_deep < peak_recorded { (deep, peak_deep) } else { (recorded, peak_recorded) };
-        Self { member, step, peak_live }
+        Self { member, step, first: FirstPart { outputs: first_outputs, operations }, peak_live }
     }
 }
 

@@ -87,6 +87,8 @@ struct Instruction {
 pub struct Tape {
     member: Vec<Instruction>,
     step: Vec<Instruction>,
+    /// How many instructions of the step the first outputs need.
+    first: usize,
     constants: Vec<f64>,
     slot_count: usize,
     input_count: usize,
@@ -135,6 +137,16 @@ impl Tape {
     #[inline(always)]
     pub fn run_step<R: Real>(&self, memory: &mut Memory<R>) {
         run(self, &self.step, memory);
+    }
+    /// Computes the outputs that the schedule has first, likewise. The others hold nothing then.
+    #[inline(always)]
+    pub fn run_first<R: Real>(&self, memory: &mut Memory<R>) {
+        run(self, &self.step[..self.first], memory);
+    }
+    /// Computes the other outputs, after [`Tape::run_first`], from the same inputs.
+    #[inline(always)]
+    pub fn run_rest<R: Real>(&self, memory: &mut Memory<R>) {
+        run(self, &self.step[self.first..], memory);
     }
     /// Output `i` of the last run.
     #[inline(always)]

@@ -1,8 +1,8 @@
 //! The recording number.
 
 use super::graph::{Graph, Input};
-use super::node::{Node, NodeId};
-use crate::num::{Precision, Real};
+use super::node::{Elementary, Node, NodeId};
+use crate::num::{Precision, Real, elementary};
 use std::cell::RefCell;
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
@@ -13,7 +13,7 @@ thread_local! {
 
 /// A number that records what is done with it. Meaningful only inside [`record`].
 #[derive(Clone, Copy, Debug)]
-pub struct Traced(NodeId);
+pub struct Traced(pub(super) NodeId);
 
 /// A truth value that records what is done with it.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +23,11 @@ impl Traced {
     /// Takes an input for a truth value, which it is in a printed function with a parameter of that type.
     pub fn as_mask(self) -> TracedMask {
         TracedMask(self.0)
+    }
+
+    fn is_value_of(self, function: Elementary) -> Self {
+        with(|graph| graph.set_elementary(self.0, function));
+        self
     }
 }
 
@@ -73,7 +78,8 @@ pub fn record<T: Recorded>(
     graph
 }
 
-fn with<T>(f: impl FnOnce(&mut Graph) -> T) -> T {
+/// Gives access to the graph that this thread is recording.
+pub(super) fn with<T>(f: impl FnOnce(&mut Graph) -> T) -> T {
     RECORDING.with(|r| f(r.borrow_mut().as_mut().expect("a Traced number is used inside record() only")))
 }
 
@@ -172,7 +178,23 @@ impl Real for Traced {
         with(|graph| graph.watch(&mut nodes));
         results.iter_mut().zip(nodes).for_each(|(result, node)| result.0 = node);
     }
-    crate::num::elementary::elementary_functions!();
+    fn sin_cos(self) -> (Self, Self) {
+        let (sine, cosine) = elementary::sin_cos(self);
+        with(|graph| {
+            graph.set_elementary(sine.0, Elementary::Sine { of: self.0, cosine: cosine.0 });
+            graph.set_elementary(cosine.0, Elementary::Cosine { of: self.0, sine: sine.0 });
+        });
+        (sine, cosine)
+    }
+    fn atan2(self, x: Self) -> Self {
+        elementary::atan2(self, x).is_value_of(Elementary::Angle { y: self.0, x: x.0 })
+    }
+    fn exp(self) -> Self {
+        elementary::exp(self).is_value_of(Elementary::Exponential { of: self.0 })
+    }
+    fn ln(self) -> Self {
+        elementary::ln(self).is_value_of(Elementary::Logarithm { of: self.0 })
+    }
 }
 
 /// Runs a function while the graph records exactly, or by the structure of the equations.

@@ -42,8 +42,10 @@ pub enum PrintError {
 pub struct Printed {
     /// Statements that run once per member.
     pub member: String,
-    /// Statements that run every step.
+    /// Statements that run every step; where the schedule has two parts, those that the first outputs need.
     pub step: String,
+    /// Statements that the other outputs need besides. They come after those of the step.
+    pub rest: String,
     /// An expression for every output of the graph.
     pub outputs: Vec<String>,
 }
@@ -107,9 +109,11 @@ pub fn print(graph: &Graph, schedule: &Schedule, prefixes: [&str; 2]) -> Result<
 fn print_for(graph: &Graph, schedule: &Schedule, prefixes: [&str; 2], output_uses: u32) -> Result<Printed, PrintError> {
     let mut printer = Printer::new(graph, output_uses);
     let member = printer.statements(&schedule.member, prefixes[0])?;
-    let step = printer.statements(&schedule.step, prefixes[1])?;
+    let (first, rest) = schedule.step.split_at(schedule.first.operations);
+    let step = printer.statements(first, prefixes[1])?;
+    let rest = printer.statements(rest, prefixes[1])?;
     let outputs = graph.outputs.iter().map(|o| printer.operand(*o)).collect::<Result<_, _>>()?;
-    Ok(Printed { member, step, outputs })
+    Ok(Printed { member, step, rest, outputs })
 }
 
 /// The signature of a printed function.
@@ -151,7 +155,7 @@ pub fn function(signature: &Signature<'_>, graph: &Graph, schedule: &Schedule) -
     };
     let mut out = String::new();
     let _ = writeln!(out, "fn {name}({}) -> {result} {{", parameters.join(", "));
-    for statement in printed.member.lines().chain(printed.step.lines()) {
+    for statement in [&printed.member, &printed.step, &printed.rest].into_iter().flat_map(|text| text.lines()) {
         let _ = writeln!(out, "    {statement}");
     }
     let _ = writeln!(out, "    return {value};");

@@ -10,16 +10,20 @@ type Mask = <Traced as Real>::Mask;
 /// Random graphs that are compared; without optimisation the interpreter is too slow for all of them.
 const GRAPHS: u64 = if cfg!(debug_assertions) { 4_000 } else { 100_000 };
 
-/// Records a random function of about `size` operations. Operands are drawn from all values so far, so that many are
-/// alive for long and have to leave their registers, or from the last ones.
-fn random_graph(random: &mut Random, size: usize) -> Graph {
-    let inputs = (0..1 + random.below(12)).map(|i| {
+pub(crate) fn random_inputs(random: &mut Random) -> Vec<Input> {
+    let count = 1 + random.below(12);
+    let input = |i| {
         let rate = if random.below(3) == 0 { Rate::Member } else { Rate::Step };
         Input { name: format!("x{i}"), rate }
-    });
-    let inputs: Vec<Input> = inputs.collect();
+    };
+    (0..count).map(input).collect()
+}
+
+/// Records a random function of about `size` operations. Operands are drawn from all values so far, so that many are
+/// alive for long and have to leave their registers, or from the last ones. The first two results are 1 or 0.
+pub(crate) fn random_function(random: &mut Random, inputs: &[Input], size: usize) -> Graph {
     let reach = if random.below(2) == 0 { size + 12 } else { 2 + random.below(40) };
-    record(Precision::Double, inputs, |inputs| {
+    record(Precision::Double, inputs.to_vec(), |inputs| {
         let mut numbers = inputs.to_vec();
         let mut masks: Vec<Mask> = vec![numbers[0].less(Traced::constant(0.25))];
         fn pick<T: Copy>(random: &mut Random, list: &[T], reach: usize) -> T {
@@ -54,9 +58,10 @@ fn random_graph(random: &mut Random, size: usize) -> Graph {
             numbers.push(crowd(random, pick(&mut Random(size as u64), &numbers, reach)));
         }
         // results among everything, and a few of the last ones, on which most depends
-        let mut results: Vec<Traced> = (0..1 + random.below(6)).map(|_| pick(random, &numbers, usize::MAX)).collect();
+        let flag = |mask| Traced::select(mask, Traced::one(), Traced::zero());
+        let mut results = vec![flag(pick(random, &masks, 6)), flag(pick(random, &masks, usize::MAX))];
+        results.extend((0..1 + random.below(6)).map(|_| pick(random, &numbers, usize::MAX)));
         results.extend((0..4).map(|_| pick(random, &numbers, 6)));
-        results.push(Traced::select(pick(random, &masks, 6), Traced::one(), Traced::zero()));
         results
     })
 }
@@ -86,10 +91,10 @@ fn compare_with_interpreter(random: &mut Random, graph: &Graph, program: &Progra
         *input = Block::from_lanes(|lane| members[lane][i]);
     }
     program.run_member(&mut memory);
-    program.run_step(&mut memory, 1);
+    program.run(0, &mut memory, 1);
     for &lane in lanes {
         for (i, expected) in interpret(graph, &members[lane]).into_iter().enumerate() {
-            let found = program.output(&memory, i).lane(lane);
+            let found = program.output(0, &memory, i).lane(lane);
             assert!(
                 same(found, expected),
                 "{}: member {lane}, result {i}: {found:?} instead of {expected:?}\n{}",
@@ -114,7 +119,8 @@ fn random_graphs_have_the_bits_of_the_interpreter() {
                 _ => 60,
             };
             let size = 2 + random.below(largest);
-            let graph = random_graph(&mut random, size);
+            let inputs = random_inputs(&mut random);
+            let graph = random_function(&mut random, &inputs, size);
             let lanes: &[usize] = if size > 100 { &[0, 31, 63] } else { &[0, 3, 4, 7, 8, 37, 63] };
             for target in &targets {
                 let program = program(&graph, None, *target);

@@ -5,15 +5,17 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod expressions;
+mod functions;
 mod graphs;
+mod reference;
 mod scenarios;
 
 use common::*;
 use gyrosweep::ensemble::cpu::{Code, CpuBackend, LaneWidth, machine};
 use gyrosweep::ensemble::{Backend, Chunk};
-use gyrosweep::jit::{Attempts, MachineCode, Memory, Pages, Program, Target};
-use gyrosweep::num::{LaneReal, Lanes, Precision, Real};
-use gyrosweep::trace::{Graph, Input, Rate, Schedule, Traced, interpret, record};
+use gyrosweep::jit::{Attempts, MachineCode, Pages, Program, Target};
+use gyrosweep::num::{Lanes, Precision, Real};
+use gyrosweep::trace::{Graph, Input, Rate, Schedule, Traced, record};
 
 /// Members of a block.
 const MEMBERS: usize = 64;
@@ -106,67 +108,8 @@ fn attempts() -> (Graph, Attempts) {
         let number = |mask| Traced::select(mask, one, zero);
         vec![number(plain), number(stop), attempt, x, x_next, y_next, left - number(plain)]
     });
-    (graph, Attempts { feedback: vec![(4, 1), (5, 2), (6, 3)], again: 0, stop: 1, busy: Some(4) })
-}
-
-#[test]
-fn attempts_end_where_a_member_wants_more() {
-    let (graph, attempts) = attempts();
-    for target in targets() {
-        let program = program(&graph, Some(&attempts), target);
-        for most in [1, 2, 7, u32::MAX] {
-            let mut random = Random(u64::from(most));
-            // groups without a member, with some, with all
-            let mut members: Vec<Vec<f64>> = (0..MEMBERS)
-                .map(|lane| {
-                    let busy = match lane / 8 {
-                        0 => 0,
-                        1 => random.below(2),
-                        _ => 1,
-                    } as f64;
-                    let left = if busy == 0.0 { 0.0 } else { random.below(20) as f64 };
-                    vec![0.5 + random.below(100) as f64 / 100.0, 1.0, random.below(9) as f64, left, busy]
-                })
-                .collect();
-            let mut memory: Memory<Block> = program.memory();
-            for (i, input) in program.inputs(&mut memory).iter_mut().enumerate() {
-                *input = Block::from_lanes(|lane| members[lane][i]);
-            }
-            program.run_member(&mut memory);
-            program.run_step(&mut memory, most);
-            let lanes = |group: usize| group * target.lanes()..(group + 1) * target.lanes();
-            let mut running: Vec<usize> = (0..MEMBERS / target.lanes()).collect();
-            running.retain(|group| members[lanes(*group)].iter().any(|m| m[4] != 0.0));
-            let few = running.len() / 2;
-            let mut results = vec![None; MEMBERS];
-            for _ in 0..most {
-                running.retain(|group| {
-                    for lane in lanes(*group) {
-                        let result = interpret(&graph, &members[lane]);
-                        for (output, input) in &attempts.feedback {
-                            members[lane][*input] = result[*output];
-                        }
-                        results[lane] = Some(result);
-                    }
-                    let mut of_group = results[lanes(*group)].iter().flatten();
-                    of_group.clone().all(|r| r[attempts.stop] == 0.0) && of_group.any(|r| r[attempts.again] == 1.0)
-                });
-                if running.len() <= few {
-                    break;
-                }
-            }
-            for (lane, result) in results.iter().enumerate() {
-                for (i, expected) in result.iter().flatten().enumerate() {
-                    let found = program.output(&memory, i).lane(lane);
-                    assert!(same(found, *expected), "{target:?}, {most}, member {lane}, result {i}: {found:?}");
-                }
-                for (i, expected) in members[lane].iter().enumerate() {
-                    let found = program.inputs(&mut memory)[i].lane(lane);
-                    assert!(same(found, *expected), "{target:?}, {most}, member {lane}, input {i}: {found:?}");
-                }
-            }
-        }
-    }
+    let feedback = vec![(4, 1), (5, 2), (6, 3)];
+    (graph, Attempts { feedback, again: Some(0), stop: Some(1), busy: Some(4), all: false })
 }
 
 // ---- where it is not allowed --------------------------------------------------------------------

@@ -4,6 +4,7 @@ use crate::leaves::leaves;
 use crate::recorded;
 use gyrosweep::num::{Precision, Real};
 use gyrosweep::trace::{Graph, Schedule, Traced, record, wgsl};
+use std::ops::Range;
 
 #[test]
 fn the_schedule_computes_operands_before_use() {
@@ -30,12 +31,46 @@ fn the_schedule_computes_operands_before_use() {
     }
 }
 
+#[test]
+fn the_first_part_of_a_schedule_is_what_the_first_outputs_need() {
+    let mut split = 0;
+    for leaf in leaves() {
+        let graph = recorded(&leaf, Precision::Double);
+        for outputs in 0..=graph.outputs.len() {
+            let schedule = Schedule::in_two_parts(&graph, outputs);
+            let mut alone = graph.clone();
+            alone.outputs.truncate(outputs);
+            assert_eq!(schedule.first.outputs, outputs, "{}", leaf.name);
+            assert_eq!(schedule.first.operations, alone.operation_counts().0, "{}", leaf.name);
+            let live = alone.is_live();
+            let (first, rest) = schedule.step.split_at(schedule.first.operations);
+            assert!(first.iter().all(|id| live[*id as usize]), "{}", leaf.name);
+            let all = Schedule::new(&graph).step;
+            assert!(
+                schedule.step.len() == all.len() && all.iter().all(|id| schedule.step.contains(id)),
+                "{}",
+                leaf.name
+            );
+            let mut done = live;
+            schedule.member.iter().for_each(|id| done[*id as usize] = true);
+            for id in rest {
+                let mut operands = graph.nodes[*id as usize].operands();
+                assert!(operands.all(|o| done[o as usize] || !graph.nodes[o as usize].is_operation()), "{}", leaf.name);
+                done[*id as usize] = true;
+            }
+            split += usize::from(!first.is_empty() && !rest.is_empty());
+        }
+    }
+    assert!(split > 20, "{split} schedules in two parts");
+}
+
 /// What the names of values begin with, once per member and every step.
 const NAMES: [&str; 2] = ["m", "x"];
 
-/// A kernel around the printed statements: inputs from one buffer, outputs to another.
-fn kernel(graph: &Graph) -> Result<String, wgsl::PrintError> {
-    let printed = wgsl::print(graph, &Schedule::new(graph), NAMES)?;
+/// A kernel around the printed statements: inputs from one buffer, outputs to another, but for the first ones only where
+/// a condition holds.
+fn kernel(graph: &Graph, first: usize) -> Result<String, wgsl::PrintError> {
+    let printed = wgsl::print(graph, &Schedule::in_two_parts(graph, first), NAMES)?;
     let (number, prelude) = match graph.precision {
         Precision::DoubleFloat => {
             ("real", [include_str!("../../shaders/exact.wgsl"), include_str!("../../shaders/df64.wgsl")].concat())
@@ -44,13 +79,17 @@ fn kernel(graph: &Graph) -> Result<String, wgsl::PrintError> {
     };
     let inputs: String =
         graph.inputs.iter().enumerate().map(|(i, input)| format!("let {} = inputs[{i}];\n", input.name)).collect();
-    let outputs: String = printed.outputs.iter().enumerate().map(|(i, o)| format!("outputs[{i}] = {o};\n")).collect();
+    let outputs = |range: Range<usize>| -> String {
+        range.map(|i| format!("outputs[{i}] = {};\n", printed.outputs[i])).collect()
+    };
+    let (first, rest) = (outputs(0..first), outputs(first..printed.outputs.len()));
     Ok(format!(
         "{prelude}struct Control {{ zero: u32 }}\n@group(0) @binding(2) var<uniform> control: Control;\n\
          @group(0) @binding(0) var<storage, read> inputs: array<{number}>;\n\
          @group(0) @binding(1) var<storage, read_write> outputs: array<{number}>;\n\
-         @compute @workgroup_size(1)\nfn main() {{\n{inputs}{}{}{outputs}}}\n",
-        printed.member, printed.step
+         @compute @workgroup_size(1)\nfn main() {{\n{inputs}{}{}{first}\
+         if control.zero == 0u {{\n{}{rest}}}\n}}\n",
+        printed.member, printed.step, printed.rest
     ))
 }
 
@@ -60,16 +99,20 @@ fn every_leaf_prints_as_a_valid_kernel() {
     for leaf in leaves() {
         for precision in [Precision::Double, Precision::DoubleFloat, Precision::Single] {
             let graph = recorded(&leaf, precision);
-            let text = kernel(&graph).unwrap_or_else(|e| panic!("{}: {e}", leaf.name));
-            let module = naga::front::wgsl::parse_str(&text)
-                .unwrap_or_else(|e| panic!("{}: {}\n{text}", leaf.name, e.emit_to_string(&text)));
-            let capabilities = match precision {
-                Precision::Double => Capabilities::FLOAT64,
-                // a double would need the capability and fail
-                Precision::Single | Precision::DoubleFloat => Capabilities::empty(),
-            };
-            let valid = Validator::new(ValidationFlags::all(), capabilities).validate(&module);
-            assert!(valid.is_ok(), "{}, {precision:?}: {:?}\n{text}", leaf.name, valid.err());
+            let outputs = graph.outputs.len();
+            let firsts = if precision == Precision::Double { vec![outputs, outputs / 2] } else { vec![outputs] };
+            for first in firsts {
+                let text = kernel(&graph, first).unwrap_or_else(|e| panic!("{}: {e}", leaf.name));
+                let module = naga::front::wgsl::parse_str(&text)
+                    .unwrap_or_else(|e| panic!("{}: {}\n{text}", leaf.name, e.emit_to_string(&text)));
+                let capabilities = match precision {
+                    Precision::Double => Capabilities::FLOAT64,
+                    // a double would need the capability and fail
+                    Precision::Single | Precision::DoubleFloat => Capabilities::empty(),
+                };
+                let valid = Validator::new(ValidationFlags::all(), capabilities).validate(&module);
+                assert!(valid.is_ok(), "{}, {precision:?}: {:?}\n{text}", leaf.name, valid.err());
+            }
         }
     }
 }

@@ -2,10 +2,12 @@
 //! [`Real`]: lanes evaluate it, and it is recorded together with the equations for machine code.
 
 use crate::ensemble::Study;
-use crate::ensemble::program::{Equations, Function, Shape, StepResult, Watched, inputs};
+use crate::ensemble::iteration::{CHECKED, record_iteration};
+use crate::ensemble::program::{Equations, Function, NewtonInput, Shape, StepResult, Watched, inputs};
 use crate::ensemble::time_loop::watch::Part;
 use crate::ensemble::time_loop::{event, failure, step_length};
 use crate::integrator::control;
+use crate::integrator::newton::Solution;
 use crate::jit::Attempts;
 use crate::num::{Precision, Real};
 use crate::trace::{Graph, Input, Rate, Traced, record};
@@ -31,10 +33,12 @@ pub(super) enum LaneControl {
     Cap,
     /// 1 where there is a member.
     Busy,
+    /// Solutions of linearised equations in all steps so far; implicit methods only.
+    Solves,
 }
 
 /// How many controls there are.
-const CONTROLS: usize = 9;
+const CONTROLS: usize = 10;
 
 /// The places of an attempt's inputs and results.
 ///
@@ -113,6 +117,9 @@ impl Attempt {
         let state = shape.parameters..shape.parameters + shape.state();
         let mut all: Vec<usize> = state.chain([shape.time()]).collect();
         all.extend([LaneControl::Count, LaneControl::Left].map(|g| self.control(g)));
+        if shape.unknowns > 0 {
+            all.extend([shape.newton(NewtonInput::Status), self.control(LaneControl::Solves)]);
+        }
         if self.adaptive {
             all.extend([shape.length(), shape.errors(), shape.errors() + 1, self.control(LaneControl::Cap)]);
         }
@@ -123,6 +130,19 @@ impl Attempt {
     /// How many results there are.
     pub(super) fn result_count(&self) -> usize {
         self.uneventful() + 2
+    }
+
+    /// Begins Newton's method in the lanes whose step is not solved.
+    #[inline(always)]
+    pub(super) fn begin_newton<R: Real>(&self, inputs: &mut [R]) {
+        let shape = self.shape;
+        let [solves, status, length] =
+            [NewtonInput::Solves, NewtonInput::Status, NewtonInput::Length].map(|input| shape.newton(input));
+        let solved = Solution::Found.is_at_least(inputs[status]);
+        for i in shape.unknowns().chain([solves]) {
+            inputs[i] = R::select(solved, inputs[i], R::zero());
+        }
+        inputs[length] = R::select(solved, inputs[length], inputs[shape.length()]);
     }
 
     /// Adds the increments, which are the first of a step's results, and finds the lanes whose attempt is uneventful as
@@ -141,6 +161,10 @@ impl Attempt {
         let turn = results[self.step_result(StepResult::LargestTurn)];
         let margin = results[self.step_result(StepResult::Margin)];
         uneventful = failure::is_sound(uneventful, turn, margin);
+        if shape.unknowns > 0 {
+            let status = inputs[shape.newton(NewtonInput::Status)];
+            uneventful = uneventful & !Solution::Diverged.is_at_least(status);
+        }
         if self.adaptive {
             let error = results[self.step_result(StepResult::Error)];
             uneventful = uneventful & control::accepted(error) & t.less(inputs[self.control(LaneControl::Until)]);
@@ -222,6 +246,12 @@ impl Attempt {
             left = R::select(uneventful & reaches, zero, left);
         }
         inputs[left_at] = left;
+        if shape.unknowns > 0 {
+            let [status, solves] = [NewtonInput::Status, NewtonInput::Solves].map(|input| shape.newton(input));
+            inputs[status] = R::select(uneventful, Solution::Sought.code(), inputs[status]);
+            let so_far = self.control(LaneControl::Solves);
+            inputs[so_far] = R::select(uneventful, inputs[so_far] + inputs[solves], inputs[so_far]);
+        }
         let (count, events) = (self.watched_count(), self.watched.events.len());
         for i in 0..2 * count {
             let before = &mut inputs[self.before(i)];
@@ -241,7 +271,7 @@ impl Attempt {
 impl Attempt {
     /// The inputs of an attempt.
     fn inputs(&self, study: &Study) -> Vec<Input> {
-        let controls = ["count", "left", "until", "end", "largest", "smallest", "pitch", "cap", "busy"];
+        let controls = ["count", "left", "until", "end", "largest", "smallest", "pitch", "cap", "busy", "solved"];
         let before = (0..2 * self.watched_count()).map(|i| format!("g{i}"));
         let kept = (0..2 * self.watched.extremes.len()).map(|i| format!("y{i}"));
         let further = controls.iter().map(|g| g.to_string()).chain(before).chain(kept);
@@ -257,6 +287,15 @@ impl Attempt {
             Equations::new(study, &inputs[..self.shape.parameters]).evaluate(Function::Step, inputs, &mut out);
             out
         })
+    }
+
+    /// Records one of Newton's iterations, with the inputs of an attempt; the second value says how it is repeated.
+    pub(super) fn record_iteration(&self, study: &Study) -> (Graph, Attempts) {
+        let graph = record_iteration(study, Precision::Double, self.inputs(study));
+        let results = (0..CHECKED - 1).chain(CHECKED..graph.outputs.len());
+        let feedback = results.zip(self.shape.iterated()).collect();
+        let (again, busy) = (Some(CHECKED - 1), Some(self.control(LaneControl::Busy)));
+        (graph, Attempts { feedback, again, stop: None, busy, all: true })
     }
 
     /// Records an attempt: its results, then those of its inputs that it changes. The second value says which.
@@ -288,6 +327,6 @@ impl Attempt {
         let first = self.result_count();
         let feedback = changed.into_iter().enumerate().map(|(k, input)| (first + k, input)).collect();
         let busy = Some(self.control(LaneControl::Busy));
-        (graph, Attempts { feedback, again: self.uneventful(), stop: self.stop(), busy })
+        (graph, Attempts { feedback, again: Some(self.uneventful()), stop: Some(self.stop()), busy, all: false })
     }
 }

@@ -208,11 +208,11 @@ fn run_lanes<R: LaneReal>(study: &Study, members: &Members, places: Range<usize>
     match code {
         Runs::Machine(programs) => {
             let (executor, initial_states) =
-                (MachineExecutor::<R>::new(programs), InitialStates::machine(study, programs.initial_state()));
+                (MachineExecutor::<R>::new(study, programs), InitialStates::machine(study, programs.initial_state()));
             block::run(study, members, places, attempt, executor, initial_states)
         }
         Runs::Tapes(tapes) => {
-            let executor = TapeExecutor::<R>::new(tapes, &attempt);
+            let executor = TapeExecutor::<R>::new(study, tapes, &attempt);
             block::run(study, members, places, attempt, executor, InitialStates::recorded(study, tapes.initial_state()))
         }
         Runs::Native => unreachable!("lanes run code that was compiled"),

@@ -12,9 +12,10 @@ mod slow_path;
 use super::attempt::{Attempt, LaneControl};
 use super::executor::Executor;
 use super::slot::{MemberResult, Slot, wants};
-use crate::ensemble::program::{Shape, StepResult};
+use crate::ensemble::program::{NewtonInput, Shape, StepResult};
 use crate::ensemble::time_loop::Mode;
 use crate::ensemble::{EventRecord, InitialState, InitialStates, Members, Outcome, StepBounds, Stopwatch, Study};
+use crate::integrator::newton::Solution;
 use crate::model::{Source, TimeReduction};
 use crate::num::{LaneReal, with_one_nan};
 use std::marker::PhantomData;
@@ -118,6 +119,11 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         self.input(place, lane)
     }
 
+    fn newton(&mut self, input: NewtonInput, lane: usize) -> &mut f64 {
+        let place = self.shape.newton(input);
+        self.input(place, lane)
+    }
+
     fn result(&mut self, place: usize, lane: usize) -> &mut f64 {
         &mut self.executor.result(place).lanes_mut()[lane]
     }
@@ -175,8 +181,23 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             (LaneControl::Largest, sequence.largest()),
             (LaneControl::Smallest, sequence.smallest()),
             (LaneControl::Busy, 1.0),
+            (LaneControl::Solves, 0.0),
         ] {
             *self.control(control, lane) = value;
+        }
+        if self.shape.unknowns > 0 {
+            // a look at the start is one at the beginning of a step that is solved
+            for place in self.shape.unknowns() {
+                *self.input(place, lane) = 0.0;
+            }
+            for (input, value) in [
+                (NewtonInput::First, 0.0),
+                (NewtonInput::Solves, 0.0),
+                (NewtonInput::Status, Solution::Found.code()),
+                (NewtonInput::Length, start.first_step),
+            ] {
+                *self.newton(input, lane) = value;
+            }
         }
     }
 
@@ -228,6 +249,9 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         *self.control(LaneControl::Until, lane) = until;
         let at = self.shape.length();
         *self.input(at, lane) = length;
+        if self.shape.unknowns > 0 {
+            *self.newton(NewtonInput::Status, lane) = Solution::Sought.code();
+        }
     }
 
     /// One attempt in all lanes, or several where all are uneventful, and what follows from it.
@@ -338,5 +362,8 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         *self.control(LaneControl::Busy, lane) = 0.0;
         let length_at = self.shape.length();
         *self.input(length_at, lane) = 0.0;
+        if self.shape.unknowns > 0 {
+            *self.newton(NewtonInput::Status, lane) = Solution::Found.code();
+        }
     }
 }

@@ -2,6 +2,8 @@
 //! code.
 
 use super::attempt::Attempt;
+use super::pivoting::solve_diverged;
+use crate::ensemble::iteration::CHECKED;
 use crate::ensemble::program::{Equations, Function, Shape, record_function};
 use crate::ensemble::{Study, initial_state_tape};
 use crate::num::{LaneReal, Precision, Real};
@@ -29,6 +31,8 @@ pub(super) trait Executor<R> {
 #[derive(Clone, Debug)]
 pub(super) struct Tapes {
     step: Tape,
+    /// Newton's iteration, of an implicit method.
+    iteration: Option<Tape>,
     outputs: Tape,
     watched: Tape,
     initial_state: Tape,
@@ -38,8 +42,10 @@ impl Tapes {
     /// Records the functions of a study.
     pub(super) fn new(study: &Study) -> Self {
         let tape = |function| of_graph(&record_function(study, function, Precision::Double));
+        let attempt = Attempt::new(study);
         Self {
-            step: of_graph(&Attempt::new(study).record_step(study)),
+            step: of_graph(&attempt.record_step(study)),
+            iteration: study.is_implicit().then(|| of_graph(&attempt.record_iteration(study).0)),
             outputs: tape(Function::Outputs),
             watched: tape(Function::Watched),
             initial_state: initial_state_tape(study),
@@ -58,27 +64,52 @@ fn of_graph(graph: &Graph) -> Tape {
 
 /// Runs tapes.
 pub(super) struct TapeExecutor<'a, R> {
+    study: &'a Study,
     tapes: &'a Tapes,
     step: Memory<R>,
+    iteration: Option<Memory<R>>,
     outputs: Memory<R>,
     watched: Memory<R>,
-    /// What depends on parameters only has to be computed again: of step, outputs, what is watched.
-    stale: [bool; 3],
+    /// What depends on parameters only has to be computed again: of step, outputs, what is watched, iteration.
+    stale: [bool; 4],
     increments: Vec<R>,
     results: Vec<R>,
 }
 
 impl<'a, R: LaneReal> TapeExecutor<'a, R> {
-    pub(super) fn new(tapes: &'a Tapes, attempt: &Attempt) -> Self {
+    pub(super) fn new(study: &'a Study, tapes: &'a Tapes, attempt: &Attempt) -> Self {
         Self {
+            study,
             tapes,
             step: tapes.step.memory(),
+            iteration: tapes.iteration.as_ref().map(Tape::memory),
             outputs: tapes.outputs.memory(),
             watched: tapes.watched.memory(),
-            stale: [true; 3],
+            stale: [true; 4],
             increments: vec![R::zero(); attempt.shape.state()],
             results: vec![R::zero(); attempt.result_count()],
         }
+    }
+}
+
+impl<R: LaneReal> TapeExecutor<'_, R> {
+    /// Solves the steps of all lanes.
+    fn solve_step(&mut self, attempt: &Attempt) {
+        let (Some(tape), Some(memory)) = (&self.tapes.iteration, &mut self.iteration) else { return };
+        let inputs = self.step.inputs(&self.tapes.step);
+        attempt.begin_newton(inputs);
+        loop {
+            memory.inputs(tape).copy_from_slice(inputs);
+            run(tape, memory, &mut self.stale[3]);
+            let results = (0..CHECKED - 1).chain(CHECKED..tape.output_count());
+            for (result, place) in results.zip(attempt.shape.iterated()) {
+                inputs[place] = tape.output(memory, result);
+            }
+            if tape.output(memory, CHECKED - 1).lanes().iter().all(|goes_on| *goes_on == 0.0) {
+                break;
+            }
+        }
+        solve_diverged(self.study, attempt, inputs);
     }
 }
 
@@ -96,11 +127,14 @@ impl<R: LaneReal> Executor<R> for TapeExecutor<'_, R> {
         self.step.inputs(&self.tapes.step)
     }
     fn parameters_changed(&mut self) {
-        self.stale = [true; 3];
+        self.stale = [true; 4];
     }
     #[inline(always)]
     fn attempts(&mut self, attempt: &Attempt, _most: u32) {
         let Tapes { step, watched, .. } = self.tapes;
+        if attempt.shape.unknowns > 0 {
+            self.solve_step(attempt);
+        }
         run(step, &mut self.step, &mut self.stale[0]);
         let state = self.increments.len();
         for i in 0..state {
@@ -170,14 +204,32 @@ impl<'a, T: Real + Into<f64>> NativeExecutor<'a, T> {
         }
     }
 
+    /// The equations, for inputs that are rounded.
+    fn equations(&mut self) -> (&mut Equations<'a, T>, &mut [T], &mut Vec<T>) {
+        let (study, parameters) = (self.study, Shape::new(self.study).parameters);
+        let equations = self.equations.get_or_insert_with(|| Equations::new(study, &self.rounded[..parameters]));
+        (equations, &mut self.rounded, &mut self.evaluated)
+    }
+
     /// Evaluates a function, of the inputs of an attempt or of those of outputs.
     fn evaluate(&mut self, function: Function) {
         let inputs = if function == Function::Step { &self.inputs } else { &self.there };
         self.rounded.clear();
         self.rounded.extend(inputs.iter().map(|x| T::constant(*x)));
-        let (study, parameters) = (self.study, Shape::new(self.study).parameters);
-        let equations = self.equations.get_or_insert_with(|| Equations::new(study, &self.rounded[..parameters]));
-        equations.evaluate(function, &self.rounded, &mut self.evaluated);
+        let (equations, inputs, out) = self.equations();
+        equations.evaluate(function, inputs, out);
+    }
+
+    /// Solves the step of an implicit method.
+    fn solve_step(&mut self, attempt: &Attempt) {
+        attempt.begin_newton(&mut self.inputs);
+        self.rounded.clear();
+        self.rounded.extend(self.inputs.iter().map(|x| T::constant(*x)));
+        let (equations, inputs, _) = self.equations();
+        equations.solve_step(inputs);
+        for place in attempt.shape.iterated() {
+            self.inputs[place] = self.rounded[place].into();
+        }
     }
 }
 
@@ -190,6 +242,9 @@ impl<T: Real + Into<f64>> Executor<f64> for NativeExecutor<'_, T> {
     }
     fn attempts(&mut self, attempt: &Attempt, _most: u32) {
         let (parameters, state) = (attempt.shape.parameters, attempt.shape.state());
+        if attempt.shape.unknowns > 0 {
+            self.solve_step(attempt);
+        }
         self.evaluate(Function::Step);
         self.increments.clear();
         self.increments.extend(self.evaluated[..state].iter().map(|x| (*x).into()));

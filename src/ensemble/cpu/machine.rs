@@ -2,9 +2,11 @@
 
 use super::attempt::Attempt;
 use super::executor::Executor;
+use super::pivoting::solve_diverged;
 use crate::ensemble::Study;
+use crate::ensemble::iteration::CHECKED;
 use crate::ensemble::program::{Function, record_function};
-use crate::jit::{Attempts, MachineCode, Memory, Pages, Program, Target};
+use crate::jit::{self, MachineCode, Memory, Pages, Program, Target};
 use crate::num::{LaneReal, Precision};
 use crate::trace::{Graph, Schedule};
 use std::io;
@@ -17,15 +19,28 @@ pub(super) struct Programs {
     initial_state: Program,
 }
 
-fn code(graph: &Graph, attempts: Option<&Attempts>, target: Target) -> MachineCode {
-    MachineCode::new(graph, &Schedule::new(graph), attempts, target)
+fn code(graph: &Graph, target: Target) -> MachineCode {
+    MachineCode::new(graph, &Schedule::new(graph), None, target)
 }
+
+/// The functions of an attempt: the attempt itself and, of an implicit method, Newton's iteration before it.
+const ATTEMPT: usize = 0;
+const ITERATION: usize = 1;
 
 /// The machine code of a study for a target: of attempts of steps, and of the outputs.
 pub fn codes(study: &Study, target: Target) -> [MachineCode; 2] {
-    let (graph, attempts) = Attempt::new(study).record(study);
+    let attempt = Attempt::new(study);
+    let (graph, attempts) = attempt.record(study);
     let outputs = record_function(study, Function::Outputs, Precision::Double);
-    [code(&graph, Some(&attempts), target), code(&outputs, None, target)]
+    let schedule = Schedule::new(&graph);
+    let mut functions =
+        vec![jit::Function { name: "attempt", graph: &graph, schedule: &schedule, attempts: &attempts }];
+    let iteration = study.is_implicit().then(|| attempt.record_iteration(study));
+    let iteration = iteration.map(|(graph, attempts)| (Schedule::in_two_parts(&graph, CHECKED), graph, attempts));
+    if let Some((schedule, graph, attempts)) = &iteration {
+        functions.push(jit::Function { name: "Newton's iteration", graph, schedule, attempts });
+    }
+    [MachineCode::with_functions(&functions, target), code(&outputs, target)]
 }
 
 impl Programs {
@@ -37,7 +52,7 @@ impl Programs {
         let [attempt, outputs] = codes(study, target);
         let program = |code| Program::new(code, pages);
         let initial_state = record_function(study, Function::InitialState, Precision::Double);
-        let initial_state = program(code(&initial_state, None, target))?;
+        let initial_state = program(code(&initial_state, target))?;
         Ok(Self { attempt: program(attempt)?, outputs: program(outputs)?, initial_state })
     }
 
@@ -49,6 +64,7 @@ impl Programs {
 
 /// Runs machine code.
 pub(super) struct MachineExecutor<'a, R> {
+    study: &'a Study,
     programs: &'a Programs,
     attempt: Memory<R>,
     outputs: Memory<R>,
@@ -57,17 +73,10 @@ pub(super) struct MachineExecutor<'a, R> {
 }
 
 impl<'a, R: LaneReal> MachineExecutor<'a, R> {
-    pub(super) fn new(programs: &'a Programs) -> Self {
+    pub(super) fn new(study: &'a Study, programs: &'a Programs) -> Self {
         let Programs { attempt, outputs, .. } = programs;
-        Self { programs, attempt: attempt.memory(), outputs: outputs.memory(), stale: [true; 2] }
+        Self { study, programs, attempt: attempt.memory(), outputs: outputs.memory(), stale: [true; 2] }
     }
-}
-
-fn run<R: LaneReal>(program: &Program, memory: &mut Memory<R>, stale: &mut bool, most: u32) {
-    if std::mem::take(stale) {
-        program.run_member(memory);
-    }
-    program.run_step(memory, most);
 }
 
 impl<R: LaneReal> Executor<R> for MachineExecutor<'_, R> {
@@ -78,22 +87,36 @@ impl<R: LaneReal> Executor<R> for MachineExecutor<'_, R> {
     fn parameters_changed(&mut self) {
         self.stale = [true; 2];
     }
-    fn attempts(&mut self, _attempt: &Attempt, most: u32) {
-        run(&self.programs.attempt, &mut self.attempt, &mut self.stale[0], most);
+    #[inline(always)]
+    fn attempts(&mut self, attempt: &Attempt, most: u32) {
+        let program = &self.programs.attempt;
+        if std::mem::take(&mut self.stale[0]) {
+            program.run_member(&mut self.attempt);
+        }
+        if attempt.shape.unknowns == 0 {
+            return program.run(ATTEMPT, &mut self.attempt, most);
+        }
+        attempt.begin_newton(program.inputs(&mut self.attempt));
+        program.run(ITERATION, &mut self.attempt, u32::MAX);
+        solve_diverged(self.study, attempt, program.inputs(&mut self.attempt));
+        program.run(ATTEMPT, &mut self.attempt, 1);
     }
     #[inline(always)]
     fn result(&mut self, place: usize) -> &mut R {
-        self.programs.attempt.output_mut(&mut self.attempt, place)
+        self.programs.attempt.output_mut(ATTEMPT, &mut self.attempt, place)
     }
     #[inline(always)]
     fn output_inputs(&mut self) -> &mut [R] {
         self.programs.outputs.inputs(&mut self.outputs)
     }
     fn run_outputs(&mut self) {
-        run(&self.programs.outputs, &mut self.outputs, &mut self.stale[1], 1);
+        if std::mem::take(&mut self.stale[1]) {
+            self.programs.outputs.run_member(&mut self.outputs);
+        }
+        self.programs.outputs.run(0, &mut self.outputs, 1);
     }
     #[inline(always)]
     fn output(&self, i: usize) -> R {
-        *self.programs.outputs.output(&self.outputs, i)
+        *self.programs.outputs.output(0, &self.outputs, i)
     }
 }

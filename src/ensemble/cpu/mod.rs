@@ -7,6 +7,7 @@ mod compiled;
 mod executor;
 pub mod machine;
 pub mod peak;
+mod pivoting;
 mod rounded;
 mod slot;
 

@@ -41,7 +41,8 @@ pub fn outcome<R: Real>(in_range: R::Mask, first_turn: R, largest_turn: R, margi
 /// up where that is below the smallest.
 pub fn outcome_of_shortening<R: Real>(outcome: R, length: R, smallest: R) -> R {
     let is = |o: Outcome| code::<R>(o).less_equal(outcome) & outcome.less_equal(code(o));
-    let given_up = R::select(is(Outcome::Singular), outcome, code(Outcome::StepTooSmall));
+    let is_its_own = is(Outcome::Singular) | is(Outcome::NewtonDiverged);
+    let given_up = R::select(is_its_own, outcome, code(Outcome::StepTooSmall));
     R::select(length.less(smallest), given_up, code(Outcome::Completed))
 }
 

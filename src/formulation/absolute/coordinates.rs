@@ -91,6 +91,9 @@ impl Coordinates for AbsoluteCoordinates {
     fn layout(&self) -> &Layout {
         &self.layout
     }
+    fn constraint_count(&self) -> usize {
+        self.rows.as_ref().map_or_else(|| self.row_names().len(), |rows| rows.len())
+    }
     fn initial<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> (Vec<R>, Vec<R>) {
         self.initial_of(&self.dynamics(mechanism, parameters), mechanism, parameters)
     }

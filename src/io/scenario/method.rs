@@ -1,5 +1,6 @@
 //! Formulation, integrator and steps of a scenario.
 
+use super::implicit;
 use super::keys::Keys;
 use crate::ensemble::{Adaptive, Method, Steps};
 use crate::formulation;
@@ -29,7 +30,9 @@ pub(super) fn read(root: &mut Keys<'_>) -> Result<Method, Invalid> {
         section.invalid("integrator", message)
     })?;
     let steps = read_steps(&mut section, integrator)?;
-    let method = Method { formulation, integrator, steps, duration: section.number("duration")? };
+    let duration = section.number("duration")?;
+    let implicit = implicit::read(&mut section, integrator)?;
+    let method = Method { formulation, integrator, steps, duration, implicit };
     section.finish()?;
     Ok(method)
 }

@@ -5,6 +5,7 @@
 
 mod error;
 pub mod example;
+mod implicit;
 mod keys;
 mod mechanism;
 mod method;
@@ -15,6 +16,7 @@ use crate::ensemble::{StepSequenceError, Study, StudyError};
 use crate::io::table::{digest, hexadecimal};
 use crate::model::{Invalid, Section};
 pub use error::ScenarioError;
+pub use implicit::IMPLICIT;
 pub use method::STEPS;
 pub use plan::Overrides;
 

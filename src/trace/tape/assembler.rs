@@ -253,9 +253,12 @@ impl<'a> Assembler<'a> {
             of_step[*id as usize] = true;
             tape.push(self.instruction(chosen));
         }
+        let mut in_first = vec![false; self.graph.nodes.len()];
+        schedule.step[..schedule.first.operations].iter().for_each(|id| in_first[*id as usize] = true);
+        let first = step.partition_point(|(id, ..)| in_first[*id as usize]);
         let outputs = self.graph.outputs.iter().map(|o| self.slots[*o as usize]).collect();
         let slot_count = next as usize;
-        Tape { member: instructions, step: tape, constants: self.constants, slot_count, input_count, outputs }
+        Tape { member: instructions, step: tape, first, constants: self.constants, slot_count, input_count, outputs }
     }
 
     /// The instructions of one phase; a product goes into the sum that uses it.

@@ -48,9 +48,10 @@ impl Tape {
     pub(in crate::trace) fn encoded_member(&self, base: Base) -> Vec<EncodedInstruction> {
         self.member.iter().map(|i| encode(i, base)).collect()
     }
-    /// Encodes the rest, likewise.
-    pub(in crate::trace) fn encoded_step(&self, base: Base) -> Vec<EncodedInstruction> {
-        self.step.iter().map(|i| encode(i, base)).collect()
+    /// Encodes what the outputs need that the schedule has first, and what the others need besides, likewise.
+    pub(in crate::trace) fn encoded_step(&self, base: Base) -> [Vec<EncodedInstruction>; 2] {
+        let (first, rest) = self.step.split_at(self.first);
+        [first, rest].map(|part| part.iter().map(|i| encode(i, base)).collect())
     }
     /// The constants that instructions name.
     pub(in crate::trace) fn constants(&self) -> &[f64] {

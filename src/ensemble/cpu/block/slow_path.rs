@@ -4,11 +4,12 @@ use super::Block;
 use crate::ensemble::cpu::attempt::LaneControl;
 use crate::ensemble::cpu::executor::Executor;
 use crate::ensemble::cpu::slot::{Location, wants};
-use crate::ensemble::program::StepResult;
+use crate::ensemble::program::{NewtonInput, StepResult};
 use crate::ensemble::time_loop::event::{self, Bracket};
 use crate::ensemble::time_loop::{Mode, failure, sampling, step_length, watch};
 use crate::ensemble::{EventRecord, Outcome, StepBounds};
 use crate::integrator::control;
+use crate::integrator::newton::Solution;
 use crate::num::LaneReal;
 
 impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
@@ -32,6 +33,9 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
 
     /// The outcome of the attempt as a step: [`Outcome::Completed`] where nothing is wrong.
     fn failure(&mut self, lane: usize) -> Outcome {
+        if self.shape.unknowns > 0 && *self.newton(NewtonInput::Status, lane) == Solution::Diverged.code::<f64>() {
+            return Outcome::NewtonDiverged;
+        }
         let integrals = self.shape.integrals();
         let mut state = (0..self.shape.state()).filter(|i| !integrals.contains(i));
         let in_range = state.all(|i| failure::is_in_range(*self.candidate(i, lane)));
@@ -89,6 +93,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let steps = *self.control(LaneControl::Count, lane) as u32;
         let slot = &mut self.slots[lane];
         slot.result.steps = steps;
+        if self.shape.unknowns > 0 {
+            *self.control(LaneControl::Solves, lane) += *self.newton(NewtonInput::Solves, lane);
+        }
+        let slot = &mut self.slots[lane];
         (slot.length, slot.last) = (length, slot.sequence.step_length(steps, t, length).1);
         let failure = self.failure(lane);
         if self.adaptive {

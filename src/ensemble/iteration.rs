@@ -1,0 +1,77 @@
+//! The recording of Newton's iteration, with the order of elimination that is chosen for a study.
+
+use super::program::{Equations, Function, NewtonInput, Shape, inputs};
+use super::{InitialStates, Members, Outcome, Study};
+use crate::integrator::newton::Solution;
+use crate::linalg::{Elimination, Row};
+use crate::num::Precision;
+use crate::trace::{Graph, Input, interpret, record};
+
+/// Members whose matrices decide the order of elimination.
+const MEMBERS: u64 = 4;
+
+/// Results of a recorded iteration that say whether it goes on, before the others: the norm compared with, the status, and 1
+/// where the step is not settled.
+pub const CHECKED: usize = 3;
+
+/// Records one of Newton's iterations over these inputs, which begin with those of a step; the results that are inputs of the
+/// next one are, but for the third, those of [`Shape::iterated`].
+pub fn record_iteration(study: &Study, precision: Precision, inputs: Vec<Input>) -> Graph {
+    let elimination = elimination(study);
+    let parameters = Shape::new(study).parameters;
+    record(precision, inputs, |inputs| {
+        Equations::new(study, &inputs[..parameters]).record_iteration(inputs, &elimination)
+    })
+}
+
+/// Returns the order of elimination that suits the first steps of the first members of a plan.
+fn elimination(study: &Study) -> Elimination {
+    let parameters = Shape::new(study).parameters;
+    let mut columns: Vec<Vec<usize>> = Vec::new();
+    let graph = record(Precision::Double, inputs(study, Function::Step), |inputs| {
+        let rows = Equations::new(study, &inputs[..parameters]).record_iteration_matrix(inputs);
+        columns = rows.iter().map(|row| row.iter().map(|(column, _)| *column).collect()).collect();
+        rows.into_iter().flatten().map(|(_, entry)| entry).collect()
+    });
+    let matrix = |entries: Vec<f64>| -> Vec<Row<f64>> {
+        let mut entries = entries.into_iter();
+        columns.iter().map(|row| row.iter().copied().zip(&mut entries).collect()).collect()
+    };
+    let samples: Vec<Vec<Row<f64>>> =
+        reference_inputs(study).iter().map(|inputs| matrix(interpret(&graph, inputs))).collect();
+    let finite = |sample: &Vec<Row<f64>>| sample.iter().flatten().all(|(_, entry)| entry.is_finite());
+    let usable: Vec<Vec<Row<f64>>> = samples.into_iter().filter(finite).collect();
+    if !usable.is_empty()
+        && let Ok(elimination) = Elimination::choose(&usable)
+    {
+        return elimination;
+    }
+    // no member begins; an order for entries of no particular ratio serves for what is not solved anyway
+    let entries = (0..graph.outputs.len()).map(|i| 1.0 + (i as f64 * 0.618_033_988_75).fract()).collect();
+    Elimination::choose(&[matrix(entries)]).expect("equations that the structure does not make singular")
+}
+
+/// The inputs of attempts of first steps, of some members: with the predictor, and with what solves the step.
+fn reference_inputs(study: &Study) -> Vec<Vec<f64>> {
+    let shape = Shape::new(study);
+    let members = Members::draw(study, 0, study.plan().members().min(MEMBERS) as usize);
+    let mut all = Vec::new();
+    for place in 0..members.count {
+        let start = InitialStates::native(study).of(&members, place..place + 1);
+        if start.outcome != Outcome::Completed {
+            continue;
+        }
+        let mut inputs = members.row(place).to_vec();
+        inputs.extend(&start.state);
+        inputs.resize(shape.input_count(Function::Step), 0.0);
+        for length in [shape.length(), shape.newton(NewtonInput::Length)] {
+            inputs[length] = start.first_step;
+        }
+        all.push(inputs.clone());
+        Equations::new(study, &inputs[..shape.parameters]).solve_step(&mut inputs);
+        if inputs[shape.newton(NewtonInput::Status)] == Solution::FoundWithPivoting.code::<f64>() {
+            all.push(inputs);
+        }
+    }
+    all
+}

@@ -1,0 +1,164 @@
+//! The step of an implicit method in the functions of a study: Newton's iteration, and its end.
+
+use super::{Equations, NewtonInput, Shape};
+use crate::ensemble::Study;
+use crate::integrator::Monitor;
+use crate::integrator::generalized_alpha::{Directions, End, ImplicitStep};
+use crate::integrator::newton::{Solution, residual_norm};
+use crate::linalg::{Elimination, Row};
+use crate::num::{Dual, Real};
+use crate::trace::{Traced, derivatives};
+use nalgebra::{DMatrix, DVector};
+
+/// A step in the making: what it is, its end for the present unknowns, and what is left of the equations there.
+struct Iterate<'a, R> {
+    step: ImplicitStep<'a, R>,
+    end: End<R>,
+    residual: Vec<R>,
+}
+
+/// The step of an attempt whose inputs are these.
+fn step<'a, R: Real>(study: &'a Study, shape: &Shape, inputs: &'a [R]) -> ImplicitStep<'a, R> {
+    let (q, v, memory, _) = shape.parts(inputs);
+    let time = (inputs[shape.time()], inputs[shape.newton(NewtonInput::Length)]);
+    let system = (study.layout(), study.memory_places());
+    ImplicitStep::new(system, study.method.implicit.coefficients, time, (q, v, memory))
+}
+
+impl<'a, R: Real> Equations<'a, R> {
+    fn at_iterate<'b>(&mut self, inputs: &'b [R]) -> Iterate<'b, R>
+    where
+        'a: 'b,
+    {
+        let step = step(self.study, &self.shape, inputs);
+        let end = step.end(&inputs[self.shape.unknowns()]);
+        let mut residual = Vec::new();
+        step.residual(&mut self.system, &end, &mut residual);
+        Iterate { step, end, residual }
+    }
+
+    /// The iteration matrix (40), row by row, by dual numbers.
+    fn iteration_matrix(&mut self, at: &Iterate<'_, R>) -> Vec<Vec<R>> {
+        let newton = &self.study.method.implicit.newton;
+        let count = at.residual.len();
+        let (directions, moving) = (at.step.directions(&at.end, newton.operator), self.moving());
+        let mut rows = vec![vec![R::zero(); count]; count];
+        let mut column = Vec::new();
+        for j in 0..count {
+            let along = |values: &[R], rows: &[Vec<(usize, R)>]| -> Vec<Dual<R, 1>> {
+                let slope = |row: &Vec<(usize, R)>| row.iter().find(|(k, _)| *k == j).map_or_else(R::zero, |(_, d)| *d);
+                values.iter().zip(rows).map(|(x, row)| Dual { re: *x, eps: [slope(row)] }).collect()
+            };
+            let end = End {
+                q: along(&at.end.q, &directions.q),
+                v: along(&at.end.v, &directions.v),
+                scaled_rate: along(&at.end.scaled_rate, &directions.scaled_rate),
+                scaled_multipliers: along(&at.end.scaled_multipliers, &directions.scaled_multipliers),
+                increment: Vec::new(),
+            };
+            at.step.residual_along(moving, &end, &mut column);
+            rows.iter_mut().zip(&column).for_each(|(row, r)| row[j] = r.eps[0]);
+        }
+        rows
+    }
+
+    /// Writes the increments of coordinates, velocities and memory for unknowns that solve a step.
+    pub(super) fn finish_implicit_step(&mut self, inputs: &[R]) -> Monitor<R> {
+        let step = step(self.study, &self.shape, inputs);
+        let length = self.study.looks_at_the_start().then(|| inputs[self.shape.length()]);
+        step.finish(&self.system, &inputs[self.shape.unknowns()], length, &mut self.work)
+    }
+}
+
+impl<T: Real + Into<f64>> Equations<'_, T> {
+    /// Solves a step by Newton's method with pivoting, from the inputs of an attempt: changes those of [`Shape::iterated`].
+    pub(in crate::ensemble) fn solve_step(&mut self, inputs: &mut [T]) {
+        let (study, shape) = (self.study, self.shape);
+        let newton = &study.method.implicit.newton;
+        let places = [NewtonInput::First, NewtonInput::Solves, NewtonInput::Status].map(|input| shape.newton(input));
+        loop {
+            let at = self.at_iterate(inputs);
+            let norm = residual_norm(&at.residual, study.memory_places().rates, at.step.scale);
+            let [first, status] = newton.check(norm, places.map(|place| inputs[place]));
+            let code: f64 = status.into();
+            if code != Solution::Sought.code::<f64>() {
+                let found = code == Solution::Found.code::<f64>();
+                inputs[places[2]] = if found { Solution::FoundWithPivoting.code() } else { status };
+                return;
+            }
+            let rows = self.iteration_matrix(&at);
+            let count = rows.len();
+            let matrix = DMatrix::from_fn(count, count, |i, j| rows[i][j].into());
+            let right = DVector::from_fn(count, |i, _| -at.residual[i].into());
+            inputs[places[0]] = first;
+            let Some(delta) = matrix.lu().solve(&right) else {
+                inputs[places[2]] = Solution::Diverged.code();
+                return;
+            };
+            for (x, delta) in inputs[shape.unknowns()].iter_mut().zip(delta.iter()) {
+                *x = *x + T::constant(*delta);
+            }
+            inputs[places[1]] = inputs[places[1]] + T::one();
+        }
+    }
+}
+
+/// Unknowns of a step after an elimination that has lost half of its digits: the residual there is not finite.
+const LOST: f64 = 1e30;
+
+impl Equations<'_, Traced> {
+    /// The iteration matrix (40), row by row, without zeros of its structure, by derivatives of the graph; the unknowns are
+    /// among `inputs`.
+    pub(in crate::ensemble) fn record_iteration_matrix(&mut self, inputs: &[Traced]) -> Vec<Row<Traced>> {
+        let at = self.at_iterate(inputs);
+        self.derivatives(&at)
+    }
+
+    fn derivatives(&self, at: &Iterate<'_, Traced>) -> Vec<Row<Traced>> {
+        let Directions { q, v, scaled_rate, scaled_multipliers } =
+            at.step.directions(&at.end, self.study.method.implicit.newton.operator);
+        let numbers = [(&at.end.q, q), (&at.end.v, v)];
+        let numbers = numbers
+            .into_iter()
+            .chain([(&at.end.scaled_rate, scaled_rate), (&at.end.scaled_multipliers, scaled_multipliers)]);
+        let seeds: Vec<(Traced, Row<Traced>)> = numbers
+            .flat_map(|(numbers, rows)| numbers.iter().copied().zip(rows))
+            .filter(|(_, row)| !row.is_empty())
+            .collect();
+        Traced::note("iteration matrix: derivatives of the residual by the unknowns  (40)");
+        derivatives(&at.residual, &seeds)
+    }
+
+    /// Records one of Newton's iterations. Results: the inputs [`NewtonInput::First`] and [`NewtonInput::Status`] after it, 1
+    /// where the step is not settled, the unknowns, and [`NewtonInput::Solves`]. Where the step is solved, or cannot be,
+    /// the unknowns stay what they are.
+    pub(in crate::ensemble) fn record_iteration(
+        &mut self,
+        inputs: &[Traced],
+        elimination: &Elimination,
+    ) -> Vec<Traced> {
+        let (newton, shape) = (&self.study.method.implicit.newton, self.shape);
+        let at = self.at_iterate(inputs);
+        let norm = residual_norm(&at.residual, self.study.memory_places().rates, at.step.scale);
+        let before = [NewtonInput::First, NewtonInput::Solves, NewtonInput::Status].map(|i| inputs[shape.newton(i)]);
+        let [first, status] = newton.check(norm, before);
+        let matrix = self.derivatives(&at);
+        Traced::note("elimination in the static order");
+        let factors = elimination.factorise(&matrix);
+        Traced::note("solution of the linearised equations");
+        let right: Vec<Traced> = at.residual.iter().map(|r| -*r).collect();
+        let delta = elimination.solve(&factors.numbers, &right);
+        let settled = Solution::Found.is_at_least(status);
+        let limit = Traced::precision().epsilon().sqrt();
+        let usable = Traced::constant(limit).less(factors.relative_pivot);
+        let goes_on = Traced::select(!settled, Traced::one(), Traced::zero());
+        let mut results = vec![first, status, goes_on];
+        for (x, delta) in inputs[shape.unknowns()].iter().zip(delta) {
+            let moved = Traced::select(usable, *x + delta, Traced::constant(LOST));
+            results.push(Traced::select(settled, *x, moved));
+        }
+        let [_, solves, _] = before;
+        results.push(Traced::select(settled, solves, solves + Traced::one()));
+        results
+    }
+}

@@ -1,0 +1,113 @@
+//! When Newton's method has solved a step, and when it gives up.
+
+use crate::num::Real;
+
+/// How the tangent operator enters the iteration matrix, (40).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TangentOperator {
+    /// As it is.
+    #[default]
+    Exact,
+    /// As the identity, which it is but for the length of a step.
+    Neglected,
+}
+
+/// How the equations of a step are solved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Newton {
+    /// The residual that solves a step, as a part of that of its predictor.
+    pub relative: f64,
+    /// The residual that solves a step: N, N m, m and rad in one norm.
+    pub absolute: f64,
+    /// The most solutions of the linearised equations in a step.
+    pub most: u32,
+    /// What the iteration matrix makes of the tangent operator.
+    pub operator: TangentOperator,
+}
+
+impl Default for Newton {
+    fn default() -> Self {
+        Self { relative: 1e-8, absolute: 1e-10, most: 25, operator: TangentOperator::Exact }
+    }
+}
+
+/// What has become of the equations of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Solution {
+    /// They are being solved.
+    Sought,
+    /// They are solved.
+    Found,
+    /// Newton's method does not solve them: with the static order of elimination they are to be solved with pivoting.
+    Diverged,
+    /// They are solved, with pivoting.
+    FoundWithPivoting,
+}
+
+impl Solution {
+    /// Returns its number in recorded functions.
+    pub fn code<R: Real>(self) -> R {
+        R::constant(f64::from(self as u8))
+    }
+    /// Holds where that number is at least this one's.
+    pub fn is_at_least<R: Real>(self, code: R) -> R::Mask {
+        R::constant(f64::from(self as u8) - 0.5).less(code)
+    }
+}
+
+/// A residual beyond this is not finite. Representable in single precision.
+const LARGEST: f64 = 1e30;
+
+/// The norm of the unscaled residual: of the equations of motion, which are times `scale`, and of the constraints.
+pub fn residual_norm<R: Real>(residual: &[R], rates: usize, scale: R) -> R {
+    R::note("norm of the residual of motion and constraints");
+    let sum = |part: &[R]| part.iter().fold(R::zero(), |sum, r| sum + r.square());
+    let (motion, constraints) = residual.split_at(rates);
+    let inverse = R::one() / scale;
+    (sum(motion) * inverse.square() + sum(constraints)).sqrt()
+}
+
+impl Newton {
+    /// Returns the norm that the residual is compared with, and what has become of the equations, after `solves` solutions
+    /// of the linearised ones: from the norm of the residual, the norm compared with so far and what had become of them.
+    ///
+    /// The norm compared with is that at the predictor, or after the first solution if that is larger. At least one
+    /// solution is made.
+    pub fn check<R: Real>(&self, norm: R, [first, solves, status]: [R; 3]) -> [R; 2] {
+        R::note("is the step solved");
+        let is = |count: f64| solves.less(R::constant(count + 0.5));
+        let first = R::select(is(0.0), norm, R::select(is(1.0), first.max(norm), first));
+        let below = |limit: R| norm.less_equal(limit);
+        let solved = (below(first.scale(self.relative)) | below(R::constant(self.absolute))) & !is(0.0);
+        let in_range = norm.less(R::constant(LARGEST));
+        let may_go_on = in_range & is(f64::from(self.most) - 1.0);
+        let [sought, found, diverged] = [Solution::Sought, Solution::Found, Solution::Diverged].map(Solution::code);
+        let now = R::select(solved, found, R::select(may_go_on, sought, diverged));
+        let settled = Solution::Found.is_at_least(status);
+        [first, R::select(settled, status, now)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_is_solved_after_one_solution_at_least() {
+        let newton = Newton::default();
+        let code = |s: Solution| Solution::code::<f64>(s);
+        let check = |norm: f64, first: f64, solves: f64| newton.check(norm, [first, solves, 0.0]);
+        assert_eq!(check(0.0, 0.0, 0.0), [0.0, code(Solution::Sought)]);
+        assert_eq!(check(0.0, 0.0, 1.0)[1], code(Solution::Found));
+        assert_eq!(check(3.0, 2.0, 1.0), [3.0, code(Solution::Sought)]);
+        assert_eq!(check(3.0, 2.0, 2.0), [2.0, code(Solution::Sought)]);
+        assert_eq!(check(1e-8, 2.0, 2.0)[1], code(Solution::Found));
+        assert_eq!(check(1e-10, 1e-5, 2.0)[1], code(Solution::Found));
+        assert_eq!(check(3e-8, 2.0, 25.0)[1], code(Solution::Diverged));
+        for bad in [f64::NAN, f64::INFINITY] {
+            assert_eq!(check(bad, 2.0, 1.0)[1], code(Solution::Diverged), "{bad}");
+        }
+        // what is settled stays so
+        assert_eq!(newton.check(5.0, [2.0, 3.0, code(Solution::Found)])[1], code(Solution::Found));
+    }
+}

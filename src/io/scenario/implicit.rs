@@ -1,0 +1,92 @@
+//! How a scenario sets an implicit integrator.
+
+use super::keys::Keys;
+use crate::integrator::Integrator;
+use crate::integrator::generalized_alpha::{Coefficients, Implicit};
+use crate::integrator::newton::{Newton, TangentOperator};
+use crate::model::{Invalid, Section};
+
+/// What a scenario may say of it, for `gyrosweep list`.
+pub const IMPLICIT: &str = "of generalized_alpha: rho_inf (spectral radius at infinity, 0 to 1; default 0.9), or hht_alpha \
+                            (-1/3 to 0), or newmark = [beta, gamma]; newton = { relative, absolute (the residual that solves a \
+                            step, as a part of that of the predictor, or N, N m, m, rad in one norm; default 1e-8, 1e-10), \
+                            iterations (at most; default 25), tangent = exact | neglected }";
+
+/// Reads the keys of an implicit integrator.
+pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator) -> Result<Implicit, Invalid> {
+    let mut implicit = Implicit::default();
+    let given: Vec<&str> =
+        ["rho_inf", "hht_alpha", "newmark", "newton"].into_iter().filter(|key| section.has(key)).collect();
+    if let (Some(key), false) = (given.first(), integrator.is_implicit()) {
+        let message = format!("{:?} is explicit; this belongs to integrator = \"generalized_alpha\"", integrator.name);
+        return Err(section.invalid(key, message));
+    }
+    if let [first, second, ..] = given[..]
+        && second != "newton"
+    {
+        return Err(section.invalid(second, format!("{first} gives the coefficients already; give one of them")));
+    }
+    if section.has("rho_inf") {
+        let rho_inf = within(section, "rho_inf", [0.0, 1.0])?;
+        implicit.coefficients = Coefficients::chung_hulbert(rho_inf);
+    }
+    if section.has("hht_alpha") {
+        implicit.coefficients = Coefficients::hht(within(section, "hht_alpha", [-1.0 / 3.0, 0.0])?);
+    }
+    if section.has("newmark") {
+        let numbers = section.constants("newmark")?;
+        let [beta, gamma] = numbers[..] else {
+            let message = format!("found {} numbers; accepted: [beta, gamma]", numbers.len());
+            return Err(section.invalid("newmark", message));
+        };
+        // unconditionally stable, Newmark (1959)
+        if !(gamma >= 0.5 && beta >= 0.25 * (gamma + 0.5).powi(2) && gamma <= 1.0 && beta <= 1.0) {
+            let message = format!(
+                "found [{beta:?}, {gamma:?}]; accepted: gamma from 0.5 to 1, beta from (gamma + 1/2)^2 / 4 to 1, where the \
+                 method is stable"
+            );
+            return Err(section.invalid("newmark", message));
+        }
+        implicit.coefficients = Coefficients::newmark(beta, gamma);
+    }
+    if section.has("newton") {
+        let mut inner = section.table("newton")?;
+        implicit.newton = read_newton(&mut inner)?;
+        inner.finish()?;
+    }
+    Ok(implicit)
+}
+
+fn within(section: &mut Keys<'_>, key: &str, [low, high]: [f64; 2]) -> Result<f64, Invalid> {
+    let value = section.constant(key)?;
+    if value >= low && value <= high {
+        return Ok(value);
+    }
+    Err(section.invalid(key, format!("found {value:?}; accepted: {low:.4} to {high:.4}")))
+}
+
+fn read_newton(section: &mut Keys<'_>) -> Result<Newton, Invalid> {
+    let mut newton = Newton::default();
+    for (key, value) in [("relative", &mut newton.relative), ("absolute", &mut newton.absolute)] {
+        if section.has(key) {
+            *value = section.constant(key)?;
+            if !(*value >= 0.0 && *value < 1.0) {
+                return Err(section.invalid(key, format!("found {value:?}; accepted: from 0, below 1")));
+            }
+        }
+    }
+    if newton.relative == 0.0 && newton.absolute == 0.0 {
+        return Err(section.invalid("relative", "no residual is zero: relative or absolute must be positive".into()));
+    }
+    if section.has("iterations") {
+        let found = section.whole("iterations")?;
+        newton.most = u32::try_from(found)
+            .ok()
+            .filter(|most| (1..=1000).contains(most))
+            .ok_or_else(|| section.invalid("iterations", format!("found {found}; accepted: 1 to 1000")))?;
+    }
+    if section.choice("tangent", &["exact", "neglected"])? == "neglected" {
+        newton.operator = TangentOperator::Neglected;
+    }
+    Ok(newton)
+}

@@ -1,0 +1,186 @@
+//! The choice of pivots for a factorisation in a static order.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+
+/// A row of a sparse matrix: columns and values.
+pub type Row<R> = Vec<(usize, R)>;
+
+/// Which fraction of the largest entry of its column a pivot has at least.
+pub const THRESHOLD: f64 = 0.1;
+
+/// Below this, a number that elimination left of a scaled matrix is what rounding left of zero.
+const ZERO: f64 = 1e-13;
+
+/// Says that samples have no order in common: one of them is singular, or no entry of some column is a pivot in all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no equation determines unknown {unknown} in all matrices; matrix {sample} is the one nearest to singular")]
+pub struct Singular {
+    /// The number of the matrix among the samples.
+    pub sample: usize,
+    /// The column that no pivot was found in.
+    pub unknown: usize,
+}
+
+/// A pivot and what its elimination changes. Places are those of entries in a flat list.
+#[derive(Clone, Debug)]
+pub(super) struct Pivot {
+    pub(super) row: usize,
+    pub(super) column: usize,
+    pub(super) place: usize,
+    /// The other rows with an entry in the column, and its place.
+    pub(super) lower: Vec<(usize, usize)>,
+    /// The other columns with an entry in the row, and its place.
+    pub(super) upper: Vec<(usize, usize)>,
+    /// For every lower and upper entry, the place of the entry in the row of one and the column of the other.
+    pub(super) updates: Vec<usize>,
+}
+
+/// What is left of the samples' matrices.
+struct Remaining {
+    /// For every row and column, the place of the entry and its values.
+    rows: Vec<BTreeMap<usize, (usize, Vec<f64>)>>,
+    /// For every column, the rows with an entry.
+    columns: Vec<BTreeSet<usize>>,
+    count: usize,
+}
+
+/// How eligible a pivot is, the least first: below the threshold, by how much; its cost.
+type Rank = (u32, usize);
+
+/// Returns the pivots in their order, and the binary logarithms of the rows' scales. The `rows` have the place of their first
+/// entry and its columns.
+pub(super) fn choose_pivots(
+    rows: &[(usize, Vec<usize>)],
+    samples: &[Vec<Row<f64>>],
+) -> Result<(Vec<Pivot>, Vec<i32>), Singular> {
+    let scaled: Vec<_> = samples.iter().map(|sample| scaled(sample)).collect();
+    let mut remaining = Remaining::new(rows, scaled.iter().map(|(matrix, _)| &matrix[..]));
+    let size = rows.len();
+    let mut best: Vec<Option<(Rank, usize)>> = (0..size).map(|column| remaining.best_of(column)).collect();
+    let queued = |column: usize, best: &[Option<(Rank, usize)>]| best[column].map(|(rank, _)| Reverse((rank, column)));
+    let mut queue: BinaryHeap<_> = (0..size).filter_map(|column| queued(column, &best)).collect();
+    let mut pivots = Vec::with_capacity(size);
+    while let Some(Reverse((rank, column))) = queue.pop() {
+        // what has changed since it was queued has been queued anew
+        let Some((_, row)) = best[column].filter(|(now, _)| *now == rank) else { continue };
+        best[column] = None;
+        let (pivot, changed) = remaining.eliminate(row, column);
+        pivots.push(pivot);
+        for column in changed {
+            best[column] = remaining.best_of(column);
+            queue.extend(queued(column, &best));
+        }
+    }
+    if pivots.len() < size {
+        let unknown = (0..size).find(|column| pivots.iter().all(|pivot| pivot.column != *column));
+        let unknown = unknown.expect("a column without pivot");
+        return Err(Singular { sample: remaining.vanishing(unknown), unknown });
+    }
+    let exponent = |row: usize| scaled.iter().map(|(_, scales)| scales[row].log2()).sum::<f64>() / scaled.len() as f64;
+    Ok((pivots, (0..size).map(|row| exponent(row).round() as i32).collect()))
+}
+
+impl Remaining {
+    fn new<'a>(rows: &[(usize, Vec<usize>)], samples: impl Iterator<Item = &'a [Row<f64>]> + Clone) -> Self {
+        let count = rows.iter().map(|(_, columns)| columns.len()).sum();
+        let zeros = vec![0.0; samples.clone().count()];
+        let mut remaining = Self { rows: Vec::new(), columns: vec![BTreeSet::new(); rows.len()], count };
+        for (at, (first, columns)) in rows.iter().enumerate() {
+            let entry = |(i, column): (usize, &usize)| (*column, (first + i, zeros.clone()));
+            remaining.rows.push(columns.iter().enumerate().map(entry).collect());
+            columns.iter().for_each(|column| assert!(remaining.columns[*column].insert(at)));
+        }
+        for (number, sample) in samples.enumerate() {
+            for (row, entries) in remaining.rows.iter_mut().zip(sample) {
+                for (column, value) in entries {
+                    row.get_mut(column).expect("an entry of a sample").1[number] = *value;
+                }
+            }
+        }
+        remaining
+    }
+
+    /// Returns the best pivot of a column, if it has one.
+    fn best_of(&self, column: usize) -> Option<(Rank, usize)> {
+        let entries = || self.columns[column].iter().map(|row| (*row, &self.rows[*row][&column].1));
+        let mut largest: Vec<f64> = Vec::new();
+        for (_, values) in entries() {
+            largest.resize(values.len(), 0.0);
+            largest.iter_mut().zip(values).for_each(|(largest, value)| *largest = largest.max(value.abs()));
+        }
+        let cost = |row: usize| (self.rows[row].len() - 1) * (self.columns[column].len() - 1);
+        let candidates = entries().filter_map(|(row, values)| {
+            let usable = |value: &f64| value.is_finite() && value.abs() > ZERO;
+            let fractions = values.iter().zip(&largest).map(|(value, largest)| value.abs() / largest);
+            let fraction = fractions.fold(1.0, f64::min);
+            let below = if fraction < THRESHOLD { (THRESHOLD / fraction) as u32 } else { 0 };
+            values.iter().all(usable).then(|| ((below, cost(row)), fraction, row))
+        });
+        // of two with one rank the larger
+        let best = candidates.min_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+        best.map(|(rank, _, row)| (rank, row))
+    }
+
+    /// Eliminates a row and a column. Returns which columns have changed, too.
+    fn eliminate(&mut self, row: usize, column: usize) -> (Pivot, BTreeSet<usize>) {
+        let mut of_row = std::mem::take(&mut self.rows[row]);
+        let of_column = std::mem::take(&mut self.columns[column]);
+        let (place, pivot) = of_row.remove(&column).expect("an entry");
+        let mut changed: BTreeSet<usize> = of_row.keys().copied().collect();
+        changed.iter().for_each(|other| assert!(self.columns[*other].remove(&row)));
+        let (mut lower, mut updates) = (Vec::new(), Vec::new());
+        for other in of_column.into_iter().filter(|other| *other != row) {
+            let (place, values) = self.rows[other].remove(&column).expect("an entry");
+            lower.push((other, place));
+            for (upper, (_, factors)) in &of_row {
+                let (place, entry) = self.rows[other].entry(*upper).or_insert_with(|| {
+                    self.columns[*upper].insert(other);
+                    self.count += 1;
+                    (self.count - 1, vec![0.0; pivot.len()])
+                });
+                updates.push(*place);
+                for (sample, entry) in entry.iter_mut().enumerate() {
+                    *entry -= values[sample] / pivot[sample] * factors[sample];
+                }
+            }
+            changed.extend(self.rows[other].keys());
+        }
+        let upper = of_row.into_iter().map(|(column, (place, _))| (column, place)).collect();
+        (Pivot { row, column, place, lower, upper, updates }, changed)
+    }
+
+    /// Returns the sample in which the largest entry of a column is the smallest.
+    fn vanishing(&self, column: usize) -> usize {
+        let mut largest: BTreeMap<usize, f64> = BTreeMap::new();
+        for row in &self.columns[column] {
+            for (sample, value) in self.rows[*row][&column].1.iter().enumerate() {
+                let largest = largest.entry(sample).or_default();
+                *largest = largest.max(value.abs());
+            }
+        }
+        largest.into_iter().min_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(sample, _)| sample)
+    }
+}
+
+/// Returns a matrix with rows and columns multiplied so that the largest entries of all are near one, and the factors of
+/// the rows: Ruiz (2001), RAL-TR-2001-034.
+fn scaled(matrix: &[Row<f64>]) -> (Vec<Row<f64>>, Vec<f64>) {
+    let mut scales = vec![1.0; matrix.len()];
+    let mut matrix = matrix.to_vec();
+    let root = |largest: f64| if largest > 0.0 && largest.is_finite() { largest.sqrt().recip() } else { 1.0 };
+    for _ in 0..8 {
+        let (mut rows, mut columns) = (vec![0.0f64; matrix.len()], vec![0.0f64; matrix.len()]);
+        for (row, entries) in matrix.iter().enumerate() {
+            for (column, value) in entries {
+                rows[row] = rows[row].max(value.abs());
+                columns[*column] = columns[*column].max(value.abs());
+            }
+        }
+        for (row, entries) in matrix.iter_mut().enumerate() {
+            scales[row] *= root(rows[row]);
+            entries.iter_mut().for_each(|(column, value)| *value *= root(rows[row]) * root(columns[*column]));
+        }
+    }
+    (matrix, scales)
+}

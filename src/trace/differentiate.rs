@@ -1,0 +1,263 @@
+//! Derivatives of a graph while it is being recorded.
+//!
+//! The operations between some unknowns and some results are the vertices of a network whose edges carry the
+//! derivatives of operations by their operands. A vertex is eliminated by adding, for each edge into it and each edge
+//! out of it, their product to the edge that bypasses it (the chain rule); what remains are edges from unknowns to
+//! results: Griewank, Walther (2008), Evaluating Derivatives, chapters 9 and 10. Elimination in the order of recording
+//! is forward mode, in the opposite order reverse mode. Here the vertex is always next that costs least at the time, in
+//! edges and products, so that a chain of operations of one number, a polynomial say, is one edge before any unknown is
+//! looked at. Operations in addition to those of the function itself:
+//!
+//! | function | it | forward | reverse | here |
+//! |---|---|---|---|---|
+//! | quaternion from a rotation vector | 116 | 266 | 227 | 77 |
+//! | residuals of a body on a spherical joint in an implicit step | 229 | 525 | 740 | 289 |
+//! | acceleration of the Puma 560 | 922 | 3086 | 5947 | 2966 |
+
+use super::node::{Elementary, Node, NodeId};
+use super::traced::{Recorded, Traced, with};
+use crate::num::Real;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+
+/// Returns the derivatives of `results` by some unknowns, row by row: number of the unknown, ascending, and derivative;
+/// zeros by structure are left out. `seeds` are the numbers that depend on the unknowns directly, each with its derivatives;
+/// what they are made of is not looked at.
+///
+/// The rules are those of [`crate::num::Dual`], but that a quotient's derivative is multiplied by the reciprocal of the
+/// divisor. The derivative of what a choice does not take is left out, even where it is not finite.
+///
+/// # Panics
+/// Where a number is a seed twice, or is a constant, of which the graph does not know what depends on it.
+pub fn derivatives(results: &[Traced], seeds: &[(Traced, Vec<(usize, Traced)>)]) -> Vec<Vec<(usize, Traced)>> {
+    Traced::structurally(|| {
+        let mut network = Network::new(results, seeds);
+        network.eliminate();
+        network.rows(results.len())
+    })
+}
+
+/// The vertices are the unknowns, then operations in the order of recording, then results.
+struct Network {
+    /// How many unknowns there are.
+    unknowns: usize,
+    /// For every vertex, the edges that lead to it: where they come from and what they carry.
+    into: Vec<Vec<(usize, Traced)>>,
+    /// For every vertex, where edges lead from it.
+    out: Vec<Vec<usize>>,
+}
+
+impl Network {
+    fn new(results: &[Traced], seeds: &[(Traced, Vec<(usize, Traced)>)]) -> Self {
+        let mut rows = BTreeMap::new();
+        for (seed, row) in seeds {
+            assert!(constant(*seed).is_none(), "a seed is a constant");
+            assert!(rows.insert(seed.node(), row).is_none(), "a number is a seed twice");
+        }
+        let vertices = between(&rows, results);
+        let unknowns = seeds.iter().flat_map(|(_, row)| row).map(|(unknown, _)| unknown + 1).max().unwrap_or(0);
+        let count = unknowns + vertices.len() + results.len();
+        let mut network = Self { unknowns, into: vec![Vec::new(); count], out: vec![Vec::new(); count] };
+        let place = |id: NodeId| vertices.binary_search(&id).ok().map(|at| unknowns + at);
+        for (at, id) in vertices.iter().enumerate() {
+            match rows.get(id) {
+                Some(row) => row.iter().for_each(|(unknown, d)| network.add(*unknown, unknowns + at, *d)),
+                None => slopes(*id, |operand, slope| {
+                    if let Some(from) = place(operand) {
+                        network.add(from, unknowns + at, slope());
+                    }
+                }),
+            }
+        }
+        for (at, result) in results.iter().enumerate() {
+            if let Some(from) = place(result.node()) {
+                network.add(from, unknowns + vertices.len() + at, Traced::one());
+            }
+        }
+        network
+    }
+
+    /// Adds to what an edge carries.
+    fn add(&mut self, from: usize, to: usize, derivative: Traced) {
+        if constant(derivative) == Some(0.0) {
+            return;
+        }
+        let Some(at) = self.into[to].iter().position(|(other, _)| *other == from) else {
+            self.into[to].push((from, derivative));
+            self.out[from].push(to);
+            return;
+        };
+        let total = sum(self.into[to][at].1, derivative);
+        if constant(total) == Some(0.0) {
+            self.into[to].remove(at);
+            self.out[from].retain(|other| *other != to);
+        } else {
+            self.into[to][at].1 = total;
+        }
+    }
+
+    /// Returns how expensive it is to eliminate a vertex: the edges that there would be more, and a third of the products to
+    /// compute. The weight of the products is the one with the fewest operations in the cases above.
+    fn cost(&self, at: usize) -> isize {
+        let is_unit = |x: Traced| constant(x).is_some_and(|x| x.abs() == 1.0);
+        let (into, out) = (self.into[at].len(), self.out[at].len());
+        let inner = self.into[at].iter().filter(|(_, x)| !is_unit(*x)).count();
+        let outer = self.out[at].iter().filter(|to| !is_unit(self.carried(at, **to))).count();
+        3 * (into * out) as isize - 3 * (into + out) as isize + (inner * outer) as isize
+    }
+
+    fn carried(&self, from: usize, to: usize) -> Traced {
+        self.into[to].iter().find(|(other, _)| *other == from).expect("both ends of an edge").1
+    }
+
+    fn eliminate(&mut self) {
+        let operations = self.unknowns..self.into.len();
+        let is_inner = |network: &Self, at: usize| operations.contains(&at) && !network.out[at].is_empty();
+        let mut queue: BinaryHeap<_> =
+            operations.clone().filter(|at| is_inner(self, *at)).map(|at| Reverse((self.cost(at), at))).collect();
+        while let Some(Reverse((expected, at))) = queue.pop() {
+            // what has changed since it was queued has been queued anew
+            if !is_inner(self, at) || self.cost(at) != expected {
+                continue;
+            }
+            let (into, out) = (std::mem::take(&mut self.into[at]), std::mem::take(&mut self.out[at]));
+            for (from, _) in &into {
+                self.out[*from].retain(|other| *other != at);
+            }
+            for to in &out {
+                let outer = self.carried(at, *to);
+                self.into[*to].retain(|(other, _)| *other != at);
+                for (from, inner) in &into {
+                    self.add(*from, *to, product(*inner, outer));
+                }
+            }
+            let neighbours = into.iter().map(|(from, _)| *from).chain(out);
+            queue.extend(neighbours.filter(|n| is_inner(self, *n)).map(|n| Reverse((self.cost(n), n))));
+        }
+    }
+
+    /// Returns the edges to the results.
+    fn rows(mut self, results: usize) -> Vec<Vec<(usize, Traced)>> {
+        let mut rows = self.into.split_off(self.into.len() - results);
+        rows.iter_mut().for_each(|row| row.sort_by_key(|(unknown, _)| *unknown));
+        rows
+    }
+}
+
+/// Returns the nodes that depend on a seed and that a result needs, in the order of recording.
+fn between<T>(seeds: &BTreeMap<NodeId, T>, results: &[Traced]) -> Vec<NodeId> {
+    let Some((first, _)) = seeds.first_key_value() else { return Vec::new() };
+    let count = with(|graph| graph.nodes.len());
+    let (mut depends, mut needed) = (vec![false; count], vec![false; count]);
+    let vertices = *first..count as NodeId;
+    for id in vertices.clone() {
+        depends[id as usize] = seeds.contains_key(&id);
+        if !depends[id as usize] {
+            slopes(id, |operand, _| depends[id as usize] |= depends[operand as usize]);
+        }
+    }
+    results.iter().for_each(|result| needed[result.node() as usize] = true);
+    for id in vertices.clone().rev() {
+        if needed[id as usize] && depends[id as usize] && !seeds.contains_key(&id) {
+            slopes(id, |operand, _| needed[operand as usize] = true);
+        }
+    }
+    vertices.filter(|id| depends[*id as usize] && needed[*id as usize]).collect()
+}
+
+/// Passes every operand that a node has a derivative by, with that derivative, which is recorded when it is asked for.
+fn slopes(id: NodeId, mut pass: impl FnMut(NodeId, &dyn Fn() -> Traced)) {
+    let constant = Traced::constant;
+    let value = Traced(id);
+    match with(|graph| graph.elementary(id)) {
+        Some(Elementary::Sine { of, cosine }) => return pass(of, &|| Traced(cosine)),
+        Some(Elementary::Cosine { of, sine }) => return pass(of, &|| -Traced(sine)),
+        Some(Elementary::Exponential { of }) => return pass(of, &|| value),
+        Some(Elementary::Logarithm { of }) => return pass(of, &|| Traced::one() / Traced(of)),
+        Some(Elementary::Angle { y, x }) => {
+            let (y_value, x_value) = (Traced(y), Traced(x));
+            let norm2 = || y_value.square() + x_value.square();
+            pass(y, &|| x_value / norm2());
+            return pass(x, &|| -y_value / norm2());
+        }
+        None => {}
+    }
+    match with(|graph| graph.nodes[id as usize]) {
+        Node::Neg(a) => pass(a, &|| constant(-1.0)),
+        Node::Sqrt(a) => pass(a, &|| constant(0.5) / value),
+        Node::Abs(a) => {
+            pass(a, &|| Traced::select(Traced(a).less(Traced::zero()), constant(-1.0), Traced::one()));
+        }
+        Node::Add(a, b) => {
+            pass(a, &Traced::one);
+            pass(b, &Traced::one);
+        }
+        Node::Sub(a, b) => {
+            pass(a, &Traced::one);
+            pass(b, &|| constant(-1.0));
+        }
+        Node::Mul(a, b) => {
+            pass(a, &|| Traced(b));
+            pass(b, &|| Traced(a));
+        }
+        Node::Div(a, b) => {
+            let inverse = || Traced::one() / Traced(b);
+            pass(a, &inverse);
+            pass(b, &|| -(value * inverse()));
+        }
+        Node::Select(mask, a, b) => {
+            let mask = Traced(mask).as_mask();
+            pass(a, &|| Traced::select(mask, Traced::one(), Traced::zero()));
+            pass(b, &|| Traced::select(mask, Traced::zero(), Traced::one()));
+        }
+        Node::Floor(_) | Node::Input(_) | Node::Constant(_) | Node::Known(_) => {}
+        Node::Less(..) | Node::LessEqual(..) | Node::And(..) | Node::Or(..) | Node::Not(_) => {}
+    }
+}
+
+fn constant(x: Traced) -> Option<f64> {
+    with(|graph| graph.constant(x.node()))
+}
+
+fn is_zero(id: NodeId) -> bool {
+    constant(Traced(id)) == Some(0.0)
+}
+
+fn choice(x: Traced) -> Option<(NodeId, NodeId, NodeId)> {
+    match with(|graph| graph.nodes[x.node() as usize]) {
+        Node::Select(mask, yes, no) => Some((mask, yes, no)),
+        _ => None,
+    }
+}
+
+/// Returns a product; where a factor is a choice that may be zero, the choice of the product: the other factor need
+/// not be finite there.
+fn product(a: Traced, b: Traced) -> Traced {
+    for (x, other) in [(a, b), (b, a)] {
+        match choice(x) {
+            _ if constant(other) == Some(1.0) => return x,
+            Some((mask, yes, no)) if is_zero(no) => {
+                return Traced::select(Traced(mask).as_mask(), product(Traced(yes), other), Traced::zero());
+            }
+            Some((mask, yes, no)) if is_zero(yes) => {
+                return Traced::select(Traced(mask).as_mask(), Traced::zero(), product(Traced(no), other));
+            }
+            _ => {}
+        }
+    }
+    a * b
+}
+
+/// Returns a sum; of the two sides of a choice, the choice between them.
+fn sum(a: Traced, b: Traced) -> Traced {
+    for (x, y) in [(a, b), (b, a)] {
+        if let (Some((mask, yes, no)), Some((other, nothing, instead))) = (choice(x), choice(y))
+            && mask == other
+            && is_zero(no)
+            && is_zero(nothing)
+        {
+            return Traced::select(Traced(mask).as_mask(), Traced(yes), Traced(instead));
+        }
+    }
+    a + b
+}
