@@ -69,6 +69,7 @@ fn list_kinds(console: &Console) {
     console.line("");
     kinds("Formulations ([method] formulation)", &formulation::kinds());
     kinds("Joints ([[joint]] kind)", joint::ALL);
+    console.line(&format!("  {}\n", joint::PLACES));
     kinds("Constraints ([[constraint]] kind)", constraint::ALL);
     kinds("Forces ([[force]] kind)", force::ALL);
     kinds("Outputs ([[output]] quantity)", &output::all());

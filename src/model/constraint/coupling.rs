@@ -23,6 +23,7 @@ kind = "revolute"
 between = ["ground", "wheel"]
 at = [0, 0, 0] # m
 axis = [0, 0, 1]
+initial = { velocity = -6.0 } # rad/s
 [[body]]
 name = "bar"
 mass = 0.6 # kg

@@ -14,12 +14,17 @@ pub(super) const KIND: Kind = Kind {
     summary: "two points keep their distance, as by a rod without mass; the multiplier is its tension, N",
     keys: "between = [a, b], points = [[..], [..]] (m, each in the frame of its body from the centre of mass, world \
            frame for ground), length (m, positive; default that of the initial poses)",
-    example: r#"[[constraint]]
+    example: r#"[[body]]
+name = "bob"
+mass = 1.5 # kg
+inertia = [0.01, 0.01, 0.01] # kg m^2
+initial = { position = [0.2, 0, -0.8], velocity = [0.4, 0.3, 0] }
+[[constraint]]
 name = "rod"
 kind = "distance"
-between = ["plate", "ball"]
-points = [[0.1, 0, 0], [0, 0, 0]] # m
-length = 0.9 # m
+between = ["ground", "bob"]
+points = [[0.2, 0, 0.3], [0, 0, 0.1]] # m
+length = 1 # m
 "#,
 };
 

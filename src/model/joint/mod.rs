@@ -30,6 +30,11 @@ macro_rules! joints {
     };
 }
 
+/// Lists the keys that all joints with a place may have instead of it.
+pub const PLACES: &str = "instead of at, at_bodies = [[..], [..]]: the place in each of the two bodies (m, frame of the \
+                          body, from its centre of mass; world frame for the ground), for loops that are assembled at the \
+                          start; only with formulation = \"absolute\"";
+
 joints!(spherical, revolute, prismatic, cylindrical, universal, planar, point_on_line, fixed, free);
 
 /// Describes a joint as the scenario does.
