@@ -175,5 +175,5 @@ impl<R: Real> Constrained<R> for LinkageAt<R> {
         }
         out.extend(constraints);
     }
-    fn follow_angles(&self, _: &[R], _: &mut [R]) {}
+    fn follow_angles(&self, _: R, _: &[R], _: &mut [R]) {}
 }
