@@ -4,6 +4,7 @@
 mod common;
 mod consistent;
 mod derivatives;
+mod further;
 mod kkt;
 mod trees;
 
@@ -120,9 +121,16 @@ fn observed(scenario: &Scenario, further: &str, text: &str) -> Mechanism {
 
 /// Bodies with many kinds of joints, in two trees, in no order, with axes and inertias that are aligned with nothing.
 fn mixed() -> Mechanism {
+    mixed_with(FORCES)
+}
+
+/// Returns the mixed tree with these forces and constraints.
+fn mixed_with(further: &str) -> Mechanism {
     let text = std::fs::read_to_string(root().join("tests/scenarios/mixed_tree.toml")).unwrap();
     // the method stands before the outputs
-    observed(&parse(&text), FORCES, &text)
+    let scenario = parse(&text);
+    let constrained = "formulation = \"absolute\"\nintegrator = \"generalized_alpha\"";
+    observed(&scenario, further, &text.replace("integrator = \"rkmk4\"", constrained))
 }
 
 /// One body on every kind of joint of the catalog.
@@ -172,11 +180,13 @@ impl Tree {
     /// The mechanism at the time `t` (s) in any state; every angle of a joint may have made some turns.
     fn new(mechanism: Mechanism, t: f64, seed: usize, name: &str) -> Self {
         let parameters = mechanism.defaults();
+        // joint coordinates have no further constraints
+        let tree = Mechanism { constraints: Vec::new(), ..mechanism.clone() };
         let quaternion = RotationParameterisation::Quaternion;
-        let coordinates = JointCoordinates::new(&mechanism, quaternion).unwrap_or_else(|e| panic!("{}", e.message));
+        let coordinates = JointCoordinates::new(&tree, quaternion).unwrap_or_else(|e| panic!("{}", e.message));
         let (mut q, mut v) = coordinates.initial(&mechanism, &parameters);
         v.iter_mut().enumerate().for_each(|(i, v)| *v += any(i, seed));
-        let joint = formulation::find("joint").unwrap().of(&mechanism).unwrap_or_else(|e| panic!("{}", e.message));
+        let joint = formulation::find("joint").unwrap().of(&tree).unwrap_or_else(|e| panic!("{}", e.message));
         for place in joint.layout().places() {
             let own = &mut q[place.q..place.q + place.factor.coordinate_count()];
             if let Factor::Rotation(_) = place.factor {

@@ -5,8 +5,9 @@ use crate::formulation::dynamics::Dynamics;
 use crate::lie::{RotationParameterisation, UnitQuaternion};
 use crate::model::base::{Base, BaseMotion};
 use crate::model::body::MassProperties;
+use crate::model::constraint::Constraint;
 use crate::model::section::BodyRef;
-use crate::model::state::{BodyRates, BodyState, JointState, Loads, Wrench};
+use crate::model::state::{BodyRates, BodyState, JointState, Loads, Motion, Wrench};
 use crate::num::{Dual, Mat3, Real, Sparse3, Vec3};
 use crate::problem::Unknowns;
 use std::ops::Range;
@@ -27,6 +28,8 @@ pub struct AbsoluteDynamics<R> {
     pub(super) base: Option<BaseMotion>,
     pub(super) parameters: Vec<R>,
     pub(super) joints: Vec<JointGeometry<R>>,
+    /// Those beside the constraints of joints.
+    pub(super) constraints: Vec<Constraint<R>>,
     /// The constraints in use; all where there is nothing.
     pub(super) rows: Option<Arc<[usize]>>,
     /// The places of the angles of joints among the coordinates.
@@ -36,6 +39,7 @@ pub struct AbsoluteDynamics<R> {
 /// The bodies and the ground that joints hang from at an instant.
 #[derive(Clone, Debug)]
 pub struct AbsoluteState<R> {
+    time: R,
     bodies: Vec<BodyState<R>>,
     ground: BodyState<R>,
     ground_rates: BodyRates<R>,
@@ -122,20 +126,54 @@ impl<R: Real> AbsoluteDynamics<R> {
             Wrench { force: Vec3::zero(), torque: mass.inertia.apply(w).cross(w) }
         };
         let mut wrenches: Vec<Wrench<R>> = self.masses.iter().zip(&at.bodies).map(gyroscopic).collect();
-        let Some(loads) = loads else { return wrenches };
+        if let Some(loads) = loads {
+            self.add_loads(at, loads, &mut wrenches);
+        }
+        wrenches
+    }
+
+    /// Adds loads to what acts on every body; those in a joint act on both of its bodies.
+    fn add_loads(&self, at: &AbsoluteState<R>, loads: &Loads<R>, wrenches: &mut [Wrench<R>]) {
         for (sum, load) in wrenches.iter_mut().zip(&loads.wrenches) {
             *sum = Wrench { force: sum.force + load.force, torque: sum.torque + load.torque };
         }
         for (joint, forces) in self.joints.iter().zip(&loads.joints) {
             let sides = at.sides(joint);
-            joint.act(sides, joint.load(sides, forces), &mut wrenches);
+            joint.act(sides, joint.load(sides, forces), wrenches);
         }
-        wrenches
+    }
+
+    /// The motion of bodies and joints, as constraints see it.
+    fn with_motion<T>(&self, at: &AbsoluteState<R>, q: &[R], f: impl FnOnce(&Motion<'_, R>) -> T) -> T {
+        let joints = self.joints(at, q, &[]);
+        f(&Motion { time: at.time, bodies: &at.bodies, joints: &joints, variables: &[] })
+    }
+
+    /// Sets the constants of constraints that the scenario leaves to the initial state, which this is.
+    pub(super) fn keep_initial_values(&mut self, q: &[R], v: &[R]) {
+        let at = self.state(R::zero(), q, v);
+        let values: Vec<R> =
+            self.with_motion(&at, q, |motion| self.constraints.iter().map(|c| c.quantity(motion)).collect());
+        for (constraint, value) in self.constraints.iter_mut().zip(values) {
+            constraint.value.get_or_insert(value);
+        }
     }
 
     /// Counts all constraints, in use or not.
     fn row_count(&self) -> usize {
-        self.joints.iter().map(JointGeometry::row_count).sum()
+        self.joints.iter().map(JointGeometry::row_count).sum::<usize>() + self.constraints.len()
+    }
+
+    /// The residuals Phi of all constraints, in use or not: those of joints, then the others.
+    fn all_residuals(&self, at: &AbsoluteState<R>, q: &[R]) -> Vec<R> {
+        let mut all = Vec::new();
+        for joint in &self.joints {
+            joint.residuals(at.sides(joint), &mut all);
+        }
+        if !self.constraints.is_empty() {
+            self.with_motion(at, q, |motion| all.extend(self.constraints.iter().map(|c| c.residual(motion))));
+        }
+        all
     }
 
     /// The multipliers of all constraints: zero where one is not in use.
@@ -169,6 +207,7 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
         let Base { position, velocity, acceleration, rotation, orientation, angular_velocity, angular_acceleration } =
             base;
         AbsoluteState {
+            time: t,
             bodies,
             ground: BodyState { position, velocity, orientation, rotation, angular_velocity },
             ground_rates: BodyRates { acceleration, angular_acceleration },
@@ -235,7 +274,7 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
                 joint.act(sides, opposed.times(scale), &mut held);
             }
         }
-        R::note("joints: B^T mu");
+        R::note("constraints: B^T mu");
         let all = self.all_multipliers(unknowns.multipliers);
         let mut rest = &all[..];
         for joint in &self.joints {
@@ -243,6 +282,14 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
             let sides = at.sides(joint);
             joint.act(sides, joint.constraint_action(sides, own), &mut held);
             rest = others;
+        }
+        if !self.constraints.is_empty() {
+            let loads = self.with_motion(at, q, |motion| {
+                let mut loads = Loads::none(motion);
+                self.constraints.iter().zip(rest).for_each(|(c, multiplier)| c.act(motion, *multiplier, &mut loads));
+                loads
+            });
+            self.add_loads(at, &loads, &mut held);
         }
         let applied = self.applied(at, loads.map(|(loads, _)| loads));
         R::note("bodies: M w - s g + B^T mu  (39)");
@@ -261,12 +308,9 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
     fn multiplier_count(&self) -> usize {
         self.rows.as_ref().map_or_else(|| self.row_count(), |rows| rows.len())
     }
-    fn constraints(&self, _: R, at: &AbsoluteState<R>, _: &[R], out: &mut Vec<R>) {
-        R::note("joints: Phi");
-        let mut all = Vec::new();
-        for joint in &self.joints {
-            joint.residuals(at.sides(joint), &mut all);
-        }
+    fn constraints(&self, _: R, at: &AbsoluteState<R>, q: &[R], out: &mut Vec<R>) {
+        R::note("constraints: Phi");
+        let mut all = self.all_residuals(at, q);
         match &self.rows {
             None => out.append(&mut all),
             Some(rows) => out.extend(rows.iter().map(|row| all[*row])),

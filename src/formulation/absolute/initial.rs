@@ -19,9 +19,8 @@ pub(super) struct SpanningTree {
     /// The mechanism without the other joints, and without what does not matter at the start.
     mechanism: Mechanism,
     coordinates: JointCoordinates,
-    /// For every joint of the mechanism and every free body, where its first angle stands in the tree: the number of the
-    /// joint there and the first place among its coordinates; none of a joint that is not in the tree. Then the sign and
-    /// how many angles it has.
+    /// For every joint of the mechanism its number in the tree, if it is in it, whether its coordinates are those of the
+    /// tree or minus these (1, -1), and which of its scalar coordinates are angles.
     angles: Vec<(Option<usize>, f64, Vec<usize>)>,
 }
 
@@ -46,13 +45,15 @@ impl SpanningTree {
         let mut order: Vec<usize> = (0..mechanism.joints.len()).collect();
         order.sort_by_key(|j| !gives(&mechanism.joints[*j]));
         let mut parts = Parts::new(mechanism.bodies.len());
+        // those that give their places in both bodies are assembled at the start
         order.retain(|j| {
-            let [a, b] = mechanism.joints[*j].between;
-            parts.join(a, b)
+            let Joint { between: [a, b], at_bodies, .. } = &mechanism.joints[*j];
+            at_bodies.is_none() && parts.join(*a, *b)
         });
         order.sort_unstable();
         let mut tree = Mechanism {
             joints: order.iter().map(|j| mechanism.joints[*j].clone()).collect(),
+            constraints: Vec::new(),
             forces: Vec::new(),
             variables: Vec::new(),
             outputs: Vec::new(),
@@ -62,11 +63,7 @@ impl SpanningTree {
         let in_tree = oriented(&tree);
         let mut angles = Vec::new();
         for (number, (joint, bodies)) in joints.iter().enumerate() {
-            let at = match order.iter().position(|j| *j == number) {
-                None if number < mechanism.joints.len() => None,
-                None => Some(tree.joints.len() + number - mechanism.joints.len()),
-                at => at,
-            };
+            let at = order.iter().position(|j| *j == number);
             let reversed = at.is_some_and(|at| in_tree[at].1 != *bodies);
             if let Some(at) = at.filter(|_| reversed && gives(joint)) {
                 if !commutes(joint.kind) {

@@ -63,7 +63,13 @@ impl<R: Real> JointGeometry<R> {
         let kind = joint.kind;
         let at = joint.at.as_ref().map_or(b.1, |at| evaluate3(at, parameters));
         let origins = if kind.is_free() { [a.1, b.1] } else { [at, at] };
-        let points = [difference(&a.0, origins[0], a.1), difference(&b.0, origins[1], b.1)];
+        let points = match &joint.at_bodies {
+            None => [difference(&a.0, origins[0], a.1), difference(&b.0, origins[1], b.1)],
+            Some(places) => {
+                let [first, second] = [0, 1].map(|i: usize| evaluate3(&places[i], parameters));
+                if *bodies == joint.between { [first, second] } else { [second, first] }
+            }
+        };
         let in_a = JointFrames { first: a.0, second: a.0, are_one: true };
         let frames = frames_of_axes(joint, parameters, defaults).unwrap_or(in_a);
         let columns = |m: Matrix<R>| [0, 1, 2].map(|k| map_vector(m.column(k), MaybeConstant::number));

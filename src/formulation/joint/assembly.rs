@@ -16,7 +16,7 @@ use crate::formulation::frames::{
 use crate::lie::{Rotation, RotationMatrix};
 use crate::model::Mechanism;
 use crate::model::expression::evaluate3;
-use crate::model::joint::{ElementaryJoint, Joint};
+use crate::model::joint::{Axes, ElementaryJoint, Joint};
 use crate::model::section::BodyRef;
 use crate::num::{Mat3, MaybeConstant, Real, Vec3};
 
@@ -109,8 +109,11 @@ impl<R: Real> Tree<R> {
             let mut frame = parent.frame;
             let mut offset = difference(&parent.frame, origin, parent.origin);
             for (i, element) in joint.kind.elements.iter().enumerate() {
-                let own = frames.of(element);
-                let mut rotation = if i > 0 && frames.are_one { unit } else { between(&frame, &own) };
+                // a rotation is that of the body's frame in the parent's, whatever the joint's axes
+                let spherical = *element == ElementaryJoint::Spherical;
+                let own = if spherical { parent.rotation } else { frames.of(element) };
+                let stays = i > 0 && frames.are_one && (!spherical || joint.kind.axes == Axes::None);
+                let mut rotation = if stays { unit } else { between(&frame, &own) };
                 frame = own;
                 let (aligned, sign) = match element {
                     ElementaryJoint::Prismatic(k) => (ElementaryJoint::Prismatic(alignment[*k].0), alignment[*k].1),
@@ -137,7 +140,6 @@ impl<R: Real> Tree<R> {
                     rotor,
                 });
                 offset = Vec3::zero();
-                let spherical = *element == ElementaryJoint::Spherical;
                 coordinate += if spherical { parameterisation.coordinate_count() } else { 1 };
                 velocity += if spherical { parameterisation.velocity_count() } else { 1 };
                 degree += element.degrees();
