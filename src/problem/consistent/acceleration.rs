@@ -165,6 +165,24 @@ pub fn jerk<F: Family>(
     Ok((rate, multipliers))
 }
 
+/// Returns the part of a velocity that the constraints see, at a state with its accelerations: x with B x = B y and M x in
+/// the range of B^T.
+///
+/// # Errors
+/// What makes the equations singular.
+pub fn normal_part<F: Family>(
+    equations: &mut Equations<F>,
+    rows: &IndependentRows,
+    t: f64,
+    (q, v): (&[f64], &[f64]),
+    at: &Accelerations,
+    y: &DVector<f64>,
+) -> Result<DVector<f64>, AccelerationError> {
+    let saddle = Saddle::new(equations, rows, point(t, (q, v), &at.rate, &at.multipliers))?;
+    let seen = equations.constraint_matrix(t, q) * y;
+    Ok(saddle.solve(&DVector::zeros(y.len()), &seen).0)
+}
+
 /// Multipliers of constraints of which some depend on others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Multipliers {
