@@ -5,6 +5,7 @@ mod common;
 mod derivatives;
 mod further;
 mod kkt;
+mod reactions;
 mod trees;
 
 use common::*;
@@ -179,8 +180,8 @@ impl Tree {
     /// The mechanism at the time `t` (s) in any state; every angle of a joint may have made some turns.
     fn new(mechanism: Mechanism, t: f64, seed: usize, name: &str) -> Self {
         let parameters = mechanism.defaults();
-        // joint coordinates have no further constraints
-        let tree = Mechanism { constraints: Vec::new(), ..mechanism.clone() };
+        // joint coordinates have neither further constraints nor outputs of any
+        let tree = Mechanism { constraints: Vec::new(), outputs: Vec::new(), ..mechanism.clone() };
         let quaternion = RotationParameterisation::Quaternion;
         let coordinates = JointCoordinates::new(&tree, quaternion).unwrap_or_else(|e| panic!("{}", e.message));
         let (mut q, mut v) = coordinates.initial(&mechanism, &parameters);

@@ -10,6 +10,7 @@ use crate::formulation::frames::{
 use crate::lie::LieGroup;
 use crate::model::expression::evaluate3;
 use crate::model::joint::{ElementaryJoint, Joint, JointKind};
+use crate::model::output::Reaction;
 use crate::model::section::BodyRef;
 use crate::model::state::{BodyState, JointState, Wrench};
 use crate::num::{Mat3, MaybeConstant, Real, Vec3};
@@ -26,6 +27,8 @@ pub(super) type Placed<R> = (Matrix<R>, Vector<R>);
 pub(super) struct JointGeometry<R> {
     /// a and b.
     pub bodies: [BodyRef; 2],
+    /// Which of them is the second of `between`.
+    second: usize,
     kind: &'static JointKind,
     locks: Vec<Lock>,
     /// Its place in a and in b: body frame, from the centre of mass, m.
@@ -77,6 +80,7 @@ impl<R: Real> JointGeometry<R> {
         let rotor = Some(&joint.rotor_inertia).filter(|e| !e.is_zero());
         Self {
             bodies: *bodies,
+            second: usize::from(*bodies == joint.between),
             kind,
             locks: locks(kind),
             points: points.map(|point| map_vector(point, MaybeConstant::number)),
@@ -90,6 +94,7 @@ impl<R: Real> JointGeometry<R> {
     pub(super) fn map<S: Real>(&self, f: impl Fn(R) -> S) -> JointGeometry<S> {
         JointGeometry {
             bodies: self.bodies,
+            second: self.second,
             kind: self.kind,
             locks: self.locks.clone(),
             points: self.points.map(|point| map_vector(point, &f)),
@@ -176,6 +181,18 @@ impl<R: Real> JointGeometry<R> {
             action.torque = action.torque + Vec3::new(*x, *y, *z);
         }
         action
+    }
+
+    /// What the constraints of the joint exert on the second body of its `between`.
+    pub(super) fn reaction(&self, sides: Sides<'_, R>, multipliers: &[R]) -> Reaction<R> {
+        let Action { force, torque } = self.constraint_action(sides, multipliers);
+        let torque = sides[1].rotation.apply(torque);
+        // M v' + B^T lambda = g: the constraints exert -B^T lambda
+        if self.second == 1 {
+            return Reaction { force: -force, torque: -torque, rotation: sides[1].rotation };
+        }
+        let moment = self.displacement(sides).cross(force);
+        Reaction { force, torque: torque + moment, rotation: sides[0].rotation }
     }
 
     /// Adds what acts in the joint to what acts on each body.
