@@ -1,7 +1,7 @@
 //! Initial states of members, computed on the host whoever integrates them.
 
 use super::program::{Equations, Function, Shape, record_function};
-use super::{EqualSteps, Members, Outcome, StepSequence, Study, start};
+use super::{EqualSteps, Members, Outcome, StepSequence, Study};
 use crate::jit::{self, Program};
 use crate::num::{LaneReal, Lanes, Precision};
 use crate::trace::{Memory, Schedule, Tape};
@@ -105,7 +105,7 @@ impl<'a> InitialStates<'a> {
             Err(outcome) => return InitialState::idle(study, outcome),
         };
         if study.is_implicit() {
-            match start::state(study, &self.parameters) {
+            match study.consistent_start(&self.parameters) {
                 Ok(state) => self.values = state,
                 Err(outcome) => return InitialState::idle(study, outcome),
             }

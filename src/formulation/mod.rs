@@ -78,6 +78,18 @@ macro_rules! siblings {
                 v.resize(self.layout().velocity_count(), R::zero());
                 (q, v)
             }
+            /// Returns what the scenario gives of the velocities at the coordinates `q`, for values of the parameters:
+            /// the factors of all velocities but the integrals in a sum, and its value.
+            pub fn given_velocities(
+                &self,
+                mechanism: &Mechanism,
+                parameters: &[f64],
+                q: &[f64],
+            ) -> Vec<(Vec<f64>, f64)> {
+                match self {
+                    $(Formulated::$variant(c) => c.given_velocities(mechanism, parameters, q)),*
+                }
+            }
             /// Checks that the mechanism can begin and be accelerated, for values of the parameters.
             ///
             /// # Errors

@@ -32,6 +32,15 @@ pub fn symmetric_eigenvalues([xx, yy, zz, xy, xz, yz]: [f64; 6]) -> [f64; 3] {
     values
 }
 
+/// Returns the eigenvalues of a finite symmetric matrix of any size, in no order, and their eigenvectors, one column each.
+pub fn symmetric_eigen(a: &DMatrix<f64>) -> (Vec<f64>, DMatrix<f64>) {
+    if a.is_empty() {
+        return (Vec::new(), a.clone());
+    }
+    let eigen = a.clone().symmetric_eigen();
+    (eigen.eigenvalues.iter().copied().collect(), eigen.eigenvectors)
+}
+
 #[cfg(test)]
 mod tests {
     use super::symmetric_eigenvalues;

@@ -14,10 +14,10 @@ pub struct Svd {
 }
 
 impl Svd {
-    /// Decomposes a finite matrix. Singular values up to `tolerance` times the largest count as zero.
+    /// Decomposes a matrix; one that is not finite as if it had zeros only. Singular values up to `tolerance` times the largest count as zero.
     pub fn new(a: &DMatrix<f64>, tolerance: f64) -> Self {
         let (m, n) = a.shape();
-        if m == 0 || n == 0 {
+        if m == 0 || n == 0 || a.iter().any(|x| !x.is_finite()) {
             return Self {
                 u: DMatrix::zeros(m, n),
                 values: vec![0.0; n],

@@ -98,6 +98,45 @@ impl Coordinates for AbsoluteCoordinates {
     fn initial<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> (Vec<R>, Vec<R>) {
         self.initial_of(&self.dynamics(mechanism, parameters), mechanism, parameters)
     }
+    fn given_velocities(&self, mechanism: &Mechanism, parameters: &[f64], q: &[f64]) -> Vec<(Vec<f64>, f64)> {
+        let count = self.layout.quadratures().start;
+        let mut rows = Vec::new();
+        for (i, body) in mechanism.bodies.iter().enumerate() {
+            let (_, iv) = place(self.parameterisation, i);
+            for (given, first) in [(&body.velocity, iv), (&body.angular_velocity, iv + 3)] {
+                for (k, value) in given.iter().flatten().enumerate() {
+                    let mut row = vec![0.0; count];
+                    row[first + k] = 1.0;
+                    rows.push((row, value.evaluate(parameters)));
+                }
+            }
+        }
+        let dynamics = self.dynamics(mechanism, parameters);
+        for (number, (joint, bodies)) in self.joints.iter().enumerate() {
+            let Some(given) = &joint.velocities else { continue };
+            let velocities = |v: &[f64]| {
+                let state = dynamics.joints(&dynamics.state(0.0, q, v), q, v).swap_remove(number);
+                let turning = state.rotation.map(|(_, w)| w.to_array().to_vec());
+                [state.velocities, turning.unwrap_or_default()].concat()
+            };
+            let mut v = vec![0.0; self.layout.velocity_count()];
+            // a moving ground moves what rests
+            let still = velocities(&v);
+            let mut of_joint = vec![vec![0.0; count]; given.len()];
+            for body in bodies.iter().filter_map(|b| if let BodyRef::Body(i) = b { Some(*i) } else { None }) {
+                let (_, iv) = place(self.parameterisation, body);
+                for j in iv..iv + 6 {
+                    v[j] = 1.0;
+                    let slopes = velocities(&v);
+                    v[j] = 0.0;
+                    of_joint.iter_mut().enumerate().for_each(|(k, row)| row[j] = slopes[k] - still[k]);
+                }
+            }
+            let values = given.iter().zip(&still).map(|(given, still)| given.evaluate(parameters) - still);
+            rows.extend(of_joint.into_iter().zip(values));
+        }
+        rows
+    }
     fn check(&self, mechanism: &Mechanism, parameters: &[f64]) -> Result<(), Inconsistent> {
         // what a joint holds may move without inertia of its own
         let held = |i: usize| {

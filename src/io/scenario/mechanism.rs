@@ -225,7 +225,17 @@ fn unique(section: &Keys<'_>, what: &str, name: &str, names: &mut Distinct) -> R
 }
 
 /// The columns of the tables that are not outputs.
-const OTHER_COLUMNS: [&str; 5] = ["member", "outcome", "outcome_time", "steps", "time"];
+const OTHER_COLUMNS: [&str; 9] = [
+    "member",
+    "outcome",
+    "outcome_time",
+    "steps",
+    "time",
+    "rejected",
+    "newton_iterations",
+    "factorisations",
+    "pivoted_steps",
+];
 
 fn taken_columns(root: &Keys<'_>, mechanism: &Mechanism) -> Result<(), Invalid> {
     let tables = root.tables("output")?;

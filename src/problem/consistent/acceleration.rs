@@ -142,8 +142,8 @@ pub fn accelerations<F: Family>(
 }
 
 /// Returns v'' and lambda' along the motion through a state with its accelerations: the derivative of (23) and of B v' =
-/// -gamma by the time. With v'' generalized-alpha methods begin at order 2 in all components: Arnold, Cardona, Bruels
-/// (2014).
+/// -gamma by the time. With v'' generalized-alpha methods begin at order 2 in all components: Arnold, Bruels, Cardona
+/// (2015).
 ///
 /// # Errors
 /// What makes the equations singular.

@@ -3,7 +3,7 @@
 use super::movement::displaced;
 use crate::linalg::{DMatrix, DVector};
 use crate::num::{Dual, Real};
-use crate::problem::{Constrained, Layout, Unknowns, along};
+use crate::problem::{Constrained, Factor, Layout, Unknowns, along};
 
 /// A constrained system that can be had in every number.
 pub trait Family {
@@ -45,7 +45,7 @@ pub struct Directions {
     pub multipliers: DMatrix<f64>,
 }
 
-/// A constrained system in the numbers that its derivatives need. The unknowns are `velocity_count` rates, without those
+/// Holds a constrained system in the numbers that its derivatives need. The unknowns are `velocity_count` rates, without those
 /// of the integrals, and `constraint_count` multipliers.
 pub struct Equations<F: Family> {
     plain: F::At<f64>,
@@ -105,17 +105,24 @@ impl<F: Family> Equations<F> {
     pub fn constraint_count(&self) -> usize {
         self.plain.multiplier_count()
     }
+    /// Tells of every velocity but the integrals whether it moves a coordinate: values of first order do not.
+    pub fn moves(&self) -> Vec<bool> {
+        let of = |factor: &Factor| std::iter::repeat_n(factor.coordinate_count() > 0, factor.velocity_count());
+        let mut moves: Vec<bool> = self.layout.factors().iter().flat_map(of).collect();
+        moves.truncate(self.velocity_count());
+        moves
+    }
     /// Returns one number per velocity, the integrals included, from those without.
     fn with_integrals(&self, values: impl IntoIterator<Item = f64>) -> Vec<f64> {
         let mut all: Vec<f64> = values.into_iter().collect();
         all.resize(self.layout.velocity_count(), 0.0);
         all
     }
-    /// Returns q exp(increment), with the angles that follow from the other coordinates.
-    pub fn displaced(&self, q: &[f64], increment: &DVector<f64>) -> Vec<f64> {
+    /// Returns q exp(increment), with the angles that follow from the other coordinates at the time `t`.
+    pub fn displaced(&self, t: f64, q: &[f64], increment: &DVector<f64>) -> Vec<f64> {
         let mut q = displaced(&self.layout, q, increment.as_slice());
         let mut angles = q[self.layout.angles()].to_vec();
-        self.plain.follow_angles(0.0, &q, &mut angles);
+        self.plain.follow_angles(t, &q, &mut angles);
         q[self.layout.angles()].copy_from_slice(&angles);
         q
     }

@@ -34,6 +34,14 @@ impl Movement {
         }
         movement
     }
+    /// Returns what an increment on the group costs per velocity: one for 1 m, the given length (m) for 1 rad.
+    pub fn weights(layout: &Layout, length: f64) -> Vec<f64> {
+        let of = |factor: &Factor| {
+            let weight = if matches!(factor, Factor::Rotation(_)) { length } else { 1.0 };
+            std::iter::repeat_n(weight, factor.velocity_count())
+        };
+        layout.factors().iter().flat_map(of).collect()
+    }
     /// Tells whether it stays within the limits of another one.
     pub fn within(self, limits: Self) -> bool {
         self.translation <= limits.translation && self.rotation <= limits.rotation

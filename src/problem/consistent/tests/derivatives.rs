@@ -23,7 +23,7 @@ fn rich(parameterisation: Rotation) -> (Linkage, Vec<f64>, Vec<f64>) {
     v.iter_mut().enumerate().for_each(|(i, v)| *v += 0.3 * (1.3 * i as f64).sin());
     let equations = Equations::new(&linkage);
     let off = DVector::from_fn(equations.velocity_count(), |i, _| 0.2 * (0.7 * i as f64).cos());
-    (linkage, equations.displaced(&q, &off), v)
+    (linkage, equations.displaced(0.0, &q, &off), v)
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn the_constraint_matrix_by_forces_by_dual_numbers_and_by_differences() {
                 let moved = |by: f64| {
                     let mut e = DVector::zeros(n);
                     e[j] = by;
-                    equations.displaced(&q, &e)
+                    equations.displaced(0.0, &q, &e)
                 };
                 let (back, forth) = (moved(-H), moved(H));
                 (equations.constraints(t, &forth) - equations.constraints(t, &back)) / (2.0 * H)
@@ -90,7 +90,7 @@ fn the_jacobian_of_the_residual_by_any_direction() {
                     let by = |i: usize| if i < d.nrows() { h * d[(i, j)] } else { 0.0 };
                     x.iter().enumerate().map(|(i, x)| x + by(i)).collect::<Vec<f64>>()
                 };
-                let q = equations.displaced(&q, &(directions.q.column(j) * h));
+                let q = equations.displaced(0.0, &q, &(directions.q.column(j) * h));
                 let v = moved(&v, &directions.v);
                 let (rate, multipliers) =
                     (moved(&rate, &directions.rate), moved(&multipliers, &directions.multipliers));
@@ -111,7 +111,7 @@ fn flow(equations: &Equations<Linkage>, q: &[f64], v: &[f64], rate: &[f64], h: f
     for i in 0..steps {
         let middle = h * (f64::from(i) + 0.5) / f64::from(steps);
         let increment = DVector::from_fn(rate.len(), |j, _| (v[j] + middle * rate[j]) * h / f64::from(steps));
-        q = equations.displaced(&q, &increment);
+        q = equations.displaced(0.0, &q, &increment);
     }
     q
 }

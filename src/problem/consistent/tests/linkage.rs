@@ -1,4 +1,4 @@
-//! Bodies on revolute joints about their y axes, written by hand as a constrained system.
+//! Bodies on revolute joints about their own axes, written by hand as a constrained system.
 
 use crate::lie::RotationParameterisation;
 use crate::num::{Mat3, Real, Vec3};
@@ -12,6 +12,8 @@ pub(super) struct Revolute {
     pub(super) between: (Option<usize>, usize),
     /// The point in the frame of each, m.
     pub(super) points: [[f64; 3]; 2],
+    /// The axis of both bodies that it turns about.
+    pub(super) axis: usize,
 }
 
 /// Bodies, joints, gravity along -z, and what the tests need besides.
@@ -41,7 +43,7 @@ impl Linkage {
         Self {
             parameterisation: RotationParameterisation::Quaternion,
             bodies: vec![(2.0, [0.1, 0.3, 0.25])],
-            joints: vec![Revolute { between: (None, 0), points: [[0.0; 3], [-0.5, 0.0, 0.0]] }],
+            joints: vec![Revolute { between: (None, 0), points: [[0.0; 3], [-0.5, 0.0, 0.0]], axis: 1 }],
             gravity: 9.81,
             shake: 0.0,
             spring: None,
@@ -53,7 +55,7 @@ impl Linkage {
         let [a, b, c] = lengths;
         let body = |(m, l): (f64, f64)| (m, [m * 0.01_f64.powi(2) / 2.0, m * l * l / 12.0, m * l * l / 12.0]);
         let end = |l: f64| [l / 2.0, 0.0, 0.0];
-        let joint = |a, b, p, q| Revolute { between: (a, b), points: [p, q] };
+        let joint = |a, b, p, q| Revolute { between: (a, b), points: [p, q], axis: 1 };
         Self {
             bodies: masses.into_iter().zip(lengths).map(body).collect(),
             joints: vec![
@@ -64,6 +66,25 @@ impl Linkage {
             ],
             ..Self::pendulum()
         }
+    }
+    /// Bricard's loop of five rods along the edges of a cube of 1 m, closed by the ground, with six axes along edges.
+    pub(super) fn bricard() -> (Self, Vec<f64>) {
+        let middles = [[0.5, 0.0, 0.0], [1.0, -0.5, 0.0], [1.0, -1.0, 0.5], [0.5, -1.0, 1.0], [0.0, -0.5, 1.0]];
+        let corners =
+            [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, -1.0, 0.0], [1.0, -1.0, 1.0], [0.0, -1.0, 1.0], [0.0, 0.0, 1.0]];
+        let seen = |corner: usize, body: usize| std::array::from_fn(|i| corners[corner][i] - middles[body][i]);
+        let joint = |i: usize, axis: usize| Revolute {
+            between: ((1..5).contains(&i).then(|| i - 1), i.min(4)),
+            points: [if i.is_multiple_of(5) { corners[i] } else { seen(i, i - 1) }, seen(i, i.min(4))],
+            axis,
+        };
+        let linkage = Self {
+            bodies: vec![(1.0, [0.1; 3]); 5],
+            joints: [1, 2, 0, 1, 2, 0].into_iter().enumerate().map(|(i, axis)| joint(i, axis)).collect(),
+            ..Self::pendulum()
+        };
+        let q = middles.iter().flat_map(|[x, y, z]| [*x, *y, *z, 1.0, 0.0, 0.0, 0.0]).collect();
+        (linkage, q)
     }
     pub(super) fn layout(&self) -> Layout {
         let mut factors: Vec<Factor> =
@@ -131,9 +152,10 @@ impl<R: Real> Constrained<R> for LinkageAt<R> {
             let (xb, rb) = turned[b];
             constraints.extend((xb + rb.apply(s) - xa - ra.apply(p)).to_array());
             let force = Vec3::from_slice(mu);
-            let axis = Vec3::constant([0.0, 1.0, 0.0]);
+            let unit = |i: usize| Vec3::constant(std::array::from_fn(|j| if i == j { 1.0 } else { 0.0 }));
+            let (axis, others) = (unit(joint.axis), (0..3).filter(|i| *i != joint.axis));
             let mut on = [p.cross(ra.apply_transposed(force)) * -R::one(), s.cross(rb.apply_transposed(force))];
-            for (across, mu) in [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]].map(Vec3::constant).into_iter().zip(&mu[3..]) {
+            for (across, mu) in others.map(unit).zip(&mu[3..]) {
                 let [c, d] = [rb.apply(axis), ra.apply(across)];
                 constraints.push(c.dot(d));
                 on[0] = on[0] + across.cross(ra.apply_transposed(c)) * *mu;

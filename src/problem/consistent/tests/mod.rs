@@ -1,5 +1,7 @@
 mod acceleration;
+mod assembly;
 mod derivatives;
+mod equilibrium;
 mod linkage;
 mod rank;
 
