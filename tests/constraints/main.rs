@@ -130,7 +130,18 @@ fn mixed_with(further: &str) -> Mechanism {
     // the method stands before the outputs
     let scenario = parse(&text);
     let constrained = "formulation = \"absolute\"\nintegrator = \"generalized_alpha\"";
-    observed(&scenario, further, &text.replace("integrator = \"rkmk4\"", constrained))
+    let text = text.replace("integrator = \"rkmk4\"", constrained);
+    let constrains = further.contains("[[constraint]]");
+    observed(&scenario, further, &if constrains { without_velocities(&text) } else { text })
+}
+
+/// A text whose joints give no velocities, which constraints might contradict.
+fn without_velocities(text: &str) -> String {
+    let line = |line: &str| match line.split_once(", velocit") {
+        Some((kept, _)) => format!("{kept} }}\n"),
+        None => format!("{line}\n"),
+    };
+    text.lines().map(line).collect()
 }
 
 /// One body on every kind of joint of the catalog.
