@@ -125,7 +125,7 @@ impl<R: Real> JointGeometry<R> {
     }
 
     /// From a's centre of mass to the joint's place in b, world frame, m.
-    fn from_a(&self, sides: Sides<'_, R>) -> Vec3<R> {
+    fn arm_from_a(&self, sides: Sides<'_, R>) -> Vec3<R> {
         (sides[1].position - sides[0].position) + self.arm(sides, 1)
     }
 
@@ -210,7 +210,7 @@ impl<R: Real> JointGeometry<R> {
             } else {
                 // at the place in b, which a displacement moves away from that in a
                 on_a.force = on_a.force - force;
-                let moment = self.from_a(sides).cross(force);
+                let moment = self.arm_from_a(sides).cross(force);
                 on_a.torque = on_a.torque - state.rotation.apply_transposed(moment);
             }
         }
@@ -268,7 +268,7 @@ impl<R: Real> JointGeometry<R> {
         let slides = slides(self.kind);
         if !slides.is_empty() {
             let displacement = self.displacement(sides);
-            let carried = a.velocity + a.rotation.apply(a.angular_velocity).cross(self.from_a(sides));
+            let carried = a.velocity + a.rotation.apply(a.angular_velocity).cross(self.arm_from_a(sides));
             let velocity = b.point(self.points[1]).2 - carried;
             for k in slides {
                 let axis = self.axis(sides, 0, k);
