@@ -9,6 +9,11 @@
     state[at({{ kept.time_rest }}u, k)] = t_rest;
     state[at({{ kept.step }}u, k)] = h;
     state[at({{ kept.length }}u, k)] = length;
+    {% if newton %}
+    {% for number in newton.kept %}
+    state[at({{ number.place }}u, k)] = {{ number.name }};
+    {% endfor %}
+    {% endif %}
     {% if adaptive %}
     state[at({{ kept.error }}u, k)] = e1;
     state[at({{ kept.error_before }}u, k)] = e2;

@@ -4,9 +4,9 @@ use super::{Equations, NewtonInput, Shape};
 use crate::ensemble::Study;
 use crate::integrator::Monitor;
 use crate::integrator::generalized_alpha::{Directions, End, ImplicitStep};
-use crate::integrator::newton::{Solution, residual_norm};
+use crate::integrator::newton::{Solution, is_rounding, residual_norm};
 use crate::linalg::{Elimination, Row};
-use crate::num::{Dual, Real};
+use crate::num::{Dual, Precision, Real};
 use crate::trace::{Traced, derivatives};
 use nalgebra::{DMatrix, DVector};
 
@@ -35,6 +35,24 @@ impl<'a, R: Real> Equations<'a, R> {
         let mut residual = Vec::new();
         step.residual(&mut self.system, &end, &mut residual);
         Iterate { step, end, residual }
+    }
+
+    /// Where nothing but rounding is left of the residual. In double precision that is not asked: tolerances are above it
+    /// there.
+    fn rounded(&mut self, at: &Iterate<'_, R>) -> Option<R::Mask> {
+        if R::precision() == Precision::Double {
+            return None;
+        }
+        let zeros = |like: &[R]| vec![R::zero(); like.len()];
+        let rates = at.end.scaled_rate.len();
+        let (mut forces, mut part) = (Vec::new(), Vec::new());
+        // those of the mechanism alone, and with those of the constraints, which may cancel
+        for scaled_multipliers in [zeros(&at.end.scaled_multipliers), at.end.scaled_multipliers.clone()] {
+            let still = End { scaled_rate: zeros(&at.end.scaled_rate), scaled_multipliers, ..at.end.clone() };
+            at.step.residual(&mut self.system, &still, &mut part);
+            forces.extend_from_slice(&part[..rates]);
+        }
+        Some(is_rounding(&at.residual, rates, &forces, &at.end.q))
     }
 
     /// The iteration matrix (40), row by row, by dual numbers.
@@ -79,7 +97,7 @@ impl<T: Real + Into<f64>> Equations<'_, T> {
         loop {
             let at = self.at_iterate(inputs);
             let norm = residual_norm(&at.residual, study.memory_places().rates, at.step.scale);
-            let [first, status] = newton.check(norm, places.map(|place| inputs[place]));
+            let [first, status] = newton.check(norm, self.rounded(&at), places.map(|place| inputs[place]));
             let code: f64 = status.into();
             if code != Solution::Sought.code::<f64>() {
                 let found = code == Solution::Found.code::<f64>();
@@ -141,7 +159,7 @@ impl Equations<'_, Traced> {
         let at = self.at_iterate(inputs);
         let norm = residual_norm(&at.residual, self.study.memory_places().rates, at.step.scale);
         let before = [NewtonInput::First, NewtonInput::Solves, NewtonInput::Status].map(|i| inputs[shape.newton(i)]);
-        let [first, status] = newton.check(norm, before);
+        let [first, status] = newton.check(norm, self.rounded(&at), before);
         let matrix = self.derivatives(&at);
         Traced::note("elimination in the static order");
         let factors = elimination.factorise(&matrix);
