@@ -31,6 +31,7 @@
     {% for number in newton.kept %}
     var {{ number.name }} = state[at({{ number.place }}u, k)];
     {% endfor %}
+    var solutions = code(state[at({{ newton.solutions[0] }}u, k)]) | code(state[at({{ newton.solutions[1] }}u, k)]) << 16u;
     {% endif %}
     {% if events %}
     var offset = state[at({{ kept.terminal }}u, k)];

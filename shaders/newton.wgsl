@@ -7,6 +7,7 @@
             let goes_on = {{ newton.goes_on }};
             if less(ZERO, goes_on) {
                 {{ newton.solve | indent(16) }}
+                solutions += 1u;
                 {% for result in newton.iterated %}
                 {{ result.name }} = {{ result.value }};
                 {% endfor %}

@@ -13,6 +13,8 @@
     {% for number in newton.kept %}
     state[at({{ number.place }}u, k)] = {{ number.name }};
     {% endfor %}
+    state[at({{ newton.solutions[0] }}u, k)] = number(solutions & 0xffffu);
+    state[at({{ newton.solutions[1] }}u, k)] = number(solutions >> 16u);
     {% endif %}
     {% if adaptive %}
     state[at({{ kept.error }}u, k)] = e1;

@@ -17,6 +17,7 @@ fn with(scenario: Scenario, integrator: &str, formulation: &str, step: f64, dura
         formulation: formulation::find(formulation).expect("a formulation"),
         steps: Steps::Fixed(Expr::Constant(step)),
         duration: Expr::Constant(duration),
+        implicit: scenario.study.method.implicit,
     };
     let study = scenario.study.with_method(method).unwrap_or_else(|e| panic!("{e}"));
     Scenario { study, ..scenario }

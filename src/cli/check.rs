@@ -4,6 +4,7 @@ use super::console::Console;
 use super::{Failure, ScenarioArguments};
 use crate::ensemble::StepSequence;
 use crate::model::section::BodyRef;
+use crate::problem::consistent::Movement;
 use crate::report::{count, table};
 use clap::Args;
 use std::collections::HashSet;
@@ -13,6 +14,9 @@ pub(crate) struct CheckArguments {
     #[command(flatten)]
     scenario: ScenarioArguments,
 }
+
+/// Movements up to this are rounding, m and rad.
+const ASSEMBLED: f64 = 1e-9;
 
 pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8, Failure> {
     let scenario = arguments.scenario.read()?;
@@ -40,7 +44,11 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
     for x in &m.variables {
         rows.push(vec!["variable".into(), x.name.clone(), format!("{} {}", x.initial.evaluate(&defaults), x.unit)]);
     }
-    let degrees = layout.quadratures().start - m.variables.len();
+    let constraints = study.constraints();
+    let degrees = match constraints {
+        Some(constraints) => constraints.degrees_of_freedom,
+        None => layout.quadratures().start - m.variables.len(),
+    };
     rows.push(vec![
         "state".into(),
         format!("{degrees} degrees of freedom"),
@@ -49,6 +57,18 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
             n => format!("{} coordinates, {n} variables", layout.coordinate_count()),
         },
     ]);
+    if let Some(constraints) = constraints {
+        let found = constraints.independent.len();
+        rows.push(vec!["constraints".into(), format!("{found} independent"), String::new()]);
+        for name in &constraints.left_out {
+            rows.push(vec![String::new(), "left out".into(), name.clone()]);
+        }
+        let Movement { translation, rotation } = constraints.movement;
+        if translation > ASSEMBLED || rotation > ASSEMBLED {
+            let moved = format!("bodies moved by up to {translation:.3e} m and {rotation:.3e} rad");
+            rows.push(vec!["assembly".into(), moved, "from the given poses".into()]);
+        }
+    }
     let varied: HashSet<usize> = study.varied().iter().copied().collect();
     for (i, p) in m.parameters.iter().enumerate() {
         let varied = if varied.contains(&i) { "varied" } else { "" };

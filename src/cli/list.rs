@@ -5,7 +5,9 @@ use super::console::Console;
 use crate::ensemble::{Outcome, distribution, plan};
 use crate::io::scenario::example::{BASE, Example, assemble, examples};
 use crate::io::scenario::{IMPLICIT, STEPS};
-use crate::model::{Kind, TimeReduction, event, expression, force, joint, nearest, output, trajectory, variable};
+use crate::model::{
+    Kind, TimeReduction, constraint, event, expression, force, joint, nearest, output, trajectory, variable,
+};
 use crate::report::table;
 use crate::{formulation, integrator};
 use clap::Args;
@@ -67,6 +69,8 @@ fn list_kinds(console: &Console) {
     console.line("");
     kinds("Formulations ([method] formulation)", &formulation::kinds());
     kinds("Joints ([[joint]] kind)", joint::ALL);
+    console.line(&format!("  {}\n", joint::PLACES));
+    kinds("Constraints ([[constraint]] kind)", constraint::ALL);
     kinds("Forces ([[force]] kind)", force::ALL);
     kinds("Outputs ([[output]] quantity)", &output::all());
     kinds("Trajectories (trajectory = { kind })", trajectory::ALL);

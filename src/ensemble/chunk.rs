@@ -105,6 +105,30 @@ impl Samples {
     }
 }
 
+/// Counts what solving the steps of an implicit method took, rejected ones with them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NewtonWork {
+    /// Solutions of linearised equations.
+    pub iterations: u32,
+    /// Factorisations of iteration matrices.
+    pub factorisations: u32,
+    /// Steps that the static order of elimination did not solve, but pivoting did.
+    pub pivoted: u32,
+}
+
+impl NewtonWork {
+    /// Returns the counts in the order of [`NewtonWork::NAMES`].
+    pub fn counts(self) -> [u32; 3] {
+        [self.iterations, self.factorisations, self.pivoted]
+    }
+    /// Returns the work with these counts.
+    pub fn of_counts([iterations, factorisations, pivoted]: [u32; 3]) -> Self {
+        Self { iterations, factorisations, pivoted }
+    }
+    /// The columns of result tables.
+    pub const NAMES: [&'static str; 3] = ["newton_iterations", "factorisations", "pivoted_steps"];
+}
+
 /// The results of a chunk, one entry per member.
 #[derive(Clone, Debug)]
 pub struct Chunk {
@@ -118,6 +142,8 @@ pub struct Chunk {
     pub steps: Vec<u32>,
     /// How many attempts of a step were rejected.
     pub rejected: Vec<u32>,
+    /// What solving the steps of an implicit method took.
+    pub newton: Vec<NewtonWork>,
     /// Output components, member by member; not a number where a member did not complete.
     pub outputs: Vec<f64>,
     /// Samples, if there are any.
@@ -136,6 +162,7 @@ impl Chunk {
             times: vec![0.0; n],
             steps: vec![0; n],
             rejected: vec![0; n],
+            newton: vec![NewtonWork::default(); n],
             outputs: vec![f64::NAN; n * channels],
             samples: Samples::default(),
             events: Vec::new(),
@@ -150,6 +177,7 @@ impl Chunk {
             self.times[*place] = by.times[i];
             self.steps[*place] = by.steps[i];
             self.rejected[*place] = by.rejected[i];
+            self.newton[*place] = by.newton[i];
             let outputs = by.outputs[i * channels..(i + 1) * channels].iter();
             self.outputs[place * channels..(place + 1) * channels].iter_mut().zip(outputs).for_each(|(x, y)| *x = *y);
         }

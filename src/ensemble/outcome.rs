@@ -27,6 +27,8 @@ pub enum Outcome {
     StepLimit,
     /// Newton's method did not solve a step.
     NewtonDiverged,
+    /// It has no consistent state at the start.
+    NotAssembled,
 }
 
 impl Outcome {
@@ -41,6 +43,7 @@ impl Outcome {
         Outcome::StepTooSmall,
         Outcome::StepLimit,
         Outcome::NewtonDiverged,
+        Outcome::NotAssembled,
     ];
 
     /// A component of the state or of the outputs beyond this magnitude counts as not finite, in every precision.
@@ -66,6 +69,7 @@ impl Outcome {
             Outcome::StepTooSmall => "step_too_small",
             Outcome::StepLimit => "step_limit",
             Outcome::NewtonDiverged => "newton_diverged",
+            Outcome::NotAssembled => "not_assembled",
         }
     }
 
@@ -85,6 +89,10 @@ impl Outcome {
             Outcome::StepTooSmall => "the tolerance asks for a step below the smallest",
             Outcome::StepLimit => "more attempts than `step_limit` allows",
             Outcome::NewtonDiverged => "Newton's method did not solve the equations of a step",
+            Outcome::NotAssembled => {
+                "no consistent state at the start: loops that do not close, velocities that contradict joints, or \
+                 accelerations that are not determined"
+            }
         }
     }
 
@@ -113,6 +121,9 @@ impl Outcome {
             Outcome::NewtonDiverged => {
                 "take a smaller `step`, or adaptive steps with `tolerance`; look whether the mechanism comes to a singular \
                  position, or a force to a jump"
+            }
+            Outcome::NotAssembled => {
+                "draw parameters for which the loops close, such as link lengths of a four-bar that can be joined"
             }
         })
     }

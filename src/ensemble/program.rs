@@ -310,16 +310,11 @@ impl<'a, R: Real> Equations<'a, R> {
         let method = &self.study.method;
         let (q, v) = self.study.formulated().initial(&self.study.mechanism, &self.parameters);
         out.extend(q.iter().chain(&v));
-        let first = out.len();
         out.extend(std::iter::repeat_n(R::zero(), self.shape.memory));
-        if self.study.is_implicit() {
-            let mut rate = vec![R::zero(); v.len()];
-            self.system.acceleration(R::zero(), &q, &v, &mut rate);
-            let rates = self.study.memory_places().rates;
-            out[first..first + rates].copy_from_slice(&rate[..rates]);
-        }
         R::watch(out);
-        if let (Steps::Adaptive(_), Some(tolerances)) = (&method.steps, self.tolerances) {
+        if let (Steps::Adaptive(_), Some(tolerances)) = (&method.steps, self.tolerances)
+            && !method.integrator.is_implicit()
+        {
             let order = method.integrator.error_order().unwrap_or(method.integrator.order);
             out.push(control::first_step(&mut self.system, R::zero(), &q, &v, tolerances, order));
         }

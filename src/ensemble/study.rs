@@ -1,6 +1,7 @@
 //! What is to be run.
 
 use super::plan::Plan;
+use super::start::{self, ConstraintReport, StartError};
 use super::step_sequence::{AdaptiveLimits, EqualSteps, StepSequence, StepSequenceError};
 use super::time_loop::failure;
 use super::{EventRecord, Outcome, Watch};
@@ -108,6 +109,9 @@ pub struct Study {
     pub watch: Option<Watch>,
     /// The mechanism in the coordinates of the method.
     formulated: Formulated,
+    /// With all constraints, dependent ones with them.
+    unreduced: Formulated,
+    constraints: Option<ConstraintReport>,
     plan: Plan,
     /// For every column of the plan, the parameter that it varies.
     varied: Vec<usize>,
@@ -152,6 +156,9 @@ pub enum StudyError {
     /// The formulation cannot do the mechanism.
     #[error("{}", .0.message)]
     Formulation(Inconsistent),
+    /// The mechanism has no consistent state at its default values.
+    #[error("{0}")]
+    Start(#[from] StartError),
     /// The integrator cannot integrate the mechanism.
     #[error(transparent)]
     Unsupported(#[from] integrator::Unsupported),
@@ -177,7 +184,12 @@ impl Study {
             at.ok_or_else(|| StudyError::UnknownParameter(column.clone()))
         };
         let varied = plan.columns().iter().map(place).collect::<Result<Vec<usize>, _>>()?;
-        let formulated = method.formulation.of(&mechanism).map_err(StudyError::Formulation)?;
+        let unreduced = method.formulation.of(&mechanism).map_err(StudyError::Formulation)?;
+        let (mut formulated, mut constraints) = (unreduced.clone(), None);
+        if method.integrator.is_implicit() && unreduced.constraint_count() > 0 {
+            let (reduced, report) = start::with_independent_constraints(&unreduced, &mechanism)?;
+            (formulated, constraints) = (reduced, Some(report));
+        }
         let check_members =
             mechanism.check_depends_on(&|p| varied.contains(&p)) || formulated.check_looks_at_motion(&mechanism);
         let (channels, of_events) = (mechanism.columns().len(), mechanism.event_columns());
@@ -191,6 +203,8 @@ impl Study {
             sampling,
             watch: None,
             formulated,
+            unreduced,
+            constraints,
             plan,
             varied,
             check_members,
@@ -208,7 +222,11 @@ impl Study {
         }
         let (q, _) = study.formulated.initial(&study.mechanism, &defaults);
         let mut system = study.formulated.system(&study.mechanism, &defaults);
-        integrator::supports(study.method.integrator, &mut system, 0.0, &q)?;
+        let constraints = study.constraint_count();
+        integrator::supports(study.method.integrator, &mut system, constraints, (0.0, &q))?;
+        if study.is_implicit() {
+            study.check_start()?;
+        }
         if sampling.is_some() && study.sampled_channels().is_empty() {
             return Err(StudyError::NothingSampled);
         }
@@ -262,6 +280,16 @@ impl Study {
     /// Where coordinates and velocities lie.
     pub fn layout(&self) -> &Layout {
         self.formulated.layout()
+    }
+
+    /// The mechanism in the coordinates of the method, with all constraints, dependent ones with them.
+    pub fn unreduced(&self) -> &Formulated {
+        &self.unreduced
+    }
+
+    /// What is known of the constraints at the start, if there are any and the method is implicit.
+    pub fn constraints(&self) -> Option<&ConstraintReport> {
+        self.constraints.as_ref()
     }
 
     /// Counts the constraints between the velocities.

@@ -13,8 +13,8 @@ pub struct Formulation {
     pub kind: Kind,
     /// How it stores rotations.
     pub parameterisation: RotationParameterisation,
-    /// True where bodies may be joined.
-    pub has_joints: bool,
+    /// True where joints are constraints, so that explicit methods integrate free bodies alone.
+    pub has_constraints: bool,
 }
 
 impl Formulation {
@@ -24,11 +24,11 @@ impl Formulation {
         summary: &'static str,
         parameterisation: RotationParameterisation,
     ) -> Self {
-        Self { kind: Kind { name, summary, keys: "", example: "" }, parameterisation, has_joints: true }
+        Self { kind: Kind { name, summary, keys: "", example: "" }, parameterisation, has_constraints: false }
     }
-    /// Names one of free bodies.
-    pub(super) const fn without_joints(self) -> Self {
-        Self { has_joints: false, ..self }
+    /// Names one whose joints are constraints.
+    pub(super) const fn with_constraints(self) -> Self {
+        Self { has_constraints: true, ..self }
     }
 }
 
@@ -50,6 +50,11 @@ pub trait Coordinates: Sized {
     }
     /// Returns coordinates and velocities at the beginning, without the variables.
     fn initial<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> (Vec<R>, Vec<R>);
+    /// Returns what the scenario gives of the velocities at the coordinates `q`, where constraints decide the others: the
+    /// factors of all velocities but the integrals in a sum, and its value.
+    fn given_velocities(&self, _: &Mechanism, _parameters: &[f64], _q: &[f64]) -> Vec<(Vec<f64>, f64)> {
+        Vec::new()
+    }
     /// Checks that the mechanism can begin and be accelerated, for values of the parameters.
     ///
     /// # Errors
@@ -59,6 +64,14 @@ pub trait Coordinates: Sized {
     fn nearly_singular(&self, mechanism: &Mechanism, parameters: &[f64]) -> Option<String>;
     /// True where the result of `check` may depend on more than masses and inertias.
     fn check_looks_at_motion(&self, mechanism: &Mechanism) -> bool;
+    /// Returns the coordinates with these constraints alone in use, by their numbers among [`Coordinates::row_names`].
+    fn with_rows(self, _rows: &[usize]) -> Self {
+        self
+    }
+    /// Says of every constraint, in use or not, which joint it is of and what it locks.
+    fn row_names(&self) -> Vec<String> {
+        Vec::new()
+    }
     /// Returns the dynamics for values of the parameters.
     fn dynamics<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> Self::Dynamics<R>;
 }

@@ -15,7 +15,7 @@ pub trait Dynamics<R: Real> {
     /// Returns the motion of every body.
     fn bodies(&self, at: &Self::State, q: &[R]) -> Vec<BodyState<R>>;
     /// Returns the motion of every joint, and of every free body after them: see [`crate::model::state::Motion::joints`].
-    fn joints(&self, bodies: &[BodyState<R>], q: &[R], v: &[R]) -> Vec<JointState<R>>;
+    fn joints(&self, at: &Self::State, q: &[R], v: &[R]) -> Vec<JointState<R>>;
     /// Returns the accelerations of all degrees of freedom under gravity and under loads, if there are any, m/s^2 and
     /// rad/s^2; of a rotation that of the angular velocity, whatever stores it.
     fn accelerations(&self, at: &Self::State, loads: Option<(&Loads<R>, &[BodyState<R>])>) -> Vec<R>;
@@ -24,7 +24,7 @@ pub trait Dynamics<R: Real> {
     /// Returns the accelerations of every body for those of the degrees of freedom.
     fn body_rates(&self, at: &Self::State, bodies: &[BodyState<R>], accelerations: &[R]) -> Vec<BodyRates<R>>;
     /// Returns the accelerations of every joint, on each of its degrees of freedom, for rates of the velocities.
-    fn joint_accelerations(&self, q: &[R], v: &[R], rate: &[R]) -> Vec<Vec<R>>;
+    fn joint_accelerations(&self, at: &Self::State, q: &[R], v: &[R], rate: &[R]) -> Vec<Vec<R>>;
     /// Returns the accelerations of all degrees of freedom from the rates of the velocities, where these are known from the
     /// solution of the equations of motion in residual form; none where [`Dynamics::accelerations`] gives them.
     fn known_accelerations(&self, _q: &[R], _v: &[R], _rate: &[R]) -> Option<Vec<R>> {
@@ -48,9 +48,9 @@ pub trait Dynamics<R: Real> {
     /// Appends the residuals Phi of the constraints at the time `t` (s).
     fn constraints(&self, _t: R, _at: &Self::State, _q: &[R], _out: &mut Vec<R>) {}
     /// Writes the angles that follow from the other coordinates: see [`crate::problem::Constrained::follow_angles`].
-    fn follow_angles(&self, _q: &[R], _angles: &mut [R]) {}
+    fn follow_angles(&self, _t: R, _q: &[R], _angles: &mut [R]) {}
     /// Returns the kinetic energy of what turns in joints beside the bodies, J.
-    fn rotor_energy(&self, v: &[R]) -> R;
+    fn rotor_energy(&self, joints: &[JointState<R>], v: &[R]) -> R;
     /// Returns the principal inertia of a factor of the layout: see [`crate::problem::Field::principal_inertia`].
     fn principal_inertia(&self, factor: usize) -> Option<Vec3<R>>;
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `coordinates` | what a sibling has to choose: layout, initial state, checks |
 //! | `dynamics` | what a sibling has to compute: motion of bodies and joints, accelerations |
+//! | `frames` | constant frames of joints and bodies |
 //! | `multibody` | what all siblings have in common: forces, variables, outputs, events |
 //! | [`joint`] | joint coordinates: trees of bodies, in time proportional to their size |
 //! | [`absolute`] | absolute coordinates: each body on R^3 x SO(3) |
@@ -13,6 +14,7 @@
 pub mod absolute;
 mod coordinates;
 mod dynamics;
+mod frames;
 pub mod joint;
 mod multibody;
 
@@ -60,7 +62,7 @@ macro_rules! siblings {
                     $(Formulated::$variant(c) => c.layout()),*
                 }
             }
-            /// Counts the constraints between the velocities.
+            /// Counts the constraints in use between the velocities.
             pub fn constraint_count(&self) -> usize {
                 match self {
                     $(Formulated::$variant(c) => c.constraint_count()),*
@@ -75,6 +77,18 @@ macro_rules! siblings {
                 v.extend(mechanism.variables.iter().map(|variable| variable.initial.evaluate(parameters)));
                 v.resize(self.layout().velocity_count(), R::zero());
                 (q, v)
+            }
+            /// Returns what the scenario gives of the velocities at the coordinates `q`, for values of the parameters:
+            /// the factors of all velocities but the integrals in a sum, and its value.
+            pub fn given_velocities(
+                &self,
+                mechanism: &Mechanism,
+                parameters: &[f64],
+                q: &[f64],
+            ) -> Vec<(Vec<f64>, f64)> {
+                match self {
+                    $(Formulated::$variant(c) => c.given_velocities(mechanism, parameters, q)),*
+                }
             }
             /// Checks that the mechanism can begin and be accelerated, for values of the parameters.
             ///
@@ -97,6 +111,19 @@ macro_rules! siblings {
             pub fn check_looks_at_motion(&self, mechanism: &Mechanism) -> bool {
                 match self {
                     $(Formulated::$variant(c) => c.check_looks_at_motion(mechanism)),*
+                }
+            }
+            /// Returns the coordinates with these constraints alone in use, by their numbers among
+            /// [`Formulated::row_names`].
+            pub fn with_rows(self, rows: &[usize]) -> Self {
+                match self {
+                    $(Formulated::$variant(c) => Formulated::$variant(c.with_rows(rows))),*
+                }
+            }
+            /// Says of every constraint, in use or not, which joint it is of and what it locks.
+            pub fn row_names(&self) -> Vec<String> {
+                match self {
+                    $(Formulated::$variant(c) => c.row_names()),*
                 }
             }
             /// Returns the system for values of the parameters, one per parameter of the mechanism.
@@ -152,9 +179,9 @@ macro_rules! siblings {
                     $(System::$variant(s) => s.residual(t, q, v, scale, at, out)),*
                 }
             }
-            fn follow_angles(&self, q: &[R], angles: &mut [R]) {
+            fn follow_angles(&self, t: R, q: &[R], angles: &mut [R]) {
                 match self {
-                    $(System::$variant(s) => s.follow_angles(q, angles)),*
+                    $(System::$variant(s) => s.follow_angles(t, q, angles)),*
                 }
             }
         }

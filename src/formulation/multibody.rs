@@ -72,7 +72,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
             return None;
         }
         let bodies = self.dynamics.bodies(at, q);
-        let joints = self.dynamics.joints(&bodies, q, v);
+        let joints = self.dynamics.joints(at, q, v);
         let loads = self.loads(&self.motion(t, &bodies, &joints, v))?;
         Some((loads, bodies))
     }
@@ -114,7 +114,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         let dynamics = &self.dynamics;
         let at = dynamics.state(t, q, v);
         let bodies = dynamics.bodies(&at, q);
-        let joints = dynamics.joints(&bodies, q, v);
+        let joints = dynamics.joints(&at, q, v);
         let motion = self.motion(t, &bodies, &joints, v);
         let (mut rates, mut joint_accelerations, mut joint_forces) = (Vec::new(), Vec::new(), Vec::new());
         if self.needs_rates {
@@ -126,7 +126,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
             rates = dynamics.body_rates(&at, &bodies, &accelerations);
             let mut rate = vec![R::zero(); v.len()];
             dynamics.write_rates(q, v, &accelerations, &mut rate);
-            joint_accelerations = dynamics.joint_accelerations(q, v, &rate);
+            joint_accelerations = dynamics.joint_accelerations(&at, q, v, &rate);
         }
         if self.needs_joint_forces {
             joint_forces = self.loads(&motion).unwrap_or_else(|| Loads::none(&motion)).joints;
@@ -138,7 +138,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
             joint_forces: &joint_forces,
             masses: &self.masses,
             gravity: &self.gravity,
-            rotor_energy: dynamics.rotor_energy(v),
+            rotor_energy: dynamics.rotor_energy(motion.joints, v),
             forces: &self.forces,
         };
         output::write_all(&self.outputs, &snapshot, out);
@@ -171,8 +171,9 @@ impl<D: Dynamics<f64>> Multibody<f64, D> {
     ) -> Result<(), Inconsistent> {
         let mut columns = Vec::new();
         self.outputs(0.0, (q, v), None, &mut columns);
-        let bodies = self.bodies(0.0, q, v);
-        let joints = self.dynamics.joints(&bodies, q, v);
+        let at = self.dynamics.state(0.0, q, v);
+        let bodies = self.dynamics.bodies(&at, q);
+        let joints = self.dynamics.joints(&at, q, v);
         mechanism.check_start(parameters, &self.motion(0.0, &bodies, &joints, v), &columns)?;
         let mut rates = vec![0.0; v.len()];
         self.write_variables(0.0, (q, v), None, &mut rates);
@@ -231,7 +232,7 @@ impl<R: Real, D: Dynamics<R>> Constrained<R> for Multibody<R, D> {
         }
         self.dynamics.constraints(t, &state, q, out);
     }
-    fn follow_angles(&self, q: &[R], angles: &mut [R]) {
-        self.dynamics.follow_angles(q, angles);
+    fn follow_angles(&self, t: R, q: &[R], angles: &mut [R]) {
+        self.dynamics.follow_angles(t, q, angles);
     }
 }

@@ -302,7 +302,7 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
         let angles = self.layout.angles();
         if !angles.is_empty() {
             let there: Vec<R> = self.q.iter().zip(&work.delta_q).map(|(q, delta)| *q + *delta).collect();
-            system.follow_angles(&there, &mut work.delta_q[angles.clone()]);
+            system.follow_angles(self.t + length.unwrap_or(self.h), &there, &mut work.delta_q[angles.clone()]);
             for i in angles {
                 work.delta_q[i] = work.delta_q[i] - self.q[i];
             }

@@ -136,7 +136,7 @@ mod tests {
         // solved by that alone, but not before the first solution
         let (newton, sought) = (Newton::default(), Solution::Sought.code::<f32>());
         assert_eq!(newton.check(1.0, Some(true), [1.0, 0.0, sought])[1], sought);
-        assert_eq!(newton.check(1.0, Some(true), [1.0, 1.0, sought])[1], Solution::Found.code());
+        assert_eq!(newton.check(1.0, Some(true), [1.0, 1.0, sought])[1], Solution::Found.code::<f32>());
         assert_eq!(newton.check(1.0, Some(false), [1.0, 1.0, sought])[1], sought);
     }
 }

@@ -1,12 +1,24 @@
 //! Which fields a method can integrate.
 
 use super::method::{Integrator, Scheme};
+use crate::lie::RotationParameterisation;
 use crate::num::Vec3;
 use crate::problem::{Factor, Field};
 
 /// Why a method cannot integrate a field.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Unsupported {
+    /// There are constraints.
+    #[error(
+        "{0} is an explicit method, and the joints are {1} constraints in these coordinates; accepted: formulation = \
+         \"joint\" for open chains and trees, or integrator = \"generalized_alpha\", which solves constraints"
+    )]
+    Constraints(&'static str, usize),
+    /// The velocities of a rotation are not the rates of its coordinates.
+    #[error(
+        "{0} integrates rotations on the group, or coordinates whose rates are the velocities; the formulation has others"
+    )]
+    Rates(&'static str),
     /// A rotation is stored by parameters that are integrated like a vector.
     #[error(
         "{0} turns bodies on the group; the formulation stores a rotation by parameters that are integrated like a \
@@ -35,15 +47,33 @@ fn probe(i: usize) -> f64 {
     [0.731, -1.127, 1.613, -0.547, 0.893][i % 5] + 0.01 * i as f64
 }
 
-/// Whether a method can integrate a field, tried at the time `t` (s) and the coordinates `q`.
+/// Whether a method can integrate a field with that many constraints, tried at the time `t` (s) and the coordinates `q`.
 ///
-/// Every method integrates every field, but the splitting methods: they need a principal inertia of every rotation,
+/// Every method integrates every field without constraints, but the splitting methods: they need a principal inertia of every rotation,
 /// no values of first order, and accelerations that velocities enter by the gyroscopic torque alone. The latter is
 /// tried with two velocities.
 ///
 /// # Errors
 /// The first reason why it cannot.
-pub fn supports<F: Field<f64>>(integrator: &Integrator, field: &mut F, t: f64, q: &[f64]) -> Result<(), Unsupported> {
+pub fn supports<F: Field<f64>>(
+    integrator: &Integrator,
+    field: &mut F,
+    constraints: usize,
+    (t, q): (f64, &[f64]),
+) -> Result<(), Unsupported> {
+    if integrator.is_implicit() {
+        let derived = |factor: &Factor| match factor {
+            Factor::Rotation(p) => {
+                p.is_group() || p.coordinate_count() == 3 && *p != RotationParameterisation::EulerAngles
+            }
+            _ => true,
+        };
+        let all = field.layout().factors().iter().all(derived);
+        return if all { Ok(()) } else { Err(Unsupported::Rates(integrator.name)) };
+    }
+    if constraints > 0 {
+        return Err(Unsupported::Constraints(integrator.name, constraints));
+    }
     if !matches!(integrator.scheme, Scheme::Splitting(_)) {
         return Ok(());
     }

@@ -6,7 +6,7 @@
 use super::folder::ResultsFolder;
 use super::manifest::{RunManifest, TableRecord};
 use super::table::{Column, ColumnKind, Field, Format, ReadError, Table, TableError, read_in_parts};
-use crate::ensemble::{Chunk, OutputSummaries, Study};
+use crate::ensemble::{Chunk, NewtonWork, OutputSummaries, Study};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -21,6 +21,8 @@ pub struct ResultTables {
     names: Vec<String>,
     /// True where the number of rejected attempts is a column.
     adaptive: bool,
+    /// True where the work of Newton's method has columns.
+    implicit: bool,
     /// The names of the output components.
     outputs: Vec<String>,
     /// Which of them are sampled.
@@ -45,6 +47,9 @@ fn fields(study: &Study) -> [Option<Vec<Field>>; 3] {
     members.push(Field::new("steps", ColumnKind::Integer));
     if study.is_adaptive() {
         members.push(Field::new("rejected", ColumnKind::Integer));
+    }
+    if study.is_implicit() {
+        members.extend(NewtonWork::NAMES.map(|name| Field::new(name, ColumnKind::Integer)));
     }
     members.extend(columns.iter().map(output));
     let rest = || {
@@ -116,6 +121,7 @@ impl ResultTables {
             format,
             names: study.mechanism.events.iter().map(|e| e.name.clone()).collect(),
             adaptive: study.is_adaptive(),
+            implicit: study.is_implicit(),
             outputs: study.mechanism.columns().into_iter().map(|(name, _)| name).collect(),
             sampled: study.sampled_channels(),
         })
@@ -160,6 +166,10 @@ impl ResultTables {
         columns.push(Column::Integer(chunk.steps.iter().map(|s| u64::from(*s)).collect()));
         if self.adaptive {
             columns.push(Column::Integer(chunk.rejected.iter().map(|s| u64::from(*s)).collect()));
+        }
+        if self.implicit {
+            let of = |i: usize| chunk.newton.iter().map(|work| u64::from(work.counts()[i])).collect();
+            columns.extend((0..NewtonWork::NAMES.len()).map(|i| Column::Integer(of(i))));
         }
         columns.extend((0..self.outputs.len()).map(|c| strided(&chunk.outputs, c, self.outputs.len())));
         self.members.append(columns)

@@ -35,12 +35,16 @@ impl<R: Real> AngleFunctions<R> {
     /// Returns sin(y)/y.
     #[inline(always)]
     pub fn sinc(&self) -> R {
-        R::one() - self.s * self.a
+        let sinc = R::one() - self.s * self.a;
+        let (a, b) = (self.a, self.b);
+        sinc.with_slope(self.s, move || (a - b).scale(0.5))
     }
     /// Returns cos(y).
     #[inline(always)]
     pub fn cos(&self) -> R {
-        R::one() - self.s * self.b
+        let cos = R::one() - self.s * self.b;
+        let functions = *self;
+        cos.with_slope(self.s, move || functions.sinc().scale(-0.5))
     }
     /// Returns (cos |psi| - 1)/|psi|^2 (A4) = -(sin(y)/y)^2 / 2.
     #[inline(always)]

@@ -7,7 +7,7 @@
 //! it below one. So the sum of their magnitudes is watched: two operations for each, no comparison, and what is not
 //! finite shows. (Rows are scaled as in the samples, whose multipliers are at most 1/[`super::THRESHOLD`].) A pivot that is
 //! alone in its column has no multipliers: where it vanishes, the matrix is singular, and pivoting would not help.
-//! For a body on a spherical joint this is 38 of the 706 operations of an iteration of Newton's method. Not taken: the
+//! For a body on a spherical joint this is 33 of the 636 operations of an iteration of Newton's method. Not taken: the
 //! largest magnitude of each column, three operations per entry, which loses what is not a number; and pivots against
 //! those of the samples, three operations per pivot, which mean nothing where a study varies masses.
 
@@ -42,8 +42,10 @@ pub struct Factors<R> {
 
 impl Elimination {
     /// Chooses the order for matrices whose entries are those of the `samples`. The next pivot is always the one that
-    /// changes the fewest entries (Markowitz' cost) among those of at least [`super::THRESHOLD`] of the largest entry that
-    /// remains in their column, in all samples, with rows and columns scaled.
+    /// changes the fewest entries (Markowitz' cost), where those that it adds count twice, among those of at least
+    /// [`super::THRESHOLD`] of the largest entry that remains in their column, in all samples, with rows and columns
+    /// scaled. For chains of bodies on joints with 5 constraints this saves a fifth of the operations that Markowitz' cost
+    /// alone leads to.
     ///
     /// # Errors
     /// A sample is singular.

@@ -6,6 +6,17 @@ mod pivots;
 pub use elimination::{Elimination, Factors};
 pub use pivots::{Row, Singular, THRESHOLD};
 
+mod equilibrated;
+mod independent;
+mod least_squares;
+mod svd;
+
+pub use equilibrated::Equilibrated;
+pub use independent::{IndependentRows, independent_rows};
+pub use least_squares::least_squares_within;
+pub use nalgebra::{DMatrix, DVector};
+pub use svd::Svd;
+
 use nalgebra::Matrix3;
 
 /// Returns the eigenvalues of a symmetric 3 x 3 matrix given by xx, yy, zz, xy, xz, yz, ascending; accurate to a few units in
@@ -19,6 +30,15 @@ pub fn symmetric_eigenvalues([xx, yy, zz, xy, xz, yz]: [f64; 6]) -> [f64; 3] {
     }
     values.sort_by(f64::total_cmp);
     values
+}
+
+/// Returns the eigenvalues of a finite symmetric matrix of any size, in no order, and their eigenvectors, one column each.
+pub fn symmetric_eigen(a: &DMatrix<f64>) -> (Vec<f64>, DMatrix<f64>) {
+    if a.is_empty() {
+        return (Vec::new(), a.clone());
+    }
+    let eigen = a.clone().symmetric_eigen();
+    (eigen.eigenvalues.iter().copied().collect(), eigen.eigenvectors)
 }
 
 #[cfg(test)]

@@ -45,8 +45,9 @@ struct Remaining {
     count: usize,
 }
 
-/// How eligible a pivot is, the least first: below the threshold, by how much; its cost.
-type Rank = (u32, usize);
+/// How eligible a pivot is, the least first: by how much it is below the threshold; entries that change and, once more,
+/// those that are added; multipliers.
+type Rank = (u32, usize, usize);
 
 /// Returns the pivots in their order, and the binary logarithms of the rows' scales. The `rows` have the place of their first
 /// entry and its columns.
@@ -54,8 +55,9 @@ pub(super) fn choose_pivots(
     rows: &[(usize, Vec<usize>)],
     samples: &[Vec<Row<f64>>],
 ) -> Result<(Vec<Pivot>, Vec<i32>), Singular> {
-    let scaled: Vec<_> = samples.iter().map(|sample| scaled(sample)).collect();
-    let mut remaining = Remaining::new(rows, scaled.iter().map(|(matrix, _)| &matrix[..]));
+    // every sample by its own scales, since steps and masses may differ much between them
+    let (scaled, scales): (Vec<_>, Vec<_>) = samples.iter().map(|sample| scaled(sample)).unzip();
+    let mut remaining = Remaining::new(rows, &scaled);
     let size = rows.len();
     let mut best: Vec<Option<(Rank, usize)>> = (0..size).map(|column| remaining.best_of(column)).collect();
     let queued = |column: usize, best: &[Option<(Rank, usize)>]| best[column].map(|(rank, _)| Reverse((rank, column)));
@@ -77,21 +79,21 @@ pub(super) fn choose_pivots(
         let unknown = unknown.expect("a column without pivot");
         return Err(Singular { sample: remaining.vanishing(unknown), unknown });
     }
-    let exponent = |row: usize| scaled.iter().map(|(_, scales)| scales[row].log2()).sum::<f64>() / scaled.len() as f64;
+    let exponent = |row: usize| scales.iter().map(|scales| scales[row].log2()).sum::<f64>() / scales.len() as f64;
     Ok((pivots, (0..size).map(|row| exponent(row).round() as i32).collect()))
 }
 
 impl Remaining {
-    fn new<'a>(rows: &[(usize, Vec<usize>)], samples: impl Iterator<Item = &'a [Row<f64>]> + Clone) -> Self {
+    fn new(rows: &[(usize, Vec<usize>)], samples: &[Vec<Row<f64>>]) -> Self {
         let count = rows.iter().map(|(_, columns)| columns.len()).sum();
-        let zeros = vec![0.0; samples.clone().count()];
+        let zeros = vec![0.0; samples.len()];
         let mut remaining = Self { rows: Vec::new(), columns: vec![BTreeSet::new(); rows.len()], count };
         for (at, (first, columns)) in rows.iter().enumerate() {
             let entry = |(i, column): (usize, &usize)| (*column, (first + i, zeros.clone()));
             remaining.rows.push(columns.iter().enumerate().map(entry).collect());
             columns.iter().for_each(|column| assert!(remaining.columns[*column].insert(at)));
         }
-        for (number, sample) in samples.enumerate() {
+        for (number, sample) in samples.iter().enumerate() {
             for (row, entries) in remaining.rows.iter_mut().zip(sample) {
                 for (column, value) in entries {
                     row.get_mut(column).expect("an entry of a sample").1[number] = *value;
@@ -109,17 +111,34 @@ impl Remaining {
             largest.resize(values.len(), 0.0);
             largest.iter_mut().zip(values).for_each(|(largest, value)| *largest = largest.max(value.abs()));
         }
-        let cost = |row: usize| (self.rows[row].len() - 1) * (self.columns[column].len() - 1);
         let candidates = entries().filter_map(|(row, values)| {
             let usable = |value: &f64| value.is_finite() && value.abs() > ZERO;
             let fractions = values.iter().zip(&largest).map(|(value, largest)| value.abs() / largest);
             let fraction = fractions.fold(1.0, f64::min);
             let below = if fraction < THRESHOLD { (THRESHOLD / fraction) as u32 } else { 0 };
-            values.iter().all(usable).then(|| ((below, cost(row)), fraction, row))
+            let lower = self.columns[column].len() - 1;
+            let updates = lower * (self.rows[row].len() - 1);
+            values.iter().all(usable).then_some(((below, updates, lower), fraction, row))
         });
+        let mut candidates: Vec<_> = candidates.collect();
         // of two with one rank the larger
-        let best = candidates.min_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
-        best.map(|(rank, _, row)| (rank, row))
+        candidates.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+        let mut best: Option<(Rank, usize)> = None;
+        for ((below, updates, lower), _, row) in candidates {
+            let without_fill = (below, updates, lower);
+            if best.is_none_or(|(rank, _)| without_fill < rank) {
+                let rank = (below, updates + self.fill(row, column), lower);
+                best = best.filter(|(other, _)| *other <= rank).or(Some((rank, row)));
+            }
+        }
+        best
+    }
+
+    /// Returns how many entries are added where a pivot is eliminated.
+    fn fill(&self, row: usize, column: usize) -> usize {
+        let others = self.columns[column].iter().filter(|other| **other != row);
+        let is_new = |other: usize, at: usize| at != column && !self.rows[other].contains_key(&at);
+        others.map(|other| self.rows[row].keys().filter(|at| is_new(*other, **at)).count()).sum()
     }
 
     /// Eliminates a row and a column. Returns which columns have changed, too.

@@ -30,8 +30,24 @@ impl JointAxis {
     /// # Errors
     /// Where the joint has no such scalar coordinate.
     pub fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
-        let joint = section.joint("joint")?;
+        let joint = section.text("joint")?;
+        let component = if section.has("component") { Some(section.number("component")?) } else { None };
+        Self::named(section, ("joint", &joint), ("component", component))
+    }
+
+    /// Returns the scalar coordinate of that number (from 1; none where the joint has but one) of a joint of that name,
+    /// which these keys of the section hold.
+    ///
+    /// # Errors
+    /// Where the joint has no such scalar coordinate.
+    pub fn named(
+        section: &dyn Section,
+        (joint_key, joint): (&str, &str),
+        (component_key, component): (&str, Option<Expr>),
+    ) -> Result<Self, Invalid> {
         let names = section.names();
+        let all: Vec<&str> = names.joints.iter().map(|j| j.name.as_str()).collect();
+        let joint = section.place_of(joint_key, joint, "joint", &all)?;
         let shape = &names.joints[joint];
         let (name, units) = (&shape.name, &shape.scalars);
         let accepted: Vec<String> = units.iter().enumerate().map(|(i, unit)| format!("{} ({unit})", i + 1)).collect();
@@ -41,20 +57,19 @@ impl JointAxis {
                 "the joint {name:?} has no scalar coordinate; accepted: joints that have one, such as a revolute or a \
                  prismatic joint (a rotational_spring_damper acts between bodies that turn freely)"
             );
-            return Err(section.invalid("joint", message));
+            return Err(section.invalid(joint_key, message));
         }
-        let component = if section.has("component") {
-            let number = section.number("component")?;
+        let component = if let Some(number) = component {
             (0..units.len()).find(|i| number == Expr::Constant((i + 1) as f64)).ok_or_else(|| {
                 let message =
                     format!("the joint {name:?} has no scalar coordinate of this number; accepted: {accepted}");
-                section.invalid("component", message)
+                section.invalid(component_key, message)
             })?
         } else if units.len() == 1 {
             0
         } else {
             let message = format!("the joint {name:?} has several scalar coordinates; say which: {accepted}");
-            return Err(section.invalid("component", message));
+            return Err(section.invalid(component_key, message));
         };
         Ok(Self { joint, component, unit: units[component] })
     }

@@ -2,6 +2,7 @@
 
 use super::base::{Base, BaseMotion};
 use super::body::{Body, Impossible, Orientation};
+use super::constraint::Constraint;
 use super::event::Event;
 use super::expression::{Expr, Expr3, evaluate3};
 use super::force::Force;
@@ -35,6 +36,8 @@ pub struct Mechanism {
     pub bodies: Vec<Body>,
     /// The joints, in the order of the scenario. They may close loops.
     pub joints: Vec<Joint>,
+    /// The constraints beside those of joints.
+    pub constraints: Vec<Constraint<Expr>>,
     /// The forces.
     pub forces: Vec<Force<Expr>>,
     /// The variables.
@@ -124,6 +127,10 @@ impl Mechanism {
         for i in 0..self.joints.len() {
             self.check_axes(i, parameters)?;
         }
+        for (i, constraint) in self.constraints.iter().enumerate() {
+            let part = |(key, message)| Inconsistent { part: ("constraint", i, key), message };
+            constraint.check(parameters).map_err(part)?;
+        }
         self.check_forces(parameters)
     }
 
@@ -184,6 +191,7 @@ impl Mechanism {
         let axes = |joint: &Joint| joint.axes.iter().flatten().any(|e| e.depends_on(varied));
         self.bodies.iter().any(|body| body.masses_depend_on(varied) || quaternion(body))
             || self.joints.iter().any(axes)
+            || self.constraints.iter().any(|constraint| constraint.check_depends_on(varied))
             || self.check_of_forces_depends_on(varied)
     }
 }

@@ -6,8 +6,10 @@
 //! [`crate::formulation`] makes the problem that an integrator sees.
 
 pub mod base;
+mod between;
 pub mod body;
 mod checks;
+pub mod constraint;
 pub mod event;
 pub mod expression;
 pub mod force;
@@ -20,6 +22,7 @@ pub mod section;
 pub mod state;
 mod time_reduction;
 pub mod trajectory;
+mod triple;
 pub mod variable;
 
 pub use expression::Expr;

@@ -32,6 +32,8 @@ pub trait Section {
     fn has(&mut self, key: &str) -> bool;
     /// Reads a text.
     fn text(&mut self, key: &str) -> Result<String, Invalid>;
+    /// Reads texts, as in `["a", "b"]`.
+    fn texts(&mut self, key: &str) -> Result<Vec<String>, Invalid>;
     /// Reads a number or an expression.
     fn number(&mut self, key: &str) -> Result<Expr, Invalid>;
     /// Reads `N` numbers or expressions.
@@ -56,8 +58,12 @@ pub trait Section {
     /// Reads the name that a key gives, as its place among those of `what`.
     fn named(&mut self, key: &str, what: &str, names: &[&str]) -> Result<usize, Invalid> {
         let name = self.text(key)?;
+        self.place_of(key, &name, what, names)
+    }
+    /// Returns the place of a name, which a key holds, among those of `what`.
+    fn place_of(&self, key: &str, name: &str, what: &str, names: &[&str]) -> Result<usize, Invalid> {
         names.iter().position(|n| *n == name).ok_or_else(|| {
-            let hint = super::nearest(&name, names.iter().copied());
+            let hint = super::nearest(name, names.iter().copied());
             let hint = hint.map_or(String::new(), |near| format!(" did you mean {near:?}?"));
             let list = if names.is_empty() { "there are none".into() } else { names.join(", ") };
             self.invalid(key, format!("unknown {what} {name:?};{hint} {what}s: {list}"))

@@ -98,6 +98,12 @@ pub trait Real:
     /// Says that the number is finite and no larger than `bound` wherever its value matters.
     #[inline(always)]
     fn assume_at_most(self, _bound: f64) {}
+    /// Says that the number is a function of `argument` with this derivative, which is cheaper, or has more digits, than what
+    /// follows from the operations. Only a recording number listens.
+    #[inline(always)]
+    fn with_slope(self, _argument: Self, _slope: impl Fn() -> Self + 'static) -> Self {
+        self
+    }
     /// Says that members fail whose `results` are not all finite. A recording that left out products with zero makes
     /// the first result no number where a factor is not finite and no result would show it.
     #[inline(always)]

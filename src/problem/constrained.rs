@@ -23,7 +23,7 @@ pub trait Constrained<R: Real> {
     /// holds w and mu: with the scale s = 1 they are v' and lambda, and what is written is (39) and Phi; with another one
     /// both are multiplied by s, and so is (39).
     fn residual(&mut self, t: R, q: &[R], v: &[R], scale: R, at: Unknowns<'_, R>, out: &mut Vec<R>);
-    /// Writes the angles of [`super::Factor::Angles`] for the other coordinates in `q` into `angles`: of those that differ by
-    /// whole turns the ones nearest to the angles in `q`.
-    fn follow_angles(&self, q: &[R], angles: &mut [R]);
+    /// Writes the angles of [`super::Factor::Angles`] for the time `t` (s) and the other coordinates in `q` into `angles`: of
+    /// those that differ by whole turns the ones nearest to the angles in `q`.
+    fn follow_angles(&self, t: R, q: &[R], angles: &mut [R]);
 }

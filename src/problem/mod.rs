@@ -1,6 +1,7 @@
-//! What an integrator sees: a vector field on a product of groups. Traits and layouts only; nothing
-//! here knows joints, and nothing here advances time.
+//! What an integrator sees: a vector field or equations with constraints on a product of groups, and what is consistent
+//! with them. Nothing here knows joints, and nothing here advances time.
 
+pub mod consistent;
 mod constrained;
 mod flow;
 

@@ -1,7 +1,7 @@
 //! The recorded graph: nodes in the order of their creation, shared and folded.
 
 use super::finite;
-use super::node::{Elementary, Node, NodeId};
+use super::node::{Node, NodeId};
 use crate::num::Precision;
 use std::collections::HashMap;
 
@@ -48,8 +48,6 @@ pub struct Graph {
     exactly: Vec<bool>,
     /// What was multiplied by zero, or divided zero, and need not be finite: its product was left out.
     suspects: Vec<NodeId>,
-    /// The nodes that are values of elementary functions.
-    elementary: HashMap<NodeId, Elementary>,
 }
 
 impl Graph {
@@ -67,7 +65,6 @@ impl Graph {
             exact: false,
             exactly: Vec::new(),
             suspects: Vec::new(),
-            elementary: HashMap::new(),
         }
     }
 
@@ -79,18 +76,6 @@ impl Graph {
     /// Takes it for granted that a value is finite, and how large it is at most.
     pub(super) fn assume_at_most(&mut self, id: NodeId, bound: f64) {
         self.bounds[id as usize] = bound;
-    }
-
-    /// Notes that a node is the value of an elementary function.
-    pub(super) fn set_elementary(&mut self, id: NodeId, function: Elementary) {
-        if self.constant(id).is_none() {
-            self.elementary.insert(id, function);
-        }
-    }
-
-    /// The elementary function that a node is the value of.
-    pub(super) fn elementary(&self, id: NodeId) -> Option<Elementary> {
-        self.elementary.get(&id).copied()
     }
 
     /// Adds to the first result what makes it no number where something that was left out so far is not finite and no

@@ -52,19 +52,3 @@ impl Node {
         matches!(self, Less(..) | LessEqual(..) | And(..) | Or(..) | Not(_) | Known(_))
     }
 }
-
-/// An elementary function that a node is the value of. Its derivative is known and cheaper than that of the operations
-/// that compute it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Elementary {
-    /// The sine, with the cosine.
-    Sine { of: NodeId, cosine: NodeId },
-    /// The cosine, with the sine.
-    Cosine { of: NodeId, sine: NodeId },
-    /// The exponential function.
-    Exponential { of: NodeId },
-    /// The natural logarithm.
-    Logarithm { of: NodeId },
-    /// The angle of the point (x, y).
-    Angle { y: NodeId, x: NodeId },
-}

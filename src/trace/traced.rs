@@ -1,14 +1,25 @@
 //! The recording number.
 
 use super::graph::{Graph, Input};
-use super::node::{Elementary, Node, NodeId};
+use super::node::{Node, NodeId};
 use crate::num::{Precision, Real, elementary};
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+use std::rc::Rc;
 
 thread_local! {
-    /// The graph that this thread is recording.
-    static RECORDING: RefCell<Option<Graph>> = const { RefCell::new(None) };
+    /// What this thread is recording.
+    static RECORDING: RefCell<Option<Recording>> = const { RefCell::new(None) };
+}
+
+/// The numbers that a value is a function of, and how its derivatives by them are recorded.
+pub(super) type Slopes = Rc<[(NodeId, Box<dyn Fn() -> Traced>)]>;
+
+struct Recording {
+    graph: Graph,
+    /// The values of functions whose derivatives are known.
+    slopes: HashMap<NodeId, Slopes>,
 }
 
 /// A number that records what is done with it. Meaningful only inside [`record`].
@@ -25,8 +36,8 @@ impl Traced {
         TracedMask(self.0)
     }
 
-    fn is_value_of(self, function: Elementary) -> Self {
-        with(|graph| graph.set_elementary(self.0, function));
+    fn with_slopes<const N: usize>(self, slopes: [(NodeId, Box<dyn Fn() -> Traced>); N]) -> Self {
+        with_recording(|recording| recording.slopes.entry(self.0).or_insert_with(|| Rc::new(slopes)).len());
         self
     }
 }
@@ -65,22 +76,32 @@ pub fn record<T: Recorded>(
     }
     let count = inputs.len() as u32;
     RECORDING.with(|r| {
-        let previous = r.borrow_mut().replace(Graph::new(precision, inputs));
+        let recording = Recording { graph: Graph::new(precision, inputs), slopes: HashMap::new() };
+        let previous = r.borrow_mut().replace(recording);
         assert!(previous.is_none(), "recordings do not nest");
     });
     let guard = Guard;
     let numbers: Vec<Traced> = (0..count).map(|i| push(Node::Input(i))).collect();
     let outputs = function(&numbers);
-    let graph = RECORDING.with(|r| r.borrow_mut().take());
+    let recording = RECORDING.with(|r| r.borrow_mut().take());
     drop(guard);
-    let mut graph = graph.expect("the recording that this function began");
+    let mut graph = recording.expect("the recording that this function began").graph;
     graph.outputs = outputs.into_iter().map(T::node).collect();
     graph
 }
 
+fn with_recording<T>(f: impl FnOnce(&mut Recording) -> T) -> T {
+    RECORDING.with(|r| f(r.borrow_mut().as_mut().expect("a Traced number is used inside record() only")))
+}
+
 /// Gives access to the graph that this thread is recording.
 pub(super) fn with<T>(f: impl FnOnce(&mut Graph) -> T) -> T {
-    RECORDING.with(|r| f(r.borrow_mut().as_mut().expect("a Traced number is used inside record() only")))
+    with_recording(|recording| f(&mut recording.graph))
+}
+
+/// Returns the derivatives of a node, if it is the value of a function whose derivatives are known.
+pub(super) fn known_slopes(id: NodeId) -> Option<Slopes> {
+    with_recording(|recording| recording.slopes.get(&id).cloned())
 }
 
 fn push(node: Node) -> Traced {
@@ -178,22 +199,24 @@ impl Real for Traced {
         with(|graph| graph.watch(&mut nodes));
         results.iter_mut().zip(nodes).for_each(|(result, node)| result.0 = node);
     }
+    fn with_slope(self, argument: Self, slope: impl Fn() -> Self + 'static) -> Self {
+        self.with_slopes([(argument.0, Box::new(slope))])
+    }
     fn sin_cos(self) -> (Self, Self) {
         let (sine, cosine) = elementary::sin_cos(self);
-        with(|graph| {
-            graph.set_elementary(sine.0, Elementary::Sine { of: self.0, cosine: cosine.0 });
-            graph.set_elementary(cosine.0, Elementary::Cosine { of: self.0, sine: sine.0 });
-        });
-        (sine, cosine)
+        (sine.with_slope(self, move || cosine), cosine.with_slope(self, move || -sine))
     }
     fn atan2(self, x: Self) -> Self {
-        elementary::atan2(self, x).is_value_of(Elementary::Angle { y: self.0, x: x.0 })
+        let norm2 = move || self.square() + x.square();
+        let angle = elementary::atan2(self, x);
+        angle.with_slopes([(self.0, Box::new(move || x / norm2())), (x.0, Box::new(move || -self / norm2()))])
     }
     fn exp(self) -> Self {
-        elementary::exp(self).is_value_of(Elementary::Exponential { of: self.0 })
+        let value = elementary::exp(self);
+        value.with_slope(self, move || value)
     }
     fn ln(self) -> Self {
-        elementary::ln(self).is_value_of(Elementary::Logarithm { of: self.0 })
+        elementary::ln(self).with_slope(self, move || Self::one() / self)
     }
 }
 

@@ -173,7 +173,7 @@ fn duplicate_names() {
             "[method]",
             "[[joint]]\nname = \"other\"\nkind = \"free\"\nbetween = [\"ground\", \"top\"]\n[method]",
             "top.toml:22: joint[1].between: the joint \"other\" between \"ground\" and \"top\" closes a loop with \
-             \"pivot\"; joint coordinates need a tree; no formulation can integrate this mechanism yet",
+             \"pivot\"; joint coordinates need a tree; formulations that can: absolute",
         ),
         (
             "[[output]]",

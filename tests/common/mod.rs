@@ -71,6 +71,11 @@ pub fn reduced(tables: &str, word: &str) -> Option<String> {
 
 /// A chain of bodies on every kind of joint, each from the example of its joint, with these lines as the method's.
 pub fn every_joint(method: &str) -> Scenario {
+    every_joint_and_text(method).0
+}
+
+/// Returns [`every_joint`] and its text, whose outputs stand before the method.
+pub fn every_joint_and_text(method: &str) -> (Scenario, String) {
     let mut before = "ground".to_string();
     let mut chain = String::new();
     for tables in tables_of(&["joint"]) {
@@ -85,7 +90,8 @@ pub fn every_joint(method: &str) -> Scenario {
                    quantity = \"potential_energy\"\n[[output]]\nname = \"energy_drift\"\nquantity = \"energy\"\nover = \
                    \"drift\"\n";
     let parameters = "[parameters]\nmass = { default = 2.0 }\n[gravity]\nacceleration = [0.4, -0.7, -9.81]\n";
-    parse(&format!("{parameters}{chain}{further}[method]\n{method}\n"))
+    let text = format!("{parameters}{chain}{further}[method]\n{method}\n");
+    (parse(&text), text)
 }
 
 /// All members of a scenario in one chunk.

@@ -96,13 +96,13 @@ fn what_is_no_tree_is_refused() {
             hinge,
             "[[joint]]\nname = \"lock\"\nkind = \"fixed\"\nbetween = [\"slider\", \"ground\"]\n[[joint]]\nname = \"hinge\"",
             "door.toml:27: joint[2].between: the joint \"hinge\" between \"ground\" and \"door\" closes a loop; joint \
-             coordinates need a tree; no formulation can integrate this mechanism yet",
+             coordinates need a tree; formulations that can: absolute",
         ),
         (
             hinge,
             "[[joint]]\nname = \"lock\"\nkind = \"fixed\"\nbetween = [\"door\", \"slider\"]\n[[joint]]\nname = \"hinge\"",
             "door.toml:23: joint[1].between: the joint \"lock\" between \"door\" and \"slider\" closes a loop with \
-             \"rail\"; joint coordinates need a tree; no formulation can integrate this mechanism yet",
+             \"rail\"; joint coordinates need a tree; formulations that can: absolute",
         ),
         ("axis = [3, 0, 0]", "", "door.toml:14: joint[0].axis: this key is needed and missing"),
         ("at = [0, 0, 0]", "", "door.toml:20: joint[1].at: this key is needed and missing"),

@@ -119,7 +119,7 @@ fn splitting_methods_refuse_what_they_cannot_integrate() {
     let start = |top: &Top| top.state(UnitQuaternion { w: 1.0, v: Vec3::zero() }, [0.0; 3]).0;
     let refusal = |mut top: Top| {
         let q = start(&top);
-        supports(method, &mut top, 0.0, &q).unwrap_err().to_string()
+        supports(method, &mut top, 0, (0.0, &q)).unwrap_err().to_string()
     };
     let damped = Top { friction: 1e-3, ..Top::heavy(RotationParameterisation::Quaternion) };
     assert!(refusal(damped.clone()).contains("acceleration number 2 of the mechanism depends on velocities"));
@@ -128,7 +128,7 @@ fn splitting_methods_refuse_what_they_cannot_integrate() {
     let mechanism = &s.study.mechanism;
     let mut system = s.study.formulated().system(mechanism, &mechanism.defaults());
     let q = s.study.formulated().initial(mechanism, &mechanism.defaults()).0;
-    let message = supports(method, &mut system, 0.0, &q).unwrap_err().to_string();
+    let message = supports(method, &mut system, 0, (0.0, &q)).unwrap_err().to_string();
     assert!(message.contains("rotation number 1"), "{message}");
     let text = std::fs::read_to_string(root().join("scenarios/rotor.toml")).unwrap();
     let text = text.replace("\"rkmk4\"", "\"splitting2\"");
@@ -137,5 +137,5 @@ fn splitting_methods_refuse_what_they_cannot_integrate() {
     assert!(error.contains("method.integrator: splitting2 needs forces"), "{error}");
     let mut damped = damped;
     let q = start(&damped);
-    assert_eq!(supports(integrator::find("rkmk4").unwrap(), &mut damped, 0.0, &q), Ok(()));
+    assert_eq!(supports(integrator::find("rkmk4").unwrap(), &mut damped, 0, (0.0, &q)), Ok(()));
 }

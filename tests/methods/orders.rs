@@ -36,7 +36,7 @@ fn orders(
             }
             let mut top = make(*parameterisation);
             let (q, v) = top.state(orientation, w);
-            supports(integrator, &mut top, 0.0, &q).unwrap();
+            supports(integrator, &mut top, 0, (0.0, &q)).unwrap();
             let points: Vec<(f64, f64)> = resolutions(integrator.order, *parameterisation, base)
                 .into_iter()
                 .map(|steps| {
@@ -72,7 +72,7 @@ fn every_method_converges_to_the_reference_of_the_heavy_top_with_its_order() {
     assert_eq!(result["t"].as_f64(), Some(0.1));
     let expected = numbers(&result["x"]);
     for integrator in ALL {
-        supports(integrator, &mut top, 0.0, &q).unwrap();
+        supports(integrator, &mut top, 0, (0.0, &q)).unwrap();
         // 150 rad/s: 15 rad in 0.1 s
         let coarsest = [0, 40_000, 2000, 500, 200, 150, 80, 60, 40][integrator.order];
         let points: Vec<(f64, f64)> = [1.0, 1.25, 1.6, 2.0]

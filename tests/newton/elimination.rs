@@ -1,6 +1,6 @@
 //! Elimination in a static order: against nalgebra, recorded, and how much work it is.
 
-use crate::{constrained, inputs};
+use crate::{chain_residuals, inputs};
 use gyrosweep::linalg::{Elimination, Row};
 use gyrosweep::num::{Precision, Real};
 use gyrosweep::trace::{Graph, Traced, derivatives, interpret, record};
@@ -179,10 +179,11 @@ fn singular_samples_are_named() {
     assert!(Elimination::choose(&[matrix(1.0), matrix(4.0 + 1e-9)]).is_ok());
 }
 
-/// Records one iteration of Newton's method for a body on a joint: residuals, increments, and the relative pivot if it is watched.
-fn iteration(elimination: &Elimination, watch: bool) -> Graph {
-    record(Precision::Double, inputs(9), |x| {
-        let residuals = constrained(x);
+/// Records one iteration of Newton's method for a chain of bodies on joints: unknowns, and the relative pivot if it is
+/// watched.
+fn iteration(bodies: usize, elimination: &Elimination, watch: bool) -> Graph {
+    record(Precision::Double, inputs(9 * bodies), |x| {
+        let residuals = chain_residuals(x);
         let factors = elimination.factorise(&derivatives(&residuals, &seeds(x)));
         let increments = elimination.solve(&factors.numbers, &residuals);
         let next = x.iter().zip(increments).map(|(x, increment)| *x - increment);
@@ -194,38 +195,52 @@ fn seeds(x: &[Traced]) -> Vec<(Traced, Vec<(usize, Traced)>)> {
     x.iter().enumerate().map(|(i, x)| (*x, vec![(i, Traced::one())])).collect()
 }
 
-/// The tangent of a body on a joint, with its structure.
-fn tangent(at: &[f64]) -> Vec<Row<f64>> {
+/// The tangents of a chain of bodies on joints at some points.
+fn tangents(bodies: usize, points: &[Vec<f64>]) -> Vec<Vec<Row<f64>>> {
     let mut columns = Vec::new();
-    let graph = record(Precision::Double, inputs(9), |x| {
-        let rows = derivatives(&constrained(x), &seeds(x));
+    let graph = record(Precision::Double, inputs(9 * bodies), |x| {
+        let rows = derivatives(&chain_residuals(x), &seeds(x));
         columns = rows.iter().map(|row| row.iter().map(|(column, _)| *column).collect::<Vec<_>>()).collect();
         rows.concat().into_iter().map(|(_, value)| value).collect()
     });
-    let mut values = interpret(&graph, at).into_iter();
-    let row = |columns: &Vec<usize>| columns.iter().map(|column| (*column, values.next().expect("a value"))).collect();
-    columns.iter().map(row).collect()
+    let tangent = |at: &Vec<f64>| {
+        let mut values = interpret(&graph, at).into_iter();
+        let mut row = |columns: &Vec<usize>| columns.iter().map(|j| (*j, values.next().expect("a value"))).collect();
+        columns.iter().map(&mut row).collect()
+    };
+    points.iter().map(tangent).collect()
+}
+
+fn chain_order(bodies: usize) -> Elimination {
+    let mut numbers = Numbers(7);
+    let points = [vec![0.0; 9 * bodies], numbers.vector(9 * bodies)];
+    Elimination::choose(&tangents(bodies, &points)).expect("an order")
 }
 
 #[test]
-fn newton_s_method_of_a_body_on_a_joint() {
-    let samples = [tangent(&[0.0; 9]), tangent(&[0.1, -0.2, 0.1, 0.3, 0.1, -0.2, 5.0, 6.0, 7.0])];
-    let elimination = Elimination::choose(&samples).expect("an order");
-    let (graph, without) = (iteration(&elimination, true), iteration(&elimination, false));
-    let (watched, plain) = (graph.operation_counts().0, without.operation_counts().0);
-    assert_eq!((plain, watched), (668, 706));
-    let mut x = vec![0.0; 9];
-    let mut residuals = Vec::new();
-    for _ in 0..4 {
-        let size = samples[0]
-            .iter()
-            .zip(constrained(&x))
-            .map(|(row, r)| r / row.iter().fold(0.0, |m: f64, e| m.max(e.1.abs())));
-        residuals.push(size.fold(0.0, |m: f64, r| m.max(r.abs())));
-        let out = interpret(&graph, &x);
-        assert!(out[9] > 0.1, "{}", out[9]);
-        x.copy_from_slice(&out[..9]);
+fn newton_s_method_converges_quadratically() {
+    let watched = iteration(3, &chain_order(3), true);
+    let mut x = vec![0.0; 27];
+    let mut gaps = Vec::new();
+    for _ in 0..5 {
+        gaps.push(chain_residuals(&x)[18..].iter().fold(0.0, |m: f64, gap| m.max(gap.abs())));
+        let out = interpret(&watched, &x);
+        assert!(out[27] > 1e-2, "{}", out[27]);
+        x.copy_from_slice(&out[..27]);
     }
-    // quadratic: 3e-3, 1e-4, 8e-10, rounding
-    assert!(residuals[0] > 1e-3 && residuals[3] < 1e-15, "{residuals:?}");
+    assert!(gaps[0] > 1e-3 && gaps[4] < 1e-15, "{gaps:?}");
+}
+
+#[test]
+fn the_work_of_an_iteration_is_known() {
+    let work = |bodies: usize| {
+        let order = chain_order(bodies);
+        [false, true].map(|watch| iteration(bodies, &order, watch).operation_counts().0)
+    };
+    assert_eq!(work(1), [603, 636]);
+    // the cost per body of long chains does not depend on their lengths
+    let [short, long] = [16, 64].map(work);
+    for (short, long) in short.into_iter().zip(long) {
+        assert!((long as f64 / (4 * short) as f64 - 1.0).abs() < 0.04);
+    }
 }

@@ -337,6 +337,7 @@ impl Backend for CpuBackend {
             chunk.times[i] = result.time;
             chunk.steps[i] = result.steps;
             chunk.rejected[i] = result.rejected;
+            chunk.newton[i] = result.newton;
             chunk.events.extend(result.events.into_iter().map(|record| (i, record)));
             chunk.outputs[i * channels..(i + 1) * channels].copy_from_slice(&result.outputs);
             for (row, values) in result.samples.rows.iter().zip(result.samples.values.chunks_exact(sampled.max(1))) {

@@ -345,11 +345,13 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
 
     /// Ends the member of a lane.
     fn finish(&mut self, lane: usize, outcome: Outcome, time: f64) {
+        let solves = std::mem::take(self.control(LaneControl::Solves, lane)) as u32;
         let slot = &mut self.slots[lane];
         slot.mode = Mode::Idle;
         slot.wants = 0;
         let result = &mut slot.result;
         (result.outcome, result.time) = (outcome, time);
+        (result.newton.iterations, result.newton.factorisations) = (solves, solves);
         let kept = |record: &EventRecord| record.time <= time;
         result.events.retain(kept);
         result.events.sort_by(|a, b| a.time.total_cmp(&b.time));

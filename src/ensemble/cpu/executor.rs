@@ -4,8 +4,9 @@
 use super::attempt::Attempt;
 use super::pivoting::solve_diverged;
 use crate::ensemble::iteration::CHECKED;
-use crate::ensemble::program::{Equations, Function, Shape, record_function};
+use crate::ensemble::program::{Equations, Function, NewtonInput, Shape, record_function};
 use crate::ensemble::{Study, initial_state_tape};
+use crate::integrator::newton::Solution;
 use crate::num::{LaneReal, Precision, Real};
 use crate::trace::{Graph, Memory, Schedule, Tape};
 
@@ -229,6 +230,11 @@ impl<'a, T: Real + Into<f64>> NativeExecutor<'a, T> {
         equations.solve_step(inputs);
         for place in attempt.shape.iterated() {
             self.inputs[place] = self.rounded[place].into();
+        }
+        // here pivoting is the rule
+        let status = &mut self.inputs[attempt.shape.newton(NewtonInput::Status)];
+        if *status == Solution::FoundWithPivoting.code::<f64>() {
+            *status = Solution::Found.code();
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::ensemble::time_loop::Mode;
 use crate::ensemble::time_loop::event::Bracket;
-use crate::ensemble::{EventRecord, InitialState, Outcome, Samples, StepSequence};
+use crate::ensemble::{EventRecord, InitialState, NewtonWork, Outcome, Samples, StepSequence};
 
 /// Why the outputs of a member are wanted.
 pub(super) mod wants {
@@ -21,6 +21,7 @@ pub(super) struct MemberResult {
     pub(super) time: f64,
     pub(super) steps: u32,
     pub(super) rejected: u32,
+    pub(super) newton: NewtonWork,
     pub(super) outputs: Vec<f64>,
     pub(super) samples: Samples,
     pub(super) events: Vec<EventRecord>,
@@ -109,6 +110,7 @@ impl Slot {
                 time: 0.0,
                 steps: 0,
                 rejected: 0,
+                newton: NewtonWork::default(),
                 outputs: Vec::new(),
                 samples: Samples::default(),
                 events: Vec::new(),

@@ -2,8 +2,8 @@
 
 use super::inertia::RigidInertia;
 use super::kinematics::KinematicState;
-use super::link::along;
 use super::tree::{Applied, Tree};
+use crate::formulation::frames::along;
 use crate::model::joint::ElementaryJoint;
 use crate::num::Real;
 

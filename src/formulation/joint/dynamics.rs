@@ -132,7 +132,7 @@ impl<R: Real> Dynamics<R> for JointDynamics<R> {
     fn bodies(&self, at: &KinematicState<R>, q: &[R]) -> Vec<BodyState<R>> {
         self.tree.bodies(at, q)
     }
-    fn joints(&self, _: &[BodyState<R>], q: &[R], v: &[R]) -> Vec<JointState<R>> {
+    fn joints(&self, _: &KinematicState<R>, q: &[R], v: &[R]) -> Vec<JointState<R>> {
         let of_joint = |(_, links): &(TreeJoint, Vec<usize>)| {
             let mut state = JointState { coordinates: Vec::new(), velocities: Vec::new(), rotation: None };
             for link in links.iter().map(|s| &self.tree.links[*s]) {
@@ -167,7 +167,7 @@ impl<R: Real> Dynamics<R> for JointDynamics<R> {
     fn body_rates(&self, at: &KinematicState<R>, bodies: &[BodyState<R>], accelerations: &[R]) -> Vec<BodyRates<R>> {
         self.tree.body_rates(at, bodies, accelerations)
     }
-    fn joint_accelerations(&self, q: &[R], v: &[R], rate: &[R]) -> Vec<Vec<R>> {
+    fn joint_accelerations(&self, _: &KinematicState<R>, q: &[R], v: &[R], rate: &[R]) -> Vec<Vec<R>> {
         let degrees = self.degrees_of(q, v, rate);
         let of_joint = |(joint, _): &(TreeJoint, Vec<usize>)| {
             degrees[joint.degree..joint.degree + joint.joint.kind.degrees()].to_vec()
@@ -188,7 +188,7 @@ impl<R: Real> Dynamics<R> for JointDynamics<R> {
         let needed = self.tree.inverse_dynamics(at, &self.degrees_of(q, v, &rate), &self.applied(loads));
         out.extend(self.in_velocity_order().into_iter().map(|d| needed[d] * scale));
     }
-    fn rotor_energy(&self, v: &[R]) -> R {
+    fn rotor_energy(&self, _: &[JointState<R>], v: &[R]) -> R {
         self.tree.rotor_energy(v)
     }
     fn principal_inertia(&self, factor: usize) -> Option<Vec3<R>> {

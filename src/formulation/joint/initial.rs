@@ -88,9 +88,12 @@ fn takes_from_body(mechanism: &Mechanism, joint: &TreeJoint) -> bool {
     given && !takes_as_given(mechanism, joint)
 }
 
-/// True where the velocities of a joint are those of its body: it turns freely on the ground at rest.
+/// True where the velocities of a joint are those of its body: it moves freely on the ground at rest, or turns freely
+/// about a point of it.
 fn takes_as_given(mechanism: &Mechanism, joint: &TreeJoint) -> bool {
-    joint.parent == BodyRef::Ground && mechanism.base.is_none() && !joint.restricts_turning()
+    let kind = joint.joint.kind;
+    let freely = kind.is_free() || *kind.elements == [ElementaryJoint::Spherical];
+    joint.parent == BodyRef::Ground && mechanism.base.is_none() && freely
 }
 
 /// `parent_from_child` of the two bodies' frames, assembled.

@@ -1,8 +1,9 @@
 //! Positions, velocities and accelerations, outwards from the ground.
 
-use super::link::{Link, Placement, along};
+use super::link::{Link, Placement};
 use super::topology::TreeJoint;
 use super::tree::{Attachment, Tree};
+use crate::formulation::frames::along;
 use crate::lie::UnitQuaternion;
 use crate::model::base::Base;
 use crate::model::joint::ElementaryJoint;

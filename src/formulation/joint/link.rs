@@ -1,6 +1,7 @@
 //! One elementary joint, and what is rigidly attached behind it.
 
 use super::inertia::RigidInertia;
+use crate::formulation::frames::{across, along};
 use crate::lie::RotationParameterisation;
 use crate::lie::{LieGroup, UnitQuaternion};
 use crate::model::joint::ElementaryJoint;
@@ -58,17 +59,6 @@ pub(super) struct Placement<R> {
     pub spin: Vec3<R>,
     /// Velocity of the origin relative to the parent, own frame, m/s.
     pub slip: Vec3<R>,
-}
-
-/// The vector `value` along axis `k`.
-pub(super) fn along<R: Real>(k: usize, value: R) -> Vec3<R> {
-    let at = |i| if i == k { value } else { R::zero() };
-    Vec3::new(at(0), at(1), at(2))
-}
-
-/// The two axes after axis `k`, in cyclic order.
-pub(super) fn across(k: usize) -> (usize, usize) {
-    ((k + 1) % 3, (k + 2) % 3)
 }
 
 impl<R: Real> Turned<R> {

@@ -1,8 +1,8 @@
 //! The forces that a motion needs: recursive Newton-Euler.
 
 use super::kinematics::{Accelerations, Centripetal, KinematicState};
-use super::link::along;
 use super::tree::{Applied, Tree};
+use crate::formulation::frames::along;
 use crate::model::joint::ElementaryJoint;
 use crate::num::{Real, Vec3};
 

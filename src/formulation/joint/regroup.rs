@@ -9,7 +9,8 @@
 //! | prismatic | a pure moment of inertia |
 
 use super::inertia::RigidInertia;
-use super::link::{Link, across, along};
+use super::link::Link;
+use crate::formulation::frames::{across, along};
 use crate::model::joint::ElementaryJoint;
 use crate::num::{Mat3, Real, Vec3};
 

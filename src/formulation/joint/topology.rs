@@ -33,13 +33,14 @@ impl TreeJoint {
 /// zero.
 ///
 /// # Errors
-/// Where a joint closes a loop.
+/// Where a joint closes a loop or is to be assembled, or there are further constraints.
 pub(super) fn grow(mechanism: &Mechanism) -> Result<(Vec<TreeJoint>, Vec<usize>), Inconsistent> {
     let ground = mechanism.bodies.len();
     let node = |body: BodyRef| match body {
         BodyRef::Ground => ground,
         BodyRef::Body(i) => i,
     };
+    find_constraint(mechanism)?;
     find_loop(mechanism)?;
     let body_of = |joint: &Joint| joint.between.map(node);
     let free = mechanism.free_bodies().into_iter().map(|body| Joint::free(body, &mechanism.bodies[body].name));
@@ -74,6 +75,26 @@ pub(super) fn grow(mechanism: &Mechanism) -> Result<(Vec<TreeJoint>, Vec<usize>)
         Some(TreeJoint { joint, parent, child, coordinate: 0, velocity: 0, degree: 0 })
     };
     Ok((joints.into_iter().zip(hung).filter_map(hang).collect(), order))
+}
+
+/// Fails at the first constraint, or joint to be assembled, that the coordinates of joints do not keep by themselves.
+fn find_constraint(mechanism: &Mechanism) -> Result<(), Inconsistent> {
+    if let Some(constraint) = mechanism.constraints.first() {
+        let message = format!(
+            "the constraint {:?} is an equation between coordinates; joint coordinates are independent",
+            constraint.name
+        );
+        return Err(Inconsistent { part: ("constraint", 0, "kind"), message });
+    }
+    if let Some(j) = mechanism.joints.iter().position(|joint| joint.at_bodies.is_some()) {
+        let message = format!(
+            "the joint {:?} gives its place in each body, which are to be assembled; joint coordinates need its place \
+             in the world, at",
+            mechanism.joints[j].name
+        );
+        return Err(Inconsistent { part: ("joint", j, "at_bodies"), message });
+    }
+    Ok(())
 }
 
 /// Fails at the first joint between two that joints before it connect already.

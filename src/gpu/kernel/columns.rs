@@ -111,11 +111,17 @@ impl Columns {
     pub fn newton_input(&self, input: NewtonInput) -> usize {
         self.newton() + self.unknowns + input as usize
     }
+    /// The places of the lower and the higher 16 bits of the count of solutions of linearised equations, which together
+    /// no number of single precision holds.
+    pub fn solutions(&self) -> [usize; 2] {
+        let first = self.newton() + self.unknowns + NEWTON_INPUTS;
+        [first, first + 1]
+    }
     /// The places of the numbers of what is watched: at the beginning of a part of a step and at its end, two for each;
     /// whether each is to be located; the bracket of what is being located.
     pub(super) fn watch(&self) -> [usize; 4] {
-        let newton = if self.unknowns == 0 { 0 } else { self.unknowns + NEWTON_INPUTS };
-        let (first, watched) = (self.newton() + newton, self.watched);
+        let first = if self.unknowns == 0 { self.newton() } else { self.solutions()[1] + 1 };
+        let watched = self.watched;
         [first, first + 2 * watched, first + 4 * watched, first + 5 * watched]
     }
     /// The place of the state to observe; its time follows.

@@ -142,6 +142,7 @@ fn newton(study: &Study, columns: &Columns, iteration: &Printed, precision: Prec
         iterated,
         kept,
         status,
+        solutions => columns.solutions(),
         settled => iteration.outputs[1].as_str(),
         unknowns => names[..shape.unknowns].to_vec(),
         solves => name(shape.newton(NewtonInput::Solves)),

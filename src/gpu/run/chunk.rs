@@ -94,7 +94,24 @@ impl<'a> ChunkRun<'a> {
     fn fetch(self, taken: &Taken) -> Result<Chunk, GpuError> {
         let values = self.buffers.read_channels(&self.session, self.session.kernel.columns.channels)?;
         let times = self.times()?;
-        Ok(self.collect(&values, taken, &times))
+        let solutions = self.solutions()?;
+        let mut chunk = self.collect(&values, taken, &times);
+        for (work, solutions) in chunk.newton.iter_mut().zip(solutions) {
+            (work.iterations, work.factorisations) = (solutions, solutions);
+        }
+        Ok(chunk)
+    }
+
+    /// Counts the solutions of linearised equations, member by member as they came; nothing of an explicit method.
+    fn solutions(&self) -> Result<Vec<u32>, GpuError> {
+        if !self.study.is_implicit() {
+            return Ok(Vec::new());
+        }
+        let [low, high] = self.session.kernel.columns.solutions();
+        let [low, high] = [low, high].map(|column| self.buffers.read_state_column(&self.session, column));
+        let (low, high) = (low?, high?);
+        let all = self.order.places(self.members.count);
+        Ok(all.map(|i| low[i] as u32 | (high[i] as u32) << 16).collect())
     }
 
     /// Takes all samples, from that of the start on, and returns the number of the last.

@@ -3,7 +3,7 @@
 //! Each is a record: its length, the beginning of its SHA-256, and the numbers of the chunk, in the order of
 //! [`encode`]. A record that a kill has torn ends the journal.
 
-use crate::ensemble::{Chunk, EventRecord, Members, Outcome, Samples};
+use crate::ensemble::{Chunk, EventRecord, Members, NewtonWork, Outcome, Samples};
 use crate::io::disk::Disk;
 use sha2::{Digest, Sha256};
 use std::fs::File;
@@ -106,6 +106,7 @@ fn encode(chunk: &Chunk) -> Vec<u8> {
     bytes.extend(chunk.outcomes.iter().map(|outcome| outcome.code() as u8));
     reals(&mut bytes, &chunk.times);
     chunk.steps.iter().chain(&chunk.rejected).for_each(|n| bytes.extend(n.to_le_bytes()));
+    chunk.newton.iter().flat_map(|work| work.counts()).for_each(|n| bytes.extend(n.to_le_bytes()));
     reals(&mut bytes, &chunk.outputs);
     bytes.extend((chunk.samples.rows.len() as u64).to_le_bytes());
     for (place, time) in &chunk.samples.rows {
@@ -155,6 +156,8 @@ fn decode(bytes: &[u8]) -> Option<Chunk> {
     let times = rest.reals()?;
     let steps = (0..count).map(|_| rest.count()).collect::<Option<Vec<_>>>()?;
     let rejected = (0..count).map(|_| rest.count()).collect::<Option<Vec<_>>>()?;
+    let mut newton = |_| Some(NewtonWork::of_counts([rest.count()?, rest.count()?, rest.count()?]));
+    let newton = (0..count).map(&mut newton).collect::<Option<Vec<_>>>()?;
     let outputs = rest.reals()?;
     let rows = (0..rest.whole()?).map(|_| Some((rest.whole()?, rest.real()?))).collect::<Option<Vec<_>>>()?;
     let samples = Samples { rows, values: rest.reals()? };
@@ -163,5 +166,5 @@ fn decode(bytes: &[u8]) -> Option<Chunk> {
         Some((place, EventRecord { event, time: rest.real()?, values: rest.reals()? }))
     };
     let events = (0..rest.whole()?).map(|_| event(&mut rest)).collect::<Option<Vec<_>>>()?;
-    Some(Chunk { members, outcomes, times, steps, rejected, outputs, samples, events })
+    Some(Chunk { members, outcomes, times, steps, rejected, newton, outputs, samples, events })
 }

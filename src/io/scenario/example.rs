@@ -1,23 +1,27 @@
 //! Examples: tables of a scenario for every entry of every catalog, and the scenario that they are added to.
 
 use crate::ensemble::{distribution, plan};
-use crate::model::{force, joint, output, trajectory};
+use crate::model::{constraint, force, joint, output, trajectory};
 use crate::{formulation, integrator};
 
 /// The scenario that examples are added to: `scenarios/examples/base.toml`.
 pub const BASE: &str = include_str!("../../../scenarios/examples/base.toml");
 
-/// A scenario without joints, for formulations that have none: `scenarios/examples/free_bodies.toml`.
+/// A scenario without joints, for constraints and formulations whose joints are constraints: `scenarios/examples/free_bodies.toml`.
 const FREE_BODIES: &str = include_str!("../../../scenarios/examples/free_bodies.toml");
+
+/// A method that solves constraints.
+const CONSTRAINED: &str = "[method]\nformulation = \"absolute\"\nintegrator = \"generalized_alpha\"\nstep = 1e-3 # \
+                           s\nduration = 0.05 # s\n";
 
 /// An entry of a catalog with tables that use it.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// What it is: `joint`, `force`, `output`, `trajectory`, `integrator`, `formulation`, `plan` or `distribution`.
+    /// What it is: `joint`, `constraint`, `force`, `output`, `trajectory`, `integrator`, `formulation`, `plan` or `distribution`.
     pub catalog: &'static str,
     /// Its name.
     pub name: &'static str,
-    /// The scenario that its tables are added to: [`BASE`] for all but formulations without joints.
+    /// The scenario that its tables are added to: [`BASE`] for all but constraints and formulations whose joints are.
     pub base: &'static str,
     /// Tables that use it.
     pub tables: String,
@@ -48,10 +52,13 @@ pub fn examples() -> Vec<Example> {
         let text = format!("[method]\nintegrator = \"{}\"\n{steps}\nduration = 0.05 # s\n", integrator.name);
         add("integrator", integrator.name, &text);
     }
+    for constraint in constraint::ALL {
+        add_to(FREE_BODIES, "constraint", constraint.name, &format!("{}{CONSTRAINED}", constraint.example));
+    }
     for formulation in formulation::all() {
         let name = formulation.kind.name;
         let steps = "integrator = \"rkmk4\"\nstep = 1e-3 # s\nduration = 0.05 # s\n";
-        let base = if formulation.has_joints { BASE } else { FREE_BODIES };
+        let base = if formulation.has_constraints { FREE_BODIES } else { BASE };
         add_to(base, "formulation", name, &format!("[method]\nformulation = \"{name}\"\n{steps}"));
     }
     all

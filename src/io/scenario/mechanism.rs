@@ -3,6 +3,7 @@
 use super::keys::{Distinct, Document, Keys};
 use crate::model::base::BaseMotion;
 use crate::model::body::Body;
+use crate::model::constraint::Constraint;
 use crate::model::event::Event;
 use crate::model::force::Force;
 use crate::model::joint::{Joint, free_bodies};
@@ -52,6 +53,14 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
     document.set_bodies(&names.in_order);
 
     let joints = read_joints(document, root, &names.in_order)?;
+
+    let (mut constraints, mut names) = (Vec::new(), Distinct::default());
+    for mut section in root.tables("constraint")? {
+        let constraint = Constraint::read(&mut section)?;
+        section.finish()?;
+        unique(&section, "a constraint", &constraint.name, &mut names)?;
+        constraints.push(constraint);
+    }
 
     let mut variable_sections = root.tables("variable")?;
     let declared = read_variables(document, &mut variable_sections, &parameters)?;
@@ -107,7 +116,8 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
         section.finish()?;
     }
 
-    let mechanism = Mechanism { parameters, gravity, base, bodies, joints, forces, variables, outputs, events };
+    let mechanism =
+        Mechanism { parameters, gravity, base, bodies, joints, constraints, forces, variables, outputs, events };
     mechanism.check(&mechanism.defaults()).map_err(|e| placed(root, e))?;
     taken_columns(root, &mechanism)?;
     Ok(mechanism)
@@ -215,7 +225,17 @@ fn unique(section: &Keys<'_>, what: &str, name: &str, names: &mut Distinct) -> R
 }
 
 /// The columns of the tables that are not outputs.
-const OTHER_COLUMNS: [&str; 5] = ["member", "outcome", "outcome_time", "steps", "time"];
+const OTHER_COLUMNS: [&str; 9] = [
+    "member",
+    "outcome",
+    "outcome_time",
+    "steps",
+    "time",
+    "rejected",
+    "newton_iterations",
+    "factorisations",
+    "pivoted_steps",
+];
 
 fn taken_columns(root: &Keys<'_>, mechanism: &Mechanism) -> Result<(), Invalid> {
     let tables = root.tables("output")?;

@@ -45,6 +45,10 @@ impl Section for Keys<'_> {
         }
     }
 
+    fn texts(&mut self, key: &str) -> Result<Vec<String>, Invalid> {
+        self.strings(key)
+    }
+
     fn number(&mut self, key: &str) -> Result<Expr, Invalid> {
         let value = self.required(key)?;
         self.scoped(key, value.get_ref(), &[])

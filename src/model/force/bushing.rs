@@ -1,11 +1,11 @@
 //! A spring and damper per world axis between a body point and a fixed point.
 
 use super::kind::{Description, Exerts};
-use super::triple::{Triple, numbers, vec3};
 use crate::model::Kind;
 use crate::model::expression::Expr;
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
+use crate::model::triple::{Triple, numbers, vec3};
 use crate::num::Real;
 
 pub(super) const KIND: Kind = Kind {

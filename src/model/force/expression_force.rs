@@ -3,11 +3,11 @@
 use super::formulas::{formula_values, read_formulas};
 use super::frame::{Frame, add_force, read_frame};
 use super::kind::{Description, Exerts};
-use super::triple::{Triple, numbers, vec3};
 use crate::model::Kind;
 use crate::model::expression::{Expr, Formula};
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
+use crate::model::triple::{Triple, numbers, vec3};
 use crate::num::{Real, Vec3};
 
 pub(super) const KIND: Kind = Kind {

@@ -3,11 +3,11 @@
 use super::formulas::{formula_values, read_formulas};
 use super::frame::{Frame, add_torque, read_frame};
 use super::kind::{Description, Exerts};
-use super::triple::Triple;
 use crate::model::Kind;
 use crate::model::expression::{Expr, Formula};
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
+use crate::model::triple::Triple;
 use crate::num::{Real, Vec3};
 
 pub(super) const KIND: Kind = Kind {

@@ -1,9 +1,9 @@
 //! Formulas of forces: they depend on the time, on the motion and on the variables of the scenario.
 
-use super::triple::Triple;
 use crate::model::expression::{Expr, Formula};
 use crate::model::section::{Invalid, Section};
 use crate::model::state::Motion;
+use crate::model::triple::Triple;
 use crate::num::Real;
 
 /// Reads three formulas of some variables, which those of the scenario follow.

@@ -3,7 +3,6 @@
 //! A new force is a file here, a line in the catalog below and nothing else: its type `F<N>` holds
 //! expressions (`N = Expr`) or numbers (`N: Real`).
 
-mod between;
 mod bushing;
 mod constant_force;
 mod constant_torque;
@@ -18,7 +17,6 @@ mod joint_torque;
 mod kind;
 mod rotational_spring_damper;
 mod spring_damper;
-mod triple;
 
 use super::Kind;
 use super::expression::Expr;

@@ -1,14 +1,14 @@
 //! A spring and damper on the relative rotation of two bodies.
 
-use super::between::{moving, state_of};
 use super::frame::{Frame, add_torque};
 use super::kind::{Description, Exerts};
-use super::triple::{Triple, vec3};
 use crate::lie::{LieGroup, UnitQuaternion};
 use crate::model::Kind;
+use crate::model::between::{moving, state_of};
 use crate::model::expression::{Expr, evaluate3};
 use crate::model::section::{BodyRef, Invalid, Section};
 use crate::model::state::{Loads, Motion};
+use crate::model::triple::{Triple, vec3};
 use crate::num::{Real, Vec3};
 
 pub(super) const KIND: Kind = Kind {

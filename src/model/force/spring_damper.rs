@@ -1,12 +1,12 @@
 //! A linear spring and damper between two points.
 
-use super::between::{moving, state_of};
 use super::kind::{Description, Exerts};
-use super::triple::{Triple, numbers, vec3};
 use crate::model::Kind;
+use crate::model::between::{moving, state_of};
 use crate::model::expression::Expr;
 use crate::model::section::{BodyRef, Invalid, Section};
 use crate::model::state::{BodyState, Loads, Motion};
+use crate::model::triple::{Triple, numbers, vec3};
 use crate::num::{Real, Vec3};
 
 pub(super) const KIND: Kind = Kind {

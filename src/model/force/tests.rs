@@ -34,6 +34,9 @@ impl Section for Table {
     fn text(&mut self, key: &str) -> Result<String, Invalid> {
         self.0.get(key).cloned().ok_or_else(|| self.invalid(key, "missing".into()))
     }
+    fn texts(&mut self, key: &str) -> Result<Vec<String>, Invalid> {
+        Ok(self.text(key)?.split(';').map(String::from).collect())
+    }
     fn number(&mut self, key: &str) -> Result<Expr, Invalid> {
         self.expression(key, &[])
     }

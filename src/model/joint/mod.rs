@@ -8,6 +8,7 @@ mod fixed;
 mod free;
 mod kind;
 mod planar;
+mod point_on_line;
 mod prismatic;
 mod revolute;
 mod spherical;
@@ -29,7 +30,12 @@ macro_rules! joints {
     };
 }
 
-joints!(spherical, revolute, prismatic, cylindrical, universal, planar, fixed, free);
+/// Lists the keys that all joints with a place may have instead of it.
+pub const PLACES: &str = "instead of at, at_bodies = [[..], [..]]: the place in each of the two bodies (m, frame of the \
+                          body, from its centre of mass; world frame for the ground), for loops that are assembled at the \
+                          start; only with formulation = \"absolute\"";
+
+joints!(spherical, revolute, prismatic, cylindrical, universal, planar, point_on_line, fixed, free);
 
 /// Describes a joint as the scenario does.
 #[derive(Clone, Debug)]
@@ -43,6 +49,8 @@ pub struct Joint {
     pub between: [BodyRef; 2],
     /// Where it is, world frame, assembled configuration, m; else the centre of mass of the body that it moves.
     pub at: Option<Expr3>,
+    /// Its place seen from each of the two instead: body frame, from the centre of mass, world frame for the ground, m.
+    pub at_bodies: Option<[Expr3; 2]>,
     /// Its axes, world frame, assembled configuration, of any length.
     pub axes: Vec<Expr3>,
     /// Initial displacement from the assembled configuration: one number per elementary joint of
@@ -73,6 +81,7 @@ impl Joint {
             kind: NO_JOINT,
             between: [BodyRef::Ground, BodyRef::Body(body)],
             at: None,
+            at_bodies: None,
             axes: Vec::new(),
             coordinates: vec![Expr::Constant(0.0); NO_JOINT.degrees()],
             velocities: None,
@@ -105,11 +114,17 @@ impl Joint {
         let kind = super::find_kind("joint", &kind, ALL).map_err(|m| section.invalid("kind", m))?.name;
         let kind = KINDS.iter().find(|k| k.kind.name == kind).unwrap_or(NO_JOINT);
         let between = section.between("between")?;
+        let at_bodies = read_places(section, kind)?;
         let at = match (kind.needs_place, section.has("at")) {
+            _ if at_bodies.is_some() => None,
             (false, false) => None,
             _ => Some(section.vector("at")?),
         };
-        let at = if kind.kind.name == spherical::JOINT.kind.name { Some(at.unwrap_or_default()) } else { at };
+        let at = if kind.kind.name == spherical::JOINT.kind.name && at_bodies.is_none() {
+            Some(at.unwrap_or_default())
+        } else {
+            at
+        };
         let axes = match kind.axes {
             Axes::None => Vec::new(),
             Axes::One => vec![section.vector("axis")?],
@@ -132,18 +147,37 @@ impl Joint {
         };
         let coordinates = list("coordinate", "coordinates")?;
         let velocities = list("velocity", "velocities")?;
+        if at_bodies.is_some() && (coordinates.is_some() || velocities.is_some()) {
+            let message = "the joint gives its place in each body, and what it is at the start follows from the bodies; \
+                           accepted: initial poses and velocities of the bodies instead";
+            return Err(section.invalid("initial", message.into()));
+        }
         let rotor_inertia = if kind.takes_rotor { section.number_or("rotor_inertia", 0.0)? } else { Expr::default() };
         Ok(Self {
             name,
             kind,
             between,
             at,
+            at_bodies,
             axes,
             coordinates: coordinates.unwrap_or_else(|| vec![Expr::Constant(0.0); degrees]),
             velocities,
             rotor_inertia,
         })
     }
+}
+
+/// Reads the place of a joint in each of its two bodies, where it is given so.
+fn read_places(section: &mut dyn Section, kind: &JointKind) -> Result<Option<[Expr3; 2]>, Invalid> {
+    if kind.is_free() || !section.has("at_bodies") {
+        return Ok(None);
+    }
+    if section.has("at") {
+        return Err(section.invalid("at_bodies", "give either at or at_bodies, not both".into()));
+    }
+    let mut numbers = section.numbers("at_bodies", &[6])?.into_iter();
+    let mut place = || std::array::from_fn(|_| numbers.next().unwrap_or_default());
+    Ok(Some([place(), place()]))
 }
 
 /// Returns the first body of every part of a mechanism that no joint connects to the ground, in the order of the

@@ -95,6 +95,8 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         slot.result.steps = steps;
         if self.shape.unknowns > 0 {
             *self.control(LaneControl::Solves, lane) += *self.newton(NewtonInput::Solves, lane);
+            let pivoted = *self.newton(NewtonInput::Status, lane) == Solution::FoundWithPivoting.code::<f64>();
+            self.slots[lane].result.newton.pivoted += u32::from(pivoted);
         }
         let slot = &mut self.slots[lane];
         (slot.length, slot.last) = (length, slot.sequence.step_length(steps, t, length).1);

@@ -1,4 +1,4 @@
-//! The two ends of a force, each on a body or on the ground.
+//! The two ends of a force or a constraint, each on a body or on the ground.
 
 use crate::model::section::BodyRef;
 use crate::model::state::BodyState;

@@ -1,0 +1,175 @@
+//! What a run of an implicit method begins with: constraints that are independent, and a consistent state of every member.
+
+use super::{Outcome, Study};
+use crate::formulation::{Formulated, System};
+use crate::linalg::{DMatrix, DVector, IndependentRows};
+use crate::model::Mechanism;
+use crate::num::Real;
+use crate::problem::consistent::{
+    AccelerationError, Assembled, Assembly, AssemblyError, Equations, Family, Given, Movement, VelocityError,
+    accelerations, assemble, degrees_of_freedom, independent_constraints, neighbours, velocities,
+};
+
+/// Why a mechanism has no consistent start.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("no consistent start: {0}")]
+pub struct StartError(String);
+
+/// The constraints of a mechanism at the start, for the default values of its parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConstraintReport {
+    /// Degrees of freedom that the constraints leave.
+    pub degrees_of_freedom: usize,
+    /// The constraints in use, and those that follow from them, by joint and what they lock.
+    pub independent: Vec<String>,
+    /// Those that follow from them.
+    pub left_out: Vec<String>,
+    /// How far bodies were moved from the given poses to hold all constraints.
+    pub movement: Movement,
+}
+
+/// A mechanism with values of its parameters.
+struct Member<'a> {
+    formulated: &'a Formulated,
+    mechanism: &'a Mechanism,
+    parameters: &'a [f64],
+}
+
+impl Family for Member<'_> {
+    type At<R: Real> = System<R>;
+    fn at<R: Real>(&self) -> System<R> {
+        let parameters: Vec<R> = self.parameters.iter().map(|p| R::constant(*p)).collect();
+        self.formulated.system(self.mechanism, &parameters)
+    }
+}
+
+/// The largest residual of a constraint at the start, m or rad.
+const CLOSED: f64 = 1e-12;
+/// What given velocities may miss constraints by, relative to the largest velocity: data are given with some digits.
+const VELOCITY_TOLERANCE: f64 = 1e-6;
+/// How far from the start the rank of the constraints is looked at too, m and rad: the start may be a singular position.
+const NEIGHBOURHOOD: f64 = 1e-2;
+/// What turning by 1 rad costs in the search for near positions, m.
+const LENGTH: f64 = 1.0;
+/// How far bodies may move from the given poses, m and rad.
+const FARTHEST: Movement = Movement { translation: f64::INFINITY, rotation: 1.0 };
+
+/// Moves bodies to positions that hold all constraints and, if they are wanted, returns some near these as well.
+fn assembled<F: Family>(
+    equations: &mut Equations<F>,
+    rough: &[f64],
+    wants_neighbours: bool,
+) -> Result<(Assembled, Vec<Vec<f64>>), AssemblyError> {
+    let weights = Movement::weights(equations.layout(), LENGTH);
+    let held = vec![false; equations.velocity_count()];
+    let how = Assembly { weights: &weights, held: &held, tolerance: CLOSED, limits: FARTHEST };
+    let assembled = assemble(equations, 0.0, rough, &how)?;
+    let near =
+        if wants_neighbours { neighbours(equations, 0.0, &assembled.q, &how, NEIGHBOURHOOD) } else { Vec::new() };
+    Ok((assembled, near))
+}
+
+/// Returns the coordinates with independent constraints in use: those at the start and near it for the default values of
+/// the parameters.
+///
+/// # Errors
+/// Constraints that contradict each other, or poses that are too far from any that hold them.
+pub(super) fn with_independent_constraints(
+    formulated: &Formulated,
+    mechanism: &Mechanism,
+) -> Result<(Formulated, ConstraintReport), StartError> {
+    let names = formulated.row_names();
+    let words = |error: AssemblyError| StartError(named(error.to_string(), &names));
+    let defaults = mechanism.defaults();
+    let (rough, _) = formulated.initial(mechanism, &defaults);
+    let mut equations = Equations::new(&Member { formulated, mechanism, parameters: &defaults });
+    let (at, mut positions) = assembled(&mut equations, &rough, true).map_err(words)?;
+    positions.insert(0, at.q);
+    let rows = independent_constraints(&mut equations, 0.0, &positions).map_err(words)?;
+    let degrees_of_freedom = degrees_of_freedom(&equations, &rows);
+    if degrees_of_freedom == 0 {
+        return Err(StartError("the constraints leave no degree of freedom".into()));
+    }
+    let of = |rows: &[usize]| rows.iter().map(|row| names[*row].clone()).collect();
+    let report = ConstraintReport {
+        degrees_of_freedom,
+        independent: of(&rows.kept),
+        left_out: of(&rows.left_out),
+        movement: at.movement,
+    };
+    Ok((formulated.clone().with_rows(&rows.kept), report))
+}
+
+/// A message with the names of constraints in the place of their numbers.
+fn named(message: String, names: &[String]) -> String {
+    const NUMBERED: &str = "the constraint with number ";
+    let Some(at) = message.find(NUMBERED) else { return message };
+    let rest = &message[at + NUMBERED.len()..];
+    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    match rest[..digits].parse::<usize>().ok().and_then(|row| names.get(row)) {
+        Some(name) => format!("{}the constraint {name}{}", &message[..at], &rest[digits..]),
+        None => message,
+    }
+}
+
+/// Why a member has no state at the start.
+enum NoState {
+    Assembly(AssemblyError),
+    Velocity(VelocityError),
+    Acceleration(AccelerationError),
+}
+
+impl Study {
+    /// Checks that the mechanism has a consistent start for its default values, with an implicit method.
+    ///
+    /// # Errors
+    /// Why not.
+    pub(super) fn check_start(&self) -> Result<(), StartError> {
+        let names = self.unreduced().row_names();
+        let message = match self.start(&self.mechanism.defaults()) {
+            Ok(_) => return Ok(()),
+            Err(NoState::Assembly(error)) => error.to_string(),
+            Err(NoState::Velocity(error)) => error.to_string(),
+            Err(NoState::Acceleration(error)) => error.to_string(),
+        };
+        Err(StartError(named(message, &names)))
+    }
+
+    /// The state of a member at the start: coordinates, velocities and what the method remembers.
+    fn start(&self, parameters: &[f64]) -> Result<Vec<f64>, NoState> {
+        let mechanism = &self.mechanism;
+        let (mut q, mut v) = self.formulated().initial(mechanism, parameters);
+        let reduced = Member { formulated: self.formulated(), mechanism, parameters };
+        let mut equations = Equations::new(&reduced);
+        let count = equations.constraint_count();
+        if count > 0 {
+            let mut all = Equations::new(&Member { formulated: self.unreduced(), ..reduced });
+            q = assembled(&mut all, &q, false).map_err(NoState::Assembly)?.0.q;
+            let n = all.velocity_count();
+            let rows = self.unreduced().given_velocities(mechanism, parameters, &q);
+            let given = Given {
+                matrix: DMatrix::from_fn(rows.len(), n, |i, j| rows[i].0[j]),
+                values: DVector::from_fn(rows.len(), |i, _| rows[i].1),
+            };
+            let weights = Movement::weights(all.layout(), LENGTH);
+            v = velocities(&mut all, (0.0, &q, &v), &given, &weights, (VELOCITY_TOLERANCE, false))
+                .map_err(NoState::Velocity)?
+                .v;
+        }
+        let rows = IndependentRows::all(count);
+        let at = accelerations(&mut equations, &rows, 0.0, (&q, &v)).map_err(NoState::Acceleration)?;
+        let mut state = [q, v].concat();
+        state.extend(at.rate.iter());
+        state.extend(at.rate.iter().map(|_| 0.0));
+        state.extend(at.multipliers.iter());
+        Ok(state)
+    }
+
+    /// Returns the state of a member at the start.
+    ///
+    /// # Errors
+    /// The outcome of a member that has none.
+    pub(super) fn consistent_start(&self, parameters: &[f64]) -> Result<Vec<f64>, Outcome> {
+        self.start(parameters).map_err(|_| Outcome::NotAssembled)
+    }
+}

@@ -1,0 +1,202 @@
+//! Where the coordinates of every body lie, and which constraints are in use.
+
+use super::dynamics::{AbsoluteDynamics, place};
+use super::initial::SpanningTree;
+use super::joints::{JointGeometry, Placed, ground};
+use super::locks::{Lock, locks, turns};
+use super::orientation::oriented;
+use crate::formulation::coordinates::{Coordinates, with_variables};
+use crate::formulation::dynamics::Dynamics;
+use crate::formulation::frames::{Number, snapped_rows};
+use crate::lie::{Rotation, RotationParameterisation};
+use crate::model::expression::evaluate3;
+use crate::model::joint::Joint;
+use crate::model::section::BodyRef;
+use crate::model::{Inconsistent, Mechanism};
+use crate::num::{MaybeConstant, Real};
+use crate::problem::{Factor, Layout};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The coordinates of bodies, body after body: the position of the centre of mass, then the rotation. The angles of joints
+/// follow, which tell how many turns they have made.
+#[derive(Clone, Debug)]
+pub struct AbsoluteCoordinates {
+    parameterisation: RotationParameterisation,
+    body_count: usize,
+    /// The joints of the scenario, then a free one for every body of [`Mechanism::free_bodies`], each with the body that
+    /// it moves from and the one that it moves.
+    joints: Arc<[(Joint, [BodyRef; 2])]>,
+    /// The names of the other constraints.
+    constraints: Arc<[String]>,
+    tree: Arc<SpanningTree>,
+    /// The constraints in use; all where there is nothing.
+    rows: Option<Arc<[usize]>>,
+    layout: Layout,
+}
+
+impl AbsoluteCoordinates {
+    /// The places of the angles of joints among the coordinates.
+    fn angles(&self) -> Range<usize> {
+        let (start, _) = place(self.parameterisation, self.body_count);
+        let count: usize = self.joints.iter().map(|(joint, _)| turns(joint.kind).len()).sum();
+        start..start + count
+    }
+
+    /// The initial coordinates and velocities, with the angles of joints as these dynamics have them.
+    fn initial_of<R: Real>(
+        &self,
+        dynamics: &AbsoluteDynamics<R>,
+        mechanism: &Mechanism,
+        parameters: &[R],
+    ) -> (Vec<R>, Vec<R>) {
+        let rotation = self.parameterisation;
+        let (coordinate_count, velocity_count) = place(rotation, self.body_count);
+        let (mut q, mut v) = (vec![R::zero(); coordinate_count], vec![R::zero(); velocity_count]);
+        let (bodies, near) = self.tree.initial(mechanism, parameters);
+        for (i, body) in bodies.into_iter().enumerate() {
+            let (iq, iv) = place(rotation, i);
+            body.position.write(&mut q[iq..]);
+            body.velocity.write(&mut v[iv..]);
+            rotation.write(body.orientation, body.angular_velocity, &mut q[iq + 3..], &mut v[iv + 3..]);
+        }
+        q.extend(near);
+        let mut angles = q[self.angles()].to_vec();
+        dynamics.follow_angles(R::zero(), &q, &mut angles);
+        q.truncate(coordinate_count);
+        q.extend(angles);
+        (q, v)
+    }
+}
+
+impl Coordinates for AbsoluteCoordinates {
+    type Dynamics<R: Real> = AbsoluteDynamics<R>;
+
+    fn new(mechanism: &Mechanism, parameterisation: RotationParameterisation) -> Result<Self, Inconsistent> {
+        let body_count = mechanism.bodies.len();
+        let joints = oriented(mechanism);
+        let bodies = (0..body_count).flat_map(|_| [Factor::Vector(3), Factor::Rotation(parameterisation)]);
+        let angles: usize = joints.iter().map(|(joint, _)| turns(joint.kind).len()).sum();
+        let factors = bodies.chain((angles > 0).then_some(Factor::Angles(angles)));
+        Ok(Self {
+            parameterisation,
+            body_count,
+            tree: Arc::new(SpanningTree::new(mechanism, &joints)?),
+            constraints: mechanism.constraints.iter().map(|constraint| constraint.name.clone()).collect(),
+            rows: None,
+            layout: with_variables(factors.collect(), mechanism),
+            joints: joints.into(),
+        })
+    }
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+    fn constraint_count(&self) -> usize {
+        self.rows.as_ref().map_or_else(|| self.row_names().len(), |rows| rows.len())
+    }
+    fn initial<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> (Vec<R>, Vec<R>) {
+        self.initial_of(&self.dynamics(mechanism, parameters), mechanism, parameters)
+    }
+    fn given_velocities(&self, mechanism: &Mechanism, parameters: &[f64], q: &[f64]) -> Vec<(Vec<f64>, f64)> {
+        let count = self.layout.quadratures().start;
+        let mut rows = Vec::new();
+        for (i, body) in mechanism.bodies.iter().enumerate() {
+            let (_, iv) = place(self.parameterisation, i);
+            for (given, first) in [(&body.velocity, iv), (&body.angular_velocity, iv + 3)] {
+                for (k, value) in given.iter().flatten().enumerate() {
+                    let mut row = vec![0.0; count];
+                    row[first + k] = 1.0;
+                    rows.push((row, value.evaluate(parameters)));
+                }
+            }
+        }
+        let dynamics = self.dynamics(mechanism, parameters);
+        for (number, (joint, bodies)) in self.joints.iter().enumerate() {
+            let Some(given) = &joint.velocities else { continue };
+            let velocities = |v: &[f64]| {
+                let state = dynamics.joints(&dynamics.state(0.0, q, v), q, v).swap_remove(number);
+                let turning = state.rotation.map(|(_, w)| w.to_array().to_vec());
+                [state.velocities, turning.unwrap_or_default()].concat()
+            };
+            let mut v = vec![0.0; self.layout.velocity_count()];
+            // a moving ground moves what rests
+            let still = velocities(&v);
+            let mut of_joint = vec![vec![0.0; count]; given.len()];
+            for body in bodies.iter().filter_map(|b| if let BodyRef::Body(i) = b { Some(*i) } else { None }) {
+                let (_, iv) = place(self.parameterisation, body);
+                for j in iv..iv + 6 {
+                    v[j] = 1.0;
+                    let slopes = velocities(&v);
+                    v[j] = 0.0;
+                    of_joint.iter_mut().enumerate().for_each(|(k, row)| row[j] = slopes[k] - still[k]);
+                }
+            }
+            let values = given.iter().zip(&still).map(|(given, still)| given.evaluate(parameters) - still);
+            rows.extend(of_joint.into_iter().zip(values));
+        }
+        rows
+    }
+    fn check(&self, mechanism: &Mechanism, parameters: &[f64]) -> Result<(), Inconsistent> {
+        // what a joint holds may move without inertia of its own
+        let held = |i: usize| {
+            let holds =
+                |(joint, bodies): &(Joint, [BodyRef; 2])| !joint.kind.is_free() && bodies.contains(&BodyRef::Body(i));
+            self.joints.iter().any(holds)
+        };
+        let degenerate = |i: usize| Some((i, mechanism.bodies[i].mass_properties(parameters).degenerate()?));
+        match (0..self.body_count).filter(|i| !held(*i)).find_map(degenerate) {
+            None => Ok(()),
+            Some((i, reason)) => Err(mechanism.impossible(i, &reason)),
+        }
+    }
+    fn nearly_singular(&self, _: &Mechanism, _: &[f64]) -> Option<String> {
+        None
+    }
+    fn check_looks_at_motion(&self, _: &Mechanism) -> bool {
+        false
+    }
+    fn with_rows(mut self, rows: &[usize]) -> Self {
+        self.rows = Some(rows.into());
+        self
+    }
+    fn row_names(&self) -> Vec<String> {
+        let of_joint = |(joint, _): &(Joint, [BodyRef; 2])| {
+            let rows = locks(joint.kind).into_iter().flat_map(Lock::row_names);
+            rows.map(|row| format!("{:?}: {row}", joint.name)).collect::<Vec<String>>()
+        };
+        let others = self.constraints.iter().map(|name| format!("{name:?}"));
+        self.joints.iter().flat_map(of_joint).chain(others).collect()
+    }
+    fn dynamics<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> AbsoluteDynamics<R> {
+        let numbers: Vec<Number<R>> = parameters.iter().map(|p| MaybeConstant::Number(*p)).collect();
+        let defaults = mechanism.defaults();
+        let placed = |body: BodyRef| -> Placed<R> {
+            match body {
+                BodyRef::Ground => ground(),
+                BodyRef::Body(i) => {
+                    let body = &mechanism.bodies[i];
+                    let rotation = snapped_rows(&body.orientation.evaluate(&numbers).matrix());
+                    (rotation, evaluate3(&body.position, &numbers))
+                }
+            }
+        };
+        let geometry =
+            |joint: &(Joint, [BodyRef; 2])| JointGeometry::new(joint, joint.1.map(placed), &numbers, &defaults);
+        let mut dynamics = AbsoluteDynamics {
+            parameterisation: self.parameterisation,
+            masses: mechanism.bodies.iter().map(|body| body.mass_properties(parameters)).collect(),
+            gravity: mechanism.gravity_at(parameters),
+            base: mechanism.base.clone(),
+            parameters: parameters.to_vec(),
+            joints: self.joints.iter().map(geometry).collect(),
+            constraints: mechanism.constraints.iter().map(|constraint| constraint.evaluate(parameters)).collect(),
+            rows: self.rows.clone(),
+            angles: self.angles(),
+        };
+        if mechanism.constraints.iter().any(|constraint| constraint.value.is_none()) {
+            let (q, v) = self.initial_of(&dynamics, mechanism, parameters);
+            dynamics.keep_initial_values(&q, &v);
+        }
+        dynamics
+    }
+}

@@ -1,0 +1,97 @@
+//! The singular value decomposition.
+
+use nalgebra::{DMatrix, DVector};
+
+/// Holds A = U S V^T of any matrix, also of one without rows, with all columns of V.
+#[derive(Clone, Debug)]
+pub struct Svd {
+    /// One column per singular value, without those of rows that A does not have.
+    u: DMatrix<f64>,
+    /// As many as A has columns, descending.
+    values: Vec<f64>,
+    v_transposed: DMatrix<f64>,
+    rank: usize,
+}
+
+impl Svd {
+    /// Decomposes a matrix; one that is not finite as if it had zeros only. Singular values up to `tolerance` times the largest count as zero.
+    pub fn new(a: &DMatrix<f64>, tolerance: f64) -> Self {
+        let (m, n) = a.shape();
+        if m == 0 || n == 0 || a.iter().any(|x| !x.is_finite()) {
+            return Self {
+                u: DMatrix::zeros(m, n),
+                values: vec![0.0; n],
+                v_transposed: DMatrix::identity(n, n),
+                rank: 0,
+            };
+        }
+        // rows of zeros make V square
+        let svd = a.clone().resize_vertically(m.max(n), 0.0).svd(true, true);
+        let (Some(u), Some(v_transposed)) = (svd.u, svd.v_t) else { unreachable!("both were asked for") };
+        let values: Vec<f64> = svd.singular_values.iter().copied().collect();
+        let rank = values.iter().filter(|&&s| s > tolerance * values[0]).count();
+        Self { u: u.rows(0, m).into_owned(), values, v_transposed, rank }
+    }
+    /// Counts the singular values that are not zero.
+    pub fn rank(&self) -> usize {
+        self.rank
+    }
+    /// Returns the singular values, as many as the matrix has columns, descending.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+    /// Returns an orthonormal basis of all x with A x = 0, one column each.
+    pub fn null_space(&self) -> DMatrix<f64> {
+        self.v_transposed.rows(self.rank, self.values.len() - self.rank).transpose()
+    }
+    /// Returns the shortest of the x that bring A x nearest to `b`.
+    pub fn solve(&self, b: &DVector<f64>) -> DVector<f64> {
+        self.solve_damped(b, 0.0)
+    }
+    /// Returns the x with the least |A x - b|^2 + `damping` |x|^2: a step of Levenberg and Marquardt.
+    pub fn solve_damped(&self, b: &DVector<f64>, damping: f64) -> DVector<f64> {
+        let mut x = DVector::zeros(self.values.len());
+        for (i, s) in self.values[..self.rank].iter().enumerate() {
+            let along = self.u.column(i).dot(b) * s / (s * s + damping);
+            x += self.v_transposed.row(i).transpose() * along;
+        }
+        x
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Entries without a pattern.
+    fn some(rows: usize, columns: usize) -> DMatrix<f64> {
+        DMatrix::from_fn(rows, columns, |i, j| (1.7 * (i * i) as f64 + 2.3 * (j + i * j) as f64 + 0.4).sin())
+    }
+
+    #[test]
+    fn rank_null_space_and_least_solution_of_any_shape() {
+        for (m, n, rank) in [(5, 3, 2), (3, 5, 2), (4, 4, 3), (6, 6, 6), (2, 7, 2), (7, 2, 2), (20, 18, 17), (3, 3, 0)]
+        {
+            let a = some(m, rank) * some(rank, n);
+            let svd = Svd::new(&a, 1e-10);
+            assert_eq!(svd.rank(), rank, "{m} x {n}: {:?}", svd.values());
+            let null = svd.null_space();
+            assert_eq!(null.shape(), (n, n - rank));
+            assert!((&a * &null).amax() < 1e-13 * (1.0 + a.amax()));
+            assert!((null.transpose() * &null - DMatrix::identity(n - rank, n - rank)).amax() < 1e-14);
+            let b = DVector::from_fn(m, |i, _| (i as f64).cos());
+            let x = svd.solve(&b);
+            // what is left is normal to A, and x is normal to the null space
+            assert!((a.transpose() * (&a * &x - &b)).amax() < 1e-11 * (1.0 + a.amax()));
+            assert!((null.transpose() * &x).amax() < 1e-11 * (1.0 + x.amax()));
+        }
+    }
+
+    #[test]
+    fn a_matrix_without_rows_leaves_everything_free() {
+        let svd = Svd::new(&DMatrix::zeros(0, 3), 1e-10);
+        assert_eq!((svd.rank(), svd.null_space()), (0, DMatrix::identity(3, 3)));
+        assert_eq!(svd.solve(&DVector::zeros(0)), DVector::zeros(3));
+        assert_eq!(Svd::new(&DMatrix::zeros(2, 0), 1e-10).solve(&DVector::zeros(2)).len(), 0);
+    }
+}

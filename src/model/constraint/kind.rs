@@ -1,0 +1,26 @@
+//! What every kind of constraint says of itself: how it is read, what it keeps constant and how it acts.
+
+use crate::model::expression::Expr;
+use crate::model::section::{Invalid, Section};
+use crate::model::state::{Loads, Motion};
+use crate::num::Real;
+
+/// Describes a constraint as a scenario does.
+pub(super) trait Description: Sized {
+    /// Holds the numbers for given values of the parameters.
+    type At<R: Real>: Constrains<R>;
+
+    /// Reads the keys of its kind: what it keeps constant, and the constant; that of the initial poses where there is
+    /// none.
+    fn read(section: &mut dyn Section) -> Result<(Self, Option<Expr>), Invalid>;
+    /// Returns its numbers for values of the parameters.
+    fn evaluate<R: Real>(&self, parameters: &[R]) -> Self::At<R>;
+}
+
+/// Keeps a quantity constant, from its numbers.
+pub(super) trait Constrains<R: Real> {
+    /// Returns the quantity, m or rad.
+    fn value(&self, motion: &Motion<'_, R>) -> R;
+    /// Adds the multiplier times the derivative of the quantity by the motion of bodies and joints.
+    fn act(&self, motion: &Motion<'_, R>, multiplier: R, loads: &mut Loads<R>);
+}

@@ -1,0 +1,122 @@
+//! Constraints beside those of joints: one equation each.
+//!
+//! A new constraint is a file here and a line in the catalog below: its type `C<N>` holds expressions (`N = Expr`) or
+//! numbers (`N: Real`).
+
+mod coupling;
+mod distance;
+mod kind;
+mod motion;
+
+use super::Kind;
+use super::expression::Expr;
+use super::section::{Invalid, Section};
+use super::state::{Loads, Motion};
+use crate::num::Real;
+use kind::{Constrains, Description};
+
+macro_rules! constraints {
+    ($($variant:ident = $module:ident :: $type:ident),* $(,)?) => {
+        /// Lists the kinds of constraints.
+        pub const ALL: &[Kind] = &[$($module::KIND),*];
+
+        /// Holds what a constraint keeps constant: expressions (`Quantity<Expr>`) or numbers.
+        #[derive(Clone, Debug)]
+        #[allow(missing_docs)] // each variant is its file
+        pub enum Quantity<N> {
+            $($variant($module::$type<N>)),*
+        }
+
+        impl Quantity<Expr> {
+            fn read(kind: &'static str, section: &mut dyn Section) -> Result<(Self, Option<Expr>), Invalid> {
+                $(if kind == $module::KIND.name {
+                    let (quantity, value) = Description::read(section)?;
+                    return Ok((Quantity::$variant(quantity), value));
+                })*
+                unreachable!("find_kind returns a kind of the catalog")
+            }
+            fn evaluate<R: Real>(&self, parameters: &[R]) -> Quantity<R> {
+                match self {
+                    $(Quantity::$variant(c) => Quantity::$variant(c.evaluate(parameters))),*
+                }
+            }
+        }
+
+        impl<R: Real> Quantity<R> {
+            fn constrains(&self) -> &dyn Constrains<R> {
+                match self {
+                    $(Quantity::$variant(c) => c),*
+                }
+            }
+        }
+    };
+}
+
+constraints! {
+    Distance = distance::Distance,
+    Coupling = coupling::Coupling,
+    Motion = motion::PrescribedMotion,
+}
+
+/// Holds a `[[constraint]]` of a scenario: expressions (`Constraint<Expr>`) or numbers.
+#[derive(Clone, Debug)]
+pub struct Constraint<N> {
+    /// Its name.
+    pub name: String,
+    /// What it keeps constant.
+    pub quantity: Quantity<N>,
+    /// The constant; that of the initial poses where there is nothing.
+    pub value: Option<N>,
+}
+
+impl Constraint<Expr> {
+    /// Reads one `[[constraint]]`.
+    ///
+    /// # Errors
+    /// Where a key is missing or of the wrong kind.
+    pub fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+        let name = section.text("name")?;
+        let kind = section.text("kind")?;
+        let kind = super::find_kind("constraint", &kind, ALL).map_err(|m| section.invalid("kind", m))?;
+        let (quantity, value) = Quantity::read(kind.name, section)?;
+        Ok(Self { name, quantity, value })
+    }
+    /// Returns its numbers for values of the parameters.
+    pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Constraint<R> {
+        Constraint {
+            name: self.name.clone(),
+            quantity: self.quantity.evaluate(parameters),
+            value: self.value.as_ref().map(|value| value.evaluate(parameters)),
+        }
+    }
+    /// Checks it for values of the parameters.
+    ///
+    /// # Errors
+    /// The key whose value makes no constraint, and why.
+    pub fn check(&self, parameters: &[f64]) -> Result<(), (&'static str, String)> {
+        match (&self.quantity, &self.value) {
+            (Quantity::Distance(_), Some(length)) => distance::check(length.evaluate(parameters)),
+            _ => Ok(()),
+        }
+    }
+    /// Tells whether [`Constraint::check`] depends on one of the varied parameters.
+    pub fn check_depends_on(&self, varied: &impl Fn(usize) -> bool) -> bool {
+        matches!(self.quantity, Quantity::Distance(_)) && self.value.as_ref().is_some_and(|e| e.depends_on(varied))
+    }
+}
+
+impl<R: Real> Constraint<R> {
+    /// Returns the quantity that it keeps constant, m or rad.
+    pub fn quantity(&self, motion: &Motion<'_, R>) -> R {
+        self.quantity.constrains().value(motion)
+    }
+    /// Returns Phi, m or rad.
+    pub fn residual(&self, motion: &Motion<'_, R>) -> R {
+        let value = self.quantity(motion);
+        self.value.map_or(value, |constant| value - constant)
+    }
+    /// Adds B^T mu to the loads: what has the power mu Phi' in every motion at a fixed time.
+    pub fn act(&self, motion: &Motion<'_, R>, multiplier: R, loads: &mut Loads<R>) {
+        self.quantity.constrains().act(motion, multiplier, loads);
+    }
+}

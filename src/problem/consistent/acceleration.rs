@@ -1,0 +1,184 @@
+//! Accelerations with multipliers, their rates, and what of the multipliers is determined.
+
+use super::{Directions, Equations, Family, Point};
+use crate::linalg::{DMatrix, DVector, Equilibrated, IndependentRows, Svd};
+use crate::problem::Unknowns;
+
+/// Solutions with a smallest pivot below are refused: rounding alone makes them.
+const SMALLEST_PIVOT: f64 = 1e-13;
+
+/// What the equations of motion give at a state.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Accelerations {
+    /// The rates of all velocities but the integrals.
+    pub rate: DVector<f64>,
+    /// The multipliers of all constraints; zero for those that are left out.
+    pub multipliers: DVector<f64>,
+    /// The smallest pivot of the solution in units of the largest.
+    pub smallest_pivot: f64,
+}
+
+/// Why a state has no accelerations.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum AccelerationError {
+    /// Something without inertia is not held by constraints.
+    #[error(
+        "the velocity with number {velocity} has no inertia, and the constraints do not determine its rate (smallest \
+         pivot {smallest_pivot:e})"
+    )]
+    NoInertia {
+        /// The place of the velocity that moves most without inertia.
+        velocity: usize,
+        /// The smallest pivot in units of the largest.
+        smallest_pivot: f64,
+    },
+    /// The constraints that were taken for independent are not so at this state.
+    #[error("the constraint with number {row} depends on others at this position (smallest pivot {smallest_pivot:e})")]
+    Dependent {
+        /// The row with the largest part in the dependence.
+        row: usize,
+        /// The smallest pivot in units of the largest.
+        smallest_pivot: f64,
+    },
+    /// The forces are not finite.
+    #[error("the equation of motion of the velocity with number {velocity} is not finite")]
+    NotFinite {
+        /// The place of the first such velocity, or behind the velocities the first such constraint.
+        velocity: usize,
+    },
+}
+
+/// The factors of [M B^T; B 0] at a state with independent constraints.
+struct Saddle<'a> {
+    rows: &'a [usize],
+    velocity_count: usize,
+    constraint_count: usize,
+    factors: Equilibrated,
+}
+
+impl<'a> Saddle<'a> {
+    fn new<F: Family>(
+        equations: &mut Equations<F>,
+        rows: &'a IndependentRows,
+        at: Point<'_>,
+    ) -> Result<Self, AccelerationError> {
+        let (n, m, kept) = (equations.velocity_count(), equations.constraint_count(), &rows.kept[..]);
+        let size = n + kept.len();
+        let directions = Directions {
+            q: DMatrix::zeros(n, size),
+            v: DMatrix::zeros(n, size),
+            rate: DMatrix::identity(n, size),
+            multipliers: DMatrix::from_fn(m, size, |i, j| if j >= n && kept[j - n] == i { 1.0 } else { 0.0 }),
+        };
+        let mut matrix = equations.jacobian(at, &directions).resize_vertically(size, 0.0);
+        let b = equations.constraint_matrix(at.t, at.q).select_rows(kept);
+        matrix.view_mut((n, 0), (kept.len(), n)).copy_from(&b);
+        matrix.view_mut((n, n), (kept.len(), kept.len())).fill(0.0);
+        if let Some(velocity) = matrix.row_iter().position(|row| row.iter().any(|x| !x.is_finite())) {
+            return Err(AccelerationError::NotFinite { velocity });
+        }
+        let factors = Equilibrated::new(&matrix);
+        let smallest_pivot = factors.smallest_pivot();
+        let saddle = Self { rows: kept, velocity_count: n, constraint_count: m, factors };
+        if smallest_pivot > SMALLEST_PIVOT { Ok(saddle) } else { Err(saddle.refusal(smallest_pivot)) }
+    }
+    /// Names what makes the matrix singular.
+    fn refusal(&self, smallest_pivot: f64) -> AccelerationError {
+        let weakest = self.factors.weakest_direction();
+        match weakest.iamax() {
+            velocity if velocity < self.velocity_count => AccelerationError::NoInertia { velocity, smallest_pivot },
+            i => AccelerationError::Dependent { row: self.rows[i - self.velocity_count], smallest_pivot },
+        }
+    }
+    /// Solves for rates and multipliers.
+    fn solve(&self, motion: &DVector<f64>, constraints: &DVector<f64>) -> (DVector<f64>, DVector<f64>) {
+        let n = self.velocity_count;
+        let constraint = |i: usize| constraints[self.rows[i - n]];
+        let right = DVector::from_fn(n + self.rows.len(), |i, _| if i < n { motion[i] } else { constraint(i) });
+        let x = self.factors.solve(&right).unwrap_or_else(|| right * f64::NAN);
+        let mut multipliers = DVector::zeros(self.constraint_count);
+        self.rows.iter().enumerate().for_each(|(i, &row)| multipliers[row] = x[n + i]);
+        (x.rows(0, n).into_owned(), multipliers)
+    }
+}
+
+/// Returns the arguments of an unscaled residual.
+fn point<'a>(
+    t: f64,
+    (q, v): (&'a [f64], &'a [f64]),
+    rate: &'a DVector<f64>,
+    multipliers: &'a DVector<f64>,
+) -> Point<'a> {
+    Point { t, q, v, scale: 1.0, unknowns: Unknowns { rate: rate.as_slice(), multipliers: multipliers.as_slice() } }
+}
+
+/// Returns accelerations, rates of values of first order and multipliers of independent constraints at a state that holds
+/// the constraints: (23) with B v' = -gamma.
+///
+/// # Errors
+/// What makes the equations singular.
+pub fn accelerations<F: Family>(
+    equations: &mut Equations<F>,
+    rows: &IndependentRows,
+    t: f64,
+    (q, v): (&[f64], &[f64]),
+) -> Result<Accelerations, AccelerationError> {
+    let n = equations.velocity_count();
+    let (mut rate, mut multipliers) = (DVector::zeros(n), DVector::zeros(equations.constraint_count()));
+    let saddle = Saddle::new(equations, rows, point(t, (q, v), &rate, &multipliers))?;
+    // rates of values may depend on accelerations in any way, and on each other: they are complete after a pass more; of
+    // the rest the passes take away what rounding left
+    for _ in 0..3 {
+        let motion = equations.residual(point(t, (q, v), &rate, &multipliers));
+        let constraints = equations.constraint_accelerations(t, q, v, rate.as_slice());
+        if let Some(velocity) = motion.iter().chain(constraints.iter()).position(|x| !x.is_finite()) {
+            return Err(AccelerationError::NotFinite { velocity });
+        }
+        let (d_rate, d_multipliers) = saddle.solve(&motion.rows(0, n).into_owned(), &constraints);
+        rate -= d_rate;
+        multipliers -= d_multipliers;
+    }
+    Ok(Accelerations { rate, multipliers, smallest_pivot: saddle.factors.smallest_pivot() })
+}
+
+/// Returns v'' and lambda' along the motion through a state with its accelerations: the derivative of (23) and of B v' =
+/// -gamma by the time. With v'' generalized-alpha methods begin at order 2 in all components: Arnold, Bruels, Cardona
+/// (2015).
+///
+/// # Errors
+/// What makes the equations singular.
+pub fn jerk<F: Family>(
+    equations: &mut Equations<F>,
+    rows: &IndependentRows,
+    t: f64,
+    (q, v): (&[f64], &[f64]),
+    at: &Accelerations,
+) -> Result<(DVector<f64>, DVector<f64>), AccelerationError> {
+    let point = point(t, (q, v), &at.rate, &at.multipliers);
+    let saddle = Saddle::new(equations, rows, point)?;
+    let motion = equations.residual_rate(t, q, v, point.unknowns);
+    let constraints = equations.constraint_jerks(t, q, v, point.unknowns.rate);
+    if let Some(velocity) = motion.iter().chain(constraints.iter()).position(|x| !x.is_finite()) {
+        return Err(AccelerationError::NotFinite { velocity });
+    }
+    let (rate, multipliers) = saddle.solve(&-motion, &-constraints);
+    Ok((rate, multipliers))
+}
+
+/// Multipliers of constraints of which some depend on others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Multipliers {
+    /// The shortest of all multipliers with the forces B^T lambda, in N and N m.
+    pub shortest: DVector<f64>,
+    /// Tells of every multiplier whether the forces determine it.
+    pub determined: Vec<bool>,
+}
+
+/// Returns the shortest multipliers with the same forces, and which of them the forces determine, from B at a position.
+pub fn multipliers(b: &DMatrix<f64>, multipliers: &DVector<f64>) -> Multipliers {
+    let dependences = Svd::new(&b.transpose(), super::RANK_TOLERANCE).null_space();
+    let shortest = multipliers - &dependences * (dependences.transpose() * multipliers);
+    // the null space is known to what rounding makes of the zeros that it was found by
+    let determined = dependences.row_iter().map(|row| row.norm() < 1e-7).collect();
+    Multipliers { shortest, determined }
+}

@@ -1,0 +1,155 @@
+//! Positions that hold the constraints, found from rough ones.
+
+use super::rank::with_resting_values;
+use super::{AssemblyError, Equations, Family, Movement};
+use crate::linalg::{DMatrix, DVector, Svd};
+
+/// Steps of one search at most.
+const STEPS: usize = 200;
+/// An increment of a velocity's coordinate in one step at most: rad, m.
+const LONGEST_STEP: f64 = 0.3;
+/// Singular values up to so much of the largest count as zero: a step along them would follow rounding.
+const TOLERANCE: f64 = 1e-10;
+
+/// How positions are looked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Assembly<'a> {
+    /// What moving by one costs, per velocity but for the integrals: the least movement is looked for. See
+    /// [`Movement::weights`].
+    pub weights: &'a [f64],
+    /// Whether the coordinate of a velocity is kept as it is, likewise.
+    pub held: &'a [bool],
+    /// The largest residual of a constraint that is left, m or rad.
+    pub tolerance: f64,
+    /// How far something may move.
+    pub limits: Movement,
+}
+
+/// Positions that hold the constraints.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assembled {
+    /// The coordinates.
+    pub q: Vec<f64>,
+    /// How far they are from the rough ones.
+    pub movement: Movement,
+    /// The largest residual that is left, m or rad.
+    pub residual: f64,
+    /// How many steps it took.
+    pub steps: usize,
+}
+
+/// Finds positions that hold all constraints, dependent ones as well, near rough ones, each step the shortest that leads
+/// there: the method of Gauss and Newton, damped as in Levenberg and Marquardt with the square of the residual, which
+/// converges quadratically also where solutions are not isolated (Yamashita, Fukushima 2001).
+///
+/// # Errors
+/// Which constraints stay open, or how far it would be.
+pub fn assemble<F: Family>(
+    equations: &mut Equations<F>,
+    t: f64,
+    rough: &[f64],
+    how: &Assembly<'_>,
+) -> Result<Assembled, AssemblyError> {
+    let free: Vec<usize> = (0..equations.velocity_count()).filter(|&i| !how.held[i]).collect();
+    let mut q = rough.to_vec();
+    let mut phi = equations.constraints(t, &q);
+    let mut steps = 0;
+    loop {
+        if let Some(row) = phi.iter().position(|x| !x.is_finite()) {
+            return Err(AssemblyError::NotFinite { row });
+        }
+        let holds = phi.amax() <= how.tolerance;
+        // what is given and holds is kept bit by bit
+        if phi.amax() == 0.0 || holds && steps == 0 {
+            break;
+        }
+        let step = shortest_step(equations, t, &q, &phi, &free, how.weights);
+        match shortened(equations, t, &q, &phi, step) {
+            Some((nearer, left)) if steps < STEPS => (q, phi) = (nearer, left),
+            _ if holds => break,
+            _ => return Err(AssemblyError::NotReached { open: open(&phi), steps }),
+        }
+        steps += 1;
+        // a step more than the tolerance asks for, since the last ones gain most
+        if holds {
+            break;
+        }
+    }
+    let movement = Movement::between(equations.layout(), rough, &q);
+    if !movement.within(how.limits) {
+        return Err(AssemblyError::TooFar { movement, limits: how.limits });
+    }
+    Ok(Assembled { residual: phi.amax(), q, movement, steps })
+}
+
+/// Returns the shortest increment that closes the constraints as far as they are linear.
+fn shortest_step<F: Family>(
+    equations: &mut Equations<F>,
+    t: f64,
+    q: &[f64],
+    phi: &DVector<f64>,
+    free: &[usize],
+    weights: &[f64],
+) -> DVector<f64> {
+    let b = equations.constraint_matrix(t, q);
+    let scaled = DMatrix::from_fn(b.nrows(), free.len(), |i, j| b[(i, free[j])] / weights[free[j]]);
+    let x = Svd::new(&scaled, TOLERANCE).solve_damped(&-phi, phi.norm_squared());
+    let mut step = DVector::zeros(b.ncols());
+    free.iter().zip(&x).for_each(|(&i, x)| step[i] = x / weights[i]);
+    let longest = step.amax();
+    if longest > LONGEST_STEP { step * (LONGEST_STEP / longest) } else { step }
+}
+
+/// Returns the position after the longest part of a step that makes the residual smaller, and this residual.
+fn shortened<F: Family>(
+    equations: &mut Equations<F>,
+    t: f64,
+    q: &[f64],
+    phi: &DVector<f64>,
+    mut step: DVector<f64>,
+) -> Option<(Vec<f64>, DVector<f64>)> {
+    for _ in 0..30 {
+        let nearer = equations.displaced(t, q, &step);
+        let left = equations.constraints(t, &nearer);
+        if left.norm() < phi.norm() * (1.0 - 1e-6) {
+            return Some((nearer, left));
+        }
+        step *= 0.5;
+    }
+    None
+}
+
+fn open(phi: &DVector<f64>) -> Vec<(usize, f64)> {
+    let mut open: Vec<(usize, f64)> =
+        phi.iter().copied().enumerate().filter(|x| x.1.abs() >= 0.1 * phi.amax()).collect();
+    open.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+    open
+}
+
+/// Returns positions that hold the constraints some `distance` (m, rad) away from one that does, in directions that the
+/// constraints leave free: with them [`super::independent_constraints`] sees whether the position is a singular one.
+pub fn neighbours<F: Family>(
+    equations: &mut Equations<F>,
+    t: f64,
+    q: &[f64],
+    how: &Assembly<'_>,
+    distance: f64,
+) -> Vec<Vec<f64>> {
+    let b = with_resting_values(&equations.constraint_matrix(t, q), &equations.moves());
+    let free = Svd::new(&b, super::RANK_TOLERANCE).null_space();
+    let everywhere = Movement { translation: f64::INFINITY, rotation: f64::INFINITY };
+    let how = Assembly { limits: everywhere, ..*how };
+    let direction = |k: usize| {
+        // any directions, and never along one free motion alone
+        let along = DVector::from_fn(free.ncols(), |i, _| (1.0 + 2.0 * k as f64 + 0.7 * i as f64).cos());
+        &free * along
+    };
+    let directions = (0..3).map(direction).filter(|d| d.amax() > 0.0);
+    directions
+        .filter_map(|d| {
+            let step = &d * (distance / d.amax());
+            let moved = equations.displaced(t, q, &step);
+            Some(assemble(equations, t, &moved, &how).ok()?.q)
+        })
+        .collect()
+}

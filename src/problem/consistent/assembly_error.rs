@@ -1,0 +1,42 @@
+//! Why positions cannot be found.
+
+use super::Movement;
+
+/// Why positions cannot be found.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum AssemblyError {
+    /// Nothing nearby holds all constraints.
+    #[error(
+        "no position near the given one holds all constraints: {} stays open by {:e} (m or rad) after {steps} steps; the \
+         constraints contradict each other, or the given positions are too far off",
+        name(.open), .open.first().map_or(f64::NAN, |x| x.1.abs())
+    )]
+    NotReached {
+        /// Constraints with at least a tenth of the largest residual, and these residuals, the largest first.
+        open: Vec<(usize, f64)>,
+        /// How many steps were made.
+        steps: usize,
+    },
+    /// What holds the constraints is too far from the given positions.
+    #[error(
+        "the constraints hold only after a body has moved by {:.3e} m and turned by {:.3e} rad, and no more than {:.3e} m \
+         and {:.3e} rad are allowed",
+        .movement.translation, .movement.rotation, .limits.translation, .limits.rotation
+    )]
+    TooFar {
+        /// How far it is.
+        movement: Movement,
+        /// How far it may be.
+        limits: Movement,
+    },
+    /// A constraint is not finite.
+    #[error("the constraint with number {row} is not finite")]
+    NotFinite {
+        /// The first such constraint.
+        row: usize,
+    },
+}
+
+fn name(open: &[(usize, f64)]) -> String {
+    open.first().map_or_else(String::new, |(row, _)| format!("the constraint with number {row}"))
+}

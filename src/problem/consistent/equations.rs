@@ -1,0 +1,208 @@
+//! A constrained system with its derivatives.
+
+use super::movement::displaced;
+use crate::linalg::{DMatrix, DVector};
+use crate::num::{Dual, Real};
+use crate::problem::{Constrained, Factor, Layout, Unknowns, along};
+
+/// A constrained system that can be had in every number.
+pub trait Family {
+    /// The system in a number.
+    type At<R: Real>: Constrained<R>;
+    /// Returns the system in a number.
+    fn at<R: Real>(&self) -> Self::At<R>;
+}
+
+type First = Dual<f64, 1>;
+type Second = Dual<First, 1>;
+type Third = Dual<Second, 1>;
+
+/// The arguments of a residual: see [`Constrained::residual`].
+#[derive(Clone, Copy, Debug)]
+pub struct Point<'a> {
+    /// The time, s.
+    pub t: f64,
+    /// The coordinates.
+    pub q: &'a [f64],
+    /// The velocities.
+    pub v: &'a [f64],
+    /// The scale s.
+    pub scale: f64,
+    /// The rates w and the multipliers mu.
+    pub unknowns: Unknowns<'a, f64>,
+}
+
+/// How the arguments of a residual move with each of some variables: a column per variable.
+#[derive(Clone, Debug)]
+pub struct Directions {
+    /// Increments on the group, one row per velocity but for the integrals: q exp(column).
+    pub q: DMatrix<f64>,
+    /// Likewise of the velocities.
+    pub v: DMatrix<f64>,
+    /// Likewise of the rates.
+    pub rate: DMatrix<f64>,
+    /// Of the multipliers.
+    pub multipliers: DMatrix<f64>,
+}
+
+/// Holds a constrained system in the numbers that its derivatives need. The unknowns are `velocity_count` rates, without those
+/// of the integrals, and `constraint_count` multipliers.
+pub struct Equations<F: Family> {
+    plain: F::At<f64>,
+    first: F::At<First>,
+    second: F::At<Second>,
+    third: F::At<Third>,
+    layout: Layout,
+}
+
+/// Returns the residual.
+fn residual<R: Real>(
+    system: &mut impl Constrained<R>,
+    t: R,
+    (q, v): (&[R], &[R]),
+    scale: R,
+    unknowns: Unknowns<'_, R>,
+) -> Vec<R> {
+    let mut out = Vec::new();
+    system.residual(t, q, v, scale, unknowns, &mut out);
+    out
+}
+
+/// Returns the residuals of the constraints.
+fn constraints<R: Real>(system: &mut impl Constrained<R>, t: R, q: &[R], v: &[R]) -> Vec<R> {
+    let (n, m) = (system.layout().quadratures().start, system.multiplier_count());
+    let (rate, multipliers) = (vec![R::zero(); n], vec![R::zero(); m]);
+    let unknowns = Unknowns { rate: &rate, multipliers: &multipliers };
+    residual(system, t, (q, v), R::one(), unknowns).split_off(n)
+}
+
+/// Returns the number with a slope.
+fn moving<R: Real>(re: R, slope: R) -> Dual<R, 1> {
+    Dual { re, eps: [slope] }
+}
+
+/// Returns the numbers at rest.
+fn resting<R: Real>(values: &[R]) -> Vec<Dual<R, 1>> {
+    values.iter().map(|x| moving(*x, R::zero())).collect()
+}
+
+impl<F: Family> Equations<F> {
+    /// Takes the system in all numbers that are needed.
+    pub fn new(family: &F) -> Self {
+        let plain = family.at::<f64>();
+        let layout = plain.layout().clone();
+        Self { plain, first: family.at(), second: family.at(), third: family.at(), layout }
+    }
+    /// Returns where coordinates and velocities lie.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+    /// Counts the velocities but for the integrals.
+    pub fn velocity_count(&self) -> usize {
+        self.layout.quadratures().start
+    }
+    /// Counts the constraints.
+    pub fn constraint_count(&self) -> usize {
+        self.plain.multiplier_count()
+    }
+    /// Tells of every velocity but the integrals whether it moves a coordinate: values of first order do not.
+    pub fn moves(&self) -> Vec<bool> {
+        let of = |factor: &Factor| std::iter::repeat_n(factor.coordinate_count() > 0, factor.velocity_count());
+        let mut moves: Vec<bool> = self.layout.factors().iter().flat_map(of).collect();
+        moves.truncate(self.velocity_count());
+        moves
+    }
+    /// Returns one number per velocity, the integrals included, from those without.
+    fn with_integrals(&self, values: impl IntoIterator<Item = f64>) -> Vec<f64> {
+        let mut all: Vec<f64> = values.into_iter().collect();
+        all.resize(self.layout.velocity_count(), 0.0);
+        all
+    }
+    /// Returns q exp(increment), with the angles that follow from the other coordinates at the time `t`.
+    pub fn displaced(&self, t: f64, q: &[f64], increment: &DVector<f64>) -> Vec<f64> {
+        let mut q = displaced(&self.layout, q, increment.as_slice());
+        let mut angles = q[self.layout.angles()].to_vec();
+        self.plain.follow_angles(t, &q, &mut angles);
+        q[self.layout.angles()].copy_from_slice(&angles);
+        q
+    }
+    /// Returns the residual, motion before constraints.
+    pub fn residual(&mut self, at: Point<'_>) -> DVector<f64> {
+        residual(&mut self.plain, at.t, (at.q, at.v), at.scale, at.unknowns).into()
+    }
+    /// Returns the derivative of the residual: a row per residual, a column per direction.
+    pub fn jacobian(&mut self, at: Point<'_>, directions: &Directions) -> DMatrix<f64> {
+        let rows = self.velocity_count() + self.constraint_count();
+        let mut out = DMatrix::zeros(rows, directions.q.ncols());
+        let still = vec![0.0; at.v.len()];
+        for (j, mut column) in out.column_iter_mut().enumerate() {
+            let increment = self.with_integrals(directions.q.column(j).iter().copied());
+            let (q, _) = along(&self.layout, at.q, &increment, &still);
+            let with = |values: &[f64], slopes: &DMatrix<f64>| {
+                let slope = |i: usize| if i < slopes.nrows() { slopes[(i, j)] } else { 0.0 };
+                values.iter().enumerate().map(|(i, x)| moving(*x, slope(i))).collect::<Vec<First>>()
+            };
+            let v = with(at.v, &directions.v);
+            let rate = with(at.unknowns.rate, &directions.rate);
+            let multipliers = with(at.unknowns.multipliers, &directions.multipliers);
+            let unknowns = Unknowns { rate: &rate, multipliers: &multipliers };
+            let (t, scale) = (moving(at.t, 0.0), moving(at.scale, 0.0));
+            let slopes = residual(&mut self.first, t, (&q, &v), scale, unknowns);
+            column.iter_mut().zip(slopes).for_each(|(to, x)| *to = x.eps[0]);
+        }
+        out
+    }
+    /// Returns Phi.
+    pub fn constraints(&mut self, t: f64, q: &[f64]) -> DVector<f64> {
+        let v = vec![0.0; self.layout.velocity_count()];
+        constraints(&mut self.plain, t, q, &v).into()
+    }
+    /// Returns B, the derivative of Phi by increments on the group: a column per velocity but for the integrals.
+    pub fn constraint_matrix(&mut self, t: f64, q: &[f64]) -> DMatrix<f64> {
+        let still = vec![0.0; self.layout.velocity_count()];
+        let mut out = DMatrix::zeros(self.constraint_count(), self.velocity_count());
+        for (j, mut column) in out.column_iter_mut().enumerate() {
+            let mut increment = still.clone();
+            increment[j] = 1.0;
+            let (q, v) = along(&self.layout, q, &increment, &still);
+            let slopes = constraints(&mut self.first, moving(t, 0.0), &q, &v);
+            column.iter_mut().zip(slopes).for_each(|(to, x)| *to = x.eps[0]);
+        }
+        out
+    }
+    /// Returns the partial derivative of Phi by the time.
+    pub fn constraint_rate(&mut self, t: f64, q: &[f64]) -> DVector<f64> {
+        let v = vec![moving(0.0, 0.0); self.layout.velocity_count()];
+        let slopes = constraints(&mut self.first, moving(t, 1.0), &resting(q), &v);
+        DVector::from_iterator(slopes.len(), slopes.iter().map(|x| x.eps[0]))
+    }
+    /// Returns Phi'' along the motion with the rates v' of the velocities: B v' + gamma.
+    pub fn constraint_accelerations(&mut self, t: f64, q: &[f64], v: &[f64], rate: &[f64]) -> DVector<f64> {
+        let rate = self.with_integrals(rate.iter().copied());
+        let (q, v) = along(&self.layout, q, v, &rate);
+        let (q, v) = along(&self.layout, &q, &v, &resting(&rate));
+        let slopes = constraints(&mut self.second, moving(moving(t, 1.0), moving(1.0, 0.0)), &q, &v);
+        DVector::from_iterator(slopes.len(), slopes.iter().map(|x| x.eps[0].eps[0]))
+    }
+    /// Returns Phi''' along the motion with the rates v' of the velocities and v'' = 0.
+    pub fn constraint_jerks(&mut self, t: f64, q: &[f64], v: &[f64], rate: &[f64]) -> DVector<f64> {
+        let rate = self.with_integrals(rate.iter().copied());
+        let (q, v) = along(&self.layout, q, v, &rate);
+        let rate = resting(&rate);
+        let (q, v) = along(&self.layout, &q, &v, &rate);
+        let (q, v) = along(&self.layout, &q, &v, &resting(&rate));
+        let t = moving(moving(t, 1.0), moving(1.0, 0.0));
+        let slopes = constraints(&mut self.third, moving(t, Real::one()), &q, &v);
+        DVector::from_iterator(slopes.len(), slopes.iter().map(|x| x.eps[0].eps[0].eps[0]))
+    }
+    /// Returns the rate of the residual of motion along the motion, with resting rates of velocities and multipliers.
+    pub fn residual_rate(&mut self, t: f64, q: &[f64], v: &[f64], at: Unknowns<'_, f64>) -> DVector<f64> {
+        let rate = self.with_integrals(at.rate.iter().copied());
+        let (q, v) = along(&self.layout, q, v, &rate);
+        let (rate, multipliers) = (resting(at.rate), resting(at.multipliers));
+        let unknowns = Unknowns { rate: &rate, multipliers: &multipliers };
+        let slopes = residual(&mut self.first, moving(t, 1.0), (&q, &v), Real::one(), unknowns);
+        let n = self.velocity_count();
+        DVector::from_iterator(n, slopes[..n].iter().map(|x| x.eps[0]))
+    }
+}

@@ -1,0 +1,72 @@
+//! Positions moved by increments on the group, and how far apart two are.
+
+use crate::lie::{LieGroup, RotationParameterisation, UnitQuaternion};
+use crate::num::Vec3;
+use crate::problem::{Factor, Layout};
+
+/// How far a position is from another one at most.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Movement {
+    /// The largest distance of a vector of coordinates, m.
+    pub translation: f64,
+    /// The largest angle of a rotation, rad.
+    pub rotation: f64,
+}
+
+impl Movement {
+    /// Returns the movement from one position to another.
+    pub fn between(layout: &Layout, from: &[f64], to: &[f64]) -> Self {
+        let mut movement = Self::default();
+        for place in layout.places() {
+            let range = place.q..place.q + place.factor.coordinate_count();
+            let (from, to) = (&from[range.clone()], &to[range]);
+            match place.factor {
+                Factor::Rotation(parameterisation) => {
+                    let [a, b] = [from, to].map(|q| parameterisation.orientation(q));
+                    movement.rotation = movement.rotation.max(a.inverse().multiply(b).log().norm());
+                }
+                Factor::Vector(_) => {
+                    let distance = from.iter().zip(to).map(|(a, b)| (b - a).powi(2)).sum::<f64>().sqrt();
+                    movement.translation = movement.translation.max(distance);
+                }
+                Factor::FirstOrder(_) | Factor::Quadrature(_) | Factor::Angles(_) => {}
+            }
+        }
+        movement
+    }
+    /// Returns what an increment on the group costs per velocity: one for 1 m, the given length (m) for 1 rad.
+    pub fn weights(layout: &Layout, length: f64) -> Vec<f64> {
+        let of = |factor: &Factor| {
+            let weight = if matches!(factor, Factor::Rotation(_)) { length } else { 1.0 };
+            std::iter::repeat_n(weight, factor.velocity_count())
+        };
+        layout.factors().iter().flat_map(of).collect()
+    }
+    /// Tells whether it stays within the limits of another one.
+    pub fn within(self, limits: Self) -> bool {
+        self.translation <= limits.translation && self.rotation <= limits.rotation
+    }
+}
+
+/// Returns q exp(increment), where the increment holds a number per velocity; coordinates that are not on a group move by
+/// their slope.
+pub(super) fn displaced(layout: &Layout, q: &[f64], increment: &[f64]) -> Vec<f64> {
+    let mut to = q.to_vec();
+    for place in layout.places() {
+        let range = place.q..place.q + place.factor.coordinate_count();
+        let by = |count: usize| &increment[place.v..place.v + count];
+        match place.factor {
+            Factor::Rotation(p) if p.is_group() || p == RotationParameterisation::EulerParameters => {
+                p.compose(&q[range.clone()], UnitQuaternion::exp(Vec3::from_slice(by(3))), &mut to[range]);
+            }
+            Factor::Rotation(p) => {
+                let mut slope = vec![0.0; p.coordinate_count()];
+                p.slope(&q[range.clone()], by(p.velocity_count()), &mut slope);
+                to[range].iter_mut().zip(slope).for_each(|(x, slope)| *x += slope);
+            }
+            Factor::Vector(n) => to[range].iter_mut().zip(by(n)).for_each(|(x, by)| *x += by),
+            Factor::FirstOrder(_) | Factor::Quadrature(_) | Factor::Angles(_) => {}
+        }
+    }
+    to
+}

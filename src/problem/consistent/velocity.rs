@@ -1,0 +1,115 @@
+//! Velocities that hold the constraints, completed from those that are given.
+
+use super::{Equations, Family};
+use crate::linalg::{DMatrix, DVector, least_squares_within};
+
+/// Singular values up to so much of the largest count as zero.
+const TOLERANCE: f64 = 1e-10;
+
+/// What is given of the velocities: matrix v = values.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// A row per value, a column per velocity but for the integrals.
+    pub matrix: DMatrix<f64>,
+    /// The values: m/s, rad/s.
+    pub values: DVector<f64>,
+}
+
+/// Velocities that hold the constraints.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Velocities {
+    /// All velocities.
+    pub v: Vec<f64>,
+    /// By how much they miss a given value at most; more than rounding only where they were projected.
+    pub miss: f64,
+}
+
+/// Why velocities cannot be completed.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum VelocityError {
+    /// What is given violates the constraints.
+    #[error(
+        "the given velocities violate the constraint with number {row} by {violation:.6e} (m/s or rad/s) at least; those \
+         that hold all constraints miss the given value with number {given} by {miss:.6e}"
+    )]
+    Inconsistent {
+        /// The constraint that is violated most.
+        row: usize,
+        /// By how much, when the constraints are met as far as the given values allow.
+        violation: f64,
+        /// The given value that is missed most.
+        given: usize,
+        /// By how much, when the given values are met as far as the constraints allow.
+        miss: f64,
+    },
+    /// Given values contradict each other, whatever the constraints are.
+    #[error("the given velocities contradict each other: the one with number {given} is missed by {miss:.6e} at least")]
+    Contradictory {
+        /// The given value that is missed most.
+        given: usize,
+        /// By how much.
+        miss: f64,
+    },
+    /// The constraints prescribe velocities that they do not allow.
+    #[error("no velocities hold the constraints: the one with number {row} is violated by {violation:.6e} at least")]
+    Impossible {
+        /// The constraint that is violated most.
+        row: usize,
+        /// By how much.
+        violation: f64,
+    },
+}
+
+/// Completes velocities: B v = -Phi_t holds, given values are met, and everything else differs as little from `v` as it can,
+/// by the weights of [`super::Assembly`]. With `project` given values that violate the constraints are met as nearly as
+/// these allow; otherwise what they miss by must stay below the tolerance, in units of the largest velocity or 1 m/s.
+///
+/// # Errors
+/// By how much constraints and given values contradict each other.
+pub fn velocities<F: Family>(
+    equations: &mut Equations<F>,
+    (t, q, v): (f64, &[f64], &[f64]),
+    given: &Given,
+    weights: &[f64],
+    (tolerance, project): (f64, bool),
+) -> Result<Velocities, VelocityError> {
+    let n = equations.velocity_count();
+    let start = DVector::from_column_slice(&v[..n]);
+    let b = equations.constraint_matrix(t, q);
+    let open = -equations.constraint_rate(t, q) - &b * &start;
+    let wanted = &given.values - &given.matrix * &start;
+    // unknowns are changes times weights
+    let weighted = |a: &DMatrix<f64>| DMatrix::from_fn(a.nrows(), n, |i, j| a[(i, j)] / weights[j]);
+    let (b, g) = (weighted(&b), weighted(&given.matrix));
+    let completed = |x: &DVector<f64>| DVector::from_fn(n, |i, _| start[i] + x[i] / weights[i]);
+
+    let change = least_squares_within((&b, &open), (&g, &wanted), TOLERANCE);
+    let v_new = completed(&change);
+    let allowed = tolerance * v_new.amax().max(given.values.amax()).max(1.0);
+    let (row, violation) = largest(&(&b * &change - &open));
+    if violation > allowed {
+        return Err(VelocityError::Impossible { row, violation });
+    }
+    let (index, miss) = largest(&(&g * &change - &wanted));
+    if miss > allowed && !project {
+        let kept = least_squares_within((&g, &wanted), (&b, &open), TOLERANCE);
+        let (given, contradiction) = largest(&(&g * &kept - &wanted));
+        if contradiction > allowed {
+            return Err(VelocityError::Contradictory { given, miss: contradiction });
+        }
+        let (row, violation) = largest(&(&b * &kept - &open));
+        return Err(VelocityError::Inconsistent { row, violation, given: index, miss });
+    }
+    let mut v = v.to_vec();
+    v[..n].copy_from_slice(v_new.as_slice());
+    Ok(Velocities { v, miss })
+}
+
+/// Returns the place and the amount of the largest number; infinite where one is not a number.
+fn largest(x: &DVector<f64>) -> (usize, f64) {
+    match x.iter().position(|x| x.is_nan()) {
+        Some(i) => (i, f64::INFINITY),
+        None if x.is_empty() => (0, 0.0),
+        None => (x.iamax(), x.amax()),
+    }
+}
