@@ -26,6 +26,13 @@
     var t_rest = state[at({{ kept.time_rest }}u, k)];
     var h = state[at({{ kept.step }}u, k)];
     var length = state[at({{ kept.length }}u, k)];
+    {% if newton %}
+    // the step that is being solved, or is solved
+    {% for number in newton.kept %}
+    var {{ number.name }} = state[at({{ number.place }}u, k)];
+    {% endfor %}
+    var solutions = code(state[at({{ newton.solutions[0] }}u, k)]) | code(state[at({{ newton.solutions[1] }}u, k)]) << 16u;
+    {% endif %}
     {% if events %}
     var offset = state[at({{ kept.terminal }}u, k)];
     var terminal = at_most(ZERO, offset);

@@ -1,3 +1,13 @@
+{% set begin_newton %}
+{% if newton %}
+{% for name in newton.unknowns %}
+{{ name }} = ZERO;
+{% endfor %}
+{{ newton.solves }} = ZERO;
+{{ newton.status }} = {{ newton.sought }};
+{{ newton.length }} = h;
+{% endif %}
+{% endset %}
 {% set propose %}
 {% if adaptive %}
 let to_end = minus(minus(t_end, t), t_rest);
@@ -7,6 +17,9 @@ if last {
 }
 {% else %}
 h = select(h_full, h_last, s.y + 1u >= s.z);
+{% endif %}
+{% if newton %}
+{{ begin_newton | trim }}
 {% endif %}
 {% endset %}
 {% set end_part %}
@@ -45,6 +58,9 @@ break;
 // Variables, after the velocities: {{ header.variables }}.
 {% endif %}
 // {{ header.integrator }}: {{ header.citation }}.
+{% if newton %}
+// {{ header.iteration_operations }} operations per iteration of Newton's method, which solves a step.
+{% endif %}
 // {{ header.step_operations }} operations per step, {{ header.member_operations }} once per member; at most {{ header.peak_live }} values alive. Precision {{ header.precision }}.
 // Coordinates q and velocities v of the joints, one after another: a quaternion is scalar first, an
 // angular velocity is in the body frame. Numbers (..) are equations of Holzinger, Arnold, Gerstmayr
@@ -136,39 +152,7 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
             reason = BUDGET;
             break;
         }
-        {% if watch %}
-        if mode == SEARCH {
-            watched = WATCHED;
-            {% for k in range(watch) | reverse %}
-            if needs[{{ k }}] {
-                watched = {{ k }}u;
-            }
-            {% endfor %}
-            {% if events %}
-            if terminal && less(offset, length) && watched >= EVENTS {
-                // the step ends there, and so does the part
-                length = offset;
-                part_end = offset;
-                h = offset;
-                mode = PART;
-            } else if watched < WATCHED {
-            {% else %}
-            if watched < WATCHED {
-            {% endif %}
-                needs[watched] = false;
-                bracket = Bracket(part_begin, before[watched], part_end, ends[watched], ZERO, ZERO);
-                h = trial(bracket);
-                mode = LOCATE;
-            } else {
-                {{ end_part | trim | indent(16) }}
-                if less(part_end, length) {
-                    {{ next_part | trim | indent(20) }}
-                } else {
-                    mode = INSIDE;
-                }
-            }
-        }
-        {% endif %}
+        {% include "search.wgsl" %}
         if mode == INSIDE {
             if is_sample_within(sample_due, t, length) {
                 mode = SAMPLE;
@@ -178,6 +162,7 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
                 h = length;
             }
         }
+        {% include "newton.wgsl" %}
         attempts += 1u;
         {% include "attempt.wgsl" %}
         let failure = outcome_of_attempt(largest < STATE_LIMIT, {{ step.first_turn }}, {{ step.largest_turn }}, {{ step.margin }});
@@ -221,6 +206,9 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
                 h = length_after_rejected(h, {{ step.factor }}, failure);
                 cap = ONE;
                 last = false;
+                {% if newton %}
+                {{ begin_newton | trim | indent(16) }}
+                {% endif %}
                 s.x = outcome_of_shortening(failure, h, h_smallest);
                 if s.y + m.y >= ATTEMPTS {
                     s.x = STEP_LIMIT;
@@ -298,54 +286,7 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
         } else {
             made = true;
         }
-        if inspect {
-            {% if watch or integrals %}
-            // a shorter step would not mend what is computed from the state
-            if seen >= STATE_LIMIT {
-                {{ not_finite | trim | indent(16) }}
-            }
-            {% endif %}
-            {% if watch %}
-            part_end = h;
-            ends = after;
-            let span = minus(part_end, part_begin);
-            var hides = false;
-            var happens = false;
-            {% for event in events %}
-            // what comes after a terminal event does not count
-            hides |= !terminal && hides_passages(before[{{ event.index }}], before[{{ event.companion }}], after[{{ event.index }}], after[{{ event.companion }}], span);
-            needs[{{ event.index }}] = !terminal && crosses{{ event.index }}(before[{{ event.index }}], after[{{ event.index }}]);
-            happens |= needs[{{ event.index }}];
-            {% endfor %}
-            {% for extreme in extremes %}
-            hides |= {{ extreme.reduction }}_hides(before[{{ extreme.companion }}], before[{{ extreme.index }}], after[{{ extreme.companion }}], after[{{ extreme.index }}], span, first[{{ extreme.place }}], result[{{ extreme.place }}]);
-            needs[{{ extreme.index }}] = {{ extreme.reduction }}_has_extreme(before[{{ extreme.companion }}], before[{{ extreme.index }}], after[{{ extreme.companion }}], after[{{ extreme.index }}], span, first[{{ extreme.place }}], result[{{ extreme.place }}]);
-            happens |= needs[{{ extreme.index }}];
-            {% endfor %}
-            if hides && can_be_halved(span, length) {
-                part_end = middle(part_begin, part_end);
-                h = part_end;
-                mode = PART;
-            } else if happens {
-                mode = SEARCH;
-            } else {
-                {{ end_part | trim | indent(16) }}
-                if less(part_end, length) {
-                    {{ next_part | trim | indent(20) }}
-                } else if is_sample_within(sample_due, t, length) {
-                    mode = INSIDE;
-                } else {
-                    made = true;
-                }
-            }
-            {% else %}
-            if is_sample_within(sample_due, t, length) {
-                mode = INSIDE;
-            } else {
-                made = true;
-            }
-            {% endif %}
-        }
+        {% include "inspect.wgsl" +%}
         var time = t;
         var time_rest = t_rest;
         if made {

@@ -9,6 +9,13 @@
     state[at({{ kept.time_rest }}u, k)] = t_rest;
     state[at({{ kept.step }}u, k)] = h;
     state[at({{ kept.length }}u, k)] = length;
+    {% if newton %}
+    {% for number in newton.kept %}
+    state[at({{ number.place }}u, k)] = {{ number.name }};
+    {% endfor %}
+    state[at({{ newton.solutions[0] }}u, k)] = number(solutions & 0xffffu);
+    state[at({{ newton.solutions[1] }}u, k)] = number(solutions >> 16u);
+    {% endif %}
     {% if adaptive %}
     state[at({{ kept.error }}u, k)] = e1;
     state[at({{ kept.error_before }}u, k)] = e2;

@@ -89,6 +89,12 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     slow.beside(None);
     display.finish();
     pool.faults().iter().for_each(|fault| console.warning(&fault.to_string()));
+    for (name, members) in pool.passed_on() {
+        console.warning(&format!(
+            "{} members were left to {name}: their equations need elimination with pivoting",
+            count(members)
+        ));
+    }
     let (progress, wall, table) = match finished {
         Ok(finished) => finished,
         Err(error) => {

@@ -57,6 +57,10 @@ pub trait Backend: Send + Sync {
         let chunk = self.run(study, self.draw(study, first, count))?;
         Ok(BlockPartial::of_chunk(&chunk, bins))
     }
+    /// What has computed members that it could not, and how many; none where there were none.
+    fn passed_on(&self) -> Option<(String, u64)> {
+        None
+    }
     /// Makes it ready for another try after a fault; opens a lost device again. False where another chunk that met the
     /// same fault has done so already.
     ///

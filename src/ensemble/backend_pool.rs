@@ -124,13 +124,22 @@ impl<'a> BackendPool<'a> {
         faults
     }
 
-    /// What each backend calls itself and how many members it has computed, the fallback last.
+    /// What has computed members that a backend of the pool could not, and how many.
+    pub fn passed_on(&self) -> Vec<(String, u64)> {
+        self.backends.iter().filter_map(|backend| backend.passed_on()).collect()
+    }
+
+    /// What each backend calls itself and how many members it has computed; then who computed what it could not, and the
+    /// fallback.
     pub fn shares(&self) -> Vec<(String, u64)> {
         let (done, by_fallback) = {
             let log = self.log();
             (log.standings.iter().map(|s| s.members).collect::<Vec<_>>(), log.by_fallback)
         };
-        let mut shares: Vec<_> = self.names().into_iter().zip(done).collect();
+        let passed_on = self.backends.iter().map(|backend| backend.passed_on().map_or(0, |(_, members)| members));
+        let own = done.into_iter().zip(passed_on).map(|(done, passed_on)| done.saturating_sub(passed_on));
+        let mut shares: Vec<_> = self.names().into_iter().zip(own).collect();
+        shares.extend(self.passed_on());
         if let (1.., Some(Ok(fallback))) = (by_fallback, self.made_fallback.get()) {
             shares.push((fallback.description(), by_fallback));
         }

@@ -82,6 +82,29 @@ pub struct Samples {
     pub values: Vec<f64>,
 }
 
+impl Samples {
+    /// Puts the samples of the members at some places, in ascending order, in the place of those that they have.
+    fn replace(&mut self, places: &[usize], by: Samples) {
+        let old = std::mem::take(self);
+        let columns = |samples: &Samples| samples.values.len() / samples.rows.len().max(1);
+        let size = columns(&old).max(columns(&by));
+        let (mut kept, mut new) = (old.rows.iter().enumerate().peekable(), by.rows.iter().enumerate().peekable());
+        loop {
+            let next_kept = kept.next_if(|(_, (place, _))| new.peek().is_none_or(|(_, (i, _))| *place <= places[*i]));
+            let (samples, at, row) = match next_kept {
+                Some((_, (place, _))) if places.binary_search(place).is_ok() => continue,
+                Some((at, row)) => (&old, at, *row),
+                None => match new.next() {
+                    Some((at, (i, time))) => (&by, at, (places[*i], *time)),
+                    None => return,
+                },
+            };
+            self.rows.push(row);
+            self.values.extend(&samples.values[at * size..(at + 1) * size]);
+        }
+    }
+}
+
 /// Counts what solving the steps of an implicit method took, rejected ones with them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NewtonWork {
@@ -146,6 +169,24 @@ impl Chunk {
         }
     }
 
+    /// Puts the results of the members at some places, in ascending order, in the place of those that they have.
+    pub fn replace(&mut self, places: &[usize], by: Chunk) {
+        let channels = self.channel_count();
+        for (i, place) in places.iter().enumerate() {
+            self.outcomes[*place] = by.outcomes[i];
+            self.times[*place] = by.times[i];
+            self.steps[*place] = by.steps[i];
+            self.rejected[*place] = by.rejected[i];
+            self.newton[*place] = by.newton[i];
+            let outputs = by.outputs[i * channels..(i + 1) * channels].iter();
+            self.outputs[place * channels..(place + 1) * channels].iter_mut().zip(outputs).for_each(|(x, y)| *x = *y);
+        }
+        self.samples.replace(places, by.samples);
+        self.events.retain(|(place, _)| places.binary_search(place).is_err());
+        self.events.extend(by.events.into_iter().map(|(i, record)| (places[i], record)));
+        self.events.sort_by_key(|(place, _)| *place);
+    }
+
     /// Number of output components.
     pub fn channel_count(&self) -> usize {
         self.outputs.len() / self.outcomes.len().max(1)
@@ -155,5 +196,34 @@ impl Chunk {
     pub fn outputs_of(&self, i: usize) -> Option<&[f64]> {
         let n = self.channel_count();
         self.outcomes[i].has_outputs().then(|| &self.outputs[i * n..(i + 1) * n])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chunk(numbers: &[u64], rows: &[(usize, f64)], events: &[(usize, f64)]) -> Chunk {
+        let members = Members { first: numbers[0], count: numbers.len(), values: Vec::new() };
+        let mut chunk = Chunk::new(members, 1);
+        chunk.outputs = numbers.iter().map(|n| *n as f64).collect();
+        chunk.samples.rows = rows.to_vec();
+        chunk.samples.values = rows.iter().map(|(i, time)| numbers[*i] as f64 + time).collect();
+        let record = |(i, time): &(usize, f64)| (*i, EventRecord { event: 0, time: *time, values: Vec::new() });
+        chunk.events = events.iter().map(record).collect();
+        chunk
+    }
+
+    #[test]
+    fn members_that_were_computed_apart_take_their_places() {
+        let old = [(0, 0.0), (0, 0.1), (1, 0.0), (2, 0.0), (2, 0.1), (3, 0.0)];
+        let mut all = chunk(&[10, 11, 12, 13], &old, &[(0, 1.0), (1, 2.0), (3, 3.0)]);
+        let apart = chunk(&[21, 23], &[(0, 0.0), (0, 0.5), (1, 0.5)], &[(0, 7.0), (0, 8.0)]);
+        all.replace(&[1, 3], apart);
+        assert_eq!(all.outputs, [10.0, 21.0, 12.0, 23.0]);
+        assert_eq!(all.samples.rows, [(0, 0.0), (0, 0.1), (1, 0.0), (1, 0.5), (2, 0.0), (2, 0.1), (3, 0.5)]);
+        assert_eq!(all.samples.values, [10.0, 10.1, 21.0, 21.5, 12.0, 12.1, 23.5]);
+        let events: Vec<(usize, f64)> = all.events.iter().map(|(place, record)| (*place, record.time)).collect();
+        assert_eq!(events, [(0, 1.0), (1, 7.0), (1, 8.0)]);
     }
 }

@@ -7,7 +7,7 @@
 mod implicit;
 mod shape;
 
-pub use shape::{Function, NewtonInput, Shape, StepResult};
+pub use shape::{Function, NEWTON_INPUTS, NewtonInput, Shape, StepResult};
 
 use super::time_loop::event::Passages;
 use super::{Outcome, Steps, Study};
@@ -232,7 +232,7 @@ pub fn state_names(study: &Study) -> Vec<String> {
     let shape = Shape::new(study);
     let q = (0..shape.coordinates).map(|i| format!("q{i}"));
     let v = (0..shape.velocities).map(|i| format!("v{i}"));
-    q.chain(v).chain((0..shape.memory).map(|i| format!("m{i}"))).collect()
+    q.chain(v).chain((0..shape.memory).map(|i| format!("memory{i}"))).collect()
 }
 
 /// The names of varied parameters in recordings.
@@ -240,8 +240,19 @@ pub fn parameter_names(study: &Study) -> Vec<String> {
     study.plan().columns().iter().map(|name| format!("p_{name}")).collect()
 }
 
-/// The inputs of a function, in their order.
-pub(super) fn inputs(study: &Study, function: Function) -> Vec<Input> {
+/// The names of the unknowns of an implicit method's step and of what it reads after them, in recordings; none of an
+/// explicit one.
+pub fn unknown_names(study: &Study) -> Vec<String> {
+    if !study.is_implicit() {
+        return Vec::new();
+    }
+    let unknowns = (0..Shape::new(study).unknowns).map(|i| format!("unknown{i}"));
+    let further = ["first", "solves", "status", "length"].map(|name| format!("newton_{name}"));
+    unknowns.chain(further).collect()
+}
+
+/// Returns the inputs of a function, in their order.
+pub fn inputs(study: &Study, function: Function) -> Vec<Input> {
     // at the start nothing else changes
     let rate = if function == Function::InitialState { Rate::Step } else { Rate::Member };
     let member = parameter_names(study).into_iter().map(|name| Input { name, rate });
@@ -252,10 +263,8 @@ pub(super) fn inputs(study: &Study, function: Function) -> Vec<Input> {
     };
     let mut step: Vec<String> =
         state_names(study).into_iter().chain(further.iter().map(|name| name.to_string())).collect();
-    let unknowns = Shape::new(study).unknowns;
-    if unknowns > 0 && function == Function::Step {
-        step.extend((0..unknowns).map(|i| format!("x{i}")));
-        step.extend(["first", "solves", "status", "of"].map(str::to_string));
+    if function == Function::Step {
+        step.extend(unknown_names(study));
     }
     member.chain(step.into_iter().map(|name| Input { name, rate: Rate::Step })).collect()
 }

@@ -2,6 +2,7 @@
 
 use super::error::GpuError;
 use super::form;
+use super::host::Host;
 use super::kernel::WORKGROUP;
 use super::self_test;
 use crate::ensemble::{Backend, BackendError, Chunk, Fault, Members, Study, initial_state_tape};
@@ -9,7 +10,7 @@ use crate::gpu::device::adapter::AdapterReport;
 use crate::gpu::device::open::Device;
 use crate::gpu::kernel::{Arithmetic, Form, Kernel};
 use crate::gpu::options::GpuOptions;
-use crate::gpu::run::chunk::ChunkRun;
+use crate::gpu::run::chunk::{ChunkRun, Summary};
 use crate::gpu::run::injection::Injection;
 use crate::gpu::run::session::{DeviceWork, Session};
 use crate::trace::Tape;
@@ -36,6 +37,7 @@ pub struct GpuBackend {
     options: GpuOptions,
     session: Mutex<Arc<Session>>,
     injection: Arc<Injection>,
+    host: Host,
     setup: Duration,
 }
 
@@ -62,9 +64,11 @@ impl GpuBackend {
             options: options.clone(),
             session: Mutex::new(Arc::new(session)),
             injection,
+            host: Host::default(),
             setup: Duration::ZERO,
         };
         self_test::check_trajectory(&backend, &backend.kernel, &backend.report.name, study)?;
+        backend.host.forget();
         Ok(Self { setup: began.elapsed(), ..backend })
     }
 
@@ -201,7 +205,11 @@ impl Backend for GpuBackend {
 
     fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
         self.check_chunk(members.count)?;
-        Ok(ChunkRun::new(self.session(), study, &self.start, members)?.run()?)
+        self.host.complete(study, ChunkRun::new(self.session(), study, &self.start, members)?.run()?)
+    }
+
+    fn passed_on(&self) -> Option<(String, u64)> {
+        self.host.passed_on()
     }
 
     fn recover(&self, fault: Fault) -> Result<bool, BackendError> {
@@ -220,7 +228,10 @@ impl Backend for GpuBackend {
         let Some(reduction) = session.reduction(study)? else {
             return Ok(BlockPartial::of_chunk(&self.run(study, self.draw(study, first, count))?, bins));
         };
-        Ok(ChunkRun::new(Arc::clone(&session), study, &self.start, self.draw(study, first, count))?
-            .summarize(reduction, bins)?)
+        let members = self.draw(study, first, count);
+        Ok(match ChunkRun::new(Arc::clone(&session), study, &self.start, members)?.summarize(reduction, bins)? {
+            Summary::Blocks(blocks) => blocks,
+            Summary::Members(chunk) => BlockPartial::of_chunk(&self.host.complete(study, *chunk)?, bins),
+        })
     }
 }

@@ -32,7 +32,9 @@ pub(super) fn kernel(
         return new(form);
     }
     let unrolled = new(Form::Unrolled)?;
-    let Kernel { step_operations, output_operations, watched_operations, member_operations, .. } = unrolled;
-    let operations = step_operations + output_operations + watched_operations + member_operations;
+    let Kernel { step_operations, iteration_operations, output_operations, .. } = unrolled;
+    let Kernel { watched_operations, member_operations, .. } = unrolled;
+    let attempt = step_operations + iteration_operations + watched_operations;
+    let operations = attempt + output_operations + member_operations;
     if operations <= longest_text(precision) { Ok(unrolled) } else { new(Form::Interpreted) }
 }

@@ -19,7 +19,8 @@ pub(super) use variant::WORKGROUP;
 pub use variant::{Arithmetic, Form, Variant};
 
 use crate::ensemble::Study;
-use crate::ensemble::program::{Function, record_function};
+use crate::ensemble::iteration::{CHECKED, record_iteration};
+use crate::ensemble::program::{Function, inputs, record_function};
 use crate::num::Precision;
 use crate::trace::wgsl::{self, PrintError, Printed, type_name};
 use crate::trace::{Graph, InterpretedFunctions, ROUND, Schedule};
@@ -59,8 +60,10 @@ pub struct Kernel {
     pub interpreted: Option<InterpretedFunctions>,
     /// What its buffers hold.
     pub columns: Columns,
-    /// Operations per step.
+    /// Operations per step; of an implicit method, after Newton's method has solved it.
     pub step_operations: usize,
+    /// Operations per iteration of Newton's method; none of an explicit method.
+    pub iteration_operations: usize,
     /// Operations per evaluation of the outputs.
     pub output_operations: usize,
     /// Operations per evaluation of what is watched, after every step.
@@ -98,14 +101,14 @@ struct Leaf {
 }
 
 impl Leaf {
+    /// Prints a recording; the first outputs, so many, can be computed apart.
     fn new(
-        study: &Study,
-        (function, prefixes): (Function, [&str; 2]),
-        precision: Precision,
+        graph: Graph,
+        first: usize,
+        prefixes: [&str; 2],
         interpreted: &mut Option<InterpretedFunctions>,
     ) -> Result<Self, PrintError> {
-        let graph = record_function(study, function, precision);
-        let schedule = Schedule::new(&graph);
+        let schedule = Schedule::in_two_parts(&graph, first);
         let printed = match interpreted {
             Some(functions) => functions.append(&graph, &schedule, prefixes[1])?,
             None => wgsl::print(&graph, &schedule, prefixes)?,
@@ -123,20 +126,36 @@ impl Kernel {
         let variant = variant.into();
         let Variant { precision, arithmetic, form } = variant;
         let mut interpreted = (form == Form::Interpreted).then(InterpretedFunctions::default);
-        let mut leaf = |function, prefixes| Leaf::new(study, (function, prefixes), precision, &mut interpreted);
+        let mut leaf = |function, prefixes| {
+            let graph = record_function(study, function, precision);
+            let outputs = graph.outputs.len();
+            Leaf::new(graph, outputs, prefixes, &mut interpreted)
+        };
         let step = leaf(Function::Step, ["m", "x"])?;
         let outputs = leaf(Function::Outputs, ["o", "y"])?;
         let watched = leaf(Function::Watched, ["w", "z"])?;
+        let iteration = study.is_implicit().then(|| record_iteration(study, precision, inputs(study, Function::Step)));
+        let iteration = iteration.map(|graph| Leaf::new(graph, CHECKED, ["n", "d"], &mut interpreted)).transpose()?;
         let mut columns = Columns::new(study);
         if let Some(functions) = interpreted.as_ref().filter(|functions| functions.slots > MOST_PRIVATE) {
             columns.slots = functions.slots;
         }
         let interpreter = interpreted.as_ref().map(|functions| interpreter(functions, &columns));
         let printed = [&step.printed, &outputs.printed, &watched.printed];
-        let steps = steps::context(study, precision, &columns, printed)?;
-        let (step_operations, member_operations) = step.graph.operation_counts();
-        let peak_live = step.peak_live;
-        let header = context! { step_operations, member_operations, peak_live, ..header(study, precision) };
+        let newton = iteration.as_ref().map(|iteration| &iteration.printed);
+        let steps = steps::context(study, precision, &columns, (printed, newton))?;
+        let (step_operations, mut member_operations) = step.graph.operation_counts();
+        let (mut iteration_operations, mut peak_live) = (0, step.peak_live);
+        if let Some(iteration) = &iteration {
+            let (operations, once) = iteration.graph.operation_counts();
+            iteration_operations = operations;
+            member_operations += once;
+            peak_live = peak_live.max(iteration.peak_live);
+        }
+        let header = context! {
+            step_operations, iteration_operations, member_operations, peak_live,
+            ..header(study, precision)
+        };
         let text = render("steps.wgsl", context! { header, prelude => prelude(variant), interpreter, ..steps });
         Ok(Self {
             text,
@@ -145,6 +164,7 @@ impl Kernel {
             interpreted,
             columns,
             step_operations,
+            iteration_operations,
             output_operations: outputs.graph.operation_counts().0,
             watched_operations: watched.graph.operation_counts().0,
             member_operations,

@@ -7,6 +7,7 @@
 //! | `run` | a chunk of members on a device: buffers, dispatches, what comes back |
 //! | `self_test` | which precisions a device computes as it must ([`PrecisionSupport`]), and the first steps of a kernel |
 //! | `form` | which [`Form`] a kernel takes |
+//! | `host` | members that a kernel leaves to the CPU |
 //! | `backend` | [`GpuBackend`], made of these |
 //!
 //! Each part uses those above it.
@@ -15,6 +16,7 @@ mod backend;
 mod device;
 mod error;
 mod form;
+mod host;
 mod inspection;
 mod kernel;
 mod options;

@@ -23,8 +23,20 @@ pub struct Newton {
     pub most: u32,
     /// What the iteration matrix makes of the tangent operator.
     pub operator: TangentOperator,
+    /// Which forces it has the stiffness of.
+    pub stiffness: Stiffness,
     /// When the iteration matrix is computed and factorised.
     pub refresh: Refresh,
+}
+
+/// Which forces the iteration matrix has the derivatives of by the coordinates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stiffness {
+    /// Those of all, (41): Newton's method converges quadratically.
+    #[default]
+    Complete,
+    /// Those of applied and gyroscopic forces, not those of inertia and constraints, (42).
+    Applied,
 }
 
 /// When the iteration matrix is computed and factorised: Section 3.4 of Holzinger, Arnold, Gerstmayr (2024).
@@ -33,7 +45,8 @@ pub enum Refresh {
     /// In every iteration.
     #[default]
     Always,
-    /// At the start, and where a step takes more than [`Refresh::MOST`] iterations.
+    /// At the start, after every iteration of a step beyond [`Refresh::MOST`], and where one from the third on leaves more than
+    /// half of the residual.
     Modified,
     /// At the start, and where an iteration leaves more than [`Refresh::CONTRACTION`] of the residual.
     Quasi,
@@ -53,7 +66,7 @@ impl Refresh {
     pub fn is_due(self, solves: f64, part: f64) -> bool {
         match self {
             Refresh::Always => true,
-            Refresh::Modified => solves >= Self::MOST,
+            Refresh::Modified => solves > Self::MOST || solves > 2.5 && !(part <= 0.5),
             Refresh::Quasi => !(part <= Self::CONTRACTION) && solves > 0.0,
         }
     }
@@ -61,7 +74,14 @@ impl Refresh {
 
 impl Default for Newton {
     fn default() -> Self {
-        Self { relative: 1e-8, absolute: 1e-10, most: 25, operator: TangentOperator::Exact, refresh: Refresh::Always }
+        Self {
+            relative: 1e-8,
+            absolute: 1e-10,
+            most: 25,
+            operator: TangentOperator::Exact,
+            stiffness: Stiffness::Complete,
+            refresh: Refresh::Always,
+        }
     }
 }
 
@@ -101,18 +121,33 @@ pub fn residual_norm<R: Real>(residual: &[R], rates: usize, scale: R) -> R {
     (sum(motion) * inverse.square() + sum(constraints)).sqrt()
 }
 
+/// Units in the last place that rounding may leave of a residual.
+const ROUNDINGS: f64 = 32.0;
+
+/// Holds where nothing but rounding is left of a residual: of the equations of motion no more than [`ROUNDINGS`] units in the
+/// last place of the forces in them, of the constraints no more than as many of the coordinates. Less cannot be reached; in
+/// single precision that is far more than tolerances that suit double precision.
+pub fn is_rounding<R: Real>(residual: &[R], rates: usize, forces: &[R], q: &[R]) -> R::Mask {
+    R::note("is nothing but rounding left of the residual");
+    let sum = |part: &[R]| part.iter().fold(R::zero(), |sum, r| sum + r.square());
+    let unit = R::constant(ROUNDINGS * R::precision().epsilon()).square();
+    let (motion, constraints) = residual.split_at(rates);
+    sum(motion).less_equal(unit * sum(forces)) & sum(constraints).less_equal(unit * sum(q))
+}
+
 impl Newton {
     /// Returns the norm that the residual is compared with, and what has become of the equations, after `solves` solutions
     /// of the linearised ones: from the norm of the residual, the norm compared with so far and what had become of them.
     ///
     /// The norm compared with is that at the predictor, or after the first solution if that is larger. At least one
-    /// solution is made.
-    pub fn check<R: Real>(&self, norm: R, [first, solves, status]: [R; 3]) -> [R; 2] {
+    /// solution is made. With `rounded`, see [`is_rounding`], the equations are solved there, too.
+    pub fn check<R: Real>(&self, norm: R, rounded: Option<R::Mask>, [first, solves, status]: [R; 3]) -> [R; 2] {
         R::note("is the step solved");
         let is = |count: f64| solves.less(R::constant(count + 0.5));
         let first = R::select(is(0.0), norm, R::select(is(1.0), first.max(norm), first));
         let below = |limit: R| norm.less_equal(limit);
-        let solved = (below(first.scale(self.relative)) | below(R::constant(self.absolute))) & !is(0.0);
+        let tolerated = below(first.scale(self.relative)) | below(R::constant(self.absolute));
+        let solved = rounded.map_or(tolerated, |rounded| tolerated | rounded) & !is(0.0);
         let in_range = norm.less(R::constant(LARGEST));
         let may_go_on = in_range & is(f64::from(self.most) - 1.0);
         let [sought, found, diverged] = [Solution::Sought, Solution::Found, Solution::Diverged].map(Solution::code);
@@ -130,7 +165,7 @@ mod tests {
     fn a_step_is_solved_after_one_solution_at_least() {
         let newton = Newton::default();
         let code = |s: Solution| Solution::code::<f64>(s);
-        let check = |norm: f64, first: f64, solves: f64| newton.check(norm, [first, solves, 0.0]);
+        let check = |norm: f64, first: f64, solves: f64| newton.check(norm, None, [first, solves, 0.0]);
         assert_eq!(check(0.0, 0.0, 0.0), [0.0, code(Solution::Sought)]);
         assert_eq!(check(0.0, 0.0, 1.0)[1], code(Solution::Found));
         assert_eq!(check(3.0, 2.0, 1.0), [3.0, code(Solution::Sought)]);
@@ -142,6 +177,20 @@ mod tests {
             assert_eq!(check(bad, 2.0, 1.0)[1], code(Solution::Diverged), "{bad}");
         }
         // what is settled stays so
-        assert_eq!(newton.check(5.0, [2.0, 3.0, code(Solution::Found)])[1], code(Solution::Found));
+        assert_eq!(newton.check(5.0, None, [2.0, 3.0, code(Solution::Found)])[1], code(Solution::Found));
+    }
+
+    #[test]
+    fn no_more_than_rounding_is_asked_of_a_precision() {
+        let unit = 32.0 * f32::EPSILON;
+        let rounding = |motion: f32, constraint: f32| is_rounding(&[motion, constraint], 1, &[1e4], &[0.6, 0.8]);
+        assert!(rounding(0.9e4 * unit, 0.9 * unit));
+        assert!(!rounding(1.1e4 * unit, 0.0) && !rounding(0.0, 1.1 * unit));
+        assert!(!rounding(f32::NAN, 0.0));
+        // solved by that alone, but not before the first solution
+        let (newton, sought) = (Newton::default(), Solution::Sought.code::<f32>());
+        assert_eq!(newton.check(1.0, Some(true), [1.0, 0.0, sought])[1], sought);
+        assert_eq!(newton.check(1.0, Some(true), [1.0, 1.0, sought])[1], Solution::Found.code::<f32>());
+        assert_eq!(newton.check(1.0, Some(false), [1.0, 1.0, sought])[1], sought);
     }
 }

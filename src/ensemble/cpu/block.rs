@@ -346,7 +346,8 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
 
     /// Ends the member of a lane.
     fn finish(&mut self, lane: usize, outcome: Outcome, time: f64) {
-        let counts = [LaneControl::Solves, LaneControl::Factorisations].map(|c| *self.control(c, lane) as u32);
+        let counts =
+            [LaneControl::Solves, LaneControl::Factorisations].map(|c| std::mem::take(self.control(c, lane)) as u32);
         let always = self.study.method.implicit.newton.refresh == Refresh::Always;
         let slot = &mut self.slots[lane];
         slot.mode = Mode::Idle;

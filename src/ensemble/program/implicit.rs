@@ -4,9 +4,9 @@ use super::{Equations, NewtonInput, Shape};
 use crate::ensemble::Study;
 use crate::integrator::Monitor;
 use crate::integrator::generalized_alpha::{Directions, End, ImplicitStep};
-use crate::integrator::newton::{Solution, residual_norm};
+use crate::integrator::newton::{Solution, Stiffness, is_rounding, residual_norm};
 use crate::linalg::{DMatrix, DVector, Elimination, Row};
-use crate::num::{Dual, Real};
+use crate::num::{Dual, Precision, Real};
 use crate::trace::{Traced, derivatives};
 
 /// A step in the making: what it is, its end for the present unknowns, and what is left of the equations there.
@@ -24,6 +24,22 @@ fn step<'a, R: Real>(study: &'a Study, shape: &Shape, inputs: &'a [R]) -> Implic
     ImplicitStep::new(system, study.method.implicit.coefficients, time, (q, v, memory))
 }
 
+/// Where the residual is differentiated, and along what: at one point, or where the stiffness is that of the applied forces
+/// alone, by coordinates and velocities without forces of inertia and constraints, and by these forces.
+fn parts<R: Real>(end: &End<R>, directions: Directions<R>, stiffness: Stiffness) -> Vec<(End<R>, Directions<R>)> {
+    if stiffness == Stiffness::Complete {
+        return vec![(end.clone(), directions)];
+    }
+    let none = |rows: &[Row<R>]| vec![Row::new(); rows.len()];
+    let zeros = |values: &[R]| vec![R::zero(); values.len()];
+    let unforced =
+        End { scaled_rate: zeros(&end.scaled_rate), scaled_multipliers: zeros(&end.scaled_multipliers), ..end.clone() };
+    let Directions { q, v, scaled_rate, scaled_multipliers } = directions;
+    let forces = Directions { q: none(&q), v: none(&v), scaled_rate, scaled_multipliers };
+    let (scaled_rate, scaled_multipliers) = (none(&forces.scaled_rate), none(&forces.scaled_multipliers));
+    vec![(unforced, Directions { q, v, scaled_rate, scaled_multipliers }), (end.clone(), forces)]
+}
+
 impl<'a, R: Real> Equations<'a, R> {
     fn at_iterate<'b>(&mut self, inputs: &'b [R]) -> Iterate<'b, R>
     where
@@ -36,6 +52,24 @@ impl<'a, R: Real> Equations<'a, R> {
         Iterate { step, end, residual }
     }
 
+    /// Where nothing but rounding is left of the residual. In double precision that is not asked: tolerances are above it
+    /// there.
+    fn rounded(&mut self, at: &Iterate<'_, R>) -> Option<R::Mask> {
+        if R::precision() == Precision::Double {
+            return None;
+        }
+        let zeros = |like: &[R]| vec![R::zero(); like.len()];
+        let rates = at.end.scaled_rate.len();
+        let (mut forces, mut part) = (Vec::new(), Vec::new());
+        // those of the mechanism alone, and with those of the constraints, which may cancel
+        for scaled_multipliers in [zeros(&at.end.scaled_multipliers), at.end.scaled_multipliers.clone()] {
+            let still = End { scaled_rate: zeros(&at.end.scaled_rate), scaled_multipliers, ..at.end.clone() };
+            at.step.residual(&mut self.system, &still, &mut part);
+            forces.extend_from_slice(&part[..rates]);
+        }
+        Some(is_rounding(&at.residual, rates, &forces, &at.end.q))
+    }
+
     /// The iteration matrix (40), row by row, by dual numbers.
     fn iteration_matrix(&mut self, at: &Iterate<'_, R>) -> Vec<Vec<R>> {
         let newton = &self.study.method.implicit.newton;
@@ -43,20 +77,22 @@ impl<'a, R: Real> Equations<'a, R> {
         let (directions, moving) = (at.step.directions(&at.end, newton.operator), self.moving());
         let mut rows = vec![vec![R::zero(); count]; count];
         let mut column = Vec::new();
-        for j in 0..count {
-            let along = |values: &[R], rows: &[Vec<(usize, R)>]| -> Vec<Dual<R, 1>> {
-                let slope = |row: &Vec<(usize, R)>| row.iter().find(|(k, _)| *k == j).map_or_else(R::zero, |(_, d)| *d);
-                values.iter().zip(rows).map(|(x, row)| Dual { re: *x, eps: [slope(row)] }).collect()
-            };
-            let end = End {
-                q: along(&at.end.q, &directions.q),
-                v: along(&at.end.v, &directions.v),
-                scaled_rate: along(&at.end.scaled_rate, &directions.scaled_rate),
-                scaled_multipliers: along(&at.end.scaled_multipliers, &directions.scaled_multipliers),
-                increment: Vec::new(),
-            };
-            at.step.residual_along(moving, &end, &mut column);
-            rows.iter_mut().zip(&column).for_each(|(row, r)| row[j] = r.eps[0]);
+        for (end, directions) in parts(&at.end, directions, newton.stiffness) {
+            for j in 0..count {
+                let along = |values: &[R], rows: &[Row<R>]| -> Vec<Dual<R, 1>> {
+                    let slope = |row: &Row<R>| row.iter().find(|(k, _)| *k == j).map_or_else(R::zero, |(_, d)| *d);
+                    values.iter().zip(rows).map(|(x, row)| Dual { re: *x, eps: [slope(row)] }).collect()
+                };
+                let end = End {
+                    q: along(&end.q, &directions.q),
+                    v: along(&end.v, &directions.v),
+                    scaled_rate: along(&end.scaled_rate, &directions.scaled_rate),
+                    scaled_multipliers: along(&end.scaled_multipliers, &directions.scaled_multipliers),
+                    increment: Vec::new(),
+                };
+                at.step.residual_along(moving, &end, &mut column);
+                rows.iter_mut().zip(&column).for_each(|(row, r)| row[j] = row[j] + r.eps[0]);
+            }
         }
         rows
     }
@@ -81,7 +117,7 @@ impl<T: Real + Into<f64>> Equations<'_, T> {
             let at = self.at_iterate(inputs);
             let norm = residual_norm(&at.residual, study.memory_places().rates, at.step.scale);
             let state = places.map(|place| inputs[place]);
-            let [first, status] = newton.check(norm, state);
+            let [first, status] = newton.check(norm, self.rounded(&at), state);
             let code: f64 = status.into();
             if code != Solution::Sought.code::<f64>() {
                 let found = code == Solution::Found.code::<f64>();
@@ -130,19 +166,37 @@ impl Equations<'_, Traced> {
         self.derivatives(&at)
     }
 
-    fn derivatives(&self, at: &Iterate<'_, Traced>) -> Vec<Row<Traced>> {
-        let Directions { q, v, scaled_rate, scaled_multipliers } =
-            at.step.directions(&at.end, self.study.method.implicit.newton.operator);
-        let numbers = [(&at.end.q, q), (&at.end.v, v)];
-        let numbers = numbers
-            .into_iter()
-            .chain([(&at.end.scaled_rate, scaled_rate), (&at.end.scaled_multipliers, scaled_multipliers)]);
-        let seeds: Vec<(Traced, Row<Traced>)> = numbers
-            .flat_map(|(numbers, rows)| numbers.iter().copied().zip(rows))
-            .filter(|(_, row)| !row.is_empty())
-            .collect();
-        Traced::note("iteration matrix: derivatives of the residual by the unknowns  (40)");
-        derivatives(&at.residual, &seeds)
+    fn derivatives(&mut self, at: &Iterate<'_, Traced>) -> Vec<Row<Traced>> {
+        let newton = &self.study.method.implicit.newton;
+        let directions = at.step.directions(&at.end, newton.operator);
+        let mut rows = vec![Row::new(); at.residual.len()];
+        for (end, directions) in parts(&at.end, directions, newton.stiffness) {
+            let mut residual = Vec::new();
+            at.step.residual(&mut self.system, &end, &mut residual);
+            let Directions { q, v, scaled_rate, scaled_multipliers } = directions;
+            let numbers = [
+                (&end.q, q),
+                (&end.v, v),
+                (&end.scaled_rate, scaled_rate),
+                (&end.scaled_multipliers, scaled_multipliers),
+            ];
+            let seeds: Vec<(Traced, Row<Traced>)> = numbers
+                .into_iter()
+                .flat_map(|(numbers, rows)| numbers.iter().copied().zip(rows))
+                .filter(|(_, row)| !row.is_empty())
+                .collect();
+            Traced::note("iteration matrix: derivatives of the residual by the unknowns  (40)");
+            for (row, entries) in rows.iter_mut().zip(derivatives(&residual, &seeds)) {
+                for (column, entry) in entries {
+                    match row.iter_mut().find(|(c, _)| *c == column) {
+                        Some((_, sum)) => *sum = *sum + entry,
+                        None => row.push((column, entry)),
+                    }
+                }
+            }
+        }
+        rows.iter_mut().for_each(|row| row.sort_by_key(|(column, _)| *column));
+        rows
     }
 
     /// Records one of Newton's iterations. Results: the inputs [`NewtonInput::First`] and [`NewtonInput::Status`] after it, 1
@@ -157,7 +211,7 @@ impl Equations<'_, Traced> {
         let at = self.at_iterate(inputs);
         let norm = residual_norm(&at.residual, self.study.memory_places().rates, at.step.scale);
         let before = [NewtonInput::First, NewtonInput::Solves, NewtonInput::Status].map(|i| inputs[shape.newton(i)]);
-        let [first, status] = newton.check(norm, before);
+        let [first, status] = newton.check(norm, self.rounded(&at), before);
         let matrix = self.derivatives(&at);
         Traced::note("elimination in the static order");
         let factors = elimination.factorise(&matrix);

@@ -54,7 +54,7 @@ pub enum NewtonInput {
 }
 
 /// How many of them there are.
-const NEWTON_INPUTS: usize = 4;
+pub const NEWTON_INPUTS: usize = 4;
 
 /// The places of inputs and results.
 #[derive(Clone, Copy, Debug)]

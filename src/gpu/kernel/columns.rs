@@ -2,7 +2,7 @@
 
 use super::functions::BRACKET;
 use crate::ensemble::Study;
-use crate::ensemble::program::{Shape, Watched};
+use crate::ensemble::program::{NEWTON_INPUTS, NewtonInput, Shape, Watched};
 
 /// The places of the quantities of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub struct Columns {
     pub watched: usize,
     /// Output components whose extremes matter.
     pub extremes: usize,
+    /// Unknowns of a step of an implicit method.
+    pub unknowns: usize,
     /// Slots of an interpreter, if they lie in the buffer of the state.
     pub slots: usize,
     adaptive: bool,
@@ -84,6 +86,7 @@ impl Columns {
             events: study.mechanism.events.len(),
             watched: watched.count(),
             extremes: watched.extremes.len(),
+            unknowns: shape.unknowns,
             slots: 0,
             adaptive: study.is_adaptive(),
         }
@@ -100,10 +103,25 @@ impl Columns {
     pub fn kept(&self, kept: Kept) -> usize {
         self.state + kept as usize
     }
+    /// The place of the first unknown of a step that is being solved; the others and what is read after them follow.
+    pub(super) fn newton(&self) -> usize {
+        self.state + KEPT
+    }
+    /// The place of what a step of an implicit method reads after the unknowns.
+    pub fn newton_input(&self, input: NewtonInput) -> usize {
+        self.newton() + self.unknowns + input as usize
+    }
+    /// The places of the lower and the higher 16 bits of the count of solutions of linearised equations, which together
+    /// no number of single precision holds.
+    pub fn solutions(&self) -> [usize; 2] {
+        let first = self.newton() + self.unknowns + NEWTON_INPUTS;
+        [first, first + 1]
+    }
     /// The places of the numbers of what is watched: at the beginning of a part of a step and at its end, two for each;
     /// whether each is to be located; the bracket of what is being located.
     pub(super) fn watch(&self) -> [usize; 4] {
-        let (first, watched) = (self.state + KEPT, self.watched);
+        let first = if self.unknowns == 0 { self.newton() } else { self.solutions()[1] + 1 };
+        let watched = self.watched;
         [first, first + 2 * watched, first + 4 * watched, first + 5 * watched]
     }
     /// The place of the state to observe; its time follows.

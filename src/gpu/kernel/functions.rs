@@ -7,6 +7,7 @@ use crate::ensemble::time_loop::watch::{self, Part};
 use crate::ensemble::time_loop::{failure, sampling, step_length};
 use crate::ensemble::{StepBounds, Study};
 use crate::integrator::control;
+use crate::integrator::newton::Solution;
 use crate::model::{Source, TimeReduction};
 use crate::num::{Precision, Real};
 use crate::trace::wgsl::{self, PrintError, Signature};
@@ -57,6 +58,10 @@ pub(super) fn print(study: &Study, precision: Precision) -> Result<String, Print
     let due = ["sample_time", "t", "h"].map(real);
     all.add("is_sample_within", &due, "bool", |x| vec![sampling::is_within(x[0], x[1], x[2])])?;
     all.add("is_sample_at_end", &due, "bool", |x| vec![sampling::is_at_end(x[0], x[1], x[2])])?;
+    if study.is_implicit() {
+        all.add("is_settled", &[real("status")], "bool", |x| vec![Solution::Found.is_at_least(x[0])])?;
+        all.add("is_diverged", &[real("status")], "bool", |x| vec![Solution::Diverged.is_at_least(x[0])])?;
+    }
     if study.is_adaptive() {
         adaptive(&mut all, study.method.steps.bounds())?;
     }

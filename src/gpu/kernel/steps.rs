@@ -3,8 +3,10 @@
 
 use super::columns::{Columns, Kept, StepParameter};
 use super::functions::{self, BRACKET};
-use crate::ensemble::program::{Shape, StepResult, Watched, parameter_names, state_names};
+use crate::ensemble::iteration::CHECKED;
+use crate::ensemble::program::{NewtonInput, Shape, StepResult, Watched, parameter_names, state_names, unknown_names};
 use crate::ensemble::{Outcome, StepBounds, Study};
+use crate::integrator::newton::Solution;
 use crate::model::{Source, TimeReduction};
 use crate::num::Precision;
 use crate::trace::wgsl::{PrintError, Printed, hidden_zero, literal};
@@ -15,7 +17,7 @@ pub(super) fn context(
     study: &Study,
     precision: Precision,
     columns: &Columns,
-    [step, outputs, watched]: [&Printed; 3],
+    ([step, outputs, watched], iteration): ([&Printed; 3], Option<&Printed>),
 ) -> Result<Value, PrintError> {
     let number = |value: f64| literal(value, precision);
     let StepBounds { attempts, growth, .. } = study.method.steps.bounds();
@@ -25,6 +27,7 @@ pub(super) fn context(
         member += &outputs.member;
     }
     member += &watched.member;
+    member += iteration.map_or("", |iteration| &iteration.member);
     let shape = Shape::new(study);
     let names = state_names(study);
     let integrals = names[shape.integrals()].to_vec();
@@ -50,6 +53,7 @@ pub(super) fn context(
         functions => functions::print(study, precision)?,
         member,
         step => attempt(study, columns, step, precision)?,
+        newton => iteration.map(|iteration| newton(study, columns, iteration, precision)).transpose()?,
         outputs => values(outputs),
         watched => values(watched),
         watch => columns.watched,
@@ -118,6 +122,32 @@ fn attempt(study: &Study, columns: &Columns, step: &Printed, precision: Precisio
         } else {
             context! {}
         }
+    })
+}
+
+/// The statements of one of Newton's iterations, its results, and what is kept of it.
+fn newton(study: &Study, columns: &Columns, iteration: &Printed, precision: Precision) -> Result<Value, PrintError> {
+    let (shape, names) = (Shape::new(study), unknown_names(study));
+    let name = |place: usize| names[place - shape.unknowns().start].as_str();
+    let kept: Vec<Value> = names.iter().zip(columns.newton()..).map(|(name, place)| context! { name, place }).collect();
+    let mut results = iteration.outputs.clone();
+    let goes_on = results.remove(CHECKED - 1);
+    let status = name(shape.newton(NewtonInput::Status));
+    let iterated: Vec<Value> =
+        shape.iterated().into_iter().map(name).zip(results).map(|(name, value)| context! { name, value }).collect();
+    Ok(context! {
+        check => iteration.step.as_str(),
+        solve => iteration.rest.as_str(),
+        goes_on,
+        iterated,
+        kept,
+        status,
+        solutions => columns.solutions(),
+        settled => iteration.outputs[1].as_str(),
+        unknowns => names[..shape.unknowns].to_vec(),
+        solves => name(shape.newton(NewtonInput::Solves)),
+        length => name(shape.newton(NewtonInput::Length)),
+        sought => literal(Solution::Sought.code(), precision)?,
     })
 }
 

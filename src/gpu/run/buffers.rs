@@ -1,6 +1,7 @@
 //! The buffers of a chunk on the device.
 
 use super::status::STATUS_WORDS;
+use crate::ensemble::program::NewtonInput;
 use crate::ensemble::time_loop::Mode;
 use crate::ensemble::{InitialState, Members, Outcome, StepSequence, Study};
 use crate::gpu::device::numbers::{bytes, numbers};
@@ -10,6 +11,7 @@ use crate::gpu::kernel::WORKGROUP;
 use crate::gpu::kernel::{Control, Kept, LAST, StepParameter, reason};
 use crate::gpu::run::progress_counts::CountBuffers;
 use crate::gpu::run::session::Session;
+use crate::integrator::newton::Solution;
 use crate::num::Precision;
 use std::ops::Range;
 
@@ -83,6 +85,13 @@ impl Buffers {
             keep(Kept::ErrorBefore, 1.0);
             keep(Kept::Cap, study.method.steps.bounds().growth);
             keep(Kept::Terminal, -1.0);
+            if study.is_implicit() {
+                // a look at the start is one at the beginning of a step that is solved
+                let (status, length) =
+                    if look { (Solution::Found, start.first_step) } else { (Solution::Sought, length) };
+                state[columns.newton_input(NewtonInput::Status) * stride + i] = status.code();
+                state[columns.newton_input(NewtonInput::Length) * stride + i] = length;
+            }
             let words = &mut status[i * STATUS_WORDS..][..STATUS_WORDS];
             let ended = if start.outcome == Outcome::Completed { reason::BUDGET } else { reason::ENDED };
             let first = first_mode(study, last) | (ended << 16);

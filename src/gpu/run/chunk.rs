@@ -6,6 +6,8 @@ mod summary;
 #[allow(clippy::unwrap_used)]
 mod tests;
 
+pub(crate) use summary::Summary;
+
 use super::injection;
 use super::status::Status;
 use crate::ensemble::{Chunk, EventRecord, Fault, InitialState, Members, Outcome, StepSequence, Stopwatch, Study};
@@ -23,6 +25,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The samples of a chunk.
+#[derive(Default)]
 struct Taken {
     /// Output components at every sample, quantity by quantity.
     values: Vec<Vec<f64>>,
@@ -76,7 +79,6 @@ impl<'a> ChunkRun<'a> {
 
     /// Runs all members to their ends and fetches the results.
     pub(crate) fn run(mut self) -> Result<Chunk, GpuError> {
-        let channel_count = self.session.kernel.columns.channels;
         let mut taken = Taken { values: Vec::new(), rows: vec![Vec::new(); self.members.count] };
         let mut number = 0;
         if self.study.sampling.is_some() {
@@ -85,9 +87,31 @@ impl<'a> ChunkRun<'a> {
         }
         self.advance(number)?;
         self.observe()?;
-        let values = self.buffers.read_channels(&self.session, channel_count)?;
+        self.fetch(&taken)
+    }
+
+    /// Fetches the results of members that have come to their ends and whose outputs were observed.
+    fn fetch(self, taken: &Taken) -> Result<Chunk, GpuError> {
+        let values = self.buffers.read_channels(&self.session, self.session.kernel.columns.channels)?;
         let times = self.times()?;
-        Ok(self.collect(&values, &taken, &times))
+        let solutions = self.solutions()?;
+        let mut chunk = self.collect(&values, taken, &times);
+        for (work, solutions) in chunk.newton.iter_mut().zip(solutions) {
+            (work.iterations, work.factorisations) = (solutions, solutions);
+        }
+        Ok(chunk)
+    }
+
+    /// Counts the solutions of linearised equations, member by member as they came; nothing of an explicit method.
+    fn solutions(&self) -> Result<Vec<u32>, GpuError> {
+        if !self.study.is_implicit() {
+            return Ok(Vec::new());
+        }
+        let [low, high] = self.session.kernel.columns.solutions();
+        let [low, high] = [low, high].map(|column| self.buffers.read_state_column(&self.session, column));
+        let (low, high) = (low?, high?);
+        let all = self.order.places(self.members.count);
+        Ok(all.map(|i| low[i] as u32 | (high[i] as u32) << 16).collect())
     }
 
     /// Takes all samples, from that of the start on, and returns the number of the last.
@@ -328,7 +352,7 @@ impl<'a> ChunkRun<'a> {
             chunk.events.extend(events.into_iter().map(|record| (place, record)));
             // a member that fails at its start has no sample there
             let never_began = !outcome.has_outputs() && status.steps == 0 && status.rejected == 0;
-            for (sample, time) in taken.rows[i].iter().filter(|_| !never_began) {
+            for (sample, time) in taken.rows.get(i).into_iter().flatten().filter(|_| !never_began) {
                 chunk.samples.rows.push((place, *time));
                 chunk.samples.values.extend(sampled.iter().map(|c| taken.values[*sample][c * stride + i]));
             }

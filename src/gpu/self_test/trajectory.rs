@@ -20,6 +20,9 @@ const MEMBERS: usize = 64;
 /// Operations on the CPU at most, which take it some hundredths of a second.
 const OPERATIONS: usize = 300_000;
 
+/// Iterations of Newton's method that a step may take, about.
+const ITERATIONS: usize = 4;
+
 /// How many times what single precision costs the same members on the CPU, in proportion to the precision, is accepted:
 /// division and roots of a GPU may be off by five half units where the CPU's are by one, and the kernel's products may be
 /// fused; what goes wrong otherwise is off by thousands.
@@ -64,7 +67,7 @@ fn groups(study: &Study) -> Vec<usize> {
 /// [`GpuError::Differs`] where they differ by more than the precision allows.
 pub(crate) fn check(backend: &dyn Backend, kernel: &Kernel, adapter: &str, study: &Study) -> Result<(), GpuError> {
     let failed = |error: BackendError| GpuError::SelfTest { adapter: adapter.to_string(), reason: error.to_string() };
-    let operations = kernel.step_operations.max(1);
+    let operations = (kernel.step_operations + ITERATIONS * kernel.iteration_operations).max(1);
     let affordable = (OPERATIONS / (STEPS as usize * operations)).clamp(1, MEMBERS);
     let count = usize::try_from(study.plan().members()).unwrap_or(MEMBERS).min(affordable);
     let members = Members::draw(study, 0, count);

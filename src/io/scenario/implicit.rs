@@ -3,7 +3,7 @@
 use super::keys::Keys;
 use crate::integrator::Integrator;
 use crate::integrator::generalized_alpha::{Coefficients, Implicit, Start};
-use crate::integrator::newton::{Newton, Refresh, TangentOperator};
+use crate::integrator::newton::{Newton, Refresh, Stiffness, TangentOperator};
 use crate::model::{Invalid, Section};
 
 /// What a scenario may say of it, for `gyrosweep list`.
@@ -11,7 +11,8 @@ pub const IMPLICIT: &str = "of generalized_alpha: rho_inf (spectral radius at in
                             (-1/3 to 0), or newmark = [beta, gamma]; start = optimal | plain (of the auxiliary acceleration: \
                             multipliers of order 2, or a = v' as in the papers); newton = { relative, absolute (the residual that solves a \
                             step, as a part of that of the predictor, or N, N m, m, rad in one norm; default 1e-8, 1e-10), \
-                            iterations (at most; default 25), tangent = exact | neglected, kind = full | modified | quasi }";
+                            iterations (at most; default 25), tangent = exact | neglected, stiffness = complete | applied, \
+                            kind = full | modified | quasi }";
 
 /// Reads the keys of an implicit integrator.
 pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator) -> Result<Implicit, Invalid> {
@@ -91,6 +92,9 @@ fn read_newton(section: &mut Keys<'_>) -> Result<Newton, Invalid> {
     }
     if section.choice("tangent", &["exact", "neglected"])? == "neglected" {
         newton.operator = TangentOperator::Neglected;
+    }
+    if section.choice("stiffness", &["complete", "applied"])? == "applied" {
+        newton.stiffness = Stiffness::Applied;
     }
     let words: Vec<&str> = Refresh::ALL.iter().map(|(word, _)| *word).collect();
     let word = section.choice("kind", &words)?;

@@ -1,15 +1,34 @@
 //! A chunk of which only statistics come back.
 
-use super::ChunkRun;
+use super::{ChunkRun, Taken};
+use crate::ensemble::{Chunk, Outcome};
 use crate::gpu::error::GpuError;
 use crate::gpu::run::reduction::{Reduced, Reduction};
 use crate::{ensemble::BlockPartial, statistics::Bins};
 
+/// What comes back of a chunk.
+pub(crate) enum Summary {
+    /// What is left of its blocks.
+    Blocks(Vec<BlockPartial>),
+    /// All of it, where a member is left to the host.
+    Members(Box<Chunk>),
+}
+
 impl ChunkRun<'_> {
     /// Runs all members to their ends and reduces them there.
-    pub(crate) fn summarize(mut self, reduction: &Reduction, bins: &[Bins]) -> Result<Vec<BlockPartial>, GpuError> {
+    pub(crate) fn summarize(mut self, reduction: &Reduction, bins: &[Bins]) -> Result<Summary, GpuError> {
         self.advance_only(0)?;
         self.observe()?;
+        let blocks = self.reduce(reduction, bins)?;
+        let left = |block: &BlockPartial| block.progress.outcomes[Outcome::NewtonDiverged.code() as usize] > 0;
+        if blocks.iter().any(left) {
+            self.fetch_status(0..self.members.count)?;
+            return Ok(Summary::Members(Box::new(self.fetch(&Taken::default())?)));
+        }
+        Ok(Summary::Blocks(blocks))
+    }
+
+    fn reduce(&self, reduction: &Reduction, bins: &[Bins]) -> Result<Vec<BlockPartial>, GpuError> {
         let device = &self.session.device;
         let chunk = Reduced {
             members: self.members.count,

@@ -1,0 +1,49 @@
+{# Sees what happens between the ends of a part of an accepted step. #}
+        if inspect {
+            {% if watch or integrals %}
+            // a shorter step would not mend what is computed from the state
+            if seen >= STATE_LIMIT {
+                {{ not_finite | trim | indent(16) }}
+            }
+            {% endif %}
+            {% if watch %}
+            part_end = h;
+            ends = after;
+            let span = minus(part_end, part_begin);
+            var hides = false;
+            var happens = false;
+            {% for event in events %}
+            // what comes after a terminal event does not count
+            hides |= !terminal && hides_passages(before[{{ event.index }}], before[{{ event.companion }}], after[{{ event.index }}], after[{{ event.companion }}], span);
+            needs[{{ event.index }}] = !terminal && crosses{{ event.index }}(before[{{ event.index }}], after[{{ event.index }}]);
+            happens |= needs[{{ event.index }}];
+            {% endfor %}
+            {% for extreme in extremes %}
+            hides |= {{ extreme.reduction }}_hides(before[{{ extreme.companion }}], before[{{ extreme.index }}], after[{{ extreme.companion }}], after[{{ extreme.index }}], span, first[{{ extreme.place }}], result[{{ extreme.place }}]);
+            needs[{{ extreme.index }}] = {{ extreme.reduction }}_has_extreme(before[{{ extreme.companion }}], before[{{ extreme.index }}], after[{{ extreme.companion }}], after[{{ extreme.index }}], span, first[{{ extreme.place }}], result[{{ extreme.place }}]);
+            happens |= needs[{{ extreme.index }}];
+            {% endfor %}
+            if hides && can_be_halved(span, length) {
+                part_end = middle(part_begin, part_end);
+                h = part_end;
+                mode = PART;
+            } else if happens {
+                mode = SEARCH;
+            } else {
+                {{ end_part | trim | indent(16) }}
+                if less(part_end, length) {
+                    {{ next_part | trim | indent(20) }}
+                } else if is_sample_within(sample_due, t, length) {
+                    mode = INSIDE;
+                } else {
+                    made = true;
+                }
+            }
+            {% else %}
+            if is_sample_within(sample_due, t, length) {
+                mode = INSIDE;
+            } else {
+                made = true;
+            }
+            {% endif %}
+        }

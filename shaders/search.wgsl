@@ -1,0 +1,34 @@
+{# Goes on within a part of an accepted step of which both ends are known. #}
+        {% if watch %}
+        if mode == SEARCH {
+            watched = WATCHED;
+            {% for k in range(watch) | reverse %}
+            if needs[{{ k }}] {
+                watched = {{ k }}u;
+            }
+            {% endfor %}
+            {% if events %}
+            if terminal && less(offset, length) && watched >= EVENTS {
+                // the step ends there, and so does the part
+                length = offset;
+                part_end = offset;
+                h = offset;
+                mode = PART;
+            } else if watched < WATCHED {
+            {% else %}
+            if watched < WATCHED {
+            {% endif %}
+                needs[watched] = false;
+                bracket = Bracket(part_begin, before[watched], part_end, ends[watched], ZERO, ZERO);
+                h = trial(bracket);
+                mode = LOCATE;
+            } else {
+                {{ end_part | trim | indent(16) }}
+                if less(part_end, length) {
+                    {{ next_part | trim | indent(20) }}
+                } else {
+                    mode = INSIDE;
+                }
+            }
+        }
+        {% endif %}

@@ -1,0 +1,43 @@
+//! Members that a kernel leaves to the CPU: those of which Newton's method, which eliminates in a static order there, does
+//! not solve a step. The CPU has pivoting for such a step. It computes the whole member, so that what becomes of it is what
+//! becomes of it on the CPU.
+
+use crate::ensemble::cpu::{CpuBackend, LaneWidth};
+use crate::ensemble::{Backend, BackendError, Chunk, Outcome, Study};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The CPU beside a GPU.
+#[derive(Debug, Default)]
+pub(super) struct Host {
+    cpu: OnceLock<Result<CpuBackend, BackendError>>,
+    members: AtomicU64,
+}
+
+impl Host {
+    /// Computes the members of a chunk that the kernel has left to the host.
+    pub(super) fn complete(&self, study: &Study, mut chunk: Chunk) -> Result<Chunk, BackendError> {
+        let left = |place: &usize| chunk.outcomes[*place] == Outcome::NewtonDiverged;
+        let places: Vec<usize> = (0..chunk.outcomes.len()).filter(left).collect();
+        if places.is_empty() {
+            return Ok(chunk);
+        }
+        let cpu = self.cpu.get_or_init(|| CpuBackend::new(None, LaneWidth::best()));
+        let cpu = cpu.as_ref().map_err(BackendError::clone)?;
+        chunk.replace(&places, cpu.run(study, chunk.members.at(&places))?);
+        self.members.fetch_add(places.len() as u64, Ordering::Relaxed);
+        Ok(chunk)
+    }
+
+    /// Counts anew.
+    pub(super) fn forget(&self) {
+        self.members.store(0, Ordering::Relaxed);
+    }
+
+    /// What computes such members, and how many there were, if there were any.
+    pub(super) fn passed_on(&self) -> Option<(String, u64)> {
+        let members = self.members.load(Ordering::Relaxed);
+        let cpu = self.cpu.get()?.as_ref().ok()?;
+        (members > 0).then(|| (cpu.description(), members))
+    }
+}
