@@ -2,6 +2,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod consistent;
 mod derivatives;
 mod further;
 mod kkt;
