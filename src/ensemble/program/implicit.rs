@@ -52,12 +52,8 @@ impl<'a, R: Real> Equations<'a, R> {
         Iterate { step, end, residual }
     }
 
-    /// Where nothing but rounding is left of the residual. In double precision that is not asked: tolerances are above it
-    /// there.
-    fn rounded(&mut self, at: &Iterate<'_, R>) -> Option<R::Mask> {
-        if R::precision() == Precision::Double {
-            return None;
-        }
+    /// Where nothing but rounding is left of the residual.
+    fn rounded(&mut self, at: &Iterate<'_, R>) -> R::Mask {
         let zeros = |like: &[R]| vec![R::zero(); like.len()];
         let rates = at.end.scaled_rate.len();
         let (mut forces, mut part) = (Vec::new(), Vec::new());
@@ -67,7 +63,7 @@ impl<'a, R: Real> Equations<'a, R> {
             at.step.residual(&mut self.system, &still, &mut part);
             forces.extend_from_slice(&part[..rates]);
         }
-        Some(is_rounding(&at.residual, rates, &forces, &at.end.q))
+        is_rounding(&at.residual, rates, &forces, &at.end.q)
     }
 
     /// The iteration matrix (40), row by row, by dual numbers.
@@ -117,7 +113,10 @@ impl<T: Real + Into<f64>> Equations<'_, T> {
             let at = self.at_iterate(inputs);
             let norm = residual_norm(&at.residual, study.memory_places().rates, at.step.scale);
             let state = places.map(|place| inputs[place]);
-            let [first, status] = newton.check(norm, self.rounded(&at), state);
+            // tolerances of double precision are above rounding, unless Newton's method comes to a standstill
+            let stalls = norm.into() > 0.1 * before;
+            let rounded = (stalls || T::precision() != Precision::Double).then(|| self.rounded(&at));
+            let [first, status] = newton.check(norm, rounded, state);
             let code: f64 = status.into();
             if code != Solution::Sought.code::<f64>() {
                 let found = code == Solution::Found.code::<f64>();
@@ -211,7 +210,9 @@ impl Equations<'_, Traced> {
         let at = self.at_iterate(inputs);
         let norm = residual_norm(&at.residual, self.study.memory_places().rates, at.step.scale);
         let before = [NewtonInput::First, NewtonInput::Solves, NewtonInput::Status].map(|i| inputs[shape.newton(i)]);
-        let [first, status] = newton.check(norm, self.rounded(&at), before);
+        // tolerances of double precision are above rounding
+        let rounded = (Traced::precision() != Precision::Double).then(|| self.rounded(&at));
+        let [first, status] = newton.check(norm, rounded, before);
         let matrix = self.derivatives(&at);
         Traced::note("elimination in the static order");
         let factors = elimination.factorise(&matrix);
