@@ -97,3 +97,27 @@ fn iterations_are_those_of_table_5() {
         }
     }
 }
+
+#[test]
+fn adaptive_steps_keep_the_order() {
+    let reference = [0.421296658925, 0.894571974346, -0.149164700562]; // p02_heavytop.json
+    let backend = CpuBackend::new(Some(1), LaneWidth::SixtyFour).unwrap();
+    let mut points = Vec::new();
+    for tolerance in [1e-5, 1e-6, 1e-7] {
+        let mut s = top("absolute", 1e-4, 0.1, "");
+        let study = s.study.with_method(gyrosweep::ensemble::Method {
+            steps: gyrosweep::ensemble::Steps::Adaptive(Box::new(gyrosweep::ensemble::Adaptive::new(
+                tolerance, tolerance, 2,
+            ))),
+            ..s.study.method.clone()
+        });
+        s.study = study.unwrap();
+        let chunk = run_on(&backend, &s);
+        let found = chunk.outputs_of(0).unwrap_or_else(|| panic!("{:?} at {:?}", chunk.outcomes, chunk.times));
+        let error = common::distance(&found[..3], &reference);
+        println!("{tolerance:e}: {} steps, {} rejected, error {error:e}", chunk.steps[0], chunk.rejected[0]);
+        points.push((1.0 / f64::from(chunk.steps[0]), error));
+    }
+    let slope = common::slope(&points);
+    assert!((slope - 2.0).abs() < 0.2, "{slope} {points:?}");
+}

@@ -2,7 +2,7 @@
 
 use super::method::{Method, Steps};
 use super::plan::Plan;
-use super::start::{self, ConstraintReport, StartError, Starts};
+use super::start::{self, ConstraintReport, FirstStep, StartError, Starts};
 use super::step_sequence::{AdaptiveLimits, EqualSteps, StepSequence, StepSequenceError};
 use super::time_loop::failure;
 use super::{EventRecord, Outcome, Watch};
@@ -145,7 +145,8 @@ impl Study {
         let constraints = study.constraint_count();
         integrator::supports(study.method.integrator, &mut system, constraints, (0.0, &q))?;
         if study.is_implicit() {
-            study.starts().state(&defaults, study.step_sequence(&defaults)?.step())?;
+            let first = study.first_step(&defaults, &study.step_sequence(&defaults)?);
+            study.starts().state(&defaults, first)?;
         }
         if sampling.is_some() && study.sampled_channels().is_empty() {
             return Err(StudyError::NothingSampled);
@@ -208,12 +209,25 @@ impl Study {
         Starts { mechanism, formulated, unreduced, implicit: &method.implicit }
     }
 
-    /// Returns the state at the start of a member of an implicit method whose first step has that length, s.
+    /// How the first step of a member of an implicit method is chosen.
+    fn first_step(&self, parameters: &[f64], sequence: &StepSequence) -> FirstStep {
+        match (sequence, &self.method.steps) {
+            (StepSequence::Adaptive(limits), Steps::Adaptive(adaptive)) => {
+                let [absolute, relative] = [&adaptive.absolute, &adaptive.relative].map(|e| e.evaluate(parameters));
+                let guess = FirstStep::Guessed { tolerance: absolute + relative, most: limits.largest };
+                limits.first.map_or(guess, FirstStep::Given)
+            }
+            _ => FirstStep::Given(sequence.step()),
+        }
+    }
+
+    /// Returns the state at the start of a member of an implicit method, and the length of its first step, s.
     ///
     /// # Errors
     /// The outcome of a member that has none.
-    pub fn consistent_start(&self, parameters: &[f64], step: f64) -> Result<Vec<f64>, Outcome> {
-        self.starts().state(parameters, step).map_err(|_| Outcome::NotAssembled)
+    pub fn consistent_start(&self, parameters: &[f64], sequence: &StepSequence) -> Result<(Vec<f64>, f64), Outcome> {
+        let first = self.first_step(parameters, sequence);
+        self.starts().state(parameters, first).map_err(|_| Outcome::NotAssembled)
     }
 
     /// What is known of the constraints at the start, if there are any and the method is implicit.

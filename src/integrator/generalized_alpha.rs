@@ -316,6 +316,7 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
             work.delta_memory[i] = rate - self.memory[i];
             work.delta_memory[n + i] = (a - rate) / self.h - self.memory[n + i];
         }
+        self.estimate_error(work);
         for j in 0..self.places.multipliers {
             let multiplier = end.scaled_multipliers[j] * inverse;
             work.delta_memory[2 * n + j] = multiplier - self.memory[2 * n + j];
@@ -334,6 +335,20 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
             }
         }
         monitor
+    }
+
+    /// Writes the estimates of the errors of local coordinates, C h^3 v'' with the difference of v' over the step for h v'';
+    /// zero for the velocities, whose error is of higher order in the step than what decides it.
+    fn estimate_error(&self, work: &mut Workspace<R>) {
+        R::note("error estimate C h^2 (v1' - v')");
+        let factor = self.scale.scale(self.coefficients.local_error() / self.coefficients.beta);
+        work.error.fill(R::zero());
+        for place in self.layout.places() {
+            let count = place.factor.local_count().min(place.factor.velocity_count());
+            for i in 0..count {
+                work.error[place.local + i] = factor * work.delta_memory[place.v + i];
+            }
+        }
     }
 
     /// Writes the increments of the coordinates for those of the algebra.

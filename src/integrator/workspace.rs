@@ -53,9 +53,9 @@ impl<R: Real> Workspace<R> {
         Self::with_plan(integrator, layout, 0, false)
     }
 
-    /// Makes memory for steps of given length of a method on a layout with a number of constraints.
+    /// Makes memory for an implicit method on a layout with a number of constraints.
     pub fn constrained(integrator: &Integrator, layout: &Layout, constraints: usize) -> Self {
-        Self::with_plan(integrator, layout, constraints, false)
+        Self::with_plan(integrator, layout, constraints, true)
     }
 
     fn with_plan(integrator: &Integrator, layout: &Layout, constraints: usize, estimate: bool) -> Self {
@@ -68,7 +68,11 @@ impl<R: Real> Workspace<R> {
         };
         let (nq, nv, local) = (layout.coordinate_count(), layout.velocity_count(), layout.local_count());
         let stages = integrator.stage_count();
-        let estimates = matches!(&plan, Plan::Explicit(plan) if plan.estimates());
+        let estimates = match &plan {
+            Plan::Explicit(plan) => plan.estimates(),
+            Plan::Splitting(_) => false,
+            Plan::Implicit => true,
+        };
         let zeros = |n| vec![R::zero(); n];
         let memory = integrator.memory_count(layout, constraints);
         Self {
