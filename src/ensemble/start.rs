@@ -183,7 +183,7 @@ impl Starts<'_> {
             if optimal {
                 slope = jerk * coefficients.shift();
             }
-            if optimal && count > 0 {
+            if optimal && count > 0 && !implicit.stabilised {
                 let seen = normal_part(&mut equations, &rows, 0.0, (&q, &v), &at, &error).map_err(|e| words(&e))?;
                 v.iter_mut().zip(&seen).for_each(|(v, seen)| *v -= step * step * seen);
             }

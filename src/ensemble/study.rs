@@ -247,7 +247,7 @@ impl Study {
 
     /// Where an implicit method remembers what.
     pub fn memory_places(&self) -> MemoryPlaces {
-        MemoryPlaces::new(self.layout(), self.constraint_count())
+        MemoryPlaces::new(self.layout(), self.constraint_count()).stabilised(self.method.implicit.stabilised)
     }
 
     /// What an implicit method has solved for, in what it remembers; none of an explicit one.

@@ -13,7 +13,7 @@ use super::workspace::Workspace;
 use crate::lie::UnitQuaternion;
 use crate::lie::so3::{AngleFunctions, exponential, increment, tangent, tangent_inverse};
 use crate::num::{Dual, Real, Vec3};
-use crate::problem::{Constrained, Factor, Layout, Place, Unknowns};
+use crate::problem::{Constrained, Factor, Layout, Place, Unknowns, along};
 
 /// The method; its coefficients are those of the study.
 pub const GENERALIZED_ALPHA: Integrator = Integrator {
@@ -131,6 +131,9 @@ pub struct Implicit {
     pub newton: Newton,
     /// What it begins with.
     pub start: Start,
+    /// True for the stabilised index-2 formulation of Gear, Gupta, Leimkuhler (1985) on the group: velocities hold the
+    /// constraints, too, and increments of the coordinates are corrected by -h B(q0)^T eta.
+    pub stabilised: bool,
 }
 
 /// What an implicit method begins with.
@@ -150,6 +153,7 @@ impl Default for Implicit {
             coefficients: Coefficients::chung_hulbert(Self::RHO_INF),
             newton: Newton::default(),
             start: Start::default(),
+            stabilised: false,
         }
     }
 }
@@ -205,12 +209,44 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
         })
     }
 
-    /// Returns the end of the step for values of the unknowns: lines 6, 15 to 18.
-    pub fn end(&self, unknowns: &[R]) -> End<R> {
+    /// Returns the multipliers of the velocities' constraints among the unknowns, times h; none at index 3.
+    pub fn stabilisers<'b>(&self, unknowns: &'b [R]) -> &'b [R] {
+        &unknowns[self.places.rates + self.places.multipliers..]
+    }
+
+    /// Returns B(q0)^T eta h, by which increments are corrected, for the multipliers eta of the velocities' constraints, times
+    /// h; empty at index 3.
+    pub fn correction<C: Constrained<R>>(&self, system: &mut C, stabilisers: &[R]) -> Vec<R> {
+        if stabilisers.is_empty() {
+            return Vec::new();
+        }
+        let rate = vec![R::zero(); self.places.rates];
+        let mut out = Vec::new();
+        system.residual(
+            self.t,
+            self.q,
+            self.v,
+            R::zero(),
+            Unknowns { rate: &rate, multipliers: stabilisers },
+            &mut out,
+        );
+        let mut correction = vec![R::zero(); self.places.rates];
+        for place in self.layout.places().filter(|place| place.factor.coordinate_count() > 0) {
+            let own = place.v..place.v + place.factor.velocity_count();
+            correction[own.clone()].copy_from_slice(&out[own]);
+        }
+        correction
+    }
+
+    /// Returns the end of the step for values of the unknowns: lines 6, 15 to 18; `correction` is that of
+    /// [`ImplicitStep::correction`].
+    pub fn end(&self, unknowns: &[R], correction: &[R]) -> End<R> {
         R::note("end of step: Delta q, v, v' from the unknowns  (lines 14, 16, 17)");
         let n = self.places.rates;
         let (corrections, multipliers) = unknowns.split_at(n);
-        let increment: Vec<R> = self.predicted_q.iter().zip(corrections).map(|(p, d)| *p + *d).collect();
+        let multipliers = &multipliers[..self.places.multipliers];
+        let mut increment: Vec<R> = self.predicted_q.iter().zip(corrections).map(|(p, d)| *p + *d).collect();
+        increment.iter_mut().zip(correction).for_each(|(increment, c)| *increment = *increment - *c);
         let mut v = self.v.to_vec();
         for i in 0..n {
             v[i] = self.v[i] + (self.predicted_v[i] + self.gamma_prime * corrections[i]);
@@ -232,14 +268,26 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
     }
 
     /// Returns the derivatives of the end of the step by the unknowns. With the tangent operator neglected, a change of
-    /// the increment of a rotation turns the end of the step by as much.
-    pub fn directions(&self, end: &End<R>, operator: TangentOperator) -> Directions<R> {
+    /// the increment of a rotation turns the end of the step by as much. `corrections` are the derivatives of
+    /// [`ImplicitStep::correction`] by its multipliers, empty at index 3.
+    pub fn directions(
+        &self,
+        end: &End<R>,
+        operator: TangentOperator,
+        corrections: &[Vec<(usize, R)>],
+    ) -> Directions<R> {
         R::note("derivatives of the end of the step by the unknowns: T(psi), gamma', beta'  (40)");
         let (n, m) = (self.places.rates, self.places.multipliers);
+        let increments: Vec<Vec<(usize, R)>> = (0..n)
+            .map(|i| {
+                let corrections = corrections.get(i).into_iter().flatten();
+                std::iter::once((i, R::one())).chain(corrections.map(|(j, b)| (n + m + j, -*b))).collect()
+            })
+            .collect();
         let mut q = vec![Vec::new(); self.q.len()];
         for place in self.layout.places() {
             for i in 0..place.factor.local_count().min(place.factor.coordinate_count()) {
-                q[place.q + i] = vec![(place.v + i, R::one())];
+                q[place.q + i] = increments[place.v + i].clone();
             }
         }
         for (place, parameterisation) in self.rotations() {
@@ -261,7 +309,13 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
                 let mut there = here.clone();
                 parameterisation.compose(&here, turn, &mut there);
                 for (row, x) in q[coordinates.clone()].iter_mut().zip(there) {
-                    row.push((place.v + j, x.eps[0]));
+                    for (unknown, factor) in &increments[place.v + j] {
+                        let slope = x.eps[0] * *factor;
+                        match row.iter_mut().find(|(u, _)| u == unknown) {
+                            Some((_, sum)) => *sum = *sum + slope,
+                            None => row.push((*unknown, slope)),
+                        }
+                    }
                 }
             }
         }
@@ -276,6 +330,23 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
     /// Writes the residuals of motion, times beta h^2, and of the constraints: (39), line 8.
     pub fn residual<C: Constrained<R>>(&self, system: &mut C, end: &End<R>, out: &mut Vec<R>) {
         residual(system, (self.t + self.h, self.scale), end, out);
+    }
+
+    /// Appends the residuals of the velocities' constraints, divided by gamma': Phi' along the end of the step, from the
+    /// system with rates.
+    pub fn velocity_residual<C: Constrained<Dual<R, 1>>>(&self, moving: &mut C, end: &End<R>, out: &mut Vec<R>) {
+        R::note("residuals of the velocities' constraints  B v + Phi_t");
+        let still = vec![R::zero(); end.v.len()];
+        let (q, v) = along(self.layout, &end.q, &end.v, &still);
+        let constant = |x: &R| Dual { re: *x, eps: [R::zero()] };
+        let zeros = |count: usize| vec![Dual::<R, 1>::zero(); count];
+        let (rate, multipliers) = (zeros(self.places.rates), zeros(self.places.multipliers));
+        let at = Unknowns { rate: &rate, multipliers: &multipliers };
+        let mut slopes = Vec::new();
+        let t = Dual { re: self.t + self.h, eps: [R::one()] };
+        moving.residual(t, &q, &v, constant(&self.scale), at, &mut slopes);
+        let inverse = R::one() / self.gamma_prime;
+        out.extend(slopes[self.places.rates..].iter().map(|phi| phi.eps[0] * inverse));
     }
 
     /// Writes the residuals with their derivatives along a direction that `end` holds.
@@ -294,12 +365,13 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
     /// caller.
     pub fn finish<C: Constrained<R>>(
         &self,
-        system: &C,
+        system: &mut C,
         unknowns: &[R],
         length: Option<R>,
         work: &mut Workspace<R>,
     ) -> Monitor<R> {
-        let end = self.end(unknowns);
+        let correction = self.correction(system, self.stabilisers(unknowns));
+        let end = self.end(unknowns, &correction);
         let mut monitor = Monitor::<R>::none();
         for (place, _) in self.rotations() {
             let turn = |psi: &[R]| Vec3::from_slice(&psi[place.v..]).norm_squared().scale(0.25);

@@ -13,6 +13,8 @@ use crate::trace::{Traced, derivatives};
 struct Iterate<'a, R> {
     step: ImplicitStep<'a, R>,
     end: End<R>,
+    /// See [`ImplicitStep::correction`].
+    correction: Vec<R>,
     residual: Vec<R>,
 }
 
@@ -46,10 +48,15 @@ impl<'a, R: Real> Equations<'a, R> {
         'a: 'b,
     {
         let step = step(self.study, &self.shape, inputs);
-        let end = step.end(&inputs[self.shape.unknowns()]);
+        let unknowns = &inputs[self.shape.unknowns()];
+        let correction = step.correction(&mut self.system, step.stabilisers(unknowns));
+        let end = step.end(unknowns, &correction);
         let mut residual = Vec::new();
         step.residual(&mut self.system, &end, &mut residual);
-        Iterate { step, end, residual }
+        if !correction.is_empty() {
+            step.velocity_residual(self.moving(), &end, &mut residual);
+        }
+        Iterate { step, end, correction, residual }
     }
 
     /// Where nothing but rounding is left of the residual.
@@ -69,8 +76,9 @@ impl<'a, R: Real> Equations<'a, R> {
     /// The iteration matrix (40), row by row, by dual numbers.
     fn iteration_matrix(&mut self, at: &Iterate<'_, R>) -> Vec<Vec<R>> {
         let newton = &self.study.method.implicit.newton;
-        let count = at.residual.len();
-        let (directions, moving) = (at.step.directions(&at.end, newton.operator), self.moving());
+        let (count, places) = (at.residual.len(), self.study.memory_places());
+        let corrections = self.corrections(at);
+        let (directions, moving) = (at.step.directions(&at.end, newton.operator, &corrections), self.moving());
         let mut rows = vec![vec![R::zero(); count]; count];
         let mut column = Vec::new();
         for (end, directions) in parts(&at.end, directions, newton.stiffness) {
@@ -90,6 +98,26 @@ impl<'a, R: Real> Equations<'a, R> {
                 rows.iter_mut().zip(&column).for_each(|(row, r)| row[j] = row[j] + r.eps[0]);
             }
         }
+        if places.stabilised {
+            // the derivative of B v by the velocities alone, which is all but for a part of the length of a step
+            let (n, m) = (places.rates, places.multipliers);
+            for i in 0..m {
+                let b: Vec<R> = rows[n + i][..n].to_vec();
+                rows[n + m + i][..n].copy_from_slice(&b);
+            }
+        }
+        rows
+    }
+
+    /// The derivatives of the correction of increments by its multipliers, row by row.
+    fn corrections(&mut self, at: &Iterate<'_, R>) -> Vec<Row<R>> {
+        let mut rows = vec![Row::new(); at.correction.len()];
+        for j in 0..if at.correction.is_empty() { 0 } else { self.study.memory_places().multipliers } {
+            let mut unit = vec![R::zero(); self.study.memory_places().multipliers];
+            unit[j] = R::one();
+            let column = at.step.correction(&mut self.system, &unit);
+            rows.iter_mut().zip(column).for_each(|(row, b)| row.push((j, b)));
+        }
         rows
     }
 
@@ -97,7 +125,7 @@ impl<'a, R: Real> Equations<'a, R> {
     pub(super) fn finish_implicit_step(&mut self, inputs: &[R]) -> Monitor<R> {
         let step = step(self.study, &self.shape, inputs);
         let length = self.study.looks_at_the_start().then(|| inputs[self.shape.length()]);
-        step.finish(&self.system, &inputs[self.shape.unknowns()], length, &mut self.work)
+        step.finish(&mut self.system, &inputs[self.shape.unknowns()], length, &mut self.work)
     }
 }
 
@@ -157,6 +185,11 @@ impl<T: Real + Into<f64>> Equations<'_, T> {
 /// Unknowns of a step after an elimination that has lost half of its digits: the residual there is not finite.
 const LOST: f64 = 1e30;
 
+/// A row without entries that are zero by structure.
+fn without_zeros(row: Row<Traced>) -> Row<Traced> {
+    row.into_iter().filter(|(_, x)| !x.is_zero()).collect()
+}
+
 impl Equations<'_, Traced> {
     /// The iteration matrix (40), row by row, without zeros of its structure, by derivatives of the graph; the unknowns are
     /// among `inputs`.
@@ -167,11 +200,16 @@ impl Equations<'_, Traced> {
 
     fn derivatives(&mut self, at: &Iterate<'_, Traced>) -> Vec<Row<Traced>> {
         let newton = &self.study.method.implicit.newton;
-        let directions = at.step.directions(&at.end, newton.operator);
+        let (operator, stiffness) = (newton.operator, newton.stiffness);
+        let corrections: Vec<Row<Traced>> = self.corrections(at).into_iter().map(without_zeros).collect();
+        let directions = at.step.directions(&at.end, operator, &corrections);
         let mut rows = vec![Row::new(); at.residual.len()];
-        for (end, directions) in parts(&at.end, directions, newton.stiffness) {
+        for (end, directions) in parts(&at.end, directions, stiffness) {
             let mut residual = Vec::new();
             at.step.residual(&mut self.system, &end, &mut residual);
+            if !at.correction.is_empty() {
+                at.step.velocity_residual(self.moving(), &end, &mut residual);
+            }
             let Directions { q, v, scaled_rate, scaled_multipliers } = directions;
             let numbers = [
                 (&end.q, q),
