@@ -105,7 +105,7 @@ impl<'a> InitialStates<'a> {
             Err(outcome) => return InitialState::idle(study, outcome),
         };
         if study.is_implicit() {
-            match study.consistent_start(&self.parameters) {
+            match study.consistent_start(&self.parameters, sequence.step()) {
                 Ok(state) => self.values = state,
                 Err(outcome) => return InitialState::idle(study, outcome),
             }

@@ -1,14 +1,15 @@
 //! What a run of an implicit method begins with: constraints that are independent, and a consistent state of every member.
 
-use super::{Outcome, Study};
 use crate::formulation::{Formulated, System};
+use crate::integrator::generalized_alpha::{self as method, Implicit};
 use crate::linalg::{DMatrix, DVector, IndependentRows};
 use crate::model::Mechanism;
-use crate::num::Real;
+use crate::num::{Real, Vec3};
 use crate::problem::consistent::{
-    AccelerationError, Assembled, Assembly, AssemblyError, Equations, Family, Given, Movement, VelocityError,
-    accelerations, assemble, degrees_of_freedom, independent_constraints, neighbours, velocities,
+    Assembled, Assembly, AssemblyError, Equations, Family, Given, Movement, accelerations, assemble,
+    degrees_of_freedom, independent_constraints, jerk, neighbours, normal_part, velocities,
 };
+use crate::problem::{Factor, Layout};
 
 /// Why a mechanism has no consistent start.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -112,64 +113,75 @@ fn named(message: String, names: &[String]) -> String {
     }
 }
 
-/// Why a member has no state at the start.
-enum NoState {
-    Assembly(AssemblyError),
-    Velocity(VelocityError),
-    Acceleration(AccelerationError),
+/// A mechanism whose members begin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Starts<'a> {
+    /// The mechanism.
+    pub(super) mechanism: &'a Mechanism,
+    /// Its coordinates with independent constraints.
+    pub(super) formulated: &'a Formulated,
+    /// Its coordinates with all constraints.
+    pub(super) unreduced: &'a Formulated,
+    /// How the method is set.
+    pub(super) implicit: &'a Implicit,
 }
 
-impl Study {
-    /// Checks that the mechanism has a consistent start for its default values, with an implicit method.
+impl Starts<'_> {
+    /// Returns the state of a member whose first step has that length, s: coordinates, velocities and what the method
+    /// remembers.
     ///
     /// # Errors
-    /// Why not.
-    pub(super) fn check_start(&self) -> Result<(), StartError> {
-        let names = self.unreduced().row_names();
-        let message = match self.start(&self.mechanism.defaults()) {
-            Ok(_) => return Ok(()),
-            Err(NoState::Assembly(error)) => error.to_string(),
-            Err(NoState::Velocity(error)) => error.to_string(),
-            Err(NoState::Acceleration(error)) => error.to_string(),
-        };
-        Err(StartError(named(message, &names)))
-    }
-
-    /// The state of a member at the start: coordinates, velocities and what the method remembers.
-    fn start(&self, parameters: &[f64]) -> Result<Vec<f64>, NoState> {
-        let mechanism = &self.mechanism;
-        let (mut q, mut v) = self.formulated().initial(mechanism, parameters);
-        let reduced = Member { formulated: self.formulated(), mechanism, parameters };
-        let mut equations = Equations::new(&reduced);
+    /// Why there is none.
+    pub(super) fn state(&self, parameters: &[f64], step: f64) -> Result<Vec<f64>, StartError> {
+        let Self { mechanism, formulated, unreduced, implicit } = *self;
+        let names = unreduced.row_names();
+        let words = |error: &dyn std::fmt::Display| StartError(named(error.to_string(), &names));
+        let (mut q, mut v) = formulated.initial(mechanism, parameters);
+        let mut equations = Equations::new(&Member { formulated, mechanism, parameters });
         let count = equations.constraint_count();
         if count > 0 {
-            let mut all = Equations::new(&Member { formulated: self.unreduced(), ..reduced });
-            q = assembled(&mut all, &q, false).map_err(NoState::Assembly)?.0.q;
+            let mut all = Equations::new(&Member { formulated: unreduced, mechanism, parameters });
+            q = assembled(&mut all, &q, false).map_err(|e| words(&e))?.0.q;
             let n = all.velocity_count();
-            let rows = self.unreduced().given_velocities(mechanism, parameters, &q);
+            let rows = unreduced.given_velocities(mechanism, parameters, &q);
             let given = Given {
                 matrix: DMatrix::from_fn(rows.len(), n, |i, j| rows[i].0[j]),
                 values: DVector::from_fn(rows.len(), |i, _| rows[i].1),
             };
             let weights = Movement::weights(all.layout(), LENGTH);
             v = velocities(&mut all, (0.0, &q, &v), &given, &weights, (VELOCITY_TOLERANCE, false))
-                .map_err(NoState::Velocity)?
+                .map_err(|e| words(&e))?
                 .v;
         }
         let rows = IndependentRows::all(count);
-        let at = accelerations(&mut equations, &rows, 0.0, (&q, &v)).map_err(NoState::Acceleration)?;
+        let at = accelerations(&mut equations, &rows, 0.0, (&q, &v)).map_err(|e| words(&e))?;
+        let mut slope = DVector::zeros(at.rate.len());
+        if implicit.start == method::Start::Optimal {
+            let (jerk, _) = jerk(&mut equations, &rows, 0.0, (&q, &v), &at).map_err(|e| words(&e))?;
+            slope = &jerk * implicit.coefficients.shift();
+            if count > 0 {
+                let error =
+                    jerk * implicit.coefficients.local_error() - brackets(equations.layout(), &v, &at.rate) / 12.0;
+                let seen = normal_part(&mut equations, &rows, 0.0, (&q, &v), &at, &error).map_err(|e| words(&e))?;
+                v.iter_mut().zip(&seen).for_each(|(v, seen)| *v -= step * step * seen);
+            }
+        }
         let mut state = [q, v].concat();
-        state.extend(at.rate.iter());
-        state.extend(at.rate.iter().map(|_| 0.0));
-        state.extend(at.multipliers.iter());
+        state.extend(at.rate.iter().chain(&slope).chain(&at.multipliers));
         Ok(state)
     }
+}
 
-    /// Returns the state of a member at the start.
-    ///
-    /// # Errors
-    /// The outcome of a member that has none.
-    pub(super) fn consistent_start(&self, parameters: &[f64]) -> Result<Vec<f64>, Outcome> {
-        self.start(parameters).map_err(|_| Outcome::NotAssembled)
+/// The brackets [v, v'] of the algebra: W x W' of rotations on the group, zero elsewhere.
+fn brackets(layout: &Layout, v: &[f64], rate: &DVector<f64>) -> DVector<f64> {
+    let mut all = DVector::zeros(rate.len());
+    for place in layout.places() {
+        if let Factor::Rotation(parameterisation) = place.factor
+            && parameterisation.is_group()
+        {
+            let [w, slope] = [&v[place.v..], &rate.as_slice()[place.v..]].map(Vec3::from_slice);
+            w.cross(slope).write(&mut all.as_mut_slice()[place.v..]);
+        }
     }
+    all
 }

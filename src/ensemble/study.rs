@@ -1,99 +1,19 @@
 //! What is to be run.
 
+use super::method::{Method, Steps};
 use super::plan::Plan;
-use super::start::{self, ConstraintReport, StartError};
+use super::start::{self, ConstraintReport, StartError, Starts};
 use super::step_sequence::{AdaptiveLimits, EqualSteps, StepSequence, StepSequenceError};
 use super::time_loop::failure;
 use super::{EventRecord, Outcome, Watch};
-use crate::formulation::{Formulated, Formulation};
-use crate::integrator::control::{Controller, ControllerKind};
-use crate::integrator::generalized_alpha::Implicit;
-use crate::integrator::{self, Integrator, MemoryPlaces};
+use crate::formulation::Formulated;
+use crate::integrator::{self, MemoryPlaces};
 use crate::model::Source;
 use crate::model::output::{self, EventQuantity};
 use crate::model::{Expr, Inconsistent, Mechanism};
 use crate::problem::{Layout, Unknowns};
 use std::collections::HashMap;
 use std::sync::Arc;
-
-/// How a member is integrated.
-#[derive(Clone, Debug)]
-pub struct Method {
-    /// The coordinates that rotations are stored in.
-    pub formulation: &'static Formulation,
-    /// The integrator.
-    pub integrator: &'static Integrator,
-    /// Its steps.
-    pub steps: Steps,
-    /// Duration, s.
-    pub duration: Expr,
-    /// How an implicit integrator is set; explicit ones do not read it.
-    pub implicit: Implicit,
-}
-
-/// How long steps are.
-#[derive(Clone, Debug)]
-pub enum Steps {
-    /// Equal steps, s; the last one is shortened to hit the end.
-    Fixed(Expr),
-    /// Steps that keep an estimate of the error below a tolerance.
-    Adaptive(Box<Adaptive>),
-}
-
-/// What bounds the steps of every member.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct StepBounds {
-    /// Attempts, accepted and rejected, after which a member is given up.
-    pub attempts: u32,
-    /// The smallest factor between two steps.
-    pub shrink: f64,
-    /// The largest.
-    pub growth: f64,
-}
-
-impl Steps {
-    /// What bounds them; equal steps do not change.
-    pub fn bounds(&self) -> StepBounds {
-        match self {
-            Steps::Fixed(_) => StepBounds { attempts: u32::MAX, shrink: 1.0, growth: 1.0 },
-            Steps::Adaptive(a) => {
-                StepBounds { attempts: a.limit, shrink: a.controller.shrink, growth: a.controller.growth }
-            }
-        }
-    }
-}
-
-/// Automatic step-size control, Appendix B of Holzinger et al. (2024).
-#[derive(Clone, Debug)]
-pub struct Adaptive {
-    /// Absolute tolerance a_tol, (B17): m, rad, m/s, rad/s.
-    pub absolute: Expr,
-    /// Relative tolerance r_tol, (B17).
-    pub relative: Expr,
-    /// The first step, s; a guess is made where it is absent.
-    pub first: Option<Expr>,
-    /// The smallest step h_min, s.
-    pub smallest: Option<Expr>,
-    /// The largest step h_max, (B21), s.
-    pub largest: Option<Expr>,
-    /// Attempts, accepted and rejected, after which a member is given up.
-    pub limit: u32,
-    /// From error norms to the next step.
-    pub controller: Controller,
-}
-
-impl Adaptive {
-    /// Attempts of a step that a member may take where nobody says how many: hundreds of times what smooth motions take,
-    /// and seconds of one core.
-    pub const STEP_LIMIT: u32 = 1_000_000;
-
-    /// Returns the control that has these tolerances, for an error estimate of this order, and all else by default.
-    pub fn new(absolute: f64, relative: f64, order: usize) -> Self {
-        let [absolute, relative] = [absolute, relative].map(Expr::Constant);
-        let controller = Controller::new(ControllerKind::Pi, order);
-        Self { absolute, relative, first: None, smallest: None, largest: None, limit: Self::STEP_LIMIT, controller }
-    }
-}
 
 /// A mechanism, how it is integrated, and what is varied: all that decides the results, up to the
 /// precision of the backend. Immutable: a study with another method is another study.
@@ -129,7 +49,7 @@ pub struct Study {
 /// Samples that a member may have.
 const MOST_SAMPLES: f64 = 1e6;
 
-/// Events that the backends can watch: each has a bit.
+/// Events that a study may have: each is evaluated at every step.
 const MOST_EVENTS: usize = 32;
 
 /// Why a study cannot be made.
@@ -162,7 +82,7 @@ pub enum StudyError {
     /// The integrator cannot integrate the mechanism.
     #[error(transparent)]
     Unsupported(#[from] integrator::Unsupported),
-    /// There are more events than the backends can watch.
+    /// There are more events than that.
     #[error("there are {0} events; accepted: at most {MOST_EVENTS}")]
     TooManyEvents(usize),
     /// Step, tolerances or duration do not fit.
@@ -225,7 +145,7 @@ impl Study {
         let constraints = study.constraint_count();
         integrator::supports(study.method.integrator, &mut system, constraints, (0.0, &q))?;
         if study.is_implicit() {
-            study.check_start()?;
+            study.starts().state(&defaults, study.step_sequence(&defaults)?.step())?;
         }
         if sampling.is_some() && study.sampled_channels().is_empty() {
             return Err(StudyError::NothingSampled);
@@ -282,9 +202,18 @@ impl Study {
         self.formulated.layout()
     }
 
-    /// The mechanism in the coordinates of the method, with all constraints, dependent ones with them.
-    pub fn unreduced(&self) -> &Formulated {
-        &self.unreduced
+    /// How members of an implicit method begin.
+    fn starts(&self) -> Starts<'_> {
+        let Self { mechanism, formulated, unreduced, method, .. } = self;
+        Starts { mechanism, formulated, unreduced, implicit: &method.implicit }
+    }
+
+    /// Returns the state at the start of a member of an implicit method whose first step has that length, s.
+    ///
+    /// # Errors
+    /// The outcome of a member that has none.
+    pub fn consistent_start(&self, parameters: &[f64], step: f64) -> Result<Vec<f64>, Outcome> {
+        self.starts().state(parameters, step).map_err(|_| Outcome::NotAssembled)
     }
 
     /// What is known of the constraints at the start, if there are any and the method is implicit.

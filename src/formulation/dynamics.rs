@@ -1,8 +1,9 @@
 //! What a formulation computes for values of the parameters.
 
+use crate::model::output::Reaction;
 use crate::model::state::{BodyRates, BodyState, JointState, Loads};
 use crate::num::{Real, Vec3};
-use crate::problem::Unknowns;
+use crate::problem::{Layout, Unknowns};
 
 /// Kinematics and dynamics of the bodies in some coordinates q and velocities v. Both slices may be longer than what is
 /// the bodies': variables follow.
@@ -47,6 +48,15 @@ pub trait Dynamics<R: Real> {
     );
     /// Appends the residuals Phi of the constraints at the time `t` (s).
     fn constraints(&self, _t: R, _at: &Self::State, _q: &[R], _out: &mut Vec<R>) {}
+    /// Returns what the constraints of every joint exert, for the multipliers of the constraints in use.
+    fn reactions(&self, _at: &Self::State, _multipliers: &[R]) -> Vec<Reaction<R>> {
+        Vec::new()
+    }
+    /// Returns Phi, Phi' and Phi'' of all constraints, in use or not, along the motion through a state at the time `t` (s)
+    /// with these rates of the velocities.
+    fn constraint_residuals(&self, _layout: &Layout, _t: R, _qv: (&[R], &[R]), _rate: &[R]) -> [Vec<R>; 3] {
+        [const { Vec::new() }; 3]
+    }
     /// Writes the angles that follow from the other coordinates: see [`crate::problem::Constrained::follow_angles`].
     fn follow_angles(&self, _t: R, _q: &[R], _angles: &mut [R]) {}
     /// Returns the kinetic energy of what turns in joints beside the bodies, J.

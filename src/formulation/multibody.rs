@@ -30,6 +30,7 @@ pub struct Multibody<R, D> {
     integrated: Vec<usize>,
     needs_rates: bool,
     needs_joint_forces: bool,
+    needs_constraints: bool,
 }
 
 impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
@@ -50,6 +51,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
             events: mechanism.events.iter().map(|e| e.evaluate(parameters)).collect(),
             integrated: mechanism.columns_from(Source::Integral),
             needs_rates: mechanism.outputs.iter().any(|o| o.quantity.needs_rates()),
+            needs_constraints: mechanism.outputs.iter().any(|o| o.quantity.needs_constraints()),
             needs_joint_forces: mechanism.outputs.iter().any(|o| o.quantity.needs_joint_forces()),
         }
     }
@@ -131,11 +133,23 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         if self.needs_joint_forces {
             joint_forces = self.loads(&motion).unwrap_or_else(|| Loads::none(&motion)).joints;
         }
+        let (mut reactions, mut constraint_residuals) = (Vec::new(), [const { Vec::new() }; 3]);
+        if self.needs_constraints {
+            // nothing is known before a run
+            let none = (vec![R::zero(); v.len()], vec![R::zero(); dynamics.multiplier_count()]);
+            let known = known.unwrap_or(Unknowns { rate: &none.0, multipliers: &none.1 });
+            reactions = dynamics.reactions(&at, known.multipliers);
+            let mut rate = known.rate.to_vec();
+            rate.resize(v.len(), R::zero());
+            constraint_residuals = dynamics.constraint_residuals(&self.layout, t, (q, v), &rate);
+        }
         let snapshot = Snapshot {
             motion,
             rates: &rates,
             joint_accelerations: &joint_accelerations,
             joint_forces: &joint_forces,
+            reactions: &reactions,
+            constraint_residuals: &constraint_residuals,
             masses: &self.masses,
             gravity: &self.gravity,
             rotor_energy: dynamics.rotor_energy(motion.joints, v),

@@ -56,6 +56,15 @@ impl Coefficients {
         let gamma = 0.5 + alpha_f - alpha_m;
         Self { alpha_m, alpha_f, beta: 0.25 * (gamma + 0.5) * (gamma + 0.5), gamma }
     }
+    /// Returns Delta_alpha = alpha_m - alpha_f: the auxiliary acceleration is that at the time t + Delta_alpha h.
+    pub fn shift(&self) -> f64 {
+        self.alpha_m - self.alpha_f
+    }
+    /// Returns the factor C of the error C h^3 v'' that the increment of the coordinates has in a step, but for the bracket
+    /// -[v, v']/12 of the group: Arnold, Bruls, Cardona (2015).
+    pub fn local_error(&self) -> f64 {
+        self.beta + 0.5 * self.shift() - 1.0 / 6.0
+    }
     /// beta' beta h^2, (33).
     fn inertia(&self) -> f64 {
         (1.0 - self.alpha_m) / (1.0 - self.alpha_f)
@@ -120,11 +129,28 @@ pub struct Implicit {
     pub coefficients: Coefficients,
     /// How its steps are solved.
     pub newton: Newton,
+    /// What it begins with.
+    pub start: Start,
+}
+
+/// What an implicit method begins with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Start {
+    /// The auxiliary acceleration of the time that it belongs to, and velocities that take back the first error of the
+    /// constraints, so that all components, multipliers too, are of order 2: Arnold, Cardona, Bruls (2014).
+    #[default]
+    Optimal,
+    /// The auxiliary acceleration is that at the start: a = v', as in Holzinger et al. (2024). Multipliers are of order 1.
+    Plain,
 }
 
 impl Default for Implicit {
     fn default() -> Self {
-        Self { coefficients: Coefficients::chung_hulbert(Self::RHO_INF), newton: Newton::default() }
+        Self {
+            coefficients: Coefficients::chung_hulbert(Self::RHO_INF),
+            newton: Newton::default(),
+            start: Start::default(),
+        }
     }
 }
 

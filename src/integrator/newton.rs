@@ -23,11 +23,45 @@ pub struct Newton {
     pub most: u32,
     /// What the iteration matrix makes of the tangent operator.
     pub operator: TangentOperator,
+    /// When the iteration matrix is computed and factorised.
+    pub refresh: Refresh,
+}
+
+/// When the iteration matrix is computed and factorised: Section 3.4 of Holzinger, Arnold, Gerstmayr (2024).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Refresh {
+    /// In every iteration.
+    #[default]
+    Always,
+    /// At the start, and where a step takes more than [`Refresh::MOST`] iterations.
+    Modified,
+    /// At the start, and where an iteration leaves more than [`Refresh::CONTRACTION`] of the residual.
+    Quasi,
+}
+
+impl Refresh {
+    /// All of them, with the word that a scenario uses.
+    pub const ALL: &'static [(&'static str, Refresh)] =
+        &[("full", Refresh::Always), ("modified", Refresh::Modified), ("quasi", Refresh::Quasi)];
+    /// Iterations of a step with an old matrix.
+    pub const MOST: f64 = 10.0;
+    /// The part of the residual that an old matrix may leave.
+    pub const CONTRACTION: f64 = 0.25;
+
+    /// Tells whether the matrix is computed again after `solves` iterations of a step, the last of which left `part` of
+    /// the residual, from one of an earlier iteration.
+    pub fn is_due(self, solves: f64, part: f64) -> bool {
+        match self {
+            Refresh::Always => true,
+            Refresh::Modified => solves >= Self::MOST,
+            Refresh::Quasi => !(part <= Self::CONTRACTION) && solves > 0.0,
+        }
+    }
 }
 
 impl Default for Newton {
     fn default() -> Self {
-        Self { relative: 1e-8, absolute: 1e-10, most: 25, operator: TangentOperator::Exact }
+        Self { relative: 1e-8, absolute: 1e-10, most: 25, operator: TangentOperator::Exact, refresh: Refresh::Always }
     }
 }
 

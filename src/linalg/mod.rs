@@ -1,23 +1,24 @@
 //! Small dense linear algebra in f64, by `nalgebra`, and sparse elimination in a static order, of any number.
 
 mod elimination;
-mod pivots;
-
-pub use elimination::{Elimination, Factors};
-pub use pivots::{Row, Singular, THRESHOLD};
-
 mod equilibrated;
 mod independent;
 mod least_squares;
+mod pivots;
 mod svd;
 
+pub use elimination::{Elimination, Factors};
 pub use equilibrated::Equilibrated;
 pub use independent::{IndependentRows, independent_rows};
 pub use least_squares::least_squares_within;
 pub use nalgebra::{DMatrix, DVector};
+pub use pivots::{Row, Singular, THRESHOLD};
 pub use svd::Svd;
 
-use nalgebra::Matrix3;
+use nalgebra::{Dyn, LU, Matrix3};
+
+/// A dense matrix, factorised with row pivoting.
+pub type Factorised = LU<f64, Dyn, Dyn>;
 
 /// Returns the eigenvalues of a symmetric 3 x 3 matrix given by xx, yy, zz, xy, xz, yz, ascending; accurate to a few units in
 /// the last place of the largest one, and exact where the matrix is diagonal. Of a matrix that is not finite it

@@ -40,7 +40,7 @@ impl Equations {
         };
         let unit = |n: usize, i: usize| (0..n).map(|k| if k == i { 1.0 } else { 0.0 }).collect::<Vec<f64>>();
         let zero = of(&vec![0.0; n], &vec![0.0; m]);
-        let columns = |all: Vec<DVector<f64>>| DMatrix::from_columns(&all).rows(0, n).into_owned();
+        let columns = |all: Vec<DVector<f64>>| DMatrix::from_fn(n, all.len(), |row, column| all[column][row]);
         let mass = columns((0..n).map(|i| of(&unit(n, i), &vec![0.0; m]) - &zero).collect());
         let transposed = columns((0..m).map(|i| of(&vec![0.0; n], &unit(m, i)) - &zero).collect());
         // Phi and its derivatives along the motion with v' = 0

@@ -2,9 +2,11 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod consistent;
 mod derivatives;
 mod further;
 mod kkt;
+mod reactions;
 mod trees;
 
 use common::*;
@@ -129,7 +131,18 @@ fn mixed_with(further: &str) -> Mechanism {
     // the method stands before the outputs
     let scenario = parse(&text);
     let constrained = "formulation = \"absolute\"\nintegrator = \"generalized_alpha\"";
-    observed(&scenario, further, &text.replace("integrator = \"rkmk4\"", constrained))
+    let text = text.replace("integrator = \"rkmk4\"", constrained);
+    let constrains = further.contains("[[constraint]]");
+    observed(&scenario, further, &if constrains { without_velocities(&text) } else { text })
+}
+
+/// A text whose joints give no velocities, which constraints might contradict.
+fn without_velocities(text: &str) -> String {
+    let line = |line: &str| match line.split_once(", velocit") {
+        Some((kept, _)) => format!("{kept} }}\n"),
+        None => format!("{line}\n"),
+    };
+    text.lines().map(line).collect()
 }
 
 /// One body on every kind of joint of the catalog.
@@ -179,8 +192,8 @@ impl Tree {
     /// The mechanism at the time `t` (s) in any state; every angle of a joint may have made some turns.
     fn new(mechanism: Mechanism, t: f64, seed: usize, name: &str) -> Self {
         let parameters = mechanism.defaults();
-        // joint coordinates have no further constraints
-        let tree = Mechanism { constraints: Vec::new(), ..mechanism.clone() };
+        // joint coordinates have neither further constraints nor outputs of any
+        let tree = Mechanism { constraints: Vec::new(), outputs: Vec::new(), ..mechanism.clone() };
         let quaternion = RotationParameterisation::Quaternion;
         let coordinates = JointCoordinates::new(&tree, quaternion).unwrap_or_else(|e| panic!("{}", e.message));
         let (mut q, mut v) = coordinates.initial(&mechanism, &parameters);

@@ -35,10 +35,12 @@ pub(super) enum LaneControl {
     Busy,
     /// Solutions of linearised equations in all steps so far; implicit methods only.
     Solves,
+    /// Factorisations, where they are fewer.
+    Factorisations,
 }
 
 /// How many controls there are.
-const CONTROLS: usize = 10;
+const CONTROLS: usize = 11;
 
 /// The places of an attempt's inputs and results.
 ///
@@ -63,6 +65,13 @@ impl Attempt {
             watched: Watched::new(study),
             growth: study.method.steps.bounds().growth,
         }
+    }
+
+    /// True where the ends of a step that do not say all of what an output does within it are reason to see it in parts. The
+    /// rates of an implicit method, from velocities that do not hold the constraints exactly, are not those of the values by
+    /// what is of the order of its error: outputs like the energy, which hardly change, would always be seen in parts.
+    pub(super) fn sees_hidden_extremes(&self) -> bool {
+        self.shape.unknowns == 0
     }
 
     /// The number of what is watched; each has two numbers.
@@ -197,7 +206,10 @@ impl Attempt {
         for (e, (_, reduction)) in self.watched.extremes.iter().enumerate() {
             let part = self.part(events + e, before, after, length);
             let kept = self.kept(e).map(|place| inputs[place]);
-            let happens = part.has_extreme(*reduction, kept) | part.hides_extremes(*reduction, kept);
+            let mut happens = part.has_extreme(*reduction, kept);
+            if self.sees_hidden_extremes() {
+                happens = happens | part.hides_extremes(*reduction, kept);
+            }
             uneventful = uneventful & !happens & failure::is_in_range(part.end[0]);
         }
         uneventful
@@ -271,7 +283,8 @@ impl Attempt {
 impl Attempt {
     /// The inputs of an attempt.
     fn inputs(&self, study: &Study) -> Vec<Input> {
-        let controls = ["count", "left", "until", "end", "largest", "smallest", "pitch", "cap", "busy", "solved"];
+        let controls =
+            ["count", "left", "until", "end", "largest", "smallest", "pitch", "cap", "busy", "solved", "factorised"];
         let before = (0..2 * self.watched_count()).map(|i| format!("g{i}"));
         let kept = (0..2 * self.watched.extremes.len()).map(|i| format!("y{i}"));
         let further = controls.iter().map(|g| g.to_string()).chain(before).chain(kept);

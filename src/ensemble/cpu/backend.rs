@@ -8,6 +8,7 @@ use super::machine::{MachineExecutor, Programs};
 use super::slot::MemberResult;
 use crate::ensemble::event_record::EVENT_MEMORY;
 use crate::ensemble::{Backend, BackendError, Chunk, EventRecord, Fault, InitialStates, Members, Study};
+use crate::integrator::newton::Refresh;
 use crate::jit::{Pages, Target};
 use crate::num::{LaneReal, Lanes};
 use rayon::prelude::*;
@@ -139,13 +140,23 @@ impl CpuBackend {
 
     /// The code of a study: machine code if there is any, otherwise tapes.
     fn code<'a>(&self, study: &Study, compiled: &'a Compiled) -> Runs<'a> {
+        if self.width_for(study) == LaneWidth::One {
+            return Runs::Native;
+        }
         let target = self.target.filter(|_| self.refused.get().is_none());
         match target.map(|target| compiled.programs(study, target)) {
             Some(Ok(programs)) => return Runs::Machine(programs),
             Some(Err(reason)) => self.refuse(reason),
             None => {}
         }
-        if self.width == LaneWidth::One { Runs::Native } else { Runs::Tapes(compiled.tapes(study)) }
+        Runs::Tapes(compiled.tapes(study))
+    }
+
+    /// The lanes that a study is run in: one where iteration matrices are kept from step to step, which recorded iterations,
+    /// whose elimination costs a few operations per entry, do not do.
+    fn width_for(&self, study: &Study) -> LaneWidth {
+        let keeps = study.is_implicit() && study.method.implicit.newton.refresh != Refresh::Always;
+        if keeps { LaneWidth::One } else { self.width }
     }
 
     /// Number of threads.
@@ -243,7 +254,7 @@ fn run_avx2<const N: usize>(
 
 impl CpuBackend {
     fn run_places(&self, study: &Study, members: &Members, places: Range<usize>, code: Runs<'_>) -> Vec<MemberResult> {
-        match self.width {
+        match self.width_for(study) {
             LaneWidth::One => {
                 let attempt = Attempt::new(study);
                 let executor = NativeExecutor::<f64>::new(study, &attempt);

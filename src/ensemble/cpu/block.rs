@@ -15,7 +15,7 @@ use super::slot::{MemberResult, Slot, wants};
 use crate::ensemble::program::{NewtonInput, Shape, StepResult};
 use crate::ensemble::time_loop::Mode;
 use crate::ensemble::{EventRecord, InitialState, InitialStates, Members, Outcome, StepBounds, Stopwatch, Study};
-use crate::integrator::newton::Solution;
+use crate::integrator::newton::{Refresh, Solution};
 use crate::model::{Source, TimeReduction};
 use crate::num::{LaneReal, with_one_nan};
 use std::marker::PhantomData;
@@ -182,6 +182,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             (LaneControl::Smallest, sequence.smallest()),
             (LaneControl::Busy, 1.0),
             (LaneControl::Solves, 0.0),
+            (LaneControl::Factorisations, 0.0),
         ] {
             *self.control(control, lane) = value;
         }
@@ -345,13 +346,15 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
 
     /// Ends the member of a lane.
     fn finish(&mut self, lane: usize, outcome: Outcome, time: f64) {
-        let solves = std::mem::take(self.control(LaneControl::Solves, lane)) as u32;
+        let counts =
+            [LaneControl::Solves, LaneControl::Factorisations].map(|c| std::mem::take(self.control(c, lane)) as u32);
+        let always = self.study.method.implicit.newton.refresh == Refresh::Always;
         let slot = &mut self.slots[lane];
         slot.mode = Mode::Idle;
         slot.wants = 0;
         let result = &mut slot.result;
         (result.outcome, result.time) = (outcome, time);
-        (result.newton.iterations, result.newton.factorisations) = (solves, solves);
+        (result.newton.iterations, result.newton.factorisations) = (counts[0], counts[usize::from(!always)]);
         let kept = |record: &EventRecord| record.time <= time;
         result.events.retain(kept);
         result.events.sort_by(|a, b| a.time.total_cmp(&b.time));

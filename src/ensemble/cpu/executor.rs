@@ -1,7 +1,7 @@
 //! How attempts of steps are made on lanes of members: natively, for the scalar reference, from tapes, or by machine
 //! code.
 
-use super::attempt::Attempt;
+use super::attempt::{Attempt, LaneControl};
 use super::pivoting::solve_diverged;
 use crate::ensemble::iteration::CHECKED;
 use crate::ensemble::program::{Equations, Function, NewtonInput, Shape, record_function};
@@ -228,6 +228,8 @@ impl<'a, T: Real + Into<f64>> NativeExecutor<'a, T> {
         self.rounded.extend(self.inputs.iter().map(|x| T::constant(*x)));
         let (equations, inputs, _) = self.equations();
         equations.solve_step(inputs);
+        let factorisations = equations.take_factorisations();
+        self.inputs[attempt.control(LaneControl::Factorisations)] += f64::from(factorisations);
         for place in attempt.shape.iterated() {
             self.inputs[place] = self.rounded[place].into();
         }

@@ -5,10 +5,9 @@ use crate::ensemble::Study;
 use crate::integrator::Monitor;
 use crate::integrator::generalized_alpha::{Directions, End, ImplicitStep};
 use crate::integrator::newton::{Solution, is_rounding, residual_norm};
-use crate::linalg::{Elimination, Row};
+use crate::linalg::{DMatrix, DVector, Elimination, Row};
 use crate::num::{Dual, Precision, Real};
 use crate::trace::{Traced, derivatives};
-use nalgebra::{DMatrix, DVector};
 
 /// A step in the making: what it is, its end for the present unknowns, and what is left of the equations there.
 struct Iterate<'a, R> {
@@ -94,30 +93,47 @@ impl<T: Real + Into<f64>> Equations<'_, T> {
         let (study, shape) = (self.study, self.shape);
         let newton = &study.method.implicit.newton;
         let places = [NewtonInput::First, NewtonInput::Solves, NewtonInput::Status].map(|input| shape.newton(input));
+        let length: f64 = inputs[shape.newton(NewtonInput::Length)].into();
+        let mut before = f64::INFINITY;
         loop {
             let at = self.at_iterate(inputs);
             let norm = residual_norm(&at.residual, study.memory_places().rates, at.step.scale);
-            let [first, status] = newton.check(norm, self.rounded(&at), places.map(|place| inputs[place]));
+            let state = places.map(|place| inputs[place]);
+            let [first, status] = newton.check(norm, self.rounded(&at), state);
             let code: f64 = status.into();
             if code != Solution::Sought.code::<f64>() {
                 let found = code == Solution::Found.code::<f64>();
                 inputs[places[2]] = if found { Solution::FoundWithPivoting.code() } else { status };
                 return;
             }
-            let rows = self.iteration_matrix(&at);
-            let count = rows.len();
-            let matrix = DMatrix::from_fn(count, count, |i, j| rows[i][j].into());
-            let right = DVector::from_fn(count, |i, _| -at.residual[i].into());
+            let (norm, solves): (f64, f64) = (norm.into(), state[1].into());
+            let usable = self.factors.take().filter(|(_, of)| *of == length);
+            let factors = match usable.filter(|_| !newton.refresh.is_due(solves, norm / before)) {
+                Some((factors, _)) => factors,
+                None => {
+                    self.factorisations += 1;
+                    let rows = self.iteration_matrix(&at);
+                    DMatrix::from_fn(rows.len(), rows.len(), |i, j| rows[i][j].into()).lu()
+                }
+            };
+            before = norm;
+            let right = DVector::from_fn(at.residual.len(), |i, _| -at.residual[i].into());
             inputs[places[0]] = first;
-            let Some(delta) = matrix.lu().solve(&right) else {
+            let Some(delta) = factors.solve(&right) else {
                 inputs[places[2]] = Solution::Diverged.code();
                 return;
             };
+            self.factors = Some((factors, length));
             for (x, delta) in inputs[shape.unknowns()].iter_mut().zip(delta.iter()) {
                 *x = *x + T::constant(*delta);
             }
             inputs[places[1]] = inputs[places[1]] + T::one();
         }
+    }
+
+    /// Takes the number of factorisations since it was last taken.
+    pub(in crate::ensemble) fn take_factorisations(&mut self) -> u32 {
+        std::mem::take(&mut self.factorisations)
     }
 }
 

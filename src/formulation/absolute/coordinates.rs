@@ -1,8 +1,9 @@
 //! Where the coordinates of every body lie, and which constraints are in use.
 
-use super::dynamics::{AbsoluteDynamics, place};
+use super::dynamics::AbsoluteDynamics;
 use super::initial::SpanningTree;
 use super::joints::{JointGeometry, Placed, ground};
+use super::kinematics::{Kinematics, place};
 use super::locks::{Lock, locks, turns};
 use super::orientation::oriented;
 use crate::formulation::coordinates::{Coordinates, with_variables};
@@ -183,19 +184,22 @@ impl Coordinates for AbsoluteCoordinates {
         let geometry =
             |joint: &(Joint, [BodyRef; 2])| JointGeometry::new(joint, joint.1.map(placed), &numbers, &defaults);
         let mut dynamics = AbsoluteDynamics {
-            parameterisation: self.parameterisation,
+            kinematics: Kinematics {
+                parameterisation: self.parameterisation,
+                body_count: self.body_count,
+                base: mechanism.base.clone(),
+                parameters: parameters.to_vec(),
+                joints: self.joints.iter().map(geometry).collect(),
+                constraints: mechanism.constraints.iter().map(|constraint| constraint.evaluate(parameters)).collect(),
+                angles: self.angles(),
+            },
             masses: mechanism.bodies.iter().map(|body| body.mass_properties(parameters)).collect(),
             gravity: mechanism.gravity_at(parameters),
-            base: mechanism.base.clone(),
-            parameters: parameters.to_vec(),
-            joints: self.joints.iter().map(geometry).collect(),
-            constraints: mechanism.constraints.iter().map(|constraint| constraint.evaluate(parameters)).collect(),
             rows: self.rows.clone(),
-            angles: self.angles(),
         };
         if mechanism.constraints.iter().any(|constraint| constraint.value.is_none()) {
             let (q, v) = self.initial_of(&dynamics, mechanism, parameters);
-            dynamics.keep_initial_values(&q, &v);
+            dynamics.kinematics.keep_initial_values(&q, &v);
         }
         dynamics
     }

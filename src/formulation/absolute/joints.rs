@@ -10,6 +10,7 @@ use crate::formulation::frames::{
 use crate::lie::LieGroup;
 use crate::model::expression::evaluate3;
 use crate::model::joint::{ElementaryJoint, Joint, JointKind};
+use crate::model::output::Reaction;
 use crate::model::section::BodyRef;
 use crate::model::state::{BodyState, JointState, Wrench};
 use crate::num::{Mat3, MaybeConstant, Real, Vec3};
@@ -26,6 +27,8 @@ pub(super) type Placed<R> = (Matrix<R>, Vector<R>);
 pub(super) struct JointGeometry<R> {
     /// a and b.
     pub bodies: [BodyRef; 2],
+    /// Which of them is the second of `between`.
+    second: usize,
     kind: &'static JointKind,
     locks: Vec<Lock>,
     /// Its place in a and in b: body frame, from the centre of mass, m.
@@ -77,6 +80,7 @@ impl<R: Real> JointGeometry<R> {
         let rotor = Some(&joint.rotor_inertia).filter(|e| !e.is_zero());
         Self {
             bodies: *bodies,
+            second: usize::from(*bodies == joint.between),
             kind,
             locks: locks(kind),
             points: points.map(|point| map_vector(point, MaybeConstant::number)),
@@ -90,6 +94,7 @@ impl<R: Real> JointGeometry<R> {
     pub(super) fn map<S: Real>(&self, f: impl Fn(R) -> S) -> JointGeometry<S> {
         JointGeometry {
             bodies: self.bodies,
+            second: self.second,
             kind: self.kind,
             locks: self.locks.clone(),
             points: self.points.map(|point| map_vector(point, &f)),
@@ -120,7 +125,7 @@ impl<R: Real> JointGeometry<R> {
     }
 
     /// From a's centre of mass to the joint's place in b, world frame, m.
-    fn from_a(&self, sides: Sides<'_, R>) -> Vec3<R> {
+    fn arm_from_a(&self, sides: Sides<'_, R>) -> Vec3<R> {
         (sides[1].position - sides[0].position) + self.arm(sides, 1)
     }
 
@@ -178,6 +183,18 @@ impl<R: Real> JointGeometry<R> {
         action
     }
 
+    /// What the constraints of the joint exert on the second body of its `between`.
+    pub(super) fn reaction(&self, sides: Sides<'_, R>, multipliers: &[R]) -> Reaction<R> {
+        let Action { force, torque } = self.constraint_action(sides, multipliers);
+        let torque = sides[1].rotation.apply(torque);
+        // M v' + B^T lambda = g: the constraints exert -B^T lambda
+        if self.second == 1 {
+            return Reaction { force: -force, torque: -torque, rotation: sides[1].rotation };
+        }
+        let moment = self.displacement(sides).cross(force);
+        Reaction { force, torque: torque + moment, rotation: sides[0].rotation }
+    }
+
     /// Adds what acts in the joint to what acts on each body.
     pub(super) fn act(&self, sides: Sides<'_, R>, action: Action<R>, wrenches: &mut [Wrench<R>]) {
         let Action { force, torque } = action;
@@ -193,7 +210,7 @@ impl<R: Real> JointGeometry<R> {
             } else {
                 // at the place in b, which a displacement moves away from that in a
                 on_a.force = on_a.force - force;
-                let moment = self.from_a(sides).cross(force);
+                let moment = self.arm_from_a(sides).cross(force);
                 on_a.torque = on_a.torque - state.rotation.apply_transposed(moment);
             }
         }
@@ -251,7 +268,7 @@ impl<R: Real> JointGeometry<R> {
         let slides = slides(self.kind);
         if !slides.is_empty() {
             let displacement = self.displacement(sides);
-            let carried = a.velocity + a.rotation.apply(a.angular_velocity).cross(self.from_a(sides));
+            let carried = a.velocity + a.rotation.apply(a.angular_velocity).cross(self.arm_from_a(sides));
             let velocity = b.point(self.points[1]).2 - carried;
             for k in slides {
                 let axis = self.axis(sides, 0, k);

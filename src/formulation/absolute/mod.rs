@@ -9,12 +9,14 @@
 //! | `initial` | the initial state, by way of a tree in joint coordinates |
 //! | `locks` | what a kind of joint locks |
 //! | `joints` | one joint between two bodies: what it locks, how it moves, what acts in it |
+//! | `kinematics` | positions, velocities and accelerations of bodies and joints; residuals of constraints |
 //! | `dynamics` | all of this as [`crate::formulation::Dynamics`] |
 
 mod coordinates;
 mod dynamics;
 mod initial;
 mod joints;
+mod kinematics;
 mod locks;
 mod orientation;
 

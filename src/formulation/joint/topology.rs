@@ -40,7 +40,7 @@ pub(super) fn grow(mechanism: &Mechanism) -> Result<(Vec<TreeJoint>, Vec<usize>)
         BodyRef::Ground => ground,
         BodyRef::Body(i) => i,
     };
-    find_constraint(mechanism)?;
+    refuse_constraints(mechanism)?;
     find_loop(mechanism)?;
     let body_of = |joint: &Joint| joint.between.map(node);
     let free = mechanism.free_bodies().into_iter().map(|body| Joint::free(body, &mechanism.bodies[body].name));
@@ -77,14 +77,19 @@ pub(super) fn grow(mechanism: &Mechanism) -> Result<(Vec<TreeJoint>, Vec<usize>)
     Ok((joints.into_iter().zip(hung).filter_map(hang).collect(), order))
 }
 
-/// Fails at the first constraint, or joint to be assembled, that the coordinates of joints do not keep by themselves.
-fn find_constraint(mechanism: &Mechanism) -> Result<(), Inconsistent> {
+/// Fails at the first constraint, output of constraints or joint that is to be assembled.
+fn refuse_constraints(mechanism: &Mechanism) -> Result<(), Inconsistent> {
     if let Some(constraint) = mechanism.constraints.first() {
         let message = format!(
             "the constraint {:?} is an equation between coordinates; joint coordinates are independent",
             constraint.name
         );
         return Err(Inconsistent { part: ("constraint", 0, "kind"), message });
+    }
+    if let Some(o) = mechanism.outputs.iter().position(|output| output.quantity.needs_constraints()) {
+        let message =
+            format!("the output {:?} tells of constraints, and joint coordinates have none", mechanism.outputs[o].name);
+        return Err(Inconsistent { part: ("output", o, "quantity"), message });
     }
     if let Some(j) = mechanism.joints.iter().position(|joint| joint.at_bodies.is_some()) {
         let message = format!(

@@ -1,7 +1,7 @@
 //! Examples: tables of a scenario for every entry of every catalog, and the scenario that they are added to.
 
 use crate::ensemble::{distribution, plan};
-use crate::model::{constraint, force, joint, output, trajectory};
+use crate::model::{Kind, constraint, force, joint, output, trajectory};
 use crate::{formulation, integrator};
 
 /// The scenario that examples are added to: `scenarios/examples/base.toml`.
@@ -17,7 +17,7 @@ const CONSTRAINED: &str = "[method]\nformulation = \"absolute\"\nintegrator = \"
 /// An entry of a catalog with tables that use it.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// What it is: `joint`, `constraint`, `force`, `output`, `trajectory`, `integrator`, `formulation`, `plan` or `distribution`.
+    /// What it is: `joint`, `constraint`, `force`, `output`, `output of constraints`, `trajectory`, `integrator`, `formulation`, `plan` or `distribution`.
     pub catalog: &'static str,
     /// Its name.
     pub name: &'static str,
@@ -42,7 +42,8 @@ pub fn examples() -> Vec<Example> {
     let mut add = |catalog, name, tables: &str| add_to(BASE, catalog, name, tables);
     joint::ALL.iter().for_each(|k| add("joint", k.name, k.example));
     force::ALL.iter().for_each(|k| add("force", k.name, k.example));
-    output::all().iter().for_each(|k| add("output", k.name, k.example));
+    let of_constraints = |k: &&Kind| output::OF_CONSTRAINTS.iter().any(|c| c.name == k.name);
+    output::all().iter().filter(|k| !of_constraints(k)).for_each(|k| add("output", k.name, k.example));
     trajectory::ALL.iter().for_each(|k| add("trajectory", k.name, k.example));
     plan::ALL.iter().for_each(|p| add("plan", p.name, p.example));
     distribution::ALL.iter().for_each(|d| add("distribution", d.name, d.example));
@@ -51,6 +52,9 @@ pub fn examples() -> Vec<Example> {
         let steps = if integrator.error_order().is_some() { "tolerance = 1e-6" } else { "step = 1e-3 # s" };
         let text = format!("[method]\nintegrator = \"{}\"\n{steps}\nduration = 0.05 # s\n", integrator.name);
         add("integrator", integrator.name, &text);
+    }
+    for output in output::OF_CONSTRAINTS {
+        add_to(BASE, "output of constraints", output.name, &format!("{}{CONSTRAINED}", output.example));
     }
     for constraint in constraint::ALL {
         add_to(FREE_BODIES, "constraint", constraint.name, &format!("{}{CONSTRAINED}", constraint.example));

@@ -2,27 +2,28 @@
 
 use super::keys::Keys;
 use crate::integrator::Integrator;
-use crate::integrator::generalized_alpha::{Coefficients, Implicit};
-use crate::integrator::newton::{Newton, TangentOperator};
+use crate::integrator::generalized_alpha::{Coefficients, Implicit, Start};
+use crate::integrator::newton::{Newton, Refresh, TangentOperator};
 use crate::model::{Invalid, Section};
 
 /// What a scenario may say of it, for `gyrosweep list`.
 pub const IMPLICIT: &str = "of generalized_alpha: rho_inf (spectral radius at infinity, 0 to 1; default 0.9), or hht_alpha \
-                            (-1/3 to 0), or newmark = [beta, gamma]; newton = { relative, absolute (the residual that solves a \
+                            (-1/3 to 0), or newmark = [beta, gamma]; start = optimal | plain (of the auxiliary acceleration: \
+                            multipliers of order 2, or a = v' as in the papers); newton = { relative, absolute (the residual that solves a \
                             step, as a part of that of the predictor, or N, N m, m, rad in one norm; default 1e-8, 1e-10), \
-                            iterations (at most; default 25), tangent = exact | neglected }";
+                            iterations (at most; default 25), tangent = exact | neglected, kind = full | modified | quasi }";
 
 /// Reads the keys of an implicit integrator.
 pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator) -> Result<Implicit, Invalid> {
     let mut implicit = Implicit::default();
     let given: Vec<&str> =
-        ["rho_inf", "hht_alpha", "newmark", "newton"].into_iter().filter(|key| section.has(key)).collect();
+        ["rho_inf", "hht_alpha", "newmark", "newton", "start"].into_iter().filter(|key| section.has(key)).collect();
     if let (Some(key), false) = (given.first(), integrator.is_implicit()) {
         let message = format!("{:?} is explicit; this belongs to integrator = \"generalized_alpha\"", integrator.name);
         return Err(section.invalid(key, message));
     }
     if let [first, second, ..] = given[..]
-        && second != "newton"
+        && !["newton", "start"].contains(&second)
     {
         return Err(section.invalid(second, format!("{first} gives the coefficients already; give one of them")));
     }
@@ -53,6 +54,9 @@ pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator) -> Result<Im
         let mut inner = section.table("newton")?;
         implicit.newton = read_newton(&mut inner)?;
         inner.finish()?;
+    }
+    if section.has("start") && section.choice("start", &["optimal", "plain"])? == "plain" {
+        implicit.start = Start::Plain;
     }
     Ok(implicit)
 }
@@ -88,5 +92,8 @@ fn read_newton(section: &mut Keys<'_>) -> Result<Newton, Invalid> {
     if section.choice("tangent", &["exact", "neglected"])? == "neglected" {
         newton.operator = TangentOperator::Neglected;
     }
+    let words: Vec<&str> = Refresh::ALL.iter().map(|(word, _)| *word).collect();
+    let word = section.choice("kind", &words)?;
+    newton.refresh = Refresh::ALL.iter().find(|(w, _)| *w == word).map_or(Refresh::Always, |(_, refresh)| *refresh);
     Ok(newton)
 }

@@ -74,6 +74,13 @@ impl Description for Coupling<Expr> {
     }
 }
 
+impl<R: Real> Coupling<R> {
+    /// Returns it in other numbers.
+    pub(super) fn map<S: Real>(&self, f: impl Fn(R) -> S) -> Coupling<S> {
+        Coupling { terms: self.terms.iter().map(|(axis, factor)| (*axis, f(*factor))).collect() }
+    }
+}
+
 impl<R: Real> Constrains<R> for Coupling<R> {
     fn value(&self, motion: &Motion<'_, R>) -> R {
         let terms = self.terms.iter().map(|(axis, factor)| axis.motion(motion).0 * *factor);

@@ -60,6 +60,10 @@ impl Description for Distance<Expr> {
 }
 
 impl<R: Real> Distance<R> {
+    /// Returns it in other numbers.
+    pub(super) fn map<S: Real>(&self, f: impl Fn(R) -> S) -> Distance<S> {
+        Distance { between: self.between, points: self.points.map(|point| point.map(&f)) }
+    }
     /// From the first point to the second, world frame, m.
     fn line(&self, motion: &Motion<'_, R>) -> Vec3<R> {
         let [a, b] = [0, 1].map(|i| state_of(motion.bodies, self.between[i]).point(vec3(&self.points[i])).1);

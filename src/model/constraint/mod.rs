@@ -43,6 +43,11 @@ macro_rules! constraints {
         }
 
         impl<R: Real> Quantity<R> {
+            fn map<S: Real>(&self, f: impl Fn(R) -> S) -> Quantity<S> {
+                match self {
+                    $(Quantity::$variant(c) => Quantity::$variant(c.map(f))),*
+                }
+            }
             fn constrains(&self) -> &dyn Constrains<R> {
                 match self {
                     $(Quantity::$variant(c) => c),*
@@ -106,6 +111,10 @@ impl Constraint<Expr> {
 }
 
 impl<R: Real> Constraint<R> {
+    /// Returns it in other numbers.
+    pub fn map<S: Real>(&self, f: impl Fn(R) -> S) -> Constraint<S> {
+        Constraint { name: self.name.clone(), value: self.value.map(&f), quantity: self.quantity.map(f) }
+    }
     /// Returns the quantity that it keeps constant, m or rad.
     pub fn quantity(&self, motion: &Motion<'_, R>) -> R {
         self.quantity.constrains().value(motion)

@@ -52,6 +52,13 @@ impl Description for PrescribedMotion<Expr> {
     }
 }
 
+impl<R: Real> PrescribedMotion<R> {
+    /// Returns it in other numbers.
+    pub(super) fn map<S: Real>(&self, f: impl Fn(R) -> S) -> PrescribedMotion<S> {
+        PrescribedMotion { axis: self.axis, position: self.position.map(f) }
+    }
+}
+
 impl<R: Real> Constrains<R> for PrescribedMotion<R> {
     fn value(&self, motion: &Motion<'_, R>) -> R {
         self.axis.motion(motion).0 - self.position.value(&[motion.time])

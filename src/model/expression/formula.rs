@@ -28,6 +28,11 @@ impl Formula<Expr> {
 }
 
 impl<R: Real> Formula<R> {
+    /// Returns it in other numbers.
+    pub fn map<S: Real>(&self, f: impl Fn(R) -> S) -> Formula<S> {
+        Formula { expression: self.expression.clone(), parameters: self.parameters.iter().map(|p| f(*p)).collect() }
+    }
+
     /// Evaluates the function for the variables, in the order of the scope.
     pub fn value(&self, variables: &[R]) -> R {
         let all: Vec<R> = self.parameters.iter().chain(variables).copied().collect();

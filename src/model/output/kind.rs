@@ -53,6 +53,10 @@ pub(super) trait Columns {
     fn needs_joint_forces(&self) -> bool {
         false
     }
+    /// Tells whether it is made of constraints or their multipliers.
+    fn needs_constraints(&self) -> bool {
+        false
+    }
     /// Tells whether it is made of the columns of other outputs.
     fn is_formula(&self) -> bool {
         false

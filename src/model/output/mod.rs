@@ -14,6 +14,7 @@ mod momentum;
 mod orientation;
 mod point;
 mod power;
+mod reaction;
 mod rotation_rate;
 mod snapshot;
 mod table;
@@ -22,7 +23,9 @@ mod variable;
 pub use event_quantity::{EventQuantity, EventValue};
 pub use final_value::{read_instantaneous, write_final};
 pub use kind::Component;
-pub use snapshot::Snapshot;
+/// Lists the kinds of quantities that constraints give: absolute coordinates alone have them.
+pub use reaction::KINDS as OF_CONSTRAINTS;
+pub use snapshot::{Reaction, Snapshot};
 pub use table::{read_all, start_is_finite, variables, write_all};
 
 use super::Kind;
@@ -106,6 +109,7 @@ quantities! {
     Power = power::Power,
     Momentum = momentum::Momentum,
     Joint = joint::JointQuantity,
+    Reactive = reaction::Reactive,
     Control = control::Control,
     Expression = expression::Expression,
     Event = event::OfEvent,
@@ -124,6 +128,10 @@ impl<N: 'static> Quantity<N> {
     /// Tells whether it is made of the forces in joints.
     pub fn needs_joint_forces(&self) -> bool {
         self.description().needs_joint_forces()
+    }
+    /// Tells whether it is made of constraints or their multipliers.
+    pub fn needs_constraints(&self) -> bool {
+        self.description().needs_constraints()
     }
     /// Tells whether it is an expression over the columns of other outputs.
     pub fn is_formula(&self) -> bool {

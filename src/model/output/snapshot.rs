@@ -3,7 +3,18 @@
 use crate::model::body::MassProperties;
 use crate::model::force::Force;
 use crate::model::state::{BodyRates, Motion};
-use crate::num::Sparse3;
+use crate::num::{Mat3, Sparse3, Vec3};
+
+/// Holds what the constraints of a joint exert on the second body of its `between`.
+#[derive(Clone, Copy, Debug)]
+pub struct Reaction<R> {
+    /// Force, world frame, N.
+    pub force: Vec3<R>,
+    /// Torque about the joint's place in this body, world frame, N m.
+    pub torque: Vec3<R>,
+    /// `world_from_body` of this body.
+    pub rotation: Mat3<R>,
+}
 
 /// Holds what is known of a mechanism at an instant.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +29,11 @@ pub struct Snapshot<'a, R> {
     /// Generalised forces that the forces exert in every joint, conjugate to these; empty where no output needs joint
     /// forces.
     pub joint_forces: &'a [Vec<R>],
+    /// What the constraints of every joint exert; empty where no output needs constraints.
+    pub reactions: &'a [Reaction<R>],
+    /// The residuals of all constraints, in use or not, on the levels of position, velocity and acceleration, in m and rad;
+    /// empty where no output needs constraints.
+    pub constraint_residuals: &'a [Vec<R>; 3],
     /// Mass and inertia of every body.
     pub masses: &'a [MassProperties<R>],
     /// Acceleration of gravity, world frame, m/s^2.

@@ -95,7 +95,7 @@ impl<'a> Saddle<'a> {
         let n = self.velocity_count;
         let constraint = |i: usize| constraints[self.rows[i - n]];
         let right = DVector::from_fn(n + self.rows.len(), |i, _| if i < n { motion[i] } else { constraint(i) });
-        let x = self.factors.solve(&right).unwrap_or_else(|| right * f64::NAN);
+        let x = self.factors.solve(&right);
         let mut multipliers = DVector::zeros(self.constraint_count);
         self.rows.iter().enumerate().for_each(|(i, &row)| multipliers[row] = x[n + i]);
         (x.rows(0, n).into_owned(), multipliers)
@@ -163,6 +163,24 @@ pub fn jerk<F: Family>(
     }
     let (rate, multipliers) = saddle.solve(&-motion, &-constraints);
     Ok((rate, multipliers))
+}
+
+/// Returns the part of a velocity that the constraints see, at a state with its accelerations: x with B x = B y and M x in
+/// the range of B^T.
+///
+/// # Errors
+/// What makes the equations singular.
+pub fn normal_part<F: Family>(
+    equations: &mut Equations<F>,
+    rows: &IndependentRows,
+    t: f64,
+    (q, v): (&[f64], &[f64]),
+    at: &Accelerations,
+    y: &DVector<f64>,
+) -> Result<DVector<f64>, AccelerationError> {
+    let saddle = Saddle::new(equations, rows, point(t, (q, v), &at.rate, &at.multipliers))?;
+    let seen = equations.constraint_matrix(t, q) * y;
+    Ok(saddle.solve(&DVector::zeros(y.len()), &seen).0)
 }
 
 /// Multipliers of constraints of which some depend on others.

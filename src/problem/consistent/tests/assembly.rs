@@ -150,6 +150,9 @@ fn the_speed_of_the_crank_is_enough() {
     let none = Given { matrix: DMatrix::zeros(0, 18), values: DVector::zeros(0) };
     let found = velocities(&mut equations, (0.0, &q, &still), &none, &weights, (1e-9, false)).unwrap();
     assert_eq!(found.v, still);
+    // what is consistent is kept
+    let kept = velocities(&mut equations, (0.0, &q, &v), &given(&[(4, 16.0)], 18), &weights, (1e-9, false)).unwrap();
+    assert_eq!(kept.v, v);
     // the reference's rates, from its positions and velocities
     assert!((v[10] + 5.893002047761519).abs() < 1e-13 && (v[16] + 1.3909080451015128).abs() < 1e-13);
 }

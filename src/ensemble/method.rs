@@ -1,0 +1,86 @@
+//! How members are integrated: coordinates, method and steps.
+
+use crate::formulation::Formulation;
+use crate::integrator::Integrator;
+use crate::integrator::control::{Controller, ControllerKind};
+use crate::integrator::generalized_alpha::Implicit;
+use crate::model::Expr;
+
+/// How a member is integrated.
+#[derive(Clone, Debug)]
+pub struct Method {
+    /// The coordinates that rotations are stored in.
+    pub formulation: &'static Formulation,
+    /// The integrator.
+    pub integrator: &'static Integrator,
+    /// Its steps.
+    pub steps: Steps,
+    /// Duration, s.
+    pub duration: Expr,
+    /// How an implicit integrator is set; explicit ones do not read it.
+    pub implicit: Implicit,
+}
+
+/// How long steps are.
+#[derive(Clone, Debug)]
+pub enum Steps {
+    /// Equal steps, s; the last one is shortened to hit the end.
+    Fixed(Expr),
+    /// Steps that keep an estimate of the error below a tolerance.
+    Adaptive(Box<Adaptive>),
+}
+
+/// What bounds the steps of every member.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StepBounds {
+    /// Attempts, accepted and rejected, after which a member is given up.
+    pub attempts: u32,
+    /// The smallest factor between two steps.
+    pub shrink: f64,
+    /// The largest.
+    pub growth: f64,
+}
+
+impl Steps {
+    /// What bounds them; equal steps do not change.
+    pub fn bounds(&self) -> StepBounds {
+        match self {
+            Steps::Fixed(_) => StepBounds { attempts: u32::MAX, shrink: 1.0, growth: 1.0 },
+            Steps::Adaptive(a) => {
+                StepBounds { attempts: a.limit, shrink: a.controller.shrink, growth: a.controller.growth }
+            }
+        }
+    }
+}
+
+/// Automatic step-size control, Appendix B of Holzinger et al. (2024).
+#[derive(Clone, Debug)]
+pub struct Adaptive {
+    /// Absolute tolerance a_tol, (B17): m, rad, m/s, rad/s.
+    pub absolute: Expr,
+    /// Relative tolerance r_tol, (B17).
+    pub relative: Expr,
+    /// The first step, s; a guess is made where it is absent.
+    pub first: Option<Expr>,
+    /// The smallest step h_min, s.
+    pub smallest: Option<Expr>,
+    /// The largest step h_max, (B21), s.
+    pub largest: Option<Expr>,
+    /// Attempts, accepted and rejected, after which a member is given up.
+    pub limit: u32,
+    /// From error norms to the next step.
+    pub controller: Controller,
+}
+
+impl Adaptive {
+    /// Attempts of a step that a member may take where nobody says how many: hundreds of times what smooth motions take,
+    /// and seconds of one core.
+    pub const STEP_LIMIT: u32 = 1_000_000;
+
+    /// Returns the control that has these tolerances, for an error estimate of this order, and all else by default.
+    pub fn new(absolute: f64, relative: f64, order: usize) -> Self {
+        let [absolute, relative] = [absolute, relative].map(Expr::Constant);
+        let controller = Controller::new(ControllerKind::Pi, order);
+        Self { absolute, relative, first: None, smallest: None, largest: None, limit: Self::STEP_LIMIT, controller }
+    }
+}

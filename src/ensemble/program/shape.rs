@@ -1,0 +1,158 @@
+//! The functions of a study, and the places of their inputs and results.
+
+use crate::ensemble::Study;
+use std::ops::Range;
+
+/// One of the functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Function {
+    /// One step. Further inputs: its length, and the error norms of the two steps before. Results: the
+    /// increments of the state, then those of [`StepResult`].
+    Step,
+    /// The output components.
+    Outputs,
+    /// What is looked for within steps: the values whose zeros are sought, then what belongs to each; see [`Watched`].
+    Watched,
+    /// The state at the start and, for adaptive steps, a guess of the first.
+    InitialState,
+}
+
+impl Function {
+    /// All of them.
+    pub const ALL: [Function; 4] = [Function::Step, Function::Outputs, Function::Watched, Function::InitialState];
+
+    /// Those of a member on its way.
+    pub const ON_THE_WAY: [Function; 3] = [Function::Step, Function::Outputs, Function::Watched];
+}
+
+/// What a step returns after the increments, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepResult {
+    /// How far bodies turn in the first stage, |psi|^2/4.
+    FirstTurn,
+    /// How far they turn in any stage.
+    LargestTurn,
+    /// The distance from a singularity of the parameterisation.
+    Margin,
+    /// The norm of the error, (B18); adaptive steps only.
+    Error,
+    /// By which factor the next step may be longer; adaptive steps only.
+    Factor,
+}
+
+/// What a step of an implicit method reads after the unknowns, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NewtonInput {
+    /// The norm that residuals are compared with.
+    First,
+    /// Solutions of the linearised equations so far.
+    Solves,
+    /// What has become of the equations: [`Solution`].
+    Status,
+    /// The length of the step that is solved, s; that of the attempt may be shorter, to see the state within it.
+    Length,
+}
+
+/// How many of them there are.
+pub const NEWTON_INPUTS: usize = 4;
+
+/// The places of inputs and results.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// Varied parameters.
+    pub parameters: usize,
+    /// Coordinates.
+    pub coordinates: usize,
+    /// Velocities.
+    pub velocities: usize,
+    /// Numbers that the method remembers.
+    pub memory: usize,
+    /// Integrals over the time, the last of the velocities.
+    pub quadratures: usize,
+    /// What Newton's method solves for in a step; none of an explicit method.
+    pub unknowns: usize,
+}
+
+impl Shape {
+    /// The shape of a study's functions.
+    pub fn new(study: &Study) -> Self {
+        let layout = study.layout();
+        Self {
+            parameters: study.plan().columns().len(),
+            coordinates: layout.coordinate_count(),
+            velocities: layout.velocity_count(),
+            memory: study.method.integrator.memory_count(layout, study.constraint_count()),
+            quadratures: layout.quadratures().len(),
+            unknowns: if study.is_implicit() { study.memory_places().unknown_count() } else { 0 },
+        }
+    }
+    /// Coordinates, velocities and memory among the inputs of a function, and what follows them.
+    pub fn parts<'a, R>(&self, inputs: &'a [R]) -> (&'a [R], &'a [R], &'a [R], &'a [R]) {
+        let (q, rest) = inputs[self.parameters..].split_at(self.coordinates);
+        let (v, rest) = rest.split_at(self.velocities);
+        let (memory, rest) = rest.split_at(self.memory);
+        (q, v, memory, rest)
+    }
+    /// Coordinates, velocities and memory.
+    pub fn state(&self) -> usize {
+        self.coordinates + self.velocities + self.memory
+    }
+    /// The places of the integrals over the time in the state.
+    pub fn integrals(&self) -> Range<usize> {
+        let end = self.coordinates + self.velocities;
+        end - self.quadratures..end
+    }
+    /// The place of the time among the inputs.
+    pub fn time(&self) -> usize {
+        self.parameters + self.state()
+    }
+    /// The place of the length of a step.
+    pub fn length(&self) -> usize {
+        self.time() + 1
+    }
+    /// The place of the last error norm; that of the one before follows.
+    pub fn errors(&self) -> usize {
+        self.time() + 2
+    }
+    /// The places of the unknowns of an implicit method.
+    pub fn unknowns(&self) -> Range<usize> {
+        let first = self.time() + 4;
+        first..first + self.unknowns
+    }
+    /// The place of what a step of an implicit method reads after them.
+    pub fn newton(&self, input: NewtonInput) -> usize {
+        self.unknowns().end + input as usize
+    }
+    /// The inputs that Newton's method changes: the first norm, the status, the unknowns, the number of solutions.
+    pub fn iterated(&self) -> Vec<usize> {
+        let [first, status, solves] =
+            [NewtonInput::First, NewtonInput::Status, NewtonInput::Solves].map(|input| self.newton(input));
+        [first, status].into_iter().chain(self.unknowns()).chain([solves]).collect()
+    }
+    /// The place of a step's result.
+    pub fn result(&self, result: StepResult) -> usize {
+        self.state() + result as usize
+    }
+    /// How many inputs a function has.
+    pub fn input_count(&self, function: Function) -> usize {
+        match function {
+            Function::Step if self.unknowns > 0 => self.unknowns().end + NEWTON_INPUTS,
+            Function::Step => self.time() + 4,
+            Function::Outputs | Function::Watched => self.time() + 1,
+            Function::InitialState => self.parameters,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_method_remembers_is_part_of_the_state() {
+        let shape = Shape { parameters: 2, coordinates: 4, velocities: 3, memory: 5, quadratures: 1, unknowns: 0 };
+        assert_eq!((shape.state(), shape.time(), shape.length(), shape.errors()), (12, 14, 15, 16));
+        assert_eq!((shape.result(StepResult::Margin), shape.input_count(Function::Outputs)), (14, 15));
+        assert_eq!(shape.integrals(), 6..7);
+    }
+}

@@ -1,0 +1,217 @@
+//! Positions, velocities and accelerations of bodies and joints, and the residuals of constraints.
+
+use super::joints::{JointGeometry, Sides};
+use crate::lie::{RotationParameterisation, UnitQuaternion};
+use crate::model::base::{Base, BaseMotion};
+use crate::model::constraint::Constraint;
+use crate::model::section::BodyRef;
+use crate::model::state::{BodyRates, BodyState, JointState, Motion};
+use crate::num::{Dual, Mat3, Real, Vec3};
+use crate::problem::{Layout, along};
+use std::ops::Range;
+
+/// The first places of the coordinates and of the velocities of a body; those of its rotation are three further.
+pub(super) fn place(rotation: RotationParameterisation, body: usize) -> (usize, usize) {
+    (body * (3 + rotation.coordinate_count()), body * (3 + rotation.velocity_count()))
+}
+
+/// Bodies without their masses: how they and the ground move, what joins them, and what else constrains them.
+#[derive(Clone, Debug)]
+pub(super) struct Kinematics<R> {
+    pub parameterisation: RotationParameterisation,
+    pub body_count: usize,
+    pub base: Option<BaseMotion>,
+    pub parameters: Vec<R>,
+    pub joints: Vec<JointGeometry<R>>,
+    /// Those beside the constraints of joints.
+    pub constraints: Vec<Constraint<R>>,
+    /// The places of the angles of joints among the coordinates.
+    pub angles: Range<usize>,
+}
+
+/// The bodies and the ground that joints hang from at an instant.
+#[derive(Clone, Debug)]
+pub struct AbsoluteState<R> {
+    time: R,
+    pub(super) bodies: Vec<BodyState<R>>,
+    ground: BodyState<R>,
+    ground_rates: BodyRates<R>,
+}
+
+impl<R: Real> AbsoluteState<R> {
+    /// The two bodies of a joint.
+    pub(super) fn sides(&self, joint: &JointGeometry<R>) -> Sides<'_, R> {
+        sides(&self.bodies, &self.ground, joint.bodies)
+    }
+}
+
+fn sides<'a, R>(bodies: &'a [BodyState<R>], ground: &'a BodyState<R>, of: [BodyRef; 2]) -> Sides<'a, R> {
+    of.map(|body| match body {
+        BodyRef::Ground => ground,
+        BodyRef::Body(i) => &bodies[i],
+    })
+}
+
+/// A body as a function of the time at an instant.
+fn in_time<R: Real>(state: &BodyState<R>, rates: &BodyRates<R>) -> BodyState<Dual<R, 1>> {
+    let number = |re: R, rate: R| Dual { re, eps: [rate] };
+    let vector = |v: Vec3<R>, rate: Vec3<R>| Vec3::new(number(v.x, rate.x), number(v.y, rate.y), number(v.z, rate.z));
+    let w = state.angular_velocity;
+    // R' = R w~, and half of it for the quaternion
+    let [x, y, z] = state.rotation.rows.map(|row| vector(row, row.cross(w)));
+    let half = UnitQuaternion { w: R::zero(), v: w * R::constant(0.5) };
+    let (q, slope) = (state.orientation, state.orientation.multiply(half));
+    BodyState {
+        position: vector(state.position, state.velocity),
+        velocity: vector(state.velocity, rates.acceleration),
+        orientation: UnitQuaternion { w: number(q.w, slope.w), v: vector(q.v, slope.v) },
+        rotation: Mat3::from_rows(x, y, z),
+        angular_velocity: vector(w, rates.angular_acceleration),
+    }
+}
+
+/// A number as a function of the time that rests.
+fn resting<R: Real>(re: R) -> Dual<R, 1> {
+    Dual { re, eps: [R::zero()] }
+}
+
+impl<R: Real> Kinematics<R> {
+    /// Returns it in other numbers.
+    fn map<S: Real>(&self, f: impl Fn(R) -> S) -> Kinematics<S> {
+        Kinematics {
+            parameterisation: self.parameterisation,
+            body_count: self.body_count,
+            base: self.base.clone(),
+            parameters: self.parameters.iter().map(|p| f(*p)).collect(),
+            joints: self.joints.iter().map(|joint| joint.map(&f)).collect(),
+            constraints: self.constraints.iter().map(|constraint| constraint.map(&f)).collect(),
+            angles: self.angles.clone(),
+        }
+    }
+
+    /// The bodies and the ground at the time `t` (s).
+    pub(super) fn state(&self, t: R, q: &[R], v: &[R]) -> AbsoluteState<R> {
+        R::note("bodies: positions, orientations and velocities");
+        let rotation = self.parameterisation;
+        let body = |i: usize| {
+            let (iq, iv) = place(rotation, i);
+            let (q, v) = (&q[iq..], &v[iv..]);
+            BodyState {
+                position: Vec3::from_slice(q),
+                velocity: Vec3::from_slice(v),
+                orientation: rotation.orientation(&q[3..]),
+                rotation: rotation.rotation(&q[3..]),
+                angular_velocity: rotation.angular_velocity(&q[3..], &v[3..]),
+            }
+        };
+        let bodies = (0..self.body_count).map(body).collect();
+        let base = self.base.as_ref().map_or_else(Base::at_rest, |base| base.at(t, &self.parameters));
+        let Base { position, velocity, acceleration, rotation, orientation, angular_velocity, angular_acceleration } =
+            base;
+        AbsoluteState {
+            time: t,
+            bodies,
+            ground: BodyState { position, velocity, orientation, rotation, angular_velocity },
+            ground_rates: BodyRates { acceleration, angular_acceleration },
+        }
+    }
+
+    /// The coordinates and velocities of every joint.
+    pub(super) fn states_of_joints(&self, at: &AbsoluteState<R>, q: &[R]) -> Vec<JointState<R>> {
+        R::note("joints: coordinates and velocities from those of bodies");
+        self.angles_of_joints(q).map(|(joint, near)| joint.state(at.sides(joint), near)).collect()
+    }
+
+    /// Writes the angles of joints at the time `t` (s): of those that differ by whole turns the nearest to those in `q`.
+    pub(super) fn follow_angles(&self, t: R, q: &[R], angles: &mut [R]) {
+        let (_, velocity_count) = place(self.parameterisation, self.body_count);
+        let at = self.state(t, q, &vec![R::zero(); velocity_count]);
+        let all = self.angles_of_joints(q).flat_map(|(joint, near)| joint.angles(at.sides(joint), near));
+        angles.iter_mut().zip(all).for_each(|(angle, now)| *angle = now);
+    }
+
+    /// The angles of joints among the coordinates, joint by joint.
+    fn angles_of_joints<'a>(&self, q: &'a [R]) -> impl Iterator<Item = (&JointGeometry<R>, &'a [R])> {
+        let mut rest = &q[self.angles.clone()];
+        self.joints.iter().map(move |joint| {
+            let (own, others) = rest.split_at(joint.angle_count());
+            rest = others;
+            (joint, own)
+        })
+    }
+
+    /// The accelerations of every body from the rates of the velocities.
+    pub(super) fn rates_of_bodies(&self, q: &[R], v: &[R], rate: &[R]) -> Vec<BodyRates<R>> {
+        let rotation = self.parameterisation;
+        let of_body = |i: usize| {
+            let (iq, iv) = place(rotation, i);
+            let angular = rotation.angular_acceleration(&q[iq + 3..], &v[iv + 3..], &rate[iv + 3..]);
+            BodyRates { acceleration: Vec3::from_slice(&rate[iv..]), angular_acceleration: angular }
+        };
+        (0..self.body_count).map(of_body).collect()
+    }
+
+    /// The accelerations of some joints, on each of their degrees of freedom.
+    pub(super) fn accelerations_of_joints<'a>(
+        &'a self,
+        at: &AbsoluteState<R>,
+        rates: &[BodyRates<R>],
+        which: impl Iterator<Item = &'a JointGeometry<R>>,
+    ) -> Vec<Vec<R>> {
+        R::note("accelerations of joints: their velocities along the motion");
+        let bodies: Vec<_> = at.bodies.iter().zip(rates).map(|(state, rates)| in_time(state, rates)).collect();
+        let ground = in_time(&at.ground, &at.ground_rates);
+        let of_joint = |joint: &JointGeometry<R>| {
+            let near = vec![Dual::zero(); joint.angle_count()];
+            let state = joint.map(resting).state(sides(&bodies, &ground, joint.bodies), &near);
+            let rotation = state.rotation.into_iter().flat_map(|(_, w)| w.to_array());
+            state.velocities.into_iter().chain(rotation).map(|velocity| velocity.eps[0]).collect()
+        };
+        which.map(of_joint).collect()
+    }
+
+    /// The motion of bodies and joints, as constraints see it.
+    pub(super) fn with_motion<T>(&self, at: &AbsoluteState<R>, q: &[R], f: impl FnOnce(&Motion<'_, R>) -> T) -> T {
+        let joints = self.states_of_joints(at, q);
+        f(&Motion { time: at.time, bodies: &at.bodies, joints: &joints, variables: &[] })
+    }
+
+    /// Sets the constants of constraints that the scenario leaves to the initial state, which this is.
+    pub(super) fn keep_initial_values(&mut self, q: &[R], v: &[R]) {
+        let at = self.state(R::zero(), q, v);
+        let values: Vec<R> =
+            self.with_motion(&at, q, |motion| self.constraints.iter().map(|c| c.quantity(motion)).collect());
+        for (constraint, value) in self.constraints.iter_mut().zip(values) {
+            constraint.value.get_or_insert(value);
+        }
+    }
+
+    /// Counts all constraints, in use or not.
+    pub(super) fn row_count(&self) -> usize {
+        self.joints.iter().map(JointGeometry::row_count).sum::<usize>() + self.constraints.len()
+    }
+
+    /// The residuals Phi of all constraints, in use or not: those of joints, then the others.
+    pub(super) fn all_residuals(&self, at: &AbsoluteState<R>, q: &[R]) -> Vec<R> {
+        let mut all = Vec::new();
+        for joint in &self.joints {
+            joint.residuals(at.sides(joint), &mut all);
+        }
+        if !self.constraints.is_empty() {
+            self.with_motion(at, q, |motion| all.extend(self.constraints.iter().map(|c| c.residual(motion))));
+        }
+        all
+    }
+
+    /// Phi, Phi' and Phi'' of all constraints along the motion with these rates of the velocities.
+    pub(super) fn residuals_in_time(&self, layout: &Layout, t: R, (q, v): (&[R], &[R]), rate: &[R]) -> [Vec<R>; 3] {
+        let (q, v) = along(layout, q, v, rate);
+        let rate: Vec<Dual<R, 1>> = rate.iter().map(|rate| resting(*rate)).collect();
+        let (q, v) = along(layout, &q, &v, &rate);
+        let moving = self.map(|x| resting(resting(x)));
+        let time = Dual { re: Dual { re: t, eps: [R::one()] }, eps: [Dual::one()] };
+        let all = moving.all_residuals(&moving.state(time, &q, &v), &q);
+        let part = |of: fn(&Dual<Dual<R, 1>, 1>) -> R| all.iter().map(of).collect();
+        [part(|x| x.re.re), part(|x| x.re.eps[0]), part(|x| x.eps[0].eps[0])]
+    }
+}
