@@ -245,6 +245,13 @@ impl Study {
         self.method.integrator.is_implicit()
     }
 
+    /// True where the ends of a step that do not say all of what an output does within it are reason to see it in parts. The
+    /// rates of an implicit method, from velocities that do not hold the constraints exactly, are not those of the values by
+    /// what is of the order of its error: outputs like the energy, which hardly change, would always be seen in parts.
+    pub fn sees_hidden_extremes(&self) -> bool {
+        !self.is_implicit()
+    }
+
     /// Where an implicit method remembers what.
     pub fn memory_places(&self) -> MemoryPlaces {
         MemoryPlaces::new(self.layout(), self.constraint_count()).stabilised(self.method.implicit.stabilised)

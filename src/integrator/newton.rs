@@ -147,8 +147,9 @@ impl Newton {
         let first = R::select(is(0.0), norm, R::select(is(1.0), first.max(norm), first));
         let below = |limit: R| norm.less_equal(limit);
         let tolerated = below(first.scale(self.relative)) | below(R::constant(self.absolute));
-        let solved = rounded.map_or(tolerated, |rounded| tolerated | rounded) & !is(0.0);
+        // an infinite norm is not below what it is compared with, which may be itself
         let in_range = norm.less(R::constant(LARGEST));
+        let solved = rounded.map_or(tolerated, |rounded| tolerated | rounded) & in_range & !is(0.0);
         let may_go_on = in_range & is(f64::from(self.most) - 1.0);
         let [sought, found, diverged] = [Solution::Sought, Solution::Found, Solution::Diverged].map(Solution::code);
         let now = R::select(solved, found, R::select(may_go_on, sought, diverged));
