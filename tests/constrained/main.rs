@@ -1,0 +1,9 @@
+//! Constrained mechanisms in absolute coordinates against reference solutions: errors, orders, independent constraints.
+
+mod benchmarks;
+mod bits;
+#[path = "../common/mod.rs"]
+mod common;
+mod loops;
+mod refined;
+mod trees;
