@@ -6,4 +6,5 @@ mod bits;
 mod common;
 mod loops;
 mod refined;
+mod solves;
 mod trees;
