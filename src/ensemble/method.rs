@@ -1,9 +1,9 @@
 //! How members are integrated: coordinates, method and steps.
 
 use crate::formulation::Formulation;
+use crate::integrator::Implicit;
 use crate::integrator::Integrator;
 use crate::integrator::control::{Controller, ControllerKind};
-use crate::integrator::generalized_alpha::Implicit;
 use crate::model::Expr;
 
 /// How a member is integrated.

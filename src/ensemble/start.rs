@@ -1,7 +1,7 @@
 //! What a run of an implicit method begins with: constraints that are independent, and a consistent state of every member.
 
 use crate::formulation::{Formulated, System};
-use crate::integrator::generalized_alpha::{self as method, Implicit};
+use crate::integrator::{self as method, Implicit};
 use crate::linalg::{DMatrix, DVector, IndependentRows};
 use crate::model::Mechanism;
 use crate::num::{Real, Vec3};

@@ -9,7 +9,7 @@ pub struct MemoryPlaces {
     pub rates: usize,
     /// Constraints.
     pub multipliers: usize,
-    /// True where velocities hold the constraints, too: see [`super::generalized_alpha::Implicit::stabilised`].
+    /// True where velocities hold the constraints, too: see [`super::Implicit::stabilised`].
     pub stabilised: bool,
 }
 

@@ -2,8 +2,8 @@
 
 use super::keys::Keys;
 use crate::integrator::Integrator;
-use crate::integrator::generalized_alpha::{Coefficients, Implicit, Start};
 use crate::integrator::newton::{Newton, Refresh, Stiffness, TangentOperator};
+use crate::integrator::{Coefficients, Implicit, Start};
 use crate::model::{Invalid, Section};
 
 /// What a scenario may say of it, for `gyrosweep list`.
