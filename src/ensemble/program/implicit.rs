@@ -4,7 +4,7 @@ use super::{Equations, NewtonInput, Shape};
 use crate::ensemble::Study;
 use crate::integrator::Monitor;
 use crate::integrator::generalized_alpha::{Directions, End, ImplicitStep};
-use crate::integrator::newton::{Solution, Stiffness, is_rounding, residual_norm};
+use crate::integrator::newton::{Criterion, Solution, Stiffness, is_rounding, residual_norm};
 use crate::linalg::{DMatrix, DVector, Elimination, Row};
 use crate::num::{Dual, Precision, Real};
 use crate::trace::{Traced, derivatives};
@@ -121,6 +121,15 @@ impl<'a, R: Real> Equations<'a, R> {
         rows
     }
 
+    /// The norm of an increment of the unknowns: see [`crate::integrator::newton::Newton::increment_norm`].
+    fn increment_norm(&self, at: &Iterate<'_, R>, delta: &[R]) -> R {
+        let moved =
+            |values: &[R], deltas: &[R]| -> Vec<R> { values.iter().zip(deltas).map(|(x, d)| *x + *d).collect() };
+        let coordinates = moved(&at.end.increment, delta);
+        let multipliers = moved(&at.end.scaled_multipliers, &delta[coordinates.len()..]);
+        self.study.method.implicit.newton.increment_norm(delta, &coordinates, &multipliers, at.step.scale)
+    }
+
     /// Writes the increments of coordinates, velocities and memory for unknowns that solve a step.
     pub(super) fn finish_implicit_step(&mut self, inputs: &[R]) -> Monitor<R> {
         let step = step(self.study, &self.shape, inputs);
@@ -141,10 +150,16 @@ impl<T: Real + Into<f64>> Equations<'_, T> {
             let at = self.at_iterate(inputs);
             let norm = residual_norm(&at.residual, study.memory_places().rates, at.step.scale);
             let state = places.map(|place| inputs[place]);
+            let [first, solves, status] = state;
             // tolerances of double precision are above rounding, unless Newton's method comes to a standstill
             let stalls = norm.into() > 0.1 * before;
-            let rounded = (stalls || T::precision() != Precision::Double).then(|| self.rounded(&at));
-            let [first, status] = newton.check(norm, rounded, state);
+            let [mut first, status] = match newton.criterion {
+                Criterion::Increment => [first, newton.check_increment(first, [solves, status])],
+                Criterion::Residual => {
+                    let rounded = (stalls || T::precision() != Precision::Double).then(|| self.rounded(&at));
+                    newton.check(norm, rounded, state)
+                }
+            };
             let code: f64 = status.into();
             if code != Solution::Sought.code::<f64>() {
                 let found = code == Solution::Found.code::<f64>();
@@ -163,12 +178,16 @@ impl<T: Real + Into<f64>> Equations<'_, T> {
             };
             before = norm;
             let right = DVector::from_fn(at.residual.len(), |i, _| -at.residual[i].into());
-            inputs[places[0]] = first;
             let Some(delta) = factors.solve(&right) else {
                 inputs[places[2]] = Solution::Diverged.code();
                 return;
             };
             self.factors = Some((factors, length));
+            if newton.criterion == Criterion::Increment {
+                let delta: Vec<T> = delta.iter().map(|d| T::constant(*d)).collect();
+                first = self.increment_norm(&at, &delta);
+            }
+            inputs[places[0]] = first;
             for (x, delta) in inputs[shape.unknowns()].iter_mut().zip(delta.iter()) {
                 *x = *x + T::constant(*delta);
             }
@@ -236,21 +255,27 @@ impl Equations<'_, Traced> {
         rows
     }
 
-    /// Records one of Newton's iterations. Results: the inputs [`NewtonInput::First`] and [`NewtonInput::Status`] after it, 1
-    /// where the step is not settled, the unknowns, and [`NewtonInput::Solves`]. Where the step is solved, or cannot be,
-    /// the unknowns stay what they are.
+    /// Records one of Newton's iterations. Results: the input [`NewtonInput::Status`] after it, 1 where the step is not
+    /// settled, the unknowns, [`NewtonInput::First`] and [`NewtonInput::Solves`]. Where the step is solved, or cannot be, the
+    /// unknowns stay what they are.
     pub(in crate::ensemble) fn record_iteration(
         &mut self,
         inputs: &[Traced],
         elimination: &Elimination,
     ) -> Vec<Traced> {
-        let (newton, shape) = (&self.study.method.implicit.newton, self.shape);
+        let (newton, shape) = (self.study.method.implicit.newton, self.shape);
         let at = self.at_iterate(inputs);
-        let norm = residual_norm(&at.residual, self.study.memory_places().rates, at.step.scale);
         let before = [NewtonInput::First, NewtonInput::Solves, NewtonInput::Status].map(|i| inputs[shape.newton(i)]);
-        // tolerances of double precision are above rounding
-        let rounded = (Traced::precision() != Precision::Double).then(|| self.rounded(&at));
-        let [first, status] = newton.check(norm, rounded, before);
+        let [first, solves, status] = before;
+        let [first, status] = match newton.criterion {
+            Criterion::Increment => [first, newton.check_increment(first, [solves, status])],
+            Criterion::Residual => {
+                let norm = residual_norm(&at.residual, self.study.memory_places().rates, at.step.scale);
+                // tolerances of double precision are above rounding
+                let rounded = (Traced::precision() != Precision::Double).then(|| self.rounded(&at));
+                newton.check(norm, rounded, before)
+            }
+        };
         let matrix = self.derivatives(&at);
         Traced::note("elimination in the static order");
         let factors = elimination.factorise(&matrix);
@@ -260,13 +285,16 @@ impl Equations<'_, Traced> {
         let settled = Solution::Found.is_at_least(status);
         let limit = Traced::precision().epsilon().sqrt();
         let usable = Traced::constant(limit).less(factors.relative_pivot);
-        let goes_on = Traced::select(!settled, Traced::one(), Traced::zero());
-        let mut results = vec![first, status, goes_on];
+        let judged_by = match newton.criterion {
+            Criterion::Increment => self.increment_norm(&at, &delta),
+            Criterion::Residual => first,
+        };
+        let mut results = vec![status, Traced::select(!settled, Traced::one(), Traced::zero())];
         for (x, delta) in inputs[shape.unknowns()].iter().zip(delta) {
             let moved = Traced::select(usable, *x + delta, Traced::constant(LOST));
             results.push(Traced::select(settled, *x, moved));
         }
-        let [_, solves, _] = before;
+        results.push(Traced::select(usable, judged_by, Traced::constant(LOST)));
         results.push(Traced::select(settled, solves, solves + Traced::one()));
         results
     }
