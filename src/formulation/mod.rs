@@ -144,6 +144,12 @@ macro_rules! siblings {
         }
 
         impl<R: Real> System<R> {
+            /// Returns the residuals Phi of the constraints in use at the time `t` (s), and of those left out.
+            pub fn constraints(&self, t: R, q: &[R], v: &[R]) -> [Vec<R>; 2] {
+                match self {
+                    $(System::$variant(s) => s.constraints(t, q, v)),*
+                }
+            }
             /// Returns the motion of every joint at the time `t` (s), and of every free body after them.
             pub fn joints(&self, t: R, q: &[R], v: &[R]) -> Vec<JointState<R>> {
                 match self {
