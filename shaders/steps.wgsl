@@ -165,7 +165,11 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
         {% include "newton.wgsl" %}
         attempts += 1u;
         {% include "attempt.wgsl" %}
+        {% if step.drift %}
+        let failure = outcome_of_drift(outcome_of_attempt(largest < STATE_LIMIT, {{ step.first_turn }}, {{ step.largest_turn }}, {{ step.margin }}), {{ step.drift }});
+        {% else %}
         let failure = outcome_of_attempt(largest < STATE_LIMIT, {{ step.first_turn }}, {{ step.largest_turn }}, {{ step.margin }});
+        {% endif %}
         var made = false;
         // true where the attempt ends where a part of an accepted step does
         var inspect = false;

@@ -18,6 +18,7 @@ fn with(scenario: Scenario, integrator: &str, formulation: &str, step: f64, dura
         steps: Steps::Fixed(Expr::Constant(step)),
         duration: Expr::Constant(duration),
         implicit: scenario.study.method.implicit,
+        conditions: scenario.study.method.conditions,
     };
     let study = scenario.study.with_method(method).unwrap_or_else(|e| panic!("{e}"));
     Scenario { study, ..scenario }

@@ -282,6 +282,7 @@ impl Candidate {
             steps,
             duration: own.duration.clone(),
             implicit: own.implicit,
+            conditions: own.conditions,
         })
     }
 

@@ -1,5 +1,6 @@
 //! How members are integrated: coordinates, method and steps.
 
+use super::start::InitialConditions;
 use crate::formulation::Formulation;
 use crate::integrator::Implicit;
 use crate::integrator::Integrator;
@@ -19,6 +20,8 @@ pub struct Method {
     pub duration: Expr,
     /// How an implicit integrator is set; explicit ones do not read it.
     pub implicit: Implicit,
+    /// How members of an implicit integrator begin; explicit ones do not read it.
+    pub conditions: InitialConditions,
 }
 
 /// How long steps are.

@@ -45,7 +45,7 @@ pub use method::{Adaptive, Method, StepBounds, Steps};
 pub use outcome::Outcome;
 pub use progress::Progress;
 pub use run::{run, run_pool, run_rest};
-pub use start::{ConstraintReport, StartError};
+pub use start::{ConstraintReport, InitialConditions, StartError};
 pub use step_sequence::{AdaptiveLimits, EqualSteps, StepSequence, StepSequenceError};
 pub use study::{Study, StudyError};
 pub use summaries::OutputSummaries;

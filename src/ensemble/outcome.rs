@@ -29,6 +29,8 @@ pub enum Outcome {
     NewtonDiverged,
     /// It has no consistent state at the start.
     NotAssembled,
+    /// Constraints that are left out, since they follow from others at the start, no longer hold.
+    ConstraintDrift,
 }
 
 impl Outcome {
@@ -44,6 +46,7 @@ impl Outcome {
         Outcome::StepLimit,
         Outcome::NewtonDiverged,
         Outcome::NotAssembled,
+        Outcome::ConstraintDrift,
     ];
 
     /// A component of the state or of the outputs beyond this magnitude counts as not finite, in every precision.
@@ -70,6 +73,7 @@ impl Outcome {
             Outcome::StepLimit => "step_limit",
             Outcome::NewtonDiverged => "newton_diverged",
             Outcome::NotAssembled => "not_assembled",
+            Outcome::ConstraintDrift => "constraint_drift",
         }
     }
 
@@ -89,6 +93,10 @@ impl Outcome {
             Outcome::StepTooSmall => "the tolerance asks for a step below the smallest",
             Outcome::StepLimit => "more attempts than `step_limit` allows",
             Outcome::NewtonDiverged => "Newton's method did not solve the equations of a step",
+            Outcome::ConstraintDrift => {
+                "constraints that follow from others at the default values, and are left out, no longer hold by more than \
+                 1e-6 m or rad: the member's joints leave it less freedom than the others"
+            }
             Outcome::NotAssembled => {
                 "no consistent state at the start: loops that do not close, velocities that contradict joints, or \
                  accelerations that are not determined"
@@ -121,6 +129,10 @@ impl Outcome {
             Outcome::NewtonDiverged => {
                 "take a smaller `step`, or adaptive steps with `tolerance`; look whether the mechanism comes to a singular \
                  position, or a force to a jump"
+            }
+            Outcome::ConstraintDrift => {
+                "draw parameters that keep what makes constraints redundant, such as parallel axes of a planar four-bar, or \
+                 choose joints that lock no more than they need"
             }
             Outcome::NotAssembled => {
                 "draw parameters for which the loops close, such as link lengths of a four-bar that can be joined"

@@ -203,6 +203,9 @@ impl<'a, R: Real> Equations<'a, R> {
         out.extend(self.work.delta_q.iter().chain(&self.work.delta_v).chain(&self.work.delta_memory));
         R::watch(out);
         out.extend([monitor.first_turn, monitor.largest_turn, monitor.margin]);
+        if self.shape.left_out {
+            out.push(self.drift(time, q, v));
+        }
         if let (Steps::Adaptive(adaptive), Some((absolute, relative))) = (&method.steps, self.tolerances) {
             R::note("error norm (B16)-(B18) and the factor of the next step (B19), (B20)");
             let error = control::error_norm(self.study.layout(), q, v, &self.work, absolute, relative);

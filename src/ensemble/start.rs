@@ -1,20 +1,42 @@
 //! What a run of an implicit method begins with: constraints that are independent, and a consistent state of every member.
 
-use crate::formulation::{Formulated, System};
+mod member;
+mod undetermined;
+mod words;
+
+pub use words::StartError;
+
+use crate::formulation::Formulated;
 use crate::integrator::{self as method, Implicit};
 use crate::linalg::{DMatrix, DVector, IndependentRows};
-use crate::model::Mechanism;
-use crate::num::{Real, Vec3};
+use crate::model::{Inconsistent, Mechanism};
+use crate::num::Vec3;
 use crate::problem::consistent::{
-    Assembled, Assembly, AssemblyError, Equations, Family, Given, Movement, accelerations, assemble,
-    degrees_of_freedom, independent_constraints, jerk, neighbours, normal_part, velocities,
+    Assembly, Equations, Given, Movement, accelerations, assemble, degrees_of_freedom, equilibrium,
+    independent_constraints, jerk, neighbours, normal_part, velocities,
 };
 use crate::problem::{Factor, Layout};
+use member::Member;
+use undetermined::undetermined_columns;
+use words::Words;
 
-/// Why a mechanism has no consistent start.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("no consistent start: {0}")]
-pub struct StartError(String);
+/// What a scenario says of the start of a run of an implicit method.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InitialConditions {
+    /// How far bodies may move from the given poses to hold all constraints, m and rad.
+    pub assembly_limit: Movement,
+    /// Whether given velocities that violate constraints give way to the nearest ones that do not.
+    pub project_velocities: bool,
+    /// Whether bodies begin where all forces balance.
+    pub equilibrium: bool,
+}
+
+impl Default for InitialConditions {
+    fn default() -> Self {
+        let assembly_limit = Movement { translation: f64::INFINITY, rotation: 1.0 };
+        Self { assembly_limit, project_velocities: false, equilibrium: false }
+    }
+}
 
 /// The constraints of a mechanism at the start, for the default values of its parameters.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,21 +51,6 @@ pub struct ConstraintReport {
     pub movement: Movement,
 }
 
-/// A mechanism with values of its parameters.
-struct Member<'a> {
-    formulated: &'a Formulated,
-    mechanism: &'a Mechanism,
-    parameters: &'a [f64],
-}
-
-impl Family for Member<'_> {
-    type At<R: Real> = System<R>;
-    fn at<R: Real>(&self) -> System<R> {
-        let parameters: Vec<R> = self.parameters.iter().map(|p| R::constant(*p)).collect();
-        self.formulated.system(self.mechanism, &parameters)
-    }
-}
-
 /// The largest residual of a constraint at the start, m or rad.
 const CLOSED: f64 = 1e-12;
 /// What given velocities may miss constraints by, relative to the largest velocity: data are given with some digits.
@@ -52,22 +59,37 @@ const VELOCITY_TOLERANCE: f64 = 1e-6;
 const NEIGHBOURHOOD: f64 = 1e-2;
 /// What turning by 1 rad costs in the search for near positions, m.
 const LENGTH: f64 = 1.0;
-/// How far bodies may move from the given poses, m and rad.
-const FARTHEST: Movement = Movement { translation: f64::INFINITY, rotation: 1.0 };
+/// No limit of how far bodies move.
+const ANYWHERE: Movement = Movement { translation: f64::INFINITY, rotation: f64::INFINITY };
 
-/// Moves bodies to positions that hold all constraints and, if they are wanted, returns some near these as well.
-fn assembled<F: Family>(
-    equations: &mut Equations<F>,
+/// Moves bodies to positions that hold all constraints, and with these the coordinates of joints that the scenario gives.
+fn assembled(
+    unreduced: &Formulated,
+    (mechanism, parameters): (&Mechanism, &[f64]),
     rough: &[f64],
-    wants_neighbours: bool,
-) -> Result<(Assembled, Vec<Vec<f64>>), AssemblyError> {
+    limits: Movement,
+) -> Result<Vec<f64>, StartError> {
+    let member = Member::new(unreduced, mechanism, parameters).holding(rough);
+    let words = Words::new(unreduced, mechanism, &member.held_joints());
+    let mut equations = Equations::new(&member);
     let weights = Movement::weights(equations.layout(), LENGTH);
     let held = vec![false; equations.velocity_count()];
-    let how = Assembly { weights: &weights, held: &held, tolerance: CLOSED, limits: FARTHEST };
-    let assembled = assemble(equations, 0.0, rough, &how)?;
-    let near =
-        if wants_neighbours { neighbours(equations, 0.0, &assembled.q, &how, NEIGHBOURHOOD) } else { Vec::new() };
-    Ok((assembled, near))
+    let how = Assembly { weights: &weights, held: &held, tolerance: CLOSED, limits: ANYWHERE };
+    let assembled = assemble(&mut equations, 0.0, rough, &how).map_err(|e| words.assembly(&e))?;
+    match words.too_far(equations.layout(), [rough, &assembled.q], limits) {
+        None => Ok(assembled.q),
+        Some(error) => Err(error),
+    }
+}
+
+/// The coordinates of a study, with what is known of its constraints.
+pub(super) struct Independent {
+    /// The coordinates with independent constraints in use.
+    pub(super) formulated: Formulated,
+    /// The constraints at the start.
+    pub(super) report: ConstraintReport,
+    /// The output components that the motion does not determine, or the first part of the scenario that needs more.
+    pub(super) undetermined: Result<Vec<usize>, Inconsistent>,
 }
 
 /// Returns the coordinates with independent constraints in use: those at the start and near it for the default values of
@@ -78,39 +100,36 @@ fn assembled<F: Family>(
 pub(super) fn with_independent_constraints(
     formulated: &Formulated,
     mechanism: &Mechanism,
-) -> Result<(Formulated, ConstraintReport), StartError> {
-    let names = formulated.row_names();
-    let words = |error: AssemblyError| StartError(named(error.to_string(), &names));
+    conditions: &InitialConditions,
+) -> Result<Independent, StartError> {
+    let (names, words) = (formulated.row_names(), Words::new(formulated, mechanism, &[]));
     let defaults = mechanism.defaults();
     let (rough, _) = formulated.initial(mechanism, &defaults);
-    let mut equations = Equations::new(&Member { formulated, mechanism, parameters: &defaults });
-    let (at, mut positions) = assembled(&mut equations, &rough, true).map_err(words)?;
-    positions.insert(0, at.q);
-    let rows = independent_constraints(&mut equations, 0.0, &positions).map_err(words)?;
+    let q = assembled(formulated, (mechanism, &defaults), &rough, conditions.assembly_limit)?;
+    let mut equations = Equations::new(&Member::new(formulated, mechanism, &defaults));
+    let weights = Movement::weights(equations.layout(), LENGTH);
+    let held = vec![false; equations.velocity_count()];
+    let how = Assembly { weights: &weights, held: &held, tolerance: CLOSED, limits: ANYWHERE };
+    let mut positions = neighbours(&mut equations, 0.0, &q, &how, NEIGHBOURHOOD);
+    let movement = Movement::between(equations.layout(), &rough, &q);
+    positions.insert(0, q);
+    let rows = independent_constraints(&mut equations, 0.0, &positions).map_err(|e| words.assembly(&e))?;
     let degrees_of_freedom = degrees_of_freedom(&equations, &rows);
     if degrees_of_freedom == 0 {
-        return Err(StartError("the constraints leave no degree of freedom".into()));
+        let message = "the constraints leave no degree of freedom; accepted: a mechanism that moves".into();
+        return Err(StartError { part: None, message });
     }
     let of = |rows: &[usize]| rows.iter().map(|row| names[*row].clone()).collect();
-    let report = ConstraintReport {
-        degrees_of_freedom,
-        independent: of(&rows.kept),
-        left_out: of(&rows.left_out),
-        movement: at.movement,
-    };
-    Ok((formulated.clone().with_rows(&rows.kept), report))
-}
-
-/// A message with the names of constraints in the place of their numbers.
-fn named(message: String, names: &[String]) -> String {
-    const NUMBERED: &str = "the constraint with number ";
-    let Some(at) = message.find(NUMBERED) else { return message };
-    let rest = &message[at + NUMBERED.len()..];
-    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-    match rest[..digits].parse::<usize>().ok().and_then(|row| names.get(row)) {
-        Some(name) => format!("{}the constraint {name}{}", &message[..at], &rest[digits..]),
-        None => message,
-    }
+    Ok(Independent {
+        report: ConstraintReport {
+            degrees_of_freedom,
+            independent: of(&rows.kept),
+            left_out: of(&rows.left_out),
+            movement,
+        },
+        undetermined: undetermined_columns(formulated, mechanism, (&positions, &rows)),
+        formulated: formulated.clone().with_rows(&rows.kept),
+    })
 }
 
 /// The first step of a member.
@@ -138,6 +157,8 @@ pub(super) struct Starts<'a> {
     pub(super) unreduced: &'a Formulated,
     /// How the method is set.
     pub(super) implicit: &'a Implicit,
+    /// What the scenario says of the start.
+    pub(super) conditions: &'a InitialConditions,
 }
 
 impl Starts<'_> {
@@ -147,15 +168,19 @@ impl Starts<'_> {
     /// # Errors
     /// Why there is none.
     pub(super) fn state(&self, parameters: &[f64], first: FirstStep) -> Result<(Vec<f64>, f64), StartError> {
-        let Self { mechanism, formulated, unreduced, implicit } = *self;
-        let names = unreduced.row_names();
-        let words = |error: &dyn std::fmt::Display| StartError(named(error.to_string(), &names));
+        let Self { mechanism, formulated, unreduced, implicit, conditions } = *self;
+        let words = Words::new(unreduced, mechanism, &[]);
         let (mut q, mut v) = formulated.initial(mechanism, parameters);
-        let mut equations = Equations::new(&Member { formulated, mechanism, parameters });
+        let mut equations = Equations::new(&Member::new(formulated, mechanism, parameters));
         let count = equations.constraint_count();
         if count > 0 {
-            let mut all = Equations::new(&Member { formulated: unreduced, mechanism, parameters });
-            q = assembled(&mut all, &q, false).map_err(|e| words(&e))?.0.q;
+            q = assembled(unreduced, (mechanism, parameters), &q, conditions.assembly_limit)?;
+        }
+        if count > 0 || conditions.equilibrium {
+            let mut all = Equations::new(&Member::new(unreduced, mechanism, parameters));
+            if conditions.equilibrium {
+                q = equilibrium(&mut all, 0.0, (&q, &v)).map_err(|e| words.equilibrium(&e))?.q;
+            }
             let n = all.velocity_count();
             let rows = unreduced.given_velocities(mechanism, parameters, &q);
             let given = Given {
@@ -163,18 +188,17 @@ impl Starts<'_> {
                 values: DVector::from_fn(rows.len(), |i, _| rows[i].1),
             };
             let weights = Movement::weights(all.layout(), LENGTH);
-            v = velocities(&mut all, (0.0, &q, &v), &given, &weights, (VELOCITY_TOLERANCE, false))
-                .map_err(|e| words(&e))?
-                .v;
+            let how = (VELOCITY_TOLERANCE, conditions.project_velocities);
+            v = velocities(&mut all, (0.0, &q, &v), &given, &weights, how).map_err(|e| words.velocity(&e))?.v;
         }
         let rows = IndependentRows::all(count);
-        let at = accelerations(&mut equations, &rows, 0.0, (&q, &v)).map_err(|e| words(&e))?;
+        let at = accelerations(&mut equations, &rows, 0.0, (&q, &v)).map_err(|e| words.acceleration(&e))?;
         let coefficients = &implicit.coefficients;
         let mut slope = DVector::zeros(at.rate.len());
         let optimal = implicit.start == method::Start::Optimal;
         let mut step = if let FirstStep::Given(step) = first { step } else { 0.0 };
         if optimal || step == 0.0 {
-            let (jerk, _) = jerk(&mut equations, &rows, 0.0, (&q, &v), &at).map_err(|e| words(&e))?;
+            let (jerk, _) = jerk(&mut equations, &rows, 0.0, (&q, &v), &at).map_err(|e| words.acceleration(&e))?;
             let error = &jerk * coefficients.local_error() - brackets(equations.layout(), &v, &at.rate) / 12.0;
             if let FirstStep::Guessed { tolerance, most } = first {
                 let size = error.norm() / tolerance / (error.len().max(1) as f64).sqrt();
@@ -184,7 +208,8 @@ impl Starts<'_> {
                 slope = jerk * coefficients.shift();
             }
             if optimal && count > 0 && !implicit.stabilised {
-                let seen = normal_part(&mut equations, &rows, 0.0, (&q, &v), &at, &error).map_err(|e| words(&e))?;
+                let seen = normal_part(&mut equations, &rows, 0.0, (&q, &v), &at, &error)
+                    .map_err(|e| words.acceleration(&e))?;
                 v.iter_mut().zip(&seen).for_each(|(v, seen)| *v -= step * step * seen);
             }
         }

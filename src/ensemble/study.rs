@@ -2,7 +2,7 @@
 
 use super::method::{Method, Steps};
 use super::plan::Plan;
-use super::start::{self, ConstraintReport, FirstStep, StartError, Starts};
+use super::start::{self, ConstraintReport, FirstStep, Independent, StartError, Starts};
 use super::step_sequence::{AdaptiveLimits, EqualSteps, StepSequence, StepSequenceError};
 use super::time_loop::failure;
 use super::{EventRecord, Outcome, Watch};
@@ -32,6 +32,8 @@ pub struct Study {
     /// With all constraints, dependent ones with them.
     unreduced: Formulated,
     constraints: Option<ConstraintReport>,
+    /// The output components that the motion does not determine.
+    undetermined: Vec<usize>,
     plan: Plan,
     /// For every column of the plan, the parameter that it varies.
     varied: Vec<usize>,
@@ -79,6 +81,9 @@ pub enum StudyError {
     /// The mechanism has no consistent state at its default values.
     #[error("{0}")]
     Start(#[from] StartError),
+    /// Something is made of reactions that the motion does not determine.
+    #[error("{}", .0.message)]
+    Undetermined(Inconsistent),
     /// The integrator cannot integrate the mechanism.
     #[error(transparent)]
     Unsupported(#[from] integrator::Unsupported),
@@ -105,10 +110,12 @@ impl Study {
         };
         let varied = plan.columns().iter().map(place).collect::<Result<Vec<usize>, _>>()?;
         let unreduced = method.formulation.of(&mechanism).map_err(StudyError::Formulation)?;
-        let (mut formulated, mut constraints) = (unreduced.clone(), None);
+        let (mut formulated, mut constraints, mut undetermined) = (unreduced.clone(), None, Vec::new());
         if method.integrator.is_implicit() && unreduced.constraint_count() > 0 {
-            let (reduced, report) = start::with_independent_constraints(&unreduced, &mechanism)?;
+            let found = start::with_independent_constraints(&unreduced, &mechanism, &method.conditions)?;
+            let Independent { formulated: reduced, report, undetermined: columns } = found;
             (formulated, constraints) = (reduced, Some(report));
+            undetermined = columns.map_err(StudyError::Undetermined)?;
         }
         let check_members =
             mechanism.check_depends_on(&|p| varied.contains(&p)) || formulated.check_looks_at_motion(&mechanism);
@@ -125,6 +132,7 @@ impl Study {
             formulated,
             unreduced,
             constraints,
+            undetermined,
             plan,
             varied,
             check_members,
@@ -206,7 +214,7 @@ impl Study {
     /// How members of an implicit method begin.
     fn starts(&self) -> Starts<'_> {
         let Self { mechanism, formulated, unreduced, method, .. } = self;
-        Starts { mechanism, formulated, unreduced, implicit: &method.implicit }
+        Starts { mechanism, formulated, unreduced, implicit: &method.implicit, conditions: &method.conditions }
     }
 
     /// How the first step of a member of an implicit method is chosen.
@@ -309,6 +317,22 @@ impl Study {
         self.mechanism.outputs.iter().any(|o| o.of_final_values)
     }
 
+    /// True where some output components have no value, since the motion does not determine them: parts of reactions
+    /// where constraints follow from others.
+    pub fn has_undetermined(&self) -> bool {
+        !self.undetermined.is_empty()
+    }
+
+    /// True where the motion does not determine that output component.
+    pub fn is_undetermined(&self, column: usize) -> bool {
+        self.undetermined.contains(&column)
+    }
+
+    /// Takes away what the motion does not determine of the output components.
+    pub fn empty_undetermined(&self, columns: &mut [f64]) {
+        self.undetermined.iter().for_each(|c| columns[*c] = f64::NAN);
+    }
+
     /// True where something is watched within steps: an event, or an output whose largest or smallest value matters.
     pub fn watches(&self) -> bool {
         self.watches
@@ -360,7 +384,9 @@ impl Study {
     ) -> Outcome {
         let mut outcome = outcome;
         if outcome.has_outputs() {
-            let known = |c: usize| self.of_events.iter().any(|(column, _)| *column == c);
+            self.empty_undetermined(outputs);
+            let of_event = |c: usize| self.of_events.iter().any(|(column, _)| *column == c);
+            let known = |c: usize| of_event(c) || self.is_undetermined(c);
             let mut finite = outputs.iter().enumerate().all(|(c, y)| failure::is_in_range(*y) || known(c));
             for (column, quantity) in &self.of_events {
                 outputs[*column] = quantity.value(events.iter().map(|e| (e.event, e.time)));

@@ -72,6 +72,10 @@ pub trait Coordinates: Sized {
     fn row_names(&self) -> Vec<String> {
         Vec::new()
     }
+    /// Returns of every constraint, in use or not, the table of the scenario that it is of, with its place and key.
+    fn row_parts(&self) -> Vec<(&'static str, usize, &'static str)> {
+        Vec::new()
+    }
     /// Returns the dynamics for values of the parameters.
     fn dynamics<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> Self::Dynamics<R>;
 }

@@ -48,6 +48,10 @@ pub trait Dynamics<R: Real> {
     );
     /// Appends the residuals Phi of the constraints at the time `t` (s).
     fn constraints(&self, _t: R, _at: &Self::State, _q: &[R], _out: &mut Vec<R>) {}
+    /// Returns the residuals Phi of the constraints that are left out.
+    fn left_out_constraints(&self, _at: &Self::State, _q: &[R]) -> Vec<R> {
+        Vec::new()
+    }
     /// Returns what the constraints of every joint exert, for the multipliers of the constraints in use.
     fn reactions(&self, _at: &Self::State, _multipliers: &[R]) -> Vec<Reaction<R>> {
         Vec::new()

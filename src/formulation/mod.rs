@@ -23,6 +23,7 @@ pub use dynamics::Dynamics;
 pub use multibody::Multibody;
 
 use crate::lie::RotationParameterisation;
+use crate::model::state::JointState;
 use crate::model::{Inconsistent, Kind, Mechanism};
 use crate::num::{Real, Vec3};
 use crate::problem::{Constrained, Field, Layout, Unknowns};
@@ -126,6 +127,12 @@ macro_rules! siblings {
                     $(Formulated::$variant(c) => c.row_names()),*
                 }
             }
+            /// Returns of every constraint, in use or not, the table of the scenario that it is of, with its place and key.
+            pub fn row_parts(&self) -> Vec<(&'static str, usize, &'static str)> {
+                match self {
+                    $(Formulated::$variant(c) => c.row_parts()),*
+                }
+            }
             /// Returns the system for values of the parameters, one per parameter of the mechanism.
             pub fn system<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> System<R> {
                 match self {
@@ -137,6 +144,18 @@ macro_rules! siblings {
         }
 
         impl<R: Real> System<R> {
+            /// Returns the residuals Phi of the constraints in use at the time `t` (s), and of those left out.
+            pub fn constraints(&self, t: R, q: &[R], v: &[R]) -> [Vec<R>; 2] {
+                match self {
+                    $(System::$variant(s) => s.constraints(t, q, v)),*
+                }
+            }
+            /// Returns the motion of every joint at the time `t` (s), and of every free body after them.
+            pub fn joints(&self, t: R, q: &[R], v: &[R]) -> Vec<JointState<R>> {
+                match self {
+                    $(System::$variant(s) => s.joints(t, q, v)),*
+                }
+            }
             /// Writes the components of all outputs at the time `t` (s), in the order of [`Mechanism::columns`],
             /// replacing what `out` holds; `known` is what an implicit method has solved for there.
             pub fn outputs(&self, t: R, qv: (&[R], &[R]), known: Option<Unknowns<'_, R>>, out: &mut Vec<R>) {

@@ -109,6 +109,19 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         self.dynamics.bodies(&self.dynamics.state(t, q, v), q)
     }
 
+    /// The residuals Phi of the constraints in use at the time `t` (s), and of those left out.
+    pub fn constraints(&self, t: R, q: &[R], v: &[R]) -> [Vec<R>; 2] {
+        let at = self.dynamics.state(t, q, v);
+        let mut in_use = Vec::new();
+        self.dynamics.constraints(t, &at, q, &mut in_use);
+        [in_use, self.dynamics.left_out_constraints(&at, q)]
+    }
+
+    /// The motion of every joint at the time `t` (s), and of every free body after them.
+    pub fn joints(&self, t: R, q: &[R], v: &[R]) -> Vec<JointState<R>> {
+        self.dynamics.joints(&self.dynamics.state(t, q, v), q, v)
+    }
+
     /// Writes the components of all outputs at the time `t` (s), in the order of
     /// [`Mechanism::columns`], replacing what `out` holds; `known` is what an implicit method has solved for there.
     pub fn outputs(&self, t: R, (q, v): (&[R], &[R]), known: Option<Unknowns<'_, R>>, out: &mut Vec<R>) {

@@ -94,11 +94,13 @@ impl Attempt {
     }
 
     fn step_results(&self) -> usize {
-        if self.adaptive { StepResult::Factor as usize + 1 } else { StepResult::Margin as usize + 1 }
+        // the first result that is not there
+        let end = if self.adaptive { StepResult::Factor as usize + 1 } else { StepResult::Error as usize };
+        end - usize::from(!self.shape.left_out)
     }
     /// The place of a step's result among the results.
     pub(super) fn step_result(&self, result: StepResult) -> usize {
-        result as usize
+        self.shape.step_result(result)
     }
     /// The place of component `i` of the state after the attempt; that of the time follows the last.
     pub(super) fn candidate(&self, i: usize) -> usize {
@@ -166,6 +168,9 @@ impl Attempt {
         let turn = results[self.step_result(StepResult::LargestTurn)];
         let margin = results[self.step_result(StepResult::Margin)];
         uneventful = failure::is_sound(uneventful, turn, margin);
+        if shape.left_out {
+            uneventful = uneventful & failure::holds(results[self.step_result(StepResult::Drift)]);
+        }
         if shape.unknowns > 0 {
             let status = inputs[shape.newton(NewtonInput::Status)];
             uneventful = uneventful & !Solution::Diverged.is_at_least(status);

@@ -309,7 +309,9 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
     /// Gives a lane the outputs that it wants.
     #[inline(never)]
     fn deliver(&mut self, lane: usize) {
-        let outputs: Vec<f64> = (0..self.channels).map(|i| with_one_nan(self.executor.output(i).lane(lane))).collect();
+        let mut outputs: Vec<f64> =
+            (0..self.channels).map(|i| with_one_nan(self.executor.output(i).lane(lane))).collect();
+        self.study.empty_undetermined(&mut outputs);
         let what = std::mem::take(&mut self.slots[lane].wants);
         let slot = &mut self.slots[lane];
         if what & wants::SAMPLE != 0 {

@@ -2,6 +2,7 @@
 
 use super::{Equations, NewtonInput, Shape};
 use crate::ensemble::Study;
+use crate::ensemble::time_loop::failure;
 use crate::integrator::Monitor;
 use crate::integrator::generalized_alpha::{Directions, End, ImplicitStep};
 use crate::integrator::newton::{Criterion, Solution, Stiffness, is_rounding, residual_norm};
@@ -128,6 +129,15 @@ impl<'a, R: Real> Equations<'a, R> {
         let coordinates = moved(&at.end.increment, delta);
         let multipliers = moved(&at.end.scaled_multipliers, &delta[coordinates.len()..]);
         self.study.method.implicit.newton.increment_norm(delta, &coordinates, &multipliers, at.step.scale)
+    }
+
+    /// By how much constraints that are left out are violated at the end of the step, see [`failure::drift`].
+    pub(super) fn drift(&self, (t, h): (R, R), q: &[R], v: &[R]) -> R {
+        R::note("constraints that are left out, at the end of the step");
+        let moved = |x: &[R], delta: &[R]| x.iter().zip(delta).map(|(x, delta)| *x + *delta).collect::<Vec<R>>();
+        let (q, v) = (moved(q, &self.work.delta_q), moved(v, &self.work.delta_v));
+        let [in_use, left_out] = self.system.constraints(t + h, &q, &v);
+        failure::drift(&left_out, &in_use)
     }
 
     /// Writes the increments of coordinates, velocities and memory for unknowns that solve a step.

@@ -34,6 +34,8 @@ pub enum StepResult {
     LargestTurn,
     /// The distance from a singularity of the parameterisation.
     Margin,
+    /// By how much constraints that are left out are violated; where there are any only: [`crate::ensemble::time_loop::failure::drift`].
+    Drift,
     /// The norm of the error, (B18); adaptive steps only.
     Error,
     /// By which factor the next step may be longer; adaptive steps only.
@@ -71,6 +73,8 @@ pub struct Shape {
     pub quadratures: usize,
     /// What Newton's method solves for in a step; none of an explicit method.
     pub unknowns: usize,
+    /// Whether constraints are left out.
+    pub left_out: bool,
 }
 
 impl Shape {
@@ -84,6 +88,7 @@ impl Shape {
             memory: study.method.integrator.memory_count(layout, study.constraint_count()),
             quadratures: layout.quadratures().len(),
             unknowns: if study.is_implicit() { study.memory_places().unknown_count() } else { 0 },
+            left_out: study.constraints().is_some_and(|constraints| !constraints.left_out.is_empty()),
         }
     }
     /// Coordinates, velocities and memory among the inputs of a function, and what follows them.
@@ -129,9 +134,14 @@ impl Shape {
             [NewtonInput::First, NewtonInput::Status, NewtonInput::Solves].map(|input| self.newton(input));
         [status].into_iter().chain(self.unknowns()).chain([first, solves]).collect()
     }
+    /// The place of a step's result among those that follow the increments.
+    pub fn step_result(&self, result: StepResult) -> usize {
+        let place = result as usize;
+        if place > StepResult::Drift as usize && !self.left_out { place - 1 } else { place }
+    }
     /// The place of a step's result.
     pub fn result(&self, result: StepResult) -> usize {
-        self.state() + result as usize
+        self.state() + self.step_result(result)
     }
     /// How many inputs a function has.
     pub fn input_count(&self, function: Function) -> usize {
@@ -150,7 +160,15 @@ mod tests {
 
     #[test]
     fn what_a_method_remembers_is_part_of_the_state() {
-        let shape = Shape { parameters: 2, coordinates: 4, velocities: 3, memory: 5, quadratures: 1, unknowns: 0 };
+        let shape = Shape {
+            parameters: 2,
+            coordinates: 4,
+            velocities: 3,
+            memory: 5,
+            quadratures: 1,
+            unknowns: 0,
+            left_out: false,
+        };
         assert_eq!((shape.state(), shape.time(), shape.length(), shape.errors()), (12, 14, 15, 16));
         assert_eq!((shape.result(StepResult::Margin), shape.input_count(Function::Outputs)), (14, 15));
         assert_eq!(shape.integrals(), 6..7);

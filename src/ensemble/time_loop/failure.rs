@@ -3,7 +3,7 @@
 //! An outcome is a number here: its code. Zero is [`Outcome::Completed`], so that nothing is wrong.
 
 use crate::ensemble::Outcome;
-use crate::num::{Real, series};
+use crate::num::{Precision, Real, series};
 
 fn code<R: Real>(outcome: Outcome) -> R {
     R::constant(f64::from(outcome.code()))
@@ -37,11 +37,43 @@ pub fn outcome<R: Real>(in_range: R::Mask, first_turn: R, largest_turn: R, margi
     too_far(first_turn, R::select(singular, code(Outcome::Singular), outcome))
 }
 
+/// What constraints that are left out may be violated by, m or rad: far more than what the solution of a step and rounding
+/// leave of those in use, far less than what matters of a mechanism.
+fn drift_limit(precision: Precision) -> f64 {
+    match precision {
+        Precision::Single => 1e-3,
+        Precision::DoubleFloat | Precision::Double => 1e-6,
+    }
+}
+
+/// What constraints in use are violated by, left-out ones may be by so much more: the inverse of the smallest singular value
+/// that their dependence is solved with. Four-bars have 2e-3.
+const AMPLIFICATION: f64 = 1e3;
+
+/// Returns the largest violation of constraints that are left out, beyond what that of the constraints in use explains, m or
+/// rad.
+pub fn drift<R: Real>(left_out: &[R], in_use: &[R]) -> R {
+    let largest = |all: &[R]| all.iter().fold(R::zero(), |largest, x| largest.max(x.abs()));
+    largest(left_out) - largest(in_use).scale(AMPLIFICATION)
+}
+
+/// Holds where constraints that are left out are not violated.
+#[inline(always)]
+pub fn holds<R: Real>(drift: R) -> R::Mask {
+    drift.less_equal(R::constant(drift_limit(R::precision())))
+}
+
+/// Returns the outcome of an attempt whose constraints that are left out have that [`drift`], from its outcome without.
+pub fn outcome_of_drift<R: Real>(outcome: R, drift: R) -> R {
+    let fine = holds(drift) | R::zero().less(outcome);
+    R::select(fine, outcome, code(Outcome::ConstraintDrift))
+}
+
 /// Returns the outcome of a rejected attempt that would be repeated with a step of that length, s: the member is given
 /// up where that is below the smallest.
 pub fn outcome_of_shortening<R: Real>(outcome: R, length: R, smallest: R) -> R {
     let is = |o: Outcome| code::<R>(o).less_equal(outcome) & outcome.less_equal(code(o));
-    let is_its_own = is(Outcome::Singular) | is(Outcome::NewtonDiverged);
+    let is_its_own = is(Outcome::Singular) | is(Outcome::NewtonDiverged) | is(Outcome::ConstraintDrift);
     let given_up = R::select(is_its_own, outcome, code(Outcome::StepTooSmall));
     R::select(length.less(smallest), given_up, code(Outcome::Completed))
 }
@@ -59,6 +91,17 @@ mod tests {
         assert_eq!(of(false, 0.1, 3.0, 1.0), Some(Outcome::NonFinite));
         assert_eq!(of(false, 0.1, 3.0, 0.0), Some(Outcome::Singular));
         assert_eq!(of(false, 3.0, 3.0, 0.0), Some(Outcome::IncrementTooLarge));
+    }
+
+    #[test]
+    fn what_is_left_out_may_miss_by_what_is_in_use() {
+        let of = |outcome: Outcome, left_out, in_use| {
+            Outcome::from_code(outcome_of_drift(f64::from(outcome.code()), drift(&[0.0, left_out], &[in_use])) as u32)
+        };
+        assert_eq!(of(Outcome::Completed, -0.9e-6, 0.0), Some(Outcome::Completed));
+        assert_eq!(of(Outcome::Completed, -1.1e-6, 0.0), Some(Outcome::ConstraintDrift));
+        assert_eq!(of(Outcome::Completed, 1e-4, 1e-7), Some(Outcome::Completed));
+        assert_eq!(of(Outcome::Singular, 1.0, 0.0), Some(Outcome::Singular));
     }
 
     #[test]

@@ -168,6 +168,14 @@ impl Coordinates for AbsoluteCoordinates {
         let others = self.constraints.iter().map(|name| format!("{name:?}"));
         self.joints.iter().flat_map(of_joint).chain(others).collect()
     }
+    fn row_parts(&self) -> Vec<(&'static str, usize, &'static str)> {
+        let of_joint = |(i, (joint, _)): (usize, &(Joint, [BodyRef; 2]))| {
+            let count = locks(joint.kind).into_iter().flat_map(Lock::row_names).count();
+            std::iter::repeat_n(("joint", i, "kind"), count)
+        };
+        let others = (0..self.constraints.len()).map(|i| ("constraint", i, "kind"));
+        self.joints.iter().enumerate().flat_map(of_joint).chain(others).collect()
+    }
     fn dynamics<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> AbsoluteDynamics<R> {
         let numbers: Vec<Number<R>> = parameters.iter().map(|p| MaybeConstant::Number(*p)).collect();
         let defaults = mechanism.defaults();

@@ -186,6 +186,11 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
             Some(rows) => out.extend(rows.iter().map(|row| all[*row])),
         }
     }
+    fn left_out_constraints(&self, at: &AbsoluteState<R>, q: &[R]) -> Vec<R> {
+        let Some(rows) = &self.rows else { return Vec::new() };
+        let all = self.kinematics.all_residuals(at, q).into_iter().enumerate();
+        all.filter(|(row, _)| !rows.contains(row)).map(|(_, residual)| residual).collect()
+    }
     fn follow_angles(&self, t: R, q: &[R], angles: &mut [R]) {
         self.kinematics.follow_angles(t, q, angles);
     }

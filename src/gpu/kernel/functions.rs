@@ -1,7 +1,7 @@
 //! The arithmetic of the time loop as functions of a kernel: recorded and printed like the equations.
 
 use super::template::render;
-use crate::ensemble::program::Watched;
+use crate::ensemble::program::{Shape, Watched};
 use crate::ensemble::time_loop::event::{self, Bracket};
 use crate::ensemble::time_loop::watch::{self, Part};
 use crate::ensemble::time_loop::{failure, sampling, step_length};
@@ -51,6 +51,10 @@ pub(super) fn print(study: &Study, precision: Precision) -> Result<String, Print
     let real = |name| (name, "real");
     let attempt = [("in_range", "bool"), real("first_turn"), real("largest_turn"), real("margin")];
     all.add("outcome_of_attempt", &attempt, "u32", |x| vec![failure::outcome(x[0].as_mask(), x[1], x[2], x[3])])?;
+    if Shape::new(study).left_out {
+        let drift = [("outcome", "u32"), real("drift")];
+        all.add("outcome_of_drift", &drift, "u32", |x| vec![failure::outcome_of_drift(x[0], x[1])])?;
+    }
     let step = [("steps", "u32"), real("length")];
     all.add("time_of_equal", &step, "real", |x| vec![step_length::time_of_equal(x[0], x[1])])?;
     let sample = [("sample", "u32"), real("every"), real("end")];

@@ -110,13 +110,15 @@ fn attempt(study: &Study, columns: &Columns, step: &Printed, precision: Precisio
     // compilers that know of a zero do not add it, and -0 stays what it is
     let hidden = |text: &String| if *text == zero { hidden_zero(0.0, precision) } else { text.clone() };
     let increments: Vec<String> = increments.iter().map(hidden).collect();
-    let result = |result: StepResult| results.get(result as usize).map(String::as_str);
+    let shape = Shape::new(study);
+    let result = |result: StepResult| results.get(shape.step_result(result)).map(String::as_str);
     Ok(context! {
         step => step.step.as_str(),
         increments,
         first_turn => result(StepResult::FirstTurn),
         largest_turn => result(StepResult::LargestTurn),
         margin => result(StepResult::Margin),
+        drift => if shape.left_out { result(StepResult::Drift) } else { None },
         ..if study.is_adaptive() {
             context! { error => result(StepResult::Error), factor => result(StepResult::Factor) }
         } else {

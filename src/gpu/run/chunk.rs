@@ -309,7 +309,8 @@ impl<'a> ChunkRun<'a> {
         for i in members {
             for record in 0..self.status[i].events as usize {
                 let value = |c: usize| values[(record * size + c) * stride + i];
-                let outputs = (2..size).map(value).collect();
+                let mut outputs: Vec<f64> = (2..size).map(value).collect();
+                self.study.empty_undetermined(&mut outputs);
                 self.events[i].push(EventRecord { event: value(0) as usize, time: value(1), values: outputs });
             }
         }
@@ -354,7 +355,10 @@ impl<'a> ChunkRun<'a> {
             let never_began = !outcome.has_outputs() && status.steps == 0 && status.rejected == 0;
             for (sample, time) in taken.rows.get(i).into_iter().flatten().filter(|_| !never_began) {
                 chunk.samples.rows.push((place, *time));
-                chunk.samples.values.extend(sampled.iter().map(|c| taken.values[*sample][c * stride + i]));
+                let value = |c: &usize| {
+                    if self.study.is_undetermined(*c) { f64::NAN } else { taken.values[*sample][c * stride + i] }
+                };
+                chunk.samples.values.extend(sampled.iter().map(value));
             }
         }
         chunk

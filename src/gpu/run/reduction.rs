@@ -29,9 +29,9 @@ const SUMS: usize = 5;
 const NUMBER: usize = 8;
 
 /// Where statistics of a study can be formed on the device: not where it has events, whose records the host puts in
-/// order and makes outputs of, or expressions over final values, which the host evaluates.
+/// order and makes outputs of, expressions over final values, which the host evaluates, or outputs without a value.
 pub(crate) fn serves(study: &Study) -> bool {
-    study.mechanism.events.is_empty() && !study.has_final_expressions()
+    study.mechanism.events.is_empty() && !study.has_final_expressions() && !study.has_undetermined()
 }
 
 /// The kernels that reduce the members of a study.

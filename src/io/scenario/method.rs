@@ -1,7 +1,7 @@
 //! Formulation, integrator and steps of a scenario.
 
-use super::implicit;
 use super::keys::Keys;
+use super::{implicit, start};
 use crate::ensemble::{Adaptive, Method, Steps};
 use crate::formulation;
 use crate::integrator::control::{Controller, ControllerKind};
@@ -32,9 +32,9 @@ pub(super) fn read(root: &mut Keys<'_>) -> Result<Method, Invalid> {
     let steps = read_steps(&mut section, integrator)?;
     let duration = section.number("duration")?;
     let implicit = implicit::read(&mut section, integrator)?;
-    let method = Method { formulation, integrator, steps, duration, implicit };
     section.finish()?;
-    Ok(method)
+    let conditions = start::read(root, integrator)?;
+    Ok(Method { formulation, integrator, steps, duration, implicit, conditions })
 }
 
 /// Keys of adaptive steps.

@@ -11,14 +11,16 @@ mod mechanism;
 mod method;
 mod plan;
 mod section;
+mod start;
 
-use crate::ensemble::{StepSequenceError, Study, StudyError};
+use crate::ensemble::{StartError, StepSequenceError, Study, StudyError};
 use crate::io::table::{digest, hexadecimal};
-use crate::model::{Invalid, Section};
+use crate::model::{Inconsistent, Invalid, Section};
 pub use error::ScenarioError;
 pub use implicit::IMPLICIT;
 pub use method::STEPS;
 pub use plan::Overrides;
+pub use start::START;
 
 use keys::{Document, Keys};
 use sha2::{Digest, Sha256};
@@ -116,6 +118,11 @@ impl Scenario {
                 }
                 StudyError::TooManyEvents(_) => root.invalid("event", message),
                 StudyError::Unsupported(_) => root.invalid("method.integrator", message),
+                StudyError::Undetermined(inconsistent) => mechanism::placed(&root, inconsistent),
+                StudyError::Start(StartError { part: Some(part), .. }) => {
+                    mechanism::placed(&root, Inconsistent { part, message })
+                }
+                StudyError::Start(_) => root.invalid("method.formulation", message),
                 _ => root.invalid("method.step", message),
             }
         })?;

@@ -56,6 +56,8 @@ pub struct Joint {
     /// Initial displacement from the assembled configuration: one number per elementary joint of
     /// [`JointKind::elements`], three for a spherical one (a rotation vector), m and rad.
     pub coordinates: Vec<Expr>,
+    /// Whether the scenario gives them; else they are zeros, from which a loop is assembled.
+    pub gives_coordinates: bool,
     /// Initial velocities, likewise, if the joint gives them, m/s and rad/s.
     pub velocities: Option<Vec<Expr>>,
     /// Added to the inertia that its degree of freedom sees, kg m^2 or kg.
@@ -84,6 +86,7 @@ impl Joint {
             at_bodies: None,
             axes: Vec::new(),
             coordinates: vec![Expr::Constant(0.0); NO_JOINT.degrees()],
+            gives_coordinates: false,
             velocities: None,
             rotor_inertia: Expr::Constant(0.0),
         }
@@ -160,6 +163,7 @@ impl Joint {
             at,
             at_bodies,
             axes,
+            gives_coordinates: coordinates.is_some(),
             coordinates: coordinates.unwrap_or_else(|| vec![Expr::Constant(0.0); degrees]),
             velocities,
             rotor_inertia,

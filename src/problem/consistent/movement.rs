@@ -2,7 +2,7 @@
 
 use crate::lie::{LieGroup, RotationParameterisation, UnitQuaternion};
 use crate::num::Vec3;
-use crate::problem::{Factor, Layout};
+use crate::problem::{Factor, Layout, Place};
 
 /// How far a position is from another one at most.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -16,23 +16,31 @@ pub struct Movement {
 impl Movement {
     /// Returns the movement from one position to another.
     pub fn between(layout: &Layout, from: &[f64], to: &[f64]) -> Self {
-        let mut movement = Self::default();
-        for place in layout.places() {
+        let farthest = |a: Self, b: &Self| Self {
+            translation: a.translation.max(b.translation),
+            rotation: a.rotation.max(b.rotation),
+        };
+        Self::by_factor(layout, from, to).iter().fold(Self::default(), farthest)
+    }
+    /// Returns the movement of every factor of the layout.
+    pub fn by_factor(layout: &Layout, from: &[f64], to: &[f64]) -> Vec<Self> {
+        let of = |place: Place| {
+            let mut movement = Self::default();
             let range = place.q..place.q + place.factor.coordinate_count();
             let (from, to) = (&from[range.clone()], &to[range]);
             match place.factor {
                 Factor::Rotation(parameterisation) => {
                     let [a, b] = [from, to].map(|q| parameterisation.orientation(q));
-                    movement.rotation = movement.rotation.max(a.inverse().multiply(b).log().norm());
+                    movement.rotation = a.inverse().multiply(b).log().norm();
                 }
                 Factor::Vector(_) => {
-                    let distance = from.iter().zip(to).map(|(a, b)| (b - a).powi(2)).sum::<f64>().sqrt();
-                    movement.translation = movement.translation.max(distance);
+                    movement.translation = from.iter().zip(to).map(|(a, b)| (b - a).powi(2)).sum::<f64>().sqrt();
                 }
                 Factor::FirstOrder(_) | Factor::Quadrature(_) | Factor::Angles(_) => {}
             }
-        }
-        movement
+            movement
+        };
+        layout.places().map(of).collect()
     }
     /// Returns what an increment on the group costs per velocity: one for 1 m, the given length (m) for 1 rad.
     pub fn weights(layout: &Layout, length: f64) -> Vec<f64> {

@@ -41,7 +41,11 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let in_range = state.all(|i| failure::is_in_range(*self.candidate(i, lane)));
         let [first_turn, largest_turn, margin] = [StepResult::FirstTurn, StepResult::LargestTurn, StepResult::Margin]
             .map(|result| self.step_result(result, lane));
-        outcome(failure::outcome(in_range, first_turn, largest_turn, margin))
+        let code = failure::outcome(in_range, first_turn, largest_turn, margin);
+        if !self.shape.left_out {
+            return outcome(code);
+        }
+        outcome(failure::outcome_of_drift(code, self.step_result(StepResult::Drift, lane)))
     }
 
     /// Holds where events, outputs whose extremes matter and integrals are finite after the attempt. A shorter step would

@@ -1,0 +1,117 @@
+//! A mechanism with values of its parameters, in every number, and the coordinates of joints that its assembly keeps.
+
+use crate::formulation::{Formulated, System};
+use crate::lie::{LieGroup, UnitQuaternion};
+use crate::model::Mechanism;
+use crate::model::state::JointState;
+use crate::num::{Real, Vec3};
+use crate::problem::consistent::Family;
+use crate::problem::{Constrained, Layout, Unknowns};
+use std::f64::consts::TAU;
+
+/// A mechanism with values of its parameters.
+pub(super) struct Member<'a> {
+    formulated: &'a Formulated,
+    mechanism: &'a Mechanism,
+    parameters: &'a [f64],
+    held: Vec<Held>,
+}
+
+/// A coordinate of a joint that keeps its value.
+#[derive(Clone, Debug)]
+enum Held {
+    /// A scalar one, by joint and place, m or rad.
+    Scalar(usize, usize, f64),
+    /// One component of the orientation, the rotation vector's to first order, rad.
+    Rotation(usize, usize, UnitQuaternion<f64>),
+}
+
+impl Held {
+    fn residual<R: Real>(&self, joints: &[JointState<R>]) -> R {
+        match self {
+            Held::Scalar(joint, place, value) => joints[*joint].coordinates[*place] - R::constant(*value),
+            Held::Rotation(joint, place, value) => {
+                let Vec3 { x, y, z } = value.v;
+                let [w, x, y, z] = [value.w, x, y, z].map(R::constant);
+                let value = UnitQuaternion { w, v: Vec3::new(x, y, z) };
+                let orientation = joints[*joint].rotation.map_or_else(UnitQuaternion::identity, |(r, _)| r);
+                value.inverse().multiply(orientation).v.to_array()[*place].scale(2.0)
+            }
+        }
+    }
+    fn joint(&self) -> usize {
+        match self {
+            Held::Scalar(joint, ..) | Held::Rotation(joint, ..) => *joint,
+        }
+    }
+}
+
+impl<'a> Member<'a> {
+    pub(super) fn new(formulated: &'a Formulated, mechanism: &'a Mechanism, parameters: &'a [f64]) -> Self {
+        Self { formulated, mechanism, parameters, held: Vec::new() }
+    }
+    /// Returns it with further constraints, after its own: that joints keep the coordinates that the scenario gives, from
+    /// rough positions.
+    pub(super) fn holding(mut self, q: &[f64]) -> Self {
+        if !self.mechanism.joints.iter().any(|joint| joint.gives_coordinates) {
+            return self;
+        }
+        let still = vec![0.0; self.formulated.layout().velocity_count()];
+        let states = self.formulated.system(self.mechanism, self.parameters).joints(0.0, q, &still);
+        for (i, (joint, state)) in self.mechanism.joints.iter().zip(&states).enumerate() {
+            if !joint.gives_coordinates {
+                continue;
+            }
+            let units = joint.shape().scalars;
+            for (place, (unit, here)) in units.iter().zip(&state.coordinates).enumerate() {
+                let off =
+                    if joint.kind.is_free() { 0.0 } else { joint.coordinates[place].evaluate(self.parameters) - here };
+                let off = if *unit == "rad" { off - TAU * (off / TAU).round() } else { off };
+                self.held.push(Held::Scalar(i, place, here + off));
+            }
+            if let Some((orientation, _)) = state.rotation {
+                self.held.extend((0..3).map(|place| Held::Rotation(i, place, orientation)));
+            }
+        }
+        self
+    }
+    /// The joints whose coordinates are kept, one per further constraint.
+    pub(super) fn held_joints(&self) -> Vec<usize> {
+        self.held.iter().map(Held::joint).collect()
+    }
+}
+
+/// A system, and the coordinates of joints that keep their values.
+pub(super) struct Holding<R> {
+    system: System<R>,
+    held: Vec<Held>,
+}
+
+impl Family for Member<'_> {
+    type At<R: Real> = Holding<R>;
+    fn at<R: Real>(&self) -> Holding<R> {
+        let parameters: Vec<R> = self.parameters.iter().map(|p| R::constant(*p)).collect();
+        Holding { system: self.formulated.system(self.mechanism, &parameters), held: self.held.clone() }
+    }
+}
+
+impl<R: Real> Constrained<R> for Holding<R> {
+    fn layout(&self) -> &Layout {
+        Constrained::layout(&self.system)
+    }
+    fn multiplier_count(&self) -> usize {
+        self.system.multiplier_count() + self.held.len()
+    }
+    /// Writes what holds coordinates after the constraints; it exerts nothing, since positions alone are looked for with it.
+    fn residual(&mut self, t: R, q: &[R], v: &[R], scale: R, at: Unknowns<'_, R>, out: &mut Vec<R>) {
+        let multipliers = &at.multipliers[..self.system.multiplier_count()];
+        self.system.residual(t, q, v, scale, Unknowns { multipliers, ..at }, out);
+        if !self.held.is_empty() {
+            let joints = self.system.joints(t, q, v);
+            out.extend(self.held.iter().map(|held| held.residual(&joints)));
+        }
+    }
+    fn follow_angles(&self, t: R, q: &[R], angles: &mut [R]) {
+        self.system.follow_angles(t, q, angles);
+    }
+}

@@ -1,0 +1,43 @@
+//! How a scenario begins.
+
+use super::keys::Keys;
+use crate::ensemble::InitialConditions;
+use crate::integrator::Integrator;
+use crate::model::{Invalid, Section};
+
+/// What a scenario may say of it, for `gyrosweep list`.
+pub const START: &str = "for constraints, which generalized_alpha solves: assembly_limit = { translation (m; default: none), \
+                         rotation (rad; default 1) } (how far bodies may move from the given poses until all joints hold; \
+                         what `initial` gives of joints is kept), project_velocities = true | false (given velocities that \
+                         no motion has give way to the nearest ones that fit; default false: they are refused), \
+                         equilibrium = true | false (bodies begin where all forces balance; default false)";
+
+/// Reads `[start]`.
+pub(super) fn read(root: &mut Keys<'_>, integrator: &Integrator) -> Result<InitialConditions, Invalid> {
+    let mut conditions = InitialConditions::default();
+    if !root.has("start") {
+        return Ok(conditions);
+    }
+    if !integrator.is_implicit() {
+        let message = format!("{:?} is explicit; this belongs to integrator = \"generalized_alpha\"", integrator.name);
+        return Err(root.invalid("start", message));
+    }
+    let mut section = root.table("start")?;
+    if section.has("assembly_limit") {
+        let mut inner = section.table("assembly_limit")?;
+        let limit = &mut conditions.assembly_limit;
+        for (key, value) in [("translation", &mut limit.translation), ("rotation", &mut limit.rotation)] {
+            if inner.has(key) {
+                *value = inner.constant(key)?;
+                if value.is_nan() || *value <= 0.0 {
+                    return Err(inner.invalid(key, format!("found {value:?}; accepted: a positive number, or inf")));
+                }
+            }
+        }
+        inner.finish()?;
+    }
+    conditions.project_velocities = section.flag("project_velocities")?;
+    conditions.equilibrium = section.flag("equilibrium")?;
+    section.finish()?;
+    Ok(conditions)
+}
