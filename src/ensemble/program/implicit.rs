@@ -6,7 +6,7 @@ use crate::ensemble::time_loop::failure;
 use crate::integrator::Monitor;
 use crate::integrator::generalized_alpha::{Directions, End, ImplicitStep};
 use crate::integrator::newton::{Criterion, Solution, Stiffness, is_rounding, residual_norm};
-use crate::linalg::{DMatrix, DVector, Elimination, Row};
+use crate::linalg::{DMatrix, DVector, Elimination, Factorised, Row};
 use crate::num::{Dual, Precision, Real};
 use crate::trace::{Traced, derivatives};
 
@@ -151,6 +151,15 @@ impl<'a, R: Real> Equations<'a, R> {
 impl<T: Real + Into<f64>> Equations<'_, T> {
     /// Solves a step by Newton's method with pivoting, from the inputs of an attempt: changes those of [`Shape::iterated`].
     pub(in crate::ensemble) fn solve_step(&mut self, inputs: &mut [T]) {
+        self.solve_step_seen(inputs, &mut |_, _| {});
+    }
+
+    /// Solves a step likewise; `see` hears of every residual, by its norm, and of the iteration matrix that is used there.
+    pub(in crate::ensemble) fn solve_step_seen(
+        &mut self,
+        inputs: &mut [T],
+        see: &mut dyn FnMut(f64, Option<&Factorised>),
+    ) {
         let (study, shape) = (self.study, self.shape);
         let newton = &study.method.implicit.newton;
         let places = [NewtonInput::First, NewtonInput::Solves, NewtonInput::Status].map(|input| shape.newton(input));
@@ -172,6 +181,7 @@ impl<T: Real + Into<f64>> Equations<'_, T> {
             };
             let code: f64 = status.into();
             if code != Solution::Sought.code::<f64>() {
+                see(norm.into(), None);
                 let found = code == Solution::Found.code::<f64>();
                 inputs[places[2]] = if found { Solution::FoundWithPivoting.code() } else { status };
                 return;
@@ -186,6 +196,7 @@ impl<T: Real + Into<f64>> Equations<'_, T> {
                     DMatrix::from_fn(rows.len(), rows.len(), |i, j| rows[i][j].into()).lu()
                 }
             };
+            see(norm, Some(&factors));
             before = norm;
             let right = DVector::from_fn(at.residual.len(), |i, _| -at.residual[i].into());
             let Some(delta) = factors.solve(&right) else {
