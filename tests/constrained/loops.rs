@@ -1,7 +1,9 @@
 //! Closed loops: four-bars, Bricard's mechanism, a governor, with more constraints than are independent.
 
-use crate::common::{golden, scenario};
+use crate::common::{golden, run_on, scenario};
 use crate::refined::{Expected, Refined, TIGHT, vector};
+use gyrosweep::ensemble::Outcome;
+use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
 use serde_json::Value;
 
 fn number(value: &Value, key: &str) -> f64 {
@@ -132,4 +134,14 @@ fn independent_constraints_are_as_many_as_the_references_say() {
         assert_eq!((found.0, found.1, report.degrees_of_freedom), (rank, rows, freedoms), "{name}: {report:?}");
         println!("{name}: {rank} of {rows}, left out {:?}, moved {:?}", report.left_out, report.movement);
     }
+}
+
+#[test]
+fn every_four_bar_of_the_study_begins() {
+    // for all lengths of the study the loop closes at the angle of the crank
+    let short = [("members = 10000", "members = 200"), ("duration = 1.0", "duration = 0.002")];
+    let study = scenario("four_bar_study", &short);
+    let chunk = run_on(&CpuBackend::new(Some(2), LaneWidth::best()).expect("threads"), &study);
+    let failed = chunk.outcomes.iter().filter(|outcome| **outcome != Outcome::Completed).count();
+    assert_eq!(failed, 0, "of {}", chunk.members.count);
 }
