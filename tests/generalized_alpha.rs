@@ -162,3 +162,63 @@ fn every_setting_converges_with_order_2() {
         assert!((slope - 2.0).abs() < 0.2, "{method} {newton}: {slope} {points:?}");
     }
 }
+
+/// The force of the support on the top at every 2 ms to 0.1 s: from joint coordinates the accelerations of the centre of mass,
+/// in absolute coordinates the reaction.
+fn support(method: &str, quantity: &str) -> Vec<f64> {
+    let text = format!(
+        r#"
+[gravity]
+acceleration = [0.0, 0.0, -9.81]
+[[body]]
+name = "top"
+mass = 15.0
+inertia = [0.234375, 0.46875, 0.234375]
+initial = {{ position = [0, 1, 0], angular_velocity = [0, 150, -4.61538] }}
+[[joint]]
+name = "pivot"
+kind = "spherical"
+between = ["ground", "top"]
+[method]
+{method}
+duration = 0.1
+[[output]]
+name = "of"
+{quantity}
+[sampling]
+every = 2e-3
+"#
+    );
+    let s = common::parse(&text);
+    run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).unwrap(), &s).samples.values
+}
+
+#[test]
+fn multipliers_are_of_order_2_from_the_first_step_on() {
+    let accelerations = support(
+        "formulation = \"joint\"\nintegrator = \"rkmk4\"\nstep = 1e-5",
+        "quantity = \"acceleration\"\nbody = \"top\"",
+    );
+    let exact: Vec<f64> =
+        accelerations.chunks(3).flat_map(|a| [15.0 * a[0], 15.0 * a[1], 15.0 * (a[2] + 9.81)]).collect();
+    // how the largest error over all samples falls with the step
+    let slope = |keys: &str| {
+        let error = |h: f64| {
+            let method =
+                format!("formulation = \"absolute\"\nintegrator = \"generalized_alpha\"\nstep = {h:e}\n{keys}");
+            let found = support(&method, "quantity = \"reaction_force\"\njoint = \"pivot\"");
+            assert_eq!(found.len(), exact.len());
+            found.iter().zip(&exact).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+        };
+        let points: Vec<(f64, f64)> = [1e-3, 5e-4, 2.5e-4].map(|h| (h, error(h))).to_vec();
+        println!("{keys}: {points:?}");
+        common::slope(&points)
+    };
+    for keys in ["start = \"optimal\"", "index = 2", "start = \"optimal\"\nrho_inf = 0.5"] {
+        let slope = slope(keys);
+        assert!((slope - 2.0).abs() < 0.2, "{keys}: {slope}");
+    }
+    // begun with a = v' they oscillate, by what is of order 1
+    let plain = slope("start = \"plain\"");
+    assert!((plain - 1.0).abs() < 0.2, "{plain}");
+}
