@@ -4,6 +4,7 @@
 //! scenario names the file, the line and the key, what was found and what would be accepted.
 
 mod backends;
+mod constraints;
 mod files;
 #[cfg(target_os = "linux")]
 mod full_disk;

@@ -146,13 +146,13 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A velocity by its body, if it is of one.
-    fn moved(&self, velocity: usize) -> (Option<usize>, String) {
+    /// A velocity by its body, if it is of one: what is done along it, moving or turning, on which body.
+    fn moved(&self, velocity: usize, [linear, angular]: [&str; 2]) -> (Option<usize>, String) {
         match self.mechanism.bodies.get(velocity / 6) {
             Some(body) => {
-                let way = ["moving", "turning"][velocity % 6 / 3];
+                let what = if velocity % 6 < 3 { linear } else { angular };
                 let axis = ["x", "y", "z"][velocity % 3];
-                (Some(velocity / 6), format!("{way} {:?} along {axis}", body.name))
+                (Some(velocity / 6), format!("{what} {:?} along {axis}", body.name))
             }
             None => (None, format!("velocity number {velocity}")),
         }
@@ -161,7 +161,7 @@ impl<'a> Words<'a> {
     pub(super) fn acceleration(&self, error: &AccelerationError) -> StartError {
         match error {
             AccelerationError::NoInertia { velocity, .. } => {
-                let (body, name) = self.moved(*velocity);
+                let (body, name) = self.moved(*velocity, ["moving", "turning"]);
                 let message = format!(
                     "{name} meets no inertia, and the joints do not determine this motion; accepted: mass and inertia that \
                      are positive, or joints that hold the body"
@@ -173,8 +173,8 @@ impl<'a> Words<'a> {
                 format!("{} depends on others at this position, which is a singular one", self.names[*row]),
             ),
             AccelerationError::NotFinite { velocity } => {
-                let (_, name) = self.moved(*velocity);
-                Self::of_none(format!("the force or torque on {name} is not finite"))
+                let (_, name) = self.moved(*velocity, ["the force on", "the torque on"]);
+                Self::of_none(format!("{name} is not finite"))
             }
         }
     }
@@ -182,10 +182,9 @@ impl<'a> Words<'a> {
     pub(super) fn equilibrium(&self, error: &EquilibriumError) -> StartError {
         match error {
             EquilibriumError::NotReached { load, velocity, force } => {
-                let (body, name) = self.moved(*velocity);
+                let (body, name) = self.moved(*velocity, ["the force on", "the torque on"]);
                 let message = format!(
-                    "no static equilibrium is found near the given position: with {:.0} % of the loads the force or torque \
-                     on {name} stays unbalanced by {force:.3e} (N or N m); accepted: forces that balance, or no [start] \
+                    "no static equilibrium is found near the given position: with {:.0} % of the loads {name} stays unbalanced by {force:.3e} (N or N m); accepted: forces that balance, or no [start] \
                      equilibrium",
                     100.0 * load
                 );

@@ -1,0 +1,224 @@
+//! Redundant constraints: what their reactions tell, and that members which they do not suit end with an outcome; and the
+//! starts of mechanisms with loops.
+
+mod common;
+
+use common::*;
+use gyrosweep::ensemble::Outcome;
+
+/// A planar four-bar of revolute joints: 20 constraints, 17 of them independent. The last joint closes the loop.
+fn four_bar(parameters: &str, last: &str, further: &str) -> String {
+    format!(
+        r#"[parameters]
+{parameters}
+[gravity]
+acceleration = [0, 0, -9.81]
+[[body]]
+name = "crank"
+mass = 0.6
+inertia = [3e-5, 0.0045, 0.0045]
+initial = {{ position = [0.1316373842835559, 0, -0.07191383079063045], rotation_vector = [0, 0.5, 0] }}
+[[body]]
+name = "coupler"
+mass = 1.8
+inertia = [9e-5, 0.1215, 0.1215]
+initial = {{ position = [0.6172966130422727, 0, -0.42161991063512666], rotation_vector = [0, 0.665326602762303, 0] }}
+[[body]]
+name = "rocker"
+mass = 1.4
+inertia = [7e-5, 0.05716666666666665, 0.05716666666666665]
+initial = {{ position = [0.9856592287587168, 0, -0.3497060798444962], rotation_vector = [0, 1.611781432268202, 0] }}
+[[joint]]
+name = "A"
+kind = "revolute"
+between = ["ground", "crank"]
+at = [0, 0, 0]
+axis = [0, 1, 0]
+[[joint]]
+name = "B"
+kind = "revolute"
+between = ["crank", "coupler"]
+at = [0.2632747685671118, 0, -0.1438276615812609]
+axis = [0, 1, 0]
+[[joint]]
+name = "C"
+kind = "revolute"
+between = ["coupler", "rocker"]
+at = [0.9713184575174336, 0, -0.6994121596889924]
+axis = [0, 1, 0]
+[[joint]]
+name = "D"
+kind = "revolute"
+between = ["ground", "rocker"]
+{last}
+{further}
+"#
+    )
+}
+
+const CLOSED: &str = "at = [1, 0, 0]\naxis = [0, 1, 0]";
+
+const METHOD: &str = "[method]\nformulation = \"absolute\"\nintegrator = \"generalized_alpha\"\nstep = 1e-3\nduration = \
+                      0.02\n";
+
+const ANGLE: &str = "[[output]]\nname = \"angle\"\nquantity = \"joint_position\"\njoint = \"A\"\n";
+
+/// The members of a table with these values of the only parameter.
+fn members(text: &str, values: &[f64]) -> gyrosweep::io::scenario::Scenario {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rows: String = values.iter().map(|x| format!("{x}\n")).collect();
+    let plan = "[plan]\nkind = \"table\"\nfile = \"variants.csv\"\ncolumns = [\"x\"]\n";
+    with_table(folder.path(), &format!("{text}{METHOD}{plan}"), &format!("x\n{rows}"))
+}
+
+#[test]
+fn reactions_across_the_plane_of_a_four_bar_are_empty() {
+    let output =
+        |name: &str, quantity: &str| format!("[[output]]\nname = {name:?}\nquantity = {quantity:?}\njoint = \"B\"\n");
+    let further = [
+        output("force", "reaction_force"),
+        output("torque", "reaction_torque"),
+        output("largest", "reaction_force") + "over = \"max\"\n",
+        "[[output]]\nname = \"amount\"\nquantity = \"expression\"\nexpression = \"sqrt(force.x^2 + force.z^2)\"\n"
+            .into(),
+        "[[output]]\nname = \"twice\"\nquantity = \"expression\"\nexpression = \"2*largest.y\"\n".into(),
+        "[[event]]\nname = \"down\"\nexpression = \"t - 0.0105\"\ndirection = \"both\"\n[sampling]\nevery = 0.01\n"
+            .into(),
+    ];
+    let text = four_bar("x = { default = 0 }", CLOSED, &further[..5].concat());
+    let with_events = four_bar("x = { default = 0 }", CLOSED, &further.concat());
+    for text in [text, with_events] {
+        let scenario = members(&text, &[0.0, 1.0]);
+        let columns: Vec<String> = scenario.study.mechanism.columns().into_iter().map(|(name, _)| name).collect();
+        let empty = ["force.y", "torque.x", "torque.z", "largest.y", "twice"];
+        for (name, backend) in f64_backends(&scenario) {
+            let chunk = run_on(backend.as_ref(), &scenario);
+            for member in 0..2 {
+                assert_eq!(chunk.outcomes[member], Outcome::Completed, "{name}");
+                let outputs = chunk.outputs_of(member).expect("outputs");
+                for (column, value) in columns.iter().zip(outputs) {
+                    assert_eq!(value.is_nan(), empty.contains(&column.as_str()), "{name}: {column} is {value}");
+                }
+                let [x, z, amount] = ["force.x", "force.z", "amount"].map(|c| outputs[column(&scenario, c)]);
+                assert!(amount > 1.0 && (amount - x.hypot(z)).abs() < 1e-9 * amount, "{name}: {amount}");
+            }
+            let sampled = scenario.study.sampled_channels();
+            for row in chunk.samples.values.chunks(sampled.len().max(1)) {
+                for (c, value) in sampled.iter().zip(row) {
+                    assert_eq!(
+                        value.is_nan(),
+                        empty.contains(&columns[*c].as_str()),
+                        "{name}: a sample of {}",
+                        columns[*c]
+                    );
+                }
+            }
+            assert_eq!(
+                (sampled.len() > 0, chunk.events.len()),
+                (true, if chunk.samples.values.is_empty() { 0 } else { 2 })
+            );
+            for (_, record) in &chunk.events {
+                assert!(record.values[column(&scenario, "force.y")].is_nan(), "{name}");
+            }
+        }
+    }
+    let refused = |further: &str| refusal(&(four_bar("x = { default = 0 }", CLOSED, further) + METHOD));
+    let message = refused(&(further[0].clone() + &further[4].replace("largest", "force")));
+    assert!(
+        message.contains("output[1].expression: no component of \"twice\" is determined by the motion"),
+        "{message}"
+    );
+    let event = "[[event]]\nname = \"pull\"\nexpression = \"force.y\"\ndirection = \"both\"\n";
+    let message = refused(&format!("{}{event}", further[0]));
+    assert!(message.contains("event[0].expression: the expression of \"pull\" is made of reactions"), "{message}");
+    let variable = "[[variable]]\nname = \"w\"\ninitial = 0\nrate = \"force.y\"\n";
+    let message = refused(&format!("{}{variable}", further[0]));
+    assert!(message.contains("variable[0].rate: the rate of \"w\" is made of reactions"), "{message}");
+}
+
+#[test]
+fn members_whose_constraints_are_not_redundant_drift() {
+    // an axis that is not parallel to the others locks the four-bar
+    let text = four_bar("x = { default = 0 }", "at = [1, 0, 0]\naxis = [\"x\", 1, 0]", ANGLE);
+    let scenario = members(&text, &[0.0, 0.05, 0.0, -0.2]);
+    let alone = members(&text, &[0.0]);
+    for (name, backend) in f64_backends(&scenario) {
+        let chunk = run_on(backend.as_ref(), &scenario);
+        use Outcome::{Completed, ConstraintDrift};
+        assert_eq!(chunk.outcomes, [Completed, ConstraintDrift, Completed, ConstraintDrift], "{name}");
+        // it moves by g t^2/2
+        for member in [1, 3] {
+            assert!(chunk.times[member] > 0.0 && chunk.times[member] < 0.02, "{name}: {:?}", chunk.times);
+        }
+        let good = run_on(cpu_backends()[0].1.as_ref(), &alone);
+        for member in [0, 2] {
+            assert_eq!(chunk.outputs_of(member), good.outputs_of(0), "{name}");
+        }
+    }
+}
+
+#[test]
+fn members_that_cannot_be_assembled_end_at_the_start() {
+    let last = "at_bodies = [[\"x\", 0, 0], [-0.35, 0, 0]]\naxis = [0, 1, 0]";
+    let text = four_bar("x = { default = 1 }", last, ANGLE);
+    let scenario = members(&text, &[1.0, 3.0, 0.95]);
+    let alone = members(&text, &[1.0, 0.95]);
+    for (name, backend) in f64_backends(&scenario) {
+        let chunk = run_on(backend.as_ref(), &scenario);
+        assert_eq!(chunk.outcomes, [Outcome::Completed, Outcome::NotAssembled, Outcome::Completed], "{name}");
+        assert_eq!((chunk.times[1], chunk.steps[1]), (0.0, 0), "{name}");
+        let good = run_on(cpu_backends()[0].1.as_ref(), &alone);
+        assert_eq!([chunk.outputs_of(0), chunk.outputs_of(2)], [good.outputs_of(0), good.outputs_of(1)], "{name}");
+    }
+}
+
+#[test]
+fn members_whose_newton_iteration_ends_without_a_solution_leave_others_alone() {
+    let text = four_bar("x = { default = 0 }", CLOSED, ANGLE).replace(
+        "axis = [0, 1, 0]\n[[joint]]\nname = \"B\"",
+        "axis = [0, 1, 0]\ninitial = { velocity = \"x\" }\n[[joint]]\nname = \"B\"",
+    );
+    let method = METHOD.to_string() + "newton = { iterations = 2 }\n";
+    let scenario = |values: &[f64]| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let rows: String = values.iter().map(|x| format!("{x}\n")).collect();
+        let plan = "[plan]\nkind = \"table\"\nfile = \"variants.csv\"\ncolumns = [\"x\"]\n";
+        with_table(folder.path(), &format!("{text}\n{method}{plan}"), &format!("x\n{rows}"))
+    };
+    let (together, alone) = (scenario(&[0.0, 300.0, 0.1]), scenario(&[0.0, 0.1]));
+    for (name, backend) in f64_backends(&together) {
+        let chunk = run_on(backend.as_ref(), &together);
+        assert_eq!(chunk.outcomes, [Outcome::Completed, Outcome::NewtonDiverged, Outcome::Completed], "{name}");
+        assert_eq!(chunk.times[1], 1e-3, "{name}");
+        let good = run_on(cpu_backends()[0].1.as_ref(), &alone);
+        assert_eq!([chunk.outputs_of(0), chunk.outputs_of(2)], [good.outputs_of(0), good.outputs_of(1)], "{name}");
+    }
+}
+
+#[test]
+fn given_coordinates_of_joints_are_kept_by_the_assembly() {
+    // the ground pin is elsewhere, so that the loop does not close as given
+    let last = "at_bodies = [[0.95, 0, 0], [-0.35, 0, 0]]\naxis = [0, 1, 0]";
+    let at_start = |initial: &str, start: &str| {
+        let text = four_bar("x = { default = 0 }", last, ANGLE).replace(
+            "axis = [0, 1, 0]\n[[joint]]\nname = \"B\"",
+            &format!("axis = [0, 1, 0]\n{initial}\n[[joint]]\nname = \"B\""),
+        );
+        let scenario = parse(&format!("{text}{METHOD}{start}"));
+        let parameters = scenario.study.mechanism.defaults();
+        let state = scenario.study.consistent_start(&parameters, 1e-3).expect("a start");
+        let (q, v) = state.split_at(scenario.study.layout().coordinate_count());
+        let v = &v[..scenario.study.layout().velocity_count()];
+        let system = scenario.study.formulated().system(&scenario.study.mechanism, &parameters);
+        let residuals = system.constraints(0.0, q, v);
+        assert!(residuals.iter().flatten().all(|x: &f64| x.abs() < 1e-12), "{residuals:?}");
+        system.joints(0.0, q, v)[0].coordinates[0]
+    };
+    let free = at_start("", "");
+    assert!(free.abs() > 1e-3, "all bodies give way: {free}");
+    assert!(at_start("initial = { coordinate = 0 }", "").abs() < 1e-12);
+    assert!((at_start("initial = { coordinate = 0.1 }", "") - 0.1).abs() < 1e-12);
+    // at rest the four-bar hangs where its potential energy is least
+    let resting = at_start("", "[start]\nequilibrium = true\nassembly_limit = { rotation = 2 }\n");
+    assert!(resting.abs() > 0.1, "{resting}");
+}
