@@ -1,7 +1,7 @@
 //! Rotations whose velocities are the rates of their coordinates, classical formulation 2 of Holzinger, Arnold, Gerstmayr
 //! (2024), by generalized-alpha: the heavy top turning about a fixed point and as a body with constraints.
 
-use crate::common::{golden, root};
+use crate::common::{golden, root, slope};
 use crate::refined::{Refined, TIGHT, vector};
 use gyrosweep::ensemble::Outcome;
 
@@ -30,32 +30,67 @@ fn tops_converge_to_their_reference_with_order_two() {
     let data = golden("p02_heavytop.json");
     let result = &data["cases"][1]["results"][0];
     for (scenario, [_, angles, parameters]) in TOPS {
-        // the second angle comes near to a right angle, where only short steps see what the others do
-        for (formulation, steps) in
-            [(angles, ("2e-5", &[1.0, 2.0, 4.0][..])), (parameters, ("5e-4", &[1.0, 2.0, 4.0, 8.0]))]
-        {
+        for (formulation, steps, limits) in [
+            // the second angle comes near to a right angle: short steps alone get past, and the next terms are larger
+            (angles, ("2e-5", &[1.0, 2.0, 4.0, 8.0][..]), [2e-9, 5e-7]),
+            (parameters, ("5e-4", &[1.0, 2.0, 4.0, 8.0, 16.0]), [1e-9, 1e-7]),
+        ] {
             let refined = top(scenario, formulation, "0.1", TIGHT, steps);
-            let expected = |name, key| vector(name, &result[key]);
-            println!("{formulation}: {:?}", refined.chunk.newton);
-            refined.check("com", 0.1, &expected("com", "x"), 1e-9);
-            refined.check("omega", 0.1, &expected("omega", "Omega_body"), 1e-7);
-            assert!(refined.chunk.newton.iter().all(|work| work.pivoted == 0), "{formulation}");
+            for ((name, key), limit) in [("com", "x"), ("omega", "Omega_body")].into_iter().zip(limits) {
+                refined.check(&format!("{formulation}: {name}"), 0.1, &vector(name, &result[key]), limit);
+            }
         }
     }
 }
 
-#[test]
-fn try_ratio() {
+/// Errors of the centre of mass after 1 s at 1e-4 s and 5e-5 s, and the average number of solutions per step.
+fn errors(scenario: &str, formulation: &str) -> ([f64; 2], f64) {
     let data = golden("p02_heavytop.json");
     let result = &data["cases"][1]["results"][2];
-    for (scenario, [group, angles, parameters]) in TOPS {
-        for (formulation, newton) in [(group, "newton = { stiffness = \"applied\" }"), (group, ""), (parameters, ""), (parameters, "newton = { stiffness = \"applied\" }"), (angles, "")] {
-            let steps = if formulation == angles { ("1.25e-4", &[0.125, 0.25, 0.5, 1.0, 2.0, 4.0][..]) } else { ("1e-3", &[1.0, 2.0, 4.0, 8.0, 10.0, 20.0, 40.0, 80.0][..]) };
-            let start = format!("start = \"plain\"\n{newton}");
-            let r = top(scenario, formulation, "1.0", &start, steps);
-            let e: Vec<Option<f64>> = (0..steps.1.len()).map(|m| (r.chunk.outcomes[m] == Outcome::Completed).then(|| r.error(m, 1.0, &vector("com", &result["x"])))).collect();
-            let s: Vec<f64> = r.chunk.newton.iter().zip(&r.chunk.steps).map(|(w, s)| f64::from(w.iterations) / f64::from(*s)).collect();
-            println!("{formulation} {newton} {e:?}\n {s:?} {:?} {:?}", r.chunk.outcomes, r.chunk.newton.iter().map(|w| w.pivoted).collect::<Vec<_>>());
+    let refined = top(scenario, formulation, "1.0", "start = \"plain\"", ("1e-4", &[1.0, 2.0]));
+    let errors = [0, 1].map(|member| refined.error(member, 1.0, &vector("com", &result["x"])));
+    let solutions = f64::from(refined.chunk.newton[0].iterations) / f64::from(refined.chunk.steps[0]);
+    println!("{formulation}: {errors:?}, {solutions} solutions per step");
+    (errors, solutions)
+}
+
+#[test]
+fn euler_parameters_are_more_accurate_than_the_group() {
+    // Figures 3 and 6. The two have different constants of one order, so their ratio does not depend on the step: without
+    // constraints about ten, as in the figure. With constraints positions on the group are three times better than without,
+    // since the centre of mass is a coordinate of its own, and Euler parameters gain less.
+    for ((scenario, [group, _, parameters]), range) in TOPS.into_iter().zip([9.0..12.0, 3.0..4.5]) {
+        let ((of_group, one), (of_parameters, more)) = (errors(scenario, group), errors(scenario, parameters));
+        for (a, b) in of_group.into_iter().zip(of_parameters) {
+            assert!(range.contains(&(a / b)), "{scenario}: {} is not in {range:?}", a / b);
         }
+        for errors in [of_group, of_parameters] {
+            let order = slope(&[(2.0, errors[0]), (1.0, errors[1])]);
+            assert!((order - 2.0).abs() < 0.05, "{scenario}: {order}");
+        }
+        assert!(one <= more, "{scenario}: the group takes {one} solutions per step, Euler parameters {more}");
+    }
+}
+
+#[test]
+fn euler_parameters_take_as_many_solutions_as_in_the_paper() {
+    // Table 4, column EP, with the stiffness (37)
+    let newton = "start = \"plain\"\nnewton = { stiffness = \"applied\" }";
+    let refined = top("heavy_top", "euler_parameters_2", "1.0", newton, ("1e-3", &[1.0, 2.0, 4.0, 8.0]));
+    for ((work, steps), printed) in refined.chunk.newton.iter().zip(&refined.chunk.steps).zip([3.0, 2.52, 2.0, 2.0]) {
+        let found = f64::from(work.iterations) / f64::from(*steps);
+        // steps whose residual is about the tolerance need the third solution or not by what the tolerance is of, which the
+        // paper does not say: 2.45 for 2.52
+        assert!((found - printed).abs() < 0.1, "{found} {printed}");
+    }
+}
+
+#[test]
+fn angles_end_where_steps_pass_their_singularity() {
+    for (scenario, [_, angles, _]) in TOPS {
+        let refined = top(scenario, angles, "0.1", "", ("1e-3", &[1.0, 2.0]));
+        // the top turns by a quarter about the second axis in 0.0105 s
+        assert_eq!(refined.chunk.outcomes, [Outcome::Singular; 2], "{angles}");
+        assert!(refined.chunk.times.iter().all(|t| (0.005..0.0125).contains(t)), "{angles}: {:?}", refined.chunk.times);
     }
 }
