@@ -152,7 +152,8 @@ impl Study {
         }
         let (q, _) = study.formulated.initial(&study.mechanism, &defaults);
         let mut system = study.formulated.system(&study.mechanism, &defaults);
-        let constraints = study.constraint_count();
+        // explicit methods keep the length of Euler parameters but for their error
+        let constraints = study.constraint_count() - study.layout().unit_lengths().count();
         integrator::supports(study.method.integrator, &mut system, constraints, (0.0, &q))?;
         if study.is_implicit() {
             let first = study.first_step(&defaults, &study.step_sequence(&defaults)?);

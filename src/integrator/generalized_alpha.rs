@@ -286,6 +286,9 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
         let correction = self.correction(system, self.stabilisers(unknowns));
         let end = self.end(unknowns, &correction);
         let mut monitor = Monitor::<R>::none();
+        monitor.passed(self.layout, (self.h, work.clearance), self.q, self.v);
+        monitor.first_turn = monitor.largest_turn;
+        monitor.passed(self.layout, (self.h, work.clearance), &end.q, &end.v);
         for (place, _) in self.rotations() {
             let turn = |psi: &[R]| Vec3::from_slice(&psi[place.v..]).norm_squared().scale(0.25);
             monitor.first_turn = monitor.first_turn.max(turn(&self.predicted_q));

@@ -53,9 +53,10 @@ impl<R: Real> Workspace<R> {
         Self::with_plan(integrator, layout, 0, false)
     }
 
-    /// Makes memory for an implicit method on a layout with a number of constraints.
-    pub fn constrained(integrator: &Integrator, layout: &Layout, constraints: usize) -> Self {
-        Self::with_plan(integrator, layout, constraints, true)
+    /// Makes memory for an implicit method on a layout with a number of constraints, for steps that its error estimate
+    /// chooses or for steps of given length.
+    pub fn constrained(integrator: &Integrator, layout: &Layout, constraints: usize, adaptive: bool) -> Self {
+        Self::with_plan(integrator, layout, constraints, adaptive)
     }
 
     fn with_plan(integrator: &Integrator, layout: &Layout, constraints: usize, estimate: bool) -> Self {
@@ -77,7 +78,7 @@ impl<R: Real> Workspace<R> {
         let memory = integrator.memory_count(layout, constraints);
         Self {
             plan,
-            clearance: if estimates { 0.0 } else { clearance(integrator.order) },
+            clearance: if estimates && estimate { 0.0 } else { clearance(integrator.order) },
             slopes_q: zeros(local * stages),
             slopes_v: zeros(nv * stages),
             q_stage: zeros(nq),

@@ -5,6 +5,7 @@ mod bits;
 #[path = "../common/mod.rs"]
 mod common;
 mod loops;
+mod rates;
 mod refined;
 mod solves;
 mod trees;
