@@ -75,8 +75,9 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
         let unit = p.unit.clone().unwrap_or_default();
         rows.push(vec!["parameter".into(), p.name.clone(), format!("{:?} {unit} {varied}", p.default)]);
     }
-    for (name, unit) in m.columns() {
-        rows.push(vec!["output".into(), name, unit]);
+    for (c, (name, unit)) in m.columns().into_iter().enumerate() {
+        let empty = if study.is_undetermined(c) { " empty: the motion does not determine it" } else { "" };
+        rows.push(vec!["output".into(), name, unit + empty]);
     }
     let (steps, work_of_one) = match &sequence {
         StepSequence::Fixed(equal) => {

@@ -133,16 +133,13 @@ fn mixed_with(further: &str) -> Mechanism {
     let constrained = "formulation = \"absolute\"\nintegrator = \"generalized_alpha\"";
     let text = text.replace("integrator = \"rkmk4\"", constrained);
     let constrains = further.contains("[[constraint]]");
-    observed(&scenario, further, &if constrains { without_velocities(&text) } else { text })
+    observed(&scenario, further, &if constrains { without_initial_joints(&text) } else { text })
 }
 
-/// A text whose joints give no velocities, which constraints might contradict.
-fn without_velocities(text: &str) -> String {
-    let line = |line: &str| match line.split_once(", velocit") {
-        Some((kept, _)) => format!("{kept} }}\n"),
-        None => format!("{line}\n"),
-    };
-    text.lines().map(line).collect()
+/// A text whose joints give neither coordinates nor velocities, which constraints might contradict.
+fn without_initial_joints(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.starts_with("initial = { coordinate"));
+    lines.flat_map(|line| [line, "\n"]).collect()
 }
 
 /// One body on every kind of joint of the catalog.

@@ -2,7 +2,7 @@
 
 use crate::common::{parse, refusal, tables_of};
 use crate::kkt::Equations;
-use crate::{Tree, close, mixed, without_velocities};
+use crate::{Tree, close, mixed, without_initial_joints};
 use gyrosweep::formulation;
 use gyrosweep::lie::Rotation;
 use gyrosweep::model::expression::evaluate3;
@@ -101,7 +101,7 @@ fn residuals_are_those_of_all_constraints() {
     let levels = ["position", "velocity", "acceleration"]
         .map(|level| format!("[[output]]\nname = {level:?}\nquantity = \"constraint_residual\"\nlevel = {level:?}\n"));
     let text = std::fs::read_to_string(crate::root().join("tests/scenarios/mixed_tree.toml")).unwrap();
-    let head = without_velocities(text.split("[method]").next().unwrap());
+    let head = without_initial_joints(text.split("[method]").next().unwrap());
     let rod = "[[constraint]]\nname = \"rod\"\nkind = \"distance\"\nbetween = [\"b0\", \"b6\"]\npoints = [[0.1, 0.2, \
                0], [0, 0, 0]]\nlength = 0.4\n";
     let mechanism = parse(&format!("{head}{rod}{}{METHOD}", levels.concat())).study.mechanism;

@@ -53,12 +53,14 @@ impl<'a> Words<'a> {
                     .take(6)
                     .map(|(row, residual)| format!("{} by {:.3e}", self.names[*row], residual.abs()));
                 let all = all.collect::<Vec<String>>().join(", ");
+                let held = open.iter().any(|(row, _)| self.parts[*row].2 == "initial");
+                let fewer = if held { ", or fewer given coordinates of joints" } else { "" };
                 self.of_row(
                     worst,
                     format!(
                         "no position near the given one holds all constraints; after {steps} steps these stay open (m or \
                          rad): {all}; they contradict each other, or the given positions are too far off; accepted: \
-                         joints that can be assembled"
+                         joints that can be assembled{fewer}"
                     ),
                 )
             }
