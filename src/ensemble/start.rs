@@ -13,7 +13,7 @@ use crate::model::{Inconsistent, Mechanism};
 use crate::num::Vec3;
 use crate::problem::consistent::{
     Assembly, Equations, Given, Movement, accelerations, assemble, degrees_of_freedom, equilibrium,
-    independent_constraints, jerk, neighbours, normal_part, velocities,
+    independent_constraints, jerk, neighbours, velocities,
 };
 use crate::problem::{Factor, Layout};
 use member::Member;
@@ -198,7 +198,7 @@ impl Starts<'_> {
         let optimal = implicit.start == method::Start::Optimal;
         let mut step = if let FirstStep::Given(step) = first { step } else { 0.0 };
         if optimal || step == 0.0 {
-            let (jerk, _) = jerk(&mut equations, &rows, 0.0, (&q, &v), &at).map_err(|e| words.acceleration(&e))?;
+            let (jerk, _) = jerk(&mut equations, 0.0, (&q, &v), &at).map_err(|e| words.acceleration(&e))?;
             let error = &jerk * coefficients.local_error() - brackets(equations.layout(), &v, &at.rate) / 12.0;
             if let FirstStep::Guessed { tolerance, most } = first {
                 let size = error.norm() / tolerance / (error.len().max(1) as f64).sqrt();
@@ -208,8 +208,7 @@ impl Starts<'_> {
                 slope = jerk * coefficients.shift();
             }
             if optimal && count > 0 && !implicit.stabilised {
-                let seen = normal_part(&mut equations, &rows, 0.0, (&q, &v), &at, &error)
-                    .map_err(|e| words.acceleration(&e))?;
+                let seen = at.normal_part(&error);
                 v.iter_mut().zip(&seen).for_each(|(v, seen)| *v -= step * step * seen);
             }
         }

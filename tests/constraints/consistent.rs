@@ -42,7 +42,7 @@ fn trees_are_assembled_completed_and_accelerated() {
         close("rates", at.rate.as_slice(), &rate, 1e-9);
         close("multipliers", at.multipliers.as_slice(), &multipliers, 1e-9);
         // rates of both against central differences along the motion; each end is on it to order 3
-        let (rates, of_multipliers) = jerk(&mut equations, &rows, *t, (x, u), &at).unwrap();
+        let (rates, of_multipliers) = jerk(&mut equations, *t, (x, u), &at).unwrap();
         let h = 1e-5;
         let [before, after] = [-h, h].map(|h| {
             let increment = DVector::from_fn(n, |i, _| h * u[i] + h * h / 2.0 * at.rate[i]);

@@ -3,12 +3,13 @@
 use super::{Directions, Equations, Family, Point};
 use crate::linalg::{DMatrix, DVector, Equilibrated, IndependentRows, Svd};
 use crate::problem::Unknowns;
+use std::sync::Arc;
 
 /// Solutions with a smallest pivot below are refused: rounding alone makes them.
 const SMALLEST_PIVOT: f64 = 1e-13;
 
 /// What the equations of motion give at a state.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Accelerations {
     /// The rates of all velocities but the integrals.
     pub rate: DVector<f64>,
@@ -16,6 +17,8 @@ pub struct Accelerations {
     pub multipliers: DVector<f64>,
     /// The smallest pivot of the solution in units of the largest.
     pub smallest_pivot: f64,
+    /// What further derivatives are solved with.
+    saddle: Arc<Saddle>,
 }
 
 /// Why a state has no accelerations.
@@ -49,17 +52,20 @@ pub enum AccelerationError {
 }
 
 /// The factors of [M B^T; B 0] at a state with independent constraints.
-struct Saddle<'a> {
-    rows: &'a [usize],
+#[derive(Debug)]
+struct Saddle {
+    rows: Vec<usize>,
+    /// B of these rows.
+    b: DMatrix<f64>,
     velocity_count: usize,
     constraint_count: usize,
     factors: Equilibrated,
 }
 
-impl<'a> Saddle<'a> {
+impl Saddle {
     fn new<F: Family>(
         equations: &mut Equations<F>,
-        rows: &'a IndependentRows,
+        rows: &IndependentRows,
         at: Point<'_>,
     ) -> Result<Self, AccelerationError> {
         let (n, m, kept) = (equations.velocity_count(), equations.constraint_count(), &rows.kept[..]);
@@ -71,7 +77,8 @@ impl<'a> Saddle<'a> {
             multipliers: DMatrix::from_fn(m, size, |i, j| if j >= n && kept[j - n] == i { 1.0 } else { 0.0 }),
         };
         let mut matrix = equations.jacobian(at, &directions).resize_vertically(size, 0.0);
-        let b = equations.constraint_matrix(at.t, at.q).select_rows(kept);
+        // forces of constraints are the transpose of what constraints see of velocities
+        let b = matrix.view((0, n), (n, kept.len())).transpose();
         matrix.view_mut((n, 0), (kept.len(), n)).copy_from(&b);
         matrix.view_mut((n, n), (kept.len(), kept.len())).fill(0.0);
         if let Some(velocity) = matrix.row_iter().position(|row| row.iter().any(|x| !x.is_finite())) {
@@ -79,7 +86,7 @@ impl<'a> Saddle<'a> {
         }
         let factors = Equilibrated::new(&matrix);
         let smallest_pivot = factors.smallest_pivot();
-        let saddle = Self { rows: kept, velocity_count: n, constraint_count: m, factors };
+        let saddle = Self { rows: kept.to_vec(), b, velocity_count: n, constraint_count: m, factors };
         if smallest_pivot > SMALLEST_PIVOT { Ok(saddle) } else { Err(saddle.refusal(smallest_pivot)) }
     }
     /// Names what makes the matrix singular.
@@ -125,7 +132,7 @@ pub fn accelerations<F: Family>(
 ) -> Result<Accelerations, AccelerationError> {
     let n = equations.velocity_count();
     let (mut rate, mut multipliers) = (DVector::zeros(n), DVector::zeros(equations.constraint_count()));
-    let saddle = Saddle::new(equations, rows, point(t, (q, v), &rate, &multipliers))?;
+    let saddle = Arc::new(Saddle::new(equations, rows, point(t, (q, v), &rate, &multipliers))?);
     // rates of values may depend on accelerations in any way, and on each other: they are complete after a pass more; of
     // the rest the passes take away what rounding left
     for _ in 0..3 {
@@ -138,7 +145,7 @@ pub fn accelerations<F: Family>(
         rate -= d_rate;
         multipliers -= d_multipliers;
     }
-    Ok(Accelerations { rate, multipliers, smallest_pivot: saddle.factors.smallest_pivot() })
+    Ok(Accelerations { rate, multipliers, smallest_pivot: saddle.factors.smallest_pivot(), saddle })
 }
 
 /// Returns v'' and lambda' along the motion through a state with its accelerations: the derivative of (23) and of B v' =
@@ -146,41 +153,31 @@ pub fn accelerations<F: Family>(
 /// (2015).
 ///
 /// # Errors
-/// What makes the equations singular.
+/// What is not finite.
 pub fn jerk<F: Family>(
     equations: &mut Equations<F>,
-    rows: &IndependentRows,
     t: f64,
     (q, v): (&[f64], &[f64]),
     at: &Accelerations,
 ) -> Result<(DVector<f64>, DVector<f64>), AccelerationError> {
     let point = point(t, (q, v), &at.rate, &at.multipliers);
-    let saddle = Saddle::new(equations, rows, point)?;
     let motion = equations.residual_rate(t, q, v, point.unknowns);
     let constraints = equations.constraint_jerks(t, q, v, point.unknowns.rate);
     if let Some(velocity) = motion.iter().chain(constraints.iter()).position(|x| !x.is_finite()) {
         return Err(AccelerationError::NotFinite { velocity });
     }
-    let (rate, multipliers) = saddle.solve(&-motion, &-constraints);
-    Ok((rate, multipliers))
+    Ok(at.saddle.solve(&-motion, &-constraints))
 }
 
-/// Returns the part of a velocity that the constraints see, at a state with its accelerations: x with B x = B y and M x in
-/// the range of B^T.
-///
-/// # Errors
-/// What makes the equations singular.
-pub fn normal_part<F: Family>(
-    equations: &mut Equations<F>,
-    rows: &IndependentRows,
-    t: f64,
-    (q, v): (&[f64], &[f64]),
-    at: &Accelerations,
-    y: &DVector<f64>,
-) -> Result<DVector<f64>, AccelerationError> {
-    let saddle = Saddle::new(equations, rows, point(t, (q, v), &at.rate, &at.multipliers))?;
-    let seen = equations.constraint_matrix(t, q) * y;
-    Ok(saddle.solve(&DVector::zeros(y.len()), &seen).0)
+impl Accelerations {
+    /// Returns the part of a velocity that the constraints see: x with B x = B y and M x in the range of B^T.
+    pub fn normal_part(&self, y: &DVector<f64>) -> DVector<f64> {
+        let saddle = &self.saddle;
+        let mut seen = DVector::zeros(saddle.constraint_count);
+        let of_rows = &saddle.b * y;
+        saddle.rows.iter().zip(&of_rows).for_each(|(&row, x)| seen[row] = *x);
+        saddle.solve(&DVector::zeros(y.len()), &seen).0
+    }
 }
 
 /// Multipliers of constraints of which some depend on others.

@@ -11,7 +11,7 @@ mod movement;
 mod rank;
 mod velocity;
 
-pub use acceleration::{AccelerationError, Accelerations, Multipliers, accelerations, jerk, multipliers, normal_part};
+pub use acceleration::{AccelerationError, Accelerations, Multipliers, accelerations, jerk, multipliers};
 pub use assembly::{Assembled, Assembly, assemble, neighbours};
 pub use assembly_error::AssemblyError;
 pub use equations::{Directions, Equations, Family, Point};

@@ -28,7 +28,7 @@ fn a_pendulum_in_closed_form() {
     (0..5).for_each(|i| assert!((at.multipliers[i] - lambda[i]).abs() < 1e-12, "{i}: {}", at.multipliers[i]));
     assert!((at.rate[6] - (az * az + lambda[0] - 0.6)).abs() < 1e-12);
 
-    let (rates, of_multipliers) = jerk(&mut equations, &rows, 0.0, (&q, &v), &at).unwrap();
+    let (rates, of_multipliers) = jerk(&mut equations, 0.0, (&q, &v), &at).unwrap();
     let third = -2.0 * 9.81 * l * s * rate / inertia;
     let x = l * (-s * third - 3.0 * c * rate * second + s * rate.powi(3));
     let z = l * (-c * third + 3.0 * s * rate * second + c * rate.powi(3));
@@ -78,7 +78,7 @@ fn rates_of_accelerations_agree_with_differences_along_the_motion() {
     let mut at = |angle: f64, rate: f64| {
         let (q, v) = four_bar_at(&linkage, angle, rate);
         let at = accelerations(&mut equations, &rows, 0.0, (&q, &v)).unwrap();
-        (at.clone(), jerk(&mut equations, &rows, 0.0, (&q, &v), &at).unwrap())
+        (at.clone(), jerk(&mut equations, 0.0, (&q, &v), &at).unwrap())
     };
     let (angle, rate, h) = (0.5, 3.0, 1e-4);
     let (now, (rates, of_multipliers)) = at(angle, rate);
