@@ -10,7 +10,12 @@ use serde_json::Value;
 
 /// The heavy top in a formulation, with this step (s), duration (s) and settings of Newton's method, begun with a = v'.
 fn top(formulation: &str, h: f64, duration: f64, newton: &str) -> Scenario {
-    let method = format!("integrator = \"generalized_alpha\"\nstart = \"plain\"\nnewton = {{ {newton} }}");
+    top_with(formulation, h, duration, &format!("start = \"plain\"\nnewton = {{ {newton} }}"))
+}
+
+/// The heavy top with these keys of the method.
+fn top_with(formulation: &str, h: f64, duration: f64, keys: &str) -> Scenario {
+    let method = format!("integrator = \"generalized_alpha\"\n{keys}");
     scenario(
         "heavy_top",
         &[
@@ -96,4 +101,124 @@ fn iterations_are_those_of_table_5() {
             assert!((found - expected).abs() < 0.0051, "h = {h:e} {settings}: {found} {expected}");
         }
     }
+}
+
+#[test]
+fn adaptive_steps_keep_the_order() {
+    let reference = [0.421296658925, 0.894571974346, -0.149164700562]; // p02_heavytop.json
+    let backend = CpuBackend::new(Some(1), LaneWidth::SixtyFour).unwrap();
+    let mut points = Vec::new();
+    for tolerance in [1e-5, 1e-6, 1e-7] {
+        let mut s = top("absolute", 1e-4, 0.1, "");
+        let study = s.study.with_method(gyrosweep::ensemble::Method {
+            steps: gyrosweep::ensemble::Steps::Adaptive(Box::new(gyrosweep::ensemble::Adaptive::new(
+                tolerance, tolerance, 2,
+            ))),
+            ..s.study.method.clone()
+        });
+        s.study = study.unwrap();
+        let chunk = run_on(&backend, &s);
+        let found = chunk.outputs_of(0).unwrap_or_else(|| panic!("{:?} at {:?}", chunk.outcomes, chunk.times));
+        let error = common::distance(&found[..3], &reference);
+        println!("{tolerance:e}: {} steps, {} rejected, error {error:e}", chunk.steps[0], chunk.rejected[0]);
+        points.push((1.0 / f64::from(chunk.steps[0]), error));
+    }
+    let slope = common::slope(&points);
+    assert!((slope - 2.0).abs() < 0.2, "{slope} {points:?}");
+}
+
+/// Where the constrained top is at 0.1 s: p02_heavytop.json.
+const AT_THE_END: [f64; 3] = [0.421296658925, 0.894571974346, -0.149164700562];
+
+#[test]
+fn every_setting_converges_with_order_2() {
+    let settings = [
+        ("rho_inf = 0.9", ""),
+        ("rho_inf = 0.0", ""),
+        ("rho_inf = 1.0", ""),
+        ("hht_alpha = -0.1", ""),
+        ("newmark = [0.25, 0.5]", ""),
+        ("index = 2", ""),
+        ("index = 2", "tangent = \"neglected\""),
+        ("rho_inf = 0.8", "criterion = \"increment\""),
+        ("rho_inf = 0.8", "kind = \"quasi\""),
+    ];
+    for (method, newton) in settings {
+        let mut points = Vec::new();
+        for h in [1e-3, 5e-4, 2.5e-4] {
+            let s = top_with("absolute", h, 0.1, &format!("{method}\nnewton = {{ {newton} }}"));
+            let mut bits = Vec::new();
+            for (name, backend) in cpu_backends() {
+                let chunk = run_on(backend.as_ref(), &s);
+                let found = chunk.outputs_of(0).unwrap_or_else(|| panic!("{name} {method}: {:?}", chunk.outcomes));
+                bits.push(found.to_vec());
+                assert_eq!(chunk.newton[0].pivoted, 0, "{name} {method} {newton}");
+            }
+            assert_eq!(bits[1], bits[2], "{method} {newton}");
+            points.push((h, common::distance(&bits[2][..3], &AT_THE_END)));
+        }
+        let slope = common::slope(&points);
+        println!("{method} {newton}: {slope:.3} {points:?}");
+        assert!((slope - 2.0).abs() < 0.2, "{method} {newton}: {slope} {points:?}");
+    }
+}
+
+/// The force of the support on the top at every 2 ms to 0.1 s: from joint coordinates the accelerations of the centre of mass,
+/// in absolute coordinates the reaction.
+fn support(method: &str, quantity: &str) -> Vec<f64> {
+    let text = format!(
+        r#"
+[gravity]
+acceleration = [0.0, 0.0, -9.81]
+[[body]]
+name = "top"
+mass = 15.0
+inertia = [0.234375, 0.46875, 0.234375]
+initial = {{ position = [0, 1, 0], angular_velocity = [0, 150, -4.61538] }}
+[[joint]]
+name = "pivot"
+kind = "spherical"
+between = ["ground", "top"]
+[method]
+{method}
+duration = 0.1
+[[output]]
+name = "of"
+{quantity}
+[sampling]
+every = 2e-3
+"#
+    );
+    let s = common::parse(&text);
+    run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).unwrap(), &s).samples.values
+}
+
+#[test]
+fn multipliers_are_of_order_2_from_the_first_step_on() {
+    let accelerations = support(
+        "formulation = \"joint\"\nintegrator = \"rkmk4\"\nstep = 1e-5",
+        "quantity = \"acceleration\"\nbody = \"top\"",
+    );
+    let exact: Vec<f64> =
+        accelerations.chunks(3).flat_map(|a| [15.0 * a[0], 15.0 * a[1], 15.0 * (a[2] + 9.81)]).collect();
+    // how the largest error over all samples falls with the step
+    let slope = |keys: &str| {
+        let error = |h: f64| {
+            let method =
+                format!("formulation = \"absolute\"\nintegrator = \"generalized_alpha\"\nstep = {h:e}\n{keys}");
+            let found = support(&method, "quantity = \"reaction_force\"\njoint = \"pivot\"");
+            assert_eq!(found.len(), exact.len());
+            found.iter().zip(&exact).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+        };
+        let points: Vec<(f64, f64)> = [1e-3, 5e-4, 2.5e-4].map(|h| (h, error(h))).to_vec();
+        println!("{keys}: {points:?}");
+        common::slope(&points)
+    };
+    for keys in ["start = \"optimal\"", "index = 2", "start = \"optimal\"\nrho_inf = 0.5"] {
+        let slope = slope(keys);
+        assert!((slope - 2.0).abs() < 0.2, "{keys}: {slope}");
+    }
+    // begun with a = v' they oscillate, by what is of order 1
+    let plain = slope("start = \"plain\"");
+    assert!((plain - 1.0).abs() < 0.2, "{plain}");
 }

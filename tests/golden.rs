@@ -3,7 +3,11 @@
 mod common;
 
 use common::*;
+use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
+use gyrosweep::ensemble::{Method, Steps};
+use gyrosweep::model::Expr;
 use gyrosweep::num::Precision;
+use gyrosweep::{formulation, integrator};
 
 /// The position of the heavy top's centre of mass on one backend.
 fn heavy_top(sign: &str, step: &str, duration: &str, choose: &str) -> Option<[f64; 3]> {
@@ -132,6 +136,33 @@ fn every_member_of_the_ensemble_meets_its_reference() {
         eprintln!("{name}: largest error {worst:.2e}");
         assert!(worst < limit, "{name}: {worst:e}");
     }
+}
+
+#[test]
+fn every_constrained_member_of_the_ensemble_meets_its_reference_after_extrapolation() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut s, positions) = ensemble(folder.path());
+    let mut end = |step: f64| {
+        let study = s.study.with_method(Method {
+            formulation: formulation::find("absolute").unwrap(),
+            integrator: integrator::find("generalized_alpha").unwrap(),
+            steps: Steps::Fixed(Expr::Constant(step)),
+            ..s.study.method.clone()
+        });
+        s.study = study.unwrap();
+        let backend = CpuBackend::new(Some(2), LaneWidth::SixtyFour).unwrap();
+        let chunk = run_on(&backend, &s);
+        assert_eq!(chunk.newton.iter().map(|work| work.pivoted).sum::<u32>(), 0);
+        (0..64).map(|i| vector(&s, &chunk, i, "com")).collect::<Vec<[f64; 3]>>()
+    };
+    let (coarse, fine) = (end(1e-4), end(5e-5));
+    let mut worst = 0f64;
+    for ((coarse, fine), reference) in coarse.iter().zip(&fine).zip(&positions) {
+        let extrapolated: [f64; 3] = std::array::from_fn(|i| fine[i] + (fine[i] - coarse[i]) / 3.0);
+        worst = worst.max(distance(&extrapolated, reference));
+    }
+    eprintln!("largest error after extrapolation {worst:.2e}");
+    assert!(worst < 1e-8, "{worst:e}");
 }
 
 fn free_body(case: usize, step: &str, time: f64) -> (f64, f64, f64) {

@@ -4,7 +4,7 @@ mod common;
 
 use common::*;
 use gyrosweep::ensemble::{Backend, BlockPartial, Chunk, Outcome};
-use gyrosweep::gpu::{Form, GpuBackend, GpuOptions};
+use gyrosweep::gpu::{Form, GpuBackend, GpuOptions, Kernel};
 use gyrosweep::io::scenario::Scenario;
 use gyrosweep::num::Precision;
 use gyrosweep::statistics::Bins;
@@ -171,5 +171,14 @@ fn lower_precisions_solve_steps_up_to_their_rounding() {
             eprintln!("{name}, {precision:?}: {error:e} m, {:?} of {:?}", found.newton[0], expected.newton[0]);
             assert!(error < limit, "{name}, {precision:?}: {error:e}");
         }
+    }
+}
+
+#[test]
+fn kept_iteration_matrices_are_refused() {
+    for kind in ["modified", "quasi"] {
+        let s = top(&format!("{METHOD}\nnewton = {{ kind = \"{kind}\" }}"));
+        let words = Kernel::new(&s.study, Precision::Double).unwrap_err().to_string();
+        assert!(words.contains(kind) && words.ends_with("take newton = { kind = \"full\" }, or the CPU"), "{words}");
     }
 }

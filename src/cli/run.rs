@@ -2,6 +2,7 @@
 
 mod arguments;
 mod ranges;
+mod replay;
 mod signals;
 mod verify;
 
@@ -30,6 +31,9 @@ fn announce(console: &Console, scenario: &Scenario, pool: &BackendPool<'_>) {
 
 pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Failure> {
     let mut scenario = arguments.scenario.read()?;
+    if let Some(member) = arguments.replay {
+        return replay::replay(console, &scenario, member);
+    }
     let format = arguments.format.format();
     let out = arguments.out.clone().unwrap_or_else(|| default_folder(&scenario.path));
     let ranges = if arguments.statistics {

@@ -104,15 +104,16 @@ impl<'a> InitialStates<'a> {
             Ok(sequence) => sequence,
             Err(outcome) => return InitialState::idle(study, outcome),
         };
+        let guess;
         if study.is_implicit() {
-            match study.consistent_start(&self.parameters, sequence.step()) {
-                Ok(state) => self.values = state,
+            match study.consistent_start(&self.parameters, &sequence) {
+                Ok((state, step)) => (self.values, guess) = (state, Some(step)),
                 Err(outcome) => return InitialState::idle(study, outcome),
             }
         } else {
             self.evaluate(members, places);
+            guess = if study.is_adaptive() { self.values.pop() } else { None };
         }
-        let guess = if study.is_adaptive() && !study.is_implicit() { self.values.pop() } else { None };
         let first_step = match &sequence {
             StepSequence::Fixed(equal) => equal.length(0),
             // NaN, where the acceleration at the start is not finite, becomes the smallest step

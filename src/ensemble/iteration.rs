@@ -10,12 +10,12 @@ use crate::trace::{Graph, Input, interpret, record};
 /// Members whose matrices decide the order of elimination.
 const MEMBERS: u64 = 4;
 
-/// Results of a recorded iteration that say whether it goes on, before the others: the norm compared with, the status, and 1
-/// where the step is not settled.
-pub const CHECKED: usize = 3;
+/// Results of a recorded iteration that say whether it goes on, before the others: the status, and 1 where the step is not
+/// settled.
+pub const CHECKED: usize = 2;
 
 /// Records one of Newton's iterations over these inputs, which begin with those of a step; the results that are inputs of the
-/// next one are, but for the third, those of [`Shape::iterated`].
+/// next one are, but for the second, those of [`Shape::iterated`].
 pub fn record_iteration(study: &Study, precision: Precision, inputs: Vec<Input>) -> Graph {
     let elimination = elimination(study);
     let parameters = Shape::new(study).parameters;

@@ -2,9 +2,9 @@
 
 use super::start::InitialConditions;
 use crate::formulation::Formulation;
+use crate::integrator::Implicit;
 use crate::integrator::Integrator;
 use crate::integrator::control::{Controller, ControllerKind};
-use crate::integrator::generalized_alpha::Implicit;
 use crate::model::Expr;
 
 /// How a member is integrated.

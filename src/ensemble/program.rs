@@ -85,7 +85,8 @@ impl<'a, R: Real> Equations<'a, R> {
             system: study.formulated().system(&study.mechanism, &parameters),
             moving: None,
             work: if study.is_implicit() {
-                Workspace::constrained(study.method.integrator, study.layout(), study.constraint_count())
+                let constraints = study.constraint_count();
+                Workspace::constrained(study.method.integrator, study.layout(), constraints, study.is_adaptive())
             } else if study.is_adaptive() {
                 Workspace::new(study.method.integrator, study.layout())
             } else {

@@ -7,7 +7,7 @@ mod words;
 pub use words::StartError;
 
 use crate::formulation::Formulated;
-use crate::integrator::generalized_alpha::{self as method, Implicit};
+use crate::integrator::{self as method, Implicit};
 use crate::linalg::{DMatrix, DVector, IndependentRows};
 use crate::model::{Inconsistent, Mechanism};
 use crate::num::Vec3;
@@ -132,6 +132,20 @@ pub(super) fn with_independent_constraints(
     })
 }
 
+/// The first step of a member.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum FirstStep {
+    /// Its length, s.
+    Given(f64),
+    /// It is guessed from the error that the method makes in a step.
+    Guessed {
+        /// What the error may be, m and rad.
+        tolerance: f64,
+        /// The longest step, s.
+        most: f64,
+    },
+}
+
 /// A mechanism whose members begin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Starts<'a> {
@@ -148,12 +162,12 @@ pub(super) struct Starts<'a> {
 }
 
 impl Starts<'_> {
-    /// Returns the state of a member whose first step has that length, s: coordinates, velocities and what the method
-    /// remembers.
+    /// Returns the state of a member, coordinates, velocities and what the method remembers, and the length of its first
+    /// step, s.
     ///
     /// # Errors
     /// Why there is none.
-    pub(super) fn state(&self, parameters: &[f64], step: f64) -> Result<Vec<f64>, StartError> {
+    pub(super) fn state(&self, parameters: &[f64], first: FirstStep) -> Result<(Vec<f64>, f64), StartError> {
         let Self { mechanism, formulated, unreduced, implicit, conditions } = *self;
         let words = Words::new(unreduced, mechanism, &[]);
         let (mut q, mut v) = formulated.initial(mechanism, parameters);
@@ -179,13 +193,21 @@ impl Starts<'_> {
         }
         let rows = IndependentRows::all(count);
         let at = accelerations(&mut equations, &rows, 0.0, (&q, &v)).map_err(|e| words.acceleration(&e))?;
+        let coefficients = &implicit.coefficients;
         let mut slope = DVector::zeros(at.rate.len());
-        if implicit.start == method::Start::Optimal {
+        let optimal = implicit.start == method::Start::Optimal;
+        let mut step = if let FirstStep::Given(step) = first { step } else { 0.0 };
+        if optimal || step == 0.0 {
             let (jerk, _) = jerk(&mut equations, &rows, 0.0, (&q, &v), &at).map_err(|e| words.acceleration(&e))?;
-            slope = &jerk * implicit.coefficients.shift();
-            if count > 0 {
-                let error =
-                    jerk * implicit.coefficients.local_error() - brackets(equations.layout(), &v, &at.rate) / 12.0;
+            let error = &jerk * coefficients.local_error() - brackets(equations.layout(), &v, &at.rate) / 12.0;
+            if let FirstStep::Guessed { tolerance, most } = first {
+                let size = error.norm() / tolerance / (error.len().max(1) as f64).sqrt();
+                step = if size > 0.0 { size.recip().cbrt().min(most) } else { most };
+            }
+            if optimal {
+                slope = jerk * coefficients.shift();
+            }
+            if optimal && count > 0 && !implicit.stabilised {
                 let seen = normal_part(&mut equations, &rows, 0.0, (&q, &v), &at, &error)
                     .map_err(|e| words.acceleration(&e))?;
                 v.iter_mut().zip(&seen).for_each(|(v, seen)| *v -= step * step * seen);
@@ -193,7 +215,7 @@ impl Starts<'_> {
         }
         let mut state = [q, v].concat();
         state.extend(at.rate.iter().chain(&slope).chain(&at.multipliers));
-        Ok(state)
+        Ok((state, step))
     }
 }
 

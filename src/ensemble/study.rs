@@ -1,17 +1,19 @@
 //! What is to be run.
 
+mod implicit;
+
 use super::method::{Method, Steps};
 use super::plan::Plan;
-use super::start::{self, ConstraintReport, Independent, StartError, Starts};
+use super::start::{self, ConstraintReport, Independent, StartError};
 use super::step_sequence::{AdaptiveLimits, EqualSteps, StepSequence, StepSequenceError};
 use super::time_loop::failure;
 use super::{EventRecord, Outcome, Watch};
 use crate::formulation::Formulated;
-use crate::integrator::{self, MemoryPlaces};
+use crate::integrator;
 use crate::model::Source;
 use crate::model::output::{self, EventQuantity};
 use crate::model::{Expr, Inconsistent, Mechanism};
-use crate::problem::{Layout, Unknowns};
+use crate::problem::Layout;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -150,10 +152,12 @@ impl Study {
         }
         let (q, _) = study.formulated.initial(&study.mechanism, &defaults);
         let mut system = study.formulated.system(&study.mechanism, &defaults);
-        let constraints = study.constraint_count();
+        // explicit methods keep the length of Euler parameters but for their error
+        let constraints = study.constraint_count() - study.layout().unit_lengths().count();
         integrator::supports(study.method.integrator, &mut system, constraints, (0.0, &q))?;
         if study.is_implicit() {
-            study.starts().state(&defaults, study.step_sequence(&defaults)?.step())?;
+            let first = study.first_step(&defaults, &study.step_sequence(&defaults)?);
+            study.starts().state(&defaults, first)?;
         }
         if sampling.is_some() && study.sampled_channels().is_empty() {
             return Err(StudyError::NothingSampled);
@@ -208,45 +212,6 @@ impl Study {
     /// Where coordinates and velocities lie.
     pub fn layout(&self) -> &Layout {
         self.formulated.layout()
-    }
-
-    /// How members of an implicit method begin.
-    fn starts(&self) -> Starts<'_> {
-        let Self { mechanism, formulated, unreduced, method, .. } = self;
-        Starts { mechanism, formulated, unreduced, implicit: &method.implicit, conditions: &method.conditions }
-    }
-
-    /// Returns the state at the start of a member of an implicit method whose first step has that length, s.
-    ///
-    /// # Errors
-    /// The outcome of a member that has none.
-    pub fn consistent_start(&self, parameters: &[f64], step: f64) -> Result<Vec<f64>, Outcome> {
-        self.starts().state(parameters, step).map_err(|_| Outcome::NotAssembled)
-    }
-
-    /// What is known of the constraints at the start, if there are any and the method is implicit.
-    pub fn constraints(&self) -> Option<&ConstraintReport> {
-        self.constraints.as_ref()
-    }
-
-    /// Counts the constraints between the velocities.
-    pub fn constraint_count(&self) -> usize {
-        self.formulated.constraint_count()
-    }
-
-    /// True where steps are solved for.
-    pub fn is_implicit(&self) -> bool {
-        self.method.integrator.is_implicit()
-    }
-
-    /// Where an implicit method remembers what.
-    pub fn memory_places(&self) -> MemoryPlaces {
-        MemoryPlaces::new(self.layout(), self.constraint_count())
-    }
-
-    /// What an implicit method has solved for, in what it remembers; none of an explicit one.
-    pub fn known<'a, R>(&self, memory: &'a [R]) -> Option<Unknowns<'a, R>> {
-        self.is_implicit().then(|| self.memory_places().known(memory))
     }
 
     /// The steps of a member with these values of all parameters.

@@ -44,7 +44,7 @@ pub trait Coordinates: Sized {
     fn new(mechanism: &Mechanism, parameterisation: RotationParameterisation) -> Result<Self, Inconsistent>;
     /// Where they lie; the variables follow.
     fn layout(&self) -> &Layout;
-    /// Counts the constraints between the velocities.
+    /// Counts the constraints between the velocities, unit lengths apart.
     fn constraint_count(&self) -> usize {
         0
     }
@@ -68,7 +68,7 @@ pub trait Coordinates: Sized {
     fn with_rows(self, _rows: &[usize]) -> Self {
         self
     }
-    /// Says of every constraint, in use or not, which joint it is of and what it locks.
+    /// Says of every constraint but unit lengths, in use or not, which joint it is of and what it locks.
     fn row_names(&self) -> Vec<String> {
         Vec::new()
     }

@@ -31,12 +31,12 @@ pub trait Dynamics<R: Real> {
     fn known_accelerations(&self, _q: &[R], _v: &[R], _rate: &[R]) -> Option<Vec<R>> {
         None
     }
-    /// Counts the constraints between the degrees of freedom.
+    /// Counts the constraints between the degrees of freedom, unit lengths apart.
     fn multiplier_count(&self) -> usize {
         0
     }
-    /// Appends the equations of motion of the bodies in residual form, M w - s g + B^T mu: see
-    /// [`crate::problem::Constrained::residual`].
+    /// Appends the equations of motion of the bodies in residual form, M w - s g + B^T mu, one number per degree of freedom in
+    /// the order of the velocities: see [`crate::problem::Constrained::residual`].
     fn motion_residual(
         &self,
         at: &Self::State,

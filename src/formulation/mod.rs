@@ -63,11 +63,12 @@ macro_rules! siblings {
                     $(Formulated::$variant(c) => c.layout()),*
                 }
             }
-            /// Counts the constraints in use between the velocities.
+            /// Counts the constraints in use between the velocities; those of unit length come first.
             pub fn constraint_count(&self) -> usize {
-                match self {
+                let others = match self {
                     $(Formulated::$variant(c) => c.constraint_count()),*
-                }
+                };
+                self.layout().unit_lengths().count() + others
             }
             /// Returns coordinates and velocities at the beginning; the variables follow the velocities, then the integrals
             /// of outputs, which begin at zero.
@@ -117,15 +118,20 @@ macro_rules! siblings {
             /// Returns the coordinates with these constraints alone in use, by their numbers among
             /// [`Formulated::row_names`].
             pub fn with_rows(self, rows: &[usize]) -> Self {
+                // unit lengths depend on nothing, and are all in use
+                let units = self.layout().unit_lengths().count();
+                let rows: Vec<usize> = rows.iter().filter_map(|row| row.checked_sub(units)).collect();
                 match self {
-                    $(Formulated::$variant(c) => Formulated::$variant(c.with_rows(rows))),*
+                    $(Formulated::$variant(c) => Formulated::$variant(c.with_rows(&rows))),*
                 }
             }
             /// Says of every constraint, in use or not, which joint it is of and what it locks.
             pub fn row_names(&self) -> Vec<String> {
-                match self {
+                let others = match self {
                     $(Formulated::$variant(c) => c.row_names()),*
-                }
+                };
+                let units = 1..=self.layout().unit_lengths().count();
+                units.map(|i| format!("Euler parameters {i}: unit length")).chain(others).collect()
             }
             /// Returns of every constraint, in use or not, the table of the scenario that it is of, with its place and key.
             pub fn row_parts(&self) -> Vec<(&'static str, usize, &'static str)> {

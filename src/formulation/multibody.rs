@@ -3,6 +3,7 @@
 
 use super::coordinates::Coordinates;
 use super::dynamics::Dynamics;
+use crate::lie::RotationParameterisation;
 use crate::model::body::MassProperties;
 use crate::model::event::Event;
 use crate::model::force::Force;
@@ -11,7 +12,7 @@ use crate::model::state::{BodyState, JointState, Loads, Motion};
 use crate::model::variable::{self, Variable};
 use crate::model::{Inconsistent, Mechanism, Source};
 use crate::num::{Real, Sparse3, Vec3};
-use crate::problem::{Constrained, Field, Layout, Unknowns};
+use crate::problem::{Constrained, Factor, Field, Layout, Unknowns};
 use std::ops::Range;
 
 /// A mechanism's numbers for given values of its parameters, with its bodies moved by some dynamics: a field on a
@@ -104,6 +105,39 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         rate[own.clone()].copy_from_slice(&variable::rates(&self.variables, t, &v[own], &columns));
     }
 
+    /// Replaces forces on degrees of freedom, three per rotation, by those on velocities: torques by H^T r, (34), and for
+    /// Euler parameters p mu of the multipliers `units` of their unit lengths.
+    fn write_generalised_forces(&self, q: &[R], units: &[R], forces: &mut Vec<R>) {
+        if !self.layout.factors().iter().any(|f| matches!(f, Factor::Rotation(p) if p.has_rates())) {
+            return;
+        }
+        R::note("equations of rotations in rates of coordinates: H^T r  (34)");
+        let degrees = std::mem::take(forces);
+        let (mut rest, mut units) = (&degrees[..], units.iter());
+        for place in self.layout.places() {
+            let count = match place.factor {
+                Factor::Rotation(_) => 3,
+                Factor::Vector(n) => n,
+                Factor::FirstOrder(_) | Factor::Quadrature(_) | Factor::Angles(_) => 0,
+            };
+            let (own, others) = rest.split_at(count);
+            rest = others;
+            match place.factor {
+                Factor::Rotation(parameterisation) if parameterisation.has_rates() => {
+                    let (q, mut of_rates) = (&q[place.q..], [R::zero(); 4]);
+                    parameterisation.generalised_forces(q, Vec3::from_slice(own), &mut of_rates);
+                    let of_rates = &mut of_rates[..parameterisation.velocity_count()];
+                    if parameterisation == RotationParameterisation::EulerParameterRates {
+                        let unit = *units.next().expect("a multiplier per unit length");
+                        of_rates.iter_mut().zip(q).for_each(|(force, p)| *force = *force + *p * unit);
+                    }
+                    forces.extend_from_slice(of_rates);
+                }
+                _ => forces.extend_from_slice(own),
+            }
+        }
+    }
+
     /// The motion of every body at the time `t` (s).
     pub fn bodies(&self, t: R, q: &[R], v: &[R]) -> Vec<BodyState<R>> {
         self.dynamics.bodies(&self.dynamics.state(t, q, v), q)
@@ -149,9 +183,9 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         let (mut reactions, mut constraint_residuals) = (Vec::new(), [const { Vec::new() }; 3]);
         if self.needs_constraints {
             // nothing is known before a run
-            let none = (vec![R::zero(); v.len()], vec![R::zero(); dynamics.multiplier_count()]);
+            let none = (vec![R::zero(); v.len()], vec![R::zero(); self.multiplier_count()]);
             let known = known.unwrap_or(Unknowns { rate: &none.0, multipliers: &none.1 });
-            reactions = dynamics.reactions(&at, known.multipliers);
+            reactions = dynamics.reactions(&at, &known.multipliers[self.layout.unit_lengths().count()..]);
             let mut rate = known.rate.to_vec();
             rate.resize(v.len(), R::zero());
             constraint_residuals = dynamics.constraint_residuals(&self.layout, t, (q, v), &rate);
@@ -239,14 +273,16 @@ impl<R: Real, D: Dynamics<R>> Constrained<R> for Multibody<R, D> {
         &self.layout
     }
     fn multiplier_count(&self) -> usize {
-        self.dynamics.multiplier_count()
+        self.layout.unit_lengths().count() + self.dynamics.multiplier_count()
     }
     fn residual(&mut self, t: R, q: &[R], v: &[R], scale: R, at: Unknowns<'_, R>, out: &mut Vec<R>) {
         out.clear();
         let state = self.dynamics.state(t, q, v);
         let loads = self.loads_at(t, &state, q, v);
         let loads = loads.as_ref().map(|(loads, bodies)| (loads, &bodies[..]));
-        self.dynamics.motion_residual(&state, loads, (q, v), scale, at, out);
+        let (units, multipliers) = at.multipliers.split_at(self.layout.unit_lengths().count());
+        self.dynamics.motion_residual(&state, loads, (q, v), scale, Unknowns { multipliers, ..at }, out);
+        self.write_generalised_forces(q, units, out);
         if !self.variables.is_empty() {
             let mut rate = vec![R::zero(); v.len()];
             let inverse = R::one() / scale;
@@ -256,6 +292,11 @@ impl<R: Real, D: Dynamics<R>> Constrained<R> for Multibody<R, D> {
             self.write_variables(t, (q, v), Some(known), &mut rate);
             let own = self.variables_in(v);
             out.extend(own.map(|i| at.rate[i] - rate[i] * scale));
+        }
+        for place in self.layout.unit_lengths() {
+            R::note("constraints: unit length of Euler parameters, (p.p - 1)/2");
+            let square = q[place.q..place.q + 4].iter().fold(-R::one(), |sum, p| sum + p.square());
+            out.push(square.scale(0.5));
         }
         self.dynamics.constraints(t, &state, q, out);
     }

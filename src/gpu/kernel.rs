@@ -21,6 +21,7 @@ pub use variant::{Arithmetic, Form, Variant};
 use crate::ensemble::Study;
 use crate::ensemble::iteration::{CHECKED, record_iteration};
 use crate::ensemble::program::{Function, inputs, record_function};
+use crate::integrator::newton::Refresh;
 use crate::num::Precision;
 use crate::trace::wgsl::{self, PrintError, Printed, type_name};
 use crate::trace::{Graph, InterpretedFunctions, ROUND, Schedule};
@@ -80,6 +81,15 @@ pub enum KernelError {
     /// A constant does not fit the precision.
     #[error(transparent)]
     Print(#[from] PrintError),
+    /// Newton's method keeps iteration matrices from step to step.
+    #[error(
+        "a kernel factorises the iteration matrix in every iteration, and the method asks for {found:?}: take \
+         newton = {{ kind = \"full\" }}, or the CPU"
+    )]
+    KeptMatrix {
+        /// The word that the scenario has.
+        found: &'static str,
+    },
     /// A software device would stop the loop over the instructions before the end of a step.
     #[error(
         "a step is {instructions} instructions, and this device, which is software, does at most {most} before it stops \
@@ -125,6 +135,13 @@ impl Kernel {
     pub fn new(study: &Study, variant: impl Into<Variant>) -> Result<Self, KernelError> {
         let variant = variant.into();
         let Variant { precision, arithmetic, form } = variant;
+        let refresh = study.method.implicit.newton.refresh;
+        if study.is_implicit()
+            && refresh != Refresh::Always
+            && let Some((found, _)) = Refresh::ALL.iter().find(|(_, kind)| *kind == refresh)
+        {
+            return Err(KernelError::KeptMatrix { found });
+        }
         let mut interpreted = (form == Form::Interpreted).then(InterpretedFunctions::default);
         let mut leaf = |function, prefixes| {
             let graph = record_function(study, function, precision);

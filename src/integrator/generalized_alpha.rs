@@ -5,15 +5,16 @@
 //! the multipliers times beta h^2, which is the scaling of Bottasso, Dopico, Trainelli (2008). The method remembers v',
 //! the slope (a - v')/h of the auxiliary acceleration, from which a follows for a step of any length, and lambda.
 
+use super::implicit::Coefficients;
 use super::memory::MemoryPlaces;
 use super::method::{Integrator, Scheme};
 use super::monitor::Monitor;
-use super::newton::{Newton, TangentOperator};
+use super::newton::TangentOperator;
 use super::workspace::Workspace;
 use crate::lie::UnitQuaternion;
 use crate::lie::so3::{AngleFunctions, exponential, increment, tangent, tangent_inverse};
 use crate::num::{Dual, Real, Vec3};
-use crate::problem::{Constrained, Factor, Layout, Place, Unknowns};
+use crate::problem::{Constrained, Factor, Layout, Place, Unknowns, along};
 
 /// The method; its coefficients are those of the study.
 pub const GENERALIZED_ALPHA: Integrator = Integrator {
@@ -23,53 +24,6 @@ pub const GENERALIZED_ALPHA: Integrator = Integrator {
     citation: "Arnold, Bruls (2007); Holzinger, Arnold, Gerstmayr (2024), Algorithm 5",
     scheme: Scheme::GeneralizedAlpha,
 };
-
-/// The coefficients of the family.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Coefficients {
-    /// Weight of the old auxiliary acceleration.
-    pub alpha_m: f64,
-    /// Weight of the old acceleration.
-    pub alpha_f: f64,
-    /// Of the increment of the coordinates.
-    pub beta: f64,
-    /// Of the increment of the velocities.
-    pub gamma: f64,
-}
-
-impl Coefficients {
-    /// Returns those of Chung and Hulbert (1993) for a spectral radius at infinity, from 0 (most damping) to 1 (none).
-    pub fn chung_hulbert(rho_inf: f64) -> Self {
-        let (alpha_m, alpha_f) = ((2.0 * rho_inf - 1.0) / (rho_inf + 1.0), rho_inf / (rho_inf + 1.0));
-        Self::optimal(alpha_m, alpha_f)
-    }
-    /// Returns those of Hilber, Hughes, Taylor (1977), alpha from -1/3 to 0.
-    pub fn hht(alpha: f64) -> Self {
-        Self::optimal(0.0, -alpha)
-    }
-    /// Returns those of Newmark (1959).
-    pub fn newmark(beta: f64, gamma: f64) -> Self {
-        Self { alpha_m: 0.0, alpha_f: 0.0, beta, gamma }
-    }
-    /// Those of order 2 with the most damping of high frequencies.
-    fn optimal(alpha_m: f64, alpha_f: f64) -> Self {
-        let gamma = 0.5 + alpha_f - alpha_m;
-        Self { alpha_m, alpha_f, beta: 0.25 * (gamma + 0.5) * (gamma + 0.5), gamma }
-    }
-    /// Returns Delta_alpha = alpha_m - alpha_f: the auxiliary acceleration is that at the time t + Delta_alpha h.
-    pub fn shift(&self) -> f64 {
-        self.alpha_m - self.alpha_f
-    }
-    /// Returns the factor C of the error C h^3 v'' that the increment of the coordinates has in a step, but for the bracket
-    /// -[v, v']/12 of the group: Arnold, Bruls, Cardona (2015).
-    pub fn local_error(&self) -> f64 {
-        self.beta + 0.5 * self.shift() - 1.0 / 6.0
-    }
-    /// beta' beta h^2, (33).
-    fn inertia(&self) -> f64 {
-        (1.0 - self.alpha_m) / (1.0 - self.alpha_f)
-    }
-}
 
 /// A step that is being solved for, from a state, with what follows from it alone.
 #[derive(Debug)]
@@ -122,43 +76,6 @@ pub struct Directions<R> {
     pub scaled_multipliers: Vec<Vec<(usize, R)>>,
 }
 
-/// How an implicit method is set.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Implicit {
-    /// The coefficients of the method.
-    pub coefficients: Coefficients,
-    /// How its steps are solved.
-    pub newton: Newton,
-    /// What it begins with.
-    pub start: Start,
-}
-
-/// What an implicit method begins with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Start {
-    /// The auxiliary acceleration of the time that it belongs to, and velocities that take back the first error of the
-    /// constraints, so that all components, multipliers too, are of order 2: Arnold, Cardona, Bruls (2014).
-    #[default]
-    Optimal,
-    /// The auxiliary acceleration is that at the start: a = v', as in Holzinger et al. (2024). Multipliers are of order 1.
-    Plain,
-}
-
-impl Default for Implicit {
-    fn default() -> Self {
-        Self {
-            coefficients: Coefficients::chung_hulbert(Self::RHO_INF),
-            newton: Newton::default(),
-            start: Start::default(),
-        }
-    }
-}
-
-impl Implicit {
-    /// The spectral radius at infinity where nobody says which: that of the examples of Holzinger et al. (2024).
-    pub const RHO_INF: f64 = 0.9;
-}
-
 impl<'a, R: Real> ImplicitStep<'a, R> {
     /// Begins a step of length `h` (s) from the time `t` (s).
     pub fn new(
@@ -205,12 +122,44 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
         })
     }
 
-    /// Returns the end of the step for values of the unknowns: lines 6, 15 to 18.
-    pub fn end(&self, unknowns: &[R]) -> End<R> {
+    /// Returns the multipliers of the velocities' constraints among the unknowns, times h; none at index 3.
+    pub fn stabilisers<'b>(&self, unknowns: &'b [R]) -> &'b [R] {
+        &unknowns[self.places.rates + self.places.multipliers..]
+    }
+
+    /// Returns B(q0)^T eta h, by which increments are corrected, for the multipliers eta of the velocities' constraints, times
+    /// h; empty at index 3.
+    pub fn correction<C: Constrained<R>>(&self, system: &mut C, stabilisers: &[R]) -> Vec<R> {
+        if stabilisers.is_empty() {
+            return Vec::new();
+        }
+        let rate = vec![R::zero(); self.places.rates];
+        let mut out = Vec::new();
+        system.residual(
+            self.t,
+            self.q,
+            self.v,
+            R::zero(),
+            Unknowns { rate: &rate, multipliers: stabilisers },
+            &mut out,
+        );
+        let mut correction = vec![R::zero(); self.places.rates];
+        for place in self.layout.places().filter(|place| place.factor.coordinate_count() > 0) {
+            let own = place.v..place.v + place.factor.velocity_count();
+            correction[own.clone()].copy_from_slice(&out[own]);
+        }
+        correction
+    }
+
+    /// Returns the end of the step for values of the unknowns: lines 6, 15 to 18; `correction` is that of
+    /// [`ImplicitStep::correction`].
+    pub fn end(&self, unknowns: &[R], correction: &[R]) -> End<R> {
         R::note("end of step: Delta q, v, v' from the unknowns  (lines 14, 16, 17)");
         let n = self.places.rates;
         let (corrections, multipliers) = unknowns.split_at(n);
-        let increment: Vec<R> = self.predicted_q.iter().zip(corrections).map(|(p, d)| *p + *d).collect();
+        let multipliers = &multipliers[..self.places.multipliers];
+        let mut increment: Vec<R> = self.predicted_q.iter().zip(corrections).map(|(p, d)| *p + *d).collect();
+        increment.iter_mut().zip(correction).for_each(|(increment, c)| *increment = *increment - *c);
         let mut v = self.v.to_vec();
         for i in 0..n {
             v[i] = self.v[i] + (self.predicted_v[i] + self.gamma_prime * corrections[i]);
@@ -232,14 +181,26 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
     }
 
     /// Returns the derivatives of the end of the step by the unknowns. With the tangent operator neglected, a change of
-    /// the increment of a rotation turns the end of the step by as much.
-    pub fn directions(&self, end: &End<R>, operator: TangentOperator) -> Directions<R> {
+    /// the increment of a rotation turns the end of the step by as much. `corrections` are the derivatives of
+    /// [`ImplicitStep::correction`] by its multipliers, empty at index 3.
+    pub fn directions(
+        &self,
+        end: &End<R>,
+        operator: TangentOperator,
+        corrections: &[Vec<(usize, R)>],
+    ) -> Directions<R> {
         R::note("derivatives of the end of the step by the unknowns: T(psi), gamma', beta'  (40)");
         let (n, m) = (self.places.rates, self.places.multipliers);
+        let increments: Vec<Vec<(usize, R)>> = (0..n)
+            .map(|i| {
+                let corrections = corrections.get(i).into_iter().flatten();
+                std::iter::once((i, R::one())).chain(corrections.map(|(j, b)| (n + m + j, -*b))).collect()
+            })
+            .collect();
         let mut q = vec![Vec::new(); self.q.len()];
         for place in self.layout.places() {
             for i in 0..place.factor.local_count().min(place.factor.coordinate_count()) {
-                q[place.q + i] = vec![(place.v + i, R::one())];
+                q[place.q + i] = increments[place.v + i].clone();
             }
         }
         for (place, parameterisation) in self.rotations() {
@@ -261,7 +222,13 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
                 let mut there = here.clone();
                 parameterisation.compose(&here, turn, &mut there);
                 for (row, x) in q[coordinates.clone()].iter_mut().zip(there) {
-                    row.push((place.v + j, x.eps[0]));
+                    for (unknown, factor) in &increments[place.v + j] {
+                        let slope = x.eps[0] * *factor;
+                        match row.iter_mut().find(|(u, _)| u == unknown) {
+                            Some((_, sum)) => *sum = *sum + slope,
+                            None => row.push((*unknown, slope)),
+                        }
+                    }
                 }
             }
         }
@@ -276,6 +243,23 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
     /// Writes the residuals of motion, times beta h^2, and of the constraints: (39), line 8.
     pub fn residual<C: Constrained<R>>(&self, system: &mut C, end: &End<R>, out: &mut Vec<R>) {
         residual(system, (self.t + self.h, self.scale), end, out);
+    }
+
+    /// Appends the residuals of the velocities' constraints, divided by gamma': Phi' along the end of the step, from the
+    /// system with rates.
+    pub fn velocity_residual<C: Constrained<Dual<R, 1>>>(&self, moving: &mut C, end: &End<R>, out: &mut Vec<R>) {
+        R::note("residuals of the velocities' constraints  B v + Phi_t");
+        let still = vec![R::zero(); end.v.len()];
+        let (q, v) = along(self.layout, &end.q, &end.v, &still);
+        let constant = |x: &R| Dual { re: *x, eps: [R::zero()] };
+        let zeros = |count: usize| vec![Dual::<R, 1>::zero(); count];
+        let (rate, multipliers) = (zeros(self.places.rates), zeros(self.places.multipliers));
+        let at = Unknowns { rate: &rate, multipliers: &multipliers };
+        let mut slopes = Vec::new();
+        let t = Dual { re: self.t + self.h, eps: [R::one()] };
+        moving.residual(t, &q, &v, constant(&self.scale), at, &mut slopes);
+        let inverse = R::one() / self.gamma_prime;
+        out.extend(slopes[self.places.rates..].iter().map(|phi| phi.eps[0] * inverse));
     }
 
     /// Writes the residuals with their derivatives along a direction that `end` holds.
@@ -294,13 +278,17 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
     /// caller.
     pub fn finish<C: Constrained<R>>(
         &self,
-        system: &C,
+        system: &mut C,
         unknowns: &[R],
         length: Option<R>,
         work: &mut Workspace<R>,
     ) -> Monitor<R> {
-        let end = self.end(unknowns);
+        let correction = self.correction(system, self.stabilisers(unknowns));
+        let end = self.end(unknowns, &correction);
         let mut monitor = Monitor::<R>::none();
+        monitor.passed(self.layout, (self.h, work.clearance), self.q, self.v);
+        monitor.first_turn = monitor.largest_turn;
+        monitor.passed(self.layout, (self.h, work.clearance), &end.q, &end.v);
         for (place, _) in self.rotations() {
             let turn = |psi: &[R]| Vec3::from_slice(&psi[place.v..]).norm_squared().scale(0.25);
             monitor.first_turn = monitor.first_turn.max(turn(&self.predicted_q));
@@ -316,6 +304,7 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
             work.delta_memory[i] = rate - self.memory[i];
             work.delta_memory[n + i] = (a - rate) / self.h - self.memory[n + i];
         }
+        self.estimate_error(work);
         for j in 0..self.places.multipliers {
             let multiplier = end.scaled_multipliers[j] * inverse;
             work.delta_memory[2 * n + j] = multiplier - self.memory[2 * n + j];
@@ -334,6 +323,20 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
             }
         }
         monitor
+    }
+
+    /// Writes the estimates of the errors of local coordinates, C h^3 v'' with the difference of v' over the step for h v'';
+    /// zero for the velocities, whose error is of higher order in the step than what decides it.
+    fn estimate_error(&self, work: &mut Workspace<R>) {
+        R::note("error estimate C h^2 (v1' - v')");
+        let factor = self.scale.scale(self.coefficients.local_error() / self.coefficients.beta);
+        work.error.fill(R::zero());
+        for place in self.layout.places() {
+            let count = place.factor.local_count().min(place.factor.velocity_count());
+            for i in 0..count {
+                work.error[place.local + i] = factor * work.delta_memory[place.v + i];
+            }
+        }
     }
 
     /// Writes the increments of the coordinates for those of the algebra.

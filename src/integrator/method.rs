@@ -69,6 +69,7 @@ impl Integrator {
     pub fn error_order(&self) -> Option<usize> {
         match self.scheme {
             Scheme::Rkmk { tableau, .. } => tableau.embedded.map(|e| e.error_order()),
+            Scheme::GeneralizedAlpha => Some(2),
             _ => None,
         }
     }

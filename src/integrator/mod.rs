@@ -28,6 +28,7 @@ mod exponentials;
 mod factor;
 pub mod generalized_alpha;
 mod heun2;
+mod implicit;
 mod inverse;
 mod memory;
 mod method;
@@ -52,6 +53,7 @@ mod workspace;
 
 pub use composition::Splitting;
 pub use exponentials::Exponentials;
+pub use implicit::{Coefficients, Implicit, Start};
 pub use inverse::InverseTangent;
 pub use memory::MemoryPlaces;
 pub use method::{Integrator, Scheme};

@@ -12,12 +12,25 @@ pub enum TangentOperator {
     Neglected,
 }
 
+/// By what it is judged whether a step is solved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Criterion {
+    /// By the norm of the residual, N, N m, m, rad: within `absolute`, or within `relative` of that at the predictor.
+    #[default]
+    Residual,
+    /// By the norm of the last increment, every component of which counts in units of `absolute` + `relative` times the increment
+    /// of the coordinate over the step, or the multiplier: Arnold, Hante (2017).
+    Increment,
+}
+
 /// How the equations of a step are solved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Newton {
-    /// The residual that solves a step, as a part of that of its predictor.
+    /// By what it is judged whether a step is solved.
+    pub criterion: Criterion,
+    /// See [`Criterion`].
     pub relative: f64,
-    /// The residual that solves a step: N, N m, m and rad in one norm.
+    /// See [`Criterion`].
     pub absolute: f64,
     /// The most solutions of the linearised equations in a step.
     pub most: u32,
@@ -75,6 +88,7 @@ impl Refresh {
 impl Default for Newton {
     fn default() -> Self {
         Self {
+            criterion: Criterion::Residual,
             relative: 1e-8,
             absolute: 1e-10,
             most: 25,
@@ -143,17 +157,41 @@ impl Newton {
     /// solution is made. With `rounded`, see [`is_rounding`], the equations are solved there, too.
     pub fn check<R: Real>(&self, norm: R, rounded: Option<R::Mask>, [first, solves, status]: [R; 3]) -> [R; 2] {
         R::note("is the step solved");
-        let is = |count: f64| solves.less(R::constant(count + 0.5));
-        let first = R::select(is(0.0), norm, R::select(is(1.0), first.max(norm), first));
+        let made = |count: f64| !solves.less(R::constant(count - 0.5));
+        let first = R::select(made(1.0), R::select(made(2.0), first, first.max(norm)), norm);
         let below = |limit: R| norm.less_equal(limit);
         let tolerated = below(first.scale(self.relative)) | below(R::constant(self.absolute));
-        let solved = rounded.map_or(tolerated, |rounded| tolerated | rounded) & !is(0.0);
+        let solved = rounded.map_or(tolerated, |rounded| tolerated | rounded);
+        [first, self.status(solved, norm, [solves, status])]
+    }
+
+    /// Returns what has become of the equations after `solves` solutions, from the norm of the last increment.
+    pub fn check_increment<R: Real>(&self, norm: R, [solves, status]: [R; 2]) -> R {
+        R::note("is the step solved");
+        self.status(norm.less_equal(R::one()), norm, [solves, status])
+    }
+
+    /// What has become of the equations, where `solved` holds if there has been a solution.
+    fn status<R: Real>(&self, solved: R::Mask, norm: R, [solves, status]: [R; 2]) -> R {
+        let made = |count: f64| !solves.less(R::constant(count - 0.5));
+        // what is infinite is below a part of what is infinite
         let in_range = norm.less(R::constant(LARGEST));
-        let may_go_on = in_range & is(f64::from(self.most) - 1.0);
         let [sought, found, diverged] = [Solution::Sought, Solution::Found, Solution::Diverged].map(Solution::code);
-        let now = R::select(solved, found, R::select(may_go_on, sought, diverged));
-        let settled = Solution::Found.is_at_least(status);
-        [first, R::select(settled, status, now)]
+        let goes_on = in_range & !made(f64::from(self.most));
+        let now = R::select(solved & in_range & made(1.0), found, R::select(goes_on, sought, diverged));
+        R::select(Solution::Found.is_at_least(status), status, now)
+    }
+
+    /// Returns the norm of an increment of the unknowns, from the increments of the coordinates over the step, the multipliers
+    /// times beta h^2 (after it) and beta h^2: at most one where it is within the tolerances.
+    pub fn increment_norm<R: Real>(&self, delta: &[R], coordinates: &[R], scaled_multipliers: &[R], scale: R) -> R {
+        R::note("norm of the increment of the unknowns");
+        let [absolute, relative] = [self.absolute, self.relative].map(R::constant);
+        let (of_coordinates, of_multipliers) = delta.split_at(coordinates.len());
+        let share = |(delta, size): (&R, &R), unit: R| (*delta / (absolute * unit + relative * size.abs())).square();
+        let squares = of_coordinates.iter().zip(coordinates).map(|pair| share(pair, R::one()));
+        let all = squares.chain(of_multipliers.iter().zip(scaled_multipliers).map(|pair| share(pair, scale)));
+        (all.fold(R::zero(), |sum, square| sum + square).scale(1.0 / delta.len() as f64)).sqrt()
     }
 }
 

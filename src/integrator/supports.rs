@@ -1,7 +1,6 @@
 //! Which fields a method can integrate.
 
 use super::method::{Integrator, Scheme};
-use crate::lie::RotationParameterisation;
 use crate::num::Vec3;
 use crate::problem::{Factor, Field};
 
@@ -47,7 +46,7 @@ fn probe(i: usize) -> f64 {
     [0.731, -1.127, 1.613, -0.547, 0.893][i % 5] + 0.01 * i as f64
 }
 
-/// Whether a method can integrate a field with that many constraints, tried at the time `t` (s) and the coordinates `q`.
+/// Whether a method can integrate a field with that many constraints, unit lengths apart, tried at the time `t` (s) and the coordinates `q`.
 ///
 /// Every method integrates every field without constraints, but the splitting methods: they need a principal inertia of every rotation,
 /// no values of first order, and accelerations that velocities enter by the gyroscopic torque alone. The latter is
@@ -63,9 +62,7 @@ pub fn supports<F: Field<f64>>(
 ) -> Result<(), Unsupported> {
     if integrator.is_implicit() {
         let derived = |factor: &Factor| match factor {
-            Factor::Rotation(p) => {
-                p.is_group() || p.coordinate_count() == 3 && *p != RotationParameterisation::EulerAngles
-            }
+            Factor::Rotation(p) => p.is_group() || p.has_rates(),
             _ => true,
         };
         let all = field.layout().factors().iter().all(derived);

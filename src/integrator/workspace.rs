@@ -53,9 +53,10 @@ impl<R: Real> Workspace<R> {
         Self::with_plan(integrator, layout, 0, false)
     }
 
-    /// Makes memory for steps of given length of a method on a layout with a number of constraints.
-    pub fn constrained(integrator: &Integrator, layout: &Layout, constraints: usize) -> Self {
-        Self::with_plan(integrator, layout, constraints, false)
+    /// Makes memory for an implicit method on a layout with a number of constraints, for steps that its error estimate
+    /// chooses or for steps of given length.
+    pub fn constrained(integrator: &Integrator, layout: &Layout, constraints: usize, adaptive: bool) -> Self {
+        Self::with_plan(integrator, layout, constraints, adaptive)
     }
 
     fn with_plan(integrator: &Integrator, layout: &Layout, constraints: usize, estimate: bool) -> Self {
@@ -68,12 +69,16 @@ impl<R: Real> Workspace<R> {
         };
         let (nq, nv, local) = (layout.coordinate_count(), layout.velocity_count(), layout.local_count());
         let stages = integrator.stage_count();
-        let estimates = matches!(&plan, Plan::Explicit(plan) if plan.estimates());
+        let estimates = match &plan {
+            Plan::Explicit(plan) => plan.estimates(),
+            Plan::Splitting(_) => false,
+            Plan::Implicit => true,
+        };
         let zeros = |n| vec![R::zero(); n];
         let memory = integrator.memory_count(layout, constraints);
         Self {
             plan,
-            clearance: if estimates { 0.0 } else { clearance(integrator.order) },
+            clearance: if estimates && estimate { 0.0 } else { clearance(integrator.order) },
             slopes_q: zeros(local * stages),
             slopes_v: zeros(nv * stages),
             q_stage: zeros(nq),

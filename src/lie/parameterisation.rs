@@ -50,6 +50,10 @@ impl RotationParameterisation {
                 | RotationParameterisation::RotationVector
         )
     }
+    /// Tells whether its velocities are the rates of its coordinates: formulation 2.
+    pub fn has_rates(self) -> bool {
+        matches!(self, RotationParameterisation::EulerAngleRates | RotationParameterisation::EulerParameterRates)
+    }
     /// Tells whether the angles are Cardan/Tait-Bryan angles, whose second must not come to a right angle.
     pub fn has_singularity(self) -> bool {
         matches!(self, RotationParameterisation::EulerAngles | RotationParameterisation::EulerAngleRates)
@@ -155,6 +159,30 @@ impl RotationParameterisation {
             }
             RotationParameterisation::EulerParameterRates => body_rate(q, rate),
             _ => Vec3::from_slice(rate),
+        }
+    }
+
+    /// Returns the angular acceleration for `rate` = s v', times s, for a scale s that may be zero.
+    pub fn scaled_angular_acceleration<R: Real>(self, q: &[R], v: &[R], rate: &[R], scale: R) -> Vec3<R> {
+        match self {
+            RotationParameterisation::EulerAngleRates => self.angular_velocity(q, rate) + bias(q, v) * scale,
+            _ => self.angular_acceleration(q, v, rate),
+        }
+    }
+
+    /// Writes G^T t, what a torque (body frame, N m) exerts on every velocity, (12); without rates as velocities the torque
+    /// itself.
+    pub fn generalised_forces<R: Real>(self, q: &[R], torque: Vec3<R>, out: &mut [R]) {
+        match self {
+            RotationParameterisation::EulerAngleRates => {
+                let [(sb, cb), (sc, cc)] = [q[1], q[2]].map(R::sin_cos);
+                let Vec3 { x, y, z } = torque;
+                Vec3::new((x * cc - y * sc) * cb + z * sb, x * sc + y * cc, z).write(out);
+            }
+            RotationParameterisation::EulerParameterRates => {
+                half_product(UnitQuaternion::from_slice(q), torque * R::constant(4.0)).write(out);
+            }
+            _ => torque.write(out),
         }
     }
 

@@ -5,7 +5,7 @@ use nalgebra::{DMatrix, DVector};
 /// Holds A = U S V^T of any matrix, also of one without rows, with all columns of V.
 #[derive(Clone, Debug)]
 pub struct Svd {
-    /// One column per singular value, without those of rows that A does not have.
+    /// One column per singular value; zero where that is.
     u: DMatrix<f64>,
     /// As many as A has columns, descending.
     values: Vec<f64>,
@@ -25,12 +25,20 @@ impl Svd {
                 rank: 0,
             };
         }
-        // rows of zeros make V square
-        let svd = a.clone().resize_vertically(m.max(n), 0.0).svd(true, true);
-        let (Some(u), Some(v_transposed)) = (svd.u, svd.v_t) else { unreachable!("both were asked for") };
-        let values: Vec<f64> = svd.singular_values.iter().copied().collect();
+        let (mut u, mut v) = (a.clone(), DMatrix::identity(n, n));
+        orthogonalise(&mut u, &mut v);
+        let norms: Vec<f64> = u.column_iter().map(|column| column.norm()).collect();
+        let mut order: Vec<usize> = (0..n).collect();
+        order.sort_by(|i, j| norms[*j].total_cmp(&norms[*i]));
+        let values: Vec<f64> = order.iter().map(|i| norms[*i]).collect();
         let rank = values.iter().filter(|&&s| s > tolerance * values[0]).count();
-        Self { u: u.rows(0, m).into_owned(), values, v_transposed, rank }
+        let unit = |i: usize, j: usize| if j < rank { u[(i, order[j])] / values[j] } else { 0.0 };
+        Self {
+            u: DMatrix::from_fn(m, n, unit),
+            v_transposed: DMatrix::from_fn(n, n, |i, j| v[(j, order[i])]),
+            values,
+            rank,
+        }
     }
     /// Counts the singular values that are not zero.
     pub fn rank(&self) -> usize {
@@ -56,6 +64,43 @@ impl Svd {
             x += self.v_transposed.row(i).transpose() * along;
         }
         x
+    }
+}
+
+/// Turns pairs of columns of `a`, and those of `v` likewise, until the columns of `a` are perpendicular to each other: the
+/// one-sided method of Jacobi, which unlike those by bidiagonal form is as accurate with dependent columns. Hestenes (1958),
+/// Journal of the Society for Industrial and Applied Mathematics 6; Golub, Van Loan (2013), Section 8.6.
+fn orthogonalise(a: &mut DMatrix<f64>, v: &mut DMatrix<f64>) {
+    /// Rounds over all pairs; some eight are needed.
+    const ROUNDS: usize = 40;
+    let rounding = f64::EPSILON * a.norm();
+    for _ in 0..ROUNDS {
+        let mut done = true;
+        for j in 1..a.ncols() {
+            for i in 0..j {
+                let (x, y) = (a.column(i), a.column(j));
+                let (xx, yy, xy) = (x.norm_squared(), y.norm_squared(), x.dot(&y));
+                // a column of rounding is a zero
+                if xy.abs() <= f64::EPSILON * (xx * yy).sqrt() || xx.min(yy).sqrt() <= rounding {
+                    continue;
+                }
+                done = false;
+                let cotangent = (yy - xx) / (2.0 * xy);
+                let tangent = cotangent.signum() / (cotangent.abs() + 1.0f64.hypot(cotangent));
+                let cosine = 1.0 / 1.0f64.hypot(tangent);
+                let sine = cosine * tangent;
+                for matrix in [&mut *a, &mut *v] {
+                    let rows = matrix.nrows();
+                    let (head, tail) = matrix.as_mut_slice().split_at_mut(j * rows);
+                    for (x, y) in head[i * rows..].iter_mut().zip(&mut tail[..rows]) {
+                        (*x, *y) = (cosine * *x - sine * *y, sine * *x + cosine * *y);
+                    }
+                }
+            }
+        }
+        if done {
+            return;
+        }
     }
 }
 

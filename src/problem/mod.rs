@@ -108,6 +108,12 @@ impl Layout {
         let count = |factor: &Factor| if let Factor::Angles(n) = factor { *n } else { 0 };
         self.coordinate_count - self.factors.iter().map(count).sum::<usize>()..self.coordinate_count
     }
+    /// The rotations whose coordinates are Euler parameters with their rates as velocities: their unit length is a constraint,
+    /// (p.p - 1)/2 = 0, which the equations of motion without it keep by themselves.
+    pub fn unit_lengths(&self) -> impl Iterator<Item = Place> {
+        let is_one = |factor| factor == Factor::Rotation(RotationParameterisation::EulerParameterRates);
+        self.places().filter(move |place| is_one(place.factor))
+    }
     /// The number of local coordinates of all factors.
     pub fn local_count(&self) -> usize {
         self.local_count

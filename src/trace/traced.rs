@@ -31,6 +31,10 @@ pub struct Traced(pub(super) NodeId);
 pub struct TracedMask(NodeId);
 
 impl Traced {
+    /// Tells whether it is the constant zero.
+    pub fn is_zero(self) -> bool {
+        with(|graph| graph.constant(self.0) == Some(0.0))
+    }
     /// Takes an input for a truth value, which it is in a printed function with a parameter of that type.
     pub fn as_mask(self) -> TracedMask {
         TracedMask(self.0)

@@ -56,6 +56,10 @@ pub(crate) struct RunArguments {
     /// output differs, and which members end otherwise [default: 1 %, at least 16 and at most 1000 members]
     #[arg(long, value_name = "FRACTION", num_args = 0..=1, value_parser = super::verify::fraction)]
     pub(super) verify: Option<Option<f64>>,
+    /// Run one member of an implicit method alone, by the scalar code with pivoting, and print what solving its steps took:
+    /// residuals of Newton's iterations, smallest pivots, lengths of steps; nothing is written
+    #[arg(long, value_name = "MEMBER", conflicts_with_all = ["resume", "statistics", "verify", "force", "out"])]
+    pub(super) replay: Option<u64>,
     /// Bounds of the histogram of an output component, in its unit [default: from the first 1024 members]
     #[arg(long, value_name = "OUTPUT=MIN:MAX", requires = "statistics")]
     pub(super) histogram: Vec<String>,

@@ -53,6 +53,8 @@ pub(super) struct Attempt {
     pub(super) shape: Shape,
     pub(super) adaptive: bool,
     pub(super) watched: Watched,
+    /// See [`Study::sees_hidden_extremes`].
+    pub(super) sees_hidden_extremes: bool,
     /// The largest factor between two steps.
     growth: f64,
 }
@@ -63,15 +65,9 @@ impl Attempt {
             shape: Shape::new(study),
             adaptive: study.is_adaptive(),
             watched: Watched::new(study),
+            sees_hidden_extremes: study.sees_hidden_extremes(),
             growth: study.method.steps.bounds().growth,
         }
-    }
-
-    /// True where the ends of a step that do not say all of what an output does within it are reason to see it in parts. The
-    /// rates of an implicit method, from velocities that do not hold the constraints exactly, are not those of the values by
-    /// what is of the order of its error: outputs like the energy, which hardly change, would always be seen in parts.
-    pub(super) fn sees_hidden_extremes(&self) -> bool {
-        self.shape.unknowns == 0
     }
 
     /// The number of what is watched; each has two numbers.
@@ -212,7 +208,7 @@ impl Attempt {
             let part = self.part(events + e, before, after, length);
             let kept = self.kept(e).map(|place| inputs[place]);
             let mut happens = part.has_extreme(*reduction, kept);
-            if self.sees_hidden_extremes() {
+            if self.sees_hidden_extremes {
                 happens = happens | part.hides_extremes(*reduction, kept);
             }
             uneventful = uneventful & !happens & failure::is_in_range(part.end[0]);

@@ -5,13 +5,15 @@ use super::block;
 use super::compiled::{Compiled, LastCompiled};
 use super::executor::{NativeExecutor, TapeExecutor, Tapes};
 use super::machine::{MachineExecutor, Programs};
+use super::replay::Replay;
 use super::slot::MemberResult;
 use crate::ensemble::event_record::EVENT_MEMORY;
-use crate::ensemble::{Backend, BackendError, Chunk, EventRecord, Fault, InitialStates, Members, Study};
+use crate::ensemble::{Backend, BackendError, Chunk, EventRecord, Fault, InitialStates, Members, Outcome, Study};
 use crate::integrator::newton::Refresh;
 use crate::jit::{Pages, Target};
 use crate::num::{LaneReal, Lanes};
 use rayon::prelude::*;
+use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -250,6 +252,16 @@ fn run_avx2<const N: usize>(
     code: Runs<'_>,
 ) -> Vec<MemberResult> {
     run_lanes::<Lanes<N>>(study, members, places, code)
+}
+
+/// Runs a member of an implicit method once more, by the scalar code with pivoting, and keeps what solving its steps took.
+pub fn replay(study: &Study, member: u64) -> Replay {
+    let members = Members::draw(study, member, 1);
+    let (attempt, history) = (Attempt::new(study), RefCell::new(Vec::new()));
+    let executor = NativeExecutor::<f64>::new(study, &attempt).with_history(&history);
+    let results = block::run(study, &members, 0..1, attempt, executor, InitialStates::native(study));
+    let (outcome, time) = results.first().map_or((Outcome::Invalid, 0.0), |result| (result.outcome, result.time));
+    Replay { outcome, time, attempts: history.into_inner() }
 }
 
 impl CpuBackend {

@@ -3,12 +3,14 @@
 
 use super::attempt::{Attempt, LaneControl};
 use super::pivoting::solve_diverged;
+use super::replay::{AttemptRecord, Iteration};
 use crate::ensemble::iteration::CHECKED;
 use crate::ensemble::program::{Equations, Function, NewtonInput, Shape, record_function};
 use crate::ensemble::{Study, initial_state_tape};
 use crate::integrator::newton::Solution;
 use crate::num::{LaneReal, Precision, Real};
 use crate::trace::{Graph, Memory, Schedule, Tape};
+use std::cell::RefCell;
 
 /// Makes attempts for one member per lane, and evaluates outputs.
 pub(super) trait Executor<R> {
@@ -189,6 +191,8 @@ pub(super) struct NativeExecutor<'a, T> {
     /// Inputs and results in the numbers of the equations.
     rounded: Vec<T>,
     evaluated: Vec<T>,
+    /// The attempts so far, where they are kept.
+    history: Option<&'a RefCell<Vec<AttemptRecord>>>,
 }
 
 impl<'a, T: Real + Into<f64>> NativeExecutor<'a, T> {
@@ -202,7 +206,13 @@ impl<'a, T: Real + Into<f64>> NativeExecutor<'a, T> {
             increments: Vec::new(),
             rounded: Vec::new(),
             evaluated: Vec::new(),
+            history: None,
         }
+    }
+
+    /// Returns the executor that keeps what solving steps took.
+    pub(super) fn with_history(self, history: &'a RefCell<Vec<AttemptRecord>>) -> Self {
+        Self { history: Some(history), ..self }
     }
 
     /// The equations, for inputs that are rounded.
@@ -226,8 +236,19 @@ impl<'a, T: Real + Into<f64>> NativeExecutor<'a, T> {
         attempt.begin_newton(&mut self.inputs);
         self.rounded.clear();
         self.rounded.extend(self.inputs.iter().map(|x| T::constant(*x)));
+        let is_sought = self.inputs[attempt.shape.newton(NewtonInput::Status)] == Solution::Sought.code::<f64>();
+        let (mut iterations, keeps) = (Vec::new(), self.history.is_some());
         let (equations, inputs, _) = self.equations();
-        equations.solve_step(inputs);
+        equations.solve_step_seen(inputs, &mut |residual, factors| {
+            if keeps {
+                iterations.push(Iteration::new(residual, factors));
+            }
+        });
+        let time = [attempt.shape.time(), attempt.shape.length()].map(|place| self.inputs[place]);
+        if let Some(history) = self.history.filter(|_| is_sought) {
+            history.borrow_mut().push(AttemptRecord { time: time[0], length: time[1], iterations });
+        }
+        let (equations, ..) = self.equations();
         let factorisations = equations.take_factorisations();
         self.inputs[attempt.control(LaneControl::Factorisations)] += f64::from(factorisations);
         for place in attempt.shape.iterated() {

@@ -5,8 +5,8 @@ use crate::ensemble::Study;
 use crate::ensemble::time_loop::failure;
 use crate::integrator::Monitor;
 use crate::integrator::generalized_alpha::{Directions, End, ImplicitStep};
-use crate::integrator::newton::{Solution, Stiffness, is_rounding, residual_norm};
-use crate::linalg::{DMatrix, DVector, Elimination, Row};
+use crate::integrator::newton::{Criterion, Solution, Stiffness, is_rounding, residual_norm};
+use crate::linalg::{DMatrix, DVector, Elimination, Factorised, Row};
 use crate::num::{Dual, Precision, Real};
 use crate::trace::{Traced, derivatives};
 
@@ -14,6 +14,8 @@ use crate::trace::{Traced, derivatives};
 struct Iterate<'a, R> {
     step: ImplicitStep<'a, R>,
     end: End<R>,
+    /// See [`ImplicitStep::correction`].
+    correction: Vec<R>,
     residual: Vec<R>,
 }
 
@@ -47,10 +49,15 @@ impl<'a, R: Real> Equations<'a, R> {
         'a: 'b,
     {
         let step = step(self.study, &self.shape, inputs);
-        let end = step.end(&inputs[self.shape.unknowns()]);
+        let unknowns = &inputs[self.shape.unknowns()];
+        let correction = step.correction(&mut self.system, step.stabilisers(unknowns));
+        let end = step.end(unknowns, &correction);
         let mut residual = Vec::new();
         step.residual(&mut self.system, &end, &mut residual);
-        Iterate { step, end, residual }
+        if !correction.is_empty() {
+            step.velocity_residual(self.moving(), &end, &mut residual);
+        }
+        Iterate { step, end, correction, residual }
     }
 
     /// Where nothing but rounding is left of the residual.
@@ -70,8 +77,9 @@ impl<'a, R: Real> Equations<'a, R> {
     /// The iteration matrix (40), row by row, by dual numbers.
     fn iteration_matrix(&mut self, at: &Iterate<'_, R>) -> Vec<Vec<R>> {
         let newton = &self.study.method.implicit.newton;
-        let count = at.residual.len();
-        let (directions, moving) = (at.step.directions(&at.end, newton.operator), self.moving());
+        let (count, places) = (at.residual.len(), self.study.memory_places());
+        let corrections = self.corrections(at);
+        let (directions, moving) = (at.step.directions(&at.end, newton.operator, &corrections), self.moving());
         let mut rows = vec![vec![R::zero(); count]; count];
         let mut column = Vec::new();
         for (end, directions) in parts(&at.end, directions, newton.stiffness) {
@@ -91,7 +99,36 @@ impl<'a, R: Real> Equations<'a, R> {
                 rows.iter_mut().zip(&column).for_each(|(row, r)| row[j] = row[j] + r.eps[0]);
             }
         }
+        if places.stabilised {
+            // the derivative of B v by the velocities alone, which is all but for a part of the length of a step
+            let (n, m) = (places.rates, places.multipliers);
+            for i in 0..m {
+                let b: Vec<R> = rows[n + i][..n].to_vec();
+                rows[n + m + i][..n].copy_from_slice(&b);
+            }
+        }
         rows
+    }
+
+    /// The derivatives of the correction of increments by its multipliers, row by row.
+    fn corrections(&mut self, at: &Iterate<'_, R>) -> Vec<Row<R>> {
+        let mut rows = vec![Row::new(); at.correction.len()];
+        for j in 0..if at.correction.is_empty() { 0 } else { self.study.memory_places().multipliers } {
+            let mut unit = vec![R::zero(); self.study.memory_places().multipliers];
+            unit[j] = R::one();
+            let column = at.step.correction(&mut self.system, &unit);
+            rows.iter_mut().zip(column).for_each(|(row, b)| row.push((j, b)));
+        }
+        rows
+    }
+
+    /// The norm of an increment of the unknowns: see [`crate::integrator::newton::Newton::increment_norm`].
+    fn increment_norm(&self, at: &Iterate<'_, R>, delta: &[R]) -> R {
+        let moved =
+            |values: &[R], deltas: &[R]| -> Vec<R> { values.iter().zip(deltas).map(|(x, d)| *x + *d).collect() };
+        let coordinates = moved(&at.end.increment, delta);
+        let multipliers = moved(&at.end.scaled_multipliers, &delta[coordinates.len()..]);
+        self.study.method.implicit.newton.increment_norm(delta, &coordinates, &multipliers, at.step.scale)
     }
 
     /// By how much constraints that are left out are violated at the end of the step, see [`failure::drift`].
@@ -107,13 +144,22 @@ impl<'a, R: Real> Equations<'a, R> {
     pub(super) fn finish_implicit_step(&mut self, inputs: &[R]) -> Monitor<R> {
         let step = step(self.study, &self.shape, inputs);
         let length = self.study.looks_at_the_start().then(|| inputs[self.shape.length()]);
-        step.finish(&self.system, &inputs[self.shape.unknowns()], length, &mut self.work)
+        step.finish(&mut self.system, &inputs[self.shape.unknowns()], length, &mut self.work)
     }
 }
 
 impl<T: Real + Into<f64>> Equations<'_, T> {
     /// Solves a step by Newton's method with pivoting, from the inputs of an attempt: changes those of [`Shape::iterated`].
     pub(in crate::ensemble) fn solve_step(&mut self, inputs: &mut [T]) {
+        self.solve_step_seen(inputs, &mut |_, _| {});
+    }
+
+    /// Solves a step likewise; `see` hears of every residual, by its norm, and of the iteration matrix that is used there.
+    pub(in crate::ensemble) fn solve_step_seen(
+        &mut self,
+        inputs: &mut [T],
+        see: &mut dyn FnMut(f64, Option<&Factorised>),
+    ) {
         let (study, shape) = (self.study, self.shape);
         let newton = &study.method.implicit.newton;
         let places = [NewtonInput::First, NewtonInput::Solves, NewtonInput::Status].map(|input| shape.newton(input));
@@ -123,12 +169,19 @@ impl<T: Real + Into<f64>> Equations<'_, T> {
             let at = self.at_iterate(inputs);
             let norm = residual_norm(&at.residual, study.memory_places().rates, at.step.scale);
             let state = places.map(|place| inputs[place]);
+            let [first, solves, status] = state;
             // tolerances of double precision are above rounding, unless Newton's method comes to a standstill
             let stalls = norm.into() > 0.1 * before;
-            let rounded = (stalls || T::precision() != Precision::Double).then(|| self.rounded(&at));
-            let [first, status] = newton.check(norm, rounded, state);
+            let [mut first, status] = match newton.criterion {
+                Criterion::Increment => [first, newton.check_increment(first, [solves, status])],
+                Criterion::Residual => {
+                    let rounded = (stalls || T::precision() != Precision::Double).then(|| self.rounded(&at));
+                    newton.check(norm, rounded, state)
+                }
+            };
             let code: f64 = status.into();
             if code != Solution::Sought.code::<f64>() {
+                see(norm.into(), None);
                 let found = code == Solution::Found.code::<f64>();
                 inputs[places[2]] = if found { Solution::FoundWithPivoting.code() } else { status };
                 return;
@@ -143,14 +196,19 @@ impl<T: Real + Into<f64>> Equations<'_, T> {
                     DMatrix::from_fn(rows.len(), rows.len(), |i, j| rows[i][j].into()).lu()
                 }
             };
+            see(norm, Some(&factors));
             before = norm;
             let right = DVector::from_fn(at.residual.len(), |i, _| -at.residual[i].into());
-            inputs[places[0]] = first;
             let Some(delta) = factors.solve(&right) else {
                 inputs[places[2]] = Solution::Diverged.code();
                 return;
             };
             self.factors = Some((factors, length));
+            if newton.criterion == Criterion::Increment {
+                let delta: Vec<T> = delta.iter().map(|d| T::constant(*d)).collect();
+                first = self.increment_norm(&at, &delta);
+            }
+            inputs[places[0]] = first;
             for (x, delta) in inputs[shape.unknowns()].iter_mut().zip(delta.iter()) {
                 *x = *x + T::constant(*delta);
             }
@@ -167,6 +225,11 @@ impl<T: Real + Into<f64>> Equations<'_, T> {
 /// Unknowns of a step after an elimination that has lost half of its digits: the residual there is not finite.
 const LOST: f64 = 1e30;
 
+/// A row without entries that are zero by structure.
+fn without_zeros(row: Row<Traced>) -> Row<Traced> {
+    row.into_iter().filter(|(_, x)| !x.is_zero()).collect()
+}
+
 impl Equations<'_, Traced> {
     /// The iteration matrix (40), row by row, without zeros of its structure, by derivatives of the graph; the unknowns are
     /// among `inputs`.
@@ -177,11 +240,16 @@ impl Equations<'_, Traced> {
 
     fn derivatives(&mut self, at: &Iterate<'_, Traced>) -> Vec<Row<Traced>> {
         let newton = &self.study.method.implicit.newton;
-        let directions = at.step.directions(&at.end, newton.operator);
+        let (operator, stiffness) = (newton.operator, newton.stiffness);
+        let corrections: Vec<Row<Traced>> = self.corrections(at).into_iter().map(without_zeros).collect();
+        let directions = at.step.directions(&at.end, operator, &corrections);
         let mut rows = vec![Row::new(); at.residual.len()];
-        for (end, directions) in parts(&at.end, directions, newton.stiffness) {
+        for (end, directions) in parts(&at.end, directions, stiffness) {
             let mut residual = Vec::new();
             at.step.residual(&mut self.system, &end, &mut residual);
+            if !at.correction.is_empty() {
+                at.step.velocity_residual(self.moving(), &end, &mut residual);
+            }
             let Directions { q, v, scaled_rate, scaled_multipliers } = directions;
             let numbers = [
                 (&end.q, q),
@@ -208,21 +276,27 @@ impl Equations<'_, Traced> {
         rows
     }
 
-    /// Records one of Newton's iterations. Results: the inputs [`NewtonInput::First`] and [`NewtonInput::Status`] after it, 1
-    /// where the step is not settled, the unknowns, and [`NewtonInput::Solves`]. Where the step is solved, or cannot be,
-    /// the unknowns stay what they are.
+    /// Records one of Newton's iterations. Results: the input [`NewtonInput::Status`] after it, 1 where the step is not
+    /// settled, the unknowns, [`NewtonInput::First`] and [`NewtonInput::Solves`]. Where the step is solved, or cannot be, the
+    /// unknowns stay what they are.
     pub(in crate::ensemble) fn record_iteration(
         &mut self,
         inputs: &[Traced],
         elimination: &Elimination,
     ) -> Vec<Traced> {
-        let (newton, shape) = (&self.study.method.implicit.newton, self.shape);
+        let (newton, shape) = (self.study.method.implicit.newton, self.shape);
         let at = self.at_iterate(inputs);
-        let norm = residual_norm(&at.residual, self.study.memory_places().rates, at.step.scale);
         let before = [NewtonInput::First, NewtonInput::Solves, NewtonInput::Status].map(|i| inputs[shape.newton(i)]);
-        // tolerances of double precision are above rounding
-        let rounded = (Traced::precision() != Precision::Double).then(|| self.rounded(&at));
-        let [first, status] = newton.check(norm, rounded, before);
+        let [first, solves, status] = before;
+        let [first, status] = match newton.criterion {
+            Criterion::Increment => [first, newton.check_increment(first, [solves, status])],
+            Criterion::Residual => {
+                let norm = residual_norm(&at.residual, self.study.memory_places().rates, at.step.scale);
+                // tolerances of double precision are above rounding
+                let rounded = (Traced::precision() != Precision::Double).then(|| self.rounded(&at));
+                newton.check(norm, rounded, before)
+            }
+        };
         let matrix = self.derivatives(&at);
         Traced::note("elimination in the static order");
         let factors = elimination.factorise(&matrix);
@@ -232,13 +306,16 @@ impl Equations<'_, Traced> {
         let settled = Solution::Found.is_at_least(status);
         let limit = Traced::precision().epsilon().sqrt();
         let usable = Traced::constant(limit).less(factors.relative_pivot);
-        let goes_on = Traced::select(!settled, Traced::one(), Traced::zero());
-        let mut results = vec![first, status, goes_on];
+        let judged_by = match newton.criterion {
+            Criterion::Increment => self.increment_norm(&at, &delta),
+            Criterion::Residual => first,
+        };
+        let mut results = vec![status, Traced::select(!settled, Traced::one(), Traced::zero())];
         for (x, delta) in inputs[shape.unknowns()].iter().zip(delta) {
             let moved = Traced::select(usable, *x + delta, Traced::constant(LOST));
             results.push(Traced::select(settled, *x, moved));
         }
-        let [_, solves, _] = before;
+        results.push(Traced::select(usable, judged_by, Traced::constant(LOST)));
         results.push(Traced::select(settled, solves, solves + Traced::one()));
         results
     }

@@ -45,7 +45,7 @@ pub enum StepResult {
 /// What a step of an implicit method reads after the unknowns, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NewtonInput {
-    /// The norm that residuals are compared with.
+    /// The norm that residuals are compared with, or that of the last increment: [`crate::integrator::newton::Criterion`].
     First,
     /// Solutions of the linearised equations so far.
     Solves,
@@ -128,11 +128,11 @@ impl Shape {
     pub fn newton(&self, input: NewtonInput) -> usize {
         self.unknowns().end + input as usize
     }
-    /// The inputs that Newton's method changes: the first norm, the status, the unknowns, the number of solutions.
+    /// The inputs that Newton's method changes: the status, the unknowns, what it is judged by, the number of solutions.
     pub fn iterated(&self) -> Vec<usize> {
         let [first, status, solves] =
             [NewtonInput::First, NewtonInput::Status, NewtonInput::Solves].map(|input| self.newton(input));
-        [first, status].into_iter().chain(self.unknowns()).chain([solves]).collect()
+        [status].into_iter().chain(self.unknowns()).chain([first, solves]).collect()
     }
     /// The place of a step's result among those that follow the increments.
     pub fn step_result(&self, result: StepResult) -> usize {

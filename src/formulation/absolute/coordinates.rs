@@ -99,16 +99,23 @@ impl Coordinates for AbsoluteCoordinates {
         self.initial_of(&self.dynamics(mechanism, parameters), mechanism, parameters)
     }
     fn given_velocities(&self, mechanism: &Mechanism, parameters: &[f64], q: &[f64]) -> Vec<(Vec<f64>, f64)> {
-        let count = self.layout.quadratures().start;
+        let (count, rotation) = (self.layout.quadratures().start, self.parameterisation);
         let mut rows = Vec::new();
         for (i, body) in mechanism.bodies.iter().enumerate() {
-            let (_, iv) = place(self.parameterisation, i);
-            for (given, first) in [(&body.velocity, iv), (&body.angular_velocity, iv + 3)] {
-                for (k, value) in given.iter().flatten().enumerate() {
-                    let mut row = vec![0.0; count];
-                    row[first + k] = 1.0;
-                    rows.push((row, value.evaluate(parameters)));
+            let (iq, iv) = place(rotation, i);
+            for (k, value) in body.velocity.iter().flatten().enumerate() {
+                let mut row = vec![0.0; count];
+                row[iv + k] = 1.0;
+                rows.push((row, value.evaluate(parameters)));
+            }
+            for (k, value) in body.angular_velocity.iter().flatten().enumerate() {
+                let mut row = vec![0.0; count];
+                for j in 0..rotation.velocity_count() {
+                    let mut v = vec![0.0; rotation.velocity_count()];
+                    v[j] = 1.0;
+                    row[iv + 3 + j] = rotation.angular_velocity(&q[iq + 3..], &v).to_array()[k];
                 }
+                rows.push((row, value.evaluate(parameters)));
             }
         }
         let dynamics = self.dynamics(mechanism, parameters);
@@ -124,8 +131,8 @@ impl Coordinates for AbsoluteCoordinates {
             let still = velocities(&v);
             let mut of_joint = vec![vec![0.0; count]; given.len()];
             for body in bodies.iter().filter_map(|b| if let BodyRef::Body(i) = b { Some(*i) } else { None }) {
-                let (_, iv) = place(self.parameterisation, body);
-                for j in iv..iv + 6 {
+                let (_, iv) = place(rotation, body);
+                for j in iv..iv + 3 + rotation.velocity_count() {
                     v[j] = 1.0;
                     let slopes = velocities(&v);
                     v[j] = 0.0;

@@ -113,9 +113,11 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
     ) {
         let rotors: Vec<(&JointGeometry<R>, R)> =
             self.kinematics.joints.iter().filter_map(|j| Some((j, j.rotor?))).collect();
+        let rotation = self.kinematics.parameterisation;
         let mut held = vec![Wrench::zero(); self.masses.len()];
         if !rotors.is_empty() {
-            let inverse = R::one() / scale;
+            // without a scale only the constraints are asked for
+            let inverse = R::select(R::zero().less(scale), R::one() / scale, R::zero());
             let rate: Vec<R> = unknowns.rate.iter().map(|w| *w * inverse).collect();
             let rates = self.kinematics.rates_of_bodies(q, v, &rate);
             let accelerations =
@@ -151,8 +153,10 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
         let applied = self.applied(at, loads.map(|(loads, _)| loads));
         R::note("bodies: M w - s g + B^T mu  (39)");
         for (i, mass) in self.masses.iter().enumerate() {
-            let (linear, angular) =
-                (Vec3::from_slice(&unknowns.rate[6 * i..]), Vec3::from_slice(&unknowns.rate[6 * i + 3..]));
+            let (iq, iv) = place(rotation, i);
+            let (q, v, rate) = (&q[iq + 3..], &v[iv + 3..], &unknowns.rate[iv + 3..]);
+            let linear = Vec3::from_slice(&unknowns.rate[iv..]);
+            let angular = rotation.scaled_angular_acceleration(q, v, rate, scale);
             let force = self.gravity.add_to(Vec3::zero()) * mass.mass + applied[i].force;
             out.extend((linear * mass.mass - force * scale + held[i].force).to_array());
             out.extend((mass.inertia.apply(angular) - applied[i].torque * scale + held[i].torque).to_array());

@@ -1,5 +1,6 @@
 //! Absolute coordinates: each body moves on R^3 x SO(3), its position and velocity seen from the world and its angular
-//! velocity from itself, (15) of Holzinger, Arnold, Gerstmayr (2024). What acts between bodies are forces and the
+//! velocity from itself, (15) of Holzinger, Arnold, Gerstmayr (2024), or with rates of rotation parameters instead, (12). What
+//! acts between bodies are forces and the
 //! constraints of joints, with one Lagrange multiplier each, (23); loops are as good as trees.
 //!
 //! | file | is |
@@ -44,6 +45,18 @@ pub(super) const FORMULATIONS: &[Formulation] = &[
         "absolute_rotation_vector",
         "every body for itself, its rotation as a rotation vector, on the group; joints are constraints",
         RotationParameterisation::RotationVector,
+    )
+    .with_constraints(),
+    Formulation::new(
+        "absolute_euler_angles",
+        "every body for itself, Cardan/Tait-Bryan angles, their rates as velocities; joints are constraints",
+        RotationParameterisation::EulerAngleRates,
+    )
+    .with_constraints(),
+    Formulation::new(
+        "absolute_euler_parameters",
+        "every body for itself, Euler parameters, their rates as velocities; joints and unit length are constraints",
+        RotationParameterisation::EulerParameterRates,
     )
     .with_constraints(),
 ];

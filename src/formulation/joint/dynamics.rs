@@ -183,7 +183,8 @@ impl<R: Real> Dynamics<R> for JointDynamics<R> {
         unknowns: Unknowns<'_, R>,
         out: &mut Vec<R>,
     ) {
-        let inverse = R::one() / scale;
+        // without a scale only the constraints are asked for
+        let inverse = R::select(R::zero().less(scale), R::one() / scale, R::zero());
         let rate: Vec<R> = unknowns.rate.iter().map(|w| *w * inverse).collect();
         let needed = self.tree.inverse_dynamics(at, &self.degrees_of(q, v, &rate), &self.applied(loads));
         out.extend(self.in_velocity_order().into_iter().map(|d| needed[d] * scale));

@@ -74,12 +74,12 @@ pub(super) fn print(study: &Study, precision: Precision) -> Result<String, Print
         watch(&mut all, &watched)?;
     }
     for reduction in TimeReduction::ALL.iter().filter(|r| study.mechanism.reductions().contains(r)) {
-        over_time(&mut all, *reduction)?;
+        over_time(&mut all, *reduction, study.sees_hidden_extremes())?;
     }
     Ok(all.text)
 }
 
-fn over_time(all: &mut Functions, reduction: TimeReduction) -> Result<(), PrintError> {
+fn over_time(all: &mut Functions, reduction: TimeReduction, sees_hidden: bool) -> Result<(), PrintError> {
     let real = |name| (name, "real");
     let name = |of: &str| format!("{}_{of}", reduction.name());
     if reduction.source() == Source::End {
@@ -95,7 +95,11 @@ fn over_time(all: &mut Functions, reduction: TimeReduction) -> Result<(), PrintE
         vec![reduction.update(x[0], x[1], x[2])]
     })?;
     let seen = ["value", "rate", "end_value", "end_rate", "length", "first", "result"].map(real);
-    all.add(&name("hides"), &seen, "bool", |x| vec![part(x).hides_extremes(reduction, [x[5], x[6]])])?;
+    all.add(&name("hides"), &seen, "bool", |x| {
+        let (zero, one) = (Traced::zero(), Traced::one());
+        let hides = if sees_hidden { part(x).hides_extremes(reduction, [x[5], x[6]]) } else { one.less(zero) };
+        vec![hides]
+    })?;
     all.add(&name("has_extreme"), &seen, "bool", |x| vec![part(x).has_extreme(reduction, [x[5], x[6]])])
 }
 

@@ -145,7 +145,7 @@ fn newton(study: &Study, columns: &Columns, iteration: &Printed, precision: Prec
         kept,
         status,
         solutions => columns.solutions(),
-        settled => iteration.outputs[1].as_str(),
+        settled => iteration.outputs[0].as_str(),
         unknowns => names[..shape.unknowns].to_vec(),
         solves => name(shape.newton(NewtonInput::Solves)),
         length => name(shape.newton(NewtonInput::Length)),

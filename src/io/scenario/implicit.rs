@@ -2,29 +2,31 @@
 
 use super::keys::Keys;
 use crate::integrator::Integrator;
-use crate::integrator::generalized_alpha::{Coefficients, Implicit, Start};
-use crate::integrator::newton::{Newton, Refresh, Stiffness, TangentOperator};
+use crate::integrator::newton::{Criterion, Newton, Refresh, Stiffness, TangentOperator};
+use crate::integrator::{Coefficients, Implicit, Start};
 use crate::model::{Invalid, Section};
 
 /// What a scenario may say of it, for `gyrosweep list`.
-pub const IMPLICIT: &str = "of generalized_alpha: rho_inf (spectral radius at infinity, 0 to 1; default 0.9), or hht_alpha \
-                            (-1/3 to 0), or newmark = [beta, gamma]; start = optimal | plain (of the auxiliary acceleration: \
-                            multipliers of order 2, or a = v' as in the papers); newton = { relative, absolute (the residual that solves a \
-                            step, as a part of that of the predictor, or N, N m, m, rad in one norm; default 1e-8, 1e-10), \
-                            iterations (at most; default 25), tangent = exact | neglected, stiffness = complete | applied, \
-                            kind = full | modified | quasi }";
+pub const IMPLICIT: &str = "of generalized_alpha: rho_inf (spectral radius at infinity, 0 to 1; default 0.9), or hht_alpha (-1/3 to 0), or newmark \
+     = [beta, gamma]; index = 3 (positions hold the constraints; default) | 2 (velocities, too: the stabilised formulation of \
+     Gear, Gupta, Leimkuhler); start = optimal (multipliers of order 2; default) | plain (a = v', as in the papers); newton = { \
+     criterion = residual | increment, relative, absolute (the residual that solves a step, as a part of that of the predictor, \
+     or N, N m, m, rad in one norm; default 1e-8, 1e-10; of an increment 1e-6, 1e-9), iterations (at most; default 25), tangent \
+     = exact | neglected, stiffness = complete | applied, kind = full | modified | quasi }";
 
 /// Reads the keys of an implicit integrator.
 pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator) -> Result<Implicit, Invalid> {
     let mut implicit = Implicit::default();
-    let given: Vec<&str> =
-        ["rho_inf", "hht_alpha", "newmark", "newton", "start"].into_iter().filter(|key| section.has(key)).collect();
+    let given: Vec<&str> = ["rho_inf", "hht_alpha", "newmark", "newton", "start", "index"]
+        .into_iter()
+        .filter(|key| section.has(key))
+        .collect();
     if let (Some(key), false) = (given.first(), integrator.is_implicit()) {
         let message = format!("{:?} is explicit; this belongs to integrator = \"generalized_alpha\"", integrator.name);
         return Err(section.invalid(key, message));
     }
     if let [first, second, ..] = given[..]
-        && !["newton", "start"].contains(&second)
+        && !["newton", "start", "index"].contains(&second)
     {
         return Err(section.invalid(second, format!("{first} gives the coefficients already; give one of them")));
     }
@@ -56,6 +58,14 @@ pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator) -> Result<Im
         implicit.newton = read_newton(&mut inner)?;
         inner.finish()?;
     }
+    if section.has("index") {
+        let index = section.whole("index")?;
+        implicit.stabilised = match index {
+            3 => false,
+            2 => true,
+            _ => return Err(section.invalid("index", format!("found {index}; accepted: 3, or 2 (stabilised)"))),
+        };
+    }
     if section.has("start") && section.choice("start", &["optimal", "plain"])? == "plain" {
         implicit.start = Start::Plain;
     }
@@ -72,6 +82,9 @@ fn within(section: &mut Keys<'_>, key: &str, [low, high]: [f64; 2]) -> Result<f6
 
 fn read_newton(section: &mut Keys<'_>) -> Result<Newton, Invalid> {
     let mut newton = Newton::default();
+    if section.choice("criterion", &["residual", "increment"])? == "increment" {
+        newton = Newton { criterion: Criterion::Increment, relative: 1e-6, absolute: 1e-9, ..newton };
+    }
     for (key, value) in [("relative", &mut newton.relative), ("absolute", &mut newton.absolute)] {
         if section.has(key) {
             *value = section.constant(key)?;

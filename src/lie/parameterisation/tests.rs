@@ -167,3 +167,39 @@ fn the_margin_is_the_cosine_of_the_second_angle() {
         assert!((parameterisation.margin(&q) - expected).abs() < 1e-15, "{parameterisation:?}");
     }
 }
+
+#[test]
+fn generalised_forces_have_the_power_of_the_torque() {
+    let torque = Vec3::new(0.7, -1.3, 2.1);
+    for parameterisation in RotationParameterisation::ALL {
+        for (orientation, w, _) in states() {
+            let (q, v) = state(*parameterisation, orientation, w);
+            let mut forces = vec![0.0; parameterisation.velocity_count()];
+            parameterisation.generalised_forces(&q, torque, &mut forces);
+            let power: f64 = forces.iter().zip(&v).map(|(f, v)| f * v).sum();
+            let error = (power - torque.dot(w)).abs();
+            assert!(error < 4e-15 * (1.0 + torque.norm() * w.norm()), "{parameterisation:?}: {error:e}");
+            // and nothing along Euler parameters themselves
+            if *parameterisation == RotationParameterisation::EulerParameterRates {
+                let along: f64 = forces.iter().zip(&q).map(|(f, p)| f * p).sum();
+                assert!(along.abs() < 1e-15, "{along:e}");
+            }
+        }
+    }
+}
+
+#[test]
+fn angular_accelerations_may_be_scaled() {
+    let scale = 0.3;
+    for parameterisation in RotationParameterisation::ALL {
+        for (orientation, w, acceleration) in states() {
+            let (q, v) = state(*parameterisation, orientation, w);
+            let mut rate = vec![0.0; parameterisation.velocity_count()];
+            parameterisation.velocity_rate(&q, &v, acceleration, &mut rate);
+            rate.iter_mut().for_each(|x| *x *= scale);
+            let found = parameterisation.scaled_angular_acceleration(&q, &v, &rate, scale);
+            let error = (found - acceleration * scale).norm();
+            assert!(error < 4e-15 * (1.0 + acceleration.norm() + w.norm_squared()), "{parameterisation:?}: {error:e}");
+        }
+    }
+}

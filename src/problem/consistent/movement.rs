@@ -42,10 +42,15 @@ impl Movement {
         };
         layout.places().map(of).collect()
     }
-    /// Returns what an increment on the group costs per velocity: one for 1 m, the given length (m) for 1 rad.
+    /// Returns what an increment on the group costs per velocity: one for 1 m, the given length (m) for 1 rad. Euler
+    /// parameters change by half the angle.
     pub fn weights(layout: &Layout, length: f64) -> Vec<f64> {
         let of = |factor: &Factor| {
-            let weight = if matches!(factor, Factor::Rotation(_)) { length } else { 1.0 };
+            let weight = match factor {
+                Factor::Rotation(RotationParameterisation::EulerParameterRates) => 2.0 * length,
+                Factor::Rotation(_) => length,
+                _ => 1.0,
+            };
             std::iter::repeat_n(weight, factor.velocity_count())
         };
         layout.factors().iter().flat_map(of).collect()

@@ -161,7 +161,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
                 None => {
                     let (_, reduction) = self.attempt.watched.extremes[k - events];
                     let kept = self.kept(k - events, lane);
-                    let hides = self.attempt.sees_hidden_extremes() && part.hides_extremes(reduction, kept);
+                    let hides = self.attempt.sees_hidden_extremes && part.hides_extremes(reduction, kept);
                     (hides, part.has_extreme(reduction, kept))
                 }
             };

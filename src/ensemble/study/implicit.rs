@@ -1,0 +1,70 @@
+//! What implicit methods add to a study: constraints, consistent starts, memory.
+
+use super::Study;
+use crate::ensemble::Outcome;
+use crate::ensemble::method::Steps;
+use crate::ensemble::start::{ConstraintReport, FirstStep, Starts};
+use crate::ensemble::step_sequence::StepSequence;
+use crate::integrator::MemoryPlaces;
+use crate::problem::Unknowns;
+
+impl Study {
+    /// How members of an implicit method begin.
+    pub(super) fn starts(&self) -> Starts<'_> {
+        let Self { mechanism, formulated, unreduced, method, .. } = self;
+        Starts { mechanism, formulated, unreduced, implicit: &method.implicit, conditions: &method.conditions }
+    }
+
+    /// How the first step of a member of an implicit method is chosen.
+    pub(super) fn first_step(&self, parameters: &[f64], sequence: &StepSequence) -> FirstStep {
+        match (sequence, &self.method.steps) {
+            (StepSequence::Adaptive(limits), Steps::Adaptive(adaptive)) => {
+                let [absolute, relative] = [&adaptive.absolute, &adaptive.relative].map(|e| e.evaluate(parameters));
+                let guess = FirstStep::Guessed { tolerance: absolute + relative, most: limits.largest };
+                limits.first.map_or(guess, FirstStep::Given)
+            }
+            _ => FirstStep::Given(sequence.step()),
+        }
+    }
+
+    /// Returns the state at the start of a member of an implicit method, and the length of its first step, s.
+    ///
+    /// # Errors
+    /// The outcome of a member that has none.
+    pub fn consistent_start(&self, parameters: &[f64], sequence: &StepSequence) -> Result<(Vec<f64>, f64), Outcome> {
+        let first = self.first_step(parameters, sequence);
+        self.starts().state(parameters, first).map_err(|_| Outcome::NotAssembled)
+    }
+
+    /// What is known of the constraints at the start, if there are any and the method is implicit.
+    pub fn constraints(&self) -> Option<&ConstraintReport> {
+        self.constraints.as_ref()
+    }
+
+    /// Counts the constraints between the velocities.
+    pub fn constraint_count(&self) -> usize {
+        self.formulated.constraint_count()
+    }
+
+    /// True where steps are solved for.
+    pub fn is_implicit(&self) -> bool {
+        self.method.integrator.is_implicit()
+    }
+
+    /// True where the ends of a step that do not say all of what an output does within it are reason to see it in parts. The
+    /// rates of an implicit method, from velocities that do not hold the constraints exactly, are not those of the values by
+    /// what is of the order of its error: outputs like the energy, which hardly change, would always be seen in parts.
+    pub fn sees_hidden_extremes(&self) -> bool {
+        !self.is_implicit()
+    }
+
+    /// Where an implicit method remembers what.
+    pub fn memory_places(&self) -> MemoryPlaces {
+        MemoryPlaces::new(self.layout(), self.constraint_count()).stabilised(self.method.implicit.stabilised)
+    }
+
+    /// What an implicit method has solved for, in what it remembers; none of an explicit one.
+    pub fn known<'a, R>(&self, memory: &'a [R]) -> Option<Unknowns<'a, R>> {
+        self.is_implicit().then(|| self.memory_places().known(memory))
+    }
+}

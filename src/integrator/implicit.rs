@@ -1,0 +1,91 @@
+//! How an implicit method is set: coefficients, Newton's method, start.
+
+use super::newton::Newton;
+
+/// The coefficients of the family.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Coefficients {
+    /// Weight of the old auxiliary acceleration.
+    pub alpha_m: f64,
+    /// Weight of the old acceleration.
+    pub alpha_f: f64,
+    /// Of the increment of the coordinates.
+    pub beta: f64,
+    /// Of the increment of the velocities.
+    pub gamma: f64,
+}
+
+impl Coefficients {
+    /// Returns those of Chung and Hulbert (1993) for a spectral radius at infinity, from 0 (most damping) to 1 (none).
+    pub fn chung_hulbert(rho_inf: f64) -> Self {
+        let (alpha_m, alpha_f) = ((2.0 * rho_inf - 1.0) / (rho_inf + 1.0), rho_inf / (rho_inf + 1.0));
+        Self::optimal(alpha_m, alpha_f)
+    }
+    /// Returns those of Hilber, Hughes, Taylor (1977), alpha from -1/3 to 0.
+    pub fn hht(alpha: f64) -> Self {
+        Self::optimal(0.0, -alpha)
+    }
+    /// Returns those of Newmark (1959).
+    pub fn newmark(beta: f64, gamma: f64) -> Self {
+        Self { alpha_m: 0.0, alpha_f: 0.0, beta, gamma }
+    }
+    /// Those of order 2 with the most damping of high frequencies.
+    fn optimal(alpha_m: f64, alpha_f: f64) -> Self {
+        let gamma = 0.5 + alpha_f - alpha_m;
+        Self { alpha_m, alpha_f, beta: 0.25 * (gamma + 0.5) * (gamma + 0.5), gamma }
+    }
+    /// Returns Delta_alpha = alpha_m - alpha_f: the auxiliary acceleration is that at the time t + Delta_alpha h.
+    pub fn shift(&self) -> f64 {
+        self.alpha_m - self.alpha_f
+    }
+    /// Returns the factor C of the error C h^3 v'' that the increment of the coordinates has in a step, but for the bracket
+    /// -[v, v']/12 of the group: Arnold, Bruls, Cardona (2015).
+    pub fn local_error(&self) -> f64 {
+        self.beta + 0.5 * self.shift() - 1.0 / 6.0
+    }
+    /// beta' beta h^2, (33).
+    pub(super) fn inertia(&self) -> f64 {
+        (1.0 - self.alpha_m) / (1.0 - self.alpha_f)
+    }
+}
+
+/// How an implicit method is set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Implicit {
+    /// The coefficients of the method.
+    pub coefficients: Coefficients,
+    /// How its steps are solved.
+    pub newton: Newton,
+    /// What it begins with.
+    pub start: Start,
+    /// True for the stabilised index-2 formulation of Gear, Gupta, Leimkuhler (1985) on the group: velocities hold the
+    /// constraints, too, and increments of the coordinates are corrected by -h B(q0)^T eta.
+    pub stabilised: bool,
+}
+
+/// What an implicit method begins with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Start {
+    /// The auxiliary acceleration of the time that it belongs to, and velocities that take back the first error of the
+    /// constraints, so that all components, multipliers too, are of order 2: Arnold, Cardona, Bruls (2014).
+    #[default]
+    Optimal,
+    /// The auxiliary acceleration is that at the start: a = v', as in Holzinger et al. (2024). Multipliers are of order 1.
+    Plain,
+}
+
+impl Default for Implicit {
+    fn default() -> Self {
+        Self {
+            coefficients: Coefficients::chung_hulbert(Self::RHO_INF),
+            newton: Newton::default(),
+            start: Start::default(),
+            stabilised: false,
+        }
+    }
+}
+
+impl Implicit {
+    /// The spectral radius at infinity where nobody says which: that of the examples of Holzinger et al. (2024).
+    pub const RHO_INF: f64 = 0.9;
+}

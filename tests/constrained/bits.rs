@@ -1,0 +1,66 @@
+//! Tapes, lanes and machine code compute the same bits; the native code, which solves with pivoting, but for rounding.
+
+use crate::common::{root, run_on};
+use gyrosweep::ensemble::cpu::{Code, CpuBackend, LaneWidth};
+use gyrosweep::ensemble::{Chunk, Outcome};
+use gyrosweep::io::scenario::{Overrides, Scenario};
+
+/// A scenario with this many steps of 1 ms, or shorter.
+fn shortened(name: &str, steps: f64) -> Scenario {
+    let path = root().join("scenarios").join(format!("{name}.toml"));
+    let text = std::fs::read_to_string(&path).expect("scenario");
+    let value = |key: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(key)).expect("a line");
+        line.trim_start_matches([' ', '=']).parse::<f64>().expect("a number")
+    };
+    let (step, duration) = (value("step"), value("duration"));
+    let text = text
+        .replace(&format!("\nduration = {duration:?}"), &format!("\nduration = {:?}", step * steps))
+        .lines()
+        .map(
+            |line| {
+                if line.starts_with("every = ") { format!("every = {:?}\n", step * 3.3) } else { format!("{line}\n") }
+            },
+        )
+        .collect::<String>();
+    Scenario::parse(&path, &text, Overrides::default()).unwrap_or_else(|e| panic!("{e}\n{text}"))
+}
+
+fn bits(chunk: &Chunk) -> (Vec<u64>, Vec<u64>, Vec<Outcome>, Vec<u32>) {
+    let bits = |values: &[f64]| values.iter().map(|x| x.to_bits()).collect();
+    let work = chunk.newton.iter().flat_map(|work| work.counts()).collect();
+    (bits(&chunk.outputs), bits(&chunk.samples.values), chunk.outcomes.clone(), work)
+}
+
+#[test]
+fn ways_to_compute_agree() {
+    for name in [
+        "heavy_top_constrained",
+        "four_bar_spring",
+        "rssr",
+        "bricard",
+        "governor",
+        "slider_crank",
+        "double_four_bar",
+        "andrews",
+    ] {
+        let s = shortened(name, 40.0);
+        let backend = |width| CpuBackend::new(Some(1), width).expect("a thread");
+        let machine = run_on(&backend(LaneWidth::SixtyFour), &s);
+        assert_eq!(machine.outcomes, [Outcome::Completed], "{name}");
+        let expected = bits(&machine);
+        for width in [LaneWidth::Eight, LaneWidth::ThirtyTwo, LaneWidth::SixtyFour] {
+            assert!(bits(&run_on(&backend(width), &s)) == expected, "{name}: {width:?}");
+        }
+        let tapes = backend(LaneWidth::SixtyFour).with_code(Code::Tape);
+        assert!(bits(&run_on(&tapes, &s)) == expected, "{name}: tapes");
+        let native = run_on(&backend(LaneWidth::One), &s);
+        assert_eq!(native.samples.rows, machine.samples.rows, "{name}");
+        let pairs = machine.outputs.iter().zip(&native.outputs);
+        let apart = pairs.chain(machine.samples.values.iter().zip(&native.samples.values));
+        let apart = apart.map(|(a, b)| (a - b).abs() / (1.0 + b.abs())).fold(0.0, f64::max);
+        println!("{name}: native code is apart by {apart:.1e}");
+        // what Newton's method leaves, 1e-8 of the first residual, is the same but for rounding that its matrix makes
+        assert!(apart < 1e-9, "{name}: {apart:e}");
+    }
+}

@@ -1,0 +1,11 @@
+//! Constrained mechanisms in absolute coordinates against reference solutions: errors, orders, independent constraints.
+
+mod benchmarks;
+mod bits;
+#[path = "../common/mod.rs"]
+mod common;
+mod loops;
+mod rates;
+mod refined;
+mod solves;
+mod trees;
