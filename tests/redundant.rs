@@ -206,7 +206,8 @@ fn given_coordinates_of_joints_are_kept_by_the_assembly() {
         );
         let scenario = parse(&format!("{text}{METHOD}{start}"));
         let parameters = scenario.study.mechanism.defaults();
-        let state = scenario.study.consistent_start(&parameters, 1e-3).expect("a start");
+        let sequence = scenario.study.step_sequence(&parameters).expect("steps");
+        let (state, _) = scenario.study.consistent_start(&parameters, &sequence).expect("a start");
         let (q, v) = state.split_at(scenario.study.layout().coordinate_count());
         let v = &v[..scenario.study.layout().velocity_count()];
         let system = scenario.study.formulated().system(&scenario.study.mechanism, &parameters);
