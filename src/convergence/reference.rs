@@ -2,7 +2,7 @@
 
 use super::{Candidate, Resolution, Solution, Target};
 use crate::ensemble::{Backend, BackendError, Outcome, StudyError};
-use crate::formulation::Formulation;
+use crate::formulation::{self, Formulation};
 use crate::integrator::{self, Integrator};
 use std::path::PathBuf;
 
@@ -102,7 +102,8 @@ impl Reference {
     ///
     /// The integrator of the highest order halves its step until the solution no longer changes, or until the step is
     /// an eighth of the smallest one. So does the next one of another order. The error is the larger of the change at
-    /// the last halving and of the distance between the two, which is on the safe side.
+    /// the last halving and of the distance between the two, which is on the safe side. Loops leave only implicit methods, and
+    /// where these are all of one order the change alone.
     ///
     /// # Errors
     /// Where no integrator comes to the end.
@@ -118,7 +119,10 @@ impl Reference {
                 Ok(rung) => rung,
                 Err(error @ ReferenceError::Backend(_)) => return Err(error),
                 Err(error) => {
-                    failure.get_or_insert(error);
+                    // a method that came not to the end says more than one that cannot integrate the mechanism
+                    if !matches!(failure, Some(ReferenceError::NoneCompleted { .. })) {
+                        failure = Some(error);
+                    }
                     continue;
                 }
             };
@@ -144,9 +148,11 @@ impl Reference {
     }
 }
 
-/// The formulation that references are computed in: joint coordinates on the group, which have no singularity.
+/// The formulation that references are computed in, on the group, where there is no singularity: joint coordinates, or absolute
+/// ones of mechanisms that are no trees.
 fn base_formulation(target: &Target) -> &'static Formulation {
-    crate::formulation::find("joint").unwrap_or(target.study().method.formulation)
+    let able = |name| formulation::find(name).filter(|f| f.of(&target.study().mechanism).is_ok());
+    able("joint").or_else(|| able("absolute")).unwrap_or(target.study().method.formulation)
 }
 
 /// A solution and how far it is from that with twice the step.

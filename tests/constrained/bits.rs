@@ -5,8 +5,8 @@ use gyrosweep::ensemble::cpu::{Code, CpuBackend, LaneWidth};
 use gyrosweep::ensemble::{Chunk, Outcome};
 use gyrosweep::io::scenario::{Overrides, Scenario};
 
-/// A scenario with this many steps of 1 ms, or shorter.
-fn shortened(name: &str, steps: f64) -> Scenario {
+/// A scenario with this many of its steps, in another formulation if one is named.
+fn shortened(name: &str, formulation: Option<&str>, steps: f64) -> Scenario {
     let path = root().join("scenarios").join(format!("{name}.toml"));
     let text = std::fs::read_to_string(&path).expect("scenario");
     let value = |key: &str| {
@@ -17,11 +17,11 @@ fn shortened(name: &str, steps: f64) -> Scenario {
     let text = text
         .replace(&format!("\nduration = {duration:?}"), &format!("\nduration = {:?}", step * steps))
         .lines()
-        .map(
-            |line| {
-                if line.starts_with("every = ") { format!("every = {:?}\n", step * 3.3) } else { format!("{line}\n") }
-            },
-        )
+        .map(|line| match (line.split(" = ").next(), formulation) {
+            (Some("every"), _) => format!("every = {:?}\n", step * 3.3),
+            (Some("formulation"), Some(name)) => format!("formulation = \"{name}\"\n"),
+            _ => format!("{line}\n"),
+        })
         .collect::<String>();
     Scenario::parse(&path, &text, Overrides::default()).unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
@@ -34,7 +34,7 @@ fn bits(chunk: &Chunk) -> (Vec<u64>, Vec<u64>, Vec<Outcome>, Vec<u32>) {
 
 #[test]
 fn ways_to_compute_agree() {
-    for name in [
+    let own = [
         "heavy_top_constrained",
         "four_bar_spring",
         "rssr",
@@ -43,8 +43,18 @@ fn ways_to_compute_agree() {
         "slider_crank",
         "double_four_bar",
         "andrews",
-    ] {
-        let s = shortened(name, 40.0);
+    ];
+    let others = [
+        ("heavy_top_constrained", "euler_parameters_2"),
+        ("heavy_top_constrained", "absolute_euler_parameters"),
+        ("slider_crank", "absolute_euler_parameters"),
+        ("four_bar_spring", "absolute_euler_parameters"),
+        ("four_bar_spring", "absolute_euler_angles"),
+    ];
+    let own = own.into_iter().map(|name| (name, None));
+    for (name, formulation) in own.chain(others.map(|(name, formulation)| (name, Some(formulation)))) {
+        let s = shortened(name, formulation, 40.0);
+        let name = &format!("{name} {}", formulation.unwrap_or_default());
         let backend = |width| CpuBackend::new(Some(1), width).expect("a thread");
         let machine = run_on(&backend(LaneWidth::SixtyFour), &s);
         assert_eq!(machine.outcomes, [Outcome::Completed], "{name}");
