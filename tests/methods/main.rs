@@ -103,6 +103,11 @@ fn observed(top: &Top, (q, v): &(Vec<f64>, Vec<f64>)) -> Vec<f64> {
     [&rotation.to_array()[..], &w.to_array(), &[q[0], v[0]]].concat()
 }
 
+/// The explicit methods: those whose step is an attempt.
+fn explicit() -> impl Iterator<Item = &'static Integrator> {
+    gyrosweep::integrator::ALL.iter().copied().filter(|integrator| !integrator.is_implicit())
+}
+
 fn is_splitting(integrator: &Integrator) -> bool {
     matches!(integrator.scheme, Scheme::Splitting(_))
 }

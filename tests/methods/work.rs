@@ -1,9 +1,9 @@
 //! The recorded step of every method: its work and its bits.
 
 use crate::common::scenario;
-use crate::{Top, is_splitting};
+use crate::{Top, explicit, is_splitting};
 use gyrosweep::integrator::control::{Controller, ControllerKind, error_norm, first_step};
-use gyrosweep::integrator::{ALL, Integrator, Workspace, attempt};
+use gyrosweep::integrator::{Integrator, Workspace, attempt};
 use gyrosweep::lie::{RotationParameterisation, UnitQuaternion};
 use gyrosweep::num::{Precision, Real, Vec3};
 use gyrosweep::trace::{Input, Rate, Traced, interpret, record};
@@ -16,7 +16,7 @@ fn the_work_of_every_method_is_known() {
     let mechanism = &s.study.mechanism;
     let layout = s.study.layout();
     let mut table = Vec::new();
-    for integrator in ALL {
+    for integrator in explicit() {
         let operations = |estimate: bool, control: bool| {
             let varied = s.study.varied();
             let state = layout.coordinate_count() + layout.velocity_count() + 2;
@@ -93,7 +93,7 @@ fn everything<R: Real>(integrator: &Integrator, parameterisation: RotationParame
 fn the_recorded_step_of_every_method_is_the_native_step_bit_for_bit() {
     let orientation = UnitQuaternion { w: 0.98, v: Vec3::new(0.1, -0.12, 0.08) }.normalized();
     for parameterisation in RotationParameterisation::ALL {
-        for integrator in ALL.iter().filter(|i| parameterisation.is_group() || !is_splitting(i)) {
+        for integrator in explicit().filter(|i| parameterisation.is_group() || !is_splitting(i)) {
             let (q, v) = Top::driven(*parameterisation).state(orientation, [0.9, 0.3, -0.4]);
             for rest in [[0.2, 0.05, 0.9, 1.1], [1.0, 0.7, 0.3, 0.01]] {
                 let x = [&q[..], &v, &rest].concat();
