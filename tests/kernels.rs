@@ -127,6 +127,14 @@ fn every_kernel_is_valid() {
         // one stage: what differs between methods is not the tree
         let tree = every_joint("integrator = \"euler\"\nstep = 1e-3\nduration = 0.2");
         validate(&Kernel::new(&tree.study, precision).unwrap());
+        // rates of rotation parameters, with the constraints of their unit length
+        for formulation in
+            ["euler_angles_2", "euler_parameters_2", "absolute_euler_angles", "absolute_euler_parameters"]
+        {
+            let own = format!("formulation = \"{formulation}\"");
+            let changed = [("formulation = \"joint\"", &own[..]), ("\"rkmk4\"", "\"generalized_alpha\"")];
+            validate(&Kernel::new(&scenario("heavy_top", &changed).study, precision).unwrap());
+        }
         // every method for a short mechanism, and one of every kind for all that a mechanism can have: the printer knows no
         // methods, and a long kernel of each would show it nothing else
         for integrator in integrator::ALL {
