@@ -61,10 +61,11 @@ fn top(method: &str) -> Scenario {
 }
 
 /// The top in coordinates that need constraints.
-fn constrained_top() -> Scenario {
+fn constrained_top(formulation: &str) -> Scenario {
+    let formulation = format!("formulation = \"{formulation}\"");
     let method =
         [("integrator = \"rkmk4\"", METHOD), ("step = 1e-4", "step = 1e-3"), ("duration = 0.1", "duration = 0.05")];
-    scenario("heavy_top", &[&method[..], &[("formulation = \"joint\"", "formulation = \"absolute\"")]].concat())
+    scenario("heavy_top", &[&method[..], &[("formulation = \"joint\"", &formulation)]].concat())
 }
 
 /// More tops than a workgroup has, whose spins these are, with further tables.
@@ -92,7 +93,9 @@ fn rotor() -> Scenario {
 fn kernels_give_the_bits_of_the_cpu() {
     for (name, s) in [
         ("top", top(METHOD)),
-        ("constrained top", constrained_top()),
+        ("constrained top", constrained_top("absolute")),
+        ("Euler parameters", constrained_top("euler_parameters_2")),
+        ("Euler parameters and constraints", constrained_top("absolute_euler_parameters")),
         ("rotor", rotor()),
         ("tops", tops(METHOD, "normal = [150.0, 2.0]", "")),
     ] {
@@ -159,7 +162,7 @@ fn members_that_a_kernel_does_not_solve_are_those_of_the_cpu() {
 /// state is kept in two numbers, loses about one of its units.
 #[test]
 fn lower_precisions_solve_steps_up_to_their_rounding() {
-    for (name, s) in [("top", top(METHOD)), ("constrained top", constrained_top())] {
+    for (name, s) in [("top", top(METHOD)), ("constrained top", constrained_top("absolute"))] {
         let expected = on_the_cpu(&s);
         for (precision, limit) in [(Precision::Single, 1e-6), (Precision::DoubleFloat, 1e-13)] {
             let Some(gpu) = gpu(&s, &GpuOptions::new(precision).or_software()) else { return };

@@ -151,6 +151,18 @@ fn every_kernel_is_valid() {
     }
 }
 
+#[test]
+fn kernels_of_rates_of_rotation_parameters_are_valid() {
+    for formulation in ["euler_angles_2", "euler_parameters_2", "absolute_euler_angles", "absolute_euler_parameters"] {
+        let own = format!("formulation = \"{formulation}\"");
+        let changed = [("formulation = \"joint\"", &own[..]), ("\"rkmk4\"", "\"generalized_alpha\"")];
+        let top = scenario("heavy_top", &changed).study;
+        for precision in PRECISIONS {
+            validate(&Kernel::new(&top, precision).unwrap());
+        }
+    }
+}
+
 /// In double precision these silently return single-precision numbers or worse, and products are not fused.
 const BANNED: [&str; 26] = [
     "sin",
