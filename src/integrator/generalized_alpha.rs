@@ -297,10 +297,10 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
         monitor.turned(monitor.first_turn);
         R::note("increments of the state  (lines 20, 21)");
         let (n, inverse) = (self.places.rates, R::one() / self.scale);
-        for i in 0..n {
+        for (i, correction) in unknowns[..n].iter().enumerate() {
             let rate = end.scaled_rate[i] * inverse;
             let a = self.auxiliary[i] + rate.scale(1.0 / self.coefficients.inertia());
-            work.delta_v[i] = self.predicted_v[i] + self.gamma_prime * unknowns[i];
+            work.delta_v[i] = self.predicted_v[i] + self.gamma_prime * *correction;
             work.delta_memory[i] = rate - self.memory[i];
             work.delta_memory[n + i] = (a - rate) / self.h - self.memory[n + i];
         }

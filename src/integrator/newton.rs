@@ -77,10 +77,12 @@ impl Refresh {
     /// Tells whether the matrix is computed again after `solves` iterations of a step, the last of which left `part` of
     /// the residual, from one of an earlier iteration.
     pub fn is_due(self, solves: f64, part: f64) -> bool {
+        // what is not a number is no contraction
+        let contracts = |limit: f64| part <= limit;
         match self {
             Refresh::Always => true,
-            Refresh::Modified => solves > Self::MOST || solves > 2.5 && !(part <= 0.5),
-            Refresh::Quasi => !(part <= Self::CONTRACTION) && solves > 0.0,
+            Refresh::Modified => solves > Self::MOST || solves > 2.5 && !contracts(0.5),
+            Refresh::Quasi => solves > 0.0 && !contracts(Self::CONTRACTION),
         }
     }
 }
