@@ -114,7 +114,7 @@ fn reactions_across_the_plane_of_a_four_bar_are_empty() {
                 }
             }
             assert_eq!(
-                (sampled.len() > 0, chunk.events.len()),
+                (!sampled.is_empty(), chunk.events.len()),
                 (true, if chunk.samples.values.is_empty() { 0 } else { 2 })
             );
             for (_, record) in &chunk.events {

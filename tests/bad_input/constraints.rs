@@ -134,7 +134,7 @@ fn no_static_equilibrium() {
     let start = "[[force]]\nname = \"engine\"\nkind = \"expression_torque\"\nbody = \"lower\"\ntorque = [\"0\", \"50\", \"0\"]\n[start]\nequilibrium = true\n\n[method]";
     refused(
         &[(METHOD, start)],
-        "top.toml:14: body[1].initial: no consistent start: no static equilibrium is found near the given position: with 0 % of the loads the torque on \"lower\" along y stays unbalanced by 1.759e-1 (N or N m); accepted: forces that balance, or no [start] equilibrium",
+        "top.toml:14: body[1].initial: no consistent start: no static equilibrium is found near the given position: with 0 % of the loads the torque on \"lower\" along y stays unbalanced by 1.760e-1 (N or N m); accepted: forces that balance, or no [start] equilibrium",
     );
 }
 
@@ -156,7 +156,7 @@ fn keys_of_the_method_and_the_start() {
         (
             step,
             "step = 1e-3\nnewton = { tolerance = 1e-8 }".to_string(),
-            "top.toml:34: method.newton.tolerance: unknown key; accepted: relative, absolute, iterations, tangent, stiffness, kind",
+            "top.toml:34: method.newton.tolerance: unknown key; accepted: criterion, relative, absolute, iterations, tangent, stiffness, kind",
         ),
         (
             METHOD,

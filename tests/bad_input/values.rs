@@ -165,7 +165,8 @@ fn adaptive_steps() {
         "step = 1e-4",
         "tolerance = 1e-6",
         "top.toml:21: method.tolerance: \"rkmk4\" has no estimate of its error; give a step, or choose one of ode23, \
-         ode23_truncated, dopri5, dopri5_truncated, tsit5, tsit5_truncated, verner65, dop853",
+         ode23_truncated, dopri5, dopri5_truncated, tsit5, tsit5_truncated, verner65, dop853, \
+         generalized_alpha",
     )]);
 }
 

@@ -70,7 +70,7 @@ fn ways_to_compute_agree() {
         let apart = pairs.chain(machine.samples.values.iter().zip(&native.samples.values));
         let apart = apart.map(|(a, b)| (a - b).abs() / (1.0 + b.abs())).fold(0.0, f64::max);
         println!("{name}: native code is apart by {apart:.1e}");
-        // what Newton's method leaves, 1e-8 of the first residual, is the same but for rounding that its matrix makes
-        assert!(apart < 1e-9, "{name}: {apart:e}");
+        // Newton's method leaves up to 1e-8 of the first residual, and how much depends on the rounding of its matrix
+        assert!(apart < 1e-8, "{name}: {apart:e}");
     }
 }

@@ -219,7 +219,7 @@ fn places_in_both_bodies_say_what_a_place_in_the_world_says() {
         let (mechanism, formulated) = absolute(&format!("{text}{METHOD}"));
         let (q, v) = formulated.initial(&mechanism, &mechanism.defaults());
         let moved: Vec<f64> = q.iter().enumerate().map(|(i, q)| q + 0.01 * (i as f64).sin()).collect();
-        residual(&formulated, &mechanism, (0.0, &moved, &v), 1.0, (&vec![0.1; 12], &[1.0, 2.0, 3.0]))
+        residual(&formulated, &mechanism, (0.0, &moved, &v), 1.0, (&[0.1; 12], &[1.0, 2.0, 3.0]))
     };
     close("residuals", &of(&places), &of(text), 1e-14);
     let explicit =

@@ -115,9 +115,10 @@ pub fn velocities<F: Family>(
 
 /// Returns the place and the amount of the largest number; infinite where one is not a number.
 fn largest(x: &DVector<f64>) -> (usize, f64) {
-    match x.iter().position(|x| x.is_nan()) {
-        Some(i) => (i, f64::INFINITY),
-        None if x.is_empty() => (0, 0.0),
-        None => (x.iamax(), x.amax()),
+    if let Some(i) = x.iter().position(|x| x.is_nan()) {
+        return (i, f64::INFINITY);
     }
+    // of those that are equal but for rounding the first
+    let most = x.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    (x.iter().position(|x| x.abs() >= most * (1.0 - 1e-9)).unwrap_or(0), most)
 }
