@@ -8,9 +8,10 @@ use gyrosweep::ensemble::{Backend, Chunk, Outcome};
 use gyrosweep::integrator;
 use gyrosweep::io::scenario::Scenario;
 
-/// Every integrator that estimates its error.
+/// Every explicit integrator that estimates its error; generalized-alpha, whose order of 2 lets the error grow over the steps,
+/// has its own test.
 fn embedded() -> impl Iterator<Item = &'static str> {
-    integrator::ALL.iter().filter(|i| i.error_order().is_some()).map(|i| i.name)
+    integrator::ALL.iter().filter(|i| i.error_order().is_some() && !i.is_implicit()).map(|i| i.name)
 }
 
 /// Heavy tops with these lines as the method's, tolerances from 1e-4 to 1e-12 in a grid.

@@ -77,8 +77,11 @@ impl Saddle {
             multipliers: DMatrix::from_fn(m, size, |i, j| if j >= n && kept[j - n] == i { 1.0 } else { 0.0 }),
         };
         let mut matrix = equations.jacobian(at, &directions).resize_vertically(size, 0.0);
-        // forces of constraints are the transpose of what constraints see of velocities
-        let b = matrix.view((0, n), (n, kept.len())).transpose();
+        // forces of constraints are the transpose of what constraints see of velocities; values of first order may depend on
+        // multipliers otherwise
+        let mut b = matrix.view((0, n), (n, kept.len())).transpose();
+        let moves = equations.moves();
+        (0..n).filter(|i| !moves[*i]).for_each(|i| b.column_mut(i).fill(0.0));
         matrix.view_mut((n, 0), (kept.len(), n)).copy_from(&b);
         matrix.view_mut((n, n), (kept.len(), kept.len())).fill(0.0);
         if let Some(velocity) = matrix.row_iter().position(|row| row.iter().any(|x| !x.is_finite())) {
