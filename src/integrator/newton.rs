@@ -140,7 +140,7 @@ pub fn residual_norm<R: Real>(residual: &[R], rates: usize, scale: R) -> R {
 /// Units in the last place that rounding may leave of a residual.
 const ROUNDINGS: f64 = 32.0;
 
-/// Holds where nothing but rounding is left of a residual: of the equations of motion no more than [`ROUNDINGS`] units in the
+/// Holds where nothing but rounding is left of a residual: of the equations of motion no more than 32 units in the
 /// last place of the forces in them, of the constraints no more than as many of the coordinates. Less cannot be reached; in
 /// single precision that is far more than tolerances that suit double precision.
 pub fn is_rounding<R: Real>(residual: &[R], rates: usize, forces: &[R], q: &[R]) -> R::Mask {

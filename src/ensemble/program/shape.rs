@@ -11,7 +11,7 @@ pub enum Function {
     Step,
     /// The output components.
     Outputs,
-    /// What is looked for within steps: the values whose zeros are sought, then what belongs to each; see [`Watched`].
+    /// What is looked for within steps: the values whose zeros are sought, then what belongs to each; see [`super::Watched`].
     Watched,
     /// The state at the start and, for adaptive steps, a guess of the first.
     InitialState,
@@ -49,7 +49,7 @@ pub enum NewtonInput {
     First,
     /// Solutions of the linearised equations so far.
     Solves,
-    /// What has become of the equations: [`Solution`].
+    /// What has become of the equations: [`crate::integrator::newton::Solution`].
     Status,
     /// The length of the step that is solved, s; that of the attempt may be shorter, to see the state within it.
     Length,
