@@ -63,12 +63,8 @@ struct Saddle {
 }
 
 impl Saddle {
-    fn new<F: Family>(
-        equations: &mut Equations<F>,
-        rows: &IndependentRows,
-        at: Point<'_>,
-    ) -> Result<Self, AccelerationError> {
-        let (n, m, kept) = (equations.velocity_count(), equations.constraint_count(), &rows.kept[..]);
+    fn new<F: Family>(equations: &mut Equations<F>, kept: &[usize], at: Point<'_>) -> Result<Self, AccelerationError> {
+        let (n, m) = (equations.velocity_count(), equations.constraint_count());
         let size = n + kept.len();
         let directions = Directions {
             q: DMatrix::zeros(n, size),
@@ -135,7 +131,7 @@ pub fn accelerations<F: Family>(
 ) -> Result<Accelerations, AccelerationError> {
     let n = equations.velocity_count();
     let (mut rate, mut multipliers) = (DVector::zeros(n), DVector::zeros(equations.constraint_count()));
-    let saddle = Arc::new(Saddle::new(equations, rows, point(t, (q, v), &rate, &multipliers))?);
+    let saddle = Arc::new(Saddle::new(equations, &rows.kept, point(t, (q, v), &rate, &multipliers))?);
     // rates of values may depend on accelerations in any way, and on each other: they are complete after a pass more; of
     // the rest the passes take away what rounding left
     for _ in 0..3 {
@@ -156,7 +152,7 @@ pub fn accelerations<F: Family>(
 /// (2015).
 ///
 /// # Errors
-/// What is not finite.
+/// What is not finite, or makes the equations singular.
 pub fn jerk<F: Family>(
     equations: &mut Equations<F>,
     t: f64,
@@ -169,7 +165,11 @@ pub fn jerk<F: Family>(
     if let Some(velocity) = motion.iter().chain(constraints.iter()).position(|x| !x.is_finite()) {
         return Err(AccelerationError::NotFinite { velocity });
     }
-    Ok(at.saddle.solve(&-motion, &-constraints))
+    // rates of values may depend on accelerations otherwise than linearly
+    let moves_alone = equations.moves().into_iter().all(|moves| moves);
+    let saddle =
+        if moves_alone { Arc::clone(&at.saddle) } else { Arc::new(Saddle::new(equations, &at.saddle.rows, point)?) };
+    Ok(saddle.solve(&-motion, &-constraints))
 }
 
 impl Accelerations {
