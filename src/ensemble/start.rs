@@ -43,7 +43,7 @@ impl Default for InitialConditions {
 pub struct ConstraintReport {
     /// Degrees of freedom that the constraints leave.
     pub degrees_of_freedom: usize,
-    /// The constraints in use, and those that follow from them, by joint and what they lock.
+    /// The constraints in use, by joint and what they lock.
     pub independent: Vec<String>,
     /// Those that follow from them.
     pub left_out: Vec<String>,
@@ -169,7 +169,8 @@ impl Starts<'_> {
     /// Why there is none.
     pub(super) fn state(&self, parameters: &[f64], first: FirstStep) -> Result<(Vec<f64>, f64), StartError> {
         let Self { mechanism, formulated, unreduced, implicit, conditions } = *self;
-        let words = Words::new(unreduced, mechanism, &[]);
+        // only a member that has no start needs words
+        let words = || Words::new(unreduced, mechanism, &[]);
         let (mut q, mut v) = formulated.initial(mechanism, parameters);
         let mut equations = Equations::new(&Member::new(formulated, mechanism, parameters));
         let count = equations.constraint_count();
@@ -179,7 +180,7 @@ impl Starts<'_> {
         if count > 0 || conditions.equilibrium {
             let mut all = Equations::new(&Member::new(unreduced, mechanism, parameters));
             if conditions.equilibrium {
-                q = equilibrium(&mut all, 0.0, (&q, &v)).map_err(|e| words.equilibrium(&e))?.q;
+                q = equilibrium(&mut all, 0.0, (&q, &v)).map_err(|e| words().equilibrium(&e))?.q;
             }
             let n = all.velocity_count();
             let rows = unreduced.given_velocities(mechanism, parameters, &q);
@@ -189,16 +190,16 @@ impl Starts<'_> {
             };
             let weights = Movement::weights(all.layout(), LENGTH);
             let how = (VELOCITY_TOLERANCE, conditions.project_velocities);
-            v = velocities(&mut all, (0.0, &q, &v), &given, &weights, how).map_err(|e| words.velocity(&e))?.v;
+            v = velocities(&mut all, (0.0, &q, &v), &given, &weights, how).map_err(|e| words().velocity(&e))?.v;
         }
         let rows = IndependentRows::all(count);
-        let at = accelerations(&mut equations, &rows, 0.0, (&q, &v)).map_err(|e| words.acceleration(&e))?;
+        let at = accelerations(&mut equations, &rows, 0.0, (&q, &v)).map_err(|e| words().acceleration(&e))?;
         let coefficients = &implicit.coefficients;
         let mut slope = DVector::zeros(at.rate.len());
         let optimal = implicit.start == method::Start::Optimal;
         let mut step = if let FirstStep::Given(step) = first { step } else { 0.0 };
         if optimal || step == 0.0 {
-            let (jerk, _) = jerk(&mut equations, 0.0, (&q, &v), &at).map_err(|e| words.acceleration(&e))?;
+            let (jerk, _) = jerk(&mut equations, 0.0, (&q, &v), &at).map_err(|e| words().acceleration(&e))?;
             let error = &jerk * coefficients.local_error() - brackets(equations.layout(), &v, &at.rate) / 12.0;
             if let FirstStep::Guessed { tolerance, most } = first {
                 let size = error.norm() / tolerance / (error.len().max(1) as f64).sqrt();

@@ -11,7 +11,6 @@ use super::method::{Integrator, Scheme};
 use super::monitor::Monitor;
 use super::newton::TangentOperator;
 use super::workspace::Workspace;
-use crate::lie::UnitQuaternion;
 use crate::lie::so3::{AngleFunctions, exponential, increment, tangent, tangent_inverse};
 use crate::num::{Dual, Real, Vec3};
 use crate::problem::{Constrained, Factor, Layout, Place, Unknowns, along};
@@ -114,6 +113,13 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
         }
     }
 
+    /// The places of coordinates that add up, and those of their velocities.
+    fn vectors(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let on_group = |factor| matches!(factor, Factor::Rotation(p) if p.is_group());
+        let places = self.layout.places().filter(move |place| !on_group(place.factor));
+        places.flat_map(|place| (0..place.factor.local_count()).map(move |i| (place.q + i, place.v + i)))
+    }
+
     /// The rotations on the group among the factors.
     fn rotations(&self) -> impl Iterator<Item = (Place, crate::lie::RotationParameterisation)> + '_ {
         self.layout.places().filter_map(|place| match place.factor {
@@ -166,10 +172,8 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
         }
         let scaled_rate = corrections.iter().map(|d| d.scale(self.coefficients.inertia())).collect();
         let mut q = self.q.to_vec();
-        for place in self.layout.places() {
-            for i in 0..place.factor.local_count().min(place.factor.coordinate_count()) {
-                q[place.q + i] = self.q[place.q + i] + increment[place.v + i];
-            }
+        for (i, k) in self.vectors() {
+            q[i] = self.q[i] + increment[k];
         }
         for (place, parameterisation) in self.rotations() {
             let half_psi = Vec3::from_slice(&increment[place.v..]) * R::constant(0.5);
@@ -198,17 +202,13 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
             })
             .collect();
         let mut q = vec![Vec::new(); self.q.len()];
-        for place in self.layout.places() {
-            for i in 0..place.factor.local_count().min(place.factor.coordinate_count()) {
-                q[place.q + i] = increments[place.v + i].clone();
-            }
+        for (i, k) in self.vectors() {
+            q[i] = increments[k].clone();
         }
         for (place, parameterisation) in self.rotations() {
             let psi = Vec3::from_slice(&end.increment[place.v..]);
             let coordinates = place.q..place.q + parameterisation.coordinate_count();
-            q[coordinates.clone()].iter_mut().for_each(Vec::clear);
-            let here: Vec<Dual<R, 1>> =
-                end.q[coordinates.clone()].iter().map(|x| Dual { re: *x, eps: [R::zero()] }).collect();
+            let mut slopes = vec![R::zero(); coordinates.len()];
             for j in 0..3 {
                 let unit =
                     Vec3::from_slice(&std::array::from_fn::<R, 3, _>(|i| R::constant(if i == j { 1.0 } else { 0.0 })));
@@ -216,14 +216,10 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
                     TangentOperator::Exact => tangent(psi, unit), // (A2)
                     TangentOperator::Neglected => unit,
                 };
-                let half = turned * R::constant(0.5);
-                let slope = |x: R| Dual { re: R::zero(), eps: [x] };
-                let turn = UnitQuaternion { w: Dual::one(), v: Vec3::new(slope(half.x), slope(half.y), slope(half.z)) };
-                let mut there = here.clone();
-                parameterisation.compose(&here, turn, &mut there);
-                for (row, x) in q[coordinates.clone()].iter_mut().zip(there) {
+                parameterisation.turning(&end.q[place.q..], turned, &mut slopes);
+                for (row, slope) in q[coordinates.clone()].iter_mut().zip(&slopes) {
                     for (unknown, factor) in &increments[place.v + j] {
-                        let slope = x.eps[0] * *factor;
+                        let slope = *slope * *factor;
                         match row.iter_mut().find(|(u, _)| u == unknown) {
                             Some((_, sum)) => *sum = *sum + slope,
                             None => row.push((*unknown, slope)),
@@ -251,13 +247,12 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
         R::note("residuals of the velocities' constraints  B v + Phi_t");
         let still = vec![R::zero(); end.v.len()];
         let (q, v) = along(self.layout, &end.q, &end.v, &still);
-        let constant = |x: &R| Dual { re: *x, eps: [R::zero()] };
         let zeros = |count: usize| vec![Dual::<R, 1>::zero(); count];
         let (rate, multipliers) = (zeros(self.places.rates), zeros(self.places.multipliers));
         let at = Unknowns { rate: &rate, multipliers: &multipliers };
         let mut slopes = Vec::new();
         let t = Dual { re: self.t + self.h, eps: [R::one()] };
-        moving.residual(t, &q, &v, constant(&self.scale), at, &mut slopes);
+        moving.residual(t, &q, &v, Dual::resting(self.scale), at, &mut slopes);
         let inverse = R::one() / self.gamma_prime;
         out.extend(slopes[self.places.rates..].iter().map(|phi| phi.eps[0] * inverse));
     }
@@ -269,8 +264,7 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
         end: &End<Dual<R, 1>>,
         out: &mut Vec<Dual<R, 1>>,
     ) {
-        let constant = |x: R| Dual { re: x, eps: [R::zero()] };
-        residual(system, (constant(self.t + self.h), constant(self.scale)), end, out);
+        residual(system, (Dual::resting(self.t + self.h), Dual::resting(self.scale)), end, out);
     }
 
     /// Writes the increments of coordinates, velocities and memory for the unknowns that solve the step: lines 20, 21.
@@ -332,8 +326,7 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
         let factor = self.scale.scale(self.coefficients.local_error() / self.coefficients.beta);
         work.error.fill(R::zero());
         for place in self.layout.places() {
-            let count = place.factor.local_count().min(place.factor.velocity_count());
-            for i in 0..count {
+            for i in 0..place.factor.local_count() {
                 work.error[place.local + i] = factor * work.delta_memory[place.v + i];
             }
         }
@@ -341,10 +334,8 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
 
     /// Writes the increments of the coordinates for those of the algebra.
     fn write_coordinates(&self, way: &[R], delta_q: &mut [R]) {
-        for place in self.layout.places() {
-            for i in 0..place.factor.local_count().min(place.factor.coordinate_count()) {
-                delta_q[place.q + i] = way[place.v + i];
-            }
+        for (i, k) in self.vectors() {
+            delta_q[i] = way[k];
         }
         for (place, parameterisation) in self.rotations() {
             let half_psi = Vec3::from_slice(&way[place.v..]) * R::constant(0.5);

@@ -83,7 +83,7 @@ fn moving<R: Real>(re: R, slope: R) -> Dual<R, 1> {
 
 /// Returns the numbers at rest.
 fn resting<R: Real>(values: &[R]) -> Vec<Dual<R, 1>> {
-    values.iter().map(|x| moving(*x, R::zero())).collect()
+    values.iter().map(|x| Dual::resting(*x)).collect()
 }
 
 impl<F: Family> Equations<F> {
