@@ -8,7 +8,7 @@ use crate::num::Precision;
 use crate::trace::{Graph, Input, interpret, record};
 
 /// Members whose matrices decide the order of elimination.
-const MEMBERS: u64 = 4;
+pub(super) const MEMBERS: u64 = 4;
 
 /// Results of a recorded iteration that say whether it goes on, before the others: the status, and 1 where the step is not
 /// settled.

@@ -1,22 +1,23 @@
 //! What implicit methods add to a study: constraints, consistent starts, memory.
 
 use super::Study;
-use crate::ensemble::Outcome;
+use crate::ensemble::iteration::MEMBERS;
 use crate::ensemble::method::Steps;
-use crate::ensemble::start::{ConstraintReport, FirstStep, Starts};
+use crate::ensemble::start::{ConstraintReport, FirstStep, RecordedStarts, Starts};
 use crate::ensemble::step_sequence::StepSequence;
+use crate::ensemble::{Members, Outcome};
 use crate::integrator::MemoryPlaces;
 use crate::problem::Unknowns;
 
 impl Study {
     /// How members of an implicit method begin.
-    pub(super) fn starts(&self) -> Starts<'_> {
+    pub(in crate::ensemble) fn starts(&self) -> Starts<'_> {
         let Self { mechanism, formulated, unreduced, method, .. } = self;
         Starts { mechanism, formulated, unreduced, implicit: &method.implicit, conditions: &method.conditions }
     }
 
     /// How the first step of a member of an implicit method is chosen.
-    pub(super) fn first_step(&self, parameters: &[f64], sequence: &StepSequence) -> FirstStep {
+    pub(in crate::ensemble) fn first_step(&self, parameters: &[f64], sequence: &StepSequence) -> FirstStep {
         match (sequence, &self.method.steps) {
             (StepSequence::Adaptive(limits), Steps::Adaptive(adaptive)) => {
                 let [absolute, relative] = [&adaptive.absolute, &adaptive.relative].map(|e| e.evaluate(parameters));
@@ -33,7 +34,23 @@ impl Study {
     /// The outcome of a member that has none.
     pub fn consistent_start(&self, parameters: &[f64], sequence: &StepSequence) -> Result<(Vec<f64>, f64), Outcome> {
         let first = self.first_step(parameters, sequence);
-        self.starts().state(parameters, first).map_err(|_| Outcome::NotAssembled)
+        self.starts().state(self.recorded_starts(), parameters, first).map_err(|_| Outcome::NotAssembled)
+    }
+
+    /// The functions of starts, for members like the first ones.
+    pub(in crate::ensemble) fn recorded_starts(&self) -> Option<&RecordedStarts> {
+        let record = || {
+            let members = Members::draw(self, 0, self.plan().members().min(MEMBERS) as usize);
+            let of_member = |place: usize| {
+                let mut all = Vec::new();
+                self.parameters(members.row(place), &mut all);
+                all
+            };
+            let finite = |parameters: &Vec<f64>| parameters.iter().all(|p| p.is_finite());
+            let all: Vec<Vec<f64>> = (0..members.count).map(of_member).filter(finite).collect();
+            RecordedStarts::new(self.starts(), &all)
+        };
+        self.functions().get_or_init(record).as_ref()
     }
 
     /// What is known of the constraints at the start, if there are any and the method is implicit.

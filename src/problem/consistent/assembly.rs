@@ -7,7 +7,7 @@ use crate::linalg::{DMatrix, DVector, Svd};
 /// Steps of one search at most.
 const STEPS: usize = 200;
 /// An increment of a velocity's coordinate in one step at most: rad, m.
-const LONGEST_STEP: f64 = 0.3;
+pub const LONGEST_STEP: f64 = 0.3;
 /// Singular values up to so much of the largest count as zero: a step along them would follow rounding.
 const TOLERANCE: f64 = 1e-10;
 
