@@ -13,7 +13,8 @@ import numpy as np
 RHO_INF = 0.9
 RELATIVE, ABSOLUTE = 1e-8, 1e-10
 
-# The heavy top of common.py over 1 s. With 1e-4 s Exudyn's Newton method fails on the top with constraints.
+# The heavy top of common.py over 1 s. With 1e-4 s the Newton method of Exudyn's default scheme fails on the top with
+# constraints.
 TOP_STEPS = 12_500  # of 8e-5 s
 # To 0.1 s, where the derivatives by mass, arm and spin are known; half as long, since with the others the method's own
 # error of the derivatives is 1.1e-3 of their norm.
