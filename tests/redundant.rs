@@ -6,61 +6,6 @@ mod common;
 use common::*;
 use gyrosweep::ensemble::Outcome;
 
-/// A planar four-bar of revolute joints: 20 constraints, 17 of them independent. The last joint closes the loop.
-fn four_bar(parameters: &str, last: &str, further: &str) -> String {
-    format!(
-        r#"[parameters]
-{parameters}
-[gravity]
-acceleration = [0, 0, -9.81]
-[[body]]
-name = "crank"
-mass = 0.6
-inertia = [3e-5, 0.0045, 0.0045]
-initial = {{ position = [0.1316373842835559, 0, -0.07191383079063045], rotation_vector = [0, 0.5, 0] }}
-[[body]]
-name = "coupler"
-mass = 1.8
-inertia = [9e-5, 0.1215, 0.1215]
-initial = {{ position = [0.6172966130422727, 0, -0.42161991063512666], rotation_vector = [0, 0.665326602762303, 0] }}
-[[body]]
-name = "rocker"
-mass = 1.4
-inertia = [7e-5, 0.05716666666666665, 0.05716666666666665]
-initial = {{ position = [0.9856592287587168, 0, -0.3497060798444962], rotation_vector = [0, 1.611781432268202, 0] }}
-[[joint]]
-name = "A"
-kind = "revolute"
-between = ["ground", "crank"]
-at = [0, 0, 0]
-axis = [0, 1, 0]
-[[joint]]
-name = "B"
-kind = "revolute"
-between = ["crank", "coupler"]
-at = [0.2632747685671118, 0, -0.1438276615812609]
-axis = [0, 1, 0]
-[[joint]]
-name = "C"
-kind = "revolute"
-between = ["coupler", "rocker"]
-at = [0.9713184575174336, 0, -0.6994121596889924]
-axis = [0, 1, 0]
-[[joint]]
-name = "D"
-kind = "revolute"
-between = ["ground", "rocker"]
-{last}
-{further}
-"#
-    )
-}
-
-const CLOSED: &str = "at = [1, 0, 0]\naxis = [0, 1, 0]";
-
-const METHOD: &str = "[method]\nformulation = \"absolute\"\nintegrator = \"generalized_alpha\"\nstep = 1e-3\nduration = \
-                      0.02\n";
-
 const ANGLE: &str = "[[output]]\nname = \"angle\"\nquantity = \"joint_position\"\njoint = \"A\"\n";
 
 /// The members of a table with these values of the only parameter.
@@ -134,6 +79,49 @@ fn reactions_across_the_plane_of_a_four_bar_are_empty() {
     let variable = "[[variable]]\nname = \"w\"\ninitial = 0\nrate = \"force.y\"\n";
     let message = refused(&format!("{}{variable}", further[0]));
     assert!(message.contains("variable[0].rate: the rate of \"w\" is made of reactions"), "{message}");
+}
+
+#[test]
+fn two_hinges_share_the_weight_of_a_door() {
+    // hinges at heights of 0.4 m and -0.4 m, the centre of mass 0.45 m away from their axis
+    let (weight, arm, half) = (20.0 * 9.81, 0.45_f64, 0.4_f64);
+    let joint = |name: &str, z: f64| {
+        format!(
+            "[[joint]]\nname = {name:?}\nkind = \"revolute\"\nbetween = [\"ground\", \"door\"]\nat = [0, 0, \
+             {z:?}]\naxis = [0, 0, 1]\n"
+        )
+    };
+    let output = |joint: &str, quantity: &str, over: &str| {
+        format!(
+            "[[output]]\nname = \"{joint}_{quantity}{over}\"\nquantity = \"reaction_{quantity}\"\njoint = \
+             {joint:?}\nundetermined = \"minimum_norm\"\n"
+        ) + &if over.is_empty() { String::new() } else { format!("over = {over:?}\n") }
+    };
+    let text = [
+        "[parameters]\nx = { default = 0 }\n[gravity]\nacceleration = [0, 0, -9.81]\n[[body]]\nname = \"door\"\nmass = \
+         20\ninertia = [1.1, 2.5, 1.4]\ninitial = { position = [0.45, 0, 0] }\n"
+            .to_string(),
+        joint("upper", half),
+        joint("lower", -half),
+        output("upper", "force", ""),
+        output("lower", "force", ""),
+        output("lower", "torque", ""),
+        output("upper", "force", "max"),
+    ];
+    let scenario = members(&text.concat(), &[0.0, 1.0]);
+    // 2 half X + 2 T = -arm weight with X^2 + T^2/l^2 least
+    let couple = -arm * weight / 2.0 / (half * half + (arm * arm + half * half));
+    let (x, torque) = (couple * half, couple * (arm * arm + half * half));
+    let upper = [x, 0.0, weight / 2.0];
+    let expected = [upper, [-x, 0.0, weight / 2.0], [0.0, torque, 0.0], upper].concat();
+    for (name, backend) in f64_backends(&scenario) {
+        let chunk = run_on(backend.as_ref(), &scenario);
+        for member in 0..2 {
+            let found = chunk.outputs_of(member).expect("outputs");
+            let off = found.iter().zip(&expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            assert!(off < 1e-11 * weight, "{name}: {found:?} {expected:?}");
+        }
+    }
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub(in crate::ensemble) fn undetermined_columns(
     }
     let defaults = mechanism.defaults();
     let mut equations = Equations::new(&Member::new(unreduced, mechanism, &defaults));
-    let mut system = unreduced.system(mechanism, &defaults);
+    let mut system = unreduced.clone().with_rows(&rows.kept).system(mechanism, &defaults);
     let (_, mut v) = unreduced.initial(mechanism, &defaults);
     // a motion without zeros, that nothing is hidden by a factor
     v.iter_mut().enumerate().for_each(|(i, v)| *v += 0.1 * (1.0 + i as f64).sin());
