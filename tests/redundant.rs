@@ -210,4 +210,62 @@ fn given_coordinates_of_joints_are_kept_by_the_assembly() {
     // at rest the four-bar hangs where its potential energy is least
     let resting = at_start("", "[start]\nequilibrium = true\nassembly_limit = { rotation = 2 }\n");
     assert!(resting.abs() > 0.1, "{resting}");
+    let start = "[start]\nequilibrium = true\n";
+    assert!((at_start("initial = { coordinate = 0.1 }", start) - 0.1).abs() < 1e-12);
+}
+
+#[test]
+fn what_is_given_of_joints_is_held_while_the_rest_comes_to_equilibrium() {
+    let body = |name: &str, x: f64| {
+        format!(
+            "[[body]]\nname = {name:?}\nmass = 1\ninertia = [1e-3, 0.1, 0.1]\ninitial = {{ position = [{x:?}, 0, 0] }}\n"
+        )
+    };
+    let joint = |name: &str, between: &str, x: f64| {
+        format!(
+            "[[joint]]\nname = {name:?}\nkind = \"revolute\"\nbetween = {between}\nat = [{x:?}, 0, 0]\naxis = [0, 1, 0]\n"
+        )
+    };
+    let text = [
+        "[gravity]\nacceleration = [0, 0, -9.81]\n".to_string(),
+        body("upper", 0.5),
+        body("lower", 1.5),
+        joint("A", "[\"ground\", \"upper\"]", 0.0),
+        "initial = { coordinate = 0.5 }\n".to_string(),
+        joint("B", "[\"upper\", \"lower\"]", 1.0),
+        ANGLE.to_string(),
+        METHOD.to_string(),
+        "[start]\nequilibrium = true\n".to_string(),
+    ];
+    let scenario = parse(&text.concat());
+    let parameters = scenario.study.mechanism.defaults();
+    let sequence = scenario.study.step_sequence(&parameters).expect("steps");
+    let (state, _) = scenario.study.consistent_start(&parameters, &sequence).expect("a start");
+    let (q, v) = state.split_at(scenario.study.layout().coordinate_count());
+    let system = scenario.study.formulated().system(&scenario.study.mechanism, &parameters);
+    let joints = system.joints(0.0, q, &v[..scenario.study.layout().velocity_count()]);
+    let [upper, lower]: [f64; 2] = [0, 1].map(|i: usize| joints[i].coordinates[0]);
+    assert!((upper - 0.5).abs() < 1e-12, "{upper}");
+    // the lower one hangs: turned about y by a quarter
+    assert!((upper + lower - std::f64::consts::FRAC_PI_2).abs() < 1e-9, "{upper} {lower}");
+}
+
+#[test]
+fn a_four_bar_whose_bodies_are_given_in_one_line_is_assembled() {
+    let replaced = [
+        (
+            "position = [\"crank/2*cos(0.5)\", 0, \"-crank/2*sin(0.5)\"], rotation_vector = [0, 0.5, 0]",
+            "position = [\"crank/2\", 0, 0]",
+        ),
+        ("position = [0.62, 0, -0.42], rotation_vector = [0, 0.67, 0]", "position = [0.75, 0, 0]"),
+        ("position = [0.99, 0, -0.35], rotation_vector = [0, 1.6, 0]", "position = [1.35, 0, 0]"),
+        ("[method]", "[start]\nassembly_limit = { rotation = 3 }\n[method]"),
+        ("step = 1e-3\nduration = 1.0", "step = 1e-3\nduration = 0.01"),
+        ("members = 10000", "members = 16"),
+    ];
+    let scenario = scenario("four_bar_study", &replaced);
+    for (name, backend) in cpu_backends() {
+        let chunk = run_on(backend.as_ref(), &scenario);
+        assert!(chunk.outcomes.iter().all(|outcome| *outcome == Outcome::Completed), "{name}: {:?}", chunk.outcomes);
+    }
 }

@@ -179,7 +179,10 @@ impl Starts<'_> {
         if count > 0 || conditions.equilibrium {
             let mut all = Equations::new(&Member::new(unreduced, mechanism, parameters));
             if conditions.equilibrium {
-                q = equilibrium(&mut all, 0.0, (&q, &v)).map_err(|e| words.equilibrium(&e))?.q;
+                let member = Member::new(unreduced, mechanism, parameters).holding(&q);
+                let words = Words::new(unreduced, mechanism, &member.held_joints());
+                let mut held = Equations::new(&member);
+                q = equilibrium(&mut held, 0.0, (&q, &v)).map_err(|e| words.equilibrium(&e))?.q;
             }
             let n = all.velocity_count();
             let rows = unreduced.given_velocities(mechanism, parameters, &q);
