@@ -12,7 +12,8 @@ pub const IMPLICIT: &str = "of generalized_alpha: rho_inf (spectral radius at in
      Gear, Gupta, Leimkuhler); start = optimal (multipliers of order 2; default) | plain (a = v', as in the papers); newton = { \
      criterion = residual | increment, relative, absolute (the residual that solves a step, as a part of that of the predictor, \
      or N, N m, m, rad in one norm; default 1e-8, 1e-10; of an increment 1e-6, 1e-9; of a residual no less can be asked for than \
-     what rounding leaves, 1e-16 of the coordinates times the stiffest spring and of the velocities times the strongest damper), iterations (at most; default 25), tangent \
+     what rounding leaves: 1e-16 of the coordinates times the stiffness of the stiffest spring, or the strongest damper over the \
+     step), iterations (at most; default 25), tangent \
      = exact | neglected, stiffness = complete | applied, kind = full | modified | quasi }";
 
 /// Reads the keys of an implicit integrator.

@@ -74,7 +74,7 @@ pub fn assemble<F: Family>(
             _ if holds => break,
             _ => {
                 best = if phi.norm() < best.norm() { phi } else { best };
-                if sidesteps == SIDESTEPS || steps >= STEPS {
+                if sidesteps == SIDESTEPS || steps >= STEPS || !moving.contains(&true) {
                     return Err(AssemblyError::NotReached { open: open(&best), steps });
                 }
                 q = equations.displaced(t, &q, &sidestep(&moving, sidesteps));
