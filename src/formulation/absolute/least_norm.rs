@@ -21,9 +21,10 @@ use crate::model::section::BodyRef;
 use crate::model::state::{Loads, Wrench};
 use crate::num::Real;
 
-/// Squared sine of the angle between a row of the constraints and those before it that is taken for zero: nearer to a singular
-/// position the rank is not that of the study to rounding, and multipliers of least norm are not numbers.
-const DEPENDENT: f64 = 1e-10;
+/// Squared sine of the angle between a row of the constraints and those before it that is taken for zero, in units of the
+/// precision's last place: nearer to a singular position the rank is not that of the study to rounding, and multipliers of
+/// least norm are not numbers. Above, the second solution leaves an error of 1e-8.
+const DEPENDENT: f64 = 1e4;
 
 impl<R: Real> AbsoluteDynamics<R> {
     /// Returns of all multipliers with the forces of these those of least norm.
@@ -36,7 +37,7 @@ impl<R: Real> AbsoluteDynamics<R> {
         R::note("multipliers of least norm: lambda - Z (Z^T W Z)^-1 Z^T W lambda");
         let (rows, weights) = self.rows_and_weights(at, q);
         let gram = |i: usize, j: usize| dot(&rows[kept[i]], &rows[kept[j]]);
-        let gram = PositiveDefinite::new(kept.len(), gram, DEPENDENT);
+        let gram = PositiveDefinite::new(kept.len(), gram, DEPENDENT * R::precision().epsilon());
         let without_force = |row: &usize| {
             let (mut z, mut rest) = (vec![R::zero(); all.len()], rows[*row].clone());
             z[*row] = R::one();

@@ -36,6 +36,7 @@ name = "holding_torque"
 quantity = "reaction_torque"
 joint = "rail"
 frame = "body"
+undetermined = "minimum_norm"
 "#,
     },
     Kind {
