@@ -76,6 +76,10 @@ fn reactions_across_the_plane_of_a_four_bar_are_empty() {
     let event = "[[event]]\nname = \"pull\"\nexpression = \"force.y\"\ndirection = \"both\"\n";
     let message = refused(&format!("{}{event}", further[0]));
     assert!(message.contains("event[0].expression: the expression of \"pull\" is made of reactions"), "{message}");
+    assert!(message.contains("undetermined = \"minimum_norm\""), "{message}");
+    // with what it names there is a value
+    let least = format!("{}undetermined = \"minimum_norm\"\n{event}", further[0]);
+    parse(&(four_bar("x = { default = 0 }", CLOSED, &least) + METHOD));
     let variable = "[[variable]]\nname = \"w\"\ninitial = 0\nrate = \"force.y\"\n";
     let message = refused(&format!("{}{variable}", further[0]));
     assert!(message.contains("variable[0].rate: the rate of \"w\" is made of reactions"), "{message}");
