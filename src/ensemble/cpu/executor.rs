@@ -38,7 +38,7 @@ pub(super) struct Tapes {
     iteration: Option<Tape>,
     outputs: Tape,
     watched: Tape,
-    initial_state: Tape,
+    initial_state: Option<Tape>,
 }
 
 impl Tapes {
@@ -58,9 +58,9 @@ impl Tapes {
         }
     }
 
-    /// The tape of initial states.
-    pub(super) fn initial_state(&self) -> &Tape {
-        &self.initial_state
+    /// The tape of initial states, if they have one.
+    pub(super) fn initial_state(&self) -> Option<&Tape> {
+        self.initial_state.as_ref()
     }
 }
 

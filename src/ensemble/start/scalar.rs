@@ -95,7 +95,10 @@ impl Starts<'_> {
         }
         let mut all = Equations::new(&Member::new(unreduced, mechanism, parameters));
         if conditions.equilibrium {
-            q = equilibrium(&mut all, 0.0, (&q, &v)).map_err(|e| words().equilibrium(&e))?.q;
+            let member = Member::new(unreduced, mechanism, parameters).holding(&q);
+            let words = Words::new(unreduced, mechanism, &member.held_joints());
+            let mut held = Equations::new(&member);
+            q = equilibrium(&mut held, 0.0, (&q, &v)).map_err(|e| words.equilibrium(&e))?.q;
         }
         // what is missed is linear in the velocities
         let missed = |v: &[f64]| DVector::from(unreduced.given_velocities(mechanism, parameters, (&q, v)));
