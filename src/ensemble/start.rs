@@ -66,13 +66,19 @@ pub(super) fn with_independent_constraints(
     let (rough, _) = formulated.initial(mechanism, &defaults);
     let q = assembled(formulated, (mechanism, &defaults), &rough, conditions.assembly_limit)?;
     let mut equations = Equations::new(&Member::new(formulated, mechanism, &defaults));
-    let weights = Movement::weights(equations.layout(), LENGTH);
-    let held = vec![false; equations.velocity_count()];
-    let how = Assembly { weights: &weights, held: &held, tolerance: CLOSED, limits: ANYWHERE };
-    let mut positions = neighbours(&mut equations, 0.0, &q, &how, NEIGHBOURHOOD);
     let movement = Movement::between(equations.layout(), &rough, &q);
-    positions.insert(0, q);
-    let rows = independent_constraints(&mut equations, 0.0, &positions).map_err(|e| words.assembly(&e))?;
+    let mut positions = vec![q];
+    let named = |e| words.assembly(&e);
+    let mut rows = independent_constraints(&mut equations, 0.0, &positions).map_err(named)?;
+    if !rows.left_out.is_empty() {
+        // the position may be a singular one
+        let weights = Movement::weights(equations.layout(), LENGTH);
+        let held = vec![false; equations.velocity_count()];
+        let how = Assembly { weights: &weights, held: &held, tolerance: CLOSED, limits: ANYWHERE };
+        let near = neighbours(&mut equations, 0.0, &positions[0], &how, NEIGHBOURHOOD);
+        positions.extend(near);
+        rows = independent_constraints(&mut equations, 0.0, &positions).map_err(named)?;
+    }
     let degrees_of_freedom = degrees_of_freedom(&equations, &rows);
     if degrees_of_freedom == 0 {
         let message = "the constraints leave no degree of freedom; accepted: a mechanism that moves".into();
