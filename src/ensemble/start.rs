@@ -7,7 +7,7 @@ mod words;
 pub use words::StartError;
 
 use crate::formulation::Formulated;
-use crate::integrator::{self as method, Implicit};
+use crate::integrator::{self as method, Implicit, MemoryPlaces};
 use crate::linalg::{DMatrix, DVector, IndependentRows};
 use crate::model::{Inconsistent, Mechanism};
 use crate::num::Vec3;
@@ -157,6 +157,8 @@ pub(super) struct Starts<'a> {
     pub(super) unreduced: &'a Formulated,
     /// How the method is set.
     pub(super) implicit: &'a Implicit,
+    /// Where it remembers what.
+    pub(super) places: MemoryPlaces,
     /// What the scenario says of the start.
     pub(super) conditions: &'a InitialConditions,
 }
@@ -168,7 +170,7 @@ impl Starts<'_> {
     /// # Errors
     /// Why there is none.
     pub(super) fn state(&self, parameters: &[f64], first: FirstStep) -> Result<(Vec<f64>, f64), StartError> {
-        let Self { mechanism, formulated, unreduced, implicit, conditions } = *self;
+        let Self { mechanism, formulated, unreduced, implicit, places, conditions } = *self;
         let words = Words::new(unreduced, mechanism, &[]);
         let (mut q, mut v) = formulated.initial(mechanism, parameters);
         let mut equations = Equations::new(&Member::new(formulated, mechanism, parameters));
@@ -194,26 +196,29 @@ impl Starts<'_> {
         let rows = IndependentRows::all(count);
         let at = accelerations(&mut equations, &rows, 0.0, (&q, &v)).map_err(|e| words.acceleration(&e))?;
         let coefficients = &implicit.coefficients;
-        let mut slope = DVector::zeros(at.rate.len());
+        let mut slopes = [DVector::zeros(at.rate.len()), DVector::zeros(0)];
         let optimal = implicit.start == method::Start::Optimal;
         let mut step = if let FirstStep::Given(step) = first { step } else { 0.0 };
         if optimal || step == 0.0 {
-            let (jerk, _) = jerk(&mut equations, 0.0, (&q, &v), &at).map_err(|e| words.acceleration(&e))?;
+            let (jerk, slope) = jerk(&mut equations, 0.0, (&q, &v), &at).map_err(|e| words.acceleration(&e))?;
             let error = &jerk * coefficients.local_error() - brackets(equations.layout(), &v, &at.rate) / 12.0;
             if let FirstStep::Guessed { tolerance, most } = first {
                 let size = error.norm() / tolerance / (error.len().max(1) as f64).sqrt();
                 step = if size > 0.0 { size.recip().cbrt().min(most) } else { most };
             }
-            if optimal {
-                slope = jerk * coefficients.shift();
+            if places.halves {
+                slopes = [jerk, slope];
+            } else if optimal {
+                slopes[0] = jerk * coefficients.shift();
             }
-            if optimal && count > 0 && !implicit.stabilised {
+            if optimal && !places.halves && count > 0 && !implicit.stabilised {
                 let seen = at.normal_part(&error);
                 v.iter_mut().zip(&seen).for_each(|(v, seen)| *v -= step * step * seen);
             }
         }
         let mut state = [q, v].concat();
-        state.extend(at.rate.iter().chain(&slope).chain(&at.multipliers));
+        let [of_rate, of_multipliers] = &slopes;
+        state.extend(at.rate.iter().chain(of_rate).chain(&at.multipliers).chain(of_multipliers));
         Ok((state, step))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Study;
 use crate::ensemble::Outcome;
-use crate::ensemble::method::Steps;
+use crate::ensemble::method::{Method, Steps};
 use crate::ensemble::start::{ConstraintReport, FirstStep, Starts};
 use crate::ensemble::step_sequence::StepSequence;
 use crate::integrator::MemoryPlaces;
@@ -12,7 +12,8 @@ impl Study {
     /// How members of an implicit method begin.
     pub(super) fn starts(&self) -> Starts<'_> {
         let Self { mechanism, formulated, unreduced, method, .. } = self;
-        Starts { mechanism, formulated, unreduced, implicit: &method.implicit, conditions: &method.conditions }
+        let Method { implicit, conditions, .. } = method;
+        Starts { mechanism, formulated, unreduced, implicit, places: self.memory_places(), conditions }
     }
 
     /// How the first step of a member of an implicit method is chosen.
@@ -60,7 +61,8 @@ impl Study {
 
     /// Where an implicit method remembers what.
     pub fn memory_places(&self) -> MemoryPlaces {
-        MemoryPlaces::new(self.layout(), self.constraint_count()).stabilised(self.method.implicit.stabilised)
+        let places = self.method.integrator.memory_places(self.layout(), self.constraint_count());
+        places.stabilised(self.method.implicit.stabilised)
     }
 
     /// What an implicit method has solved for, in what it remembers; none of an explicit one.
