@@ -6,6 +6,7 @@ mod bits;
 mod common;
 mod loops;
 mod rates;
+mod rattle;
 mod refined;
 mod solves;
 mod trees;
