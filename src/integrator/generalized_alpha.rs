@@ -145,14 +145,6 @@ impl<R: Real> ImplicitScheme<R> for GeneralizedAlpha<'_, R> {
         system.residual(lift(t + h), &end.q, &end.v, lift(scale), at, out);
     }
 
-    fn write_velocity_rows(&self, matrix: &mut [Vec<R>]) {
-        let (n, m) = (self.step.places.rates, self.step.places.multipliers);
-        for i in 0..if self.step.places.stabilised { m } else { 0 } {
-            let b: Vec<R> = matrix[n + i][..n].to_vec();
-            matrix[n + m + i][..n].copy_from_slice(&b);
-        }
-    }
-
     fn remember(&self, unknowns: &[R], end: &End<R>, work: &mut Workspace<R>) {
         R::note("increments of the state  (lines 20, 21)");
         let Step { places, h, memory, scale, velocity_slope, .. } = self.step;

@@ -82,9 +82,6 @@ impl<R: Real> ImplicitScheme<R> for ImplicitStep<'_, R> {
     ) {
         of_scheme!(self, scheme => scheme.residual(lift, system, end, out));
     }
-    fn write_velocity_rows(&self, matrix: &mut [Vec<R>]) {
-        of_scheme!(self, scheme => scheme.write_velocity_rows(matrix));
-    }
     fn remember(&self, unknowns: &[R], end: &End<R>, work: &mut Workspace<R>) {
         of_scheme!(self, scheme => scheme.remember(unknowns, end, work));
     }

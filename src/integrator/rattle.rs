@@ -143,17 +143,6 @@ impl<R: Real> ImplicitScheme<R> for Rattle<'_, R> {
         out.append(&mut last);
     }
 
-    /// Writes B(q1), which is in the forces of the multipliers at the end.
-    fn write_velocity_rows(&self, matrix: &mut [Vec<R>]) {
-        let (n, m) = (self.step.places.rates, self.step.places.multipliers);
-        for k in 0..m {
-            for i in 0..n {
-                let b = matrix[n + i][2 * n + m + k];
-                (matrix[2 * n + m + k][i], matrix[2 * n + m + k][n + i]) = (b, b);
-            }
-        }
-    }
-
     fn remember(&self, _: &[R], end: &End<R>, work: &mut Workspace<R>) {
         R::note("increments of the state; v' and lambda at the end, from the middle of the step");
         let Step { places, h, memory, scale, velocity_slope, .. } = self.step;

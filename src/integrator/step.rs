@@ -81,9 +81,6 @@ pub trait ImplicitScheme<R: Real> {
         end: &End<S>,
         out: &mut Vec<S>,
     );
-    /// Writes the rows of the velocities' constraints into an iteration matrix that has all others: the derivative of B v by
-    /// the velocities alone, which is all but for a part of the length of a step.
-    fn write_velocity_rows(&self, matrix: &mut [Vec<R>]);
     /// Writes the increments of velocities and memory for the unknowns that solve the step, and the error estimate if there
     /// is one.
     fn remember(&self, unknowns: &[R], end: &End<R>, work: &mut Workspace<R>);
@@ -167,19 +164,25 @@ impl<R: Real> Step<'_, R> {
     }
 
     /// Appends the residuals of the velocities' constraints, divided by the derivative of the velocities: Phi' along the end of
-    /// the step, from the system with rates.
-    pub fn velocity_residual<C: Constrained<Dual<R, 1>>>(&self, moving: &mut C, end: &End<R>, out: &mut Vec<R>) {
-        R::note("residuals of the velocities' constraints  B v + Phi_t");
-        let still = vec![R::zero(); end.v.len()];
+    /// the step, from the system with rates, in the numbers of `end`: `lift` makes constants of them.
+    pub fn velocity_residual<S: Real, C: Constrained<Dual<S, 1>>>(
+        &self,
+        lift: impl Fn(R) -> S,
+        moving: &mut C,
+        end: &End<S>,
+        out: &mut Vec<S>,
+    ) {
+        S::note("residuals of the velocities' constraints  B v + Phi_t");
+        let still = vec![S::zero(); end.v.len()];
         let (q, v) = along(self.layout, &end.q, &end.v, &still);
-        let constant = |x: &R| Dual { re: *x, eps: [R::zero()] };
-        let zeros = |count: usize| vec![Dual::<R, 1>::zero(); count];
+        let zeros = |count: usize| vec![Dual::<S, 1>::zero(); count];
         let (rate, multipliers) = (zeros(self.places.rates), zeros(self.places.multipliers));
         let at = Unknowns { rate: &rate, multipliers: &multipliers };
         let mut slopes = Vec::new();
-        let t = Dual { re: self.t + self.h, eps: [R::one()] };
-        moving.residual(t, &q, &v, constant(&self.scale), at, &mut slopes);
-        let inverse = R::one() / self.velocity_slope;
+        let t = Dual { re: lift(self.t + self.h), eps: [S::one()] };
+        let scale = Dual { re: lift(self.scale), eps: [S::zero()] };
+        moving.residual(t, &q, &v, scale, at, &mut slopes);
+        let inverse = lift(R::one() / self.velocity_slope);
         out.extend(slopes[self.places.rates..].iter().map(|phi| phi.eps[0] * inverse));
     }
 

@@ -126,10 +126,8 @@ fn positions_and_velocities_hold_constraints_at_every_step() {
             let most = |level: usize| chunk.samples.values.chunks(2).map(|row| row[level]).fold(0.0, f64::max);
             let [position, velocity] = [0, 1].map(most);
             println!("{name} {newton}: {position:.1e} m, {velocity:.1e} m/s");
-            // of 1 m and 5 m/s; the matrix of the scalar code leaves out how B changes within a step, and its last solution
-            // leaves a part of what it changes
-            let limit = if name == "scalar" { 1e-11 } else { 1e-13 };
-            assert!(position < 1e-14 && velocity < limit, "{name}: {position:e} {velocity:e}");
+            // of 1 m and 5 m/s
+            assert!(position < 1e-14 && velocity < 1e-13, "{name}: {position:e} {velocity:e}");
         }
     }
 }

@@ -56,7 +56,7 @@ impl<'a, R: Real> Equations<'a, R> {
         let mut residual = Vec::new();
         step.residual(|x| x, &mut self.system, &end, &mut residual);
         if self.study.memory_places().holds_velocities() {
-            step.step().velocity_residual(self.moving(), &end, &mut residual);
+            step.step().velocity_residual(|x| x, self.moving(), &end, &mut residual);
         }
         Iterate { step, end, correction, residual }
     }
@@ -80,7 +80,14 @@ impl<'a, R: Real> Equations<'a, R> {
         let newton = &self.study.method.implicit.newton;
         let count = at.residual.len();
         let corrections = self.corrections(at);
-        let (directions, moving) = (at.step.directions(&at.end, newton.operator, &corrections), self.moving());
+        let directions = at.step.directions(&at.end, newton.operator, &corrections);
+        let constant = |x: R| Dual { re: x, eps: [R::zero()] };
+        let mut moving_twice = self.study.memory_places().holds_velocities().then(|| {
+            let parameters: Vec<_> =
+                self.parameters.iter().map(|p| Dual { re: constant(*p), eps: [Dual::zero()] }).collect();
+            self.study.formulated().system(&self.study.mechanism, &parameters)
+        });
+        let moving = self.moving();
         let mut rows = vec![vec![R::zero(); count]; count];
         let mut column = Vec::new();
         for (end, directions) in parts(&at.end, directions, newton.stiffness) {
@@ -96,11 +103,13 @@ impl<'a, R: Real> Equations<'a, R> {
                     scaled_multipliers: along(&end.scaled_multipliers, &directions.scaled_multipliers),
                     increment: Vec::new(),
                 };
-                at.step.residual(|x| Dual { re: x, eps: [R::zero()] }, moving, &end, &mut column);
+                at.step.residual(constant, moving, &end, &mut column);
+                if let Some(moving_twice) = &mut moving_twice {
+                    at.step.step().velocity_residual(constant, moving_twice, &end, &mut column);
+                }
                 rows.iter_mut().zip(&column).for_each(|(row, r)| row[j] = row[j] + r.eps[0]);
             }
         }
-        at.step.write_velocity_rows(&mut rows);
         rows
     }
 
@@ -242,7 +251,7 @@ impl Equations<'_, Traced> {
             let mut residual = Vec::new();
             at.step.residual(|x| x, &mut self.system, &end, &mut residual);
             if self.study.memory_places().holds_velocities() {
-                at.step.step().velocity_residual(self.moving(), &end, &mut residual);
+                at.step.step().velocity_residual(|x| x, self.moving(), &end, &mut residual);
             }
             let Directions { q, v, scaled_rate, scaled_multipliers } = directions;
             let numbers = [
