@@ -294,6 +294,11 @@ fn what_it_cannot_do_is_refused_in_words() {
         let message = common::refusal(&text.replace(from, to));
         assert!(message.contains("rattle needs a constant mass matrix"), "{to}: {message}");
     }
+    // a rotor that the default has not
+    let text = text.replace("at = [1, 0, 0]", "at = [1, 0, 0]\nrotor_inertia = \"rotor\"").replace("2000.0", "0.2")
+        + "[parameters]\nrotor = { default = 0.0 }\n[plan]\nkind = \"grid\"\n[plan.vary]\nrotor = [0.0, 0.1]\n";
+    let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::best()).expect("a thread"), &common::parse(&text));
+    assert_eq!(chunk.outcomes, [Outcome::Completed, Outcome::Invalid]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::ensemble::Outcome;
 use crate::ensemble::method::{Method, Steps};
 use crate::ensemble::start::{ConstraintReport, FirstStep, Starts};
 use crate::ensemble::step_sequence::StepSequence;
-use crate::integrator::MemoryPlaces;
+use crate::integrator::{self, MemoryPlaces, Unsupported};
 use crate::problem::Unknowns;
 
 impl Study {
@@ -33,8 +33,22 @@ impl Study {
     /// # Errors
     /// The outcome of a member that has none.
     pub fn consistent_start(&self, parameters: &[f64], sequence: &StepSequence) -> Result<(Vec<f64>, f64), Outcome> {
+        self.check_mass(parameters).map_err(|_| Outcome::Invalid)?;
         let first = self.first_step(parameters, sequence);
         self.starts().state(parameters, first).map_err(|_| Outcome::NotAssembled)
+    }
+
+    /// Checks that a variational method can integrate the mechanism, for values of all parameters.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub(super) fn check_mass(&self, parameters: &[f64]) -> Result<(), Unsupported> {
+        if !self.memory_places().halves {
+            return Ok(());
+        }
+        let (q, _) = self.formulated.initial(&self.mechanism, parameters);
+        let mut system = self.formulated.system(&self.mechanism, parameters);
+        integrator::supports_mass(self.method.integrator, &mut system, (0.0, &q))
     }
 
     /// What is known of the constraints at the start, if there are any and the method is implicit.
