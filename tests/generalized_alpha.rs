@@ -3,8 +3,8 @@
 mod common;
 
 use common::{cpu_backends, golden, numbers, run_on, scenario};
-use gyrosweep::ensemble::NewtonWork;
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
+use gyrosweep::ensemble::{Backend, NewtonWork};
 use gyrosweep::io::scenario::Scenario;
 use serde_json::Value;
 
@@ -221,4 +221,17 @@ fn multipliers_are_of_order_2_from_the_first_step_on() {
     // begun with a = v' they oscillate, by what is of order 1
     let plain = slope("start = \"plain\"");
     assert!((plain - 1.0).abs() < 0.2, "{plain}");
+}
+
+#[test]
+fn iterations_that_keep_their_matrix_are_said_to_be_native() {
+    for (kind, words) in
+        [("full", "64 lanes"), ("modified", "1 lanes, f64, native code"), ("quasi", "1 lanes, f64, native code")]
+    {
+        let s = top_with("absolute", 1e-3, 0.01, &format!("newton = {{ kind = {kind:?} }}"));
+        // with machine code few members fill a register, too
+        let width = LaneWidth::for_study(&s.study);
+        let description = CpuBackend::new(Some(1), width).unwrap().description();
+        assert!(description.contains(words) || kind == "full" && width == LaneWidth::Eight, "{kind}: {description}");
+    }
 }

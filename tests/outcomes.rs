@@ -175,7 +175,7 @@ fn what_becomes_of_a_member_does_not_depend_on_how_many_there_are() {
             ));
             let expected =
                 [2.0, -1.0, 1.0, -3.0, 0.5, 4.0].map(|a| if a < 0.0 { Outcome::NonFinite } else { Outcome::Completed });
-            let usual = CpuBackend::new(Some(1), LaneWidth::for_members(members as u64)).unwrap();
+            let usual = CpuBackend::new(Some(1), LaneWidth::for_study(&s.study)).unwrap();
             let found = run_on(&usual, &s).outcomes;
             assert_eq!(found, expected[..members], "{what}, {members} members");
             if members == 6 {

@@ -6,61 +6,6 @@ mod common;
 use common::*;
 use gyrosweep::ensemble::Outcome;
 
-/// A planar four-bar of revolute joints: 20 constraints, 17 of them independent. The last joint closes the loop.
-fn four_bar(parameters: &str, last: &str, further: &str) -> String {
-    format!(
-        r#"[parameters]
-{parameters}
-[gravity]
-acceleration = [0, 0, -9.81]
-[[body]]
-name = "crank"
-mass = 0.6
-inertia = [3e-5, 0.0045, 0.0045]
-initial = {{ position = [0.1316373842835559, 0, -0.07191383079063045], rotation_vector = [0, 0.5, 0] }}
-[[body]]
-name = "coupler"
-mass = 1.8
-inertia = [9e-5, 0.1215, 0.1215]
-initial = {{ position = [0.6172966130422727, 0, -0.42161991063512666], rotation_vector = [0, 0.665326602762303, 0] }}
-[[body]]
-name = "rocker"
-mass = 1.4
-inertia = [7e-5, 0.05716666666666665, 0.05716666666666665]
-initial = {{ position = [0.9856592287587168, 0, -0.3497060798444962], rotation_vector = [0, 1.611781432268202, 0] }}
-[[joint]]
-name = "A"
-kind = "revolute"
-between = ["ground", "crank"]
-at = [0, 0, 0]
-axis = [0, 1, 0]
-[[joint]]
-name = "B"
-kind = "revolute"
-between = ["crank", "coupler"]
-at = [0.2632747685671118, 0, -0.1438276615812609]
-axis = [0, 1, 0]
-[[joint]]
-name = "C"
-kind = "revolute"
-between = ["coupler", "rocker"]
-at = [0.9713184575174336, 0, -0.6994121596889924]
-axis = [0, 1, 0]
-[[joint]]
-name = "D"
-kind = "revolute"
-between = ["ground", "rocker"]
-{last}
-{further}
-"#
-    )
-}
-
-const CLOSED: &str = "at = [1, 0, 0]\naxis = [0, 1, 0]";
-
-const METHOD: &str = "[method]\nformulation = \"absolute\"\nintegrator = \"generalized_alpha\"\nstep = 1e-3\nduration = \
-                      0.02\n";
-
 const ANGLE: &str = "[[output]]\nname = \"angle\"\nquantity = \"joint_position\"\njoint = \"A\"\n";
 
 /// The members of a table with these values of the only parameter.
@@ -131,9 +76,56 @@ fn reactions_across_the_plane_of_a_four_bar_are_empty() {
     let event = "[[event]]\nname = \"pull\"\nexpression = \"force.y\"\ndirection = \"both\"\n";
     let message = refused(&format!("{}{event}", further[0]));
     assert!(message.contains("event[0].expression: the expression of \"pull\" is made of reactions"), "{message}");
+    assert!(message.contains("undetermined = \"minimum_norm\""), "{message}");
+    // with what it names there is a value
+    let least = format!("{}undetermined = \"minimum_norm\"\n{event}", further[0]);
+    parse(&(four_bar("x = { default = 0 }", CLOSED, &least) + METHOD));
     let variable = "[[variable]]\nname = \"w\"\ninitial = 0\nrate = \"force.y\"\n";
     let message = refused(&format!("{}{variable}", further[0]));
     assert!(message.contains("variable[0].rate: the rate of \"w\" is made of reactions"), "{message}");
+}
+
+#[test]
+fn two_hinges_share_the_weight_of_a_door() {
+    // hinges at heights of 0.4 m and -0.4 m, the centre of mass 0.45 m away from their axis
+    let (weight, arm, half) = (20.0 * 9.81, 0.45_f64, 0.4_f64);
+    let joint = |name: &str, z: f64| {
+        format!(
+            "[[joint]]\nname = {name:?}\nkind = \"revolute\"\nbetween = [\"ground\", \"door\"]\nat = [0, 0, \
+             {z:?}]\naxis = [0, 0, 1]\n"
+        )
+    };
+    let output = |joint: &str, quantity: &str, over: &str| {
+        format!(
+            "[[output]]\nname = \"{joint}_{quantity}{over}\"\nquantity = \"reaction_{quantity}\"\njoint = \
+             {joint:?}\nundetermined = \"minimum_norm\"\n"
+        ) + &if over.is_empty() { String::new() } else { format!("over = {over:?}\n") }
+    };
+    let text = [
+        "[parameters]\nx = { default = 0 }\n[gravity]\nacceleration = [0, 0, -9.81]\n[[body]]\nname = \"door\"\nmass = \
+         20\ninertia = [1.1, 2.5, 1.4]\ninitial = { position = [0.45, 0, 0] }\n"
+            .to_string(),
+        joint("upper", half),
+        joint("lower", -half),
+        output("upper", "force", ""),
+        output("lower", "force", ""),
+        output("lower", "torque", ""),
+        output("upper", "force", "max"),
+    ];
+    let scenario = members(&text.concat(), &[0.0, 1.0]);
+    // 2 half X + 2 T = -arm weight with X^2 + T^2/l^2 least
+    let couple = -arm * weight / 2.0 / (half * half + (arm * arm + half * half));
+    let (x, torque) = (couple * half, couple * (arm * arm + half * half));
+    let upper = [x, 0.0, weight / 2.0];
+    let expected = [upper, [-x, 0.0, weight / 2.0], [0.0, torque, 0.0], upper].concat();
+    for (name, backend) in f64_backends(&scenario) {
+        let chunk = run_on(backend.as_ref(), &scenario);
+        for member in 0..2 {
+            let found = chunk.outputs_of(member).expect("outputs");
+            let off = found.iter().zip(&expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            assert!(off < 1e-11 * weight, "{name}: {found:?} {expected:?}");
+        }
+    }
 }
 
 #[test]
@@ -222,4 +214,62 @@ fn given_coordinates_of_joints_are_kept_by_the_assembly() {
     // at rest the four-bar hangs where its potential energy is least
     let resting = at_start("", "[start]\nequilibrium = true\nassembly_limit = { rotation = 2 }\n");
     assert!(resting.abs() > 0.1, "{resting}");
+    let start = "[start]\nequilibrium = true\n";
+    assert!((at_start("initial = { coordinate = 0.1 }", start) - 0.1).abs() < 1e-12);
+}
+
+#[test]
+fn what_is_given_of_joints_is_held_while_the_rest_comes_to_equilibrium() {
+    let body = |name: &str, x: f64| {
+        format!(
+            "[[body]]\nname = {name:?}\nmass = 1\ninertia = [1e-3, 0.1, 0.1]\ninitial = {{ position = [{x:?}, 0, 0] }}\n"
+        )
+    };
+    let joint = |name: &str, between: &str, x: f64| {
+        format!(
+            "[[joint]]\nname = {name:?}\nkind = \"revolute\"\nbetween = {between}\nat = [{x:?}, 0, 0]\naxis = [0, 1, 0]\n"
+        )
+    };
+    let text = [
+        "[gravity]\nacceleration = [0, 0, -9.81]\n".to_string(),
+        body("upper", 0.5),
+        body("lower", 1.5),
+        joint("A", "[\"ground\", \"upper\"]", 0.0),
+        "initial = { coordinate = 0.5 }\n".to_string(),
+        joint("B", "[\"upper\", \"lower\"]", 1.0),
+        ANGLE.to_string(),
+        METHOD.to_string(),
+        "[start]\nequilibrium = true\n".to_string(),
+    ];
+    let scenario = parse(&text.concat());
+    let parameters = scenario.study.mechanism.defaults();
+    let sequence = scenario.study.step_sequence(&parameters).expect("steps");
+    let (state, _) = scenario.study.consistent_start(&parameters, &sequence).expect("a start");
+    let (q, v) = state.split_at(scenario.study.layout().coordinate_count());
+    let system = scenario.study.formulated().system(&scenario.study.mechanism, &parameters);
+    let joints = system.joints(0.0, q, &v[..scenario.study.layout().velocity_count()]);
+    let [upper, lower]: [f64; 2] = [0, 1].map(|i: usize| joints[i].coordinates[0]);
+    assert!((upper - 0.5).abs() < 1e-12, "{upper}");
+    // the lower one hangs: turned about y by a quarter
+    assert!((upper + lower - std::f64::consts::FRAC_PI_2).abs() < 1e-9, "{upper} {lower}");
+}
+
+#[test]
+fn a_four_bar_whose_bodies_are_given_in_one_line_is_assembled() {
+    let replaced = [
+        (
+            "position = [\"crank/2*cos(0.5)\", 0, \"-crank/2*sin(0.5)\"], rotation_vector = [0, 0.5, 0]",
+            "position = [\"crank/2\", 0, 0]",
+        ),
+        ("position = [0.62, 0, -0.42], rotation_vector = [0, 0.67, 0]", "position = [0.75, 0, 0]"),
+        ("position = [0.99, 0, -0.35], rotation_vector = [0, 1.6, 0]", "position = [1.35, 0, 0]"),
+        ("[method]", "[start]\nassembly_limit = { rotation = 3 }\n[method]"),
+        ("step = 1e-3\nduration = 1.0", "step = 1e-3\nduration = 0.01"),
+        ("members = 10000", "members = 16"),
+    ];
+    let scenario = scenario("four_bar_study", &replaced);
+    for (name, backend) in cpu_backends() {
+        let chunk = run_on(backend.as_ref(), &scenario);
+        assert!(chunk.outcomes.iter().all(|outcome| *outcome == Outcome::Completed), "{name}: {:?}", chunk.outcomes);
+    }
 }

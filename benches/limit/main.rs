@@ -2,6 +2,11 @@
 //! `cc -O2 -march=native` and measured beside it, `cargo bench --bench limit`. Needs a C compiler with the vector
 //! extensions of GCC, `cc` or what the variable `CC` names.
 //!
+//! Of an explicit method a step is measured, of an implicit one an iteration of Newton's method: residual, iteration
+//! matrix, elimination and solution, from the predictor. Shares of the limit count every operation of the graph as one and
+//! compare with products and sums in registers, of the same core in the same moments; `cargo bench --bench limit top` measures
+//! the cases with this word in their names.
+//!
 //! The C code is compiled twice: with `-ffp-contract=off`, whose results must have the same bits, and as the compiler
 //! likes it, which may fuse products and sums into one operation and is a limit that other bits would have.
 
@@ -9,26 +14,30 @@ mod c_code;
 
 use c_code::{GROUP, print};
 use cpu_time::ProcessTime;
-use gyrosweep::ensemble::cpu::InstructionSet;
-use gyrosweep::ensemble::program::{Function, record_function};
+use gyrosweep::ensemble::cpu::{InstructionSet, peak};
+use gyrosweep::ensemble::iteration::{CHECKED, record_iteration};
+use gyrosweep::ensemble::program::{Function, NewtonInput, Shape, inputs, record_function};
 use gyrosweep::ensemble::{InitialStates, Members};
 use gyrosweep::io::scenario::{Overrides, Scenario};
-use gyrosweep::jit::{MachineCode, Pages, Program, Target};
+use gyrosweep::jit::{Attempts, MachineCode, Pages, Program, Target};
 use gyrosweep::num::{LaneReal, Lanes, Precision};
-use gyrosweep::trace::{Graph, Schedule};
+use gyrosweep::trace::{Graph, Node, Schedule};
 use std::path::Path;
 use std::process::Command;
+use std::time::Instant;
 
 /// Members of a block.
 const MEMBERS: usize = 64;
 /// Repetitions; the best counts, since what disturbs a measurement only slows it down.
 const REPEAT: usize = 5;
 
-/// A measured function: a step of a scenario with some method, and the values of its inputs.
+/// A measured function: a step of a scenario with some method, or an iteration of one, and the values of its inputs.
 struct Case {
     name: &'static str,
     graph: Graph,
     inputs: Vec<f64>,
+    /// Outputs that are computed first, by which it is known whether an iteration goes on.
+    first: Option<usize>,
 }
 
 fn case(name: &'static str, scenario: &str, replaced: &[(&str, &str)]) -> Case {
@@ -39,19 +48,31 @@ fn case(name: &'static str, scenario: &str, replaced: &[(&str, &str)]) -> Case {
         text = text.replace(from, to);
     }
     let study = Scenario::parse(&path, &text, Overrides::default()).expect("a scenario").study;
-    let graph = record_function(&study, Function::Step, Precision::Double);
     let members = Members::draw(&study, 0, 1);
     let start = InitialStates::native(&study).of(&members, 0..1);
     // parameters, state, time, length of the step, error norms
-    let mut inputs = members.row(0).to_vec();
-    inputs.extend(&start.state);
-    inputs.extend([0.0, start.first_step, 1.0, 1.0]);
-    Case { name, graph, inputs }
+    let mut values = members.row(0).to_vec();
+    values.extend(&start.state);
+    values.extend([0.0, start.first_step, 1.0, 1.0]);
+    if !study.is_implicit() {
+        let graph = record_function(&study, Function::Step, Precision::Double);
+        return Case { name, graph, inputs: values, first: None };
+    }
+    // the unknowns of the predictor are zero
+    let shape = Shape::new(&study);
+    values.resize(shape.input_count(Function::Step), 0.0);
+    values[shape.newton(NewtonInput::Length)] = start.first_step;
+    let graph = record_iteration(&study, Precision::Double, inputs(&study, Function::Step));
+    Case { name, graph, inputs: values, first: Some(CHECKED) }
 }
 
 /// Steps per CPU second of machine code, and the results of the first member.
 fn machine(case: &Case, target: Target, steps: usize) -> (f64, Vec<f64>) {
-    let code = MachineCode::new(&case.graph, &Schedule::new(&case.graph), None, target);
+    let graph = &case.graph;
+    // an iteration is made again and again, from the same inputs, as if it never solved the step
+    let again = case.first.map(|first| Attempts { again: Some(first - 1), all: true, ..Attempts::default() });
+    let schedule = Schedule::in_two_parts(graph, case.first.unwrap_or(graph.outputs.len()));
+    let code = MachineCode::new(graph, &schedule, again.as_ref(), target);
     let program = Program::new(code, Pages::System).expect("machine code is allowed here");
     let mut memory = program.memory::<Lanes<MEMBERS>>();
     for (input, value) in program.inputs(&mut memory).iter_mut().zip(&case.inputs) {
@@ -88,29 +109,68 @@ fn c(case: &Case, steps: usize, flags: &[&str]) -> (f64, Vec<f64>) {
     (rate, words.map(|w| f64::from_bits(u64::from_str_radix(w, 16).expect("bits"))).collect())
 }
 
+/// What takes a processor longer than products and sums.
+fn slow_operations(graph: &Graph) -> [usize; 2] {
+    let varying = graph.changes_every_step();
+    let schedule = Schedule::new(graph);
+    let nodes = || schedule.step.iter().filter(|id| varying[**id as usize]).map(|id| &graph.nodes[*id as usize]);
+    [
+        nodes().filter(|node| matches!(node, Node::Div(..))).count(),
+        nodes().filter(|node| matches!(node, Node::Sqrt(_))).count(),
+    ]
+}
+
+/// Products and sums per CPU second of one core, whatever else the core does meanwhile.
+fn peak_per_cpu_second() -> f64 {
+    let (wall, cpu) = (Instant::now(), ProcessTime::now());
+    let rate = peak::operations_per_second();
+    rate * wall.elapsed().as_secs_f64() / cpu.elapsed().as_secs_f64()
+}
+
 fn main() {
     let rkmk4 = "integrator = \"rkmk4\"\nstep = 1e-4";
+    let implicit = "integrator = \"generalized_alpha\"\nstep = 1e-4";
     let cases = [
         case("heavy top, rkmk4", "heavy_top_sweep", &[]),
         case("heavy top, dop853", "heavy_top_sweep", &[(rkmk4, "integrator = \"dop853\"\nstep = 3e-3")]),
         case("rotor", "rotor", &[]),
         case("Puma 560, rkmk4", "puma560_control", &[]),
+        case("heavy top, iteration of generalized-alpha", "heavy_top_sweep", &[(rkmk4, implicit)]),
+        case("heavy top with constraints, iteration", "heavy_top_constrained", &[]),
+        case("slider-crank, iteration", "slider_crank", &[]),
+        case("Andrews' mechanism, iteration", "andrews", &[]),
     ];
+    // cargo hands `--bench` over as well
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     println!(
-        "steps per CPU second of one core; C: cc -O2 -march=native, {GROUP} lanes ({:?})",
+        "steps or iterations per CPU second of one core; C: cc -O2 -march=native, {GROUP} lanes ({:?})",
         InstructionSet::detect()
     );
-    for case in &cases {
+    for case in cases.iter().filter(|case| words.iter().all(|word| case.name.contains(word.as_str()))) {
         let operations = case.graph.operation_counts().0;
+        let [divisions, roots] = slow_operations(&case.graph);
         let steps = 2_000_000_000 / operations;
         let (exact, expected) = c(case, steps, &["-ffp-contract=off"]);
         let (fused, _) = c(case, steps, &[]);
-        println!("{}, {operations} operations: C {exact:.3e}, C fused {fused:.3e}", case.name);
+        // in the same moments as what is compared with it
+        let limit = (0..REPEAT).map(|_| peak_per_cpu_second()).fold(0.0, f64::max) / operations as f64;
+        println!(
+            "{}, {operations} operations with {divisions} divisions and {roots} roots: limit {limit:.3e}, C {exact:.3e} \
+             ({:.0} % of the limit), C fused {fused:.3e}",
+            case.name,
+            100.0 * exact / limit
+        );
         for target in Target::ALL.into_iter().filter(|t| t.is_available()) {
             let (rate, results) = machine(case, target, steps);
             let same = results.iter().zip(&expected).all(|(a, b)| a.to_bits() == b.to_bits());
             assert!(same && results.len() == expected.len(), "{}: {results:?} and {expected:?}", case.name);
-            println!("  {}: {rate:.3e}, {:.2} of C, {:.2} of C fused", target.name(), rate / exact, rate / fused);
+            println!(
+                "  {}: {rate:.3e}, {:.0} % of the limit, {:.2} of C, {:.2} of C fused",
+                target.name(),
+                100.0 * rate / limit,
+                rate / exact,
+                rate / fused
+            );
         }
     }
 }

@@ -79,7 +79,7 @@ def method(integrator: str, steps: int, duration: float, formulation: str = "joi
     )
 
 
-def puma(duration: float) -> str:
+def puma(duration: float, integrator: str = "rkmk4", formulation: str = "joint") -> str:
     """The arm under the controllers of Table 10; what a study varies is the mass of the last link."""
     text = '[parameters]\nload = { default = 0.09, unit = "kg" }\n'
     text += f"[gravity]\nacceleration = [0, 0, {-common.GRAVITY}]\n"
@@ -105,7 +105,7 @@ def puma(duration: float) -> str:
             f'[[output]]\nname = "torque{i + 1}"\nquantity = "joint_force"\njoint = "joint{i + 1}"\n'
         )
         last = name
-    return text + method("rkmk4", round(duration * common.PUMA_STEPS), duration)
+    return text + method(integrator, round(duration * common.PUMA_STEPS), duration, formulation)
 
 
 class Program:
@@ -218,17 +218,23 @@ def formulation_rows(program: Program, clock: Clock, formulation: str, count: in
     return [Row(FORMULATION_TASK, program.peer, FORMULATIONS[formulation], *figures, note=note)]
 
 
-def puma_row(program: Program, clock: Clock, count: int) -> Row:
-    loads = np.linspace(0.09, 0.1, count)  # kg, of the last link; the first is that of the paper
-    program.members({"load": loads[:1]})
+def check_puma(program: Program, integrator: str, formulation: str) -> tuple[float, str]:
+    """The largest angle of the paper's arm from its target (rad), and an empty text or what is wrong with its motion."""
+    program.members({"load": np.array([0.09])})
     problem = ""
     for when in common.PUMA_TORQUES:
-        torques = program.values(puma(when), [f"torque{i}" for i in range(1, 7)])[:, 0]
+        torques = program.values(puma(when, integrator, formulation), [f"torque{i}" for i in range(1, 7)])[:, 0]
         problem = problem or common.check_puma_torques(when, torques)
-    error = float(np.abs(program.values(puma(1.0), [f"angle{i}" for i in range(1, 7)])[:, 0] - common.PUMA_FINAL).max())
+    angles = program.values(puma(1.0, integrator, formulation), [f"angle{i}" for i in range(1, 7)])[:, 0]
+    error = float(np.abs(angles - common.PUMA_FINAL).max())
     if not error < common.PUMA_FINAL_TOLERANCE:
         problem = f"the final angles miss the goal by {error:.1e} rad"
-    program.members({"load": loads})
+    return error, problem
+
+
+def puma_row(program: Program, clock: Clock, count: int) -> Row:
+    error, problem = check_puma(program, "rkmk4", "joint")
+    program.members({"load": np.linspace(0.09, 0.1, count)})  # kg, of the last link
     steps = common.PUMA_STEPS
     cpu, wall = program.rates(puma(1.0), clock, count * steps)
     note = f"whole run of {count} members"

@@ -15,7 +15,14 @@ TARGET_TASK = f"Heavy top, the fewest steps whose error at 0.1 s is at most {TAR
 PUMA_TASK = "Puma 560 under PD control, method of order 4, h = 1e-4 s, 1 s (error: largest angle from its target)"
 FORMULATION_TASK = "Heavy top, method of order 4, h = 1e-4 s, 1 s: formulations"
 LORENZ_TASK = "Lorenz system, rho from 0 to 21, Tsit5, dt = 0.001, 1000 steps (error: of the state with rho = 21)"
-TASKS = (STEP_TASK, TARGET_TASK, PUMA_TASK, FORMULATION_TASK, LORENZ_TASK)
+ALPHA = "generalized-alpha, rho_inf 0.9"
+CONSTRAINED_TASK = f"Heavy top with constraints, {ALPHA}, h = 8e-5 s, 1 s"
+ALPHA_TASK = f"Heavy top without constraints, {ALPHA}, h = 8e-5 s, 1 s"
+SLIDER_TASK = f"Spatial slider-crank, {ALPHA}, h = 1e-4 s, 5 s"
+ANDREWS_TASK = f"Andrews' squeezing mechanism, {ALPHA}, h = 1e-5 s, 0.03 s (error: largest of angles)"
+PUMA_ABSOLUTE_TASK = f"Puma 560 in absolute coordinates, {ALPHA}, h = 1e-4 s, 1 s (error: largest angle from target)"
+IMPLICIT_TASKS = (CONSTRAINED_TASK, ALPHA_TASK, SLIDER_TASK, ANDREWS_TASK, PUMA_ABSOLUTE_TASK)
+TASKS = (STEP_TASK, TARGET_TASK, PUMA_TASK, FORMULATION_TASK, LORENZ_TASK, *IMPLICIT_TASKS)
 
 PREFIX = "row: "
 

@@ -23,7 +23,7 @@ sys.dont_write_bytecode = True
 from rows import TARGET_TASK, TASKS, Row, rows_of
 
 HERE = Path(__file__).resolve().parent
-PEERS = ("exudyn", "jax", "diffrax", "numba", "lorenz")
+PEERS = ("exudyn", "exudyn_implicit", "jax", "diffrax", "numba", "lorenz")
 TIME_LIMIT = 1800  # s, for one peer
 
 # Every library that starts threads by itself gets one.
@@ -161,7 +161,9 @@ def main() -> int:
     options = arguments()
     about = machine(pin(options.core))
     quick = ["--quick"] if options.quick else []
-    jobs = [("gyrosweep", [str(options.gyrosweep), *quick])] if options.gyrosweep else []
+    jobs = []
+    if options.gyrosweep:
+        jobs = [(name, [str(options.gyrosweep), *quick]) for name in ("gyrosweep", "gyrosweep_implicit")]
     jobs += [(name, quick) for name in options.only]
     rows: list[Row] = []
     for name, extra in jobs:

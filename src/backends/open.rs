@@ -44,7 +44,7 @@ impl OpenBackends {
             decision: None,
             precision: why,
             threads: options.threads,
-            width: LaneWidth::for_members(study.plan().members()),
+            width: LaneWidth::for_study(study),
             chunk: options.chunk,
             most: memory::sample_limit(study),
             events: (!study.mechanism.events.is_empty()).then(|| study.channel_count()),

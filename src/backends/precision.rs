@@ -42,7 +42,7 @@ fn choose(study: &Study, options: &BackendOptions) -> Result<PrecisionReason, Ba
     let on_cpu = |why: String| {
         Ok(PrecisionReason { precision: Precision::Double, why: format!("precision f64: {why}"), pilot: None })
     };
-    let cpu = CpuBackend::new(options.threads, LaneWidth::for_members(study.plan().members()));
+    let cpu = CpuBackend::new(options.threads, LaneWidth::for_study(study));
     let cpu = cpu.map_err(BackendsError::Cpu)?;
     let software = match options.backend {
         BackendChoice::Gpu => true,

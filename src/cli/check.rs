@@ -76,7 +76,11 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
         rows.push(vec!["parameter".into(), p.name.clone(), format!("{:?} {unit} {varied}", p.default)]);
     }
     for (c, (name, unit)) in m.columns().into_iter().enumerate() {
-        let empty = if study.is_undetermined(c) { " empty: the motion does not determine it" } else { "" };
+        let empty = if study.is_undetermined(c) {
+            " empty: the motion does not determine it (undetermined = \"minimum_norm\" gives it)"
+        } else {
+            ""
+        };
         rows.push(vec!["output".into(), name, unit + empty]);
     }
     let (steps, work_of_one) = match &sequence {

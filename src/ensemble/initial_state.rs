@@ -4,7 +4,7 @@ use super::program::{Equations, Function, Shape, record_function};
 use super::{EqualSteps, Members, Outcome, StepSequence, Study};
 use crate::jit::{self, Program};
 use crate::num::{LaneReal, Lanes, Precision};
-use crate::trace::{Memory, Schedule, Tape};
+use crate::trace::{Graph, Memory, Schedule, Tape};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -73,14 +73,15 @@ impl Batch<'_> {
 }
 
 impl<'a> InitialStates<'a> {
-    /// Evaluates a tape of [`Function::InitialState`].
-    pub fn recorded(study: &'a Study, tape: &'a Tape) -> Self {
-        Self::new(study, Source::Tape(tape, tape.memory()))
+    /// Evaluates a tape of [`Function::InitialState`]; where there is none see [`initial_state_tape`].
+    pub fn recorded(study: &'a Study, tape: Option<&'a Tape>) -> Self {
+        Self::new(study, tape.map_or(Source::Native, |tape| Source::Tape(tape, tape.memory())))
     }
 
-    /// Runs machine code of [`Function::InitialState`].
-    pub(in crate::ensemble) fn machine(study: &'a Study, program: &'a Program) -> Self {
-        Self::new(study, Source::Machine(Batch { program, memory: program.memory(), places: 0..0 }))
+    /// Runs machine code of [`Function::InitialState`], if there is any.
+    pub(in crate::ensemble) fn machine(study: &'a Study, program: Option<&'a Program>) -> Self {
+        let batch = |program: &'a Program| Batch { program, memory: program.memory(), places: 0..0 };
+        Self::new(study, program.map_or(Source::Native, |program| Source::Machine(batch(program))))
     }
 
     /// Evaluates the equations as they are written: the reference.
@@ -163,14 +164,19 @@ impl InitialState {
     }
 
     /// Returns the initial states of some members, in order, computed on all threads of the current pool.
-    pub fn all(study: &Study, tape: &Tape, members: &Members) -> Vec<Self> {
+    pub fn all(study: &Study, tape: Option<&Tape>, members: &Members) -> Vec<Self> {
         let of = |initial_states: &mut InitialStates<'_>, i: usize| initial_states.of(members, i..i + 1);
         (0..members.count).into_par_iter().map_init(|| InitialStates::recorded(study, tape), of).collect()
     }
 }
 
-/// Records the initial state of a study's members as a tape.
-pub fn initial_state_tape(study: &Study) -> Tape {
-    let graph = record_function(study, Function::InitialState, Precision::Double);
-    Tape::new(&graph, &Schedule::new(&graph))
+/// Records the initial state of a study's members; of an implicit method nothing, whose members begin with
+/// [`Study::consistent_start`].
+pub(in crate::ensemble) fn initial_state_graph(study: &Study) -> Option<Graph> {
+    (!study.is_implicit()).then(|| record_function(study, Function::InitialState, Precision::Double))
+}
+
+/// Records it as a tape.
+pub fn initial_state_tape(study: &Study) -> Option<Tape> {
+    initial_state_graph(study).map(|graph| Tape::new(&graph, &Schedule::new(&graph)))
 }

@@ -8,7 +8,7 @@ use crate::num::Precision;
 use crate::trace::{Graph, Input, interpret, record};
 
 /// Members whose matrices decide the order of elimination.
-const MEMBERS: u64 = 4;
+pub(super) const MEMBERS: u64 = 4;
 
 /// Results of a recorded iteration that say whether it goes on, before the others: the status, and 1 where the step is not
 /// settled.
@@ -24,8 +24,11 @@ pub fn record_iteration(study: &Study, precision: Precision, inputs: Vec<Input>)
     })
 }
 
-/// Returns the order of elimination that suits the first steps of the first members of a plan.
-fn elimination(study: &Study) -> Elimination {
+/// An iteration matrix of a study, recorded: the columns of its entries, row by row, and the entries.
+type Matrix = (Vec<Vec<usize>>, Graph);
+
+/// Records the iteration matrix.
+fn recorded_matrix(study: &Study) -> Matrix {
     let parameters = Shape::new(study).parameters;
     let mut columns: Vec<Vec<usize>> = Vec::new();
     let graph = record(Precision::Double, inputs(study, Function::Step), |inputs| {
@@ -33,22 +36,33 @@ fn elimination(study: &Study) -> Elimination {
         columns = rows.iter().map(|row| row.iter().map(|(column, _)| *column).collect()).collect();
         rows.into_iter().flatten().map(|(_, entry)| entry).collect()
     });
-    let matrix = |entries: Vec<f64>| -> Vec<Row<f64>> {
-        let mut entries = entries.into_iter();
-        columns.iter().map(|row| row.iter().copied().zip(&mut entries).collect()).collect()
-    };
-    let samples: Vec<Vec<Row<f64>>> =
-        reference_inputs(study).iter().map(|inputs| matrix(interpret(&graph, inputs))).collect();
+    (columns, graph)
+}
+
+/// Returns the matrix with these entries.
+fn with_entries((columns, _): &Matrix, entries: Vec<f64>) -> Vec<Row<f64>> {
+    let mut entries = entries.into_iter();
+    columns.iter().map(|row| row.iter().copied().zip(&mut entries).collect()).collect()
+}
+
+/// Returns the iteration matrices of first steps of the first members of a plan.
+fn samples(study: &Study, matrix: &Matrix) -> Vec<Vec<Row<f64>>> {
+    reference_inputs(study).iter().map(|inputs| with_entries(matrix, interpret(&matrix.1, inputs))).collect()
+}
+
+/// Returns the order of elimination that suits the first steps of the first members of a plan.
+fn elimination(study: &Study) -> Elimination {
+    let matrix = recorded_matrix(study);
     let finite = |sample: &Vec<Row<f64>>| sample.iter().flatten().all(|(_, entry)| entry.is_finite());
-    let usable: Vec<Vec<Row<f64>>> = samples.into_iter().filter(finite).collect();
+    let usable: Vec<Vec<Row<f64>>> = samples(study, &matrix).into_iter().filter(finite).collect();
     if !usable.is_empty()
         && let Ok(elimination) = Elimination::choose(&usable)
     {
         return elimination;
     }
     // no member begins; an order for entries of no particular ratio serves for what is not solved anyway
-    let entries = (0..graph.outputs.len()).map(|i| 1.0 + (i as f64 * 0.618_033_988_75).fract()).collect();
-    Elimination::choose(&[matrix(entries)]).expect("equations that the structure does not make singular")
+    let entries = (0..matrix.1.outputs.len()).map(|i| 1.0 + (i as f64 * 0.618_033_988_75).fract()).collect();
+    Elimination::choose(&[with_entries(&matrix, entries)]).expect("equations that the structure does not make singular")
 }
 
 /// The inputs of attempts of first steps, of some members: with the predictor, and with what solves the step.
@@ -75,3 +89,6 @@ fn reference_inputs(study: &Study) -> Vec<Vec<f64>> {
     }
     all
 }
+
+#[cfg(test)]
+mod tests;

@@ -128,7 +128,8 @@ impl Outcome {
             }
             Outcome::NewtonDiverged => {
                 "take a smaller `step`, or adaptive steps with `tolerance`; look whether the mechanism comes to a singular \
-                 position, or a force to a jump"
+                 position, or a force to a jump; where `newton` asks for less than stiff springs leave of rounding, take a larger \
+                 `relative` or `absolute`"
             }
             Outcome::ConstraintDrift => {
                 "draw parameters that keep what makes constraints redundant, such as parallel axes of a planar four-bar, or \

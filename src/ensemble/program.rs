@@ -130,7 +130,7 @@ impl<'a, R: Real> Equations<'a, R> {
         }
         R::note("rates along the motion");
         let (q, v) = along(self.study.layout(), q, v, &rate);
-        let memory: Vec<Dual<R, 1>> = memory.iter().map(constant).collect();
+        let memory: Vec<Dual<R, 1>> = memory.iter().map(|x| Dual::resting(*x)).collect();
         let (study, system) = (self.study, self.moving());
         let t = Dual { re: t, eps: [R::one()] };
         let (mut events, mut outputs) = (Vec::new(), Vec::new());
@@ -142,7 +142,7 @@ impl<'a, R: Real> Equations<'a, R> {
     /// The system with rates.
     pub(super) fn moving(&mut self) -> &mut System<Dual<R, 1>> {
         self.moving.get_or_insert_with(|| {
-            let parameters: Vec<Dual<R, 1>> = self.parameters.iter().map(constant).collect();
+            let parameters: Vec<Dual<R, 1>> = self.parameters.iter().map(|x| Dual::resting(*x)).collect();
             self.study.formulated().system(&self.study.mechanism, &parameters)
         })
     }
@@ -215,10 +215,6 @@ impl<'a, R: Real> Equations<'a, R> {
             out.extend([error, adaptive.controller.next(error, [rest[2], rest[3]], never)]);
         }
     }
-}
-
-fn constant<R: Real>(x: &R) -> Dual<R, 1> {
-    Dual { re: *x, eps: [R::zero()] }
 }
 
 /// Records a function of a study in a precision.

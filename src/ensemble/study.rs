@@ -4,7 +4,7 @@ mod implicit;
 
 use super::method::{Method, Steps};
 use super::plan::Plan;
-use super::start::{self, ConstraintReport, Independent, StartError};
+use super::start::{self, ConstraintReport, Independent, RecordedStarts, StartError};
 use super::step_sequence::{AdaptiveLimits, EqualSteps, StepSequence, StepSequenceError};
 use super::time_loop::failure;
 use super::{EventRecord, Outcome, Watch};
@@ -15,7 +15,7 @@ use crate::model::output::{self, EventQuantity};
 use crate::model::{Expr, Inconsistent, Mechanism};
 use crate::problem::Layout;
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A mechanism, how it is integrated, and what is varied: all that decides the results, up to the
 /// precision of the backend. Immutable: a study with another method is another study.
@@ -47,8 +47,11 @@ pub struct Study {
     /// See [`Study::watches`].
     watches: bool,
     /// Stands for the functions that are recorded of the study: shared by studies whose functions are the same.
-    functions: Arc<()>,
+    functions: Arc<Functions>,
 }
+
+/// What is recorded of a study when it is first asked for: how members of an implicit method begin, if that can be.
+pub(in crate::ensemble) type Functions = OnceLock<Option<RecordedStarts>>;
 
 /// Samples that a member may have.
 const MOST_SAMPLES: f64 = 1e6;
@@ -158,7 +161,7 @@ impl Study {
         study.check_mass(&defaults)?;
         if study.is_implicit() {
             let first = study.first_step(&defaults, &study.step_sequence(&defaults)?);
-            study.starts().state(&defaults, first)?;
+            study.starts().state(None, &defaults, first)?;
         }
         if sampling.is_some() && study.sampled_channels().is_empty() {
             return Err(StudyError::NothingSampled);
@@ -352,7 +355,7 @@ impl Study {
     }
 
     /// Stands for the functions of [`super::program`]: a backend that has compiled them knows them by it.
-    pub(super) fn functions(&self) -> &Arc<()> {
+    pub(super) fn functions(&self) -> &Arc<Functions> {
         &self.functions
     }
 }

@@ -50,9 +50,9 @@ pub trait Coordinates: Sized {
     }
     /// Returns coordinates and velocities at the beginning, without the variables.
     fn initial<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> (Vec<R>, Vec<R>);
-    /// Returns what the scenario gives of the velocities at the coordinates `q`, where constraints decide the others: the
-    /// factors of all velocities but the integrals in a sum, and its value.
-    fn given_velocities(&self, _: &Mechanism, _parameters: &[f64], _q: &[f64]) -> Vec<(Vec<f64>, f64)> {
+    /// Returns by how much velocities at the coordinates `q` differ from those that the scenario gives, where constraints
+    /// decide the others.
+    fn given_velocities<R: Real>(&self, _: &Mechanism, _parameters: &[R], _qv: (&[R], &[R])) -> Vec<R> {
         Vec::new()
     }
     /// Checks that the mechanism can begin and be accelerated, for values of the parameters.

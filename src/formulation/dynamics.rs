@@ -52,8 +52,13 @@ pub trait Dynamics<R: Real> {
     fn left_out_constraints(&self, _at: &Self::State, _q: &[R]) -> Vec<R> {
         Vec::new()
     }
-    /// Returns what the constraints of every joint exert, for the multipliers of the constraints in use.
+    /// Returns what the constraints of every joint exert, for the multipliers of the constraints in use, or of all.
     fn reactions(&self, _at: &Self::State, _multipliers: &[R]) -> Vec<Reaction<R>> {
+        Vec::new()
+    }
+    /// Returns what the constraints of every joint exert, of all that have the forces of these multipliers the one of least
+    /// norm.
+    fn least_reactions(&self, _at: &Self::State, _q: &[R], _multipliers: &[R]) -> Vec<Reaction<R>> {
         Vec::new()
     }
     /// Returns Phi, Phi' and Phi'' of all constraints, in use or not, along the motion through a state at the time `t` (s)

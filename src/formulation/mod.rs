@@ -80,16 +80,15 @@ macro_rules! siblings {
                 v.resize(self.layout().velocity_count(), R::zero());
                 (q, v)
             }
-            /// Returns what the scenario gives of the velocities at the coordinates `q`, for values of the parameters:
-            /// the factors of all velocities but the integrals in a sum, and its value.
-            pub fn given_velocities(
+            /// Returns by how much velocities at the coordinates `q` differ from those that the scenario gives.
+            pub fn given_velocities<R: Real>(
                 &self,
                 mechanism: &Mechanism,
-                parameters: &[f64],
-                q: &[f64],
-            ) -> Vec<(Vec<f64>, f64)> {
+                parameters: &[R],
+                qv: (&[R], &[R]),
+            ) -> Vec<R> {
                 match self {
-                    $(Formulated::$variant(c) => c.given_velocities(mechanism, parameters, q)),*
+                    $(Formulated::$variant(c) => c.given_velocities(mechanism, parameters, qv)),*
                 }
             }
             /// Checks that the mechanism can begin and be accelerated, for values of the parameters.

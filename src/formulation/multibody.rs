@@ -32,6 +32,7 @@ pub struct Multibody<R, D> {
     needs_rates: bool,
     needs_joint_forces: bool,
     needs_constraints: bool,
+    needs_least_reactions: bool,
 }
 
 impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
@@ -53,6 +54,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
             integrated: mechanism.columns_from(Source::Integral),
             needs_rates: mechanism.outputs.iter().any(|o| o.quantity.needs_rates()),
             needs_constraints: mechanism.outputs.iter().any(|o| o.quantity.needs_constraints()),
+            needs_least_reactions: mechanism.outputs.iter().any(|o| o.quantity.needs_least_reactions()),
             needs_joint_forces: mechanism.outputs.iter().any(|o| o.quantity.needs_joint_forces()),
         }
     }
@@ -180,12 +182,17 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         if self.needs_joint_forces {
             joint_forces = self.loads(&motion).unwrap_or_else(|| Loads::none(&motion)).joints;
         }
-        let (mut reactions, mut constraint_residuals) = (Vec::new(), [const { Vec::new() }; 3]);
+        let (mut reactions, mut least_reactions) = (Vec::new(), Vec::new());
+        let mut constraint_residuals = [const { Vec::new() }; 3];
         if self.needs_constraints {
             // nothing is known before a run
             let none = (vec![R::zero(); v.len()], vec![R::zero(); self.multiplier_count()]);
             let known = known.unwrap_or(Unknowns { rate: &none.0, multipliers: &none.1 });
-            reactions = dynamics.reactions(&at, &known.multipliers[self.layout.unit_lengths().count()..]);
+            let multipliers = &known.multipliers[self.layout.unit_lengths().count()..];
+            reactions = dynamics.reactions(&at, multipliers);
+            if self.needs_least_reactions {
+                least_reactions = dynamics.least_reactions(&at, q, multipliers);
+            }
             let mut rate = known.rate.to_vec();
             rate.resize(v.len(), R::zero());
             constraint_residuals = dynamics.constraint_residuals(&self.layout, t, (q, v), &rate);
@@ -196,6 +203,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
             joint_accelerations: &joint_accelerations,
             joint_forces: &joint_forces,
             reactions: &reactions,
+            least_reactions: &least_reactions,
             constraint_residuals: &constraint_residuals,
             masses: &self.masses,
             gravity: &self.gravity,

@@ -30,7 +30,7 @@ const MEMORY: usize = 1 << 30;
 pub struct GpuBackend {
     kernel: Arc<Kernel>,
     /// The start of members, which the host computes.
-    start: Tape,
+    start: Option<Tape>,
     report: AdapterReport,
     remark: Option<String>,
     lost: Option<String>,
@@ -205,7 +205,7 @@ impl Backend for GpuBackend {
 
     fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
         self.check_chunk(members.count)?;
-        self.host.complete(study, ChunkRun::new(self.session(), study, &self.start, members)?.run()?)
+        self.host.complete(study, ChunkRun::new(self.session(), study, self.start.as_ref(), members)?.run()?)
     }
 
     fn passed_on(&self) -> Option<(String, u64)> {
@@ -229,9 +229,13 @@ impl Backend for GpuBackend {
             return Ok(BlockPartial::of_chunk(&self.run(study, self.draw(study, first, count))?, bins));
         };
         let members = self.draw(study, first, count);
-        Ok(match ChunkRun::new(Arc::clone(&session), study, &self.start, members)?.summarize(reduction, bins)? {
-            Summary::Blocks(blocks) => blocks,
-            Summary::Members(chunk) => BlockPartial::of_chunk(&self.host.complete(study, *chunk)?, bins),
-        })
+        Ok(
+            match ChunkRun::new(Arc::clone(&session), study, self.start.as_ref(), members)?
+                .summarize(reduction, bins)?
+            {
+                Summary::Blocks(blocks) => blocks,
+                Summary::Members(chunk) => BlockPartial::of_chunk(&self.host.complete(study, *chunk)?, bins),
+            },
+        )
     }
 }

@@ -67,8 +67,7 @@ impl<'a, R: Real> GeneralizedAlpha<'a, R> {
         let factor = self.step.scale.scale(self.coefficients.local_error() / self.coefficients.beta);
         work.error.fill(R::zero());
         for place in self.step.layout.places() {
-            let count = place.factor.local_count().min(place.factor.velocity_count());
-            for i in 0..count {
+            for i in 0..place.factor.local_count() {
                 work.error[place.local + i] = factor * work.delta_memory[place.v + i];
             }
         }

@@ -4,8 +4,8 @@ use super::memory::MemoryPlaces;
 use super::monitor::Monitor;
 use super::newton::TangentOperator;
 use super::workspace::Workspace;
+use crate::lie::RotationParameterisation;
 use crate::lie::so3::{AngleFunctions, exponential, increment, tangent, tangent_inverse};
-use crate::lie::{RotationParameterisation, UnitQuaternion};
 use crate::num::{Dual, Real, Vec3};
 use crate::problem::{Constrained, Factor, Layout, Place, Unknowns, along};
 
@@ -87,6 +87,13 @@ pub trait ImplicitScheme<R: Real> {
 }
 
 impl<R: Real> Step<'_, R> {
+    /// The places of coordinates that add up, and those of their velocities.
+    fn vectors(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let on_group = |factor| matches!(factor, Factor::Rotation(p) if p.is_group());
+        let places = self.layout.places().filter(move |place| !on_group(place.factor));
+        places.flat_map(|place| (0..place.factor.local_count()).map(move |i| (place.q + i, place.v + i)))
+    }
+
     /// The rotations on the group among the factors.
     pub(super) fn rotations(&self) -> impl Iterator<Item = (Place, RotationParameterisation)> + '_ {
         self.layout.places().filter_map(|place| match place.factor {
@@ -104,10 +111,8 @@ impl<R: Real> Step<'_, R> {
     /// Returns the coordinates after these increments.
     pub(super) fn moved(&self, increment: &[R]) -> Vec<R> {
         let mut q = self.q.to_vec();
-        for place in self.layout.places() {
-            for i in 0..place.factor.local_count().min(place.factor.coordinate_count()) {
-                q[place.q + i] = self.q[place.q + i] + increment[place.v + i];
-            }
+        for (i, k) in self.vectors() {
+            q[i] = self.q[i] + increment[k];
         }
         for (place, parameterisation) in self.rotations() {
             let half_psi = Vec3::from_slice(&increment[place.v..]) * R::constant(0.5);
@@ -126,17 +131,13 @@ impl<R: Real> Step<'_, R> {
         increments: &[Vec<(usize, R)>],
     ) -> Vec<Vec<(usize, R)>> {
         let mut q = vec![Vec::new(); self.q.len()];
-        for place in self.layout.places() {
-            for i in 0..place.factor.local_count().min(place.factor.coordinate_count()) {
-                q[place.q + i] = increments[place.v + i].clone();
-            }
+        for (i, k) in self.vectors() {
+            q[i] = increments[k].clone();
         }
         for (place, parameterisation) in self.rotations() {
             let psi = Vec3::from_slice(&end.increment[place.v..]);
             let coordinates = place.q..place.q + parameterisation.coordinate_count();
-            q[coordinates.clone()].iter_mut().for_each(Vec::clear);
-            let here: Vec<Dual<R, 1>> =
-                end.q[coordinates.clone()].iter().map(|x| Dual { re: *x, eps: [R::zero()] }).collect();
+            let mut slopes = vec![R::zero(); coordinates.len()];
             for j in 0..3 {
                 let unit =
                     Vec3::from_slice(&std::array::from_fn::<R, 3, _>(|i| R::constant(if i == j { 1.0 } else { 0.0 })));
@@ -144,14 +145,10 @@ impl<R: Real> Step<'_, R> {
                     TangentOperator::Exact => tangent(psi, unit), // (A2)
                     TangentOperator::Neglected => unit,
                 };
-                let half = turned * R::constant(0.5);
-                let slope = |x: R| Dual { re: R::zero(), eps: [x] };
-                let turn = UnitQuaternion { w: Dual::one(), v: Vec3::new(slope(half.x), slope(half.y), slope(half.z)) };
-                let mut there = here.clone();
-                parameterisation.compose(&here, turn, &mut there);
-                for (row, x) in q[coordinates.clone()].iter_mut().zip(there) {
+                parameterisation.turning(&end.q[place.q..], turned, &mut slopes);
+                for (row, slope) in q[coordinates.clone()].iter_mut().zip(&slopes) {
                     for (unknown, factor) in &increments[place.v + j] {
-                        let slope = x.eps[0] * *factor;
+                        let slope = *slope * *factor;
                         match row.iter_mut().find(|(u, _)| u == unknown) {
                             Some((_, sum)) => *sum = *sum + slope,
                             None => row.push((*unknown, slope)),
@@ -180,8 +177,7 @@ impl<R: Real> Step<'_, R> {
         let at = Unknowns { rate: &rate, multipliers: &multipliers };
         let mut slopes = Vec::new();
         let t = Dual { re: lift(self.t + self.h), eps: [S::one()] };
-        let scale = Dual { re: lift(self.scale), eps: [S::zero()] };
-        moving.residual(t, &q, &v, scale, at, &mut slopes);
+        moving.residual(t, &q, &v, Dual::resting(lift(self.scale)), at, &mut slopes);
         let inverse = lift(R::one() / self.velocity_slope);
         out.extend(slopes[self.places.rates..].iter().map(|phi| phi.eps[0] * inverse));
     }
@@ -223,10 +219,8 @@ impl<R: Real> Step<'_, R> {
 
     /// Writes the increments of the coordinates for those of the algebra.
     fn write_coordinates(&self, way: &[R], delta_q: &mut [R]) {
-        for place in self.layout.places() {
-            for i in 0..place.factor.local_count().min(place.factor.coordinate_count()) {
-                delta_q[place.q + i] = way[place.v + i];
-            }
+        for (i, k) in self.vectors() {
+            delta_q[i] = way[k];
         }
         for (place, parameterisation) in self.rotations() {
             let half_psi = Vec3::from_slice(&way[place.v..]) * R::constant(0.5);

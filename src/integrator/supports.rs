@@ -144,11 +144,7 @@ pub fn supports_mass<C: Constrained<f64>>(
     if layout.factors().iter().any(|factor| matches!(factor, Factor::Rotation(p) if !p.is_group())) {
         return Err(Unsupported::Parameterisation(integrator.name));
     }
-    let moves: Vec<usize> = layout
-        .places()
-        .filter(|place| place.factor.coordinate_count() > 0)
-        .flat_map(|place| place.v..place.v + place.factor.velocity_count())
-        .collect();
+    let moves: Vec<usize> = layout.moves().iter().enumerate().filter(|(_, moves)| **moves).map(|(i, _)| i).collect();
     let near = moved(&layout, q);
     let [here, there] =
         [q, &near[..]].map(|q| moves.iter().map(|&j| mass_column(system, (t, q), j)).collect::<Vec<_>>());

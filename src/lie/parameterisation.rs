@@ -6,7 +6,7 @@
 //! velocities.
 
 use super::{LieGroup, Rotation, RotationMatrix, UnitQuaternion};
-use crate::num::{Mat3, Real, Vec3};
+use crate::num::{Dual, Mat3, Real, Vec3};
 
 /// The storage of a rotation `world_from_body` (or, in a joint, `parent_from_child`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -222,6 +222,18 @@ impl RotationParameterisation {
             }
             _ => UnitQuaternion::from_slice(q).multiply(exp).write(out),
         }
+    }
+
+    /// Writes q' for a parameterisation on the group that turns with the angular velocity `w`, body frame, rad/s: the
+    /// derivative of (24).
+    pub fn turning<R: Real>(self, q: &[R], w: Vec3<R>, out: &mut [R]) {
+        let half = w * R::constant(0.5);
+        let slope = |x: R| Dual { re: R::zero(), eps: [x] };
+        let turn = UnitQuaternion { w: Dual::one(), v: Vec3::new(slope(half.x), slope(half.y), slope(half.z)) };
+        let here: Vec<Dual<R, 1>> = q[..self.coordinate_count()].iter().map(|x| Dual::resting(*x)).collect();
+        let mut there = here.clone();
+        self.compose(&here, turn, &mut there);
+        out.iter_mut().zip(there).for_each(|(to, x)| *to = x.eps[0]);
     }
 
     /// Writes q exp(psi) - q for a parameterisation on the group, from exp(psi) - 1 as a quaternion, so that a small

@@ -5,6 +5,7 @@ mod equilibrated;
 mod independent;
 mod least_squares;
 mod pivots;
+mod positive_definite;
 mod svd;
 
 pub use elimination::{Elimination, Factors};
@@ -13,6 +14,7 @@ pub use independent::{IndependentRows, independent_rows};
 pub use least_squares::least_squares_within;
 pub use nalgebra::{DMatrix, DVector};
 pub use pivots::{Row, Singular, THRESHOLD};
+pub use positive_definite::PositiveDefinite;
 pub use svd::Svd;
 
 use nalgebra::{Dyn, LU, Matrix3};

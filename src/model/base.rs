@@ -64,10 +64,7 @@ impl BaseMotion {
     /// Returns the base at the time `t` (s), for values of the parameters.
     pub fn at<R: Real>(&self, t: R, parameters: &[R]) -> Base<R> {
         R::note("base: prescribed motion and its derivatives");
-        let mut numbers: Vec<InTime<R>> = parameters
-            .iter()
-            .map(|p| InTime::<R> { re: Dual { re: *p, eps: [R::zero()] }, eps: [Dual::zero()] })
-            .collect();
+        let mut numbers: Vec<InTime<R>> = parameters.iter().map(|p| InTime::<R>::resting(Dual::resting(*p))).collect();
         numbers.push(InTime::<R> { re: Dual::variable(t, 0), eps: [Dual::one()] });
         let position = evaluate3(&self.position, &numbers);
         let resting = Base {

@@ -23,6 +23,12 @@ impl<R: Real, const N: usize> Dual<R, N> {
         Self { re: value, eps }
     }
 
+    /// A number that depends on no variable.
+    #[inline(always)]
+    pub fn resting(value: R) -> Self {
+        Self { re: value, eps: [R::zero(); N] }
+    }
+
     /// A function with value `re` and derivative `slope` at `self.re`, by the chain rule.
     #[inline(always)]
     fn chain(self, re: R, slope: R) -> Self {

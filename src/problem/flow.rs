@@ -1,7 +1,6 @@
 //! Derivatives with respect to the time along the motion.
 
 use super::{Factor, Layout};
-use crate::lie::UnitQuaternion;
 use crate::num::{Dual, Real, Vec3};
 
 /// Returns coordinates and velocities as functions of the time at an instant: each with its rate, for the rates of the
@@ -14,14 +13,7 @@ pub fn along<R: Real>(layout: &Layout, q: &[R], v: &[R], rate: &[R]) -> (Vec<Dua
         let (to, n) = (&mut q_rate[place.q..], place.factor.coordinate_count());
         match place.factor {
             Factor::Rotation(parameterisation) if parameterisation.is_group() => {
-                let (constant, slope) =
-                    (|x: &R| Dual { re: *x, eps: [R::zero()] }, |x: R| Dual { re: R::zero(), eps: [x] });
-                let here: Vec<Dual<R, 1>> = q[place.q..place.q + n].iter().map(constant).collect();
-                let half = Vec3::from_slice(&v[place.v..]) * R::constant(0.5);
-                let turn = UnitQuaternion { w: Dual::one(), v: Vec3::new(slope(half.x), slope(half.y), slope(half.z)) };
-                let mut there = here.clone();
-                parameterisation.compose(&here, turn, &mut there); // (24)
-                to[..n].iter_mut().zip(there).for_each(|(to, x)| *to = x.eps[0]);
+                parameterisation.turning(&q[place.q..], Vec3::from_slice(&v[place.v..]), to);
             }
             Factor::Rotation(parameterisation) => parameterisation.slope(&q[place.q..], &v[place.v..], to),
             // what follows from other coordinates is a reference that rests

@@ -129,6 +129,11 @@ impl Layout {
             Some(place)
         })
     }
+    /// Tells of every velocity whether it moves a coordinate: values of first order do not.
+    pub fn moves(&self) -> Vec<bool> {
+        let of = |factor: &Factor| std::iter::repeat_n(factor.coordinate_count() > 0, factor.velocity_count());
+        self.factors.iter().flat_map(of).collect()
+    }
     /// The factors; the coordinates and the velocities of each follow those of the one before.
     #[inline(always)]
     pub fn factors(&self) -> &[Factor] {

@@ -80,7 +80,7 @@ fn joints_that_contradict_each_other() {
     let far = joint("kind = \"spherical\"\nbetween = [\"ground\", \"lower\"]\nat_bodies = [[3, 0, 0], [0.5, 0, 0]]");
     refused(
         &[(METHOD, &far)],
-        "top.toml:32: joint[2].kind: no consistent start: no position near the given one holds all constraints; after 6 steps these stay open (m or rad): the constraint \"tip\": translation x by 3.338e-1, the constraint \"knee\": translation x by 3.333e-1, the constraint \"top\": translation x by 3.329e-1; they contradict each other, or the given positions are too far off; accepted: joints that can be assembled",
+        "top.toml:32: joint[2].kind: no consistent start: no position near the given one holds all constraints; after 17 steps these stay open (m or rad): the constraint \"tip\": translation x by 3.334e-1, the constraint \"knee\": translation x by 3.333e-1, the constraint \"top\": translation x by 3.333e-1; they contradict each other, or the given positions are too far off; accepted: joints that can be assembled",
     );
 }
 
@@ -143,16 +143,8 @@ fn keys_of_the_method_and_the_start() {
     let step = "step = 1e-3";
     let start = |keys: &str| format!("[start]\n{keys}\n[method]");
     for (from, to, message) in [
-        (
-            step,
-            "step = 1e-3\nrho_inf = 1.5".to_string(),
-            "top.toml:34: method.rho_inf: found 1.5; accepted: 0.0000 to 1.0000",
-        ),
-        (
-            step,
-            "step = 1e-3\nrho_inf = -0.1".to_string(),
-            "top.toml:34: method.rho_inf: found -0.1; accepted: 0.0000 to 1.0000",
-        ),
+        (step, "step = 1e-3\nrho_inf = 1.5".to_string(), "top.toml:34: method.rho_inf: found 1.5; accepted: 0 to 1"),
+        (step, "step = 1e-3\nrho_inf = -0.1".to_string(), "top.toml:34: method.rho_inf: found -0.1; accepted: 0 to 1"),
         (
             step,
             "step = 1e-3\nnewton = { tolerance = 1e-8 }".to_string(),

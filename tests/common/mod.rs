@@ -199,3 +199,61 @@ body = "top"
 "#
     ))
 }
+
+/// A planar four-bar of revolute joints about y: crank 0.3 m at 0.5 rad, coupler 0.9 m, rocker 0.7 m, pivots 1 m apart. Of its 20
+/// constraints 17 are independent; the `last` joint closes the loop.
+pub fn four_bar(parameters: &str, last: &str, further: &str) -> String {
+    format!(
+        r#"[parameters]
+{parameters}
+[gravity]
+acceleration = [0, 0, -9.81]
+[[body]]
+name = "crank"
+mass = 0.6
+inertia = [3e-5, 0.0045, 0.0045]
+initial = {{ position = [0.1316373842835559, 0, -0.07191383079063045], rotation_vector = [0, 0.5, 0] }}
+[[body]]
+name = "coupler"
+mass = 1.8
+inertia = [9e-5, 0.1215, 0.1215]
+initial = {{ position = [0.6172966130422727, 0, -0.42161991063512666], rotation_vector = [0, 0.665326602762303, 0] }}
+[[body]]
+name = "rocker"
+mass = 1.4
+inertia = [7e-5, 0.05716666666666665, 0.05716666666666665]
+initial = {{ position = [0.9856592287587168, 0, -0.3497060798444962], rotation_vector = [0, 1.611781432268202, 0] }}
+[[joint]]
+name = "A"
+kind = "revolute"
+between = ["ground", "crank"]
+at = [0, 0, 0]
+axis = [0, 1, 0]
+[[joint]]
+name = "B"
+kind = "revolute"
+between = ["crank", "coupler"]
+at = [0.2632747685671118, 0, -0.1438276615812609]
+axis = [0, 1, 0]
+[[joint]]
+name = "C"
+kind = "revolute"
+between = ["coupler", "rocker"]
+at = [0.9713184575174336, 0, -0.6994121596889924]
+axis = [0, 1, 0]
+[[joint]]
+name = "D"
+kind = "revolute"
+between = ["ground", "rocker"]
+{last}
+{further}
+"#
+    )
+}
+
+/// The last joint of [`four_bar`] where the loop closes as given.
+pub const CLOSED: &str = "at = [1, 0, 0]\naxis = [0, 1, 0]";
+
+/// A method for mechanisms with loops, over 20 steps.
+pub const METHOD: &str = "[method]\nformulation = \"absolute\"\nintegrator = \"generalized_alpha\"\nstep = 1e-3\nduration = \
+                          0.02\n";

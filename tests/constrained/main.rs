@@ -7,6 +7,7 @@ mod common;
 mod loops;
 mod rates;
 mod rattle;
+mod reactions;
 mod refined;
 mod solves;
 mod trees;

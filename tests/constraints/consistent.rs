@@ -1,9 +1,9 @@
 //! What constrained mechanisms begin with.
 
+use crate::common::{CLOSED, METHOD, four_bar, parse};
 use crate::kkt::{Equations as Matrices, residual};
 use crate::{Tree, any, close, every_kind, mixed, on_a_moving_base};
 use gyrosweep::formulation::{Formulated, System};
-use gyrosweep::io::scenario::{Overrides, Scenario};
 use gyrosweep::linalg::IndependentRows;
 use gyrosweep::model::Mechanism;
 use gyrosweep::num::Real;
@@ -11,7 +11,7 @@ use gyrosweep::problem::consistent::*;
 use nalgebra::{DMatrix, DVector};
 
 /// A mechanism with the default values of its parameters.
-struct Defaults<'a>(&'a Formulated, &'a Mechanism);
+pub(crate) struct Defaults<'a>(pub(crate) &'a Formulated, pub(crate) &'a Mechanism);
 
 impl Family for Defaults<'_> {
     type At<R: Real> = System<R>;
@@ -21,7 +21,7 @@ impl Family for Defaults<'_> {
     }
 }
 
-const ANYWHERE: Movement = Movement { translation: f64::INFINITY, rotation: f64::INFINITY };
+pub(crate) const ANYWHERE: Movement = Movement { translation: f64::INFINITY, rotation: f64::INFINITY };
 
 #[test]
 fn trees_are_assembled_completed_and_accelerated() {
@@ -69,63 +69,10 @@ fn trees_are_assembled_completed_and_accelerated() {
     }
 }
 
-/// A planar four-bar of revolute joints about y: crank 0.3 m at 0.5 rad, coupler 0.9 m, rocker 0.7 m, pivots 1 m apart.
-const FOUR_BAR: &str = r#"
-[gravity]
-acceleration = [0, 0, -9.81]
-[[body]]
-name = "crank"
-mass = 0.6
-inertia = [3e-5, 0.0045, 0.0045]
-initial = { position = [0.1316373842835559, 0, -0.07191383079063045], rotation_vector = [0, 0.5, 0] }
-[[body]]
-name = "coupler"
-mass = 1.8
-inertia = [9e-5, 0.1215, 0.1215]
-initial = { position = [0.6172966130422727, 0, -0.42161991063512666], rotation_vector = [0, 0.665326602762303, 0] }
-[[body]]
-name = "rocker"
-mass = 1.4
-inertia = [7e-5, 0.05716666666666665, 0.05716666666666665]
-initial = { position = [0.9856592287587168, 0, -0.3497060798444962], rotation_vector = [0, 1.611781432268202, 0] }
-[[joint]]
-name = "A"
-kind = "revolute"
-between = ["ground", "crank"]
-at = [0, 0, 0]
-axis = [0, 1, 0]
-[[joint]]
-name = "B"
-kind = "revolute"
-between = ["crank", "coupler"]
-at = [0.2632747685671118, 0, -0.1438276615812609]
-axis = [0, 1, 0]
-[[joint]]
-name = "C"
-kind = "revolute"
-between = ["coupler", "rocker"]
-at = [0.9713184575174336, 0, -0.6994121596889924]
-axis = [0, 1, 0]
-[[joint]]
-name = "D"
-kind = "revolute"
-between = ["ground", "rocker"]
-at = [1, 0, 0]
-axis = [0, 1, 0]
-[[output]]
-name = "energy"
-quantity = "energy"
-[method]
-formulation = "absolute"
-integrator = "generalized_alpha"
-step = 1e-3
-duration = 0.5
-"#;
-
 #[test]
 fn a_four_bar_of_the_catalog_keeps_its_reactions_in_the_plane() {
-    let scenario = Scenario::parse(std::path::Path::new("four_bar.toml"), FOUR_BAR, Overrides::default()).unwrap();
-    let mechanism = &scenario.study.mechanism;
+    let energy = "[[output]]\nname = \"energy\"\nquantity = \"energy\"\n";
+    let mechanism = &parse(&(four_bar("x = { default = 0 }", CLOSED, energy) + METHOD)).study.mechanism;
     let formulated = gyrosweep::formulation::find("absolute").unwrap().of(mechanism).unwrap();
     let mut equations = Equations::new(&Defaults(&formulated, mechanism));
     let (q, v) = formulated.initial(mechanism, &mechanism.defaults());

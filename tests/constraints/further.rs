@@ -1,15 +1,12 @@
 //! Constraints beside those of joints, and joints in loops.
 
-use crate::common::{parse, refusal};
+use crate::common::{METHOD, parse, refusal};
 use crate::kkt::{Equations, residual};
 use crate::{FORCES, Tree, close, mixed_with};
 use gyrosweep::formulation::{self, Formulated};
 use gyrosweep::model::Mechanism;
 use gyrosweep::num::{Dual, Real};
 use gyrosweep::problem::{Unknowns, along};
-
-const METHOD: &str = "[method]\nformulation = \"absolute\"\nintegrator = \"generalized_alpha\"\nstep = 1e-3\nduration = \
-                      0.01\n";
 
 /// One constraint of every kind on the mixed tree.
 const CONSTRAINTS: &str = r#"

@@ -6,6 +6,7 @@ mod consistent;
 mod derivatives;
 mod further;
 mod kkt;
+mod least_norm;
 mod reactions;
 mod trees;
 

@@ -1,6 +1,6 @@
 //! What joints exert and how well constraints hold, as outputs.
 
-use crate::common::{parse, refusal, tables_of};
+use crate::common::{METHOD, parse, refusal, tables_of};
 use crate::kkt::Equations;
 use crate::{Tree, close, mixed, without_initial_joints};
 use gyrosweep::formulation;
@@ -8,9 +8,6 @@ use gyrosweep::lie::Rotation;
 use gyrosweep::model::expression::evaluate3;
 use gyrosweep::num::Vec3;
 use gyrosweep::problem::{Constrained, Factor, Unknowns};
-
-const METHOD: &str = "[method]\nformulation = \"absolute\"\nintegrator = \"generalized_alpha\"\nstep = 1e-3\nduration = \
-                      0.01\n";
 
 /// A body that moves freely, since a mechanism must move.
 const FREE: &str = "[[body]]\nname = \"other\"\nmass = 1\ninertia = [1, 1, 1]\n";

@@ -131,7 +131,7 @@ fn member_rows(name: &str, study: &Study, repeat: u32) -> Result<[ProcessorFigur
     })?;
     let tape = initial_state_tape(study);
     let states = per_second(&|| {
-        let mut initial_states = InitialStates::recorded(study, &tape);
+        let mut initial_states = InitialStates::recorded(study, tape.as_ref());
         (0..count).for_each(|i| drop(std::hint::black_box(initial_states.of(&members, i..count))));
     })?;
     let row = |what: &str, value| ProcessorFigure {

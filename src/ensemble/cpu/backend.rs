@@ -42,9 +42,11 @@ impl LaneWidth {
     pub fn best() -> Self {
         LaneWidth::SixtyFour
     }
-    /// The fastest width for a number of members, which records the equations.
-    pub fn for_members(members: u64) -> Self {
-        match members {
+    /// The fastest width for a study: one lane where iteration matrices are kept from step to step, which recorded
+    /// iterations, whose elimination costs a few operations per entry, do not do.
+    pub fn for_study(study: &Study) -> Self {
+        match study.plan().members() {
+            _ if study.is_implicit() && study.method.implicit.newton.refresh != Refresh::Always => LaneWidth::One,
             // machine code leaves out lanes without a member
             0..24 if Target::detect().is_none() => LaneWidth::Eight,
             _ => Self::best(),
@@ -154,11 +156,9 @@ impl CpuBackend {
         Runs::Tapes(compiled.tapes(study))
     }
 
-    /// The lanes that a study is run in: one where iteration matrices are kept from step to step, which recorded iterations,
-    /// whose elimination costs a few operations per entry, do not do.
+    /// The lanes that a study is run in: see [`LaneWidth::for_study`].
     fn width_for(&self, study: &Study) -> LaneWidth {
-        let keeps = study.is_implicit() && study.method.implicit.newton.refresh != Refresh::Always;
-        if keeps { LaneWidth::One } else { self.width }
+        if LaneWidth::for_study(study) == LaneWidth::One { LaneWidth::One } else { self.width }
     }
 
     /// Number of threads.

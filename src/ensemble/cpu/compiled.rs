@@ -3,13 +3,14 @@
 use super::executor::Tapes;
 use super::machine::Programs;
 use crate::ensemble::Study;
+use crate::ensemble::study::Functions;
 use crate::jit::{Pages, Target};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The functions of a study as tapes and as machine code for a target, made when they are first needed.
 #[derive(Debug)]
 pub(super) struct Compiled {
-    functions: Arc<()>,
+    functions: Arc<Functions>,
     tapes: OnceLock<Tapes>,
     /// Machine code, or why there is none.
     programs: OnceLock<Result<Programs, String>>,

@@ -38,7 +38,7 @@ pub(super) struct Tapes {
     iteration: Option<Tape>,
     outputs: Tape,
     watched: Tape,
-    initial_state: Tape,
+    initial_state: Option<Tape>,
 }
 
 impl Tapes {
@@ -48,16 +48,19 @@ impl Tapes {
         let attempt = Attempt::new(study);
         Self {
             step: of_graph(&attempt.record_step(study)),
-            iteration: study.is_implicit().then(|| of_graph(&attempt.record_iteration(study).0)),
+            iteration: study.is_implicit().then(|| {
+                let (graph, _) = attempt.record_iteration(study);
+                Tape::new(&graph, &Schedule::in_two_parts(&graph, CHECKED))
+            }),
             outputs: tape(Function::Outputs),
             watched: tape(Function::Watched),
             initial_state: initial_state_tape(study),
         }
     }
 
-    /// The tape of initial states.
-    pub(super) fn initial_state(&self) -> &Tape {
-        &self.initial_state
+    /// The tape of initial states, if they have one.
+    pub(super) fn initial_state(&self) -> Option<&Tape> {
+        self.initial_state.as_ref()
     }
 }
 
@@ -101,15 +104,21 @@ impl<R: LaneReal> TapeExecutor<'_, R> {
         let (Some(tape), Some(memory)) = (&self.tapes.iteration, &mut self.iteration) else { return };
         let inputs = self.step.inputs(&self.tapes.step);
         attempt.begin_newton(inputs);
+        let status = attempt.shape.newton(NewtonInput::Status);
         loop {
             memory.inputs(tape).copy_from_slice(inputs);
-            run(tape, memory, &mut self.stale[3]);
-            let results = (0..CHECKED - 1).chain(CHECKED..tape.output_count());
-            for (result, place) in results.zip(attempt.shape.iterated()) {
-                inputs[place] = tape.output(memory, result);
+            if std::mem::take(&mut self.stale[3]) {
+                tape.run_member(memory);
             }
+            tape.run_first(memory);
+            inputs[status] = tape.output(memory, 0);
             if tape.output(memory, CHECKED - 1).lanes().iter().all(|goes_on| *goes_on == 0.0) {
                 break;
+            }
+            tape.run_rest(memory);
+            let results = CHECKED..tape.output_count();
+            for (result, place) in results.zip(attempt.shape.iterated().into_iter().skip(1)) {
+                inputs[place] = tape.output(memory, result);
             }
         }
         solve_diverged(self.study, attempt, inputs);

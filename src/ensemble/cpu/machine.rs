@@ -4,6 +4,7 @@ use super::attempt::Attempt;
 use super::executor::Executor;
 use super::pivoting::solve_diverged;
 use crate::ensemble::Study;
+use crate::ensemble::initial_state::initial_state_graph;
 use crate::ensemble::iteration::CHECKED;
 use crate::ensemble::program::{Function, record_function};
 use crate::jit::{self, MachineCode, Memory, Pages, Program, Target};
@@ -16,7 +17,7 @@ use std::io;
 pub(super) struct Programs {
     attempt: Program,
     outputs: Program,
-    initial_state: Program,
+    initial_state: Option<Program>,
 }
 
 fn code(graph: &Graph, target: Target) -> MachineCode {
@@ -51,14 +52,13 @@ impl Programs {
     pub(super) fn new(study: &Study, target: Target, pages: Pages) -> io::Result<Self> {
         let [attempt, outputs] = codes(study, target);
         let program = |code| Program::new(code, pages);
-        let initial_state = record_function(study, Function::InitialState, Precision::Double);
-        let initial_state = program(code(&initial_state, target))?;
+        let initial_state = initial_state_graph(study).map(|graph| program(code(&graph, target))).transpose()?;
         Ok(Self { attempt: program(attempt)?, outputs: program(outputs)?, initial_state })
     }
 
-    /// The code of initial states.
-    pub(super) fn initial_state(&self) -> &Program {
-        &self.initial_state
+    /// The code of initial states, if they have some.
+    pub(super) fn initial_state(&self) -> Option<&Program> {
+        self.initial_state.as_ref()
     }
 }
 

@@ -1,5 +1,6 @@
 //! What solving the steps of an implicit method took, attempt by attempt.
 
+use crate::ensemble::Outcome;
 use crate::linalg::Factorised;
 
 /// One residual of a step, and what was made of it.
@@ -37,8 +38,8 @@ pub struct AttemptRecord {
 /// A member that was run once more.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// How it ended, and when, s.
-    pub outcome: crate::ensemble::Outcome,
+    /// How it ended.
+    pub outcome: Outcome,
     /// When, s.
     pub time: f64,
     /// Its attempts in their order.

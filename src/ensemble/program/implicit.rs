@@ -115,9 +115,10 @@ impl<'a, R: Real> Equations<'a, R> {
 
     /// The derivatives of the correction of increments by its multipliers, row by row.
     fn corrections(&mut self, at: &Iterate<'_, R>) -> Vec<Row<R>> {
-        let mut rows = vec![Row::new(); at.correction.len()];
-        for j in 0..if at.correction.is_empty() { 0 } else { self.study.memory_places().multipliers } {
-            let mut unit = vec![R::zero(); self.study.memory_places().multipliers];
+        let (mut rows, places) = (vec![Row::new(); at.correction.len()], self.study.memory_places());
+        let count = if places.stabilised { places.multipliers } else { 0 };
+        for j in 0..count {
+            let mut unit = vec![R::zero(); count];
             unit[j] = R::one();
             let column = at.step.correction(&mut self.system, &unit);
             rows.iter_mut().zip(column).for_each(|(row, b)| row.push((j, b)));

@@ -14,36 +14,70 @@ pub(super) struct Member<'a> {
     formulated: &'a Formulated,
     mechanism: &'a Mechanism,
     parameters: &'a [f64],
-    held: Vec<Held>,
+    held: Vec<Held<f64>>,
 }
 
 /// A coordinate of a joint that keeps its value.
 #[derive(Clone, Debug)]
-enum Held {
+pub(super) enum Held<R> {
     /// A scalar one, by joint and place, m or rad.
-    Scalar(usize, usize, f64),
+    Scalar(usize, usize, R),
     /// One component of the orientation, the rotation vector's to first order, rad.
-    Rotation(usize, usize, UnitQuaternion<f64>),
+    Rotation(usize, usize, UnitQuaternion<R>),
 }
 
-impl Held {
-    fn residual<R: Real>(&self, joints: &[JointState<R>]) -> R {
+impl<R: Real> Held<R> {
+    pub(super) fn residual(&self, joints: &[JointState<R>]) -> R {
         match self {
-            Held::Scalar(joint, place, value) => joints[*joint].coordinates[*place] - R::constant(*value),
+            Held::Scalar(joint, place, value) => joints[*joint].coordinates[*place] - *value,
             Held::Rotation(joint, place, value) => {
-                let Vec3 { x, y, z } = value.v;
-                let [w, x, y, z] = [value.w, x, y, z].map(R::constant);
-                let value = UnitQuaternion { w, v: Vec3::new(x, y, z) };
                 let orientation = joints[*joint].rotation.map_or_else(UnitQuaternion::identity, |(r, _)| r);
                 value.inverse().multiply(orientation).v.to_array()[*place].scale(2.0)
             }
         }
     }
+}
+
+impl Held<f64> {
     fn joint(&self) -> usize {
         match self {
             Held::Scalar(joint, ..) | Held::Rotation(joint, ..) => *joint,
         }
     }
+    /// Returns it in another number.
+    fn to<R: Real>(&self) -> Held<R> {
+        match self {
+            Held::Scalar(joint, place, value) => Held::Scalar(*joint, *place, R::constant(*value)),
+            Held::Rotation(joint, place, value) => {
+                let Vec3 { x, y, z } = value.v;
+                let [w, x, y, z] = [value.w, x, y, z].map(R::constant);
+                Held::Rotation(*joint, *place, UnitQuaternion { w, v: Vec3::new(x, y, z) })
+            }
+        }
+    }
+}
+
+/// Returns the coordinates of joints that the scenario gives, with their values; orientations are those of the joints'
+/// states at the given poses, and angles are the nearest to these.
+pub(super) fn held<R: Real>(mechanism: &Mechanism, parameters: &[R], states: &[JointState<R>]) -> Vec<Held<R>> {
+    let mut all = Vec::new();
+    for (i, (joint, state)) in mechanism.joints.iter().zip(states).enumerate() {
+        if !joint.gives_coordinates {
+            continue;
+        }
+        let units = joint.shape().scalars;
+        for (place, (unit, here)) in units.iter().zip(&state.coordinates).enumerate() {
+            let off =
+                if joint.kind.is_free() { R::zero() } else { joint.coordinates[place].evaluate(parameters) - *here };
+            let turns = || (off.scale(1.0 / TAU) + R::constant(0.5)).floor();
+            let off = if *unit == "rad" { off - turns().scale(TAU) } else { off };
+            all.push(Held::Scalar(i, place, *here + off));
+        }
+        if let Some((orientation, _)) = state.rotation {
+            all.extend((0..3).map(|place| Held::Rotation(i, place, orientation)));
+        }
+    }
+    all
 }
 
 impl<'a> Member<'a> {
@@ -58,21 +92,7 @@ impl<'a> Member<'a> {
         }
         let still = vec![0.0; self.formulated.layout().velocity_count()];
         let states = self.formulated.system(self.mechanism, self.parameters).joints(0.0, q, &still);
-        for (i, (joint, state)) in self.mechanism.joints.iter().zip(&states).enumerate() {
-            if !joint.gives_coordinates {
-                continue;
-            }
-            let units = joint.shape().scalars;
-            for (place, (unit, here)) in units.iter().zip(&state.coordinates).enumerate() {
-                let off =
-                    if joint.kind.is_free() { 0.0 } else { joint.coordinates[place].evaluate(self.parameters) - here };
-                let off = if *unit == "rad" { off - TAU * (off / TAU).round() } else { off };
-                self.held.push(Held::Scalar(i, place, here + off));
-            }
-            if let Some((orientation, _)) = state.rotation {
-                self.held.extend((0..3).map(|place| Held::Rotation(i, place, orientation)));
-            }
-        }
+        self.held = held(self.mechanism, self.parameters, &states);
         self
     }
     /// The joints whose coordinates are kept, one per further constraint.
@@ -84,14 +104,17 @@ impl<'a> Member<'a> {
 /// A system, and the coordinates of joints that keep their values.
 pub(super) struct Holding<R> {
     system: System<R>,
-    held: Vec<Held>,
+    held: Vec<Held<R>>,
 }
 
 impl Family for Member<'_> {
     type At<R: Real> = Holding<R>;
     fn at<R: Real>(&self) -> Holding<R> {
         let parameters: Vec<R> = self.parameters.iter().map(|p| R::constant(*p)).collect();
-        Holding { system: self.formulated.system(self.mechanism, &parameters), held: self.held.clone() }
+        Holding {
+            system: self.formulated.system(self.mechanism, &parameters),
+            held: self.held.iter().map(Held::to).collect(),
+        }
     }
 }
 

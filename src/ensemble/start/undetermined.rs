@@ -30,7 +30,7 @@ pub(in crate::ensemble) fn undetermined_columns(
     }
     let defaults = mechanism.defaults();
     let mut equations = Equations::new(&Member::new(unreduced, mechanism, &defaults));
-    let mut system = unreduced.system(mechanism, &defaults);
+    let mut system = unreduced.clone().with_rows(&rows.kept).system(mechanism, &defaults);
     let (_, mut v) = unreduced.initial(mechanism, &defaults);
     // a motion without zeros, that nothing is hidden by a factor
     v.iter_mut().enumerate().for_each(|(i, v)| *v += 0.1 * (1.0 + i as f64).sin());
@@ -74,7 +74,7 @@ fn refuse(mechanism: &Mechanism, changed: &[Vec<bool>; 3], velocities: usize) ->
             let key = if output.quantity.is_formula() { "expression" } else { "quantity" };
             let message = format!(
                 "no component of {:?} is determined by the motion: {cause}; accepted: reactions of which the motion \
-                 determines a component, or joints that lock no more than they need (`gyrosweep check` names the \
+                 determines a component, those of least norm (undetermined = \"minimum_norm\"), or joints that lock no more than they need (`gyrosweep check` names the \
                  constraints that are left out)",
                 output.name
             );
@@ -84,7 +84,7 @@ fn refuse(mechanism: &Mechanism, changed: &[Vec<bool>; 3], velocities: usize) ->
     let undetermined = |what: &str, name: &str| {
         format!(
             "the {what} of {name:?} is made of reactions that the motion does not determine: {cause}; accepted: outputs \
-             that are determined"
+             that are determined, or reactions of least norm (undetermined = \"minimum_norm\")"
         )
     };
     if let Some(i) = events.iter().position(|changed| *changed) {

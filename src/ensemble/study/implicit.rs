@@ -1,23 +1,24 @@
 //! What implicit methods add to a study: constraints, consistent starts, memory.
 
 use super::Study;
-use crate::ensemble::Outcome;
+use crate::ensemble::iteration::MEMBERS;
 use crate::ensemble::method::{Method, Steps};
-use crate::ensemble::start::{ConstraintReport, FirstStep, Starts};
+use crate::ensemble::start::{ConstraintReport, FirstStep, RecordedStarts, Starts};
 use crate::ensemble::step_sequence::StepSequence;
+use crate::ensemble::{Members, Outcome};
 use crate::integrator::{self, MemoryPlaces, Unsupported};
 use crate::problem::Unknowns;
 
 impl Study {
     /// How members of an implicit method begin.
-    pub(super) fn starts(&self) -> Starts<'_> {
+    pub(in crate::ensemble) fn starts(&self) -> Starts<'_> {
         let Self { mechanism, formulated, unreduced, method, .. } = self;
         let Method { implicit, conditions, .. } = method;
         Starts { mechanism, formulated, unreduced, implicit, places: self.memory_places(), conditions }
     }
 
     /// How the first step of a member of an implicit method is chosen.
-    pub(super) fn first_step(&self, parameters: &[f64], sequence: &StepSequence) -> FirstStep {
+    pub(in crate::ensemble) fn first_step(&self, parameters: &[f64], sequence: &StepSequence) -> FirstStep {
         match (sequence, &self.method.steps) {
             (StepSequence::Adaptive(limits), Steps::Adaptive(adaptive)) => {
                 let [absolute, relative] = [&adaptive.absolute, &adaptive.relative].map(|e| e.evaluate(parameters));
@@ -35,7 +36,23 @@ impl Study {
     pub fn consistent_start(&self, parameters: &[f64], sequence: &StepSequence) -> Result<(Vec<f64>, f64), Outcome> {
         self.check_mass(parameters).map_err(|_| Outcome::Invalid)?;
         let first = self.first_step(parameters, sequence);
-        self.starts().state(parameters, first).map_err(|_| Outcome::NotAssembled)
+        self.starts().state(self.recorded_starts(), parameters, first).map_err(|_| Outcome::NotAssembled)
+    }
+
+    /// The functions of starts, for members like the first ones.
+    pub(in crate::ensemble) fn recorded_starts(&self) -> Option<&RecordedStarts> {
+        let record = || {
+            let members = Members::draw(self, 0, self.plan().members().min(MEMBERS) as usize);
+            let of_member = |place: usize| {
+                let mut all = Vec::new();
+                self.parameters(members.row(place), &mut all);
+                all
+            };
+            let finite = |parameters: &Vec<f64>| parameters.iter().all(|p| p.is_finite());
+            let all: Vec<Vec<f64>> = (0..members.count).map(of_member).filter(finite).collect();
+            RecordedStarts::new(self.starts(), &all)
+        };
+        self.functions().get_or_init(record).as_ref()
     }
 
     /// Checks that a variational method can integrate the mechanism, for values of all parameters.

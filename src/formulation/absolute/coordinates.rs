@@ -14,7 +14,7 @@ use crate::model::expression::evaluate3;
 use crate::model::joint::Joint;
 use crate::model::section::BodyRef;
 use crate::model::{Inconsistent, Mechanism};
-use crate::num::{MaybeConstant, Real};
+use crate::num::{MaybeConstant, Real, Vec3};
 use crate::problem::{Factor, Layout};
 use std::ops::Range;
 use std::sync::Arc;
@@ -98,51 +98,27 @@ impl Coordinates for AbsoluteCoordinates {
     fn initial<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> (Vec<R>, Vec<R>) {
         self.initial_of(&self.dynamics(mechanism, parameters), mechanism, parameters)
     }
-    fn given_velocities(&self, mechanism: &Mechanism, parameters: &[f64], q: &[f64]) -> Vec<(Vec<f64>, f64)> {
-        let (count, rotation) = (self.layout.quadratures().start, self.parameterisation);
-        let mut rows = Vec::new();
+    fn given_velocities<R: Real>(&self, mechanism: &Mechanism, parameters: &[R], (q, v): (&[R], &[R])) -> Vec<R> {
+        let rotation = self.parameterisation;
+        let mut missed = Vec::new();
         for (i, body) in mechanism.bodies.iter().enumerate() {
             let (iq, iv) = place(rotation, i);
-            for (k, value) in body.velocity.iter().flatten().enumerate() {
-                let mut row = vec![0.0; count];
-                row[iv + k] = 1.0;
-                rows.push((row, value.evaluate(parameters)));
-            }
-            for (k, value) in body.angular_velocity.iter().flatten().enumerate() {
-                let mut row = vec![0.0; count];
-                for j in 0..rotation.velocity_count() {
-                    let mut v = vec![0.0; rotation.velocity_count()];
-                    v[j] = 1.0;
-                    row[iv + 3 + j] = rotation.angular_velocity(&q[iq + 3..], &v).to_array()[k];
-                }
-                rows.push((row, value.evaluate(parameters)));
+            let velocities = (&body.velocity, Vec3::from_slice(&v[iv..]));
+            let turning = (&body.angular_velocity, rotation.angular_velocity(&q[iq + 3..], &v[iv + 3..]));
+            for (given, here) in [velocities, turning] {
+                let given = given.iter().flatten().map(|e| e.evaluate(parameters));
+                missed.extend(given.zip(here.to_array()).map(|(given, here)| here - given));
             }
         }
         let dynamics = self.dynamics(mechanism, parameters);
-        for (number, (joint, bodies)) in self.joints.iter().enumerate() {
+        let states = dynamics.joints(&dynamics.state(R::zero(), q, v), q, v);
+        for ((joint, _), state) in self.joints.iter().zip(states) {
             let Some(given) = &joint.velocities else { continue };
-            let velocities = |v: &[f64]| {
-                let state = dynamics.joints(&dynamics.state(0.0, q, v), q, v).swap_remove(number);
-                let turning = state.rotation.map(|(_, w)| w.to_array().to_vec());
-                [state.velocities, turning.unwrap_or_default()].concat()
-            };
-            let mut v = vec![0.0; self.layout.velocity_count()];
-            // a moving ground moves what rests
-            let still = velocities(&v);
-            let mut of_joint = vec![vec![0.0; count]; given.len()];
-            for body in bodies.iter().filter_map(|b| if let BodyRef::Body(i) = b { Some(*i) } else { None }) {
-                let (_, iv) = place(rotation, body);
-                for j in iv..iv + 3 + rotation.velocity_count() {
-                    v[j] = 1.0;
-                    let slopes = velocities(&v);
-                    v[j] = 0.0;
-                    of_joint.iter_mut().enumerate().for_each(|(k, row)| row[j] = slopes[k] - still[k]);
-                }
-            }
-            let values = given.iter().zip(&still).map(|(given, still)| given.evaluate(parameters) - still);
-            rows.extend(of_joint.into_iter().zip(values));
+            let turning = state.rotation.map(|(_, w)| w.to_array().to_vec());
+            let here = [state.velocities, turning.unwrap_or_default()].concat();
+            missed.extend(given.iter().zip(here).map(|(given, here)| here - given.evaluate(parameters)));
         }
-        rows
+        missed
     }
     fn check(&self, mechanism: &Mechanism, parameters: &[f64]) -> Result<(), Inconsistent> {
         // what a joint holds may move without inertia of its own

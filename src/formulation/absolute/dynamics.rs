@@ -36,7 +36,7 @@ impl<R: Real> AbsoluteDynamics<R> {
     }
 
     /// Adds loads to what acts on every body; those in a joint act on both of its bodies.
-    fn add_loads(&self, at: &AbsoluteState<R>, loads: &Loads<R>, wrenches: &mut [Wrench<R>]) {
+    pub(super) fn add_loads(&self, at: &AbsoluteState<R>, loads: &Loads<R>, wrenches: &mut [Wrench<R>]) {
         for (sum, load) in wrenches.iter_mut().zip(&loads.wrenches) {
             *sum = Wrench { force: sum.force + load.force, torque: sum.torque + load.torque };
         }
@@ -46,12 +46,27 @@ impl<R: Real> AbsoluteDynamics<R> {
         }
     }
 
-    /// The multipliers of all constraints: zero where one is not in use.
+    /// The multipliers of all constraints, from those of the constraints in use, zero where one is not, or from all.
     fn all_multipliers(&self, multipliers: &[R]) -> Vec<R> {
-        let Some(rows) = &self.rows else { return multipliers.to_vec() };
-        let mut all = vec![R::zero(); self.kinematics.row_count()];
-        rows.iter().zip(multipliers).for_each(|(row, multiplier)| all[*row] = *multiplier);
-        all
+        match &self.rows {
+            Some(rows) if rows.len() == multipliers.len() => {
+                let mut all = vec![R::zero(); self.kinematics.row_count()];
+                rows.iter().zip(multipliers).for_each(|(row, multiplier)| all[*row] = *multiplier);
+                all
+            }
+            _ => multipliers.to_vec(),
+        }
+    }
+
+    /// What the constraints of every joint exert, for the multipliers of all constraints.
+    fn reactions_of_all(&self, at: &AbsoluteState<R>, all: &[R]) -> Vec<Reaction<R>> {
+        let mut rest = all;
+        let of_joint = |joint: &JointGeometry<R>| {
+            let (own, others) = rest.split_at(joint.row_count());
+            rest = others;
+            joint.reaction(at.sides(joint), own)
+        };
+        self.kinematics.joints.iter().map(of_joint).collect()
     }
 }
 
@@ -170,14 +185,10 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
         self.rows.as_ref().map_or_else(|| self.kinematics.row_count(), |rows| rows.len())
     }
     fn reactions(&self, at: &AbsoluteState<R>, multipliers: &[R]) -> Vec<Reaction<R>> {
-        let all = self.all_multipliers(multipliers);
-        let mut rest = &all[..];
-        let of_joint = |joint: &JointGeometry<R>| {
-            let (own, others) = rest.split_at(joint.row_count());
-            rest = others;
-            joint.reaction(at.sides(joint), own)
-        };
-        self.kinematics.joints.iter().map(of_joint).collect()
+        self.reactions_of_all(at, &self.all_multipliers(multipliers))
+    }
+    fn least_reactions(&self, at: &AbsoluteState<R>, q: &[R], multipliers: &[R]) -> Vec<Reaction<R>> {
+        self.reactions_of_all(at, &self.of_least_norm(at, q, self.all_multipliers(multipliers)))
     }
     fn constraint_residuals(&self, layout: &Layout, t: R, (q, v): (&[R], &[R]), rate: &[R]) -> [Vec<R>; 3] {
         self.kinematics.residuals_in_time(layout, t, (q, v), rate)

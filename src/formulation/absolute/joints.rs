@@ -32,7 +32,7 @@ pub(super) struct JointGeometry<R> {
     kind: &'static JointKind,
     locks: Vec<Lock>,
     /// Its place in a and in b: body frame, from the centre of mass, m.
-    points: [Vec3<R>; 2],
+    pub points: [Vec3<R>; 2],
     /// The axes of its frame in a and in b: body frame.
     axes: [[Vec3<R>; 3]; 2],
     /// The cosine between two axes that are not perpendicular but for rounding.
@@ -107,6 +107,12 @@ impl<R: Real> JointGeometry<R> {
     /// Counts its constraints.
     pub(super) fn row_count(&self) -> usize {
         self.locks.iter().map(|lock| lock.row_count()).sum()
+    }
+
+    /// Tells of each of them whether it is one of an angle, so that its multiplier is a torque.
+    pub(super) fn row_is_angle(&self) -> Vec<bool> {
+        let of_lock = |lock: &Lock| vec![matches!(lock, Lock::Rotation(..)); lock.row_count()];
+        self.locks.iter().flat_map(of_lock).collect()
     }
 
     /// An axis of its frame in a (0) or b (1), world frame.

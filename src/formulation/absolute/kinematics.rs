@@ -70,11 +70,6 @@ fn in_time<R: Real>(state: &BodyState<R>, rates: &BodyRates<R>) -> BodyState<Dua
     }
 }
 
-/// A number as a function of the time that rests.
-fn resting<R: Real>(re: R) -> Dual<R, 1> {
-    Dual { re, eps: [R::zero()] }
-}
-
 impl<R: Real> Kinematics<R> {
     /// Returns it in other numbers.
     fn map<S: Real>(&self, f: impl Fn(R) -> S) -> Kinematics<S> {
@@ -163,7 +158,7 @@ impl<R: Real> Kinematics<R> {
         let ground = in_time(&at.ground, &at.ground_rates);
         let of_joint = |joint: &JointGeometry<R>| {
             let near = vec![Dual::zero(); joint.angle_count()];
-            let state = joint.map(resting).state(sides(&bodies, &ground, joint.bodies), &near);
+            let state = joint.map(Dual::resting).state(sides(&bodies, &ground, joint.bodies), &near);
             let rotation = state.rotation.into_iter().flat_map(|(_, w)| w.to_array());
             state.velocities.into_iter().chain(rotation).map(|velocity| velocity.eps[0]).collect()
         };
@@ -206,9 +201,9 @@ impl<R: Real> Kinematics<R> {
     /// Phi, Phi' and Phi'' of all constraints along the motion with these rates of the velocities.
     pub(super) fn residuals_in_time(&self, layout: &Layout, t: R, (q, v): (&[R], &[R]), rate: &[R]) -> [Vec<R>; 3] {
         let (q, v) = along(layout, q, v, rate);
-        let rate: Vec<Dual<R, 1>> = rate.iter().map(|rate| resting(*rate)).collect();
+        let rate: Vec<Dual<R, 1>> = rate.iter().map(|rate| Dual::resting(*rate)).collect();
         let (q, v) = along(layout, &q, &v, &rate);
-        let moving = self.map(|x| resting(resting(x)));
+        let moving = self.map(|x| Dual::resting(Dual::resting(x)));
         let time = Dual { re: Dual { re: t, eps: [R::one()] }, eps: [Dual::one()] };
         let all = moving.all_residuals(&moving.state(time, &q, &v), &q);
         let part = |of: fn(&Dual<Dual<R, 1>, 1>) -> R| all.iter().map(of).collect();

@@ -11,6 +11,7 @@
 //! | `locks` | what a kind of joint locks |
 //! | `joints` | one joint between two bodies: what it locks, how it moves, what acts in it |
 //! | `kinematics` | positions, velocities and accelerations of bodies and joints; residuals of constraints |
+//! | `least_norm` | multipliers of least norm, where constraints follow from others |
 //! | `dynamics` | all of this as [`crate::formulation::Dynamics`] |
 
 mod coordinates;
@@ -18,6 +19,7 @@ mod dynamics;
 mod initial;
 mod joints;
 mod kinematics;
+mod least_norm;
 mod locks;
 mod orientation;
 

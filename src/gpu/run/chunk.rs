@@ -52,7 +52,7 @@ impl<'a> ChunkRun<'a> {
     pub(crate) fn new(
         session: Arc<Session>,
         study: &'a Study,
-        start: &Tape,
+        start: Option<&Tape>,
         members: Members,
     ) -> Result<Self, GpuError> {
         session.device.check_alive()?;

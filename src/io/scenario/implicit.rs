@@ -10,7 +10,9 @@ pub const IMPLICIT: &str = "of generalized_alpha: rho_inf (spectral radius at in
      = [beta, gamma]; index = 3 (positions hold the constraints; default) | 2 (velocities, too: the stabilised formulation of \
      Gear, Gupta, Leimkuhler); start = optimal (multipliers of order 2; default) | plain (a = v', as in the papers); of it and of rattle: newton = { \
      criterion = residual | increment, relative, absolute (the residual that solves a step, as a part of that of the predictor, \
-     or N, N m, m, rad in one norm; default 1e-8, 1e-10; of an increment 1e-6, 1e-9), iterations (at most; default 25), tangent \
+     or N, N m, m, rad in one norm; default 1e-8, 1e-10; of an increment 1e-6, 1e-9; of a residual no less can be asked for than \
+     what rounding leaves: 1e-16 of the coordinates times the stiffness of the stiffest spring, or the strongest damper over the \
+     step), iterations (at most; default 25), tangent \
      = exact | neglected, stiffness = complete | applied, kind = full | modified | quasi }";
 
 /// The implicit integrators, in messages.
@@ -41,11 +43,11 @@ pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator) -> Result<Im
         return Err(section.invalid(second, format!("{first} gives the coefficients already; give one of them")));
     }
     if section.has("rho_inf") {
-        let rho_inf = within(section, "rho_inf", [0.0, 1.0])?;
+        let rho_inf = within(section, "rho_inf", [0.0, 1.0], "0 to 1")?;
         implicit.coefficients = Coefficients::chung_hulbert(rho_inf);
     }
     if section.has("hht_alpha") {
-        implicit.coefficients = Coefficients::hht(within(section, "hht_alpha", [-1.0 / 3.0, 0.0])?);
+        implicit.coefficients = Coefficients::hht(within(section, "hht_alpha", [-1.0 / 3.0, 0.0], "-1/3 to 0")?);
     }
     if section.has("newmark") {
         let numbers = section.constants("newmark")?;
@@ -82,12 +84,12 @@ pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator) -> Result<Im
     Ok(implicit)
 }
 
-fn within(section: &mut Keys<'_>, key: &str, [low, high]: [f64; 2]) -> Result<f64, Invalid> {
+fn within(section: &mut Keys<'_>, key: &str, [low, high]: [f64; 2], accepted: &str) -> Result<f64, Invalid> {
     let value = section.constant(key)?;
     if value >= low && value <= high {
         return Ok(value);
     }
-    Err(section.invalid(key, format!("found {value:?}; accepted: {low:.4} to {high:.4}")))
+    Err(section.invalid(key, format!("found {value:?}; accepted: {accepted}")))
 }
 
 fn read_newton(section: &mut Keys<'_>) -> Result<Newton, Invalid> {

@@ -11,7 +11,8 @@ pub const START: &str = "for constraints, which generalized_alpha and rattle sol
                          rotation (rad; default 1) } (how far bodies may move from the given poses until all joints hold; \
                          what `initial` gives of joints is kept), project_velocities = true | false (given velocities that \
                          no motion has give way to the nearest ones that fit; default false: they are refused), \
-                         equilibrium = true | false (bodies begin where all forces balance; default false)";
+                         equilibrium = true | false (bodies begin where all forces balance, as if the coordinates that \
+                         `initial` gives of joints were held; default false)";
 
 /// Reads `[start]`.
 pub(super) fn read(root: &mut Keys<'_>, integrator: &Integrator) -> Result<InitialConditions, Invalid> {

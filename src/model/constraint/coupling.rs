@@ -86,6 +86,9 @@ impl<R: Real> Constrains<R> for Coupling<R> {
         let terms = self.terms.iter().map(|(axis, factor)| axis.motion(motion).0 * *factor);
         terms.fold(R::zero(), |sum, term| sum + term)
     }
+    fn is_angle(&self) -> bool {
+        self.terms.first().is_some_and(|(axis, _)| axis.unit == "rad")
+    }
     fn act(&self, _: &Motion<'_, R>, multiplier: R, loads: &mut Loads<R>) {
         self.terms.iter().for_each(|(axis, factor)| axis.add_force(loads, *factor * multiplier));
     }

@@ -75,6 +75,9 @@ impl<R: Real> Constrains<R> for Distance<R> {
     fn value(&self, motion: &Motion<'_, R>) -> R {
         self.line(motion).norm()
     }
+    fn is_angle(&self) -> bool {
+        false
+    }
     fn act(&self, motion: &Motion<'_, R>, multiplier: R, loads: &mut Loads<R>) {
         let line = self.line(motion);
         let force = line * (multiplier / line.norm());

@@ -21,6 +21,8 @@ pub(super) trait Description: Sized {
 pub(super) trait Constrains<R: Real> {
     /// Returns the quantity, m or rad.
     fn value(&self, motion: &Motion<'_, R>) -> R;
+    /// Tells whether the quantity is an angle, so that the multiplier is a torque.
+    fn is_angle(&self) -> bool;
     /// Adds the multiplier times the derivative of the quantity by the motion of bodies and joints.
     fn act(&self, motion: &Motion<'_, R>, multiplier: R, loads: &mut Loads<R>);
 }

@@ -119,6 +119,11 @@ impl<R: Real> Constraint<R> {
     pub fn quantity(&self, motion: &Motion<'_, R>) -> R {
         self.quantity.constrains().value(motion)
     }
+    /// Tells whether the quantity is an angle, so that the multiplier is a torque; of several coordinates the first one
+    /// decides.
+    pub fn is_angle(&self) -> bool {
+        self.quantity.constrains().is_angle()
+    }
     /// Returns Phi, m or rad.
     pub fn residual(&self, motion: &Motion<'_, R>) -> R {
         let value = self.quantity(motion);

@@ -63,6 +63,9 @@ impl<R: Real> Constrains<R> for PrescribedMotion<R> {
     fn value(&self, motion: &Motion<'_, R>) -> R {
         self.axis.motion(motion).0 - self.position.value(&[motion.time])
     }
+    fn is_angle(&self) -> bool {
+        self.axis.unit == "rad"
+    }
     fn act(&self, _: &Motion<'_, R>, multiplier: R, loads: &mut Loads<R>) {
         self.axis.add_force(loads, multiplier);
     }

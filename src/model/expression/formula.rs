@@ -43,10 +43,8 @@ impl<R: Real> Formula<R> {
     pub fn derivatives(&self, variable: R) -> [R; 3] {
         use crate::num::Dual;
         type Second<R> = Dual<Dual<R, 1>, 1>;
-        let constant = |value: R| Dual { re: value, eps: [R::zero()] };
-        let mut all: Vec<Second<R>> =
-            self.parameters.iter().map(|p| Dual { re: constant(*p), eps: [constant(R::zero())] }).collect();
-        all.push(Dual { re: Dual::variable(variable, 0), eps: [constant(R::one())] });
+        let mut all: Vec<Second<R>> = self.parameters.iter().map(|p| Second::<R>::resting(Dual::resting(*p))).collect();
+        all.push(Dual { re: Dual::variable(variable, 0), eps: [Dual::resting(R::one())] });
         let value = self.expression.evaluate(&all);
         [value.re.re, value.re.eps[0], value.eps[0].eps[0]]
     }

@@ -57,6 +57,10 @@ pub(super) trait Columns {
     fn needs_constraints(&self) -> bool {
         false
     }
+    /// Tells whether it is made of multipliers of least norm.
+    fn needs_least_reactions(&self) -> bool {
+        false
+    }
     /// Tells whether it is made of the columns of other outputs.
     fn is_formula(&self) -> bool {
         false

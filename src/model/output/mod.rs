@@ -133,6 +133,10 @@ impl<N: 'static> Quantity<N> {
     pub fn needs_constraints(&self) -> bool {
         self.description().needs_constraints()
     }
+    /// Tells whether it is made of multipliers of least norm.
+    pub fn needs_least_reactions(&self) -> bool {
+        self.description().needs_least_reactions()
+    }
     /// Tells whether it is an expression over the columns of other outputs.
     pub fn is_formula(&self) -> bool {
         self.description().is_formula()

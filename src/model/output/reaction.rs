@@ -8,7 +8,11 @@ use crate::model::section::{Invalid, Section};
 use crate::num::Real;
 use std::marker::PhantomData;
 
-const KEYS: &str = "joint, frame = world | body (the frame of the second body of its between; default world)";
+const KEYS: &str = "joint, frame = world | body (the frame of the second body of its between; default world), undetermined = \
+                    empty | minimum_norm (what stands where constraints follow from others, so that the motion does not \
+                    determine it; default empty. Of least norm is the sum of the squares of all forces and of all torques \
+                    over l, the root mean square of the distances from centres of mass to joints; where the constraints \
+                    lose rank it is not finite)";
 
 /// Lists the kinds.
 pub const KINDS: &[Kind] = &[
@@ -32,6 +36,7 @@ name = "holding_torque"
 quantity = "reaction_torque"
 joint = "rail"
 frame = "body"
+undetermined = "minimum_norm"
 "#,
     },
     Kind {
@@ -59,6 +64,8 @@ pub enum Reactive<N> {
         torque: bool,
         /// True where it is seen from the body.
         in_body: bool,
+        /// True where it is the one of least norm.
+        least: bool,
     },
     /// The norm of residuals, differentiated that often.
     Residual(usize, PhantomData<N>),
@@ -76,11 +83,14 @@ impl Description for Reactive<Expr> {
         }
         let joint = section.joint("joint")?;
         let in_body = section.choice("frame", &["world", "body"])? == "body";
-        Ok(Reactive::Reaction { joint, torque: kind == 1, in_body })
+        let least = section.choice("undetermined", &["empty", "minimum_norm"])? == "minimum_norm";
+        Ok(Reactive::Reaction { joint, torque: kind == 1, in_body, least })
     }
     fn evaluate<R: Real>(&self, _: &[R]) -> Reactive<R> {
         match *self {
-            Reactive::Reaction { joint, torque, in_body } => Reactive::Reaction { joint, torque, in_body },
+            Reactive::Reaction { joint, torque, in_body, least } => {
+                Reactive::Reaction { joint, torque, in_body, least }
+            }
             Reactive::Residual(order, _) => Reactive::Residual(order, PhantomData),
         }
     }
@@ -97,14 +107,17 @@ impl<N> Columns for Reactive<N> {
     fn needs_constraints(&self) -> bool {
         true
     }
+    fn needs_least_reactions(&self) -> bool {
+        matches!(self, Reactive::Reaction { least: true, .. })
+    }
 }
 
 impl<R: Real> Measures<R> for Reactive<R> {
     fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
         R::note("output: reactions and residuals");
         match self {
-            Reactive::Reaction { joint, torque, in_body } => {
-                let reaction = &at.reactions[*joint];
+            Reactive::Reaction { joint, torque, in_body, least } => {
+                let reaction = &if *least { at.least_reactions } else { at.reactions }[*joint];
                 let vector = if *torque { reaction.torque } else { reaction.force };
                 let seen = if *in_body { reaction.rotation.apply_transposed(vector) } else { vector };
                 out.extend(seen.to_array());

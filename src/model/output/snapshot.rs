@@ -31,6 +31,9 @@ pub struct Snapshot<'a, R> {
     pub joint_forces: &'a [Vec<R>],
     /// What the constraints of every joint exert; empty where no output needs constraints.
     pub reactions: &'a [Reaction<R>],
+    /// What the constraints of every joint exert, the one of least norm where the motion leaves a choice; empty where no output
+    /// needs it.
+    pub least_reactions: &'a [Reaction<R>],
     /// The residuals of all constraints, in use or not, on the levels of position, velocity and acceleration, in m and rad;
     /// empty where no output needs constraints.
     pub constraint_residuals: &'a [Vec<R>; 3],

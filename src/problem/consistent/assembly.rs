@@ -6,8 +6,11 @@ use crate::linalg::{DMatrix, DVector, Svd};
 
 /// Steps of one search at most.
 const STEPS: usize = 200;
+/// How often a search goes on some way off where it came to a standstill, and how far off: rad, m.
+const SIDESTEPS: usize = 3;
+const SIDESTEP: f64 = 1e-2;
 /// An increment of a velocity's coordinate in one step at most: rad, m.
-const LONGEST_STEP: f64 = 0.3;
+pub const LONGEST_STEP: f64 = 0.3;
 /// Singular values up to so much of the largest count as zero: a step along them would follow rounding.
 const TOLERANCE: f64 = 1e-10;
 
@@ -40,7 +43,8 @@ pub struct Assembled {
 
 /// Finds positions that hold all constraints, dependent ones as well, near rough ones, each step the shortest that leads
 /// there: the method of Gauss and Newton, damped as in Levenberg and Marquardt with the square of the residual, which
-/// converges quadratically also where solutions are not isolated (Yamashita, Fukushima 2001).
+/// converges quadratically also where solutions are not isolated (Yamashita, Fukushima 2001). Where no step makes the residual
+/// smaller, as in poses that lie in one line, the search goes on from beside.
 ///
 /// # Errors
 /// Which constraints stay open, or how far it would be.
@@ -51,9 +55,10 @@ pub fn assemble<F: Family>(
     how: &Assembly<'_>,
 ) -> Result<Assembled, AssemblyError> {
     let free: Vec<usize> = (0..equations.velocity_count()).filter(|&i| !how.held[i]).collect();
+    let moving: Vec<bool> = equations.moves().iter().zip(how.held).map(|(moves, held)| *moves && !held).collect();
     let mut q = rough.to_vec();
     let mut phi = equations.constraints(t, &q);
-    let mut steps = 0;
+    let (mut steps, mut sidesteps, mut best) = (0, 0, phi.clone());
     loop {
         if let Some(row) = phi.iter().position(|x| !x.is_finite()) {
             return Err(AssemblyError::NotFinite { row });
@@ -67,7 +72,15 @@ pub fn assemble<F: Family>(
         match shortened(equations, t, &q, &phi, step) {
             Some((nearer, left)) if steps < STEPS => (q, phi) = (nearer, left),
             _ if holds => break,
-            _ => return Err(AssemblyError::NotReached { open: open(&phi), steps }),
+            _ => {
+                best = if phi.norm() < best.norm() { phi } else { best };
+                if sidesteps == SIDESTEPS || steps >= STEPS || !moving.contains(&true) {
+                    return Err(AssemblyError::NotReached { open: open(&best), steps });
+                }
+                q = equations.displaced(t, &q, &sidestep(&moving, sidesteps));
+                phi = equations.constraints(t, &q);
+                sidesteps += 1;
+            }
         }
         steps += 1;
         // a step more than the tolerance asks for, since the last ones gain most
@@ -80,6 +93,18 @@ pub fn assemble<F: Family>(
         return Err(AssemblyError::TooFar { movement, limits: how.limits });
     }
     Ok(Assembled { residual: phi.amax(), q, movement, steps })
+}
+
+/// Returns an increment of what moves in no particular direction, another one for every number.
+fn sidestep(moving: &[bool], number: usize) -> DVector<f64> {
+    let mut step = any_direction(moving.len(), number) * SIDESTEP;
+    step.iter_mut().zip(moving).filter(|(_, moving)| !**moving).for_each(|(x, _)| *x = 0.0);
+    step
+}
+
+/// Returns any direction, and never along one coordinate alone.
+fn any_direction(size: usize, number: usize) -> DVector<f64> {
+    DVector::from_fn(size, |i, _| (1.0 + 2.0 * number as f64 + 0.7 * i as f64).cos())
 }
 
 /// Returns the shortest increment that closes the constraints as far as they are linear.
@@ -139,12 +164,7 @@ pub fn neighbours<F: Family>(
     let free = Svd::new(&b, super::RANK_TOLERANCE).null_space();
     let everywhere = Movement { translation: f64::INFINITY, rotation: f64::INFINITY };
     let how = Assembly { limits: everywhere, ..*how };
-    let direction = |k: usize| {
-        // any directions, and never along one free motion alone
-        let along = DVector::from_fn(free.ncols(), |i, _| (1.0 + 2.0 * k as f64 + 0.7 * i as f64).cos());
-        &free * along
-    };
-    let directions = (0..3).map(direction).filter(|d| d.amax() > 0.0);
+    let directions = (0..3).map(|k| &free * any_direction(free.ncols(), k)).filter(|d| d.amax() > 0.0);
     directions
         .filter_map(|d| {
             let step = &d * (distance / d.amax());

@@ -3,7 +3,7 @@
 use super::movement::displaced;
 use crate::linalg::{DMatrix, DVector};
 use crate::num::{Dual, Real};
-use crate::problem::{Constrained, Factor, Layout, Unknowns, along};
+use crate::problem::{Constrained, Layout, Unknowns, along};
 
 /// A constrained system that can be had in every number.
 pub trait Family {
@@ -83,7 +83,7 @@ fn moving<R: Real>(re: R, slope: R) -> Dual<R, 1> {
 
 /// Returns the numbers at rest.
 fn resting<R: Real>(values: &[R]) -> Vec<Dual<R, 1>> {
-    values.iter().map(|x| moving(*x, R::zero())).collect()
+    values.iter().map(|x| Dual::resting(*x)).collect()
 }
 
 impl<F: Family> Equations<F> {
@@ -107,8 +107,7 @@ impl<F: Family> Equations<F> {
     }
     /// Tells of every velocity but the integrals whether it moves a coordinate: values of first order do not.
     pub fn moves(&self) -> Vec<bool> {
-        let of = |factor: &Factor| std::iter::repeat_n(factor.coordinate_count() > 0, factor.velocity_count());
-        let mut moves: Vec<bool> = self.layout.factors().iter().flat_map(of).collect();
+        let mut moves = self.layout.moves();
         moves.truncate(self.velocity_count());
         moves
     }

@@ -157,7 +157,8 @@ impl<F: Family> Search<'_, F> {
 fn relaxing(at: &Tangent) -> DVector<f64> {
     let (values, vectors) = symmetric_eigen(&((&at.stiffness + at.stiffness.transpose()) * 0.5));
     let largest = values.iter().fold(0.0_f64, |a, x| a.max(x.abs()));
-    if values.iter().all(|&x| x > TOLERANCE * largest)
+    if !values.is_empty()
+        && values.iter().all(|&x| x > TOLERANCE * largest)
         && let Some(step) = at.stiffness.clone().lu().solve(&-&at.forces)
     {
         return step;

@@ -1,7 +1,7 @@
 //! Positions moved by increments on the group, and how far apart two are.
 
 use crate::lie::{LieGroup, RotationParameterisation, UnitQuaternion};
-use crate::num::Vec3;
+use crate::num::{Real, Vec3};
 use crate::problem::{Factor, Layout, Place};
 
 /// How far a position is from another one at most.
@@ -63,7 +63,7 @@ impl Movement {
 
 /// Returns q exp(increment), where the increment holds a number per velocity; coordinates that are not on a group move by
 /// their slope.
-pub(super) fn displaced(layout: &Layout, q: &[f64], increment: &[f64]) -> Vec<f64> {
+pub fn displaced<R: Real>(layout: &Layout, q: &[R], increment: &[R]) -> Vec<R> {
     let mut to = q.to_vec();
     for place in layout.places() {
         let range = place.q..place.q + place.factor.coordinate_count();
@@ -73,11 +73,11 @@ pub(super) fn displaced(layout: &Layout, q: &[f64], increment: &[f64]) -> Vec<f6
                 p.compose(&q[range.clone()], UnitQuaternion::exp(Vec3::from_slice(by(3))), &mut to[range]);
             }
             Factor::Rotation(p) => {
-                let mut slope = vec![0.0; p.coordinate_count()];
+                let mut slope = vec![R::zero(); p.coordinate_count()];
                 p.slope(&q[range.clone()], by(p.velocity_count()), &mut slope);
-                to[range].iter_mut().zip(slope).for_each(|(x, slope)| *x += slope);
+                to[range].iter_mut().zip(slope).for_each(|(x, slope)| *x = *x + slope);
             }
-            Factor::Vector(n) => to[range].iter_mut().zip(by(n)).for_each(|(x, by)| *x += by),
+            Factor::Vector(n) => to[range].iter_mut().zip(by(n)).for_each(|(x, by)| *x = *x + *by),
             Factor::FirstOrder(_) | Factor::Quadrature(_) | Factor::Angles(_) => {}
         }
     }

@@ -7,7 +7,7 @@ use crate::linalg::{DMatrix, DVector, least_squares_within};
 const TOLERANCE: f64 = 1e-10;
 
 /// Velocities stay as they are where they miss no more, in units of the largest velocity or 1 m/s.
-const ROUNDING: f64 = 1e-14;
+pub const ROUNDING: f64 = 1e-14;
 
 /// What is given of the velocities: matrix v = values.
 #[derive(Clone, Debug)]

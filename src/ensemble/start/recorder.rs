@@ -1,0 +1,335 @@
+//! The recording of starts.
+
+use super::member::{Held, held};
+use super::scalar::{AtStart, LENGTH, Starts};
+use crate::formulation::System;
+use crate::linalg::{DMatrix, Elimination, Row, independent_rows};
+use crate::num::{Precision, Real};
+use crate::problem::consistent::{LONGEST_STEP, Movement, RANK_TOLERANCE, displaced};
+use crate::problem::{Constrained, Unknowns, along};
+use crate::trace::{Graph, Input, Rate, Schedule, Tape, Traced, derivatives, interpret, record};
+
+/// Equations that the start holds, and their derivatives by what is looked for.
+struct Linearised {
+    residual: Vec<Traced>,
+    rows: Vec<Row<Traced>>,
+}
+
+/// What the functions of a start are recorded of.
+pub(super) struct Recorder<'a> {
+    starts: Starts<'a>,
+    /// Starts of some members, found natively: parameters, coordinates and velocities, and what the equations give there.
+    samples: Vec<(Vec<f64>, [Vec<f64>; 2], AtStart)>,
+    coordinates: usize,
+    velocities: usize,
+    /// Velocities but for the integrals.
+    rates: usize,
+    multipliers: usize,
+}
+
+fn tape(graph: &Graph, first: Option<usize>) -> Tape {
+    let first = first.unwrap_or(graph.outputs.len());
+    Tape::new(graph, &Schedule::in_two_parts(graph, first))
+}
+
+/// Returns the rates of results along a direction.
+fn rates(results: &[Traced], direction: &[(Traced, Traced)]) -> Vec<Traced> {
+    let seeds: Vec<(Traced, Row<Traced>)> = direction.iter().map(|(x, rate)| (*x, vec![(0, *rate)])).collect();
+    let of_row = |row: Vec<(usize, Traced)>| row.first().map_or_else(Traced::zero, |(_, rate)| *rate);
+    derivatives(results, &seeds).into_iter().map(of_row).collect()
+}
+
+/// Returns [W^2 A^T; A 0] for the rows of A: what the shortest x with A x = b is found with.
+fn saddle<R: Real>(weights: &[f64], rows: &[Row<R>]) -> Vec<Row<R>> {
+    let n = weights.len();
+    let mut all: Vec<Row<R>> = weights.iter().enumerate().map(|(i, w)| vec![(i, R::constant(w * w))]).collect();
+    for (k, row) in rows.iter().enumerate() {
+        row.iter().for_each(|(i, entry)| all[*i].push((n + k, *entry)));
+        all.push(row.clone());
+    }
+    all
+}
+
+fn sum_of_squares(values: &[Traced]) -> Traced {
+    values.iter().fold(Traced::zero(), |sum, x| sum + *x * *x)
+}
+
+impl<'a> Recorder<'a> {
+    /// Finds starts of members with the given parameters; `None` where there is none.
+    pub(super) fn new(starts: Starts<'a>, members: &[Vec<f64>]) -> Option<Self> {
+        let sample = |parameters: &Vec<f64>| {
+            let (q, v) = starts.positions_and_velocities(parameters).ok()?;
+            let at = starts.at(parameters, (&q, &v), true).ok()?;
+            Some((parameters.clone(), [q, v], at))
+        };
+        let layout = starts.formulated.layout();
+        let samples: Vec<_> = members.iter().filter_map(sample).collect();
+        (!samples.is_empty()).then(|| Self {
+            samples,
+            coordinates: layout.coordinate_count(),
+            velocities: layout.velocity_count(),
+            rates: layout.quadratures().start,
+            multipliers: starts.formulated.constraint_count(),
+            starts,
+        })
+    }
+    /// The inputs after the parameters, so many.
+    fn inputs(&self, further: usize) -> Vec<Input> {
+        let name = |i: usize| Input { name: format!("x{i}"), rate: Rate::Step };
+        (0..self.starts.mechanism.parameters.len() + further).map(name).collect()
+    }
+    fn system(&self, inputs: &[Traced]) -> (System<Traced>, usize) {
+        let count = self.starts.mechanism.parameters.len();
+        (self.starts.formulated.system(self.starts.mechanism, &inputs[..count]), count)
+    }
+    /// Returns the values of the linearised equations' derivatives in some samples, whose inputs are given.
+    fn sampled(
+        &self,
+        further: usize,
+        samples: &[Vec<f64>],
+        equations: impl Fn(&[Traced]) -> Vec<Row<Traced>>,
+    ) -> Vec<Vec<Row<f64>>> {
+        let mut columns: Vec<Vec<usize>> = Vec::new();
+        let graph = record(Precision::Double, self.inputs(further), |inputs| {
+            let rows = equations(inputs);
+            columns = rows.iter().map(|row| row.iter().map(|(column, _)| *column).collect()).collect();
+            rows.into_iter().flatten().map(|(_, entry)| entry).collect::<Vec<Traced>>()
+        });
+        let of_sample = |inputs: &Vec<f64>| {
+            let mut entries = interpret(&graph, inputs).into_iter();
+            columns.iter().map(|row| row.iter().copied().zip(&mut entries).collect()).collect()
+        };
+        samples.iter().map(of_sample).collect()
+    }
+
+    /// Records what the scenario says: coordinates and velocities.
+    pub(super) fn given(&self) -> Tape {
+        let Starts { mechanism, formulated, .. } = self.starts;
+        let graph = record(Precision::Double, self.inputs(0), |inputs| {
+            let (q, v) = formulated.initial(mechanism, inputs);
+            let mut all = [q, v].concat();
+            Traced::watch(&mut all);
+            all
+        });
+        tape(&graph, None)
+    }
+
+    /// Records the step that changes what is looked for least, by some weights, so that equations hold: the square of
+    /// their residual, other results of `further`, what is looked for, the pivot.
+    fn shortest(
+        &self,
+        (count, samples): (usize, &[Vec<f64>]),
+        equations: &dyn Fn(&[Traced]) -> Linearised,
+        further: &dyn Fn(&[Traced]) -> Vec<Traced>,
+        moved: &dyn Fn(&[Traced], &[Traced]) -> Vec<Traced>,
+    ) -> Option<Tape> {
+        let weights = Movement::weights(self.starts.formulated.layout(), LENGTH);
+        let weights = &weights[..self.rates];
+        let sampled = self.sampled(count, samples, |inputs| equations(inputs).rows);
+        let dense = |rows: &Vec<Row<f64>>| {
+            let mut matrix = DMatrix::zeros(rows.len(), self.rates);
+            rows.iter().enumerate().for_each(|(i, row)| row.iter().for_each(|(j, x)| matrix[(i, *j)] = *x));
+            matrix
+        };
+        let kept = independent_rows(&sampled.iter().map(dense).collect::<Vec<_>>(), RANK_TOLERANCE).kept;
+        fn chosen<T: Clone>(all: &[T], kept: &[usize]) -> Vec<T> {
+            kept.iter().map(|i| all[*i].clone()).collect()
+        }
+        let saddles: Vec<Vec<Row<f64>>> = sampled.iter().map(|rows| saddle(weights, &chosen(rows, &kept))).collect();
+        let elimination = Elimination::choose(&saddles).ok()?;
+        let mut first = 0;
+        let graph = record(Precision::Double, self.inputs(count), |inputs| {
+            let Linearised { residual, rows } = equations(inputs);
+            let mut results = vec![sum_of_squares(&residual)];
+            results.extend(further(inputs));
+            first = results.len();
+            let factors = elimination.factorise(&saddle(weights, &chosen(&rows, &kept)));
+            let mut right = vec![Traced::zero(); self.rates];
+            right.extend(chosen(&residual, &kept).into_iter().map(|x| -x));
+            let solution = elimination.solve(&factors.numbers, &right);
+            let mut rest = moved(inputs, &solution[..self.rates]);
+            rest.push(factors.relative_pivot);
+            Traced::watch(&mut rest);
+            results.extend(rest);
+            results
+        });
+        Some(tape(&graph, Some(first)))
+    }
+
+    /// Records the search for positions that hold all constraints.
+    pub(super) fn positions(&self) -> Option<Tape> {
+        let Starts { mechanism, formulated, .. } = self.starts;
+        let layout = formulated.layout();
+        let samples: Vec<Vec<f64>> = self.samples.iter().map(|(p, [q, _], _)| [&p[..], q, q].concat()).collect();
+        let parts = |inputs: &[Traced]| {
+            let (system, count) = self.system(inputs);
+            let (rough, q) = inputs[count..].split_at(self.coordinates);
+            (system, inputs[..count].to_vec(), rough.to_vec(), q.to_vec())
+        };
+        let equations = |inputs: &[Traced]| {
+            let (mut system, parameters, rough, q) = parts(inputs);
+            let still = vec![Traced::zero(); self.velocities];
+            let (t, mut residual) = (Traced::zero(), self.constraints(&mut system, Traced::zero(), &q, &still));
+            let states = system.joints(t, &rough, &still);
+            let held: Vec<Held<Traced>> = held(mechanism, &parameters, &states);
+            let joints = system.joints(t, &q, &still);
+            residual.extend(held.iter().map(|held| held.residual(&joints)));
+            let mut seeds: Vec<(Traced, Row<Traced>)> = q.iter().map(|x| (*x, Row::new())).collect();
+            for j in 0..self.rates {
+                let mut unit = still.clone();
+                unit[j] = Traced::one();
+                for (i, x) in along(layout, &q, &unit, &still).0.into_iter().enumerate() {
+                    seeds[i].1.push((j, x.eps[0]));
+                }
+            }
+            Linearised { rows: derivatives(&residual, &seeds), residual }
+        };
+        let moved = |inputs: &[Traced], step: &[Traced]| {
+            let (system, _, _, q) = parts(inputs);
+            let longest = step.iter().fold(Traced::constant(LONGEST_STEP), |longest, x| longest.max(x.abs()));
+            let part = Traced::constant(LONGEST_STEP) / longest;
+            let mut step: Vec<Traced> = step.iter().map(|x| *x * part).collect();
+            step.resize(self.velocities, Traced::zero());
+            let mut q = displaced(layout, &q, &step);
+            let mut angles = q[layout.angles()].to_vec();
+            system.follow_angles(Traced::zero(), &q, &mut angles);
+            q[layout.angles()].copy_from_slice(&angles);
+            q
+        };
+        self.shortest((2 * self.coordinates, &samples), &equations, &|_| Vec::new(), &moved)
+    }
+
+    /// Records the completion of velocities.
+    pub(super) fn velocities(&self) -> Option<Tape> {
+        let Starts { mechanism, formulated, .. } = self.starts;
+        let samples: Vec<Vec<f64>> =
+            self.samples.iter().map(|(p, [q, v], _)| [&p[..], &[0.0], q, v].concat()).collect();
+        let equations = |inputs: &[Traced]| {
+            let (mut system, count) = self.system(inputs);
+            let (t, (q, v)) = (inputs[count], inputs[count + 1..].split_at(self.coordinates));
+            let positions = self.constraints(&mut system, t, q, v);
+            let still = vec![Traced::zero(); v.len()];
+            let (q_moving, _) = along(formulated.layout(), q, v, &still);
+            let mut direction: Vec<(Traced, Traced)> = q.iter().zip(q_moving).map(|(q, x)| (*q, x.eps[0])).collect();
+            direction.push((t, Traced::one()));
+            let mut residual = rates(&positions, &direction);
+            residual.extend(formulated.given_velocities(mechanism, &inputs[..count], (q, v)));
+            let seeds: Vec<(Traced, Row<Traced>)> =
+                v[..self.rates].iter().enumerate().map(|(j, v)| (*v, vec![(j, Traced::one())])).collect();
+            Linearised { rows: derivatives(&residual, &seeds), residual }
+        };
+        let velocities = |inputs: &[Traced]| inputs[inputs.len() - self.velocities..].to_vec();
+        let size = |inputs: &[Traced]| vec![Traced::one() + sum_of_squares(&velocities(inputs))];
+        let moved = |inputs: &[Traced], step: &[Traced]| {
+            let mut v = velocities(inputs);
+            v.iter_mut().zip(step).for_each(|(v, step)| *v = *v + *step);
+            v
+        };
+        self.shortest((1 + self.coordinates + self.velocities, &samples), &equations, &size, &moved)
+    }
+
+    /// Returns the residuals of all constraints, in use or left out.
+    fn constraints(&self, system: &mut System<Traced>, t: Traced, q: &[Traced], v: &[Traced]) -> Vec<Traced> {
+        let (rate, multipliers) = (vec![Traced::zero(); self.rates], vec![Traced::zero(); self.multipliers]);
+        let mut residual = Vec::new();
+        let at = Unknowns { rate: &rate, multipliers: &multipliers };
+        system.residual(t, q, v, Traced::one(), at, &mut residual);
+        let mut in_use = residual.split_off(self.rates);
+        let [_, left_out] = system.constraints(t, q, v);
+        in_use.extend(left_out);
+        in_use
+    }
+
+    /// Records the solutions for accelerations and multipliers, and for slopes.
+    pub(super) fn accelerations(&self) -> Option<(Tape, Tape)> {
+        let (n, m) = (self.rates, self.multipliers);
+        let layout = self.starts.formulated.layout();
+        let count = 1 + self.coordinates + self.velocities + n + m;
+        let inputs_of = |(p, [q, v], at): &(Vec<f64>, [Vec<f64>; 2], AtStart)| {
+            [&p[..], &[0.0], q, v, &at.rate, &at.multipliers].concat()
+        };
+        let samples: Vec<Vec<f64>> = self.samples.iter().map(inputs_of).collect();
+        let equations = |inputs: &[Traced]| -> At {
+            let (mut system, count) = self.system(inputs);
+            let (q, rest) = inputs[count + 1..].split_at(self.coordinates);
+            let (v, unknowns) = rest.split_at(self.velocities);
+            let (rate, multipliers) = unknowns.split_at(n);
+            let (t, mut motion) = (inputs[count], Vec::new());
+            system.residual(t, q, v, Traced::one(), Unknowns { rate, multipliers }, &mut motion);
+            let positions = motion.split_off(n);
+            let seeds: Vec<(Traced, Row<Traced>)> =
+                unknowns.iter().enumerate().map(|(j, x)| (*x, vec![(j, Traced::one())])).collect();
+            let mut rows = derivatives(&motion, &seeds);
+            // forces of constraints are the transpose of what constraints see of velocities; values of first order may
+            // depend on multipliers otherwise
+            let mut constraints = vec![Row::new(); m];
+            for (i, moves) in layout.moves().into_iter().enumerate().take(n) {
+                for (k, entry) in rows[i].iter().filter(|(k, _)| moves && *k >= n) {
+                    constraints[*k - n].push((i, *entry));
+                }
+            }
+            let b = constraints.clone();
+            rows.extend(constraints);
+            let mut v_rate = rate.to_vec();
+            v_rate.resize(v.len(), Traced::zero());
+            let (q_moving, _) = along(layout, q, v, &v_rate);
+            let mut direction: Vec<(Traced, Traced)> = q.iter().zip(q_moving).map(|(q, x)| (*q, x.eps[0])).collect();
+            direction.extend(v.iter().copied().zip(v_rate.iter().copied()));
+            direction.push((t, Traced::one()));
+            At {
+                motion,
+                positions,
+                rows,
+                b,
+                direction,
+                v: v.to_vec(),
+                rate: rate.to_vec(),
+                unknowns: unknowns.to_vec(),
+            }
+        };
+        let elimination = Elimination::choose(&self.sampled(count, &samples, |inputs| equations(inputs).rows)).ok()?;
+        let accelerations = record(Precision::Double, self.inputs(count), |inputs| {
+            let at = equations(inputs);
+            let constraints = rates(&rates(&at.positions, &at.direction), &at.direction);
+            let factors = elimination.factorise(&at.rows);
+            let step = elimination.solve(&factors.numbers, &[at.motion, constraints].concat());
+            let mut all: Vec<Traced> = at.unknowns.iter().zip(step).map(|(x, step)| *x - step).collect();
+            all.push(factors.relative_pivot);
+            Traced::watch(&mut all);
+            all
+        });
+        let slopes = record(Precision::Double, self.inputs(count), |inputs| {
+            let at = equations(inputs);
+            let along = |results: &[Traced]| rates(results, &at.direction);
+            let jerks = along(&along(&along(&at.positions)));
+            let factors = elimination.factorise(&at.rows);
+            let right: Vec<Traced> = along(&at.motion).into_iter().chain(jerks).map(|x| -x).collect();
+            let mut jerk = elimination.solve(&factors.numbers, &right);
+            let of_multipliers = jerk.split_off(n);
+            let error = self.starts.error(&at.v, &at.rate, &jerk);
+            let of_row = |row: &Row<Traced>| row.iter().fold(Traced::zero(), |sum, (i, b)| sum + *b * error[*i]);
+            let mut right = vec![Traced::zero(); n];
+            right.extend(at.b.iter().map(of_row));
+            let seen = elimination.solve(&factors.numbers, &right)[..n].to_vec();
+            let mut all = [jerk, error, seen, of_multipliers].concat();
+            all.push(factors.relative_pivot);
+            Traced::watch(&mut all);
+            all
+        });
+        Some((tape(&accelerations, None), tape(&slopes, None)))
+    }
+}
+
+/// The equations at a state.
+struct At {
+    motion: Vec<Traced>,
+    positions: Vec<Traced>,
+    /// [M B^T; B 0].
+    rows: Vec<Row<Traced>>,
+    b: Vec<Row<Traced>>,
+    /// How coordinates, velocities and the time move along the motion.
+    direction: Vec<(Traced, Traced)>,
+    v: Vec<Traced>,
+    rate: Vec<Traced>,
+    unknowns: Vec<Traced>,
+}

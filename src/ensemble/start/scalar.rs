@@ -1,0 +1,191 @@
+//! Starts of members in the scalar code, whatever their constraints are like.
+
+use super::member::Member;
+use super::words::{StartError, Words};
+use crate::formulation::Formulated;
+use crate::integrator::{Implicit, MemoryPlaces};
+use crate::linalg::{DMatrix, DVector, IndependentRows};
+use crate::model::Mechanism;
+use crate::num::{Real, Vec3};
+use crate::problem::consistent::{
+    Assembly, Equations, Given, Movement, accelerations, assemble, equilibrium, jerk, velocities,
+};
+use crate::problem::{Factor, Layout};
+
+/// What a scenario says of the start of a run of an implicit method.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InitialConditions {
+    /// How far bodies may move from the given poses to hold all constraints, m and rad.
+    pub assembly_limit: Movement,
+    /// Whether given velocities that violate constraints give way to the nearest ones that do not.
+    pub project_velocities: bool,
+    /// Whether bodies begin where all forces balance.
+    pub equilibrium: bool,
+}
+
+impl Default for InitialConditions {
+    fn default() -> Self {
+        let assembly_limit = Movement { translation: f64::INFINITY, rotation: 1.0 };
+        Self { assembly_limit, project_velocities: false, equilibrium: false }
+    }
+}
+
+/// The largest residual of a constraint at the start, m or rad.
+pub(super) const CLOSED: f64 = 1e-12;
+/// What given velocities may miss constraints by, relative to the largest velocity: data are given with some digits.
+const VELOCITY_TOLERANCE: f64 = 1e-6;
+/// What turning by 1 rad costs in the search for near positions, m.
+pub(super) const LENGTH: f64 = 1.0;
+/// No limit of how far bodies move.
+pub(super) const ANYWHERE: Movement = Movement { translation: f64::INFINITY, rotation: f64::INFINITY };
+
+/// A mechanism whose members begin.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::ensemble) struct Starts<'a> {
+    /// The mechanism.
+    pub(in crate::ensemble) mechanism: &'a Mechanism,
+    /// Its coordinates with independent constraints.
+    pub(in crate::ensemble) formulated: &'a Formulated,
+    /// Its coordinates with all constraints.
+    pub(in crate::ensemble) unreduced: &'a Formulated,
+    /// How the method is set.
+    pub(in crate::ensemble) implicit: &'a Implicit,
+    /// Where it remembers what.
+    pub(in crate::ensemble) places: MemoryPlaces,
+    /// What the scenario says of the start.
+    pub(in crate::ensemble) conditions: &'a InitialConditions,
+}
+
+/// What the equations of motion give at a start.
+#[derive(Clone, Debug)]
+pub(super) struct AtStart {
+    /// The rates of all velocities but the integrals.
+    pub(super) rate: Vec<f64>,
+    /// Of all constraints in use.
+    pub(super) multipliers: Vec<f64>,
+    /// Where they are needed.
+    pub(super) slopes: Option<Slopes>,
+}
+
+/// How accelerations change at a start, and what the method makes of that: a number per velocity but for the integrals.
+#[derive(Clone, Debug)]
+pub(super) struct Slopes {
+    /// v''.
+    pub(super) jerk: Vec<f64>,
+    /// lambda', one per constraint.
+    pub(super) multipliers: Vec<f64>,
+    /// The error of a step of the length 1 s, by its first term.
+    pub(super) error: Vec<f64>,
+    /// The part of it that constraints see.
+    pub(super) seen: Vec<f64>,
+}
+
+impl Starts<'_> {
+    /// Returns coordinates and velocities that hold all constraints.
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub(super) fn positions_and_velocities(&self, parameters: &[f64]) -> Result<(Vec<f64>, Vec<f64>), StartError> {
+        let Self { mechanism, formulated, unreduced, conditions, .. } = *self;
+        // only a member that has no start needs words
+        let words = || Words::new(unreduced, mechanism, &[]);
+        let (mut q, v) = formulated.initial(mechanism, parameters);
+        let count = formulated.constraint_count();
+        if count > 0 {
+            q = assembled(unreduced, (mechanism, parameters), &q, conditions.assembly_limit)?;
+        }
+        if count == 0 && !conditions.equilibrium {
+            return Ok((q, v));
+        }
+        let mut all = Equations::new(&Member::new(unreduced, mechanism, parameters));
+        if conditions.equilibrium {
+            let member = Member::new(unreduced, mechanism, parameters).holding(&q);
+            let words = Words::new(unreduced, mechanism, &member.held_joints());
+            let mut held = Equations::new(&member);
+            q = equilibrium(&mut held, 0.0, (&q, &v)).map_err(|e| words.equilibrium(&e))?.q;
+        }
+        // what is missed is linear in the velocities
+        let missed = |v: &[f64]| DVector::from(unreduced.given_velocities(mechanism, parameters, (&q, v)));
+        let mut unit = vec![0.0; v.len()];
+        let values = -missed(&unit);
+        let mut matrix = DMatrix::zeros(values.len(), if values.is_empty() { 0 } else { all.velocity_count() });
+        for (j, mut column) in matrix.column_iter_mut().enumerate() {
+            unit[j] = 1.0;
+            column.copy_from(&(missed(&unit) + &values));
+            unit[j] = 0.0;
+        }
+        let given = Given { matrix: matrix.resize_horizontally(all.velocity_count(), 0.0), values };
+        let weights = Movement::weights(all.layout(), LENGTH);
+        let how = (VELOCITY_TOLERANCE, conditions.project_velocities);
+        let found = velocities(&mut all, (0.0, &q, &v), &given, &weights, how).map_err(|e| words().velocity(&e))?;
+        Ok((q, found.v))
+    }
+
+    /// Returns what the equations give where constraints hold.
+    ///
+    /// # Errors
+    /// What makes them singular.
+    pub(super) fn at(
+        &self,
+        parameters: &[f64],
+        (q, v): (&[f64], &[f64]),
+        with_slopes: bool,
+    ) -> Result<AtStart, StartError> {
+        let Self { mechanism, formulated, unreduced, .. } = *self;
+        let named = |e| Words::new(unreduced, mechanism, &[]).acceleration(&e);
+        let mut equations = Equations::new(&Member::new(formulated, mechanism, parameters));
+        let rows = IndependentRows::all(equations.constraint_count());
+        let at = accelerations(&mut equations, &rows, 0.0, (q, v)).map_err(named)?;
+        let slopes = if with_slopes {
+            let (jerk, multipliers) = jerk(&mut equations, 0.0, (q, v), &at).map_err(named)?;
+            let error: DVector<f64> = self.error(v, at.rate.as_slice(), jerk.as_slice()).into();
+            let seen = at.normal_part(&error);
+            let [jerk, multipliers, error, seen] = [jerk, multipliers, error, seen].map(|x| x.data.into());
+            Some(Slopes { jerk, multipliers, error, seen })
+        } else {
+            None
+        };
+        Ok(AtStart { rate: at.rate.data.into(), multipliers: at.multipliers.data.into(), slopes })
+    }
+
+    /// Returns the first term of the error of a step of the length 1 s.
+    pub(super) fn error<R: Real>(&self, v: &[R], rate: &[R], jerk: &[R]) -> Vec<R> {
+        let brackets = brackets(self.formulated.layout(), v, rate);
+        let factor = self.implicit.coefficients.local_error();
+        jerk.iter().zip(brackets).map(|(jerk, bracket)| jerk.scale(factor) - bracket.scale(1.0 / 12.0)).collect()
+    }
+}
+
+/// Moves bodies to positions that hold all constraints, and with these the coordinates of joints that the scenario gives.
+pub(super) fn assembled(
+    unreduced: &Formulated,
+    (mechanism, parameters): (&Mechanism, &[f64]),
+    rough: &[f64],
+    limits: Movement,
+) -> Result<Vec<f64>, StartError> {
+    let member = Member::new(unreduced, mechanism, parameters).holding(rough);
+    let words = Words::new(unreduced, mechanism, &member.held_joints());
+    let mut equations = Equations::new(&member);
+    let weights = Movement::weights(equations.layout(), LENGTH);
+    let held = vec![false; equations.velocity_count()];
+    let how = Assembly { weights: &weights, held: &held, tolerance: CLOSED, limits: ANYWHERE };
+    let assembled = assemble(&mut equations, 0.0, rough, &how).map_err(|e| words.assembly(&e))?;
+    match words.too_far(equations.layout(), [rough, &assembled.q], limits) {
+        None => Ok(assembled.q),
+        Some(error) => Err(error),
+    }
+}
+
+/// The brackets [v, v'] of the algebra: W x W' of rotations on the group, zero elsewhere.
+fn brackets<R: Real>(layout: &Layout, v: &[R], rate: &[R]) -> Vec<R> {
+    let mut all = vec![R::zero(); rate.len()];
+    for place in layout.places() {
+        if let Factor::Rotation(parameterisation) = place.factor
+            && parameterisation.is_group()
+        {
+            let [w, slope] = [&v[place.v..], &rate[place.v..]].map(Vec3::from_slice);
+            w.cross(slope).write(&mut all[place.v..]);
+        }
+    }
+    all
+}

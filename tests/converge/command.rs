@@ -1,0 +1,105 @@
+//! The command: its tables and pictures, and what is refused.
+
+use crate::common::root;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// The program with these arguments on the top, in a folder.
+fn converge(folder: &Path, arguments: &[&str]) -> Output {
+    let text = std::fs::read_to_string(root().join("scenarios/heavy_top.toml")).expect("scenario");
+    std::fs::write(folder.join("top.toml"), text.replace("duration = 0.1", "duration = 0.01")).expect("scenario");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gyrosweep"));
+    command.current_dir(folder).args(["converge", "top.toml"]).args(arguments).output().expect("the program")
+}
+
+#[test]
+fn a_comparison_becomes_a_table_and_pictures_and_nothing_is_overwritten() {
+    let folder = tempfile::tempdir().expect("folder");
+    let arguments = ["--integrators", "rkmk4,rk33,dopri5", "--halvings", "2", "--doublings", "1", "--repeat", "1"];
+    let output = converge(folder.path(), &[&arguments[..], &["--error", "1e-9"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let said = String::from_utf8_lossy(&output.stdout);
+    for part in ["reference: ", "CPU time", "method", "rk33", "cheapest to 1e-9 m: ", "s of CPU time per member"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let results = folder.path().join("results/top_convergence");
+    let table = std::fs::read_to_string(results.join("convergence.csv")).expect("table");
+    assert_eq!(table.lines().count(), 1 + 9, "{table}");
+    let header: Vec<&str> = table.lines().next().unwrap().split(',').collect();
+    for row in table.lines().skip(1) {
+        let cells: Vec<&str> = row.split(',').collect();
+        let cell = |name: &str| cells[header.iter().position(|h| *h == name).expect("a column")];
+        assert_eq!(cell("outcome"), "completed");
+        assert!(cell("error").parse::<f64>().unwrap() >= 0.0);
+        assert!(cell("seconds_per_member").parse::<f64>().unwrap() > 0.0);
+        assert!(!cell("com.z").is_empty());
+    }
+    for picture in ["convergence", "work_precision"] {
+        let svg = std::fs::read_to_string(results.join(format!("{picture}.svg"))).expect("picture");
+        assert!(svg.contains(">rkmk4<") && svg.contains("error of com (m)"), "{picture}");
+        let png = std::fs::read(results.join(format!("{picture}.png"))).expect("picture");
+        assert_eq!(&png[1..4], b"PNG");
+    }
+    let manifest = std::fs::read_to_string(results.join("manifest.json")).expect("manifest");
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).expect("JSON");
+    assert_eq!(manifest["complete"], true);
+    assert_eq!(manifest["series"].as_array().unwrap().len(), 3);
+    assert!(manifest["reference"]["error"].as_f64().unwrap() < 1e-12);
+
+    let mine = results.join("mine.txt");
+    std::fs::write(&mine, "mine").expect("file");
+    let again = converge(folder.path(), &["--integrators", "rkmk4", "--steps", "1e-4", "--repeat", "0"]);
+    assert_eq!(again.status.code(), Some(2), "{again:?}");
+    assert!(String::from_utf8_lossy(&again.stderr).contains("already holds results"));
+    assert_eq!(std::fs::read_to_string(results.join("convergence.csv")).expect("table"), table);
+    let forced = converge(folder.path(), &["--integrators", "rkmk4", "--steps", "1e-4", "--repeat", "0", "--force"]);
+    assert_eq!(forced.status.code(), Some(0), "{forced:?}");
+    assert_eq!(std::fs::read_to_string(results.join("convergence.csv")).expect("table").lines().count(), 2);
+    assert!(mine.exists());
+}
+
+#[test]
+fn wrong_arguments_are_refused_with_what_is_accepted() {
+    let folder = tempfile::tempdir().expect("folder");
+    std::fs::write(folder.path().join("bad.csv"), "com.x,com.y\n1,2\n").expect("table");
+    for (arguments, reasons) in [
+        (
+            &["--integrators", "rkmk5"][..],
+            &["--integrators: unknown integrator \"rkmk5\"; did you mean", "accepted: "][..],
+        ),
+        (&["--formulations", "euler"], &["--formulations: unknown formulation \"euler\"", "all, joint"]),
+        (&["--output", "comm"], &["no output \"comm\"; did you mean \"com\"?", "com.x"]),
+        (&["--output", "energy_drift", "--at", "max"], &["reduced over time"]),
+        (&["--member", "1"], &["there is no member 1; accepted: 0 to 0"]),
+        (&["--steps", "0.5"], &["longer than the duration"]),
+        (&["--steps", "0"], &["accepted: positive numbers"]),
+        (&["--error=-1"], &["accepted: positive numbers"]),
+        (&["--precision", "f32"], &["--precision f32: the CPU backend computes in f64"]),
+        (&["--integrators", "rkmk4", "--tolerances", "1e-6"], &["no estimate of its error"]),
+        (&["--reference", "bad.csv"], &["bad.csv", "no column `com.z`"]),
+    ] {
+        let output = converge(folder.path(), arguments);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+        for reason in reasons {
+            assert!(said.contains(reason), "{arguments:?}: {said}");
+        }
+    }
+    assert!(!folder.path().join("results").exists(), "what is refused leaves nothing");
+}
+
+/// Every method computes an output that is constant without an error, so that the scenario's own point is not computed.
+#[test]
+fn an_output_without_an_error_is_no_failure() {
+    let folder = tempfile::tempdir().expect("folder");
+    let text = "[[variable]]\nname = \"x\"\ninitial = 1\nrate = \"-x\"\n[[output]]\nname = \"highest\"\n\
+                quantity = \"variable\"\nvariable = \"x\"\nover = \"max\"\n[[output]]\nname = \"exceeds\"\n\
+                quantity = \"expression\"\nexpression = \"step(highest - 0.5)\"\n[method]\nintegrator = \"tsit5\"\n\
+                tolerance = 1e-8\nduration = 1\n";
+    std::fs::write(folder.path().join("decay.toml"), text).expect("scenario");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gyrosweep"));
+    let arguments = ["converge", "decay.toml", "--output", "exceeds", "--integrators", "tsit5", "--repeat", "0"];
+    let output = command.current_dir(folder.path()).args(arguments).output().expect("the program");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("has no error to compare with"), "{output:?}");
+}
