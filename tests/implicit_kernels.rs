@@ -11,6 +11,7 @@ use gyrosweep::statistics::Bins;
 use std::time::Duration;
 
 const METHOD: &str = "integrator = \"generalized_alpha\"";
+const RATTLE: &str = "integrator = \"rattle\"";
 
 /// A backend on a software device if need be; where there is none, the test says so and is left out.
 fn gpu(s: &Scenario, options: &GpuOptions) -> Option<GpuBackend> {
@@ -62,9 +63,13 @@ fn top(method: &str) -> Scenario {
 
 /// The top in coordinates that need constraints.
 fn constrained_top(formulation: &str) -> Scenario {
+    constrained_top_by(METHOD, formulation)
+}
+
+fn constrained_top_by(method: &str, formulation: &str) -> Scenario {
     let formulation = format!("formulation = \"{formulation}\"");
     let method =
-        [("integrator = \"rkmk4\"", METHOD), ("step = 1e-4", "step = 1e-3"), ("duration = 0.1", "duration = 0.05")];
+        [("integrator = \"rkmk4\"", method), ("step = 1e-4", "step = 1e-3"), ("duration = 0.1", "duration = 0.05")];
     scenario("heavy_top", &[&method[..], &[("formulation = \"joint\"", &formulation)]].concat())
 }
 
@@ -97,11 +102,12 @@ fn kernels_give_the_bits_of_the_cpu() {
         ("Euler parameters", constrained_top("euler_parameters_2")),
         ("Euler parameters and constraints", constrained_top("absolute_euler_parameters")),
         ("rotor", rotor()),
+        ("RATTLE", constrained_top_by(RATTLE, "absolute")),
         ("tops", tops(METHOD, "normal = [150.0, 2.0]", "")),
     ] {
         let expected = on_the_cpu(&s);
         assert!(expected.outcomes.iter().all(|o| *o == Outcome::Completed), "{name}: {:?}", expected.outcomes);
-        if name == "top" {
+        if name.starts_with("top") && name != "tops" {
             assert!(!expected.events.is_empty() && expected.samples.rows.len() == 46);
         }
         for form in [Form::Unrolled, Form::Interpreted] {
@@ -162,7 +168,12 @@ fn members_that_a_kernel_does_not_solve_are_those_of_the_cpu() {
 /// state is kept in two numbers, loses about one of its units.
 #[test]
 fn lower_precisions_solve_steps_up_to_their_rounding() {
-    for (name, s) in [("top", top(METHOD)), ("constrained top", constrained_top("absolute"))] {
+    for (name, s) in [
+        ("top", top(METHOD)),
+        ("constrained top", constrained_top("absolute")),
+        ("top by RATTLE", top(RATTLE)),
+        ("constrained top by RATTLE", constrained_top_by(RATTLE, "absolute")),
+    ] {
         let expected = on_the_cpu(&s);
         for (precision, limit) in [(Precision::Single, 1e-6), (Precision::DoubleFloat, 1e-13)] {
             let Some(gpu) = gpu(&s, &GpuOptions::new(precision).or_software()) else { return };

@@ -197,7 +197,7 @@ impl<'a, R: Real> Equations<'a, R> {
             0 => integrator::attempt(method.integrator, &mut self.system, time, q, v, &mut self.work),
             _ => self.finish_implicit_step(inputs),
         };
-        let by_stages = !matches!(method.integrator.scheme, Scheme::Splitting(_) | Scheme::GeneralizedAlpha);
+        let by_stages = !matches!(method.integrator.scheme, Scheme::Splitting(_)) && self.shape.unknowns == 0;
         if self.shape.quadratures > 0 && !by_stages {
             self.integrate_between_ends(q, v, time);
         }

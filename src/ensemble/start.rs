@@ -124,9 +124,10 @@ impl Starts<'_> {
         first: FirstStep,
     ) -> Result<(Vec<f64>, f64), StartError> {
         let implicit = self.implicit;
-        let optimal = implicit.start == method::Start::Optimal;
+        let halves = self.places.halves;
+        let optimal = implicit.start == method::Start::Optimal && !halves;
         let mut step = if let FirstStep::Given(step) = first { step } else { 0.0 };
-        let with_slopes = optimal || step == 0.0;
+        let with_slopes = optimal || halves || step == 0.0;
         let found = recorded.and_then(|recorded| recorded.of(self, parameters, with_slopes));
         let ([q, mut v], at) = match found {
             Some(found) => found,
@@ -136,12 +137,16 @@ impl Starts<'_> {
                 ([q, v], at)
             }
         };
-        let mut slope = vec![0.0; at.rate.len()];
-        if let Some(Slopes { jerk, error, seen }) = &at.slopes {
+        let (mut slope, mut of_multipliers) = (vec![0.0; at.rate.len()], Vec::new());
+        if let Some(Slopes { jerk, multipliers, error, seen }) = &at.slopes {
             if let FirstStep::Guessed { tolerance, most } = first {
                 let norm = error.iter().map(|x| x * x).sum::<f64>().sqrt();
                 let size = norm / tolerance / (error.len().max(1) as f64).sqrt();
                 step = if size > 0.0 { size.recip().cbrt().min(most) } else { most };
+            }
+            if halves {
+                slope.clone_from(jerk);
+                of_multipliers.clone_from(multipliers);
             }
             if optimal {
                 let shift = implicit.coefficients.shift();
@@ -152,7 +157,7 @@ impl Starts<'_> {
             }
         }
         let mut state = [q, v].concat();
-        state.extend(at.rate.iter().chain(&slope).chain(&at.multipliers));
+        state.extend(at.rate.iter().chain(&slope).chain(&at.multipliers).chain(&of_multipliers));
         Ok((state, step))
     }
 }

@@ -158,6 +158,7 @@ impl Study {
         // explicit methods keep the length of Euler parameters but for their error
         let constraints = study.constraint_count() - study.layout().unit_lengths().count();
         integrator::supports(study.method.integrator, &mut system, constraints, (0.0, &q))?;
+        study.check_mass(&defaults)?;
         if study.is_implicit() {
             let first = study.first_step(&defaults, &study.step_sequence(&defaults)?);
             study.starts().state(None, &defaults, first)?;

@@ -72,4 +72,8 @@ pub trait Dynamics<R: Real> {
     fn rotor_energy(&self, joints: &[JointState<R>], v: &[R]) -> R;
     /// Returns the principal inertia of a factor of the layout: see [`crate::problem::Field::principal_inertia`].
     fn principal_inertia(&self, factor: usize) -> Option<Vec3<R>>;
+    /// Returns the angular momentum of a factor of the layout: see [`crate::problem::Constrained::angular_momentum`].
+    fn angular_momentum(&self, factor: usize, w: Vec3<R>) -> Option<Vec3<R>> {
+        self.principal_inertia(factor).map(|j| Vec3::new(j.x * w.x, j.y * w.y, j.z * w.z))
+    }
 }

@@ -203,6 +203,11 @@ macro_rules! siblings {
                     $(System::$variant(s) => s.residual(t, q, v, scale, at, out)),*
                 }
             }
+            fn angular_momentum(&self, factor: usize, w: Vec3<R>) -> Option<Vec3<R>> {
+                match self {
+                    $(System::$variant(s) => s.angular_momentum(factor, w)),*
+                }
+            }
             fn follow_angles(&self, t: R, q: &[R], angles: &mut [R]) {
                 match self {
                     $(System::$variant(s) => s.follow_angles(t, q, angles)),*

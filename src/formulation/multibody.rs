@@ -308,6 +308,9 @@ impl<R: Real, D: Dynamics<R>> Constrained<R> for Multibody<R, D> {
         }
         self.dynamics.constraints(t, &state, q, out);
     }
+    fn angular_momentum(&self, factor: usize, w: Vec3<R>) -> Option<Vec3<R>> {
+        self.dynamics.angular_momentum(factor, w)
+    }
     fn follow_angles(&self, t: R, q: &[R], angles: &mut [R]) {
         self.dynamics.follow_angles(t, q, angles);
     }

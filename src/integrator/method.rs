@@ -41,6 +41,8 @@ pub enum Scheme {
     Splitting(&'static Splitting),
     /// Generalized-alpha, whose step is solved for.
     GeneralizedAlpha,
+    /// RATTLE, whose step is solved for.
+    Rattle,
 }
 
 impl Integrator {
@@ -80,13 +82,18 @@ impl Integrator {
         match self.scheme {
             // one-step methods of explicit form know nothing but the state
             Scheme::Rkmk { .. } | Scheme::CommutatorFree(_) | Scheme::CrouchGrossman(_) | Scheme::Splitting(_) => 0,
-            Scheme::GeneralizedAlpha => MemoryPlaces::new(layout, constraints).count(),
+            Scheme::GeneralizedAlpha | Scheme::Rattle => self.memory_places(layout, constraints).count(),
         }
+    }
+
+    /// Returns where an implicit method remembers what, for a system of that layout and number of constraints.
+    pub fn memory_places(&self, layout: &Layout, constraints: usize) -> MemoryPlaces {
+        MemoryPlaces::new(layout, constraints).halves(matches!(self.scheme, Scheme::Rattle))
     }
 
     /// Tells whether its steps are solved for, by Newton's method.
     pub fn is_implicit(&self) -> bool {
-        matches!(self.scheme, Scheme::GeneralizedAlpha)
+        matches!(self.scheme, Scheme::GeneralizedAlpha | Scheme::Rattle)
     }
 
     /// Returns the evaluations of the dynamics per step, with those that only the error estimate needs.
@@ -96,6 +103,7 @@ impl Integrator {
             Scheme::CommutatorFree(exponentials) => exponentials.stage_count(),
             Scheme::Splitting(splitting) => splitting.kick_count(),
             Scheme::GeneralizedAlpha => 1,
+            Scheme::Rattle => 2,
         }
     }
 }

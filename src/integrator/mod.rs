@@ -7,6 +7,7 @@
 //! | Crouch-Grossman | [`explicit`] | products of exponentials of one slope each, \[3\] |
 //! | splitting | [`splitting`] | exact flows of parts of the energy, \[4\] |
 //! | generalized-alpha | [`generalized_alpha`], [`newton`] | an implicit step, with constraints: Algorithm 5 of \[1\] |
+//! | variational | [`rattle`], [`newton`] | an implicit step that makes a discrete action stationary, with constraints, \[5\] |
 //!
 //! [`attempt`] makes one step with any of them; [`control`] chooses the next step.
 //!
@@ -14,6 +15,7 @@
 //! \[2\] Celledoni, Marthinsen, Owren (2003), Future Generation Computer Systems 19.
 //! \[3\] Crouch, Grossman (1993), Journal of Nonlinear Science 3.
 //! \[4\] Reich (1994), Physica D 76; McLachlan (1993), Physical Review Letters 71.
+//! \[5\] Hante, Arnold (2021), Journal of Computational and Applied Mathematics 387.
 
 mod cf3;
 mod cf4;
@@ -29,6 +31,7 @@ mod factor;
 pub mod generalized_alpha;
 mod heun2;
 mod implicit;
+pub mod implicit_step;
 mod inverse;
 mod memory;
 mod method;
@@ -37,6 +40,7 @@ mod monitor;
 pub mod newton;
 mod ode23;
 mod product;
+pub mod rattle;
 mod rk33;
 mod rk38;
 mod rk67;
@@ -44,6 +48,7 @@ mod rkmk4;
 pub mod splitting;
 mod splitting2;
 mod splitting4;
+pub mod step;
 mod supports;
 mod tableau;
 mod tsit5;
@@ -58,7 +63,7 @@ pub use inverse::InverseTangent;
 pub use memory::MemoryPlaces;
 pub use method::{Integrator, Scheme};
 pub use monitor::Monitor;
-pub use supports::{Unsupported, supports};
+pub use supports::{Unsupported, supports, supports_mass};
 pub use tableau::{Embedded, Tableau};
 pub use workspace::Workspace;
 
@@ -94,6 +99,7 @@ pub const ALL: &[&Integrator] = &[
     &splitting2::SPLITTING2,
     &splitting4::SPLITTING4,
     &generalized_alpha::GENERALIZED_ALPHA,
+    &rattle::RATTLE,
 ];
 
 /// Other names of methods.

@@ -1,8 +1,9 @@
 //! Which fields a method can integrate.
 
 use super::method::{Integrator, Scheme};
+use crate::lie::{LieGroup, UnitQuaternion};
 use crate::num::Vec3;
-use crate::problem::{Factor, Field};
+use crate::problem::{Constrained, Factor, Field, Layout, Unknowns};
 
 /// Why a method cannot integrate a field.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -10,7 +11,7 @@ pub enum Unsupported {
     /// There are constraints.
     #[error(
         "{0} is an explicit method, and the joints are {1} constraints in these coordinates; accepted: formulation = \
-         \"joint\" for open chains and trees, or integrator = \"generalized_alpha\", which solves constraints"
+         \"joint\" for open chains and trees, or integrator = \"generalized_alpha\" or \"rattle\", which solve constraints"
     )]
     Constraints(&'static str, usize),
     /// The velocities of a rotation are not the rates of its coordinates.
@@ -30,6 +31,13 @@ pub enum Unsupported {
          number {1} of the mechanism is not of this kind"
     )]
     Inertia(&'static str, usize),
+    /// The mass matrix is not constant, or couples rotations.
+    #[error(
+        "{0} needs a constant mass matrix in which every rotation has an inertia of its own; that of the velocity number \
+         {1} is not of this kind; accepted: formulation = \"absolute\" without inertias of rotors in joints, or integrator = \
+         \"generalized_alpha\""
+    )]
+    Mass(&'static str, usize),
     /// There are values of first order.
     #[error("{0} composes exact flows of parts of the energy of bodies; variables of first order have no energy")]
     FirstOrder(&'static str),
@@ -119,4 +127,78 @@ pub fn supports<F: Field<f64>>(
         }
     }
     Ok(())
+}
+
+/// Whether a variational method can integrate a system, tried at the time `t` (s) and the coordinates `q`, and at others near
+/// them: rotations are on the group, the mass matrix is the same at both, and that of a rotation is what its angular momentum
+/// says.
+///
+/// # Errors
+/// The first reason why it cannot.
+pub fn supports_mass<C: Constrained<f64>>(
+    integrator: &Integrator,
+    system: &mut C,
+    (t, q): (f64, &[f64]),
+) -> Result<(), Unsupported> {
+    let layout = system.layout().clone();
+    if layout.factors().iter().any(|factor| matches!(factor, Factor::Rotation(p) if !p.is_group())) {
+        return Err(Unsupported::Parameterisation(integrator.name));
+    }
+    let moves: Vec<usize> = layout.moves().iter().enumerate().filter(|(_, moves)| **moves).map(|(i, _)| i).collect();
+    let near = moved(&layout, q);
+    let [here, there] =
+        [q, &near[..]].map(|q| moves.iter().map(|&j| mass_column(system, (t, q), j)).collect::<Vec<_>>());
+    for (k, &j) in moves.iter().enumerate() {
+        let mut expected: Vec<f64> = here[k].iter().map(|(entry, _)| *entry).collect();
+        for (factor, place) in layout.places().enumerate() {
+            if !matches!(place.factor, Factor::Rotation(_)) {
+                continue;
+            }
+            let unit = Vec3::from_slice(&std::array::from_fn::<f64, 3, _>(|i| f64::from(u8::from(place.v + i == j))));
+            let Some(momentum) = system.angular_momentum(factor, unit) else {
+                return Err(Unsupported::Mass(integrator.name, place.v + 1));
+            };
+            momentum.write(&mut expected[place.v..]);
+        }
+        let differs = |column: &[(f64, f64)], (l, &i): (usize, &usize)| {
+            // forces are not in it but for their rounding; one that is not finite near the start says nothing
+            let rounding = 1e-10 * (here[k][j].0 * here[l][i].0).abs().sqrt() + 1e-13 * column[i].1;
+            (column[i].0 - expected[i]).abs() > rounding
+        };
+        if [&here[k], &there[k]].into_iter().any(|column| moves.iter().enumerate().any(|row| differs(column, row))) {
+            return Err(Unsupported::Mass(integrator.name, j + 1));
+        }
+    }
+    Ok(())
+}
+
+/// Coordinates near others.
+fn moved(layout: &Layout, q: &[f64]) -> Vec<f64> {
+    let mut near = q.to_vec();
+    for place in layout.places() {
+        match place.factor {
+            Factor::Rotation(parameterisation) => {
+                let psi = Vec3::from_slice(&[0, 1, 2].map(|k| 0.1 * probe(place.q + k)));
+                parameterisation.compose(&q[place.q..], UnitQuaternion::exp(psi), &mut near[place.q..]);
+            }
+            Factor::Vector(n) => (place.q..place.q + n).for_each(|i| near[i] += 0.1 * probe(i)),
+            Factor::FirstOrder(_) | Factor::Quadrature(_) | Factor::Angles(_) => {}
+        }
+    }
+    near
+}
+
+/// A column of the mass matrix at rest, each entry with the magnitude of the force that it is the difference of.
+fn mass_column<C: Constrained<f64>>(system: &mut C, (t, q): (f64, &[f64]), j: usize) -> Vec<(f64, f64)> {
+    let count = system.layout().quadratures().start;
+    let (still, multipliers) = (vec![0.0; system.layout().velocity_count()], vec![0.0; system.multiplier_count()]);
+    let mut forces = |rate: f64| {
+        let (mut rates, mut out) = (vec![0.0; count], Vec::new());
+        rates[j] = rate;
+        let at = Unknowns { rate: &rates, multipliers: &multipliers };
+        system.residual(t, q, &still, 1.0, at, &mut out);
+        out
+    };
+    let [resting, moving] = [0.0, 1.0].map(&mut forces);
+    moving[..count].iter().zip(&resting).map(|(a, b)| (a - b, b.abs())).collect()
 }

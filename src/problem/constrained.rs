@@ -1,7 +1,7 @@
 //! Equations of motion in residual form, with constraints: what implicit methods solve.
 
 use super::Layout;
-use crate::num::Real;
+use crate::num::{Real, Vec3};
 
 /// The rates of velocities and the multipliers of constraints.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +23,12 @@ pub trait Constrained<R: Real> {
     /// holds w and mu: with the scale s = 1 they are v' and lambda, and what is written is (39) and Phi; with another one
     /// both are multiplied by s, and so is (39).
     fn residual(&mut self, t: R, q: &[R], v: &[R], scale: R, at: Unknowns<'_, R>, out: &mut Vec<R>);
+    /// Returns the angular momentum J w (kg m^2/s) of the rotation that is factor number `factor` of the layout at the angular
+    /// velocity `w`, own frame, where it has an inertia J of its own: what variational schemes need.
+    fn angular_momentum(&self, factor: usize, w: Vec3<R>) -> Option<Vec3<R>> {
+        let _ = (factor, w);
+        None
+    }
     /// Writes the angles of [`super::Factor::Angles`] for the time `t` (s) and the other coordinates in `q` into `angles`: of
     /// those that differ by whole turns the ones nearest to the angles in `q`.
     fn follow_angles(&self, t: R, q: &[R], angles: &mut [R]);

@@ -179,6 +179,6 @@ fn keys_of_the_method_and_the_start() {
             ("formulation = \"absolute\"\nintegrator = \"generalized_alpha\"", explicit),
             (METHOD, "[start]\nequilibrium = true\n[method]"),
         ],
-        "top.toml:30: start: \"rkmk4\" is explicit; this belongs to integrator = \"generalized_alpha\"",
+        "top.toml:30: start: \"rkmk4\" is explicit; this belongs to integrator = \"generalized_alpha\" or \"rattle\"",
     );
 }

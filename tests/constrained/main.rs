@@ -6,6 +6,7 @@ mod bits;
 mod common;
 mod loops;
 mod rates;
+mod rattle;
 mod reactions;
 mod refined;
 mod solves;

@@ -4,8 +4,9 @@ use super::{Equations, NewtonInput, Shape};
 use crate::ensemble::Study;
 use crate::ensemble::time_loop::failure;
 use crate::integrator::Monitor;
-use crate::integrator::generalized_alpha::{Directions, End, ImplicitStep};
+use crate::integrator::implicit_step::ImplicitStep;
 use crate::integrator::newton::{Criterion, Solution, Stiffness, is_rounding, residual_norm};
+use crate::integrator::step::{Directions, End, ImplicitScheme};
 use crate::linalg::{DMatrix, DVector, Elimination, Factorised, Row};
 use crate::num::{Dual, Precision, Real};
 use crate::trace::{Traced, derivatives};
@@ -14,7 +15,7 @@ use crate::trace::{Traced, derivatives};
 struct Iterate<'a, R> {
     step: ImplicitStep<'a, R>,
     end: End<R>,
-    /// See [`ImplicitStep::correction`].
+    /// See [`ImplicitScheme::correction`].
     correction: Vec<R>,
     residual: Vec<R>,
 }
@@ -50,12 +51,12 @@ impl<'a, R: Real> Equations<'a, R> {
     {
         let step = step(self.study, &self.shape, inputs);
         let unknowns = &inputs[self.shape.unknowns()];
-        let correction = step.correction(&mut self.system, step.stabilisers(unknowns));
+        let correction = step.correction(&mut self.system, step.step().stabilisers(unknowns));
         let end = step.end(unknowns, &correction);
         let mut residual = Vec::new();
-        step.residual(&mut self.system, &end, &mut residual);
-        if !correction.is_empty() {
-            step.velocity_residual(self.moving(), &end, &mut residual);
+        step.residual(|x| x, &mut self.system, &end, &mut residual);
+        if self.study.memory_places().holds_velocities() {
+            step.step().velocity_residual(|x| x, self.moving(), &end, &mut residual);
         }
         Iterate { step, end, correction, residual }
     }
@@ -68,7 +69,7 @@ impl<'a, R: Real> Equations<'a, R> {
         // those of the mechanism alone, and with those of the constraints, which may cancel
         for scaled_multipliers in [zeros(&at.end.scaled_multipliers), at.end.scaled_multipliers.clone()] {
             let still = End { scaled_rate: zeros(&at.end.scaled_rate), scaled_multipliers, ..at.end.clone() };
-            at.step.residual(&mut self.system, &still, &mut part);
+            at.step.residual(|x| x, &mut self.system, &still, &mut part);
             forces.extend_from_slice(&part[..rates]);
         }
         is_rounding(&at.residual, rates, &forces, &at.end.q)
@@ -77,9 +78,16 @@ impl<'a, R: Real> Equations<'a, R> {
     /// The iteration matrix (40), row by row, by dual numbers.
     fn iteration_matrix(&mut self, at: &Iterate<'_, R>) -> Vec<Vec<R>> {
         let newton = &self.study.method.implicit.newton;
-        let (count, places) = (at.residual.len(), self.study.memory_places());
+        let count = at.residual.len();
         let corrections = self.corrections(at);
-        let (directions, moving) = (at.step.directions(&at.end, newton.operator, &corrections), self.moving());
+        let directions = at.step.directions(&at.end, newton.operator, &corrections);
+        let constant = |x: R| Dual { re: x, eps: [R::zero()] };
+        let mut moving_twice = self.study.memory_places().holds_velocities().then(|| {
+            let parameters: Vec<_> =
+                self.parameters.iter().map(|p| Dual { re: constant(*p), eps: [Dual::zero()] }).collect();
+            self.study.formulated().system(&self.study.mechanism, &parameters)
+        });
+        let moving = self.moving();
         let mut rows = vec![vec![R::zero(); count]; count];
         let mut column = Vec::new();
         for (end, directions) in parts(&at.end, directions, newton.stiffness) {
@@ -95,16 +103,11 @@ impl<'a, R: Real> Equations<'a, R> {
                     scaled_multipliers: along(&end.scaled_multipliers, &directions.scaled_multipliers),
                     increment: Vec::new(),
                 };
-                at.step.residual_along(moving, &end, &mut column);
+                at.step.residual(constant, moving, &end, &mut column);
+                if let Some(moving_twice) = &mut moving_twice {
+                    at.step.step().velocity_residual(constant, moving_twice, &end, &mut column);
+                }
                 rows.iter_mut().zip(&column).for_each(|(row, r)| row[j] = row[j] + r.eps[0]);
-            }
-        }
-        if places.stabilised {
-            // the derivative of B v by the velocities alone, which is all but for a part of the length of a step
-            let (n, m) = (places.rates, places.multipliers);
-            for i in 0..m {
-                let b: Vec<R> = rows[n + i][..n].to_vec();
-                rows[n + m + i][..n].copy_from_slice(&b);
             }
         }
         rows
@@ -129,7 +132,7 @@ impl<'a, R: Real> Equations<'a, R> {
             |values: &[R], deltas: &[R]| -> Vec<R> { values.iter().zip(deltas).map(|(x, d)| *x + *d).collect() };
         let coordinates = moved(&at.end.increment, delta);
         let multipliers = moved(&at.end.scaled_multipliers, &delta[coordinates.len()..]);
-        self.study.method.implicit.newton.increment_norm(delta, &coordinates, &multipliers, at.step.scale)
+        self.study.method.implicit.newton.increment_norm(delta, &coordinates, &multipliers, at.step.step().scale)
     }
 
     /// By how much constraints that are left out are violated at the end of the step, see [`failure::drift`].
@@ -168,7 +171,7 @@ impl<T: Real + Into<f64>> Equations<'_, T> {
         let mut before = f64::INFINITY;
         loop {
             let at = self.at_iterate(inputs);
-            let norm = residual_norm(&at.residual, study.memory_places().rates, at.step.scale);
+            let norm = residual_norm(&at.residual, at.end.scaled_rate.len(), at.step.step().scale);
             let state = places.map(|place| inputs[place]);
             let [first, solves, status] = state;
             // tolerances of double precision are above rounding, unless Newton's method comes to a standstill
@@ -247,9 +250,9 @@ impl Equations<'_, Traced> {
         let mut rows = vec![Row::new(); at.residual.len()];
         for (end, directions) in parts(&at.end, directions, stiffness) {
             let mut residual = Vec::new();
-            at.step.residual(&mut self.system, &end, &mut residual);
-            if !at.correction.is_empty() {
-                at.step.velocity_residual(self.moving(), &end, &mut residual);
+            at.step.residual(|x| x, &mut self.system, &end, &mut residual);
+            if self.study.memory_places().holds_velocities() {
+                at.step.step().velocity_residual(|x| x, self.moving(), &end, &mut residual);
             }
             let Directions { q, v, scaled_rate, scaled_multipliers } = directions;
             let numbers = [
@@ -292,7 +295,7 @@ impl Equations<'_, Traced> {
         let [first, status] = match newton.criterion {
             Criterion::Increment => [first, newton.check_increment(first, [solves, status])],
             Criterion::Residual => {
-                let norm = residual_norm(&at.residual, self.study.memory_places().rates, at.step.scale);
+                let norm = residual_norm(&at.residual, at.end.scaled_rate.len(), at.step.step().scale);
                 // tolerances of double precision are above rounding
                 let rounded = (Traced::precision() != Precision::Double).then(|| self.rounded(&at));
                 newton.check(norm, rounded, before)

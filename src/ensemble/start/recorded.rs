@@ -77,7 +77,7 @@ impl RecordedStarts {
         let slopes = if with_slopes {
             let all = pivoted(evaluate(&self.slopes, &[parameters, &[0.0], &q, &v, &unknowns])?)?;
             let part = |i: usize| all[i * n..(i + 1) * n].to_vec();
-            Some(Slopes { jerk: part(0), error: part(1), seen: part(2) })
+            Some(Slopes { jerk: part(0), multipliers: all[3 * n..].to_vec(), error: part(1), seen: part(2) })
         } else {
             None
         };

@@ -304,13 +304,14 @@ impl<'a> Recorder<'a> {
             let jerks = along(&along(&along(&at.positions)));
             let factors = elimination.factorise(&at.rows);
             let right: Vec<Traced> = along(&at.motion).into_iter().chain(jerks).map(|x| -x).collect();
-            let jerk = elimination.solve(&factors.numbers, &right)[..n].to_vec();
+            let mut jerk = elimination.solve(&factors.numbers, &right);
+            let of_multipliers = jerk.split_off(n);
             let error = self.starts.error(&at.v, &at.rate, &jerk);
             let of_row = |row: &Row<Traced>| row.iter().fold(Traced::zero(), |sum, (i, b)| sum + *b * error[*i]);
             let mut right = vec![Traced::zero(); n];
             right.extend(at.b.iter().map(of_row));
             let seen = elimination.solve(&factors.numbers, &right)[..n].to_vec();
-            let mut all = [jerk, error, seen].concat();
+            let mut all = [jerk, error, seen, of_multipliers].concat();
             all.push(factors.relative_pivot);
             Traced::watch(&mut all);
             all

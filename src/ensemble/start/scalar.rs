@@ -3,7 +3,7 @@
 use super::member::Member;
 use super::words::{StartError, Words};
 use crate::formulation::Formulated;
-use crate::integrator::Implicit;
+use crate::integrator::{Implicit, MemoryPlaces};
 use crate::linalg::{DMatrix, DVector, IndependentRows};
 use crate::model::Mechanism;
 use crate::num::{Real, Vec3};
@@ -50,6 +50,8 @@ pub(in crate::ensemble) struct Starts<'a> {
     pub(in crate::ensemble) unreduced: &'a Formulated,
     /// How the method is set.
     pub(in crate::ensemble) implicit: &'a Implicit,
+    /// Where it remembers what.
+    pub(in crate::ensemble) places: MemoryPlaces,
     /// What the scenario says of the start.
     pub(in crate::ensemble) conditions: &'a InitialConditions,
 }
@@ -70,6 +72,8 @@ pub(super) struct AtStart {
 pub(super) struct Slopes {
     /// v''.
     pub(super) jerk: Vec<f64>,
+    /// lambda', one per constraint.
+    pub(super) multipliers: Vec<f64>,
     /// The error of a step of the length 1 s, by its first term.
     pub(super) error: Vec<f64>,
     /// The part of it that constraints see.
@@ -133,10 +137,11 @@ impl Starts<'_> {
         let rows = IndependentRows::all(equations.constraint_count());
         let at = accelerations(&mut equations, &rows, 0.0, (q, v)).map_err(named)?;
         let slopes = if with_slopes {
-            let (jerk, _) = jerk(&mut equations, 0.0, (q, v), &at).map_err(named)?;
+            let (jerk, multipliers) = jerk(&mut equations, 0.0, (q, v), &at).map_err(named)?;
             let error: DVector<f64> = self.error(v, at.rate.as_slice(), jerk.as_slice()).into();
             let seen = at.normal_part(&error);
-            Some(Slopes { jerk: jerk.data.into(), error: error.data.into(), seen: seen.data.into() })
+            let [jerk, multipliers, error, seen] = [jerk, multipliers, error, seen].map(|x| x.data.into());
+            Some(Slopes { jerk, multipliers, error, seen })
         } else {
             None
         };

@@ -48,6 +48,8 @@ fn recorded_starts_hold_constraints_and_are_those_of_the_scalar_code_there() {
             close(name, &native.jerk, &slopes.jerk, forces);
             close(name, &native.error, &slopes.error, forces);
             close(name, &native.seen, &slopes.seen, forces);
+            let rates = native.multipliers.iter().fold(forces, |most: f64, x| most.max(x.abs()));
+            close(name, &native.multipliers, &slopes.multipliers, rates);
         }
     }
 }

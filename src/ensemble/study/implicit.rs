@@ -2,18 +2,19 @@
 
 use super::Study;
 use crate::ensemble::iteration::MEMBERS;
-use crate::ensemble::method::Steps;
+use crate::ensemble::method::{Method, Steps};
 use crate::ensemble::start::{ConstraintReport, FirstStep, RecordedStarts, Starts};
 use crate::ensemble::step_sequence::StepSequence;
 use crate::ensemble::{Members, Outcome};
-use crate::integrator::MemoryPlaces;
+use crate::integrator::{self, MemoryPlaces, Unsupported};
 use crate::problem::Unknowns;
 
 impl Study {
     /// How members of an implicit method begin.
     pub(in crate::ensemble) fn starts(&self) -> Starts<'_> {
         let Self { mechanism, formulated, unreduced, method, .. } = self;
-        Starts { mechanism, formulated, unreduced, implicit: &method.implicit, conditions: &method.conditions }
+        let Method { implicit, conditions, .. } = method;
+        Starts { mechanism, formulated, unreduced, implicit, places: self.memory_places(), conditions }
     }
 
     /// How the first step of a member of an implicit method is chosen.
@@ -33,6 +34,7 @@ impl Study {
     /// # Errors
     /// The outcome of a member that has none.
     pub fn consistent_start(&self, parameters: &[f64], sequence: &StepSequence) -> Result<(Vec<f64>, f64), Outcome> {
+        self.check_mass(parameters).map_err(|_| Outcome::Invalid)?;
         let first = self.first_step(parameters, sequence);
         self.starts().state(self.recorded_starts(), parameters, first).map_err(|_| Outcome::NotAssembled)
     }
@@ -51,6 +53,19 @@ impl Study {
             RecordedStarts::new(self.starts(), &all)
         };
         self.functions().get_or_init(record).as_ref()
+    }
+
+    /// Checks that a variational method can integrate the mechanism, for values of all parameters.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub(super) fn check_mass(&self, parameters: &[f64]) -> Result<(), Unsupported> {
+        if !self.memory_places().halves {
+            return Ok(());
+        }
+        let (q, _) = self.formulated.initial(&self.mechanism, parameters);
+        let mut system = self.formulated.system(&self.mechanism, parameters);
+        integrator::supports_mass(self.method.integrator, &mut system, (0.0, &q))
     }
 
     /// What is known of the constraints at the start, if there are any and the method is implicit.
@@ -77,7 +92,8 @@ impl Study {
 
     /// Where an implicit method remembers what.
     pub fn memory_places(&self) -> MemoryPlaces {
-        MemoryPlaces::new(self.layout(), self.constraint_count()).stabilised(self.method.implicit.stabilised)
+        let places = self.method.integrator.memory_places(self.layout(), self.constraint_count());
+        places.stabilised(self.method.implicit.stabilised)
     }
 
     /// What an implicit method has solved for, in what it remembers; none of an explicit one.

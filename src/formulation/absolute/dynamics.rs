@@ -219,4 +219,7 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
         let MassProperties { inertia, .. } = self.masses.get(factor / 2).filter(|_| factor % 2 == 1)?;
         inertia.off_diagonal.is_none().then_some(inertia.diagonal)
     }
+    fn angular_momentum(&self, factor: usize, w: Vec3<R>) -> Option<Vec3<R>> {
+        self.masses.get(factor / 2).filter(|_| factor % 2 == 1).map(|mass| mass.inertia.apply(w))
+    }
 }

@@ -1,20 +1,22 @@
 //! How a scenario sets an implicit integrator.
 
 use super::keys::Keys;
-use crate::integrator::Integrator;
 use crate::integrator::newton::{Criterion, Newton, Refresh, Stiffness, TangentOperator};
-use crate::integrator::{Coefficients, Implicit, Start};
+use crate::integrator::{Coefficients, Implicit, Integrator, Scheme, Start};
 use crate::model::{Invalid, Section};
 
 /// What a scenario may say of it, for `gyrosweep list`.
 pub const IMPLICIT: &str = "of generalized_alpha: rho_inf (spectral radius at infinity, 0 to 1; default 0.9), or hht_alpha (-1/3 to 0), or newmark \
      = [beta, gamma]; index = 3 (positions hold the constraints; default) | 2 (velocities, too: the stabilised formulation of \
-     Gear, Gupta, Leimkuhler); start = optimal (multipliers of order 2; default) | plain (a = v', as in the papers); newton = { \
+     Gear, Gupta, Leimkuhler); start = optimal (multipliers of order 2; default) | plain (a = v', as in the papers); of it and of rattle: newton = { \
      criterion = residual | increment, relative, absolute (the residual that solves a step, as a part of that of the predictor, \
      or N, N m, m, rad in one norm; default 1e-8, 1e-10; of an increment 1e-6, 1e-9; of a residual no less can be asked for than \
      what rounding leaves: 1e-16 of the coordinates times the stiffness of the stiffest spring, or the strongest damper over the \
      step), iterations (at most; default 25), tangent \
      = exact | neglected, stiffness = complete | applied, kind = full | modified | quasi }";
+
+/// The implicit integrators, in messages.
+pub(super) const IMPLICIT_NAMES: &str = "\"generalized_alpha\" or \"rattle\"";
 
 /// Reads the keys of an implicit integrator.
 pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator) -> Result<Implicit, Invalid> {
@@ -24,7 +26,15 @@ pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator) -> Result<Im
         .filter(|key| section.has(key))
         .collect();
     if let (Some(key), false) = (given.first(), integrator.is_implicit()) {
-        let message = format!("{:?} is explicit; this belongs to integrator = \"generalized_alpha\"", integrator.name);
+        let message = format!("{:?} is explicit; this belongs to integrator = {IMPLICIT_NAMES}", integrator.name);
+        return Err(section.invalid(key, message));
+    }
+    if let (Some(key), Scheme::Rattle) = (given.iter().find(|key| **key != "newton"), &integrator.scheme) {
+        let message = format!(
+            "{:?} has no coefficients, and its velocities hold the constraints as they are; this belongs to integrator = \
+             \"generalized_alpha\"; accepted: newton",
+            integrator.name
+        );
         return Err(section.invalid(key, message));
     }
     if let [first, second, ..] = given[..]

@@ -1,12 +1,13 @@
 //! How a scenario begins.
 
+use super::implicit::IMPLICIT_NAMES;
 use super::keys::Keys;
 use crate::ensemble::InitialConditions;
 use crate::integrator::Integrator;
 use crate::model::{Invalid, Section};
 
 /// What a scenario may say of it, for `gyrosweep list`.
-pub const START: &str = "for constraints, which generalized_alpha solves: assembly_limit = { translation (m; default: none), \
+pub const START: &str = "for constraints, which generalized_alpha and rattle solve: assembly_limit = { translation (m; default: none), \
                          rotation (rad; default 1) } (how far bodies may move from the given poses until all joints hold; \
                          what `initial` gives of joints is kept), project_velocities = true | false (given velocities that \
                          no motion has give way to the nearest ones that fit; default false: they are refused), \
@@ -20,7 +21,7 @@ pub(super) fn read(root: &mut Keys<'_>, integrator: &Integrator) -> Result<Initi
         return Ok(conditions);
     }
     if !integrator.is_implicit() {
-        let message = format!("{:?} is explicit; this belongs to integrator = \"generalized_alpha\"", integrator.name);
+        let message = format!("{:?} is explicit; this belongs to integrator = {IMPLICIT_NAMES}", integrator.name);
         return Err(root.invalid("start", message));
     }
     let mut section = root.table("start")?;

@@ -1,0 +1,169 @@
+//! RATTLE on Lie groups: the variational scheme RATTLie of Hante, Arnold (2021), Journal of Computational and Applied
+//! Mathematics 387, with velocities seen from the body and a constant mass matrix M.
+//!
+//! The motion makes the sum of h (v.M v/2 - (V(q0) + V(q1))/2 - (Phi(q0).lambda- + Phi(q1).lambda+)/2) over all steps
+//! stationary, where q1 = q0 exp(h v) with the velocity v of the step. A change of q1 alone changes h v by T(h v)^-1 times it, one
+//! of q0 alone by -T(-h v)^-1 times it, and T(-psi) is the transpose of T(psi), so that
+//!
+//! ```text
+//! T(h v)^-1 M v  = M v0 + h/2 (f(q0, v0, t0) - B(q0)^T lambda-),   Phi(q1, t1) = 0,          (L)
+//! M v1 = T(-h v)^-1 M v + h/2 (f(q1, v1, t1) - B(q1)^T lambda+),   B(q1) v1 + Phi_t = 0,     (R)
+//! ```
+//!
+//! where M v0 and M v1 are the momenta at both ends. Gyroscopic torques are in T, and f are forces without them; forces that
+//! depend on velocities are taken at the same end as positions, so a step backwards takes back a step, whatever acts. The
+//! scheme is of order 2, symplectic, and keeps momenta that a symmetry preserves; the energy oscillates by what is of order 2
+//! and does not drift.
+//!
+//! Newton's unknowns are the corrections of h (v - v0) from its predictor and of h (v1 - v), one per velocity, and lambda-
+//! and lambda+ times h^2/2. Either of the multipliers is of order 1 alone, with errors of opposite sign: (lambda- + lambda+)/2
+//! is lambda in the middle of the step with an error of order 2, and (v1 - v0)/h is v'. The method remembers both at the end of
+//! the step, carried there by slopes that the middles of two steps give: what outputs show of accelerations and reactions,
+//! of order 2. The motion does not depend on them.
+
+use super::memory::MemoryPlaces;
+use super::method::{Integrator, Scheme};
+use super::newton::TangentOperator;
+use super::step::{Directions, End, ImplicitScheme, Step};
+use super::workspace::Workspace;
+use crate::lie::so3::AngleFunctions;
+use crate::num::{Real, Vec3};
+use crate::problem::{Constrained, Factor, Layout, Unknowns};
+
+/// The method.
+pub const RATTLE: Integrator = Integrator {
+    name: "rattle",
+    order: 2,
+    summary: "implicit, order 2, symplectic: no drift of the energy over long times; solves constraints",
+    citation: "Hante, Arnold (2021), RATTLie; Andersen (1983)",
+    scheme: Scheme::Rattle,
+};
+
+/// A step of the method.
+#[derive(Debug)]
+pub struct Rattle<'a, R> {
+    /// Of which the scale is h^2/2, the derivative of the velocities 1/h.
+    step: Step<'a, R>,
+    /// The predictors of h (v - v0) and of h (v1 - v).
+    predicted: Vec<R>,
+}
+
+impl<'a, R: Real> Rattle<'a, R> {
+    /// Begins a step of length `h` (s) from the time `t` (s).
+    pub fn new(
+        (layout, places): (&'a Layout, MemoryPlaces),
+        (t, h): (R, R),
+        (q, v, memory): (&'a [R], &'a [R], &'a [R]),
+    ) -> Self {
+        R::note("predictor: h v + h^2/2 v', and h^2/2 (v' + h v'')");
+        let (n, scale) = (places.rates, (h * h).scale(0.5));
+        let (rates, slopes) = memory[..2 * n].split_at(n);
+        let first = rates.iter().map(|rate| scale * *rate);
+        let second = rates.iter().zip(slopes).map(|(rate, slope)| scale * (*rate + h * *slope));
+        let predicted: Vec<R> = first.chain(second).collect();
+        let predicted_q = v.iter().zip(&predicted[..n]).map(|(v, w)| h * *v + *w).collect();
+        let velocity_slope = R::one() / h;
+        let step = Step { layout, places, t, h, q, v, memory, predicted_q, scale, velocity_slope };
+        Self { step, predicted }
+    }
+}
+
+/// Returns (T(psi)^-1 - 1) p.
+fn turned<R: Real>(psi: Vec3<R>, p: Vec3<R>) -> Vec3<R> {
+    let half = psi * R::constant(0.5);
+    let f = AngleFunctions::within_half_turn(half);
+    let once = half.cross(p);
+    once + half.cross(once) * f.four_f3() // (A3)
+}
+
+impl<R: Real> ImplicitScheme<R> for Rattle<'_, R> {
+    fn step(&self) -> &Step<'_, R> {
+        &self.step
+    }
+
+    fn end(&self, unknowns: &[R], _: &[R]) -> End<R> {
+        R::note("end of step: h (v - v0), h (v1 - v), v1 from the unknowns");
+        let Step { places, h, v: v0, velocity_slope, .. } = self.step;
+        let (n, mut v) = (places.rates, v0.to_vec());
+        let scaled_rate: Vec<R> = self.predicted.iter().zip(unknowns).map(|(p, d)| *p + *d).collect();
+        let (first, second) = scaled_rate.split_at(n);
+        let mut increment: Vec<R> = first.iter().zip(v0).map(|(w, v)| h * *v + *w).collect();
+        increment.extend((0..n).map(|i| increment[i] + second[i]).collect::<Vec<R>>());
+        for i in 0..n {
+            v[i] = v0[i] + velocity_slope * (first[i] + second[i]);
+        }
+        let q = self.step.moved(&increment);
+        End { q, v, scaled_multipliers: unknowns[2 * n..].to_vec(), scaled_rate, increment }
+    }
+
+    fn directions(&self, end: &End<R>, operator: TangentOperator, _: &[Vec<(usize, R)>]) -> Directions<R> {
+        R::note("derivatives of the end of the step by the unknowns: T(psi), 1/h");
+        let Step { places, velocity_slope, .. } = self.step;
+        let (n, count) = (places.rates, places.unknown_count());
+        let units: Vec<Vec<(usize, R)>> = (0..count).map(|i| vec![(i, R::one())]).collect();
+        let q = self.step.moved_along(end, operator, &units[..n]);
+        let mut v: Vec<_> = (0..n).map(|i| vec![(i, velocity_slope), (n + i, velocity_slope)]).collect();
+        v.resize(self.step.v.len(), Vec::new());
+        let (scaled_rate, scaled_multipliers) = units.split_at(2 * n);
+        Directions { q, v, scaled_rate: scaled_rate.to_vec(), scaled_multipliers: scaled_multipliers.to_vec() }
+    }
+
+    /// Writes the residuals of (L) and (R), times h, then those of the constraints at the end.
+    fn residual<S: Real, C: Constrained<S>>(
+        &self,
+        lift: impl Fn(R) -> S,
+        system: &mut C,
+        end: &End<S>,
+        out: &mut Vec<S>,
+    ) {
+        let Step { layout, places, t, h, q, v, scale, .. } = self.step;
+        let constants = |values: &[R]| values.iter().map(|x| lift(*x)).collect::<Vec<S>>();
+        let (n, q0, v0, h0, scale) = (places.rates, constants(q), constants(v), lift(h), lift(scale));
+        let (first, second) = end.scaled_rate.split_at(n);
+        let (before, after) = end.scaled_multipliers.split_at(places.multipliers);
+        S::note("both halves of the step: h M (v - v0), h M (v1 - v), forces and constraints");
+        let mut last = Vec::new();
+        system.residual(lift(t), &q0, &v0, scale, Unknowns { rate: first, multipliers: before }, out);
+        system.residual(lift(t + h), &end.q, &end.v, scale, Unknowns { rate: second, multipliers: after }, &mut last);
+        out.truncate(n);
+        S::note("rotations: T(psi)^-1 M v, T(-psi)^-1 M v for the gyroscopic torque  (L), (R)");
+        for (factor, place) in
+            layout.places().enumerate().filter(|(_, place)| matches!(place.factor, Factor::Rotation(_)))
+        {
+            let at = |values: &[S]| Vec3::from_slice(&values[place.v..]);
+            let psi = at(first) + at(&v0) * h0;
+            let momentum =
+                |w| system.angular_momentum(factor, w).expect("a study is made where the method supports it");
+            let gyroscopic = |w: Vec3<S>| momentum(w).cross(w) * scale;
+            let left = at(out) + (turned(psi, momentum(psi)) + gyroscopic(at(&v0)));
+            let right = at(&last) + (gyroscopic(at(&end.v)) - turned(-psi, momentum(psi)));
+            left.write(&mut out[place.v..]);
+            right.write(&mut last[place.v..]);
+        }
+        out.append(&mut last);
+    }
+
+    fn remember(&self, _: &[R], end: &End<R>, work: &mut Workspace<R>) {
+        R::note("increments of the state; v' and lambda at the end, from the middle of the step");
+        let Step { places, h, memory, scale, velocity_slope, .. } = self.step;
+        let (n, m, mean) = (places.rates, places.multipliers, (R::one() / scale).scale(0.5));
+        // with equal steps the slope is that between the middles of two steps
+        let mut carry = |at: usize, slope_at: usize, middle: R| {
+            let (before, slope) = (memory[at], memory[slope_at]);
+            let change = middle - before;
+            let slope1 = change * velocity_slope + slope.scale(0.5);
+            work.delta_memory[at] = change + (h * slope1).scale(0.5);
+            work.delta_memory[slope_at] = slope1 - slope;
+        };
+        for i in 0..n {
+            carry(i, n + i, (end.scaled_rate[i] + end.scaled_rate[n + i]) * mean);
+        }
+        for j in 0..m {
+            let sum = end.scaled_multipliers[j] + end.scaled_multipliers[m + j];
+            carry(2 * n + j, 2 * n + m + j, sum * mean);
+        }
+        for i in 0..n {
+            work.delta_v[i] = velocity_slope * (end.scaled_rate[i] + end.scaled_rate[n + i]);
+        }
+    }
+}

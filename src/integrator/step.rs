@@ -1,0 +1,264 @@
+//! A step that is solved for: what implicit schemes have in common, on the group.
+
+use super::memory::MemoryPlaces;
+use super::monitor::Monitor;
+use super::newton::TangentOperator;
+use super::workspace::Workspace;
+use crate::lie::RotationParameterisation;
+use crate::lie::so3::{AngleFunctions, exponential, increment, tangent, tangent_inverse};
+use crate::num::{Dual, Real, Vec3};
+use crate::problem::{Constrained, Factor, Layout, Place, Unknowns, along};
+
+/// A step that is being solved for, from a state, with what follows from it alone.
+#[derive(Debug)]
+pub struct Step<'a, R> {
+    pub(super) layout: &'a Layout,
+    pub(super) places: MemoryPlaces,
+    pub(super) t: R,
+    pub(super) h: R,
+    pub(super) q: &'a [R],
+    pub(super) v: &'a [R],
+    pub(super) memory: &'a [R],
+    /// The predictor of the increments Delta q.
+    pub(super) predicted_q: Vec<R>,
+    /// What the equations of motion are multiplied by, and with them v' and the multipliers, s^2.
+    pub scale: R,
+    /// The derivative of the velocities by the unknowns that move them, 1/s.
+    pub(super) velocity_slope: R,
+}
+
+/// The end of a step for values of the unknowns, all linear in them but for the coordinates.
+#[derive(Clone, Debug)]
+pub struct End<R> {
+    /// Coordinates and velocities there.
+    pub q: Vec<R>,
+    /// Velocities.
+    pub v: Vec<R>,
+    /// v', scaled, of all velocities but the integrals: for every equation of motion.
+    pub scaled_rate: Vec<R>,
+    /// lambda, scaled: for every constraint and half of the step that has multipliers of its own.
+    pub scaled_multipliers: Vec<R>,
+    /// The increments Delta q, one per velocity but the integrals; of a scheme of two halves, then those that the velocities
+    /// at the end would make.
+    pub increment: Vec<R>,
+}
+
+/// The derivatives of what a residual depends on by the unknowns: of every number the unknowns that it depends on, with
+/// its derivatives by them.
+#[derive(Clone, Debug)]
+pub struct Directions<R> {
+    /// Of the coordinates.
+    pub q: Vec<Vec<(usize, R)>>,
+    /// Of the velocities.
+    pub v: Vec<Vec<(usize, R)>>,
+    /// Of v', scaled.
+    pub scaled_rate: Vec<Vec<(usize, R)>>,
+    /// Of lambda, scaled.
+    pub scaled_multipliers: Vec<Vec<(usize, R)>>,
+}
+
+/// What a scheme makes of a step.
+pub trait ImplicitScheme<R: Real> {
+    /// The step, as all schemes see it.
+    fn step(&self) -> &Step<'_, R>;
+    /// Returns what increments are corrected by for the multipliers of the velocities' constraints, times h, where these
+    /// correct the coordinates.
+    fn correction<C: Constrained<R>>(&self, _system: &mut C, _stabilisers: &[R]) -> Vec<R> {
+        Vec::new()
+    }
+    /// Returns the end of the step for values of the unknowns; `correction` is that of [`ImplicitScheme::correction`].
+    fn end(&self, unknowns: &[R], correction: &[R]) -> End<R>;
+    /// Returns the derivatives of the end of the step by the unknowns. With the tangent operator neglected, a change of
+    /// the increment of a rotation turns the end of the step by as much. `corrections` are the derivatives of
+    /// [`ImplicitScheme::correction`] by its multipliers.
+    fn directions(&self, end: &End<R>, operator: TangentOperator, corrections: &[Vec<(usize, R)>]) -> Directions<R>;
+    /// Writes the residuals of the equations of motion, scaled, and of the constraints, in the numbers of `end`: `lift` makes
+    /// constants of them.
+    fn residual<S: Real, C: Constrained<S>>(
+        &self,
+        lift: impl Fn(R) -> S,
+        system: &mut C,
+        end: &End<S>,
+        out: &mut Vec<S>,
+    );
+    /// Writes the increments of velocities and memory for the unknowns that solve the step, and the error estimate if there
+    /// is one.
+    fn remember(&self, unknowns: &[R], end: &End<R>, work: &mut Workspace<R>);
+}
+
+impl<R: Real> Step<'_, R> {
+    /// The places of coordinates that add up, and those of their velocities.
+    fn vectors(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let on_group = |factor| matches!(factor, Factor::Rotation(p) if p.is_group());
+        let places = self.layout.places().filter(move |place| !on_group(place.factor));
+        places.flat_map(|place| (0..place.factor.local_count()).map(move |i| (place.q + i, place.v + i)))
+    }
+
+    /// The rotations on the group among the factors.
+    pub(super) fn rotations(&self) -> impl Iterator<Item = (Place, RotationParameterisation)> + '_ {
+        self.layout.places().filter_map(|place| match place.factor {
+            Factor::Rotation(parameterisation) if parameterisation.is_group() => Some((place, parameterisation)),
+            _ => None,
+        })
+    }
+
+    /// Returns the multipliers of the velocities' constraints among the unknowns, times h, where they correct the
+    /// coordinates.
+    pub fn stabilisers<'b>(&self, unknowns: &'b [R]) -> &'b [R] {
+        if self.places.stabilised { &unknowns[self.places.rates + self.places.multipliers..] } else { &[] }
+    }
+
+    /// Returns the coordinates after these increments.
+    pub(super) fn moved(&self, increment: &[R]) -> Vec<R> {
+        let mut q = self.q.to_vec();
+        for (i, k) in self.vectors() {
+            q[i] = self.q[i] + increment[k];
+        }
+        for (place, parameterisation) in self.rotations() {
+            let half_psi = Vec3::from_slice(&increment[place.v..]) * R::constant(0.5);
+            let turn = exponential(&AngleFunctions::within_half_turn(half_psi), half_psi);
+            R::note("q = q0 exp(psi)  (24), (30)");
+            parameterisation.compose(&self.q[place.q..], turn, &mut q[place.q..]);
+        }
+        q
+    }
+
+    /// Returns the derivatives of the coordinates at the end by the unknowns, from those of the increments.
+    pub(super) fn moved_along(
+        &self,
+        end: &End<R>,
+        operator: TangentOperator,
+        increments: &[Vec<(usize, R)>],
+    ) -> Vec<Vec<(usize, R)>> {
+        let mut q = vec![Vec::new(); self.q.len()];
+        for (i, k) in self.vectors() {
+            q[i] = increments[k].clone();
+        }
+        for (place, parameterisation) in self.rotations() {
+            let psi = Vec3::from_slice(&end.increment[place.v..]);
+            let coordinates = place.q..place.q + parameterisation.coordinate_count();
+            let mut slopes = vec![R::zero(); coordinates.len()];
+            for j in 0..3 {
+                let unit =
+                    Vec3::from_slice(&std::array::from_fn::<R, 3, _>(|i| R::constant(if i == j { 1.0 } else { 0.0 })));
+                let turned = match operator {
+                    TangentOperator::Exact => tangent(psi, unit), // (A2)
+                    TangentOperator::Neglected => unit,
+                };
+                parameterisation.turning(&end.q[place.q..], turned, &mut slopes);
+                for (row, slope) in q[coordinates.clone()].iter_mut().zip(&slopes) {
+                    for (unknown, factor) in &increments[place.v + j] {
+                        let slope = *slope * *factor;
+                        match row.iter_mut().find(|(u, _)| u == unknown) {
+                            Some((_, sum)) => *sum = *sum + slope,
+                            None => row.push((*unknown, slope)),
+                        }
+                    }
+                }
+            }
+        }
+        q
+    }
+
+    /// Appends the residuals of the velocities' constraints, divided by the derivative of the velocities: Phi' along the end of
+    /// the step, from the system with rates, in the numbers of `end`: `lift` makes constants of them.
+    pub fn velocity_residual<S: Real, C: Constrained<Dual<S, 1>>>(
+        &self,
+        lift: impl Fn(R) -> S,
+        moving: &mut C,
+        end: &End<S>,
+        out: &mut Vec<S>,
+    ) {
+        S::note("residuals of the velocities' constraints  B v + Phi_t");
+        let still = vec![S::zero(); end.v.len()];
+        let (q, v) = along(self.layout, &end.q, &end.v, &still);
+        let zeros = |count: usize| vec![Dual::<S, 1>::zero(); count];
+        let (rate, multipliers) = (zeros(self.places.rates), zeros(self.places.multipliers));
+        let at = Unknowns { rate: &rate, multipliers: &multipliers };
+        let mut slopes = Vec::new();
+        let t = Dual { re: lift(self.t + self.h), eps: [S::one()] };
+        moving.residual(t, &q, &v, Dual::resting(lift(self.scale)), at, &mut slopes);
+        let inverse = lift(R::one() / self.velocity_slope);
+        out.extend(slopes[self.places.rates..].iter().map(|phi| phi.eps[0] * inverse));
+    }
+
+    /// Writes the increments of the coordinates for a step whose other increments are written. With `length`, s, all are
+    /// those to a time within the step, where that is shorter. Integrals over the time are left to the caller.
+    pub(super) fn finish<C: Constrained<R>>(
+        &self,
+        system: &mut C,
+        end: End<R>,
+        length: Option<R>,
+        work: &mut Workspace<R>,
+    ) -> Monitor<R> {
+        let mut monitor = Monitor::<R>::none();
+        monitor.passed(self.layout, (self.h, work.clearance), self.q, self.v);
+        monitor.first_turn = monitor.largest_turn;
+        monitor.passed(self.layout, (self.h, work.clearance), &end.q, &end.v);
+        for (place, _) in self.rotations() {
+            let turn = |psi: &[R]| Vec3::from_slice(&psi[place.v..]).norm_squared().scale(0.25);
+            monitor.first_turn = monitor.first_turn.max(turn(&self.predicted_q));
+            monitor.turned(turn(&end.increment));
+        }
+        monitor.turned(monitor.first_turn);
+        let mut way = end.increment;
+        if let Some(length) = length {
+            self.interpolate(length, &end.v, &mut way, work);
+        }
+        self.write_coordinates(&way, &mut work.delta_q);
+        let angles = self.layout.angles();
+        if !angles.is_empty() {
+            let there: Vec<R> = self.q.iter().zip(&work.delta_q).map(|(q, delta)| *q + *delta).collect();
+            system.follow_angles(self.t + length.unwrap_or(self.h), &there, &mut work.delta_q[angles.clone()]);
+            for i in angles {
+                work.delta_q[i] = work.delta_q[i] - self.q[i];
+            }
+        }
+        monitor
+    }
+
+    /// Writes the increments of the coordinates for those of the algebra.
+    fn write_coordinates(&self, way: &[R], delta_q: &mut [R]) {
+        for (i, k) in self.vectors() {
+            delta_q[i] = way[k];
+        }
+        for (place, parameterisation) in self.rotations() {
+            let half_psi = Vec3::from_slice(&way[place.v..]) * R::constant(0.5);
+            let f = AngleFunctions::within_half_turn(half_psi);
+            R::note("increment q0 (exp(psi) - 1)  (24), (30)");
+            parameterisation.increment(&self.q[place.q..], increment(&f, half_psi), &mut delta_q[place.q..]);
+        }
+    }
+
+    /// Replaces the increments of a step by those to a time `length` (s) after its beginning, if that is before its end:
+    /// cubic Hermite polynomials of the coordinates in the algebra and of the velocities, with their rates at both ends,
+    /// of order 3; v' as the derivative of the latter, the multipliers linearly.
+    fn interpolate(&self, length: R, v1: &[R], way: &mut [R], work: &mut Workspace<R>) {
+        R::note("state within the step: Hermite polynomials of order 3");
+        let (n, h) = (self.places.rates, self.h);
+        let theta = length / h;
+        let within = theta.less(R::one());
+        let (theta2, left) = (theta * theta, R::one() - theta);
+        let whole = theta2 * (R::constant(3.0) - theta.scale(2.0));
+        let (first, last) = (length * left * left, -(length * theta * left));
+        let hermite = |change: R, begin: R, end: R| whole * change + first * begin + last * end;
+        let mut slope_there = v1[..n].to_vec();
+        for (place, _) in self.rotations() {
+            let (psi, w) = (Vec3::from_slice(&way[place.v..]), Vec3::from_slice(&v1[place.v..]));
+            tangent_inverse(psi, w).write(&mut slope_there[place.v..]); // (25)
+        }
+        for i in 0..n {
+            way[i] = R::select(within, hermite(way[i], self.v[i], slope_there[i]), way[i]);
+            let (rate, rate1) = (self.memory[i], self.memory[i] + work.delta_memory[i]);
+            let change = work.delta_v[i];
+            let (rising, falling) =
+                (theta * (theta.scale(3.0) - R::constant(2.0)), R::one() - theta.scale(4.0) + theta2.scale(3.0));
+            let slope = (theta * left).scale(6.0) * (change / h) + falling * rate + rising * rate1;
+            work.delta_v[i] = R::select(within, hermite(change, rate, rate1), change);
+            work.delta_memory[i] = R::select(within, slope - rate, work.delta_memory[i]);
+        }
+        for delta in &mut work.delta_memory[n..] {
+            *delta = R::select(within, theta * *delta, *delta);
+        }
+    }
+}
