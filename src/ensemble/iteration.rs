@@ -1,14 +1,11 @@
 //! The recording of Newton's iteration, with the order of elimination that is chosen for a study.
 
 use super::program::{Equations, Function, NewtonInput, Shape, inputs};
-use super::{InitialStates, Members, Outcome, Study};
+use super::{InitialStates, Outcome, Study};
 use crate::integrator::newton::Solution;
 use crate::linalg::{Elimination, Row};
 use crate::num::Precision;
 use crate::trace::{Graph, Input, interpret, record};
-
-/// Members whose matrices decide the order of elimination.
-pub(super) const MEMBERS: u64 = 4;
 
 /// Results of a recorded iteration that say whether it goes on, before the others: the status, and 1 where the step is not
 /// settled.
@@ -68,7 +65,7 @@ fn elimination(study: &Study) -> Elimination {
 /// The inputs of attempts of first steps, of some members: with the predictor, and with what solves the step.
 fn reference_inputs(study: &Study) -> Vec<Vec<f64>> {
     let shape = Shape::new(study);
-    let members = Members::draw(study, 0, study.plan().members().min(MEMBERS) as usize);
+    let members = study.reference_members();
     let mut all = Vec::new();
     for place in 0..members.count {
         let start = InitialStates::native(study).of(&members, place..place + 1);

@@ -28,18 +28,19 @@ impl Equilibrated {
         let mut scaled = a.clone();
         // Sinkhorn and Knopp (1967), a few rounds, of the squares of the entries
         for _ in 0..30 {
-            let factor = |length: f64| if length > 0.0 { 1.0 / length } else { 1.0 };
-            let mut farthest: f64 = 0.0;
-            for i in 0..n {
-                let by = factor(scaled.row(i).norm());
-                rows[i] *= by;
-                scaled.row_mut(i).scale_mut(by);
-                farthest = farthest.max((by - 1.0).abs());
+            let factor = |square: f64| if square > 0.0 { 1.0 / square.sqrt() } else { 1.0 };
+            let mut squares = DVector::<f64>::zeros(n);
+            for column in scaled.column_iter() {
+                squares.iter_mut().zip(&column).for_each(|(sum, x)| *sum += x * x);
             }
-            for j in 0..n {
-                let by = factor(scaled.column(j).norm());
+            let by = squares.map(factor);
+            rows.component_mul_assign(&by);
+            let farthest = by.iter().fold(0.0, |most: f64, by| most.max((by - 1.0).abs()));
+            for (j, mut column) in scaled.column_iter_mut().enumerate() {
+                column.component_mul_assign(&by);
+                let by = factor(column.norm_squared());
                 columns[j] *= by;
-                scaled.column_mut(j).scale_mut(by);
+                column.scale_mut(by);
             }
             if farthest < 0.1 {
                 break;
@@ -87,8 +88,17 @@ impl Equilibrated {
 /// Returns an order in which entries lie near the diagonal: Cuthill and McKee (1969), from an end of every part.
 fn banded_order(a: &DMatrix<f64>) -> Vec<usize> {
     let n = a.nrows();
-    let coupled = |i: usize, j: usize| i != j && (a[(i, j)] != 0.0 || a[(j, i)] != 0.0);
-    let neighbours: Vec<Vec<usize>> = (0..n).map(|j| (0..n).filter(|&i| coupled(i, j)).collect()).collect();
+    let mut neighbours = vec![Vec::new(); n];
+    for (j, column) in a.column_iter().enumerate() {
+        for (i, _) in column.iter().enumerate().filter(|(i, x)| *i != j && **x != 0.0) {
+            neighbours[i].push(j);
+            neighbours[j].push(i);
+        }
+    }
+    neighbours.iter_mut().for_each(|list: &mut Vec<usize>| {
+        list.sort_unstable();
+        list.dedup();
+    });
     let mut placed = vec![false; n];
     let mut order = Vec::new();
     while let Some(first) = (0..n).filter(|&i| !placed[i]).min_by_key(|&i| neighbours[i].len()) {

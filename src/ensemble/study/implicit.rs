@@ -1,7 +1,6 @@
 //! What implicit methods add to a study: constraints, consistent starts, memory.
 
 use super::Study;
-use crate::ensemble::iteration::MEMBERS;
 use crate::ensemble::method::{Method, Steps};
 use crate::ensemble::start::{ConstraintReport, FirstStep, RecordedStarts, Starts};
 use crate::ensemble::step_sequence::StepSequence;
@@ -39,10 +38,19 @@ impl Study {
         self.starts().state(self.recorded_starts(), parameters, first).map_err(|_| Outcome::NotAssembled)
     }
 
+    /// Returns the members whose matrices decide orders of elimination: the first ones of the plan, and of long mechanisms
+    /// fewer, since the scalar code solves their equations densely.
+    pub(in crate::ensemble) fn reference_members(&self) -> Members {
+        const MOST: usize = 4;
+        let unknowns = self.memory_places().unknown_count();
+        let most = (1000 / unknowns.max(1)).clamp(1, MOST) as u64;
+        Members::draw(self, 0, self.plan().members().min(most) as usize)
+    }
+
     /// The functions of starts, for members like the first ones.
     pub(in crate::ensemble) fn recorded_starts(&self) -> Option<&RecordedStarts> {
         let record = || {
-            let members = Members::draw(self, 0, self.plan().members().min(MEMBERS) as usize);
+            let members = self.reference_members();
             let of_member = |place: usize| {
                 let mut all = Vec::new();
                 self.parameters(members.row(place), &mut all);
