@@ -273,3 +273,23 @@ fn a_four_bar_whose_bodies_are_given_in_one_line_is_assembled() {
         assert!(chunk.outcomes.iter().all(|outcome| *outcome == Outcome::Completed), "{name}: {:?}", chunk.outcomes);
     }
 }
+
+#[test]
+fn what_is_driven_needs_no_freedom_of_its_own() {
+    let drive = |position: &str| {
+        format!(
+            "[[constraint]]\nname = \"drive\"\nkind = \"motion\"\njoint = \"A\"\nposition = \"{position}\"\n{ANGLE}"
+        )
+    };
+    let scenario = parse(&(four_bar("x = { default = 0 }", CLOSED, &drive("1 - cos(3*t)")) + METHOD));
+    assert_eq!(scenario.study.constraints().expect("constraints").degrees_of_freedom, 0);
+    for (name, backend) in cpu_backends() {
+        let chunk = run_on(backend.as_ref(), &scenario);
+        assert_eq!(chunk.outcomes[0], Outcome::Completed, "{name}");
+        let angle = chunk.outputs_of(0).expect("outputs")[column(&scenario, "angle")];
+        assert!((angle - (1.0 - 0.06f64.cos())).abs() < 1e-11, "{name}: {angle}");
+    }
+    // what rests is refused
+    let message = refusal(&(four_bar("x = { default = 0 }", CLOSED, &drive("0")) + METHOD));
+    assert!(message.contains("no degree of freedom"), "{message}");
+}

@@ -17,9 +17,11 @@ pub use words::StartError;
 use crate::formulation::Formulated;
 use crate::integrator as method;
 use crate::model::{Inconsistent, Mechanism};
+use crate::num::{Precision, Real};
 use crate::problem::consistent::{
     Assembly, Equations, Movement, degrees_of_freedom, independent_constraints, neighbours,
 };
+use crate::trace::{Input, Rate, Traced, derivatives, record};
 use member::Member;
 use scalar::{ANYWHERE, CLOSED, LENGTH, Slopes, assembled};
 use undetermined::undetermined_columns;
@@ -40,6 +42,22 @@ pub struct ConstraintReport {
 
 /// How far from the start the rank of the constraints is looked at too, m and rad: the start may be a singular position.
 const NEIGHBOURHOOD: f64 = 1e-2;
+
+/// Tells whether the constraints change with the time by themselves, so that what they leave no freedom moves with them.
+fn are_moved(formulated: &Formulated, mechanism: &Mechanism, q: &[f64]) -> bool {
+    let mut moved = false;
+    let t = Input { name: "t".into(), rate: Rate::Step };
+    record(Precision::Double, vec![t], |inputs| {
+        let constants = |values: &[f64]| values.iter().map(|x| Traced::constant(*x)).collect::<Vec<Traced>>();
+        let still = vec![Traced::zero(); formulated.layout().velocity_count()];
+        let system = formulated.system(mechanism, &constants(&mechanism.defaults()));
+        let positions = system.constraints(inputs[0], &constants(q), &still).concat();
+        let rates = derivatives(&positions, &[(inputs[0], vec![(0, Traced::one())])]);
+        moved = rates.iter().any(|row| !row.is_empty());
+        positions
+    });
+    moved
+}
 
 /// The coordinates of a study, with what is known of its constraints.
 pub(super) struct Independent {
@@ -80,7 +98,7 @@ pub(super) fn with_independent_constraints(
         rows = independent_constraints(&mut equations, 0.0, &positions).map_err(named)?;
     }
     let degrees_of_freedom = degrees_of_freedom(&equations, &rows);
-    if degrees_of_freedom == 0 {
+    if degrees_of_freedom == 0 && !are_moved(formulated, mechanism, &positions[0]) {
         let message = "the constraints leave no degree of freedom; accepted: a mechanism that moves".into();
         return Err(StartError { part: None, message });
     }

@@ -84,8 +84,10 @@ pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<ProcessorFi
     for (name, text) in [SCENARIOS[0], PENDULUM] {
         rows.extend(member_rows(name, &read(name, text, None)?, repeat)?);
     }
-    for bodies in [4, 8, 16, 32] {
-        rows.push(chain_row(one_core, bodies, repeat)?);
+    for (chains, lengths) in CHAINS {
+        for bodies in lengths {
+            rows.push(chain_row(one_core, (chains, *bodies), repeat)?);
+        }
     }
     for method in ACCURATE {
         rows.push(accuracy_row(one_core, method, repeat)?);
@@ -155,10 +157,41 @@ fn throughput(backend: &dyn Backend, study: &Study, members: usize) -> Result<f6
     Ok(steps * study.mechanism.bodies.len() as f64 / elapsed)
 }
 
-fn chain_row(backend: &dyn Backend, bodies: usize, repeat: u32) -> Result<ProcessorFigure, Failure> {
-    let study = read("chain", &chain(bodies), None)?;
-    let value = repeated(repeat, || throughput(backend, &study, 8192 / bodies))?;
-    let note = format!("{:.1} ns per body and step of rkmk4, spherical joints", 1e9 / value);
+/// A method for chains.
+#[derive(Clone, Copy)]
+struct Chains {
+    name: &'static str,
+    /// What `[method]` says.
+    method: &'static str,
+    /// Members of a chain of one body; longer ones have as many fewer.
+    members: usize,
+}
+
+/// How chains are integrated, and how many bodies they have. Steps of implicit methods are many, since a start costs as much
+/// as some hundreds of them.
+const CHAINS: [(Chains, &[usize]); 2] = [
+    (
+        Chains { name: "rkmk4", method: "integrator = \"rkmk4\"\nstep = 1e-3\nduration = 0.05\n", members: 8192 },
+        &[4, 8, 16, 32, 64],
+    ),
+    (
+        Chains {
+            name: "generalized_alpha in absolute coordinates",
+            method: "formulation = \"absolute\"\nintegrator = \"generalized_alpha\"\nstep = 1e-3\nduration = 1.0\n",
+            members: 4096,
+        },
+        &[4, 8, 16, 32, 64],
+    ),
+];
+
+fn chain_row(
+    backend: &dyn Backend,
+    (chains, bodies): (Chains, usize),
+    repeat: u32,
+) -> Result<ProcessorFigure, Failure> {
+    let study = read("chain", &chain(bodies, chains.method), None)?;
+    let value = repeated(repeat, || throughput(backend, &study, chains.members / bodies))?;
+    let note = format!("{:.1} ns per body and step of {}, spherical joints", 1e9 / value, chains.name);
     Ok(ProcessorFigure {
         what: format!("chain of {bodies} bodies, one core"),
         value,
@@ -168,7 +201,7 @@ fn chain_row(backend: &dyn Backend, bodies: usize, repeat: u32) -> Result<Proces
 }
 
 /// The scenario of a chain of bodies on spherical joints.
-fn chain(bodies: usize) -> String {
+fn chain(bodies: usize, method: &str) -> String {
     let mut text = "[gravity]\nacceleration = [0, 0, -9.81]\n".to_string();
     for i in 0..bodies {
         let parent = if i == 0 { "ground".to_string() } else { format!("link{i}") };
@@ -182,8 +215,7 @@ fn chain(bodies: usize) -> String {
             i + 1
         );
     }
-    text + "[method]\nintegrator = \"rkmk4\"\nstep = 1e-3\nduration = 0.05\n[[output]]\nname = \"tip\"\nquantity = \
-            \"position\"\nbody = \"link1\"\n"
+    text + "[method]\n" + method + "[[output]]\nname = \"tip\"\nquantity = \"position\"\nbody = \"link1\"\n"
 }
 
 /// The centre of mass of the heavy top at 0.1 s, m (tests/golden/p02_heavytop.json).

@@ -7,8 +7,8 @@ use crate::model::{Invalid, Section};
 
 /// What a scenario may say of it, for `gyrosweep list`.
 pub const IMPLICIT: &str = "of generalized_alpha: rho_inf (spectral radius at infinity, 0 to 1; default 0.9), or hht_alpha (-1/3 to 0), or newmark \
-     = [beta, gamma]; index = 3 (positions hold the constraints; default) | 2 (velocities, too: the stabilised formulation of \
-     Gear, Gupta, Leimkuhler); start = optimal (multipliers of order 2; default) | plain (a = v', as in the papers); of it and of rattle: newton = { \
+     = [beta, gamma]; index = 3 (positions hold the constraints; default with equal steps: with others multipliers need not converge) | 2 \
+     (velocities, too: the stabilised formulation of Gear, Gupta, Leimkuhler; default with a tolerance); start = optimal (multipliers of order 2; default) | plain (a = v', as in the papers); of it and of rattle: newton = { \
      criterion = residual | increment, relative, absolute (the residual that solves a step, as a part of that of the predictor, \
      or N, N m, m, rad in one norm; default 1e-8, 1e-10; of an increment 1e-6, 1e-9; of a residual no less can be asked for than \
      what rounding leaves: 1e-16 of the coordinates times the stiffness of the stiffest spring, or the strongest damper over the \
@@ -18,8 +18,8 @@ pub const IMPLICIT: &str = "of generalized_alpha: rho_inf (spectral radius at in
 /// The implicit integrators, in messages.
 pub(super) const IMPLICIT_NAMES: &str = "\"generalized_alpha\" or \"rattle\"";
 
-/// Reads the keys of an implicit integrator.
-pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator) -> Result<Implicit, Invalid> {
+/// Reads the keys of an implicit integrator, whose steps may be adaptive.
+pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator, is_adaptive: bool) -> Result<Implicit, Invalid> {
     let mut implicit = Implicit::default();
     let given: Vec<&str> = ["rho_inf", "hht_alpha", "newmark", "newton", "start", "index"]
         .into_iter()
@@ -70,6 +70,9 @@ pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator) -> Result<Im
         implicit.newton = read_newton(&mut inner)?;
         inner.finish()?;
     }
+    // where the length of steps changes, velocities that miss the constraints by what is of the order of the error of one step
+    // make those of the next one miss by more, and the multipliers swing
+    implicit.stabilised = matches!(integrator.scheme, Scheme::GeneralizedAlpha) && is_adaptive;
     if section.has("index") {
         let index = section.whole("index")?;
         implicit.stabilised = match index {

@@ -31,7 +31,7 @@ pub(super) fn read(root: &mut Keys<'_>) -> Result<Method, Invalid> {
     })?;
     let steps = read_steps(&mut section, integrator)?;
     let duration = section.number("duration")?;
-    let implicit = implicit::read(&mut section, integrator)?;
+    let implicit = implicit::read(&mut section, integrator, matches!(steps, Steps::Adaptive(_)))?;
     section.finish()?;
     let conditions = start::read(root, integrator)?;
     Ok(Method { formulation, integrator, steps, duration, implicit, conditions })
