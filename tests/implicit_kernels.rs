@@ -4,7 +4,7 @@ mod common;
 
 use common::*;
 use gyrosweep::ensemble::{Backend, BlockPartial, Chunk, Outcome};
-use gyrosweep::gpu::{Form, GpuBackend, GpuOptions, Kernel};
+use gyrosweep::gpu::{Form, GpuBackend, GpuError, GpuOptions, Kernel};
 use gyrosweep::io::scenario::Scenario;
 use gyrosweep::num::Precision;
 use gyrosweep::statistics::Bins;
@@ -186,6 +186,52 @@ fn lower_precisions_solve_steps_up_to_their_rounding() {
             assert!(error < limit, "{name}, {precision:?}: {error:e}");
         }
     }
+}
+
+/// SwiftShader, which has no 64-bit numbers; where it is not among the devices, the test says so and is left out.
+fn without_doubles(s: &Scenario) -> Option<GpuBackend> {
+    let adapter = Some("SwiftShader".to_string());
+    match GpuBackend::new(&s.study, &GpuOptions { adapter, ..GpuOptions::new(Precision::DoubleFloat) }) {
+        Ok(gpu) => Some(gpu),
+        Err(error @ (GpuError::NoAdapter | GpuError::NoSuchAdapter { .. })) => {
+            assert!(std::env::var_os("GYROSWEEP_REQUIRE_SWIFTSHADER").is_none(), "SwiftShader is required: {error}");
+            eprintln!("skipped on SwiftShader: {error}");
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// What takes such a compiler too much memory is interpreted, and solved to the rounding of double-float numbers in the CPU's
+/// iterations.
+#[test]
+fn double_float_numbers_solve_steps_where_there_are_no_others() {
+    let four_bar = scenario("four_bar", &[("duration = 2.0", "duration = 0.02")]);
+    let all = [
+        ("top", top(METHOD), "com"),
+        ("constrained top", constrained_top("absolute"), "com"),
+        ("four-bar", four_bar, "coupler"),
+    ];
+    for (name, s, output) in all {
+        let Some(gpu) = without_doubles(&s) else { return };
+        assert_eq!(gpu.kernel().form(), Form::Interpreted, "{name}");
+        let (found, expected) = (run_on(&gpu, &s), on_the_cpu(&s));
+        assert_eq!((&found.outcomes, &found.steps), (&expected.outcomes, &expected.steps), "{name}");
+        assert_eq!((gpu.passed_on(), &found.newton), (None, &expected.newton), "{name}");
+        let of = |chunk: &Chunk| vector(&s, chunk, 0, output);
+        let error = distance(&of(&found), &of(&expected));
+        eprintln!("{name}: {error:e} m, {:?}", found.newton[0]);
+        assert!(error < 1e-13, "{name}: {error:e}");
+    }
+    // members that Newton's method does not solve are the CPU's, to the bit
+    let strict = format!("{METHOD}\nnewton = {{ iterations = 1, relative = 1e-10 }}");
+    let s = tops(&strict, "uniform = [1.0, 300.0]", "");
+    let Some(gpu) = without_doubles(&s) else { return };
+    let (found, expected) = (run_on(&gpu, &s), on_the_cpu(&s));
+    assert_eq!((&found.outcomes, &found.times), (&expected.outcomes, &expected.times));
+    let failed = expected.outcomes.iter().filter(|o| **o == Outcome::NewtonDiverged).count() as u64;
+    assert!((5..65).contains(&failed), "{failed} of 70");
+    assert_eq!(gpu.passed_on().map(|(_, members)| members), Some(failed));
 }
 
 #[test]

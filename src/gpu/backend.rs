@@ -52,7 +52,7 @@ impl GpuBackend {
         let began = Instant::now();
         let (report, remark) = (device.report.clone(), device.remark.clone());
         let (arithmetic, lost) = self_test::settle(&device, options.precision, options.arithmetic)?;
-        let kernel = form::kernel(study, (options.precision, arithmetic), options.form)?;
+        let kernel = form::kernel(study, &report, (options.precision, arithmetic), options.form)?;
         let (kernel, injection) = (Arc::new(kernel), Arc::<Injection>::default());
         let session = Session::new(device, Arc::clone(&kernel), Arc::clone(&injection), options)?;
         let backend = Self {

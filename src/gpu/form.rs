@@ -1,5 +1,6 @@
-//! The form of a kernel, by the number of its operations alone: no clock decides what a driver makes of a kernel.
+//! The form of a kernel, by the number of its operations and the driver: no clock decides what a driver makes of a kernel.
 
+use super::device::adapter::AdapterReport;
 use super::kernel::{Arithmetic, Form, Kernel, KernelError, Variant};
 use crate::ensemble::Study;
 use crate::num::Precision;
@@ -11,19 +12,24 @@ use crate::num::Precision;
 /// second than an unrolled one (f64: heavy top 16, with dop853 75, robot arm of 4,158 operations 11, chain of 32 links
 /// with 38,211 operations 23), for at most some seconds that it saves once (the chain: 3 s of 6 s). So text is written
 /// as long as compilers manage it.
-fn longest_text(precision: Precision) -> usize {
+///
+/// SwiftShader puts every function in place of its calls, of which an operation on double-float numbers has several, and its
+/// memory grows with the square of that: heavy top, 405 operations, 0.8 GB; 569, 1.5 GB; interpreted, 0.2 GB.
+fn longest_text(precision: Precision, device: &AdapterReport) -> usize {
     match precision {
+        Precision::DoubleFloat if device.driver.starts_with("SwiftShader") => 400,
         Precision::Single | Precision::Double => 50_000,
         Precision::DoubleFloat => 10_000,
     }
 }
 
-/// Makes the kernel of a study in the form that is asked for, or else in the one that its length calls for.
+/// Makes the kernel of a study for a device, in the form that is asked for, or else in the one that its length calls for.
 ///
 /// # Errors
 /// As [`Kernel::new`].
 pub(super) fn kernel(
     study: &Study,
+    device: &AdapterReport,
     (precision, arithmetic): (Precision, Arithmetic),
     form: Option<Form>,
 ) -> Result<Kernel, KernelError> {
@@ -36,5 +42,5 @@ pub(super) fn kernel(
     let Kernel { watched_operations, member_operations, .. } = unrolled;
     let attempt = step_operations + iteration_operations + watched_operations;
     let operations = attempt + output_operations + member_operations;
-    if operations <= longest_text(precision) { Ok(unrolled) } else { new(Form::Interpreted) }
+    if operations <= longest_text(precision, device) { Ok(unrolled) } else { new(Form::Interpreted) }
 }
