@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::{cpu_backends, golden, numbers, run_on, scenario};
+use common::{column, cpu_backends, golden, numbers, parse, run_on, scenario};
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
-use gyrosweep::ensemble::{Backend, NewtonWork};
+use gyrosweep::ensemble::{Backend, NewtonWork, Outcome};
 use gyrosweep::io::scenario::Scenario;
 use serde_json::Value;
 
@@ -233,5 +233,52 @@ fn iterations_that_keep_their_matrix_are_said_to_be_native() {
         let width = LaneWidth::for_study(&s.study);
         let description = CpuBackend::new(Some(1), width).unwrap().description();
         assert!(description.contains(words) || kind == "full" && width == LaneWidth::Eight, "{kind}: {description}");
+    }
+}
+
+#[test]
+fn reactions_converge_with_the_tolerance_also_from_rest() {
+    // a pendulum of 1 kg, 0.5 m, 0.27 kg m^2 about its joint falls from the horizontal: the energy gives what it is held by
+    let held = |angle: f64| -9.81 * angle.sin() * (1.0 + 2.0 * 0.25 / 0.27);
+    for (tolerance, limit) in [("1e-4", 0.5), ("1e-6", 3e-2), ("1e-8", 3e-3)] {
+        let scenario = parse(&format!(
+            r#"[gravity]
+acceleration = [0, 0, -9.81]
+[[body]]
+name = "bob"
+mass = 1
+inertia = [0.02, 0.02, 0.02]
+initial = {{ position = [0.5, 0, 0] }}
+[[joint]]
+name = "A"
+kind = "revolute"
+between = ["ground", "bob"]
+at = [0, 0, 0]
+axis = [0, 1, 0]
+[method]
+formulation = "absolute"
+integrator = "generalized_alpha"
+tolerance = {tolerance}
+duration = 1.0
+[[output]]
+name = "angle"
+quantity = "joint_position"
+joint = "A"
+[[output]]
+name = "force"
+quantity = "reaction_force"
+joint = "A"
+frame = "body"
+[sampling]
+every = 0.05
+"#
+        ));
+        let chunk = run_on(cpu_backends()[0].1.as_ref(), &scenario);
+        assert_eq!(chunk.outcomes[0], Outcome::Completed, "{tolerance}");
+        let [angle, force] = ["angle", "force.x"].map(|name| column(&scenario, name));
+        let rows = chunk.samples.values.chunks(scenario.study.sampled_channels().len());
+        let worst = rows.map(|row| (row[force] - held(row[angle])).abs()).fold(0.0, f64::max);
+        println!("tolerance {tolerance}: {} steps, reaction off by {worst:.2e} N", chunk.steps[0]);
+        assert!(worst < limit, "{tolerance}: {worst:e}");
     }
 }

@@ -49,6 +49,12 @@ pub enum TargetError {
     /// The scenario has no output whose value at an instant is known.
     #[error("the scenario has no output without `over`; add an [[output]], or name one of: {}", .0.join(", "))]
     NoOutput(Vec<String>),
+    /// The motion does not determine any of the components.
+    #[error(
+        "no component of {0:?} is determined by the motion: some constraints follow from others; accepted: other outputs, or \
+         reactions with undetermined = \"minimum_norm\""
+    )]
+    Undetermined(String),
     /// The error is to be taken at samples, and there are none.
     #[error("the error is to be the largest over the samples, but the scenario has no [sampling]")]
     NoSampling,
@@ -105,7 +111,15 @@ impl Target {
                 return Err(TargetError::Final(name.clone()));
             }
             kept.push(output);
-            columns.extend(of_it.into_iter().filter(|c| !columns.contains(c)).collect::<Vec<_>>());
+            let determined = of_it.iter().filter(|(name, _)| {
+                let place = study.mechanism.columns().iter().position(|(column, _)| column == name);
+                !place.is_some_and(|place| study.is_undetermined(place))
+            });
+            let determined: Vec<_> = determined.filter(|c| !columns.contains(*c)).cloned().collect();
+            columns.extend(determined);
+        }
+        if columns.is_empty() {
+            return Err(TargetError::Undetermined(chosen.join(", ")));
         }
         let sampling = match (at, study.sampling) {
             (At::End, _) => None,

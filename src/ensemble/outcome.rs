@@ -136,7 +136,8 @@ impl Outcome {
                  choose joints that lock no more than they need"
             }
             Outcome::NotAssembled => {
-                "draw parameters for which the loops close, such as link lengths of a four-bar that can be joined"
+                "draw parameters for which the loops close, such as link lengths of a four-bar that can be joined; where bodies \
+                 have to turn by more than 1 rad from the given poses, give nearer ones, or a larger `assembly_limit` in [start]"
             }
         })
     }

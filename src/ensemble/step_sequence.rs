@@ -150,6 +150,14 @@ impl StepSequence {
             StepSequence::Adaptive(limits) => limits.smallest,
         }
     }
+    /// Returns the length of the step of an implicit method that a look at the start is the beginning of, s: where the first
+    /// step is a guess, which may be as long as the run, a short one.
+    pub fn first_look(&self, first_step: f64) -> f64 {
+        match self {
+            StepSequence::Fixed(_) => first_step,
+            StepSequence::Adaptive(limits) => first_step.min(limits.smallest.max(1e-6 * limits.largest)),
+        }
+    }
     /// The largest step, s.
     pub fn largest(&self) -> f64 {
         match self {

@@ -195,7 +195,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
                 (NewtonInput::First, 0.0),
                 (NewtonInput::Solves, 0.0),
                 (NewtonInput::Status, Solution::Found.code()),
-                (NewtonInput::Length, start.first_step),
+                (NewtonInput::Length, start.sequence.first_look(start.first_step)),
             ] {
                 *self.newton(input, lane) = value;
             }

@@ -87,8 +87,8 @@ impl Buffers {
             keep(Kept::Terminal, -1.0);
             if study.is_implicit() {
                 // a look at the start is one at the beginning of a step that is solved
-                let (status, length) =
-                    if look { (Solution::Found, start.first_step) } else { (Solution::Sought, length) };
+                let first_look = start.sequence.first_look(start.first_step);
+                let (status, length) = if look { (Solution::Found, first_look) } else { (Solution::Sought, length) };
                 state[columns.newton_input(NewtonInput::Status) * stride + i] = status.code();
                 state[columns.newton_input(NewtonInput::Length) * stride + i] = length;
             }

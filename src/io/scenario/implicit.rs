@@ -7,7 +7,7 @@ use crate::model::{Invalid, Section};
 
 /// What a scenario may say of it, for `gyrosweep list`.
 pub const IMPLICIT: &str = "of generalized_alpha: rho_inf (spectral radius at infinity, 0 to 1; default 0.9), or hht_alpha (-1/3 to 0), or newmark \
-     = [beta, gamma]; index = 3 (positions hold the constraints; default with equal steps: with others multipliers need not converge) | 2 \
+     = [beta, gamma]; index = 3 (positions hold the constraints; default with equal steps: with others multipliers need not converge, with very short ones they are rounding over h^2) | 2 \
      (velocities, too: the stabilised formulation of Gear, Gupta, Leimkuhler; default with a tolerance); start = optimal (multipliers of order 2; default) | plain (a = v', as in the papers); of it and of rattle: newton = { \
      criterion = residual | increment, relative, absolute (the residual that solves a step, as a part of that of the predictor, \
      or N, N m, m, rad in one norm; default 1e-8, 1e-10; of an increment 1e-6, 1e-9; of a residual no less can be asked for than \
