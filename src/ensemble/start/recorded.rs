@@ -120,7 +120,8 @@ fn closed(tape: &Tape, parameters: &[f64], given: &[f64]) -> Option<Vec<f64>> {
         if square == 0.0 || holds && step == 0 || last {
             return holds.then(|| memory.inputs(tape)[at..].to_vec());
         }
-        if !holds && !(square < 0.25 * before) {
+        let nears = holds || square < 0.25 * before;
+        if !nears {
             return None;
         }
         (before, last) = (square, holds);

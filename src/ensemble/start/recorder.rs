@@ -119,9 +119,9 @@ impl<'a> Recorder<'a> {
     fn shortest(
         &self,
         (count, samples): (usize, &[Vec<f64>]),
-        equations: &dyn Fn(&[Traced]) -> Linearised,
-        further: &dyn Fn(&[Traced]) -> Vec<Traced>,
-        moved: &dyn Fn(&[Traced], &[Traced]) -> Vec<Traced>,
+        equations: impl Fn(&[Traced]) -> Linearised,
+        further: impl Fn(&[Traced]) -> Vec<Traced>,
+        moved: impl Fn(&[Traced], &[Traced]) -> Vec<Traced>,
     ) -> Option<Tape> {
         let weights = Movement::weights(self.starts.formulated.layout(), LENGTH);
         let weights = &weights[..self.rates];
@@ -196,7 +196,7 @@ impl<'a> Recorder<'a> {
             q[layout.angles()].copy_from_slice(&angles);
             q
         };
-        self.shortest((2 * self.coordinates, &samples), &equations, &|_| Vec::new(), &moved)
+        self.shortest((2 * self.coordinates, &samples), equations, |_| Vec::new(), moved)
     }
 
     /// Records the completion of velocities.
@@ -225,7 +225,7 @@ impl<'a> Recorder<'a> {
             v.iter_mut().zip(step).for_each(|(v, step)| *v = *v + *step);
             v
         };
-        self.shortest((1 + self.coordinates + self.velocities, &samples), &equations, &size, &moved)
+        self.shortest((1 + self.coordinates + self.velocities, &samples), equations, size, moved)
     }
 
     /// Returns the residuals of all constraints, in use or left out.
