@@ -188,13 +188,8 @@ impl<'a> Recorder<'a> {
             let (system, _, _, q) = parts(inputs);
             let longest = step.iter().fold(Traced::constant(LONGEST_STEP), |longest, x| longest.max(x.abs()));
             let part = Traced::constant(LONGEST_STEP) / longest;
-            let mut step: Vec<Traced> = step.iter().map(|x| *x * part).collect();
-            step.resize(self.velocities, Traced::zero());
-            let mut q = displaced(layout, &q, &step);
-            let mut angles = q[layout.angles()].to_vec();
-            system.follow_angles(Traced::zero(), &q, &mut angles);
-            q[layout.angles()].copy_from_slice(&angles);
-            q
+            let step: Vec<Traced> = step.iter().map(|x| *x * part).collect();
+            displaced(&system, Traced::zero(), &q, &step)
         };
         self.shortest((2 * self.coordinates, &samples), equations, |_| Vec::new(), moved)
     }

@@ -119,11 +119,7 @@ impl<F: Family> Equations<F> {
     }
     /// Returns q exp(increment), with the angles that follow from the other coordinates at the time `t`.
     pub fn displaced(&self, t: f64, q: &[f64], increment: &DVector<f64>) -> Vec<f64> {
-        let mut q = displaced(&self.layout, q, increment.as_slice());
-        let mut angles = q[self.layout.angles()].to_vec();
-        self.plain.follow_angles(t, &q, &mut angles);
-        q[self.layout.angles()].copy_from_slice(&angles);
-        q
+        displaced(&self.plain, t, q, increment.as_slice())
     }
     /// Returns the residual, motion before constraints.
     pub fn residual(&mut self, at: Point<'_>) -> DVector<f64> {

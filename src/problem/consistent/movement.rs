@@ -2,7 +2,7 @@
 
 use crate::lie::{LieGroup, RotationParameterisation, UnitQuaternion};
 use crate::num::{Real, Vec3};
-use crate::problem::{Factor, Layout, Place};
+use crate::problem::{Constrained, Factor, Layout, Place};
 
 /// How far a position is from another one at most.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -61,10 +61,10 @@ impl Movement {
     }
 }
 
-/// Returns q exp(increment), where the increment holds a number per velocity; coordinates that are not on a group move by
-/// their slope.
-pub fn displaced<R: Real>(layout: &Layout, q: &[R], increment: &[R]) -> Vec<R> {
-    let mut to = q.to_vec();
+/// Returns q exp(increment), where the increment holds a number per velocity but for the integrals; coordinates that are not on
+/// a group move by their slope, and angles follow from the others at the time `t`.
+pub fn displaced<R: Real>(system: &impl Constrained<R>, t: R, q: &[R], increment: &[R]) -> Vec<R> {
+    let (layout, mut to) = (system.layout(), q.to_vec());
     for place in layout.places() {
         let range = place.q..place.q + place.factor.coordinate_count();
         let by = |count: usize| &increment[place.v..place.v + count];
@@ -81,5 +81,8 @@ pub fn displaced<R: Real>(layout: &Layout, q: &[R], increment: &[R]) -> Vec<R> {
             Factor::FirstOrder(_) | Factor::Quadrature(_) | Factor::Angles(_) => {}
         }
     }
+    let mut angles = to[layout.angles()].to_vec();
+    system.follow_angles(t, &to, &mut angles);
+    to[layout.angles()].copy_from_slice(&angles);
     to
 }
