@@ -105,16 +105,16 @@ impl Target {
         let chosen = if outputs.is_empty() { vec![default_output(&study.mechanism)?] } else { outputs.to_vec() };
         let mut kept = Vec::new();
         let mut columns = Vec::new();
+        let all = study.mechanism.columns().into_iter().enumerate();
+        let undetermined: Vec<String> =
+            all.filter(|(c, _)| study.is_undetermined(*c)).map(|(_, (name, _))| name).collect();
         for name in &chosen {
             let (output, of_it) = find(&study.mechanism, name)?;
             if at == At::Max && study.mechanism.outputs[output].is_final() {
                 return Err(TargetError::Final(name.clone()));
             }
             kept.push(output);
-            let determined = of_it.iter().filter(|(name, _)| {
-                let place = study.mechanism.columns().iter().position(|(column, _)| column == name);
-                !place.is_some_and(|place| study.is_undetermined(place))
-            });
+            let determined = of_it.iter().filter(|(name, _)| !undetermined.contains(name));
             let determined: Vec<_> = determined.filter(|c| !columns.contains(*c)).cloned().collect();
             columns.extend(determined);
         }

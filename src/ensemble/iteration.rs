@@ -1,11 +1,12 @@
 //! The recording of Newton's iteration, with the order of elimination that is chosen for a study.
 
 use super::program::{Equations, Function, NewtonInput, Shape, inputs};
+use super::recorded_matrix::RecordedMatrix;
 use super::{InitialStates, Outcome, Study};
 use crate::integrator::newton::Solution;
 use crate::linalg::{Elimination, Row};
 use crate::num::Precision;
-use crate::trace::{Graph, Input, interpret, record};
+use crate::trace::{Graph, Input, record};
 
 /// Results of a recorded iteration that say whether it goes on, before the others: the status, and 1 where the step is not
 /// settled.
@@ -21,30 +22,17 @@ pub fn record_iteration(study: &Study, precision: Precision, inputs: Vec<Input>)
     })
 }
 
-/// An iteration matrix of a study, recorded: the columns of its entries, row by row, and the entries.
-type Matrix = (Vec<Vec<usize>>, Graph);
-
 /// Records the iteration matrix.
-fn recorded_matrix(study: &Study) -> Matrix {
+fn recorded_matrix(study: &Study) -> RecordedMatrix {
     let parameters = Shape::new(study).parameters;
-    let mut columns: Vec<Vec<usize>> = Vec::new();
-    let graph = record(Precision::Double, inputs(study, Function::Step), |inputs| {
-        let rows = Equations::new(study, &inputs[..parameters]).record_iteration_matrix(inputs);
-        columns = rows.iter().map(|row| row.iter().map(|(column, _)| *column).collect()).collect();
-        rows.into_iter().flatten().map(|(_, entry)| entry).collect()
-    });
-    (columns, graph)
-}
-
-/// Returns the matrix with these entries.
-fn with_entries((columns, _): &Matrix, entries: Vec<f64>) -> Vec<Row<f64>> {
-    let mut entries = entries.into_iter();
-    columns.iter().map(|row| row.iter().copied().zip(&mut entries).collect()).collect()
+    RecordedMatrix::new(inputs(study, Function::Step), |inputs| {
+        Equations::new(study, &inputs[..parameters]).record_iteration_matrix(inputs)
+    })
 }
 
 /// Returns the iteration matrices of first steps of the first members of a plan.
-fn samples(study: &Study, matrix: &Matrix) -> Vec<Vec<Row<f64>>> {
-    reference_inputs(study).iter().map(|inputs| with_entries(matrix, interpret(&matrix.1, inputs))).collect()
+fn samples(study: &Study, matrix: &RecordedMatrix) -> Vec<Vec<Row<f64>>> {
+    reference_inputs(study).iter().map(|inputs| matrix.at(inputs)).collect()
 }
 
 /// Returns the order of elimination that suits the first steps of the first members of a plan.
@@ -58,8 +46,8 @@ fn elimination(study: &Study) -> Elimination {
         return elimination;
     }
     // no member begins; an order for entries of no particular ratio serves for what is not solved anyway
-    let entries = (0..matrix.1.outputs.len()).map(|i| 1.0 + (i as f64 * 0.618_033_988_75).fract()).collect();
-    Elimination::choose(&[with_entries(&matrix, entries)]).expect("equations that the structure does not make singular")
+    let entries = (0..matrix.entry_count()).map(|i| 1.0 + (i as f64 * 0.618_033_988_75).fract()).collect();
+    Elimination::choose(&[matrix.with_entries(entries)]).expect("equations that the structure does not make singular")
 }
 
 /// The inputs of attempts of first steps, of some members: with the predictor, and with what solves the step.

@@ -21,6 +21,7 @@ mod outcome;
 pub mod plan;
 pub mod program;
 mod progress;
+mod recorded_matrix;
 mod run;
 mod start;
 mod step_sequence;

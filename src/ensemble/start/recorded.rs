@@ -71,8 +71,11 @@ impl RecordedStarts {
         let mut unknowns = vec![0.0; n + m];
         // the equations are linear but for the rates of values, which may depend on accelerations and on each other; of the
         // rest the second pass takes away what rounding left
+        let mut memory = memory(&self.accelerations, &[parameters, &[0.0], &q, &v, &unknowns]);
+        let at = self.accelerations.input_count() - unknowns.len();
         for _ in 0..3 {
-            unknowns = pivoted(evaluate(&self.accelerations, &[parameters, &[0.0], &q, &v, &unknowns])?)?;
+            unknowns = pivoted(results(&self.accelerations, &mut memory)?)?;
+            memory.inputs(&self.accelerations)[at..].copy_from_slice(&unknowns);
         }
         let slopes = if with_slopes {
             let all = pivoted(evaluate(&self.slopes, &[parameters, &[0.0], &q, &v, &unknowns])?)?;
@@ -88,9 +91,13 @@ impl RecordedStarts {
 
 /// Returns the results of a function; `None` where one is not finite.
 fn evaluate(tape: &Tape, inputs: &[&[f64]]) -> Option<Vec<f64>> {
-    let mut memory = memory(tape, inputs);
-    tape.run_step(&mut memory);
-    let results: Vec<f64> = (0..tape.output_count()).map(|i| tape.output(&memory, i)).collect();
+    results(tape, &mut memory(tape, inputs))
+}
+
+/// Returns the results for the inputs in memory, likewise.
+fn results(tape: &Tape, memory: &mut Memory<f64>) -> Option<Vec<f64>> {
+    tape.run_step(memory);
+    let results: Vec<f64> = (0..tape.output_count()).map(|i| tape.output(memory, i)).collect();
     results.iter().all(|x| x.is_finite()).then_some(results)
 }
 

@@ -2,12 +2,13 @@
 
 use super::member::{Held, held};
 use super::scalar::{AtStart, LENGTH, Starts};
+use crate::ensemble::recorded_matrix::RecordedMatrix;
 use crate::formulation::System;
 use crate::linalg::{DMatrix, Elimination, Row, independent_rows};
 use crate::num::{Precision, Real};
 use crate::problem::consistent::{LONGEST_STEP, Movement, RANK_TOLERANCE, displaced};
 use crate::problem::{Constrained, Unknowns, along};
-use crate::trace::{Graph, Input, Rate, Schedule, Tape, Traced, derivatives, interpret, record};
+use crate::trace::{Graph, Input, Rate, Schedule, Tape, Traced, derivatives, record};
 
 /// Equations that the start holds, and their derivatives by what is looked for.
 struct Linearised {
@@ -87,19 +88,10 @@ impl<'a> Recorder<'a> {
         &self,
         further: usize,
         samples: &[Vec<f64>],
-        equations: impl Fn(&[Traced]) -> Vec<Row<Traced>>,
+        equations: impl FnOnce(&[Traced]) -> Vec<Row<Traced>>,
     ) -> Vec<Vec<Row<f64>>> {
-        let mut columns: Vec<Vec<usize>> = Vec::new();
-        let graph = record(Precision::Double, self.inputs(further), |inputs| {
-            let rows = equations(inputs);
-            columns = rows.iter().map(|row| row.iter().map(|(column, _)| *column).collect()).collect();
-            rows.into_iter().flatten().map(|(_, entry)| entry).collect::<Vec<Traced>>()
-        });
-        let of_sample = |inputs: &Vec<f64>| {
-            let mut entries = interpret(&graph, inputs).into_iter();
-            columns.iter().map(|row| row.iter().copied().zip(&mut entries).collect()).collect()
-        };
-        samples.iter().map(of_sample).collect()
+        let matrix = RecordedMatrix::new(self.inputs(further), equations);
+        samples.iter().map(|inputs| matrix.at(inputs)).collect()
     }
 
     /// Records what the scenario says: coordinates and velocities.
@@ -203,10 +195,7 @@ impl<'a> Recorder<'a> {
             let (mut system, count) = self.system(inputs);
             let (t, (q, v)) = (inputs[count], inputs[count + 1..].split_at(self.coordinates));
             let positions = self.constraints(&mut system, t, q, v);
-            let still = vec![Traced::zero(); v.len()];
-            let (q_moving, _) = along(formulated.layout(), q, v, &still);
-            let mut direction: Vec<(Traced, Traced)> = q.iter().zip(q_moving).map(|(q, x)| (*q, x.eps[0])).collect();
-            direction.push((t, Traced::one()));
+            let direction = self.direction(t, (q, v), &[]);
             let mut residual = rates(&positions, &direction);
             residual.extend(formulated.given_velocities(mechanism, &inputs[..count], (q, v)));
             let seeds: Vec<(Traced, Row<Traced>)> =
@@ -221,6 +210,16 @@ impl<'a> Recorder<'a> {
             v
         };
         self.shortest((1 + self.coordinates + self.velocities, &samples), equations, size, moved)
+    }
+
+    /// Returns how the time, coordinates and velocities move along the motion with these rates of the velocities; those that
+    /// are not given rest.
+    fn direction(&self, t: Traced, (q, v): (&[Traced], &[Traced]), rate: &[Traced]) -> Vec<(Traced, Traced)> {
+        let mut v_rate = rate.to_vec();
+        v_rate.resize(v.len(), Traced::zero());
+        let (moving_q, moving_v) = along(self.starts.formulated.layout(), q, v, &v_rate);
+        let moving = moving_q.into_iter().chain(moving_v).map(|x| x.eps[0]);
+        q.iter().chain(v).copied().zip(moving).chain([(t, Traced::one())]).collect()
     }
 
     /// Returns the residuals of all constraints, in use or left out.
@@ -263,24 +262,9 @@ impl<'a> Recorder<'a> {
                     constraints[*k - n].push((i, *entry));
                 }
             }
-            let b = constraints.clone();
             rows.extend(constraints);
-            let mut v_rate = rate.to_vec();
-            v_rate.resize(v.len(), Traced::zero());
-            let (q_moving, _) = along(layout, q, v, &v_rate);
-            let mut direction: Vec<(Traced, Traced)> = q.iter().zip(q_moving).map(|(q, x)| (*q, x.eps[0])).collect();
-            direction.extend(v.iter().copied().zip(v_rate.iter().copied()));
-            direction.push((t, Traced::one()));
-            At {
-                motion,
-                positions,
-                rows,
-                b,
-                direction,
-                v: v.to_vec(),
-                rate: rate.to_vec(),
-                unknowns: unknowns.to_vec(),
-            }
+            let direction = self.direction(t, (q, v), rate);
+            At { motion, positions, rows, direction, v: v.to_vec(), rate: rate.to_vec(), unknowns: unknowns.to_vec() }
         };
         let elimination = Elimination::choose(&self.sampled(count, &samples, |inputs| equations(inputs).rows)).ok()?;
         let accelerations = record(Precision::Double, self.inputs(count), |inputs| {
@@ -304,7 +288,7 @@ impl<'a> Recorder<'a> {
             let error = self.starts.error(&at.v, &at.rate, &jerk);
             let of_row = |row: &Row<Traced>| row.iter().fold(Traced::zero(), |sum, (i, b)| sum + *b * error[*i]);
             let mut right = vec![Traced::zero(); n];
-            right.extend(at.b.iter().map(of_row));
+            right.extend(at.rows[n..].iter().map(of_row));
             let seen = elimination.solve(&factors.numbers, &right)[..n].to_vec();
             let mut all = [jerk, error, seen, of_multipliers].concat();
             all.push(factors.relative_pivot);
@@ -321,7 +305,6 @@ struct At {
     positions: Vec<Traced>,
     /// [M B^T; B 0].
     rows: Vec<Row<Traced>>,
-    b: Vec<Row<Traced>>,
     /// How coordinates, velocities and the time move along the motion.
     direction: Vec<(Traced, Traced)>,
     v: Vec<Traced>,

@@ -1,0 +1,39 @@
+//! A sparse matrix as a recorded function.
+
+use crate::linalg::Row;
+use crate::num::Precision;
+use crate::trace::{Graph, Input, Traced, interpret, record};
+
+/// A recorded function whose results are the entries of a matrix.
+#[derive(Debug)]
+pub(super) struct RecordedMatrix {
+    /// The columns of the entries, row by row.
+    columns: Vec<Vec<usize>>,
+    graph: Graph,
+}
+
+impl RecordedMatrix {
+    /// Records the rows of a matrix as a function of inputs.
+    pub(super) fn new(inputs: Vec<Input>, rows: impl FnOnce(&[Traced]) -> Vec<Row<Traced>>) -> Self {
+        let mut columns: Vec<Vec<usize>> = Vec::new();
+        let graph = record(Precision::Double, inputs, |inputs| {
+            let rows = rows(inputs);
+            columns = rows.iter().map(|row| row.iter().map(|(column, _)| *column).collect()).collect();
+            rows.into_iter().flatten().map(|(_, entry)| entry).collect()
+        });
+        Self { columns, graph }
+    }
+    /// Counts the entries.
+    pub(super) fn entry_count(&self) -> usize {
+        self.graph.outputs.len()
+    }
+    /// Returns the matrix for values of the inputs.
+    pub(super) fn at(&self, inputs: &[f64]) -> Vec<Row<f64>> {
+        self.with_entries(interpret(&self.graph, inputs))
+    }
+    /// Returns the matrix with these entries, row by row.
+    pub(super) fn with_entries(&self, entries: Vec<f64>) -> Vec<Row<f64>> {
+        let mut entries = entries.into_iter();
+        self.columns.iter().map(|row| row.iter().copied().zip(&mut entries).collect()).collect()
+    }
+}
