@@ -58,7 +58,7 @@ mod workspace;
 
 pub use composition::Splitting;
 pub use exponentials::Exponentials;
-pub use implicit::{Coefficients, Implicit, Start};
+pub use implicit::{Coefficients, Form, Implicit, Start};
 pub use inverse::InverseTangent;
 pub use memory::MemoryPlaces;
 pub use method::{Integrator, Scheme};
