@@ -1,0 +1,53 @@
+//! Discrete states at 0.1 s, by all ways to compute them.
+
+use crate::common::{cpu_backends, distance, gpu_backend, numbers, run_on, vector};
+use crate::{FORMS, reference, top, top_with};
+use gyrosweep::ensemble::Backend;
+use gyrosweep::ensemble::cpu::{Code, CpuBackend, LaneWidth};
+use gyrosweep::num::Precision;
+
+#[test]
+fn discrete_states_are_those_of_the_forms() {
+    for form in FORMS {
+        for h in [2e-3, 1e-3, 5e-4, 2.5e-4] {
+            let (s, expected) = (top(form, h, 0.1), reference(form, h));
+            for (name, backend) in cpu_backends() {
+                let chunk = run_on(backend.as_ref(), &s);
+                let off = |output: &str, key: &str| {
+                    let (found, expected) = (vector(&s, &chunk, 0, output), numbers(&expected[key]));
+                    (distance(&found, &expected), distance(&expected, &[0.0; 3]))
+                };
+                let (x, _) = off("com", "x");
+                let relative = |output: &str, key: &str| {
+                    let (difference, size) = off(output, key);
+                    difference / size
+                };
+                let (v, w) = (relative("velocity", "xdot"), relative("omega", "Omega_body"));
+                let lambda = relative("support", "lambda");
+                let (a, dw) = (relative("acceleration", "xddot"), relative("spin_up", "Omegadot_body"));
+                println!("{form} {h:e} {name}: x {x:.1e}, v {v:.1e}, W {w:.1e}, lambda {lambda:.1e}, {a:.1e} {dw:.1e}");
+                assert!(x < 1e-12 && v < 1e-11 && w < 1e-11, "{form} {h:e} {name}: {x:e} {v:e} {w:e}");
+                assert!(lambda < 1e-6 && a < 1e-6 && dw < 1e-6, "{form} {h:e} {name}: {lambda:e} {a:e} {dw:e}");
+            }
+        }
+    }
+}
+
+#[test]
+fn tapes_machine_code_and_kernels_give_the_same_bits() {
+    for form in FORMS {
+        // samples lie within steps
+        let s = top_with(form, 2e-3, 0.02, "[sampling]\nevery = 3e-3");
+        let backend = |code| CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread").with_code(code);
+        let bits = |backend: &dyn Backend| {
+            let chunk = run_on(backend, &s);
+            let values = chunk.outputs.iter().chain(&chunk.samples.values);
+            values.map(|x| x.to_bits()).collect::<Vec<u64>>()
+        };
+        let tapes = bits(&backend(Code::Tape));
+        assert_eq!(tapes, bits(&backend(Code::Machine)), "{form}");
+        if let Some(gpu) = gpu_backend(&s, Precision::Double) {
+            assert_eq!(tapes, bits(gpu.as_ref()), "{form} on the GPU");
+        }
+    }
+}
