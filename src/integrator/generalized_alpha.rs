@@ -22,6 +22,7 @@ use super::implicit::{Coefficients, Form, Implicit};
 use super::memory::MemoryPlaces;
 use super::method::{Integrator, Scheme};
 use super::newton::TangentOperator;
+use super::simplified::Simplification;
 use super::step::{Directions, End, ImplicitScheme, Step, add};
 use super::workspace::Workspace;
 use crate::lie::RotationChart;
@@ -50,6 +51,8 @@ pub struct GeneralizedAlpha<'a, R> {
     auxiliary: Vec<R>,
     /// g beta h^2/(1 - alpha_f), of the residual form.
     forces: Vec<R>,
+    /// See [`Simplification::WithoutKg`].
+    without_k_g: bool,
 }
 
 impl<'a, R: Real> GeneralizedAlpha<'a, R> {
@@ -61,13 +64,21 @@ impl<'a, R: Real> GeneralizedAlpha<'a, R> {
         (q, v, memory): (&'a [R], &'a [R], &'a [R]),
     ) -> Self {
         R::note("predictor: v + h (1 - gamma) a + h gamma a1, h v + h^2 (1/2 - beta) a + h^2 beta a1  (lines 3-5)");
-        let Implicit { coefficients, form, .. } = *method;
+        let Implicit { coefficients, form, simplification, .. } = *method;
         let Coefficients { alpha_m, alpha_f, beta, gamma } = coefficients;
         let (h2, share) = (h * h, 1.0 / (1.0 - alpha_m));
-        let (mut predicted_q, mut predicted_v, mut auxiliary) = (Vec::new(), Vec::new(), Vec::new());
-        let mut forces = Vec::new();
+        let (scale, velocity_slope) = (h2.scale(beta), R::constant(gamma / beta) / h);
+        let (chart, reference, predicted_q) = (form.coordinates().unwrap_or_default(), None, Vec::new());
+        let mut step =
+            Step { layout, places, t, h, q, v, memory, chart, reference, predicted_q, scale, velocity_slope };
+        let from_held = simplification == Some(Simplification::ReferenceFree) && form.coordinates().is_some();
+        let begin = from_held.then(|| step.beginning_from_held(chart, form.weighs_forces()));
+        let (mut predicted_v, mut auxiliary, mut forces) = (Vec::new(), Vec::new(), Vec::new());
         for i in 0..places.rates {
-            let (rate, slope) = (memory[i], memory[places.rates + i]);
+            let (v0, rate, slope) = match &begin {
+                Some(begin) => (begin.rate[i], begin.second[i], begin.further[i]),
+                None => (v[i], memory[i], memory[places.rates + i]),
+            };
             let (a, a1) = if form.weighs_forces() {
                 forces.push(slope * h2.scale(beta / (1.0 - alpha_f)));
                 (rate, R::zero())
@@ -76,13 +87,16 @@ impl<'a, R: Real> GeneralizedAlpha<'a, R> {
                 (a, rate.scale(alpha_f * share) - a.scale(alpha_m * share))
             };
             predicted_v.push(h * (a.scale(1.0 - gamma) + a1.scale(gamma)));
-            predicted_q.push(h * v[i] + h2 * (a.scale(0.5 - beta) + a1.scale(beta)));
+            step.predicted_q.push(h * v0 + h2 * (a.scale(0.5 - beta) + a1.scale(beta)));
             auxiliary.push(a1);
+            if let Some(begin) = &begin {
+                predicted_v[i] = predicted_v[i] + (v0 - v[i]);
+                step.predicted_q[i] = step.predicted_q[i] + begin.phi[i];
+            }
         }
-        let (scale, velocity_slope) = (h2.scale(beta), R::constant(gamma / beta) / h);
-        let chart = form.coordinates().unwrap_or_default();
-        let step = Step { layout, places, t, h, q, v, memory, chart, predicted_q, scale, velocity_slope };
-        Self { step, coefficients, form, predicted_v, auxiliary, forces }
+        step.reference = begin.map(|begin| begin.reference);
+        let without_k_g = simplification == Some(Simplification::WithoutKg);
+        Self { step, coefficients, form, predicted_v, auxiliary, forces, without_k_g }
     }
 
     /// Returns the rates phi' and beta h^2 phi'' of the coordinates that begin at a place of the velocities.
@@ -251,6 +265,10 @@ impl<R: Real> ImplicitScheme<R> for GeneralizedAlpha<'_, R> {
                 chart.tangent(-phi, Vec3::from_slice(&out[place.v..])).write(&mut out[place.v..]);
             }
             out.iter_mut().zip(&self.forces).for_each(|(r, force)| *r = *r + lift(*force));
+            if self.without_k_g {
+                let k_g = self.step.k_g(lift, system, end, self.coefficients.inertia());
+                out.iter_mut().zip(k_g).for_each(|(r, k_g)| *r = *r - k_g);
+            }
         }
     }
 
@@ -284,6 +302,14 @@ impl<R: Real> ImplicitScheme<R> for GeneralizedAlpha<'_, R> {
             let weighted: Vec<R> = multipliers.iter().map(|x| x.scale(alpha_f)).collect();
             let at = Unknowns { rate: &rate, multipliers: &weighted };
             system.residual(t + h, &end.q, &end.v, R::constant(alpha_f), at, &mut slopes);
+            if self.without_k_g {
+                let k_g = self.step.k_g(|x| x, system, end, inertia);
+                for (place, _) in self.step.rotations() {
+                    let [phi, k_g] = [&end.increment, &k_g].map(|x| Vec3::from_slice(&x[place.v..]));
+                    let seen = self.step.chart.tangent_inverse(-phi, k_g * inverse.scale(alpha_f)); // (95)
+                    (Vec3::from_slice(&slopes[place.v..]) - seen).write(&mut slopes[place.v..]);
+                }
+            }
         }
         for i in 0..n {
             work.delta_memory[i] = rates[i] - memory[i];

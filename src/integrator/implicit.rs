@@ -1,6 +1,7 @@
 //! How an implicit method is set: coefficients, Newton's method, start.
 
-use super::newton::Newton;
+use super::newton::{Newton, Refresh};
+use super::simplified::Simplification;
 use crate::lie::RotationChart;
 
 /// The coefficients of the family.
@@ -61,6 +62,8 @@ pub struct Implicit {
     pub newton: Newton,
     /// What it begins with.
     pub start: Start,
+    /// What derivatives by parameters leave out.
+    pub simplification: Option<Simplification>,
     /// True for the stabilised index-2 formulation of Gear, Gupta, Leimkuhler (1985) on the group: velocities hold the
     /// constraints, too, and increments of the coordinates are corrected by -h B(q0)^T eta.
     pub stabilised: bool,
@@ -112,12 +115,17 @@ impl Default for Implicit {
             form: Form::default(),
             newton: Newton::default(),
             start: Start::default(),
+            simplification: None,
             stabilised: false,
         }
     }
 }
 
 impl Implicit {
+    /// True where the scalar code alone does what is asked for.
+    pub fn is_scalar(&self) -> bool {
+        self.newton.refresh != Refresh::Always || self.simplification.is_some()
+    }
     /// The spectral radius at infinity where nobody says which: that of the examples of Holzinger et al. (2024).
     pub const RHO_INF: f64 = 0.9;
 }

@@ -65,7 +65,8 @@ impl<'a, R: Real> Rattle<'a, R> {
         let predicted_q = v.iter().zip(&predicted[..n]).map(|(v, w)| h * *v + *w).collect();
         let velocity_slope = R::one() / h;
         let chart = RotationChart::RotationVector;
-        let step = Step { layout, places, t, h, q, v, memory, chart, predicted_q, scale, velocity_slope };
+        let step =
+            Step { layout, places, t, h, q, v, memory, chart, reference: None, predicted_q, scale, velocity_slope };
         Self { step, predicted }
     }
 }

@@ -20,6 +20,8 @@ pub struct Step<'a, R> {
     pub(super) memory: &'a [R],
     /// What increments of rotations are coordinates of.
     pub(super) chart: RotationChart,
+    /// The coordinates that increments are from, where they are not those of the state by their derivatives.
+    pub(super) reference: Option<Vec<R>>,
     /// The predictor of the increments Delta q.
     pub(super) predicted_q: Vec<R>,
     /// What the equations of motion are multiplied by, and with them v' and the multipliers, s^2.
@@ -105,7 +107,7 @@ pub trait ImplicitScheme<R: Real> {
 
 impl<R: Real> Step<'_, R> {
     /// The places of coordinates that add up, and those of their velocities.
-    fn vectors(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+    pub(super) fn vectors(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let on_group = |factor| matches!(factor, Factor::Rotation(p) if p.is_group());
         let places = self.layout.places().filter(move |place| !on_group(place.factor));
         places.flat_map(|place| (0..place.factor.local_count()).map(move |i| (place.q + i, place.v + i)))
@@ -125,6 +127,10 @@ impl<R: Real> Step<'_, R> {
         if self.places.stabilised { &unknowns[self.places.rates + self.places.multipliers..] } else { &[] }
     }
 
+    fn reference(&self) -> &[R] {
+        self.reference.as_deref().unwrap_or(self.q)
+    }
+
     /// Returns the coordinates after these increments.
     pub(super) fn moved(&self, increment: &[R]) -> Vec<R> {
         let mut q = self.q.to_vec();
@@ -134,7 +140,7 @@ impl<R: Real> Step<'_, R> {
         for (place, parameterisation) in self.rotations() {
             let turn = self.chart.turn(Vec3::from_slice(&increment[place.v..]));
             R::note("q = q0 exp(psi)  (24), (30)");
-            parameterisation.compose(&self.q[place.q..], turn, &mut q[place.q..]);
+            parameterisation.compose(&self.reference()[place.q..], turn, &mut q[place.q..]);
         }
         q
     }
@@ -237,7 +243,12 @@ impl<R: Real> Step<'_, R> {
         for (place, parameterisation) in self.rotations() {
             let turn = self.chart.turn_less_one(Vec3::from_slice(&way[place.v..]));
             R::note("increment q0 (exp(psi) - 1)  (24), (30)");
-            parameterisation.increment(&self.q[place.q..], turn, &mut delta_q[place.q..]);
+            parameterisation.increment(&self.reference()[place.q..], turn, &mut delta_q[place.q..]);
+            if let Some(reference) = &self.reference {
+                for i in place.q..place.q + parameterisation.coordinate_count() {
+                    delta_q[i] = delta_q[i] + (reference[i] - self.q[i]);
+                }
+            }
         }
     }
 

@@ -5,6 +5,7 @@ mod common;
 mod differences;
 mod figures;
 mod mechanisms;
+mod sensitivities;
 mod states;
 
 use common::{golden, scenario};

@@ -51,3 +51,26 @@ fn tapes_machine_code_and_kernels_give_the_same_bits() {
         }
     }
 }
+
+/// The position in samples every half a millisecond to 0.02 s.
+fn samples(form: &str, h: f64) -> Vec<[f64; 3]> {
+    let s = top_with(form, h, 0.02, "[sampling]\nevery = 5e-4");
+    let chunk = run_on(cpu_backends()[2].1.as_ref(), &s);
+    let width = s.study.sampled_channels().len();
+    chunk.samples.values.chunks(width).map(|row| [row[0], row[1], row[2]]).collect()
+}
+
+#[test]
+fn states_within_steps_are_as_good_as_at_their_ends() {
+    for form in FORMS {
+        let (found, fine) = (samples(form, 2e-3), samples(form, 1e-4));
+        assert_eq!((found.len(), fine.len()), (41, 41), "{form}");
+        let errors: Vec<f64> = found.iter().zip(&fine).map(|(a, b)| distance(a, b)).collect();
+        let largest = |at_ends: bool| {
+            let of = errors.iter().enumerate().filter(|(k, _)| (k % 4 == 0) == at_ends);
+            of.map(|(_, error)| *error).fold(0.0, f64::max)
+        };
+        println!("{form}: {:e} at ends of steps, {:e} within", largest(true), largest(false));
+        assert!(largest(false) < 1.5 * largest(true), "{form}");
+    }
+}

@@ -59,6 +59,9 @@ impl<'a, R: Real> Equations<'a, R> {
         if self.study.memory_places().holds_velocities() {
             step.step().velocity_residual(|x| x, self.moving(), &end, &mut residual);
         }
+        if self.study.has_symmetric_stiffness() {
+            step.step().symmetrise(|x| x, self.moving(), &end, &mut residual);
+        }
         Iterate { step, end, unknowns, correction, residual }
     }
 
@@ -87,7 +90,9 @@ impl<'a, R: Real> Equations<'a, R> {
         let corrections = self.corrections(at);
         let directions = at.step.directions(at.unknowns, &at.end, operator, &corrections);
         let constant = |x: R| Dual { re: x, eps: [R::zero()] };
-        let mut moving_twice = self.study.memory_places().holds_velocities().then(|| {
+        let (holds_velocities, is_symmetric) =
+            (self.study.memory_places().holds_velocities(), self.study.has_symmetric_stiffness());
+        let mut moving_twice = (holds_velocities || is_symmetric).then(|| {
             let parameters: Vec<_> =
                 self.parameters.iter().map(|p| Dual { re: constant(*p), eps: [Dual::zero()] }).collect();
             self.study.formulated().system(&self.study.mechanism, &parameters)
@@ -110,7 +115,13 @@ impl<'a, R: Real> Equations<'a, R> {
                 };
                 at.step.residual(constant, moving, &end, &mut column);
                 if let Some(moving_twice) = &mut moving_twice {
-                    at.step.step().velocity_residual(constant, moving_twice, &end, &mut column);
+                    let step = at.step.step();
+                    if holds_velocities {
+                        step.velocity_residual(constant, moving_twice, &end, &mut column);
+                    }
+                    if is_symmetric {
+                        step.symmetrise(constant, moving_twice, &end, &mut column);
+                    }
                 }
                 rows.iter_mut().zip(&column).for_each(|(row, r)| row[j] = row[j] + r.eps[0]);
             }
