@@ -1,10 +1,7 @@
 //! Figures 5 to 8.
 
 use crate::common::{column, cpu_backends, distance, numbers, run_on, slope, vector};
-use crate::{FORMS, data, number, top, top_with};
-
-/// Where the centre of mass is at 0.1 s: p02_heavytop.json.
-const CONTINUOUS: [f64; 3] = [0.421296658925402, 0.894571974345593, -0.14916470056189962];
+use crate::{CONTINUOUS, FORMS, data, number, top, top_with};
 
 /// The samples of some columns at every step of a run.
 fn samples(form: &str, duration: f64, further: &str, columns: &[&str]) -> Vec<Vec<f64>> {

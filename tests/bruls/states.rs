@@ -1,7 +1,7 @@
 //! Discrete states at 0.1 s, by all ways to compute them.
 
-use crate::common::{cpu_backends, distance, gpu_backend, numbers, run_on, vector};
-use crate::{FORMS, reference, top, top_with};
+use crate::common::{column, cpu_backends, distance, gpu_backend, numbers, run_on, scenario, slope, vector};
+use crate::{CONTINUOUS, FORMS, reference, top, top_with, top_with_formulation};
 use gyrosweep::ensemble::Backend;
 use gyrosweep::ensemble::cpu::{Code, CpuBackend, LaneWidth};
 use gyrosweep::num::Precision;
@@ -72,5 +72,50 @@ fn states_within_steps_are_as_good_as_at_their_ends() {
         };
         println!("{form}: {:e} at ends of steps, {:e} within", largest(true), largest(false));
         assert!(largest(false) < 1.5 * largest(true), "{form}");
+    }
+}
+
+#[test]
+fn the_forms_do_not_depend_on_how_rotations_are_stored() {
+    for form in FORMS {
+        let expected = reference(form, 2e-3);
+        for formulation in ["absolute_matrix", "absolute_rotation_vector"] {
+            let further = "[sensitivity]\nparameters = \"all\"";
+            let s = top_with_formulation(formulation, form, (2e-3, 0.1), further);
+            for (name, backend) in [0, 2].map(|i| cpu_backends().swap_remove(i)) {
+                let chunk = run_on(backend.as_ref(), &s);
+                let outputs = chunk.outputs_of(0).unwrap_or_else(|| panic!("{:?}", chunk.outcomes));
+                let by_mass = ["x", "y", "z"].map(|axis| outputs[column(&s, &format!("d(com.{axis})/d(mass)"))]);
+                let x = distance(&vector(&s, &chunk, 0, "com"), &numbers(&expected["x"]));
+                let dx = distance(&by_mass, &numbers(&expected["by_m"]["dx"]));
+                println!("{form}, {formulation}, {name}: {x:.1e} {dx:.1e}");
+                assert!(x < 1e-12 && dx < 1e-12, "{form}, {formulation}, {name}: {x:e} {dx:e}");
+            }
+        }
+    }
+}
+
+/// Without constraints the forms are other schemes than with them.
+#[test]
+fn joint_coordinates_keep_the_orders() {
+    for (form, order) in [("residual", 1.0), ("linear", 2.0), ("geometric", 2.0)] {
+        let points = [1e-3, 5e-4, 2.5e-4].map(|h| {
+            let form = format!("form = \"{form}\"\nformulation = \"joint\"");
+            let support = "[[output]]\nname = \"support\"\nquantity = \"reaction_force\"\njoint = \"pivot\"";
+            let s = scenario(
+                "heavy_top_bruls",
+                &[
+                    ("formulation = \"absolute\"\n", ""),
+                    ("form = \"linear\"\nincrement = \"conformal_rotation_vector\"", &form),
+                    ("step = 2e-3", &format!("step = {h:e}")),
+                    (support, ""),
+                ],
+            );
+            let chunk = run_on(cpu_backends()[2].1.as_ref(), &s);
+            (h, distance(&vector(&s, &chunk, 0, "com"), &CONTINUOUS))
+        });
+        let found = slope(&points);
+        println!("{form}: {found:.3} {points:?}");
+        assert!((found - order).abs() < 0.2, "{form}: {found}");
     }
 }
