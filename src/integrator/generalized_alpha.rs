@@ -33,8 +33,8 @@ use crate::problem::{Constrained, Layout, Unknowns};
 pub const GENERALIZED_ALPHA: Integrator = Integrator {
     name: "generalized_alpha",
     order: 2,
-    summary: "implicit, order 2, with numerical damping; solves constraints",
-    citation: "Arnold, Bruls (2007); Holzinger, Arnold, Gerstmayr (2024), Algorithm 5",
+    summary: "implicit, order 2, with numerical damping, in three forms; solves constraints",
+    citation: "Arnold, Bruls (2007); Holzinger, Arnold, Gerstmayr (2024), Algorithm 5; Bruels, Eberhard (2008)",
     scheme: Scheme::GeneralizedAlpha,
 };
 

@@ -3,11 +3,14 @@
 use crate::common::{cpu_backends, distance, numbers, run_on, vector};
 use crate::{FORMS, data, number, reference, top_with};
 
-/// Differences of the position at 0.1 s by the mass: the offsets in units of epsilon times the mass and their weights.
-const DIFFERENCES: [(&str, f64, &[(f64, f64)]); 3] = [
-    ("backward", 1e-7, &[(0.0, 1.0), (-1.0, -1.0)]),
-    ("central", 1e-5, &[(1.0, 0.5), (-1.0, -0.5)]),
-    ("five-point", 1e-3, &[(-2.0, 1.0 / 12.0), (-1.0, -8.0 / 12.0), (1.0, 8.0 / 12.0), (2.0, -1.0 / 12.0)]),
+/// Offsets in units of epsilon times the mass, and their weights.
+type Points = &'static [(f64, f64)];
+
+/// Differences of the position at 0.1 s by the mass, with epsilon: backward, central and of five points.
+const DIFFERENCES: [(f64, Points); 3] = [
+    (1e-7, &[(0.0, 1.0), (-1.0, -1.0)]),
+    (1e-5, &[(1.0, 0.5), (-1.0, -0.5)]),
+    (1e-3, &[(-2.0, 1.0 / 12.0), (-1.0, -8.0 / 12.0), (1.0, 8.0 / 12.0), (2.0, -1.0 / 12.0)]),
 ];
 
 /// The mass of the scenario, kg.
@@ -21,14 +24,14 @@ fn table_3_differences_come_as_near_as_their_truncation_and_rounding_let_them() 
         let truncation = numbers(&truncation["backward_1e-7, central_1e-5, five-point_1e-3"]);
         let printed = numbers(&data()["printed"]["table3"][form]);
         let mut masses: Vec<f64> = Vec::new();
-        for (_, epsilon, points) in DIFFERENCES {
+        for (epsilon, points) in DIFFERENCES {
             masses.extend(points.iter().map(|(offset, _)| MASS * (1.0 + offset * epsilon)));
         }
         let plan = format!("[plan]\nkind = \"grid\"\n[plan.vary]\nmass = {masses:?}\n");
         let s = top_with(form, 2e-3, 0.1, &plan);
         let chunk = run_on(cpu_backends()[2].1.as_ref(), &s);
         let (mut member, mut errors) = (0, Vec::new());
-        for (_, epsilon, points) in DIFFERENCES {
+        for (epsilon, points) in DIFFERENCES {
             let mut slope = [0.0; 3];
             for (_, weight) in points {
                 let x = vector(&s, &chunk, member, "com");
@@ -39,7 +42,7 @@ fn table_3_differences_come_as_near_as_their_truncation_and_rounding_let_them() 
         }
         println!("{form}: {errors:?}, truncation alone {truncation:?}, printed {printed:?}");
         // rounding of 1e-16 m, some of them in a difference, over epsilon m |x'|, which is 0.1 m
-        for ((error, truncation), (_, epsilon, _)) in errors.iter().zip(&truncation).zip(DIFFERENCES) {
+        for ((error, truncation), (epsilon, _)) in errors.iter().zip(&truncation).zip(DIFFERENCES) {
             assert!((error - truncation).abs() < 2e-15 / (0.1 * epsilon), "{form}: {errors:?} {truncation:e}");
         }
         // the powers of ten of the paper

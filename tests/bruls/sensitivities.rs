@@ -3,7 +3,10 @@
 use crate::common::{column, cpu_backends, distance, numbers, refusal, root, run_on, scenario};
 use crate::{FORMS, data, number, reference, top_with};
 use gyrosweep::ensemble::Backend;
+use gyrosweep::ensemble::cpu::LaneWidth;
+use gyrosweep::gpu::Kernel;
 use gyrosweep::io::scenario::Scenario;
+use gyrosweep::num::Precision;
 
 /// The top with derivatives by its mass, of its rotation too.
 fn differentiated(form: &str, h: f64, simplified: &str) -> Scenario {
@@ -129,6 +132,16 @@ fn derivatives_of_a_slider_crank_agree_three_ways() {
             // of the order of epsilon^4, and rounding over epsilon
             assert!((five(i) - graph[i]).abs() < 1e-7 * size, "{method}: {} {graph:?}", five(i));
         }
+    }
+}
+
+#[test]
+fn simplified_derivatives_are_left_to_the_scalar_code() {
+    for (form, simplified, _) in SIMPLIFIED {
+        let s = differentiated(form, 2e-3, &format!("simplified = \"{simplified}\""));
+        assert_eq!(LaneWidth::for_study(&s.study), LaneWidth::One, "{form}, {simplified}");
+        let error = Kernel::new(&s.study, Precision::Double).expect_err("no kernel").to_string();
+        assert!(error.contains("leave out simplified"), "{error}");
     }
 }
 
