@@ -37,7 +37,7 @@ fn discrete_states_are_those_of_the_forms() {
 fn tapes_machine_code_and_kernels_give_the_same_bits() {
     for form in FORMS {
         // samples lie within steps
-        let s = top_with(form, 2e-3, 0.02, "[sampling]\nevery = 3e-3");
+        let s = top_with(form, 2e-3, 0.02, "[sensitivity]\nparameters = \"all\"\n[sampling]\nevery = 3e-3");
         let backend = |code| CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread").with_code(code);
         let bits = |backend: &dyn Backend| {
             let chunk = run_on(backend, &s);
