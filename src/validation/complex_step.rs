@@ -45,7 +45,7 @@ fn serves(study: &Study) -> Vec<bool> {
 
 /// Returns the outputs at the end of a run with equal steps, in any number: zero for components that are not made of the
 /// state at the end.
-fn run<R: Real>(study: &Study, varied: &[R], steps: &EqualSteps) -> Vec<R> {
+pub(super) fn run<R: Real>(study: &Study, varied: &[R], steps: &EqualSteps) -> Vec<R> {
     let (shape, mut equations) = (Shape::new(study), Equations::new(study, varied));
     let mut results = Vec::new();
     equations.evaluate(Function::InitialState, varied, &mut results);

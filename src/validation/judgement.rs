@@ -57,7 +57,9 @@ pub struct Judged {
     pub differences: Option<(f64, f64, &'static str, f64)>,
     /// The derivative by a complex step.
     pub complex: Option<f64>,
-    /// The relative error (118) against the best that is known.
+    /// The best derivative that is known, with its error: by differences or by a complex step.
+    pub known: Option<(f64, f64)>,
+    /// The relative error (118) against it.
     pub relative_error: Option<f64>,
     /// The relative error (118) of all components of the output, as norms.
     pub output_error: Option<f64>,
@@ -233,6 +235,7 @@ impl DifferenceStudy {
                 derivative,
                 differences,
                 complex: of_component.complex,
+                known: best,
                 relative_error,
                 output_error: None,
                 verdict,
@@ -335,7 +338,7 @@ impl Judgement {
 impl Judged {
     /// The best derivative that is known.
     pub fn best(&self) -> Option<f64> {
-        self.differences.map(|(value, ..)| value)
+        self.known.map(|(value, _)| value)
     }
 }
 

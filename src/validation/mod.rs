@@ -18,6 +18,8 @@ mod noise;
 mod perturbation;
 mod stencil;
 mod supplied;
+#[cfg(test)]
+mod tests;
 mod verdict;
 
 pub use curve::Curve;
