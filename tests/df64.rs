@@ -4,7 +4,8 @@
 mod common;
 
 use common::*;
-use gyrosweep::ensemble::program::{Function, Shape, record_function};
+use gyrosweep::ensemble::program::{Function, Shape};
+use gyrosweep::ensemble::record_function;
 use gyrosweep::ensemble::{Chunk, Method, Outcome, StepSequence};
 use gyrosweep::gpu::Arithmetic;
 use gyrosweep::integrator;

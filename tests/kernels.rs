@@ -4,7 +4,8 @@
 mod common;
 
 use common::*;
-use gyrosweep::ensemble::program::{Equations, Function, Shape, record_function};
+use gyrosweep::ensemble::program::{Equations, Function, Shape};
+use gyrosweep::ensemble::record_function;
 use gyrosweep::ensemble::{Method, Study};
 use gyrosweep::gpu::{Arithmetic, ExactModule, Form, Kernel, Variant};
 use gyrosweep::integrator;

@@ -1,10 +1,10 @@
 //! Initial states of members, computed on the host whoever integrates them.
 
-use super::program::{Equations, Function, Shape, record_function};
+use super::program::{Equations, Function, Shape};
 use super::{EqualSteps, Members, Outcome, StepSequence, Study};
 use crate::jit::{self, Program};
-use crate::num::{LaneReal, Lanes, Precision};
-use crate::trace::{Graph, Memory, Schedule, Tape};
+use crate::num::{LaneReal, Lanes};
+use crate::trace::{Memory, Tape};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub struct InitialState {
     pub first_step: f64,
     /// [`Outcome::Completed`] where nothing is wrong yet.
     pub outcome: Outcome,
-    /// Its coordinates and velocities.
+    /// Coordinates, velocities, what the method remembers, and their derivatives.
     pub state: Vec<f64>,
 }
 
@@ -73,7 +73,7 @@ impl Batch<'_> {
 }
 
 impl<'a> InitialStates<'a> {
-    /// Evaluates a tape of [`Function::InitialState`]; where there is none see [`initial_state_tape`].
+    /// Evaluates a tape of [`Function::InitialState`]; where there is none see [`super::initial_state_tape`].
     pub fn recorded(study: &'a Study, tape: Option<&'a Tape>) -> Self {
         Self::new(study, tape.map_or(Source::Native, |tape| Source::Tape(tape, tape.memory())))
     }
@@ -132,9 +132,11 @@ impl<'a> InitialStates<'a> {
     fn evaluate(&mut self, members: &Members, places: Range<usize>) {
         let varied = members.row(places.start);
         match &mut self.source {
-            Source::Native => {
-                Equations::new(self.study, varied).evaluate(Function::InitialState, varied, &mut self.values)
-            }
+            Source::Native => Equations::new(self.study, varied).evaluate_with_derivatives(
+                Function::InitialState,
+                varied,
+                &mut self.values,
+            ),
             Source::Tape(tape, memory) => {
                 memory.inputs(tape).copy_from_slice(varied);
                 tape.run_member(memory);
@@ -168,15 +170,4 @@ impl InitialState {
         let of = |initial_states: &mut InitialStates<'_>, i: usize| initial_states.of(members, i..i + 1);
         (0..members.count).into_par_iter().map_init(|| InitialStates::recorded(study, tape), of).collect()
     }
-}
-
-/// Records the initial state of a study's members; of an implicit method nothing, whose members begin with
-/// [`Study::consistent_start`].
-pub(in crate::ensemble) fn initial_state_graph(study: &Study) -> Option<Graph> {
-    (!study.is_implicit()).then(|| record_function(study, Function::InitialState, Precision::Double))
-}
-
-/// Records it as a tape.
-pub fn initial_state_tape(study: &Study) -> Option<Tape> {
-    initial_state_graph(study).map(|graph| Tape::new(&graph, &Schedule::new(&graph)))
 }

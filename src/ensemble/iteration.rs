@@ -1,9 +1,9 @@
 //! The recording of Newton's iteration, with the order of elimination that is chosen for a study.
 
-use super::program::{Equations, Function, NewtonInput, Shape, inputs};
+use super::program::{Equations, Function, NewtonInput, Shape, held_parameters, inputs, with_held_parameters};
 use super::recorded_matrix::RecordedMatrix;
 use super::{InitialStates, Outcome, Study};
-use crate::integrator::newton::Solution;
+use crate::integrator::newton::{Solution, Stiffness, TangentOperator};
 use crate::linalg::{Elimination, Row};
 use crate::num::Precision;
 use crate::trace::{Graph, Input, record};
@@ -25,9 +25,24 @@ pub fn record_iteration(study: &Study, precision: Precision, inputs: Vec<Input>)
 /// Records the iteration matrix.
 fn recorded_matrix(study: &Study) -> RecordedMatrix {
     let parameters = Shape::new(study).parameters;
+    let newton = &study.method.implicit.newton;
     RecordedMatrix::new(inputs(study, Function::Step), |inputs| {
-        Equations::new(study, &inputs[..parameters]).record_iteration_matrix(inputs)
+        let mut equations = Equations::new(study, &inputs[..parameters]);
+        equations.record_iteration_matrix(inputs, newton.operator, newton.stiffness)
     })
+}
+
+/// Returns the order of elimination for derivatives of the unknowns of a step by parameters.
+pub(super) fn elimination_of_derivatives(study: &Study) -> Elimination {
+    let inputs = inputs(study, Function::Step);
+    let count = inputs.len();
+    let matrix = RecordedMatrix::new(with_held_parameters(study, inputs), |all| {
+        let mut equations = Equations::with_held_parameters(study, all, count);
+        equations.record_iteration_matrix(&all[..count], TangentOperator::Exact, Stiffness::Complete)
+    });
+    let held: Vec<f64> = held_parameters(study).iter().map(|at| study.mechanism.parameters[*at].default).collect();
+    let sample = |inputs: Vec<f64>| matrix.at(&[inputs, held.clone()].concat());
+    chosen(&matrix, reference_inputs(study).into_iter().map(sample).collect())
 }
 
 /// Returns the iteration matrices of first steps of the first members of a plan.
@@ -38,8 +53,13 @@ fn samples(study: &Study, matrix: &RecordedMatrix) -> Vec<Vec<Row<f64>>> {
 /// Returns the order of elimination that suits the first steps of the first members of a plan.
 fn elimination(study: &Study) -> Elimination {
     let matrix = recorded_matrix(study);
+    chosen(&matrix, samples(study, &matrix))
+}
+
+/// Returns the order of elimination that suits these matrices.
+fn chosen(matrix: &RecordedMatrix, samples: Vec<Vec<Row<f64>>>) -> Elimination {
     let finite = |sample: &Vec<Row<f64>>| sample.iter().flatten().all(|(_, entry)| entry.is_finite());
-    let usable: Vec<Vec<Row<f64>>> = samples(study, &matrix).into_iter().filter(finite).collect();
+    let usable: Vec<Vec<Row<f64>>> = samples.into_iter().filter(finite).collect();
     if !usable.is_empty()
         && let Ok(elimination) = Elimination::choose(&usable)
     {

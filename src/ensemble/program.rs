@@ -2,9 +2,11 @@
 //! tapes, and printed as a kernel for the GPU.
 //!
 //! Every function has the varied parameters as its first inputs, and all but the initial state the state and the time
-//! after them. The state is the coordinates, the velocities and what the method remembers from step to step.
+//! after them. The state is the coordinates, the velocities and what the method remembers from step to step, and the
+//! derivatives of all of them by some parameters.
 
 mod implicit;
+mod sensitivity;
 mod shape;
 
 pub use shape::{Function, NEWTON_INPUTS, NewtonInput, Shape, StepResult};
@@ -13,11 +15,11 @@ use super::time_loop::event::Passages;
 use super::{Outcome, Steps, Study};
 use crate::formulation::System;
 use crate::integrator::{self, Scheme, Workspace, control};
-use crate::linalg::Factorised;
+use crate::linalg::{Elimination, Factorised};
 use crate::model::{Source, TimeReduction};
-use crate::num::{Dual, Precision, Real};
+use crate::num::{Dual, Real};
 use crate::problem::{Field, along};
-use crate::trace::{Graph, Input, Rate, record};
+use crate::trace::{Input, Rate};
 
 /// What is watched within steps, in the order of the results of [`Function::Watched`].
 #[derive(Clone, Debug)]
@@ -64,17 +66,34 @@ pub struct Equations<'a, R> {
     factors: Option<(Factorised, f64)>,
     /// How many there were.
     factorisations: u32,
+    /// The order of elimination for derivatives of the unknowns of a step, in recordings.
+    elimination: Option<&'a Elimination>,
 }
 
 impl<'a, R: Real> Equations<'a, R> {
     /// The equations for values of the varied parameters.
     pub fn new(study: &'a Study, varied: &[R]) -> Self {
-        // members whose parameters are not finite have no initial state
-        varied.iter().for_each(|p| p.assume_at_most(f64::MAX));
         let mut parameters: Vec<R> = study.mechanism.parameters.iter().map(|p| R::constant(p.default)).collect();
         for (value, at) in varied.iter().zip(study.varied()) {
             parameters[*at] = *value;
         }
+        Self::with_parameters(study, parameters)
+    }
+
+    /// The equations for inputs of [`with_held_parameters`], `count` and those behind them.
+    pub(super) fn with_held_parameters(study: &'a Study, inputs: &[R], count: usize) -> Self {
+        let mut parameters: Vec<R> = study.mechanism.parameters.iter().map(|p| R::constant(p.default)).collect();
+        let places = study.varied().iter().copied().zip(0..);
+        for (at, input) in places.chain(held_parameters(study).into_iter().zip(count..)) {
+            parameters[at] = inputs[input];
+        }
+        Self::with_parameters(study, parameters)
+    }
+
+    /// The equations for values of all parameters.
+    fn with_parameters(study: &'a Study, parameters: Vec<R>) -> Self {
+        // members whose parameters are not finite have no initial state
+        parameters.iter().for_each(|p| p.assume_at_most(f64::MAX));
         let tolerances = match &study.method.steps {
             Steps::Fixed(_) => None,
             Steps::Adaptive(a) => Some((a.absolute.evaluate(&parameters), a.relative.evaluate(&parameters))),
@@ -96,7 +115,13 @@ impl<'a, R: Real> Equations<'a, R> {
             parameters,
             factors: None,
             factorisations: 0,
+            elimination: None,
         }
+    }
+
+    /// Returns the equations with an order of elimination for derivatives of the unknowns of a step.
+    pub(super) fn with_elimination(self, elimination: &'a Elimination) -> Self {
+        Self { elimination: Some(elimination), ..self }
     }
 
     /// Evaluates a function; `inputs` begin with the varied parameters.
@@ -217,22 +242,27 @@ impl<'a, R: Real> Equations<'a, R> {
     }
 }
 
-/// Records a function of a study in a precision.
-pub fn record_function(study: &Study, function: Function, precision: Precision) -> Graph {
-    let shape = Shape::new(study);
-    record(precision, inputs(study, function), |inputs| {
-        let mut out = Vec::new();
-        Equations::new(study, &inputs[..shape.parameters]).evaluate(function, inputs, &mut out);
-        out
-    })
-}
-
 /// The names of the numbers of the state in recordings.
 pub fn state_names(study: &Study) -> Vec<String> {
     let shape = Shape::new(study);
     let q = (0..shape.coordinates).map(|i| format!("q{i}"));
     let v = (0..shape.velocities).map(|i| format!("v{i}"));
-    q.chain(v).chain((0..shape.memory).map(|i| format!("memory{i}"))).collect()
+    let motion: Vec<String> = q.chain(v).chain((0..shape.memory).map(|i| format!("memory{i}"))).collect();
+    let derivatives = (0..shape.sensitivities).flat_map(|k| motion.iter().map(move |name| format!("d{k}_{name}")));
+    motion.iter().cloned().chain(derivatives).collect()
+}
+
+/// The parameters by which the state is differentiated and which the plan does not vary.
+pub(super) fn held_parameters(study: &Study) -> Vec<usize> {
+    let sensitivities = study.mechanism.sensitivities.iter().copied();
+    sensitivities.filter(|at| !study.varied().contains(at)).collect()
+}
+
+/// Returns inputs with those parameters behind them.
+pub(super) fn with_held_parameters(study: &Study, mut inputs: Vec<Input>) -> Vec<Input> {
+    let held = held_parameters(study).into_iter().map(|at| format!("p_{}", study.mechanism.parameters[at].name));
+    inputs.extend(held.map(|name| Input { name, rate: Rate::Member }));
+    inputs
 }
 
 /// The names of varied parameters in recordings.

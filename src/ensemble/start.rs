@@ -17,13 +17,14 @@ pub use words::StartError;
 use crate::formulation::Formulated;
 use crate::integrator as method;
 use crate::model::{Inconsistent, Mechanism};
-use crate::num::{Precision, Real};
+use crate::num::{Dual, Precision, Real};
+use crate::problem::Factor;
 use crate::problem::consistent::{
     Assembly, Equations, Movement, degrees_of_freedom, independent_constraints, neighbours,
 };
 use crate::trace::{Input, Rate, Traced, derivatives, record};
 use member::Member;
-use scalar::{ANYWHERE, CLOSED, LENGTH, Slopes, assembled};
+use scalar::{ANYWHERE, AtStart, CLOSED, LENGTH, Slopes, assembled};
 use undetermined::undetermined_columns;
 use words::Words;
 
@@ -141,41 +142,116 @@ impl Starts<'_> {
         parameters: &[f64],
         first: FirstStep,
     ) -> Result<(Vec<f64>, f64), StartError> {
-        let implicit = self.implicit;
-        let halves = self.places.halves;
-        let optimal = implicit.start == method::Start::Optimal && !halves;
-        let mut step = if let FirstStep::Given(step) = first { step } else { 0.0 };
-        let with_slopes = optimal || halves || step == 0.0;
-        let found = recorded.and_then(|recorded| recorded.of(self, parameters, with_slopes));
-        let ([q, mut v], at) = match found {
+        let found = recorded.and_then(|recorded| recorded.of(self, parameters, self.needs_slopes(first)));
+        let found = match found {
             Some(found) => found,
             None => {
                 let (q, v) = self.positions_and_velocities(parameters)?;
-                let at = self.at(parameters, (&q, &v), with_slopes)?;
+                let at = self.at(parameters, (&q, &v), self.needs_slopes(first))?;
                 ([q, v], at)
             }
         };
-        let (mut slope, mut of_multipliers) = (vec![0.0; at.rate.len()], Vec::new());
-        if let Some(Slopes { jerk, multipliers, error, seen }) = &at.slopes {
-            if let FirstStep::Guessed { tolerance, most } = first {
+        let step = self.length(first, &found.1);
+        Ok((self.composed(found, step), step))
+    }
+
+    /// Returns the derivatives of the state of a member by a parameter, where its first step is that long, s: from recorded
+    /// functions, where these can, and else by five points of differences of the fourth order.
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub(super) fn state_slopes(
+        &self,
+        recorded: Option<&RecordedStarts>,
+        parameters: &[f64],
+        (by, step): (usize, Dual<f64, 1>),
+    ) -> Result<Vec<f64>, StartError> {
+        let unit = |at: usize| [if at == by { 1.0 } else { 0.0 }];
+        let moving: Vec<Dual<f64, 1>> =
+            parameters.iter().enumerate().map(|(at, p)| Dual { re: *p, eps: unit(at) }).collect();
+        let first = FirstStep::Given(step.re);
+        let with_slopes = self.needs_slopes(first);
+        // which velocities are nearest to those that do not fit is not what the recorded functions solve for
+        let solving = recorded.filter(|_| !self.conditions.project_velocities);
+        if let Some(found) = solving.and_then(|recorded| recorded.of(self, &moving, with_slopes)) {
+            return Ok(self.composed(found, step).iter().map(|x| x.eps[0]).collect());
+        }
+        let (here, _) = self.state(recorded, parameters, first)?;
+        // the fifth root of rounding balances it against what is cut off
+        let delta = 1e-3 * if parameters[by] == 0.0 { 1.0 } else { parameters[by].abs() };
+        let at = |multiple: f64| {
+            let mut parameters = parameters.to_vec();
+            parameters[by] += multiple * delta;
+            let step = step.re + multiple * delta * step.eps[0];
+            let mut state = self.state(recorded, &parameters, FirstStep::Given(step))?.0;
+            self.continue_signs(&here, &mut state);
+            Ok(state)
+        };
+        let points = [at(-2.0)?, at(-1.0)?, at(1.0)?, at(2.0)?];
+        let slope = |i: usize| (points[0][i] - points[3][i] + 8.0 * (points[2][i] - points[1][i])) / (12.0 * delta);
+        Ok((0..points[0].len()).map(slope).collect())
+    }
+
+    /// Gives the four numbers of a rotation in a state the signs that are nearer to those in another state.
+    fn continue_signs(&self, other: &[f64], state: &mut [f64]) {
+        let layout = self.formulated.layout();
+        let (v, rates) = (layout.coordinate_count(), self.places.rates);
+        let memory = v + layout.velocity_count();
+        for place in layout.places() {
+            let Factor::Rotation(parameterisation) = place.factor else { continue };
+            let numbers = place.q..place.q + parameterisation.coordinate_count();
+            let product = |i: usize| state[i] * other[i];
+            if numbers.len() != 4 || numbers.clone().map(product).sum::<f64>() >= 0.0 {
+                continue;
+            }
+            let mut blocks = vec![place.q];
+            if parameterisation.velocity_count() == 4 {
+                blocks.extend([v + place.v, memory + place.v, memory + rates + place.v]);
+            }
+            blocks.into_iter().for_each(|first| state[first..first + 4].iter_mut().for_each(|x| *x = -*x));
+        }
+    }
+
+    fn is_optimal(&self) -> bool {
+        self.implicit.start == method::Start::Optimal && !self.places.halves
+    }
+
+    /// Tells whether a state is made of slopes of the accelerations.
+    fn needs_slopes(&self, first: FirstStep) -> bool {
+        self.is_optimal() || self.places.halves || matches!(first, FirstStep::Guessed { .. })
+    }
+
+    /// Returns the length of the first step, s.
+    fn length(&self, first: FirstStep, at: &AtStart<f64>) -> f64 {
+        match (first, &at.slopes) {
+            (FirstStep::Given(step), _) => step,
+            (FirstStep::Guessed { tolerance, most }, Some(Slopes { error, .. })) => {
                 let norm = error.iter().map(|x| x * x).sum::<f64>().sqrt();
                 let size = norm / tolerance / (error.len().max(1) as f64).sqrt();
-                step = if size > 0.0 { size.recip().cbrt().min(most) } else { most };
+                if size > 0.0 { size.recip().cbrt().min(most) } else { most }
             }
-            if halves {
+            (FirstStep::Guessed { most, .. }, None) => most,
+        }
+    }
+
+    /// Returns the state of a member whose first step is that long, s.
+    fn composed<R: Real>(&self, ([q, mut v], at): ([Vec<R>; 2], AtStart<R>), step: R) -> Vec<R> {
+        let (mut slope, mut of_multipliers) = (vec![R::zero(); at.rate.len()], Vec::new());
+        if let Some(Slopes { jerk, multipliers, seen, .. }) = &at.slopes {
+            if self.places.halves {
                 slope.clone_from(jerk);
                 of_multipliers.clone_from(multipliers);
             }
-            if optimal {
-                let shift = implicit.coefficients.shift();
-                slope.iter_mut().zip(jerk).for_each(|(slope, jerk)| *slope = jerk * shift);
+            if self.is_optimal() {
+                let shift = self.implicit.coefficients.shift();
+                slope.iter_mut().zip(jerk).for_each(|(slope, jerk)| *slope = jerk.scale(shift));
             }
-            if optimal && !at.multipliers.is_empty() && !implicit.stabilised {
-                v.iter_mut().zip(seen).for_each(|(v, seen)| *v -= step * step * seen);
+            if self.is_optimal() && !at.multipliers.is_empty() && !self.implicit.stabilised {
+                v.iter_mut().zip(seen).for_each(|(v, seen)| *v = *v - step * step * *seen);
             }
         }
         let mut state = [q, v].concat();
         state.extend(at.rate.iter().chain(&slope).chain(&at.multipliers).chain(&of_multipliers));
-        Ok((state, step))
+        state
     }
 }

@@ -121,6 +121,9 @@ impl Study {
             let Independent { formulated: reduced, report, undetermined: columns } = found;
             (formulated, constraints) = (reduced, Some(report));
             undetermined = columns.map_err(StudyError::Undetermined)?;
+            let derivatives = mechanism.derivative_columns().into_iter();
+            let of_those = derivatives.filter(|(_, of)| undetermined.contains(&of.column)).map(|(c, _)| c);
+            undetermined = of_those.chain(undetermined.iter().copied()).collect();
         }
         let check_members =
             mechanism.check_depends_on(&|p| varied.contains(&p)) || formulated.check_looks_at_motion(&mechanism);

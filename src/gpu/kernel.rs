@@ -20,7 +20,8 @@ pub use variant::{Arithmetic, Form, Variant};
 
 use crate::ensemble::Study;
 use crate::ensemble::iteration::{CHECKED, record_iteration};
-use crate::ensemble::program::{Function, inputs, record_function};
+use crate::ensemble::program::{Function, inputs};
+use crate::ensemble::record_function;
 use crate::integrator::newton::Refresh;
 use crate::num::Precision;
 use crate::trace::wgsl::{self, PrintError, Printed, type_name};

@@ -7,7 +7,7 @@ use super::event::Event;
 use super::expression::{Expr, Expr3, evaluate3};
 use super::force::Force;
 use super::joint::{Axes, Joint, free_bodies};
-use super::output::{EventQuantity, Output};
+use super::output::{Differentiated, EventQuantity, Output};
 use super::time_reduction::{Source, TimeReduction};
 use super::variable::Variable;
 use crate::num::{Real, Sparse3};
@@ -46,6 +46,8 @@ pub struct Mechanism {
     pub outputs: Vec<Output<Expr>>,
     /// The events.
     pub events: Vec<Event<Expr>>,
+    /// The parameters by which the columns of outputs are differentiated: see [`Mechanism::differentiated_by`].
+    pub sensitivities: Vec<usize>,
 }
 
 /// Says what is wrong with a mechanism: the part, as a scenario names it, and the reason.
@@ -62,6 +64,33 @@ pub struct Inconsistent {
 const PERPENDICULAR: f64 = 1e-9;
 
 impl Mechanism {
+    /// Returns the mechanism with outputs that are the derivatives of its own by these parameters, behind them: of each
+    /// column by one parameter after another, but for numbers of events.
+    #[must_use]
+    pub fn differentiated_by(mut self, parameters: &[usize]) -> Self {
+        self.outputs.retain(|output| output.quantity.derivative().is_none());
+        let (mut column, own) = (0, self.outputs.len());
+        for at in 0..own {
+            for (of, (name, unit)) in self.outputs[at].columns().into_iter().enumerate() {
+                if !self.outputs[at].is_count() {
+                    for (k, parameter) in parameters.iter().enumerate() {
+                        let place = Differentiated { column: column + of, by: k };
+                        let Parameter { name: by, unit: its_unit, .. } = &self.parameters[*parameter];
+                        let derivative = self.outputs[at].derivative(
+                            place,
+                            (&name, &unit),
+                            (by, its_unit.as_deref().unwrap_or("1")),
+                        );
+                        self.outputs.push(derivative);
+                    }
+                }
+            }
+            column += self.outputs[at].columns().len();
+        }
+        self.sensitivities = parameters.to_vec();
+        self
+    }
+
     /// Returns the bodies whose motion can be named like a joint: see [`free_bodies`].
     pub fn free_bodies(&self) -> Vec<usize> {
         free_bodies(self.bodies.len(), &self.joints)
@@ -96,6 +125,13 @@ impl Mechanism {
     pub fn event_columns(&self) -> Vec<(usize, EventQuantity)> {
         let quantities = self.outputs.iter().map(|o| &o.quantity);
         let columns = quantities.flat_map(|q| std::iter::repeat_n(q.of_event(), q.components().len()));
+        columns.enumerate().filter_map(|(c, of)| Some((c, of?))).collect()
+    }
+
+    /// Returns the columns that are derivatives, with what they are derivatives of.
+    pub fn derivative_columns(&self) -> Vec<(usize, Differentiated)> {
+        let quantities = self.outputs.iter().map(|o| &o.quantity);
+        let columns = quantities.flat_map(|q| std::iter::repeat_n(q.derivative(), q.components().len()));
         columns.enumerate().filter_map(|(c, of)| Some((c, of?))).collect()
     }
 

@@ -22,7 +22,7 @@ use super::node::{Node, NodeId};
 use super::traced::{Recorded, Traced, known_slopes, with};
 use crate::num::Real;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 /// Returns the derivatives of `results` by some unknowns, row by row: number of the unknown, ascending, and derivative;
 /// zeros by structure are left out. `seeds` are the numbers that depend on the unknowns directly, each with its derivatives;
@@ -38,6 +38,25 @@ pub fn derivatives(results: &[Traced], seeds: &[(Traced, Vec<(usize, Traced)>)])
         let mut network = Network::new(results, seeds);
         network.eliminate();
         network.rows(results.len())
+    })
+}
+
+/// Returns the derivatives of `results` along some directions, one direction after another. `seeds` are the numbers that
+/// change, each with its derivatives along every direction.
+///
+/// Vertices are eliminated as long as that saves operations for so many directions; along what edges are left then, each
+/// direction is followed from number to number.
+///
+/// # Panics
+/// Where a number is a seed twice, or is a constant.
+pub fn derivatives_along(results: &[Traced], seeds: &[(Traced, Vec<Traced>)]) -> Vec<Vec<Traced>> {
+    let directions = seeds.first().map_or(0, |(_, along)| along.len());
+    Traced::structurally(|| {
+        let one = |at: usize| vec![(at, Traced::one())];
+        let unknowns: Vec<_> = seeds.iter().enumerate().map(|(at, (seed, _))| (*seed, one(at))).collect();
+        let mut network = Network::new(results, &unknowns);
+        network.eliminate_for(directions);
+        (0..directions).map(|k| network.follow(|at| seeds[at].1[k], results.len())).collect()
     })
 }
 
@@ -119,20 +138,88 @@ impl Network {
             if !is_inner(self, at) || self.cost(at) != expected {
                 continue;
             }
-            let (into, out) = (std::mem::take(&mut self.into[at]), std::mem::take(&mut self.out[at]));
-            for (from, _) in &into {
-                self.out[*from].retain(|other| *other != at);
-            }
-            for to in &out {
-                let outer = self.carried(at, *to);
-                self.into[*to].retain(|(other, _)| *other != at);
-                for (from, inner) in &into {
-                    self.add(*from, *to, product(*inner, outer));
-                }
-            }
+            let (into, out) = self.eliminate_vertex(at);
             let neighbours = into.iter().map(|(from, _)| *from).chain(out);
             queue.extend(neighbours.filter(|n| is_inner(self, *n)).map(|n| Reverse((self.cost(n), n))));
         }
+    }
+
+    /// Eliminates a vertex; returns the edges that led to it, and where edges led from it.
+    fn eliminate_vertex(&mut self, at: usize) -> (Vec<(usize, Traced)>, Vec<usize>) {
+        let (into, out) = (std::mem::take(&mut self.into[at]), std::mem::take(&mut self.out[at]));
+        for (from, _) in &into {
+            self.out[*from].retain(|other| *other != at);
+        }
+        for to in &out {
+            let outer = self.carried(at, *to);
+            self.into[*to].retain(|(other, _)| *other != at);
+            for (from, inner) in &into {
+                self.add(*from, *to, product(*inner, outer));
+            }
+        }
+        (into, out)
+    }
+
+    /// Eliminates vertices as long as that saves operations when so many directions are followed.
+    fn eliminate_for(&mut self, directions: usize) {
+        let operations = self.unknowns..self.into.len();
+        let mut queue = BinaryHeap::new();
+        let is_inner = |network: &Self, at: usize| operations.contains(&at) && !network.out[at].is_empty();
+        let look = |network: &Self, at: usize, queue: &mut BinaryHeap<_>| {
+            if is_inner(network, at) {
+                let saved = network.saved_by(at, directions);
+                if saved >= 0 {
+                    queue.push((saved, Reverse(at)));
+                }
+            }
+        };
+        operations.clone().for_each(|at| look(self, at, &mut queue));
+        while let Some((expected, Reverse(at))) = queue.pop() {
+            if !is_inner(self, at) || self.saved_by(at, directions) != expected {
+                continue;
+            }
+            let (into, out) = self.eliminate_vertex(at);
+            let neighbours: BTreeSet<usize> = into.iter().map(|(from, _)| *from).chain(out).collect();
+            let beyond: BTreeSet<usize> = neighbours
+                .iter()
+                .flat_map(|n| self.into[*n].iter().map(|(from, _)| *from).chain(self.out[*n].iter().copied()))
+                .collect();
+            neighbours.union(&beyond).for_each(|n| look(self, *n, &mut queue));
+        }
+    }
+
+    /// Returns how many operations it saves to eliminate a vertex, where so many directions are followed.
+    fn saved_by(&self, at: usize, directions: usize) -> isize {
+        let (into, out) = (&self.into[at], &self.out[at]);
+        let operations = |derivative: Traced| if is_sign(derivative) { 1 } else { 2 };
+        let (mut saved, mut spent) = (-1, 0);
+        saved += into.iter().map(|(_, inner)| operations(*inner)).sum::<isize>();
+        for to in out {
+            let outer = self.carried(at, *to);
+            saved += operations(outer);
+            for (from, inner) in into {
+                let is_product = !is_sign(*inner) && !is_sign(outer);
+                spent += isize::from(is_product);
+                if self.into[*to].iter().any(|(other, _)| other == from) {
+                    spent += 1;
+                } else {
+                    saved -= if is_sign(*inner) && is_sign(outer) { 1 } else { 2 };
+                }
+            }
+        }
+        saved * directions as isize - spent
+    }
+
+    /// Follows a direction to the results, from its derivatives of the unknowns.
+    fn follow(&self, seed: impl Fn(usize) -> Traced, results: usize) -> Vec<Traced> {
+        let mut along: Vec<Traced> = (0..self.unknowns).map(seed).collect();
+        for into in &self.into[self.unknowns..] {
+            let mut edges: Vec<_> = into.iter().collect();
+            edges.sort_by_key(|(from, _)| *from);
+            let terms = edges.into_iter().map(|(from, derivative)| product(along[*from], *derivative));
+            along.push(terms.reduce(sum).unwrap_or_else(Traced::zero));
+        }
+        along.split_off(along.len() - results)
     }
 
     /// Returns the edges to the results.
@@ -206,6 +293,11 @@ fn slopes(id: NodeId, mut pass: impl FnMut(NodeId, &dyn Fn() -> Traced)) {
 
 fn constant(x: Traced) -> Option<f64> {
     with(|graph| graph.constant(x.node()))
+}
+
+/// Tells whether a product with it takes no operation.
+fn is_sign(x: Traced) -> bool {
+    constant(x).is_some_and(|x| x.abs() == 1.0)
 }
 
 fn is_zero(id: NodeId) -> bool {

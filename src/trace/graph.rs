@@ -273,6 +273,30 @@ impl Graph {
         }
     }
 
+    /// Returns the function of the first inputs alone, where the others have these values; what follows from constants is
+    /// folded.
+    pub fn with_last_inputs(&self, values: &[f64]) -> Self {
+        let left = self.inputs.len() - values.len();
+        let mut folded = Self::new(self.precision, self.inputs[..left].to_vec());
+        folded.notes.clone_from(&self.notes);
+        let mut places: Vec<NodeId> = Vec::with_capacity(self.nodes.len());
+        for (id, node) in self.nodes.iter().enumerate() {
+            folded.leaf = self.leaves[id];
+            folded.exact = self.exactly[id];
+            let node = match *node {
+                Node::Input(i) if i as usize >= left => Node::Constant(values[i as usize - left].to_bits()),
+                node => node.with_operands(|operand| places[operand as usize]),
+            };
+            let place = folded.push(node);
+            if self.bounds[id].is_finite() && folded.bounds[place as usize].is_infinite() {
+                folded.assume_at_most(place, self.bounds[id]);
+            }
+            places.push(place);
+        }
+        folded.outputs = self.outputs.iter().map(|output| places[*output as usize]).collect();
+        folded
+    }
+
     /// For every node, whether it depends on an input that changes every step.
     pub fn changes_every_step(&self) -> Vec<bool> {
         let mut varying = vec![false; self.nodes.len()];

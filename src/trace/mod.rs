@@ -25,7 +25,7 @@ mod tape;
 mod traced;
 pub mod wgsl;
 
-pub use differentiate::derivatives;
+pub use differentiate::{derivatives, derivatives_along};
 pub use graph::{Graph, Input, Rate};
 pub use interpret::interpret;
 pub use interpreted::{InterpretedFunctions, ROUND};

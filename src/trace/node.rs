@@ -42,6 +42,27 @@ impl Node {
         };
         list.into_iter().flatten()
     }
+    /// Returns the operation with other operands in the places of these.
+    pub(super) fn with_operands(self, at: impl Fn(NodeId) -> NodeId) -> Self {
+        use Node::*;
+        match self {
+            Input(_) | Constant(_) | Known(_) => self,
+            Neg(a) => Neg(at(a)),
+            Sqrt(a) => Sqrt(at(a)),
+            Abs(a) => Abs(at(a)),
+            Floor(a) => Floor(at(a)),
+            Not(a) => Not(at(a)),
+            Add(a, b) => Add(at(a), at(b)),
+            Sub(a, b) => Sub(at(a), at(b)),
+            Mul(a, b) => Mul(at(a), at(b)),
+            Div(a, b) => Div(at(a), at(b)),
+            Less(a, b) => Less(at(a), at(b)),
+            LessEqual(a, b) => LessEqual(at(a), at(b)),
+            And(a, b) => And(at(a), at(b)),
+            Or(a, b) => Or(at(a), at(b)),
+            Select(m, a, b) => Select(at(m), at(a), at(b)),
+        }
+    }
     /// True for arithmetic: neither input, constant nor a mask.
     pub fn is_operation(&self) -> bool {
         !matches!(self, Node::Input(_) | Node::Constant(_) | Node::Known(_))

@@ -35,6 +35,14 @@ impl Traced {
     pub fn is_zero(self) -> bool {
         with(|graph| graph.constant(self.0) == Some(0.0))
     }
+    /// Tells whether it is a constant.
+    pub fn is_constant(self) -> bool {
+        with(|graph| graph.constant(self.0).is_some())
+    }
+    /// Tells whether it is the same number of the recording as another one.
+    pub fn is_same(self, other: Self) -> bool {
+        self.0 == other.0
+    }
     /// Takes an input for a truth value, which it is in a printed function with a parameter of that type.
     pub fn as_mask(self) -> TracedMask {
         TracedMask(self.0)

@@ -3,14 +3,15 @@
 
 use crate::ensemble::Study;
 use crate::ensemble::iteration::{CHECKED, record_iteration};
-use crate::ensemble::program::{Equations, Function, NewtonInput, Shape, StepResult, Watched, inputs};
+use crate::ensemble::program::{Function, NewtonInput, Shape, StepResult, Watched, inputs};
+use crate::ensemble::recording::record_equations;
 use crate::ensemble::time_loop::watch::Part;
 use crate::ensemble::time_loop::{event, failure, step_length};
 use crate::integrator::control;
 use crate::integrator::newton::Solution;
 use crate::jit::Attempts;
 use crate::num::{Precision, Real};
-use crate::trace::{Graph, Input, Rate, Traced, record};
+use crate::trace::{Graph, Input, Rate, Traced};
 
 /// What an attempt reads besides the inputs of a step, one value per lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -296,9 +297,9 @@ impl Attempt {
 
     /// Records a step alone, with the inputs of an attempt.
     pub(super) fn record_step(&self, study: &Study) -> Graph {
-        record(Precision::Double, self.inputs(study), |inputs| {
+        record_equations(study, Precision::Double, self.inputs(study), |equations, inputs| {
             let mut out = Vec::new();
-            Equations::new(study, &inputs[..self.shape.parameters]).evaluate(Function::Step, inputs, &mut out);
+            equations.record(Function::Step, inputs, &mut out);
             out
         })
     }
@@ -315,11 +316,10 @@ impl Attempt {
     /// Records an attempt: its results, then those of its inputs that it changes. The second value says which.
     pub(super) fn record(&self, study: &Study) -> (Graph, Attempts) {
         let changed = self.changed();
-        let graph = record(Precision::Double, self.inputs(study), |before| {
+        let graph = record_equations(study, Precision::Double, self.inputs(study), |equations, before| {
             let mut inputs = before.to_vec();
             let (mut step, mut results) = (Vec::new(), vec![Traced::zero(); self.result_count()]);
-            let mut equations = Equations::new(study, &inputs[..self.shape.parameters]);
-            equations.evaluate(Function::Step, &inputs, &mut step);
+            equations.record(Function::Step, &inputs, &mut step);
             let (increments, others) = step.split_at(self.shape.state());
             results[..others.len()].copy_from_slice(others);
             Traced::note("the end of a step");
@@ -328,7 +328,7 @@ impl Attempt {
                 let mut values = Vec::new();
                 let mut there = inputs[..self.shape.parameters].to_vec();
                 there.extend(&results[self.candidate(0)..self.after(0)]);
-                equations.evaluate(Function::Watched, &there, &mut values);
+                equations.record(Function::Watched, &there, &mut values);
                 results[self.after(0)..self.uneventful()].copy_from_slice(&values);
                 Traced::note("what happens within a step");
                 uneventful = self.watch(&inputs, &results, uneventful);

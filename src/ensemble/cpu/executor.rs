@@ -5,7 +5,8 @@ use super::attempt::{Attempt, LaneControl};
 use super::pivoting::solve_diverged;
 use super::replay::{AttemptRecord, Iteration};
 use crate::ensemble::iteration::CHECKED;
-use crate::ensemble::program::{Equations, Function, NewtonInput, Shape, record_function};
+use crate::ensemble::program::{Equations, Function, NewtonInput, Shape};
+use crate::ensemble::recording::record_function;
 use crate::ensemble::{Study, initial_state_tape};
 use crate::integrator::newton::Solution;
 use crate::num::{LaneReal, Precision, Real};
@@ -237,7 +238,7 @@ impl<'a, T: Real + Into<f64>> NativeExecutor<'a, T> {
         self.rounded.clear();
         self.rounded.extend(inputs.iter().map(|x| T::constant(*x)));
         let (equations, inputs, out) = self.equations();
-        equations.evaluate(function, inputs, out);
+        equations.evaluate_with_derivatives(function, inputs, out);
     }
 
     /// Solves the step of an implicit method.

@@ -5,19 +5,19 @@ use crate::ensemble::Study;
 use crate::ensemble::time_loop::failure;
 use crate::integrator::Monitor;
 use crate::integrator::implicit_step::ImplicitStep;
-use crate::integrator::newton::{Criterion, Solution, Stiffness, is_rounding, residual_norm};
+use crate::integrator::newton::{Criterion, Solution, Stiffness, TangentOperator, is_rounding, residual_norm};
 use crate::integrator::step::{Directions, End, ImplicitScheme};
 use crate::linalg::{DMatrix, DVector, Elimination, Factorised, Row};
 use crate::num::{Dual, Precision, Real};
 use crate::trace::{Traced, derivatives};
 
 /// A step in the making: what it is, its end for the present unknowns, and what is left of the equations there.
-struct Iterate<'a, R> {
+pub(super) struct Iterate<'a, R> {
     step: ImplicitStep<'a, R>,
     end: End<R>,
     /// See [`ImplicitScheme::correction`].
     correction: Vec<R>,
-    residual: Vec<R>,
+    pub(super) residual: Vec<R>,
 }
 
 /// The step of an attempt whose inputs are these.
@@ -45,7 +45,7 @@ fn parts<R: Real>(end: &End<R>, directions: Directions<R>, stiffness: Stiffness)
 }
 
 impl<'a, R: Real> Equations<'a, R> {
-    fn at_iterate<'b>(&mut self, inputs: &'b [R]) -> Iterate<'b, R>
+    pub(super) fn at_iterate<'b>(&mut self, inputs: &'b [R]) -> Iterate<'b, R>
     where
         'a: 'b,
     {
@@ -76,11 +76,15 @@ impl<'a, R: Real> Equations<'a, R> {
     }
 
     /// The iteration matrix (40), row by row, by dual numbers.
-    fn iteration_matrix(&mut self, at: &Iterate<'_, R>) -> Vec<Vec<R>> {
-        let newton = &self.study.method.implicit.newton;
+    pub(super) fn iteration_matrix(
+        &mut self,
+        at: &Iterate<'_, R>,
+        operator: TangentOperator,
+        stiffness: Stiffness,
+    ) -> Vec<Vec<R>> {
         let count = at.residual.len();
         let corrections = self.corrections(at);
-        let directions = at.step.directions(&at.end, newton.operator, &corrections);
+        let directions = at.step.directions(&at.end, operator, &corrections);
         let constant = |x: R| Dual { re: x, eps: [R::zero()] };
         let mut moving_twice = self.study.memory_places().holds_velocities().then(|| {
             let parameters: Vec<_> =
@@ -90,7 +94,7 @@ impl<'a, R: Real> Equations<'a, R> {
         let moving = self.moving();
         let mut rows = vec![vec![R::zero(); count]; count];
         let mut column = Vec::new();
-        for (end, directions) in parts(&at.end, directions, newton.stiffness) {
+        for (end, directions) in parts(&at.end, directions, stiffness) {
             for j in 0..count {
                 let along = |values: &[R], rows: &[Row<R>]| -> Vec<Dual<R, 1>> {
                     let slope = |row: &Row<R>| row.iter().find(|(k, _)| *k == j).map_or_else(R::zero, |(_, d)| *d);
@@ -196,7 +200,7 @@ impl<T: Real + Into<f64>> Equations<'_, T> {
                 Some((factors, _)) => factors,
                 None => {
                     self.factorisations += 1;
-                    let rows = self.iteration_matrix(&at);
+                    let rows = self.iteration_matrix(&at, newton.operator, newton.stiffness);
                     DMatrix::from_fn(rows.len(), rows.len(), |i, j| rows[i][j].into()).lu()
                 }
             };
@@ -237,14 +241,22 @@ fn without_zeros(row: Row<Traced>) -> Row<Traced> {
 impl Equations<'_, Traced> {
     /// The iteration matrix (40), row by row, without zeros of its structure, by derivatives of the graph; the unknowns are
     /// among `inputs`.
-    pub(in crate::ensemble) fn record_iteration_matrix(&mut self, inputs: &[Traced]) -> Vec<Row<Traced>> {
+    pub(in crate::ensemble) fn record_iteration_matrix(
+        &mut self,
+        inputs: &[Traced],
+        operator: TangentOperator,
+        stiffness: Stiffness,
+    ) -> Vec<Row<Traced>> {
         let at = self.at_iterate(inputs);
-        self.derivatives(&at)
+        self.derivatives(&at, operator, stiffness)
     }
 
-    fn derivatives(&mut self, at: &Iterate<'_, Traced>) -> Vec<Row<Traced>> {
-        let newton = &self.study.method.implicit.newton;
-        let (operator, stiffness) = (newton.operator, newton.stiffness);
+    pub(super) fn derivatives(
+        &mut self,
+        at: &Iterate<'_, Traced>,
+        operator: TangentOperator,
+        stiffness: Stiffness,
+    ) -> Vec<Row<Traced>> {
         let corrections: Vec<Row<Traced>> = self.corrections(at).into_iter().map(without_zeros).collect();
         let directions = at.step.directions(&at.end, operator, &corrections);
         let mut rows = vec![Row::new(); at.residual.len()];
@@ -301,7 +313,7 @@ impl Equations<'_, Traced> {
                 newton.check(norm, rounded, before)
             }
         };
-        let matrix = self.derivatives(&at);
+        let matrix = self.derivatives(&at, newton.operator, newton.stiffness);
         Traced::note("elimination in the static order");
         let factors = elimination.factorise(&matrix);
         Traced::note("solution of the linearised equations");

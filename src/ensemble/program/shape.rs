@@ -75,6 +75,8 @@ pub struct Shape {
     pub unknowns: usize,
     /// Whether constraints are left out.
     pub left_out: bool,
+    /// Parameters by which the state is differentiated.
+    pub sensitivities: usize,
 }
 
 impl Shape {
@@ -89,18 +91,26 @@ impl Shape {
             quadratures: layout.quadratures().len(),
             unknowns: if study.is_implicit() { study.memory_places().unknown_count() } else { 0 },
             left_out: study.constraints().is_some_and(|constraints| !constraints.left_out.is_empty()),
+            sensitivities: study.mechanism.sensitivities.len(),
         }
     }
-    /// Coordinates, velocities and memory among the inputs of a function, and what follows them.
+    /// Coordinates, velocities and memory among the inputs of a function, and what follows the state.
     pub fn parts<'a, R>(&self, inputs: &'a [R]) -> (&'a [R], &'a [R], &'a [R], &'a [R]) {
         let (q, rest) = inputs[self.parameters..].split_at(self.coordinates);
         let (v, rest) = rest.split_at(self.velocities);
-        let (memory, rest) = rest.split_at(self.memory);
-        (q, v, memory, rest)
+        (q, v, &rest[..self.memory], &inputs[self.time()..])
     }
-    /// Coordinates, velocities and memory.
-    pub fn state(&self) -> usize {
+    /// Coordinates, velocities and memory: the state but for its derivatives.
+    pub fn motion(&self) -> usize {
         self.coordinates + self.velocities + self.memory
+    }
+    /// The state: coordinates, velocities and memory, then their derivatives by a parameter after another.
+    pub fn state(&self) -> usize {
+        self.motion() * (1 + self.sensitivities)
+    }
+    /// The places in the state of the derivatives by parameter number `k` of those that there are derivatives by.
+    pub fn derivatives(&self, k: usize) -> Range<usize> {
+        self.motion() * (1 + k)..self.motion() * (2 + k)
     }
     /// The places of the integrals over the time in the state.
     pub fn integrals(&self) -> Range<usize> {
@@ -168,8 +178,11 @@ mod tests {
             quadratures: 1,
             unknowns: 0,
             left_out: false,
+            sensitivities: 0,
         };
         assert_eq!((shape.state(), shape.time(), shape.length(), shape.errors()), (12, 14, 15, 16));
+        let with_derivatives = Shape { sensitivities: 2, ..shape };
+        assert_eq!((with_derivatives.state(), with_derivatives.derivatives(1)), (36, 24..36));
         assert_eq!((shape.result(StepResult::Margin), shape.input_count(Function::Outputs)), (14, 15));
         assert_eq!(shape.integrals(), 6..7);
     }

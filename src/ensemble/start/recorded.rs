@@ -3,6 +3,7 @@
 
 use super::recorder::Recorder;
 use super::scalar::{AtStart, CLOSED, Slopes, Starts};
+use crate::num::{Dual, Real};
 use crate::problem::consistent::{Movement, ROUNDING};
 use crate::trace::{Memory, Tape};
 
@@ -10,6 +11,46 @@ use crate::trace::{Memory, Tape};
 const SMALLEST_PIVOT: f64 = 1e-8;
 /// Steps of a search at most; natively they are shortened where that helps.
 const STEPS: usize = 30;
+
+/// A number that starts are computed in. Values alone decide how.
+pub(in crate::ensemble) trait Number: Real {
+    /// Tells whether it has derivatives.
+    const HAS_DERIVATIVES: bool;
+    /// Returns its value.
+    fn value(self) -> f64;
+    /// Returns its value with the derivatives of another number.
+    fn with_derivatives_of(self, other: Self) -> Self;
+    /// Tells whether value and derivatives are finite.
+    fn is_finite(self) -> bool;
+}
+
+impl Number for f64 {
+    const HAS_DERIVATIVES: bool = false;
+
+    fn value(self) -> f64 {
+        self
+    }
+    fn with_derivatives_of(self, _: Self) -> Self {
+        self
+    }
+    fn is_finite(self) -> bool {
+        f64::is_finite(self)
+    }
+}
+
+impl Number for Dual<f64, 1> {
+    const HAS_DERIVATIVES: bool = true;
+
+    fn value(self) -> f64 {
+        self.re
+    }
+    fn with_derivatives_of(self, other: Self) -> Self {
+        Self { re: self.re, eps: other.eps }
+    }
+    fn is_finite(self) -> bool {
+        self.re.is_finite() && self.eps[0].is_finite()
+    }
+}
 
 /// The functions of a start. All have the parameters of the mechanism as their first inputs.
 #[derive(Clone, Debug)]
@@ -48,19 +89,20 @@ impl RecordedStarts {
 
     /// Returns coordinates, velocities, and what the equations give there, with slopes where these are needed; `None`
     /// where there are none, or none that are good enough.
-    pub(super) fn of(
+    pub(super) fn of<R: Number>(
         &self,
         starts: &Starts<'_>,
-        parameters: &[f64],
+        parameters: &[R],
         with_slopes: bool,
-    ) -> Option<([Vec<f64>; 2], AtStart)> {
+    ) -> Option<([Vec<R>; 2], AtStart<R>)> {
         let layout = starts.formulated.layout();
         let mut given = evaluate(&self.given, &[parameters])?;
         let mut v = given.split_off(layout.coordinate_count());
         let mut q = given.clone();
         if let Some(tape) = &self.positions {
             q = closed(tape, parameters, &given)?;
-            if !Movement::between(layout, &given, &q).within(starts.conditions.assembly_limit) {
+            let values = |numbers: &[R]| numbers.iter().map(|x| x.value()).collect::<Vec<f64>>();
+            if !Movement::between(layout, &values(&given), &values(&q)).within(starts.conditions.assembly_limit) {
                 return None;
             }
         }
@@ -68,17 +110,17 @@ impl RecordedStarts {
             v = completed(tape, parameters, &q, v)?;
         }
         let (n, m) = (layout.quadratures().start, starts.formulated.constraint_count());
-        let mut unknowns = vec![0.0; n + m];
+        let mut unknowns = vec![R::zero(); n + m];
         // the equations are linear but for the rates of values, which may depend on accelerations and on each other; of the
         // rest the second pass takes away what rounding left
-        let mut memory = memory(&self.accelerations, &[parameters, &[0.0], &q, &v, &unknowns]);
+        let mut memory = memory(&self.accelerations, &[parameters, &[R::zero()], &q, &v, &unknowns]);
         let at = self.accelerations.input_count() - unknowns.len();
         for _ in 0..3 {
             unknowns = pivoted(results(&self.accelerations, &mut memory)?)?;
             memory.inputs(&self.accelerations)[at..].copy_from_slice(&unknowns);
         }
         let slopes = if with_slopes {
-            let all = pivoted(evaluate(&self.slopes, &[parameters, &[0.0], &q, &v, &unknowns])?)?;
+            let all = pivoted(evaluate(&self.slopes, &[parameters, &[R::zero()], &q, &v, &unknowns])?)?;
             let part = |i: usize| all[i * n..(i + 1) * n].to_vec();
             Some(Slopes { jerk: part(0), multipliers: all[3 * n..].to_vec(), error: part(1), seen: part(2) })
         } else {
@@ -90,69 +132,84 @@ impl RecordedStarts {
 }
 
 /// Returns the results of a function; `None` where one is not finite.
-fn evaluate(tape: &Tape, inputs: &[&[f64]]) -> Option<Vec<f64>> {
+fn evaluate<R: Number>(tape: &Tape, inputs: &[&[R]]) -> Option<Vec<R>> {
     results(tape, &mut memory(tape, inputs))
 }
 
 /// Returns the results for the inputs in memory, likewise.
-fn results(tape: &Tape, memory: &mut Memory<f64>) -> Option<Vec<f64>> {
+fn results<R: Number>(tape: &Tape, memory: &mut Memory<R>) -> Option<Vec<R>> {
     tape.run_step(memory);
-    let results: Vec<f64> = (0..tape.output_count()).map(|i| tape.output(memory, i)).collect();
+    let results: Vec<R> = (0..tape.output_count()).map(|i| tape.output(memory, i)).collect();
     results.iter().all(|x| x.is_finite()).then_some(results)
 }
 
 /// Returns the results without the relative pivot, the last of them, unless that is small.
-fn pivoted(mut results: Vec<f64>) -> Option<Vec<f64>> {
-    results.pop().filter(|pivot| *pivot > SMALLEST_PIVOT)?;
+fn pivoted<R: Number>(mut results: Vec<R>) -> Option<Vec<R>> {
+    results.pop().filter(|pivot| pivot.value() > SMALLEST_PIVOT)?;
     Some(results)
 }
 
-fn memory(tape: &Tape, inputs: &[&[f64]]) -> Memory<f64> {
+fn memory<R: Real>(tape: &Tape, inputs: &[&[R]]) -> Memory<R> {
     let mut memory = tape.memory();
     memory.inputs(tape).copy_from_slice(&inputs.concat());
     tape.run_member(&mut memory);
     memory
 }
 
+/// Makes the better ones of a search, after its first results, from `first` on.
+fn next<R: Number>(tape: &Tape, memory: &mut Memory<R>, first: usize) -> Option<Vec<R>> {
+    tape.run_rest(memory);
+    pivoted((first..tape.output_count()).map(|i| tape.output(memory, i)).collect())
+}
+
+/// Returns what has been found, the inputs from `at` on. Its derivatives are those that hold what it holds: a further step
+/// has them.
+fn found<R: Number>(tape: &Tape, memory: &mut Memory<R>, at: usize, first: usize) -> Option<Vec<R>> {
+    let found = memory.inputs(tape)[at..].to_vec();
+    if !R::HAS_DERIVATIVES {
+        return Some(found);
+    }
+    let further = next(tape, memory, first)?;
+    Some(found.into_iter().zip(further).map(|(x, further)| x.with_derivatives_of(further)).collect())
+}
+
 /// Returns coordinates that hold the constraints. Those that do stay what they are.
-fn closed(tape: &Tape, parameters: &[f64], given: &[f64]) -> Option<Vec<f64>> {
+fn closed<R: Number>(tape: &Tape, parameters: &[R], given: &[R]) -> Option<Vec<R>> {
     let mut memory = memory(tape, &[parameters, given, given]);
     let at = parameters.len() + given.len();
     let (mut before, mut last) = (f64::INFINITY, false);
     for step in 0..STEPS {
         tape.run_first(&mut memory);
-        let square = tape.output(&memory, 0);
+        let square = tape.output(&memory, 0).value();
         let holds = square <= CLOSED * CLOSED;
         // a step more than the tolerance asks for, since the last ones gain most
         if square == 0.0 || holds && step == 0 || last {
-            return holds.then(|| memory.inputs(tape)[at..].to_vec());
+            return if holds { found(tape, &mut memory, at, 1) } else { None };
         }
         let nears = holds || square < 0.25 * before;
         if !nears {
             return None;
         }
         (before, last) = (square, holds);
-        tape.run_rest(&mut memory);
-        let next: Vec<f64> = (1..tape.output_count()).map(|i| tape.output(&memory, i)).collect();
-        memory.inputs(tape)[at..].copy_from_slice(&pivoted(next)?);
+        let next = next(tape, &mut memory, 1)?;
+        memory.inputs(tape)[at..].copy_from_slice(&next);
     }
     None
 }
 
 /// Returns velocities that hold the constraints and are as given. Those that are stay what they are.
-fn completed(tape: &Tape, parameters: &[f64], q: &[f64], v: Vec<f64>) -> Option<Vec<f64>> {
-    let mut memory = memory(tape, &[parameters, &[0.0], q, &v]);
+fn completed<R: Number>(tape: &Tape, parameters: &[R], q: &[R], v: Vec<R>) -> Option<Vec<R>> {
+    let mut memory = memory(tape, &[parameters, &[R::zero()], q, &v]);
     let at = parameters.len() + 1 + q.len();
     for step in 0..4 {
         tape.run_first(&mut memory);
-        let [square, size] = [0, 1].map(|i| tape.output(&memory, i));
+        let [square, size] = [0, 1].map(|i| tape.output(&memory, i).value());
         let rounding = if step < 2 { ROUNDING } else { 10.0 * ROUNDING };
         if square <= rounding * rounding * size {
-            return Some(memory.inputs(tape)[at..].to_vec());
+            return found(tape, &mut memory, at, 2);
         }
-        tape.run_rest(&mut memory);
-        let next: Vec<f64> = (2..tape.output_count()).map(|i| tape.output(&memory, i)).collect();
-        memory.inputs(tape)[at..].copy_from_slice(&pivoted(next)?);
+        let next = next(tape, &mut memory, 2)?;
+        memory.inputs(tape)[at..].copy_from_slice(&next);
     }
     None
 }

@@ -16,11 +16,14 @@ struct Linearised {
     rows: Vec<Row<Traced>>,
 }
 
+/// The start of a member: its parameters, coordinates and velocities, and what the equations give there.
+type Sample = (Vec<f64>, [Vec<f64>; 2], AtStart<f64>);
+
 /// What the functions of a start are recorded of.
 pub(super) struct Recorder<'a> {
     starts: Starts<'a>,
-    /// Starts of some members, found natively: parameters, coordinates and velocities, and what the equations give there.
-    samples: Vec<(Vec<f64>, [Vec<f64>; 2], AtStart)>,
+    /// Starts of some members, found natively.
+    samples: Vec<Sample>,
     coordinates: usize,
     velocities: usize,
     /// Velocities but for the integrals.
@@ -239,9 +242,7 @@ impl<'a> Recorder<'a> {
         let (n, m) = (self.rates, self.multipliers);
         let layout = self.starts.formulated.layout();
         let count = 1 + self.coordinates + self.velocities + n + m;
-        let inputs_of = |(p, [q, v], at): &(Vec<f64>, [Vec<f64>; 2], AtStart)| {
-            [&p[..], &[0.0], q, v, &at.rate, &at.multipliers].concat()
-        };
+        let inputs_of = |(p, [q, v], at): &Sample| [&p[..], &[0.0], q, v, &at.rate, &at.multipliers].concat();
         let samples: Vec<Vec<f64>> = self.samples.iter().map(inputs_of).collect();
         let equations = |inputs: &[Traced]| -> At {
             let (mut system, count) = self.system(inputs);

@@ -58,26 +58,26 @@ pub(in crate::ensemble) struct Starts<'a> {
 
 /// What the equations of motion give at a start.
 #[derive(Clone, Debug)]
-pub(super) struct AtStart {
+pub(super) struct AtStart<R> {
     /// The rates of all velocities but the integrals.
-    pub(super) rate: Vec<f64>,
+    pub(super) rate: Vec<R>,
     /// Of all constraints in use.
-    pub(super) multipliers: Vec<f64>,
+    pub(super) multipliers: Vec<R>,
     /// Where they are needed.
-    pub(super) slopes: Option<Slopes>,
+    pub(super) slopes: Option<Slopes<R>>,
 }
 
 /// How accelerations change at a start, and what the method makes of that: a number per velocity but for the integrals.
 #[derive(Clone, Debug)]
-pub(super) struct Slopes {
+pub(super) struct Slopes<R> {
     /// v''.
-    pub(super) jerk: Vec<f64>,
+    pub(super) jerk: Vec<R>,
     /// lambda', one per constraint.
-    pub(super) multipliers: Vec<f64>,
+    pub(super) multipliers: Vec<R>,
     /// The error of a step of the length 1 s, by its first term.
-    pub(super) error: Vec<f64>,
+    pub(super) error: Vec<R>,
     /// The part of it that constraints see.
-    pub(super) seen: Vec<f64>,
+    pub(super) seen: Vec<R>,
 }
 
 impl Starts<'_> {
@@ -130,7 +130,7 @@ impl Starts<'_> {
         parameters: &[f64],
         (q, v): (&[f64], &[f64]),
         with_slopes: bool,
-    ) -> Result<AtStart, StartError> {
+    ) -> Result<AtStart<f64>, StartError> {
         let Self { mechanism, formulated, unreduced, .. } = *self;
         let named = |e| Words::new(unreduced, mechanism, &[]).acceleration(&e);
         let mut equations = Equations::new(&Member::new(formulated, mechanism, parameters));

@@ -6,6 +6,7 @@ use crate::ensemble::start::{ConstraintReport, FirstStep, RecordedStarts, Starts
 use crate::ensemble::step_sequence::StepSequence;
 use crate::ensemble::{Members, Outcome};
 use crate::integrator::{self, MemoryPlaces, Unsupported};
+use crate::num::Dual;
 use crate::problem::Unknowns;
 
 impl Study {
@@ -35,7 +36,24 @@ impl Study {
     pub fn consistent_start(&self, parameters: &[f64], sequence: &StepSequence) -> Result<(Vec<f64>, f64), Outcome> {
         self.check_mass(parameters).map_err(|_| Outcome::Invalid)?;
         let first = self.first_step(parameters, sequence);
-        self.starts().state(self.recorded_starts(), parameters, first).map_err(|_| Outcome::NotAssembled)
+        let (starts, recorded) = (self.starts(), self.recorded_starts());
+        let missing = |_| Outcome::NotAssembled;
+        let (mut state, step) = starts.state(recorded, parameters, first).map_err(missing)?;
+        for by in &self.mechanism.sensitivities {
+            let step = Dual { re: step, eps: [step * self.duration_rate(parameters, *by)] };
+            state.extend(starts.state_slopes(recorded, parameters, (*by, step)).map_err(missing)?);
+        }
+        Ok((state, step))
+    }
+
+    /// Returns the derivative of the duration by a parameter, in units of the duration, where it is filled with equal steps:
+    /// that of the length of each of them.
+    fn duration_rate(&self, parameters: &[f64], by: usize) -> f64 {
+        let Steps::Fixed(_) = &self.method.steps else { return 0.0 };
+        let dual = |(at, p): (usize, &f64)| Dual { re: *p, eps: [if at == by { 1.0 } else { 0.0 }] };
+        let parameters: Vec<Dual<f64, 1>> = parameters.iter().enumerate().map(dual).collect();
+        let duration = self.method.duration.evaluate(&parameters);
+        duration.eps[0] / duration.re
     }
 
     /// Returns the members whose matrices decide orders of elimination: the first ones of the plan, and of long mechanisms

@@ -116,8 +116,19 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
         section.finish()?;
     }
 
-    let mechanism =
-        Mechanism { parameters, gravity, base, bodies, joints, constraints, forces, variables, outputs, events };
+    let mechanism = Mechanism {
+        parameters,
+        gravity,
+        base,
+        bodies,
+        joints,
+        constraints,
+        forces,
+        variables,
+        outputs,
+        events,
+        sensitivities: Vec::new(),
+    };
     mechanism.check(&mechanism.defaults()).map_err(|e| placed(root, e))?;
     taken_columns(root, &mechanism)?;
     Ok(mechanism)

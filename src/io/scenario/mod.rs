@@ -11,6 +11,7 @@ mod mechanism;
 mod method;
 mod plan;
 mod section;
+mod sensitivity;
 mod start;
 
 use crate::ensemble::{StartError, StepSequenceError, Study, StudyError};
@@ -20,6 +21,7 @@ pub use error::ScenarioError;
 pub use implicit::IMPLICIT;
 pub use method::STEPS;
 pub use plan::Overrides;
+pub use sensitivity::SENSITIVITY;
 pub use start::START;
 
 use keys::{Document, Keys};
@@ -100,6 +102,8 @@ impl Scenario {
             .check(&mechanism, &defaults)
             .and_then(|()| mechanism.check_duration(&defaults, method.duration.evaluate(&defaults)))
             .map_err(|e| mechanism::placed(&root, e))?;
+        let sensitivities = sensitivity::read(&mut root, &mechanism)?;
+        let mechanism = mechanism.differentiated_by(&sensitivities);
         let sampling = read_sampling(&mut root)?;
         let plan = plan::read(&mut root, &mechanism, path, overrides)?;
         root.finish()?;

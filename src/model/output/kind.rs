@@ -1,5 +1,6 @@
 //! What every kind of quantity says of itself: how it is read, of what it consists and how it is measured.
 
+use super::differentiated::Differentiated;
 use super::event_quantity::EventQuantity;
 use super::snapshot::Snapshot;
 use crate::model::expression::{Expr, Formula};
@@ -72,6 +73,14 @@ pub(super) trait Columns {
     /// Returns what it tells of an event; such a quantity has no value at an instant.
     fn of_event(&self) -> Option<EventQuantity> {
         None
+    }
+    /// Returns what it is the derivative of.
+    fn derivative(&self) -> Option<Differentiated> {
+        None
+    }
+    /// Tells whether it has one value per run by itself.
+    fn is_final(&self) -> bool {
+        self.of_event().is_some()
     }
 }
 

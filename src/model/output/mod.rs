@@ -3,6 +3,8 @@
 //! A new quantity is a file here and a line in the catalog below.
 
 mod control;
+mod derivative;
+mod differentiated;
 mod energy;
 mod event;
 mod event_quantity;
@@ -20,6 +22,7 @@ mod snapshot;
 mod table;
 mod variable;
 
+pub use differentiated::Differentiated;
 pub use event_quantity::{EventQuantity, EventValue};
 pub use final_value::{read_instantaneous, write_final};
 pub use kind::Component;
@@ -114,6 +117,7 @@ quantities! {
     Expression = expression::Expression,
     Event = event::OfEvent,
     Variable = variable::VariableValue,
+    Derivative = derivative::Derivative,
 }
 
 impl<N: 'static> Quantity<N> {
@@ -150,6 +154,10 @@ impl<N: 'static> Quantity<N> {
     pub fn of_event(&self) -> Option<EventQuantity> {
         self.description().of_event()
     }
+    /// Returns what it is the derivative of.
+    pub fn derivative(&self) -> Option<Differentiated> {
+        self.description().derivative()
+    }
 }
 
 /// Returns all kinds of quantities.
@@ -166,7 +174,20 @@ impl Output<Expr> {
     /// Tells whether it has a final value, one per run, which is known at the end: where it is reduced over time, tells
     /// of an event, or is an expression over final values.
     pub fn is_final(&self) -> bool {
-        self.of_final_values || self.reduction != TimeReduction::End || self.quantity.of_event().is_some()
+        self.of_final_values || self.reduction != TimeReduction::End || self.quantity.description().is_final()
+    }
+    /// Tells whether it is a number of events, which has no derivative.
+    pub fn is_count(&self) -> bool {
+        self.quantity.of_event().is_some_and(|of| of.value == EventValue::Count)
+    }
+    /// Returns the output that is the derivative of one of its columns, of that name and unit, by a parameter.
+    pub fn derivative(&self, of: Differentiated, (name, unit): (&str, &str), (by, its_unit): (&str, &str)) -> Self {
+        Output {
+            name: format!("d({name})/d({by})"),
+            reduction: TimeReduction::End,
+            of_final_values: false,
+            quantity: Quantity::Derivative(derivative::Derivative::new(of, [unit, its_unit], self.is_final())),
+        }
     }
     /// Returns the names of its columns, with units.
     pub fn columns(&self) -> Vec<(String, String)> {

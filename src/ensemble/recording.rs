@@ -1,0 +1,55 @@
+//! The functions of a study as graphs.
+
+use super::Study;
+use super::iteration::elimination_of_derivatives;
+use super::program::{Equations, Function, held_parameters, inputs, with_held_parameters};
+use crate::num::Precision;
+use crate::trace::{Graph, Input, Schedule, Tape, Traced, record};
+
+/// Records what is made of the equations of a study and of these inputs, which begin with the varied parameters.
+///
+/// What the state is differentiated by is a number while it is recorded, and a constant afterwards where the plan does not
+/// vary it.
+pub(super) fn record_equations(
+    study: &Study,
+    precision: Precision,
+    inputs: Vec<Input>,
+    function: impl FnOnce(&mut Equations<'_, Traced>, &[Traced]) -> Vec<Traced>,
+) -> Graph {
+    let order =
+        (study.is_implicit() && !study.mechanism.sensitivities.is_empty()).then(|| elimination_of_derivatives(study));
+    let (all, count) = (with_held_parameters(study, inputs.clone()), inputs.len());
+    let graph = record(precision, all, |all| {
+        let mut equations = Equations::with_held_parameters(study, all, count);
+        if let Some(order) = &order {
+            equations = equations.with_elimination(order);
+        }
+        function(&mut equations, &all[..count])
+    });
+    let held = held_parameters(study);
+    if held.is_empty() {
+        return graph;
+    }
+    let defaults: Vec<f64> = held.iter().map(|at| study.mechanism.parameters[*at].default).collect();
+    graph.with_last_inputs(&defaults)
+}
+
+/// Records a function of a study in a precision.
+pub fn record_function(study: &Study, function: Function, precision: Precision) -> Graph {
+    record_equations(study, precision, inputs(study, function), |equations, inputs| {
+        let mut out = Vec::new();
+        equations.record(function, inputs, &mut out);
+        out
+    })
+}
+
+/// Records the initial state of a study's members; of an implicit method nothing, whose members begin with
+/// [`Study::consistent_start`].
+pub(super) fn initial_state_graph(study: &Study) -> Option<Graph> {
+    (!study.is_implicit()).then(|| record_function(study, Function::InitialState, Precision::Double))
+}
+
+/// Records it as a tape.
+pub fn initial_state_tape(study: &Study) -> Option<Tape> {
+    initial_state_graph(study).map(|graph| Tape::new(&graph, &Schedule::new(&graph)))
+}

@@ -1,0 +1,83 @@
+//! Derivatives of the columns of outputs by parameters. A scenario asks for all of them at once.
+
+use super::differentiated::Differentiated;
+use super::kind::{Columns, Component, Description, Measures, component};
+use super::snapshot::Snapshot;
+use crate::model::Kind;
+use crate::model::expression::Expr;
+use crate::model::section::{Invalid, Section};
+use crate::num::Real;
+use std::marker::PhantomData;
+
+/// No section is one of these.
+pub(super) const KINDS: &[Kind] = &[];
+
+/// Holds the derivative of a column by a parameter. Nothing measures it: the functions of a study and the run put the
+/// value in its place.
+#[derive(Clone, Debug)]
+pub struct Derivative<N> {
+    of: Differentiated,
+    unit: String,
+    /// True where the column has one value per run.
+    is_final: bool,
+    numbers: PhantomData<N>,
+}
+
+impl Description for Derivative<Expr> {
+    type At<R: Real> = Derivative<R>;
+
+    fn read(_: usize, section: &mut dyn Section, _: &[String]) -> Result<Self, Invalid> {
+        Err(section.invalid("quantity", "derivatives are asked for by [sensitivity]".into()))
+    }
+    fn evaluate<R: Real>(&self, _: &[R]) -> Derivative<R> {
+        Derivative { of: self.of, unit: self.unit.clone(), is_final: self.is_final, numbers: PhantomData }
+    }
+}
+
+impl<N> Columns for Derivative<N> {
+    fn components(&self) -> Vec<Component> {
+        vec![component("", &self.unit)]
+    }
+    fn derivative(&self) -> Option<Differentiated> {
+        Some(self.of)
+    }
+    fn is_final(&self) -> bool {
+        self.is_final
+    }
+}
+
+impl<R: Real> Measures<R> for Derivative<R> {
+    fn write(&self, _: &Snapshot<'_, R>, out: &mut Vec<R>) {
+        out.push(R::zero());
+    }
+}
+
+impl Derivative<Expr> {
+    /// Makes the derivative of a column of the first unit by a parameter of the second.
+    pub(super) fn new(of: Differentiated, units: [&str; 2], is_final: bool) -> Self {
+        Self { of, unit: quotient(units[0], units[1]), is_final, numbers: PhantomData }
+    }
+}
+
+/// Returns the unit of a quotient.
+fn quotient(numerator: &str, denominator: &str) -> String {
+    let whole = |unit: &str| if unit.contains('/') { format!("({unit})") } else { unit.to_string() };
+    match denominator {
+        "1" | "" => numerator.to_string(),
+        composed if composed.contains(' ') => format!("{}/({composed})", whole(numerator)),
+        plain => format!("{}/{}", whole(numerator), whole(plain)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_are_quotients() {
+        assert_eq!(quotient("m", "kg"), "m/kg");
+        assert_eq!(quotient("N m", "rad/s"), "N m/(rad/s)");
+        assert_eq!(quotient("m/s", "kg m^2"), "(m/s)/(kg m^2)");
+        assert_eq!(quotient("1", "1"), "1");
+    }
+}

@@ -1,0 +1,10 @@
+//! What a derivative is the derivative of.
+
+/// Says which column is differentiated, by which of the parameters that there are derivatives by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Differentiated {
+    /// The column, in the order of [`crate::model::Mechanism::columns`].
+    pub column: usize,
+    /// The place of the parameter in [`crate::model::Mechanism::sensitivities`].
+    pub by: usize,
+}
