@@ -90,7 +90,8 @@ impl DifferenceStudy {
         let plan = Plan::table(Table::of_rows(names, perturbations.rows()));
         let method = study.method.clone();
         let method = if tight { tightened(method) } else { method };
-        let made = |method: Method| Study::new(study.mechanism.clone(), method, None, plan.clone());
+        let mechanism = study.mechanism.clone().differentiated_by(&[]);
+        let made = |method: Method| Study::new(mechanism.clone(), method, None, plan.clone());
         let mut perturbed = made(method.clone())?;
         if let Steps::Adaptive(adaptive) = &method.steps {
             // members whose first steps are the same make the same steps, but where a factor between two is rounded otherwise

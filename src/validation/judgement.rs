@@ -226,7 +226,9 @@ impl DifferenceStudy {
             };
             let differences =
                 of_component.findings.best.map(|b| (b.value, b.error, ALL[b.stencil].name, RELATIVE[b.level]));
-            let relative_error = derivative.zip(best).and_then(|(d, (b, _))| relative([d - b], [b]));
+            // of what is zero to within its error there is none
+            let known = best.filter(|(b, error)| b.abs() > *error);
+            let relative_error = derivative.zip(known).and_then(|(d, (b, _))| relative([d - b], [b]));
             let perturbed = &self.perturbations.parameters[p];
             let curves = best.map_or(Vec::new(), |best| Curve::all(&of_component.findings, perturbed, best));
             all.push(Judged {

@@ -3,7 +3,7 @@
 //! A [`DifferenceStudy`] is the study of all perturbed members, which any backend runs as one ensemble ([`Runs`]).
 //! Four stencils, backward, central, five-point and Richardson's, over twelve perturbations share its runs; where it applies,
 //! a complex step ([`complex_step`]) is exact to rounding. The best of them, with an error that is seen from the values alone
-//! ([`Estimate`]), judges derivatives that were supplied ([`Derivatives`]): each is right, wrong or undecided
+//! ([`Estimate`]), judges derivatives, the program's own ([`SemiAnalytic`]) or others ([`Derivatives`]): each is right, wrong or undecided
 //! ([`Verdict`]), and has a reason. None that is right may be called wrong.
 //!
 //! Brüls, Eberhard (2008), Sensitivity analysis for dynamic mechanical systems with finite rotations, International Journal
@@ -16,6 +16,7 @@ mod estimate;
 mod judgement;
 mod noise;
 mod perturbation;
+mod semi_analytic;
 mod stencil;
 mod supplied;
 #[cfg(test)]
@@ -27,6 +28,7 @@ pub use difference_study::{DifferenceStudy, Runs, ValidationError, parameters_of
 pub use estimate::{Differences, Estimate, Findings, Shape};
 pub use judgement::{Component, Judged, Judgement, ParameterResult, Supplied};
 pub use perturbation::{Perturbations, Perturbed, RELATIVE};
+pub use semi_analytic::SemiAnalytic;
 pub use stencil::{ALL as STENCILS, CENTRE, NODES, Stencil, Values};
 pub use supplied::{COLUMNS, Derivatives, SuppliedError};
 pub use verdict::{Evidence, Verdict};

@@ -116,10 +116,12 @@ impl Evidence {
                 }
                 None => "differs".into(),
             };
-            let words = if self.shape == Shape::Constant {
-                format!("is {derivative:.3e}, but the output does not depend on the parameter")
-            } else {
-                words
+            let words = match self.shape {
+                Shape::Constant => format!("is {derivative:.3e}, but the output does not depend on the parameter"),
+                _ if derivative == 0.0 => {
+                    format!("is zero, where finite differences give {known:.3e} to within {error:.0e}")
+                }
+                _ => words,
             };
             return (Verdict::Wrong, words);
         }
@@ -145,13 +147,16 @@ impl Evidence {
     /// How well a derivative agrees.
     fn agreement(&self, size: f64, difference: f64, tolerance: f64) -> String {
         if self.shape == Shape::Constant {
-            return "the output does not depend on the parameter, and the derivative is zero".into();
+            let rounding = if difference > 0.0 { " but for rounding" } else { "" };
+            return format!("the output does not depend on the parameter, and the derivative is zero{rounding}");
         }
-        let digits = |ratio: f64| (-ratio.max(1e-17).log10()).floor().max(0.0);
+        let digits = |ratio: f64| (-ratio.max(1e-16).log10()).floor().max(0.0);
         match (relative(difference, size), relative(tolerance, size)) {
             (Some(difference), Some(tolerance)) if tolerance < 0.1 => {
                 let (agreed, told) = (digits(difference), digits(tolerance));
-                if agreed <= told + 1.0 {
+                if difference == 0.0 {
+                    format!("agrees in all digits; finite differences are sure of {told:.0}")
+                } else if agreed <= told + 1.0 {
                     format!("agrees to {agreed:.0} digits, which is all that finite differences tell here")
                 } else {
                     format!("agrees to {agreed:.0} digits; finite differences are sure of {told:.0}")

@@ -2,7 +2,7 @@
 
 use super::arguments::ValidateArguments;
 use super::command;
-use crate::backends::{BackendOptions, Note};
+use crate::backends::{BackendOptions, Note, OpenBackends};
 use crate::cli::Failure;
 use crate::cli::console::Console;
 use crate::ensemble::Study;
@@ -18,9 +18,12 @@ pub(super) struct Given {
     pub(super) source: Option<String>,
 }
 
-/// The numbers of the parameters that outputs are differentiated by: all of them.
+/// The numbers of the parameters that outputs are differentiated by: those of `[sensitivity]`, or all.
 pub(super) fn parameters(study: &Study) -> Vec<usize> {
-    (0..study.mechanism.parameters.len()).collect()
+    match &study.mechanism.sensitivities[..] {
+        [] => (0..study.mechanism.parameters.len()).collect(),
+        some => some.to_vec(),
+    }
 }
 
 /// Says on standard error what is chosen: standard output may be JSON.
@@ -32,11 +35,11 @@ pub(super) fn note(console: &Console, note: Note) {
 
 /// Reads or computes the derivatives.
 pub(super) fn derivatives(
-    _console: &Console,
+    console: &Console,
     scenario: &Scenario,
     study: &DifferenceStudy,
     arguments: &ValidateArguments,
-    _options: &BackendOptions,
+    options: &BackendOptions,
 ) -> Result<Given, Failure> {
     let mechanism = &scenario.study.mechanism;
     let wanted: Vec<String> =
@@ -57,5 +60,9 @@ pub(super) fn derivatives(
         let parameters: Vec<(String, f64)> = mechanism.parameters.iter().map(|p| p.name.clone()).zip(values).collect();
         return read(&command::run(text, &parameters, &wanted, &outputs)?, &format!("--against-command {text:?}"));
     }
-    Err(Failure::input("give derivatives with --against or --against-command"))
+    let differentiated = study.differentiated(&scenario.study).map_err(Failure::input)?;
+    let backends = OpenBackends::open(&differentiated, options, &mut |said| note(console, said))?;
+    let fallback = backends.fallback();
+    let found = study.derivatives(&differentiated, &backends.pool(&fallback)).map_err(Failure::other)?;
+    Ok(Given { derivatives: found.derivatives, outputs: Some(found.outputs), source: None })
 }
