@@ -38,7 +38,7 @@ pub(crate) fn validate(console: &Console, arguments: &ValidateArguments) -> Resu
         (runs, backend) = run(console, &study, &options)?;
     }
     let supplied =
-        Supplied { derivatives: &given.derivatives, outputs: given.outputs.as_deref(), whole: given.source.is_none() };
+        Supplied { derivatives: &given.derivatives, newton: given.newton.as_ref(), whole: given.source.is_none() };
     let judgement = study.judge(&runs, &supplied, precision, !arguments.no_complex_step);
     if arguments.json {
         let from = given.source.unwrap_or_else(|| "semi-analytic".into());
@@ -74,6 +74,10 @@ fn say(console: &Console, scenario: &Scenario, judgement: &Judgement, backend: &
     judgement.parameters.iter().flat_map(parameter_notes).for_each(|note| console.warning(&note));
     if let Some(why) = &judgement.no_complex_step {
         console.line(&format!("no complex step: {why}"));
+    }
+    let (outcome, _) = judgement.outcome;
+    if let Some(cure) = outcome.cure() {
+        console.warning(&format!("{}: {}; to help, {cure}", outcome.name(), outcome.summary()));
     }
     console.line("");
     console.print(&validation_table(judgement));

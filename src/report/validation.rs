@@ -64,6 +64,12 @@ pub fn parameter_notes(parameter: &ParameterResult) -> Vec<String> {
             outcome.name()
         ));
     }
+    if let Some((smallest, largest)) = parameter.other_steps {
+        notes.push(format!(
+            "{name}: runs with perturbations of {smallest:.0e} to {largest:.0e} take another number of adaptive steps; \
+             stencils that need them are left out"
+        ));
+    }
     notes
 }
 

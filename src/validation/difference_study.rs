@@ -48,8 +48,24 @@ pub enum ValidationError {
 pub struct Runs {
     /// How each ended, and when, s.
     pub outcomes: Vec<(Outcome, f64)>,
+    /// How many steps each made, and how many attempts of one were rejected.
+    pub steps: Vec<(u32, u32)>,
+    /// True where steps are adaptive.
+    is_adaptive: bool,
     /// The output components of each.
     pub outputs: Vec<Vec<f64>>,
+}
+
+impl Runs {
+    /// True where a run chose steps that the first one did not, as their number shows: its values tell another function.
+    pub(super) fn has_other_steps(&self, i: usize) -> bool {
+        self.is_adaptive && self.steps[i] != self.steps[0]
+    }
+
+    /// True where the values of a run may be compared with those of the first: it ended likewise, in as many steps.
+    pub(super) fn is_like_first(&self, i: usize) -> bool {
+        self.outcomes[i].0 == self.outcomes[0].0 && !self.has_other_steps(i)
+    }
 }
 
 /// The values of a member of a study's plan, or of the defaults, by the numbers of the parameters.
@@ -109,10 +125,16 @@ impl DifferenceStudy {
     /// # Errors
     /// Where no backend of the pool can compute them.
     pub fn run(&self, pool: &BackendPool<'_>) -> Result<Runs, RunError<Infallible>> {
-        let mut runs = Runs { outcomes: Vec::new(), outputs: Vec::new() };
+        let mut runs = Runs {
+            outcomes: Vec::new(),
+            steps: Vec::new(),
+            is_adaptive: self.study.is_adaptive(),
+            outputs: Vec::new(),
+        };
         run_pool(&self.study, pool, |chunk, _| {
             let width = chunk.channel_count();
             runs.outcomes.extend(chunk.outcomes.iter().copied().zip(chunk.times.iter().copied()));
+            runs.steps.extend(chunk.steps.iter().copied().zip(chunk.rejected.iter().copied()));
             runs.outputs.extend(chunk.outputs.chunks_exact(width.max(1)).map(<[f64]>::to_vec));
             Ok(())
         })?;
@@ -120,7 +142,8 @@ impl DifferenceStudy {
     }
 }
 
-fn tightened(method: Method) -> Method {
+/// Returns the method with steps of an implicit method that are solved more exactly.
+pub(super) fn tightened(method: Method) -> Method {
     let Newton { relative, absolute, .. } = method.implicit.newton;
     let newton = Newton { relative: TIGHTER * relative, absolute: TIGHTER * absolute, ..method.implicit.newton };
     Method { implicit: Implicit { newton, ..method.implicit }, ..method }

@@ -5,10 +5,11 @@ use super::curve::Curve;
 use super::difference_study::{DifferenceStudy, Runs};
 use super::estimate::{Differences, Findings, Shape};
 use super::perturbation::RELATIVE;
+use super::semi_analytic::SemiAnalytic;
 use super::stencil::{ALL, CENTRE, Values};
 use super::supplied::Derivatives;
 use super::verdict::{Evidence, Verdict};
-use crate::ensemble::Outcome;
+use crate::ensemble::{Outcome, Steps};
 use crate::model::output::EventValue;
 use crate::num::Precision;
 
@@ -29,6 +30,8 @@ pub struct ParameterResult {
     pub unresolved: Vec<f64>,
     /// Perturbations some of whose runs ended otherwise than the unperturbed one: how, and how many.
     pub failed: Vec<(f64, Outcome, usize)>,
+    /// The perturbations, the smallest and the largest, some of whose runs took another number of adaptive steps.
+    pub other_steps: Option<(f64, f64)>,
     /// False where no output depends on it.
     pub matters: bool,
 }
@@ -95,17 +98,32 @@ pub struct Judgement {
 pub struct Supplied<'a> {
     /// The derivatives by the parameters of the difference study.
     pub derivatives: &'a Derivatives,
-    /// The outputs of the run that they come from, where they are known.
-    pub outputs: Option<&'a [f64]>,
+    /// The program's own derivatives with the steps of an implicit method solved as the scenario says, and more exactly.
+    pub newton: Option<&'a [SemiAnalytic; 2]>,
     /// True where derivatives that are missing are to be named as well.
     pub whole: bool,
 }
 
-/// Rounding makes derivatives so many times as inexact, relatively, as the values that are differentiated.
-const ROUNDING: f64 = 10.0;
+/// Rounding makes derivatives up to so many times as inexact, relatively, as the values that are differentiated: those by
+/// a rate, for one, collect the rounding of all steps.
+const ROUNDING: f64 = 100.0;
+
+/// A complex step has so many times the rounding of the values: less than another computation may differ by.
+const OF_COMPLEX_STEP: f64 = 30.0;
+
+/// Another solution of the same equations may differ by so many times as much as one that is more exact.
+const NEWTON: f64 = 10.0;
 
 /// Derivatives of an output that is always the same may be this much of those of other outputs of its unit, by rounding.
 const ZERO: f64 = 1e-13;
+
+/// Where steps change little by little with the parameter, the mean slope of the values differs from the derivative for
+/// given steps by some of the errors of integration: so many tolerances, relatively.
+const STEPS: f64 = 3.0;
+
+/// Estimated errors count so many times where perturbed runs choose their own steps: these are the same for all runs of a
+/// few perturbations, and their effect need not look like noise.
+const OTHER_STEPS: f64 = 5.0;
 
 /// What is known of a component by a parameter.
 struct Known {
@@ -158,6 +176,8 @@ impl DifferenceStudy {
 
     fn parameters(&self, runs: &Runs) -> Vec<ParameterResult> {
         let sorted = self.perturbations.sorted(&runs.outcomes, &runs.outcomes[0]);
+        let has_other_steps: Vec<bool> = (0..runs.outcomes.len()).map(|i| runs.has_other_steps(i)).collect();
+        let other_steps = self.perturbations.sorted(&has_other_steps, &false);
         let of = |(p, levels): (usize, &Vec<[(Outcome, f64); 7]>)| {
             let perturbed = &self.perturbations.parameters[p];
             let parameter = &self.study.mechanism.parameters[self.study.varied()[perturbed.column]];
@@ -169,7 +189,10 @@ impl DifferenceStudy {
                 }
             }
             let unresolved = RELATIVE.iter().zip(&perturbed.steps).filter(|(_, step)| step.is_none());
+            let with_others = RELATIVE.iter().zip(&other_steps[p]).filter(|(_, nodes)| nodes.contains(&true));
+            let with_others: Vec<f64> = with_others.map(|(relative, _)| *relative).collect();
             ParameterResult {
+                other_steps: with_others.last().copied().zip(with_others.first().copied()),
                 name: parameter.name.clone(),
                 unit: parameter.unit.clone(),
                 value: perturbed.value,
@@ -192,13 +215,9 @@ impl DifferenceStudy {
         (complex, precision): (Option<&[Vec<f64>]>, Precision),
     ) -> Vec<Known> {
         let perturbed = &self.perturbations.parameters[p];
-        let nominal = runs.outcomes[0].0;
         let of = |c: usize| {
-            // a run that ended otherwise has other values
-            let value = |((outcome, _), outputs): (&(Outcome, f64), &Vec<f64>)| {
-                if *outcome == nominal { outputs[c] } else { f64::NAN }
-            };
-            let members: Vec<f64> = runs.outcomes.iter().zip(&runs.outputs).map(value).collect();
+            let value = |i: usize| if runs.is_like_first(i) { runs.outputs[i][c] } else { f64::NAN };
+            let members: Vec<f64> = (0..runs.outcomes.len()).map(value).collect();
             let values: Vec<Values> = self.perturbations.sorted(&members, &f64::NAN).swap_remove(p);
             let floor = 0.5 * precision.epsilon() * judgement.largest(c);
             let findings = Differences::new(perturbed, values).findings(floor);
@@ -215,7 +234,7 @@ impl DifferenceStudy {
             if derivative.is_none() && !supplied.whole {
                 continue;
             }
-            let evidence = self.evidence(judgement, known, (p, c), supplied.outputs);
+            let evidence = self.evidence(judgement, known, (p, c), supplied.newton);
             let best = evidence.known();
             let (verdict, reason) = match self.without_derivative(judgement, c) {
                 Some(settled) => settled,
@@ -263,37 +282,46 @@ impl DifferenceStudy {
         judgement: &Judgement,
         known: &[Known],
         (p, c): (usize, usize),
-        outputs: Option<&[f64]>,
+        newton: Option<&[SemiAnalytic; 2]>,
     ) -> Evidence {
         let Known { findings, complex } = &known[c];
         let together = judgement.together(c);
         let most = |of: &dyn Fn(usize) -> f64| together.iter().map(|i| of(*i)).fold(0.0, f64::max);
         let size = judgement.largest(c);
         let noise = most(&|i| known[i].findings.small_noise());
-        // by how much what Newton's method leaves changes the output
-        let shift = outputs.map_or(0.0, |outputs| most(&|i| (outputs[i] - judgement.values[i]).abs()));
         let derivative = most(&|i| known[i].best().map_or(0.0, f64::abs));
         let scale = derivative.max(size / judgement.parameters[p].scale);
         let part = |x: f64| if size > 0.0 && x.is_finite() { x / size } else { 0.0 };
-        let mut allowance = ROUNDING * (part(noise) + part(shift)) * scale;
+        let mut allowance = ROUNDING * part(noise) * scale;
+        if let Some([own, tight]) = newton {
+            // what Newton's method leaves of the equations changes derivatives and outputs
+            let change = |i: usize| own.derivatives.change(&tight.derivatives, p, i);
+            let shift = most(&|i| (own.outputs[i] - tight.outputs[i]).abs());
+            allowance += NEWTON * (most(&change) + part(shift) * scale);
+        }
+        if let Steps::Adaptive(adaptive) = &self.study.method.steps {
+            let mut all = Vec::new();
+            self.study.parameters(&self.perturbations.rows()[..self.study.varied().len()], &mut all);
+            allowance += STEPS * (adaptive.absolute.evaluate(&all) + adaptive.relative.evaluate(&all)) * scale;
+        }
         if findings.shape == Shape::Constant {
             let unit = &judgement.components[c].unit;
             let same = judgement.components.iter().zip(known).filter(|(other, _)| other.unit == *unit);
             allowance += ZERO * same.filter_map(|(_, k)| k.best()).map(f64::abs).fold(0.0, f64::max);
         }
-        let complex = complex.map(|d| (d, 0.3 * ROUNDING * part(noise) * scale));
-        Evidence { shape: findings.shape, best: findings.best, complex, allowance, scale, noise: part(noise) }
+        let complex = complex.map(|d| (d, OF_COMPLEX_STEP * part(noise) * scale));
+        let mut best = findings.best;
+        if let Some(best) = best.as_mut().filter(|_| self.study.is_adaptive()) {
+            best.error *= OTHER_STEPS;
+        }
+        Evidence { shape: findings.shape, best, complex, allowance, scale, noise: part(noise) }
     }
 
     /// What is said of a component that has no derivative, or no value.
     fn without_derivative(&self, judgement: &Judgement, c: usize) -> Option<(Verdict, String)> {
         let (outcome, time) = judgement.outcome;
-        if let Some(cure) = outcome.cure() {
-            let words = format!(
-                "there is no number: the run ended as {} at t = {time:.4} s ({}); to help, {cure}",
-                outcome.name(),
-                outcome.summary()
-            );
+        if !outcome.has_outputs() {
+            let words = format!("there is no number: the run ended as {} at t = {time:.4} s", outcome.name());
             return Some((Verdict::Undecided, words));
         }
         let of_event = self.study.mechanism.event_columns().into_iter().find(|(column, _)| *column == c);

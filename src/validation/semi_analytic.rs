@@ -1,6 +1,6 @@
 //! The program's own derivatives: those of the recorded step, which the state carries with it.
 
-use super::difference_study::{DifferenceStudy, ValidationError};
+use super::difference_study::{DifferenceStudy, ValidationError, tightened};
 use super::supplied::Derivatives;
 use crate::ensemble::plan::{Plan, Table};
 use crate::ensemble::{BackendPool, RunError, Study, run_pool};
@@ -17,17 +17,18 @@ pub struct SemiAnalytic {
 
 impl DifferenceStudy {
     /// Returns the study whose one member is the unperturbed one, with derivatives by the parameters of this study, from the
-    /// study that this one was made of.
+    /// study that this one was made of. With `tight`, the steps of an implicit method are solved more exactly.
     ///
     /// # Errors
     /// Where it cannot be made.
-    pub fn differentiated(&self, of: &Study) -> Result<Study, ValidationError> {
+    pub fn differentiated(&self, of: &Study, tight: bool) -> Result<Study, ValidationError> {
         let columns = self.study.plan().columns().to_vec();
         let row = self.perturbations.rows()[..columns.len()].to_vec();
         let parameters: Vec<usize> =
             self.perturbations.parameters.iter().map(|p| self.study.varied()[p.column]).collect();
         let mechanism = of.mechanism.clone().differentiated_by(&parameters);
-        Ok(Study::new(mechanism, of.method.clone(), None, Plan::table(Table::of_rows(columns, row)))?)
+        let method = if tight { tightened(of.method.clone()) } else { of.method.clone() };
+        Ok(Study::new(mechanism, method, None, Plan::table(Table::of_rows(columns, row)))?)
     }
 
     /// Runs that study.

@@ -40,6 +40,12 @@ impl Derivatives {
         self.values[parameter * self.outputs + output] = Some(value);
     }
 
+    /// By how much a derivative differs from another; zero where one is missing.
+    pub(super) fn change(&self, other: &Self, parameter: usize, output: usize) -> f64 {
+        let both = self.get(parameter, output).zip(other.get(parameter, output));
+        both.map_or(0.0, |(a, b)| if (a - b).is_finite() { (a - b).abs() } else { 0.0 })
+    }
+
     /// How many there are.
     pub fn count(&self) -> usize {
         self.values.iter().flatten().count()

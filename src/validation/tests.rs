@@ -47,7 +47,7 @@ fn judged(text: &str, complex_step: bool, change: impl Fn(usize, usize, f64) -> 
     }
     let backend = CpuBackend::new(Some(1), LaneWidth::Eight).expect("a thread").with_code(Code::Tape);
     let runs = study.run(&BackendPool::new(vec![&backend])).expect("runs");
-    let supplied = Supplied { derivatives: &derivatives, outputs: None, whole: true };
+    let supplied = Supplied { derivatives: &derivatives, newton: None, whole: true };
     study.judge(&runs, &supplied, Precision::Double, complex_step)
 }
 

@@ -117,7 +117,10 @@ fn a_failed_run_has_no_number_and_failed_perturbations_are_left_out() {
     let (record, code) = json(folder.path(), &never, &["--against", "mine.csv"]);
     let (found, reason) = verdict(&record, "limit", "x");
     assert_eq!((code, found.as_str()), (3, "undecided"));
-    assert!(reason.contains("the run ended as non_finite at t = ") && reason.contains("to help, "), "{reason}");
+    assert!(reason.contains("the run ended as non_finite at t = "), "{reason}");
+    let said = validate(folder.path(), &never, &["--against", "mine.csv"]);
+    let said = String::from_utf8_lossy(&said.stderr).into_owned();
+    assert!(said.contains("non_finite: ") && said.contains("to help, "), "{said}");
 }
 
 #[test]

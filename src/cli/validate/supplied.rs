@@ -7,13 +7,13 @@ use crate::cli::Failure;
 use crate::cli::console::Console;
 use crate::ensemble::Study;
 use crate::io::scenario::Scenario;
-use crate::validation::{Derivatives, DifferenceStudy, parameters_of};
+use crate::validation::{Derivatives, DifferenceStudy, SemiAnalytic, parameters_of};
 
 /// Derivatives that are judged.
 pub(super) struct Given {
     pub(super) derivatives: Derivatives,
-    /// The outputs of the run that they come from, where they are the program's own.
-    pub(super) outputs: Option<Vec<f64>>,
+    /// What Newton's method leaves: see [`crate::validation::Supplied`].
+    pub(super) newton: Option<[SemiAnalytic; 2]>,
     /// The file or command, where they are not the program's own.
     pub(super) source: Option<String>,
 }
@@ -45,9 +45,19 @@ pub(super) fn derivatives(
     let wanted: Vec<String> =
         parameters(&scenario.study).iter().map(|at| mechanism.parameters[*at].name.clone()).collect();
     let outputs: Vec<String> = study.study.mechanism.columns().into_iter().map(|(name, _)| name).collect();
+    let semi_analytic = |tight: bool| -> Result<SemiAnalytic, Failure> {
+        let differentiated = study.differentiated(&scenario.study, tight).map_err(Failure::input)?;
+        let backends = OpenBackends::open(&differentiated, options, &mut |said| note(console, said))?;
+        let fallback = backends.fallback();
+        study.derivatives(&differentiated, &backends.pool(&fallback)).map_err(Failure::other)
+    };
+    let newton = || -> Result<Option<[SemiAnalytic; 2]>, Failure> {
+        let is_implicit = scenario.study.is_implicit();
+        is_implicit.then(|| Ok([semi_analytic(false)?, semi_analytic(true)?])).transpose()
+    };
     let read = |text: &[u8], source: &str| {
         let derivatives = Derivatives::read(text, source, &wanted, &outputs).map_err(Failure::input)?;
-        Ok(Given { derivatives, outputs: None, source: Some(source.to_string()) })
+        Ok(Given { derivatives, newton: newton()?, source: Some(source.to_string()) })
     };
     if let Some(file) = &arguments.against {
         let text = std::fs::read(file).map_err(|e| {
@@ -60,9 +70,10 @@ pub(super) fn derivatives(
         let parameters: Vec<(String, f64)> = mechanism.parameters.iter().map(|p| p.name.clone()).zip(values).collect();
         return read(&command::run(text, &parameters, &wanted, &outputs)?, &format!("--against-command {text:?}"));
     }
-    let differentiated = study.differentiated(&scenario.study).map_err(Failure::input)?;
-    let backends = OpenBackends::open(&differentiated, options, &mut |said| note(console, said))?;
-    let fallback = backends.fallback();
-    let found = study.derivatives(&differentiated, &backends.pool(&fallback)).map_err(Failure::other)?;
-    Ok(Given { derivatives: found.derivatives, outputs: Some(found.outputs), source: None })
+    let newton = newton()?;
+    let derivatives = match &newton {
+        Some([own, _]) => own.derivatives.clone(),
+        None => semi_analytic(false)?.derivatives,
+    };
+    Ok(Given { derivatives, newton, source: None })
 }
