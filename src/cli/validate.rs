@@ -39,7 +39,7 @@ pub(crate) fn validate(console: &Console, arguments: &ValidateArguments) -> Resu
     }
     let supplied =
         Supplied { derivatives: &given.derivatives, newton: given.newton.as_ref(), whole: given.source.is_none() };
-    let judgement = study.judge(&runs, &supplied, precision, !arguments.no_complex_step);
+    let judgement = study.judge(&runs, &supplied, !arguments.no_complex_step);
     if arguments.json {
         let from = given.source.unwrap_or_else(|| "semi-analytic".into());
         let record = ValidationRecord::new(&scenario, arguments.member, (from, backend), &judgement);

@@ -22,6 +22,8 @@ pub struct DifferenceStudy {
     pub study: Study,
     /// What its members are.
     pub perturbations: Perturbations,
+    /// The precision that its members are computed in.
+    pub(super) precision: Precision,
 }
 
 /// Why there is no such study.
@@ -117,7 +119,7 @@ impl DifferenceStudy {
                 perturbed = made(Method { steps: Steps::Adaptive(Box::new(steps)), ..method })?;
             }
         }
-        Ok(Self { study: perturbed, perturbations })
+        Ok(Self { study: perturbed, perturbations, precision })
     }
 
     /// Runs all members as one ensemble.

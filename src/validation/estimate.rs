@@ -8,7 +8,7 @@
 
 use super::noise::Noise;
 use super::perturbation::{Perturbed, RELATIVE};
-use super::stencil::{ALL, CENTRE, FIVE_POINT, NODES, RICHARDSON, Values};
+use super::stencil::{ALL, BACKWARD, CENTRE, FIVE_POINT, NODES, RICHARDSON, Values};
 
 /// The number of perturbations.
 const LEVELS: usize = RELATIVE.len();
@@ -92,6 +92,9 @@ impl Differences {
             for (level, derivative) in of_stencil.iter_mut().enumerate() {
                 if let Some(step) = self.steps[level] {
                     *derivative = stencil.derivative(&self.values[level], step);
+                    if derivative.is_nan() && *stencil == ALL[BACKWARD] {
+                        *derivative = stencil.mirrored(&self.values[level], step);
+                    }
                 }
             }
         }
@@ -308,6 +311,15 @@ mod tests {
         assert!(findings.best.unwrap().error > 1e-3);
         assert_eq!(sampled(0.7, |_| 3.0).findings(1e-16).shape, Shape::Constant);
         assert_eq!(sampled(0.7, |x| x.exp()).findings(1e-16).shape, Shape::Smooth);
+    }
+
+    #[test]
+    fn at_the_edge_of_what_exists_the_other_side_tells() {
+        let f = |x: f64| if x < 0.7 { f64::NAN } else { x.sin() };
+        let findings = sampled(0.7, f).findings(floor(&f, 0.7));
+        let best = findings.best.unwrap();
+        assert!((best.value - 0.7f64.cos()).abs() <= 4.0 * best.error && best.error < 1e-6, "{best:?}");
+        assert_eq!(findings.shape, Shape::Smooth);
     }
 
     #[test]

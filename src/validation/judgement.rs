@@ -11,7 +11,6 @@ use super::supplied::Derivatives;
 use super::verdict::{Evidence, Verdict};
 use crate::ensemble::{Outcome, Steps};
 use crate::model::output::EventValue;
-use crate::num::Precision;
 
 /// A parameter that outputs are differentiated by.
 #[derive(Clone, Debug, PartialEq)]
@@ -125,6 +124,9 @@ const STEPS: f64 = 3.0;
 /// few perturbations, and their effect need not look like noise.
 const OTHER_STEPS: f64 = 5.0;
 
+/// What is so many times the root of the precision counts as zero beside others.
+const NEGLIGIBLE: f64 = 100.0;
+
 /// What is known of a component by a parameter.
 struct Known {
     findings: Findings,
@@ -139,7 +141,7 @@ impl Known {
 
 impl DifferenceStudy {
     /// Judges derivatives by the runs of this study.
-    pub fn judge(&self, runs: &Runs, supplied: &Supplied<'_>, precision: Precision, complex_step: bool) -> Judgement {
+    pub fn judge(&self, runs: &Runs, supplied: &Supplied<'_>, complex_step: bool) -> Judgement {
         let mechanism = &self.study.mechanism;
         let components: Vec<Component> = mechanism
             .outputs
@@ -166,7 +168,7 @@ impl DifferenceStudy {
             None
         };
         for p in 0..judgement.parameters.len() {
-            let known = self.known(runs, &judgement, p, (complex.as_deref(), precision));
+            let known = self.known(runs, &judgement, p, complex.as_deref());
             judgement.parameters[p].matters = known.iter().any(|k| k.findings.shape != Shape::Constant);
             let judged = self.judged(&judgement, &known, p, supplied);
             judgement.derivatives.extend(judged);
@@ -207,19 +209,13 @@ impl DifferenceStudy {
     }
 
     /// What is known of all components by a parameter.
-    fn known(
-        &self,
-        runs: &Runs,
-        judgement: &Judgement,
-        p: usize,
-        (complex, precision): (Option<&[Vec<f64>]>, Precision),
-    ) -> Vec<Known> {
+    fn known(&self, runs: &Runs, judgement: &Judgement, p: usize, complex: Option<&[Vec<f64>]>) -> Vec<Known> {
         let perturbed = &self.perturbations.parameters[p];
         let of = |c: usize| {
             let value = |i: usize| if runs.is_like_first(i) { runs.outputs[i][c] } else { f64::NAN };
             let members: Vec<f64> = (0..runs.outcomes.len()).map(value).collect();
             let values: Vec<Values> = self.perturbations.sorted(&members, &f64::NAN).swap_remove(p);
-            let floor = 0.5 * precision.epsilon() * judgement.largest(c);
+            let floor = 0.5 * self.precision.epsilon() * judgement.largest(c);
             let findings = Differences::new(perturbed, values).findings(floor);
             let complex = complex.map(|d| d[p][c]).filter(|d| d.is_finite());
             Known { findings, complex }
@@ -309,12 +305,13 @@ impl DifferenceStudy {
             let same = judgement.components.iter().zip(known).filter(|(other, _)| other.unit == *unit);
             allowance += ZERO * same.filter_map(|(_, k)| k.best()).map(f64::abs).fold(0.0, f64::max);
         }
+        let negligible = NEGLIGIBLE * self.precision.epsilon().sqrt() * scale;
         let complex = complex.map(|d| (d, OF_COMPLEX_STEP * part(noise) * scale));
         let mut best = findings.best;
         if let Some(best) = best.as_mut().filter(|_| self.study.is_adaptive()) {
             best.error *= OTHER_STEPS;
         }
-        Evidence { shape: findings.shape, best, complex, allowance, scale, noise: part(noise) }
+        Evidence { shape: findings.shape, best, complex, allowance, negligible, noise: part(noise) }
     }
 
     /// What is said of a component that has no derivative, or no value.

@@ -16,7 +16,7 @@ pub(super) struct Noise {
 }
 
 /// Fewer values than this show nothing.
-const FEWEST: usize = 5;
+const FEWEST: usize = 4;
 
 impl Noise {
     /// Returns the noise of values, where there are enough of them.
@@ -28,7 +28,8 @@ impl Noise {
         let rest: Vec<f64> = present.iter().map(|i| values[*i] - values[CENTRE]).collect();
         let nodes: Vec<f64> = present.iter().map(|i| NODES[*i]).collect();
         let components: Vec<f64> = polynomials(&nodes).iter().map(|q| dot(q, &rest)).collect();
-        let beyond = &components[4..];
+        // of four values, those on one side, a cubic explains all
+        let beyond = &components[4.min(components.len() - 1)..];
         let square = beyond.iter().map(|c| c * c).sum::<f64>() / beyond.len() as f64;
         Some(Self { top: components[components.len() - 1].abs(), beyond_cubic: square.sqrt() })
     }
@@ -88,6 +89,8 @@ mod tests {
         values[1] = f64::NAN;
         assert!(Noise::of(&values).is_some());
         values[2] = f64::NAN;
+        assert!(Noise::of(&values).is_some());
+        values[4] = f64::NAN;
         assert_eq!(Noise::of(&values), None);
     }
 }

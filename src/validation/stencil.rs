@@ -37,7 +37,9 @@ pub const ALL: [Stencil; 4] = [
     },
 ];
 
-/// The place of the five-point stencil among [`ALL`].
+/// The place of the backward difference among [`ALL`]; where there are no values below, the forward one stands for it.
+pub(super) const BACKWARD: usize = 0;
+/// The place of the five-point stencil.
 pub(super) const FIVE_POINT: usize = 2;
 /// The place of the stencil of highest order.
 pub(super) const RICHARDSON: usize = 3;
@@ -48,6 +50,13 @@ impl Stencil {
         // differences to the value in the middle are exact where values are near to it
         let used = self.weights.iter().zip(values).filter(|(weight, _)| **weight != 0.0);
         used.map(|(weight, value)| weight * (value - values[CENTRE])).sum::<f64>() / perturbation
+    }
+
+    /// Returns the derivative by the stencil that is mirrored: of the backward difference the forward one.
+    pub(super) fn mirrored(&self, values: &Values, perturbation: f64) -> f64 {
+        let mut mirrored = *values;
+        mirrored.reverse();
+        -self.derivative(&mirrored, perturbation)
     }
 
     /// Returns by how much the stencil amplifies what values are rounded by, times the perturbation.
@@ -94,5 +103,7 @@ mod tests {
         all[6] = f64::NAN;
         let found = ALL.map(|stencil| stencil.derivative(&all, 0.1).is_nan());
         assert_eq!(found, [false, false, true, true]);
+        all[1] = f64::NAN;
+        assert!((ALL[0].mirrored(&all, 0.1) - (0.1f64.exp_m1() / 0.1)).abs() < 1e-14);
     }
 }

@@ -38,9 +38,9 @@ pub struct Evidence {
     pub complex: Option<(f64, f64)>,
     /// What the derivative that is judged may be off by rounding: as much, relatively, as the values are.
     pub allowance: f64,
-    /// What derivatives of this output are compared with where they are zero: the largest of its components, or of its value
+    /// A derivative that is smaller counts as zero: a small part of the largest of the output's components, or of its value
     /// over that of the parameter.
-    pub scale: f64,
+    pub negligible: f64,
     /// What the values are rounded by, relative to the largest component of the output.
     pub noise: f64,
 }
@@ -53,7 +53,7 @@ const WRONG_BEYOND: f64 = 25.0;
 /// Values with more noise than this part of them tell no derivative.
 const MOST_NOISE: f64 = 1e-2;
 
-/// Errors of finite differences beyond this part of the derivatives say nothing of them.
+/// Errors of finite differences beyond this part of a derivative that is not negligible say too little of it.
 const COARSEST: f64 = 1e-2;
 
 impl Evidence {
@@ -125,7 +125,7 @@ impl Evidence {
             };
             return (Verdict::Wrong, words);
         }
-        if right > COARSEST * self.scale.max(size) {
+        if right > (COARSEST * size).max(self.negligible) {
             let words = match good_to {
                 Some(good) => format!("finite differences are good to {good:.0e} only, relative to the derivative"),
                 None => "finite differences tell nothing".into(),
@@ -183,7 +183,7 @@ mod tests {
 
     fn evidence(value: f64, error: f64) -> Evidence {
         let best = Some(Estimate { value, error, stencil: 2, level: 2 });
-        Evidence { shape: Shape::Smooth, best, complex: None, allowance: 1e-14, scale: 1.0, noise: 1e-15 }
+        Evidence { shape: Shape::Smooth, best, complex: None, allowance: 1e-14, negligible: 1e-6, noise: 1e-15 }
     }
 
     #[test]
@@ -206,6 +206,7 @@ mod tests {
             (evidence(2.0, 1e-10), 2.006, Wrong, "differs by 3e-3 where finite differences are good to 2e-10"),
             (evidence(2.0, 1e-10), f64::NAN, Wrong, "no number"),
             (evidence(2.0, 0.1), 2.1, Undecided, "good to 2e-1 only"),
+            (evidence(1e-3, 1e-3), 1.5e-3, Undecided, "good to 3e0 only"),
             (evidence(1e-13, 1e-12), -1e-13, Right, "both are zero to within"),
             (evidence(1e-30, 1e-40), 1e-30, Right, "agrees to 1"),
             (kink, 1.5, Undecided, "has a kink at this value"),
@@ -218,7 +219,7 @@ mod tests {
         ] {
             let mut evidence = evidence;
             if derivative == 1e-30 {
-                (evidence.allowance, evidence.scale) = (1e-44, 1e-30);
+                (evidence.allowance, evidence.negligible) = (1e-44, 1e-36);
             }
             let (found, reason) = evidence.judge(derivative);
             assert_eq!(found, verdict, "{derivative:e}: {reason}");

@@ -2,6 +2,7 @@
 
 mod command;
 mod mistakes;
+mod own;
 
 use std::path::Path;
 use std::process::{Command, Output};
