@@ -150,11 +150,14 @@ impl Differences {
         let value = derivatives[stencil][level];
         let distance = |other: f64| if other.is_finite() { (other - value).abs() } else { 0.0 };
         // two stencils of other order and the one at the larger perturbation, whose error is at least 60 times as large
+        let larger = if level > 0 { derivatives[stencil][level - 1] } else { derivatives[FIVE_POINT][level] };
         let other_order = if stencil == RICHARDSON {
-            let larger = if level > 0 { derivatives[stencil][level - 1] } else { derivatives[FIVE_POINT][level] };
             (1e-2 * distance(derivatives[FIVE_POINT][level])).max(1e-3 * distance(larger))
-        } else {
+        } else if derivatives[RICHARDSON][level].is_finite() {
             distance(derivatives[RICHARDSON][level])
+        } else {
+            // where one stencil stands alone, the larger perturbation tells
+            0.3 * distance(larger)
         };
         let smaller = (level + 1..LEVELS).filter(|l| self.is_resolved(*l)).map(|l| {
             let explained = ROUNDING * self.rounding(noise, stencil, l);
