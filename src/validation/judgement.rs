@@ -11,6 +11,7 @@ use super::supplied::Derivatives;
 use super::verdict::{Evidence, Verdict};
 use crate::ensemble::{Outcome, Steps};
 use crate::model::output::EventValue;
+use crate::model::{Mechanism, Source};
 
 /// A parameter that outputs are differentiated by.
 #[derive(Clone, Debug, PartialEq)]
@@ -119,6 +120,10 @@ const ZERO: f64 = 1e-13;
 /// Where steps change little by little with the parameter, the mean slope of the values differs from the derivative for
 /// given steps by some of the errors of integration: so many tolerances, relatively.
 const STEPS: f64 = 3.0;
+
+/// A derivative at an extreme or an event changes with its time, which is located to so much of the time scale: with
+/// explicit methods, and with implicit ones, whose rates are not those of the values to all digits.
+const LOCATED: [f64; 2] = [1e-9, 1e-6];
 
 /// Estimated errors count so many times where perturbed runs choose their own steps: these are the same for all runs of a
 /// few perturbations, and their effect need not look like noise.
@@ -295,6 +300,9 @@ impl DifferenceStudy {
             let shift = most(&|i| (own.outputs[i] - tight.outputs[i]).abs());
             allowance += NEWTON * (most(&change) + part(shift) * scale);
         }
+        if is_located(&self.study.mechanism, c) {
+            allowance += LOCATED[usize::from(self.study.is_implicit())] * scale;
+        }
         if let Steps::Adaptive(adaptive) = &self.study.method.steps {
             let mut all = Vec::new();
             self.study.parameters(&self.perturbations.rows()[..self.study.varied().len()], &mut all);
@@ -367,6 +375,15 @@ impl Judged {
     pub fn best(&self) -> Option<f64> {
         self.known.map(|(value, _)| value)
     }
+}
+
+/// Tells whether a component is, or is made of, extremes over the time or times of events.
+fn is_located(mechanism: &Mechanism, c: usize) -> bool {
+    let of_output = mechanism.outputs.iter().flat_map(|o| std::iter::repeat_n(o.of_final_values, o.columns().len()));
+    mechanism.reductions()[c].source() == Source::Values
+        || mechanism.event_columns().iter().any(|(column, _)| *column == c)
+        || of_output.into_iter().nth(c) == Some(true)
+        || mechanism.events.iter().any(|event| event.terminal)
 }
 
 /// The norm of numbers over that of others; none where that is zero or something is no number.

@@ -36,7 +36,8 @@ pub struct Evidence {
     pub best: Option<Estimate>,
     /// The derivative by a complex step, with its error, where it applies.
     pub complex: Option<(f64, f64)>,
-    /// What the derivative that is judged may be off by rounding: as much, relatively, as the values are.
+    /// What the derivative that is judged may be off and finite differences do not show: by rounding, by what Newton's
+    /// method leaves, by adaptive steps, by where an extreme or an event is located.
     pub allowance: f64,
     /// A derivative that is smaller counts as zero: a small part of the largest of the output's components, or of its value
     /// over that of the parameter.
@@ -125,13 +126,16 @@ impl Evidence {
             };
             return (Verdict::Wrong, words);
         }
-        if right > (COARSEST * size).max(self.negligible) {
-            let words = match good_to {
+        let too_coarse = (COARSEST * size).max(self.negligible);
+        if RIGHT_WITHIN * error > too_coarse {
+            let words = match relative(RIGHT_WITHIN * error, size) {
                 Some(good) => format!("finite differences are good to {good:.0e} only, relative to the derivative"),
                 None => "finite differences tell nothing".into(),
             };
             return (Verdict::Undecided, words);
         }
+        // nothing is allowed that is as large as the derivative
+        let right = RIGHT_WITHIN * error + self.allowance.min(too_coarse);
         if difference > right {
             let words = format!(
                 "differs by {:.0e}, somewhat more than the estimated error of finite differences, {:.0e}, but not enough to be \
