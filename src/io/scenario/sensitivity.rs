@@ -1,14 +1,18 @@
 //! By which parameters outputs are differentiated.
 
 use super::keys::Keys;
+use crate::ensemble::Method;
+use crate::integrator::{Form, Scheme, Simplification};
 use crate::model::{Invalid, Mechanism, Section};
 
 /// What a scenario may say of it, for `gyrosweep list`.
 pub const SENSITIVITY: &str = "[sensitivity] parameters = [\"mass\", ..] | \"all\": the derivative of every output component by each of \
-                               these parameters, as a column like d(com.x)/d(mass) in all results";
+                               these parameters, as a column like d(com.x)/d(mass) in all results; simplified, of generalized_alpha, leaves out what Table 4 of Bruels and Eberhard \
+                               (2008) does = reference_free (that increments are from rotations which depend on parameters; form = linear \
+                               or residual) | without_k_g (the derivative of T^T; likewise) | symmetric_stiffness";
 
-/// Reads `[sensitivity]`, as the places of parameters.
-pub(super) fn read(root: &mut Keys<'_>, mechanism: &Mechanism) -> Result<Vec<usize>, Invalid> {
+/// Reads `[sensitivity]`, as the places of parameters, and what derivatives of steps of a method leave out.
+pub(super) fn read(root: &mut Keys<'_>, mechanism: &Mechanism, method: &mut Method) -> Result<Vec<usize>, Invalid> {
     const KEY: &str = "parameters";
     /// Stands for all parameters.
     const ALL: &str = "all";
@@ -42,6 +46,28 @@ pub(super) fn read(root: &mut Keys<'_>, mechanism: &Mechanism) -> Result<Vec<usi
         }
         places
     };
+    if section.has("simplified") {
+        method.implicit.simplification = Some(simplification(&mut section, method)?);
+    }
     section.finish()?;
     Ok(places)
+}
+
+fn simplification(section: &mut Keys<'_>, method: &Method) -> Result<Simplification, Invalid> {
+    const KEY: &str = "simplified";
+    let words: Vec<&str> = Simplification::ALL.iter().map(|(word, _)| *word).collect();
+    let word = section.choice(KEY, &words)?;
+    let found = Simplification::ALL.iter().find(|(w, _)| *w == word).map(|(_, found)| *found);
+    let found = found.ok_or_else(|| section.invalid(KEY, format!("unknown simplification {word:?}")))?;
+    if !matches!(method.integrator.scheme, Scheme::GeneralizedAlpha) {
+        let message =
+            format!("{:?} has none; this belongs to integrator = \"generalized_alpha\"", method.integrator.name);
+        return Err(section.invalid(KEY, message));
+    }
+    if method.implicit.form == Form::Geometric && found != Simplification::SymmetricStiffness {
+        let message =
+            format!("{word:?} belongs to form = \"linear\" or \"residual\"; accepted: \"symmetric_stiffness\"");
+        return Err(section.invalid(KEY, message));
+    }
+    Ok(found)
 }
