@@ -72,7 +72,7 @@ fn derivatives_of_all_methods_are_right() {
         assert_eq!(code == 0, doubtful.is_empty(), "{name}");
         count += right;
     }
-    println!("{count} right derivatives");
+    assert!(count >= 200, "{count}");
 }
 
 #[test]
