@@ -39,14 +39,14 @@ pub(crate) fn validate(console: &Console, arguments: &ValidateArguments) -> Resu
     }
     let supplied =
         Supplied { derivatives: &given.derivatives, newton: given.newton.as_ref(), whole: given.source.is_none() };
-    let judgement = study.judge(&runs, &supplied, !arguments.no_complex_step);
+    let judgement = study.judge(&runs, &supplied, arguments.complex_step);
     if arguments.json {
         let from = given.source.unwrap_or_else(|| "semi-analytic".into());
         let record = ValidationRecord::new(&scenario, arguments.member, (from, backend), &judgement);
         let text = crate::io::manifest::json_text(&record).map_err(Failure::other)?;
         console.print(&String::from_utf8_lossy(&text));
     } else {
-        say(console, &scenario, &judgement, &backend);
+        say(console, &scenario, (&judgement, arguments.complex_step), &backend);
     }
     if let Some(folder) = &arguments.plot {
         let drawn = draw(folder, &scenario.title, &judgement)?;
@@ -68,11 +68,11 @@ fn run(console: &Console, study: &DifferenceStudy, options: &BackendOptions) -> 
     Ok((runs, pool.description()))
 }
 
-fn say(console: &Console, scenario: &Scenario, judgement: &Judgement, backend: &str) {
+fn say(console: &Console, scenario: &Scenario, (judgement, complex_step): (&Judgement, bool), backend: &str) {
     console.heading(&scenario.title);
     console.line(&format!("{} runs on {backend}", count(judgement.runs as u64)));
     judgement.parameters.iter().flat_map(parameter_notes).for_each(|note| console.warning(&note));
-    if let Some(why) = &judgement.no_complex_step {
+    if let (true, Some(why)) = (complex_step, &judgement.no_complex_step) {
         console.line(&format!("no complex step: {why}"));
     }
     let (outcome, _) = judgement.outcome;

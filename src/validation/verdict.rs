@@ -212,7 +212,7 @@ mod tests {
             (evidence(2.0, 0.1), 2.1, Undecided, "good to 2e-1 only"),
             (evidence(1e-3, 1e-3), 1.5e-3, Undecided, "good to 3e0 only"),
             (evidence(1e-13, 1e-12), -1e-13, Right, "both are zero to within"),
-            (evidence(1e-30, 1e-40), 1e-30, Right, "agrees to 1"),
+            (evidence(1e-30, 1e-40), 1e-30, Right, "agrees in all digits"),
             (kink, 1.5, Undecided, "has a kink at this value"),
             (constant, 0.0, Right, "does not depend on the parameter"),
             (constant, 1e-3, Wrong, "is 1.000e-3, but the output does not depend on the parameter"),

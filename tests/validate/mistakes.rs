@@ -152,7 +152,7 @@ fn injected_mistakes_are_found() {
         (Mistake::Initial, &["mass com.x", "mass com.z", "mass omega.y"]),
     ] {
         std::fs::write(folder.path().join("mine.csv"), table(mistake)).expect("table");
-        for more in [&[][..], &["--no-complex-step"]] {
+        for more in [&[][..], &["--complex-step"]] {
             let (record, code) = json(folder.path(), &top(), &[&["--against", "mine.csv"], more].concat());
             let verdicts = &record["verdicts"];
             if mistake == Mistake::None {

@@ -58,7 +58,7 @@ fn derivatives_of_all_methods_are_right() {
         ("rattle", constrained("rattle", fixed, "")),
         ("adaptive generalized alpha", constrained("generalized_alpha", "tolerance = 1e-5\nduration = 0.04", "")),
     ] {
-        let (record, code) = json(folder.path(), &text, &["--no-complex-step"]);
+        let (record, code) = json(folder.path(), &text, &[]);
         assert_eq!(record["outcome"], "completed", "{name}");
         let all = record["derivatives"].as_array().expect("derivatives");
         for d in all {
@@ -82,7 +82,7 @@ fn parameters_of_the_scenario_are_chosen_and_members_are_drawn() {
     let plan = "[sensitivity]\nparameters = [\"arm\", \"spin\"]\n[plan]\nkind = \"random\"\nmembers = 3\n[plan.vary]\n\
                 mass = { uniform = [10, 20] }\nspin = { uniform = [100, 120] }\n";
     let text = format!("{free}integrator = \"rkmk4\"\nstep = 1e-3\nduration = 0.01\n{plan}");
-    let (record, code) = json(folder.path(), &text, &["--member", "2"]);
+    let (record, code) = json(folder.path(), &text, &["--member", "2", "--complex-step"]);
     assert_eq!(code, 0);
     let parameters = record["parameters"].as_array().expect("parameters");
     let names: Vec<&str> = parameters.iter().map(|p| p["name"].as_str().expect("a name")).collect();

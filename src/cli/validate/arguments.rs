@@ -27,9 +27,10 @@ pub(crate) struct ValidateArguments {
     /// these names are replaced
     #[arg(long, value_name = "DIR")]
     pub(super) plot: Option<PathBuf>,
-    /// Leave out the complex step
+    /// Take a complex step as well, which is exact to rounding, where it applies: with explicit methods and equal steps. It
+    /// takes much longer than a run
     #[arg(long)]
-    pub(super) no_complex_step: bool,
+    pub(super) complex_step: bool,
     /// What computes the perturbed runs
     #[arg(long, value_enum, default_value_t = BackendName::Auto)]
     backend: BackendName,
