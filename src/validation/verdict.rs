@@ -217,7 +217,7 @@ mod tests {
             (constant, 0.0, Right, "does not depend on the parameter"),
             (constant, 1e-3, Wrong, "is 1.000e-3, but the output does not depend on the parameter"),
             (noisy, 2.0, Undecided, "chaotic"),
-            (exact, 2.0 + 1e-11, Right, "agrees to"),
+            (exact, 2.0 + 1e-11, Right, "agrees in all digits"),
             (exact, 2.0, Wrong, "differs by"),
             (other, 2.0, Right, "agrees to"),
         ] {
