@@ -219,7 +219,7 @@ mod tests {
             (noisy, 2.0, Undecided, "chaotic"),
             (exact, 2.0 + 1e-11, Right, "agrees in all digits"),
             (exact, 2.0, Wrong, "differs by"),
-            (other, 2.0, Right, "agrees to"),
+            (other, 2.0, Right, "agrees in all digits"),
         ] {
             let mut evidence = evidence;
             if derivative == 1e-30 {

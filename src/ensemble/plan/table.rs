@@ -56,7 +56,7 @@ impl Table {
     /// If there is no row, or the values are no whole number of rows.
     #[must_use]
     pub fn of_rows(columns: Vec<String>, values: Vec<f64>) -> Self {
-        assert!(!columns.is_empty() && !values.is_empty() && values.len() % columns.len() == 0, "whole rows");
+        assert!(!columns.is_empty() && !values.is_empty() && values.len().is_multiple_of(columns.len()), "whole rows");
         Self { rows: (values.len() / columns.len()) as u64, columns, values }
     }
 
