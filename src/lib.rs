@@ -19,3 +19,4 @@ pub mod problem;
 pub mod report;
 pub mod statistics;
 pub mod trace;
+pub mod validation;

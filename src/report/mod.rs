@@ -3,6 +3,7 @@
 pub mod convergence;
 mod format;
 mod statistics;
+pub mod validation;
 mod verification;
 
 pub use crate::plot::count;
