@@ -40,15 +40,30 @@ impl Study {
         let missing = |_| Outcome::NotAssembled;
         let (mut state, step) = starts.state(recorded, parameters, first).map_err(missing)?;
         for by in &self.mechanism.sensitivities {
-            let step = Dual { re: step, eps: [step * self.duration_rate(parameters, *by)] };
-            state.extend(starts.state_slopes(recorded, parameters, (*by, step)).map_err(missing)?);
+            state.extend(self.start_slopes(parameters, step, *by)?);
         }
         Ok((state, step))
     }
 
+    /// Returns the derivatives of the state at the start of a member of an implicit method by a parameter; its first step is
+    /// that long, s.
+    ///
+    /// # Errors
+    /// The outcome of a member that has none.
+    pub(in crate::ensemble) fn start_slopes(
+        &self,
+        parameters: &[f64],
+        step: f64,
+        by: usize,
+    ) -> Result<Vec<f64>, Outcome> {
+        let step = Dual { re: step, eps: [step * self.duration_rate(parameters, by)] };
+        let slopes = self.starts().state_slopes(self.recorded_starts(), parameters, (by, step));
+        slopes.map_err(|_| Outcome::NotAssembled)
+    }
+
     /// Returns the derivative of the duration by a parameter, in units of the duration, where it is filled with equal steps:
     /// that of the length of each of them.
-    fn duration_rate(&self, parameters: &[f64], by: usize) -> f64 {
+    pub(in crate::ensemble) fn duration_rate(&self, parameters: &[f64], by: usize) -> f64 {
         let Steps::Fixed(_) = &self.method.steps else { return 0.0 };
         let dual = |(at, p): (usize, &f64)| Dual { re: *p, eps: [if at == by { 1.0 } else { 0.0 }] };
         let parameters: Vec<Dual<f64, 1>> = parameters.iter().enumerate().map(dual).collect();

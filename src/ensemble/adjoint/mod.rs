@@ -1,0 +1,225 @@
+//! Derivatives of a few outputs by many parameters: the adjoint of the discrete steps.
+//!
+//! A member is run once, forwards, as any other is, but with all parameters that derivatives are wanted by as inputs. Then
+//! the derivatives of an output by the state are taken back from the end to the start, step by step: with the state x_k and
+//! the parameters p, x_(k+1) = f_k(x_k, p) makes w_k = (df_k/dx)^T w_(k+1) of the derivatives w_(k+1) by x_(k+1), and adds
+//! (df_k/dp)^T w_(k+1) to those by parameters. One step back costs a few steps, whatever the number of parameters. It is the
+//! derivative of what is computed, not of what that approximates; steps that are adaptive keep their lengths.
+//!
+//! The step of an implicit method, whose unknowns y solve r(y, x_k, p) = 0, has an end s(y, x_k, p). With z from
+//! (dr/dy)^T z = (ds/dy)^T w, the derivatives of w^T s - z^T r by x_k and p at fixed y are those of w^T s.
+//!
+//! States are kept as long as they fit the memory; where they do not, steps are made again, to the same bits
+//! (`checkpoints.rs`).
+
+mod checkpoints;
+mod function;
+mod lanes;
+mod pullback;
+mod start;
+mod sweep;
+#[cfg(test)]
+mod tests;
+
+use super::cpu::{Programs, Tapes};
+use super::program::Function;
+use super::{Members, Outcome, Steps, Study, StudyError, initial_state_tape};
+use crate::jit::{Pages, Target};
+use crate::model::Expr;
+use crate::trace::Tape;
+use function::Code;
+use pullback::{StepPullback, record_weighted};
+use rayon::prelude::*;
+use start::StartPullback;
+use std::ops::Range;
+
+/// Why there are no derivatives.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum AdjointError {
+    /// A name is that of no parameter.
+    #[error("derivatives are asked for by {name:?}, which is not a parameter; accepted: {accepted}")]
+    UnknownParameter {
+        /// The name.
+        name: String,
+        /// The names of all parameters.
+        accepted: String,
+    },
+    /// There is no such study.
+    #[error(transparent)]
+    Study(#[from] StudyError),
+    /// An output cannot be differentiated.
+    #[error("the adjoint method has no derivatives of {output:?}: {reason}")]
+    Output {
+        /// The column.
+        output: String,
+        /// Why, and what would be accepted.
+        reason: &'static str,
+    },
+    /// The steps depend on a parameter.
+    #[error(
+        "the adjoint method has no derivatives by {0:?}, which the steps of the method depend on; accepted: parameters that neither the step nor the duration depends on, or the direct method"
+    )]
+    Steps(String),
+}
+
+/// The derivatives of a member's outputs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gradient {
+    /// How the member ended; one without outputs has no derivatives.
+    pub outcome: Outcome,
+    /// The output components that were asked for.
+    pub outputs: Vec<f64>,
+    /// For each of them, its derivatives by the parameters, in the order that these were asked for.
+    pub derivatives: Vec<Vec<f64>>,
+    /// Accepted steps.
+    pub steps: usize,
+    /// How many steps were solved or made once more on the way back; together with others, in lanes beside it.
+    pub steps_again: u64,
+}
+
+/// The bytes that kept states may take where nothing else is said.
+pub const MEMORY: usize = 256 << 20;
+
+/// The recorded way back of a study's members.
+#[derive(Debug)]
+pub struct Adjoint {
+    /// The study, with all parameters that derivatives are wanted by among the varied ones.
+    study: Study,
+    /// The places of these among the varied ones.
+    by: Vec<usize>,
+    /// The components of the outputs that derivatives are wanted of.
+    columns: Vec<usize>,
+    forwards: Forwards,
+    pullback: StepPullback,
+    back: Code,
+    outputs: Code,
+    start: StartPullback,
+    initial: Option<Tape>,
+}
+
+/// The code of the way there.
+#[derive(Debug)]
+enum Forwards {
+    Machine(Box<Programs>),
+    Tapes(Box<Tapes>),
+}
+
+impl Adjoint {
+    /// Records the way back, for derivatives of some output components by some parameters.
+    ///
+    /// # Errors
+    /// Where there are no such derivatives.
+    pub fn new(study: &Study, columns: &[usize], parameters: &[&str]) -> Result<Self, AdjointError> {
+        let target = Target::detect().filter(|_| Pages::System.check().is_ok());
+        Self::with_target(study, columns, parameters, target)
+    }
+
+    /// Records it for machine code of a target, or for tapes.
+    fn with_target(
+        study: &Study,
+        columns: &[usize],
+        parameters: &[&str],
+        target: Option<Target>,
+    ) -> Result<Self, AdjointError> {
+        let all = &study.mechanism.parameters;
+        let mut plan_columns = study.plan().columns().to_vec();
+        let mut further = Vec::new();
+        for name in parameters {
+            let Some(parameter) = all.iter().find(|p| p.name == *name) else {
+                let accepted = all.iter().map(|p| format!("{:?}", p.name)).collect::<Vec<String>>().join(", ");
+                return Err(AdjointError::UnknownParameter { name: name.to_string(), accepted });
+            };
+            if !plan_columns.contains(&parameter.name) {
+                plan_columns.push(parameter.name.clone());
+                further.push((parameter.name.clone(), parameter.default));
+            }
+        }
+        let plan = study.plan().holding(further);
+        let mechanism = study.mechanism.clone().differentiated_by(&[]);
+        let study = Study::new(mechanism, study.method.clone(), None, plan)?;
+        let place = |name: &&str| plan_columns.iter().position(|column| column == name).expect("a column");
+        let by: Vec<usize> = parameters.iter().map(place).collect();
+        check_outputs(&study, columns)?;
+        check_steps(&study, &by)?;
+        let programs = target.and_then(|target| Programs::new(&study, target, Pages::System).ok());
+        let target = target.filter(|_| programs.is_some());
+        let forwards = match programs {
+            Some(programs) => Forwards::Machine(Box::new(programs)),
+            None => Forwards::Tapes(Box::new(Tapes::new(&study))),
+        };
+        let pullback = StepPullback::new(&study);
+        // pages have been asked for before, with success
+        let code = |graph| Code::new(graph, target).expect("machine code is allowed");
+        Ok(Self {
+            by,
+            columns: columns.to_vec(),
+            back: code(pullback.graph.clone()),
+            outputs: code(record_weighted(&study, Function::Outputs, study.channel_count())),
+            start: StartPullback::new(&study),
+            initial: initial_state_tape(&study),
+            forwards,
+            pullback,
+            study,
+        })
+    }
+
+    /// Returns the derivatives of some members, on all threads of the current pool; kept states take so many bytes at most.
+    pub fn of(&self, members: Range<u64>, memory: usize) -> Vec<Gradient> {
+        let count = (members.end - members.start) as usize;
+        let all = Members::draw(&self.study, members.start, count);
+        let threads = rayon::current_num_threads();
+        let lanes = match &self.forwards {
+            Forwards::Machine(_) => 64,
+            Forwards::Tapes(_) => 8,
+        };
+        let size = count.div_ceil(threads).clamp(1, lanes);
+        let firsts: Vec<usize> = (0..count).step_by(size).collect();
+        let room = memory / size_of::<f64>() / threads.min(firsts.len()).max(1);
+        let of_block = |first: usize| {
+            let places: Vec<usize> = (first..(first + size).min(count)).collect();
+            self.of_block(&all.at(&places), room)
+        };
+        firsts.into_par_iter().flat_map_iter(of_block).collect()
+    }
+}
+
+/// Refuses outputs that have no derivatives.
+fn check_outputs(study: &Study, columns: &[usize]) -> Result<(), AdjointError> {
+    let mechanism = &study.mechanism;
+    let names = mechanism.columns();
+    let of_final = mechanism.outputs.iter().flat_map(|o| vec![o.of_final_values; o.quantity.components().len()]);
+    let of_final: Vec<bool> = of_final.collect();
+    for column in columns {
+        let refused = |reason| Err(AdjointError::Output { output: names[*column].0.clone(), reason });
+        if mechanism.event_columns().iter().any(|(c, _)| c == column) {
+            return refused("it tells of an event; accepted: outputs of the motion, or the direct method");
+        }
+        if of_final[*column] {
+            return refused(
+                "it is an expression over final values; accepted: these values themselves, or the direct method",
+            );
+        }
+        if mechanism.events.iter().any(|event| event.terminal) {
+            return refused(
+                "a terminal event decides when it is taken; accepted: runs that end at a given time, or the direct method",
+            );
+        }
+        if study.is_undetermined(*column) {
+            return refused("the motion does not determine it");
+        }
+    }
+    Ok(())
+}
+
+/// Refuses parameters that the lengths of steps depend on otherwise than by the duration.
+fn check_steps(study: &Study, by: &[usize]) -> Result<(), AdjointError> {
+    let Steps::Fixed(step) = &study.method.steps else { return Ok(()) };
+    for place in by {
+        let parameter = study.varied()[*place];
+        let depends = |e: &Expr| e.depends_on(&|p| p == parameter);
+        if depends(step) && !depends(&study.method.duration) {
+            return Err(AdjointError::Steps(study.mechanism.parameters[parameter].name.clone()));
+        }
+    }
+    Ok(())
+}
