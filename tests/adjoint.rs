@@ -165,3 +165,41 @@ fn a_four_bar_whose_bodies_are_moved_together() {
     ];
     check("four-bar", &text("four_bar", &replacements), 1e-3);
 }
+
+#[test]
+fn a_scenario_chooses_the_method() {
+    let method = "formulation = \"joint\"\nintegrator = \"rkmk4\"\nstep = 2e-3\nduration = 0.05";
+    let largest = "[[output]]\nname = \"highest\"\nquantity = \"expression\"\nexpression = \"end.z\"\nover = \"max\"\n";
+    let of = |method_of_derivatives: &str, further: &str| {
+        let text = chain(method).replace("[method]", &format!("{further}[method]"));
+        let plan = "[plan]\nkind = \"grid\"\n[plan.vary]\nm1 = [0.5, 0.7, 1.5]\ntilt = [0.0, 0.1]\n";
+        text + &format!(
+            "[sensitivity]\nparameters = [\"m0\", \"tilt\", \"g\"]\nmethod = \"{method_of_derivatives}\"\n{plan}"
+        )
+    };
+    let [direct, adjoint] = ["direct", "adjoint"].map(|method| parse(&of(method, "")).study);
+    let names = |study: &Study| study.mechanism.columns();
+    assert_eq!(names(&direct), names(&adjoint));
+    assert_eq!(names(&adjoint)[8].0, "d(end.x)/d(tilt)");
+    assert_eq!((direct.sampled_channels().len(), adjoint.sampled_channels().len()), (28, 7));
+    for (a, b) in outputs(&direct).iter().zip(outputs(&adjoint)) {
+        let largest = a.iter().fold(0.0, |largest: f64, x| largest.max(x.abs()));
+        let difference = a.iter().zip(&b).fold(0.0, |all: f64, (a, b)| all.max((a - b).abs()));
+        assert!(difference < 1e-11 * largest, "{a:?} {b:?}");
+    }
+    // both of the largest value alone
+    assert!(parse(&of("adjoint", largest)).study.mechanism.columns().iter().any(|(name, _)| name == "d(highest)/d(g)"));
+    let event = "[[event]]\nname = \"low\"\nexpression = \"end.z + 1\"\ndirection = \"falling\"\nterminal = true\n";
+    for (further, words) in [
+        (
+            "[[output]]\nname = \"of\"\nquantity = \"expression\"\nexpression = \"2*highest\"\n",
+            "an expression over final values",
+        ),
+        (event, "a terminal event"),
+    ] {
+        let said = refusal(&of("adjoint", &format!("{largest}{further}")));
+        assert!(said.contains("sensitivity.method") && said.contains(words), "{said}");
+    }
+    let said = refusal(&of("backwards", ""));
+    assert!(said.contains("found \"backwards\"; accepted: \"direct\", \"adjoint\""), "{said}");
+}

@@ -116,7 +116,8 @@ impl Adjoint {
             let by_start = self.start.of(&self.study, (rows[lane], &starts[lane]), &self.by, &states);
             let mut all = Vec::new();
             self.study.parameters(rows[lane], &mut all);
-            let of_column = |(weights, by_start): (&Weights<R>, Vec<f64>)| -> Vec<f64> {
+            let of_column = |((weights, by_start), column): ((&Weights<R>, Vec<f64>), &usize)| -> Vec<f64> {
+                let has = has && !self.study.is_undetermined(*column);
                 let total = |(i, start): (&usize, f64)| {
                     let rate = self.study.duration_rate(&all, self.study.varied()[*i]);
                     weights.parameters[*i].lane(lane) + start + rate * weights.duration.lane(lane)
@@ -127,7 +128,7 @@ impl Adjoint {
             Gradient {
                 outcome: result.outcome,
                 outputs: self.columns.iter().map(|c| result.outputs[*c]).collect(),
-                derivatives: sweep.weights.iter().zip(by_start).map(of_column).collect(),
+                derivatives: sweep.weights.iter().zip(by_start).zip(&self.columns).map(of_column).collect(),
                 steps: ways.of_lanes[lane].steps.len(),
                 steps_again: sweep.solves,
             }

@@ -23,9 +23,10 @@ mod tests;
 
 use super::cpu::{Programs, Tapes};
 use super::program::Function;
-use super::{Members, Outcome, Steps, Study, StudyError, initial_state_tape};
+use super::{Chunk, Members, Outcome, Steps, Study, StudyError, initial_state_tape};
 use crate::jit::{Pages, Target};
 use crate::model::Expr;
+use crate::model::output::Differentiated;
 use crate::trace::Tape;
 use function::Code;
 use pullback::{StepPullback, record_weighted};
@@ -85,10 +86,14 @@ pub const MEMORY: usize = 256 << 20;
 pub struct Adjoint {
     /// The study, with all parameters that derivatives are wanted by among the varied ones.
     study: Study,
+    /// The values of those that the plan does not vary.
+    held: Vec<f64>,
     /// The places of these among the varied ones.
     by: Vec<usize>,
     /// The components of the outputs that derivatives are wanted of.
     columns: Vec<usize>,
+    /// The places of derivatives among the outputs of the study that it was made for.
+    places: Vec<(usize, Differentiated)>,
     forwards: Forwards,
     pullback: StepPullback,
     back: Code,
@@ -105,6 +110,16 @@ enum Forwards {
 }
 
 impl Adjoint {
+    /// Records the way back for the derivatives that a study has by it: see [`crate::model::Mechanism::with_adjoint`].
+    ///
+    /// # Errors
+    /// Where there are no such derivatives.
+    pub fn of_study(study: &Study) -> Result<Self, AdjointError> {
+        let name = |at: &usize| study.mechanism.parameters[*at].name.as_str();
+        let parameters: Vec<&str> = study.mechanism.by_adjoint.iter().map(name).collect();
+        Self::new(study, &differentiated(study), &parameters)
+    }
+
     /// Records the way back, for derivatives of some output components by some parameters.
     ///
     /// # Errors
@@ -134,13 +149,15 @@ impl Adjoint {
                 further.push((parameter.name.clone(), parameter.default));
             }
         }
+        let held = further.iter().map(|(_, value): &(String, f64)| *value).collect();
         let plan = study.plan().holding(further);
+        let places = study.mechanism.derivative_columns();
         let mechanism = study.mechanism.clone().differentiated_by(&[]);
         let study = Study::new(mechanism, study.method.clone(), None, plan)?;
         let place = |name: &&str| plan_columns.iter().position(|column| column == name).expect("a column");
         let by: Vec<usize> = parameters.iter().map(place).collect();
         check_outputs(&study, columns)?;
-        check_steps(&study, &by)?;
+        check_steps(&study, &by.iter().map(|at| study.varied()[*at]).collect::<Vec<usize>>())?;
         let programs = target.and_then(|target| Programs::new(&study, target, Pages::System).ok());
         let target = target.filter(|_| programs.is_some());
         let forwards = match programs {
@@ -151,8 +168,10 @@ impl Adjoint {
         // pages have been asked for before, with success
         let code = |graph| Code::new(graph, target).expect("machine code is allowed");
         Ok(Self {
+            held,
             by,
             columns: columns.to_vec(),
+            places,
             back: code(pullback.graph.clone()),
             outputs: code(record_weighted(&study, Function::Outputs, study.channel_count())),
             start: StartPullback::new(&study),
@@ -166,7 +185,25 @@ impl Adjoint {
     /// Returns the derivatives of some members, on all threads of the current pool; kept states take so many bytes at most.
     pub fn of(&self, members: Range<u64>, memory: usize) -> Vec<Gradient> {
         let count = (members.end - members.start) as usize;
-        let all = Members::draw(&self.study, members.start, count);
+        self.of_members(&Members::draw(&self.study, members.start, count), memory)
+    }
+
+    /// Puts the derivatives of a chunk's members among their outputs.
+    pub(super) fn complete(&self, chunk: &mut Chunk, memory: usize) {
+        let members = &chunk.members;
+        let values = (0..members.count).flat_map(|i| members.row(i).iter().chain(&self.held).copied()).collect();
+        let all = self.of_members(&Members { first: members.first, count: members.count, values }, memory);
+        let channels = chunk.outputs.len() / members.count.max(1);
+        for (gradient, outputs) in all.iter().zip(chunk.outputs.chunks_mut(channels.max(1))) {
+            for (place, of) in &self.places {
+                let column = self.columns.iter().position(|c| *c == of.column);
+                outputs[*place] = column.map_or(f64::NAN, |column| gradient.derivatives[column][of.by]);
+            }
+        }
+    }
+
+    fn of_members(&self, all: &Members, memory: usize) -> Vec<Gradient> {
+        let count = all.count;
         let threads = rayon::current_num_threads();
         let lanes = match &self.forwards {
             Forwards::Machine(_) => 64,
@@ -204,22 +241,37 @@ fn check_outputs(study: &Study, columns: &[usize]) -> Result<(), AdjointError> {
                 "a terminal event decides when it is taken; accepted: runs that end at a given time, or the direct method",
             );
         }
-        if study.is_undetermined(*column) {
-            return refused("the motion does not determine it");
+    }
+    Ok(())
+}
+
+/// Refuses parameters, by their places, that the lengths of steps depend on otherwise than by the duration.
+fn check_steps(study: &Study, parameters: &[usize]) -> Result<(), AdjointError> {
+    let Steps::Fixed(step) = &study.method.steps else { return Ok(()) };
+    for parameter in parameters {
+        let depends = |e: &Expr| e.depends_on(&|p| p == *parameter);
+        if depends(step) && !depends(&study.method.duration) {
+            return Err(AdjointError::Steps(study.mechanism.parameters[*parameter].name.clone()));
         }
     }
     Ok(())
 }
 
-/// Refuses parameters that the lengths of steps depend on otherwise than by the duration.
-fn check_steps(study: &Study, by: &[usize]) -> Result<(), AdjointError> {
-    let Steps::Fixed(step) = &study.method.steps else { return Ok(()) };
-    for place in by {
-        let parameter = study.varied()[*place];
-        let depends = |e: &Expr| e.depends_on(&|p| p == parameter);
-        if depends(step) && !depends(&study.method.duration) {
-            return Err(AdjointError::Steps(study.mechanism.parameters[parameter].name.clone()));
-        }
+/// Checks that a study can have the derivatives that are asked for by the adjoint.
+///
+/// # Errors
+/// Why it cannot.
+pub fn check(study: &Study) -> Result<(), AdjointError> {
+    if study.mechanism.by_adjoint.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    check_outputs(study, &differentiated(study))?;
+    check_steps(study, &study.mechanism.by_adjoint)
+}
+
+/// Returns the columns that have derivatives, each once.
+fn differentiated(study: &Study) -> Vec<usize> {
+    let mut columns: Vec<usize> = study.mechanism.derivative_columns().iter().map(|(_, of)| of.column).collect();
+    columns.dedup();
+    columns
 }

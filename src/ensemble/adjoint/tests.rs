@@ -104,11 +104,9 @@ fn assert_derivatives(study: &Study, parameters: &[&str], tolerance: f64, change
     for (i, parameter) in parameters.iter().enumerate() {
         let expected: Vec<f64> = direct.iter().map(|row| row[i]).collect();
         let difference = largest_difference(&found.derivatives, i, &expected);
-        println!("{parameter}: {difference:e} from the direct method");
         assert!(difference < tolerance, "{parameter}: {difference:e}, {expected:?} {:?}", found.derivatives);
         if let Some(change) = change {
             let difference = largest_difference(&found.derivatives, i, &by_differences(study, parameter, change));
-            println!("{parameter}: {difference:e} from differences");
             assert!(difference < 1e-6, "{parameter}: {difference:e}");
         }
     }
@@ -138,11 +136,9 @@ fn explicit_steps_have_the_derivatives_of_dual_numbers_and_of_differences() {
         for (i, parameter) in PARAMETERS.iter().enumerate() {
             let dual = by_dual_numbers(&adjoint, i);
             let difference = largest_difference(&found.derivatives, i, &dual);
-            println!("{parameter}: {difference:e} from dual numbers");
             assert!(difference < 1e-11, "{parameter}: {difference:e}, {dual:?}");
             if !method.contains("adaptive") {
                 let difference = largest_difference(&found.derivatives, i, &by_differences(&study, parameter, 1e-5));
-                println!("{parameter}: {difference:e} from differences");
                 assert!(difference < 1e-6, "{parameter}: {difference:e}");
             }
         }
@@ -187,7 +183,6 @@ fn integrals_and_extremes_have_derivatives() {
             let expected = by_differences(&study, parameter, 1e-4);
             for (row, c) in found.derivatives.iter().zip(&columns) {
                 let error = (row[i] - expected[*c]).abs() / (1e-3 + expected[*c].abs());
-                println!("{parameter} {c}: {} {:e}", row[i], error);
                 assert!(error < 1e-6, "{parameter}, output {c}: {} {}", row[i], expected[*c]);
             }
         }

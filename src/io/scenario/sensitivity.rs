@@ -5,15 +5,16 @@ use crate::model::{Invalid, Mechanism, Section};
 
 /// What a scenario may say of it, for `gyrosweep list`.
 pub const SENSITIVITY: &str = "[sensitivity] parameters = [\"mass\", ..] | \"all\": the derivative of every output component by each of \
-                               these parameters, as a column like d(com.x)/d(mass) in all results";
+                               these parameters, as a column like d(com.x)/d(mass) in all results; method = \"direct\" | \"adjoint\": at the end of runs \
+                               alone, on the CPU, for many parameters and few outputs";
 
-/// Reads `[sensitivity]`, as the places of parameters.
-pub(super) fn read(root: &mut Keys<'_>, mechanism: &Mechanism) -> Result<Vec<usize>, Invalid> {
+/// Reads `[sensitivity]`: returns the mechanism with the derivatives of its outputs.
+pub(super) fn read(root: &mut Keys<'_>, mechanism: Mechanism) -> Result<Mechanism, Invalid> {
     const KEY: &str = "parameters";
     /// Stands for all parameters.
     const ALL: &str = "all";
     if !root.has("sensitivity") {
-        return Ok(Vec::new());
+        return Ok(mechanism);
     }
     let mut section = root.table("sensitivity")?;
     let names: Vec<&str> = mechanism.parameters.iter().map(|p| p.name.as_str()).collect();
@@ -42,6 +43,13 @@ pub(super) fn read(root: &mut Keys<'_>, mechanism: &Mechanism) -> Result<Vec<usi
         }
         places
     };
+    const METHODS: [&str; 2] = ["direct", "adjoint"];
+    let method = if section.has("method") { section.text("method")? } else { METHODS[0].into() };
+    if !METHODS.contains(&method.as_str()) {
+        let message = format!("found {method:?}; accepted: {:?}, {:?}", METHODS[0], METHODS[1]);
+        return Err(section.invalid("method", message));
+    }
     section.finish()?;
-    Ok(places)
+    let differentiated = mechanism.differentiated_by(&places);
+    Ok(if method == METHODS[1] { differentiated.with_adjoint() } else { differentiated })
 }
