@@ -189,17 +189,72 @@ fn a_scenario_chooses_the_method() {
     }
     // both of the largest value alone
     assert!(parse(&of("adjoint", largest)).study.mechanism.columns().iter().any(|(name, _)| name == "d(highest)/d(g)"));
-    let event = "[[event]]\nname = \"low\"\nexpression = \"end.z + 1\"\ndirection = \"falling\"\nterminal = true\n";
-    for (further, words) in [
-        (
-            "[[output]]\nname = \"of\"\nquantity = \"expression\"\nexpression = \"2*highest\"\n",
-            "an expression over final values",
-        ),
-        (event, "a terminal event"),
-    ] {
-        let said = refusal(&of("adjoint", &format!("{largest}{further}")));
-        assert!(said.contains("sensitivity.method") && said.contains(words), "{said}");
-    }
+    let of_final = "[[output]]\nname = \"of\"\nquantity = \"expression\"\nexpression = \"2*highest\"\n";
+    let said = refusal(&of("adjoint", &format!("{largest}{of_final}")));
+    assert!(said.contains("sensitivity.method") && said.contains("an expression over final values"), "{said}");
     let said = refusal(&of("backwards", ""));
     assert!(said.contains("found \"backwards\"; accepted: \"direct\", \"adjoint\""), "{said}");
+}
+
+/// Three pendulums with so many parameters besides those of [`chain`]: constant forces on the last body.
+fn chain_with_parameters(method: &str, further: usize) -> String {
+    let names: String = (0..further).map(|i| format!("f{i} = {{ default = {} }}\n", 0.01 * i as f64)).collect();
+    let forces: String = (0..further)
+        .map(|i| {
+            format!(
+                "[[force]]\nname = \"force{i}\"\nkind = \"force\"\nbody = \"b{}\"\nforce = [\"f{i}\", 0, 0]\n",
+                i % 3
+            )
+        })
+        .collect();
+    chain(method).replace("[gravity]", &format!("{names}[gravity]")).replacen(
+        "[[output]]",
+        &format!("{forces}[[output]]"),
+        1,
+    )
+}
+
+/// Prints what the derivatives of one output cost in units of a nominal run, by the number of parameters; one thread.
+#[test]
+#[ignore = "a measurement: cargo test --release --test adjoint cost -- --ignored --nocapture"]
+fn cost_in_nominal_runs() {
+    let members = 256;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(32 << 20).build().expect("a thread");
+    let time = |function: &mut dyn FnMut()| {
+        function();
+        let best = (0..3).map(|_| {
+            let begin = std::time::Instant::now();
+            function();
+            begin.elapsed().as_secs_f64()
+        });
+        best.fold(f64::INFINITY, f64::min)
+    };
+    let backend = CpuBackend::new(Some(1), LaneWidth::best()).expect("a backend");
+    for method in [
+        "formulation = \"joint\"\nintegrator = \"rkmk4\"\nstep = 1e-3\nduration = 1.0",
+        "formulation = \"joint\"\nintegrator = \"dopri5\"\ntolerance = 1e-9\nduration = 1.0",
+        "formulation = \"absolute\"\nintegrator = \"generalized_alpha\"\nstep = 1e-3\nduration = 1.0",
+    ] {
+        for further in [0, 23, 93] {
+            let study = parse(&chain_with_parameters(method, further)).study;
+            let values = (0..members).map(|i| 0.5 + i as f64 / members as f64).collect();
+            let plan = Plan::grid(vec![Axis { name: "m1".into(), values }]).expect("a plan");
+            let study = Study::new(study.mechanism, study.method, None, plan).expect("a study");
+            let drawn = Members::draw(&study, 0, members);
+            let nominal = time(&mut || {
+                backend.run(&study, drawn.clone()).expect("a run");
+            });
+            let names: Vec<String> = study.mechanism.parameters.iter().map(|p| p.name.clone()).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let adjoint = Adjoint::new(&study, &[0], &names).expect("an adjoint");
+            let costs = [1 << 30, 16 << 20, 2 << 20].map(|memory| {
+                let seconds = time(&mut || {
+                    pool.install(|| adjoint.of(0..members as u64, memory));
+                });
+                format!("{:.1} in {} MiB", seconds / nominal, memory >> 20)
+            });
+            let integrator = method.lines().nth(1).expect("a line");
+            println!("{integrator}, {} parameters: {}", names.len(), costs.join(", "));
+        }
+    }
 }

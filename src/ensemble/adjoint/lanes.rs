@@ -2,14 +2,14 @@
 
 use super::checkpoints::{Replay, reverse};
 use super::function::Running;
-use super::sweep::{Sweep, Weights, Within};
+use super::sweep::{Sweep, Terminal, Weights, What, Within, weighted};
 use super::{Adjoint, Forwards, Gradient};
 use crate::ensemble::cpu::{
-    Attempt, Executor, MachineExecutor, MemberResult, TapeExecutor, Way, Ways, WithWays, kept_count, run_block,
+    Attempt, Executor, Extreme, MachineExecutor, MemberResult, TapeExecutor, Ways, WithWays, kept_count, run_block,
 };
-use crate::ensemble::program::Shape;
 use crate::ensemble::{InitialState, InitialStates, Members, Outcome};
 use crate::model::Source;
+use crate::model::output::EventValue;
 use crate::num::{Dual, LaneReal, Lanes};
 use std::cell::RefCell;
 
@@ -77,8 +77,13 @@ impl Adjoint {
         let (results, mut ways) = self.forwards::<R, E>(members, attempt, executor(), room);
         let length = ways.of_lanes.iter().map(|way| way.steps.len()).max().unwrap_or(0);
         let zeros = |count: usize| vec![R::zero(); count];
-        let weights = Weights { state: zeros(shape.state()), parameters: zeros(shape.parameters), duration: R::zero() };
-        let within = self.within(attempt, &mut ways, &results);
+        let weights = Weights {
+            state: zeros(shape.state()),
+            parameters: zeros(shape.parameters),
+            duration: R::zero(),
+            time: R::zero(),
+        };
+        let (within, at_ends) = self.within(attempt, &mut ways, &results);
         let mut sweep = Sweep {
             attempt,
             executor: executor(),
@@ -86,6 +91,8 @@ impl Adjoint {
             pullback: &self.pullback,
             back: Running::new(&self.back),
             outputs: Running::new(&self.outputs),
+            events: self.events.as_ref().map(Running::new),
+            terminal: None,
             weights: vec![weights; self.columns.len()],
             within,
             snapshots: Vec::new(),
@@ -97,7 +104,7 @@ impl Adjoint {
         };
         let rows: Vec<&[f64]> = (0..lanes).map(|lane| members.row(lane)).collect();
         sweep.begin(&rows);
-        self.begin_at_ends(&mut sweep, &results);
+        self.begin_at_ends(&mut sweep, &results, &at_ends);
         if ways.are_whole() {
             for step in (0..length).rev() {
                 sweep.place_kept(step);
@@ -117,7 +124,8 @@ impl Adjoint {
             let mut all = Vec::new();
             self.study.parameters(rows[lane], &mut all);
             let of_column = |((weights, by_start), column): ((&Weights<R>, Vec<f64>), &usize)| -> Vec<f64> {
-                let has = has && !self.study.is_undetermined(*column);
+                // what did not happen has no time
+                let has = has && !self.study.is_undetermined(*column) && !result.outputs[*column].is_nan();
                 let total = |(i, start): (&usize, f64)| {
                     let rate = self.study.duration_rate(&all, self.study.varied()[*i]);
                     weights.parameters[*i].lane(lane) + start + rate * weights.duration.lane(lane)
@@ -136,72 +144,93 @@ impl Adjoint {
         results.iter().enumerate().map(of_lane).collect()
     }
 
-    /// Returns where outputs depend on states within steps.
-    fn within(&self, attempt: &Attempt, ways: &mut Ways, results: &[MemberResult]) -> Vec<Within> {
-        let mut all = Vec::new();
-        for (lane, (way, result)) in ways.of_lanes.iter_mut().zip(results).enumerate() {
-            if !result.outcome.has_outputs() || attempt.watched.extremes.is_empty() {
-                continue;
-            }
-            let values: Vec<f64> = attempt.watched.extremes.iter().map(|(c, _)| result.outputs[*c]).collect();
+    /// Returns where outputs depend on states within steps, and which depend on those at the ends of runs: the number of the
+    /// derivatives, lane, column, factor.
+    fn within(
+        &self,
+        attempt: &Attempt,
+        ways: &mut Ways,
+        results: &[MemberResult],
+    ) -> (Vec<Within>, Vec<(usize, usize, usize, f64)>) {
+        let (mechanism, extremes) = (&self.study.mechanism, &attempt.watched.extremes);
+        let (reductions, of_events) = (mechanism.reductions(), mechanism.event_columns());
+        let (mut within, mut at_ends) = (Vec::new(), Vec::new());
+        let members = ways.of_lanes.iter_mut().zip(results).enumerate();
+        for (lane, (way, result)) in members.filter(|(_, (_, result))| result.outcome.has_outputs()) {
+            let values: Vec<f64> = extremes.iter().map(|(c, _)| result.outputs[*c]).collect();
             way.settle_end(attempt, &values);
             for (of, column) in self.columns.iter().enumerate() {
-                let Some(e) = attempt.watched.extremes.iter().position(|(c, _)| c == column) else { continue };
-                let (extreme, reduction) = (way.extremes[e], attempt.watched.extremes[e].1);
-                let at = Within { of, column: *column, lane, step: extreme.step, offset: extreme.offset, factor: 1.0 };
-                if reduction.remembers() {
-                    all.push(Within { factor: extreme.sign, ..at });
-                    all.push(Within { factor: -extreme.sign, step: 0, offset: 0.0, ..at });
-                } else {
-                    all.push(at);
+                let add = |step: usize, offset: f64, what| Within { of, what, lane, step, offset };
+                if let Some((_, quantity)) = of_events.iter().find(|(c, _)| c == column) {
+                    let time = result.outputs[*column];
+                    let step = way.steps.partition_point(|step| step.time <= time).saturating_sub(1);
+                    if quantity.value != EventValue::Count && time.is_finite() {
+                        within.push(add(step, time - way.steps[step].time, What::TimeOf(quantity.event)));
+                    }
+                } else if let Some(e) = extremes.iter().position(|(c, _)| c == column) {
+                    let (Extreme { step, offset, sign, .. }, remembers) =
+                        (way.extremes[e], reductions[*column].remembers());
+                    let factor = if remembers { sign } else { 1.0 };
+                    if step + 1 == way.steps.len() && offset == way.steps[step].length {
+                        at_ends.push((of, lane, *column, factor));
+                    } else {
+                        within.push(add(step, offset, What::Column(*column, factor)));
+                    }
+                    within.extend(remembers.then(|| add(0, 0.0, What::Column(*column, -sign))));
+                } else if reductions[*column].source() == Source::End {
+                    at_ends.push((of, lane, *column, 1.0));
                 }
             }
         }
-        all
+        (within, at_ends)
     }
 
     /// Sets the derivatives of outputs by the states at the ends of runs.
-    fn begin_at_ends<R: LaneReal, E: Executor<R>>(&self, sweep: &mut Sweep<'_, R, E>, results: &[MemberResult]) {
-        let shape = Shape::new(&self.study);
-        let reductions = self.study.mechanism.reductions();
-        let integrals = self.study.mechanism.columns_from(Source::Integral);
+    fn begin_at_ends<R: LaneReal, E: Executor<R>>(
+        &self,
+        sweep: &mut Sweep<'_, R, E>,
+        results: &[MemberResult],
+        at_ends: &[(usize, usize, usize, f64)],
+    ) {
+        let (shape, ways) = (sweep.attempt.shape, sweep.ways);
+        let mechanism = &self.study.mechanism;
+        let (reductions, integrals) = (mechanism.reductions(), mechanism.columns_from(Source::Integral));
         let ended = |lane: usize| results.get(lane).filter(|result| result.outcome.has_outputs());
-        let end_of = |way: &Way, i: usize| way.end[i];
+        let state = |i: usize| R::from_lanes(|lane| ended(lane).map_or(0.0, |_| ways.of_lanes[lane].end[i]));
+        let time = R::from_lanes(|lane| ended(lane).map_or(0.0, |result| result.time));
+        let end: Vec<R> = (0..shape.state()).map(state).chain([time]).collect();
         for (of, column) in self.columns.iter().enumerate() {
-            match reductions[*column].source() {
-                Source::End => {
-                    let ways = sweep.ways;
-                    let mut at: Vec<R> = (0..shape.state())
-                        .map(|i| R::from_lanes(|lane| ways.of_lanes.get(lane).map_or(0.0, |way| end_of(way, i))))
-                        .collect();
-                    at.push(R::from_lanes(|lane| ended(lane).map_or(0.0, |result| result.time)));
-                    let factors: Vec<(usize, usize, f64)> = (0..results.len())
-                        .filter(|lane| ended(*lane).is_some())
-                        .map(|lane| (lane, *column, 1.0))
-                        .collect();
-                    let by = sweep.weighted_outputs(&at, &factors);
-                    let weights = &mut sweep.weights[of];
-                    weights.parameters.copy_from_slice(&by[..shape.parameters]);
-                    weights.state.copy_from_slice(&by[shape.parameters..shape.time()]);
-                    weights.duration = at[shape.state()] * by[shape.time()];
-                }
-                Source::Integral => {
-                    let at = integrals.iter().position(|c| c == column).expect("an integral");
-                    // the derivatives of what is made of the integral by it and by the duration
-                    let slope = |lane: usize| -> [f64; 2] {
-                        let Some(result) = ended(lane) else { return [0.0; 2] };
-                        let dual = |eps: [f64; 2], re: f64| Dual { re, eps };
-                        let integral = sweep.ways.of_lanes[lane].end[shape.integrals().start + at];
-                        reductions[*column]
-                            .finish(dual([1.0, 0.0], integral), dual([0.0, result.time], result.time))
-                            .eps
-                    };
-                    let slopes: Vec<[f64; 2]> = (0..R::COUNT).map(slope).collect();
-                    sweep.weights[of].state[shape.integrals().start + at] = R::from_lanes(|lane| slopes[lane][0]);
-                    sweep.weights[of].duration = R::from_lanes(|lane| slopes[lane][1]);
-                }
-                Source::Values => {}
+            let own = at_ends.iter().filter(|(other, ..)| *other == of);
+            let factors: Vec<(usize, usize, f64)> = own.map(|(_, lane, column, f)| (*lane, *column, *f)).collect();
+            let by = weighted(&mut sweep.outputs, shape.parameters, &end, &factors);
+            let weights = &mut sweep.weights[of];
+            weights.parameters.copy_from_slice(&by[..shape.parameters]);
+            weights.state.copy_from_slice(&by[shape.parameters..shape.time()]);
+            (weights.time, weights.duration) = (by[shape.time()], time * by[shape.time()]);
+            if let Some(at) = integrals.iter().position(|c| c == column) {
+                // the derivatives of what is made of the integral by it and by the duration
+                let place = shape.integrals().start + at;
+                let slopes = |lane: usize| -> [f64; 2] {
+                    let dual = |eps: [f64; 2], re: R| Dual { re: re.lane(lane), eps };
+                    let slopes = reductions[*column].finish(dual([1.0, 0.0], end[place]), dual([0.0, 1.0], time)).eps;
+                    if ended(lane).is_some() { slopes } else { [0.0; 2] }
+                };
+                weights.state[place] = R::from_lanes(|lane| slopes(lane)[0]);
+                weights.time = R::from_lanes(|lane| slopes(lane)[1]);
+                weights.duration = time * weights.time;
             }
+        }
+        let is_terminal = |event: usize| mechanism.events[event].terminal;
+        let ends_run = |lane: usize| -> Option<usize> {
+            let result = ended(lane).filter(|result| result.outcome == Outcome::Event)?;
+            result.events.iter().rev().map(|record| record.event).find(|event| is_terminal(*event))
+        };
+        let factors: Vec<(usize, usize, f64)> =
+            (0..results.len()).filter_map(|lane| Some((lane, ends_run(lane)?, 1.0))).collect();
+        if let Some(events) = sweep.events.as_mut().filter(|_| !factors.is_empty()) {
+            let by = weighted(events, shape.parameters, &end, &factors);
+            let lanes = R::from_lanes(|lane| if factors.iter().any(|(of, ..)| *of == lane) { 1.0 } else { 0.0 });
+            sweep.terminal = Some(Terminal { lanes, by });
         }
     }
 }

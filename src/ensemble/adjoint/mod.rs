@@ -98,6 +98,8 @@ pub struct Adjoint {
     pullback: StepPullback,
     back: Code,
     outputs: Code,
+    /// Of the values of events, if there are any.
+    events: Option<Code>,
     start: StartPullback,
     initial: Option<Tape>,
 }
@@ -165,6 +167,7 @@ impl Adjoint {
             None => Forwards::Tapes(Box::new(Tapes::new(&study))),
         };
         let pullback = StepPullback::new(&study);
+        let events = study.mechanism.events.len();
         // pages have been asked for before, with success
         let code = |graph| Code::new(graph, target).expect("machine code is allowed");
         Ok(Self {
@@ -174,6 +177,7 @@ impl Adjoint {
             places,
             back: code(pullback.graph.clone()),
             outputs: code(record_weighted(&study, Function::Outputs, study.channel_count())),
+            events: (events > 0).then(|| code(record_weighted(&study, Function::Watched, events))),
             start: StartPullback::new(&study),
             initial: initial_state_tape(&study),
             forwards,
@@ -228,17 +232,9 @@ fn check_outputs(study: &Study, columns: &[usize]) -> Result<(), AdjointError> {
     let of_final: Vec<bool> = of_final.collect();
     for column in columns {
         let refused = |reason| Err(AdjointError::Output { output: names[*column].0.clone(), reason });
-        if mechanism.event_columns().iter().any(|(c, _)| c == column) {
-            return refused("it tells of an event; accepted: outputs of the motion, or the direct method");
-        }
         if of_final[*column] {
             return refused(
                 "it is an expression over final values; accepted: these values themselves, or the direct method",
-            );
-        }
-        if mechanism.events.iter().any(|event| event.terminal) {
-            return refused(
-                "a terminal event decides when it is taken; accepted: runs that end at a given time, or the direct method",
             );
         }
     }
@@ -248,9 +244,10 @@ fn check_outputs(study: &Study, columns: &[usize]) -> Result<(), AdjointError> {
 /// Refuses parameters, by their places, that the lengths of steps depend on otherwise than by the duration.
 fn check_steps(study: &Study, parameters: &[usize]) -> Result<(), AdjointError> {
     let Steps::Fixed(step) = &study.method.steps else { return Ok(()) };
+    let ends = study.mechanism.events.iter().any(|event| event.terminal);
     for parameter in parameters {
         let depends = |e: &Expr| e.depends_on(&|p| p == *parameter);
-        if depends(step) && !depends(&study.method.duration) {
+        if depends(step) && !depends(&study.method.duration) || ends && depends(&study.method.duration) {
             return Err(AdjointError::Steps(study.mechanism.parameters[*parameter].name.clone()));
         }
     }

@@ -16,19 +16,37 @@ pub(super) struct Weights<R> {
     pub(super) parameters: Vec<R>,
     /// By the duration, in units of it: where that makes the steps longer.
     pub(super) duration: R,
+    /// By the time of the end, as far as it is not by the state.
+    pub(super) time: R,
 }
 
-/// An output that depends on the state within steps: where in which lane, s, and with which factor.
+/// An output that depends on the state within a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Within {
     /// The number of the derivatives.
     pub(super) of: usize,
-    /// The component of the outputs.
-    pub(super) column: usize,
+    pub(super) what: What,
     pub(super) lane: usize,
     pub(super) step: usize,
+    /// How long after the beginning of the step, s.
     pub(super) offset: f64,
-    pub(super) factor: f64,
+}
+
+/// What an output is of a state within a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum What {
+    /// A component of the outputs there, times a factor.
+    Column(usize, f64),
+    /// The time at which this event happens there.
+    TimeOf(usize),
+}
+
+/// The events that have ended runs: their derivatives at these ends, zero in other lanes.
+pub(super) struct Terminal<R> {
+    /// 1 in the lanes whose run an event has ended.
+    pub(super) lanes: R,
+    /// By parameters, state and time.
+    pub(super) by: Vec<R>,
 }
 
 /// The state that a step begins at, with the unknowns that solve it, in all lanes.
@@ -44,6 +62,9 @@ pub(super) struct Sweep<'a, R, E> {
     pub(super) pullback: &'a StepPullback,
     pub(super) back: Running<'a, R>,
     pub(super) outputs: Running<'a, R>,
+    /// The values of events, if there are any.
+    pub(super) events: Option<Running<'a, R>>,
+    pub(super) terminal: Option<Terminal<R>>,
     pub(super) weights: Vec<Weights<R>>,
     pub(super) within: Vec<Within>,
     pub(super) snapshots: Vec<Snapshot>,
@@ -70,7 +91,8 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
             for (i, value) in rows.get(lane).unwrap_or(&rows[0]).iter().enumerate() {
                 set(self.executor.inputs(), i, lane, *value);
                 set(self.back.inputs(), i, lane, *value);
-                set(self.outputs.inputs(), i, lane, *value);
+                let functions = [Some(&mut self.outputs), self.events.as_mut()];
+                functions.into_iter().flatten().for_each(|function| set(function.inputs(), i, lane, *value));
             }
             let way = self.ways.of_lanes.get(lane).unwrap_or(&self.ways.of_lanes[0]);
             let shape = self.attempt.shape;
@@ -180,8 +202,8 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
     /// Pulls weights of the present step's end back, from the inputs that the executor has.
     fn pull(&mut self, weights: &[R]) -> Vec<R> {
         let (busy, count) = (self.busy(), self.attempt.shape.input_count(Function::Step));
-        let inputs = self.back.inputs();
-        inputs[..count].copy_from_slice(&self.executor.inputs()[..count]);
+        let (parameters, inputs) = (self.attempt.shape.parameters, self.back.inputs());
+        inputs[parameters..count].copy_from_slice(&self.executor.inputs()[parameters..count]);
         inputs[count..count + weights.len()].copy_from_slice(weights);
         inputs[count + weights.len()] = busy;
         self.back.run();
@@ -207,7 +229,7 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
         let inputs = &self.back.inputs()[..count];
         let mut times = vec![inputs[shape.time()], inputs[shape.length()]];
         times.extend((shape.unknowns > 0).then(|| inputs[shape.newton(NewtonInput::Length)]));
-        let Weights { state, parameters, duration } = &mut self.weights[of];
+        let Weights { state, parameters, duration, .. } = &mut self.weights[of];
         for (time, x) in times.into_iter().zip(&results[shape.time()..]) {
             *duration = R::select(mask, *duration + time * *x, *duration);
         }
@@ -221,49 +243,91 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
 
     /// Adds what outputs depend on of the state within the present step.
     fn pull_within(&mut self) {
-        let here = |within: &Within| within.step == self.step;
-        let all: Vec<Within> = self.within.iter().filter(|within| here(within)).copied().collect();
-        for of in 0..self.weights.len() {
-            let own: Vec<Within> = all.iter().filter(|within| within.of == of).copied().collect();
-            if own.is_empty() {
-                continue;
-            }
-            if self.attempt.shape.unknowns > 0 {
-                self.attempt();
-            }
-            self.set_lengths(Some(&own));
-            self.executor.attempts(self.attempt, 1);
-            let candidate: Vec<R> =
-                (0..=self.attempt.shape.state()).map(|i| *self.executor.result(self.attempt.candidate(i))).collect();
-            let factors: Vec<(usize, usize, f64)> =
-                own.iter().map(|within| (within.lane, within.column, within.factor)).collect();
-            let by = self.weighted_outputs(&candidate, &factors);
-            let shape = self.attempt.shape;
-            let mut results = self.pull(&by[shape.parameters..shape.time()]);
-            let direct = by[..shape.parameters].iter();
-            results.iter_mut().zip(direct).for_each(|(sum, x)| *sum = *sum + *x);
-            self.collect(of, &results, true);
-            self.set_lengths(None);
-            self.attempted = false;
+        let mut all: Vec<Within> = self.within.iter().filter(|within| within.step == self.step).copied().collect();
+        while let Some(first) = all.first().copied() {
+            // at one time in every lane, of one output
+            let mut own: Vec<Within> = Vec::new();
+            all.retain(|within| {
+                let takes = within.of == first.of && own.iter().all(|other| other.lane != within.lane);
+                own.extend(takes.then_some(*within));
+                !takes
+            });
+            self.pull_from_within(first.of, &own);
         }
     }
 
-    /// Returns the derivatives, by parameters, state and time, of output components of some lanes times factors, at these
-    /// states and times.
-    pub(super) fn weighted_outputs(&mut self, at: &[R], factors: &[(usize, usize, f64)]) -> Vec<R> {
-        let first = self.attempt.shape.input_count(Function::Outputs);
-        let inputs = self.outputs.inputs();
-        inputs[self.attempt.shape.parameters..first].copy_from_slice(at);
-        inputs[first..].fill(R::zero());
-        let busy = inputs.len() - 1;
-        for (lane, column, factor) in factors {
-            set(inputs, first + column, *lane, *factor);
-            set(inputs, busy, *lane, 1.0);
+    fn pull_from_within(&mut self, of: usize, own: &[Within]) {
+        let shape = self.attempt.shape;
+        if shape.unknowns > 0 {
+            self.attempt();
         }
-        self.outputs.run();
-        let mask = R::zero().less(self.outputs.inputs()[busy]);
-        (0..self.outputs.output_count()).map(|i| R::select(mask, self.outputs.output(i), R::zero())).collect()
+        self.set_lengths(Some(own));
+        self.executor.attempts(self.attempt, 1);
+        let there: Vec<R> = (0..=shape.state()).map(|i| *self.executor.result(self.attempt.candidate(i))).collect();
+        let (mut columns, mut events) = (Vec::new(), Vec::new());
+        for within in own {
+            match within.what {
+                What::Column(column, factor) => columns.push((within.lane, column, factor)),
+                What::TimeOf(event) => events.push((within.lane, event, 1.0)),
+            }
+        }
+        let mut by = weighted(&mut self.outputs, shape.parameters, &there, &columns);
+        if let Some(function) = self.events.as_mut().filter(|_| !events.is_empty()) {
+            let of_events = weighted(function, shape.parameters, &there, &events);
+            by.iter_mut().zip(of_events).for_each(|(sum, x)| *sum = *sum + x);
+        }
+        let mut results = self.pull(&by[shape.parameters..shape.time()]);
+        results.iter_mut().zip(&by[..shape.parameters]).for_each(|(sum, x)| *sum = *sum + *x);
+        // the value of an event stays zero, so that its time moves against it
+        let rate = results[shape.time() + 1] + by[shape.time()];
+        let factor = |lane: usize| {
+            if events.iter().any(|(of, ..)| *of == lane) { -1.0 / rate.lane(lane) } else { 1.0 }
+        };
+        let factor = R::from_lanes(factor);
+        results.iter_mut().for_each(|x| *x = *x * factor);
+        self.collect(of, &results, true);
+        self.set_lengths(None);
+        self.attempted = false;
     }
+
+    /// Returns the derivatives of the values of the events that end runs with the present step, by what that begins with, and
+    /// the lanes where there is one; nothing where there is none.
+    fn pull_terminal(&mut self) -> Option<(R, Vec<R>)> {
+        let shape = self.attempt.shape;
+        let Terminal { lanes, by } = self.terminal.as_ref()?;
+        let is_last = |lane: usize| self.ways.of_lanes.get(lane).is_some_and(|way| way.steps.len() == self.step + 1);
+        let lanes = R::from_lanes(|lane| if is_last(lane) { lanes.lane(lane) } else { 0.0 });
+        if lanes.lanes().iter().all(|lane| *lane == 0.0) {
+            return None;
+        }
+        let by = by.clone();
+        let mut results = self.pull(&by[shape.parameters..shape.time()]);
+        results.iter_mut().zip(&by[..shape.parameters]).for_each(|(sum, x)| *sum = *sum + *x);
+        results[shape.time() + 1] = results[shape.time() + 1] + by[shape.time()];
+        Some((lanes, results))
+    }
+}
+
+/// Returns the derivatives, by parameters, state and time, of components of a function in some lanes times factors, at these
+/// states and times; zero in other lanes.
+pub(super) fn weighted<R: LaneReal>(
+    function: &mut Running<'_, R>,
+    parameters: usize,
+    at: &[R],
+    factors: &[(usize, usize, f64)],
+) -> Vec<R> {
+    let first = parameters + at.len();
+    let inputs = function.inputs();
+    inputs[parameters..first].copy_from_slice(at);
+    inputs[first..].fill(R::zero());
+    let busy = inputs.len() - 1;
+    for (lane, component, factor) in factors {
+        set(inputs, first + component, *lane, *factor);
+        set(inputs, busy, *lane, 1.0);
+    }
+    function.run();
+    let mask = R::zero().less(function.inputs()[busy]);
+    (0..function.output_count()).map(|i| R::select(mask, function.output(i), R::zero())).collect()
 }
 
 impl<R: LaneReal, E: Executor<R>> Replay for Sweep<'_, R, E> {
@@ -301,9 +365,17 @@ impl<R: LaneReal, E: Executor<R>> Replay for Sweep<'_, R, E> {
         if self.attempt.shape.unknowns > 0 && !self.solved {
             self.attempt();
         }
+        let (terminal, length) = (self.pull_terminal(), self.attempt.shape.time() + 1);
         for of in 0..self.weights.len() {
             let weights = self.weights[of].state.clone();
-            let results = self.pull(&weights);
+            let mut results = self.pull(&weights);
+            if let Some((lanes, of_event)) = &terminal {
+                // the end moves, so that the value of the event stays zero
+                let rate = results[length] + self.weights[of].time;
+                let factor = R::select(R::zero().less(*lanes), -rate / of_event[length], R::zero());
+                let masked = |x: R| R::select(R::zero().less(*lanes), factor * x, R::zero());
+                results.iter_mut().zip(of_event).for_each(|(sum, x)| *sum = *sum + masked(*x));
+            }
             self.collect(of, &results, false);
         }
         self.pull_within();

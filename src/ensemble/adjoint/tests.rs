@@ -230,3 +230,52 @@ fn lanes_do_not_depend_on_each_other_nor_on_how_they_are_run() {
         }
     }
 }
+
+#[test]
+fn events_have_times_with_derivatives_and_ends_move_with_them() {
+    // the top passes -0.02 m and ends at -0.06 m; the extremes lie within, and at the end that moves
+    let event = |name: &str, level: &str, terminal: bool| {
+        format!(
+            "[[event]]\nname = \"{name}\"\nexpression = \"com.z + {level}\"\ndirection = \"falling\"\nterminal = \
+             {terminal}\n[[output]]\nname = \"time_of_{name}\"\nquantity = \"time_of\"\nevent = \"{name}\"\nwhich = \
+             \"first\"\n"
+        )
+    };
+    let over = |word: &str| {
+        format!(
+            "[[output]]\nname = \"{word}\"\nquantity = \"expression\"\nexpression = \"com.x + 3*com.z\"\nover = \"{word}\"\n"
+        )
+    };
+    let events = event("passage", "0.02*arm", false) + &event("end", "0.06", true);
+    let outputs = events + &["mean", "integral", "max", "min", "drift"].map(over).concat();
+    let velocity = ", velocity = [\"4.61538*arm\", 0, 0]";
+    for (joint, method) in [
+        ("", "formulation = \"joint\"\nintegrator = \"rkmk4\"\nstep = 5e-4\nduration = 0.2"),
+        ("", "formulation = \"joint\"\nintegrator = \"dopri5\"\ntolerance = 1e-12\nduration = 0.2"),
+        (
+            velocity,
+            "formulation = \"absolute\"\nintegrator = \"generalized_alpha\"\nstep = 1e-3\nduration = 0.2\nnewton = { \
+             relative = 1e-13, absolute = 1e-13 }",
+        ),
+    ] {
+        let study = heavy_top(joint, method, &outputs);
+        let columns = all_columns(&study);
+        let parameters = ["mass", "arm", "g", "spin"];
+        let adjoint = Adjoint::new(&study, &columns, &parameters).unwrap();
+        let found = adjoint.of(0..1, MEMORY).remove(0);
+        assert_eq!(found.outcome, Outcome::Event);
+        for (i, parameter) in parameters.iter().enumerate() {
+            let expected = by_differences(&study, parameter, 1e-4);
+            let largest = expected.iter().fold(0.0, |largest: f64, x| largest.max(x.abs()));
+            for (c, (row, expected)) in found.derivatives.iter().zip(&expected).enumerate() {
+                let error = (row[i] - expected).abs() / expected.abs().max(1e-3 * largest);
+                assert!(error < 2e-6, "{method}, {parameter}, {c}: {} {expected} {error:e}", row[i]);
+            }
+        }
+        // with room for the states of few steps the same bits
+        let count = kept_count(&Attempt::new(&adjoint.study));
+        let few = adjoint.of(0..1, 5 * count * size_of::<f64>()).remove(0);
+        assert!(few.steps_again > 0);
+        assert_eq!(Gradient { steps_again: 0, ..few }, found);
+    }
+}

@@ -38,7 +38,7 @@ pub(in crate::ensemble) struct Way {
     /// For every step, the state that it begins at and the unknowns that solve it, see [`kept_count`]; of the first alone where
     /// memory does not suffice.
     pub(in crate::ensemble) states: Vec<f64>,
-    /// The state after the last attempt.
+    /// The state at the end of the last step.
     pub(in crate::ensemble) end: Vec<f64>,
     /// Of every output whose extremes matter.
     pub(in crate::ensemble) extremes: Vec<Extreme>,
@@ -167,9 +167,14 @@ impl<E> WithWays<'_, E> {
                 way.states[from..].iter_mut().zip(unknowns).for_each(|(to, from)| *to = from);
             }
         }
-        way.end.resize(shape.state(), 0.0);
-        for (i, end) in way.end.iter_mut().enumerate() {
-            *end = self.executor.result(attempt.candidate(i)).lanes()[lane];
+        // of the last step alone, which may be any where an event ends runs
+        let AcceptedStep { time, length, .. } = way.steps[last];
+        let end = self.executor.inputs()[attempt.control(LaneControl::End)].lanes()[lane];
+        if !attempt.watched.events.is_empty() || time + length > end * (1.0 - 1e-6) {
+            way.end.resize(shape.state(), 0.0);
+            for (i, end) in way.end.iter_mut().enumerate() {
+                *end = self.executor.result(attempt.candidate(i)).lanes()[lane];
+            }
         }
         if !way.extremes.is_empty() {
             let first = attempt.after(attempt.watched_count() + attempt.watched.events.len());

@@ -13,7 +13,7 @@ mod replay;
 mod rounded;
 mod slot;
 
-pub(super) use accepted::{AcceptedStep, Way, Ways, WithWays, kept_count};
+pub(super) use accepted::{AcceptedStep, Extreme, Ways, WithWays, kept_count};
 pub(super) use attempt::{Attempt, LaneControl};
 pub use backend::{Code, CpuBackend, InstructionSet, LaneWidth, replay};
 pub(super) use block::run as run_block;

@@ -24,7 +24,7 @@ pub(in crate::ensemble) struct MemberResult {
     pub(super) newton: NewtonWork,
     pub(in crate::ensemble) outputs: Vec<f64>,
     pub(super) samples: Samples,
-    pub(super) events: Vec<EventRecord>,
+    pub(in crate::ensemble) events: Vec<EventRecord>,
 }
 
 /// Where a zero is looked for: of which of what is watched.
