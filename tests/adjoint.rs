@@ -96,6 +96,9 @@ fn chain(method: &str) -> String {
 #[test]
 fn a_chain_of_pendulums() {
     check("chain, rkmk4", &chain("formulation = \"joint\"\nintegrator = \"rkmk4\"\nstep = 2e-3\nduration = 0.2"), 1e-2);
+    let timed =
+        chain("formulation = \"joint\"\nintegrator = \"rkmk4\"\nstep = \"0.3*lapse\"\nduration = \"lapse + 0.03\"");
+    check("chain, times", &timed.replace("[gravity]", "lapse = { default = 0.02 }\n[gravity]"), 1e-2);
     let implicit =
         "formulation = \"absolute\"\nnewton = { relative = 1e-13, absolute = 1e-13 }\nstep = 4e-3\nduration = 0.08\n";
     for integrator in ["generalized_alpha", "rattle"] {
@@ -189,8 +192,14 @@ fn a_scenario_chooses_the_method() {
     }
     // both of the largest value alone
     assert!(parse(&of("adjoint", largest)).study.mechanism.columns().iter().any(|(name, _)| name == "d(highest)/d(g)"));
-    let of_final = "[[output]]\nname = \"of\"\nquantity = \"expression\"\nexpression = \"2*highest\"\n";
-    let said = refusal(&of("adjoint", &format!("{largest}{of_final}")));
+    let of_final = "[[output]]\nname = \"of\"\nquantity = \"expression\"\nexpression = \"g*highest^2 + t\"\n";
+    let [direct, adjoint] =
+        ["direct", "adjoint"].map(|m| outputs(&parse(&of(m, &format!("{largest}{of_final}"))).study));
+    for (a, b) in direct.iter().zip(&adjoint) {
+        assert!(a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-8 * (1.0 + a.abs())), "{a:?} {b:?}");
+    }
+    let event = "[[event]]\nname = \"low\"\nexpression = \"end.z + 1\"\ndirection = \"falling\"\nterminal = true\n";
+    let said = refusal(&of("adjoint", &format!("{largest}{of_final}{event}")));
     assert!(said.contains("sensitivity.method") && said.contains("an expression over final values"), "{said}");
     let said = refusal(&of("backwards", ""));
     assert!(said.contains("found \"backwards\"; accepted: \"direct\", \"adjoint\""), "{said}");

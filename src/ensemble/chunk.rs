@@ -209,7 +209,9 @@ mod tests {
         chunk.outputs = numbers.iter().map(|n| *n as f64).collect();
         chunk.samples.rows = rows.to_vec();
         chunk.samples.values = rows.iter().map(|(i, time)| numbers[*i] as f64 + time).collect();
-        let record = |(i, time): &(usize, f64)| (*i, EventRecord { event: 0, time: *time, values: Vec::new() });
+        let record = |(i, time): &(usize, f64)| {
+            (*i, EventRecord { event: 0, time: *time, values: Vec::new(), slopes: Vec::new() })
+        };
         chunk.events = events.iter().map(record).collect();
         chunk
     }

@@ -9,6 +9,8 @@ pub struct EventRecord {
     pub time: f64,
     /// The output components at that time.
     pub values: Vec<f64>,
+    /// The derivatives of the time by parameters, until outputs are made of them.
+    pub slopes: Vec<f64>,
 }
 
 /// Bytes of memory that the events of a chunk may take, about: their number is not known before.

@@ -20,6 +20,7 @@ use crate::model::{Source, TimeReduction};
 use crate::num::{Dual, Real};
 use crate::problem::{Field, along};
 use crate::trace::{Input, Rate};
+use std::ops::Range;
 
 /// What is watched within steps, in the order of the results of [`Function::Watched`].
 #[derive(Clone, Debug)]
@@ -29,6 +30,9 @@ pub struct Watched {
     /// The output components whose largest or smallest values matter, after the events. The zeros of its rate are sought;
     /// its value belongs to it.
     pub extremes: Vec<(usize, TimeReduction)>,
+    /// Derivatives in so many directions follow: of the value of every event, then of the value of every of those outputs,
+    /// each with those of its rate. The last direction is the time.
+    pub directions: usize,
 }
 
 impl Watched {
@@ -43,7 +47,27 @@ impl Watched {
                 .map(|e| Passages { direction: e.direction, terminal: e.terminal })
                 .collect(),
             extremes: mechanism.columns_from(Source::Values).into_iter().map(extreme).collect(),
+            directions: Shape::new(study).directions(),
         }
+    }
+    /// How many numbers there are of them.
+    pub fn numbers(&self) -> usize {
+        2 * self.count() + (self.events.len() + 2 * self.extremes.len()) * self.directions
+    }
+    /// By how many parameters outputs are differentiated.
+    pub fn sensitivities(&self) -> usize {
+        self.directions.saturating_sub(1)
+    }
+    /// The places of the derivatives of an event's value among these numbers.
+    pub fn event_slopes(&self, event: usize) -> Range<usize> {
+        let first = 2 * self.count() + event * self.directions;
+        first..first + self.directions
+    }
+    /// The places of the derivatives of an output whose extremes matter, and of those of its rate.
+    pub fn extreme_slopes(&self, extreme: usize) -> [Range<usize>; 2] {
+        let first = self.event_slopes(self.events.len() + 2 * extreme).start;
+        let rates = first + self.directions;
+        [first..rates, rates..rates + self.directions]
     }
     /// How many events and outputs there are.
     pub fn count(&self) -> usize {
@@ -248,7 +272,7 @@ pub fn state_names(study: &Study) -> Vec<String> {
     let q = (0..shape.coordinates).map(|i| format!("q{i}"));
     let v = (0..shape.velocities).map(|i| format!("v{i}"));
     let motion: Vec<String> = q.chain(v).chain((0..shape.memory).map(|i| format!("memory{i}"))).collect();
-    let derivatives = (0..shape.sensitivities).flat_map(|k| motion.iter().map(move |name| format!("d{k}_{name}")));
+    let derivatives = (0..shape.directions()).flat_map(|k| motion.iter().map(move |name| format!("d{k}_{name}")));
     motion.iter().cloned().chain(derivatives).collect()
 }
 
@@ -285,7 +309,7 @@ pub fn unknown_names(study: &Study) -> Vec<String> {
 pub fn inputs(study: &Study, function: Function) -> Vec<Input> {
     // at the start nothing else changes
     let rate = if function == Function::InitialState { Rate::Step } else { Rate::Member };
-    let member = parameter_names(study).into_iter().map(|name| Input { name, rate });
+    let (shape, member) = (Shape::new(study), parameter_names(study).into_iter().map(|name| Input { name, rate }));
     let further: &[&str] = match function {
         Function::InitialState => return member.collect(),
         Function::Step => &["t", "h", "e1", "e2"],
@@ -293,8 +317,10 @@ pub fn inputs(study: &Study, function: Function) -> Vec<Input> {
     };
     let mut step: Vec<String> =
         state_names(study).into_iter().chain(further.iter().map(|name| name.to_string())).collect();
-    if function == Function::Step {
-        step.extend(unknown_names(study));
+    match function {
+        Function::Step => step.extend(unknown_names(study)),
+        Function::Outputs if shape.moves_in_time => step.extend((0..shape.sensitivities).map(|k| format!("d{k}_t"))),
+        _ => {}
     }
     member.chain(step.into_iter().map(|name| Input { name, rate: Rate::Step })).collect()
 }

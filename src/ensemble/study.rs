@@ -1,6 +1,7 @@
 //! What is to be run.
 
 mod implicit;
+mod sensitivity;
 
 use super::method::{Method, Steps};
 use super::plan::Plan;
@@ -342,10 +343,13 @@ impl Study {
             for (column, quantity) in &self.of_events {
                 outputs[*column] = quantity.value(events.iter().map(|e| (e.event, e.time)));
             }
+            let mut parameters = Vec::new();
+            self.parameters(varied, &mut parameters);
             if finite && self.has_final_expressions() {
-                let mut parameters = Vec::new();
-                self.parameters(varied, &mut parameters);
                 finite = output::write_final(&self.mechanism.outputs, &parameters, time, outputs);
+            }
+            if finite && !self.mechanism.sensitivities.is_empty() {
+                self.complete_derivatives((outcome, time), &parameters, events, outputs);
             }
             if !finite {
                 outcome = Outcome::NonFinite;

@@ -80,7 +80,8 @@ impl Adjoint {
         let weights = Weights {
             state: zeros(shape.state()),
             parameters: zeros(shape.parameters),
-            duration: R::zero(),
+            steps: R::zero(),
+            end: R::zero(),
             time: R::zero(),
         };
         let (within, at_ends) = self.within(attempt, &mut ways, &results);
@@ -127,8 +128,10 @@ impl Adjoint {
                 // what did not happen has no time
                 let has = has && !self.study.is_undetermined(*column) && !result.outputs[*column].is_nan();
                 let total = |(i, start): (&usize, f64)| {
-                    let rate = self.study.duration_rate(&all, self.study.varied()[*i]);
-                    weights.parameters[*i].lane(lane) + start + rate * weights.duration.lane(lane)
+                    let by = self.study.varied()[*i];
+                    let times = self.study.step_rate(&all, by) * weights.steps.lane(lane)
+                        + self.study.duration_slope(&all, by) * weights.end.lane(lane);
+                    weights.parameters[*i].lane(lane) + start + times
                 };
                 let all = self.by.iter().zip(by_start).map(total);
                 all.map(|total| if has { total } else { f64::NAN }).collect()
@@ -206,9 +209,9 @@ impl Adjoint {
             let weights = &mut sweep.weights[of];
             weights.parameters.copy_from_slice(&by[..shape.parameters]);
             weights.state.copy_from_slice(&by[shape.parameters..shape.time()]);
-            (weights.time, weights.duration) = (by[shape.time()], time * by[shape.time()]);
+            weights.time = by[shape.time()];
             if let Some(at) = integrals.iter().position(|c| c == column) {
-                // the derivatives of what is made of the integral by it and by the duration
+                // the derivatives of what is made of the integral by it and by the time of the end
                 let place = shape.integrals().start + at;
                 let slopes = |lane: usize| -> [f64; 2] {
                     let dual = |eps: [f64; 2], re: R| Dual { re: re.lane(lane), eps };
@@ -217,8 +220,9 @@ impl Adjoint {
                 };
                 weights.state[place] = R::from_lanes(|lane| slopes(lane)[0]);
                 weights.time = R::from_lanes(|lane| slopes(lane)[1]);
-                weights.duration = time * weights.time;
             }
+            let is_set = |lane: usize| ended(lane).is_some_and(|result| result.outcome == Outcome::Completed);
+            weights.end = R::from_lanes(|lane| if is_set(lane) { weights.time.lane(lane) } else { 0.0 });
         }
         let is_terminal = |event: usize| mechanism.events[event].terminal;
         let ends_run = |lane: usize| -> Option<usize> {

@@ -23,10 +23,10 @@ mod tests;
 
 use super::cpu::{Programs, Tapes};
 use super::program::Function;
-use super::{Chunk, Members, Outcome, Steps, Study, StudyError, initial_state_tape};
+use super::{Chunk, Members, Outcome, Study, StudyError, initial_state_tape};
 use crate::jit::{Pages, Target};
-use crate::model::Expr;
-use crate::model::output::Differentiated;
+use crate::model::output::{Differentiated, final_slopes};
+use crate::num::Dual;
 use crate::trace::Tape;
 use function::Code;
 use pullback::{StepPullback, record_weighted};
@@ -56,11 +56,6 @@ pub enum AdjointError {
         /// Why, and what would be accepted.
         reason: &'static str,
     },
-    /// The steps depend on a parameter.
-    #[error(
-        "the adjoint method has no derivatives by {0:?}, which the steps of the method depend on; accepted: parameters that neither the step nor the duration depends on, or the direct method"
-    )]
-    Steps(String),
 }
 
 /// The derivatives of a member's outputs.
@@ -158,8 +153,11 @@ impl Adjoint {
         let study = Study::new(mechanism, study.method.clone(), None, plan)?;
         let place = |name: &&str| plan_columns.iter().position(|column| column == name).expect("a column");
         let by: Vec<usize> = parameters.iter().map(place).collect();
-        check_outputs(&study, columns)?;
-        check_steps(&study, &by.iter().map(|at| study.varied()[*at]).collect::<Vec<usize>>())?;
+        let of_final = of_final_values(&study);
+        if let Some(column) = columns.iter().find(|column| of_final[**column]) {
+            let reason = "it is an expression over final values; accepted: these values themselves";
+            return Err(AdjointError::Output { output: study.mechanism.columns()[*column].0.clone(), reason });
+        }
         let programs = target.and_then(|target| Programs::new(&study, target, Pages::System).ok());
         let target = target.filter(|_| programs.is_some());
         let forwards = match programs {
@@ -192,16 +190,23 @@ impl Adjoint {
         self.of_members(&Members::draw(&self.study, members.start, count), memory)
     }
 
-    /// Puts the derivatives of a chunk's members among their outputs.
-    pub(super) fn complete(&self, chunk: &mut Chunk, memory: usize) {
+    /// Puts the derivatives of the members of a chunk among their outputs; the study is the one that this was made for.
+    pub(super) fn complete(&self, study: &Study, chunk: &mut Chunk, memory: usize) {
         let members = &chunk.members;
         let values = (0..members.count).flat_map(|i| members.row(i).iter().chain(&self.held).copied()).collect();
         let all = self.of_members(&Members { first: members.first, count: members.count, values }, memory);
-        let channels = chunk.outputs.len() / members.count.max(1);
-        for (gradient, outputs) in all.iter().zip(chunk.outputs.chunks_mut(channels.max(1))) {
-            for (place, of) in &self.places {
-                let column = self.columns.iter().position(|c| *c == of.column);
-                outputs[*place] = column.map_or(f64::NAN, |column| gradient.derivatives[column][of.by]);
+        let (channels, mut parameters) = (study.channel_count(), Vec::new());
+        for (i, gradient) in all.iter().enumerate().filter(|(_, gradient)| gradient.outcome.has_outputs()) {
+            study.parameters(members.row(i), &mut parameters);
+            let outputs = &mut chunk.outputs[i * channels..(i + 1) * channels];
+            for (k, by) in study.mechanism.by_adjoint.iter().enumerate() {
+                let mut slopes = vec![0.0; channels];
+                let columns = self.columns.iter().zip(&gradient.derivatives);
+                columns.for_each(|(column, derivatives)| slopes[*column] = derivatives[k]);
+                let end = Dual { re: chunk.times[i], eps: [study.duration_slope(&parameters, *by)] };
+                final_slopes(&study.mechanism.outputs, (&parameters, *by), end, outputs, &mut slopes);
+                let places = self.places.iter().filter(|(_, of)| of.by == k);
+                places.for_each(|(place, of)| outputs[*place] = slopes[of.column]);
             }
         }
     }
@@ -224,34 +229,10 @@ impl Adjoint {
     }
 }
 
-/// Refuses outputs that have no derivatives.
-fn check_outputs(study: &Study, columns: &[usize]) -> Result<(), AdjointError> {
-    let mechanism = &study.mechanism;
-    let names = mechanism.columns();
-    let of_final = mechanism.outputs.iter().flat_map(|o| vec![o.of_final_values; o.quantity.components().len()]);
-    let of_final: Vec<bool> = of_final.collect();
-    for column in columns {
-        let refused = |reason| Err(AdjointError::Output { output: names[*column].0.clone(), reason });
-        if of_final[*column] {
-            return refused(
-                "it is an expression over final values; accepted: these values themselves, or the direct method",
-            );
-        }
-    }
-    Ok(())
-}
-
-/// Refuses parameters, by their places, that the lengths of steps depend on otherwise than by the duration.
-fn check_steps(study: &Study, parameters: &[usize]) -> Result<(), AdjointError> {
-    let Steps::Fixed(step) = &study.method.steps else { return Ok(()) };
-    let ends = study.mechanism.events.iter().any(|event| event.terminal);
-    for parameter in parameters {
-        let depends = |e: &Expr| e.depends_on(&|p| p == *parameter);
-        if depends(step) && !depends(&study.method.duration) || ends && depends(&study.method.duration) {
-            return Err(AdjointError::Steps(study.mechanism.parameters[*parameter].name.clone()));
-        }
-    }
-    Ok(())
+/// Tells of every output component whether it is an expression over final values.
+fn of_final_values(study: &Study) -> Vec<bool> {
+    let outputs = study.mechanism.outputs.iter();
+    outputs.flat_map(|o| vec![o.of_final_values; o.quantity.components().len()]).collect()
 }
 
 /// Checks that a study can have the derivatives that are asked for by the adjoint.
@@ -259,16 +240,23 @@ fn check_steps(study: &Study, parameters: &[usize]) -> Result<(), AdjointError> 
 /// # Errors
 /// Why it cannot.
 pub fn check(study: &Study) -> Result<(), AdjointError> {
-    if study.mechanism.by_adjoint.is_empty() {
-        return Ok(());
+    let mechanism = &study.mechanism;
+    let final_column = of_final_values(study).iter().position(|of_final| *of_final);
+    match final_column.filter(|_| !mechanism.by_adjoint.is_empty()) {
+        Some(column) if mechanism.events.iter().any(|event| event.terminal) => {
+            let reason = "it is an expression over final values, and an event may decide when a run ends; accepted: runs \
+                          that end at a given time, or the direct method";
+            Err(AdjointError::Output { output: mechanism.columns()[column].0.clone(), reason })
+        }
+        _ => Ok(()),
     }
-    check_outputs(study, &differentiated(study))?;
-    check_steps(study, &study.mechanism.by_adjoint)
 }
 
-/// Returns the columns that have derivatives, each once.
+/// Returns the columns that the way back has derivatives of, each once.
 fn differentiated(study: &Study) -> Vec<usize> {
+    let of_final = of_final_values(study);
     let mut columns: Vec<usize> = study.mechanism.derivative_columns().iter().map(|(_, of)| of.column).collect();
     columns.dedup();
+    columns.retain(|column| !of_final[*column]);
     columns
 }

@@ -14,9 +14,11 @@ use crate::num::LaneReal;
 pub(super) struct Weights<R> {
     pub(super) state: Vec<R>,
     pub(super) parameters: Vec<R>,
-    /// By the duration, in units of it: where that makes the steps longer.
-    pub(super) duration: R,
-    /// By the time of the end, as far as it is not by the state.
+    /// By the length of all steps, in units of it, with what follows from it: the times of the steps.
+    pub(super) steps: R,
+    /// By the time of the end, where no event decides that.
+    pub(super) end: R,
+    /// By the time of the end as far as not by the state there.
     pub(super) time: R,
 }
 
@@ -225,20 +227,38 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
     /// state.
     fn collect(&mut self, of: usize, results: &[R], adds: bool) {
         let (mask, shape) = (R::zero().less(self.busy()), self.attempt.shape);
-        let count = shape.input_count(Function::Step);
-        let inputs = &self.back.inputs()[..count];
-        let mut times = vec![inputs[shape.time()], inputs[shape.length()]];
-        times.extend((shape.unknowns > 0).then(|| inputs[shape.newton(NewtonInput::Length)]));
-        let Weights { state, parameters, duration, .. } = &mut self.weights[of];
-        for (time, x) in times.into_iter().zip(&results[shape.time()..]) {
-            *duration = R::select(mask, *duration + time * *x, *duration);
-        }
+        let Weights { state, parameters, .. } = &mut self.weights[of];
         for (sum, x) in parameters.iter_mut().zip(results) {
             *sum = R::select(mask, *sum + *x, *sum);
         }
         for (weight, x) in state.iter_mut().zip(&results[shape.parameters..]) {
             *weight = R::select(mask, if adds { *weight + *x } else { *x }, *weight);
         }
+    }
+
+    /// Adds to the derivatives of an output by the times of steps, from those by the present one's; in these lanes it is the
+    /// last one, and as long as the end of the run makes it.
+    fn collect_times(&mut self, of: usize, results: &[R], last: R) {
+        let (busy, shape) = (R::zero().less(self.busy()), self.attempt.shape);
+        let inputs = self.back.inputs();
+        let (t, h) = (inputs[shape.time()], inputs[shape.length()]);
+        let (by_time, by_length) = (results[shape.time()], results[shape.time() + 1]);
+        let (mut by_all, mut scaled) = (by_length, t * by_time + h * by_length);
+        if shape.unknowns > 0 {
+            let by_solved = results[shape.time() + 2];
+            scaled = scaled + inputs[shape.newton(NewtonInput::Length)] * by_solved;
+            by_all = by_all + by_solved;
+        }
+        let last = R::zero().less(last);
+        let Weights { steps, end, .. } = &mut self.weights[of];
+        *steps = R::select(busy, *steps + R::select(last, t * (by_time - by_all), scaled), *steps);
+        *end = R::select(busy, *end + R::select(last, by_all, R::zero()), *end);
+    }
+
+    /// The lanes whose last step is the present one, as numbers.
+    fn last(&self) -> R {
+        let is_last = |lane: usize| self.ways.of_lanes.get(lane).is_some_and(|way| way.steps.len() == self.step + 1);
+        R::from_lanes(|lane| if is_last(lane) { 1.0 } else { 0.0 })
     }
 
     /// Adds what outputs depend on of the state within the present step.
@@ -278,14 +298,18 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
         }
         let mut results = self.pull(&by[shape.parameters..shape.time()]);
         results.iter_mut().zip(&by[..shape.parameters]).for_each(|(sum, x)| *sum = *sum + *x);
-        // the value of an event stays zero, so that its time moves against it
-        let rate = results[shape.time() + 1] + by[shape.time()];
-        let factor = |lane: usize| {
-            if events.iter().any(|(of, ..)| *of == lane) { -1.0 / rate.lane(lane) } else { 1.0 }
-        };
-        let factor = R::from_lanes(factor);
-        results.iter_mut().for_each(|x| *x = *x * factor);
+        let [time, length] = [shape.time(), shape.time() + 1];
+        results[time] = results[time] + by[time];
+        results[length] = results[length] + by[time];
+        for (lane, ..) in events {
+            // the value of an event stays zero, so that its time moves against it, and with the step
+            let factor = -1.0 / results[length].lane(lane);
+            results.iter_mut().for_each(|x| x.lanes_mut()[lane] *= factor);
+            results[length].lanes_mut()[lane] = 0.0;
+            results[time].lanes_mut()[lane] += 1.0;
+        }
         self.collect(of, &results, true);
+        self.collect_times(of, &results, R::zero());
         self.set_lengths(None);
         self.attempted = false;
     }
@@ -295,15 +319,16 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
     fn pull_terminal(&mut self) -> Option<(R, Vec<R>)> {
         let shape = self.attempt.shape;
         let Terminal { lanes, by } = self.terminal.as_ref()?;
-        let is_last = |lane: usize| self.ways.of_lanes.get(lane).is_some_and(|way| way.steps.len() == self.step + 1);
-        let lanes = R::from_lanes(|lane| if is_last(lane) { lanes.lane(lane) } else { 0.0 });
+        let lanes = *lanes * self.last();
         if lanes.lanes().iter().all(|lane| *lane == 0.0) {
             return None;
         }
         let by = by.clone();
         let mut results = self.pull(&by[shape.parameters..shape.time()]);
         results.iter_mut().zip(&by[..shape.parameters]).for_each(|(sum, x)| *sum = *sum + *x);
-        results[shape.time() + 1] = results[shape.time() + 1] + by[shape.time()];
+        for place in [shape.time(), shape.time() + 1] {
+            results[place] = results[place] + by[shape.time()];
+        }
         Some((lanes, results))
     }
 }
@@ -369,13 +394,19 @@ impl<R: LaneReal, E: Executor<R>> Replay for Sweep<'_, R, E> {
         for of in 0..self.weights.len() {
             let weights = self.weights[of].state.clone();
             let mut results = self.pull(&weights);
+            let mut by_end = self.last();
             if let Some((lanes, of_event)) = &terminal {
-                // the end moves, so that the value of the event stays zero
-                let rate = results[length] + self.weights[of].time;
-                let factor = R::select(R::zero().less(*lanes), -rate / of_event[length], R::zero());
-                let masked = |x: R| R::select(R::zero().less(*lanes), factor * x, R::zero());
-                results.iter_mut().zip(of_event).for_each(|(sum, x)| *sum = *sum + masked(*x));
+                // the end moves, so that the value of the event stays zero, and with the step
+                let (ended, by_time) = (R::zero().less(*lanes), self.weights[of].time);
+                let factor = -(results[length] + by_time) / of_event[length];
+                results[length - 1] = results[length - 1] + R::select(ended, by_time, R::zero());
+                for (sum, x) in results.iter_mut().zip(of_event) {
+                    *sum = *sum + R::select(ended, factor * *x, R::zero());
+                }
+                results[length] = R::select(ended, R::zero(), results[length]);
+                by_end = by_end - *lanes;
             }
+            self.collect_times(of, &results, by_end);
             self.collect(of, &results, false);
         }
         self.pull_within();

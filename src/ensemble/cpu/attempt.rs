@@ -10,7 +10,7 @@ use crate::ensemble::time_loop::{event, failure, step_length};
 use crate::integrator::control;
 use crate::integrator::newton::Solution;
 use crate::jit::Attempts;
-use crate::num::{Precision, Real};
+use crate::num::{Dual, Precision, Real};
 use crate::trace::{Graph, Input, Rate, Traced};
 
 /// What an attempt reads besides the inputs of a step, one value per lane.
@@ -46,8 +46,8 @@ const CONTROLS: usize = 11;
 /// The places of an attempt's inputs and results.
 ///
 /// Inputs: those of a step, the controls, the numbers of what is watched at the beginning of the step, and for every
-/// output whose extremes matter its value at the start and its result so far. Results: those of a step that follow the
-/// increments, the state and the time after the attempt, the numbers of what is watched there, then what
+/// output whose extremes matter its value at the start and its result so far, and the derivatives of both. Results: those of a step that follow the
+/// increments, the state and the time after the attempt, the numbers of what is watched there with derivatives, then what
 /// [`Attempt::uneventful`] and [`Attempt::stop`] say.
 #[derive(Clone, Debug)]
 pub(in crate::ensemble) struct Attempt {
@@ -86,12 +86,36 @@ impl Attempt {
     }
     /// The places of the value at the start and the result so far of an output whose extremes matter, among the inputs.
     pub(super) fn kept(&self, extreme: usize) -> [usize; 2] {
-        let first = self.before(2 * self.watched_count()) + 2 * extreme;
+        let first = self.before(2 * self.watched_count()) + 2 * extreme * (1 + self.watched.sensitivities());
         [first, first + 1]
+    }
+    /// The places of their derivatives by parameter number `k`.
+    pub(super) fn kept_slopes(&self, extreme: usize, k: usize) -> [usize; 2] {
+        self.kept(extreme).map(|place| place + 2 * (1 + k))
     }
     /// How many inputs there are.
     pub(super) fn input_count(&self) -> usize {
         self.kept(self.watched.extremes.len())[0]
+    }
+    /// What a value makes of the result of an output whose extremes matter, and of its derivatives, which follow it.
+    #[inline(always)]
+    pub(super) fn take<R: Real>(
+        &self,
+        extreme: usize,
+        (value, slopes): (R, &[R]),
+        mut input: impl FnMut(usize) -> R,
+    ) -> Vec<(usize, R)> {
+        let reduction = self.watched.extremes[extreme].1;
+        let [first, result] = self.kept(extreme);
+        let [y0, y] = [first, result].map(&mut input);
+        let mut all = vec![(result, reduction.update(y0, y, value))];
+        for (k, slope) in slopes.iter().enumerate() {
+            let [first, result] = self.kept_slopes(extreme, k);
+            let dual = |re, slope| Dual { re, eps: [slope] };
+            let updated = reduction.update(dual(y0, input(first)), dual(y, input(result)), dual(value, *slope));
+            all.push((result, updated.eps[0]));
+        }
+        all
     }
 
     fn step_results(&self) -> usize {
@@ -113,7 +137,7 @@ impl Attempt {
     }
     /// 1 where the attempt is a step and nothing else is to be done.
     pub(super) fn uneventful(&self) -> usize {
-        self.after(2 * self.watched_count())
+        self.after(self.watched.numbers())
     }
     /// 1 where there is a member and more to be done.
     pub(super) fn stop(&self) -> usize {
@@ -132,7 +156,10 @@ impl Attempt {
             all.extend([shape.length(), shape.errors(), shape.errors() + 1, self.control(LaneControl::Cap)]);
         }
         all.extend((0..2 * self.watched_count()).map(|i| self.before(i)));
-        all.extend((0..self.watched.extremes.len()).map(|e| self.kept(e)[1]));
+        for e in 0..self.watched.extremes.len() {
+            all.push(self.kept(e)[1]);
+            all.extend((0..self.watched.sensitivities()).map(|k| self.kept_slopes(e, k)[1]));
+        }
         all
     }
     /// How many results there are.
@@ -273,10 +300,13 @@ impl Attempt {
             let kept = if i < events { event::kept(*before, after) } else { after };
             *before = R::select(uneventful, kept, *before);
         }
-        for (e, (_, reduction)) in self.watched.extremes.iter().enumerate() {
-            let ([first, result], y) = (self.kept(e), results[self.after(count + events + e)]);
-            let updated = reduction.update(inputs[first], inputs[result], y);
-            inputs[result] = R::select(uneventful, updated, inputs[result]);
+        for e in 0..self.watched.extremes.len() {
+            let y = results[self.after(count + events + e)];
+            let first = self.after(self.watched.extreme_slopes(e)[0].start);
+            let slopes = &results[first..first + self.watched.sensitivities()];
+            for (place, updated) in self.take(e, (y, slopes), |place| inputs[place]) {
+                inputs[place] = R::select(uneventful, updated, inputs[place]);
+            }
         }
     }
 }
@@ -288,7 +318,7 @@ impl Attempt {
         let controls =
             ["count", "left", "until", "end", "largest", "smallest", "pitch", "cap", "busy", "solved", "factorised"];
         let before = (0..2 * self.watched_count()).map(|i| format!("g{i}"));
-        let kept = (0..2 * self.watched.extremes.len()).map(|i| format!("y{i}"));
+        let kept = (self.kept(0)[0]..self.input_count()).map(|i| format!("y{}", i - self.kept(0)[0]));
         let further = controls.iter().map(|g| g.to_string()).chain(before).chain(kept);
         let mut all = inputs(study, Function::Step);
         all.extend(further.map(|name| Input { name, rate: Rate::Step }));

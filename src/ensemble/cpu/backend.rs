@@ -371,7 +371,7 @@ impl Backend for CpuBackend {
         }
         if !study.mechanism.by_adjoint.is_empty() {
             let adjoint = compiled.adjoint(study).map_err(|e| BackendError::new(e.to_string()))?;
-            self.pool.install(|| adjoint.complete(&mut chunk, MEMORY));
+            self.pool.install(|| adjoint.complete(study, &mut chunk, MEMORY));
         }
         Ok(chunk)
     }

@@ -17,7 +17,7 @@ use crate::ensemble::time_loop::Mode;
 use crate::ensemble::{EventRecord, InitialState, InitialStates, Members, Outcome, StepBounds, Stopwatch, Study};
 use crate::integrator::newton::{Refresh, Solution};
 use crate::model::{Source, TimeReduction};
-use crate::num::{LaneReal, with_one_nan};
+use crate::num::{Dual, LaneReal, with_one_nan};
 use std::marker::PhantomData;
 use std::ops::Range;
 
@@ -298,11 +298,35 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             let input = &mut self.executor.output_inputs()[self.shape.parameters + i];
             *input = R::select(fresh, value, *input);
         }
+        if self.shape.moves_in_time {
+            (0..R::COUNT).for_each(|lane| self.set_moved_time(lane));
+        }
         self.executor.run_outputs();
         for lane in 0..R::COUNT {
             if self.slots[lane].wants != 0 {
                 self.deliver(lane);
             }
+        }
+    }
+
+    /// All parameters of the member of a lane.
+    fn parameters(&self, lane: usize) -> Vec<f64> {
+        let mut parameters = Vec::new();
+        self.study.parameters(self.members.row(self.slots[lane].place), &mut parameters);
+        parameters
+    }
+
+    /// Says how the time of the outputs that a lane wants moves with parameters.
+    fn set_moved_time(&mut self, lane: usize) {
+        let slot = &mut self.slots[lane];
+        if slot.wants == 0 {
+            return;
+        }
+        let (slopes, is_end, time) = (slot.wanted_slopes.take(), slot.wants & wants::END != 0, slot.wanted_time);
+        let slopes = slopes.unwrap_or_else(|| self.study.moved_time(&self.parameters(lane), time, is_end));
+        let first = self.shape.time() + 1;
+        for (k, slope) in slopes.into_iter().enumerate() {
+            self.executor.output_inputs()[first + k].lanes_mut()[lane] = slope;
         }
     }
 
@@ -333,6 +357,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
 
     /// What is made of the outputs over a run of that duration, s, from those at its end.
     fn results_over_time(&mut self, mut outputs: Vec<f64>, lane: usize, duration: f64) -> Vec<f64> {
+        let at_end = outputs.clone();
         let (mut integrals, mut extremes) = (self.shape.integrals(), 0..);
         for (c, output) in outputs.iter_mut().enumerate() {
             let reduction = self.reductions[c];
@@ -342,6 +367,21 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
                 Source::Values => extremes.next().map_or(f64::NAN, |extreme| self.kept(extreme, lane)[1]),
             };
             *output = reduction.finish(result, duration);
+        }
+        for (place, of) in self.study.mechanism.derivative_columns() {
+            if self.shape.sensitivities == 0 || self.reductions[of.column].source() != Source::Values {
+                continue;
+            }
+            let extremes = &self.attempt.watched.extremes;
+            let Some(extreme) = extremes.iter().position(|(c, _)| *c == of.column) else { continue };
+            let reduction = extremes[extreme].1;
+            let [first, result] = self.kept(extreme, lane);
+            let slopes = self.attempt.kept_slopes(extreme, of.by).map(|place| *self.input(place, lane));
+            // an extreme at the end moves with it
+            let [first, end] =
+                [(first, slopes[0]), (at_end[of.column], at_end[place])].map(|(re, slope)| Dual { re, eps: [slope] });
+            let reached = reduction.update(first, reduction.start(first), end);
+            outputs[place] = if reached.re == result { reached.eps[0] } else { slopes[1] };
         }
         outputs
     }

@@ -163,7 +163,7 @@ impl<R: LaneReal> Executor<R> for TapeExecutor<'_, R> {
             inputs[..parameters].copy_from_slice(&self.step.inputs(step)[..parameters]);
             inputs[parameters..].copy_from_slice(&self.results[attempt.candidate(0)..attempt.after(0)]);
             run(watched, &mut self.watched, &mut self.stale[2]);
-            for i in 0..2 * attempt.watched_count() {
+            for i in 0..attempt.watched.numbers() {
                 self.results[attempt.after(i)] = watched.output(&self.watched, i);
             }
             uneventful = attempt.watch(self.step.inputs(step), &self.results, uneventful);
@@ -234,7 +234,10 @@ impl<'a, T: Real + Into<f64>> NativeExecutor<'a, T> {
 
     /// Evaluates a function, of the inputs of an attempt or of those of outputs.
     fn evaluate(&mut self, function: Function) {
-        let inputs = if function == Function::Step { &self.inputs } else { &self.there };
+        let inputs = match function {
+            Function::Step => &self.inputs,
+            _ => &self.there[..Shape::new(self.study).input_count(function)],
+        };
         self.rounded.clear();
         self.rounded.extend(inputs.iter().map(|x| T::constant(*x)));
         let (equations, inputs, out) = self.equations();
@@ -293,7 +296,8 @@ impl<T: Real + Into<f64>> Executor<f64> for NativeExecutor<'_, T> {
         let mut uneventful = attempt.judge(&self.inputs, &self.increments, &mut self.results);
         if attempt.watched_count() > 0 {
             self.there[..parameters].copy_from_slice(&self.inputs[..parameters]);
-            self.there[parameters..].copy_from_slice(&self.results[attempt.candidate(0)..attempt.after(0)]);
+            self.there[parameters..attempt.shape.input_count(Function::Watched)]
+                .copy_from_slice(&self.results[attempt.candidate(0)..attempt.after(0)]);
             self.evaluate(Function::Watched);
             for (i, x) in self.evaluated.iter().enumerate() {
                 self.results[attempt.after(i)] = (*x).into();

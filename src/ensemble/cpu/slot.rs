@@ -60,8 +60,11 @@ pub(super) struct Slot {
     /// What happens within that part, in the order that it is looked for, the last first.
     pub(super) pending: Vec<usize>,
     pub(super) location: Option<Location>,
-    /// The offset of a terminal event, s.
+    /// The offset of a terminal event, s, and how its time moves with parameters besides moving with the steps.
     pub(super) terminal: Option<f64>,
+    pub(super) terminal_slopes: Option<Vec<f64>>,
+    /// How the time of the wanted outputs moves so, if that of an event.
+    pub(super) wanted_slopes: Option<Vec<f64>>,
     /// See [`wants`].
     pub(super) wants: u8,
     /// When the wanted outputs are, s, and which sample they are.
@@ -101,6 +104,8 @@ impl Slot {
             pending: Vec::new(),
             location: None,
             terminal: None,
+            terminal_slopes: None,
+            wanted_slopes: None,
             wants: 0,
             wanted_time: 0.0,
             wanted_sample: 0,

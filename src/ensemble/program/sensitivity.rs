@@ -1,12 +1,14 @@
 //! Derivatives of the functions of a study by parameters: the derivatives of what is computed, not of what it approximates.
 //!
 //! The state carries its derivatives with it. Those of a step, an output or a start are derivatives of the recorded graph
-//! along them ([`derivatives_along`]); the scalar code has dual numbers instead. Lengths of adaptive steps count as given; equal
-//! steps are as long as the duration, which may depend on parameters, makes them. The unknowns of an implicit step follow
-//! from its residuals, differentiated where these vanish: dr/dx x' = -(dr/ds s' + dr/dp), whose matrix is factorised once
-//! for all parameters.
+//! along them ([`derivatives_along`]); the scalar code has dual numbers instead. Lengths of adaptive steps count as given;
+//! equal steps may depend on parameters. The unknowns of an implicit step follow from its residuals, differentiated where
+//! these vanish: dr/dx x' = -(dr/ds s' + dr/dp), whose matrix is factorised once for all parameters.
+//!
+//! Where times depend on parameters (those of events, the end) the state is differentiated by the length of the last
+//! attempt, too: the zero of an event's value g lies where g' + dg/dt t' = 0, an extreme where that holds for the rate.
 
-use super::{Equations, Function, NewtonInput, Shape};
+use super::{Equations, Function, NewtonInput, Watched};
 use crate::ensemble::Steps;
 use crate::integrator::newton::{Stiffness, TangentOperator};
 use crate::linalg::{DMatrix, DVector};
@@ -14,11 +16,11 @@ use crate::model::Source;
 use crate::num::{Dual, Real};
 use crate::trace::{Traced, derivatives_along};
 
-/// Numbers, each with its derivatives by every parameter.
+/// Numbers, each with its derivatives in every direction.
 type Seeds = Vec<(Traced, Vec<Traced>)>;
 
-/// Returns the derivatives of results, one parameter after another.
-fn along(seeds: Seeds, results: &[Traced], parameters: usize) -> Vec<Vec<Traced>> {
+/// Returns the derivatives of results, one direction after another.
+fn along(seeds: Seeds, results: &[Traced], directions: usize) -> Vec<Vec<Traced>> {
     let mut distinct: Seeds = Vec::new();
     for (number, slopes) in seeds {
         // what is the same number has the same derivatives
@@ -28,51 +30,102 @@ fn along(seeds: Seeds, results: &[Traced], parameters: usize) -> Vec<Vec<Traced>
         }
     }
     if distinct.is_empty() {
-        return vec![vec![Traced::zero(); results.len()]; parameters];
+        return vec![vec![Traced::zero(); results.len()]; directions];
     }
     derivatives_along(results, &distinct)
 }
 
-/// Returns numbers with the derivatives that each has by every parameter.
-fn seeded(numbers: &[Traced], slope: impl Fn(usize, usize) -> Traced, parameters: usize) -> Seeds {
-    let slopes = |i: usize| (0..parameters).map(|k| slope(k, i)).collect();
+/// Returns numbers with the derivatives that each has in every direction.
+fn seeded(numbers: &[Traced], slope: impl Fn(usize, usize) -> Traced, directions: usize) -> Seeds {
+    let slopes = |i: usize| (0..directions).map(|k| slope(k, i)).collect();
     numbers.iter().enumerate().map(|(i, x)| (*x, slopes(i))).collect()
 }
 
+fn unit<R: Real>(is_one: bool) -> R {
+    if is_one { R::one() } else { R::zero() }
+}
+
 impl<R: Real> Equations<'_, R> {
-    /// The derivative of the time by every parameter, in units of the time: where equal steps fill a duration.
+    /// The derivative of the time by every parameter, in units of the time: where equal steps depend on it.
     fn time_rates(&self) -> Vec<R> {
-        let Steps::Fixed(_) = &self.study.method.steps else { return vec![R::zero(); self.shape.sensitivities] };
+        let Steps::Fixed(step) = &self.study.method.steps else { return vec![R::zero(); self.shape.sensitivities] };
         let rate = |by: &usize| {
-            let value = |(at, p): (usize, &R)| Dual { re: *p, eps: [R::constant(f64::from(u8::from(at == *by)))] };
+            let value = |(at, p): (usize, &R)| Dual { re: *p, eps: [unit(at == *by)] };
             let parameters: Vec<Dual<R, 1>> = self.parameters.iter().enumerate().map(value).collect();
-            let duration = self.study.method.duration.evaluate(&parameters);
-            duration.eps[0] / duration.re
+            let step = step.evaluate(&parameters);
+            step.eps[0] / step.re
         };
-        let depends = |by: &usize| self.study.method.duration.depends_on(&|at| at == *by);
+        let depends = |by: &usize| step.depends_on(&|at| at == *by);
         let sensitivities = self.study.mechanism.sensitivities.iter();
         sensitivities.map(|by| if depends(by) { rate(by) } else { R::zero() }).collect()
     }
 
-    /// Puts derivatives of columns into theirs: `slopes` are those of all columns by parameter number `k`, `integrals` of
-    /// the integrals over the time.
-    fn write_columns(&self, (k, time): (usize, Dual<R, 1>), slopes: &[R], integrals: &[Dual<R, 1>], out: &mut [R]) {
-        let mechanism = &self.study.mechanism;
+    /// How a time moves in a direction: of a step its beginning (`function` is [`Function::Step`]), or that of an output.
+    fn time_slope(&self, function: Function, t: R, direction: usize) -> R {
+        if direction < self.shape.sensitivities {
+            return t * self.time_rates()[direction];
+        }
+        unit(function != Function::Step)
+    }
+
+    /// How the length of an attempt, or that of the step that is solved, moves in a direction. An attempt that is shorter
+    /// than the step shows a state within it.
+    fn length_slope(&self, inputs: &[R], direction: usize, is_solved: bool) -> R {
+        let [attempt, step] = [self.shape.length(), if is_solved { self.shape.newton(NewtonInput::Length) } else { 0 }];
+        let length = inputs[if is_solved { step } else { attempt }];
+        if direction < self.shape.sensitivities {
+            return length * self.time_rates()[direction];
+        }
+        if is_solved { R::select(inputs[attempt].less(length), R::zero(), R::one()) } else { R::one() }
+    }
+
+    /// The places of the lengths of the attempt and of the step that is solved.
+    fn lengths(&self) -> Vec<(usize, bool)> {
+        let newton = (self.shape.unknowns > 0).then(|| (self.shape.newton(NewtonInput::Length), true));
+        std::iter::once((self.shape.length(), false)).chain(newton).collect()
+    }
+
+    /// Puts derivatives of columns into theirs: `slopes` are those of all columns in every direction, `state` is the state.
+    fn write_columns(&self, inputs: &[R], slopes: &[Vec<R>], out: &mut [R]) {
+        let (shape, mechanism) = (self.shape, &self.study.mechanism);
+        let state = &inputs[shape.parameters..shape.time()];
         let (reductions, integrated) = (mechanism.reductions(), mechanism.columns_from(Source::Integral));
         for (place, of) in mechanism.derivative_columns() {
-            if of.by != k {
-                continue;
-            }
+            // at a time that depends on the parameter by itself
+            let moved = if shape.moves_in_time { inputs[shape.time() + 1 + of.by] } else { R::zero() };
+            let total = |k: R, by_time: R| if shape.moves_in_time { k + by_time * moved } else { k };
+            let by_time = |i: usize| slopes.get(shape.sensitivities).map_or_else(R::zero, |slopes| slopes[i]);
             let reduction = reductions[of.column];
             match reduction.source() {
-                Source::End => out[place] = slopes[of.column],
+                Source::End | Source::Values => out[place] = total(slopes[of.by][of.column], by_time(of.column)),
                 Source::Integral => {
                     let number = integrated.iter().position(|c| *c == of.column);
-                    out[place] = number.map_or_else(R::zero, |i| reduction.finish(integrals[i], time).eps[0]);
+                    out[place] = number.map_or_else(R::zero, |i| {
+                        let i = shape.integrals().start + i;
+                        let along_time = if shape.moves_in_time {
+                            state[shape.derivatives(shape.sensitivities)][i]
+                        } else {
+                            R::zero()
+                        };
+                        let integral =
+                            Dual { re: state[i], eps: [total(state[shape.derivatives(of.by)][i], along_time)] };
+                        let t = inputs[shape.time()];
+                        let t_slope = total(self.time_slope(Function::Outputs, t, of.by), R::one());
+                        reduction.finish(integral, Dual { re: t, eps: [t_slope] }).eps[0]
+                    });
                 }
-                Source::Values => {}
             }
         }
+    }
+
+    /// The values whose derivatives follow what is watched: those of events, then of every output whose extremes matter, each
+    /// with its rate.
+    fn watched_values(&mut self, inputs: &[R]) -> Vec<R> {
+        let (q, v, memory, _) = self.shape.parts(inputs);
+        let [events, outputs] = self.with_rates(inputs[self.shape.time()], (q, v, memory));
+        let extremes = Watched::new(self.study).extremes.into_iter();
+        let of_extremes = extremes.flat_map(|(c, _)| [outputs[c].re, outputs[c].eps[0]]);
+        events.iter().map(|g| g.re).chain(of_extremes).collect()
     }
 }
 
@@ -80,8 +133,8 @@ impl Equations<'_, Traced> {
     /// Records a function with derivatives: see [`Equations::evaluate`].
     pub(in crate::ensemble) fn record(&mut self, function: Function, inputs: &[Traced], out: &mut Vec<Traced>) {
         self.evaluate(function, inputs, out);
-        let (shape, count) = (self.shape, self.shape.sensitivities);
-        if count == 0 {
+        let (shape, count) = (self.shape, self.shape.directions());
+        if shape.sensitivities == 0 {
             return;
         }
         Traced::note("derivatives by parameters");
@@ -91,52 +144,63 @@ impl Equations<'_, Traced> {
                 out.splice(shape.motion()..shape.motion(), slopes.concat());
             }
             Function::Step => {
-                let mut seeds = self.seeds(inputs);
+                let mut seeds = self.seeds(function, inputs);
                 if shape.unknowns > 0 {
                     let unknowns = self.slopes_of_unknowns(inputs, &seeds);
                     seeds.extend(seeded(&inputs[shape.unknowns()], |k, i| unknowns[k][i], count));
                 }
-                let slopes = along(seeds, &out[..shape.motion()], count);
+                let mut slopes = along(seeds, &out[..shape.motion()], count);
+                if shape.moves_in_time {
+                    // what was there is not added to
+                    let before = &inputs[shape.parameters..][shape.derivatives(shape.sensitivities)];
+                    slopes[shape.sensitivities].iter_mut().zip(before).for_each(|(slope, x)| *slope = *slope - *x);
+                }
                 out.splice(shape.motion()..shape.motion(), slopes.concat());
             }
             Function::Outputs => {
-                let slopes = along(self.seeds(inputs), out, count);
-                let (rates, time) = (self.time_rates(), inputs[shape.time()]);
-                let state = &inputs[shape.parameters..shape.time()];
-                for (k, slopes) in slopes.into_iter().enumerate() {
-                    let time = Dual { re: time, eps: [time * rates[k]] };
-                    let integral = |i: usize| Dual { re: state[i], eps: [state[shape.derivatives(k)][i]] };
-                    let integrals: Vec<Dual<Traced, 1>> = shape.integrals().map(integral).collect();
-                    self.write_columns((k, time), &slopes, &integrals, out);
+                let slopes = along(self.seeds(function, inputs), out, count);
+                self.write_columns(inputs, &slopes, out);
+            }
+            Function::Watched => {
+                if !out.is_empty() {
+                    let values = self.watched_values(inputs);
+                    let slopes = along(self.seeds(function, inputs), &values, count);
+                    out.extend((0..values.len()).flat_map(|i| slopes.iter().map(move |slopes| slopes[i])));
                 }
             }
-            Function::Watched => {}
         }
     }
 
     /// The parameters, each with its derivative by itself.
     fn parameter_seeds(&self) -> Seeds {
-        let by = &self.study.mechanism.sensitivities;
-        let numbers: Vec<Traced> = by.iter().map(|at| self.parameters[*at]).collect();
-        let unit = |k, i| if k == i { Traced::one() } else { Traced::zero() };
-        seeded(&numbers, unit, by.len())
+        let numbers: Vec<Traced> = self.study.mechanism.sensitivities.iter().map(|at| self.parameters[*at]).collect();
+        seeded(&numbers, |k, i| unit(k == i), self.shape.directions())
     }
 
-    /// The parameters, the state, the time and the length of the step, with their derivatives.
-    fn seeds(&self, inputs: &[Traced]) -> Seeds {
-        let (shape, count, rates) = (self.shape, self.shape.sensitivities, self.time_rates());
+    /// The parameters, the state, the time and the lengths of the step, with their derivatives.
+    fn seeds(&self, function: Function, inputs: &[Traced]) -> Seeds {
+        let (shape, count) = (self.shape, self.shape.directions());
         let (motion, state) = (shape.motion(), &inputs[shape.parameters..shape.time()]);
+        // of a step the derivatives by the time are those by its own length
+        let carried = |k: usize| k < shape.sensitivities || function != Function::Step;
+        let along_state = |k, i| if carried(k) { state[shape.derivatives(k)][i] } else { Traced::zero() };
         let mut seeds = self.parameter_seeds();
-        seeds.extend(seeded(&state[..motion], |k, i| state[shape.derivatives(k)][i], count));
-        let times: Vec<Traced> = self.times().into_iter().filter_map(|place| inputs.get(place)).copied().collect();
-        seeds.extend(seeded(&times, |k, i| times[i] * rates[k], count));
+        seeds.extend(seeded(&state[..motion], along_state, count));
+        let t = inputs[shape.time()];
+        seeds.extend(seeded(&[t], |k, _| self.time_slope(function, t, k), count));
+        if function == Function::Step {
+            for (place, is_solved) in self.lengths() {
+                let slope = |k, _| self.length_slope(inputs, k, is_solved);
+                seeds.extend(seeded(&[inputs[place]], slope, count));
+            }
+        }
         seeds
     }
 
-    /// The derivatives of the unknowns of a step that is solved, one parameter after another.
+    /// The derivatives of the unknowns of a step that is solved, one direction after another.
     fn slopes_of_unknowns(&mut self, inputs: &[Traced], seeds: &Seeds) -> Vec<Vec<Traced>> {
         let at = self.at_iterate(inputs);
-        let loads = along(seeds.clone(), &at.residual, self.shape.sensitivities);
+        let loads = along(seeds.clone(), &at.residual, self.shape.directions());
         let matrix = self.derivatives(&at, TangentOperator::Exact, Stiffness::Complete);
         Traced::note("derivatives of the unknowns of the step");
         let elimination =
@@ -155,36 +219,36 @@ impl<T: Real + Into<f64>> Equations<'_, T> {
     pub fn evaluate_with_derivatives(&mut self, function: Function, inputs: &[T], out: &mut Vec<T>) {
         self.evaluate(function, inputs, out);
         let shape = self.shape;
-        if shape.sensitivities == 0 || function == Function::Watched {
+        if shape.sensitivities == 0 || out.is_empty() {
             return;
         }
-        let rates = self.time_rates();
         let matrix = (shape.unknowns > 0 && function == Function::Step).then(|| {
             let at = self.at_iterate(inputs);
             let rows = self.iteration_matrix(&at, TangentOperator::Exact, Stiffness::Complete);
             DMatrix::from_fn(rows.len(), rows.len(), |i, j| rows[i][j].into()).lu()
         });
-        let mut all = Vec::new();
-        for k in 0..shape.sensitivities {
-            let by = self.study.mechanism.sensitivities[k];
-            let unit = |at: usize| [T::constant(f64::from(u8::from(at == by)))];
-            let parameters = self.parameters.iter().enumerate().map(|(at, p)| Dual { re: *p, eps: unit(at) }).collect();
+        let mut all: Vec<Vec<T>> = Vec::new();
+        for k in 0..shape.directions() {
+            let by = self.study.mechanism.sensitivities.get(k);
+            let parameter = |(at, p): (usize, &T)| Dual { re: *p, eps: [unit(Some(&at) == by)] };
+            let parameters = self.parameters.iter().enumerate().map(parameter).collect();
             let mut equations = Equations::with_parameters(self.study, parameters);
             let mut moving: Vec<Dual<T, 1>> = inputs.iter().map(|x| Dual::resting(*x)).collect();
-            for (at, place) in self.study.varied().iter().enumerate() {
-                moving[at].eps = unit(*place);
+            for (input, at) in moving.iter_mut().zip(self.study.varied()) {
+                input.eps = [unit(Some(at) == by)];
             }
-            if function == Function::InitialState {
-                let mut slopes = Vec::new();
-                equations.evaluate(function, &moving, &mut slopes);
-                all.extend(slopes[..shape.motion()].iter().map(|x| x.eps[0]));
-                continue;
+            if function != Function::InitialState {
+                if k < shape.sensitivities || function != Function::Step {
+                    for i in 0..shape.motion() {
+                        moving[shape.parameters + i].eps[0] = inputs[shape.parameters + shape.derivatives(k).start + i];
+                    }
+                }
+                moving[shape.time()].eps[0] = self.time_slope(function, inputs[shape.time()], k);
             }
-            for i in 0..shape.motion() {
-                moving[shape.parameters + i].eps[0] = inputs[shape.parameters + shape.derivatives(k).start + i];
-            }
-            for place in self.times().into_iter().filter(|place| *place < inputs.len()) {
-                moving[place].eps[0] = inputs[place] * rates[k];
+            if function == Function::Step {
+                for (place, is_solved) in self.lengths() {
+                    moving[place].eps[0] = self.length_slope(inputs, k, is_solved);
+                }
             }
             if let Some(matrix) = &matrix {
                 let at = equations.at_iterate(&moving);
@@ -196,26 +260,26 @@ impl<T: Real + Into<f64>> Equations<'_, T> {
                 }
             }
             let mut slopes = Vec::new();
+            let eps = |all: &[Dual<T, 1>]| all.iter().map(|x| x.eps[0]).collect::<Vec<T>>();
+            if function == Function::Watched {
+                all.push(eps(&equations.watched_values(&moving)));
+                continue;
+            }
             equations.evaluate(function, &moving, &mut slopes);
-            let eps: Vec<T> = slopes.iter().map(|x| x.eps[0]).collect();
-            if function == Function::Step {
-                all.extend(&eps[..shape.motion()]);
-            } else {
-                let integrals: Vec<Dual<T, 1>> = shape.integrals().map(|i| moving[shape.parameters + i]).collect();
-                self.write_columns((k, moving[shape.time()]), &eps, &integrals, out);
+            slopes.truncate(if function == Function::Outputs { slopes.len() } else { shape.motion() });
+            let mut slopes = eps(&slopes);
+            if function == Function::Step && k == shape.sensitivities {
+                let before = &inputs[shape.parameters..][shape.derivatives(k)];
+                slopes.iter_mut().zip(before).for_each(|(slope, x)| *slope = *slope - *x);
+            }
+            all.push(slopes);
+        }
+        match function {
+            Function::Outputs => self.write_columns(inputs, &all, out),
+            Function::Watched => out.extend((0..all[0].len()).flat_map(|i| all.iter().map(move |slopes| slopes[i]))),
+            Function::Step | Function::InitialState => {
+                out.splice(shape.motion()..shape.motion(), all.concat());
             }
         }
-        if function != Function::Outputs {
-            out.splice(shape.motion()..shape.motion(), all);
-        }
-    }
-}
-
-impl<R> Equations<'_, R> {
-    /// The places of the time and of what is as long as a step.
-    fn times(&self) -> Vec<usize> {
-        let Shape { unknowns, .. } = self.shape;
-        let newton = (unknowns > 0).then(|| self.shape.newton(NewtonInput::Length));
-        [self.shape.time(), self.shape.length()].into_iter().chain(newton).collect()
     }
 }

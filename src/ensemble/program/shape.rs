@@ -9,9 +9,11 @@ pub enum Function {
     /// One step. Further inputs: its length, and the error norms of the two steps before. Results: the
     /// increments of the state, then those of [`StepResult`].
     Step,
-    /// The output components.
+    /// The output components. Further inputs, where something may happen at a time that depends on parameters: the
+    /// derivatives of the time that the output is taken at.
     Outputs,
-    /// What is looked for within steps: the values whose zeros are sought, then what belongs to each; see [`super::Watched`].
+    /// What is looked for within steps: the values whose zeros are sought, then what belongs to each, then derivatives; see
+    /// [`super::Watched`].
     Watched,
     /// The state at the start and, for adaptive steps, a guess of the first.
     InitialState,
@@ -77,6 +79,8 @@ pub struct Shape {
     pub left_out: bool,
     /// Parameters by which the state is differentiated.
     pub sensitivities: usize,
+    /// Whether the state is differentiated by the time, too: by the length of the last attempt.
+    pub moves_in_time: bool,
 }
 
 impl Shape {
@@ -92,7 +96,12 @@ impl Shape {
             unknowns: if study.is_implicit() { study.memory_places().unknown_count() } else { 0 },
             left_out: study.constraints().is_some_and(|constraints| !constraints.left_out.is_empty()),
             sensitivities: study.mechanism.sensitivities.len(),
+            moves_in_time: study.moves_in_time(),
         }
+    }
+    /// What the state is differentiated by: parameters, then the time, if it is.
+    pub fn directions(&self) -> usize {
+        self.sensitivities + usize::from(self.moves_in_time)
     }
     /// Coordinates, velocities and memory among the inputs of a function, and what follows the state.
     pub fn parts<'a, R>(&self, inputs: &'a [R]) -> (&'a [R], &'a [R], &'a [R], &'a [R]) {
@@ -104,11 +113,11 @@ impl Shape {
     pub fn motion(&self) -> usize {
         self.coordinates + self.velocities + self.memory
     }
-    /// The state: coordinates, velocities and memory, then their derivatives by a parameter after another.
+    /// The state: coordinates, velocities and memory, then their derivatives in one of [`Shape::directions`] after another.
     pub fn state(&self) -> usize {
-        self.motion() * (1 + self.sensitivities)
+        self.motion() * (1 + self.directions())
     }
-    /// The places in the state of the derivatives by parameter number `k` of those that there are derivatives by.
+    /// The places in the state of the derivatives in direction number `k`.
     pub fn derivatives(&self, k: usize) -> Range<usize> {
         self.motion() * (1 + k)..self.motion() * (2 + k)
     }
@@ -158,7 +167,8 @@ impl Shape {
         match function {
             Function::Step if self.unknowns > 0 => self.unknowns().end + NEWTON_INPUTS,
             Function::Step => self.time() + 4,
-            Function::Outputs | Function::Watched => self.time() + 1,
+            Function::Outputs => self.time() + 1 + if self.moves_in_time { self.sensitivities } else { 0 },
+            Function::Watched => self.time() + 1,
             Function::InitialState => self.parameters,
         }
     }
@@ -179,10 +189,13 @@ mod tests {
             unknowns: 0,
             left_out: false,
             sensitivities: 0,
+            moves_in_time: false,
         };
         assert_eq!((shape.state(), shape.time(), shape.length(), shape.errors()), (12, 14, 15, 16));
         let with_derivatives = Shape { sensitivities: 2, ..shape };
         assert_eq!((with_derivatives.state(), with_derivatives.derivatives(1)), (36, 24..36));
+        let with_events = Shape { moves_in_time: true, ..with_derivatives };
+        assert_eq!((with_events.state(), with_events.input_count(Function::Outputs)), (48, 53));
         assert_eq!((shape.result(StepResult::Margin), shape.input_count(Function::Outputs)), (14, 15));
         assert_eq!(shape.integrals(), 6..7);
     }

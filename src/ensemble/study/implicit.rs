@@ -2,6 +2,7 @@
 
 use super::Study;
 use crate::ensemble::method::{Method, Steps};
+use crate::ensemble::program::Shape;
 use crate::ensemble::start::{ConstraintReport, FirstStep, RecordedStarts, Starts};
 use crate::ensemble::step_sequence::StepSequence;
 use crate::ensemble::{Members, Outcome};
@@ -42,6 +43,7 @@ impl Study {
         for by in &self.mechanism.sensitivities {
             state.extend(self.start_slopes(parameters, step, *by)?);
         }
+        state.resize(Shape::new(self).state(), 0.0);
         Ok((state, step))
     }
 
@@ -56,19 +58,9 @@ impl Study {
         step: f64,
         by: usize,
     ) -> Result<Vec<f64>, Outcome> {
-        let step = Dual { re: step, eps: [step * self.duration_rate(parameters, by)] };
+        let step = Dual { re: step, eps: [step * self.step_rate(parameters, by)] };
         let slopes = self.starts().state_slopes(self.recorded_starts(), parameters, (by, step));
         slopes.map_err(|_| Outcome::NotAssembled)
-    }
-
-    /// Returns the derivative of the duration by a parameter, in units of the duration, where it is filled with equal steps:
-    /// that of the length of each of them.
-    pub(in crate::ensemble) fn duration_rate(&self, parameters: &[f64], by: usize) -> f64 {
-        let Steps::Fixed(_) = &self.method.steps else { return 0.0 };
-        let dual = |(at, p): (usize, &f64)| Dual { re: *p, eps: [if at == by { 1.0 } else { 0.0 }] };
-        let parameters: Vec<Dual<f64, 1>> = parameters.iter().enumerate().map(dual).collect();
-        let duration = self.method.duration.evaluate(&parameters);
-        duration.eps[0] / duration.re
     }
 
     /// Returns the members whose matrices decide orders of elimination: the first ones of the plan, and of long mechanisms

@@ -311,7 +311,12 @@ impl<'a> ChunkRun<'a> {
                 let value = |c: usize| values[(record * size + c) * stride + i];
                 let mut outputs: Vec<f64> = (2..size).map(value).collect();
                 self.study.empty_undetermined(&mut outputs);
-                self.events[i].push(EventRecord { event: value(0) as usize, time: value(1), values: outputs });
+                self.events[i].push(EventRecord {
+                    event: value(0) as usize,
+                    time: value(1),
+                    values: outputs,
+                    slopes: Vec::new(),
+                });
             }
         }
         Ok(())

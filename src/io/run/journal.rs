@@ -163,7 +163,7 @@ fn decode(bytes: &[u8]) -> Option<Chunk> {
     let samples = Samples { rows, values: rest.reals()? };
     let event = |rest: &mut Rest<'_>| {
         let (place, event) = (rest.whole()?, rest.whole()?);
-        Some((place, EventRecord { event, time: rest.real()?, values: rest.reals()? }))
+        Some((place, EventRecord { event, time: rest.real()?, values: rest.reals()?, slopes: Vec::new() }))
     };
     let events = (0..rest.whole()?).map(|_| event(&mut rest)).collect::<Option<Vec<_>>>()?;
     Some(Chunk { members, outcomes, times, steps, rejected, newton, outputs, samples, events })

@@ -7,6 +7,7 @@ use super::Output;
 use crate::model::TimeReduction;
 use crate::model::expression::Expr;
 use crate::model::section::{Invalid, Section};
+use crate::num::Dual;
 
 /// The key of an output's expression.
 const KEY: &str = "expression";
@@ -104,4 +105,28 @@ pub fn write_final(outputs: &[Output<Expr>], parameters: &[f64], t: f64, columns
         column += output.quantity.components().len();
     }
     finite
+}
+
+/// Puts the derivatives of expressions over final values by the parameter at `by` in their places among `slopes`, those of
+/// all columns, whose values these are at the end `t` of a run (s); returns the columns that it has written.
+pub fn final_slopes(
+    outputs: &[Output<Expr>],
+    (parameters, by): (&[f64], usize),
+    t: Dual<f64, 1>,
+    columns: &[f64],
+    slopes: &mut [f64],
+) -> Vec<usize> {
+    let dual = |(at, p): (usize, &f64)| Dual { re: *p, eps: [if at == by { 1.0 } else { 0.0 }] };
+    let parameters: Vec<Dual<f64, 1>> = parameters.iter().enumerate().map(dual).collect();
+    let (mut written, mut column) = (Vec::new(), 0);
+    for output in outputs {
+        if let Some(formula) = output.quantity.formula().filter(|_| output.of_final_values) {
+            let values = columns.iter().zip(slopes.iter()).map(|(y, slope)| Dual { re: *y, eps: [*slope] });
+            let variables: Vec<Dual<f64, 1>> = std::iter::once(t).chain(values).collect();
+            slopes[column] = formula.evaluate(&parameters).value(&variables).eps[0];
+            written.push(column);
+        }
+        column += output.quantity.components().len();
+    }
+    written
 }

@@ -24,7 +24,7 @@ mod variable;
 
 pub use differentiated::Differentiated;
 pub use event_quantity::{EventQuantity, EventValue};
-pub use final_value::{read_instantaneous, write_final};
+pub use final_value::{final_slopes, read_instantaneous, write_final};
 pub use kind::Component;
 /// Lists the kinds of quantities that constraints give: absolute coordinates alone have them.
 pub use reaction::KINDS as OF_CONSTRAINTS;

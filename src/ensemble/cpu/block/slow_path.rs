@@ -10,7 +10,7 @@ use crate::ensemble::time_loop::{Mode, failure, sampling, step_length, watch};
 use crate::ensemble::{EventRecord, Outcome, StepBounds};
 use crate::integrator::control;
 use crate::integrator::newton::Solution;
-use crate::num::LaneReal;
+use crate::num::{Dual, LaneReal};
 
 impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// Does for a lane what is more than an uneventful step.
@@ -79,6 +79,11 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             let (reduction, y) = (self.attempt.watched.extremes[e].1, self.after(count + events + e, lane));
             let [first, result] = self.attempt.kept(e);
             (*self.input(first, lane), *self.input(result, lane)) = (y, reduction.start(y));
+            for (k, slope) in self.extreme_slopes(lane, e, false).into_iter().enumerate() {
+                let [first, result] = self.attempt.kept_slopes(e, k);
+                let at_start = reduction.start(Dual { re: y, eps: [slope] }).eps[0];
+                (*self.input(first, lane), *self.input(result, lane)) = (slope, at_start);
+            }
         }
         // the state that steps begin at: an attempt, even of no length, may have renormalised it
         for i in 0..self.shape.state() {
@@ -149,7 +154,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         }
         let (events, count) = (self.attempt.watched.events.len(), self.attempt.watched_count());
         let before: Vec<f64> = (0..2 * count).map(|i| *self.before(i, lane)).collect();
-        let after: Vec<f64> = (0..2 * count).map(|i| self.after(i, lane)).collect();
+        let after: Vec<f64> = (0..self.attempt.watched.numbers()).map(|i| self.after(i, lane)).collect();
         let [from, to] = self.slots[lane].part;
         let (mut hidden, mut pending) = (false, Vec::new());
         // what comes after a terminal event does not count
@@ -217,12 +222,14 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     fn end_part(&mut self, lane: usize, fresh: bool) {
         let (events, count) = (self.attempt.watched.events.len(), self.attempt.watched_count());
         let after = std::mem::take(&mut self.slots[lane].end_values);
-        for (i, after) in after.iter().enumerate() {
+        for (i, after) in after.iter().enumerate().take(2 * count) {
             let before = self.before(i, lane);
             *before = if i < events { event::kept(*before, *after) } else { *after };
         }
         for e in 0..self.attempt.watched.extremes.len() {
-            self.take_value(lane, e, after[count + events + e]);
+            let [slopes, _] = self.attempt.watched.extreme_slopes(e);
+            let slopes = &after[slopes][..self.attempt.watched.sensitivities()];
+            self.take_value(lane, e, after[count + events + e], slopes);
         }
         let slot = &self.slots[lane];
         let ([from, to], length) = (slot.part, slot.length);
@@ -232,10 +239,25 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         self.go_on(lane, fresh);
     }
 
-    /// Takes a value of an output whose extremes matter into its result.
-    fn take_value(&mut self, lane: usize, extreme: usize, y: f64) {
-        let (reduction, [first, result]) = (self.attempt.watched.extremes[extreme].1, self.kept(extreme, lane));
-        *self.input(self.attempt.kept(extreme)[1], lane) = reduction.update(first, result, y);
+    /// The derivatives of an output whose extremes matter by parameters: at the candidate, or where its rate is zero there and
+    /// stays so.
+    fn extreme_slopes(&mut self, lane: usize, extreme: usize, is_located: bool) -> Vec<f64> {
+        let [values, rates] = self.attempt.watched.extreme_slopes(extreme);
+        let (Some(last), Some(last_rate)) = (values.clone().last(), rates.clone().last()) else { return Vec::new() };
+        let [by_time, rate_by_time] = [last, last_rate].map(|place| self.after(place, lane));
+        let slope = |(value, rate): (usize, usize)| {
+            let moved = if is_located { -self.after(rate, lane) / rate_by_time } else { 0.0 };
+            self.after(value, lane) + if moved.is_finite() { by_time * moved } else { 0.0 }
+        };
+        (values.start..last).zip(rates).map(slope).collect()
+    }
+
+    /// Takes a value of an output whose extremes matter, and its derivatives, into its result.
+    fn take_value(&mut self, lane: usize, extreme: usize, y: f64, slopes: &[f64]) {
+        let attempt = self.attempt.clone();
+        for (place, updated) in attempt.take(extreme, (y, slopes), |place| *self.input(place, lane)) {
+            *self.input(place, lane) = updated;
+        }
     }
 
     /// Goes on within the accepted step after its parts: to its next sample, to its end. `fresh` where the candidate is
@@ -269,7 +291,8 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             if !failure::is_in_range(y) {
                 return self.inspect(lane);
             }
-            self.take_value(lane, extreme, y);
+            let slopes = self.extreme_slopes(lane, extreme, true);
+            self.take_value(lane, extreme, y, &slopes);
             if bracket.is_extreme_located(end, y) {
                 return self.search(lane);
             }
@@ -287,14 +310,25 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let Some(Location { watched: event, .. }) = self.slots[lane].location else { return };
         let (before, there) = (*self.before(event, lane), self.after(event, lane));
         if !event::is_pole(there, before, self.slots[lane].end_values[event]) {
+            let moved = self.moved(lane, event);
+            let slopes = self.study.slopes_of_time(&self.parameters(lane), t + offset, &moved);
             self.want(lane, wants::EVENT, t + offset);
             let slot = &mut self.slots[lane];
-            slot.result.events.push(EventRecord { event, time: t + offset, values: Vec::new() });
-            if self.study.mechanism.events[event].terminal {
-                slot.terminal = Some(slot.terminal.map_or(offset, |earlier| earlier.min(offset)));
+            slot.result.events.push(EventRecord { event, time: t + offset, values: Vec::new(), slopes });
+            if self.study.mechanism.events[event].terminal && slot.terminal.is_none_or(|earlier| offset < earlier) {
+                slot.terminal = Some(offset);
+                slot.terminal_slopes = Some(moved.clone());
             }
+            slot.wanted_slopes = Some(moved);
         }
         self.search(lane);
+    }
+
+    /// Returns how the time of an event that happens at the candidate moves by itself with every parameter: so that its value
+    /// stays zero.
+    fn moved(&mut self, lane: usize, event: usize) -> Vec<f64> {
+        let slopes: Vec<f64> = self.attempt.watched.event_slopes(event).map(|place| self.after(place, lane)).collect();
+        slopes.split_last().map_or_else(Vec::new, |(rate, slopes)| slopes.iter().map(|g| -g / rate).collect())
     }
 
     /// Makes the step whose end is the candidate.
@@ -321,6 +355,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             let outcome = if slot.terminal.is_some() { Outcome::Event } else { Outcome::Completed };
             slot.result.outcome = outcome;
             slot.result.time = time;
+            slot.wanted_slopes = slot.terminal_slopes.take();
             return self.want(lane, wants::END, time);
         }
         slot.mode = Mode::Step;

@@ -1,0 +1,82 @@
+//! Derivatives by parameters of what is known at the end of a run only.
+
+use super::Study;
+use crate::ensemble::method::Steps;
+use crate::ensemble::{EventRecord, Outcome};
+use crate::model::{Expr, output};
+use crate::num::Dual;
+
+/// Returns parameters with their derivatives by one of them.
+fn moving(parameters: &[f64], by: usize) -> Vec<Dual<f64, 1>> {
+    let slope = |at: usize| [if at == by { 1.0 } else { 0.0 }];
+    parameters.iter().enumerate().map(|(at, p)| Dual { re: *p, eps: slope(at) }).collect()
+}
+
+impl Study {
+    /// Tells whether times that outputs are taken at depend on parameters by which these are differentiated.
+    pub(in crate::ensemble) fn moves_in_time(&self) -> bool {
+        let sensitivities = &self.mechanism.sensitivities;
+        let depends = |e: &Expr| e.depends_on(&|at| sensitivities.contains(&at));
+        let step = if let Steps::Fixed(step) = &self.method.steps { depends(step) } else { false };
+        !sensitivities.is_empty() && (self.watches() || step || depends(&self.method.duration))
+    }
+
+    /// Returns the derivative of the length of equal steps by a parameter, in units of that length.
+    pub(in crate::ensemble) fn step_rate(&self, parameters: &[f64], by: usize) -> f64 {
+        let Steps::Fixed(step) = &self.method.steps else { return 0.0 };
+        let step = step.evaluate(&moving(parameters, by));
+        step.eps[0] / step.re
+    }
+
+    /// Returns the derivative of the duration by a parameter.
+    pub(in crate::ensemble) fn duration_slope(&self, parameters: &[f64], by: usize) -> f64 {
+        self.method.duration.evaluate(&moving(parameters, by)).eps[0]
+    }
+
+    /// Returns how a time `t` (s), of a member with these values of all parameters, moves by each of them besides moving with
+    /// the steps: that of a sample, or the end of the run, where it is not an event.
+    pub(in crate::ensemble) fn moved_time(&self, parameters: &[f64], t: f64, is_end: bool) -> Vec<f64> {
+        let end = |by: usize| if is_end { self.duration_slope(parameters, by) } else { 0.0 };
+        self.mechanism.sensitivities.iter().map(|by| end(*by) - t * self.step_rate(parameters, *by)).collect()
+    }
+
+    /// Returns the derivatives of a time `t` (s) that moves so besides moving with the steps.
+    pub(in crate::ensemble) fn slopes_of_time(&self, parameters: &[f64], t: f64, moved: &[f64]) -> Vec<f64> {
+        let by = self.mechanism.sensitivities.iter();
+        by.zip(moved).map(|(by, moved)| moved + t * self.step_rate(parameters, *by)).collect()
+    }
+
+    /// Puts the derivatives of times of events and of expressions over final values among the outputs of a member that ended
+    /// so at that time (s), for values of all parameters.
+    pub(super) fn complete_derivatives(
+        &self,
+        (outcome, time): (Outcome, f64),
+        parameters: &[f64],
+        events: &[EventRecord],
+        outputs: &mut [f64],
+    ) {
+        let columns = self.mechanism.derivative_columns();
+        for (column, quantity) in &self.of_events {
+            for (place, of) in columns.iter().filter(|(_, of)| of.column == *column) {
+                let slope = |e: &EventRecord| e.slopes.get(of.by).copied().unwrap_or(f64::NAN);
+                outputs[*place] = quantity.value(events.iter().map(|e| (e.event, slope(e))));
+            }
+        }
+        if !self.has_final_expressions() {
+            return;
+        }
+        for (k, by) in self.mechanism.sensitivities.iter().enumerate() {
+            let end = events.last().filter(|_| outcome == Outcome::Event).and_then(|e| e.slopes.get(k).copied());
+            let end = end.unwrap_or_else(|| self.duration_slope(parameters, *by));
+            let mut slopes = vec![0.0; outputs.len()];
+            for (place, of) in columns.iter().filter(|(_, of)| of.by == k) {
+                slopes[of.column] = outputs[*place];
+            }
+            let (t, all) = (Dual { re: time, eps: [end] }, &self.mechanism.outputs);
+            let written = output::final_slopes(all, (parameters, *by), t, outputs, &mut slopes);
+            for (place, of) in columns.iter().filter(|(_, of)| of.by == k && written.contains(&of.column)) {
+                outputs[*place] = slopes[of.column];
+            }
+        }
+    }
+}
