@@ -2,7 +2,8 @@
 
 use super::checkpoints::{Replay, reverse};
 use super::function::Running;
-use super::sweep::{Sweep, Terminal, Weights, What, Within, weighted};
+use super::sweep::{Sweep, Terminal, Weights, What, Within};
+use super::within::weighted;
 use super::{Adjoint, Forwards, Gradient};
 use crate::ensemble::cpu::{
     Attempt, Executor, Extreme, MachineExecutor, MemberResult, TapeExecutor, Ways, WithWays, kept_count, run_block,

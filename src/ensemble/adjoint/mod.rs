@@ -20,6 +20,7 @@ mod start;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod within;
 
 use super::cpu::{Programs, Tapes};
 use super::program::Function;
