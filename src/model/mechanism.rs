@@ -98,7 +98,7 @@ impl Mechanism {
     #[must_use]
     pub fn with_adjoint(mut self) -> Self {
         self.by_adjoint = std::mem::take(&mut self.sensitivities);
-        self.outputs = self.outputs.into_iter().map(Output::as_final_derivative).collect();
+        self.outputs = self.outputs.into_iter().map(Output::into_final_derivative).collect();
         self
     }
 

@@ -14,6 +14,15 @@ use crate::model::output::EventValue;
 use crate::num::{Dual, LaneReal, Lanes};
 use std::cell::RefCell;
 
+/// An output that depends on the state at the end of a run.
+struct AtEnd {
+    /// The number of the derivatives.
+    of: usize,
+    lane: usize,
+    column: usize,
+    factor: f64,
+}
+
 impl Adjoint {
     /// Returns the derivatives of some members, in one thread; `room` is for how many numbers.
     pub(super) fn of_block(&self, members: &Members, room: usize) -> Vec<Gradient> {
@@ -122,7 +131,7 @@ impl Adjoint {
             let has = result.outcome.has_outputs();
             let numbers = |numbers: &Vec<R>| -> Vec<f64> { numbers.iter().map(|x| x.lane(lane)).collect() };
             let states: Vec<Vec<f64>> = sweep.weights.iter().map(|weights| numbers(&weights.state)).collect();
-            let by_start = self.start.of(&self.study, (rows[lane], &starts[lane]), &self.by, &states);
+            let by_start = self.start.of(&self.study, (rows[lane], starts[lane]), &self.by, &states);
             let mut all = Vec::new();
             self.study.parameters(rows[lane], &mut all);
             let of_column = |((weights, by_start), column): ((&Weights<R>, Vec<f64>), &usize)| -> Vec<f64> {
@@ -148,14 +157,8 @@ impl Adjoint {
         results.iter().enumerate().map(of_lane).collect()
     }
 
-    /// Returns where outputs depend on states within steps, and which depend on those at the ends of runs: the number of the
-    /// derivatives, lane, column, factor.
-    fn within(
-        &self,
-        attempt: &Attempt,
-        ways: &mut Ways,
-        results: &[MemberResult],
-    ) -> (Vec<Within>, Vec<(usize, usize, usize, f64)>) {
+    /// Returns where outputs depend on states within steps, and which depend on those at the ends of runs.
+    fn within(&self, attempt: &Attempt, ways: &mut Ways, results: &[MemberResult]) -> (Vec<Within>, Vec<AtEnd>) {
         let (mechanism, extremes) = (&self.study.mechanism, &attempt.watched.extremes);
         let (reductions, of_events) = (mechanism.reductions(), mechanism.event_columns());
         let (mut within, mut at_ends) = (Vec::new(), Vec::new());
@@ -176,13 +179,13 @@ impl Adjoint {
                         (way.extremes[e], reductions[*column].remembers());
                     let factor = if remembers { sign } else { 1.0 };
                     if step + 1 == way.steps.len() && offset == way.steps[step].length {
-                        at_ends.push((of, lane, *column, factor));
+                        at_ends.push(AtEnd { of, lane, column: *column, factor });
                     } else {
                         within.push(add(step, offset, What::Column(*column, factor)));
                     }
                     within.extend(remembers.then(|| add(0, 0.0, What::Column(*column, -sign))));
                 } else if reductions[*column].source() == Source::End {
-                    at_ends.push((of, lane, *column, 1.0));
+                    at_ends.push(AtEnd { of, lane, column: *column, factor: 1.0 });
                 }
             }
         }
@@ -194,7 +197,7 @@ impl Adjoint {
         &self,
         sweep: &mut Sweep<'_, R, E>,
         results: &[MemberResult],
-        at_ends: &[(usize, usize, usize, f64)],
+        at_ends: &[AtEnd],
     ) {
         let (shape, ways) = (sweep.attempt.shape, sweep.ways);
         let mechanism = &self.study.mechanism;
@@ -204,8 +207,8 @@ impl Adjoint {
         let time = R::from_lanes(|lane| ended(lane).map_or(0.0, |result| result.time));
         let end: Vec<R> = (0..shape.state()).map(state).chain([time]).collect();
         for (of, column) in self.columns.iter().enumerate() {
-            let own = at_ends.iter().filter(|(other, ..)| *other == of);
-            let factors: Vec<(usize, usize, f64)> = own.map(|(_, lane, column, f)| (*lane, *column, *f)).collect();
+            let own = at_ends.iter().filter(|at| at.of == of);
+            let factors: Vec<(usize, usize, f64)> = own.map(|at| (at.lane, at.column, at.factor)).collect();
             let by = weighted(&mut sweep.outputs, shape.parameters, &end, &factors);
             let weights = &mut sweep.weights[of];
             weights.parameters.copy_from_slice(&by[..shape.parameters]);

@@ -190,7 +190,7 @@ impl Output<Expr> {
         }
     }
     /// Returns the output with one value per run, if it is a derivative.
-    pub(in crate::model) fn as_final_derivative(self) -> Self {
+    pub(in crate::model) fn into_final_derivative(self) -> Self {
         match self.quantity {
             Quantity::Derivative(derivative) => Output { quantity: Quantity::Derivative(derivative.at_end()), ..self },
             _ => self,
