@@ -202,7 +202,7 @@ fn a_scenario_chooses_the_method() {
     let said = refusal(&of("adjoint", &format!("{largest}{of_final}{event}")));
     assert!(said.contains("sensitivity.method") && said.contains("an expression over final values"), "{said}");
     let said = refusal(&of("backwards", ""));
-    assert!(said.contains("found \"backwards\"; accepted: \"direct\", \"adjoint\""), "{said}");
+    assert!(said.contains("sensitivity.method") && said.contains("backwards") && said.contains("adjoint"), "{said}");
 }
 
 /// Three pendulums with so many parameters besides those of [`chain`]: constant forces on the last body.

@@ -15,13 +15,14 @@ pub(super) use scalar::Starts;
 pub use words::StartError;
 
 use crate::formulation::Formulated;
-use crate::integrator as method;
+use crate::integrator::{self as method, Coefficients};
 use crate::model::{Inconsistent, Mechanism};
 use crate::num::{Dual, Precision, Real};
 use crate::problem::Factor;
 use crate::problem::consistent::{
     Assembly, Equations, Movement, degrees_of_freedom, independent_constraints, neighbours,
 };
+use crate::problem::{Constrained, Unknowns};
 use crate::trace::{Input, Rate, Traced, derivatives, record};
 use member::Member;
 use scalar::{ANYWHERE, AtStart, CLOSED, LENGTH, Slopes, assembled};
@@ -131,6 +132,19 @@ pub(super) enum FirstStep {
 }
 
 impl Starts<'_> {
+    /// Returns the forces at the start that the residual form weighs with those at the end of the first step.
+    fn forces<R: Real>(&self, parameters: &[R], (q, v): (&[R], &[R]), at: &AtStart<R>) -> Vec<R> {
+        let Coefficients { alpha_m, alpha_f, .. } = self.implicit.coefficients;
+        let [rate, multipliers] = [(&at.rate, alpha_m), (&at.multipliers, alpha_f)]
+            .map(|(values, weight)| values.iter().map(|x| x.scale(weight)).collect::<Vec<R>>());
+        let mut forces = Vec::new();
+        let at = Unknowns { rate: &rate, multipliers: &multipliers };
+        let mut system = self.formulated.system(self.mechanism, parameters);
+        system.residual(R::zero(), q, v, R::constant(alpha_f), at, &mut forces); // (84)
+        forces.truncate(rate.len());
+        forces
+    }
+
     /// Returns the state of a member, coordinates, velocities and what the method remembers, and the length of its first
     /// step, s: from recorded functions, where these can.
     ///
@@ -152,7 +166,7 @@ impl Starts<'_> {
             }
         };
         let step = self.length(first, &found.1);
-        Ok((self.composed(found, step), step))
+        Ok((self.composed(parameters, found, step), step))
     }
 
     /// Returns the derivatives of the state of a member by a parameter, where its first step is that long, s: from recorded
@@ -174,7 +188,7 @@ impl Starts<'_> {
         // which velocities are nearest to those that do not fit is not what the recorded functions solve for
         let solving = recorded.filter(|_| !self.conditions.project_velocities);
         if let Some(found) = solving.and_then(|recorded| recorded.of(self, &moving, with_slopes)) {
-            return Ok(self.composed(found, step).iter().map(|x| x.eps[0]).collect());
+            return Ok(self.composed(&moving, found, step).iter().map(|x| x.eps[0]).collect());
         }
         let (here, _) = self.state(recorded, parameters, first)?;
         // the fifth root of rounding balances it against what is cut off
@@ -235,7 +249,7 @@ impl Starts<'_> {
     }
 
     /// Returns the state of a member whose first step is that long, s.
-    fn composed<R: Real>(&self, ([q, mut v], at): ([Vec<R>; 2], AtStart<R>), step: R) -> Vec<R> {
+    fn composed<R: Real>(&self, parameters: &[R], ([q, mut v], at): ([Vec<R>; 2], AtStart<R>), step: R) -> Vec<R> {
         let (mut slope, mut of_multipliers) = (vec![R::zero(); at.rate.len()], Vec::new());
         if let Some(Slopes { jerk, multipliers, seen, .. }) = &at.slopes {
             if self.places.halves {
@@ -249,6 +263,9 @@ impl Starts<'_> {
             if self.is_optimal() && !at.multipliers.is_empty() && !self.implicit.stabilised {
                 v.iter_mut().zip(seen).for_each(|(v, seen)| *v = *v - step * step * *seen);
             }
+        }
+        if self.implicit.form.weighs_forces() {
+            slope = self.forces(parameters, (&q, &v), &at);
         }
         let mut state = [q, v].concat();
         state.extend(at.rate.iter().chain(&slope).chain(&at.multipliers).chain(&of_multipliers));

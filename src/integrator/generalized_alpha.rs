@@ -4,22 +4,37 @@
 //! Newton's unknowns of a step are the correction of the increment Delta q from its predictor, one per velocity, and
 //! the multipliers times beta h^2, which is the scaling of Bottasso, Dopico, Trainelli (2008). The method remembers v',
 //! the slope (a - v')/h of the auxiliary acceleration, from which a follows for a step of any length, and lambda.
+//!
+//! The two further forms of Section 5 of Bruels, Eberhard (2008), International Journal for Numerical Methods in Engineering,
+//! are the same recursion of the rates phi' and phi'' of coordinates phi of the increments of rotations, with the velocities
+//! T phi' and their rates T phi'' + T' phi'. After a step phi is zero again and T the identity: what is remembered is v', and
+//! the slope of T a + T' phi', (91)-(94). The linear form has the equations of motion at the end of the step. With the inertia
+//! forces f_a = T^T M T a and all others, those of constraints too, f_c, the residual form has
+//!
+//! ```text
+//! (1 - alpha_m) f_a + (1 - alpha_f) f_c + g = 0,   g1 = T^-T (alpha_m f_a + alpha_f f_c):          (79), (84), (95)
+//! ```
+//!
+//! with beta' T a + T' phi' for v' these are the equations of motion, but for g, which is remembered in place of the slope, as is
+//! T a + T' phi' in place of v'.
 
-use super::implicit::Coefficients;
+use super::implicit::{Coefficients, Form, Implicit};
 use super::memory::MemoryPlaces;
 use super::method::{Integrator, Scheme};
 use super::newton::TangentOperator;
-use super::step::{Directions, End, ImplicitScheme, Step};
+use super::simplified::Simplification;
+use super::step::{Directions, End, ImplicitScheme, Step, add};
 use super::workspace::Workspace;
-use crate::num::Real;
+use crate::lie::RotationChart;
+use crate::num::{Dual, Real, Vec3};
 use crate::problem::{Constrained, Layout, Unknowns};
 
 /// The method; its coefficients are those of the study.
 pub const GENERALIZED_ALPHA: Integrator = Integrator {
     name: "generalized_alpha",
     order: 2,
-    summary: "implicit, order 2, with numerical damping; solves constraints",
-    citation: "Arnold, Bruls (2007); Holzinger, Arnold, Gerstmayr (2024), Algorithm 5",
+    summary: "implicit, order 2, with numerical damping, in three forms; solves constraints",
+    citation: "Arnold, Bruls (2007); Holzinger, Arnold, Gerstmayr (2024), Algorithm 5; Bruels, Eberhard (2008)",
     scheme: Scheme::GeneralizedAlpha,
 };
 
@@ -29,35 +44,111 @@ pub struct GeneralizedAlpha<'a, R> {
     /// Of which the scale is beta h^2, the derivative of the velocities gamma', (33), and the predictor line 5.
     step: Step<'a, R>,
     coefficients: Coefficients,
+    form: Form,
     /// The predictor of the increment of velocities, line 4.
     predicted_v: Vec<R>,
     /// The part of the auxiliary acceleration at the end that the state decides, line 3.
     auxiliary: Vec<R>,
+    /// g beta h^2/(1 - alpha_f), of the residual form.
+    forces: Vec<R>,
+    /// See [`Simplification::WithoutKg`].
+    without_k_g: bool,
 }
 
 impl<'a, R: Real> GeneralizedAlpha<'a, R> {
     /// Begins a step of length `h` (s) from the time `t` (s).
     pub fn new(
         (layout, places): (&'a Layout, MemoryPlaces),
-        coefficients: Coefficients,
+        method: &Implicit,
         (t, h): (R, R),
         (q, v, memory): (&'a [R], &'a [R], &'a [R]),
     ) -> Self {
         R::note("predictor: v + h (1 - gamma) a + h gamma a1, h v + h^2 (1/2 - beta) a + h^2 beta a1  (lines 3-5)");
+        let Implicit { coefficients, form, simplification, .. } = *method;
         let Coefficients { alpha_m, alpha_f, beta, gamma } = coefficients;
         let (h2, share) = (h * h, 1.0 / (1.0 - alpha_m));
-        let (mut predicted_q, mut predicted_v, mut auxiliary) = (Vec::new(), Vec::new(), Vec::new());
-        for i in 0..places.rates {
-            let (rate, slope) = (memory[i], memory[places.rates + i]);
-            let a = rate + h * slope;
-            let a1 = rate.scale(alpha_f * share) - a.scale(alpha_m * share);
-            predicted_v.push(h * (a.scale(1.0 - gamma) + a1.scale(gamma)));
-            predicted_q.push(h * v[i] + h2 * (a.scale(0.5 - beta) + a1.scale(beta)));
-            auxiliary.push(a1);
-        }
         let (scale, velocity_slope) = (h2.scale(beta), R::constant(gamma / beta) / h);
-        let step = Step { layout, places, t, h, q, v, memory, predicted_q, scale, velocity_slope };
-        Self { step, coefficients, predicted_v, auxiliary }
+        let (chart, reference, predicted_q) = (form.coordinates().unwrap_or_default(), None, Vec::new());
+        let mut step =
+            Step { layout, places, t, h, q, v, memory, chart, reference, predicted_q, scale, velocity_slope };
+        let from_held = simplification == Some(Simplification::ReferenceFree) && form.coordinates().is_some();
+        let begin = from_held.then(|| step.beginning_from_held(chart, form.weighs_forces()));
+        let (mut predicted_v, mut auxiliary, mut forces) = (Vec::new(), Vec::new(), Vec::new());
+        for i in 0..places.rates {
+            let (v0, rate, slope) = match &begin {
+                Some(begin) => (begin.rate[i], begin.second[i], begin.further[i]),
+                None => (v[i], memory[i], memory[places.rates + i]),
+            };
+            let (a, a1) = if form.weighs_forces() {
+                forces.push(slope * h2.scale(beta / (1.0 - alpha_f)));
+                (rate, R::zero())
+            } else {
+                let a = rate + h * slope;
+                (a, rate.scale(alpha_f * share) - a.scale(alpha_m * share))
+            };
+            predicted_v.push(h * (a.scale(1.0 - gamma) + a1.scale(gamma)));
+            step.predicted_q.push(h * v0 + h2 * (a.scale(0.5 - beta) + a1.scale(beta)));
+            auxiliary.push(a1);
+            if let Some(begin) = &begin {
+                predicted_v[i] = predicted_v[i] + (v0 - v[i]);
+                step.predicted_q[i] = step.predicted_q[i] + begin.phi[i];
+            }
+        }
+        step.reference = begin.map(|begin| begin.reference);
+        let without_k_g = simplification == Some(Simplification::WithoutKg);
+        Self { step, coefficients, form, predicted_v, auxiliary, forces, without_k_g }
+    }
+
+    /// Returns the rates phi' and beta h^2 phi'' of the coordinates that begin at a place of the velocities.
+    fn rates(&self, unknowns: &[R], at: usize) -> [Vec3<R>; 2] {
+        let Step { v, velocity_slope, .. } = self.step;
+        let three = |of: &dyn Fn(usize) -> R| Vec3::from_slice(&[0, 1, 2].map(|i| of(at + i)));
+        let rate = three(&|i| v[i] + (self.predicted_v[i] + velocity_slope * unknowns[i]));
+        [rate, three(&|i| unknowns[i].scale(self.coefficients.inertia()))]
+    }
+
+    /// Returns what the tangent operators at the end of the step make of rates of coordinates.
+    fn turned(&self, end: &End<R>, mut rates: Vec<R>) -> Vec<R> {
+        if let Some(chart) = self.form.coordinates() {
+            for (place, _) in self.step.rotations() {
+                let [phi, rate] = [&end.increment, &rates].map(|x| Vec3::from_slice(&x[place.v..]));
+                chart.tangent(phi, rate).write(&mut rates[place.v..]);
+            }
+        }
+        rates
+    }
+
+    /// Writes the derivatives of the velocities of rotations and of their scaled rates by the unknowns, for these and those
+    /// of the increments.
+    fn write_motion_directions(
+        &self,
+        chart: RotationChart,
+        (unknowns, end): (&[R], &End<R>),
+        increments: &[Vec<(usize, R)>],
+        [v, scaled_rate]: [&mut Vec<Vec<(usize, R)>>; 2],
+    ) {
+        R::note("derivatives of T phi', T phi'' + T' phi' by phi and its rates  (119), (120)");
+        let slopes = [self.step.velocity_slope, R::constant(self.coefficients.inertia())];
+        for (place, _) in self.step.rotations() {
+            let along = |x: Vec3<R>, first: usize, slope: R| {
+                let mut x = x.to_array().map(Dual::<R, 6>::resting);
+                (0..3).for_each(|i| x[i].eps[first + i] = slope);
+                Vec3::from_slice(&x)
+            };
+            let phi = along(Vec3::from_slice(&end.increment[place.v..]), 0, R::one());
+            let [rate, second] = self.rates(unknowns, place.v);
+            let [rate, second] = [(rate, slopes[0]), (second, slopes[1])].map(|(x, slope)| along(x, 3, slope));
+            let [w, w1] = chart.motion(phi, rate, second, Dual::resting(self.step.scale)).map(Vec3::to_array);
+            for (rows, found) in [(&mut *v, w), (&mut *scaled_rate, w1)] {
+                for (row, x) in rows[place.v..].iter_mut().zip(found) {
+                    row.clear();
+                    for j in 0..3 {
+                        increments[place.v + j].iter().for_each(|(k, d)| add(row, *k, *d * x.eps[j]));
+                        add(row, place.v + j, x.eps[3 + j]);
+                    }
+                }
+            }
+        }
     }
 
     /// Writes the estimates of the errors of local coordinates, C h^3 v'' with the difference of v' over the step for h v'';
@@ -108,12 +199,26 @@ impl<R: Real> ImplicitScheme<R> for GeneralizedAlpha<'_, R> {
         for i in 0..n {
             v[i] = self.step.v[i] + (self.predicted_v[i] + self.step.velocity_slope * corrections[i]);
         }
-        let scaled_rate = corrections.iter().map(|d| d.scale(self.coefficients.inertia())).collect();
+        let mut scaled_rate: Vec<R> = corrections.iter().map(|d| d.scale(self.coefficients.inertia())).collect();
+        if let Some(chart) = self.form.coordinates() {
+            for (place, _) in self.step.rotations() {
+                let (phi, [rate, second]) = (Vec3::from_slice(&increment[place.v..]), self.rates(unknowns, place.v));
+                let [w, w1] = chart.motion(phi, rate, second, self.step.scale);
+                w.write(&mut v[place.v..]);
+                w1.write(&mut scaled_rate[place.v..]);
+            }
+        }
         let q = self.step.moved(&increment);
         End { q, v, scaled_rate, scaled_multipliers: multipliers.to_vec(), increment }
     }
 
-    fn directions(&self, end: &End<R>, operator: TangentOperator, corrections: &[Vec<(usize, R)>]) -> Directions<R> {
+    fn directions(
+        &self,
+        unknowns: &[R],
+        end: &End<R>,
+        operator: TangentOperator,
+        corrections: &[Vec<(usize, R)>],
+    ) -> Directions<R> {
         R::note("derivatives of the end of the step by the unknowns: T(psi), gamma', beta'  (40)");
         let (n, m) = (self.step.places.rates, self.step.places.multipliers);
         let increments: Vec<Vec<(usize, R)>> = (0..n)
@@ -126,12 +231,23 @@ impl<R: Real> ImplicitScheme<R> for GeneralizedAlpha<'_, R> {
         let diagonal = |count: usize, value: R| (0..count).map(|i| vec![(i, value)]).collect::<Vec<_>>();
         let mut v = diagonal(n, self.step.velocity_slope);
         v.resize(self.step.v.len(), Vec::new());
-        let scaled_rate = diagonal(n, R::constant(self.coefficients.inertia()));
+        let mut scaled_rate = diagonal(n, R::constant(self.coefficients.inertia()));
+        if let (Some(chart), TangentOperator::Exact) = (self.form.coordinates(), operator) {
+            self.write_motion_directions(chart, (unknowns, end), &increments, [&mut v, &mut scaled_rate]);
+        }
         let scaled_multipliers = (0..m).map(|j| vec![(n + j, R::one())]).collect();
-        Directions { q, v, scaled_rate, scaled_multipliers }
+        let mut increment = Vec::new();
+        if self.form.weighs_forces() {
+            increment.resize(n, Vec::new());
+            for (place, _) in self.step.rotations() {
+                increment[place.v..place.v + 3].clone_from_slice(&increments[place.v..place.v + 3]);
+            }
+        }
+        Directions { increment, q, v, scaled_rate, scaled_multipliers }
     }
 
-    /// Writes the residuals of motion, times beta h^2, and of the constraints: (39), line 8.
+    /// Writes the residuals of motion, times beta h^2, and of the constraints: (39), line 8; of the residual form (79), as
+    /// the coordinates of increments see it, over 1 - alpha_f.
     fn residual<S: Real, C: Constrained<S>>(
         &self,
         lift: impl Fn(R) -> S,
@@ -142,22 +258,65 @@ impl<R: Real> ImplicitScheme<R> for GeneralizedAlpha<'_, R> {
         let Step { t, h, scale, .. } = self.step;
         let at = Unknowns { rate: &end.scaled_rate, multipliers: &end.scaled_multipliers };
         system.residual(lift(t + h), &end.q, &end.v, lift(scale), at, out);
+        if let Form::Residual(chart) = self.form {
+            S::note("residuals of motion in coordinates of increments, with forces at the beginning  (59), (79)");
+            for (place, _) in self.step.rotations() {
+                let phi = Vec3::from_slice(&end.increment[place.v..]);
+                chart.tangent(-phi, Vec3::from_slice(&out[place.v..])).write(&mut out[place.v..]);
+            }
+            out.iter_mut().zip(&self.forces).for_each(|(r, force)| *r = *r + lift(*force));
+            if self.without_k_g {
+                let k_g = self.step.k_g(lift, system, end, self.coefficients.inertia());
+                out.iter_mut().zip(k_g).for_each(|(r, k_g)| *r = *r - k_g);
+            }
+        }
     }
 
-    fn remember(&self, unknowns: &[R], end: &End<R>, work: &mut Workspace<R>) {
+    fn remember<C: Constrained<R>>(&self, system: &mut C, unknowns: &[R], end: &End<R>, work: &mut Workspace<R>) {
         R::note("increments of the state  (lines 20, 21)");
-        let Step { places, h, memory, scale, velocity_slope, .. } = self.step;
-        let (n, inverse) = (places.rates, R::one() / scale);
+        let Step { places, t, h, v, memory, scale, velocity_slope, .. } = self.step;
+        let (n, inverse, inertia) = (places.rates, R::one() / scale, self.coefficients.inertia());
+        let multipliers: Vec<R> = end.scaled_multipliers.iter().map(|x| *x * inverse).collect();
+        let (mut rates, mut a, mut ahead) = (Vec::new(), Vec::new(), Vec::new());
         for (i, correction) in unknowns[..n].iter().enumerate() {
-            let rate = end.scaled_rate[i] * inverse;
-            let a = self.auxiliary[i] + rate.scale(1.0 / self.coefficients.inertia());
             work.delta_v[i] = self.predicted_v[i] + velocity_slope * *correction;
-            work.delta_memory[i] = rate - memory[i];
-            work.delta_memory[n + i] = (a - rate) / h - memory[n + i];
+            let rate = correction.scale(inertia) * inverse;
+            a.push(self.auxiliary[i] + rate.scale(1.0 / inertia));
+            ahead.push(a[i] - rate);
+            rates.push(end.scaled_rate[i] * inverse);
+        }
+        if self.form.coordinates().is_some() {
+            for i in self.step.rotations().flat_map(|(place, _)| place.v..place.v + 3) {
+                work.delta_v[i] = end.v[i] - v[i];
+            }
+        }
+        let ahead = self.turned(end, ahead);
+        let mut slopes: Vec<R> = ahead.iter().map(|x| *x / h).collect();
+        if self.form.weighs_forces() {
+            R::note("g1 and T a + T' phi'  (84), (94)");
+            let Coefficients { alpha_m, alpha_f, .. } = self.coefficients;
+            let a = self.turned(end, a);
+            rates.iter_mut().zip(&ahead).for_each(|(rate, ahead)| *rate = *rate + *ahead);
+            let of_inertia = a.iter().zip(&rates).map(|(a, rate)| a.scale(alpha_m) + (*rate - *a).scale(alpha_f));
+            let rate: Vec<R> = of_inertia.collect();
+            let weighted: Vec<R> = multipliers.iter().map(|x| x.scale(alpha_f)).collect();
+            let at = Unknowns { rate: &rate, multipliers: &weighted };
+            system.residual(t + h, &end.q, &end.v, R::constant(alpha_f), at, &mut slopes);
+            if self.without_k_g {
+                let k_g = self.step.k_g(|x| x, system, end, inertia);
+                for (place, _) in self.step.rotations() {
+                    let [phi, k_g] = [&end.increment, &k_g].map(|x| Vec3::from_slice(&x[place.v..]));
+                    let seen = self.step.chart.tangent_inverse(-phi, k_g * inverse.scale(alpha_f)); // (95)
+                    (Vec3::from_slice(&slopes[place.v..]) - seen).write(&mut slopes[place.v..]);
+                }
+            }
+        }
+        for i in 0..n {
+            work.delta_memory[i] = rates[i] - memory[i];
+            work.delta_memory[n + i] = slopes[i] - memory[n + i];
         }
         self.estimate_error(work);
-        for j in 0..places.multipliers {
-            let multiplier = end.scaled_multipliers[j] * inverse;
+        for (j, multiplier) in multipliers.into_iter().enumerate() {
             work.delta_memory[2 * n + j] = multiplier - memory[2 * n + j];
         }
     }

@@ -1,6 +1,8 @@
 //! How an implicit method is set: coefficients, Newton's method, start.
 
-use super::newton::Newton;
+use super::newton::{Newton, Refresh};
+use super::simplified::Simplification;
+use crate::lie::RotationChart;
 
 /// The coefficients of the family.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,13 +56,45 @@ impl Coefficients {
 pub struct Implicit {
     /// The coefficients of the method.
     pub coefficients: Coefficients,
+    /// Which form of generalized-alpha it is.
+    pub form: Form,
     /// How its steps are solved.
     pub newton: Newton,
     /// What it begins with.
     pub start: Start,
+    /// What derivatives by parameters leave out.
+    pub simplification: Option<Simplification>,
     /// True for the stabilised index-2 formulation of Gear, Gupta, Leimkuhler (1985) on the group: velocities hold the
     /// constraints, too, and increments of the coordinates are corrected by -h B(q0)^T eta.
     pub stabilised: bool,
+}
+
+/// What generalized-alpha is made of, Section 5 of Bruels, Eberhard (2008). Where rotations are given by coordinates of their
+/// increments, these begin at zero in every step, (91)-(95).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// The recursion of velocities and v' as they are on the group, Algorithm 4: of order 2.
+    #[default]
+    Geometric,
+    /// The recursion of the rates of these coordinates, Algorithm 3: of order 2.
+    Linear(RotationChart),
+    /// Forces at both ends of a step, weighted, in these coordinates, Algorithm 2: of order 1 where masses, as these
+    /// coordinates see them, are not constant.
+    Residual(RotationChart),
+}
+
+impl Form {
+    /// Returns the coordinates of the increments of rotations whose rates the recursion is of, if it is.
+    pub(super) fn coordinates(self) -> Option<RotationChart> {
+        match self {
+            Form::Geometric => None,
+            Form::Linear(chart) | Form::Residual(chart) => Some(chart),
+        }
+    }
+    /// True where forces at both ends of a step are weighted.
+    pub fn weighs_forces(self) -> bool {
+        matches!(self, Form::Residual(_))
+    }
 }
 
 /// What an implicit method begins with.
@@ -78,14 +112,20 @@ impl Default for Implicit {
     fn default() -> Self {
         Self {
             coefficients: Coefficients::chung_hulbert(Self::RHO_INF),
+            form: Form::default(),
             newton: Newton::default(),
             start: Start::default(),
+            simplification: None,
             stabilised: false,
         }
     }
 }
 
 impl Implicit {
+    /// True where the scalar code alone does what is asked for.
+    pub fn is_scalar(&self) -> bool {
+        self.newton.refresh != Refresh::Always || self.simplification.is_some()
+    }
     /// The spectral radius at infinity where nobody says which: that of the examples of Holzinger et al. (2024).
     pub const RHO_INF: f64 = 0.9;
 }

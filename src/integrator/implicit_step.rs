@@ -1,7 +1,7 @@
 //! The step of any implicit scheme.
 
 use super::generalized_alpha::GeneralizedAlpha;
-use super::implicit::Coefficients;
+use super::implicit::Implicit;
 use super::memory::MemoryPlaces;
 use super::monitor::Monitor;
 use super::newton::TangentOperator;
@@ -30,17 +30,17 @@ macro_rules! of_scheme {
 }
 
 impl<'a, R: Real> ImplicitStep<'a, R> {
-    /// Begins a step of length `h` (s) from the time `t` (s), of the scheme that the places of the memory are of.
+    /// Begins a step of length `h` (s) from the time `t` (s), of the scheme that the places of the memory are of, set as said.
     pub fn new(
         (layout, places): (&'a Layout, MemoryPlaces),
-        coefficients: Coefficients,
+        method: &Implicit,
         (t, h): (R, R),
         (q, v, memory): (&'a [R], &'a [R], &'a [R]),
     ) -> Self {
         if places.halves {
             Self::Rattle(Rattle::new((layout, places), (t, h), (q, v, memory)))
         } else {
-            Self::GeneralizedAlpha(GeneralizedAlpha::new((layout, places), coefficients, (t, h), (q, v, memory)))
+            Self::GeneralizedAlpha(GeneralizedAlpha::new((layout, places), method, (t, h), (q, v, memory)))
         }
     }
 
@@ -55,7 +55,7 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
     ) -> Monitor<R> {
         let correction = self.correction(system, self.step().stabilisers(unknowns));
         let end = self.end(unknowns, &correction);
-        self.remember(unknowns, &end, work);
+        self.remember(system, unknowns, &end, work);
         self.step().finish(system, end, length, work)
     }
 }
@@ -70,8 +70,14 @@ impl<R: Real> ImplicitScheme<R> for ImplicitStep<'_, R> {
     fn end(&self, unknowns: &[R], correction: &[R]) -> End<R> {
         of_scheme!(self, scheme => scheme.end(unknowns, correction))
     }
-    fn directions(&self, end: &End<R>, operator: TangentOperator, corrections: &[Vec<(usize, R)>]) -> Directions<R> {
-        of_scheme!(self, scheme => scheme.directions(end, operator, corrections))
+    fn directions(
+        &self,
+        unknowns: &[R],
+        end: &End<R>,
+        operator: TangentOperator,
+        corrections: &[Vec<(usize, R)>],
+    ) -> Directions<R> {
+        of_scheme!(self, scheme => scheme.directions(unknowns, end, operator, corrections))
     }
     fn residual<S: Real, C: Constrained<S>>(
         &self,
@@ -82,7 +88,7 @@ impl<R: Real> ImplicitScheme<R> for ImplicitStep<'_, R> {
     ) {
         of_scheme!(self, scheme => scheme.residual(lift, system, end, out));
     }
-    fn remember(&self, unknowns: &[R], end: &End<R>, work: &mut Workspace<R>) {
-        of_scheme!(self, scheme => scheme.remember(unknowns, end, work));
+    fn remember<C: Constrained<R>>(&self, system: &mut C, unknowns: &[R], end: &End<R>, work: &mut Workspace<R>) {
+        of_scheme!(self, scheme => scheme.remember(system, unknowns, end, work));
     }
 }

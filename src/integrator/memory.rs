@@ -2,7 +2,8 @@
 
 use crate::problem::{Layout, Unknowns};
 
-/// Where the parts of the method's memory lie, for a layout and a number of constraints: v', its slope and the multipliers.
+/// Where the parts of the method's memory lie, for a layout and a number of constraints: v', its slope, or forces in
+/// its place ([`super::Form::Residual`]), and the multipliers.
 #[derive(Clone, Copy, Debug)]
 pub struct MemoryPlaces {
     /// Velocities but for the integrals.

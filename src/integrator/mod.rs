@@ -6,7 +6,7 @@
 //! | commutator-free | [`explicit`] | products of exponentials of linear combinations of slopes, \[2\] |
 //! | Crouch-Grossman | [`explicit`] | products of exponentials of one slope each, \[3\] |
 //! | splitting | [`splitting`] | exact flows of parts of the energy, \[4\] |
-//! | generalized-alpha | [`generalized_alpha`], [`newton`] | an implicit step, with constraints: Algorithm 5 of \[1\] |
+//! | generalized-alpha | [`generalized_alpha`], [`newton`] | an implicit step, with constraints: Algorithm 5 of \[1\]; two forms in coordinates of increments, \[6\] |
 //! | variational | [`rattle`], [`newton`] | an implicit step that makes a discrete action stationary, with constraints, \[5\] |
 //!
 //! [`attempt`] makes one step with any of them; [`control`] chooses the next step.
@@ -16,6 +16,7 @@
 //! \[3\] Crouch, Grossman (1993), Journal of Nonlinear Science 3.
 //! \[4\] Reich (1994), Physica D 76; McLachlan (1993), Physical Review Letters 71.
 //! \[5\] Hante, Arnold (2021), Journal of Computational and Applied Mathematics 387.
+//! \[6\] Bruels, Eberhard (2008), International Journal for Numerical Methods in Engineering.
 
 mod cf3;
 mod cf4;
@@ -45,6 +46,7 @@ mod rk33;
 mod rk38;
 mod rk67;
 mod rkmk4;
+mod simplified;
 pub mod splitting;
 mod splitting2;
 mod splitting4;
@@ -58,11 +60,12 @@ mod workspace;
 
 pub use composition::Splitting;
 pub use exponentials::Exponentials;
-pub use implicit::{Coefficients, Implicit, Start};
+pub use implicit::{Coefficients, Form, Implicit, Start};
 pub use inverse::InverseTangent;
 pub use memory::MemoryPlaces;
 pub use method::{Integrator, Scheme};
 pub use monitor::Monitor;
+pub use simplified::Simplification;
 pub use supports::{Unsupported, supports, supports_mass};
 pub use tableau::{Embedded, Tableau};
 pub use workspace::Workspace;

@@ -26,6 +26,7 @@ use super::method::{Integrator, Scheme};
 use super::newton::TangentOperator;
 use super::step::{Directions, End, ImplicitScheme, Step};
 use super::workspace::Workspace;
+use crate::lie::RotationChart;
 use crate::lie::so3::AngleFunctions;
 use crate::num::{Real, Vec3};
 use crate::problem::{Constrained, Factor, Layout, Unknowns};
@@ -63,7 +64,9 @@ impl<'a, R: Real> Rattle<'a, R> {
         let predicted: Vec<R> = first.chain(second).collect();
         let predicted_q = v.iter().zip(&predicted[..n]).map(|(v, w)| h * *v + *w).collect();
         let velocity_slope = R::one() / h;
-        let step = Step { layout, places, t, h, q, v, memory, predicted_q, scale, velocity_slope };
+        let chart = RotationChart::RotationVector;
+        let step =
+            Step { layout, places, t, h, q, v, memory, chart, reference: None, predicted_q, scale, velocity_slope };
         Self { step, predicted }
     }
 }
@@ -96,7 +99,7 @@ impl<R: Real> ImplicitScheme<R> for Rattle<'_, R> {
         End { q, v, scaled_multipliers: unknowns[2 * n..].to_vec(), scaled_rate, increment }
     }
 
-    fn directions(&self, end: &End<R>, operator: TangentOperator, _: &[Vec<(usize, R)>]) -> Directions<R> {
+    fn directions(&self, _: &[R], end: &End<R>, operator: TangentOperator, _: &[Vec<(usize, R)>]) -> Directions<R> {
         R::note("derivatives of the end of the step by the unknowns: T(psi), 1/h");
         let Step { places, velocity_slope, .. } = self.step;
         let (n, count) = (places.rates, places.unknown_count());
@@ -105,7 +108,8 @@ impl<R: Real> ImplicitScheme<R> for Rattle<'_, R> {
         let mut v: Vec<_> = (0..n).map(|i| vec![(i, velocity_slope), (n + i, velocity_slope)]).collect();
         v.resize(self.step.v.len(), Vec::new());
         let (scaled_rate, scaled_multipliers) = units.split_at(2 * n);
-        Directions { q, v, scaled_rate: scaled_rate.to_vec(), scaled_multipliers: scaled_multipliers.to_vec() }
+        let (scaled_rate, scaled_multipliers) = (scaled_rate.to_vec(), scaled_multipliers.to_vec());
+        Directions { increment: Vec::new(), q, v, scaled_rate, scaled_multipliers }
     }
 
     /// Writes the residuals of (L) and (R), times h, then those of the constraints at the end.
@@ -143,7 +147,7 @@ impl<R: Real> ImplicitScheme<R> for Rattle<'_, R> {
         out.append(&mut last);
     }
 
-    fn remember(&self, _: &[R], end: &End<R>, work: &mut Workspace<R>) {
+    fn remember<C: Constrained<R>>(&self, _: &mut C, _: &[R], end: &End<R>, work: &mut Workspace<R>) {
         R::note("increments of the state; v' and lambda at the end, from the middle of the step");
         let Step { places, h, memory, scale, velocity_slope, .. } = self.step;
         let (n, m, mean) = (places.rates, places.multipliers, (R::one() / scale).scale(0.5));

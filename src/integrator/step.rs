@@ -4,8 +4,7 @@ use super::memory::MemoryPlaces;
 use super::monitor::Monitor;
 use super::newton::TangentOperator;
 use super::workspace::Workspace;
-use crate::lie::RotationParameterisation;
-use crate::lie::so3::{AngleFunctions, exponential, increment, tangent, tangent_inverse};
+use crate::lie::{RotationChart, RotationParameterisation};
 use crate::num::{Dual, Real, Vec3};
 use crate::problem::{Constrained, Factor, Layout, Place, Unknowns, along};
 
@@ -19,6 +18,10 @@ pub struct Step<'a, R> {
     pub(super) q: &'a [R],
     pub(super) v: &'a [R],
     pub(super) memory: &'a [R],
+    /// What increments of rotations are coordinates of.
+    pub(super) chart: RotationChart,
+    /// The coordinates that increments are from, where they are not those of the state by their derivatives.
+    pub(super) reference: Option<Vec<R>>,
     /// The predictor of the increments Delta q.
     pub(super) predicted_q: Vec<R>,
     /// What the equations of motion are multiplied by, and with them v' and the multipliers, s^2.
@@ -27,7 +30,7 @@ pub struct Step<'a, R> {
     pub(super) velocity_slope: R,
 }
 
-/// The end of a step for values of the unknowns, all linear in them but for the coordinates.
+/// The end of a step for values of the unknowns.
 #[derive(Clone, Debug)]
 pub struct End<R> {
     /// Coordinates and velocities there.
@@ -47,6 +50,8 @@ pub struct End<R> {
 /// its derivatives by them.
 #[derive(Clone, Debug)]
 pub struct Directions<R> {
+    /// Of the increments, where the residual depends on them beside the coordinates.
+    pub increment: Vec<Vec<(usize, R)>>,
     /// Of the coordinates.
     pub q: Vec<Vec<(usize, R)>>,
     /// Of the velocities.
@@ -55,6 +60,14 @@ pub struct Directions<R> {
     pub scaled_rate: Vec<Vec<(usize, R)>>,
     /// Of lambda, scaled.
     pub scaled_multipliers: Vec<Vec<(usize, R)>>,
+}
+
+/// Adds to the derivative by an unknown.
+pub(super) fn add<R: Real>(row: &mut Vec<(usize, R)>, unknown: usize, slope: R) {
+    match row.iter_mut().find(|(u, _)| *u == unknown) {
+        Some((_, sum)) => *sum = *sum + slope,
+        None => row.push((unknown, slope)),
+    }
 }
 
 /// What a scheme makes of a step.
@@ -68,10 +81,16 @@ pub trait ImplicitScheme<R: Real> {
     }
     /// Returns the end of the step for values of the unknowns; `correction` is that of [`ImplicitScheme::correction`].
     fn end(&self, unknowns: &[R], correction: &[R]) -> End<R>;
-    /// Returns the derivatives of the end of the step by the unknowns. With the tangent operator neglected, a change of
+    /// Returns the derivatives of the end of the step by the unknowns, for values of these. With the tangent operator neglected, a change of
     /// the increment of a rotation turns the end of the step by as much. `corrections` are the derivatives of
     /// [`ImplicitScheme::correction`] by its multipliers.
-    fn directions(&self, end: &End<R>, operator: TangentOperator, corrections: &[Vec<(usize, R)>]) -> Directions<R>;
+    fn directions(
+        &self,
+        unknowns: &[R],
+        end: &End<R>,
+        operator: TangentOperator,
+        corrections: &[Vec<(usize, R)>],
+    ) -> Directions<R>;
     /// Writes the residuals of the equations of motion, scaled, and of the constraints, in the numbers of `end`: `lift` makes
     /// constants of them.
     fn residual<S: Real, C: Constrained<S>>(
@@ -83,12 +102,12 @@ pub trait ImplicitScheme<R: Real> {
     );
     /// Writes the increments of velocities and memory for the unknowns that solve the step, and the error estimate if there
     /// is one.
-    fn remember(&self, unknowns: &[R], end: &End<R>, work: &mut Workspace<R>);
+    fn remember<C: Constrained<R>>(&self, system: &mut C, unknowns: &[R], end: &End<R>, work: &mut Workspace<R>);
 }
 
 impl<R: Real> Step<'_, R> {
     /// The places of coordinates that add up, and those of their velocities.
-    fn vectors(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+    pub(super) fn vectors(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let on_group = |factor| matches!(factor, Factor::Rotation(p) if p.is_group());
         let places = self.layout.places().filter(move |place| !on_group(place.factor));
         places.flat_map(|place| (0..place.factor.local_count()).map(move |i| (place.q + i, place.v + i)))
@@ -108,6 +127,10 @@ impl<R: Real> Step<'_, R> {
         if self.places.stabilised { &unknowns[self.places.rates + self.places.multipliers..] } else { &[] }
     }
 
+    fn reference(&self) -> &[R] {
+        self.reference.as_deref().unwrap_or(self.q)
+    }
+
     /// Returns the coordinates after these increments.
     pub(super) fn moved(&self, increment: &[R]) -> Vec<R> {
         let mut q = self.q.to_vec();
@@ -115,10 +138,9 @@ impl<R: Real> Step<'_, R> {
             q[i] = self.q[i] + increment[k];
         }
         for (place, parameterisation) in self.rotations() {
-            let half_psi = Vec3::from_slice(&increment[place.v..]) * R::constant(0.5);
-            let turn = exponential(&AngleFunctions::within_half_turn(half_psi), half_psi);
+            let turn = self.chart.turn(Vec3::from_slice(&increment[place.v..]));
             R::note("q = q0 exp(psi)  (24), (30)");
-            parameterisation.compose(&self.q[place.q..], turn, &mut q[place.q..]);
+            parameterisation.compose(&self.reference()[place.q..], turn, &mut q[place.q..]);
         }
         q
     }
@@ -142,17 +164,13 @@ impl<R: Real> Step<'_, R> {
                 let unit =
                     Vec3::from_slice(&std::array::from_fn::<R, 3, _>(|i| R::constant(if i == j { 1.0 } else { 0.0 })));
                 let turned = match operator {
-                    TangentOperator::Exact => tangent(psi, unit), // (A2)
+                    TangentOperator::Exact => self.chart.tangent(psi, unit), // (A2)
                     TangentOperator::Neglected => unit,
                 };
                 parameterisation.turning(&end.q[place.q..], turned, &mut slopes);
                 for (row, slope) in q[coordinates.clone()].iter_mut().zip(&slopes) {
                     for (unknown, factor) in &increments[place.v + j] {
-                        let slope = *slope * *factor;
-                        match row.iter_mut().find(|(u, _)| u == unknown) {
-                            Some((_, sum)) => *sum = *sum + slope,
-                            None => row.push((*unknown, slope)),
-                        }
+                        add(row, *unknown, *slope * *factor);
                     }
                 }
             }
@@ -196,7 +214,7 @@ impl<R: Real> Step<'_, R> {
         monitor.first_turn = monitor.largest_turn;
         monitor.passed(self.layout, (self.h, work.clearance), &end.q, &end.v);
         for (place, _) in self.rotations() {
-            let turn = |psi: &[R]| Vec3::from_slice(&psi[place.v..]).norm_squared().scale(0.25);
+            let turn = |psi: &[R]| self.chart.half_angle_squared(Vec3::from_slice(&psi[place.v..]));
             monitor.first_turn = monitor.first_turn.max(turn(&self.predicted_q));
             monitor.turned(turn(&end.increment));
         }
@@ -223,10 +241,14 @@ impl<R: Real> Step<'_, R> {
             delta_q[i] = way[k];
         }
         for (place, parameterisation) in self.rotations() {
-            let half_psi = Vec3::from_slice(&way[place.v..]) * R::constant(0.5);
-            let f = AngleFunctions::within_half_turn(half_psi);
+            let turn = self.chart.turn_less_one(Vec3::from_slice(&way[place.v..]));
             R::note("increment q0 (exp(psi) - 1)  (24), (30)");
-            parameterisation.increment(&self.q[place.q..], increment(&f, half_psi), &mut delta_q[place.q..]);
+            parameterisation.increment(&self.reference()[place.q..], turn, &mut delta_q[place.q..]);
+            if let Some(reference) = &self.reference {
+                for i in place.q..place.q + parameterisation.coordinate_count() {
+                    delta_q[i] = delta_q[i] + (reference[i] - self.q[i]);
+                }
+            }
         }
     }
 
@@ -245,7 +267,7 @@ impl<R: Real> Step<'_, R> {
         let mut slope_there = v1[..n].to_vec();
         for (place, _) in self.rotations() {
             let (psi, w) = (Vec3::from_slice(&way[place.v..]), Vec3::from_slice(&v1[place.v..]));
-            tangent_inverse(psi, w).write(&mut slope_there[place.v..]); // (25)
+            self.chart.tangent_inverse(psi, w).write(&mut slope_there[place.v..]); // (25)
         }
         for i in 0..n {
             way[i] = R::select(within, hermite(way[i], self.v[i], slope_there[i]), way[i]);

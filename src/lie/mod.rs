@@ -27,6 +27,7 @@
 //! \[2\] Bruels, Eberhard (2008), Sensitivity analysis for dynamic mechanical systems with finite
 //! rotations, International Journal for Numerical Methods in Engineering.
 
+mod chart;
 mod group;
 mod nalgebra;
 mod parameterisation;
@@ -39,6 +40,7 @@ pub mod so3;
 mod tangent;
 mod unit_quaternion;
 
+pub use chart::RotationChart;
 pub use group::{Algebra, LieGroup, Rotation};
 pub use parameterisation::RotationParameterisation;
 pub use product::Product;

@@ -137,6 +137,9 @@ impl<R: Real, const N: usize> Real for Dual<R, N> {
     fn ln(self) -> Self {
         self.chain(self.re.ln(), R::one() / self.re)
     }
+    fn held(self) -> Self {
+        Self::resting(self.re.held())
+    }
     #[inline(always)]
     fn exactly<T>(function: impl FnOnce() -> T) -> T {
         R::exactly(function)

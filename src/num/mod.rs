@@ -104,6 +104,11 @@ pub trait Real:
     fn with_slope(self, _argument: Self, _slope: impl Fn() -> Self + 'static) -> Self {
         self
     }
+    /// The number as one that depends on nothing: dual numbers leave out its derivatives; a recording does not.
+    #[inline(always)]
+    fn held(self) -> Self {
+        self
+    }
     /// Says that members fail whose `results` are not all finite. A recording that left out products with zero makes
     /// the first result no number where a factor is not finite and no result would show it.
     #[inline(always)]

@@ -36,6 +36,7 @@ fn bits(chunk: &Chunk) -> (Vec<u64>, Vec<u64>, Vec<Outcome>, Vec<u32>) {
 fn ways_to_compute_agree() {
     let own = [
         "heavy_top_constrained",
+        "heavy_top_bruls",
         "four_bar_spring",
         "rssr",
         "bricard",

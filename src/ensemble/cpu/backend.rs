@@ -10,7 +10,6 @@ use super::slot::MemberResult;
 use crate::ensemble::adjoint::MEMORY;
 use crate::ensemble::event_record::EVENT_MEMORY;
 use crate::ensemble::{Backend, BackendError, Chunk, EventRecord, Fault, InitialStates, Members, Outcome, Study};
-use crate::integrator::newton::Refresh;
 use crate::jit::{Pages, Target};
 use crate::num::{LaneReal, Lanes};
 use rayon::prelude::*;
@@ -44,10 +43,11 @@ impl LaneWidth {
         LaneWidth::SixtyFour
     }
     /// The fastest width for a study: one lane where iteration matrices are kept from step to step, which recorded
-    /// iterations, whose elimination costs a few operations per entry, do not do.
+    /// iterations, whose elimination costs a few operations per entry, do not do, and where derivatives of steps are simplified,
+    /// which those of recordings are not.
     pub fn for_study(study: &Study) -> Self {
         match study.plan().members() {
-            _ if study.is_implicit() && study.method.implicit.newton.refresh != Refresh::Always => LaneWidth::One,
+            _ if study.is_implicit() && study.method.implicit.is_scalar() => LaneWidth::One,
             // machine code leaves out lanes without a member
             0..24 if Target::detect().is_none() => LaneWidth::Eight,
             _ => Self::best(),

@@ -15,6 +15,7 @@ use crate::trace::{Traced, derivatives};
 pub(super) struct Iterate<'a, R> {
     step: ImplicitStep<'a, R>,
     end: End<R>,
+    unknowns: &'a [R],
     /// See [`ImplicitScheme::correction`].
     correction: Vec<R>,
     pub(super) residual: Vec<R>,
@@ -25,7 +26,7 @@ fn step<'a, R: Real>(study: &'a Study, shape: &Shape, inputs: &'a [R]) -> Implic
     let (q, v, memory, _) = shape.parts(inputs);
     let time = (inputs[shape.time()], inputs[shape.newton(NewtonInput::Length)]);
     let system = (study.layout(), study.memory_places());
-    ImplicitStep::new(system, study.method.implicit.coefficients, time, (q, v, memory))
+    ImplicitStep::new(system, &study.method.implicit, time, (q, v, memory))
 }
 
 /// Where the residual is differentiated, and along what: at one point, or where the stiffness is that of the applied forces
@@ -38,10 +39,10 @@ fn parts<R: Real>(end: &End<R>, directions: Directions<R>, stiffness: Stiffness)
     let zeros = |values: &[R]| vec![R::zero(); values.len()];
     let unforced =
         End { scaled_rate: zeros(&end.scaled_rate), scaled_multipliers: zeros(&end.scaled_multipliers), ..end.clone() };
-    let Directions { q, v, scaled_rate, scaled_multipliers } = directions;
-    let forces = Directions { q: none(&q), v: none(&v), scaled_rate, scaled_multipliers };
+    let Directions { increment, q, v, scaled_rate, scaled_multipliers } = directions;
+    let forces = Directions { increment: none(&increment), q: none(&q), v: none(&v), scaled_rate, scaled_multipliers };
     let (scaled_rate, scaled_multipliers) = (none(&forces.scaled_rate), none(&forces.scaled_multipliers));
-    vec![(unforced, Directions { q, v, scaled_rate, scaled_multipliers }), (end.clone(), forces)]
+    vec![(unforced, Directions { increment, q, v, scaled_rate, scaled_multipliers }), (end.clone(), forces)]
 }
 
 impl<'a, R: Real> Equations<'a, R> {
@@ -58,7 +59,10 @@ impl<'a, R: Real> Equations<'a, R> {
         if self.study.memory_places().holds_velocities() {
             step.step().velocity_residual(|x| x, self.moving(), &end, &mut residual);
         }
-        Iterate { step, end, correction, residual }
+        if self.study.has_symmetric_stiffness() {
+            step.step().symmetrise(|x| x, self.moving(), &end, &mut residual);
+        }
+        Iterate { step, end, unknowns, correction, residual }
     }
 
     /// Where nothing but rounding is left of the residual.
@@ -84,9 +88,11 @@ impl<'a, R: Real> Equations<'a, R> {
     ) -> Vec<Vec<R>> {
         let count = at.residual.len();
         let corrections = self.corrections(at);
-        let directions = at.step.directions(&at.end, operator, &corrections);
+        let directions = at.step.directions(at.unknowns, &at.end, operator, &corrections);
         let constant = |x: R| Dual { re: x, eps: [R::zero()] };
-        let mut moving_twice = self.study.memory_places().holds_velocities().then(|| {
+        let (holds_velocities, is_symmetric) =
+            (self.study.memory_places().holds_velocities(), self.study.has_symmetric_stiffness());
+        let mut moving_twice = (holds_velocities || is_symmetric).then(|| {
             let parameters: Vec<_> =
                 self.parameters.iter().map(|p| Dual { re: constant(*p), eps: [Dual::zero()] }).collect();
             self.study.formulated().system(&self.study.mechanism, &parameters)
@@ -105,11 +111,17 @@ impl<'a, R: Real> Equations<'a, R> {
                     v: along(&end.v, &directions.v),
                     scaled_rate: along(&end.scaled_rate, &directions.scaled_rate),
                     scaled_multipliers: along(&end.scaled_multipliers, &directions.scaled_multipliers),
-                    increment: Vec::new(),
+                    increment: along(&end.increment, &directions.increment),
                 };
                 at.step.residual(constant, moving, &end, &mut column);
                 if let Some(moving_twice) = &mut moving_twice {
-                    at.step.step().velocity_residual(constant, moving_twice, &end, &mut column);
+                    let step = at.step.step();
+                    if holds_velocities {
+                        step.velocity_residual(constant, moving_twice, &end, &mut column);
+                    }
+                    if is_symmetric {
+                        step.symmetrise(constant, moving_twice, &end, &mut column);
+                    }
                 }
                 rows.iter_mut().zip(&column).for_each(|(row, r)| row[j] = row[j] + r.eps[0]);
             }
@@ -263,7 +275,7 @@ impl Equations<'_, Traced> {
         stiffness: Stiffness,
     ) -> Vec<Row<Traced>> {
         let corrections: Vec<Row<Traced>> = self.corrections(at).into_iter().map(without_zeros).collect();
-        let directions = at.step.directions(&at.end, operator, &corrections);
+        let directions = at.step.directions(at.unknowns, &at.end, operator, &corrections);
         let mut rows = vec![Row::new(); at.residual.len()];
         for (end, directions) in parts(&at.end, directions, stiffness) {
             let mut residual = Vec::new();
@@ -271,8 +283,9 @@ impl Equations<'_, Traced> {
             if self.study.memory_places().holds_velocities() {
                 at.step.step().velocity_residual(|x| x, self.moving(), &end, &mut residual);
             }
-            let Directions { q, v, scaled_rate, scaled_multipliers } = directions;
+            let Directions { increment, q, v, scaled_rate, scaled_multipliers } = directions;
             let numbers = [
+                (&end.increment, increment),
                 (&end.q, q),
                 (&end.v, v),
                 (&end.scaled_rate, scaled_rate),

@@ -6,7 +6,7 @@ use crate::ensemble::program::Shape;
 use crate::ensemble::start::{ConstraintReport, FirstStep, RecordedStarts, Starts};
 use crate::ensemble::step_sequence::StepSequence;
 use crate::ensemble::{Members, Outcome};
-use crate::integrator::{self, MemoryPlaces, Unsupported};
+use crate::integrator::{self, MemoryPlaces, Simplification, Unsupported};
 use crate::num::Dual;
 use crate::problem::Unknowns;
 
@@ -121,6 +121,11 @@ impl Study {
     /// what is of the order of its error: outputs like the energy, which hardly change, would always be seen in parts.
     pub fn sees_hidden_extremes(&self) -> bool {
         !self.is_implicit()
+    }
+
+    /// True where derivatives of steps leave out the antisymmetric part of the stiffness.
+    pub(in crate::ensemble) fn has_symmetric_stiffness(&self) -> bool {
+        self.method.implicit.simplification == Some(Simplification::SymmetricStiffness)
     }
 
     /// Where an implicit method remembers what.

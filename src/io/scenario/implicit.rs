@@ -2,13 +2,17 @@
 
 use super::keys::Keys;
 use crate::integrator::newton::{Criterion, Newton, Refresh, Stiffness, TangentOperator};
-use crate::integrator::{Coefficients, Implicit, Integrator, Scheme, Start};
+use crate::integrator::{Coefficients, Form, Implicit, Integrator, Scheme, Start};
+use crate::lie::RotationChart;
 use crate::model::{Invalid, Section};
 
 /// What a scenario may say of it, for `gyrosweep list`.
 pub const IMPLICIT: &str = "of generalized_alpha: rho_inf (spectral radius at infinity, 0 to 1; default 0.9), or hht_alpha (-1/3 to 0), or newmark \
      = [beta, gamma]; index = 3 (positions hold the constraints; default with equal steps: with others multipliers need not converge, with very short ones they are rounding over h^2) | 2 \
-     (velocities, too: the stabilised formulation of Gear, Gupta, Leimkuhler; default with a tolerance); start = optimal (multipliers of order 2; default) | plain (a = v', as in the papers); of it and of rattle: newton = { \
+     (velocities, too: the stabilised formulation of Gear, Gupta, Leimkuhler; default with a tolerance); start = optimal (multipliers of order 2; default) | plain (a = v', as in the papers); form = geometric (default) | linear \
+     (the rates of coordinates of the increments of rotations) | residual (forces at both ends of a step weighted: of order 1 with large rotations), of \
+     Bruels and Eberhard (2008), the last two with equal steps, start = plain, and increment = conformal_rotation_vector (default) | \
+     rotation_vector; of it and of rattle: newton = { \
      criterion = residual | increment, relative, absolute (the residual that solves a step, as a part of that of the predictor, \
      or N, N m, m, rad in one norm; default 1e-8, 1e-10; of an increment 1e-6, 1e-9; of a residual no less can be asked for than \
      what rounding leaves: 1e-16 of the coordinates times the stiffness of the stiffest spring, or the strongest damper over the \
@@ -21,7 +25,7 @@ pub(super) const IMPLICIT_NAMES: &str = "\"generalized_alpha\" or \"rattle\"";
 /// Reads the keys of an implicit integrator, whose steps may be adaptive.
 pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator, is_adaptive: bool) -> Result<Implicit, Invalid> {
     let mut implicit = Implicit::default();
-    let given: Vec<&str> = ["rho_inf", "hht_alpha", "newmark", "newton", "start", "index"]
+    let given: Vec<&str> = ["rho_inf", "hht_alpha", "newmark", "newton", "start", "index", "form", "increment"]
         .into_iter()
         .filter(|key| section.has(key))
         .collect();
@@ -38,7 +42,7 @@ pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator, is_adaptive:
         return Err(section.invalid(key, message));
     }
     if let [first, second, ..] = given[..]
-        && !["newton", "start", "index"].contains(&second)
+        && !["newton", "start", "index", "form", "increment"].contains(&second)
     {
         return Err(section.invalid(second, format!("{first} gives the coefficients already; give one of them")));
     }
@@ -81,10 +85,42 @@ pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator, is_adaptive:
             _ => return Err(section.invalid("index", format!("found {index}; accepted: 3, or 2 (stabilised)"))),
         };
     }
-    if section.has("start") && section.choice("start", &["optimal", "plain"])? == "plain" {
+    implicit.form = read_form(section, is_adaptive)?;
+    if implicit.form != Form::Geometric {
         implicit.start = Start::Plain;
     }
+    if section.has("start") {
+        if section.choice("start", &["optimal", "plain"])? == "plain" {
+            implicit.start = Start::Plain;
+        } else if implicit.form != Form::Geometric {
+            return Err(
+                section.invalid("start", "\"optimal\" belongs to form = \"geometric\"; accepted: \"plain\"".into())
+            );
+        }
+    }
     Ok(implicit)
+}
+
+fn read_form(section: &mut Keys<'_>, is_adaptive: bool) -> Result<Form, Invalid> {
+    let form = section.choice("form", &["geometric", "linear", "residual"])?;
+    if form == "geometric" {
+        if section.has("increment") {
+            let message =
+                "form = \"geometric\" has the exponential map; this belongs to form = \"linear\" or \"residual\"";
+            return Err(section.invalid("increment", message.into()));
+        }
+        return Ok(Form::Geometric);
+    }
+    if is_adaptive {
+        let message =
+            format!("{form:?} has no estimate of its error; accepted: \"geometric\", or a step in place of tolerances");
+        return Err(section.invalid("form", message));
+    }
+    let words: Vec<&str> = RotationChart::ALL.iter().map(|(word, _)| *word).collect();
+    let word = section.choice("increment", &words)?;
+    let chart =
+        RotationChart::ALL.iter().find(|(w, _)| *w == word).map_or(RotationChart::default(), |(_, chart)| *chart);
+    Ok(if form == "linear" { Form::Linear(chart) } else { Form::Residual(chart) })
 }
 
 fn within(section: &mut Keys<'_>, key: &str, [low, high]: [f64; 2], accepted: &str) -> Result<f64, Invalid> {

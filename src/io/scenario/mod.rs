@@ -95,14 +95,14 @@ impl Scenario {
         let name = path.file_stem().map_or_else(|| "scenario".into(), |s| s.to_string_lossy().into_owned());
         let title = if root.has("title") { root.text("title")? } else { name };
         let mechanism = mechanism::read(&document, &mut root)?;
-        let method = method::read(&mut root)?;
+        let mut method = method::read(&mut root)?;
         let defaults = mechanism.defaults();
         method
             .formulation
             .check(&mechanism, &defaults)
             .and_then(|()| mechanism.check_duration(&defaults, method.duration.evaluate(&defaults)))
             .map_err(|e| mechanism::placed(&root, e))?;
-        let mechanism = sensitivity::read(&mut root, mechanism)?;
+        let mechanism = sensitivity::read(&mut root, mechanism, &mut method)?;
         let sampling = read_sampling(&mut root)?;
         let plan = plan::read(&mut root, &mechanism, path, overrides)?;
         root.finish()?;
