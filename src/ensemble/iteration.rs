@@ -57,7 +57,7 @@ fn elimination(study: &Study) -> Elimination {
 }
 
 /// Returns the order of elimination that suits these matrices.
-fn chosen(matrix: &RecordedMatrix, samples: Vec<Vec<Row<f64>>>) -> Elimination {
+pub(super) fn chosen(matrix: &RecordedMatrix, samples: Vec<Vec<Row<f64>>>) -> Elimination {
     let finite = |sample: &Vec<Row<f64>>| sample.iter().flatten().all(|(_, entry)| entry.is_finite());
     let usable: Vec<Vec<Row<f64>>> = samples.into_iter().filter(finite).collect();
     if !usable.is_empty()
@@ -71,7 +71,7 @@ fn chosen(matrix: &RecordedMatrix, samples: Vec<Vec<Row<f64>>>) -> Elimination {
 }
 
 /// The inputs of attempts of first steps, of some members: with the predictor, and with what solves the step.
-fn reference_inputs(study: &Study) -> Vec<Vec<f64>> {
+pub(super) fn reference_inputs(study: &Study) -> Vec<Vec<f64>> {
     let shape = Shape::new(study);
     let members = study.reference_members();
     let mut all = Vec::new();

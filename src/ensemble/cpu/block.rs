@@ -27,7 +27,7 @@ const ATTEMPTS: u32 = 1024;
 
 /// Integrates the members at some places of a chunk.
 #[inline(always)]
-pub(super) fn run<R: LaneReal, E: Executor<R>>(
+pub(in crate::ensemble) fn run<R: LaneReal, E: Executor<R>>(
     study: &Study,
     members: &Members,
     places: Range<usize>,

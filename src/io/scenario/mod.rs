@@ -14,7 +14,7 @@ mod section;
 mod sensitivity;
 mod start;
 
-use crate::ensemble::{StartError, StepSequenceError, Study, StudyError};
+use crate::ensemble::{StartError, StepSequenceError, Study, StudyError, adjoint};
 use crate::io::table::{digest, hexadecimal};
 use crate::model::{Inconsistent, Invalid, Section};
 pub use error::ScenarioError;
@@ -102,8 +102,7 @@ impl Scenario {
             .check(&mechanism, &defaults)
             .and_then(|()| mechanism.check_duration(&defaults, method.duration.evaluate(&defaults)))
             .map_err(|e| mechanism::placed(&root, e))?;
-        let sensitivities = sensitivity::read(&mut root, &mechanism, &mut method)?;
-        let mechanism = mechanism.differentiated_by(&sensitivities);
+        let mechanism = sensitivity::read(&mut root, mechanism, &mut method)?;
         let sampling = read_sampling(&mut root)?;
         let plan = plan::read(&mut root, &mechanism, path, overrides)?;
         root.finish()?;
@@ -130,6 +129,7 @@ impl Scenario {
                 _ => root.invalid("method.step", message),
             }
         })?;
+        adjoint::check(&study).map_err(|e| root.invalid("sensitivity.method", e.to_string()))?;
         let hash = Sha256::digest(text.as_bytes()).iter().map(|b| format!("{b:02x}")).collect();
         // the table has been read, so it can be
         let plan_hash = plan.file.as_ref().and_then(|file| digest(file, None).ok()).map(hexadecimal);

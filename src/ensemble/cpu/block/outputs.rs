@@ -106,7 +106,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             *output = reduction.finish(result, duration);
         }
         for (place, of) in self.study.mechanism.derivative_columns() {
-            if self.reductions[of.column].source() != Source::Values {
+            if self.shape.sensitivities == 0 || self.reductions[of.column].source() != Source::Values {
                 continue;
             }
             let extremes = &self.attempt.watched.extremes;
