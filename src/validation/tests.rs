@@ -57,7 +57,7 @@ fn random(k: u64) -> String {
     let method = ["rkmk4", "euler", "midpoint", "cf4", "rk33", "dopri5"][(k % 6) as usize];
     let steps = 3 + k % 17;
     let end = format!("[method]\nintegrator = \"{method}\"\nstep = 1e-2\nduration = {}\n", 1e-2 * steps as f64);
-    if k % 3 == 0 {
+    if k.is_multiple_of(3) {
         let [a, b, c, d] =
             [uniform(1, 1.0, 12.0), uniform(2, 5.0, 28.0), uniform(3, 0.5, 3.0), 10f64.powf(uniform(4, -30.0, 6.0))];
         return format!(
