@@ -39,3 +39,12 @@ fn kernels_say_what_they_cannot() {
     let refused = gyrosweep::gpu::Kernel::new(&s.study, gyrosweep::num::Precision::Double).expect_err("moving times");
     assert!(refused.to_string().contains("take the CPU"), "{refused}");
 }
+
+#[test]
+fn members_that_make_no_mechanism_are_outcomes() {
+    let plan = "[plan]\nkind = \"grid\"\n[plan.vary]\nm = [-1.0, -2.0, -3.0, -4.0, -5.0]\n[sensitivity]\nparameters = \"all\"\n";
+    let s = parse(&top("absolute", "integrator = \"generalized_alpha\"\nstep = 1e-3", plan));
+    let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("threads"), &s);
+    assert_eq!(chunk.outcomes, [Outcome::Invalid; 5]);
+    assert!(chunk.outputs.iter().all(|y| y.is_nan()));
+}
