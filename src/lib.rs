@@ -17,5 +17,6 @@ pub mod num;
 pub mod plot;
 pub mod problem;
 pub mod report;
+pub mod sensitivity;
 pub mod statistics;
 pub mod trace;

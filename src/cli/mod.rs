@@ -12,6 +12,7 @@ mod list;
 mod plot;
 mod progress;
 mod run;
+mod sensitivity;
 
 use arguments::{FormName, PrecisionChoice, ScenarioArguments, default_folder, say_adapter};
 use clap::{Parser, Subcommand};
@@ -29,6 +30,8 @@ const EXAMPLES: &str = "Examples:
   gyrosweep check scenarios/rotor.toml                what a scenario says, without running it
   gyrosweep plot results/heavy_top_sweep --x com.x --y com.z --colour mass
                                                       where they end up, as a picture
+  gyrosweep sensitivity scenarios/heavy_top_uncertain.toml
+                                                      which parameters matter, after a run of it
   gyrosweep converge scenarios/heavy_top.toml --error 1e-9
                                                       which method reaches that most cheaply
   gyrosweep kernel scenarios/heavy_top_sweep.toml     the GPU kernel that it becomes
@@ -53,6 +56,8 @@ enum Verb {
     Check(check::CheckArguments),
     /// Draw a result as a picture (SVG or PNG): dots, lines over time, or a map
     Plot(plot::PlotArguments),
+    /// Rank the parameters of a finished run, and compare linear propagation with its members
+    Sensitivity(sensitivity::SensitivityArguments),
     /// Compare methods: errors over steps, and what they cost
     Converge(converge::ConvergeArguments),
     /// List the GPUs of this machine, the precisions they compute as they must, and what they reach
@@ -90,6 +95,7 @@ pub fn main() -> u8 {
         Verb::Run(arguments) => run::run(&console, &arguments),
         Verb::Check(arguments) => check::check(&console, &arguments),
         Verb::Plot(arguments) => plot::plot(&console, &arguments),
+        Verb::Sensitivity(arguments) => sensitivity::sensitivity(&console, &arguments),
         Verb::Converge(arguments) => converge::converge(&console, &arguments),
         Verb::Devices(arguments) => devices::devices(&console, &arguments),
         Verb::Kernel(arguments) => kernel::kernel(&console, &arguments),

@@ -8,6 +8,7 @@ pub mod manifest;
 pub mod results;
 pub mod run;
 pub mod scenario;
+pub mod sensitivity;
 pub mod space;
 pub mod statistics;
 pub mod table;

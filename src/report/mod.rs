@@ -2,11 +2,13 @@
 
 pub mod convergence;
 mod format;
+mod sensitivity;
 mod statistics;
 mod verification;
 
 pub use crate::plot::count;
 pub use format::{number, printable, rate, table};
+pub use sensitivity::{propagation_notes, propagation_table, ranking_notes, ranking_table};
 pub use statistics::statistics_table;
 pub use verification::verification_table;
 

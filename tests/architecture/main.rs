@@ -26,6 +26,8 @@ const LAYERS: &[(&str, u32)] = &[
     ("ensemble", 6),
     ("gpu", 7),
     ("convergence", 8),
+    ("sensitivity", 8),
+    ("design", 8),
     ("backends", 9),
     ("io", 10),
     ("report", 11),

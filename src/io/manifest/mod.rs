@@ -1,6 +1,6 @@
 //! The JSON files beside the tables, as types: their fields, with units and meaning, are the reference of the formats.
 //!
-//! Each file has a module: [`RunManifest`], [`ConvergenceManifest`], [`DevicesFile`], [`BenchFile`]. Numbers that are
+//! Each file has a module: [`RunManifest`], [`ConvergenceManifest`], [`DevicesFile`], [`BenchFile`], [`SensitivityFile`]. Numbers that are
 //! infinite or not a number are written as null. Keys are written in alphabetical order.
 
 mod bench;
@@ -8,6 +8,7 @@ mod convergence;
 mod decision;
 mod devices;
 mod run;
+mod sensitivity;
 mod verification;
 
 pub use bench::{
@@ -25,6 +26,7 @@ pub use run::{
     TableRecord,
 };
 
+pub use sensitivity::{OutputSensitivity, ParameterMeasure, PropagationRecord, SensitivityFile};
 pub use verification::{OutcomeChangeRecord, OutputDifference, RelativeTo, VerificationRecord};
 
 use super::cause::{cause, remedy};
