@@ -4,6 +4,7 @@
 pub mod backends;
 pub mod cli;
 pub mod convergence;
+pub mod design;
 pub mod ensemble;
 pub mod formulation;
 pub mod gpu;

@@ -9,6 +9,7 @@ mod devices;
 mod failure;
 mod kernel;
 mod list;
+mod optimise;
 mod plot;
 mod progress;
 mod run;
@@ -32,6 +33,8 @@ const EXAMPLES: &str = "Examples:
                                                       where they end up, as a picture
   gyrosweep sensitivity scenarios/heavy_top_uncertain.toml
                                                       which parameters matter, after a run of it
+  gyrosweep optimise scenarios/heavy_top_identification.toml
+                                                      the parameters that fit measurements
   gyrosweep converge scenarios/heavy_top.toml --error 1e-9
                                                       which method reaches that most cheaply
   gyrosweep kernel scenarios/heavy_top_sweep.toml     the GPU kernel that it becomes
@@ -58,6 +61,8 @@ enum Verb {
     Plot(plot::PlotArguments),
     /// Rank the parameters of a finished run, and compare linear propagation with its members
     Sensitivity(sensitivity::SensitivityArguments),
+    /// Find the parameters that make an output least or fit measurements, from many starts at once
+    Optimise(optimise::OptimiseArguments),
     /// Compare methods: errors over steps, and what they cost
     Converge(converge::ConvergeArguments),
     /// List the GPUs of this machine, the precisions they compute as they must, and what they reach
@@ -96,6 +101,7 @@ pub fn main() -> u8 {
         Verb::Check(arguments) => check::check(&console, &arguments),
         Verb::Plot(arguments) => plot::plot(&console, &arguments),
         Verb::Sensitivity(arguments) => sensitivity::sensitivity(&console, &arguments),
+        Verb::Optimise(arguments) => optimise::optimise(&console, &arguments),
         Verb::Converge(arguments) => converge::converge(&console, &arguments),
         Verb::Devices(arguments) => devices::devices(&console, &arguments),
         Verb::Kernel(arguments) => kernel::kernel(&console, &arguments),

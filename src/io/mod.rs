@@ -2,6 +2,7 @@
 
 mod cause;
 pub mod convergence;
+pub mod design;
 mod disk;
 pub mod folder;
 pub mod manifest;

@@ -56,7 +56,13 @@ pub fn propagation_table(file: &SensitivityFile) -> String {
         };
         let row = |head: [String; 3], linear: f64, ensemble: f64, [difference, error]: [f64; 2], verdict: String| {
             let mut row = head.to_vec();
-            row.extend([number(linear), number(ensemble), format!("{difference:.2e}"), format!("{error:.1e}"), verdict]);
+            row.extend([
+                number(linear),
+                number(ensemble),
+                format!("{difference:.2e}"),
+                format!("{error:.1e}"),
+                verdict,
+            ]);
             row
         };
         let means = [p.mean_difference, p.mean_standard_error];
@@ -88,7 +94,8 @@ pub fn propagation_notes(file: &SensitivityFile) -> String {
     );
     if !file.without_derivatives.is_empty() {
         let names = file.without_derivatives.join(", ");
-        text += &format!("no derivatives by {names}, so linear propagation leaves them out; [sensitivity] may name them\n");
+        text +=
+            &format!("no derivatives by {names}, so linear propagation leaves them out; [sensitivity] may name them\n");
     }
     text
 }
