@@ -4,6 +4,7 @@
 pub mod backends;
 pub mod cli;
 pub mod convergence;
+pub mod design;
 pub mod ensemble;
 pub mod formulation;
 pub mod gpu;
@@ -17,6 +18,7 @@ pub mod num;
 pub mod plot;
 pub mod problem;
 pub mod report;
+pub mod sensitivity;
 pub mod statistics;
 pub mod trace;
 pub mod validation;

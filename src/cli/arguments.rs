@@ -3,6 +3,7 @@
 use super::console::Console;
 use super::failure::Failure;
 use crate::gpu::{Form, GpuOptions, adapters, choose};
+use crate::io::table::Format;
 use crate::num::Precision;
 use std::path::PathBuf;
 
@@ -79,6 +80,22 @@ impl FormName {
         match self {
             FormName::Unrolled => Form::Unrolled,
             FormName::Interpreted => Form::Interpreted,
+        }
+    }
+}
+
+/// The format of tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum FormatChoice {
+    Parquet,
+    Csv,
+}
+
+impl FormatChoice {
+    pub(crate) fn format(self) -> Format {
+        match self {
+            FormatChoice::Parquet => Format::Parquet,
+            FormatChoice::Csv => Format::Csv,
         }
     }
 }

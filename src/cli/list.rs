@@ -4,7 +4,7 @@ use super::Failure;
 use super::console::Console;
 use crate::ensemble::{Outcome, distribution, plan};
 use crate::io::scenario::example::{BASE, Example, assemble, examples};
-use crate::io::scenario::{IMPLICIT, SENSITIVITY, START, STEPS};
+use crate::io::scenario::{DESIGN, IMPLICIT, SENSITIVITY, START, STEPS};
 use crate::model::{
     Kind, TimeReduction, constraint, event, expression, force, joint, nearest, output, trajectory, variable,
 };
@@ -85,6 +85,8 @@ fn list_kinds(console: &Console) {
     console.line(&format!("  {START}\n"));
     console.heading("Sensitivities ([sensitivity])");
     console.line(&format!("  {SENSITIVITY}\n"));
+    console.heading("Design studies ([design])");
+    console.line(&format!("  {DESIGN}\n"));
     console.heading("Over time ([[output]] over)");
     rows(TimeReduction::ALL.iter().map(|r| vec![format!("  {}", r.name()), r.summary().into()]).collect());
     console.line("");

@@ -9,9 +9,11 @@ mod devices;
 mod failure;
 mod kernel;
 mod list;
+mod optimise;
 mod plot;
 mod progress;
 mod run;
+mod sensitivity;
 mod validate;
 
 use arguments::{FormName, PrecisionChoice, ScenarioArguments, default_folder, say_adapter};
@@ -30,6 +32,10 @@ const EXAMPLES: &str = "Examples:
   gyrosweep check scenarios/rotor.toml                what a scenario says, without running it
   gyrosweep plot results/heavy_top_sweep --x com.x --y com.z --colour mass
                                                       where they end up, as a picture
+  gyrosweep sensitivity scenarios/heavy_top_uncertain.toml
+                                                      which parameters matter, after a run of it
+  gyrosweep optimise scenarios/heavy_top_identification.toml
+                                                      the parameters that fit measurements
   gyrosweep converge scenarios/heavy_top.toml --error 1e-9
                                                       which method reaches that most cheaply
   gyrosweep validate scenarios/lorenz.toml            are the derivatives by the parameters right?
@@ -55,6 +61,10 @@ enum Verb {
     Check(check::CheckArguments),
     /// Draw a result as a picture (SVG or PNG): dots, lines over time, or a map
     Plot(plot::PlotArguments),
+    /// Rank the parameters of a finished run, and compare linear propagation with its members
+    Sensitivity(sensitivity::SensitivityArguments),
+    /// Find the parameters that make an output least or fit measurements, from many starts at once
+    Optimise(optimise::OptimiseArguments),
     /// Compare methods: errors over steps, and what they cost
     Converge(converge::ConvergeArguments),
     /// Judge derivatives of the outputs by the parameters: finite differences of many perturbed runs say which are right
@@ -94,6 +104,8 @@ pub fn main() -> u8 {
         Verb::Run(arguments) => run::run(&console, &arguments),
         Verb::Check(arguments) => check::check(&console, &arguments),
         Verb::Plot(arguments) => plot::plot(&console, &arguments),
+        Verb::Sensitivity(arguments) => sensitivity::sensitivity(&console, &arguments),
+        Verb::Optimise(arguments) => optimise::optimise(&console, &arguments),
         Verb::Converge(arguments) => converge::converge(&console, &arguments),
         Verb::Validate(arguments) => validate::validate(&console, &arguments),
         Verb::Devices(arguments) => devices::devices(&console, &arguments),

@@ -17,7 +17,7 @@ use arguments::Direction;
 pub(crate) use arguments::PlotArguments;
 use columns::quantity;
 pub(crate) use file::PictureFile;
-use manifest::Manifest;
+pub(crate) use manifest::Manifest;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn plot(console: &Console, arguments: &PlotArguments) -> Result<u8, Failure> {

@@ -1,7 +1,7 @@
 //! Who works on a run: one backend or several, and the fallback for a device that fails.
 
 use super::event_record::EVENT_MEMORY;
-use super::{Action, Backend, BackendError, EventRecord, FaultRecord};
+use super::{Action, Backend, BackendError, Chunk, EventRecord, FaultRecord, Members, Study};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Makes the backend that takes over the chunks of a device that fails.
@@ -170,6 +170,14 @@ impl<'a> BackendPool<'a> {
         }
         // the fault that a device has here it will have, and be noted for, in the run as well
         self.fallback().map_or(found, |fallback| fallback.and_then(compute))
+    }
+
+    /// Integrates members that need not be the plan's, on the first backend that can.
+    ///
+    /// # Errors
+    /// Where none can.
+    pub fn compute(&self, study: &Study, members: &Members) -> Result<Chunk, BackendError> {
+        self.on_one(|backend| backend.run(study, members.clone()))
     }
 
     /// Members that a backend takes at a time.

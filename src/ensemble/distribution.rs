@@ -8,11 +8,13 @@ mod catalog;
 mod erfc_inverse;
 mod error;
 mod normal;
+mod spread;
 #[cfg(test)]
 mod tests;
 
 pub use catalog::{ALL, DistributionInfo};
 pub use error::DistributionError;
+pub use spread::Poincare;
 
 use crate::num::elementary;
 use normal::Window;

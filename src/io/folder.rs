@@ -23,7 +23,7 @@ const JOURNAL: &str = ".gyrosweep-journal";
 
 /// Every file a run may leave in its folder. The manifest comes first, so that it is
 /// also removed first and never describes tables that are gone.
-const RESULT_FILES: [&str; 16] = [
+const RESULT_FILES: [&str; 18] = [
     MANIFEST,
     "members.parquet",
     "members.csv",
@@ -35,6 +35,8 @@ const RESULT_FILES: [&str; 16] = [
     "statistics.csv",
     "histogram.parquet",
     "histogram.csv",
+    "design.parquet",
+    "design.csv",
     "convergence.csv",
     "convergence.svg",
     "convergence.png",

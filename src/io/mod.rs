@@ -2,12 +2,14 @@
 
 mod cause;
 pub mod convergence;
+pub mod design;
 mod disk;
 pub mod folder;
 pub mod manifest;
 pub mod results;
 pub mod run;
 pub mod scenario;
+pub mod sensitivity;
 pub mod space;
 pub mod statistics;
 pub mod table;

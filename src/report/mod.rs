@@ -1,13 +1,17 @@
 //! What a finished run looks like to a reader: the summary of its outcomes and outputs.
 
 pub mod convergence;
+mod design;
 mod format;
+mod sensitivity;
 mod statistics;
 pub mod validation;
 mod verification;
 
 pub use crate::plot::count;
+pub use design::{design_table, parameters_table};
 pub use format::{number, printable, rate, table};
+pub use sensitivity::{propagation_notes, propagation_table, ranking_notes, ranking_table};
 pub use statistics::statistics_table;
 pub use verification::verification_table;
 

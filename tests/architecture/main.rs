@@ -26,6 +26,8 @@ const LAYERS: &[(&str, u32)] = &[
     ("ensemble", 6),
     ("gpu", 7),
     ("convergence", 8),
+    ("sensitivity", 8),
+    ("design", 8),
     ("backends", 9),
     ("validation", 10),
     ("io", 11),
@@ -109,7 +111,9 @@ fn special_knowledge_stays_where_it_belongs() {
         only("clap::", &["cli"]);
         only("tiny_skia::", &["plot"]);
         only("ttf_parser::", &["plot"]);
-        only("nalgebra::", &["linalg", "lie"]);
+        only("nalgebra::", &["linalg", "lie", "design"]);
+        only("argmin::", &["design"]);
+        only("levenberg_marquardt::", &["design"]);
         only("iced_x86::", &["jit"]);
         only("memmap2::", &["jit"]);
         // the allocator stands with the program, not with the library

@@ -10,10 +10,10 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 /// Holds the manifest of the results; none where there is none, as where tables were copied.
-pub(super) struct Manifest(Option<RunManifest>);
+pub(crate) struct Manifest(Option<RunManifest>);
 
 impl Manifest {
-    pub(super) fn read(folder: &Path) -> Result<Self, Failure> {
+    pub(crate) fn read(folder: &Path) -> Result<Self, Failure> {
         match RunManifest::read(&folder.join("manifest.json")) {
             Ok(manifest) => Ok(Self(Some(manifest))),
             Err(ManifestError::Read { source, .. }) if source.kind() == ErrorKind::NotFound => Ok(Self(None)),
@@ -24,7 +24,7 @@ impl Manifest {
 
     /// Fails where a table is not the one that the run wrote. While a run goes on, or after it was killed, a table may be
     /// newer than the manifest.
-    pub(super) fn check(&self, table: &Path) -> Result<(), Failure> {
+    pub(crate) fn check(&self, table: &Path) -> Result<(), Failure> {
         let Some(manifest) = &self.0 else { return Ok(()) };
         if manifest.tables.is_none() {
             return Ok(());

@@ -1,10 +1,9 @@
 //! The arguments of `gyrosweep run`.
 
 use crate::backends::{BackendChoice, BackendOptions, PrecisionRequest};
-use crate::cli::arguments::{FormName, ScenarioArguments};
+use crate::cli::arguments::{FormName, FormatChoice, ScenarioArguments};
 use crate::cli::failure::Failure;
 use crate::io::folder::Existing;
-use crate::io::table::Format;
 use crate::num::Precision;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -127,21 +126,6 @@ impl PrecisionName {
             PrecisionName::Df64 => PrecisionRequest::Given(Precision::DoubleFloat),
             PrecisionName::F64 => PrecisionRequest::Given(Precision::Double),
             PrecisionName::Auto => PrecisionRequest::Auto,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum FormatChoice {
-    Parquet,
-    Csv,
-}
-
-impl FormatChoice {
-    pub(super) fn format(self) -> Format {
-        match self {
-            FormatChoice::Parquet => Format::Parquet,
-            FormatChoice::Csv => Format::Csv,
         }
     }
 }

@@ -132,6 +132,12 @@ impl Plan {
         self.rule.fill(member, values);
     }
 
+    /// Returns the distributions of the columns; nothing where members are not drawn from distributions.
+    #[must_use]
+    pub fn distributions(&self) -> Option<&[Distribution]> {
+        self.rule.distributions()
+    }
+
     /// A sentence about a setting that works but is likely not what is wanted, if there is
     /// one.
     #[must_use]

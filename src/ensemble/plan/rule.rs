@@ -1,11 +1,17 @@
 //! What the kinds of plan have in common.
 
+use crate::ensemble::distribution::Distribution;
 use std::fmt::Debug;
 
 /// The rule of one plan kind: how a member's number leads to its values.
 pub(super) trait Rule: Debug + Send + Sync {
     /// Writes the values of `member` in the order of the columns.
     fn fill(&self, member: u64, values: &mut [f64]);
+
+    /// Returns the distributions of the columns, where values are drawn from some.
+    fn distributions(&self) -> Option<&[Distribution]> {
+        None
+    }
 
     /// Something the user should know about this combination of settings, if anything.
     fn advice(&self) -> Option<String> {

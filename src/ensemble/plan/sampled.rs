@@ -35,6 +35,10 @@ impl Rule for Sampled {
         }
     }
 
+    fn distributions(&self) -> Option<&[Distribution]> {
+        Some(&self.distributions)
+    }
+
     fn advice(&self) -> Option<String> {
         self.sequence.advice()
     }

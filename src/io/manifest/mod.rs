@@ -1,13 +1,16 @@
 //! The JSON files beside the tables, as types: their fields, with units and meaning, are the reference of the formats.
 //!
-//! Each file has a module: [`RunManifest`], [`ConvergenceManifest`], [`DevicesFile`], [`BenchFile`], [`ValidationRecord`]. Numbers that are
+//! Each file has a module: [`RunManifest`], [`ConvergenceManifest`], [`DevicesFile`], [`BenchFile`], [`SensitivityFile`],
+//! [`DesignManifest`], [`ValidationRecord`]. Numbers that are
 //! infinite or not a number are written as null. Keys are written in alphabetical order.
 
 mod bench;
 mod convergence;
 mod decision;
+mod design;
 mod devices;
 mod run;
+mod sensitivity;
 mod validation;
 mod verification;
 
@@ -20,12 +23,14 @@ pub use convergence::{
     ReferenceRecord, ReferenceSource,
 };
 pub use decision::{BackendDecision, ChosenBackend, Pilot, PrecisionCandidate, PrecisionDecision};
+pub use design::{BestStart, DesignManifest, DesignResults};
 pub use devices::{AdapterRecord, DevicesFile, PrecisionSupport, Processor};
 pub use run::{
     BackendShare, CommonestFailure, Histogram, HistogramFigures, OutputFigures, RunManifest, RunState, SHARES,
     TableRecord,
 };
 
+pub use sensitivity::{OutputSensitivity, ParameterMeasure, PropagationRecord, SensitivityFile};
 pub use validation::{
     FailedPerturbation, ValidatedDerivative, ValidatedParameter, ValidationCurve, ValidationRecord, VerdictCounts,
 };

@@ -3,6 +3,7 @@
 //! Every error names the file, the line and the key, what was found and what would be accepted. A key
 //! that nothing reads is an error, with the nearest key that is read.
 
+mod design;
 mod error;
 pub mod example;
 mod implicit;
@@ -14,9 +15,11 @@ mod section;
 mod sensitivity;
 mod start;
 
+use crate::design::Design;
 use crate::ensemble::{StartError, StepSequenceError, Study, StudyError, adjoint};
 use crate::io::table::{digest, hexadecimal};
 use crate::model::{Inconsistent, Invalid, Section};
+pub use design::DESIGN;
 pub use error::ScenarioError;
 pub use implicit::IMPLICIT;
 pub use method::STEPS;
@@ -24,6 +27,7 @@ pub use plan::Overrides;
 pub use sensitivity::SENSITIVITY;
 pub use start::START;
 
+use design::DesignKeys;
 use keys::{Document, Keys};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -43,6 +47,10 @@ pub struct Scenario {
     pub plan: &'static str,
     /// The seed of its plan.
     pub seed: u64,
+    /// What a design study of it looks for.
+    pub design: Option<Design>,
+    /// The measurements that it is fitted to.
+    pub measurements: Option<PathBuf>,
     /// The table of members that the plan reads.
     pub plan_file: Option<PathBuf>,
     /// SHA-256 of that table, in hexadecimal.
@@ -72,7 +80,7 @@ impl Scenario {
 
     /// The files that it is read from.
     pub fn files(&self) -> Vec<PathBuf> {
-        [&self.path].into_iter().chain(&self.plan_file).cloned().collect()
+        [&self.path].into_iter().chain(&self.plan_file).chain(&self.measurements).cloned().collect()
     }
 
     /// Reads the text of a scenario; `path` is where it stands, for messages and for the files that it
@@ -105,6 +113,7 @@ impl Scenario {
         let mechanism = sensitivity::read(&mut root, mechanism, &mut method)?;
         let sampling = read_sampling(&mut root)?;
         let plan = plan::read(&mut root, &mechanism, path, overrides)?;
+        let design = DesignKeys::read(&mut root, path)?;
         root.finish()?;
         let study = Study::new(mechanism, method, sampling, plan.plan).map_err(|e| {
             let message = e.to_string();
@@ -130,11 +139,14 @@ impl Scenario {
             }
         })?;
         adjoint::check(&study).map_err(|e| root.invalid("sensitivity.method", e.to_string()))?;
+        let measurements = design.as_ref().and_then(DesignKeys::file);
+        let design = design.map(|keys| keys.design(&study)).transpose()?;
         let hash = Sha256::digest(text.as_bytes()).iter().map(|b| format!("{b:02x}")).collect();
         // the table has been read, so it can be
         let plan_hash = plan.file.as_ref().and_then(|file| digest(file, None).ok()).map(hexadecimal);
         let (path, plan_file) = (path.to_path_buf(), plan.file);
-        Ok(Self { path, title, hash, study, plan: plan.kind, seed: plan.seed, plan_file, plan_hash })
+        let (plan, seed) = (plan.kind, plan.seed);
+        Ok(Self { path, title, hash, study, plan, seed, design, measurements, plan_file, plan_hash })
     }
 }
 

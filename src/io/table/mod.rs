@@ -18,7 +18,7 @@ pub use column::{Column, ColumnKind, Field};
 pub use error::TableError;
 pub use growing_file::Published;
 pub(crate) use growing_file::{beside, digest, hexadecimal};
-pub use read::{Numbers, ReadError, Selection, read, read_in_parts, read_numbers};
+pub use read::{Numbers, ReadError, Selection, csv_header, read, read_in_parts, read_numbers};
 pub use writer::{Table, create};
 
 /// The file format of a table.

@@ -105,6 +105,17 @@ pub fn read_numbers(path: &Path, format: Format, numbers: &[&str]) -> Result<Vec
     Ok(read_columns(path, format, numbers, None)?.numbers)
 }
 
+/// Reads the names of the columns of a table in CSV.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn csv_header(path: &Path) -> Result<Vec<String>, ReadError> {
+    let file = File::open(path).map_err(|source| ReadError::Open { path: path.to_path_buf(), source })?;
+    let mut reader = Reader::from_reader(file);
+    Ok(reader.headers().map_err(|e| damaged(path, e))?.iter().map(String::from).collect())
+}
+
 fn read_columns(path: &Path, format: Format, numbers: &[&str], words: Option<&str>) -> Result<Selection, ReadError> {
     let file = File::open(path).map_err(|source| ReadError::Open { path: path.to_path_buf(), source })?;
     match format {

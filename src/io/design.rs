@@ -1,0 +1,65 @@
+//! The table of a design study: a row for each start.
+
+use super::table::{Column, ColumnKind, Field, Format, Table, TableError, create};
+use crate::design::{Goal, Optimised, StartResult};
+use crate::io::scenario::Scenario;
+use std::path::Path;
+
+/// Creates the table, without rows.
+///
+/// # Errors
+/// Where it cannot be created.
+pub fn create_table(path: &Path, format: Format, scenario: &Scenario, goal: &Goal) -> Result<Table, TableError> {
+    let (study, real) = (&scenario.study, ColumnKind::Real);
+    let parameters = |prefix: &str| {
+        let field = |at: &usize| {
+            let parameter = &study.mechanism.parameters[*at];
+            let field = Field::new(format!("{prefix}{}", parameter.name), real);
+            parameter.unit.iter().fold(field, |field, unit| field.with_unit(unit.clone()))
+        };
+        study.varied().iter().map(field).collect::<Vec<Field>>()
+    };
+    let mut fields = vec![Field::new("start", ColumnKind::Integer)];
+    fields.extend(parameters("start."));
+    fields.extend(parameters(""));
+    let errors = if matches!(goal, Goal::Fit(_)) { parameters("standard_error.") } else { Vec::new() };
+    fields.extend(errors);
+    let unit = match goal {
+        Goal::Minimise(column) => study.mechanism.columns().swap_remove(*column).1,
+        Goal::Fit(_) => "1".into(),
+    };
+    fields.push(Field::new("objective", real).with_unit(unit.clone()));
+    fields.push(Field::new("gradient_norm", real).with_unit(unit));
+    fields.extend(["iterations", "evaluations"].map(|name| Field::new(name, ColumnKind::Integer)));
+    fields.extend(["end", "outcome"].map(|name| Field::new(name, ColumnKind::Text)));
+    create(path, format, fields)
+}
+
+/// Writes all starts, and returns the number of rows.
+///
+/// # Errors
+/// Where they cannot be written.
+pub fn write_table(mut table: Table, goal: &Goal, found: &Optimised) -> Result<u64, TableError> {
+    let starts = &found.starts;
+    let parameters = starts.first().map_or(0, |start| start.point.len());
+    let real = |of: &dyn Fn(&StartResult) -> Option<f64>| {
+        Column::Real(starts.iter().map(|start| of(start).unwrap_or(f64::NAN)).collect())
+    };
+    let whole = |of: &dyn Fn(&StartResult) -> u64| Column::Integer(starts.iter().map(of).collect());
+    let words =
+        |of: &dyn Fn(&StartResult) -> &'static str| Column::Text(starts.iter().map(|start| of(start).into()).collect());
+    let mut columns = vec![Column::Integer((0..starts.len() as u64).collect())];
+    columns.extend((0..parameters).map(|k| real(&|start| Some(start.start[k]))));
+    columns.extend((0..parameters).map(|k| real(&|start| Some(start.point[k]))));
+    if matches!(goal, Goal::Fit(_)) {
+        columns.extend((0..parameters).map(|k| real(&|start| start.standard_errors.as_ref().map(|e| e[k]))));
+    }
+    columns.extend([real(&|start| start.objective), real(&|start| start.gradient)]);
+    columns.extend([whole(&|start| start.iterations), whole(&|start| start.evaluations)]);
+    columns.push(words(&|start| start.reason.name()));
+    // what became of the member that ended the way, where one did
+    columns.push(words(&|start| start.failed.as_ref().map_or("", |(_, failed)| failed.0.name())));
+    table.append(columns)?;
+    table.publish(true)?;
+    Ok(table.rows())
+}

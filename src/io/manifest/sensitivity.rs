@@ -1,0 +1,81 @@
+//! The file of `gyrosweep sensitivity --json`.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Says what the derivatives of outputs in a finished run say of the whole ensemble.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SensitivityFile {
+    /// The scenario file, as it was named.
+    pub scenario: String,
+    /// SHA-256 of its text, in hexadecimal.
+    pub scenario_sha256: String,
+    /// The table of members that was read.
+    pub table: String,
+    /// Members in that table.
+    pub members: u64,
+    /// The parameters of the central member: the mean of the distribution of each that the plan varies.
+    pub central: BTreeMap<String, f64>,
+    /// The parameters that the plan varies and no derivative is by; the propagation leaves them out.
+    pub without_derivatives: Vec<String>,
+    /// The outputs that have derivatives.
+    pub outputs: Vec<OutputSensitivity>,
+}
+
+/// What is known of an output component.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OutputSensitivity {
+    /// The name of the component, a column of the table.
+    pub name: String,
+    /// Its unit.
+    pub unit: String,
+    /// The parameters by how much they can matter, the first most; those that no member has a derivative by are left out.
+    pub parameters: Vec<ParameterMeasure>,
+    /// Propagation to first order beside the ensemble; null where the central member or the ensemble has no value.
+    pub propagation: Option<PropagationRecord>,
+}
+
+/// How much a parameter can matter to an output.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ParameterMeasure {
+    /// The name of the parameter.
+    pub name: String,
+    /// Members that have the value and the derivative.
+    pub members: u64,
+    /// The mean square of the derivative, nu = E[(dy/dp)^2], in squared units of the derivative.
+    pub mean_square: f64,
+    /// The standard error of that.
+    pub mean_square_standard_error: f64,
+    /// The bound on the total Sobol' index, by the Poincare inequality of the distribution; null where there is none. It
+    /// may exceed one.
+    pub total_index_bound: Option<f64>,
+    /// The standard error of the bound.
+    pub total_index_bound_standard_error: Option<f64>,
+    /// Why there is no bound, in words.
+    pub no_bound: Option<String>,
+}
+
+/// Mean and standard deviation of an output to first order, beside those of the ensemble, in the unit of the output.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PropagationRecord {
+    /// Members that have a value.
+    pub members: u64,
+    /// The value of the central member.
+    pub linear_mean: f64,
+    /// The root of the sum of (dy/dp)^2 sigma^2 over the parameters, at the central member.
+    pub linear_std: f64,
+    /// The mean of the ensemble.
+    pub mean: f64,
+    /// The standard error of that mean, and of the difference of the two means.
+    pub mean_standard_error: f64,
+    /// The standard deviation of the ensemble.
+    pub std: f64,
+    /// The standard error of that deviation, and of the difference of the two deviations.
+    pub std_standard_error: f64,
+    /// The linear mean minus that of the ensemble.
+    pub mean_difference: f64,
+    /// The linear deviation minus that of the ensemble.
+    pub std_difference: f64,
+    /// True where both differences are within twice their standard errors.
+    pub agrees: bool,
+}

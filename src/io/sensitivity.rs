@@ -1,0 +1,200 @@
+//! What derivatives in the table of members of a finished run say of the whole ensemble.
+
+use super::manifest::{OutputSensitivity, ParameterMeasure, PropagationRecord, RunManifest, SensitivityFile};
+use super::scenario::Scenario;
+use super::table::{Format, Numbers, ReadError, read_numbers};
+use crate::ensemble::cpu::{CpuBackend, LaneWidth};
+use crate::ensemble::distribution::Distribution;
+use crate::ensemble::{Backend, BackendError, Members, Outcome, Study};
+use crate::sensitivity::{GlobalMeasure, Propagation, Term};
+use std::path::Path;
+
+/// Why nothing can be said.
+#[derive(Debug, thiserror::Error)]
+pub enum SensitivityError {
+    /// The scenario has no derivatives.
+    #[error(
+        "{0} asks for no derivatives; accepted: [sensitivity] parameters = [\"mass\", ..] | \"all\", and a run of it"
+    )]
+    NoDerivatives(String),
+    /// The members are not drawn from distributions.
+    #[error(
+        "{scenario}: the plan is {plan:?}, whose members are not drawn from distributions; accepted: a plan with \
+         distributions in [plan.vary], such as \"random\", \"latin_hypercube\", \"halton\" or \"sobol\""
+    )]
+    NoDistributions {
+        /// The scenario.
+        scenario: String,
+        /// The kind of its plan.
+        plan: &'static str,
+    },
+    /// No parameter is both varied and differentiated by.
+    #[error(
+        "{scenario}: [sensitivity] names none of the parameters that the plan varies; accepted: some of {}", varied.join(", ")
+    )]
+    NothingInCommon {
+        /// The scenario.
+        scenario: String,
+        /// What the plan varies.
+        varied: Vec<String>,
+    },
+    /// The results are of another scenario.
+    #[error("{folder} holds the results of another scenario or of another text of it ({found}); run {scenario} again")]
+    OtherScenario {
+        /// The folder of the results.
+        folder: String,
+        /// The scenario that its manifest names.
+        found: String,
+        /// The scenario that was given.
+        scenario: String,
+    },
+    /// The members were not kept.
+    #[error("{0} holds statistics only; a run without --statistics keeps the members")]
+    NoMembers(String),
+    /// The table cannot be read.
+    #[error(transparent)]
+    Table(#[from] ReadError),
+    /// The central member cannot be computed.
+    #[error("the member at the means of all distributions: {0}")]
+    Central(#[from] BackendError),
+}
+
+/// A parameter that the plan varies and derivatives are by.
+struct Common {
+    name: String,
+    /// Its place among the parameters that derivatives are by.
+    by: usize,
+    distribution: Distribution,
+    /// Its values in the members.
+    values: Vec<f64>,
+}
+
+/// Says what the derivatives of a study are not enough for, or which scenario the results are of.
+///
+/// # Errors
+/// [`SensitivityError`] where nothing can be said.
+pub fn check(scenario: &Scenario, manifest: &RunManifest, folder: &Path) -> Result<(), SensitivityError> {
+    let (study, path) = (&scenario.study, scenario.path.display().to_string());
+    if study.mechanism.sensitivities.is_empty() {
+        return Err(SensitivityError::NoDerivatives(path));
+    }
+    if study.plan().distributions().is_none() {
+        return Err(SensitivityError::NoDistributions { scenario: path, plan: scenario.plan });
+    }
+    if !study.varied().iter().any(|at| study.mechanism.sensitivities.contains(at)) {
+        return Err(SensitivityError::NothingInCommon { scenario: path, varied: study.plan().columns().to_vec() });
+    }
+    let folder = folder.display().to_string();
+    if manifest.scenario_sha256 != scenario.hash {
+        return Err(SensitivityError::OtherScenario { folder, found: manifest.scenario.clone(), scenario: path });
+    }
+    if manifest.members_kept { Ok(()) } else { Err(SensitivityError::NoMembers(folder)) }
+}
+
+/// Measures every output that has derivatives, over the members of a table, beside the central member.
+///
+/// # Errors
+/// Where the table cannot be read, or the central member cannot be computed.
+pub fn analyse(
+    scenario: &Scenario,
+    (table, format): (&Path, Format),
+) -> Result<(SensitivityFile, Outcome), SensitivityError> {
+    let study = &scenario.study;
+    let (mechanism, plan) = (&study.mechanism, study.plan());
+    let distributions = plan.distributions().unwrap_or_default();
+    let spread: Vec<(f64, f64)> = distributions.iter().map(Distribution::mean_and_deviation).collect();
+    let (outcome, central) = central(study, spread.iter().map(|(mean, _)| *mean).collect())?;
+    let columns = mechanism.columns();
+    let read = |name: &str| Ok::<_, ReadError>(first(read_numbers(table, format, &[name])?));
+    let (mut common, mut without) = (Vec::new(), Vec::new());
+    for (at, (name, distribution)) in study.varied().iter().zip(plan.columns().iter().zip(distributions)) {
+        match mechanism.sensitivities.iter().position(|p| p == at) {
+            Some(by) => {
+                let (name, distribution) = (name.clone(), distribution.clone());
+                common.push(Common { values: read(&name)?, name, by, distribution });
+            }
+            None => without.push(name.clone()),
+        }
+    }
+    let derivatives = mechanism.derivative_columns();
+    let mut of: Vec<usize> = derivatives.iter().map(|(_, of)| of.column).collect();
+    of.dedup();
+    let mut outputs: Vec<OutputSensitivity> = Vec::new();
+    for column in of {
+        let (name, unit) = columns[column].clone();
+        let values = read(&name)?;
+        let (mut measures, mut terms) = (Vec::new(), Vec::new());
+        for p in &common {
+            let place = derivatives.iter().find(|(_, of)| of.column == column && of.by == p.by);
+            let Some((place, _)) = place else { continue };
+            let deviation = p.distribution.mean_and_deviation().1;
+            terms.push(Term { slope: central[*place], deviation });
+            let slopes = read(&columns[*place].0)?;
+            let measure = GlobalMeasure::of(&values, &slopes, &p.values, &p.distribution);
+            measures.extend(measure.map(|measure| (measure.weight(&p.distribution), record(&p.name, &measure))));
+        }
+        measures.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let known = central[column].is_finite() && terms.iter().all(|term| term.slope.is_finite());
+        let propagation = known.then(|| Propagation::of(central[column], &terms, &values)).flatten();
+        outputs.push(OutputSensitivity {
+            name,
+            unit,
+            parameters: measures.into_iter().map(|(_, measure)| measure).collect(),
+            propagation: propagation.as_ref().map(Into::into),
+        });
+    }
+    let file = SensitivityFile {
+        scenario: scenario.path.display().to_string(),
+        scenario_sha256: scenario.hash.clone(),
+        table: table.display().to_string(),
+        members: common.first().map_or(0, |p| p.values.len() as u64),
+        central: plan.columns().iter().cloned().zip(spread.iter().map(|(mean, _)| *mean)).collect(),
+        without_derivatives: without,
+        outputs,
+    };
+    Ok((file, outcome))
+}
+
+/// Runs the member with these values of what the plan varies.
+fn central(study: &Study, values: Vec<f64>) -> Result<(Outcome, Vec<f64>), BackendError> {
+    let members = Members { first: 0, count: 1, values };
+    let mut study = study.clone();
+    (study.watch, study.sampling) = (None, None);
+    let chunk = CpuBackend::new(Some(1), LaneWidth::One)?.run(&study, members)?;
+    Ok((chunk.outcomes[0], chunk.outputs))
+}
+
+fn first(columns: Vec<Numbers>) -> Vec<f64> {
+    columns.into_iter().next().map_or_else(Vec::new, |column| column.values)
+}
+
+fn record(name: &str, measure: &GlobalMeasure) -> ParameterMeasure {
+    let bound = measure.bound.as_ref();
+    ParameterMeasure {
+        name: name.into(),
+        members: measure.members,
+        mean_square: measure.nu.value,
+        mean_square_standard_error: measure.nu.standard_error,
+        total_index_bound: bound.ok().map(|bound| bound.value),
+        total_index_bound_standard_error: bound.ok().map(|bound| bound.standard_error),
+        no_bound: bound.err().map(ToString::to_string),
+    }
+}
+
+impl From<&Propagation> for PropagationRecord {
+    fn from(p: &Propagation) -> Self {
+        let [mean_difference, std_difference] = p.differences();
+        Self {
+            members: p.members,
+            linear_mean: p.linear_mean,
+            linear_std: p.linear_deviation,
+            mean: p.mean.value,
+            mean_standard_error: p.mean.standard_error,
+            std: p.deviation.value,
+            std_standard_error: p.deviation.standard_error,
+            mean_difference,
+            std_difference,
+            agrees: p.agrees(),
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! What derivatives say of a whole ensemble, as tables.
+
+use super::{number, table};
+use crate::io::manifest::{ParameterMeasure, PropagationRecord, SensitivityFile};
+
+/// Returns the parameters of every output by how much they can matter.
+pub fn ranking_table(file: &SensitivityFile) -> String {
+    let head = ["output", "rank", "parameter", "members", "E[(dy/dp)^2]", "std. error", "share <=", "std. error"];
+    let mut rows = vec![head.map(String::from).to_vec()];
+    for output in &file.outputs {
+        for (rank, measure) in output.parameters.iter().enumerate() {
+            let name = if rank == 0 { output.name.clone() } else { String::new() };
+            let mut row = vec![name, (rank + 1).to_string(), measure.name.clone(), super::count(measure.members)];
+            row.push(number(measure.mean_square));
+            row.push(format!("{:.1e}", measure.mean_square_standard_error));
+            row.extend(bound(measure));
+            rows.push(row);
+        }
+    }
+    table(&rows, 3)
+}
+
+fn bound(measure: &ParameterMeasure) -> [String; 2] {
+    match (measure.total_index_bound, measure.total_index_bound_standard_error) {
+        (Some(bound), Some(error)) => [format!("{bound:.4}"), format!("{error:.4}")],
+        _ => ["-".into(), "-".into()],
+    }
+}
+
+/// Returns what the columns of [`ranking_table`] say, and why a bound is missing.
+pub fn ranking_notes(file: &SensitivityFile) -> String {
+    let mut text = String::from(
+        "share: the part of the output's variance that would go if the parameter were known, alone and with all others it acts \
+         with\n(the total Sobol' index); it is at most this, the mean square of the derivative times the Poincare constant of \
+         the\nparameter's distribution over the variance. A bound above 1 says no more than that the parameter may matter; one \
+         near 0 that\nit does not. Standard errors are those of independent members.\n",
+    );
+    let measures = || file.outputs.iter().flat_map(|output| output.parameters.iter().map(move |p| (&output.name, p)));
+    for (output, measure) in measures() {
+        if let Some(why) = &measure.no_bound {
+            text += &format!("no bound for {output} by {}: {why}\n", measure.name);
+        }
+    }
+    text
+}
+
+/// Returns mean and standard deviation of every output to first order, beside those of the ensemble.
+pub fn propagation_table(file: &SensitivityFile) -> String {
+    let head = ["output", "unit", "", "linear", "ensemble", "difference", "std. error", "linear propagation"];
+    let mut rows = vec![head.map(String::from).to_vec()];
+    for output in &file.outputs {
+        let (name, unit) = (output.name.clone(), output.unit.clone());
+        let Some(p) = &output.propagation else {
+            rows.push(vec![name, unit, "mean".into(), "-".into(), "-".into(), "-".into(), "-".into(), "-".into()]);
+            continue;
+        };
+        let row = |head: [String; 3], linear: f64, ensemble: f64, [difference, error]: [f64; 2], verdict: String| {
+            let mut row = head.to_vec();
+            row.extend([
+                number(linear),
+                number(ensemble),
+                format!("{difference:.2e}"),
+                format!("{error:.1e}"),
+                verdict,
+            ]);
+            row
+        };
+        let means = [p.mean_difference, p.mean_standard_error];
+        rows.push(row([name, unit, "mean".into()], p.linear_mean, p.mean, means, verdict(p)));
+        let deviations = [p.std_difference, p.std_standard_error];
+        let head = [String::new(), String::new(), "std".into()];
+        rows.push(row(head, p.linear_std, p.std, deviations, String::new()));
+    }
+    table(&rows, 3)
+}
+
+/// Says whether linear propagation suffices.
+fn verdict(p: &PropagationRecord) -> String {
+    if p.agrees {
+        return "suffices: no difference is seen".into();
+    }
+    if p.std <= 0.0 {
+        return "differs; the ensemble does not vary".into();
+    }
+    let [mean, std] = [p.mean_difference, p.std_difference].map(|d| 100.0 * d / p.std);
+    format!("off by {mean:.2} % and {std:.2} % of the std")
+}
+
+/// Returns what the columns of [`propagation_table`] say.
+pub fn propagation_notes(file: &SensitivityFile) -> String {
+    let mut text = String::from(
+        "linear: the value where every varied parameter has its mean, and sqrt(sum (dy/dp)^2 sigma^2) with the derivatives \
+         there.\nIt suffices where both differences are within twice their standard errors.\n",
+    );
+    if !file.without_derivatives.is_empty() {
+        let names = file.without_derivatives.join(", ");
+        text +=
+            &format!("no derivatives by {names}, so linear propagation leaves them out; [sensitivity] may name them\n");
+    }
+    text
+}

@@ -1,0 +1,25 @@
+//! What derivatives of outputs say of a whole ensemble: which parameters matter, and whether linear propagation of their
+//! uncertainty suffices.
+
+mod global;
+mod propagation;
+
+pub use global::{GlobalMeasure, NoBound};
+pub use propagation::{Propagation, Term};
+
+/// An estimate from members that are drawn at random.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// Its value.
+    pub value: f64,
+    /// Its standard error, as of independent members: sequences of low discrepancy are closer.
+    pub standard_error: f64,
+}
+
+/// Returns the mean of numbers with its standard error.
+fn mean(numbers: impl ExactSizeIterator<Item = f64> + Clone) -> Estimate {
+    let n = numbers.len() as f64;
+    let value = numbers.clone().sum::<f64>() / n;
+    let variance = numbers.map(|x| (x - value).powi(2)).sum::<f64>() / (n - 1.0);
+    Estimate { value, standard_error: (variance / n).sqrt() }
+}
