@@ -112,6 +112,6 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
         rows.push(vec!["work".into(), count(work), unit.into()]);
     }
     console.print(&table(&rows, 3));
-    study.advice().iter().for_each(|advice| console.warning(advice));
+    scenario.advice().iter().for_each(|advice| console.warning(advice));
     Ok(0)
 }

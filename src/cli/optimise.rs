@@ -89,7 +89,7 @@ pub(crate) fn optimise(console: &Console, arguments: &OptimiseArguments) -> Resu
     let starts = study.plan().members();
     console.heading(&scenario.title);
     console.line(&format!("{} starts on {}", count(starts), pool.description()));
-    study.advice().iter().for_each(|advice| console.warning(advice));
+    scenario.advice().iter().for_each(|advice| console.warning(advice));
     let (begin, bar) = (Instant::now(), ProgressBar::with_draw_target(Some(starts), ProgressDrawTarget::stderr()));
     let found = optimise_design(study, &design, &pool, |round, points| {
         bar.set_position(starts.saturating_sub(points as u64));

@@ -26,7 +26,7 @@ fn announce(console: &Console, scenario: &Scenario, pool: &BackendPool<'_>) {
     let plan = scenario.study.plan();
     console.heading(&scenario.title);
     console.line(&format!("{} members on {}", count(plan.members()), pool.description()));
-    scenario.study.advice().iter().for_each(|advice| console.warning(advice));
+    scenario.advice().iter().for_each(|advice| console.warning(advice));
 }
 
 pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Failure> {

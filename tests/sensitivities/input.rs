@@ -27,6 +27,8 @@ fn a_parameter_that_nothing_depends_on_has_zeros() {
     let text = top("joint", "integrator = \"rkmk4\"\nstep = 1e-3", "")
         .replace("[gravity]", "idle = { default = 2.0 }\n[gravity]");
     let (s, chunk) = differentiated(&text);
+    let [said] = &s.advice()[..] else { panic!("{:?}", s.advice()) };
+    assert!(said.contains("nothing depends on the parameter \"idle\""), "{said}");
     assert_eq!(value(&s, &chunk, "d(x.x)/d(idle)"), 0.0);
     assert_ne!(value(&s, &chunk, "d(x.x)/d(m)"), 0.0);
 }

@@ -25,17 +25,31 @@ pub(super) struct Document<'a> {
     /// The names of the parameters, with the variables of the expression that was read last.
     scope: RefCell<Scope>,
     defaults: RefCell<Vec<f64>>,
+    /// For every parameter, whether an expression names it.
+    used: RefCell<Vec<bool>>,
     names: RefCell<Rc<Names>>,
 }
 
 impl<'a> Document<'a> {
     pub(super) fn new(file: &'a str, text: &'a str) -> Self {
-        Self { file, text, scope: RefCell::default(), defaults: RefCell::default(), names: RefCell::default() }
+        Self {
+            file,
+            text,
+            scope: RefCell::default(),
+            defaults: RefCell::default(),
+            used: RefCell::default(),
+            names: RefCell::default(),
+        }
     }
     pub(super) fn set_parameters(&self, parameters: &[Parameter]) {
         let names: Vec<String> = parameters.iter().map(|p| p.name.clone()).collect();
         *self.scope.borrow_mut() = Scope::of_parameters(&names);
         *self.defaults.borrow_mut() = parameters.iter().map(|p| p.default).collect();
+        *self.used.borrow_mut() = vec![false; parameters.len()];
+    }
+    /// Tells whether an expression that has been read names a parameter.
+    pub(super) fn uses(&self, parameter: usize) -> bool {
+        self.used.borrow()[parameter]
     }
     pub(super) fn set_bodies(&self, names: &[String]) {
         Rc::make_mut(&mut self.names.borrow_mut()).bodies = names.to_vec();
@@ -308,6 +322,8 @@ impl<'a> Keys<'a> {
         let scope = self.document.scope(variables);
         let names = scope.parameters();
         let expr = Expr::parse(text, &scope).map_err(|e| self.invalid(key, e.to_string() + &self.names_output(&e)))?;
+        let mut used = self.document.used.borrow_mut();
+        used.iter_mut().enumerate().for_each(|(at, used)| *used |= expr.depends_on(&|p| p == at));
         // the value of a variable is known at the start of a run only
         if expr.depends_on(&|at| at >= names.len()) {
             return Ok(expr);

@@ -30,6 +30,7 @@ pub use start::START;
 use design::DesignKeys;
 use keys::{Document, Keys};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A scenario that has been read.
@@ -51,6 +52,8 @@ pub struct Scenario {
     pub design: Option<Design>,
     /// The measurements that it is fitted to.
     pub measurements: Option<PathBuf>,
+    /// The parameters, varied or differentiated by, that no expression names.
+    pub unused: Vec<String>,
     /// The table of members that the plan reads.
     pub plan_file: Option<PathBuf>,
     /// SHA-256 of that table, in hexadecimal.
@@ -76,6 +79,16 @@ impl Scenario {
             ScenarioError::Syntax { place: format!("{}:{line}", path.display()), message }
         })?;
         Self::parse(path, text, overrides)
+    }
+
+    /// Says what should be known before a run, though nothing is wrong.
+    pub fn advice(&self) -> Vec<String> {
+        let unused = |name: &String| {
+            format!(
+                "nothing depends on the parameter {name:?}: outputs are the same for all of its values, derivatives by it zeros"
+            )
+        };
+        self.unused.iter().map(unused).chain(self.study.advice()).collect()
     }
 
     /// The files that it is read from.
@@ -146,7 +159,10 @@ impl Scenario {
         let plan_hash = plan.file.as_ref().and_then(|file| digest(file, None).ok()).map(hexadecimal);
         let (path, plan_file) = (path.to_path_buf(), plan.file);
         let (plan, seed) = (plan.kind, plan.seed);
-        Ok(Self { path, title, hash, study, plan, seed, design, measurements, plan_file, plan_hash })
+        let concerned = study.varied().iter().chain(&study.mechanism.sensitivities);
+        let unused: BTreeSet<usize> = concerned.copied().filter(|at| !document.uses(*at)).collect();
+        let unused = unused.into_iter().map(|at| study.mechanism.parameters[at].name.clone()).collect();
+        Ok(Self { path, title, hash, study, plan, seed, design, measurements, unused, plan_file, plan_hash })
     }
 }
 
