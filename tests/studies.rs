@@ -110,7 +110,7 @@ fn the_function_of_ishigami_has_its_measures_and_its_total_indices_keep_their_bo
 fn of_a_lognormal_parameter_the_derivative_by_its_logarithm_bounds() {
     // y = ln p is linear in the logarithm: all of the variance is of p, and the bound of a linear function of a normal
     // number is exact
-    let file = sensitivity(&formula("log(p)", 4096, &[("p", "{ lognormal = [0.7, 0.3] }")]));
+    let file = sensitivity(&formula("ln(p)", 4096, &[("p", "{ lognormal = [0.7, 0.3] }")]));
     let p = &of(&file, "y").parameters[0];
     close("bound", p.total_index_bound.expect("a bound"), 1.0, 0.01);
 }
@@ -160,8 +160,10 @@ fn derivatives_in_the_scenarios_to_copy_are_those_of_differences() {
             let terms = weights.iter().enumerate().map(|(j, (_, w))| w * outputs(1 + 4 * k + j)[of.column]);
             let (found, scale) = (outputs(0)[place], outputs(0)[of.column].abs());
             let difference = terms.sum::<f64>() / (h * central[k]);
-            // steps of 0.1 % leave h^4 of the output, and Newton's tolerance 1e-10 of it over h
-            let limit = 1e-6 * found.abs() + 1e-7 * scale / central[k];
+            // steps of 0.1 % leave h^4 of the output, and Newton's tolerance 1e-10 of it over h; an extreme is that of an
+            // interpolation, which differs where it moves to another step
+            let relative = if study.watches() { 1e-5 } else { 1e-6 };
+            let limit = relative * found.abs() + 1e-7 * scale / central[k];
             let column = &mechanism.columns()[place].0;
             assert!((found - difference).abs() < limit, "{name}, {column}: {found:e} against {difference:e}");
         }
@@ -302,9 +304,9 @@ fn a_design_leaves_a_table_and_a_manifest() {
     let results = folder.path().join("results/heavy_top_identification_design");
     let table = std::fs::read_to_string(results.join("design.csv")).expect("the table");
     let head = "start,start.transverse,start.spin,transverse,spin,standard_error.transverse,standard_error.spin,objective,gradient_norm,\
-                iterations,evaluations,end,outcome";
+                iterations,evaluations,end,failure";
     assert_eq!(table.lines().next(), Some(head));
-    assert_eq!(table.lines().filter(|line| line.ends_with("converged,")).count(), 2, "{table}");
+    assert_eq!(table.lines().filter(|line| line.ends_with("converged,none")).count(), 2, "{table}");
     let manifest: gyrosweep::io::manifest::DesignManifest =
         read_json(&results.join("manifest.json"), "the manifest of a design").unwrap_or_else(|e| panic!("{e}"));
     let best = manifest.results.and_then(|results| results.best).expect("a best start");
