@@ -21,3 +21,4 @@ pub mod report;
 pub mod sensitivity;
 pub mod statistics;
 pub mod trace;
+pub mod validation;

@@ -45,6 +45,9 @@ pub enum BackendsError {
     /// The members at a time are more than a backend takes.
     #[error(transparent)]
     Chunk(BackendError),
+    /// Derivatives are found by the adjoint method.
+    #[error("[sensitivity] method = \"adjoint\" runs on the CPU alone; choose --backend cpu, or method = \"direct\"")]
+    AdjointOnCpu,
     /// The CPU backend cannot be made.
     #[error(transparent)]
     Cpu(BackendError),

@@ -85,7 +85,7 @@ fn check_columns_within(study: &Study, available: f64) -> Result<(), BackendErro
 
 /// What makes numbers fewer, in words.
 fn fewer(study: &Study) -> String {
-    let (parameters, columns) = (study.mechanism.sensitivities.len(), study.channel_count());
+    let (parameters, columns) = (study.mechanism.differentiated_by_parameters().len(), study.channel_count());
     if parameters == 0 {
         return "choose fewer outputs, or sample less often".into();
     }

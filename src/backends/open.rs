@@ -50,10 +50,11 @@ impl OpenBackends {
             most: memory::limit(study).map_err(BackendsError::Chunk)?,
             events: (!study.mechanism.events.is_empty()).then(|| study.channel_count()),
         };
+        let choice = choice_for(study, options.backend)?;
         if precision != Precision::Double && !matches!(options.backend, BackendChoice::Auto | BackendChoice::Gpu) {
             return Err(BackendsError::CpuPrecision(precision));
         }
-        match options.backend {
+        match choice {
             BackendChoice::Auto => open.decide(study, &options.of_gpu(precision, false), say)?,
             BackendChoice::Cpu => open.add_cpu()?,
             BackendChoice::Gpu => open.add(GpuBackend::new(study, &options.of_gpu(precision, true))?),
@@ -167,6 +168,15 @@ impl OpenBackends {
     /// Returns why the CPU or the GPU was chosen, where that was left open.
     pub fn decision(&self) -> Option<&Decision> {
         self.decision.as_ref()
+    }
+}
+
+/// Returns the choice for a study: of one whose derivatives are found by the adjoint method, the CPU.
+fn choice_for(study: &Study, choice: BackendChoice) -> Result<BackendChoice, BackendsError> {
+    match choice {
+        _ if study.mechanism.by_adjoint.is_empty() => Ok(choice),
+        BackendChoice::Auto | BackendChoice::Cpu => Ok(BackendChoice::Cpu),
+        BackendChoice::Gpu | BackendChoice::CpuAndGpu | BackendChoice::All => Err(BackendsError::AdjointOnCpu),
     }
 }
 

@@ -75,13 +75,22 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
         let unit = p.unit.clone().unwrap_or_default();
         rows.push(vec!["parameter".into(), p.name.clone(), format!("{:?} {unit} {varied}", p.default)]);
     }
+    let derivatives = m.derivative_columns();
     for (c, (name, unit)) in m.columns().into_iter().enumerate() {
+        if derivatives.iter().any(|(column, _)| *column == c) {
+            continue;
+        }
         let empty = if study.is_undetermined(c) {
             " empty: the motion does not determine it (undetermined = \"minimum_norm\" gives it)"
         } else {
             ""
         };
         rows.push(vec!["output".into(), name, unit + empty]);
+    }
+    if !derivatives.is_empty() {
+        let by: Vec<&str> = m.sensitivities.iter().map(|at| m.parameters[*at].name.as_str()).collect();
+        let columns = format!("{} columns, of every output", count(derivatives.len() as u64));
+        rows.push(vec!["derivatives".into(), columns, format!("by {}", by.join(", "))]);
     }
     let (steps, work_of_one) = match &sequence {
         StepSequence::Fixed(equal) => {

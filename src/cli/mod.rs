@@ -14,6 +14,7 @@ mod plot;
 mod progress;
 mod run;
 mod sensitivity;
+mod validate;
 
 use arguments::{FormName, PrecisionChoice, ScenarioArguments, default_folder, say_adapter};
 use clap::{Parser, Subcommand};
@@ -37,12 +38,13 @@ const EXAMPLES: &str = "Examples:
                                                       the parameters that fit measurements
   gyrosweep converge scenarios/heavy_top.toml --error 1e-9
                                                       which method reaches that most cheaply
+  gyrosweep validate scenarios/lorenz.toml            are the derivatives by the parameters right?
   gyrosweep kernel scenarios/heavy_top_sweep.toml     the GPU kernel that it becomes
   gyrosweep list                                      what a scenario can contain
   gyrosweep list --examples bushing                   a scenario that uses it
 
 Exit codes: 0 all members completed, 3 some did not (their outcome is in the table), 2 bad input, 130 stopped by \
-Ctrl-C, 1 anything else.";
+Ctrl-C, 1 anything else. Of validate: 0 no derivative is doubtful, 3 some are wrong or undecided.";
 
 #[derive(Debug, Parser)]
 #[command(name = "gyrosweep", version, about = ABOUT, after_help = EXAMPLES, max_term_width = 100)]
@@ -65,6 +67,8 @@ enum Verb {
     Optimise(optimise::OptimiseArguments),
     /// Compare methods: errors over steps, and what they cost
     Converge(converge::ConvergeArguments),
+    /// Judge derivatives of the outputs by the parameters: finite differences of many perturbed runs say which are right
+    Validate(validate::ValidateArguments),
     /// List the GPUs of this machine, the precisions they compute as they must, and what they reach
     Devices(devices::DevicesArguments),
     /// Print what a scenario becomes: the GPU kernel (WGSL), or machine code of the CPU
@@ -103,6 +107,7 @@ pub fn main() -> u8 {
         Verb::Sensitivity(arguments) => sensitivity::sensitivity(&console, &arguments),
         Verb::Optimise(arguments) => optimise::optimise(&console, &arguments),
         Verb::Converge(arguments) => converge::converge(&console, &arguments),
+        Verb::Validate(arguments) => validate::validate(&console, &arguments),
         Verb::Devices(arguments) => devices::devices(&console, &arguments),
         Verb::Kernel(arguments) => kernel::kernel(&console, &arguments),
         Verb::List(arguments) => list::list(&console, &arguments),

@@ -2,7 +2,7 @@
 
 use super::program::{Equations, Function, NewtonInput, Shape, held_parameters, inputs, with_held_parameters};
 use super::recorded_matrix::RecordedMatrix;
-use super::{InitialStates, Outcome, Study};
+use super::{InitialStates, Members, Outcome, Study};
 use crate::integrator::newton::{Solution, Stiffness, TangentOperator};
 use crate::linalg::{Elimination, Row};
 use crate::num::Precision;
@@ -57,7 +57,7 @@ fn elimination(study: &Study) -> Elimination {
 }
 
 /// Returns the order of elimination that suits these matrices.
-fn chosen(matrix: &RecordedMatrix, samples: Vec<Vec<Row<f64>>>) -> Elimination {
+pub(super) fn chosen(matrix: &RecordedMatrix, samples: Vec<Vec<Row<f64>>>) -> Elimination {
     let finite = |sample: &Vec<Row<f64>>| sample.iter().flatten().all(|(_, entry)| entry.is_finite());
     let usable: Vec<Vec<Row<f64>>> = samples.into_iter().filter(finite).collect();
     if !usable.is_empty()
@@ -65,18 +65,29 @@ fn chosen(matrix: &RecordedMatrix, samples: Vec<Vec<Row<f64>>>) -> Elimination {
     {
         return elimination;
     }
-    // no member begins; an order for entries of no particular ratio serves for what is not solved anyway
+    // no matrix is regular; an order for entries of no particular ratio serves for what is not solved anyway
     let entries = (0..matrix.entry_count()).map(|i| 1.0 + (i as f64 * 0.618_033_988_75).fract()).collect();
     Elimination::choose(&[matrix.with_entries(entries)]).expect("equations that the structure does not make singular")
 }
 
-/// The inputs of attempts of first steps, of some members: with the predictor, and with what solves the step.
-fn reference_inputs(study: &Study) -> Vec<Vec<f64>> {
+/// The inputs of attempts of first steps, of some members, or of the default values where none of them begins: with the
+/// predictor, and with what solves the step.
+pub(super) fn reference_inputs(study: &Study) -> Vec<Vec<f64>> {
+    let of_members = first_inputs(study, &study.reference_members());
+    if !of_members.is_empty() {
+        return of_members;
+    }
+    let defaults = study.mechanism.defaults();
+    let values = study.varied().iter().map(|at| defaults[*at]).collect();
+    first_inputs(study, &Members { first: 0, count: 1, values })
+}
+
+/// The inputs of attempts of these members' first steps.
+fn first_inputs(study: &Study, members: &Members) -> Vec<Vec<f64>> {
     let shape = Shape::new(study);
-    let members = study.reference_members();
     let mut all = Vec::new();
     for place in 0..members.count {
-        let start = InitialStates::native(study).of(&members, place..place + 1);
+        let start = InitialStates::native(study).of(members, place..place + 1);
         if start.outcome != Outcome::Completed {
             continue;
         }

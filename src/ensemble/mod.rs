@@ -4,6 +4,7 @@
 //! chunk to a sink before the next result can be lost. A member's failure is data, an [`Outcome`]; only
 //! a failure of the program or of a device is an error.
 
+pub mod adjoint;
 mod backend;
 mod backend_pool;
 mod block_partial;

@@ -27,6 +27,10 @@ impl RecordedMatrix {
     pub(super) fn entry_count(&self) -> usize {
         self.graph.outputs.len()
     }
+    /// Counts the inputs.
+    pub(super) fn input_count(&self) -> usize {
+        self.graph.inputs.len()
+    }
     /// Returns the matrix for values of the inputs.
     pub(super) fn at(&self, inputs: &[f64]) -> Vec<Row<f64>> {
         self.with_entries(interpret(&self.graph, inputs))

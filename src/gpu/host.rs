@@ -17,7 +17,13 @@ pub(super) struct Host {
 impl Host {
     /// Computes the members of a chunk that the kernel has left to the host.
     pub(super) fn complete(&self, study: &Study, mut chunk: Chunk) -> Result<Chunk, BackendError> {
-        let left = |place: &usize| chunk.outcomes[*place] == Outcome::NewtonDiverged;
+        // derivatives whose digits are lost are not finite
+        let differentiates = study.is_implicit() && !study.mechanism.sensitivities.is_empty();
+        let left = |place: &usize| match chunk.outcomes[*place] {
+            Outcome::NewtonDiverged => true,
+            Outcome::NonFinite => differentiates,
+            _ => false,
+        };
         let places: Vec<usize> = (0..chunk.outcomes.len()).filter(left).collect();
         if places.is_empty() {
             return Ok(chunk);

@@ -87,7 +87,7 @@ pub fn check(
                     "choose --statistics, which keeps no members, fewer --members, or a folder on another disk with --out"
                 }
             };
-            let derivatives = if study.mechanism.sensitivities.is_empty() {
+            let derivatives = if study.mechanism.differentiated_by_parameters().is_empty() {
                 ""
             } else {
                 "name fewer parameters in [sensitivity], whose derivatives are columns, too; "

@@ -48,6 +48,8 @@ pub struct Mechanism {
     pub events: Vec<Event<Expr>>,
     /// The parameters by which the columns of outputs are differentiated: see [`Mechanism::differentiated_by`].
     pub sensitivities: Vec<usize>,
+    /// Those instead by which they are differentiated after a run: see [`Mechanism::with_adjoint`].
+    pub by_adjoint: Vec<usize>,
 }
 
 /// Says what is wrong with a mechanism: the part, as a scenario names it, and the reason.
@@ -87,8 +89,22 @@ impl Mechanism {
             }
             column += self.outputs[at].columns().len();
         }
-        self.sensitivities = parameters.to_vec();
+        (self.sensitivities, self.by_adjoint) = (parameters.to_vec(), Vec::new());
         self
+    }
+
+    /// Returns the mechanism whose derivatives are found after a run, by the adjoint method: no state carries them, and they
+    /// have one value per run.
+    #[must_use]
+    pub fn with_adjoint(mut self) -> Self {
+        self.by_adjoint = std::mem::take(&mut self.sensitivities);
+        self.outputs = self.outputs.into_iter().map(Output::into_final_derivative).collect();
+        self
+    }
+
+    /// Returns the parameters by which outputs are differentiated, while members run or after it.
+    pub fn differentiated_by_parameters(&self) -> &[usize] {
+        if self.by_adjoint.is_empty() { &self.sensitivities } else { &self.by_adjoint }
     }
 
     /// Returns the bodies whose motion can be named like a joint: see [`free_bodies`].

@@ -7,6 +7,7 @@
 //! | [`Lanes`] | [`lanes`] | 8 or 16 ensemble members at once, on any processor |
 //! | [`MaybeConstant`] | [`maybe_constant`] | constants apart from what depends on parameters |
 //! | [`Dual`] | [`dual`] | exact first derivatives; nests over any `Real` |
+//! | [`Complex`] | [`complex`] | the complex step: derivatives of analytic functions without cancellation |
 //! | `Traced` | [`crate::trace`] | a graph that becomes a WGSL kernel |
 //!
 //! An equation written over `Real` uses only `+ - * /`, square root, absolute value, floor, and
@@ -14,6 +15,7 @@
 //! [`series`], so that all numbers, and all devices, compute the same thing: on IEEE hardware the
 //! scalar, the lanes and the trace interpreter agree bit for bit.
 
+pub mod complex;
 pub mod double_float;
 pub mod dual;
 pub mod elementary;
@@ -26,6 +28,7 @@ pub mod scalar;
 pub mod series;
 pub mod vector;
 
+pub use complex::Complex;
 pub use double_float::DoubleFloat;
 pub use dual::Dual;
 pub use lanes::{LaneReal, Lanes};

@@ -5,6 +5,7 @@ mod design;
 mod format;
 mod sensitivity;
 mod statistics;
+pub mod validation;
 mod verification;
 
 pub use crate::plot::count;

@@ -29,9 +29,10 @@ const LAYERS: &[(&str, u32)] = &[
     ("sensitivity", 8),
     ("design", 8),
     ("backends", 9),
-    ("io", 10),
-    ("report", 11),
-    ("cli", 12),
+    ("validation", 10),
+    ("io", 11),
+    ("report", 12),
+    ("cli", 13),
 ];
 
 fn read(folder: &Path, root: &Path, out: &mut Vec<(String, String)>) {

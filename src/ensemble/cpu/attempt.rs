@@ -15,7 +15,7 @@ use crate::trace::{Graph, Input, Rate, Traced};
 
 /// What an attempt reads besides the inputs of a step, one value per lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LaneControl {
+pub(in crate::ensemble) enum LaneControl {
     /// Steps made.
     Count,
     /// Plain steps that may follow.
@@ -50,10 +50,10 @@ const CONTROLS: usize = 11;
 /// increments, the state and the time after the attempt, the numbers of what is watched there with derivatives, then what
 /// [`Attempt::uneventful`] and [`Attempt::stop`] say.
 #[derive(Clone, Debug)]
-pub(super) struct Attempt {
-    pub(super) shape: Shape,
+pub(in crate::ensemble) struct Attempt {
+    pub(in crate::ensemble) shape: Shape,
     pub(super) adaptive: bool,
-    pub(super) watched: Watched,
+    pub(in crate::ensemble) watched: Watched,
     /// See [`Study::sees_hidden_extremes`].
     pub(super) sees_hidden_extremes: bool,
     /// The largest factor between two steps.
@@ -61,7 +61,7 @@ pub(super) struct Attempt {
 }
 
 impl Attempt {
-    pub(super) fn new(study: &Study) -> Self {
+    pub(in crate::ensemble) fn new(study: &Study) -> Self {
         Self {
             shape: Shape::new(study),
             adaptive: study.is_adaptive(),
@@ -76,7 +76,7 @@ impl Attempt {
         self.watched.count()
     }
     /// The place of a control among the inputs.
-    pub(super) fn control(&self, control: LaneControl) -> usize {
+    pub(in crate::ensemble) fn control(&self, control: LaneControl) -> usize {
         self.shape.input_count(Function::Step) + control as usize
     }
     /// The place of number `i` of what is watched at the beginning of the step among the inputs: first those whose zeros
@@ -128,7 +128,7 @@ impl Attempt {
         self.shape.step_result(result)
     }
     /// The place of component `i` of the state after the attempt; that of the time follows the last.
-    pub(super) fn candidate(&self, i: usize) -> usize {
+    pub(in crate::ensemble) fn candidate(&self, i: usize) -> usize {
         self.step_results() + i
     }
     /// The place of number `i` of what is watched after the attempt.

@@ -7,6 +7,7 @@ use super::executor::{NativeExecutor, TapeExecutor, Tapes};
 use super::machine::{MachineExecutor, Programs};
 use super::replay::Replay;
 use super::slot::MemberResult;
+use crate::ensemble::adjoint::MEMORY;
 use crate::ensemble::event_record::EVENT_MEMORY;
 use crate::ensemble::{Backend, BackendError, Chunk, EventRecord, Fault, InitialStates, Members, Outcome, Study};
 use crate::jit::{Pages, Target};
@@ -367,6 +368,10 @@ impl Backend for CpuBackend {
                 chunk.samples.rows.push((i, row.1));
                 chunk.samples.values.extend(values);
             }
+        }
+        if !study.mechanism.by_adjoint.is_empty() {
+            let adjoint = compiled.adjoint(study).map_err(|e| BackendError::new(e.to_string()))?;
+            self.pool.install(|| adjoint.complete(study, &mut chunk, MEMORY));
         }
         Ok(chunk)
     }

@@ -3,6 +3,7 @@
 use super::executor::Tapes;
 use super::machine::Programs;
 use crate::ensemble::Study;
+use crate::ensemble::adjoint::{Adjoint, AdjointError};
 use crate::ensemble::study::Functions;
 use crate::jit::{Pages, Target};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -14,12 +15,21 @@ pub(super) struct Compiled {
     tapes: OnceLock<Tapes>,
     /// Machine code, or why there is none.
     programs: OnceLock<Result<Programs, String>>,
+    adjoint: OnceLock<Result<Adjoint, AdjointError>>,
 }
 
 impl Compiled {
     /// The tapes; the study is the one that the code is of.
     pub(super) fn tapes(&self, study: &Study) -> &Tapes {
         self.tapes.get_or_init(|| Tapes::new(study))
+    }
+
+    /// The way back, for derivatives that are found after a run.
+    ///
+    /// # Errors
+    /// Where there are none.
+    pub(super) fn adjoint(&self, study: &Study) -> Result<&Adjoint, &AdjointError> {
+        self.adjoint.get_or_init(|| Adjoint::of_study(study)).as_ref()
     }
 
     /// The machine code for the target of the backend.
@@ -44,7 +54,8 @@ impl LastCompiled {
             Some(compiled) if Arc::ptr_eq(&compiled.functions, study.functions()) => Arc::clone(compiled),
             _ => {
                 let functions = Arc::clone(study.functions());
-                let compiled = Compiled { functions, tapes: OnceLock::new(), programs: OnceLock::new() };
+                let compiled =
+                    Compiled { functions, tapes: OnceLock::new(), programs: OnceLock::new(), adjoint: OnceLock::new() };
                 Arc::clone(last.insert(Arc::new(compiled)))
             }
         }

@@ -14,7 +14,7 @@ use crate::trace::{Graph, Memory, Schedule, Tape};
 use std::cell::RefCell;
 
 /// Makes attempts for one member per lane, and evaluates outputs.
-pub(super) trait Executor<R> {
+pub(in crate::ensemble) trait Executor<R> {
     /// The inputs of an attempt, at the places that [`Attempt`] says.
     fn inputs(&mut self) -> &mut [R];
     /// To be called after parameters among the inputs have been set.
@@ -33,7 +33,7 @@ pub(super) trait Executor<R> {
 
 /// The functions of a study as tapes.
 #[derive(Clone, Debug)]
-pub(super) struct Tapes {
+pub(in crate::ensemble) struct Tapes {
     step: Tape,
     /// Newton's iteration, of an implicit method.
     iteration: Option<Tape>,
@@ -44,7 +44,7 @@ pub(super) struct Tapes {
 
 impl Tapes {
     /// Records the functions of a study.
-    pub(super) fn new(study: &Study) -> Self {
+    pub(in crate::ensemble) fn new(study: &Study) -> Self {
         let tape = |function| of_graph(&record_function(study, function, Precision::Double));
         let attempt = Attempt::new(study);
         Self {
@@ -70,7 +70,7 @@ fn of_graph(graph: &Graph) -> Tape {
 }
 
 /// Runs tapes.
-pub(super) struct TapeExecutor<'a, R> {
+pub(in crate::ensemble) struct TapeExecutor<'a, R> {
     study: &'a Study,
     tapes: &'a Tapes,
     step: Memory<R>,
@@ -84,7 +84,7 @@ pub(super) struct TapeExecutor<'a, R> {
 }
 
 impl<'a, R: LaneReal> TapeExecutor<'a, R> {
-    pub(super) fn new(study: &'a Study, tapes: &'a Tapes, attempt: &Attempt) -> Self {
+    pub(in crate::ensemble) fn new(study: &'a Study, tapes: &'a Tapes, attempt: &Attempt) -> Self {
         Self {
             study,
             tapes,

@@ -14,7 +14,7 @@ use std::io;
 
 /// The functions of a study as machine code.
 #[derive(Debug)]
-pub(super) struct Programs {
+pub(in crate::ensemble) struct Programs {
     attempt: Program,
     outputs: Program,
     initial_state: Option<Program>,
@@ -49,7 +49,7 @@ impl Programs {
     ///
     /// # Errors
     /// Where machine code is not allowed.
-    pub(super) fn new(study: &Study, target: Target, pages: Pages) -> io::Result<Self> {
+    pub(in crate::ensemble) fn new(study: &Study, target: Target, pages: Pages) -> io::Result<Self> {
         let [attempt, outputs] = codes(study, target);
         let program = |code| Program::new(code, pages);
         let initial_state = initial_state_graph(study).map(|graph| program(code(&graph, target))).transpose()?;
@@ -63,7 +63,7 @@ impl Programs {
 }
 
 /// Runs machine code.
-pub(super) struct MachineExecutor<'a, R> {
+pub(in crate::ensemble) struct MachineExecutor<'a, R> {
     study: &'a Study,
     programs: &'a Programs,
     attempt: Memory<R>,
@@ -73,7 +73,7 @@ pub(super) struct MachineExecutor<'a, R> {
 }
 
 impl<'a, R: LaneReal> MachineExecutor<'a, R> {
-    pub(super) fn new(study: &'a Study, programs: &'a Programs) -> Self {
+    pub(in crate::ensemble) fn new(study: &'a Study, programs: &'a Programs) -> Self {
         let Programs { attempt, outputs, .. } = programs;
         Self { study, programs, attempt: attempt.memory(), outputs: outputs.memory(), stale: [true; 2] }
     }

@@ -1,5 +1,6 @@
 //! The CPU backend: blocks of members in SIMD lanes, blocks over all cores.
 
+mod accepted;
 mod attempt;
 mod backend;
 mod block;
@@ -12,6 +13,12 @@ mod replay;
 mod rounded;
 mod slot;
 
+pub(super) use accepted::{AcceptedStep, Extreme, Ways, WithWays, kept_count};
+pub(super) use attempt::{Attempt, LaneControl};
 pub use backend::{Code, CpuBackend, InstructionSet, LaneWidth, replay};
+pub(super) use block::run as run_block;
+pub(super) use executor::{Executor, TapeExecutor, Tapes};
+pub(super) use machine::{MachineExecutor, Programs};
 pub use replay::{AttemptRecord, Iteration, Replay};
 pub use rounded::outputs_in_single_precision;
+pub(super) use slot::MemberResult;

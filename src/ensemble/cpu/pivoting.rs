@@ -1,4 +1,4 @@
-//! Lanes whose step the static order of elimination does not solve.
+//! Lanes whose step, or its derivatives, the static order of elimination does not solve.
 
 use super::attempt::Attempt;
 use crate::ensemble::Study;
@@ -24,4 +24,23 @@ pub(super) fn solve_diverged<R: LaneReal>(study: &Study, attempt: &Attempt, inpu
             inputs[place].lanes_mut()[lane] = own[place];
         }
     }
+}
+
+/// Returns the results of an attempt from its inputs, up to those that say whether it is uneventful, evaluated as the equations
+/// are written: where the static order of elimination has lost the digits of derivatives.
+#[inline(never)]
+pub(super) fn evaluate_natively(study: &Study, attempt: &Attempt, inputs: &[f64]) -> Vec<f64> {
+    let shape = attempt.shape;
+    let mut equations = Equations::new(study, &inputs[..shape.parameters]);
+    let (mut step, mut watched) = (Vec::new(), Vec::new());
+    equations.evaluate_with_derivatives(Function::Step, &inputs[..shape.input_count(Function::Step)], &mut step);
+    let (increments, others) = step.split_at(shape.state());
+    let state = &inputs[shape.parameters..shape.time()];
+    let mut there = inputs[..shape.parameters].to_vec();
+    there.extend(state.iter().zip(increments).map(|(x, increment)| x + increment));
+    there.push(inputs[shape.time()] + inputs[shape.length()]);
+    if attempt.watched_count() > 0 {
+        equations.evaluate_with_derivatives(Function::Watched, &there, &mut watched);
+    }
+    [others, &there[shape.parameters..], &watched].concat()
 }

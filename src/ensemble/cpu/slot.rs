@@ -16,15 +16,15 @@ pub(super) mod wants {
 
 /// The result of one member.
 #[derive(Clone, Debug)]
-pub(super) struct MemberResult {
-    pub(super) outcome: Outcome,
-    pub(super) time: f64,
+pub(in crate::ensemble) struct MemberResult {
+    pub(in crate::ensemble) outcome: Outcome,
+    pub(in crate::ensemble) time: f64,
     pub(super) steps: u32,
     pub(super) rejected: u32,
     pub(super) newton: NewtonWork,
-    pub(super) outputs: Vec<f64>,
+    pub(in crate::ensemble) outputs: Vec<f64>,
     pub(super) samples: Samples,
-    pub(super) events: Vec<EventRecord>,
+    pub(in crate::ensemble) events: Vec<EventRecord>,
 }
 
 /// Where a zero is looked for: of which of what is watched.

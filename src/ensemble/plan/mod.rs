@@ -9,6 +9,7 @@ mod columns;
 mod error;
 mod grid;
 mod halton;
+mod held;
 mod info;
 mod latin_hypercube;
 mod one;
@@ -99,6 +100,15 @@ impl Plan {
     #[must_use]
     pub fn table(table: Table) -> Self {
         Self { columns: table.columns().to_vec(), members: table.rows(), rule: Arc::new(table) }
+    }
+
+    /// Returns the plan with further columns, whose values are those of all members.
+    #[must_use]
+    pub fn holding(&self, further: impl IntoIterator<Item = (String, f64)>) -> Self {
+        let (names, values): (Vec<String>, Vec<f64>) = further.into_iter().unzip();
+        let held = held::Held { rule: Arc::clone(&self.rule), columns: self.columns.len(), values };
+        let columns = self.columns.iter().cloned().chain(names).collect();
+        Self { columns, members: self.members, rule: Arc::new(held) }
     }
 
     /// Names of the varied parameters, in the order in which [`Plan::fill`] writes them.

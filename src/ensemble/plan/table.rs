@@ -49,6 +49,17 @@ impl Table {
         Source { file: path, text }.read(parameters, required)
     }
 
+    /// A table of given values, row by row.
+    ///
+    /// # Panics
+    ///
+    /// If there is no row, or the values are no whole number of rows.
+    #[must_use]
+    pub fn of_rows(columns: Vec<String>, values: Vec<f64>) -> Self {
+        assert!(!columns.is_empty() && !values.is_empty() && values.len().is_multiple_of(columns.len()), "whole rows");
+        Self { rows: (values.len() / columns.len()) as u64, columns, values }
+    }
+
     /// Names of the columns in the order of the file.
     #[must_use]
     pub fn columns(&self) -> &[String] {

@@ -151,6 +151,11 @@ impl<'a, R: Real> Equations<'a, R> {
         self.study.method.implicit.newton.increment_norm(delta, &coordinates, &multipliers, at.step.step().scale)
     }
 
+    /// Returns the residual of the equations of a step for the unknowns among the inputs of an attempt.
+    pub(in crate::ensemble) fn step_residual(&mut self, inputs: &[R]) -> Vec<R> {
+        self.at_iterate(inputs).residual
+    }
+
     /// By how much constraints that are left out are violated at the end of the step, see [`failure::drift`].
     pub(super) fn drift(&self, (t, h): (R, R), q: &[R], v: &[R]) -> R {
         R::note("constraints that are left out, at the end of the step");

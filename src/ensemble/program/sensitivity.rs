@@ -9,12 +9,15 @@
 //! attempt, too: the zero of an event's value g lies where g' + dg/dt t' = 0, an extreme where that holds for the rate.
 
 use super::{Equations, Function, NewtonInput, Watched};
-use crate::ensemble::Steps;
+use crate::ensemble::{Outcome, Steps};
 use crate::integrator::newton::{Stiffness, TangentOperator};
 use crate::linalg::{DMatrix, DVector};
 use crate::model::Source;
 use crate::num::{Dual, Real};
-use crate::trace::{Traced, derivatives_along};
+use crate::trace::{Traced, TracedMask, derivatives_along};
+
+/// The first derivative of a state where elimination has lost half of the digits: beyond the limit of a state.
+const LOST: f64 = 2.0 * Outcome::STATE_LIMIT;
 
 /// Numbers, each with its derivatives in every direction.
 type Seeds = Vec<(Traced, Vec<Traced>)>;
@@ -145,8 +148,10 @@ impl Equations<'_, Traced> {
             }
             Function::Step => {
                 let mut seeds = self.seeds(function, inputs);
+                let mut usable = None;
                 if shape.unknowns > 0 {
-                    let unknowns = self.slopes_of_unknowns(inputs, &seeds);
+                    let (unknowns, has_digits) = self.slopes_of_unknowns(inputs, &seeds);
+                    usable = Some(has_digits);
                     seeds.extend(seeded(&inputs[shape.unknowns()], |k, i| unknowns[k][i], count));
                 }
                 let mut slopes = along(seeds, &out[..shape.motion()], count);
@@ -154,6 +159,9 @@ impl Equations<'_, Traced> {
                     // what was there is not added to
                     let before = &inputs[shape.parameters..][shape.derivatives(shape.sensitivities)];
                     slopes[shape.sensitivities].iter_mut().zip(before).for_each(|(slope, x)| *slope = *slope - *x);
+                }
+                if let Some(usable) = usable {
+                    slopes[0][0] = Traced::select(usable, slopes[0][0], Traced::constant(LOST));
                 }
                 out.splice(shape.motion()..shape.motion(), slopes.concat());
             }
@@ -197,8 +205,9 @@ impl Equations<'_, Traced> {
         seeds
     }
 
-    /// The derivatives of the unknowns of a step that is solved, one direction after another.
-    fn slopes_of_unknowns(&mut self, inputs: &[Traced], seeds: &Seeds) -> Vec<Vec<Traced>> {
+    /// The derivatives of the unknowns of a step that is solved, one direction after another, and whether the static order of
+    /// elimination has left them digits.
+    fn slopes_of_unknowns(&mut self, inputs: &[Traced], seeds: &Seeds) -> (Vec<Vec<Traced>>, TracedMask) {
         let at = self.at_iterate(inputs);
         let loads = along(seeds.clone(), &at.residual, self.shape.directions());
         let matrix = self.derivatives(&at, TangentOperator::Exact, Stiffness::Complete);
@@ -210,7 +219,8 @@ impl Equations<'_, Traced> {
             let right: Vec<Traced> = load.iter().map(|r| -*r).collect();
             elimination.solve(&factors.numbers, &right)
         };
-        loads.iter().map(solve).collect()
+        let limit = Traced::constant(Traced::precision().epsilon().sqrt());
+        (loads.iter().map(solve).collect(), limit.less(factors.relative_pivot))
     }
 }
 

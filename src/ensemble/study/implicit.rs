@@ -41,11 +41,26 @@ impl Study {
         let missing = |_| Outcome::NotAssembled;
         let (mut state, step) = starts.state(recorded, parameters, first).map_err(missing)?;
         for by in &self.mechanism.sensitivities {
-            let step = Dual { re: step, eps: [step * self.step_rate(parameters, *by)] };
-            state.extend(starts.state_slopes(recorded, parameters, (*by, step)).map_err(missing)?);
+            state.extend(self.start_slopes(parameters, step, *by)?);
         }
         state.resize(Shape::new(self).state(), 0.0);
         Ok((state, step))
+    }
+
+    /// Returns the derivatives of the state at the start of a member of an implicit method by a parameter; its first step is
+    /// that long, s.
+    ///
+    /// # Errors
+    /// The outcome of a member that has none.
+    pub(in crate::ensemble) fn start_slopes(
+        &self,
+        parameters: &[f64],
+        step: f64,
+        by: usize,
+    ) -> Result<Vec<f64>, Outcome> {
+        let step = Dual { re: step, eps: [step * self.step_rate(parameters, by)] };
+        let slopes = self.starts().state_slopes(self.recorded_starts(), parameters, (by, step));
+        slopes.map_err(|_| Outcome::NotAssembled)
     }
 
     /// Returns the members whose matrices decide orders of elimination: the first ones of the plan, and of long mechanisms

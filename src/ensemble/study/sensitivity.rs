@@ -29,7 +29,7 @@ impl Study {
     }
 
     /// Returns the derivative of the duration by a parameter.
-    fn duration_slope(&self, parameters: &[f64], by: usize) -> f64 {
+    pub(in crate::ensemble) fn duration_slope(&self, parameters: &[f64], by: usize) -> f64 {
         self.method.duration.evaluate(&moving(parameters, by)).eps[0]
     }
 

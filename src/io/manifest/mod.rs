@@ -1,7 +1,7 @@
 //! The JSON files beside the tables, as types: their fields, with units and meaning, are the reference of the formats.
 //!
 //! Each file has a module: [`RunManifest`], [`ConvergenceManifest`], [`DevicesFile`], [`BenchFile`], [`SensitivityFile`],
-//! [`DesignManifest`]. Numbers that are
+//! [`DesignManifest`], [`ValidationRecord`]. Numbers that are
 //! infinite or not a number are written as null. Keys are written in alphabetical order.
 
 mod bench;
@@ -11,6 +11,7 @@ mod design;
 mod devices;
 mod run;
 mod sensitivity;
+mod validation;
 mod verification;
 
 pub use bench::{
@@ -30,6 +31,9 @@ pub use run::{
 };
 
 pub use sensitivity::{OutputSensitivity, ParameterMeasure, PropagationRecord, SensitivityFile};
+pub use validation::{
+    FailedPerturbation, ValidatedDerivative, ValidatedParameter, ValidationCurve, ValidationRecord, VerdictCounts,
+};
 pub use verification::{OutcomeChangeRecord, OutputDifference, RelativeTo, VerificationRecord};
 
 use super::cause::{cause, remedy};

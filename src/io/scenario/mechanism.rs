@@ -128,6 +128,7 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
         outputs,
         events,
         sensitivities: Vec::new(),
+        by_adjoint: Vec::new(),
     };
     mechanism.check(&mechanism.defaults()).map_err(|e| placed(root, e))?;
     taken_columns(root, &mechanism)?;

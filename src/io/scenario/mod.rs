@@ -16,7 +16,7 @@ mod sensitivity;
 mod start;
 
 use crate::design::Design;
-use crate::ensemble::{StartError, StepSequenceError, Study, StudyError};
+use crate::ensemble::{StartError, StepSequenceError, Study, StudyError, adjoint};
 use crate::io::table::{digest, hexadecimal};
 use crate::model::{Inconsistent, Invalid, Section};
 pub use design::DESIGN;
@@ -110,8 +110,7 @@ impl Scenario {
             .check(&mechanism, &defaults)
             .and_then(|()| mechanism.check_duration(&defaults, method.duration.evaluate(&defaults)))
             .map_err(|e| mechanism::placed(&root, e))?;
-        let sensitivities = sensitivity::read(&mut root, &mechanism, &mut method)?;
-        let mechanism = mechanism.differentiated_by(&sensitivities);
+        let mechanism = sensitivity::read(&mut root, mechanism, &mut method)?;
         let sampling = read_sampling(&mut root)?;
         let plan = plan::read(&mut root, &mechanism, path, overrides)?;
         let design = DesignKeys::read(&mut root, path)?;
@@ -139,6 +138,7 @@ impl Scenario {
                 _ => root.invalid("method.step", message),
             }
         })?;
+        adjoint::check(&study).map_err(|e| root.invalid("sensitivity.method", e.to_string()))?;
         let measurements = design.as_ref().and_then(DesignKeys::file);
         let design = design.map(|keys| keys.design(&study)).transpose()?;
         let hash = Sha256::digest(text.as_bytes()).iter().map(|b| format!("{b:02x}")).collect();

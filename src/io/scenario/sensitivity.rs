@@ -7,17 +7,19 @@ use crate::model::{Invalid, Mechanism, Section};
 
 /// What a scenario may say of it, for `gyrosweep list`.
 pub const SENSITIVITY: &str = "[sensitivity] parameters = [\"mass\", ..] | \"all\": the derivative of every output component by each of \
-                               these parameters, as a column like d(com.x)/d(mass) in all results; simplified, of generalized_alpha, leaves out what Table 4 of Bruels and Eberhard \
+                               these parameters, as a column like d(com.x)/d(mass) in all results; method = direct | adjoint (at the end of \
+                               runs alone, on the CPU, for many parameters and few outputs); simplified, of generalized_alpha, leaves out what Table 4 of Bruels and Eberhard \
                                (2008) does = reference_free (that increments are from rotations which depend on parameters; form = linear \
                                or residual) | without_k_g (the derivative of T^T; likewise) | symmetric_stiffness";
 
-/// Reads `[sensitivity]`, as the places of parameters, and what derivatives of steps of a method leave out.
-pub(super) fn read(root: &mut Keys<'_>, mechanism: &Mechanism, method: &mut Method) -> Result<Vec<usize>, Invalid> {
+/// Reads `[sensitivity]`: returns the mechanism with the derivatives of its outputs, and sets what derivatives of steps of a
+/// method leave out.
+pub(super) fn read(root: &mut Keys<'_>, mechanism: Mechanism, method: &mut Method) -> Result<Mechanism, Invalid> {
     const KEY: &str = "parameters";
     /// Stands for all parameters.
     const ALL: &str = "all";
     if !root.has("sensitivity") {
-        return Ok(Vec::new());
+        return Ok(mechanism);
     }
     let mut section = root.table("sensitivity")?;
     let names: Vec<&str> = mechanism.parameters.iter().map(|p| p.name.as_str()).collect();
@@ -49,8 +51,15 @@ pub(super) fn read(root: &mut Keys<'_>, mechanism: &Mechanism, method: &mut Meth
     if section.has("simplified") {
         method.implicit.simplification = Some(simplification(&mut section, method)?);
     }
+    const METHODS: [&str; 2] = ["direct", "adjoint"];
+    let by_adjoint = section.has("method") && section.choice("method", &METHODS)? == METHODS[1];
+    if by_adjoint && method.implicit.simplification.is_some() {
+        let message = "found with method = \"adjoint\", whose derivatives are complete; accepted: method = \"direct\"";
+        return Err(section.invalid("simplified", message.into()));
+    }
     section.finish()?;
-    Ok(places)
+    let differentiated = mechanism.differentiated_by(&places);
+    Ok(if by_adjoint { differentiated.with_adjoint() } else { differentiated })
 }
 
 fn simplification(section: &mut Keys<'_>, method: &Method) -> Result<Simplification, Invalid> {

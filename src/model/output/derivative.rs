@@ -57,6 +57,10 @@ impl Derivative<Expr> {
     pub(super) fn new(of: Differentiated, units: [&str; 2], is_final: bool) -> Self {
         Self { of, unit: quotient(units[0], units[1]), is_final, numbers: PhantomData }
     }
+    /// Returns the one that has one value per run.
+    pub(super) fn at_end(self) -> Self {
+        Self { is_final: true, ..self }
+    }
 }
 
 /// Returns the unit of a quotient.

@@ -5,6 +5,7 @@
 pub struct Differentiated {
     /// The column, in the order of [`crate::model::Mechanism::columns`].
     pub column: usize,
-    /// The place of the parameter in [`crate::model::Mechanism::sensitivities`].
+    /// The place of the parameter in [`crate::model::Mechanism::sensitivities`], or in
+    /// [`crate::model::Mechanism::by_adjoint`].
     pub by: usize,
 }

@@ -189,6 +189,13 @@ impl Output<Expr> {
             quantity: Quantity::Derivative(derivative::Derivative::new(of, [unit, its_unit], self.is_final())),
         }
     }
+    /// Returns the output with one value per run, if it is a derivative.
+    pub(in crate::model) fn into_final_derivative(self) -> Self {
+        match self.quantity {
+            Quantity::Derivative(derivative) => Output { quantity: Quantity::Derivative(derivative.at_end()), ..self },
+            _ => self,
+        }
+    }
     /// Returns the names of its columns, with units.
     pub fn columns(&self) -> Vec<(String, String)> {
         let components = self.quantity.components().into_iter();

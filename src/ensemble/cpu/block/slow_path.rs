@@ -3,6 +3,7 @@
 use super::Block;
 use crate::ensemble::cpu::attempt::LaneControl;
 use crate::ensemble::cpu::executor::Executor;
+use crate::ensemble::cpu::pivoting::evaluate_natively;
 use crate::ensemble::cpu::slot::{Location, wants};
 use crate::ensemble::program::{NewtonInput, StepResult};
 use crate::ensemble::time_loop::event::{self, Bracket};
@@ -16,6 +17,11 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// Does for a lane what is more than an uneventful step.
     #[inline(never)]
     pub(super) fn take_slow_path(&mut self, lane: usize) {
+        if self.has_lost_derivatives(lane) {
+            let inputs: Vec<f64> = self.executor.inputs().iter().map(|input| input.lanes()[lane]).collect();
+            let results = evaluate_natively(self.study, &self.attempt, &inputs);
+            results.into_iter().enumerate().for_each(|(place, x)| *self.result(place, lane) = x);
+        }
         match self.slots[lane].mode {
             Mode::Idle => {}
             Mode::Start => self.start(lane),
@@ -29,6 +35,15 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             Mode::Part => self.inspect(lane),
             Mode::Search | Mode::Inside | Mode::Commit => self.commit(lane),
         }
+    }
+
+    /// True where the static order of elimination solves the step but has lost its derivatives.
+    fn has_lost_derivatives(&mut self, lane: usize) -> bool {
+        let shape = self.shape;
+        shape.unknowns > 0
+            && shape.sensitivities > 0
+            && !failure::is_in_range(*self.candidate(shape.motion(), lane))
+            && (0..shape.motion()).all(|i| failure::is_in_range(*self.candidate(i, lane)))
     }
 
     /// The outcome of the attempt as a step: [`Outcome::Completed`] where nothing is wrong.

@@ -1,0 +1,102 @@
+//! `gyrosweep validate`: whether derivatives of the outputs by the parameters are right.
+
+mod arguments;
+mod command;
+mod supplied;
+
+use super::console::Console;
+use super::plot::PictureFile;
+use super::{Failure, SOME_FAILED};
+use crate::backends::{BackendOptions, OpenBackends};
+use crate::io::manifest::ValidationRecord;
+use crate::io::scenario::Scenario;
+use crate::report::count;
+use crate::report::validation::{optimum_notes, parameter_notes, validation_pictures, validation_table, verdicts};
+use crate::validation::{DifferenceStudy, Judgement, Runs, Supplied, Verdict};
+pub(crate) use arguments::ValidateArguments;
+use std::path::Path;
+
+pub(crate) fn validate(console: &Console, arguments: &ValidateArguments) -> Result<u8, Failure> {
+    let scenario = arguments.scenario.read()?;
+    let parameters = supplied::parameters(&scenario.study);
+    let (options, precision) = (arguments.backends(), arguments.precision.precision());
+    if let Some(folder) = &arguments.plot {
+        std::fs::create_dir_all(folder).map_err(|e| {
+            Failure::input(format!("--plot: cannot create {}: {}", folder.display(), crate::io::cause(&e)))
+        })?;
+    }
+    let difference = |tight: bool| {
+        let study = DifferenceStudy::new(&scenario.study, &parameters, arguments.member, (precision, tight));
+        study.map_err(Failure::input)
+    };
+    // what Newton's method leaves is noise, which no other method has
+    let mut study = difference(scenario.study.is_implicit())?;
+    let given = supplied::derivatives(console, &scenario, &study, arguments, &options)?;
+    let (mut runs, mut backend) = run(console, &study, &options)?;
+    if scenario.study.is_implicit() && !runs.outcomes[0].0.has_outputs() {
+        study = difference(false)?;
+        (runs, backend) = run(console, &study, &options)?;
+    }
+    let supplied =
+        Supplied { derivatives: &given.derivatives, newton: given.newton.as_ref(), whole: given.source.is_none() };
+    let judgement = study.judge(&runs, &supplied, arguments.complex_step);
+    if arguments.json {
+        let from = given.source.unwrap_or_else(|| "semi-analytic".into());
+        let record = ValidationRecord::new(&scenario, arguments.member, (from, backend), &judgement);
+        let text = crate::io::manifest::json_text(&record).map_err(Failure::other)?;
+        console.print(&String::from_utf8_lossy(&text));
+    } else {
+        say(console, &scenario, (&judgement, arguments.complex_step), &backend);
+    }
+    if let Some(folder) = &arguments.plot {
+        let drawn = draw(folder, &scenario.title, &judgement)?;
+        if !arguments.json {
+            console.line(&format!("{} pictures in {}", count(drawn as u64), folder.display()));
+        }
+    }
+    let doubtful = judgement.count(Verdict::Wrong) + judgement.count(Verdict::Undecided);
+    Ok(if doubtful == 0 { 0 } else { SOME_FAILED })
+}
+
+/// Runs all perturbed members, and says on what.
+fn run(console: &Console, study: &DifferenceStudy, options: &BackendOptions) -> Result<(Runs, String), Failure> {
+    let backends = OpenBackends::open(&study.study, options, &mut |note| supplied::note(console, note))?;
+    let fallback = backends.fallback();
+    let pool = backends.pool(&fallback);
+    let runs = study.run(&pool).map_err(Failure::other)?;
+    pool.faults().iter().for_each(|fault| console.warning(&fault.to_string()));
+    Ok((runs, pool.description()))
+}
+
+fn say(console: &Console, scenario: &Scenario, (judgement, complex_step): (&Judgement, bool), backend: &str) {
+    console.heading(&scenario.title);
+    console.line(&format!("{} runs on {backend}", count(judgement.runs as u64)));
+    judgement.parameters.iter().flat_map(parameter_notes).for_each(|note| console.warning(&note));
+    if let (true, Some(why)) = (complex_step, &judgement.no_complex_step) {
+        console.line(&format!("no complex step: {why}"));
+    }
+    let (outcome, _) = judgement.outcome;
+    if let Some(cure) = outcome.cure() {
+        console.warning(&format!("{}: {}; to help, {cure}", outcome.name(), outcome.summary()));
+    }
+    console.line("");
+    console.print(&validation_table(judgement));
+    console.line("");
+    let notes = optimum_notes(judgement);
+    notes.iter().for_each(|note| console.line(note));
+    if !notes.is_empty() {
+        console.line("");
+    }
+    console.line(&verdicts(judgement));
+}
+
+/// Draws all pictures, and returns how many there are.
+fn draw(folder: &Path, title: &str, judgement: &Judgement) -> Result<usize, Failure> {
+    let pictures = validation_pictures(judgement, title);
+    for (name, picture) in &pictures {
+        for ending in ["svg", "png"] {
+            PictureFile::new("--plot", folder.join(format!("{name}.{ending}")), true)?.write(picture)?;
+        }
+    }
+    Ok(pictures.len())
+}

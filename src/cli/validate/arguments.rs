@@ -1,0 +1,74 @@
+//! The arguments of `gyrosweep validate`.
+
+use crate::backends::{BackendChoice, BackendOptions, PrecisionRequest};
+use crate::cli::arguments::{PrecisionChoice, ScenarioArguments};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub(crate) struct ValidateArguments {
+    #[command(flatten)]
+    pub(super) scenario: ScenarioArguments,
+    /// The member of the plan whose derivatives are judged [default: the default parameters]
+    #[arg(long, value_name = "K")]
+    pub(super) member: Option<u64>,
+    /// Judge the derivatives of a table (CSV) with the columns parameter, output and derivative [default: the program's
+    /// own, by the parameters of [sensitivity] or all]
+    #[arg(long, value_name = "FILE.csv", conflicts_with = "against_command")]
+    pub(super) against: Option<PathBuf>,
+    /// Judge the derivatives that a command prints as such a table; it is run by the shell and reads
+    /// {"parameters": {"mass": 15.0, ..}, "by": ["mass", ..], "outputs": ["com.x", ..]} from its standard input
+    #[arg(long, value_name = "CMD")]
+    pub(super) against_command: Option<String>,
+    /// Print JSON instead of a table
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Draw errors over perturbations, a picture (SVG and PNG) for every output and parameter, into this folder; pictures of
+    /// these names are replaced
+    #[arg(long, value_name = "DIR")]
+    pub(super) plot: Option<PathBuf>,
+    /// Take a complex step as well, which is exact to rounding, where it applies: with explicit methods and equal steps. It
+    /// takes much longer than a run
+    #[arg(long)]
+    pub(super) complex_step: bool,
+    /// What computes the perturbed runs
+    #[arg(long, value_enum, default_value_t = BackendName::Auto)]
+    backend: BackendName,
+    /// The GPU: a part of its name, or its number in `devices` [default: the first real one]
+    #[arg(long, value_name = "NAME")]
+    adapter: Option<String>,
+    /// Precision; f32 and df64 need a GPU
+    #[arg(long, value_enum, default_value_t = PrecisionChoice::F64)]
+    pub(super) precision: PrecisionChoice,
+    /// Number of CPU threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    threads: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum BackendName {
+    /// The CPU, or a real GPU where it is faster
+    Auto,
+    /// The CPU
+    Cpu,
+    /// A GPU, or a software device that stands in for one
+    Gpu,
+}
+
+impl ValidateArguments {
+    /// What they ask of the backends.
+    pub(super) fn backends(&self) -> BackendOptions {
+        let backend = match self.backend {
+            BackendName::Auto => BackendChoice::Auto,
+            BackendName::Cpu => BackendChoice::Cpu,
+            BackendName::Gpu => BackendChoice::Gpu,
+        };
+        BackendOptions {
+            backend,
+            adapter: self.adapter.clone(),
+            precision: Some(PrecisionRequest::Given(self.precision.precision())),
+            threads: self.threads.map(|n| n as usize),
+            ..BackendOptions::default()
+        }
+    }
+}

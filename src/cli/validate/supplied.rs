@@ -1,0 +1,79 @@
+//! The derivatives that are judged, and where they come from.
+
+use super::arguments::ValidateArguments;
+use super::command;
+use crate::backends::{BackendOptions, Note, OpenBackends};
+use crate::cli::Failure;
+use crate::cli::console::Console;
+use crate::ensemble::Study;
+use crate::io::scenario::Scenario;
+use crate::validation::{Derivatives, DifferenceStudy, SemiAnalytic, parameters_of};
+
+/// Derivatives that are judged.
+pub(super) struct Given {
+    pub(super) derivatives: Derivatives,
+    /// What Newton's method leaves: see [`crate::validation::Supplied`].
+    pub(super) newton: Option<[SemiAnalytic; 2]>,
+    /// The file or command, where they are not the program's own.
+    pub(super) source: Option<String>,
+}
+
+/// The numbers of the parameters that outputs are differentiated by: those of `[sensitivity]`, or all.
+pub(super) fn parameters(study: &Study) -> Vec<usize> {
+    match &study.mechanism.sensitivities[..] {
+        [] => (0..study.mechanism.parameters.len()).collect(),
+        some => some.to_vec(),
+    }
+}
+
+/// Says on standard error what is chosen: standard output may be JSON.
+pub(super) fn note(console: &Console, note: Note) {
+    match note {
+        Note::Choice(text) | Note::Warning(text) => console.warning(&text),
+    }
+}
+
+/// Reads or computes the derivatives.
+pub(super) fn derivatives(
+    console: &Console,
+    scenario: &Scenario,
+    study: &DifferenceStudy,
+    arguments: &ValidateArguments,
+    options: &BackendOptions,
+) -> Result<Given, Failure> {
+    let mechanism = &scenario.study.mechanism;
+    let wanted: Vec<String> =
+        parameters(&scenario.study).iter().map(|at| mechanism.parameters[*at].name.clone()).collect();
+    let outputs: Vec<String> = study.study.mechanism.columns().into_iter().map(|(name, _)| name).collect();
+    let semi_analytic = |tight: bool| -> Result<SemiAnalytic, Failure> {
+        let differentiated = study.differentiated(&scenario.study, tight).map_err(Failure::input)?;
+        let backends = OpenBackends::open(&differentiated, options, &mut |said| note(console, said))?;
+        let fallback = backends.fallback();
+        study.derivatives(&differentiated, &backends.pool(&fallback)).map_err(Failure::other)
+    };
+    let newton = || -> Result<Option<[SemiAnalytic; 2]>, Failure> {
+        let is_implicit = scenario.study.is_implicit();
+        is_implicit.then(|| Ok([semi_analytic(false)?, semi_analytic(true)?])).transpose()
+    };
+    let read = |text: &[u8], source: &str| {
+        let derivatives = Derivatives::read(text, source, &wanted, &outputs).map_err(Failure::input)?;
+        Ok(Given { derivatives, newton: newton()?, source: Some(source.to_string()) })
+    };
+    if let Some(file) = &arguments.against {
+        let text = std::fs::read(file).map_err(|e| {
+            Failure::input(format!("--against: cannot read {}: {}", file.display(), crate::io::cause(&e)))
+        })?;
+        return read(&text, &file.display().to_string());
+    }
+    if let Some(text) = &arguments.against_command {
+        let values = parameters_of(&scenario.study, arguments.member).map_err(Failure::input)?;
+        let parameters: Vec<(String, f64)> = mechanism.parameters.iter().map(|p| p.name.clone()).zip(values).collect();
+        return read(&command::run(text, &parameters, &wanted, &outputs)?, &format!("--against-command {text:?}"));
+    }
+    let newton = newton()?;
+    let derivatives = match &newton {
+        Some([own, _]) => own.derivatives.clone(),
+        None => semi_analytic(false)?.derivatives,
+    };
+    Ok(Given { derivatives, newton, source: None })
+}

@@ -1,0 +1,244 @@
+//! Members in lanes: there, and back.
+
+use super::checkpoints::{Replay, reverse};
+use super::function::Running;
+use super::sweep::{Sweep, Terminal, Weights, What, Within};
+use super::within::weighted;
+use super::{Adjoint, Forwards, Gradient};
+use crate::ensemble::cpu::{
+    Attempt, Executor, Extreme, MachineExecutor, MemberResult, TapeExecutor, Ways, WithWays, kept_count, run_block,
+};
+use crate::ensemble::{InitialState, InitialStates, Members, Outcome};
+use crate::model::Source;
+use crate::model::output::EventValue;
+use crate::num::{Dual, LaneReal, Lanes};
+use std::cell::RefCell;
+
+/// An output that depends on the state at the end of a run.
+struct AtEnd {
+    /// The number of the derivatives.
+    of: usize,
+    lane: usize,
+    column: usize,
+    factor: f64,
+}
+
+impl Adjoint {
+    /// Returns the derivatives of some members, in one thread; `room` is for how many numbers.
+    pub(super) fn of_block(&self, members: &Members, room: usize) -> Vec<Gradient> {
+        let starts = InitialState::all(&self.study, self.initial.as_ref(), members);
+        let begins = |place: &usize| starts[*place].outcome == Outcome::Completed;
+        let places: Vec<usize> = (0..members.count).filter(begins).collect();
+        let attempt = Attempt::new(&self.study);
+        let mut found = if places.is_empty() {
+            Vec::new()
+        } else {
+            let members = members.at(&places);
+            let begun: Vec<&InitialState> = places.iter().map(|place| &starts[*place]).collect();
+            let members = (&members, &begun[..]);
+            match &self.forwards {
+                Forwards::Machine(programs) => {
+                    let executor = || MachineExecutor::<Lanes<64>>::new(&self.study, programs);
+                    self.of_lanes(members, &attempt, executor, room)
+                }
+                Forwards::Tapes(tapes) => {
+                    let executor = || TapeExecutor::<Lanes<8>>::new(&self.study, tapes, &attempt);
+                    self.of_lanes(members, &attempt, executor, room)
+                }
+            }
+        }
+        .into_iter();
+        let none = |outcome| Gradient {
+            outcome,
+            outputs: vec![f64::NAN; self.columns.len()],
+            derivatives: vec![vec![f64::NAN; self.by.len()]; self.columns.len()],
+            steps: 0,
+            steps_again: 0,
+        };
+        let of = |place: usize| if begins(&place) { found.next() } else { None };
+        (0..members.count).map(of).zip(&starts).map(|(of, start)| of.unwrap_or_else(|| none(start.outcome))).collect()
+    }
+
+    /// Runs members that begin, one per lane: their results and ways.
+    pub(super) fn forwards<R: LaneReal, E: Executor<R>>(
+        &self,
+        members: &Members,
+        attempt: &Attempt,
+        executor: E,
+        room: usize,
+    ) -> (Vec<MemberResult>, Ways) {
+        let ways = RefCell::new(Ways::new(members.count, attempt.watched.extremes.len(), room));
+        let executor = WithWays { executor, ways: &ways };
+        let initial_states = InitialStates::recorded(&self.study, self.initial.as_ref());
+        let places = 0..members.count;
+        let results = run_block::<R, _>(&self.study, members, places, attempt.clone(), executor, initial_states);
+        (results, ways.into_inner())
+    }
+
+    /// Returns the derivatives of members that begin, one per lane.
+    fn of_lanes<R: LaneReal, E: Executor<R>>(
+        &self,
+        (members, starts): (&Members, &[&InitialState]),
+        attempt: &Attempt,
+        executor: impl Fn() -> E,
+        room: usize,
+    ) -> Vec<Gradient> {
+        let (shape, lanes) = (attempt.shape, members.count);
+        let (results, mut ways) = self.forwards::<R, E>(members, attempt, executor(), room);
+        let length = ways.of_lanes.iter().map(|way| way.steps.len()).max().unwrap_or(0);
+        let zeros = |count: usize| vec![R::zero(); count];
+        let weights = Weights {
+            state: zeros(shape.state()),
+            parameters: zeros(shape.parameters),
+            steps: R::zero(),
+            end: R::zero(),
+            time: R::zero(),
+        };
+        let (within, at_ends) = self.within(attempt, &mut ways, &results);
+        let mut sweep = Sweep {
+            attempt,
+            executor: executor(),
+            ways: &ways,
+            pullback: &self.pullback,
+            back: Running::new(&self.back),
+            outputs: Running::new(&self.outputs),
+            events: self.events.as_ref().map(Running::new),
+            terminal: None,
+            weights: vec![weights; self.columns.len()],
+            within,
+            snapshots: Vec::new(),
+            step: 0,
+            solved: false,
+            attempted: false,
+            made: 0,
+            solves: 0,
+        };
+        let rows: Vec<&[f64]> = (0..lanes).map(|lane| members.row(lane)).collect();
+        sweep.begin(&rows);
+        self.begin_at_ends(&mut sweep, &results, &at_ends);
+        if ways.are_whole() {
+            for step in (0..length).rev() {
+                sweep.place_kept(step);
+                Replay::pull_back(&mut sweep);
+            }
+        } else {
+            let capacity = (room / (lanes * kept_count(attempt))).max(1);
+            sweep.place_kept(0);
+            Replay::keep(&mut sweep);
+            reverse(&mut sweep, length, capacity);
+        }
+        let of_lane = |(lane, result): (usize, &MemberResult)| {
+            let has = result.outcome.has_outputs();
+            let numbers = |numbers: &Vec<R>| -> Vec<f64> { numbers.iter().map(|x| x.lane(lane)).collect() };
+            let states: Vec<Vec<f64>> = sweep.weights.iter().map(|weights| numbers(&weights.state)).collect();
+            let by_start = self.start.of(&self.study, (rows[lane], starts[lane]), &self.by, &states);
+            let mut all = Vec::new();
+            self.study.parameters(rows[lane], &mut all);
+            let of_column = |((weights, by_start), column): ((&Weights<R>, Vec<f64>), &usize)| -> Vec<f64> {
+                // what did not happen has no time
+                let has = has && !self.study.is_undetermined(*column) && !result.outputs[*column].is_nan();
+                let total = |(i, start): (&usize, f64)| {
+                    let by = self.study.varied()[*i];
+                    let times = self.study.step_rate(&all, by) * weights.steps.lane(lane)
+                        + self.study.duration_slope(&all, by) * weights.end.lane(lane);
+                    weights.parameters[*i].lane(lane) + start + times
+                };
+                let all = self.by.iter().zip(by_start).map(total);
+                all.map(|total| if has { total } else { f64::NAN }).collect()
+            };
+            Gradient {
+                outcome: result.outcome,
+                outputs: self.columns.iter().map(|c| result.outputs[*c]).collect(),
+                derivatives: sweep.weights.iter().zip(by_start).zip(&self.columns).map(of_column).collect(),
+                steps: ways.of_lanes[lane].steps.len(),
+                steps_again: sweep.solves,
+            }
+        };
+        results.iter().enumerate().map(of_lane).collect()
+    }
+
+    /// Returns where outputs depend on states within steps, and which depend on those at the ends of runs.
+    fn within(&self, attempt: &Attempt, ways: &mut Ways, results: &[MemberResult]) -> (Vec<Within>, Vec<AtEnd>) {
+        let (mechanism, extremes) = (&self.study.mechanism, &attempt.watched.extremes);
+        let (reductions, of_events) = (mechanism.reductions(), mechanism.event_columns());
+        let (mut within, mut at_ends) = (Vec::new(), Vec::new());
+        let members = ways.of_lanes.iter_mut().zip(results).enumerate();
+        for (lane, (way, result)) in members.filter(|(_, (_, result))| result.outcome.has_outputs()) {
+            let values: Vec<f64> = extremes.iter().map(|(c, _)| result.outputs[*c]).collect();
+            way.settle_end(attempt, &values);
+            for (of, column) in self.columns.iter().enumerate() {
+                let add = |step: usize, offset: f64, what| Within { of, what, lane, step, offset };
+                if let Some((_, quantity)) = of_events.iter().find(|(c, _)| c == column) {
+                    let time = result.outputs[*column];
+                    let step = way.steps.partition_point(|step| step.time <= time).saturating_sub(1);
+                    if quantity.value != EventValue::Count && time.is_finite() {
+                        within.push(add(step, time - way.steps[step].time, What::TimeOf(quantity.event)));
+                    }
+                } else if let Some(e) = extremes.iter().position(|(c, _)| c == column) {
+                    let (Extreme { step, offset, sign, .. }, remembers) =
+                        (way.extremes[e], reductions[*column].remembers());
+                    let factor = if remembers { sign } else { 1.0 };
+                    if step + 1 == way.steps.len() && offset == way.steps[step].length {
+                        at_ends.push(AtEnd { of, lane, column: *column, factor });
+                    } else {
+                        within.push(add(step, offset, What::Column(*column, factor)));
+                    }
+                    within.extend(remembers.then(|| add(0, 0.0, What::Column(*column, -sign))));
+                } else if reductions[*column].source() == Source::End {
+                    at_ends.push(AtEnd { of, lane, column: *column, factor: 1.0 });
+                }
+            }
+        }
+        (within, at_ends)
+    }
+
+    /// Sets the derivatives of outputs by the states at the ends of runs.
+    fn begin_at_ends<R: LaneReal, E: Executor<R>>(
+        &self,
+        sweep: &mut Sweep<'_, R, E>,
+        results: &[MemberResult],
+        at_ends: &[AtEnd],
+    ) {
+        let (shape, ways) = (sweep.attempt.shape, sweep.ways);
+        let mechanism = &self.study.mechanism;
+        let (reductions, integrals) = (mechanism.reductions(), mechanism.columns_from(Source::Integral));
+        let ended = |lane: usize| results.get(lane).filter(|result| result.outcome.has_outputs());
+        let state = |i: usize| R::from_lanes(|lane| ended(lane).map_or(0.0, |_| ways.of_lanes[lane].end[i]));
+        let time = R::from_lanes(|lane| ended(lane).map_or(0.0, |result| result.time));
+        let end: Vec<R> = (0..shape.state()).map(state).chain([time]).collect();
+        for (of, column) in self.columns.iter().enumerate() {
+            let own = at_ends.iter().filter(|at| at.of == of);
+            let factors: Vec<(usize, usize, f64)> = own.map(|at| (at.lane, at.column, at.factor)).collect();
+            let by = weighted(&mut sweep.outputs, shape.parameters, &end, &factors);
+            let weights = &mut sweep.weights[of];
+            weights.parameters.copy_from_slice(&by[..shape.parameters]);
+            weights.state.copy_from_slice(&by[shape.parameters..shape.time()]);
+            weights.time = by[shape.time()];
+            if let Some(at) = integrals.iter().position(|c| c == column) {
+                // the derivatives of what is made of the integral by it and by the time of the end
+                let place = shape.integrals().start + at;
+                let slopes = |lane: usize| -> [f64; 2] {
+                    let dual = |eps: [f64; 2], re: R| Dual { re: re.lane(lane), eps };
+                    let slopes = reductions[*column].finish(dual([1.0, 0.0], end[place]), dual([0.0, 1.0], time)).eps;
+                    if ended(lane).is_some() { slopes } else { [0.0; 2] }
+                };
+                weights.state[place] = R::from_lanes(|lane| slopes(lane)[0]);
+                weights.time = R::from_lanes(|lane| slopes(lane)[1]);
+            }
+            let is_set = |lane: usize| ended(lane).is_some_and(|result| result.outcome == Outcome::Completed);
+            weights.end = R::from_lanes(|lane| if is_set(lane) { weights.time.lane(lane) } else { 0.0 });
+        }
+        let is_terminal = |event: usize| mechanism.events[event].terminal;
+        let ends_run = |lane: usize| -> Option<usize> {
+            let result = ended(lane).filter(|result| result.outcome == Outcome::Event)?;
+            result.events.iter().rev().map(|record| record.event).find(|event| is_terminal(*event))
+        };
+        let factors: Vec<(usize, usize, f64)> =
+            (0..results.len()).filter_map(|lane| Some((lane, ends_run(lane)?, 1.0))).collect();
+        if let Some(events) = sweep.events.as_mut().filter(|_| !factors.is_empty()) {
+            let by = weighted(events, shape.parameters, &end, &factors);
+            let lanes = R::from_lanes(|lane| if factors.iter().any(|(of, ..)| *of == lane) { 1.0 } else { 0.0 });
+            sweep.terminal = Some(Terminal { lanes, by });
+        }
+    }
+}

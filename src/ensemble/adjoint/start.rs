@@ -1,0 +1,72 @@
+//! The way back through the start of a member: from the derivatives by its state to those by parameters.
+
+use super::pullback::{gradient, weighted};
+use crate::ensemble::program::{Equations, Function, Shape, inputs};
+use crate::ensemble::{InitialState, Study};
+use crate::num::{Precision, Real};
+use crate::trace::{Input, Rate, Schedule, Tape, Traced, record};
+
+/// The way back through a start.
+#[derive(Debug)]
+pub(super) enum StartPullback {
+    /// Recorded: from varied parameters and weights of the state.
+    Recorded(Tape),
+    /// By the derivatives of the start, of an implicit method, whose equations have few unknowns beside the steps.
+    Solved,
+}
+
+impl StartPullback {
+    /// Records it, where the start is a function that is written.
+    pub(super) fn new(study: &Study) -> Self {
+        if study.is_implicit() {
+            return Self::Solved;
+        }
+        let shape = Shape::new(study);
+        let mut inputs = inputs(study, Function::InitialState);
+        inputs.extend((0..shape.state()).map(|i| Input { name: format!("w{i}"), rate: Rate::Step }));
+        let graph = record(Precision::Double, inputs, |inputs| {
+            let (parameters, weights) = inputs.split_at(shape.parameters);
+            let mut state = Vec::new();
+            Equations::new(study, parameters).evaluate(Function::InitialState, parameters, &mut state);
+            let mut all = gradient(weighted(weights, &state), parameters, &[]);
+            Traced::watch(&mut all);
+            all
+        });
+        Self::Recorded(Tape::new(&graph, &Schedule::new(&graph)))
+    }
+
+    /// Returns what some of the varied parameters of a member add by its start, for every list of weights of its state.
+    pub(super) fn of(
+        &self,
+        study: &Study,
+        (varied, start): (&[f64], &InitialState),
+        by: &[usize],
+        weights: &[Vec<f64>],
+    ) -> Vec<Vec<f64>> {
+        match self {
+            Self::Recorded(tape) => {
+                let of_weights = |weights: &Vec<f64>| {
+                    let mut memory = tape.memory();
+                    memory.inputs(tape).copy_from_slice(&[varied, weights].concat());
+                    tape.run_member(&mut memory);
+                    tape.run_step(&mut memory);
+                    by.iter().map(|i| tape.output(&memory, *i)).collect()
+                };
+                weights.iter().map(of_weights).collect()
+            }
+            Self::Solved => {
+                let mut parameters = Vec::new();
+                study.parameters(varied, &mut parameters);
+                let mut all = vec![Vec::new(); weights.len()];
+                for i in by {
+                    let slopes = study.start_slopes(&parameters, start.first_step, study.varied()[*i]);
+                    for (all, weights) in all.iter_mut().zip(weights) {
+                        let sum = |slopes: &Vec<f64>| slopes.iter().zip(weights).map(|(x, w)| x * w).sum();
+                        all.push(slopes.as_ref().map_or(f64::NAN, sum));
+                    }
+                }
+                all
+            }
+        }
+    }
+}

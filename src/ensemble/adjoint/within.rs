@@ -1,0 +1,101 @@
+//! The way back from states within steps: extremes of outputs, times of events, ends that events decide.
+
+use super::function::Running;
+use super::sweep::{Sweep, Terminal, What, Within, set};
+use crate::ensemble::cpu::Executor;
+use crate::num::LaneReal;
+
+impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
+    /// Adds what outputs depend on of the state within the present step.
+    pub(super) fn pull_within(&mut self) {
+        let mut all: Vec<Within> = self.within.iter().filter(|within| within.step == self.step).copied().collect();
+        while let Some(first) = all.first().copied() {
+            // at one time in every lane, of one output
+            let mut own: Vec<Within> = Vec::new();
+            all.retain(|within| {
+                let takes = within.of == first.of && own.iter().all(|other| other.lane != within.lane);
+                own.extend(takes.then_some(*within));
+                !takes
+            });
+            self.pull_from_within(first.of, &own);
+        }
+    }
+
+    fn pull_from_within(&mut self, of: usize, own: &[Within]) {
+        let shape = self.attempt.shape;
+        if shape.unknowns > 0 {
+            self.attempt();
+        }
+        self.set_lengths(Some(own));
+        self.executor.attempts(self.attempt, 1);
+        let there: Vec<R> = (0..=shape.state()).map(|i| *self.executor.result(self.attempt.candidate(i))).collect();
+        let (mut columns, mut events) = (Vec::new(), Vec::new());
+        for within in own {
+            match within.what {
+                What::Column(column, factor) => columns.push((within.lane, column, factor)),
+                What::TimeOf(event) => events.push((within.lane, event, 1.0)),
+            }
+        }
+        let mut by = weighted(&mut self.outputs, shape.parameters, &there, &columns);
+        if let Some(function) = self.events.as_mut().filter(|_| !events.is_empty()) {
+            let of_events = weighted(function, shape.parameters, &there, &events);
+            by.iter_mut().zip(of_events).for_each(|(sum, x)| *sum = *sum + x);
+        }
+        let mut results = self.pull(&by[shape.parameters..shape.time()]);
+        results.iter_mut().zip(&by[..shape.parameters]).for_each(|(sum, x)| *sum = *sum + *x);
+        let [time, length] = [shape.time(), shape.time() + 1];
+        results[time] = results[time] + by[time];
+        results[length] = results[length] + by[time];
+        for (lane, ..) in events {
+            // the value of an event stays zero, so that its time moves against it, and with the step
+            let factor = -1.0 / results[length].lane(lane);
+            results.iter_mut().for_each(|x| x.lanes_mut()[lane] *= factor);
+            results[length].lanes_mut()[lane] = 0.0;
+            results[time].lanes_mut()[lane] += 1.0;
+        }
+        self.collect(of, &results, true);
+        self.collect_times(of, &results, R::zero());
+        self.set_lengths(None);
+        self.attempted = false;
+    }
+
+    /// Returns the derivatives of the values of the events that end runs with the present step, by what that begins with, and
+    /// the lanes where there is one; nothing where there is none.
+    pub(super) fn pull_terminal(&mut self) -> Option<(R, Vec<R>)> {
+        let shape = self.attempt.shape;
+        let Terminal { lanes, by } = self.terminal.as_ref()?;
+        let lanes = *lanes * self.last();
+        if lanes.lanes().iter().all(|lane| *lane == 0.0) {
+            return None;
+        }
+        let by = by.clone();
+        let mut results = self.pull(&by[shape.parameters..shape.time()]);
+        results.iter_mut().zip(&by[..shape.parameters]).for_each(|(sum, x)| *sum = *sum + *x);
+        for place in [shape.time(), shape.time() + 1] {
+            results[place] = results[place] + by[shape.time()];
+        }
+        Some((lanes, results))
+    }
+}
+
+/// Returns the derivatives, by parameters, state and time, of components of a function in some lanes times factors, at these
+/// states and times; zero in other lanes.
+pub(super) fn weighted<R: LaneReal>(
+    function: &mut Running<'_, R>,
+    parameters: usize,
+    at: &[R],
+    factors: &[(usize, usize, f64)],
+) -> Vec<R> {
+    let first = parameters + at.len();
+    let inputs = function.inputs();
+    inputs[parameters..first].copy_from_slice(at);
+    inputs[first..].fill(R::zero());
+    let busy = inputs.len() - 1;
+    for (lane, component, factor) in factors {
+        set(inputs, first + component, *lane, *factor);
+        set(inputs, busy, *lane, 1.0);
+    }
+    function.run();
+    let mask = R::zero().less(function.inputs()[busy]);
+    (0..function.output_count()).map(|i| R::select(mask, function.output(i), R::zero())).collect()
+}

@@ -1,0 +1,214 @@
+//! The ways of members: their accepted steps, with the states that these begin at as far as memory suffices.
+
+use super::attempt::{Attempt, LaneControl};
+use super::executor::Executor;
+use crate::ensemble::program::NewtonInput;
+use crate::num::LaneReal;
+use std::cell::RefCell;
+
+/// An accepted step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::ensemble) struct AcceptedStep {
+    /// When it begins, s.
+    pub(in crate::ensemble) time: f64,
+    /// Its length, s.
+    pub(in crate::ensemble) length: f64,
+    /// The length of the step that an implicit method has solved, s: longer where an event has ended it.
+    pub(in crate::ensemble) solved: f64,
+}
+
+/// Where the result of an output was found whose largest or smallest values matter.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::ensemble) struct Extreme {
+    /// In which step.
+    pub(in crate::ensemble) step: usize,
+    /// How long after its beginning, s.
+    pub(in crate::ensemble) offset: f64,
+    /// The sign of the change since the start, of a result that is the size of one.
+    pub(in crate::ensemble) sign: f64,
+    /// The result.
+    value: f64,
+}
+
+/// The way of a member.
+#[derive(Clone, Debug, Default)]
+pub(in crate::ensemble) struct Way {
+    /// Its steps.
+    pub(in crate::ensemble) steps: Vec<AcceptedStep>,
+    /// For every step, the state that it begins at and the unknowns that solve it, see [`kept_count`]; of the first alone where
+    /// memory does not suffice.
+    pub(in crate::ensemble) states: Vec<f64>,
+    /// The state at the end of the last step.
+    pub(in crate::ensemble) end: Vec<f64>,
+    /// Of every output whose extremes matter.
+    pub(in crate::ensemble) extremes: Vec<Extreme>,
+    /// What outputs whose extremes matter were in the attempts since the last accepted step: step, offset, values.
+    seen: Vec<(usize, f64, Vec<f64>)>,
+    /// What they were at the start.
+    first: Vec<f64>,
+}
+
+/// How many numbers are kept of a step: those of the state and of the unknowns.
+pub(in crate::ensemble) fn kept_count(attempt: &Attempt) -> usize {
+    attempt.shape.state() + attempt.shape.unknowns
+}
+
+/// The ways of the members in the lanes.
+#[derive(Debug)]
+pub(in crate::ensemble) struct Ways {
+    pub(in crate::ensemble) of_lanes: Vec<Way>,
+    /// How many numbers may be kept yet; none once they have been too many.
+    room: Option<usize>,
+}
+
+impl Ways {
+    pub(in crate::ensemble) fn new(lanes: usize, extremes: usize, room: usize) -> Self {
+        let start = Extreme { step: 0, offset: 0.0, sign: 1.0, value: f64::NAN };
+        let way = Way { extremes: vec![start; extremes], ..Way::default() };
+        Self { of_lanes: vec![way; lanes], room: Some(room) }
+    }
+
+    /// Tells whether the states of all steps are kept.
+    pub(in crate::ensemble) fn are_whole(&self) -> bool {
+        self.room.is_some()
+    }
+
+    /// Makes room for what is kept of a step.
+    fn take(&mut self, count: usize) -> bool {
+        let left = self.room.and_then(|room| room.checked_sub(count));
+        if self.room.is_some() && left.is_none() {
+            self.of_lanes.iter_mut().for_each(|way| {
+                way.states.truncate(count);
+                way.states.shrink_to_fit();
+            });
+        }
+        self.room = left;
+        left.is_some()
+    }
+}
+
+impl Way {
+    /// Finds where the results at the end were found.
+    pub(in crate::ensemble) fn settle_end(&mut self, attempt: &Attempt, results: &[f64]) {
+        let first = std::mem::take(&mut self.first);
+        self.settle(attempt, &first, results);
+        self.first = first;
+    }
+
+    /// Finds where results were found that have become these.
+    fn settle(&mut self, attempt: &Attempt, first: &[f64], results: &[f64]) {
+        for (e, (extreme, result)) in self.extremes.iter_mut().zip(results).enumerate() {
+            if extreme.value.to_bits() == result.to_bits() {
+                continue;
+            }
+            extreme.value = *result;
+            let reduction = attempt.watched.extremes[e].1;
+            let gives = |y: f64| reduction.update(first[e], reduction.start(y), y) == *result;
+            if let Some((step, offset, values)) = self.seen.iter().rev().find(|(.., values)| gives(values[e])) {
+                (extreme.step, extreme.offset, extreme.sign) = (*step, *offset, (values[e] - first[e]).signum());
+            }
+        }
+    }
+}
+
+/// Makes attempts one by one, and keeps the ways of the members in the lanes.
+pub(in crate::ensemble) struct WithWays<'a, E> {
+    pub(in crate::ensemble) executor: E,
+    pub(in crate::ensemble) ways: &'a RefCell<Ways>,
+}
+
+impl<E> WithWays<'_, E> {
+    /// Looks at a lane before an attempt.
+    fn before<R: LaneReal>(&mut self, attempt: &Attempt, lane: usize)
+    where
+        E: Executor<R>,
+    {
+        let shape = attempt.shape;
+        let mut ways = self.ways.borrow_mut();
+        let inputs = self.executor.inputs();
+        let value = |place: usize| inputs[place].lanes()[lane];
+        let step = value(attempt.control(LaneControl::Count)) as usize;
+        if step == ways.of_lanes[lane].steps.len() {
+            let count = kept_count(attempt);
+            if ways.take(count) || step == 0 {
+                let state = shape.parameters..shape.parameters + shape.state();
+                ways.of_lanes[lane].states.extend(state.map(value).chain(shape.unknowns().map(|_| 0.0)));
+            }
+            ways.of_lanes[lane].steps.push(AcceptedStep::default());
+        }
+        let way = &mut ways.of_lanes[lane];
+        if !way.extremes.is_empty() {
+            let kept = |which: usize| -> Vec<f64> {
+                (0..attempt.watched.extremes.len()).map(|e| value(attempt.kept(e)[which])).collect()
+            };
+            let first = kept(0);
+            way.settle(attempt, &first, &kept(1));
+            way.first = first;
+            way.seen.retain(|(of, ..)| *of == step);
+        }
+        way.steps[step] = AcceptedStep { time: value(shape.time()), length: value(shape.length()), solved: 0.0 };
+    }
+
+    /// Looks at a lane after an attempt.
+    fn after<R: LaneReal>(&mut self, attempt: &Attempt, lane: usize)
+    where
+        E: Executor<R>,
+    {
+        let (shape, mut ways) = (attempt.shape, self.ways.borrow_mut());
+        let whole = ways.room.is_some();
+        let way = &mut ways.of_lanes[lane];
+        let last = way.steps.len() - 1;
+        if shape.unknowns > 0 {
+            let inputs = self.executor.inputs();
+            way.steps[last].solved = inputs[shape.newton(NewtonInput::Length)].lanes()[lane];
+            if whole || last == 0 {
+                let from = way.states.len() - shape.unknowns;
+                let unknowns = shape.unknowns().map(|place| inputs[place].lanes()[lane]);
+                way.states[from..].iter_mut().zip(unknowns).for_each(|(to, from)| *to = from);
+            }
+        }
+        // of the last step alone, which may be any where an event ends runs
+        let AcceptedStep { time, length, .. } = way.steps[last];
+        let end = self.executor.inputs()[attempt.control(LaneControl::End)].lanes()[lane];
+        if !attempt.watched.events.is_empty() || time + length > end * (1.0 - 1e-6) {
+            way.end.resize(shape.state(), 0.0);
+            for (i, end) in way.end.iter_mut().enumerate() {
+                *end = self.executor.result(attempt.candidate(i)).lanes()[lane];
+            }
+        }
+        if !way.extremes.is_empty() {
+            let first = attempt.after(attempt.watched_count() + attempt.watched.events.len());
+            let values = (0..way.extremes.len()).map(|e| self.executor.result(first + e).lanes()[lane]).collect();
+            way.seen.push((last, way.steps[last].length, values));
+        }
+    }
+}
+
+impl<R: LaneReal, E: Executor<R>> Executor<R> for WithWays<'_, E> {
+    fn inputs(&mut self) -> &mut [R] {
+        self.executor.inputs()
+    }
+    fn parameters_changed(&mut self) {
+        self.executor.parameters_changed();
+    }
+    fn attempts(&mut self, attempt: &Attempt, _most: u32) {
+        let busy = self.executor.inputs()[attempt.control(LaneControl::Busy)];
+        let lanes = self.ways.borrow().of_lanes.len();
+        let busy: Vec<usize> = (0..lanes).filter(|lane| busy.lanes()[*lane] != 0.0).collect();
+        busy.iter().for_each(|lane| self.before(attempt, *lane));
+        self.executor.attempts(attempt, 1);
+        busy.iter().for_each(|lane| self.after(attempt, *lane));
+    }
+    fn result(&mut self, place: usize) -> &mut R {
+        self.executor.result(place)
+    }
+    fn output_inputs(&mut self) -> &mut [R] {
+        self.executor.output_inputs()
+    }
+    fn run_outputs(&mut self) {
+        self.executor.run_outputs();
+    }
+    fn output(&self, i: usize) -> R {
+        self.executor.output(i)
+    }
+}

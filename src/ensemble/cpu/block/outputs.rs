@@ -1,0 +1,125 @@
+//! The outputs that lanes want, and what is made of them over a run.
+
+use super::Block;
+use crate::ensemble::cpu::executor::Executor;
+use crate::ensemble::cpu::slot::wants;
+use crate::model::Source;
+use crate::num::{Dual, LaneReal, with_one_nan};
+
+impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
+    pub(super) fn want(&mut self, lane: usize, what: u8, time: f64) {
+        let slot = &mut self.slots[lane];
+        slot.wants |= what;
+        slot.wanted_time = time;
+        if what == wants::SAMPLE {
+            slot.wanted_sample = slot.sample;
+            slot.next_sample();
+        }
+        self.wanted = true;
+    }
+
+    /// Evaluates the outputs where a lane wants them.
+    #[inline(never)]
+    pub(super) fn observe(&mut self) {
+        let mut fresh = R::zero();
+        let time_at = self.attempt.candidate(self.shape.state());
+        for lane in 0..R::COUNT {
+            if self.slots[lane].wants != 0 {
+                fresh.lanes_mut()[lane] = 1.0;
+                *self.result(time_at, lane) = self.slots[lane].wanted_time;
+            }
+        }
+        let fresh = R::zero().less(fresh);
+        for i in 0..=self.shape.state() {
+            let value = *self.executor.result(self.attempt.candidate(i));
+            let input = &mut self.executor.output_inputs()[self.shape.parameters + i];
+            *input = R::select(fresh, value, *input);
+        }
+        if self.shape.moves_in_time {
+            (0..R::COUNT).for_each(|lane| self.set_moved_time(lane));
+        }
+        self.executor.run_outputs();
+        for lane in 0..R::COUNT {
+            if self.slots[lane].wants != 0 {
+                self.deliver(lane);
+            }
+        }
+    }
+
+    /// All parameters of the member of a lane.
+    pub(super) fn parameters(&self, lane: usize) -> Vec<f64> {
+        let mut parameters = Vec::new();
+        self.study.parameters(self.members.row(self.slots[lane].place), &mut parameters);
+        parameters
+    }
+
+    /// Says how the time of the outputs that a lane wants moves with parameters.
+    fn set_moved_time(&mut self, lane: usize) {
+        let slot = &mut self.slots[lane];
+        if slot.wants == 0 {
+            return;
+        }
+        let (slopes, is_end, time) = (slot.wanted_slopes.take(), slot.wants & wants::END != 0, slot.wanted_time);
+        let slopes = slopes.unwrap_or_else(|| self.study.moved_time(&self.parameters(lane), time, is_end));
+        let first = self.shape.time() + 1;
+        for (k, slope) in slopes.into_iter().enumerate() {
+            self.executor.output_inputs()[first + k].lanes_mut()[lane] = slope;
+        }
+    }
+
+    /// Gives a lane the outputs that it wants.
+    #[inline(never)]
+    fn deliver(&mut self, lane: usize) {
+        let mut outputs: Vec<f64> =
+            (0..self.channels).map(|i| with_one_nan(self.executor.output(i).lane(lane))).collect();
+        self.study.empty_undetermined(&mut outputs);
+        let what = std::mem::take(&mut self.slots[lane].wants);
+        let slot = &mut self.slots[lane];
+        if what & wants::SAMPLE != 0 {
+            let due = slot.time_of_sample(slot.wanted_sample);
+            slot.result.samples.rows.push((slot.wanted_sample as usize, due));
+            slot.result.samples.values.extend(self.sampled.iter().map(|c| outputs[*c]));
+        }
+        if what & wants::EVENT != 0
+            && let Some(record) = slot.result.events.last_mut()
+        {
+            record.values = outputs.clone();
+        }
+        if what & wants::END != 0 {
+            let (outcome, time) = (slot.result.outcome, slot.result.time);
+            self.slots[lane].result.outputs = self.results_over_time(outputs, lane, time);
+            self.finish(lane, outcome, time);
+        }
+    }
+
+    /// What is made of the outputs over a run of that duration, s, from those at its end.
+    fn results_over_time(&mut self, mut outputs: Vec<f64>, lane: usize, duration: f64) -> Vec<f64> {
+        let at_end = outputs.clone();
+        let (mut integrals, mut extremes) = (self.shape.integrals(), 0..);
+        for (c, output) in outputs.iter_mut().enumerate() {
+            let reduction = self.reductions[c];
+            let result = match reduction.source() {
+                Source::End => *output,
+                Source::Integral => integrals.next().map_or(f64::NAN, |i| *self.candidate(i, lane)),
+                Source::Values => extremes.next().map_or(f64::NAN, |extreme| self.kept(extreme, lane)[1]),
+            };
+            *output = reduction.finish(result, duration);
+        }
+        for (place, of) in self.study.mechanism.derivative_columns() {
+            if self.shape.sensitivities == 0 || self.reductions[of.column].source() != Source::Values {
+                continue;
+            }
+            let extremes = &self.attempt.watched.extremes;
+            let Some(extreme) = extremes.iter().position(|(c, _)| *c == of.column) else { continue };
+            let reduction = extremes[extreme].1;
+            let [first, result] = self.kept(extreme, lane);
+            let slopes = self.attempt.kept_slopes(extreme, of.by).map(|place| *self.input(place, lane));
+            // an extreme at the end moves with it
+            let [first, end] =
+                [(first, slopes[0]), (at_end[of.column], at_end[place])].map(|(re, slope)| Dual { re, eps: [slope] });
+            let reached = reduction.update(first, reduction.start(first), end);
+            outputs[place] = if reached.re == result { reached.eps[0] } else { slopes[1] };
+        }
+        outputs
+    }
+}

@@ -1,0 +1,171 @@
+//! Derivatives that a user supplies: a table (CSV) with a row for each.
+
+use crate::model::nearest;
+use csv::{ReaderBuilder, StringRecord, Trim};
+
+/// The columns of the table.
+pub const COLUMNS: [&str; 3] = ["parameter", "output", "derivative"];
+
+/// Derivatives of output components by parameters; some may be missing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Derivatives {
+    outputs: usize,
+    /// Parameter by parameter.
+    values: Vec<Option<f64>>,
+}
+
+/// Why a table of derivatives cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {message}")]
+pub struct SuppliedError {
+    /// Where: the file, or the command, and the line.
+    pub place: String,
+    /// What was found and what is accepted.
+    pub message: String,
+}
+
+impl Derivatives {
+    /// No derivatives, of so many output components by so many parameters.
+    pub fn none(parameters: usize, outputs: usize) -> Self {
+        Self { outputs, values: vec![None; parameters * outputs] }
+    }
+
+    /// The derivative of an output component by a parameter, if it is there.
+    pub fn get(&self, parameter: usize, output: usize) -> Option<f64> {
+        self.values[parameter * self.outputs + output]
+    }
+
+    /// Sets the derivative of an output component by a parameter.
+    pub fn set(&mut self, parameter: usize, output: usize, value: f64) {
+        self.values[parameter * self.outputs + output] = Some(value);
+    }
+
+    /// By how much a derivative differs from another; zero where one is missing.
+    pub(super) fn change(&self, other: &Self, parameter: usize, output: usize) -> f64 {
+        let both = self.get(parameter, output).zip(other.get(parameter, output));
+        both.map_or(0.0, |(a, b)| if (a - b).is_finite() { (a - b).abs() } else { 0.0 })
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.values.iter().flatten().count()
+    }
+
+    /// Reads a table with the columns of [`COLUMNS`] in any order; others are ignored. `source` names it in messages.
+    ///
+    /// # Errors
+    /// Where the text is no such table, a name is unknown, a derivative is no number or comes twice.
+    pub fn read(text: &[u8], source: &str, parameters: &[String], outputs: &[String]) -> Result<Self, SuppliedError> {
+        let fail = |line: u64, message: String| Err(SuppliedError { place: format!("{source}:{line}"), message });
+        let mut reader = ReaderBuilder::new().trim(Trim::All).flexible(true).from_reader(text);
+        let header = match reader.headers() {
+            Ok(header) => header.clone(),
+            Err(error) => return fail(1, format!("the text is no table of comma-separated values: {error}")),
+        };
+        let mut places = [0; COLUMNS.len()];
+        for (place, column) in places.iter_mut().zip(COLUMNS) {
+            let Some(at) = header.iter().position(|name| name == column) else {
+                let found: Vec<&str> = header.iter().collect();
+                let found = found.join(",");
+                return fail(1, format!("no column `{column}`; found {found:?}; accepted: {}", COLUMNS.join(",")));
+            };
+            *place = at;
+        }
+        let mut derivatives = Self::none(parameters.len(), outputs.len());
+        for record in reader.records() {
+            let record = match record {
+                Ok(record) => record,
+                Err(error) => {
+                    let line = error.position().map_or(1, csv::Position::line);
+                    return fail(line, format!("the text is no table of comma-separated values: {error}"));
+                }
+            };
+            let line = record.position().map_or(1, csv::Position::line);
+            if let Err(message) = derivatives.add(&record, places, header.len(), [parameters, outputs]) {
+                return fail(line, message);
+            }
+        }
+        if derivatives.count() == 0 {
+            return fail(1, "there is no derivative in the table; accepted: a row for each".into());
+        }
+        Ok(derivatives)
+    }
+
+    fn add(
+        &mut self,
+        record: &StringRecord,
+        places: [usize; COLUMNS.len()],
+        width: usize,
+        names: [&[String]; 2],
+    ) -> Result<(), String> {
+        if record.len() != width {
+            return Err(format!("found {} fields; the header has {width}", record.len()));
+        }
+        let [parameter, output, derivative] = places.map(|at| &record[at]);
+        let place = |column: &str, name: &str, known: &[String]| {
+            known.iter().position(|k| k == name).ok_or_else(|| {
+                let hint = nearest(name, known.iter().map(String::as_str));
+                let hint = hint.map_or(String::new(), |near| format!(" did you mean {near:?}?"));
+                format!("the column `{column}` holds {name:?};{hint} accepted: {}", known.join(", "))
+            })
+        };
+        let (p, o) = (place("parameter", parameter, names[0])?, place("output", output, names[1])?);
+        let value = derivative
+            .parse()
+            .ok()
+            .filter(|x: &f64| x.is_finite())
+            .ok_or_else(|| format!("the column `derivative` holds {derivative:?}; accepted: a finite number"))?;
+        if self.get(p, o).is_some() {
+            return Err(format!("the derivative of {output:?} by {parameter:?} comes twice"));
+        }
+        self.set(p, o, value);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Derivatives, String> {
+        let [parameters, outputs] = [["mass", "spin"], ["com.x", "energy"]].map(|names| names.map(String::from));
+        Derivatives::read(text.as_bytes(), "mine.csv", &parameters, &outputs).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn a_table_gives_derivatives_by_name() {
+        let found = read("output,note,derivative,parameter\ncom.x,a,1.5,spin\n\nenergy,b,-2e-3,mass\n").unwrap();
+        assert_eq!([found.get(1, 0), found.get(0, 1), found.get(0, 0)], [Some(1.5), Some(-2e-3), None]);
+        assert_eq!(found.count(), 2);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_line() {
+        let head = "parameter,output,derivative\n";
+        for (text, words) in [
+            ("", "mine.csv:1: no column `parameter`"),
+            (
+                "parameter,output,value\n",
+                "mine.csv:1: no column `derivative`; found \"parameter,output,value\"; accepted",
+            ),
+            (head, "mine.csv:1: there is no derivative"),
+            (
+                "mas,com.x,1",
+                "mine.csv:3: the column `parameter` holds \"mas\"; did you mean \"mass\"? accepted: mass, spin",
+            ),
+            ("mass,com.xx,1", "mine.csv:3: the column `output` holds \"com.xx\"; did you mean \"com.x\"?"),
+            ("mass,com.x,one", "mine.csv:3: the column `derivative` holds \"one\"; accepted: a finite number"),
+            ("mass,com.x,inf", "accepted: a finite number"),
+            ("mass,com.x", "mine.csv:3: found 2 fields; the header has 3"),
+            ("spin,energy,1", "mine.csv:3: the derivative of \"energy\" by \"spin\" comes twice"),
+        ] {
+            let whole = if text.is_empty() || text.starts_with("parameter") {
+                text.to_string()
+            } else {
+                format!("{head}spin,energy,0\n{text}\n")
+            };
+            let message = read(&whole).expect_err(text);
+            assert!(message.contains(words), "{text}: {message}");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Right derivatives are not called wrong, and wrong ones are: on studies whose derivatives dual numbers give.
+
+use super::complex_step::run;
+use super::*;
+use crate::ensemble::cpu::{Code, CpuBackend, LaneWidth};
+use crate::ensemble::{BackendPool, StepSequence, hash};
+use crate::io::scenario::{Overrides, Scenario};
+use crate::num::{Dual, Precision};
+use std::path::Path;
+
+fn scenario(text: &str) -> Scenario {
+    Scenario::parse(Path::new("test.toml"), text, Overrides::default()).unwrap_or_else(|e| panic!("{e}\n{text}"))
+}
+
+/// The derivatives of all outputs at the end by all parameters.
+fn exact(study: &DifferenceStudy) -> Derivatives {
+    let study_of_members = &study.study;
+    let row = &study.perturbations.rows()[..study_of_members.varied().len()];
+    let mut all = Vec::new();
+    study_of_members.parameters(row, &mut all);
+    let Ok(StepSequence::Fixed(steps)) = study_of_members.member_step_sequence(&all) else { panic!("equal steps") };
+    let mut derivatives = Derivatives::none(row.len(), study_of_members.channel_count());
+    for p in 0..row.len() {
+        let varied: Vec<Dual<f64, 1>> = row
+            .iter()
+            .enumerate()
+            .map(|(i, x)| if i == p { Dual::variable(*x, 0) } else { Dual::resting(*x) })
+            .collect();
+        for (c, y) in run(study_of_members, &varied, &steps).iter().enumerate() {
+            derivatives.set(p, c, y.eps[0]);
+        }
+    }
+    derivatives
+}
+
+fn judged(text: &str, complex_step: bool, change: impl Fn(usize, usize, f64) -> f64) -> Judgement {
+    let scenario = scenario(text);
+    let count = scenario.study.mechanism.parameters.len();
+    let all: Vec<usize> = (0..count).collect();
+    let study = DifferenceStudy::new(&scenario.study, &all, None, (Precision::Double, false)).expect("a study");
+    let mut derivatives = exact(&study);
+    for p in 0..count {
+        for c in 0..study.study.channel_count() {
+            let value = derivatives.get(p, c).expect("a derivative");
+            derivatives.set(p, c, change(p, c, value));
+        }
+    }
+    let backend = CpuBackend::new(Some(1), LaneWidth::Eight).expect("a thread").with_code(Code::Tape);
+    let runs = study.run(&BackendPool::new(vec![&backend])).expect("runs");
+    let supplied = Supplied { derivatives: &derivatives, newton: None, whole: true };
+    study.judge(&runs, &supplied, complex_step)
+}
+
+/// A double pendulum in space with a spring, or a system of variables, with random numbers and methods.
+fn random(k: u64) -> String {
+    let uniform = |i: u64, from: f64, to: f64| from + (to - from) * hash::uniform(11, k, i);
+    let method = ["rkmk4", "euler", "midpoint", "cf4", "rk33", "dopri5"][(k % 6) as usize];
+    let steps = 3 + k % 17;
+    let end = format!("[method]\nintegrator = \"{method}\"\nstep = 1e-2\nduration = {}\n", 1e-2 * steps as f64);
+    if k.is_multiple_of(3) {
+        let [a, b, c, d] =
+            [uniform(1, 1.0, 12.0), uniform(2, 5.0, 28.0), uniform(3, 0.5, 3.0), 10f64.powf(uniform(4, -30.0, 6.0))];
+        return format!(
+            "[parameters]\na = {{ default = {a} }}\nb = {{ default = {b} }}\nc = {{ default = {c} }}\nsize = {{ default = {d:e} }}\n\
+             offset = {{ default = 0.0 }}\nidle = {{ default = 2.0 }}\n\
+             [[variable]]\nname = \"x\"\ninitial = \"1 + offset\"\nrate = \"a*(y - x)\"\n\
+             [[variable]]\nname = \"y\"\ninitial = 0.5\nrate = \"b*x - y - x*z\"\n\
+             [[variable]]\nname = \"z\"\ninitial = 0.0\nrate = \"x*y - c*z\"\n\
+             [[variable]]\nname = \"tiny\"\ninitial = 0.0\nrate = \"size*exp(-a*t)*x + 1e-3*size*sin(b*t)\"\n\
+             {end}[[output]]\nname = \"x\"\nquantity = \"variable\"\nvariable = \"x\"\n\
+             [[output]]\nname = \"product\"\nquantity = \"expression\"\nexpression = \"x*y*z\"\n\
+             [[output]]\nname = \"y\"\nquantity = \"variable\"\nvariable = \"y\"\n\
+             [[output]]\nname = \"z\"\nquantity = \"variable\"\nvariable = \"z\"\n\
+             [[output]]\nname = \"tiny\"\nquantity = \"variable\"\nvariable = \"tiny\"\n"
+        );
+    }
+    let [mass, arm, spin, tilt, stiffness] = [
+        uniform(1, 0.5, 20.0),
+        uniform(2, 0.2, 1.5),
+        uniform(3, -60.0, 60.0),
+        uniform(4, -1.0, 1.0),
+        uniform(5, 0.0, 300.0),
+    ];
+    format!(
+        "[parameters]\nmass = {{ default = {mass} }}\narm = {{ default = {arm} }}\nspin = {{ default = {spin} }}\n\
+         tilt = {{ default = {tilt} }}\nstiffness = {{ default = {stiffness} }}\nside = {{ default = 0.0 }}\n\
+         [gravity]\nacceleration = [0, 0, -9.81]\n\
+         [[body]]\nname = \"top\"\nmass = \"mass\"\ninertia = [0.2, 0.4, 0.3]\n\
+         initial = {{ position = [\"side\", \"arm\", 0], rotation_vector = [\"tilt\", 0.1, \"0.2*tilt\"], \
+         angular_velocity = [0.3, \"spin\", -1] }}\n\
+         [[body]]\nname = \"bob\"\nmass = 1.5\ninertia = [0.02, 0.03, 0.025]\n\
+         initial = {{ position = [0, \"arm + 0.5\", 0.1] }}\n\
+         [[joint]]\nname = \"pivot\"\nkind = \"spherical\"\nbetween = [\"ground\", \"top\"]\nat = [0, 0, 0]\n\
+         [[joint]]\nname = \"hinge\"\nkind = \"revolute\"\nbetween = [\"top\", \"bob\"]\nat = [0, \"arm\", 0]\naxis = [1, 0, 0.3]\n\
+         [[force]]\nname = \"spring\"\nkind = \"joint_spring_damper\"\njoint = \"hinge\"\nstiffness = \"stiffness\"\ndamping = 0.1\n\
+         {end}[[output]]\nname = \"com\"\nquantity = \"position\"\nbody = \"bob\"\n\
+         [[output]]\nname = \"omega\"\nquantity = \"angular_velocity\"\nbody = \"top\"\n\
+         [[output]]\nname = \"energy\"\nquantity = \"energy\"\n\
+         [[output]]\nname = \"angle\"\nquantity = \"joint_position\"\njoint = \"hinge\"\n\
+         [[output]]\nname = \"work\"\nquantity = \"kinetic_energy\"\nover = \"integral\"\n"
+    )
+}
+
+#[test]
+fn no_right_derivative_is_called_wrong() {
+    let (mut count, mut right) = (0, 0);
+    for k in 0..28 {
+        let text = random(k);
+        let judgement = judged(&text, k % 4 == 0, |_, _, value| value);
+        for judged in &judgement.derivatives {
+            let names = (&judgement.parameters[judged.parameter].name, &judgement.components[judged.component].name);
+            assert_ne!(judged.verdict, Verdict::Wrong, "{k} {names:?}: {judged:?}\n{text}");
+            count += 1;
+            right += usize::from(judged.verdict == Verdict::Right);
+        }
+    }
+    assert!(count >= 1000, "{count}");
+    assert!(right * 100 >= count * 98, "{right} of {count}");
+}
+
+/// Derivatives that are off by a part in 10^6, but are not zero, are found.
+#[test]
+fn wrong_derivatives_are_called_wrong() {
+    for k in [0, 1, 4] {
+        for (what, change) in [
+            ("sign", (|x| -x) as fn(f64) -> f64),
+            ("part", |x| x * (1.0 + 1e-6)),
+            ("zero", |_| 0.0),
+            ("none", |_| f64::NAN),
+        ] {
+            let judgement = judged(&random(k), false, |_, _, value| change(value));
+            for judged in &judgement.derivatives {
+                let known = judged.best().expect("finite differences");
+                let (_, error, ..) = judged.differences.expect("finite differences");
+                // what is not far above the error of finite differences cannot be told
+                let off = if what == "none" { f64::INFINITY } else { (change(known) - known).abs() };
+                if known != 0.0 && off > 100.0 * error {
+                    assert_eq!(judged.verdict, Verdict::Wrong, "{k} {what}: {judged:?}");
+                }
+            }
+            assert!(judgement.count(Verdict::Wrong) * 2 > judgement.derivatives.len(), "{k} {what}");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! What a scenario may ask for, and what it is told where it may not.
+
+use super::*;
+
+fn said(section: &str) -> String {
+    refusal(&(top("joint", "integrator = \"rkmk4\"\nstep = 1e-3", "") + section))
+}
+
+#[test]
+fn parameters_are_named() {
+    assert!(
+        said("[sensitivity]\nparameters = [\"mas\"]\n").contains("sensitivity.parameters: unknown parameter \"mas\"")
+    );
+    let near = said("[sensitivity]\nparameters = [\"Jxy\"]\n");
+    assert!(near.contains("did you mean"), "{near}");
+    assert!(said("[sensitivity]\nparameters = [\"m\", \"m\"]\n").contains("\"m\" comes twice"));
+    assert!(said("[sensitivity]\nparameters = \"some\"\n").contains("accepted: \"all\", or names in brackets"));
+    assert!(said("[sensitivity]\nparameters = []\n").contains("found no names; accepted: \"all\", or some of m, Xy"));
+    assert!(
+        said("[sensitivity]\nparameters = \"all\"\nparameter = 1\n").contains("sensitivity.parameter: unknown key")
+    );
+    assert!(said("[sensitivity]\n").contains("parameters"));
+}
+
+#[test]
+fn a_parameter_that_nothing_depends_on_has_zeros() {
+    let text = top("joint", "integrator = \"rkmk4\"\nstep = 1e-3", "")
+        .replace("[gravity]", "idle = { default = 2.0 }\n[gravity]");
+    let (s, chunk) = differentiated(&text);
+    assert_eq!(value(&s, &chunk, "d(x.x)/d(idle)"), 0.0);
+    assert_ne!(value(&s, &chunk, "d(x.x)/d(m)"), 0.0);
+}
+
+#[test]
+fn kernels_say_what_they_cannot() {
+    let largest =
+        "[[output]]\nname = \"top\"\nquantity = \"energy\"\nover = \"max\"\n[sensitivity]\nparameters = [\"m\"]\n";
+    let s = parse(&top("joint", "integrator = \"rkmk4\"\nstep = 1e-3", largest));
+    let refused = gyrosweep::gpu::Kernel::new(&s.study, gyrosweep::num::Precision::Double).expect_err("moving times");
+    assert!(refused.to_string().contains("take the CPU"), "{refused}");
+}
+
+#[test]
+fn members_that_make_no_mechanism_are_outcomes() {
+    let plan = "[plan]\nkind = \"grid\"\n[plan.vary]\nm = [-1.0, -2.0, -3.0, -4.0, -5.0]\n[sensitivity]\nparameters = \"all\"\n";
+    let s = parse(&top("absolute", "integrator = \"generalized_alpha\"\nstep = 1e-3", plan));
+    let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("threads"), &s);
+    assert_eq!(chunk.outcomes, [Outcome::Invalid; 5]);
+    assert!(chunk.outputs.iter().all(|y| y.is_nan()));
+}

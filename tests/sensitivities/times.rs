@@ -1,0 +1,139 @@
+//! Derivatives where times depend on parameters: events, extremes, ends, steps.
+
+use super::differences::difference;
+use super::*;
+
+/// A damped pendulum with events, extremes, integrals and an expression over what is known at the end, in these lines of a
+/// method.
+fn pendulum(method: &str, is_terminal: bool) -> String {
+    format!(
+        r#"
+[parameters]
+m = {{ default = 1.3 }}
+l = {{ default = 0.7 }}
+g = {{ default = 9.81 }}
+w0 = {{ default = 2.0 }}
+c = {{ default = 0.1 }}
+T = {{ default = 1.503 }}
+h = {{ default = 1e-2 }}
+[gravity]
+acceleration = [0.0, 0.0, "-g"]
+[[body]]
+name = "bob"
+mass = "m"
+inertia = ["m*l^2/30", "m*l^2/30", "m*l^2/40"]
+initial = {{ position = [0, 0, "-l"] }}
+[[joint]]
+name = "pivot"
+kind = "revolute"
+between = ["ground", "bob"]
+at = [0, 0, 0]
+axis = [0, 1, 0]
+initial = {{ velocity = "w0" }}
+[[force]]
+name = "friction"
+kind = "joint_spring_damper"
+joint = "pivot"
+damping = "c"
+[method]
+{method}
+duration = "T"
+[[event]]
+name = "through"
+expression = "at.x - 0.1*l"
+direction = "both"
+[[event]]
+name = "late"
+expression = "t - 1 + 0.3*at.x"
+direction = "rising"
+terminal = {is_terminal}
+[[output]]
+name = "at"
+quantity = "position"
+body = "bob"
+[[output]]
+name = "rate"
+quantity = "joint_velocity"
+joint = "pivot"
+[[output]]
+name = "fastest"
+quantity = "joint_velocity"
+joint = "pivot"
+over = "max"
+[[output]]
+name = "leftmost"
+quantity = "expression"
+expression = "at.x*m"
+over = "min"
+[[output]]
+name = "swing"
+quantity = "joint_position"
+joint = "pivot"
+over = "drift"
+[[output]]
+name = "mean"
+quantity = "joint_position"
+joint = "pivot"
+over = "mean"
+[[output]]
+name = "action"
+quantity = "energy"
+over = "integral"
+[[output]]
+name = "first"
+quantity = "time_of"
+event = "through"
+which = "first"
+[[output]]
+name = "last"
+quantity = "time_of"
+event = "through"
+which = "last"
+[[output]]
+name = "passages"
+quantity = "count_of"
+event = "through"
+[[output]]
+name = "of_all"
+quantity = "expression"
+expression = "first*fastest + m*t + mean^2"
+"#
+    )
+}
+
+#[test]
+fn equal_steps() {
+    let method = "integrator = \"rkmk4\"\nstep = \"h\"";
+    for is_terminal in [false, true] {
+        let found = difference(&pendulum(method, is_terminal), 1e-4);
+        assert!(found < 1e-8, "terminal {is_terminal}: {found:e}");
+    }
+}
+
+#[test]
+fn adaptive_steps() {
+    // the steps of perturbed members are other ones, which differences see as noise of the size of the tolerance
+    let method = "integrator = \"dop853\"\ntolerance = 1e-11";
+    for is_terminal in [false, true] {
+        let found = difference(&pendulum(method, is_terminal), 1e-3);
+        assert!(found < 1e-7, "terminal {is_terminal}: {found:e}");
+    }
+}
+
+#[test]
+fn implicit_steps() {
+    let method = "formulation = \"absolute\"\nintegrator = \"generalized_alpha\"\nstep = 1e-2\nnewton = { relative = \
+                  1e-13, absolute = 1e-14 }";
+    for is_terminal in [false, true] {
+        let found = difference(&pendulum(method, is_terminal), 1e-4);
+        assert!(found < 1e-6, "terminal {is_terminal}: {found:e}");
+    }
+}
+
+#[test]
+fn numbers_of_events_have_no_derivative() {
+    let (s, _) = differentiated(&pendulum("integrator = \"rkmk4\"\nstep = 1e-2", false));
+    let columns = s.study.mechanism.columns();
+    assert!(!columns.iter().any(|(name, _)| name.starts_with("d(passages)")));
+    assert!(columns.iter().any(|(name, unit)| name == "d(first)/d(l)" && unit == "s"));
+}

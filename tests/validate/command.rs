@@ -1,0 +1,212 @@
+//! The command: its table, JSON and pictures, and what is refused.
+
+use crate::{json, validate, verdict};
+
+/// Variables with a parameter for each case.
+const DECAY: &str = r#"[parameters]
+rate = { default = 2.0, unit = "1/s" }
+start = { default = 0.0 }
+idle = { default = 3.0 }
+level = { default = 0.5 }
+
+[[variable]]
+name = "x"
+initial = "1 + start"
+rate = "-rate*x"
+
+[[event]]
+name = "half"
+expression = "x - level"
+direction = "falling"
+
+[[event]]
+name = "never"
+expression = "x + 5"
+direction = "falling"
+
+[method]
+integrator = "dopri5"
+step = 0.05
+duration = 1.0
+
+[[output]]
+name = "x"
+quantity = "variable"
+variable = "x"
+
+[[output]]
+name = "halves"
+quantity = "count_of"
+event = "half"
+
+[[output]]
+name = "when"
+quantity = "time_of"
+event = "half"
+which = "first"
+
+[[output]]
+name = "no_time"
+quantity = "time_of"
+event = "never"
+which = "first"
+"#;
+
+/// d x / d rate, d start, d level at the end: x = (1 + start) exp(-rate t), to the error of the method.
+fn table(rows: &[(&str, &str, f64)]) -> String {
+    let row = |(p, o, d): &(&str, &str, f64)| format!("{p},{o},{d:e}\n");
+    "parameter,output,derivative\n".to_string() + &rows.iter().map(row).collect::<String>()
+}
+
+#[test]
+fn what_has_no_derivative_is_named() {
+    let folder = tempfile::tempdir().expect("folder");
+    let rows = [("level", "halves", 0.0), ("rate", "no_time", 0.0), ("idle", "x", 0.0), ("level", "x", 1e-3)];
+    std::fs::write(folder.path().join("mine.csv"), table(&rows)).expect("table");
+    let (record, code) = json(folder.path(), DECAY, &["--against", "mine.csv"]);
+    assert_eq!(code, 3);
+    for (parameter, output, expected, words) in [
+        ("level", "halves", "no_derivative", "has steps, no derivative"),
+        ("rate", "no_time", "no_derivative", "the event does not happen"),
+        ("idle", "x", "right", "the output does not depend on the parameter"),
+        ("level", "x", "wrong", "is 1.000e-3, but the output does not depend on the parameter"),
+    ] {
+        let (found, reason) = verdict(&record, parameter, output);
+        assert_eq!(found, expected, "{reason}");
+        assert!(reason.contains(words), "{reason}");
+    }
+    let parameters = record["parameters"].as_array().expect("parameters");
+    let matters: Vec<bool> = parameters.iter().map(|p| p["matters"].as_bool().expect("a flag")).collect();
+    assert_eq!(matters, [true, true, false, true]);
+    assert_eq!(record["perturbations"].as_array().map(Vec::len), Some(12));
+    assert_eq!(record["runs"], 1 + 4 * 12 * 6);
+}
+
+/// The time of an event, x(t) = level: dt/dlevel = -1/(rate level), dt/drate = -t/rate.
+#[test]
+fn times_of_events_are_differentiated_by_their_runs() {
+    let folder = tempfile::tempdir().expect("folder");
+    let fine = DECAY.replace("step = 0.05", "step = 0.002");
+    let time = 0.5 * 2f64.ln();
+    let rows =
+        [("level", "when", -1.0), ("rate", "when", -time / 2.0), ("start", "when", 0.5), ("start", "x", (-2f64).exp())];
+    std::fs::write(folder.path().join("mine.csv"), table(&rows)).expect("table");
+    let (record, code) = json(folder.path(), &fine, &["--against", "mine.csv"]);
+    assert_eq!(code, 0, "{}", record["derivatives"]);
+}
+
+#[test]
+fn a_failed_run_has_no_number_and_failed_perturbations_are_left_out() {
+    let folder = tempfile::tempdir().expect("folder");
+    let ends = "[parameters]\nlimit = { default = 1.0 }\nshift = { default = 0.0 }\n[[variable]]\nname = \"x\"\ninitial = 0.5\nrate = \
+                \"sqrt(limit - 0.95) + ln(shift + 0.05)*0\"\n[method]\nintegrator = \"rkmk4\"\nstep = 0.1\nduration = 1\n\
+                [[output]]\nname = \"x\"\nquantity = \"variable\"\nvariable = \"x\"\n";
+    let exact = 0.5 / 0.05f64.sqrt();
+    std::fs::write(folder.path().join("mine.csv"), table(&[("limit", "x", exact), ("shift", "x", 0.0)]))
+        .expect("table");
+    let (record, code) = json(folder.path(), ends, &["--against", "mine.csv"]);
+    assert_eq!(code, 0, "{}", record["derivatives"]);
+    let failed = record["parameters"][0]["failed"].as_array().expect("failed").clone();
+    assert_eq!((failed.len(), &failed[0]["outcome"], &failed[0]["runs"]), (1, &"non_finite".into(), &2.into()));
+    let said = validate(folder.path(), ends, &["--against", "mine.csv"]);
+    let said = String::from_utf8_lossy(&said.stderr).into_owned();
+    assert!(said.contains("limit: 2 runs with perturbations of 1e-1 end as non_finite"), "{said}");
+    assert!(said.contains("shift is zero: its perturbations, 1e-1 to 1e-12, are in its unit"), "{said}");
+
+    let never = ends.replace("limit - 0.95", "limit - 0.95 - 0.1*t");
+    let (record, code) = json(folder.path(), &never, &["--against", "mine.csv"]);
+    let (found, reason) = verdict(&record, "limit", "x");
+    assert_eq!((code, found.as_str()), (3, "undecided"));
+    assert!(reason.contains("the run ended as non_finite at t = "), "{reason}");
+    let said = validate(folder.path(), &never, &["--against", "mine.csv"]);
+    let said = String::from_utf8_lossy(&said.stderr).into_owned();
+    assert!(said.contains("non_finite: ") && said.contains("to help, "), "{said}");
+}
+
+#[test]
+fn kinks_are_warned_of() {
+    let folder = tempfile::tempdir().expect("folder");
+    let text = "[parameters]\na = { default = 1.0 }\n[[variable]]\nname = \"x\"\ninitial = \"a\"\nrate = \"-x\"\n[method]\nintegrator = \
+                \"rkmk4\"\nstep = 0.1\nduration = 1\n[[output]]\nname = \"larger\"\nquantity = \"expression\"\nexpression = \"max(a, 1)\"\n";
+    std::fs::write(folder.path().join("mine.csv"), table(&[("a", "larger", 1.0)])).expect("table");
+    let (record, code) = json(folder.path(), text, &["--against", "mine.csv"]);
+    let (found, reason) = verdict(&record, "a", "larger");
+    assert_eq!((code, found.as_str()), (3, "undecided"), "{reason}");
+    assert!(reason.contains("has a kink at this value"), "{reason}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_command_supplies_derivatives() {
+    let folder = tempfile::tempdir().expect("folder");
+    let good = "cat > asked.json; printf 'parameter,output,derivative\\nidle,x,0\\n'";
+    let (record, code) = json(folder.path(), DECAY, &["--against-command", good]);
+    assert_eq!(code, 0, "{record}");
+    let asked = std::fs::read_to_string(folder.path().join("asked.json")).expect("what was asked");
+    let asked: serde_json::Value = serde_json::from_str(&asked).expect("JSON");
+    assert_eq!(asked["parameters"]["rate"], 2.0);
+    assert_eq!(asked["outputs"][0], "x");
+    for (text, code, words) in [
+        ("echo no such solver >&2; exit 7", 1, &["failed (exit status: 7)", "no such solver"][..]),
+        ("exit 1", 1, &["wrote nothing to its standard error"]),
+        ("echo parameter,output", 2, &["no column `derivative`"]),
+        (
+            "printf 'parameter,output,derivative\\nrat,x,1\\n'",
+            2,
+            &[":2: the column `parameter` holds \"rat\"; did you mean \"rate\"?"],
+        ),
+    ] {
+        let output = validate(folder.path(), DECAY, &["--against-command", text]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{text}: {said}");
+        words.iter().for_each(|words| assert!(said.contains(words), "{text}: {said}"));
+    }
+}
+
+#[test]
+fn wrong_arguments_are_refused_with_what_is_accepted() {
+    let folder = tempfile::tempdir().expect("folder");
+    std::fs::write(folder.path().join("mine.csv"), "parameter,output,derivative\nrate,y,1\n").expect("table");
+    std::fs::write(folder.path().join("good.csv"), "parameter,output,derivative\nrate,x,1\n").expect("table");
+    let without = DECAY[DECAY.find("[[variable]]").unwrap()..].replace("1 + start", "1").replace("-rate*x", "-2*x");
+    let without = without.replace("x - level", "x - 0.5");
+    for (scenario, arguments, words) in [
+        (DECAY, &["--against", "none.csv"][..], "--against: cannot read none.csv"),
+        (DECAY, &["--against", "mine.csv"], "mine.csv:2: the column `output` holds \"y\""),
+        (DECAY, &["--against", "mine.csv", "--member", "1"], "there is no member 1; accepted: 0 to 0"),
+        (DECAY, &["--against", "good.csv", "--backend", "cpu", "--precision", "f32"], "f32"),
+        (DECAY, &["--against", "mine.csv", "--against-command", "x"], "cannot be used with"),
+        (
+            &without,
+            &["--against", "mine.csv"],
+            "the scenario has no parameters, so there is nothing to differentiate by",
+        ),
+    ] {
+        let output = validate(folder.path(), scenario, arguments);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+        assert!(said.contains(words), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
+fn tables_and_pictures_are_made() {
+    let folder = tempfile::tempdir().expect("folder");
+    std::fs::write(folder.path().join("mine.csv"), table(&[("start", "x", (-2f64).exp())])).expect("table");
+    let fine = DECAY.replace("step = 0.05", "step = 0.002");
+    let output = validate(folder.path(), &fine, &["--against", "mine.csv", "--plot", "pictures"]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    for words in [
+        "289 runs on CPU",
+        "parameter  output  verdict",
+        "agrees to",
+        "1 derivatives: 1 right",
+        "1 pictures in pictures",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    let svg = std::fs::read_to_string(folder.path().join("pictures/x_by_start.svg")).expect("picture");
+    assert!(svg.contains("d(x)/d(start)") && svg.contains("absolute perturbation of start"));
+    let png = std::fs::read(folder.path().join("pictures/x_by_start.png")).expect("picture");
+    assert_eq!(&png[1..4], b"PNG");
+}
