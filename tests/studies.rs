@@ -160,10 +160,10 @@ fn derivatives_in_the_scenarios_to_copy_are_those_of_differences() {
             let terms = weights.iter().enumerate().map(|(j, (_, w))| w * outputs(1 + 4 * k + j)[of.column]);
             let (found, scale) = (outputs(0)[place], outputs(0)[of.column].abs());
             let difference = terms.sum::<f64>() / (h * central[k]);
-            // steps of 0.1 % leave h^4 of the output, and Newton's tolerance 1e-10 of it over h; an extreme is that of an
+            // steps of 0.1 % leave h^4 of the output over the parameter, and Newton's tolerance 1e-10 of it over h; an extreme is that of an
             // interpolation, which differs where it moves to another step
             let relative = if study.watches() { 1e-5 } else { 1e-6 };
-            let limit = relative * found.abs() + 1e-7 * scale / central[k];
+            let limit = relative * found.abs().max(scale / central[k].abs());
             let column = &mechanism.columns()[place].0;
             assert!((found - difference).abs() < limit, "{name}, {column}: {found:e} against {difference:e}");
         }
