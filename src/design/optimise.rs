@@ -14,7 +14,7 @@ pub const MOST_STARTS: u64 = 1024;
 /// How often an optimiser goes on after a member that fails.
 const RETRIES: i32 = 5;
 
-/// Why a design cannot be optimised.
+/// Says why a design cannot be optimised.
 #[derive(Debug, thiserror::Error)]
 pub enum DesignError {
     /// There are too many starts.

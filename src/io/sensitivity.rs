@@ -9,7 +9,7 @@ use crate::ensemble::{Backend, BackendError, Members, Outcome, Study};
 use crate::sensitivity::{GlobalMeasure, Propagation, Term};
 use std::path::Path;
 
-/// Why nothing can be said.
+/// Says why nothing can be said.
 #[derive(Debug, thiserror::Error)]
 pub enum SensitivityError {
     /// The scenario has no derivatives.
