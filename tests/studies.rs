@@ -137,7 +137,9 @@ fn bounds_of_an_uncertain_top_lie_above_the_reference_indices() {
 #[test]
 fn derivatives_in_the_scenarios_to_copy_are_those_of_differences() {
     for name in ["slider_crank_design", "four_bar_design", "puma560_payload", "rotor_bearings"] {
-        let s = scenario(name, &[]);
+        // where an extreme moves to another step its interpolation is another: short steps, so that this does not show
+        let shorter = [("step = 1e-3", "step = 2.5e-4")];
+        let s = scenario(name, if name == "four_bar_design" { &shorter } else { &[] });
         let (study, backend) = (&s.study, CpuBackend::new(Some(1), LaneWidth::best()).expect("threads"));
         let mechanism = &study.mechanism;
         let central: Vec<f64> = study.varied().iter().map(|at| mechanism.parameters[*at].default).collect();
@@ -160,17 +162,14 @@ fn derivatives_in_the_scenarios_to_copy_are_those_of_differences() {
             let terms = weights.iter().enumerate().map(|(j, (_, w))| w * outputs(1 + 4 * k + j)[of.column]);
             let (found, scale) = (outputs(0)[place], outputs(0)[of.column].abs());
             let difference = terms.sum::<f64>() / (h * central[k]);
-            // steps of 0.1 % leave h^4 of the output over the parameter, and Newton's tolerance 1e-10 of it over h; an extreme is that of an
-            // interpolation, which differs where it moves to another step
-            let relative = if study.watches() { 1e-5 } else { 1e-6 };
-            let limit = relative * found.abs().max(scale / central[k].abs());
+            // steps of 0.1 % leave h^4 of the output over the parameter, and Newton's tolerance 1e-10 of it over h
+            let limit = 1e-6 * found.abs() + 1e-7 * scale / central[k];
             let column = &mechanism.columns()[place].0;
             assert!((found - difference).abs() < limit, "{name}, {column}: {found:e} against {difference:e}");
         }
     }
 }
 
-/// Optimises a scenario on all cores.
 fn optimised(scenario: &Scenario) -> Optimised {
     optimised_as(&scenario.study, scenario.design.as_ref().expect("a design"))
 }
@@ -287,7 +286,7 @@ fn standard_errors_are_those_of_repeated_measurements() {
         }
     }
     // the mean of 20 squares of standard normal numbers is 1 with a deviation of sqrt(2/20) = 0.32
-    squares.iter().for_each(|square| close("errors over standard errors, squared", *square, 1.0, 3.0 * 0.32));
+    squares.iter().for_each(|square| close("squared errors", *square, 1.0, 3.0 * 0.32));
 }
 
 #[test]
@@ -323,11 +322,8 @@ fn a_design_leaves_a_table_and_a_manifest() {
 
 /// What is said of a design that is refused.
 fn refused(text: &str) -> String {
-    let path = root().join("scenarios/test.toml");
-    match Scenario::parse(&path, text, Overrides::default()) {
-        Ok(_) => panic!("accepted:\n{text}"),
-        Err(error) => error.to_string().replace(&path.display().to_string(), "test.toml"),
-    }
+    let read = Scenario::parse(&root().join("scenarios/test.toml"), text, Overrides::default());
+    read.err().unwrap_or_else(|| panic!("accepted:\n{text}")).to_string()
 }
 
 #[test]
