@@ -110,7 +110,7 @@ fn the_function_of_ishigami_has_its_measures_and_its_total_indices_keep_their_bo
 fn of_a_lognormal_parameter_the_derivative_by_its_logarithm_bounds() {
     // y = ln p is linear in the logarithm: all of the variance is of p, and the bound of a linear function of a normal
     // number is exact
-    let file = sensitivity(&formula("log(p)", 4096, &[("p", "{ lognormal = [0.7, 0.3] }")]));
+    let file = sensitivity(&formula("ln(p)", 4096, &[("p", "{ lognormal = [0.7, 0.3] }")]));
     let p = &of(&file, "y").parameters[0];
     close("bound", p.total_index_bound.expect("a bound"), 1.0, 0.01);
 }
@@ -137,7 +137,9 @@ fn bounds_of_an_uncertain_top_lie_above_the_reference_indices() {
 #[test]
 fn derivatives_in_the_scenarios_to_copy_are_those_of_differences() {
     for name in ["slider_crank_design", "four_bar_design", "puma560_payload", "rotor_bearings"] {
-        let s = scenario(name, &[]);
+        // where an extreme moves to another step its interpolation is another: short steps, so that this does not show
+        let shorter = [("step = 1e-3", "step = 2.5e-4")];
+        let s = scenario(name, if name == "four_bar_design" { &shorter } else { &[] });
         let (study, backend) = (&s.study, CpuBackend::new(Some(1), LaneWidth::best()).expect("threads"));
         let mechanism = &study.mechanism;
         let central: Vec<f64> = study.varied().iter().map(|at| mechanism.parameters[*at].default).collect();
@@ -160,7 +162,7 @@ fn derivatives_in_the_scenarios_to_copy_are_those_of_differences() {
             let terms = weights.iter().enumerate().map(|(j, (_, w))| w * outputs(1 + 4 * k + j)[of.column]);
             let (found, scale) = (outputs(0)[place], outputs(0)[of.column].abs());
             let difference = terms.sum::<f64>() / (h * central[k]);
-            // steps of 0.1 % leave h^4 of the output, and Newton's tolerance 1e-10 of it over h
+            // steps of 0.1 % leave h^4 of the output over the parameter, and Newton's tolerance 1e-10 of it over h
             let limit = 1e-6 * found.abs() + 1e-7 * scale / central[k];
             let column = &mechanism.columns()[place].0;
             assert!((found - difference).abs() < limit, "{name}, {column}: {found:e} against {difference:e}");
@@ -168,7 +170,6 @@ fn derivatives_in_the_scenarios_to_copy_are_those_of_differences() {
     }
 }
 
-/// Optimises a scenario on all cores.
 fn optimised(scenario: &Scenario) -> Optimised {
     optimised_as(&scenario.study, scenario.design.as_ref().expect("a design"))
 }
@@ -285,7 +286,7 @@ fn standard_errors_are_those_of_repeated_measurements() {
         }
     }
     // the mean of 20 squares of standard normal numbers is 1 with a deviation of sqrt(2/20) = 0.32
-    squares.iter().for_each(|square| close("errors over standard errors, squared", *square, 1.0, 3.0 * 0.32));
+    squares.iter().for_each(|square| close("squared errors", *square, 1.0, 3.0 * 0.32));
 }
 
 #[test]
@@ -302,9 +303,9 @@ fn a_design_leaves_a_table_and_a_manifest() {
     let results = folder.path().join("results/heavy_top_identification_design");
     let table = std::fs::read_to_string(results.join("design.csv")).expect("the table");
     let head = "start,start.transverse,start.spin,transverse,spin,standard_error.transverse,standard_error.spin,objective,gradient_norm,\
-                iterations,evaluations,end,outcome";
+                iterations,evaluations,end,failure";
     assert_eq!(table.lines().next(), Some(head));
-    assert_eq!(table.lines().filter(|line| line.ends_with("converged,")).count(), 2, "{table}");
+    assert_eq!(table.lines().filter(|line| line.ends_with("converged,none")).count(), 2, "{table}");
     let manifest: gyrosweep::io::manifest::DesignManifest =
         read_json(&results.join("manifest.json"), "the manifest of a design").unwrap_or_else(|e| panic!("{e}"));
     let best = manifest.results.and_then(|results| results.best).expect("a best start");
@@ -321,11 +322,8 @@ fn a_design_leaves_a_table_and_a_manifest() {
 
 /// What is said of a design that is refused.
 fn refused(text: &str) -> String {
-    let path = root().join("scenarios/test.toml");
-    match Scenario::parse(&path, text, Overrides::default()) {
-        Ok(_) => panic!("accepted:\n{text}"),
-        Err(error) => error.to_string().replace(&path.display().to_string(), "test.toml"),
-    }
+    let read = Scenario::parse(&root().join("scenarios/test.toml"), text, Overrides::default());
+    read.err().unwrap_or_else(|| panic!("accepted:\n{text}")).to_string()
 }
 
 #[test]
@@ -361,6 +359,10 @@ fn designs_that_cannot_be_are_refused_in_words() {
         top.replace(from, to)
     };
     says(&changed("every = 0.01", "every = 0.02"), &["row 1 has the time 0.01 s", "multiples of 0.02 s"]);
+    says(
+        &changed("[sensitivity]\n", "[sensitivity]\nmethod = \"adjoint\"\n"),
+        &["samples have no derivatives by the adjoint"],
+    );
     says(&changed("deviations = [1e-3, 1e-3, 1e-3]", "deviations = [1e-3, 0.0]"), &["3 positive numbers"]);
     says(&changed("heavy_top_measured.csv\"\n", "nowhere.csv\"\n"), &["design.fit", "cannot open the table"]);
 }

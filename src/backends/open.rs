@@ -19,7 +19,8 @@ pub struct OpenBackends {
     threads: Option<usize>,
     width: LaneWidth,
     chunk: Option<usize>,
-    most: Option<usize>,
+    /// Members that a chunk may have where none is given.
+    most: usize,
     /// Output components that are kept of every event, if there are any.
     events: Option<usize>,
 }
@@ -46,7 +47,7 @@ impl OpenBackends {
             threads: options.threads,
             width: LaneWidth::for_study(study),
             chunk: options.chunk,
-            most: memory::sample_limit(study),
+            most: memory::limit(study).map_err(BackendsError::Chunk)?,
             events: (!study.mechanism.events.is_empty()).then(|| study.channel_count()),
         };
         let choice = choice_for(study, options.backend)?;
@@ -145,8 +146,8 @@ impl OpenBackends {
         let mut pool = BackendPool::new(self.backends.iter().map(AsRef::as_ref).collect());
         if let Some(chunk) = self.chunk {
             pool = pool.with_chunk(chunk);
-        } else if let Some(most) = self.most {
-            pool = pool.with_most(most);
+        } else {
+            pool = pool.with_most(self.most);
         }
         if let Some(channels) = self.events {
             pool = pool.with_events(channels);

@@ -10,7 +10,7 @@ use super::console::Console;
 use super::failure::{FAILED, STOPPED};
 use super::progress::{ProgressDisplay, SlowMemberDisplay};
 use super::{Failure, SOME_FAILED, default_folder};
-use crate::backends::OpenBackends;
+use crate::backends::{OpenBackends, check_columns};
 use crate::ensemble::{BackendPool, Progress, Survivors, chosen_members};
 use crate::io::folder::ResultsFolder;
 use crate::io::manifest::RunManifest;
@@ -44,6 +44,7 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
         }
         Some(ranges)
     } else {
+        check_columns(&scenario.study).map_err(Failure::input)?;
         space::check(&scenario.study, format, &out, space::free).map_err(Failure::input)?;
         None
     };

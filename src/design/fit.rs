@@ -49,11 +49,12 @@ impl LeastSquaresProblem<f64, Dyn, Dyn> for Residuals<'_, '_> {
     }
 }
 
-/// Fits from a start, and returns after how many iterations and why it ended.
-pub(super) fn fit(walk: &mut Walk<'_>, start: &[f64]) -> (u64, Reason) {
+/// Fits from a start with a first step of this size, and returns after how many iterations and why it ended.
+pub(super) fn fit(walk: &mut Walk<'_>, start: &[f64], scale: f64) -> (u64, Reason) {
     let x = nalgebra::DVector::from_vec(walk.free(start));
     let patience = usize::try_from(walk.design.iterations).unwrap_or(usize::MAX);
-    let solver = LevenbergMarquardt::new().with_tol(TOLERANCE).with_stepbound(FIRST_STEP).with_patience(patience);
+    let solver =
+        LevenbergMarquardt::new().with_tol(TOLERANCE).with_stepbound(FIRST_STEP * scale).with_patience(patience);
     let problem = Residuals { walk: RefCell::new(walk), x, iterations: Cell::new(0) };
     let (problem, report) = solver.minimize(problem);
     let reason = match report.termination {

@@ -45,19 +45,20 @@ impl Gradient for Scaled<'_, '_> {
     }
 }
 
-/// Minimises from a start, and returns after how many iterations and why it ended.
-pub(super) fn minimise(walk: &mut Walk<'_>, start: &[f64]) -> (u64, Reason) {
+/// Minimises from a start with a first step of this size, and returns after how many iterations and why it ended.
+pub(super) fn minimise(walk: &mut Walk<'_>, start: &[f64], scale: f64) -> (u64, Reason) {
     let (x, most) = (walk.free(start), walk.design.iterations);
     let Some(first) = walk.at(&x) else { return (0, Reason::Failed) };
     let gradient = first.free_gradient().iter().map(|g| g * g).sum::<f64>().sqrt();
-    let unit = first.objective.abs().max(gradient);
+    // the first step is the gradient in this unit
+    let unit = first.objective.abs().max(gradient) / scale;
     if unit <= 0.0 || !unit.is_finite() {
         return (0, Reason::Converged);
     }
     let problem = Scaled { walk: Rc::new(RefCell::new(walk)), unit };
     let solver = LBFGS::new(MoreThuenteLineSearch::new(), MEMORY)
-        .with_tolerance_grad(GRADIENT)
-        .and_then(|solver| solver.with_tolerance_cost(CHANGE));
+        .with_tolerance_grad(GRADIENT * scale)
+        .and_then(|solver| solver.with_tolerance_cost(CHANGE * scale));
     // both tolerances are positive
     let Ok(solver) = solver else { return (0, Reason::Stopped) };
     let end = Executor::new(problem.clone(), solver).configure(|state| state.param(x).max_iters(most)).run();

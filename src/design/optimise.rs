@@ -11,7 +11,10 @@ use crate::ensemble::{BackendError, BackendPool, Study};
 /// Is how many starts a design may have: each has a thread.
 pub const MOST_STARTS: u64 = 1024;
 
-/// Why a design cannot be optimised.
+/// How often an optimiser goes on after a member that fails.
+const RETRIES: i32 = 5;
+
+/// Says why a design cannot be optimised.
 #[derive(Debug, thiserror::Error)]
 pub enum DesignError {
     /// There are too many starts.
@@ -102,10 +105,19 @@ pub fn optimise(
 /// Optimises from one start.
 fn one(design: &Design, start: &[f64], asker: Asker) -> StartResult {
     let mut walk = Walk::new(design, asker);
-    let (iterations, reason) = match &design.goal {
-        Goal::Minimise(_) => minimise(&mut walk, start),
-        Goal::Fit(_) => fit(&mut walk, start),
-    };
+    let (mut iterations, mut reason) = (0, Reason::Failed);
+    for k in 0..=RETRIES {
+        // beyond a member that fails lies nothing: on from the best point, with shorter steps at first
+        let (from, scale) = (walk.best.as_ref().map_or(start, |best| &best.point).to_vec(), 10f64.powi(-k));
+        let (further, end) = match &design.goal {
+            Goal::Minimise(_) => minimise(&mut walk, &from, scale),
+            Goal::Fit(_) => fit(&mut walk, &from, scale),
+        };
+        (iterations, reason) = (iterations + further, end);
+        if reason != Reason::Failed || walk.best.is_none() {
+            break;
+        }
+    }
     let best = walk.best.as_ref();
     StartResult {
         start: start.to_vec(),

@@ -5,7 +5,7 @@ use super::evaluate::{Evaluation, Failed};
 use super::goal::Design;
 use super::lockstep::Asker;
 
-/// Why an optimiser ended.
+/// Says why an optimiser ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The gradient, or the change, is as good as zero.

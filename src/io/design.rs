@@ -31,7 +31,7 @@ pub fn create_table(path: &Path, format: Format, scenario: &Scenario, goal: &Goa
     fields.push(Field::new("objective", real).with_unit(unit.clone()));
     fields.push(Field::new("gradient_norm", real).with_unit(unit));
     fields.extend(["iterations", "evaluations"].map(|name| Field::new(name, ColumnKind::Integer)));
-    fields.extend(["end", "outcome"].map(|name| Field::new(name, ColumnKind::Text)));
+    fields.extend(["end", "failure"].map(|name| Field::new(name, ColumnKind::Text)));
     create(path, format, fields)
 }
 
@@ -57,8 +57,7 @@ pub fn write_table(mut table: Table, goal: &Goal, found: &Optimised) -> Result<u
     columns.extend([real(&|start| start.objective), real(&|start| start.gradient)]);
     columns.extend([whole(&|start| start.iterations), whole(&|start| start.evaluations)]);
     columns.push(words(&|start| start.reason.name()));
-    // what became of the member that ended the way, where one did
-    columns.push(words(&|start| start.failed.as_ref().map_or("", |(_, failed)| failed.0.name())));
+    columns.push(words(&|start| start.failed.as_ref().map_or("none", |(_, failed)| failed.0.name())));
     table.append(columns)?;
     table.publish(true)?;
     Ok(table.rows())

@@ -9,7 +9,7 @@ use crate::ensemble::{Backend, BackendError, Members, Outcome, Study};
 use crate::sensitivity::{GlobalMeasure, Propagation, Term};
 use std::path::Path;
 
-/// Why nothing can be said.
+/// Says why nothing can be said.
 #[derive(Debug, thiserror::Error)]
 pub enum SensitivityError {
     /// The scenario has no derivatives.
@@ -75,13 +75,13 @@ struct Common {
 /// [`SensitivityError`] where nothing can be said.
 pub fn check(scenario: &Scenario, manifest: &RunManifest, folder: &Path) -> Result<(), SensitivityError> {
     let (study, path) = (&scenario.study, scenario.path.display().to_string());
-    if study.mechanism.sensitivities.is_empty() {
+    if study.mechanism.differentiated_by_parameters().is_empty() {
         return Err(SensitivityError::NoDerivatives(path));
     }
     if study.plan().distributions().is_none() {
         return Err(SensitivityError::NoDistributions { scenario: path, plan: scenario.plan });
     }
-    if !study.varied().iter().any(|at| study.mechanism.sensitivities.contains(at)) {
+    if !study.varied().iter().any(|at| study.mechanism.differentiated_by_parameters().contains(at)) {
         return Err(SensitivityError::NothingInCommon { scenario: path, varied: study.plan().columns().to_vec() });
     }
     let folder = folder.display().to_string();
@@ -108,7 +108,7 @@ pub fn analyse(
     let read = |name: &str| Ok::<_, ReadError>(first(read_numbers(table, format, &[name])?));
     let (mut common, mut without) = (Vec::new(), Vec::new());
     for (at, (name, distribution)) in study.varied().iter().zip(plan.columns().iter().zip(distributions)) {
-        match mechanism.sensitivities.iter().position(|p| p == at) {
+        match mechanism.differentiated_by_parameters().iter().position(|p| p == at) {
             Some(by) => {
                 let (name, distribution) = (name.clone(), distribution.clone());
                 common.push(Common { values: read(&name)?, name, by, distribution });

@@ -23,7 +23,7 @@ pub struct TooLittleSpace {
     /// Rows of the table of samples.
     pub samples: f64,
     /// What the user can do.
-    pub advice: &'static str,
+    pub advice: String,
 }
 
 /// Bytes in binary units.
@@ -87,6 +87,12 @@ pub fn check(
                     "choose --statistics, which keeps no members, fewer --members, or a folder on another disk with --out"
                 }
             };
+            let derivatives = if study.mechanism.differentiated_by_parameters().is_empty() {
+                ""
+            } else {
+                "name fewer parameters in [sensitivity], whose derivatives are columns, too; "
+            };
+            let advice = format!("{derivatives}{advice}");
             Err(TooLittleSpace { folder, needed, free: free as f64, members, samples, advice })
         }
         _ => Ok(()),

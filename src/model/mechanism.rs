@@ -102,6 +102,11 @@ impl Mechanism {
         self
     }
 
+    /// Returns the parameters by which outputs are differentiated, while members run or after it.
+    pub fn differentiated_by_parameters(&self) -> &[usize] {
+        if self.by_adjoint.is_empty() { &self.sensitivities } else { &self.by_adjoint }
+    }
+
     /// Returns the bodies whose motion can be named like a joint: see [`free_bodies`].
     pub fn free_bodies(&self) -> Vec<usize> {
         free_bodies(self.bodies.len(), &self.joints)

@@ -18,7 +18,7 @@ pub struct GlobalMeasure {
     pub bound: Result<Estimate, NoBound>,
 }
 
-/// Why a total Sobol' index has no bound.
+/// Says why a total Sobol' index has no bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoBound {
     /// The output does not vary.

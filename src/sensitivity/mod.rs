@@ -7,7 +7,7 @@ mod propagation;
 pub use global::{GlobalMeasure, NoBound};
 pub use propagation::{Propagation, Term};
 
-/// An estimate from members that are drawn at random.
+/// Holds an estimate from members that are drawn at random.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// Its value.

@@ -2,7 +2,7 @@
 
 use super::{Estimate, mean};
 
-/// What a parameter contributes to first order.
+/// Says what a parameter contributes to first order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Term {
     /// The derivative at the central member.

@@ -37,7 +37,13 @@ fn compare(name: &str, s: &Scenario) {
 fn shortened(path: &std::path::Path) -> Scenario {
     let text = std::fs::read_to_string(path).expect("a scenario");
     let mut short = String::new();
+    let mut is_design = false;
     for line in text.lines() {
+        // measurements may be of later times
+        is_design = line == "[design]" || (is_design && !line.starts_with('['));
+        if is_design {
+            continue;
+        }
         let value = |key: &str| line.strip_prefix(key)?.trim().strip_prefix('=')?.trim().parse::<f64>().ok();
         short += &match (value("duration"), value("members")) {
             (Some(duration), _) => format!("duration = {:?}", duration / 50.0),

@@ -92,7 +92,7 @@ impl<'a> DesignKeys<'a> {
                      different finite bounds"
                 ));
             };
-            let Some(place) = study.mechanism.sensitivities.iter().position(|p| p == at) else {
+            let Some(place) = study.mechanism.differentiated_by_parameters().iter().position(|p| p == at) else {
                 return wrong(format!(
                     "no derivatives by {name:?}, which the plan varies; accepted: [sensitivity] parameters = {:?}",
                     study.plan().columns()
@@ -136,6 +136,12 @@ impl<'a> DesignKeys<'a> {
             let column = self.differentiated(study, key, name)?;
             if !sampled.contains(&column) {
                 return wrong(key, format!("{name:?} has one value per run and no samples"));
+            }
+            let derivatives = study.mechanism.derivative_columns();
+            if derivatives.iter().any(|(place, of)| of.column == column && !sampled.contains(place)) {
+                let message =
+                    "samples have no derivatives by the adjoint method; accepted: [sensitivity] method = \"direct\"";
+                return wrong("fit", message.into());
             }
             columns.push(column);
         }
