@@ -1,11 +1,10 @@
 """JAX and Diffrax: forward-mode derivatives of the heavy top by P of its seven parameters, and the motion alone.
 
 JAX has the classical Runge-Kutta method of order 4, in two forms, each at its fastest batch size: `jax.jvp` of the
-whole integration under `jax.vmap` over the tangents (the motion is computed once), and the tangents of every step beside
-each other in the body of the loop, where XLA shares what they have in common. States as tuples of arrays were two to
-three times slower.
-Diffrax has Dopri5 with a tolerance and its `ForwardMode`. Members lie along the last axis. The equations are those of a
-body without symmetry, since three of the parameters are its inertias.
+whole integration under `jax.vmap` over the tangents (the motion is computed once), and the tangents of every step one
+after another in the body of the loop, where XLA shares what they have in common. States as tuples of arrays were two
+to three times slower. Diffrax has Dopri5 with a tolerance and its `ForwardMode`. Members lie along the last axis. The
+equations are those of a body without symmetry, since three of the parameters are its inertias.
 """
 
 from __future__ import annotations
