@@ -22,7 +22,21 @@ SLIDER_TASK = f"Spatial slider-crank, {ALPHA}, h = 1e-4 s, 5 s"
 ANDREWS_TASK = f"Andrews' squeezing mechanism, {ALPHA}, h = 1e-5 s, 0.03 s (error: largest of angles)"
 PUMA_ABSOLUTE_TASK = f"Puma 560 in absolute coordinates, {ALPHA}, h = 1e-4 s, 1 s (error: largest angle from target)"
 IMPLICIT_TASKS = (CONSTRAINED_TASK, ALPHA_TASK, SLIDER_TASK, ANDREWS_TASK, PUMA_ABSOLUTE_TASK)
-TASKS = (STEP_TASK, TARGET_TASK, PUMA_TASK, FORMULATION_TASK, LORENZ_TASK, *IMPLICIT_TASKS)
+SENSITIVITY_TASK = (
+    "Heavy top, method of order 4, h = 1e-4 s, 0.1 s: derivatives by P parameters "
+    "(error: largest of the derivatives, over their norms)"
+)
+SENSITIVITY_TOLERANCE = 1e-9
+SENSITIVITY_ADAPTIVE_TASK = (
+    f"Heavy top, Dopri5, tolerance {SENSITIVITY_TOLERANCE:.0e}, 0.1 s: derivatives by P parameters (error: as before)"
+)
+SLIDER_SENSITIVITY_TASK = (
+    f"Spatial slider-crank, {ALPHA}, h = 1e-3 s, 5 s: derivatives by P parameters "
+    "(error: against central differences of the same steps)"
+)
+# Their rows stay in the order of P.
+SENSITIVITY_TASKS = (SENSITIVITY_TASK, SENSITIVITY_ADAPTIVE_TASK, SLIDER_SENSITIVITY_TASK)
+TASKS = (STEP_TASK, TARGET_TASK, PUMA_TASK, FORMULATION_TASK, LORENZ_TASK, *IMPLICIT_TASKS, *SENSITIVITY_TASKS)
 
 PREFIX = "row: "
 

@@ -20,10 +20,12 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 
-from rows import TARGET_TASK, TASKS, Row, rows_of
+from rows import SENSITIVITY_TASKS, TARGET_TASK, TASKS, Row, rows_of
 
 HERE = Path(__file__).resolve().parent
-PEERS = ("exudyn", "exudyn_implicit", "jax", "diffrax", "numba", "lorenz")
+PEERS = ("exudyn", "exudyn_implicit", "jax", "diffrax", "numba", "lorenz", "jax_sensitivities")
+# What Gyrosweep is measured with beside these peers; beside the others it is "gyrosweep".
+BESIDE = {"exudyn_implicit": "gyrosweep_implicit", "jax_sensitivities": "gyrosweep_sensitivities"}
 TIME_LIMIT = 1800  # s, for one peer
 
 # Every library that starts threads by itself gets one.
@@ -130,7 +132,7 @@ def cells(row: Row) -> tuple[str, ...]:
 
 
 def table(rows: list[Row], about: dict[str, str], markdown: bool) -> str:
-    """All rows by task, fastest first."""
+    """All rows by task, fastest first; derivatives in the order of their number."""
     lines = [
         "Measured on " + ", ".join(f"{key} {value}" if key != "processor" else value for key, value in about.items()),
         "",
@@ -140,7 +142,10 @@ def table(rows: list[Row], about: dict[str, str], markdown: bool) -> str:
         if not chosen:
             continue
         by_members = task == TARGET_TASK
-        chosen.sort(key=lambda row: -((row.members_per_cpu_second if by_members else row.steps_per_cpu_second) or 0.0))
+        if task not in SENSITIVITY_TASKS:
+            chosen.sort(
+                key=lambda row: -((row.members_per_cpu_second if by_members else row.steps_per_cpu_second) or 0.0)
+            )
         title = task or "Not measured"
         grid = [HEADER, *(cells(row) for row in chosen)]
         if markdown:
@@ -163,7 +168,8 @@ def main() -> int:
     quick = ["--quick"] if options.quick else []
     jobs = []
     if options.gyrosweep:
-        jobs = [(name, [str(options.gyrosweep), *quick]) for name in ("gyrosweep", "gyrosweep_implicit")]
+        beside = dict.fromkeys(BESIDE.get(name, "gyrosweep") for name in options.only)
+        jobs = [(name, [str(options.gyrosweep), *quick]) for name in beside]
     jobs += [(name, quick) for name in options.only]
     rows: list[Row] = []
     for name, extra in jobs:
