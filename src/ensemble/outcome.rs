@@ -82,7 +82,7 @@ impl Outcome {
         match self {
             Outcome::Completed => "reached the end with finite state and outputs",
             Outcome::NonFinite => {
-                "a parameter, the state or an output is not finite (or beyond 1e30), as is the sine of an angle beyond 1.6e9 rad"
+                "a parameter, the state, an output or, with [sensitivity], a derivative of the state is not finite (or beyond 1e30), as is the sine of an angle beyond 1.6e9 rad"
             }
             Outcome::IncrementTooLarge => {
                 "a body turned by more than half a revolution within one step, or its Euler parameters lost their length"
@@ -110,7 +110,7 @@ impl Outcome {
             Outcome::Completed | Outcome::Event => return None,
             Outcome::NonFinite => {
                 "take a smaller `step`, or adaptive steps with `tolerance`, and mind expressions that divide by zero or \
-                 take the root or logarithm of a negative number"
+                 take the root or logarithm of a negative number, and with [sensitivity] the root of zero, which has no derivative"
             }
             Outcome::IncrementTooLarge => "take a smaller `step`, or adaptive steps with `tolerance`",
             Outcome::Invalid => {

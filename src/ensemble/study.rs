@@ -15,6 +15,7 @@ use crate::model::Source;
 use crate::model::output::{self, EventQuantity};
 use crate::model::{Expr, Inconsistent, Mechanism};
 use crate::problem::Layout;
+pub(super) use sensitivity::finite_or_none;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -325,8 +326,8 @@ impl Study {
     }
 
     /// Puts the results of events and the expressions over final values among the outputs of a member that ended so at
-    /// that time (s), and returns its outcome: not finite where an output is not, or is beyond the limit of the state.
-    /// Outputs of a member that has none are not numbers.
+    /// that time (s), and returns its outcome: not finite where an output is not, or is beyond the limit of the state. A
+    /// derivative may be: there is none where an output has a kink. Outputs of a member that has none are not numbers.
     pub fn complete(
         &self,
         (outcome, time): (Outcome, f64),
@@ -338,7 +339,9 @@ impl Study {
         if outcome.has_outputs() {
             self.empty_undetermined(outputs);
             let of_event = |c: usize| self.of_events.iter().any(|(column, _)| *column == c);
-            let known = |c: usize| of_event(c) || self.is_undetermined(c);
+            let derivatives = self.mechanism.derivative_columns();
+            let is_derivative = |c: usize| derivatives.binary_search_by_key(&c, |(place, _)| *place).is_ok();
+            let known = |c: usize| of_event(c) || self.is_undetermined(c) || is_derivative(c);
             let mut finite = outputs.iter().enumerate().all(|(c, y)| failure::is_in_range(*y) || known(c));
             for (column, quantity) in &self.of_events {
                 outputs[*column] = quantity.value(events.iter().map(|e| (e.event, e.time)));
@@ -351,6 +354,7 @@ impl Study {
             if finite && !self.mechanism.sensitivities.is_empty() {
                 self.complete_derivatives((outcome, time), &parameters, events, outputs);
             }
+            derivatives.iter().for_each(|(place, _)| outputs[*place] = finite_or_none(outputs[*place]));
             if !finite {
                 outcome = Outcome::NonFinite;
             }

@@ -34,6 +34,22 @@ fn a_parameter_that_nothing_depends_on_has_zeros() {
 }
 
 #[test]
+fn an_output_without_a_derivative_leaves_the_others() {
+    let edge = "[[output]]\nname = \"edge\"\nquantity = \"expression\"\nexpression = \"sqrt(abs(idle - 2))\"\n";
+    let text = top("joint", "integrator = \"rkmk4\"\nstep = 1e-3", edge)
+        .replace("[gravity]", "idle = { default = 2.0 }\n[gravity]");
+    let (s, chunk) = differentiated(&text);
+    assert_eq!(chunk.outcomes, [Outcome::Completed]);
+    assert_eq!(value(&s, &chunk, "edge"), 0.0);
+    assert!(value(&s, &chunk, "d(edge)/d(idle)").is_nan());
+    assert_eq!(value(&s, &chunk, "d(x.x)/d(idle)"), 0.0);
+    assert_ne!(value(&s, &chunk, "d(x.x)/d(m)"), 0.0);
+    let backwards = parse(&(text + "[sensitivity]\nparameters = \"all\"\nmethod = \"adjoint\"\n"));
+    let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("threads"), &backwards);
+    assert!(value(&backwards, &chunk, "d(edge)/d(idle)").is_nan());
+}
+
+#[test]
 fn kernels_say_what_they_cannot() {
     let largest =
         "[[output]]\nname = \"top\"\nquantity = \"energy\"\nover = \"max\"\n[sensitivity]\nparameters = [\"m\"]\n";

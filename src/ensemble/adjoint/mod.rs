@@ -24,6 +24,7 @@ mod within;
 
 use super::cpu::{Programs, Tapes};
 use super::program::Function;
+use super::study::finite_or_none;
 use super::{Chunk, Members, Outcome, Study, StudyError, initial_state_tape};
 use crate::jit::{Pages, Target};
 use crate::model::output::{Differentiated, final_slopes};
@@ -207,7 +208,7 @@ impl Adjoint {
                 let end = Dual { re: chunk.times[i], eps: [study.duration_slope(&parameters, *by)] };
                 final_slopes(&study.mechanism.outputs, (&parameters, *by), end, outputs, &mut slopes);
                 let places = self.places.iter().filter(|(_, of)| of.by == k);
-                places.for_each(|(place, of)| outputs[*place] = slopes[of.column]);
+                places.for_each(|(place, of)| outputs[*place] = finite_or_none(slopes[of.column]));
             }
         }
     }
