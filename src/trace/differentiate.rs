@@ -54,6 +54,8 @@ pub fn derivatives(results: &[Traced], seeds: &[(Traced, Vec<(usize, Traced)>)])
 pub fn derivatives_along(results: &[Traced], seeds: &[(Traced, Vec<Traced>)]) -> Vec<Vec<Traced>> {
     /// What greedy elimination, which sees one vertex at a time, finds for so many directions serves fewer, too.
     const MORE: usize = 10;
+    /// The choice takes time in proportion to the square of the operations: above so many chains alone are eliminated.
+    const CHOOSES: usize = 2000;
     let directions = seeds.first().map_or(0, |(_, along)| along.len());
     Traced::structurally(|| {
         let one = |at: usize| vec![(at, Traced::one())];
@@ -62,6 +64,11 @@ pub fn derivatives_along(results: &[Traced], seeds: &[(Traced, Vec<Traced>)]) ->
         let along = |network: &Network| -> Vec<Vec<Traced>> {
             (0..directions).map(|k| network.follow(|at| seeds[at].1[k], results.len())).collect()
         };
+        if network.into.len() > CHOOSES {
+            let mut network = network;
+            network.eliminate_chains(directions);
+            return along(&network);
+        }
         let mut candidates = Vec::new();
         for saving in [directions, MORE] {
             let mut network = network.clone();
@@ -212,6 +219,16 @@ impl Network {
                 .flat_map(|n| self.into[*n].iter().map(|(from, _)| *from).chain(self.out[*n].iter().copied()))
                 .collect();
             neighbours.union(&beyond).for_each(|n| look(self, *n, &mut queue));
+        }
+    }
+
+    /// Eliminates vertices that one edge leads to or from, where that saves operations when so many directions are followed.
+    fn eliminate_chains(&mut self, directions: usize) {
+        for at in self.unknowns..self.into.len() {
+            let is_chain = self.into[at].len() == 1 || self.out[at].len() == 1;
+            if is_chain && !self.out[at].is_empty() && self.saved_by(at, directions) >= 0 {
+                self.eliminate_vertex(at);
+            }
         }
     }
 
