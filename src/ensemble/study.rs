@@ -15,7 +15,6 @@ use crate::model::Source;
 use crate::model::output::{self, EventQuantity};
 use crate::model::{Expr, Inconsistent, Mechanism};
 use crate::problem::Layout;
-pub(super) use sensitivity::finite_or_none;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -354,7 +353,7 @@ impl Study {
             if finite && !self.mechanism.sensitivities.is_empty() {
                 self.complete_derivatives((outcome, time), &parameters, events, outputs);
             }
-            derivatives.iter().for_each(|(place, _)| outputs[*place] = finite_or_none(outputs[*place]));
+            derivatives.iter().for_each(|(place, _)| outputs[*place] = failure::finite_or_none(outputs[*place]));
             if !finite {
                 outcome = Outcome::NonFinite;
             }

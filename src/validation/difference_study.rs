@@ -103,7 +103,10 @@ impl DifferenceStudy {
         let columns: Vec<usize> = parameters.iter().chain(others).copied().collect();
         let base: Vec<f64> = columns.iter().map(|at| values[*at]).collect();
         let places: Vec<usize> = (0..parameters.len()).collect();
-        let perturbations = Perturbations::new(base, &places, precision);
+        let mut perturbations = Perturbations::new(base, &places, precision);
+        if study.constraints().is_some() {
+            perturbations = perturbations.of_assembled();
+        }
         let names = columns.iter().map(|at| study.mechanism.parameters[*at].name.clone()).collect();
         let plan = Plan::table(Table::of_rows(names, perturbations.rows()));
         let method = study.method.clone();

@@ -55,7 +55,20 @@ pub struct Perturbations {
     base: Vec<f64>,
 }
 
+/// Relative perturbations of what begins by being assembled are no smaller: constraints count as held to 1e-12 m, and a start
+/// that holds them so well is not moved, so that differences do not see it move.
+const LEAST_OF_ASSEMBLED: f64 = 1e-9;
+
 impl Perturbations {
+    /// Returns those that move an assembled start.
+    pub fn of_assembled(mut self) -> Self {
+        for parameter in &mut self.parameters {
+            let small = parameter.steps.iter_mut().zip(RELATIVE).filter(|(_, relative)| *relative < LEAST_OF_ASSEMBLED);
+            small.for_each(|(step, _)| *step = None);
+        }
+        self
+    }
+
     /// Those of some columns of a member with these values.
     pub fn new(mut base: Vec<f64>, columns: &[usize], precision: Precision) -> Self {
         let parameters: Vec<Perturbed> = columns.iter().map(|c| Perturbed::new(*c, base[*c], precision)).collect();

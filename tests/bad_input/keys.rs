@@ -19,7 +19,7 @@ fn unknown_keys() {
             "[gravity]",
             "[grvity]",
             "top.toml:5: grvity: unknown key; did you mean \"gravity\"? accepted: title, parameters, gravity, base, body, \
-             joint, constraint, variable, force, event, output, method, start, sampling, plan",
+             joint, constraint, variable, force, event, output, method, start, sensitivity, sampling, plan, design",
         ),
         // a needed key that is misspelt
         ("step =", "stp =", "top.toml:21: method.stp: unknown key; the key \"step\" is needed and missing"),

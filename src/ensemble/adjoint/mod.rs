@@ -24,7 +24,7 @@ mod within;
 
 use super::cpu::{Programs, Tapes};
 use super::program::Function;
-use super::study::finite_or_none;
+use super::time_loop::failure::finite_or_none;
 use super::{Chunk, Members, Outcome, Study, StudyError, initial_state_tape};
 use crate::jit::{Pages, Target};
 use crate::model::output::{Differentiated, final_slopes};

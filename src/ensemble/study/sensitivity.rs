@@ -2,7 +2,6 @@
 
 use super::Study;
 use crate::ensemble::method::Steps;
-use crate::ensemble::time_loop::failure;
 use crate::ensemble::{EventRecord, Outcome};
 use crate::model::{Expr, output};
 use crate::num::Dual;
@@ -11,11 +10,6 @@ use crate::num::Dual;
 fn moving(parameters: &[f64], by: usize) -> Vec<Dual<f64, 1>> {
     let slope = |at: usize| [if at == by { 1.0 } else { 0.0 }];
     parameters.iter().enumerate().map(|(at, p)| Dual { re: *p, eps: slope(at) }).collect()
-}
-
-/// Returns a derivative, or not a number where it is infinite or beyond the limit of the state.
-pub(in crate::ensemble) fn finite_or_none(derivative: f64) -> f64 {
-    if failure::is_in_range(derivative) { derivative } else { f64::NAN }
 }
 
 impl Study {

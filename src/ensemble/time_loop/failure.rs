@@ -78,6 +78,11 @@ pub fn outcome_of_shortening<R: Real>(outcome: R, length: R, smallest: R) -> R {
     R::select(length.less(smallest), given_up, code(Outcome::Completed))
 }
 
+/// Returns a derivative, or not a number where it is infinite or beyond the limit of the state.
+pub fn finite_or_none(derivative: f64) -> f64 {
+    if is_in_range(derivative) { derivative } else { f64::NAN }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

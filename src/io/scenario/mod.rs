@@ -52,7 +52,7 @@ pub struct Scenario {
     pub design: Option<Design>,
     /// The measurements that it is fitted to.
     pub measurements: Option<PathBuf>,
-    /// The parameters, varied or differentiated by, that no expression names.
+    /// The parameters by which outputs are differentiated and that no expression names.
     pub unused: Vec<String>,
     /// The table of members that the plan reads.
     pub plan_file: Option<PathBuf>,
@@ -83,11 +83,7 @@ impl Scenario {
 
     /// Says what should be known before a run, though nothing is wrong.
     pub fn advice(&self) -> Vec<String> {
-        let unused = |name: &String| {
-            format!(
-                "nothing depends on the parameter {name:?}: outputs are the same for all of its values, derivatives by it zeros"
-            )
-        };
+        let unused = |name: &String| format!("nothing depends on the parameter {name:?}: derivatives by it are zeros");
         self.unused.iter().map(unused).chain(self.study.advice()).collect()
     }
 
@@ -159,7 +155,7 @@ impl Scenario {
         let plan_hash = plan.file.as_ref().and_then(|file| digest(file, None).ok()).map(hexadecimal);
         let (path, plan_file) = (path.to_path_buf(), plan.file);
         let (plan, seed) = (plan.kind, plan.seed);
-        let concerned = study.varied().iter().chain(&study.mechanism.sensitivities);
+        let concerned = study.mechanism.sensitivities.iter();
         let unused: BTreeSet<usize> = concerned.copied().filter(|at| !document.uses(*at)).collect();
         let unused = unused.into_iter().map(|at| study.mechanism.parameters[at].name.clone()).collect();
         Ok(Self { path, title, hash, study, plan, seed, design, measurements, unused, plan_file, plan_hash })
