@@ -3,6 +3,7 @@
 use super::Study;
 use super::iteration::elimination_of_derivatives;
 use super::program::{Equations, Function, held_parameters, inputs, with_held_parameters};
+use crate::linalg::Elimination;
 use crate::num::Precision;
 use crate::trace::{Graph, Input, Schedule, Tape, Traced, record};
 
@@ -10,14 +11,13 @@ use crate::trace::{Graph, Input, Schedule, Tape, Traced, record};
 ///
 /// What the state is differentiated by is a number while it is recorded, and a constant afterwards where the plan does not
 /// vary it.
-pub(super) fn record_equations(
+fn record_in_order(
     study: &Study,
     precision: Precision,
     inputs: Vec<Input>,
+    order: Option<Elimination>,
     function: impl FnOnce(&mut Equations<'_, Traced>, &[Traced]) -> Vec<Traced>,
 ) -> Graph {
-    let order =
-        (study.is_implicit() && !study.mechanism.sensitivities.is_empty()).then(|| elimination_of_derivatives(study));
     let (all, count) = (with_held_parameters(study, inputs.clone()), inputs.len());
     let graph = record(precision, all, |all| {
         let mut equations = Equations::with_held_parameters(study, all, count);
@@ -34,13 +34,30 @@ pub(super) fn record_equations(
     graph.with_last_inputs(&defaults)
 }
 
+/// Records what is made of the equations of a study, a step among it, and of these inputs, which begin with the varied
+/// parameters.
+pub(super) fn record_step(
+    study: &Study,
+    precision: Precision,
+    inputs: Vec<Input>,
+    function: impl FnOnce(&mut Equations<'_, Traced>, &[Traced]) -> Vec<Traced>,
+) -> Graph {
+    let differentiates = study.is_implicit() && !study.mechanism.sensitivities.is_empty();
+    let order = differentiates.then(|| elimination_of_derivatives(study));
+    record_in_order(study, precision, inputs, order, function)
+}
+
 /// Records a function of a study in a precision.
 pub fn record_function(study: &Study, function: Function, precision: Precision) -> Graph {
-    record_equations(study, precision, inputs(study, function), |equations, inputs| {
+    let recorded = |equations: &mut Equations<'_, Traced>, inputs: &[Traced]| {
         let mut out = Vec::new();
         equations.record(function, inputs, &mut out);
         out
-    })
+    };
+    match function {
+        Function::Step => record_step(study, precision, inputs(study, function), recorded),
+        _ => record_in_order(study, precision, inputs(study, function), None, recorded),
+    }
 }
 
 /// Records the initial state of a study's members; of an implicit method nothing, whose members begin with

@@ -12,7 +12,7 @@ use super::{EventRecord, Outcome, Watch};
 use crate::formulation::Formulated;
 use crate::integrator;
 use crate::model::Source;
-use crate::model::output::{self, EventQuantity};
+use crate::model::output::{self, Differentiated, EventQuantity};
 use crate::model::{Expr, Inconsistent, Mechanism};
 use crate::problem::Layout;
 use std::collections::HashMap;
@@ -45,6 +45,8 @@ pub struct Study {
     /// Number of output components, and which of them tell of events.
     channels: usize,
     of_events: Vec<(usize, EventQuantity)>,
+    /// Those that are derivatives, and of what.
+    derivatives: Vec<(usize, Differentiated)>,
     /// See [`Study::watches`].
     watches: bool,
     /// Stands for the functions that are recorded of the study: shared by studies whose functions are the same.
@@ -115,6 +117,7 @@ impl Study {
             at.ok_or_else(|| StudyError::UnknownParameter(column.clone()))
         };
         let varied = plan.columns().iter().map(place).collect::<Result<Vec<usize>, _>>()?;
+        let derivatives = mechanism.derivative_columns();
         let unreduced = method.formulation.of(&mechanism).map_err(StudyError::Formulation)?;
         let (mut formulated, mut constraints, mut undetermined) = (unreduced.clone(), None, Vec::new());
         if method.integrator.is_implicit() && unreduced.constraint_count() > 0 {
@@ -122,8 +125,7 @@ impl Study {
             let Independent { formulated: reduced, report, undetermined: columns } = found;
             (formulated, constraints) = (reduced, Some(report));
             undetermined = columns.map_err(StudyError::Undetermined)?;
-            let derivatives = mechanism.derivative_columns().into_iter();
-            let of_those = derivatives.filter(|(_, of)| undetermined.contains(&of.column)).map(|(c, _)| c);
+            let of_those = derivatives.iter().filter(|(_, of)| undetermined.contains(&of.column)).map(|(c, _)| *c);
             undetermined = of_those.chain(undetermined.iter().copied()).collect();
         }
         let check_members =
@@ -134,6 +136,7 @@ impl Study {
             watches,
             channels,
             of_events,
+            derivatives,
             mechanism,
             method,
             sampling,
@@ -253,6 +256,11 @@ impl Study {
         }
     }
 
+    /// The output components that are derivatives, and of what.
+    pub fn derivatives(&self) -> &[(usize, Differentiated)] {
+        &self.derivatives
+    }
+
     /// Number of output components.
     pub fn channel_count(&self) -> usize {
         self.channels
@@ -338,22 +346,22 @@ impl Study {
         if outcome.has_outputs() {
             self.empty_undetermined(outputs);
             let of_event = |c: usize| self.of_events.iter().any(|(column, _)| *column == c);
-            let derivatives = self.mechanism.derivative_columns();
-            let is_derivative = |c: usize| derivatives.binary_search_by_key(&c, |(place, _)| *place).is_ok();
+            let is_derivative = |c: usize| self.derivatives.binary_search_by_key(&c, |(place, _)| *place).is_ok();
             let known = |c: usize| of_event(c) || self.is_undetermined(c) || is_derivative(c);
             let mut finite = outputs.iter().enumerate().all(|(c, y)| failure::is_in_range(*y) || known(c));
             for (column, quantity) in &self.of_events {
                 outputs[*column] = quantity.value(events.iter().map(|e| (e.event, e.time)));
             }
-            let mut parameters = Vec::new();
-            self.parameters(varied, &mut parameters);
-            if finite && self.has_final_expressions() {
+            let differentiates = !self.mechanism.sensitivities.is_empty();
+            if finite && (self.has_final_expressions() || differentiates) {
+                let mut parameters = Vec::new();
+                self.parameters(varied, &mut parameters);
                 finite = output::write_final(&self.mechanism.outputs, &parameters, time, outputs);
+                if finite && differentiates {
+                    self.complete_derivatives((outcome, time), &parameters, events, outputs);
+                }
             }
-            if finite && !self.mechanism.sensitivities.is_empty() {
-                self.complete_derivatives((outcome, time), &parameters, events, outputs);
-            }
-            derivatives.iter().for_each(|(place, _)| outputs[*place] = failure::finite_or_none(outputs[*place]));
+            self.derivatives.iter().for_each(|(place, _)| outputs[*place] = failure::finite_or_none(outputs[*place]));
             if !finite {
                 outcome = Outcome::NonFinite;
             }

@@ -4,7 +4,7 @@
 use crate::ensemble::Study;
 use crate::ensemble::iteration::{CHECKED, record_iteration};
 use crate::ensemble::program::{Function, NewtonInput, Shape, StepResult, Watched, inputs};
-use crate::ensemble::recording::record_equations;
+use crate::ensemble::recording::record_step;
 use crate::ensemble::time_loop::watch::Part;
 use crate::ensemble::time_loop::{event, failure, step_length};
 use crate::integrator::control;
@@ -327,7 +327,7 @@ impl Attempt {
 
     /// Records a step alone, with the inputs of an attempt.
     pub(super) fn record_step(&self, study: &Study) -> Graph {
-        record_equations(study, Precision::Double, self.inputs(study), |equations, inputs| {
+        record_step(study, Precision::Double, self.inputs(study), |equations, inputs| {
             let mut out = Vec::new();
             equations.record(Function::Step, inputs, &mut out);
             out
@@ -346,7 +346,7 @@ impl Attempt {
     /// Records an attempt: its results, then those of its inputs that it changes. The second value says which.
     pub(super) fn record(&self, study: &Study) -> (Graph, Attempts) {
         let changed = self.changed();
-        let graph = record_equations(study, Precision::Double, self.inputs(study), |equations, before| {
+        let graph = record_step(study, Precision::Double, self.inputs(study), |equations, before| {
             let mut inputs = before.to_vec();
             let (mut step, mut results) = (Vec::new(), vec![Traced::zero(); self.result_count()]);
             equations.record(Function::Step, &inputs, &mut step);

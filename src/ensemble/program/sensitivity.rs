@@ -93,7 +93,7 @@ impl<R: Real> Equations<'_, R> {
         let (shape, mechanism) = (self.shape, &self.study.mechanism);
         let state = &inputs[shape.parameters..shape.time()];
         let (reductions, integrated) = (mechanism.reductions(), mechanism.columns_from(Source::Integral));
-        for (place, of) in mechanism.derivative_columns() {
+        for (place, of) in self.study.derivatives().iter().copied() {
             // at a time that depends on the parameter by itself
             let moved = if shape.moves_in_time { inputs[shape.time() + 1 + of.by] } else { R::zero() };
             let total = |k: R, by_time: R| if shape.moves_in_time { k + by_time * moved } else { k };

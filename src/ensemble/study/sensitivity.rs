@@ -55,7 +55,7 @@ impl Study {
         events: &[EventRecord],
         outputs: &mut [f64],
     ) {
-        let columns = self.mechanism.derivative_columns();
+        let columns = &self.derivatives;
         for (column, quantity) in &self.of_events {
             for (place, of) in columns.iter().filter(|(_, of)| of.column == *column) {
                 let slope = |e: &EventRecord| e.slopes.get(of.by).copied().unwrap_or(f64::NAN);

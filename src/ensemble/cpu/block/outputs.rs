@@ -94,7 +94,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
 
     /// What is made of the outputs over a run of that duration, s, from those at its end.
     fn results_over_time(&mut self, mut outputs: Vec<f64>, lane: usize, duration: f64) -> Vec<f64> {
-        let at_end = outputs.clone();
+        let at_end = if self.shape.sensitivities > 0 { outputs.clone() } else { Vec::new() };
         let (mut integrals, mut extremes) = (self.shape.integrals(), 0..);
         for (c, output) in outputs.iter_mut().enumerate() {
             let reduction = self.reductions[c];
@@ -105,8 +105,11 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             };
             *output = reduction.finish(result, duration);
         }
-        for (place, of) in self.study.mechanism.derivative_columns() {
-            if self.shape.sensitivities == 0 || self.reductions[of.column].source() != Source::Values {
+        if at_end.is_empty() {
+            return outputs;
+        }
+        for (place, of) in self.study.derivatives().iter().copied() {
+            if self.reductions[of.column].source() != Source::Values {
                 continue;
             }
             let extremes = &self.attempt.watched.extremes;

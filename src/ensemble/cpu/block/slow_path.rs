@@ -269,9 +269,9 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
 
     /// Takes a value of an output whose extremes matter, and its derivatives, into its result.
     fn take_value(&mut self, lane: usize, extreme: usize, y: f64, slopes: &[f64]) {
-        let attempt = self.attempt.clone();
-        for (place, updated) in attempt.take(extreme, (y, slopes), |place| *self.input(place, lane)) {
-            *self.input(place, lane) = updated;
+        let inputs = self.executor.inputs();
+        for (place, updated) in self.attempt.take(extreme, (y, slopes), |place| inputs[place].lanes()[lane]) {
+            inputs[place].lanes_mut()[lane] = updated;
         }
     }
 
