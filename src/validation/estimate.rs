@@ -16,8 +16,8 @@ const LEVELS: usize = RELATIVE.len();
 /// From this perturbation on, 1e-7, functions that finite differences can say anything of are polynomials of third degree.
 const SMALL: usize = 6;
 
-/// The smallest perturbations, whose noise is taken together: that of a few values may be small by chance.
-const SMALLEST: usize = 9;
+/// So many of the smallest perturbations have their noise taken together: that of a few values may be small by chance.
+const SMALLEST: usize = 3;
 
 /// How many times the noise differences of values may be by rounding alone.
 const ROUNDING: f64 = 3.0;
@@ -108,13 +108,19 @@ impl Differences {
         self.values[level].iter().any(|v| v.is_finite() && *v != self.centre)
     }
 
+    /// The perturbations that there are, the largest first.
+    fn present(&self) -> Vec<usize> {
+        (0..LEVELS).filter(|level| self.steps[*level].is_some()).collect()
+    }
+
     /// The noise at every perturbation: at least that of all smaller ones, where values branch less often.
     fn noise(&self, floor: f64) -> [f64; LEVELS] {
         let own: Vec<Option<Noise>> =
             (0..LEVELS).map(|l| self.steps[l].and_then(|_| Noise::of(&self.values[l]))).collect();
         let size = |level: usize| own[level].map_or(0.0, |n| if level < SMALL { n.top } else { n.beyond_cubic });
         let mut noise = [floor; LEVELS];
-        let mut largest = (SMALLEST..LEVELS).map(size).fold(floor, f64::max);
+        let smallest = self.present().into_iter().rev().take(SMALLEST);
+        let mut largest = smallest.map(size).fold(floor, f64::max);
         for level in (0..LEVELS).rev() {
             largest = largest.max(size(level));
             noise[level] = largest;
@@ -208,8 +214,9 @@ impl Differences {
             let height = above.0 - below.0;
             (height.is_finite() && below.1.max(above.1) < 0.05 * height.abs()).then_some(height)
         };
-        let heights: Vec<f64> = (LEVELS - 4..LEVELS).map(height).collect::<Option<_>>()?;
-        let last = *heights.last()?;
+        let smallest = self.present().into_iter().rev().take(4);
+        let heights: Vec<f64> = smallest.map(height).collect::<Option<_>>().filter(|h: &Vec<f64>| h.len() == 4)?;
+        let last = heights[0];
         heights.iter().all(|h| (h - last).abs() < 0.05 * last.abs()).then_some(last)
     }
 
@@ -237,7 +244,7 @@ impl Differences {
 impl Findings {
     /// The noise where perturbations are small, unit of the output.
     pub fn small_noise(&self) -> f64 {
-        self.noise[SMALLEST]
+        self.noise[LEVELS - 1]
     }
 }
 
