@@ -2,10 +2,11 @@
 //!
 //! They are exact to rounding where every function is analytic. Sixteen parameters are perturbed at once, one in each lane.
 
-use crate::ensemble::program::{Equations, Function, Shape};
-use crate::ensemble::{EqualSteps, StepSequence, Steps, Study};
+use crate::ensemble::program::{Function, Shape};
+use crate::ensemble::{EqualSteps, StepSequence, Steps, Study, record_function};
 use crate::model::Source;
-use crate::num::{Complex, LaneReal, Lanes, Real};
+use crate::num::{Complex, LaneReal, Lanes, Precision, Real};
+use crate::trace::{Memory, Schedule, Tape};
 
 /// The perturbation, relative to the value.
 pub const RELATIVE: f64 = 1e-20;
@@ -43,31 +44,61 @@ fn serves(study: &Study) -> Vec<bool> {
     serves
 }
 
-/// Returns the outputs at the end of a run with equal steps, in any number: zero for components that are not made of the
-/// state at the end.
-pub(super) fn run<R: Real>(study: &Study, varied: &[R], steps: &EqualSteps) -> Vec<R> {
-    let (shape, mut equations) = (Shape::new(study), Equations::new(study, varied));
-    let mut results = Vec::new();
-    equations.evaluate(Function::InitialState, varied, &mut results);
-    let mut inputs: Vec<R> = varied.iter().chain(&results[..shape.state()]).copied().collect();
-    inputs.extend([R::zero(); 4]);
-    for n in 0..steps.count() {
-        inputs[shape.time()] = R::constant(steps.time(n));
-        inputs[shape.length()] = R::constant(steps.length(n));
-        equations.evaluate(Function::Step, &inputs, &mut results);
-        let state = inputs[shape.parameters..shape.time()].iter_mut();
-        state.zip(&results).for_each(|(x, increment)| *x = *x + *increment);
+/// The recorded functions of a study.
+pub(super) struct Recorded<'a> {
+    study: &'a Study,
+    initial_state: Tape,
+    step: Tape,
+    outputs: Tape,
+}
+
+/// Evaluates a tape in some memory.
+fn evaluate<R: Real>(tape: &Tape, memory: &mut Memory<R>, inputs: &[R]) -> Vec<R> {
+    memory.inputs(tape).copy_from_slice(inputs);
+    tape.run_member(memory);
+    tape.run_step(memory);
+    (0..tape.output_count()).map(|i| tape.output(memory, i)).collect()
+}
+
+impl<'a> Recorded<'a> {
+    pub(super) fn new(study: &'a Study) -> Self {
+        let tape = |function| {
+            let graph = record_function(study, function, Precision::Double);
+            Tape::new(&graph, &Schedule::new(&graph))
+        };
+        let [initial_state, step, outputs] = [Function::InitialState, Function::Step, Function::Outputs].map(tape);
+        Self { study, initial_state, step, outputs }
     }
-    let end = steps.time(u32::MAX);
-    inputs[shape.time()] = R::constant(end);
-    let integrals: Vec<R> = shape.integrals().map(|i| inputs[shape.parameters + i]).collect();
-    let mut outputs = Vec::new();
-    equations.evaluate(Function::Outputs, &inputs[..=shape.time()], &mut outputs);
-    let (mechanism, reductions) = (&study.mechanism, study.mechanism.reductions());
-    for (column, integral) in mechanism.columns_from(Source::Integral).into_iter().zip(integrals) {
-        outputs[column] = reductions[column].finish(integral, R::constant(end));
+
+    /// Returns the outputs at the end of a run with equal steps, in any number: zero for components that are not made of the
+    /// state at the end.
+    pub(super) fn run<R: Real>(&self, varied: &[R], steps: &EqualSteps) -> Vec<R> {
+        let shape = Shape::new(self.study);
+        let initial = evaluate(&self.initial_state, &mut self.initial_state.memory(), varied);
+        let mut inputs: Vec<R> = varied.iter().chain(&initial[..shape.state()]).copied().collect();
+        inputs.resize(shape.input_count(Function::Step), R::zero());
+        let mut memory = self.step.memory();
+        for n in 0..steps.count() {
+            inputs[shape.time()] = R::constant(steps.time(n));
+            inputs[shape.length()] = R::constant(steps.length(n));
+            let results = evaluate(&self.step, &mut memory, &inputs);
+            let state = inputs[shape.parameters..shape.time()].iter_mut();
+            state.zip(&results).for_each(|(x, increment)| *x = *x + *increment);
+        }
+        let end = steps.time(u32::MAX);
+        inputs[shape.time()] = R::constant(end);
+        let integrals: Vec<R> = shape.integrals().map(|i| inputs[shape.parameters + i]).collect();
+        let mut outputs = {
+            let inputs = &inputs[..shape.input_count(Function::Outputs)];
+            evaluate(&self.outputs, &mut self.outputs.memory(), inputs)
+        };
+        let mechanism = &self.study.mechanism;
+        let reductions = mechanism.reductions();
+        for (column, integral) in mechanism.columns_from(Source::Integral).into_iter().zip(integrals) {
+            outputs[column] = reductions[column].finish(integral, R::constant(end));
+        }
+        outputs
     }
-    outputs
 }
 
 /// Returns the derivatives of all output components by some columns of the plan, for a member with these values: not a
@@ -79,7 +110,7 @@ pub fn derivatives(study: &Study, row: &[f64], columns: &[usize]) -> Option<Vec<
     if obstacle(study).is_some() {
         return None;
     }
-    let serves = serves(study);
+    let (serves, recorded) = (serves(study), Recorded::new(study));
     let mut found = Vec::new();
     for some in columns.chunks(LANES) {
         let perturbation = |c: usize| RELATIVE * if row[c] == 0.0 { 1.0 } else { row[c].abs() };
@@ -88,7 +119,7 @@ pub fn derivatives(study: &Study, row: &[f64], columns: &[usize]) -> Option<Vec<
             Complex { re: Lanes::<LANES>::constant(*value), im: Lanes::from_lanes(im) }
         };
         let varied: Vec<_> = row.iter().enumerate().map(of).collect();
-        let outputs = run(study, &varied, &steps);
+        let outputs = recorded.run(&varied, &steps);
         for (lane, c) in some.iter().enumerate() {
             let derivative = |(y, serves): (&Complex<Lanes<LANES>>, &bool)| {
                 if *serves { y.im.lane(lane) / perturbation(*c) } else { f64::NAN }

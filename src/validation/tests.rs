@@ -1,6 +1,6 @@
 //! Right derivatives are not called wrong, and wrong ones are: on studies whose derivatives dual numbers give.
 
-use super::complex_step::run;
+use super::complex_step::Recorded;
 use super::*;
 use crate::ensemble::cpu::{Code, CpuBackend, LaneWidth};
 use crate::ensemble::{BackendPool, StepSequence, hash};
@@ -20,13 +20,14 @@ fn exact(study: &DifferenceStudy) -> Derivatives {
     study_of_members.parameters(row, &mut all);
     let Ok(StepSequence::Fixed(steps)) = study_of_members.member_step_sequence(&all) else { panic!("equal steps") };
     let mut derivatives = Derivatives::none(row.len(), study_of_members.channel_count());
+    let recorded = Recorded::new(study_of_members);
     for p in 0..row.len() {
         let varied: Vec<Dual<f64, 1>> = row
             .iter()
             .enumerate()
             .map(|(i, x)| if i == p { Dual::variable(*x, 0) } else { Dual::resting(*x) })
             .collect();
-        for (c, y) in run(study_of_members, &varied, &steps).iter().enumerate() {
+        for (c, y) in recorded.run(&varied, &steps).iter().enumerate() {
             derivatives.set(p, c, y.eps[0]);
         }
     }

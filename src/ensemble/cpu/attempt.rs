@@ -326,8 +326,8 @@ impl Attempt {
     }
 
     /// Records a step alone, with the inputs of an attempt.
-    pub(super) fn record_step(&self, study: &Study) -> Graph {
-        record_step(study, Precision::Double, self.inputs(study), |equations, inputs| {
+    pub(super) fn record_step(&self, study: &Study, precision: Precision) -> Graph {
+        record_step(study, precision, self.inputs(study), |equations, inputs| {
             let mut out = Vec::new();
             equations.record(Function::Step, inputs, &mut out);
             out
@@ -335,8 +335,8 @@ impl Attempt {
     }
 
     /// Records one of Newton's iterations, with the inputs of an attempt; the second value says how it is repeated.
-    pub(super) fn record_iteration(&self, study: &Study) -> (Graph, Attempts) {
-        let graph = record_iteration(study, Precision::Double, self.inputs(study));
+    pub(super) fn record_iteration(&self, study: &Study, precision: Precision) -> (Graph, Attempts) {
+        let graph = record_iteration(study, precision, self.inputs(study));
         let results = (0..CHECKED - 1).chain(CHECKED..graph.outputs.len());
         let feedback = results.zip(self.shape.iterated()).collect();
         let (again, busy) = (Some(CHECKED - 1), Some(self.control(LaneControl::Busy)));

@@ -3,9 +3,10 @@
 use super::attempt::Attempt;
 use super::block;
 use super::compiled::{Compiled, LastCompiled};
-use super::executor::{NativeExecutor, TapeExecutor, Tapes};
+use super::executor::{TapeExecutor, Tapes};
 use super::machine::{MachineExecutor, Programs};
 use super::replay::Replay;
+use super::scalar::{ScalarExecutor, Written};
 use super::slot::MemberResult;
 use crate::ensemble::adjoint::MEMORY;
 use crate::ensemble::event_record::EVENT_MEMORY;
@@ -259,7 +260,7 @@ fn run_avx2<const N: usize>(
 pub fn replay(study: &Study, member: u64) -> Replay {
     let members = Members::draw(study, member, 1);
     let (attempt, history) = (Attempt::new(study), RefCell::new(Vec::new()));
-    let executor = NativeExecutor::<f64>::new(study, &attempt).with_history(&history);
+    let executor = ScalarExecutor::new(Written::new(study).with_history(&history), &attempt);
     let results = block::run(study, &members, 0..1, attempt, executor, InitialStates::native(study));
     let (outcome, time) = results.first().map_or((Outcome::Invalid, 0.0), |result| (result.outcome, result.time));
     Replay { outcome, time, attempts: history.into_inner() }
@@ -270,7 +271,7 @@ impl CpuBackend {
         match self.width_for(study) {
             LaneWidth::One => {
                 let attempt = Attempt::new(study);
-                let executor = NativeExecutor::<f64>::new(study, &attempt);
+                let executor = ScalarExecutor::new(Written::new(study), &attempt);
                 block::run(study, members, places, attempt, executor, InitialStates::native(study))
             }
             LaneWidth::Eight => self.run_width::<8>(study, members, places, code),

@@ -36,7 +36,7 @@ pub fn codes(study: &Study, target: Target) -> [MachineCode; 2] {
     let schedule = Schedule::new(&graph);
     let mut functions =
         vec![jit::Function { name: "attempt", graph: &graph, schedule: &schedule, attempts: &attempts }];
-    let iteration = study.is_implicit().then(|| attempt.record_iteration(study));
+    let iteration = study.is_implicit().then(|| attempt.record_iteration(study, Precision::Double));
     let iteration = iteration.map(|(graph, attempts)| (Schedule::in_two_parts(&graph, CHECKED), graph, attempts));
     if let Some((schedule, graph, attempts)) = &iteration {
         functions.push(jit::Function { name: "Newton's iteration", graph, schedule, attempts });

@@ -11,6 +11,7 @@ pub mod peak;
 mod pivoting;
 mod replay;
 mod rounded;
+mod scalar;
 mod slot;
 
 pub(super) use accepted::{AcceptedStep, Extreme, Ways, WithWays, kept_count};

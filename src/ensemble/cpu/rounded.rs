@@ -3,13 +3,62 @@
 
 use super::attempt::Attempt;
 use super::block;
-use super::executor::NativeExecutor;
+use super::executor::Tapes;
+use super::pivoting::solve_diverged;
+use super::scalar::{Functions, ScalarExecutor};
+use crate::ensemble::iteration::CHECKED;
+use crate::ensemble::program::{Function, NewtonInput};
 use crate::ensemble::{InitialStates, Members, Study};
+use crate::num::Precision;
+use crate::trace::{Memory, Tape};
+
+/// Evaluates tapes in single precision.
+struct Rounded<'a> {
+    study: &'a Study,
+    tapes: &'a Tapes,
+}
+
+/// Sets the inputs of a tape, rounded, and computes what depends on parameters only.
+fn begun(tape: &Tape, inputs: &[f64]) -> Memory<f32> {
+    let mut memory = tape.memory();
+    memory.inputs(tape).iter_mut().zip(inputs).for_each(|(to, x)| *to = *x as f32);
+    tape.run_member(&mut memory);
+    memory
+}
+
+impl Functions for Rounded<'_> {
+    fn parameters_changed(&mut self) {}
+    fn solve_step(&mut self, attempt: &Attempt, inputs: &mut [f64]) {
+        let Some(tape) = self.tapes.iteration() else { return };
+        let mut memory = begun(tape, inputs);
+        let status = attempt.shape.newton(NewtonInput::Status);
+        loop {
+            memory.inputs(tape).iter_mut().zip(inputs.iter()).for_each(|(to, x)| *to = *x as f32);
+            tape.run_first(&mut memory);
+            inputs[status] = tape.output(&memory, 0).into();
+            if tape.output(&memory, CHECKED - 1) == 0.0 {
+                break;
+            }
+            tape.run_rest(&mut memory);
+            for (result, place) in (CHECKED..tape.output_count()).zip(attempt.shape.iterated().into_iter().skip(1)) {
+                inputs[place] = tape.output(&memory, result).into();
+            }
+        }
+        solve_diverged(self.study, attempt, inputs);
+    }
+    fn evaluate(&mut self, function: Function, inputs: &[f64], out: &mut Vec<f64>) {
+        let tape = self.tapes.of(function);
+        let mut memory = begun(tape, inputs);
+        tape.run_step(&mut memory);
+        out.clear();
+        out.extend((0..tape.output_count()).map(|i| f64::from(tape.output(&memory, i))));
+    }
+}
 
 /// The output components of every member in single precision, where it has any.
 pub fn outputs_in_single_precision(study: &Study, members: &Members) -> Vec<Option<Vec<f64>>> {
-    let attempt = Attempt::new(study);
-    let executor = NativeExecutor::<f32>::new(study, &attempt);
+    let (attempt, tapes) = (Attempt::new(study), Tapes::of_steps(study, Precision::Single));
+    let executor = ScalarExecutor::new(Rounded { study, tapes: &tapes }, &attempt);
     let results = block::run(study, members, 0..members.count, attempt, executor, InitialStates::native(study));
     results.into_iter().map(|result| result.outcome.has_outputs().then_some(result.outputs)).collect()
 }

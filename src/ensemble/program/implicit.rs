@@ -173,22 +173,22 @@ impl<'a, R: Real> Equations<'a, R> {
     }
 }
 
-impl<T: Real + Into<f64>> Equations<'_, T> {
+impl Equations<'_, f64> {
     /// Solves a step by Newton's method with pivoting, from the inputs of an attempt: changes those of [`Shape::iterated`].
-    pub(in crate::ensemble) fn solve_step(&mut self, inputs: &mut [T]) {
+    pub(in crate::ensemble) fn solve_step(&mut self, inputs: &mut [f64]) {
         self.solve_step_seen(inputs, &mut |_, _| {});
     }
 
     /// Solves a step likewise; `see` hears of every residual, by its norm, and of the iteration matrix that is used there.
     pub(in crate::ensemble) fn solve_step_seen(
         &mut self,
-        inputs: &mut [T],
+        inputs: &mut [f64],
         see: &mut dyn FnMut(f64, Option<&Factorised>),
     ) {
         let (study, shape) = (self.study, self.shape);
         let newton = &study.method.implicit.newton;
         let places = [NewtonInput::First, NewtonInput::Solves, NewtonInput::Status].map(|input| shape.newton(input));
-        let length: f64 = inputs[shape.newton(NewtonInput::Length)].into();
+        let length = inputs[shape.newton(NewtonInput::Length)];
         let mut before = f64::INFINITY;
         loop {
             let at = self.at_iterate(inputs);
@@ -196,48 +196,42 @@ impl<T: Real + Into<f64>> Equations<'_, T> {
             let state = places.map(|place| inputs[place]);
             let [first, solves, status] = state;
             // tolerances of double precision are above rounding, unless Newton's method comes to a standstill
-            let stalls = norm.into() > 0.1 * before;
+            let stalls = norm > 0.1 * before;
             let [mut first, status] = match newton.criterion {
                 Criterion::Increment => [first, newton.check_increment(first, [solves, status])],
-                Criterion::Residual => {
-                    let rounded = (stalls || T::precision() != Precision::Double).then(|| self.rounded(&at));
-                    newton.check(norm, rounded, state)
-                }
+                Criterion::Residual => newton.check(norm, stalls.then(|| self.rounded(&at)), state),
             };
-            let code: f64 = status.into();
-            if code != Solution::Sought.code::<f64>() {
-                see(norm.into(), None);
-                let found = code == Solution::Found.code::<f64>();
+            if status != Solution::Sought.code::<f64>() {
+                see(norm, None);
+                let found = status == Solution::Found.code::<f64>();
                 inputs[places[2]] = if found { Solution::FoundWithPivoting.code() } else { status };
                 return;
             }
-            let (norm, solves): (f64, f64) = (norm.into(), state[1].into());
             let usable = self.factors.take().filter(|(_, of)| *of == length);
             let factors = match usable.filter(|_| !newton.refresh.is_due(solves, norm / before)) {
                 Some((factors, _)) => factors,
                 None => {
                     self.factorisations += 1;
                     let rows = self.iteration_matrix(&at, newton.operator, newton.stiffness);
-                    DMatrix::from_fn(rows.len(), rows.len(), |i, j| rows[i][j].into()).lu()
+                    DMatrix::from_fn(rows.len(), rows.len(), |i, j| rows[i][j]).lu()
                 }
             };
             see(norm, Some(&factors));
             before = norm;
-            let right = DVector::from_fn(at.residual.len(), |i, _| -at.residual[i].into());
+            let right = DVector::from_fn(at.residual.len(), |i, _| -at.residual[i]);
             let Some(delta) = factors.solve(&right) else {
                 inputs[places[2]] = Solution::Diverged.code();
                 return;
             };
             self.factors = Some((factors, length));
             if newton.criterion == Criterion::Increment {
-                let delta: Vec<T> = delta.iter().map(|d| T::constant(*d)).collect();
-                first = self.increment_norm(&at, &delta);
+                first = self.increment_norm(&at, delta.as_slice());
             }
             inputs[places[0]] = first;
             for (x, delta) in inputs[shape.unknowns()].iter_mut().zip(delta.iter()) {
-                *x = *x + T::constant(*delta);
+                *x += delta;
             }
-            inputs[places[1]] = inputs[places[1]] + T::one();
+            inputs[places[1]] += 1.0;
         }
     }
 

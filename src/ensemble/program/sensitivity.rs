@@ -224,9 +224,9 @@ impl Equations<'_, Traced> {
     }
 }
 
-impl<T: Real + Into<f64>> Equations<'_, T> {
+impl Equations<'_, f64> {
     /// Evaluates a function with derivatives, by dual numbers: see [`Equations::evaluate`].
-    pub fn evaluate_with_derivatives(&mut self, function: Function, inputs: &[T], out: &mut Vec<T>) {
+    pub fn evaluate_with_derivatives(&mut self, function: Function, inputs: &[f64], out: &mut Vec<f64>) {
         self.evaluate(function, inputs, out);
         let shape = self.shape;
         if shape.sensitivities == 0 || out.is_empty() {
@@ -235,15 +235,15 @@ impl<T: Real + Into<f64>> Equations<'_, T> {
         let matrix = (shape.unknowns > 0 && function == Function::Step).then(|| {
             let at = self.at_iterate(inputs);
             let rows = self.iteration_matrix(&at, TangentOperator::Exact, Stiffness::Complete);
-            DMatrix::from_fn(rows.len(), rows.len(), |i, j| rows[i][j].into()).lu()
+            DMatrix::from_fn(rows.len(), rows.len(), |i, j| rows[i][j]).lu()
         });
-        let mut all: Vec<Vec<T>> = Vec::new();
+        let mut all: Vec<Vec<f64>> = Vec::new();
         for k in 0..shape.directions() {
             let by = self.study.mechanism.sensitivities.get(k);
-            let parameter = |(at, p): (usize, &T)| Dual { re: *p, eps: [unit(Some(&at) == by)] };
+            let parameter = |(at, p): (usize, &f64)| Dual { re: *p, eps: [unit(Some(&at) == by)] };
             let parameters = self.parameters.iter().enumerate().map(parameter).collect();
             let mut equations = Equations::with_parameters(self.study, parameters);
-            let mut moving: Vec<Dual<T, 1>> = inputs.iter().map(|x| Dual::resting(*x)).collect();
+            let mut moving: Vec<Dual<f64, 1>> = inputs.iter().map(|x| Dual::resting(*x)).collect();
             for (input, at) in moving.iter_mut().zip(self.study.varied()) {
                 input.eps = [unit(Some(at) == by)];
             }
@@ -262,15 +262,15 @@ impl<T: Real + Into<f64>> Equations<'_, T> {
             }
             if let Some(matrix) = &matrix {
                 let at = equations.at_iterate(&moving);
-                let right = DVector::from_fn(at.residual.len(), |i, _| -at.residual[i].eps[0].into());
+                let right = DVector::from_fn(at.residual.len(), |i, _| -at.residual[i].eps[0]);
                 if let Some(slopes) = matrix.solve(&right) {
                     for (x, slope) in moving[shape.unknowns()].iter_mut().zip(slopes.iter()) {
-                        x.eps[0] = T::constant(*slope);
+                        x.eps[0] = *slope;
                     }
                 }
             }
             let mut slopes = Vec::new();
-            let eps = |all: &[Dual<T, 1>]| all.iter().map(|x| x.eps[0]).collect::<Vec<T>>();
+            let eps = |all: &[Dual<f64, 1>]| all.iter().map(|x| x.eps[0]).collect::<Vec<f64>>();
             if function == Function::Watched {
                 all.push(eps(&equations.watched_values(&moving)));
                 continue;
