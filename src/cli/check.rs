@@ -77,8 +77,9 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
     }
     let derivatives = m.derivative_columns();
     for (c, (name, unit)) in m.columns().into_iter().enumerate() {
-        if derivatives.iter().any(|(column, _)| *column == c) {
-            continue;
+        // behind all others
+        if derivatives.first().is_some_and(|(first, _)| c >= *first) {
+            break;
         }
         let empty = if study.is_undetermined(c) {
             " empty: the motion does not determine it (undetermined = \"minimum_norm\" gives it)"

@@ -12,7 +12,7 @@ use super::{EventRecord, Outcome, Watch};
 use crate::formulation::Formulated;
 use crate::integrator;
 use crate::model::Source;
-use crate::model::output::{self, Differentiated, EventQuantity};
+use crate::model::output::{self, AngularSensitivity, Differentiated, EventQuantity};
 use crate::model::{Expr, Inconsistent, Mechanism};
 use crate::problem::Layout;
 use std::collections::HashMap;
@@ -47,6 +47,7 @@ pub struct Study {
     of_events: Vec<(usize, EventQuantity)>,
     /// Those that are derivatives, and of what.
     derivatives: Vec<(usize, Differentiated)>,
+    angular_sensitivities: Vec<AngularSensitivity>,
     /// See [`Study::watches`].
     watches: bool,
     /// Stands for the functions that are recorded of the study: shared by studies whose functions are the same.
@@ -117,7 +118,7 @@ impl Study {
             at.ok_or_else(|| StudyError::UnknownParameter(column.clone()))
         };
         let varied = plan.columns().iter().map(place).collect::<Result<Vec<usize>, _>>()?;
-        let derivatives = mechanism.derivative_columns();
+        let (derivatives, angular_sensitivities) = (mechanism.derivative_columns(), mechanism.angular_sensitivities());
         let unreduced = method.formulation.of(&mechanism).map_err(StudyError::Formulation)?;
         let (mut formulated, mut constraints, mut undetermined) = (unreduced.clone(), None, Vec::new());
         if method.integrator.is_implicit() && unreduced.constraint_count() > 0 {
@@ -137,6 +138,7 @@ impl Study {
             channels,
             of_events,
             derivatives,
+            angular_sensitivities,
             mechanism,
             method,
             sampling,
@@ -261,6 +263,11 @@ impl Study {
         &self.derivatives
     }
 
+    /// The angular sensitivities among the outputs.
+    pub fn angular_sensitivities(&self) -> &[AngularSensitivity] {
+        &self.angular_sensitivities
+    }
+
     /// Number of output components.
     pub fn channel_count(&self) -> usize {
         self.channels
@@ -346,8 +353,9 @@ impl Study {
         if outcome.has_outputs() {
             self.empty_undetermined(outputs);
             let of_event = |c: usize| self.of_events.iter().any(|(column, _)| *column == c);
-            let is_derivative = |c: usize| self.derivatives.binary_search_by_key(&c, |(place, _)| *place).is_ok();
-            let known = |c: usize| of_event(c) || self.is_undetermined(c) || is_derivative(c);
+            // behind all others
+            let derivatives = self.derivatives.first().map_or(self.channels, |(place, _)| *place)..self.channels;
+            let known = |c: usize| of_event(c) || self.is_undetermined(c) || derivatives.contains(&c);
             let mut finite = outputs.iter().enumerate().all(|(c, y)| failure::is_in_range(*y) || known(c));
             for (column, quantity) in &self.of_events {
                 outputs[*column] = quantity.value(events.iter().map(|e| (e.event, e.time)));
@@ -361,7 +369,7 @@ impl Study {
                     self.complete_derivatives((outcome, time), &parameters, events, outputs);
                 }
             }
-            self.derivatives.iter().for_each(|(place, _)| outputs[*place] = failure::finite_or_none(outputs[*place]));
+            outputs[derivatives].iter_mut().for_each(|y| *y = failure::finite_or_none(*y));
             if !finite {
                 outcome = Outcome::NonFinite;
             }

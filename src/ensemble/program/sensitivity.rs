@@ -119,6 +119,7 @@ impl<R: Real> Equations<'_, R> {
                 }
             }
         }
+        self.study.angular_sensitivities().iter().for_each(|of| of.write(out));
     }
 
     /// The values whose derivatives follow what is watched: those of events, then of every output whose extremes matter, each

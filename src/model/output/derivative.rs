@@ -1,7 +1,8 @@
-//! Derivatives of the columns of outputs by parameters. A scenario asks for all of them at once.
+//! Derivatives of the columns of outputs by parameters, and angular sensitivities of bodies. A scenario asks for all of them
+//! at once.
 
-use super::differentiated::Differentiated;
-use super::kind::{Columns, Component, Description, Measures, component};
+use super::differentiated::{AngularSensitivity, Differentiated};
+use super::kind::{Columns, Component, Description, Measures, component, xyz};
 use super::snapshot::Snapshot;
 use crate::model::Kind;
 use crate::model::expression::Expr;
@@ -12,11 +13,18 @@ use std::marker::PhantomData;
 /// No section is one of these.
 pub(super) const KINDS: &[Kind] = &[];
 
-/// Holds the derivative of a column by a parameter. Nothing measures it: the functions of a study and the run put the
+/// Says which derivative it is.
+#[derive(Clone, Copy, Debug)]
+enum Of {
+    Column(Differentiated),
+    Rotation(AngularSensitivity),
+}
+
+/// Holds the derivative of a column, or of a rotation, by a parameter. Nothing measures it: the functions of a study and the run put the
 /// value in its place.
 #[derive(Clone, Debug)]
 pub struct Derivative<N> {
-    of: Differentiated,
+    of: Of,
     unit: String,
     /// True where the column has one value per run.
     is_final: bool,
@@ -36,10 +44,22 @@ impl Description for Derivative<Expr> {
 
 impl<N> Columns for Derivative<N> {
     fn components(&self) -> Vec<Component> {
-        vec![component("", &self.unit)]
+        match self.of {
+            Of::Column(_) => vec![component("", &self.unit)],
+            Of::Rotation(_) => xyz(&self.unit),
+        }
     }
     fn derivative(&self) -> Option<Differentiated> {
-        Some(self.of)
+        match self.of {
+            Of::Column(of) => Some(of),
+            Of::Rotation(_) => None,
+        }
+    }
+    fn angular_sensitivity(&self) -> Option<AngularSensitivity> {
+        match self.of {
+            Of::Column(_) => None,
+            Of::Rotation(of) => Some(of),
+        }
     }
     fn is_final(&self) -> bool {
         self.is_final
@@ -48,14 +68,18 @@ impl<N> Columns for Derivative<N> {
 
 impl<R: Real> Measures<R> for Derivative<R> {
     fn write(&self, _: &Snapshot<'_, R>, out: &mut Vec<R>) {
-        out.push(R::zero());
+        out.extend(self.components().iter().map(|_| R::zero()));
     }
 }
 
 impl Derivative<Expr> {
     /// Makes the derivative of a column of the first unit by a parameter of the second.
     pub(super) fn new(of: Differentiated, units: [&str; 2], is_final: bool) -> Self {
-        Self { of, unit: quotient(units[0], units[1]), is_final, numbers: PhantomData }
+        Self { of: Of::Column(of), unit: quotient(units[0], units[1]), is_final, numbers: PhantomData }
+    }
+    /// Makes the angular sensitivity of a body by a parameter of that unit.
+    pub(super) fn of_rotation(of: AngularSensitivity, unit: &str) -> Self {
+        Self { of: Of::Rotation(of), unit: quotient("rad", unit), is_final: false, numbers: PhantomData }
     }
     /// Returns the one that has one value per run.
     pub(super) fn at_end(self) -> Self {
