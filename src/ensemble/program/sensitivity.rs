@@ -281,7 +281,7 @@ impl Equations<'_, f64> {
             let mut slopes = eps(&slopes);
             if function == Function::Step && k == shape.sensitivities {
                 let before = &inputs[shape.parameters..][shape.derivatives(k)];
-                slopes.iter_mut().zip(before).for_each(|(slope, x)| *slope = *slope - *x);
+                slopes.iter_mut().zip(before).for_each(|(slope, x)| *slope -= *x);
             }
             all.push(slopes);
         }
