@@ -77,8 +77,9 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
     }
     let derivatives = m.derivative_columns();
     for (c, (name, unit)) in m.columns().into_iter().enumerate() {
-        if derivatives.iter().any(|(column, _)| *column == c) {
-            continue;
+        // behind all others
+        if derivatives.first().is_some_and(|(first, _)| c >= *first) {
+            break;
         }
         let empty = if study.is_undetermined(c) {
             " empty: the motion does not determine it (undetermined = \"minimum_norm\" gives it)"
@@ -91,6 +92,10 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
         let by: Vec<&str> = m.sensitivities.iter().map(|at| m.parameters[*at].name.as_str()).collect();
         let columns = format!("{} columns, of every output", count(derivatives.len() as u64));
         rows.push(vec!["derivatives".into(), columns, format!("by {}", by.join(", "))]);
+    }
+    if !study.second_derivatives().is_empty() {
+        let columns = format!("{} columns", count(study.second_derivatives().len() as u64));
+        rows.push(vec!["second derivatives".into(), columns, String::new()]);
     }
     let (steps, work_of_one) = match &sequence {
         StepSequence::Fixed(equal) => {

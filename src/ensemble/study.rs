@@ -12,7 +12,7 @@ use super::{EventRecord, Outcome, Watch};
 use crate::formulation::Formulated;
 use crate::integrator;
 use crate::model::Source;
-use crate::model::output::{self, Differentiated, EventQuantity};
+use crate::model::output::{self, Differentiated, DifferentiatedTwice, EventQuantity};
 use crate::model::{Expr, Inconsistent, Mechanism};
 use crate::problem::Layout;
 use std::collections::HashMap;
@@ -47,6 +47,7 @@ pub struct Study {
     of_events: Vec<(usize, EventQuantity)>,
     /// Those that are derivatives, and of what.
     derivatives: Vec<(usize, Differentiated)>,
+    second_derivatives: Vec<(usize, DifferentiatedTwice)>,
     /// See [`Study::watches`].
     watches: bool,
     /// Stands for the functions that are recorded of the study: shared by studies whose functions are the same.
@@ -95,6 +96,12 @@ pub enum StudyError {
     /// The integrator cannot integrate the mechanism.
     #[error(transparent)]
     Unsupported(#[from] integrator::Unsupported),
+    /// Times depend on parameters that something is differentiated by twice.
+    #[error(
+        "second derivatives are of times that no parameter moves, and {0} moves some; accepted: no [[event]], outputs over \
+         end, mean or integral, and a step and a duration that do not depend on the parameters of [sensitivity]"
+    )]
+    MovingTimes(String),
     /// There are more events than that.
     #[error("there are {0} events; accepted: at most {MOST_EVENTS}")]
     TooManyEvents(usize),
@@ -117,7 +124,7 @@ impl Study {
             at.ok_or_else(|| StudyError::UnknownParameter(column.clone()))
         };
         let varied = plan.columns().iter().map(place).collect::<Result<Vec<usize>, _>>()?;
-        let derivatives = mechanism.derivative_columns();
+        let (derivatives, second_derivatives) = (mechanism.derivative_columns(), mechanism.second_derivative_columns());
         let unreduced = method.formulation.of(&mechanism).map_err(StudyError::Formulation)?;
         let (mut formulated, mut constraints, mut undetermined) = (unreduced.clone(), None, Vec::new());
         if method.integrator.is_implicit() && unreduced.constraint_count() > 0 {
@@ -126,7 +133,8 @@ impl Study {
             (formulated, constraints) = (reduced, Some(report));
             undetermined = columns.map_err(StudyError::Undetermined)?;
             let of_those = derivatives.iter().filter(|(_, of)| undetermined.contains(&of.column)).map(|(c, _)| *c);
-            undetermined = of_those.chain(undetermined.iter().copied()).collect();
+            let second = second_derivatives.iter().filter(|(_, of)| undetermined.contains(&of.column)).map(|(c, _)| *c);
+            undetermined = of_those.chain(second).chain(undetermined.iter().copied()).collect();
         }
         let check_members =
             mechanism.check_depends_on(&|p| varied.contains(&p)) || formulated.check_looks_at_motion(&mechanism);
@@ -137,6 +145,7 @@ impl Study {
             channels,
             of_events,
             derivatives,
+            second_derivatives,
             mechanism,
             method,
             sampling,
@@ -170,6 +179,7 @@ impl Study {
             let first = study.first_step(&defaults, &study.step_sequence(&defaults)?);
             study.starts().state(None, &defaults, first)?;
         }
+        study.check_second_derivatives()?;
         if sampling.is_some() && study.sampled_channels().is_empty() {
             return Err(StudyError::NothingSampled);
         }
@@ -346,8 +356,9 @@ impl Study {
         if outcome.has_outputs() {
             self.empty_undetermined(outputs);
             let of_event = |c: usize| self.of_events.iter().any(|(column, _)| *column == c);
-            let is_derivative = |c: usize| self.derivatives.binary_search_by_key(&c, |(place, _)| *place).is_ok();
-            let known = |c: usize| of_event(c) || self.is_undetermined(c) || is_derivative(c);
+            // behind all others
+            let derivatives = self.derivatives.first().map_or(self.channels, |(place, _)| *place)..self.channels;
+            let known = |c: usize| of_event(c) || self.is_undetermined(c) || derivatives.contains(&c);
             let mut finite = outputs.iter().enumerate().all(|(c, y)| failure::is_in_range(*y) || known(c));
             for (column, quantity) in &self.of_events {
                 outputs[*column] = quantity.value(events.iter().map(|e| (e.event, e.time)));
@@ -361,7 +372,7 @@ impl Study {
                     self.complete_derivatives((outcome, time), &parameters, events, outputs);
                 }
             }
-            self.derivatives.iter().for_each(|(place, _)| outputs[*place] = failure::finite_or_none(outputs[*place]));
+            outputs[derivatives].iter_mut().for_each(|y| *y = failure::finite_or_none(*y));
             if !finite {
                 outcome = Outcome::NonFinite;
             }

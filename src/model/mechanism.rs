@@ -7,7 +7,7 @@ use super::event::Event;
 use super::expression::{Expr, Expr3, evaluate3};
 use super::force::Force;
 use super::joint::{Axes, Joint, free_bodies};
-use super::output::{Differentiated, EventQuantity, Output};
+use super::output::{Differentiated, DifferentiatedTwice, EventQuantity, Output, Quantity};
 use super::time_reduction::{Source, TimeReduction};
 use super::variable::Variable;
 use crate::num::{Real, Sparse3};
@@ -70,7 +70,7 @@ impl Mechanism {
     /// column by one parameter after another, but for numbers of events.
     #[must_use]
     pub fn differentiated_by(mut self, parameters: &[usize]) -> Self {
-        self.outputs.retain(|output| output.quantity.derivative().is_none());
+        self.outputs.retain(|output| !matches!(output.quantity, Quantity::Derivative(_)));
         let (mut column, own) = (0, self.outputs.len());
         for at in 0..own {
             for (of, (name, unit)) in self.outputs[at].columns().into_iter().enumerate() {
@@ -90,6 +90,29 @@ impl Mechanism {
             column += self.outputs[at].columns().len();
         }
         (self.sensitivities, self.by_adjoint) = (parameters.to_vec(), Vec::new());
+        self
+    }
+
+    /// Returns the mechanism with further outputs behind all others: the second derivatives of outputs of one component, at
+    /// these places, by the parameters that there are derivatives by, each pair once.
+    #[must_use]
+    pub fn with_second_derivatives(mut self, outputs: &[usize]) -> Self {
+        let by = |k: usize| {
+            let Parameter { name, unit, .. } = &self.parameters[self.sensitivities[k]];
+            (name.as_str(), unit.as_deref().unwrap_or("1"))
+        };
+        let mut second = Vec::new();
+        for at in outputs {
+            let column = self.outputs[..*at].iter().map(|output| output.columns().len()).sum();
+            let (name, unit) = &self.outputs[*at].columns()[0];
+            for i in 0..self.sensitivities.len() {
+                for j in i..self.sensitivities.len() {
+                    let of = DifferentiatedTwice { column, by: [i, j] };
+                    second.push(self.outputs[*at].second_derivative(of, (name, unit), [by(i), by(j)]));
+                }
+            }
+        }
+        self.outputs.extend(second);
         self
     }
 
@@ -148,6 +171,13 @@ impl Mechanism {
     pub fn derivative_columns(&self) -> Vec<(usize, Differentiated)> {
         let quantities = self.outputs.iter().map(|o| &o.quantity);
         let columns = quantities.flat_map(|q| std::iter::repeat_n(q.derivative(), q.components().len()));
+        columns.enumerate().filter_map(|(c, of)| Some((c, of?))).collect()
+    }
+
+    /// Returns the columns that are second derivatives, with what they are of.
+    pub fn second_derivative_columns(&self) -> Vec<(usize, DifferentiatedTwice)> {
+        let quantities = self.outputs.iter().map(|o| &o.quantity);
+        let columns = quantities.flat_map(|q| std::iter::repeat_n(q.second_derivative(), q.components().len()));
         columns.enumerate().filter_map(|(c, of)| Some((c, of?))).collect()
     }
 

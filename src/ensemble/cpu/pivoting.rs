@@ -3,8 +3,10 @@
 use super::attempt::Attempt;
 use crate::ensemble::Study;
 use crate::ensemble::program::{Equations, Function, NewtonInput};
+use crate::ensemble::recording::record_step_at;
 use crate::integrator::newton::Solution;
 use crate::num::LaneReal;
+use crate::trace::interpret;
 
 /// Solves the step of every lane in which Newton's method has diverged again, with pivoting, from the predictor.
 #[inline(never)]
@@ -27,13 +29,19 @@ pub(super) fn solve_diverged<R: LaneReal>(study: &Study, attempt: &Attempt, inpu
 }
 
 /// Returns the results of an attempt from its inputs, up to those that say whether it is uneventful, evaluated as the equations
-/// are written: where the static order of elimination has lost the digits of derivatives.
+/// are written, or with second derivatives recorded anew: where the static order of elimination has lost the digits of
+/// derivatives.
 #[inline(never)]
 pub(super) fn evaluate_natively(study: &Study, attempt: &Attempt, inputs: &[f64]) -> Vec<f64> {
     let shape = attempt.shape;
     let mut equations = Equations::new(study, &inputs[..shape.parameters]);
     let (mut step, mut watched) = (Vec::new(), Vec::new());
-    equations.evaluate_with_derivatives(Function::Step, &inputs[..shape.input_count(Function::Step)], &mut step);
+    let of_step = &inputs[..shape.input_count(Function::Step)];
+    if shape.twice {
+        step = interpret(&record_step_at(study, of_step), of_step);
+    } else {
+        equations.evaluate_with_derivatives(Function::Step, of_step, &mut step);
+    }
     let (increments, others) = step.split_at(shape.state());
     let state = &inputs[shape.parameters..shape.time()];
     let mut there = inputs[..shape.parameters].to_vec();

@@ -1,6 +1,6 @@
 //! Derivatives of the columns of outputs by parameters. A scenario asks for all of them at once.
 
-use super::differentiated::Differentiated;
+use super::differentiated::{Differentiated, DifferentiatedTwice};
 use super::kind::{Columns, Component, Description, Measures, component};
 use super::snapshot::Snapshot;
 use crate::model::Kind;
@@ -12,11 +12,18 @@ use std::marker::PhantomData;
 /// No section is one of these.
 pub(super) const KINDS: &[Kind] = &[];
 
-/// Holds the derivative of a column by a parameter. Nothing measures it: the functions of a study and the run put the
+/// Says which derivative it is.
+#[derive(Clone, Copy, Debug)]
+enum Of {
+    Column(Differentiated),
+    Twice(DifferentiatedTwice),
+}
+
+/// Holds the derivative of a column by a parameter, or by two. Nothing measures it: the functions of a study and the run put the
 /// value in its place.
 #[derive(Clone, Debug)]
 pub struct Derivative<N> {
-    of: Differentiated,
+    of: Of,
     unit: String,
     /// True where the column has one value per run.
     is_final: bool,
@@ -39,7 +46,16 @@ impl<N> Columns for Derivative<N> {
         vec![component("", &self.unit)]
     }
     fn derivative(&self) -> Option<Differentiated> {
-        Some(self.of)
+        match self.of {
+            Of::Column(of) => Some(of),
+            Of::Twice(_) => None,
+        }
+    }
+    fn second_derivative(&self) -> Option<DifferentiatedTwice> {
+        match self.of {
+            Of::Column(_) => None,
+            Of::Twice(of) => Some(of),
+        }
     }
     fn is_final(&self) -> bool {
         self.is_final
@@ -55,7 +71,11 @@ impl<R: Real> Measures<R> for Derivative<R> {
 impl Derivative<Expr> {
     /// Makes the derivative of a column of the first unit by a parameter of the second.
     pub(super) fn new(of: Differentiated, units: [&str; 2], is_final: bool) -> Self {
-        Self { of, unit: quotient(units[0], units[1]), is_final, numbers: PhantomData }
+        Self { of: Of::Column(of), unit: quotient(units[0], units[1]), is_final, numbers: PhantomData }
+    }
+    /// Makes the derivative of a column of the unit by parameters of these two.
+    pub(super) fn twice(of: DifferentiatedTwice, unit: &str, by: [&str; 2], is_final: bool) -> Self {
+        Self { of: Of::Twice(of), unit: quotient(unit, &product(by)), is_final, numbers: PhantomData }
     }
     /// Returns the one that has one value per run.
     pub(super) fn at_end(self) -> Self {
@@ -73,6 +93,19 @@ fn quotient(numerator: &str, denominator: &str) -> String {
     }
 }
 
+/// Returns the unit of a product.
+fn product([a, b]: [&str; 2]) -> String {
+    let is_one = |unit: &str| unit == "1" || unit.is_empty();
+    let whole = |unit: &str| if unit.contains('/') { format!("({unit})") } else { unit.to_string() };
+    match (a, b) {
+        _ if is_one(a) => b.to_string(),
+        _ if is_one(b) => a.to_string(),
+        _ if a != b => format!("{} {}", whole(a), whole(b)),
+        _ if a.contains(['/', ' ', '^']) => format!("({a})^2"),
+        _ => format!("{a}^2"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,5 +116,11 @@ mod tests {
         assert_eq!(quotient("N m", "rad/s"), "N m/(rad/s)");
         assert_eq!(quotient("m/s", "kg m^2"), "(m/s)/(kg m^2)");
         assert_eq!(quotient("1", "1"), "1");
+        assert_eq!(quotient("J", &product(["kg", "m"])), "J/(kg m)");
+        assert_eq!(quotient("J", &product(["kg", "kg"])), "J/kg^2");
+        assert_eq!(quotient("J", &product(["kg m^2", "kg m^2"])), "J/((kg m^2)^2)");
+        assert_eq!(quotient("J", &product(["1", "rad/s"])), "J/(rad/s)");
+        assert_eq!(quotient("J", &product(["m", "rad/s"])), "J/(m (rad/s))");
+        assert_eq!(quotient("J", &product(["1", ""])), "J");
     }
 }

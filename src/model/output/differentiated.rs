@@ -9,3 +9,12 @@ pub struct Differentiated {
     /// [`crate::model::Mechanism::by_adjoint`].
     pub by: usize,
 }
+
+/// Says which column is differentiated twice, and by which two of those parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DifferentiatedTwice {
+    /// The column, in the order of [`crate::model::Mechanism::columns`].
+    pub column: usize,
+    /// The places of the parameters in [`crate::model::Mechanism::sensitivities`], ascending.
+    pub by: [usize; 2],
+}

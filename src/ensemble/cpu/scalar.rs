@@ -1,0 +1,150 @@
+//! Attempts for one member at a time, whose functions are evaluated in whatever numbers; the state is kept in double
+//! precision.
+
+use super::attempt::{Attempt, LaneControl};
+use super::executor::{Executor, Tapes};
+use super::replay::{AttemptRecord, Iteration};
+use crate::ensemble::Study;
+use crate::ensemble::program::{Equations, Function, NewtonInput, Shape};
+use crate::integrator::newton::Solution;
+use std::cell::RefCell;
+
+/// Evaluates the functions of a study for one member.
+pub(super) trait Functions {
+    /// To be called after parameters have been set.
+    fn parameters_changed(&mut self);
+    /// Solves the step of an implicit method: finds the inputs that Newton's method begins with zero.
+    fn solve_step(&mut self, attempt: &Attempt, inputs: &mut [f64]);
+    /// Evaluates a function, of the first inputs that it has.
+    fn evaluate(&mut self, function: Function, inputs: &[f64], out: &mut Vec<f64>);
+}
+
+/// Makes attempts for one member.
+pub(super) struct ScalarExecutor<F> {
+    functions: F,
+    inputs: Vec<f64>,
+    /// The inputs of what is watched and of outputs.
+    there: Vec<f64>,
+    results: Vec<f64>,
+    /// What a function gave.
+    evaluated: Vec<f64>,
+}
+
+impl<F> ScalarExecutor<F> {
+    pub(super) fn new(functions: F, attempt: &Attempt) -> Self {
+        Self {
+            functions,
+            inputs: vec![0.0; attempt.input_count()],
+            there: vec![0.0; attempt.shape.input_count(Function::Outputs)],
+            results: vec![0.0; attempt.result_count()],
+            evaluated: Vec::new(),
+        }
+    }
+}
+
+impl<F: Functions> Executor<f64> for ScalarExecutor<F> {
+    fn inputs(&mut self) -> &mut [f64] {
+        &mut self.inputs
+    }
+    fn parameters_changed(&mut self) {
+        self.functions.parameters_changed();
+    }
+    fn attempts(&mut self, attempt: &Attempt, _most: u32) {
+        let (parameters, state) = (attempt.shape.parameters, attempt.shape.state());
+        if attempt.shape.unknowns > 0 {
+            attempt.begin_newton(&mut self.inputs);
+            self.functions.solve_step(attempt, &mut self.inputs);
+        }
+        self.functions.evaluate(Function::Step, &self.inputs, &mut self.evaluated);
+        let (increments, others) = self.evaluated.split_at(state);
+        self.results[..others.len()].copy_from_slice(others);
+        let mut uneventful = attempt.judge(&self.inputs, increments, &mut self.results);
+        if attempt.watched_count() > 0 {
+            self.there[..parameters].copy_from_slice(&self.inputs[..parameters]);
+            self.there[parameters..attempt.shape.input_count(Function::Watched)]
+                .copy_from_slice(&self.results[attempt.candidate(0)..attempt.after(0)]);
+            self.functions.evaluate(Function::Watched, &self.there, &mut self.evaluated);
+            self.results[attempt.after(0)..attempt.uneventful()].copy_from_slice(&self.evaluated);
+            uneventful = attempt.watch(&self.inputs, &self.results, uneventful);
+        }
+        attempt.advance(&mut self.inputs, &mut self.results, uneventful);
+    }
+    fn result(&mut self, place: usize) -> &mut f64 {
+        &mut self.results[place]
+    }
+    fn output_inputs(&mut self) -> &mut [f64] {
+        &mut self.there
+    }
+    fn run_outputs(&mut self) {
+        self.functions.evaluate(Function::Outputs, &self.there, &mut self.evaluated);
+    }
+    fn output(&self, i: usize) -> f64 {
+        self.evaluated[i]
+    }
+}
+
+/// Evaluates the equations as they are written, but for second derivatives: these are those of recorded functions.
+pub(super) struct Written<'a> {
+    study: &'a Study,
+    tapes: Option<&'a Tapes>,
+    equations: Option<Equations<'a, f64>>,
+    /// The attempts so far, where they are kept.
+    history: Option<&'a RefCell<Vec<AttemptRecord>>>,
+}
+
+impl<'a> Written<'a> {
+    /// `tapes` are given where there are second derivatives.
+    pub(super) fn new(study: &'a Study, tapes: Option<&'a Tapes>) -> Self {
+        Self { study, tapes, equations: None, history: None }
+    }
+
+    /// Returns what keeps what solving steps took.
+    pub(super) fn with_history(self, history: &'a RefCell<Vec<AttemptRecord>>) -> Self {
+        Self { history: Some(history), ..self }
+    }
+
+    fn equations(&mut self, inputs: &[f64]) -> &mut Equations<'a, f64> {
+        let parameters = Shape::new(self.study).parameters;
+        self.equations.get_or_insert_with(|| Equations::new(self.study, &inputs[..parameters]))
+    }
+}
+
+impl Functions for Written<'_> {
+    fn parameters_changed(&mut self) {
+        self.equations = None;
+    }
+    fn solve_step(&mut self, attempt: &Attempt, inputs: &mut [f64]) {
+        let status = attempt.shape.newton(NewtonInput::Status);
+        let is_sought = inputs[status] == Solution::Sought.code::<f64>();
+        let (mut iterations, history) = (Vec::new(), self.history);
+        let equations = self.equations(inputs);
+        equations.solve_step_seen(inputs, &mut |residual, factors| {
+            if history.is_some() {
+                iterations.push(Iteration::new(residual, factors));
+            }
+        });
+        inputs[attempt.control(LaneControl::Factorisations)] += f64::from(equations.take_factorisations());
+        let [time, length] = [attempt.shape.time(), attempt.shape.length()].map(|place| inputs[place]);
+        if let Some(history) = history.filter(|_| is_sought) {
+            history.borrow_mut().push(AttemptRecord { time, length, iterations });
+        }
+        // here pivoting is the rule
+        if inputs[status] == Solution::FoundWithPivoting.code::<f64>() {
+            inputs[status] = Solution::Found.code();
+        }
+    }
+    fn evaluate(&mut self, function: Function, inputs: &[f64], out: &mut Vec<f64>) {
+        let count = Shape::new(self.study).input_count(function);
+        if let Some(tapes) = self.tapes {
+            let tape = tapes.of(function);
+            let mut memory = tape.memory();
+            memory.inputs(tape).copy_from_slice(&inputs[..count]);
+            tape.run_member(&mut memory);
+            tape.run_step(&mut memory);
+            out.clear();
+            out.extend((0..tape.output_count()).map(|i| tape.output(&memory, i)));
+            return;
+        }
+        self.equations(inputs).evaluate_with_derivatives(function, &inputs[..count], out);
+    }
+}

@@ -1,0 +1,173 @@
+//! Second derivatives: beside five-point differences of first derivatives, closed forms, and in all codes.
+
+use super::*;
+
+/// The text with second derivatives of these outputs by these parameters.
+fn twice(text: &str, by: &[&str], of: &[&str]) -> String {
+    without(text, &["plan", "sensitivity", "sampling"])
+        + &format!("[sensitivity]\nparameters = {by:?}\nsecond = {of:?}\n")
+}
+
+fn sixty_four() -> CpuBackend {
+    CpuBackend::new(Some(2), LaneWidth::SixtyFour).expect("threads")
+}
+
+/// What rounding may make of a first derivative, in units of it.
+const ROUNDING: f64 = 1e-14;
+
+/// Compares second derivatives with five-point differences of first ones, each pair both ways, `eps` relative to the parameter;
+/// returns the largest difference in units of the second derivative, where rounding over the perturbation does not explain it.
+fn difference(text: &str, by: &[&str], of: &[&str], eps: f64) -> f64 {
+    let s = parse(&twice(text, by, of));
+    let chunk = run_on(&sixty_four(), &s);
+    let at = |name: &str| s.study.mechanism.parameters.iter().find(|p| p.name == name).expect("a parameter").default;
+    let values: Vec<f64> = by.iter().map(|name| at(name)).collect();
+    let mut csv = by.join(",") + "\n";
+    for i in 0..by.len() {
+        for multiple in [-2.0, -1.0, 1.0, 2.0] {
+            let value = |j: usize| format!("{:?}", values[j] * if i == j { 1.0 + multiple * eps } else { 1.0 });
+            csv += &((0..by.len()).map(value).collect::<Vec<_>>().join(",") + "\n");
+        }
+    }
+    let first = without(text, &["plan", "sensitivity", "sampling"])
+        + &format!("[sensitivity]\nparameters = {by:?}\n[plan]\nkind = \"table\"\nfile = \"variants.csv\"\n");
+    let folder = tempfile::tempdir().expect("folder");
+    let perturbed = with_table(folder.path(), &first, &csv);
+    let all = run_on(&sixty_four(), &perturbed);
+    let mut worst = (0.0f64, String::new());
+    for output in of {
+        for (i, a) in by.iter().enumerate() {
+            for j in 0..by.len() {
+                let name = format!("d2({output})/d({})d({})", by[i.min(j)], by[i.max(j)]);
+                let found = completed(&chunk)[column(&s, &name)];
+                let slope = column(&perturbed, &format!("d({output})/d({a})"));
+                let y = |k: usize| all.outputs_of(4 * j + k).expect("outputs")[slope];
+                let delta = eps * values[j];
+                let exact = (y(0) - y(3) + 8.0 * (y(2) - y(1))) / (12.0 * delta);
+                let rounding = ROUNDING * y(0).abs() / delta;
+                let error = (found - exact).abs() / found.abs().max(f64::MIN_POSITIVE);
+                if error.is_nan() || error > worst.0 && (found - exact).abs() > rounding {
+                    worst = (error, name);
+                }
+            }
+        }
+    }
+    eprintln!("{worst:?}");
+    worst.0
+}
+
+const OUTPUTS: &str = r#"
+[[output]]
+name = "height"
+quantity = "expression"
+expression = "x.z*exp(x.y) + Xy^2"
+[[output]]
+name = "energy"
+quantity = "kinetic_energy"
+[[output]]
+name = "mean"
+quantity = "kinetic_energy"
+over = "mean"
+"#;
+
+#[test]
+fn explicit_methods() {
+    for method in ["integrator = \"rkmk4\"\nstep = 1e-3", "integrator = \"dop853\"\nstep = 2e-3"] {
+        let text = top("joint", method, OUTPUTS);
+        let found = difference(&text, &["m", "Xy", "spin"], &["height", "energy", "mean"], 1e-3);
+        assert!(found < 1e-8, "{method}: {found:e}");
+    }
+}
+
+/// Where Newton's method stops decides what differences can tell: here where nothing but rounding is left.
+const SOLVED: &str = "newton = { relative = 1e-13, absolute = 1e-14 }";
+
+#[test]
+fn implicit_methods() {
+    for (formulation, method) in
+        [("absolute", "generalized_alpha"), ("joint", "generalized_alpha"), ("absolute", "rattle")]
+    {
+        let text = top(formulation, &format!("integrator = \"{method}\"\nstep = 2e-3\n{SOLVED}"), OUTPUTS);
+        let found = difference(&text, &["m", "Xy", "spin"], &["height", "energy", "mean"], 1e-3);
+        assert!(found < 1e-8, "{formulation} {method}: {found:e}");
+    }
+}
+
+#[test]
+fn loops_and_their_assembled_starts() {
+    let text = std::fs::read_to_string(root().join("scenarios/slider_crank_design.toml")).expect("scenario");
+    let text = text.replace("duration = 0.5", &format!("duration = 0.1\n{SOLVED}"));
+    // rounding of positions over the step is in the velocities
+    for (outputs, tolerance) in [(&["slider", "angle"][..], 1e-8), (&["rate"], 5e-8)] {
+        let found = difference(&text, &["crank", "rod", "rod_mass"], outputs, 1e-3);
+        assert!(found < tolerance, "{outputs:?}: {found:e}");
+    }
+}
+
+/// An exponential decay, whose derivatives are known.
+const DECAY: &str = r#"
+[parameters]
+a = { default = 1.5, unit = "1/s" }
+x0 = { default = 0.75, unit = "m" }
+[[variable]]
+name = "x"
+rate = "-a*x"
+initial = "x0"
+[method]
+integrator = "dop853"
+step = 0.01
+duration = 2.0
+[sampling]
+every = 1.0
+[[output]]
+name = "x"
+quantity = "variable"
+variable = "x"
+[[output]]
+name = "square"
+quantity = "expression"
+expression = "a*x^2"
+[[output]]
+name = "sum"
+quantity = "variable"
+variable = "x"
+over = "integral"
+[[output]]
+name = "mean"
+quantity = "variable"
+variable = "x"
+over = "mean"
+[sensitivity]
+parameters = ["a", "x0"]
+second = "all"
+"#;
+
+#[test]
+fn a_decay_has_those_of_the_exponential_function() {
+    let s = parse(DECAY);
+    let chunk = run_on(&sixty_four(), &s);
+    let (a, x0, t) = (1.5f64, 0.75, 2.0);
+    let e = (-a * t).exp();
+    // the integral is x0 f(a)
+    let f =
+        [(1.0 - e) / a, (a * t * e - 1.0 + e) / (a * a), (2.0 - e * (2.0 + 2.0 * a * t + (a * t).powi(2))) / a.powi(3)];
+    let exact = [
+        ("x", [x0 * t * t * e, -t * e, 0.0]),
+        (
+            "square",
+            [(4.0 * a * t * t - 4.0 * t) * x0 * x0 * e * e, (1.0 - 2.0 * a * t) * 2.0 * x0 * e * e, 2.0 * a * e * e],
+        ),
+        ("sum", [x0 * f[2], f[1], 0.0]),
+        ("mean", [x0 * f[2] / t, f[1] / t, 0.0]),
+    ];
+    for (output, all) in exact {
+        for (by, exact) in ["d(a)d(a)", "d(a)d(x0)", "d(x0)d(x0)"].into_iter().zip(all) {
+            let name = format!("d2({output})/{by}");
+            let found = completed(&chunk)[column(&s, &name)];
+            assert!((found - exact).abs() <= 1e-12 * exact.abs(), "{name}: {found} {exact}");
+        }
+    }
+    let units: Vec<(String, String)> = s.study.mechanism.columns();
+    let unit = |name: &str| units[column(&s, name)].1.clone();
+    assert_eq!(unit("d2(sum)/d(a)d(x0)"), "s/((1/s) m)");
+}
