@@ -12,7 +12,7 @@ use super::{EventRecord, Outcome, Watch};
 use crate::formulation::Formulated;
 use crate::integrator;
 use crate::model::Source;
-use crate::model::output::{self, Differentiated, DifferentiatedTwice, EventQuantity};
+use crate::model::output::{self, AngularSensitivity, Differentiated, DifferentiatedTwice, EventQuantity};
 use crate::model::{Expr, Inconsistent, Mechanism};
 use crate::problem::Layout;
 use std::collections::HashMap;
@@ -48,6 +48,7 @@ pub struct Study {
     /// Those that are derivatives, and of what.
     derivatives: Vec<(usize, Differentiated)>,
     second_derivatives: Vec<(usize, DifferentiatedTwice)>,
+    angular_sensitivities: Vec<AngularSensitivity>,
     /// See [`Study::watches`].
     watches: bool,
     /// Stands for the functions that are recorded of the study: shared by studies whose functions are the same.
@@ -124,7 +125,8 @@ impl Study {
             at.ok_or_else(|| StudyError::UnknownParameter(column.clone()))
         };
         let varied = plan.columns().iter().map(place).collect::<Result<Vec<usize>, _>>()?;
-        let (derivatives, second_derivatives) = (mechanism.derivative_columns(), mechanism.second_derivative_columns());
+        let (derivatives, angular_sensitivities) = (mechanism.derivative_columns(), mechanism.angular_sensitivities());
+        let second_derivatives = mechanism.second_derivative_columns();
         let unreduced = method.formulation.of(&mechanism).map_err(StudyError::Formulation)?;
         let (mut formulated, mut constraints, mut undetermined) = (unreduced.clone(), None, Vec::new());
         if method.integrator.is_implicit() && unreduced.constraint_count() > 0 {
@@ -146,6 +148,7 @@ impl Study {
             of_events,
             derivatives,
             second_derivatives,
+            angular_sensitivities,
             mechanism,
             method,
             sampling,
@@ -269,6 +272,11 @@ impl Study {
     /// The output components that are derivatives, and of what.
     pub fn derivatives(&self) -> &[(usize, Differentiated)] {
         &self.derivatives
+    }
+
+    /// The angular sensitivities among the outputs.
+    pub fn angular_sensitivities(&self) -> &[AngularSensitivity] {
+        &self.angular_sensitivities
     }
 
     /// Number of output components.

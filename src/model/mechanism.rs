@@ -7,7 +7,7 @@ use super::event::Event;
 use super::expression::{Expr, Expr3, evaluate3};
 use super::force::Force;
 use super::joint::{Axes, Joint, free_bodies};
-use super::output::{Differentiated, DifferentiatedTwice, EventQuantity, Output, Quantity};
+use super::output::{AngularSensitivity, Differentiated, DifferentiatedTwice, EventQuantity, Output, Quantity};
 use super::time_reduction::{Source, TimeReduction};
 use super::variable::Variable;
 use crate::num::{Real, Sparse3};
@@ -67,7 +67,8 @@ const PERPENDICULAR: f64 = 1e-9;
 
 impl Mechanism {
     /// Returns the mechanism with outputs that are the derivatives of its own by these parameters, behind them: of each
-    /// column by one parameter after another, but for numbers of events.
+    /// column by one parameter after another, but for numbers of events; behind these, where an output is a quaternion, the
+    /// angular sensitivity of the body by each.
     #[must_use]
     pub fn differentiated_by(mut self, parameters: &[usize]) -> Self {
         self.outputs.retain(|output| !matches!(output.quantity, Quantity::Derivative(_)));
@@ -90,6 +91,29 @@ impl Mechanism {
             column += self.outputs[at].columns().len();
         }
         (self.sensitivities, self.by_adjoint) = (parameters.to_vec(), Vec::new());
+        self.with_angular_sensitivities(own)
+    }
+
+    /// Appends the angular sensitivities of quaternions among so many outputs.
+    fn with_angular_sensitivities(mut self, own: usize) -> Self {
+        let derivatives = self.derivative_columns();
+        let (mut quaternion, mut place) = (0, self.columns().len());
+        for at in 0..own {
+            let count = self.outputs[at].columns().len();
+            let parameters: &[usize] = if self.outputs[at].is_quaternion() { &self.sensitivities } else { &[] };
+            for (k, parameter) in parameters.iter().enumerate() {
+                let component = |i: usize| {
+                    let of = Differentiated { column: quaternion + i, by: k };
+                    derivatives.iter().find(|(_, other)| *other == of).expect("a derivative").0
+                };
+                let of = AngularSensitivity { place, quaternion, derivatives: [0, 1, 2, 3].map(component) };
+                let Parameter { name: by, unit, .. } = &self.parameters[*parameter];
+                let output = self.outputs[at].angular_sensitivity(of, (by, unit.as_deref().unwrap_or("1")));
+                place += output.columns().len();
+                self.outputs.push(output);
+            }
+            quaternion += count;
+        }
         self
     }
 
@@ -179,6 +203,11 @@ impl Mechanism {
         let quantities = self.outputs.iter().map(|o| &o.quantity);
         let columns = quantities.flat_map(|q| std::iter::repeat_n(q.second_derivative(), q.components().len()));
         columns.enumerate().filter_map(|(c, of)| Some((c, of?))).collect()
+    }
+
+    /// Returns the angular sensitivities among the outputs.
+    pub fn angular_sensitivities(&self) -> Vec<AngularSensitivity> {
+        self.outputs.iter().filter_map(|o| o.quantity.angular_sensitivity()).collect()
     }
 
     /// Tells which output components have a final value, one per run, in the order of [`Mechanism::columns`].

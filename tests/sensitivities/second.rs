@@ -1,6 +1,10 @@
 //! Second derivatives: beside five-point differences of first derivatives, closed forms, and in all codes.
 
 use super::*;
+use gyrosweep::ensemble::cpu::Code;
+use gyrosweep::ensemble::program::Function;
+use gyrosweep::ensemble::record_function;
+use gyrosweep::num::Precision;
 
 /// The text with second derivatives of these outputs by these parameters.
 fn twice(text: &str, by: &[&str], of: &[&str]) -> String {
@@ -167,7 +171,92 @@ fn a_decay_has_those_of_the_exponential_function() {
             assert!((found - exact).abs() <= 1e-12 * exact.abs(), "{name}: {found} {exact}");
         }
     }
-    let units: Vec<(String, String)> = s.study.mechanism.columns();
-    let unit = |name: &str| units[column(&s, name)].1.clone();
-    assert_eq!(unit("d2(sum)/d(a)d(x0)"), "s/((1/s) m)");
+    // samples at 0, 1 and 2 s
+    let (channels, by_both) = (s.study.sampled_channels(), column(&s, "d2(x)/d(a)d(x0)"));
+    let place = channels.iter().position(|c| *c == by_both).expect("sampled");
+    let samples: Vec<f64> = (0..3).map(|i| chunk.samples.values[i * channels.len() + place]).collect();
+    assert_eq!((samples[0], samples[2]), (0.0, completed(&chunk)[by_both]));
+    assert!((samples[1] + (-a).exp()).abs() < 1e-12, "{samples:?}");
+    assert_eq!(s.study.mechanism.columns()[by_both].1, s.study.mechanism.columns()[0].1.clone() + "/((1/s) m)");
+}
+
+/// Studies of an explicit and of an implicit method, with a varied parameter.
+fn studies() -> [(&'static str, Scenario); 2] {
+    let plan = "[plan]\nkind = \"sobol\"\nmembers = 3\n[plan.vary]\nm = { uniform = [14.0, 16.0] }\n[sensitivity]\nparameters = [\"m\", \
+                \"Xy\"]\nsecond = \"all\"\n";
+    let of = |formulation, method| {
+        parse(&(top(formulation, method, OUTPUTS).replace("duration = 0.1", "duration = 0.02") + plan))
+    };
+    [
+        ("explicit", of("joint", "integrator = \"rkmk4\"\nstep = 1e-3")),
+        ("implicit", of("absolute", "integrator = \"generalized_alpha\"\nstep = 2e-3")),
+    ]
+}
+
+#[test]
+fn all_codes_agree() {
+    for (name, s) in studies() {
+        let outputs = |backend: &dyn gyrosweep::ensemble::Backend| {
+            let chunk = run_on(backend, &s);
+            assert_eq!(chunk.outcomes, [Outcome::Completed; 3], "{name}");
+            chunk.outputs
+        };
+        let machine = outputs(&sixty_four());
+        assert_eq!(outputs(&sixty_four().with_code(Code::Tape)), machine, "{name}");
+        let [scalar, eight, _] = &cpu_backends()[..] else { panic!("three backends") };
+        assert_eq!(outputs(eight.1.as_ref()), machine, "{name}");
+        // the scalar code solves implicit steps with pivoting
+        let tolerance = if name == "explicit" { 0.0 } else { 1e-8 };
+        for (a, b) in outputs(scalar.1.as_ref()).iter().zip(&machine) {
+            assert!((a - b).abs() <= tolerance * a.abs().max(1e-3), "{name}: {a} {b}");
+        }
+        if let Some(gpu) = gpu_backend(&s, Precision::Double) {
+            assert_eq!(outputs(gpu.as_ref()), machine, "{name} on the GPU");
+        }
+    }
+}
+
+#[test]
+fn a_step_costs_a_few_times_the_operations() {
+    let operations = |sensitivity: &str| {
+        let s = parse(&(top("joint", "integrator = \"rkmk4\"\nstep = 1e-3", OUTPUTS) + sensitivity));
+        record_function(&s.study, Function::Step, Precision::Double).operation_counts().0
+    };
+    let first = "[sensitivity]\nparameters = [\"m\", \"Xy\"]\n";
+    let all = [operations(""), operations(first), operations(&format!("{first}second = [\"height\"]\n"))];
+    eprintln!("operations without, with first, with second derivatives: {all:?}");
+    assert!(all[2] < 6 * all[1], "{all:?}");
+}
+
+#[test]
+fn what_has_no_second_derivatives_is_told() {
+    let said = |outputs: &str, section: &str| {
+        let text = top("joint", "integrator = \"rkmk4\"\nstep = 1e-3", &(OUTPUTS.to_string() + outputs));
+        refusal(&(text + "[sensitivity]\nparameters = [\"m\", \"Xy\"]\n" + section))
+    };
+    let has = |outputs: &str, section: &str, words: &str| {
+        let found = said(outputs, section);
+        assert!(found.contains(words), "{found}");
+    };
+    has("", "second = [\"hight\"]\n", "sensitivity.second: unknown output of one component \"hight\"");
+    has("", "second = [\"x\"]\n", "\"x\" has 3 components; accepted: \"all\", or some of height, energy, mean");
+    has("", "second = [\"energy\", \"energy\"]\n", "\"energy\" comes twice");
+    has("", "second = []\n", "found no names; accepted: \"all\", or some of height, energy, mean");
+    has("", "second = \"some\"\n", "found \"some\"; accepted: \"all\", or names in brackets, as in [\"height\"]");
+    has("", "second = \"all\"\nmethod = \"adjoint\"\n", "sensitivity.second: found with method = \"adjoint\"");
+    let reduced = "[[output]]\nname = \"most\"\nquantity = \"energy\"\nover = \"max\"\n";
+    has(reduced, "second = [\"energy\"]\n", "\"most\" (over = \"max\") moves some");
+    let event = "[[event]]\nname = \"low\"\nexpression = \"x.z\"\ndirection = \"both\"\n";
+    has(event, "second = [\"energy\"]\n", "the event \"low\" moves some");
+    let of_final = "[[output]]\nname = \"twofold\"\nquantity = \"expression\"\nexpression = \"2*mean\"\n";
+    has(of_final, "second = [\"twofold\"]\n", "\"twofold\" is known after a run only");
+    let moving = top("joint", "integrator = \"rkmk4\"\nstep = \"1e-3*Xy\"", OUTPUTS);
+    let found = refusal(&(moving + "[sensitivity]\nparameters = [\"m\", \"Xy\"]\nsecond = \"all\"\n"));
+    assert!(found.contains("the step or the duration moves some; accepted: no [[event]]"), "{found}");
+    let simplified = top("absolute", "integrator = \"generalized_alpha\"\nstep = 2e-3", OUTPUTS)
+        + "[sensitivity]\nparameters = [\"m\"]\nsimplified = \"symmetric_stiffness\"\nsecond = \"all\"\n";
+    assert!(refusal(&simplified).contains("sensitivity.second: found with simplified derivatives"));
+    let vectors = top("joint", "integrator = \"rkmk4\"\nstep = 1e-3", "");
+    let found = refusal(&(vectors + "[sensitivity]\nparameters = [\"m\"]\nsecond = \"all\"\n"));
+    assert!(found.contains("found no output of one component"), "{found}");
 }

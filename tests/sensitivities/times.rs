@@ -137,3 +137,19 @@ fn numbers_of_events_have_no_derivative() {
     assert!(!columns.iter().any(|(name, _)| name.starts_with("d(passages)")));
     assert!(columns.iter().any(|(name, unit)| name == "d(first)/d(l)" && unit == "s"));
 }
+
+#[test]
+fn an_extreme_that_is_attained_twice_has_no_derivative_where_the_two_differ() {
+    // x = a sin t + b t^2/2 with b = 0: the largest change is at pi/2 and at 3 pi/2, of either sign
+    let text = "[parameters]\na = { default = 2.0 }\nb = { default = 0.0 }\n[[variable]]\nname = \"x\"\ninitial = 0.0\n\
+                rate = \"a*cos(t) + b*t\"\n[method]\nintegrator = \"rk67\"\nstep = 0.01\nduration = 7.0\n";
+    let output = |over: &str| {
+        format!("[[output]]\nname = \"{over}\"\nquantity = \"variable\"\nvariable = \"x\"\nover = \"{over}\"\n")
+    };
+    let (s, chunk) = differentiated(&format!("{text}{}{}", output("drift"), output("max")));
+    let of = |name: &str| value(&s, &chunk, name);
+    assert!((of("drift") - 2.0).abs() < 1e-9 && (of("max") - 2.0).abs() < 1e-9);
+    assert!((of("d(drift)/d(a)") - 1.0).abs() < 1e-9 && (of("d(max)/d(a)") - 1.0).abs() < 1e-9);
+    assert!((of("d(max)/d(b)") - std::f64::consts::PI.powi(2) / 8.0).abs() < 1e-9);
+    assert!(of("d(drift)/d(b)").is_nan(), "{}", of("d(drift)/d(b)"));
+}

@@ -210,6 +210,7 @@ impl Adjoint {
                 let places = self.places.iter().filter(|(_, of)| of.by == k);
                 places.for_each(|(place, of)| outputs[*place] = finite_or_none(slopes[of.column]));
             }
+            study.angular_sensitivities().iter().for_each(|of| of.write(outputs));
         }
     }
 

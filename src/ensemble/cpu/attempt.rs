@@ -10,7 +10,7 @@ use crate::ensemble::time_loop::{event, failure, step_length};
 use crate::integrator::control;
 use crate::integrator::newton::Solution;
 use crate::jit::Attempts;
-use crate::num::{Dual, Precision, Real};
+use crate::num::{Precision, Real};
 use crate::trace::{Graph, Input, Rate, Traced};
 
 /// What an attempt reads besides the inputs of a step, one value per lane.
@@ -58,6 +58,9 @@ pub(in crate::ensemble) struct Attempt {
     pub(super) sees_hidden_extremes: bool,
     /// The largest factor between two steps.
     growth: f64,
+    /// The parameters that derivatives are by: the places among the inputs of those that the plan varies, and the values of
+    /// the others.
+    pub(super) differentiated_by: Vec<Result<usize, f64>>,
 }
 
 impl Attempt {
@@ -68,6 +71,7 @@ impl Attempt {
             watched: Watched::new(study),
             sees_hidden_extremes: study.sees_hidden_extremes(),
             growth: study.method.steps.bounds().growth,
+            differentiated_by: study.differentiated_by(),
         }
     }
 
@@ -97,27 +101,6 @@ impl Attempt {
     pub(super) fn input_count(&self) -> usize {
         self.kept(self.watched.extremes.len())[0]
     }
-    /// What a value makes of the result of an output whose extremes matter, and of its derivatives, which follow it.
-    #[inline(always)]
-    pub(super) fn take<R: Real>(
-        &self,
-        extreme: usize,
-        (value, slopes): (R, &[R]),
-        mut input: impl FnMut(usize) -> R,
-    ) -> Vec<(usize, R)> {
-        let reduction = self.watched.extremes[extreme].1;
-        let [first, result] = self.kept(extreme);
-        let [y0, y] = [first, result].map(&mut input);
-        let mut all = vec![(result, reduction.update(y0, y, value))];
-        for (k, slope) in slopes.iter().enumerate() {
-            let [first, result] = self.kept_slopes(extreme, k);
-            let dual = |re, slope| Dual { re, eps: [slope] };
-            let updated = reduction.update(dual(y0, input(first)), dual(y, input(result)), dual(value, *slope));
-            all.push((result, updated.eps[0]));
-        }
-        all
-    }
-
     fn step_results(&self) -> usize {
         // the first result that is not there
         let end = if self.adaptive { StepResult::Factor as usize + 1 } else { StepResult::Error as usize };

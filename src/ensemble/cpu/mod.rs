@@ -6,6 +6,7 @@ mod backend;
 mod block;
 mod compiled;
 mod executor;
+mod extremes;
 pub mod machine;
 pub mod peak;
 mod pivoting;

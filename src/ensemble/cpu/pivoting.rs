@@ -52,3 +52,39 @@ pub(super) fn evaluate_natively(study: &Study, attempt: &Attempt, inputs: &[f64]
     }
     [others, &there[shape.parameters..], &watched].concat()
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::ensemble::iteration::reference_inputs;
+    use crate::ensemble::record_function;
+    use crate::io::scenario::{Overrides, Scenario};
+    use crate::num::Precision;
+    use std::path::Path;
+
+    #[test]
+    fn second_derivatives_in_another_order_of_elimination_are_the_same() {
+        let text = include_str!("../../../scenarios/slider_crank_design.toml")
+            .replace("parameters = \"all\"", "parameters = [\"crank\", \"rod\"]\nsecond = [\"slider\"]");
+        let study = Scenario::parse(Path::new("test.toml"), &text, Overrides::default()).unwrap().study;
+        let attempt = Attempt::new(&study);
+        let shape = attempt.shape;
+        let graph = record_function(&study, Function::Step, Precision::Double);
+        // of each member the predictor, then what solves the step
+        let solved: Vec<Vec<f64>> = reference_inputs(&study).into_iter().skip(1).step_by(2).collect();
+        assert!(!solved.is_empty());
+        for mut inputs in solved {
+            let expected = interpret(&graph, &inputs);
+            let before = inputs[shape.parameters..shape.time()].to_vec();
+            inputs.resize(attempt.input_count(), 0.0);
+            let found = evaluate_natively(&study, &attempt, &inputs);
+            let others = expected.len() - shape.state();
+            let largest = expected[..shape.state()].iter().fold(0.0f64, |most, x| most.max(x.abs()));
+            for i in 0..shape.state() {
+                let moved = found[others + i] - before[i];
+                assert!((moved - expected[i]).abs() < 1e-9 * largest, "{i}: {moved} {}", expected[i]);
+            }
+        }
+    }
+}

@@ -138,7 +138,7 @@ impl Functions for Written<'_> {
         if let Some(tapes) = self.tapes {
             let tape = tapes.of(function);
             let mut memory = tape.memory();
-            memory.inputs(tape).copy_from_slice(&inputs[..count]);
+            memory.inputs(tape).iter_mut().zip(inputs).for_each(|(to, x)| *to = *x);
             tape.run_member(&mut memory);
             tape.run_step(&mut memory);
             out.clear();

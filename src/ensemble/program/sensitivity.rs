@@ -145,6 +145,7 @@ impl<R: Real> Equations<'_, R> {
                 }
             }
         }
+        self.study.angular_sensitivities().iter().for_each(|of| of.write(out));
     }
 
     /// The values whose derivatives follow what is watched: those of events, then of every output whose extremes matter, each
@@ -307,7 +308,7 @@ impl Equations<'_, f64> {
             let mut slopes = eps(&slopes);
             if function == Function::Step && k == shape.sensitivities {
                 let before = &inputs[shape.parameters..][shape.derivatives(k)];
-                slopes.iter_mut().zip(before).for_each(|(slope, x)| *slope = *slope - *x);
+                slopes.iter_mut().zip(before).for_each(|(slope, x)| *slope -= *x);
             }
             all.push(slopes);
         }

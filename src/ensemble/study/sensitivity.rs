@@ -45,6 +45,16 @@ impl Study {
         Err(StudyError::MovingTimes(cause))
     }
 
+    /// Returns the parameters that outputs are differentiated by: the places among those that the plan varies, and the values
+    /// of the others.
+    pub(in crate::ensemble) fn differentiated_by(&self) -> Vec<Result<usize, f64>> {
+        let place = |at: &usize| {
+            let varied = self.varied.iter().position(|varied| varied == at);
+            varied.ok_or(self.mechanism.parameters[*at].default)
+        };
+        self.mechanism.sensitivities.iter().map(place).collect()
+    }
+
     /// Returns the derivative of the length of equal steps by a parameter, in units of that length.
     pub(in crate::ensemble) fn step_rate(&self, parameters: &[f64], by: usize) -> f64 {
         let Steps::Fixed(step) = &self.method.steps else { return 0.0 };

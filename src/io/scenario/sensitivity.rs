@@ -8,8 +8,10 @@ use crate::model::{Expr, Invalid, Mechanism, Section};
 
 /// What a scenario may say of it, for `gyrosweep list`.
 pub const SENSITIVITY: &str = "[sensitivity] parameters = [\"mass\", ..] | \"all\": the derivative of every output component by each of \
-                               these parameters, as a column like d(com.x)/d(mass) in all results; second = [\"energy\", ..] | \"all\": for these outputs of one component the second derivatives by each pair of them, too, \
-                               as columns like d2(energy)/d(mass)d(arm), where no parameter moves a time; method = direct | adjoint (at the end of \
+                               these parameters, as a column like d(com.x)/d(mass) in all results, and of every quaternion q the rotation vector \
+                               W(q)/d(mass) in axes of the body, rad: dR = R W~; second = [\"energy\", ..] | \"all\": for these outputs of one component \
+                               the second derivatives by each pair of the parameters, too, as columns like d2(energy)/d(mass)d(arm), where no \
+                               parameter moves a time; method = direct | adjoint (at the end of \
                                runs alone, on the CPU, for many parameters and few outputs); simplified, of generalized_alpha, leaves out what Table 4 of Bruels and Eberhard \
                                (2008) does = reference_free (that increments are from rotations which depend on parameters; form = linear \
                                or residual) | without_k_g (the derivative of T^T; likewise) | symmetric_stiffness";

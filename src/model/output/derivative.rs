@@ -1,7 +1,8 @@
-//! Derivatives of the columns of outputs by parameters. A scenario asks for all of them at once.
+//! Derivatives of the columns of outputs by parameters, and angular sensitivities of bodies. A scenario asks for all of them
+//! at once.
 
-use super::differentiated::{Differentiated, DifferentiatedTwice};
-use super::kind::{Columns, Component, Description, Measures, component};
+use super::differentiated::{AngularSensitivity, Differentiated, DifferentiatedTwice};
+use super::kind::{Columns, Component, Description, Measures, component, xyz};
 use super::snapshot::Snapshot;
 use crate::model::Kind;
 use crate::model::expression::Expr;
@@ -17,9 +18,10 @@ pub(super) const KINDS: &[Kind] = &[];
 enum Of {
     Column(Differentiated),
     Twice(DifferentiatedTwice),
+    Rotation(AngularSensitivity),
 }
 
-/// Holds the derivative of a column by a parameter, or by two. Nothing measures it: the functions of a study and the run put the
+/// Holds the derivative of a column by a parameter or by two, or of a rotation by one. Nothing measures it: the functions of a study and the run put the
 /// value in its place.
 #[derive(Clone, Debug)]
 pub struct Derivative<N> {
@@ -43,18 +45,27 @@ impl Description for Derivative<Expr> {
 
 impl<N> Columns for Derivative<N> {
     fn components(&self) -> Vec<Component> {
-        vec![component("", &self.unit)]
+        match self.of {
+            Of::Column(_) | Of::Twice(_) => vec![component("", &self.unit)],
+            Of::Rotation(_) => xyz(&self.unit),
+        }
     }
     fn derivative(&self) -> Option<Differentiated> {
         match self.of {
             Of::Column(of) => Some(of),
-            Of::Twice(_) => None,
+            Of::Twice(_) | Of::Rotation(_) => None,
         }
     }
     fn second_derivative(&self) -> Option<DifferentiatedTwice> {
         match self.of {
-            Of::Column(_) => None,
             Of::Twice(of) => Some(of),
+            Of::Column(_) | Of::Rotation(_) => None,
+        }
+    }
+    fn angular_sensitivity(&self) -> Option<AngularSensitivity> {
+        match self.of {
+            Of::Rotation(of) => Some(of),
+            Of::Column(_) | Of::Twice(_) => None,
         }
     }
     fn is_final(&self) -> bool {
@@ -64,7 +75,7 @@ impl<N> Columns for Derivative<N> {
 
 impl<R: Real> Measures<R> for Derivative<R> {
     fn write(&self, _: &Snapshot<'_, R>, out: &mut Vec<R>) {
-        out.push(R::zero());
+        out.extend(self.components().iter().map(|_| R::zero()));
     }
 }
 
@@ -76,6 +87,10 @@ impl Derivative<Expr> {
     /// Makes the derivative of a column of the unit by parameters of these two.
     pub(super) fn twice(of: DifferentiatedTwice, unit: &str, by: [&str; 2], is_final: bool) -> Self {
         Self { of: Of::Twice(of), unit: quotient(unit, &product(by)), is_final, numbers: PhantomData }
+    }
+    /// Makes the angular sensitivity of a body by a parameter of that unit.
+    pub(super) fn of_rotation(of: AngularSensitivity, unit: &str) -> Self {
+        Self { of: Of::Rotation(of), unit: quotient("rad", unit), is_final: false, numbers: PhantomData }
     }
     /// Returns the one that has one value per run.
     pub(super) fn at_end(self) -> Self {

@@ -1,6 +1,6 @@
 //! What every kind of quantity says of itself: how it is read, of what it consists and how it is measured.
 
-use super::differentiated::{Differentiated, DifferentiatedTwice};
+use super::differentiated::{AngularSensitivity, Differentiated, DifferentiatedTwice};
 use super::event_quantity::EventQuantity;
 use super::snapshot::Snapshot;
 use crate::model::expression::{Expr, Formula};
@@ -81,6 +81,14 @@ pub(super) trait Columns {
     /// Returns what it is the second derivative of.
     fn second_derivative(&self) -> Option<DifferentiatedTwice> {
         None
+    }
+    /// Returns where it lies and what it is made of, for an angular sensitivity.
+    fn angular_sensitivity(&self) -> Option<AngularSensitivity> {
+        None
+    }
+    /// Tells whether it is the quaternion of a body.
+    fn is_quaternion(&self) -> bool {
+        false
     }
     /// Tells whether it has one value per run by itself.
     fn is_final(&self) -> bool {

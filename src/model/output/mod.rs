@@ -22,7 +22,7 @@ mod snapshot;
 mod table;
 mod variable;
 
-pub use differentiated::{Differentiated, DifferentiatedTwice};
+pub use differentiated::{AngularSensitivity, Differentiated, DifferentiatedTwice};
 pub use event_quantity::{EventQuantity, EventValue};
 pub use final_value::{final_slopes, read_instantaneous, write_final};
 pub use kind::Component;
@@ -162,6 +162,10 @@ impl<N: 'static> Quantity<N> {
     pub fn second_derivative(&self) -> Option<DifferentiatedTwice> {
         self.description().second_derivative()
     }
+    /// Returns where it lies and what it is made of, for an angular sensitivity.
+    pub fn angular_sensitivity(&self) -> Option<AngularSensitivity> {
+        self.description().angular_sensitivity()
+    }
 }
 
 /// Returns all kinds of quantities.
@@ -207,6 +211,19 @@ impl Output<Expr> {
             of_final_values: false,
             quantity: Quantity::Derivative(derivative),
         }
+    }
+    /// Returns the output that is the angular sensitivity of its body by a parameter.
+    pub fn angular_sensitivity(&self, of: AngularSensitivity, (by, unit): (&str, &str)) -> Self {
+        Output {
+            name: format!("W({})/d({by})", self.name),
+            reduction: TimeReduction::End,
+            of_final_values: false,
+            quantity: Quantity::Derivative(derivative::Derivative::of_rotation(of, unit)),
+        }
+    }
+    /// Tells whether it is the quaternion of a body at every instant.
+    pub fn is_quaternion(&self) -> bool {
+        self.reduction == TimeReduction::End && self.quantity.description().is_quaternion()
     }
     /// Returns the output with one value per run, if it is a derivative.
     pub(in crate::model) fn into_final_derivative(self) -> Self {

@@ -70,6 +70,9 @@ impl<N> Columns for Orientation<N> {
             _ => numbers(&[".xx", ".xy", ".xz", ".yx", ".yy", ".yz", ".zx", ".zy", ".zz"]),
         }
     }
+    fn is_quaternion(&self) -> bool {
+        self.form == 1
+    }
 }
 
 impl<R: Real> Measures<R> for Orientation<R> {
