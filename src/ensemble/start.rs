@@ -25,6 +25,7 @@ use crate::problem::consistent::{
 use crate::problem::{Constrained, Unknowns};
 use crate::trace::{Input, Rate, Traced, derivatives, record};
 use member::Member;
+use recorded::Number;
 use scalar::{ANYWHERE, AtStart, CLOSED, LENGTH, Slopes, assembled};
 use undetermined::undetermined_columns;
 use words::Words;
@@ -131,6 +132,12 @@ pub(super) enum FirstStep {
     },
 }
 
+/// Returns parameters with their derivatives by one of them.
+pub(super) fn moving(parameters: &[f64], by: usize) -> Vec<Dual<f64, 1>> {
+    let unit = |at: usize| [if at == by { 1.0 } else { 0.0 }];
+    parameters.iter().enumerate().map(|(at, p)| Dual { re: *p, eps: unit(at) }).collect()
+}
+
 impl Starts<'_> {
     /// Returns the forces at the start that the residual form weighs with those at the end of the first step.
     fn forces<R: Real>(&self, parameters: &[R], (q, v): (&[R], &[R]), at: &AtStart<R>) -> Vec<R> {
@@ -180,14 +187,8 @@ impl Starts<'_> {
         parameters: &[f64],
         (by, step): (usize, Dual<f64, 1>),
     ) -> Result<Vec<f64>, StartError> {
-        let unit = |at: usize| [if at == by { 1.0 } else { 0.0 }];
-        let moving: Vec<Dual<f64, 1>> =
-            parameters.iter().enumerate().map(|(at, p)| Dual { re: *p, eps: unit(at) }).collect();
-        let first = FirstStep::Given(step.re);
-        let with_slopes = self.needs_slopes(first);
-        // which velocities are nearest to those that do not fit is not what the recorded functions solve for
-        let solving = recorded.filter(|_| !self.conditions.project_velocities);
-        if let Some(found) = solving.and_then(|recorded| recorded.of(self, &moving, with_slopes)) {
+        let moving = moving(parameters, by);
+        if let Some(found) = self.solved(recorded, &moving) {
             return Ok(self.composed(&moving, found, step).iter().map(|x| x.eps[0]).collect());
         }
         self.differences((recorded, parameters), (by, step), |parameters, step| {
@@ -195,8 +196,15 @@ impl Starts<'_> {
         })
     }
 
+    /// Returns what recorded functions give for moving parameters at a first step that is given, where they can.
+    fn solved<R: Number>(&self, recorded: Option<&RecordedStarts>, moving: &[R]) -> Option<([Vec<R>; 2], AtStart<R>)> {
+        // which velocities are nearest to those that do not fit is not what the recorded functions solve for
+        let solving = recorded.filter(|_| !self.conditions.project_velocities)?;
+        solving.of(self, moving, self.is_optimal() || self.places.halves)
+    }
+
     /// Returns the derivatives of the state of a member by two parameters, where its first step is that long, s, and neither
-    /// moves it: differences of first derivatives.
+    /// moves it: from recorded functions, where these can, and else by differences of first derivatives.
     ///
     /// # Errors
     /// Why there are none.
@@ -207,6 +215,15 @@ impl Starts<'_> {
         ([a, b], step): ([usize; 2], f64),
     ) -> Result<Vec<f64>, StartError> {
         let given = Dual::resting(step);
+        let twice: Vec<Dual<Dual<f64, 1>, 1>> = moving(parameters, a)
+            .iter()
+            .zip(moving(parameters, b))
+            .map(|(x, by)| Dual { re: *x, eps: [Dual::resting(by.eps[0])] })
+            .collect();
+        if let Some(found) = self.solved(recorded, &twice) {
+            let state = self.composed(&twice, found, Dual::resting(given));
+            return Ok(state.iter().map(|x| x.eps[0].eps[0]).collect());
+        }
         let mut second = self.differences((recorded, parameters), (b, given), |parameters, step| {
             let (mut state, _) = self.state(recorded, parameters, FirstStep::Given(step))?;
             state.extend(self.state_slopes(recorded, parameters, (a, given))?);

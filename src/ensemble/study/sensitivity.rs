@@ -2,16 +2,11 @@
 
 use super::{Study, StudyError};
 use crate::ensemble::method::Steps;
+use crate::ensemble::start::moving;
 use crate::ensemble::{EventRecord, Outcome};
 use crate::model::output::DifferentiatedTwice;
 use crate::model::{Expr, Source, output};
 use crate::num::Dual;
-
-/// Returns parameters with their derivatives by one of them.
-fn moving(parameters: &[f64], by: usize) -> Vec<Dual<f64, 1>> {
-    let slope = |at: usize| [if at == by { 1.0 } else { 0.0 }];
-    parameters.iter().enumerate().map(|(at, p)| Dual { re: *p, eps: slope(at) }).collect()
-}
 
 impl Study {
     /// Tells whether times that outputs are taken at depend on parameters by which these are differentiated.

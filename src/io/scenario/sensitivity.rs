@@ -16,9 +16,6 @@ pub const SENSITIVITY: &str = "[sensitivity] parameters = [\"mass\", ..] | \"all
                                (2008) does = reference_free (that increments are from rotations which depend on parameters; form = linear \
                                or residual) | without_k_g (the derivative of T^T; likewise) | symmetric_stiffness";
 
-/// Stands for all names of a list.
-const ALL: &str = "all";
-
 /// Reads `[sensitivity]`: returns the mechanism with the derivatives of its outputs, and sets what derivatives of steps of a
 /// method leave out.
 pub(super) fn read(root: &mut Keys<'_>, mechanism: Mechanism, method: &mut Method) -> Result<Mechanism, Invalid> {
@@ -31,28 +28,7 @@ pub(super) fn read(root: &mut Keys<'_>, mechanism: Mechanism, method: &mut Metho
     if names.is_empty() {
         return Err(section.invalid(KEY, "the scenario has no [parameters] to differentiate by".into()));
     }
-    let places = if let Ok(word) = section.text(KEY) {
-        if word != ALL {
-            let message = format!("found {word:?}; accepted: {ALL:?}, or names in brackets, as in [{:?}]", names[0]);
-            return Err(section.invalid(KEY, message));
-        }
-        (0..names.len()).collect()
-    } else {
-        let mut places = Vec::new();
-        for name in section.texts(KEY)? {
-            let place = section.place_of(KEY, &name, "parameter", &names)?;
-            if places.contains(&place) {
-                return Err(section.invalid(KEY, format!("{name:?} comes twice")));
-            }
-            places.push(place);
-        }
-        if places.is_empty() {
-            return Err(
-                section.invalid(KEY, format!("found no names; accepted: {ALL:?}, or some of {}", names.join(", ")))
-            );
-        }
-        places
-    };
+    let places = chosen(&mut section, KEY, "parameter", &names)?;
     if section.has("simplified") {
         method.implicit.simplification = Some(simplification(&mut section, method)?);
     }
@@ -66,6 +42,29 @@ pub(super) fn read(root: &mut Keys<'_>, mechanism: Mechanism, method: &mut Metho
     section.finish()?;
     let differentiated = mechanism.differentiated_by(&places).with_second_derivatives(&twice);
     Ok(if by_adjoint { differentiated.with_adjoint() } else { differentiated })
+}
+
+/// Returns the places of what a key names, or of all.
+fn chosen(section: &mut Keys<'_>, key: &str, what: &str, names: &[&str]) -> Result<Vec<usize>, Invalid> {
+    /// Stands for all names.
+    const ALL: &str = "all";
+    if let Ok(word) = section.text(key) {
+        let message = format!("found {word:?}; accepted: {ALL:?}, or names in brackets, as in [{:?}]", names[0]);
+        return if word == ALL { Ok((0..names.len()).collect()) } else { Err(section.invalid(key, message)) };
+    }
+    let mut places = Vec::new();
+    for name in section.texts(key)? {
+        let place = section.place_of(key, &name, what, names)?;
+        if places.contains(&place) {
+            return Err(section.invalid(key, format!("{name:?} comes twice")));
+        }
+        places.push(place);
+    }
+    if places.is_empty() {
+        let message = format!("found no names; accepted: {ALL:?}, or some of {}", names.join(", "));
+        return Err(section.invalid(key, message));
+    }
+    Ok(places)
 }
 
 /// Names outputs that are differentiated twice.
@@ -94,32 +93,16 @@ fn second(
             "found no output of one component; accepted: with such an [[output]], as of quantity = \"energy\"";
         return Err(section.invalid(SECOND, message.into()));
     }
-    if let Ok(word) = section.text(SECOND) {
-        let message = format!("found {word:?}; accepted: {ALL:?}, or names in brackets, as in [{:?}]", names[0]);
-        return if word == ALL { Ok(all) } else { Err(section.invalid(SECOND, message)) };
-    }
-    let mut places = Vec::new();
-    for name in section.texts(SECOND)? {
-        let found = mechanism.outputs.iter().find(|o| o.name == name && !has_second(o));
-        if let Some(output) = found {
+    for name in section.texts(SECOND).unwrap_or_default() {
+        if let Some(output) = mechanism.outputs.iter().find(|o| o.name == name && !has_second(o)) {
             let what = match output.columns().len() {
                 1 => "is known after a run only".to_string(),
                 count => format!("has {count} components"),
             };
-            let accepted = names.join(", ");
-            return Err(section.invalid(SECOND, format!("{name:?} {what}; accepted: {ALL:?}, or some of {accepted}")));
+            return Err(section.invalid(SECOND, format!("{name:?} {what}; accepted: some of {}", names.join(", "))));
         }
-        let place = all[section.place_of(SECOND, &name, "output of one component", &names)?];
-        if places.contains(&place) {
-            return Err(section.invalid(SECOND, format!("{name:?} comes twice")));
-        }
-        places.push(place);
     }
-    if places.is_empty() {
-        let accepted = names.join(", ");
-        return Err(section.invalid(SECOND, format!("found no names; accepted: {ALL:?}, or some of {accepted}")));
-    }
-    Ok(places)
+    Ok(chosen(section, SECOND, "scalar output", &names)?.into_iter().map(|place| all[place]).collect())
 }
 
 fn simplification(section: &mut Keys<'_>, method: &Method) -> Result<Simplification, Invalid> {
