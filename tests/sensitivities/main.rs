@@ -8,6 +8,7 @@ mod continuous;
 mod differences;
 mod input;
 mod rotations;
+mod second;
 mod times;
 
 use common::*;
