@@ -139,6 +139,47 @@ fn starts_that_are_projected_have_differences_of_their_first_derivatives() {
     }
 }
 
+#[test]
+fn equations_of_few_operations() {
+    // what derivatives of unknowns are made of comes in the residuals, too
+    let text = r#"
+[parameters]
+c = { default = 1.25 }
+d = { default = 0.5 }
+[[variable]]
+name = "constant"
+rate = "c*d*d"
+initial = "c^2"
+[[variable]]
+name = "own"
+rate = "own"
+initial = "c^2*d^2"
+[[variable]]
+name = "other"
+rate = "own*c"
+initial = 0
+[[output]]
+name = "constant"
+quantity = "variable"
+variable = "constant"
+[[output]]
+name = "own"
+quantity = "variable"
+variable = "own"
+[[output]]
+name = "other"
+quantity = "variable"
+variable = "other"
+[method]
+formulation = "joint"
+integrator = "generalized_alpha"
+step = 0.01
+duration = 0.2
+"#;
+    let found = difference(text, &["c", "d"], &["constant", "own", "other"], 1e-3);
+    assert!(found < 1e-8, "{found:e}");
+}
+
 /// An exponential decay, whose derivatives are known.
 const DECAY: &str = r#"
 [parameters]
