@@ -50,9 +50,7 @@ pub fn parameter_notes(parameter: &ParameterResult) -> Vec<String> {
         ));
     }
     if let Some(largest) = parameter.unresolved.first() {
-        notes.push(format!(
-            "{name}: perturbations from {largest:.0e} on are left out: the precision does not tell them apart"
-        ));
+        notes.push(format!("{name}: perturbations from {largest:.0e} on are left out: {}", parameter.reason));
     }
     if let (Some((largest, outcome, _)), Some((smallest, ..))) = (parameter.failed.first(), parameter.failed.last()) {
         let runs: usize = parameter.failed.iter().map(|(_, _, runs)| runs).sum();
@@ -125,7 +123,8 @@ fn picture(judged: &[&Judged], parameter: &ParameterResult, (title, output): (&s
             norm(with_curves.iter().map(square).sum()) / size
         };
         // from right to left the perturbation falls, as one goes on
-        let points = RELATIVE.iter().enumerate().rev().map(|(level, eps)| (*eps, error(level))).collect();
+        let levels = RELATIVE.iter().enumerate().rev().filter(|(_, eps)| !parameter.unresolved.contains(eps));
+        let points = levels.map(|(level, eps)| (*eps, error(level))).collect();
         Series { name: name.replace('_', " "), points }
     };
     let verdict = judged.iter().map(|j| j.verdict).max().unwrap_or(Verdict::NoDerivative);

@@ -26,8 +26,10 @@ pub struct ParameterResult {
     pub scale: f64,
     /// True where its value is zero.
     pub is_absolute: bool,
-    /// Perturbations that the precision does not tell apart.
+    /// Perturbations that are left out.
     pub unresolved: Vec<f64>,
+    /// Why they are.
+    pub reason: &'static str,
     /// Perturbations some of whose runs ended otherwise than the unperturbed one: how, and how many.
     pub failed: Vec<(f64, Outcome, usize)>,
     /// The perturbations, the smallest and the largest, some of whose runs took another number of adaptive steps.
@@ -206,6 +208,7 @@ impl DifferenceStudy {
                 scale: perturbed.scale,
                 is_absolute: perturbed.is_absolute(),
                 unresolved: unresolved.map(|(relative, _)| *relative).collect(),
+                reason: self.perturbations.reason,
                 failed,
                 matters: true,
             }
@@ -221,7 +224,9 @@ impl DifferenceStudy {
             let members: Vec<f64> = (0..runs.outcomes.len()).map(value).collect();
             let values: Vec<Values> = self.perturbations.sorted(&members, &f64::NAN).swap_remove(p);
             let floor = 0.5 * self.precision.epsilon() * judgement.largest(c);
-            let findings = Differences::new(perturbed, values).findings(floor);
+            let mut differences = Differences::new(perturbed, values);
+            differences.shared = floor * f64::from(runs.steps[0].0).sqrt();
+            let findings = differences.findings(floor);
             let complex = complex.map(|d| d[p][c]).filter(|d| d.is_finite());
             Known { findings, complex }
         };

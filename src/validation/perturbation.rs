@@ -51,6 +51,8 @@ impl Perturbed {
 pub struct Perturbations {
     /// The parameters.
     pub parameters: Vec<Perturbed>,
+    /// Why perturbations are left out, where some are.
+    pub reason: &'static str,
     /// The values of all columns of the unperturbed member.
     base: Vec<f64>,
 }
@@ -62,6 +64,7 @@ const LEAST_OF_ASSEMBLED: f64 = 1e-9;
 impl Perturbations {
     /// Returns those that move an assembled start.
     pub fn of_assembled(mut self) -> Self {
+        self.reason = "starts are assembled to 1e-12 m or rad and do not follow them";
         for parameter in &mut self.parameters {
             let small = parameter.steps.iter_mut().zip(RELATIVE).filter(|(_, relative)| *relative < LEAST_OF_ASSEMBLED);
             small.for_each(|(step, _)| *step = None);
@@ -73,7 +76,7 @@ impl Perturbations {
     pub fn new(mut base: Vec<f64>, columns: &[usize], precision: Precision) -> Self {
         let parameters: Vec<Perturbed> = columns.iter().map(|c| Perturbed::new(*c, base[*c], precision)).collect();
         parameters.iter().for_each(|p| base[p.column] = p.value);
-        Self { parameters, base }
+        Self { parameters, reason: "the precision does not tell them apart", base }
     }
 
     /// The numbers of a parameter, a perturbation and a node for all members but the first, in their order.
