@@ -10,7 +10,7 @@
 
 use super::{Equations, Function, NewtonInput, Watched};
 use crate::ensemble::{Outcome, Steps};
-use crate::integrator::newton::{Stiffness, TangentOperator};
+use crate::integrator::newton::{Solution, Stiffness, TangentOperator};
 use crate::linalg::{DMatrix, DVector, Elimination};
 use crate::model::Source;
 use crate::num::{Dual, Real};
@@ -247,6 +247,12 @@ impl<'a> Equations<'a, Traced> {
         let (residual, factors) = (at.residual, factors.numbers);
         let mut unknowns = UnknownSlopes { residual, slopes: Vec::new(), usable, elimination, factors };
         unknowns.slopes = loads.iter().map(|load| unknowns.solve(load)).collect();
+        if self.shape.twice {
+            // numbers of their own, which can be held while others change: the recording has equal operations once
+            let always = Solution::Sought.is_at_least(inputs[self.shape.newton(NewtonInput::Status)]);
+            let own = |x: &mut Traced| *x = Traced::select(usable & always, *x, Traced::constant(LOST));
+            unknowns.slopes.iter_mut().flatten().for_each(own);
+        }
         unknowns
     }
 }
