@@ -232,3 +232,55 @@ over = "drift"
     let ratio = record(&manifest).outputs[0].largest.expect("a difference") / error;
     assert!((0.5..2.0).contains(&ratio), "{ratio}");
 }
+
+/// A pendulum that swings in a plane: what is across is rounding, with its derivatives.
+#[test]
+fn what_is_nothing_but_rounding_is_seen_against_the_rest_of_the_output() {
+    let text = r#"
+[parameters]
+mass = { default = 2.0 }
+arm = { default = 0.7 }
+[gravity]
+acceleration = [0, 0, -9.81]
+[[body]]
+name = "bob"
+mass = "mass"
+inertia = [0.1, 0.1, 0.1]
+initial = { position = ["0.8*arm", "0.6*arm", 0] }
+[[joint]]
+name = "pivot"
+kind = "spherical"
+between = ["ground", "bob"]
+at = [0, 0, 0]
+[[output]]
+name = "place"
+quantity = "position"
+body = "bob"
+[[output]]
+name = "spin"
+quantity = "angular_velocity"
+body = "bob"
+[sensitivity]
+parameters = "all"
+[method]
+integrator = "rkmk4"
+step = 2e-3
+duration = 0.5
+[plan]
+kind = "grid"
+[plan.vary]
+mass = { min = 1.5, max = 2.5, count = 5 }
+"#;
+    let folder = tempfile::tempdir().expect("folder");
+    let (manifest, said, noted) = run(folder.path(), text, "plane", &["--verify"]);
+    let record = record(&manifest);
+    let of = |name: &str| record.outputs.iter().find(|o| o.name == name).unwrap_or_else(|| panic!("{name}: {said}"));
+    for output in &record.outputs {
+        let (relative, largest) = (output.relative.unwrap_or(0.0), output.largest.unwrap_or(f64::NAN));
+        assert!(relative < 1e-4, "{}: {relative} of {largest}", output.name);
+    }
+    assert_eq!(of("d(spin.z)/d(mass)").relative_to, RelativeTo::Output, "{said}");
+    assert_eq!(of("d(place.z)/d(mass)").relative_to, RelativeTo::Spread, "{said}");
+    assert!(noted.is_empty(), "{noted}");
+    assert!(said.contains("relative to the output: to its largest component"), "{said}");
+}

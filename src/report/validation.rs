@@ -64,7 +64,7 @@ pub fn parameter_notes(parameter: &ParameterResult) -> Vec<String> {
     }
     if let Some((smallest, largest)) = parameter.other_steps {
         notes.push(format!(
-            "{name}: runs with perturbations of {smallest:.0e} to {largest:.0e} take another number of adaptive steps; \
+            "{name}: runs with perturbations of {smallest:.0e} to {largest:.0e} take another number of steps; \
              stencils that need them are left out"
         ));
     }

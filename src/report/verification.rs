@@ -1,7 +1,11 @@
 //! What `--verify` found, as a table.
 
 use super::{count, table};
-use crate::io::manifest::{OutputDifference, VerificationRecord};
+use crate::io::manifest::{OutputDifference, RelativeTo, VerificationRecord};
+
+/// What the difference of what is nothing but rounding is divided by.
+const OF_ROUNDING: &str = "\nrelative to the output: to its largest component, or of a derivative to the output over the parameter, where the \
+                           component itself is nothing but rounding beside it\n";
 
 /// Returns by how much every output differs between the run and finer steps: the members that were compared, the
 /// largest and the median difference, and the largest relative to the spread or the value.
@@ -18,8 +22,10 @@ pub fn verification_table(record: &VerificationRecord, members: u64) -> String {
         row
     };
     rows.extend(record.outputs.iter().map(row));
+    let is_rounding = record.outputs.iter().any(|output| output.relative_to == RelativeTo::Output);
+    let why = if is_rounding { OF_ROUNDING } else { "" };
     format!(
-        "difference to {}, {} of {} members\n\n{}",
+        "difference to {}, {} of {} members\n\n{}{why}",
         record.finer,
         count(record.members),
         count(members),

@@ -59,14 +59,22 @@ pub struct Runs {
 }
 
 impl Runs {
-    /// True where a run chose steps that the first one did not, as their number shows: its values tell another function.
+    /// True where a run ended like the first one, but in steps that are not as many: its values tell another function.
     pub(super) fn has_other_steps(&self, i: usize) -> bool {
-        self.is_adaptive && self.steps[i] != self.steps[0]
+        let (here, first) = (self.steps[i], self.steps[0]);
+        // equal steps up to an event are of one length, however many there are
+        let others =
+            if self.is_adaptive { here != first } else { here.0 != first.0 && self.outcomes[i].0 != Outcome::Event };
+        self.ended_like_first(i) && others
+    }
+
+    fn ended_like_first(&self, i: usize) -> bool {
+        self.outcomes[i].0 == self.outcomes[0].0
     }
 
     /// True where the values of a run may be compared with those of the first: it ended likewise, in as many steps.
     pub(super) fn is_like_first(&self, i: usize) -> bool {
-        self.outcomes[i].0 == self.outcomes[0].0 && !self.has_other_steps(i)
+        self.ended_like_first(i) && !self.has_other_steps(i)
     }
 }
 

@@ -165,9 +165,12 @@ impl Differences {
             (1e-2 * distance(derivatives[FIVE_POINT][level])).max(1e-3 * distance(larger))
         } else if derivatives[RICHARDSON][level].is_finite() {
             distance(derivatives[RICHARDSON][level])
-        } else {
+        } else if larger.is_finite() {
             // where one stencil stands alone, the larger perturbation tells
             0.3 * distance(larger)
+        } else {
+            // of the largest one that there is, the next smaller one, whose rounding is not explained away
+            derivatives[stencil].get(level + 1).map_or(0.0, |next| distance(*next))
         };
         let smaller = (level + 1..LEVELS).filter(|l| self.is_resolved(*l)).map(|l| {
             let noise = noise[l].max(self.shared);
@@ -348,6 +351,21 @@ mod tests {
         let best = findings.best.unwrap();
         assert!((best.value - 0.7f64.cos()).abs() <= 4.0 * best.error && best.error < 1e-6, "{best:?}");
         assert_eq!(findings.shape, Shape::Smooth);
+    }
+
+    #[test]
+    fn the_largest_perturbation_that_there_is_is_not_trusted_alone() {
+        for n in 0..100u64 {
+            let (x, size) = (1.0, 10f64.powf(-15.0 + 6.0 * hash::uniform(4, 1, n)));
+            // as values for one number of steps only: on one side few, on the other some
+            let f = |y: f64| {
+                let exists = (x - 3e-3..x + 1e-5).contains(&y);
+                if exists { noisy(1.0 + 1e-4 * y.powi(30), y, size) } else { f64::NAN }
+            };
+            let best = sampled(x, f).findings(floor(&f, x)).best.unwrap();
+            let found = (best.value - 3e-3).abs();
+            assert!(found <= 4.0 * best.error, "{size:e}: {found:e} {best:?}");
+        }
     }
 
     #[test]

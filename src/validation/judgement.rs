@@ -4,6 +4,7 @@ use super::complex_step;
 use super::curve::Curve;
 use super::difference_study::{DifferenceStudy, Runs};
 use super::estimate::{Differences, Findings, Shape};
+use super::parameter_result::ParameterResult;
 use super::perturbation::RELATIVE;
 use super::semi_analytic::SemiAnalytic;
 use super::stencil::{ALL, CENTRE, Values};
@@ -12,31 +13,6 @@ use super::verdict::{Evidence, Verdict};
 use crate::ensemble::{Outcome, Steps};
 use crate::model::output::EventValue;
 use crate::model::{Mechanism, Source};
-
-/// A parameter that outputs are differentiated by.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ParameterResult {
-    /// Its name.
-    pub name: String,
-    /// Its unit, where the scenario gives one.
-    pub unit: Option<String>,
-    /// Its value.
-    pub value: f64,
-    /// What perturbations are relative to: its magnitude, or one unit where it is zero.
-    pub scale: f64,
-    /// True where its value is zero.
-    pub is_absolute: bool,
-    /// Perturbations that are left out.
-    pub unresolved: Vec<f64>,
-    /// Why they are.
-    pub reason: &'static str,
-    /// Perturbations some of whose runs ended otherwise than the unperturbed one: how, and how many.
-    pub failed: Vec<(f64, Outcome, usize)>,
-    /// The perturbations, the smallest and the largest, some of whose runs took another number of adaptive steps.
-    pub other_steps: Option<(f64, f64)>,
-    /// False where no output depends on it.
-    pub matters: bool,
-}
 
 /// An output component.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -183,39 +159,6 @@ impl DifferenceStudy {
         judgement
     }
 
-    fn parameters(&self, runs: &Runs) -> Vec<ParameterResult> {
-        let sorted = self.perturbations.sorted(&runs.outcomes, &runs.outcomes[0]);
-        let has_other_steps: Vec<bool> = (0..runs.outcomes.len()).map(|i| runs.has_other_steps(i)).collect();
-        let other_steps = self.perturbations.sorted(&has_other_steps, &false);
-        let of = |(p, levels): (usize, &Vec<[(Outcome, f64); 7]>)| {
-            let perturbed = &self.perturbations.parameters[p];
-            let parameter = &self.study.mechanism.parameters[self.study.varied()[perturbed.column]];
-            let mut failed = Vec::new();
-            for (relative, outcomes) in RELATIVE.iter().zip(levels) {
-                let others = || outcomes.iter().map(|(o, _)| *o).filter(|o| *o != runs.outcomes[0].0);
-                if let Some(first) = others().next() {
-                    failed.push((*relative, first, others().count()));
-                }
-            }
-            let unresolved = RELATIVE.iter().zip(&perturbed.steps).filter(|(_, step)| step.is_none());
-            let with_others = RELATIVE.iter().zip(&other_steps[p]).filter(|(_, nodes)| nodes.contains(&true));
-            let with_others: Vec<f64> = with_others.map(|(relative, _)| *relative).collect();
-            ParameterResult {
-                other_steps: with_others.last().copied().zip(with_others.first().copied()),
-                name: parameter.name.clone(),
-                unit: parameter.unit.clone(),
-                value: perturbed.value,
-                scale: perturbed.scale,
-                is_absolute: perturbed.is_absolute(),
-                unresolved: unresolved.map(|(relative, _)| *relative).collect(),
-                reason: self.perturbations.reason,
-                failed,
-                matters: true,
-            }
-        };
-        sorted.iter().enumerate().map(of).collect()
-    }
-
     /// What is known of all components by a parameter.
     fn known(&self, runs: &Runs, judgement: &Judgement, p: usize, complex: Option<&[Vec<f64>]>) -> Vec<Known> {
         let perturbed = &self.perturbations.parameters[p];
@@ -245,7 +188,7 @@ impl DifferenceStudy {
             let (verdict, reason) = match self.without_derivative(judgement, c) {
                 Some(settled) => settled,
                 None => match derivative {
-                    Some(derivative) => self.with_steps(evidence.judge(derivative)),
+                    Some(derivative) => self.with_steps(evidence.judge(derivative), &judgement.parameters[p]),
                     None => (Verdict::Undecided, "there is no derivative to judge".into()),
                 },
             };
@@ -342,15 +285,18 @@ impl DifferenceStudy {
             }
             Some(_) if judgement.values[c].is_nan() => none("it has no value: the event does not happen"),
             _ if self.study.is_undetermined(c) => none("it has no value: the motion does not determine it"),
+            _ if judgement.values[c].is_nan() => none("it has no value in the unperturbed run"),
             _ => None,
         }
     }
 
-    /// Adds what adaptive steps do to finite differences.
-    fn with_steps(&self, (verdict, mut reason): (Verdict, String)) -> (Verdict, String) {
+    /// Adds what steps do to finite differences.
+    fn with_steps(&self, (verdict, mut reason): (Verdict, String), parameter: &ParameterResult) -> (Verdict, String) {
         if self.study.is_adaptive() {
             reason += "; perturbed runs choose their own steps, which is noise of finite differences, while the derivative is \
                        that of the accepted steps";
+        } else if parameter.other_steps.is_some() {
+            reason += "; the number of steps changes with the parameter, and the derivative is that of as many steps";
         }
         (verdict, reason)
     }

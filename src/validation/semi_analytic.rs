@@ -4,6 +4,7 @@ use super::difference_study::{DifferenceStudy, ValidationError, tightened};
 use super::supplied::Derivatives;
 use crate::ensemble::plan::{Plan, Table};
 use crate::ensemble::{BackendPool, RunError, Study, run_pool};
+use crate::model::output::Differentiated;
 use std::convert::Infallible;
 
 /// Derivatives with the run that they come from.
@@ -46,7 +47,8 @@ impl DifferenceStudy {
         run_pool(differentiated, pool, |chunk, _| {
             if let Some(all) = chunk.outputs_of(0) {
                 outputs.copy_from_slice(&all[..count]);
-                for (place, of) in differentiated.mechanism.derivative_columns() {
+                let of_values = |(_, of): &(usize, Differentiated)| !all[of.column].is_nan();
+                for (place, of) in differentiated.mechanism.derivative_columns().into_iter().filter(of_values) {
                     derivatives.set(of.by, of.column, all[place]);
                 }
             }

@@ -135,6 +135,55 @@ fn kinks_are_warned_of() {
     assert!(reason.contains("has a kink at this value"), "{reason}");
 }
 
+/// Equal steps: runs that take another number of them compute another function.
+#[test]
+fn runs_in_another_number_of_steps_are_left_out() {
+    let folder = tempfile::tempdir().expect("folder");
+    let text = |method: &str, end: &str, step: &str| {
+        format!(
+            "[parameters]\nend = {{ default = {end} }}\nlength = {{ default = {step} }}\ncount = {{ default = 100.0 }}\n[[variable]]\nname = \
+             \"x\"\ninitial = 1\nrate = \"-2*x\"\n[method]\nintegrator = \"{method}\"\nstep = \"length*100/count\"\nduration = \"end\"\n\
+             [[output]]\nname = \"x\"\nquantity = \"variable\"\nvariable = \"x\"\n\
+             [[output]]\nname = \"mean\"\nquantity = \"variable\"\nvariable = \"x\"\nover = \"mean\"\n"
+        )
+    };
+    for method in ["euler", "rkmk4"] {
+        for (end, step) in [("1.0", "0.01"), ("1.0", "0.0099999"), ("1.0000001", "0.01"), ("0.99999999", "0.01")] {
+            let (record, _) = json(folder.path(), &text(method, end, step), &[]);
+            for d in record["derivatives"].as_array().expect("derivatives") {
+                let case = format!("{method} {end} {step}: {d}");
+                let (verdict, reason) = (&d["verdict"], d["reason"].as_str().expect("a reason"));
+                assert!(verdict == "right" || !reason.contains("kink") && verdict == "undecided", "{case}");
+                assert!(reason.contains("; the number of steps changes with the parameter"), "{case}");
+                assert!(verdict == "right" || d["parameter"] != "end", "{case}");
+            }
+            let others = record["parameters"][0]["other_steps"].as_array().expect("perturbations");
+            assert_eq!(others[1], 0.1);
+        }
+    }
+    // two numbers of steps have two derivatives by the step: that of the wrong one is found
+    std::fs::write(folder.path().join("mine.csv"), table(&[("length", "x", -0.27)])).expect("table");
+    let (record, code) = json(folder.path(), &text("euler", "1.0", "0.01"), &["--against", "mine.csv"]);
+    assert_eq!((code, verdict(&record, "length", "x").0.as_str()), (3, "wrong"));
+}
+
+#[test]
+fn what_has_no_value_has_no_derivative() {
+    let folder = tempfile::tempdir().expect("folder");
+    let twice = "[[output]]\nname = \"twice\"\nquantity = \"expression\"\nexpression = \"2*no_time\"\n";
+    let text = DECAY.to_string() + twice;
+    let (record, code) = json(folder.path(), &text, &[]);
+    assert_eq!(code, 0, "{}", record["derivatives"]);
+    for (output, words) in [("no_time", "the event does not happen"), ("twice", "no value in the unperturbed run")] {
+        let (found, reason) = verdict(&record, "rate", output);
+        assert_eq!(found, "no_derivative");
+        assert!(reason.contains(words), "{reason}");
+    }
+    let said = validate(folder.path(), &text, &[]);
+    let said = String::from_utf8_lossy(&said.stdout).into_owned();
+    assert!(said.contains("no_time  no_derivative") && !said.contains("NaN"), "{said}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_command_supplies_derivatives() {

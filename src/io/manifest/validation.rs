@@ -65,6 +65,9 @@ pub struct ValidatedParameter {
     pub unresolved: Vec<f64>,
     /// Perturbations some of whose runs ended otherwise than the unperturbed one, so that stencils leave them out.
     pub failed: Vec<FailedPerturbation>,
+    /// The perturbations, the smallest and the largest, some of whose runs took another number of steps, so that stencils
+    /// leave them out; null where none did.
+    pub other_steps: Option<[f64; 2]>,
 }
 
 /// A perturbation some of whose runs ended otherwise than the unperturbed one.
@@ -182,6 +185,7 @@ fn parameter(of: &ParameterResult) -> ValidatedParameter {
         matters: of.matters,
         unresolved: of.unresolved.clone(),
         failed: of.failed.iter().map(failed).collect(),
+        other_steps: of.other_steps.map(|(smallest, largest)| [smallest, largest]),
     }
 }
 

@@ -1,6 +1,8 @@
 //! What `gyrosweep run --verify` found, in the manifest.
 
 use crate::ensemble::{ComponentDifference, Outcome, OutcomeChange, Study, Verification};
+use crate::model::Mechanism;
+use crate::model::output::Differentiated;
 use serde::{Deserialize, Serialize};
 
 /// A difference that is more than this share of the spread, or of the value, is large.
@@ -68,6 +70,9 @@ pub enum RelativeTo {
     Spread,
     /// The largest magnitude of the values that were compared, where the members do not differ but by rounding.
     Value,
+    /// Of what is nothing but rounding beside it: the largest component of the output; of a derivative that of its output
+    /// by the parameter or, where that is more, the output over the parameter.
+    Output,
 }
 
 impl RelativeTo {
@@ -76,6 +81,7 @@ impl RelativeTo {
         match self {
             RelativeTo::Spread => "spread",
             RelativeTo::Value => "value",
+            RelativeTo::Output => "output",
         }
     }
 }
@@ -88,8 +94,9 @@ impl VerificationRecord {
             true => ("a tenth of the tolerance", "take a smaller `tolerance`"),
         };
         let columns = study.mechanism.columns();
-        let outputs: Vec<OutputDifference> =
-            columns.into_iter().zip(spreads).zip(&verification.components).map(OutputDifference::new).collect();
+        let floors = floors(&study.mechanism, &verification.components);
+        let found = spreads.iter().zip(&verification.components).zip(floors);
+        let outputs: Vec<OutputDifference> = columns.into_iter().zip(found).map(OutputDifference::new).collect();
         let changes = |change: &OutcomeChange| {
             let OutcomeChange { here, finer: there, members, first } = *change;
             let (here, there) = (here.name(), there.name());
@@ -114,6 +121,27 @@ impl VerificationRecord {
     }
 }
 
+/// Returns what every column is seen against where it is smaller by orders of magnitude, see [`RelativeTo::Output`].
+fn floors(mechanism: &Mechanism, components: &[ComponentDifference]) -> Vec<f64> {
+    let outputs = mechanism.outputs.iter().enumerate();
+    let output_of: Vec<usize> = outputs.flat_map(|(i, o)| std::iter::repeat_n(i, o.columns().len())).collect();
+    let output_of = &output_of;
+    let (derivatives, defaults) = (mechanism.derivative_columns(), mechanism.defaults());
+    let largest =
+        |columns: &mut dyn Iterator<Item = usize>| columns.map(|c| components[c].magnitude).fold(0.0, f64::max);
+    let together = |column: usize| (0..components.len()).filter(move |c| output_of[*c] == output_of[column]);
+    let mut floors: Vec<f64> = (0..components.len()).map(|c| largest(&mut together(c))).collect();
+    for (place, of) in &derivatives {
+        let is_of = |other: &Differentiated| other.by == of.by && output_of[other.column] == output_of[of.column];
+        let others = derivatives.iter().filter(|(_, other)| is_of(other));
+        let parameter = defaults[mechanism.differentiated_by_parameters()[of.by]].abs();
+        let parameter = if parameter > 0.0 { parameter } else { 1.0 };
+        let output = largest(&mut together(of.column));
+        floors[*place] = largest(&mut others.map(|(other, _)| *other)).max(output / parameter);
+    }
+    floors
+}
+
 impl From<&OutcomeChange> for OutcomeChangeRecord {
     fn from(change: &OutcomeChange) -> Self {
         let OutcomeChange { here, finer, members, first } = *change;
@@ -122,11 +150,16 @@ impl From<&OutcomeChange> for OutcomeChangeRecord {
 }
 
 impl OutputDifference {
-    fn new((((name, unit), spread), found): (((String, String), &Option<f64>), &ComponentDifference)) -> Self {
+    fn new(
+        ((name, unit), ((spread, found), floor)): ((String, String), ((&Option<f64>, &ComponentDifference), f64)),
+    ) -> Self {
         let spread = spread.unwrap_or(0.0);
-        let (relative_to, scale) = match spread > ROUNDING * found.magnitude {
-            true => (RelativeTo::Spread, spread),
-            false => (RelativeTo::Value, found.magnitude),
+        let (relative_to, scale) = if spread.max(found.magnitude) < ROUNDING * floor {
+            (RelativeTo::Output, floor)
+        } else if spread > ROUNDING * found.magnitude {
+            (RelativeTo::Spread, spread)
+        } else {
+            (RelativeTo::Value, found.magnitude)
         };
         let known = |x: f64| (found.count > 0).then_some(x);
         Self {
@@ -149,6 +182,7 @@ impl OutputDifference {
             let of = match self.relative_to {
                 RelativeTo::Spread => "of its standard deviation over the members",
                 RelativeTo::Value => "of its value",
+                RelativeTo::Output => "of the largest component of the output",
             };
             let share = if share < 10.0 { format!("{:.3} %", 100.0 * share) } else { format!("{share:.1e} times") };
             let of = if share.ends_with('%') { of } else { of.trim_start_matches("of ") };

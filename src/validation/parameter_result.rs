@@ -1,0 +1,66 @@
+//! What perturbed runs tell of a parameter, for all outputs.
+
+use super::difference_study::{DifferenceStudy, Runs};
+use super::perturbation::RELATIVE;
+use crate::ensemble::Outcome;
+
+/// A parameter that outputs are differentiated by.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ParameterResult {
+    /// Its name.
+    pub name: String,
+    /// Its unit, where the scenario gives one.
+    pub unit: Option<String>,
+    /// Its value.
+    pub value: f64,
+    /// What perturbations are relative to: its magnitude, or one unit where it is zero.
+    pub scale: f64,
+    /// True where its value is zero.
+    pub is_absolute: bool,
+    /// Perturbations that are left out.
+    pub unresolved: Vec<f64>,
+    /// Why they are.
+    pub reason: &'static str,
+    /// Perturbations some of whose runs ended otherwise than the unperturbed one: how, and how many.
+    pub failed: Vec<(f64, Outcome, usize)>,
+    /// The perturbations, the smallest and the largest, some of whose runs took another number of steps.
+    pub other_steps: Option<(f64, f64)>,
+    /// False where no output depends on it.
+    pub matters: bool,
+}
+
+impl DifferenceStudy {
+    /// What runs tell of every parameter, but for whether an output depends on it.
+    pub(super) fn parameters(&self, runs: &Runs) -> Vec<ParameterResult> {
+        let sorted = self.perturbations.sorted(&runs.outcomes, &runs.outcomes[0]);
+        let has_other_steps: Vec<bool> = (0..runs.outcomes.len()).map(|i| runs.has_other_steps(i)).collect();
+        let other_steps = self.perturbations.sorted(&has_other_steps, &false);
+        let of = |(p, levels): (usize, &Vec<[(Outcome, f64); 7]>)| {
+            let perturbed = &self.perturbations.parameters[p];
+            let parameter = &self.study.mechanism.parameters[self.study.varied()[perturbed.column]];
+            let mut failed = Vec::new();
+            for (relative, outcomes) in RELATIVE.iter().zip(levels) {
+                let others = || outcomes.iter().map(|(o, _)| *o).filter(|o| *o != runs.outcomes[0].0);
+                if let Some(first) = others().next() {
+                    failed.push((*relative, first, others().count()));
+                }
+            }
+            let unresolved = RELATIVE.iter().zip(&perturbed.steps).filter(|(_, step)| step.is_none());
+            let with_others = RELATIVE.iter().zip(&other_steps[p]).filter(|(_, nodes)| nodes.contains(&true));
+            let with_others: Vec<f64> = with_others.map(|(relative, _)| *relative).collect();
+            ParameterResult {
+                other_steps: with_others.last().copied().zip(with_others.first().copied()),
+                name: parameter.name.clone(),
+                unit: parameter.unit.clone(),
+                value: perturbed.value,
+                scale: perturbed.scale,
+                is_absolute: perturbed.is_absolute(),
+                unresolved: unresolved.map(|(relative, _)| *relative).collect(),
+                reason: self.perturbations.reason,
+                failed,
+                matters: true,
+            }
+        };
+        sorted.iter().enumerate().map(of).collect()
+    }
+}
