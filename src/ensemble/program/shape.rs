@@ -121,6 +121,12 @@ impl Shape {
     pub fn derivatives(&self, k: usize) -> Range<usize> {
         self.motion() * (1 + k)..self.motion() * (2 + k)
     }
+    /// The places in the state that decide whether an attempt is in range: derivatives do not, but that the first one of an
+    /// implicit step tells where elimination has lost digits.
+    pub fn decisive(&self) -> impl Iterator<Item = usize> + use<> {
+        let tells = self.unknowns > 0 && self.sensitivities > 0;
+        0..self.motion() + usize::from(tells)
+    }
     /// The places of the integrals over the time in the state.
     pub fn integrals(&self) -> Range<usize> {
         let end = self.coordinates + self.velocities;
