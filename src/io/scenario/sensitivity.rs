@@ -9,7 +9,7 @@ use crate::model::{Invalid, Mechanism, Section};
 pub const SENSITIVITY: &str = "[sensitivity] parameters = [\"mass\", ..] | \"all\": the derivative of every output component by each of \
                                these parameters, as a column like d(com.x)/d(mass) in all results, and of every quaternion q the rotation vector \
                                W(q)/d(mass) in axes of the body, rad: dR = R W~; method = direct | adjoint (at the end of \
-                               runs alone, on the CPU, for many parameters and few outputs); simplified, of generalized_alpha, leaves out what Table 4 of Bruels and Eberhard \
+                               runs without [sampling], on the CPU, for many parameters and few outputs); simplified, of generalized_alpha, leaves out what Table 4 of Bruels and Eberhard \
                                (2008) does = reference_free (that increments are from rotations which depend on parameters; form = linear \
                                or residual) | without_k_g (the derivative of T^T; likewise) | symmetric_stiffness";
 
@@ -22,6 +22,7 @@ pub(super) fn read(root: &mut Keys<'_>, mechanism: Mechanism, method: &mut Metho
     if !root.has("sensitivity") {
         return Ok(mechanism);
     }
+    let sampled = root.has("sampling");
     let mut section = root.table("sensitivity")?;
     let names: Vec<&str> = mechanism.parameters.iter().map(|p| p.name.as_str()).collect();
     if names.is_empty() {
@@ -57,6 +58,11 @@ pub(super) fn read(root: &mut Keys<'_>, mechanism: Mechanism, method: &mut Metho
     if by_adjoint && method.implicit.simplification.is_some() {
         let message = "found with method = \"adjoint\", whose derivatives are complete; accepted: method = \"direct\"";
         return Err(section.invalid("simplified", message.into()));
+    }
+    if by_adjoint && sampled {
+        let message = "found \"adjoint\" with [sampling], whose samples would have no derivatives; accepted: method = \
+                       \"direct\", or no [sampling]";
+        return Err(section.invalid("method", message.into()));
     }
     section.finish()?;
     let differentiated = mechanism.differentiated_by(&places);
