@@ -138,6 +138,12 @@ impl Shape {
         let before = i * self.sensitivities - i * i.saturating_sub(1) / 2 + j - i;
         self.derivatives(self.directions() + before)
     }
+    /// The places in the state that decide whether an attempt is in range: derivatives do not, but that the first one of an
+    /// implicit step tells where elimination has lost digits.
+    pub fn decisive(&self) -> impl Iterator<Item = usize> + use<> {
+        let tells = self.unknowns > 0 && self.sensitivities > 0;
+        0..self.motion() + usize::from(tells)
+    }
     /// The places of the integrals over the time in the state.
     pub fn integrals(&self) -> Range<usize> {
         let end = self.coordinates + self.velocities;

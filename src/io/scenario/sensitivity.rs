@@ -12,7 +12,7 @@ pub const SENSITIVITY: &str = "[sensitivity] parameters = [\"mass\", ..] | \"all
                                W(q)/d(mass) in axes of the body, rad: dR = R W~; second = [\"energy\", ..] | \"all\": for these outputs of one component \
                                the second derivatives by each pair of the parameters, too, as columns like d2(energy)/d(mass)d(arm), where no \
                                parameter moves a time; method = direct | adjoint (at the end of \
-                               runs alone, on the CPU, for many parameters and few outputs); simplified, of generalized_alpha, leaves out what Table 4 of Bruels and Eberhard \
+                               runs without [sampling], on the CPU, for many parameters and few outputs); simplified, of generalized_alpha, leaves out what Table 4 of Bruels and Eberhard \
                                (2008) does = reference_free (that increments are from rotations which depend on parameters; form = linear \
                                or residual) | without_k_g (the derivative of T^T; likewise) | symmetric_stiffness";
 
@@ -23,6 +23,7 @@ pub(super) fn read(root: &mut Keys<'_>, mechanism: Mechanism, method: &mut Metho
     if !root.has("sensitivity") {
         return Ok(mechanism);
     }
+    let sampled = root.has("sampling");
     let mut section = root.table("sensitivity")?;
     let names: Vec<&str> = mechanism.parameters.iter().map(|p| p.name.as_str()).collect();
     if names.is_empty() {
@@ -37,6 +38,11 @@ pub(super) fn read(root: &mut Keys<'_>, mechanism: Mechanism, method: &mut Metho
     if by_adjoint && method.implicit.simplification.is_some() {
         let message = "found with method = \"adjoint\", whose derivatives are complete; accepted: method = \"direct\"";
         return Err(section.invalid("simplified", message.into()));
+    }
+    if by_adjoint && sampled {
+        let message = "found \"adjoint\" with [sampling], whose samples would have no derivatives; accepted: method = \
+                       \"direct\", or no [sampling]";
+        return Err(section.invalid("method", message.into()));
     }
     let twice = if section.has(SECOND) { second(&mut section, &mechanism, by_adjoint, method)? } else { Vec::new() };
     section.finish()?;
