@@ -6,9 +6,9 @@ use crate::num::{Dual, Real};
 /// Values that differ by less, relatively, are the same extreme to within what a method makes of them.
 const SAME_EXTREME: f64 = 1e-9;
 
-/// Derivatives there differ where they move the value by more, relatively, as the parameter changes by all of itself: those of
-/// values that belong together differ by as little as the values do.
-const OTHER_SLOPE: f64 = 1e-6;
+/// Derivatives there differ where they move the value by more, relatively, as the parameter changes by all of itself. Those of
+/// one extreme that comes back with every turn of a four-bar differ by 1e-6 or more, as the places in their steps do.
+const OTHER_SLOPE: f64 = 1e-3;
 
 impl Attempt {
     /// What a value makes of the result of an output whose extremes matter, and of its derivatives, which follow it. A result
