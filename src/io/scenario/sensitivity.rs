@@ -9,7 +9,8 @@ use crate::model::{Invalid, Mechanism, Section};
 pub const SENSITIVITY: &str = "[sensitivity] parameters = [\"mass\", ..] | \"all\": the derivative of every output component by each of \
                                these parameters, as a column like d(com.x)/d(mass) in all results, and of every quaternion q the rotation vector \
                                W(q)/d(mass) in axes of the body, rad: dR = R W~; method = direct | adjoint (at the end of \
-                               runs alone, on the CPU, for many parameters and few outputs); simplified, of generalized_alpha, leaves out what Table 4 of Bruels and Eberhard \
+                               runs alone, on the CPU, for many parameters and few outputs); lengths of adaptive steps count as given, also of the first one, \
+                               which depends on parameters where first_step does not set it; simplified, of generalized_alpha, leaves out what Table 4 of Bruels and Eberhard \
                                (2008) does = reference_free (that increments are from rotations which depend on parameters; form = linear \
                                or residual) | without_k_g (the derivative of T^T; likewise) | symmetric_stiffness";
 
