@@ -361,7 +361,7 @@ fn designs_that_cannot_be_are_refused_in_words() {
     says(&changed("every = 0.01", "every = 0.02"), &["row 1 has the time 0.01 s", "multiples of 0.02 s"]);
     says(
         &changed("[sensitivity]\n", "[sensitivity]\nmethod = \"adjoint\"\n"),
-        &["samples have no derivatives by the adjoint"],
+        &["sensitivity.method", "samples would have no derivatives", "\"direct\""],
     );
     says(&changed("deviations = [1e-3, 1e-3, 1e-3]", "deviations = [1e-3, 0.0]"), &["3 positive numbers"]);
     says(&changed("heavy_top_measured.csv\"\n", "nowhere.csv\"\n"), &["design.fit", "cannot open the table"]);

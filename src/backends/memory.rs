@@ -89,7 +89,7 @@ fn fewer(study: &Study) -> String {
     if parameters == 0 {
         return "choose fewer outputs, or sample less often".into();
     }
-    let derivatives = study.mechanism.derivative_columns().len();
+    let derivatives = study.mechanism.derivative_columns().len() + study.second_derivatives().len();
     format!(
         "[sensitivity] makes {derivatives} of the {columns} output columns, and a state of {} numbers, by {parameters} \
          parameters: choose fewer parameters there, fewer outputs, or sample less often",

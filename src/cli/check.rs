@@ -93,6 +93,10 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
         let columns = format!("{} columns, of every output", count(derivatives.len() as u64));
         rows.push(vec!["derivatives".into(), columns, format!("by {}", by.join(", "))]);
     }
+    if !study.second_derivatives().is_empty() {
+        let columns = format!("{} columns", count(study.second_derivatives().len() as u64));
+        rows.push(vec!["second derivatives".into(), columns, String::new()]);
+    }
     let (steps, work_of_one) = match &sequence {
         StepSequence::Fixed(equal) => {
             let count_of = equal.count();

@@ -25,6 +25,8 @@ pub struct InitialState {
 #[derive(Debug)]
 pub struct InitialStates<'a> {
     study: &'a Study,
+    /// How many numbers of the state are no derivatives.
+    motion: usize,
     source: Source<'a>,
     parameters: Vec<f64>,
     values: Vec<f64>,
@@ -90,7 +92,7 @@ impl<'a> InitialStates<'a> {
     }
 
     fn new(study: &'a Study, source: Source<'a>) -> Self {
-        Self { study, source, parameters: Vec::new(), values: Vec::new() }
+        Self { study, motion: Shape::new(study).motion(), source, parameters: Vec::new(), values: Vec::new() }
     }
 
     /// Returns the initial state of the member at the first of some places; those of the others are wanted next.
@@ -122,7 +124,7 @@ impl<'a> InitialStates<'a> {
                 limits.first.or(guess).unwrap_or(limits.largest).max(limits.smallest).min(limits.largest)
             }
         };
-        let finite = self.values.iter().all(|x| x.abs() < Outcome::STATE_LIMIT);
+        let finite = self.values[..self.motion].iter().all(|x| x.abs() < Outcome::STATE_LIMIT);
         let outcome = if finite { Outcome::Completed } else { Outcome::NonFinite };
         // no zero is negative, so that a step of nothing changes nothing, whether nothing is added or left out
         let state = self.values.iter().map(|x| x + 0.0).collect();

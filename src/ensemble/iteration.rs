@@ -32,8 +32,9 @@ fn recorded_matrix(study: &Study) -> RecordedMatrix {
     })
 }
 
-/// Returns the order of elimination for derivatives of the unknowns of a step by parameters.
-pub(super) fn elimination_of_derivatives(study: &Study) -> Elimination {
+/// Returns the order of elimination for derivatives of the unknowns of a step by parameters that suits these inputs of
+/// attempts.
+pub(super) fn elimination_of_derivatives(study: &Study, samples: Vec<Vec<f64>>) -> Elimination {
     let inputs = inputs(study, Function::Step);
     let count = inputs.len();
     let matrix = RecordedMatrix::new(with_held_parameters(study, inputs), |all| {
@@ -42,7 +43,7 @@ pub(super) fn elimination_of_derivatives(study: &Study) -> Elimination {
     });
     let held: Vec<f64> = held_parameters(study).iter().map(|at| study.mechanism.parameters[*at].default).collect();
     let sample = |inputs: Vec<f64>| matrix.at(&[inputs, held.clone()].concat());
-    chosen(&matrix, reference_inputs(study).into_iter().map(sample).collect())
+    chosen(&matrix, samples.into_iter().map(sample).collect())
 }
 
 /// Returns the iteration matrices of first steps of the first members of a plan.

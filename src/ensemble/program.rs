@@ -6,6 +6,7 @@
 //! derivatives of all of them by some parameters.
 
 mod implicit;
+mod second;
 mod sensitivity;
 mod shape;
 
@@ -273,7 +274,9 @@ pub fn state_names(study: &Study) -> Vec<String> {
     let v = (0..shape.velocities).map(|i| format!("v{i}"));
     let motion: Vec<String> = q.chain(v).chain((0..shape.memory).map(|i| format!("memory{i}"))).collect();
     let derivatives = (0..shape.directions()).flat_map(|k| motion.iter().map(move |name| format!("d{k}_{name}")));
-    motion.iter().cloned().chain(derivatives).collect()
+    let pairs = shape.pairs().into_iter();
+    let second = pairs.flat_map(|[i, j]| motion.iter().map(move |name| format!("d{i}_{j}_{name}")));
+    motion.iter().cloned().chain(derivatives).chain(second).collect()
 }
 
 /// The parameters by which the state is differentiated and which the plan does not vary.

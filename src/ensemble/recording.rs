@@ -1,7 +1,7 @@
 //! The functions of a study as graphs.
 
 use super::Study;
-use super::iteration::elimination_of_derivatives;
+use super::iteration::{elimination_of_derivatives, reference_inputs};
 use super::program::{Equations, Function, held_parameters, inputs, with_held_parameters};
 use crate::linalg::Elimination;
 use crate::num::Precision;
@@ -43,17 +43,29 @@ pub(super) fn record_step(
     function: impl FnOnce(&mut Equations<'_, Traced>, &[Traced]) -> Vec<Traced>,
 ) -> Graph {
     let differentiates = study.is_implicit() && !study.mechanism.sensitivities.is_empty();
-    let order = differentiates.then(|| elimination_of_derivatives(study));
+    let order = differentiates.then(|| elimination_of_derivatives(study, reference_inputs(study)));
     record_in_order(study, precision, inputs, order, function)
+}
+
+/// Records a step of an implicit method whose derivatives are eliminated in the order that suits these inputs.
+pub(super) fn record_step_at(study: &Study, at: &[f64]) -> Graph {
+    let order = elimination_of_derivatives(study, vec![at.to_vec()]);
+    let inputs = inputs(study, Function::Step);
+    record_in_order(study, Precision::Double, inputs, Some(order), recorded(Function::Step))
+}
+
+/// Returns what records a function.
+fn recorded(function: Function) -> impl FnOnce(&mut Equations<'_, Traced>, &[Traced]) -> Vec<Traced> {
+    move |equations, inputs| {
+        let mut out = Vec::new();
+        equations.record(function, inputs, &mut out);
+        out
+    }
 }
 
 /// Records a function of a study in a precision.
 pub fn record_function(study: &Study, function: Function, precision: Precision) -> Graph {
-    let recorded = |equations: &mut Equations<'_, Traced>, inputs: &[Traced]| {
-        let mut out = Vec::new();
-        equations.record(function, inputs, &mut out);
-        out
-    };
+    let recorded = recorded(function);
     match function {
         Function::Step => record_step(study, precision, inputs(study, function), recorded),
         _ => record_in_order(study, precision, inputs(study, function), None, recorded),

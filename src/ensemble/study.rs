@@ -12,7 +12,7 @@ use super::{EventRecord, Outcome, Watch};
 use crate::formulation::Formulated;
 use crate::integrator;
 use crate::model::Source;
-use crate::model::output::{self, AngularSensitivity, Differentiated, EventQuantity};
+use crate::model::output::{self, AngularSensitivity, Differentiated, DifferentiatedTwice, EventQuantity};
 use crate::model::{Expr, Inconsistent, Mechanism};
 use crate::problem::Layout;
 use std::collections::HashMap;
@@ -47,6 +47,7 @@ pub struct Study {
     of_events: Vec<(usize, EventQuantity)>,
     /// Those that are derivatives, and of what.
     derivatives: Vec<(usize, Differentiated)>,
+    second_derivatives: Vec<(usize, DifferentiatedTwice)>,
     angular_sensitivities: Vec<AngularSensitivity>,
     /// See [`Study::watches`].
     watches: bool,
@@ -96,6 +97,12 @@ pub enum StudyError {
     /// The integrator cannot integrate the mechanism.
     #[error(transparent)]
     Unsupported(#[from] integrator::Unsupported),
+    /// Times depend on parameters that something is differentiated by twice.
+    #[error(
+        "second derivatives are of times that no parameter moves, and {0} moves some; accepted: no [[event]], outputs over \
+         end, mean or integral, and a step and a duration that do not depend on the parameters of [sensitivity]"
+    )]
+    MovingTimes(String),
     /// There are more events than that.
     #[error("there are {0} events; accepted: at most {MOST_EVENTS}")]
     TooManyEvents(usize),
@@ -119,6 +126,7 @@ impl Study {
         };
         let varied = plan.columns().iter().map(place).collect::<Result<Vec<usize>, _>>()?;
         let (derivatives, angular_sensitivities) = (mechanism.derivative_columns(), mechanism.angular_sensitivities());
+        let second_derivatives = mechanism.second_derivative_columns();
         let unreduced = method.formulation.of(&mechanism).map_err(StudyError::Formulation)?;
         let (mut formulated, mut constraints, mut undetermined) = (unreduced.clone(), None, Vec::new());
         if method.integrator.is_implicit() && unreduced.constraint_count() > 0 {
@@ -127,7 +135,8 @@ impl Study {
             (formulated, constraints) = (reduced, Some(report));
             undetermined = columns.map_err(StudyError::Undetermined)?;
             let of_those = derivatives.iter().filter(|(_, of)| undetermined.contains(&of.column)).map(|(c, _)| *c);
-            undetermined = of_those.chain(undetermined.iter().copied()).collect();
+            let second = second_derivatives.iter().filter(|(_, of)| undetermined.contains(&of.column)).map(|(c, _)| *c);
+            undetermined = of_those.chain(second).chain(undetermined.iter().copied()).collect();
         }
         let check_members =
             mechanism.check_depends_on(&|p| varied.contains(&p)) || formulated.check_looks_at_motion(&mechanism);
@@ -138,6 +147,7 @@ impl Study {
             channels,
             of_events,
             derivatives,
+            second_derivatives,
             angular_sensitivities,
             mechanism,
             method,
@@ -172,6 +182,7 @@ impl Study {
             let first = study.first_step(&defaults, &study.step_sequence(&defaults)?);
             study.starts().state(None, &defaults, first)?;
         }
+        study.check_second_derivatives()?;
         if sampling.is_some() && study.sampled_channels().is_empty() {
             return Err(StudyError::NothingSampled);
         }

@@ -7,7 +7,7 @@ use super::event::Event;
 use super::expression::{Expr, Expr3, evaluate3};
 use super::force::Force;
 use super::joint::{Axes, Joint, free_bodies};
-use super::output::{AngularSensitivity, Differentiated, EventQuantity, Output, Quantity};
+use super::output::{AngularSensitivity, Differentiated, DifferentiatedTwice, EventQuantity, Output, Quantity};
 use super::time_reduction::{Source, TimeReduction};
 use super::variable::Variable;
 use crate::num::{Real, Sparse3};
@@ -117,6 +117,29 @@ impl Mechanism {
         self
     }
 
+    /// Returns the mechanism with further outputs behind all others: the second derivatives of outputs of one component, at
+    /// these places, by the parameters that there are derivatives by, each pair once.
+    #[must_use]
+    pub fn with_second_derivatives(mut self, outputs: &[usize]) -> Self {
+        let by = |k: usize| {
+            let Parameter { name, unit, .. } = &self.parameters[self.sensitivities[k]];
+            (name.as_str(), unit.as_deref().unwrap_or("1"))
+        };
+        let mut second = Vec::new();
+        for at in outputs {
+            let column = self.outputs[..*at].iter().map(|output| output.columns().len()).sum();
+            let (name, unit) = &self.outputs[*at].columns()[0];
+            for i in 0..self.sensitivities.len() {
+                for j in i..self.sensitivities.len() {
+                    let of = DifferentiatedTwice { column, by: [i, j] };
+                    second.push(self.outputs[*at].second_derivative(of, (name, unit), [by(i), by(j)]));
+                }
+            }
+        }
+        self.outputs.extend(second);
+        self
+    }
+
     /// Returns the mechanism whose derivatives are found after a run, by the adjoint method: no state carries them, and they
     /// have one value per run.
     #[must_use]
@@ -172,6 +195,13 @@ impl Mechanism {
     pub fn derivative_columns(&self) -> Vec<(usize, Differentiated)> {
         let quantities = self.outputs.iter().map(|o| &o.quantity);
         let columns = quantities.flat_map(|q| std::iter::repeat_n(q.derivative(), q.components().len()));
+        columns.enumerate().filter_map(|(c, of)| Some((c, of?))).collect()
+    }
+
+    /// Returns the columns that are second derivatives, with what they are of.
+    pub fn second_derivative_columns(&self) -> Vec<(usize, DifferentiatedTwice)> {
+        let quantities = self.outputs.iter().map(|o| &o.quantity);
+        let columns = quantities.flat_map(|q| std::iter::repeat_n(q.second_derivative(), q.components().len()));
         columns.enumerate().filter_map(|(c, of)| Some((c, of?))).collect()
     }
 

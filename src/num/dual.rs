@@ -36,6 +36,18 @@ impl<R: Real, const N: usize> Dual<R, N> {
     }
 }
 
+/// Returns the derivative of a square root, from the root: of zero a number beyond all limits, but finite, so that what
+/// does not move has derivative zero there.
+#[inline(always)]
+pub fn sqrt_slope<R: Real>(root: R) -> R {
+    let smallest = match R::precision() {
+        Precision::Double => 1e-250,
+        // products of double-float numbers are split, and must not overflow at that
+        Precision::DoubleFloat | Precision::Single => 1e-33,
+    };
+    R::constant(0.5) / R::select(root.less_equal(R::zero()), R::constant(smallest), root)
+}
+
 impl<R: Real, const N: usize> Add for Dual<R, N> {
     type Output = Self;
     #[inline(always)]
@@ -94,7 +106,7 @@ impl<R: Real, const N: usize> Real for Dual<R, N> {
     #[inline(always)]
     fn sqrt(self) -> Self {
         let re = self.re.sqrt();
-        self.chain(re, R::constant(0.5) / re)
+        self.chain(re, sqrt_slope(re))
     }
     #[inline(always)]
     fn abs(self) -> Self {

@@ -171,7 +171,35 @@ impl<R: Real> Real for MaybeConstant<R> {
     fn literal(value: f64) -> Self {
         Number(R::constant(value))
     }
-    crate::num::elementary::elementary_functions!();
+    // of numbers in their own precision, whose range may be smaller than that of constants
+    fn sin_cos(self) -> (Self, Self) {
+        match self {
+            Constant(a) => pair(Real::sin_cos(a), Constant),
+            Number(a) => pair(a.sin_cos(), Number),
+        }
+    }
+    fn atan2(self, x: Self) -> Self {
+        match (self, x) {
+            (Constant(y), Constant(x)) => Constant(Real::atan2(y, x)),
+            (y, x) => Number(y.number().atan2(x.number())),
+        }
+    }
+    fn exp(self) -> Self {
+        match self {
+            Constant(a) => Constant(Real::exp(a)),
+            Number(a) => Number(a.exp()),
+        }
+    }
+    fn ln(self) -> Self {
+        match self {
+            Constant(a) => Constant(Real::ln(a)),
+            Number(a) => Number(a.ln()),
+        }
+    }
+}
+
+fn pair<A, B>((a, b): (A, A), of: impl Fn(A) -> B) -> (B, B) {
+    (of(a), of(b))
 }
 
 impl<M: Copy + BitAnd<Output = M>> BitAnd for MaybeConstantMask<M> {

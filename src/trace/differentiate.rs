@@ -21,6 +21,7 @@
 use super::node::{Node, NodeId};
 use super::traced::{Recorded, Traced, known_slopes, with};
 use crate::num::Real;
+use crate::num::dual::sqrt_slope;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
@@ -304,7 +305,7 @@ fn slopes(id: NodeId, mut pass: impl FnMut(NodeId, &dyn Fn() -> Traced)) {
     }
     match with(|graph| graph.nodes[id as usize]) {
         Node::Neg(a) => pass(a, &|| constant(-1.0)),
-        Node::Sqrt(a) => pass(a, &|| constant(0.5) / value),
+        Node::Sqrt(a) => pass(a, &|| sqrt_slope(value)),
         Node::Abs(a) => {
             pass(a, &|| Traced::select(Traced(a).less(Traced::zero()), constant(-1.0), Traced::one()));
         }

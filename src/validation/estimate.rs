@@ -31,6 +31,10 @@ pub struct Differences {
     pub centre: f64,
     /// The values at the nodes of every perturbation; not a number where there is none.
     pub values: Vec<Values>,
+    /// What values may be off by together. A perturbation that changes what a step adds by less than its last digit is not
+    /// seen by the steps, or by all of them alike, and this is no noise: polynomials explain it. It grows with the root of
+    /// the number of steps.
+    pub shared: f64,
 }
 
 /// What an output does at the value of a parameter.
@@ -81,7 +85,7 @@ impl Differences {
     /// The values of a parameter's perturbations, sorted by [`super::Perturbations::sorted`].
     pub fn new(perturbed: &Perturbed, values: Vec<Values>) -> Self {
         let centre = values.first().map_or(f64::NAN, |v| v[CENTRE]);
-        Self { steps: perturbed.steps, centre, values }
+        Self { steps: perturbed.steps, centre, values, shared: 0.0 }
     }
 
     /// Finds the best finite difference; `floor` is what values are rounded by at least.
@@ -169,7 +173,8 @@ impl Differences {
             derivatives[stencil].get(level + 1).map_or(0.0, |next| distance(*next))
         };
         let smaller = (level + 1..LEVELS).filter(|l| self.is_resolved(*l)).map(|l| {
-            let explained = ROUNDING * self.rounding(noise, stencil, l);
+            let noise = noise[l].max(self.shared);
+            let explained = ROUNDING * self.rounding(&[noise; LEVELS], stencil, l);
             if explained.is_finite() { (distance(derivatives[stencil][l]) - explained).max(0.0) } else { 0.0 }
         });
         self.rounding(noise, stencil, level) + smaller.fold(other_order, f64::max) + self.kink_within(noise, level)
@@ -324,6 +329,19 @@ mod tests {
         assert!(findings.best.unwrap().error > 1e-3);
         assert_eq!(sampled(0.7, |_| 3.0).findings(1e-16).shape, Shape::Constant);
         assert_eq!(sampled(0.7, |x| x.exp()).findings(1e-16).shape, Shape::Smooth);
+    }
+
+    #[test]
+    fn rounding_that_neighbouring_runs_share_does_not_hide_the_derivative() {
+        // perturbations below 2e-10 change values by a little less than they should
+        let f = |x: f64| 50.0 * x.sin() - if (x - 0.7).abs() < 2e-10 { 5e-3 * (x - 0.7) } else { 0.0 };
+        let exact = 50.0 * 0.7f64.cos();
+        let mut differences = sampled(0.7, f);
+        let alone = differences.findings(floor(&f, 0.7)).best.unwrap();
+        differences.shared = 1e2 * floor(&f, 0.7);
+        let best = differences.findings(floor(&f, 0.7)).best.unwrap();
+        assert!(alone.error > 1e-4, "{alone:?}");
+        assert!((best.value - exact).abs() <= 4.0 * best.error && best.error < 1e-8, "{best:?} {exact}");
     }
 
     #[test]

@@ -167,7 +167,9 @@ impl DifferenceStudy {
             let members: Vec<f64> = (0..runs.outcomes.len()).map(value).collect();
             let values: Vec<Values> = self.perturbations.sorted(&members, &f64::NAN).swap_remove(p);
             let floor = 0.5 * self.precision.epsilon() * judgement.largest(c);
-            let findings = Differences::new(perturbed, values).findings(floor);
+            let mut differences = Differences::new(perturbed, values);
+            differences.shared = floor * f64::from(runs.steps[0].0).sqrt();
+            let findings = differences.findings(floor);
             let complex = complex.map(|d| d[p][c]).filter(|d| d.is_finite());
             Known { findings, complex }
         };

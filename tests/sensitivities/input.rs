@@ -23,6 +23,13 @@ fn parameters_are_named() {
 }
 
 #[test]
+fn samples_have_derivatives_by_the_direct_method() {
+    let section = "[sensitivity]\nparameters = [\"m\"]\nmethod = \"adjoint\"\n";
+    let found = said(&format!("[sampling]\nevery = 0.05\n{section}"));
+    assert!(found.contains("sensitivity.method") && found.contains("accepted: method = \"direct\""), "{found}");
+}
+
+#[test]
 fn a_parameter_that_nothing_depends_on_has_zeros() {
     let text = top("joint", "integrator = \"rkmk4\"\nstep = 1e-3", "")
         .replace("[gravity]", "idle = { default = 2.0 }\n[gravity]");

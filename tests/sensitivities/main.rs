@@ -7,7 +7,9 @@ mod backends;
 mod continuous;
 mod differences;
 mod input;
+mod roots;
 mod rotations;
+mod second;
 mod times;
 
 use common::*;

@@ -153,3 +153,17 @@ fn an_extreme_that_is_attained_twice_has_no_derivative_where_the_two_differ() {
     assert!((of("d(max)/d(b)") - std::f64::consts::PI.powi(2) / 8.0).abs() < 1e-9);
     assert!(of("d(drift)/d(b)").is_nan(), "{}", of("d(drift)/d(b)"));
 }
+
+#[test]
+fn extremes_have_the_derivatives_of_both_methods() {
+    // by the parameter that sets the step, derivatives are as small as the errors of the method
+    let method = "integrator = \"rkmk4\"\nstep = \"h\"";
+    super::roots::assert_methods_agree(&pendulum(method, false), 1e-11);
+    let (s, direct) = differentiated(&pendulum(method, false));
+    let (_, adjoint) = super::roots::backwards(&pendulum(method, false));
+    for output in ["leftmost", "swing"] {
+        let [a, b] = [&direct, &adjoint].map(|chunk| value(&s, chunk, &format!("d({output})/d(h)")));
+        // 1e-7 of them is rounding of the outputs
+        assert!((a - b).abs() < 1e-5 * a.abs(), "{output}: {a:e} {b:e}");
+    }
+}

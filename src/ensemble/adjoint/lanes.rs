@@ -102,7 +102,7 @@ impl Adjoint {
             pullback: &self.pullback,
             back: Running::new(&self.back),
             outputs: Running::new(&self.outputs),
-            events: self.events.as_ref().map(Running::new),
+            watched: self.watched.as_ref().map(Running::new),
             terminal: None,
             weights: vec![weights; self.columns.len()],
             within,
@@ -180,6 +180,8 @@ impl Adjoint {
                     let factor = if remembers { sign } else { 1.0 };
                     if step + 1 == way.steps.len() && offset == way.steps[step].length {
                         at_ends.push(AtEnd { of, lane, column: *column, factor });
+                    } else if offset > 0.0 && offset < way.steps[step].length {
+                        within.push(add(step, offset, What::Located(*column, factor, mechanism.events.len() + e)));
                     } else {
                         within.push(add(step, offset, What::Column(*column, factor)));
                     }
@@ -235,7 +237,7 @@ impl Adjoint {
         };
         let factors: Vec<(usize, usize, f64)> =
             (0..results.len()).filter_map(|lane| Some((lane, ends_run(lane)?, 1.0))).collect();
-        if let Some(events) = sweep.events.as_mut().filter(|_| !factors.is_empty()) {
+        if let Some(events) = sweep.watched.as_mut().filter(|_| !factors.is_empty()) {
             let by = weighted(events, shape.parameters, &end, &factors);
             let lanes = R::from_lanes(|lane| if factors.iter().any(|(of, ..)| *of == lane) { 1.0 } else { 0.0 });
             sweep.terminal = Some(Terminal { lanes, by });

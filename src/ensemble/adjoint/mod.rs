@@ -27,6 +27,7 @@ use super::program::Function;
 use super::time_loop::failure::finite_or_none;
 use super::{Chunk, Members, Outcome, Study, StudyError, initial_state_tape};
 use crate::jit::{Pages, Target};
+use crate::model::Source;
 use crate::model::output::{Differentiated, final_slopes};
 use crate::num::Dual;
 use crate::trace::Tape;
@@ -95,8 +96,8 @@ pub struct Adjoint {
     pullback: StepPullback,
     back: Code,
     outputs: Code,
-    /// Of the values of events, if there are any.
-    events: Option<Code>,
+    /// Of what has zeros, if there is any: the values of events, the rates of outputs whose extremes matter.
+    watched: Option<Code>,
     start: StartPullback,
     initial: Option<Tape>,
 }
@@ -167,7 +168,7 @@ impl Adjoint {
             None => Forwards::Tapes(Box::new(Tapes::new(&study))),
         };
         let pullback = StepPullback::new(&study);
-        let events = study.mechanism.events.len();
+        let zeros = study.mechanism.events.len() + study.mechanism.columns_from(Source::Values).len();
         // pages have been asked for before, with success
         let code = |graph| Code::new(graph, target).expect("machine code is allowed");
         Ok(Self {
@@ -177,7 +178,7 @@ impl Adjoint {
             places,
             back: code(pullback.graph.clone()),
             outputs: code(record_weighted(&study, Function::Outputs, study.channel_count())),
-            events: (events > 0).then(|| code(record_weighted(&study, Function::Watched, events))),
+            watched: (zeros > 0).then(|| code(record_weighted(&study, Function::Watched, zeros))),
             start: StartPullback::new(&study),
             initial: initial_state_tape(&study),
             forwards,

@@ -30,6 +30,11 @@ pub(super) fn weighted(weights: &[Traced], numbers: &[Traced]) -> Traced {
     weights.iter().zip(numbers).fold(Traced::zero(), |sum, (weight, x)| sum + *weight * *x)
 }
 
+/// Returns a weight as a choice: where it is zero, derivatives of what it weighs need not be finite.
+fn chosen_weight(weight: Traced) -> Traced {
+    Traced::select(weight.less(Traced::zero()) | Traced::zero().less(weight), weight, Traced::zero())
+}
+
 /// The inputs of a function, then weights.
 fn with_weights(mut inputs: Vec<Input>, count: usize, name: &str) -> Vec<Input> {
     inputs.extend((0..count).map(|i| Input { name: format!("{name}{i}"), rate: Rate::Step }));
@@ -79,7 +84,9 @@ fn weighted_end(equations: &mut Equations<'_, Traced>, shape: &Shape, inputs: &[
     Traced::note("the end of a step, with weights");
     let state = &inputs[shape.parameters..shape.time()];
     let end: Vec<Traced> = state.iter().zip(&results).map(|(x, increment)| *x + *increment).collect();
-    weighted(weights, &end)
+    let mut weights = weights.to_vec();
+    weights[shape.integrals()].iter_mut().for_each(|weight| *weight = chosen_weight(*weight));
+    weighted(&weights, &end)
 }
 
 /// Returns the weighted end of an implicit step less its residual, with weights of its own: those for which this does not
@@ -190,8 +197,8 @@ pub(super) fn record_weighted(study: &Study, function: Function, results: usize)
     record(Precision::Double, with_weights(inputs(study, function), results, "w"), |inputs| {
         let mut numbers = Vec::new();
         Equations::new(study, &inputs[..shape.parameters]).evaluate(function, inputs, &mut numbers);
-        let weights = &inputs[shape.input_count(function)..];
-        let mut all = gradient(weighted(weights, &numbers), &chosen(inputs, &places), &[]);
+        let weights: Vec<Traced> = inputs[shape.input_count(function)..].iter().map(|w| chosen_weight(*w)).collect();
+        let mut all = gradient(weighted(&weights, &numbers), &chosen(inputs, &places), &[]);
         Traced::watch(&mut all);
         all
     })

@@ -39,6 +39,8 @@ pub(super) struct Within {
 pub(super) enum What {
     /// A component of the outputs there, times a factor.
     Column(usize, f64),
+    /// Likewise, at an extreme that is where this rate is zero: see [`Sweep::watched`].
+    Located(usize, f64, usize),
     /// The time at which this event happens there.
     TimeOf(usize),
 }
@@ -64,8 +66,8 @@ pub(super) struct Sweep<'a, R, E> {
     pub(super) pullback: &'a StepPullback,
     pub(super) back: Running<'a, R>,
     pub(super) outputs: Running<'a, R>,
-    /// The values of events, if there are any.
-    pub(super) events: Option<Running<'a, R>>,
+    /// What has zeros: the values of events, then the rates of outputs whose extremes matter, if there are any.
+    pub(super) watched: Option<Running<'a, R>>,
     pub(super) terminal: Option<Terminal<R>>,
     pub(super) weights: Vec<Weights<R>>,
     pub(super) within: Vec<Within>,
@@ -93,7 +95,7 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
             for (i, value) in rows.get(lane).unwrap_or(&rows[0]).iter().enumerate() {
                 set(self.executor.inputs(), i, lane, *value);
                 set(self.back.inputs(), i, lane, *value);
-                let functions = [Some(&mut self.outputs), self.events.as_mut()];
+                let functions = [Some(&mut self.outputs), self.watched.as_mut()];
                 functions.into_iter().flatten().for_each(|function| set(function.inputs(), i, lane, *value));
             }
             let way = self.ways.of_lanes.get(lane).unwrap_or(&self.ways.of_lanes[0]);

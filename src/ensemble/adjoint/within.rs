@@ -29,29 +29,41 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
         self.set_lengths(Some(own));
         self.executor.attempts(self.attempt, 1);
         let there: Vec<R> = (0..=shape.state()).map(|i| *self.executor.result(self.attempt.candidate(i))).collect();
-        let (mut columns, mut events) = (Vec::new(), Vec::new());
-        for within in own {
-            match within.what {
-                What::Column(column, factor) => columns.push((within.lane, column, factor)),
-                What::TimeOf(event) => events.push((within.lane, event, 1.0)),
+        let (mut columns, mut zeros, mut events, mut extremes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for Within { what, lane, .. } in own.iter().copied() {
+            match what {
+                What::Column(column, factor) => columns.push((lane, column, factor)),
+                What::Located(column, factor, rate) => {
+                    columns.push((lane, column, factor));
+                    zeros.push((lane, rate, 1.0));
+                    extremes.push(lane);
+                }
+                What::TimeOf(event) => {
+                    zeros.push((lane, event, 1.0));
+                    events.push(lane);
+                }
             }
         }
-        let mut by = weighted(&mut self.outputs, shape.parameters, &there, &columns);
-        if let Some(function) = self.events.as_mut().filter(|_| !events.is_empty()) {
-            let of_events = weighted(function, shape.parameters, &there, &events);
-            by.iter_mut().zip(of_events).for_each(|(sum, x)| *sum = *sum + x);
-        }
-        let mut results = self.pull(&by[shape.parameters..shape.time()]);
-        results.iter_mut().zip(&by[..shape.parameters]).for_each(|(sum, x)| *sum = *sum + *x);
+        let by = weighted(&mut self.outputs, shape.parameters, &there, &columns);
+        let mut results = self.pull_there(&by);
         let [time, length] = [shape.time(), shape.time() + 1];
-        results[time] = results[time] + by[time];
-        results[length] = results[length] + by[time];
-        for (lane, ..) in events {
-            // the value of an event stays zero, so that its time moves against it, and with the step
-            let factor = -1.0 / results[length].lane(lane);
-            results.iter_mut().for_each(|x| x.lanes_mut()[lane] *= factor);
-            results[length].lanes_mut()[lane] = 0.0;
-            results[time].lanes_mut()[lane] += 1.0;
+        if let Some(function) = self.watched.as_mut().filter(|_| !zeros.is_empty()) {
+            let by = weighted(function, shape.parameters, &there, &zeros);
+            let of_zeros = self.pull_there(&by);
+            for (lane, ..) in zeros {
+                // what is zero stays so: its time moves against it, and with the step
+                let moved = -1.0 / of_zeros[length].lane(lane);
+                let by_time = if events.contains(&lane) { 1.0 } else { results[length].lane(lane) };
+                if extremes.contains(&lane) && !moved.is_finite() {
+                    continue;
+                }
+                let factor = by_time * moved;
+                results.iter_mut().zip(&of_zeros).for_each(|(sum, x)| sum.lanes_mut()[lane] += factor * x.lane(lane));
+                results[length].lanes_mut()[lane] = 0.0;
+            }
+            for lane in events {
+                results[time].lanes_mut()[lane] += 1.0;
+            }
         }
         self.collect(of, &results, true);
         self.collect_times(of, &results, R::zero());
@@ -59,22 +71,27 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
         self.attempted = false;
     }
 
+    /// Pulls derivatives by parameters, state and time at the end of the present attempt back to what that begins with.
+    fn pull_there(&mut self, by: &[R]) -> Vec<R> {
+        let shape = self.attempt.shape;
+        let mut results = self.pull(&by[shape.parameters..shape.time()]);
+        results.iter_mut().zip(&by[..shape.parameters]).for_each(|(sum, x)| *sum = *sum + *x);
+        for place in [shape.time(), shape.time() + 1] {
+            results[place] = results[place] + by[shape.time()];
+        }
+        results
+    }
+
     /// Returns the derivatives of the values of the events that end runs with the present step, by what that begins with, and
     /// the lanes where there is one; nothing where there is none.
     pub(super) fn pull_terminal(&mut self) -> Option<(R, Vec<R>)> {
-        let shape = self.attempt.shape;
         let Terminal { lanes, by } = self.terminal.as_ref()?;
         let lanes = *lanes * self.last();
         if lanes.lanes().iter().all(|lane| *lane == 0.0) {
             return None;
         }
         let by = by.clone();
-        let mut results = self.pull(&by[shape.parameters..shape.time()]);
-        results.iter_mut().zip(&by[..shape.parameters]).for_each(|(sum, x)| *sum = *sum + *x);
-        for place in [shape.time(), shape.time() + 1] {
-            results[place] = results[place] + by[shape.time()];
-        }
-        Some((lanes, results))
+        Some((lanes, self.pull_there(&by)))
     }
 }
 

@@ -172,7 +172,9 @@ impl Attempt {
         for i in 0..shape.state() {
             let x = inputs[shape.parameters + i] + increments[i];
             results[self.candidate(i)] = x;
-            uneventful = uneventful & failure::is_in_range(x);
+        }
+        for i in shape.decisive() {
+            uneventful = uneventful & failure::is_in_range(results[self.candidate(i)]);
         }
         let t = inputs[shape.time()] + inputs[shape.length()];
         results[self.candidate(shape.state())] = t;

@@ -147,7 +147,8 @@ impl CpuBackend {
     /// The code of a study: machine code if there is any, otherwise tapes.
     fn code<'a>(&self, study: &Study, compiled: &'a Compiled) -> Runs<'a> {
         if self.width_for(study) == LaneWidth::One {
-            return Runs::Native;
+            let twice = !study.second_derivatives().is_empty();
+            return if twice { Runs::Tapes(compiled.tapes(study)) } else { Runs::Native };
         }
         let target = self.target.filter(|_| self.refused.get().is_none());
         match target.map(|target| compiled.programs(study, target)) {
@@ -260,7 +261,8 @@ fn run_avx2<const N: usize>(
 pub fn replay(study: &Study, member: u64) -> Replay {
     let members = Members::draw(study, member, 1);
     let (attempt, history) = (Attempt::new(study), RefCell::new(Vec::new()));
-    let executor = ScalarExecutor::new(Written::new(study).with_history(&history), &attempt);
+    let tapes = (!study.second_derivatives().is_empty()).then(|| Tapes::new(study));
+    let executor = ScalarExecutor::new(Written::new(study, tapes.as_ref()).with_history(&history), &attempt);
     let results = block::run(study, &members, 0..1, attempt, executor, InitialStates::native(study));
     let (outcome, time) = results.first().map_or((Outcome::Invalid, 0.0), |result| (result.outcome, result.time));
     Replay { outcome, time, attempts: history.into_inner() }
@@ -271,8 +273,10 @@ impl CpuBackend {
         match self.width_for(study) {
             LaneWidth::One => {
                 let attempt = Attempt::new(study);
-                let executor = ScalarExecutor::new(Written::new(study), &attempt);
-                block::run(study, members, places, attempt, executor, InitialStates::native(study))
+                let tapes = if let Runs::Tapes(tapes) = code { Some(tapes) } else { None };
+                let executor = ScalarExecutor::new(Written::new(study, tapes), &attempt);
+                let initial_states = InitialStates::recorded(study, tapes.and_then(Tapes::initial_state));
+                block::run(study, members, places, attempt, executor, initial_states)
             }
             LaneWidth::Eight => self.run_width::<8>(study, members, places, code),
             LaneWidth::ThirtyTwo => self.run_width::<32>(study, members, places, code),

@@ -3,8 +3,10 @@
 use super::attempt::Attempt;
 use crate::ensemble::Study;
 use crate::ensemble::program::{Equations, Function, NewtonInput};
+use crate::ensemble::recording::record_step_at;
 use crate::integrator::newton::Solution;
 use crate::num::LaneReal;
+use crate::trace::interpret;
 
 /// Solves the step of every lane in which Newton's method has diverged again, with pivoting, from the predictor.
 #[inline(never)]
@@ -27,13 +29,19 @@ pub(super) fn solve_diverged<R: LaneReal>(study: &Study, attempt: &Attempt, inpu
 }
 
 /// Returns the results of an attempt from its inputs, up to those that say whether it is uneventful, evaluated as the equations
-/// are written: where the static order of elimination has lost the digits of derivatives.
+/// are written, or with second derivatives recorded anew: where the static order of elimination has lost the digits of
+/// derivatives.
 #[inline(never)]
 pub(super) fn evaluate_natively(study: &Study, attempt: &Attempt, inputs: &[f64]) -> Vec<f64> {
     let shape = attempt.shape;
     let mut equations = Equations::new(study, &inputs[..shape.parameters]);
     let (mut step, mut watched) = (Vec::new(), Vec::new());
-    equations.evaluate_with_derivatives(Function::Step, &inputs[..shape.input_count(Function::Step)], &mut step);
+    let of_step = &inputs[..shape.input_count(Function::Step)];
+    if shape.twice {
+        step = interpret(&record_step_at(study, of_step), of_step);
+    } else {
+        equations.evaluate_with_derivatives(Function::Step, of_step, &mut step);
+    }
     let (increments, others) = step.split_at(shape.state());
     let state = &inputs[shape.parameters..shape.time()];
     let mut there = inputs[..shape.parameters].to_vec();
@@ -43,4 +51,40 @@ pub(super) fn evaluate_natively(study: &Study, attempt: &Attempt, inputs: &[f64]
         equations.evaluate_with_derivatives(Function::Watched, &there, &mut watched);
     }
     [others, &there[shape.parameters..], &watched].concat()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::ensemble::iteration::reference_inputs;
+    use crate::ensemble::record_function;
+    use crate::io::scenario::{Overrides, Scenario};
+    use crate::num::Precision;
+    use std::path::Path;
+
+    #[test]
+    fn second_derivatives_in_another_order_of_elimination_are_the_same() {
+        let text = include_str!("../../../scenarios/slider_crank_design.toml")
+            .replace("parameters = \"all\"", "parameters = [\"crank\", \"rod\"]\nsecond = [\"slider\"]");
+        let study = Scenario::parse(Path::new("test.toml"), &text, Overrides::default()).unwrap().study;
+        let attempt = Attempt::new(&study);
+        let shape = attempt.shape;
+        let graph = record_function(&study, Function::Step, Precision::Double);
+        // of each member the predictor, then what solves the step
+        let solved: Vec<Vec<f64>> = reference_inputs(&study).into_iter().skip(1).step_by(2).collect();
+        assert!(!solved.is_empty());
+        for mut inputs in solved {
+            let expected = interpret(&graph, &inputs);
+            let before = inputs[shape.parameters..shape.time()].to_vec();
+            inputs.resize(attempt.input_count(), 0.0);
+            let found = evaluate_natively(&study, &attempt, &inputs);
+            let others = expected.len() - shape.state();
+            let largest = expected[..shape.state()].iter().fold(0.0f64, |most, x| most.max(x.abs()));
+            for i in 0..shape.state() {
+                let moved = found[others + i] - before[i];
+                assert!((moved - expected[i]).abs() < 1e-9 * largest, "{i}: {moved} {}", expected[i]);
+            }
+        }
+    }
 }

@@ -8,7 +8,7 @@ use super::pivoting::solve_diverged;
 use super::scalar::{Functions, ScalarExecutor};
 use crate::ensemble::iteration::CHECKED;
 use crate::ensemble::program::{Function, NewtonInput};
-use crate::ensemble::{InitialStates, Members, Study};
+use crate::ensemble::{InitialStates, Members, Study, initial_state_tape};
 use crate::num::Precision;
 use crate::trace::{Memory, Tape};
 
@@ -59,7 +59,9 @@ impl Functions for Rounded<'_> {
 pub fn outputs_in_single_precision(study: &Study, members: &Members) -> Vec<Option<Vec<f64>>> {
     let (attempt, tapes) = (Attempt::new(study), Tapes::of_steps(study, Precision::Single));
     let executor = ScalarExecutor::new(Rounded { study, tapes: &tapes }, &attempt);
-    let results = block::run(study, members, 0..members.count, attempt, executor, InitialStates::native(study));
+    let initial = initial_state_tape(study);
+    let initial_states = InitialStates::recorded(study, initial.as_ref());
+    let results = block::run(study, members, 0..members.count, attempt, executor, initial_states);
     results.into_iter().map(|result| result.outcome.has_outputs().then_some(result.outputs)).collect()
 }
 

@@ -2,7 +2,7 @@
 //! precision.
 
 use super::attempt::{Attempt, LaneControl};
-use super::executor::Executor;
+use super::executor::{Executor, Tapes};
 use super::replay::{AttemptRecord, Iteration};
 use crate::ensemble::Study;
 use crate::ensemble::program::{Equations, Function, NewtonInput, Shape};
@@ -83,17 +83,19 @@ impl<F: Functions> Executor<f64> for ScalarExecutor<F> {
     }
 }
 
-/// Evaluates the equations as they are written.
+/// Evaluates the equations as they are written, but for second derivatives: these are those of recorded functions.
 pub(super) struct Written<'a> {
     study: &'a Study,
+    tapes: Option<&'a Tapes>,
     equations: Option<Equations<'a, f64>>,
     /// The attempts so far, where they are kept.
     history: Option<&'a RefCell<Vec<AttemptRecord>>>,
 }
 
 impl<'a> Written<'a> {
-    pub(super) fn new(study: &'a Study) -> Self {
-        Self { study, equations: None, history: None }
+    /// `tapes` are given where there are second derivatives.
+    pub(super) fn new(study: &'a Study, tapes: Option<&'a Tapes>) -> Self {
+        Self { study, tapes, equations: None, history: None }
     }
 
     /// Returns what keeps what solving steps took.
@@ -133,6 +135,16 @@ impl Functions for Written<'_> {
     }
     fn evaluate(&mut self, function: Function, inputs: &[f64], out: &mut Vec<f64>) {
         let count = Shape::new(self.study).input_count(function);
+        if let Some(tapes) = self.tapes {
+            let tape = tapes.of(function);
+            let mut memory = tape.memory();
+            memory.inputs(tape).iter_mut().zip(inputs).for_each(|(to, x)| *to = *x);
+            tape.run_member(&mut memory);
+            tape.run_step(&mut memory);
+            out.clear();
+            out.extend((0..tape.output_count()).map(|i| tape.output(&memory, i)));
+            return;
+        }
         self.equations(inputs).evaluate_with_derivatives(function, &inputs[..count], out);
     }
 }

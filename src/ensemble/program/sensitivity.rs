@@ -10,8 +10,8 @@
 
 use super::{Equations, Function, NewtonInput, Watched};
 use crate::ensemble::{Outcome, Steps};
-use crate::integrator::newton::{Stiffness, TangentOperator};
-use crate::linalg::{DMatrix, DVector};
+use crate::integrator::newton::{Solution, Stiffness, TangentOperator};
+use crate::linalg::{DMatrix, DVector, Elimination};
 use crate::model::Source;
 use crate::num::{Dual, Real};
 use crate::trace::{Traced, TracedMask, derivatives_along};
@@ -20,10 +20,11 @@ use crate::trace::{Traced, TracedMask, derivatives_along};
 const LOST: f64 = 2.0 * Outcome::STATE_LIMIT;
 
 /// Numbers, each with its derivatives in every direction.
-type Seeds = Vec<(Traced, Vec<Traced>)>;
+pub(super) type Seeds = Vec<(Traced, Vec<Traced>)>;
 
-/// Returns the derivatives of results, one direction after another.
-fn along(seeds: Seeds, results: &[Traced], directions: usize) -> Vec<Vec<Traced>> {
+/// Returns the derivatives of results, one direction after another. Numbers that are held do not change, whatever they are
+/// made of.
+pub(super) fn along(seeds: Seeds, held: &[Traced], results: &[Traced], directions: usize) -> Vec<Vec<Traced>> {
     let mut distinct: Seeds = Vec::new();
     for (number, slopes) in seeds {
         // what is the same number has the same derivatives
@@ -35,13 +36,38 @@ fn along(seeds: Seeds, results: &[Traced], directions: usize) -> Vec<Vec<Traced>
     if distinct.is_empty() {
         return vec![vec![Traced::zero(); results.len()]; directions];
     }
+    let changing = distinct.len();
+    for number in held {
+        if !number.is_constant() && !distinct[changing..].iter().any(|(other, _)| other.is_same(*number)) {
+            distinct.push((*number, vec![Traced::zero(); directions]));
+        }
+    }
     derivatives_along(results, &distinct)
 }
 
 /// Returns numbers with the derivatives that each has in every direction.
-fn seeded(numbers: &[Traced], slope: impl Fn(usize, usize) -> Traced, directions: usize) -> Seeds {
+pub(super) fn seeded(numbers: &[Traced], slope: impl Fn(usize, usize) -> Traced, directions: usize) -> Seeds {
     let slopes = |i: usize| (0..directions).map(|k| slope(k, i)).collect();
     numbers.iter().enumerate().map(|(i, x)| (*x, slopes(i))).collect()
+}
+
+/// The derivatives of the unknowns of a step that is solved, with what gives further ones.
+pub(super) struct UnknownSlopes<'a> {
+    pub(super) residual: Vec<Traced>,
+    /// One direction after another.
+    pub(super) slopes: Vec<Vec<Traced>>,
+    /// Whether the static order of elimination has left them digits.
+    usable: TracedMask,
+    elimination: &'a Elimination,
+    factors: Vec<Traced>,
+}
+
+impl UnknownSlopes<'_> {
+    /// Solves the linearised equations for the derivatives of the unknowns whose part of the residual's is not there yet.
+    pub(super) fn solve(&self, load: &[Traced]) -> Vec<Traced> {
+        let right: Vec<Traced> = load.iter().map(|r| -*r).collect();
+        self.elimination.solve(&self.factors, &right)
+    }
 }
 
 fn unit<R: Real>(is_one: bool) -> R {
@@ -133,7 +159,7 @@ impl<R: Real> Equations<'_, R> {
     }
 }
 
-impl Equations<'_, Traced> {
+impl<'a> Equations<'a, Traced> {
     /// Records a function with derivatives: see [`Equations::evaluate`].
     pub(in crate::ensemble) fn record(&mut self, function: Function, inputs: &[Traced], out: &mut Vec<Traced>) {
         self.evaluate(function, inputs, out);
@@ -144,36 +170,37 @@ impl Equations<'_, Traced> {
         Traced::note("derivatives by parameters");
         match function {
             Function::InitialState => {
-                let slopes = along(self.parameter_seeds(), &out[..shape.motion()], count);
-                out.splice(shape.motion()..shape.motion(), slopes.concat());
+                let slopes = along(self.parameter_seeds(), &[], &out[..shape.motion()], count);
+                let second = self.second_derivatives(function, inputs, (&slopes, None));
+                out.splice(shape.motion()..shape.motion(), [slopes, second].concat().concat());
             }
             Function::Step => {
                 let mut seeds = self.seeds(function, inputs);
-                let mut usable = None;
-                if shape.unknowns > 0 {
-                    let (unknowns, has_digits) = self.slopes_of_unknowns(inputs, &seeds);
-                    usable = Some(has_digits);
-                    seeds.extend(seeded(&inputs[shape.unknowns()], |k, i| unknowns[k][i], count));
+                let unknowns = (shape.unknowns > 0).then(|| self.slopes_of_unknowns(inputs, &seeds));
+                if let Some(UnknownSlopes { slopes, .. }) = &unknowns {
+                    seeds.extend(seeded(&inputs[shape.unknowns()], |k, i| slopes[k][i], count));
                 }
-                let mut slopes = along(seeds, &out[..shape.motion()], count);
+                let mut slopes = along(seeds, &[], &out[..shape.motion()], count);
+                let second = self.second_derivatives(function, inputs, (&slopes, unknowns.as_ref()));
                 if shape.moves_in_time {
                     // what was there is not added to
                     let before = &inputs[shape.parameters..][shape.derivatives(shape.sensitivities)];
                     slopes[shape.sensitivities].iter_mut().zip(before).for_each(|(slope, x)| *slope = *slope - *x);
                 }
-                if let Some(usable) = usable {
+                if let Some(UnknownSlopes { usable, .. }) = unknowns {
                     slopes[0][0] = Traced::select(usable, slopes[0][0], Traced::constant(LOST));
                 }
-                out.splice(shape.motion()..shape.motion(), slopes.concat());
+                out.splice(shape.motion()..shape.motion(), [slopes, second].concat().concat());
             }
             Function::Outputs => {
-                let slopes = along(self.seeds(function, inputs), out, count);
+                let slopes = along(self.seeds(function, inputs), &[], out, count);
                 self.write_columns(inputs, &slopes, out);
+                self.write_second_columns(inputs, &slopes, out);
             }
             Function::Watched => {
                 if !out.is_empty() {
                     let values = self.watched_values(inputs);
-                    let slopes = along(self.seeds(function, inputs), &values, count);
+                    let slopes = along(self.seeds(function, inputs), &[], &values, count);
                     out.extend((0..values.len()).flat_map(|i| slopes.iter().map(move |slopes| slopes[i])));
                 }
             }
@@ -181,13 +208,13 @@ impl Equations<'_, Traced> {
     }
 
     /// The parameters, each with its derivative by itself.
-    fn parameter_seeds(&self) -> Seeds {
+    pub(super) fn parameter_seeds(&self) -> Seeds {
         let numbers: Vec<Traced> = self.study.mechanism.sensitivities.iter().map(|at| self.parameters[*at]).collect();
         seeded(&numbers, |k, i| unit(k == i), self.shape.directions())
     }
 
     /// The parameters, the state, the time and the lengths of the step, with their derivatives.
-    fn seeds(&self, function: Function, inputs: &[Traced]) -> Seeds {
+    pub(super) fn seeds(&self, function: Function, inputs: &[Traced]) -> Seeds {
         let (shape, count) = (self.shape, self.shape.directions());
         let (motion, state) = (shape.motion(), &inputs[shape.parameters..shape.time()]);
         // of a step the derivatives by the time are those by its own length
@@ -206,22 +233,27 @@ impl Equations<'_, Traced> {
         seeds
     }
 
-    /// The derivatives of the unknowns of a step that is solved, one direction after another, and whether the static order of
-    /// elimination has left them digits.
-    fn slopes_of_unknowns(&mut self, inputs: &[Traced], seeds: &Seeds) -> (Vec<Vec<Traced>>, TracedMask) {
+    /// The derivatives of the unknowns of a step that is solved.
+    fn slopes_of_unknowns(&mut self, inputs: &[Traced], seeds: &Seeds) -> UnknownSlopes<'a> {
         let at = self.at_iterate(inputs);
-        let loads = along(seeds.clone(), &at.residual, self.shape.directions());
+        let loads = along(seeds.clone(), &[], &at.residual, self.shape.directions());
         let matrix = self.derivatives(&at, TangentOperator::Exact, Stiffness::Complete);
         Traced::note("derivatives of the unknowns of the step");
         let elimination =
             self.elimination.expect("an order of elimination is given with derivatives of implicit steps");
         let factors = elimination.factorise(&matrix);
-        let solve = |load: &Vec<Traced>| {
-            let right: Vec<Traced> = load.iter().map(|r| -*r).collect();
-            elimination.solve(&factors.numbers, &right)
-        };
         let limit = Traced::constant(Traced::precision().epsilon().sqrt());
-        (loads.iter().map(solve).collect(), limit.less(factors.relative_pivot))
+        let usable = limit.less(factors.relative_pivot);
+        let (residual, factors) = (at.residual, factors.numbers);
+        let mut unknowns = UnknownSlopes { residual, slopes: Vec::new(), usable, elimination, factors };
+        unknowns.slopes = loads.iter().map(|load| unknowns.solve(load)).collect();
+        if self.shape.twice {
+            // numbers of their own, which can be held while others change: the recording has equal operations once
+            let always = Solution::Sought.is_at_least(inputs[self.shape.newton(NewtonInput::Status)]);
+            let own = |x: &mut Traced| *x = Traced::select(usable & always, *x, Traced::constant(LOST));
+            unknowns.slopes.iter_mut().flatten().for_each(own);
+        }
+        unknowns
     }
 }
 
@@ -230,6 +262,7 @@ impl Equations<'_, f64> {
     pub fn evaluate_with_derivatives(&mut self, function: Function, inputs: &[f64], out: &mut Vec<f64>) {
         self.evaluate(function, inputs, out);
         let shape = self.shape;
+        assert!(!shape.twice, "second derivatives are those of recorded functions");
         if shape.sensitivities == 0 || out.is_empty() {
             return;
         }

@@ -81,6 +81,8 @@ pub struct Shape {
     pub sensitivities: usize,
     /// Whether the state is differentiated by the time, too: by the length of the last attempt.
     pub moves_in_time: bool,
+    /// Whether the state is differentiated twice by these parameters.
+    pub twice: bool,
 }
 
 impl Shape {
@@ -97,6 +99,7 @@ impl Shape {
             left_out: study.constraints().is_some_and(|constraints| !constraints.left_out.is_empty()),
             sensitivities: study.mechanism.sensitivities.len(),
             moves_in_time: study.moves_in_time(),
+            twice: !study.second_derivatives().is_empty(),
         }
     }
     /// What the state is differentiated by: parameters, then the time, if it is.
@@ -113,13 +116,33 @@ impl Shape {
     pub fn motion(&self) -> usize {
         self.coordinates + self.velocities + self.memory
     }
-    /// The state: coordinates, velocities and memory, then their derivatives in one of [`Shape::directions`] after another.
+    /// The pairs of parameters by which the state is differentiated twice, each once.
+    pub fn pairs(&self) -> Vec<[usize; 2]> {
+        let count = if self.twice { self.sensitivities } else { 0 };
+        (0..count).flat_map(|i| (i..count).map(move |j| [i, j])).collect()
+    }
+    /// The state: coordinates, velocities and memory, then their derivatives in one of [`Shape::directions`] after another, then
+    /// the second ones by one of [`Shape::pairs`] after another.
     pub fn state(&self) -> usize {
-        self.motion() * (1 + self.directions())
+        let pairs = if self.twice { self.sensitivities * (self.sensitivities + 1) / 2 } else { 0 };
+        self.motion() * (1 + self.directions() + pairs)
     }
     /// The places in the state of the derivatives in direction number `k`.
     pub fn derivatives(&self, k: usize) -> Range<usize> {
         self.motion() * (1 + k)..self.motion() * (2 + k)
+    }
+    /// The places in the state of the second derivatives by two parameters, in either order.
+    pub fn second_derivatives(&self, a: usize, b: usize) -> Range<usize> {
+        let (i, j) = (a.min(b), a.max(b));
+        // before it are those of i rows, which become shorter by one
+        let before = i * self.sensitivities - i * i.saturating_sub(1) / 2 + j - i;
+        self.derivatives(self.directions() + before)
+    }
+    /// The places in the state that decide whether an attempt is in range: derivatives do not, but that the first one of an
+    /// implicit step tells where elimination has lost digits.
+    pub fn decisive(&self) -> impl Iterator<Item = usize> + use<> {
+        let tells = self.unknowns > 0 && self.sensitivities > 0;
+        0..self.motion() + usize::from(tells)
     }
     /// The places of the integrals over the time in the state.
     pub fn integrals(&self) -> Range<usize> {
@@ -190,12 +213,16 @@ mod tests {
             left_out: false,
             sensitivities: 0,
             moves_in_time: false,
+            twice: false,
         };
         assert_eq!((shape.state(), shape.time(), shape.length(), shape.errors()), (12, 14, 15, 16));
         let with_derivatives = Shape { sensitivities: 2, ..shape };
         assert_eq!((with_derivatives.state(), with_derivatives.derivatives(1)), (36, 24..36));
         let with_events = Shape { moves_in_time: true, ..with_derivatives };
         assert_eq!((with_events.state(), with_events.input_count(Function::Outputs)), (48, 53));
+        let twice = Shape { sensitivities: 3, twice: true, ..shape };
+        let places: Vec<usize> = twice.pairs().iter().map(|[i, j]| twice.second_derivatives(*j, *i).start).collect();
+        assert_eq!((places, twice.state()), (vec![48, 60, 72, 84, 96, 108], 120));
         assert_eq!((shape.result(StepResult::Margin), shape.input_count(Function::Outputs)), (14, 15));
         assert_eq!(shape.integrals(), 6..7);
     }

@@ -14,8 +14,8 @@ const STEPS: usize = 30;
 
 /// A number that starts are computed in. Values alone decide how.
 pub(in crate::ensemble) trait Number: Real {
-    /// Tells whether it has derivatives.
-    const HAS_DERIVATIVES: bool;
+    /// Derivatives up to this order come with it.
+    const ORDER: usize;
     /// Returns its value.
     fn value(self) -> f64;
     /// Returns its value with the derivatives of another number.
@@ -25,7 +25,7 @@ pub(in crate::ensemble) trait Number: Real {
 }
 
 impl Number for f64 {
-    const HAS_DERIVATIVES: bool = false;
+    const ORDER: usize = 0;
 
     fn value(self) -> f64 {
         self
@@ -38,14 +38,14 @@ impl Number for f64 {
     }
 }
 
-impl Number for Dual<f64, 1> {
-    const HAS_DERIVATIVES: bool = true;
+impl<R: Number> Number for Dual<R, 1> {
+    const ORDER: usize = R::ORDER + 1;
 
     fn value(self) -> f64 {
-        self.re
+        self.re.value()
     }
     fn with_derivatives_of(self, other: Self) -> Self {
-        Self { re: self.re, eps: other.eps }
+        Self { re: self.re.with_derivatives_of(other.re), eps: other.eps }
     }
     fn is_finite(self) -> bool {
         self.re.is_finite() && self.eps[0].is_finite()
@@ -163,14 +163,17 @@ fn next<R: Number>(tape: &Tape, memory: &mut Memory<R>, first: usize) -> Option<
 }
 
 /// Returns what has been found, the inputs from `at` on. Its derivatives are those that hold what it holds: a further step
-/// has them.
+/// has those of the first order, each one more those of the next.
 fn found<R: Number>(tape: &Tape, memory: &mut Memory<R>, at: usize, first: usize) -> Option<Vec<R>> {
-    let found = memory.inputs(tape)[at..].to_vec();
-    if !R::HAS_DERIVATIVES {
-        return Some(found);
+    for order in 0..R::ORDER {
+        if order > 0 {
+            tape.run_first(memory);
+        }
+        let further = next(tape, memory, first)?;
+        let found = &mut memory.inputs(tape)[at..];
+        found.iter_mut().zip(further).for_each(|(x, further)| *x = x.with_derivatives_of(further));
     }
-    let further = next(tape, memory, first)?;
-    Some(found.into_iter().zip(further).map(|(x, further)| x.with_derivatives_of(further)).collect())
+    Some(memory.inputs(tape)[at..].to_vec())
 }
 
 /// Returns coordinates that hold the constraints. Those that do stay what they are.

@@ -43,6 +43,10 @@ impl Study {
         for by in &self.mechanism.sensitivities {
             state.extend(self.start_slopes(parameters, step, *by)?);
         }
+        for [i, j] in Shape::new(self).pairs() {
+            let by = [i, j].map(|k| self.mechanism.sensitivities[k]);
+            state.extend(starts.second_slopes(recorded, parameters, (by, step)).map_err(missing)?);
+        }
         state.resize(Shape::new(self).state(), 0.0);
         Ok((state, step))
     }

@@ -1,16 +1,12 @@
 //! Derivatives by parameters of what is known at the end of a run only.
 
-use super::Study;
+use super::{Study, StudyError};
 use crate::ensemble::method::Steps;
+use crate::ensemble::start::moving;
 use crate::ensemble::{EventRecord, Outcome};
-use crate::model::{Expr, output};
+use crate::model::output::DifferentiatedTwice;
+use crate::model::{Expr, Source, output};
 use crate::num::Dual;
-
-/// Returns parameters with their derivatives by one of them.
-fn moving(parameters: &[f64], by: usize) -> Vec<Dual<f64, 1>> {
-    let slope = |at: usize| [if at == by { 1.0 } else { 0.0 }];
-    parameters.iter().enumerate().map(|(at, p)| Dual { re: *p, eps: slope(at) }).collect()
-}
 
 impl Study {
     /// Tells whether times that outputs are taken at depend on parameters by which these are differentiated.
@@ -19,6 +15,29 @@ impl Study {
         let depends = |e: &Expr| e.depends_on(&|at| sensitivities.contains(&at));
         let step = if let Steps::Fixed(step) = &self.method.steps { depends(step) } else { false };
         !sensitivities.is_empty() && (self.watches() || step || depends(&self.method.duration))
+    }
+
+    /// The output components that are second derivatives, and of what.
+    pub fn second_derivatives(&self) -> &[(usize, DifferentiatedTwice)] {
+        &self.second_derivatives
+    }
+
+    /// Checks that no time moves where there are second derivatives.
+    ///
+    /// # Errors
+    /// What moves one.
+    pub(super) fn check_second_derivatives(&self) -> Result<(), StudyError> {
+        if self.second_derivatives.is_empty() || !self.moves_in_time() {
+            return Ok(());
+        }
+        let mechanism = &self.mechanism;
+        let reduced = mechanism.outputs.iter().find(|output| output.reduction.source() == Source::Values);
+        let cause = match (mechanism.events.first(), reduced) {
+            (Some(event), _) => format!("the event {:?}", event.name),
+            (None, Some(output)) => format!("{:?} (over = {:?})", output.name, output.reduction.name()),
+            (None, None) => "the step or the duration".to_string(),
+        };
+        Err(StudyError::MovingTimes(cause))
     }
 
     /// Returns the parameters that outputs are differentiated by: the places among those that the plan varies, and the values

@@ -31,7 +31,8 @@ pub(super) fn context(
     let shape = Shape::new(study);
     let names = state_names(study);
     let integrals = names[shape.integrals()].to_vec();
-    let integrated: Vec<String> = names.iter().filter(|name| !integrals.contains(name)).cloned().collect();
+    let decisive = shape.decisive().map(|i| &names[i]);
+    let integrated: Vec<String> = decisive.filter(|name| !integrals.contains(name)).cloned().collect();
     Ok(context! {
         parameters => parameter_names(study),
         state => names,

@@ -2,7 +2,9 @@
 
 use super::expressions::unit;
 use crate::ensemble::cpu::{CpuBackend, LaneWidth, outputs_in_single_precision};
-use crate::ensemble::{Backend, BackendError, Chunk, InitialStates, Members, StepSequence, Steps, Study};
+use crate::ensemble::{
+    Backend, BackendError, Chunk, InitialStates, Members, StepSequence, Steps, Study, initial_state_tape,
+};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Kernel;
 use crate::num::Precision;
@@ -33,7 +35,8 @@ const ROUNDINGS: f64 = 32.0;
 
 /// The study with a duration of a few steps of the members; none where no member can begin.
 fn cut(study: &Study, members: &Members) -> Option<Study> {
-    let (mut initial_states, mut parameters) = (InitialStates::native(study), Vec::new());
+    let initial = initial_state_tape(study);
+    let (mut initial_states, mut parameters) = (InitialStates::recorded(study, initial.as_ref()), Vec::new());
     let (mut shortest, mut smallest) = (f64::INFINITY, 0.0f64);
     for i in 0..members.count {
         study.parameters(members.row(i), &mut parameters);

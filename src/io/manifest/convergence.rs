@@ -1,5 +1,6 @@
 //! `manifest.json` beside the table of `gyrosweep converge`.
 
+use super::heading::Heading;
 use super::unix_seconds;
 use crate::convergence::{At, LeftOut, Machine, Reference, Series, Source, Target};
 use crate::io::scenario::Scenario;
@@ -10,18 +11,9 @@ use std::time::Duration;
 /// ends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ConvergenceManifest {
-    /// The program that wrote the file: `gyrosweep`.
-    pub program: String,
-    /// Its version.
-    pub version: String,
-    /// Its verb: `converge`.
-    pub verb: String,
-    /// The scenario file, as it was named.
-    pub scenario: String,
-    /// SHA-256 of its text, in hexadecimal.
-    pub scenario_sha256: String,
-    /// The title of the scenario, or else its name.
-    pub title: String,
+    /// What begins the file.
+    #[serde(flatten)]
+    pub heading: Heading,
     /// The member of the plan that is integrated; null for the default parameters.
     pub member: Option<u64>,
     /// The output components whose difference makes the error, as its norm.
@@ -158,12 +150,7 @@ impl ConvergenceManifest {
         let column = |(name, unit): &(String, String)| OutputColumn { name: name.clone(), unit: unit.clone() };
         let left = |l: &LeftOut| MethodLeftOut { method: l.method.clone(), reason: l.reason.clone() };
         Self {
-            program: env!("CARGO_PKG_NAME").into(),
-            version: env!("CARGO_PKG_VERSION").into(),
-            verb: "converge".into(),
-            scenario: scenario.path.display().to_string(),
-            scenario_sha256: scenario.hash.clone(),
-            title: scenario.title.clone(),
+            heading: Heading::new("converge", scenario),
             member: target.member(),
             error_of: target.columns().iter().map(column).collect(),
             error_at: if target.at() == At::End { "end" } else { "max over samples" }.into(),

@@ -1,5 +1,6 @@
 //! `manifest.json` beside the table of `gyrosweep optimise`.
 
+use super::heading::Heading;
 use super::unix_seconds;
 use crate::design::{Design, Goal, Optimised, StartResult};
 use crate::io::scenario::Scenario;
@@ -10,18 +11,9 @@ use std::time::Duration;
 /// Says what a design study was for and what it found. It is written when the study begins and again when it ends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DesignManifest {
-    /// The program that wrote the file: `gyrosweep`.
-    pub program: String,
-    /// Its version.
-    pub version: String,
-    /// Its verb: `optimise`.
-    pub verb: String,
-    /// The scenario file, as it was named.
-    pub scenario: String,
-    /// SHA-256 of its text, in hexadecimal.
-    pub scenario_sha256: String,
-    /// The title of the scenario, or else its name.
-    pub title: String,
+    /// What begins the file.
+    #[serde(flatten)]
+    pub heading: Heading,
     /// The output component that is minimised; null where measurements are fitted.
     pub minimise: Option<String>,
     /// The output components whose samples are fitted to measurements.
@@ -83,12 +75,7 @@ impl DesignManifest {
             Goal::Fit(m) => (None, m.columns.iter().map(|c| columns[*c].0.clone()).collect(), m.count()),
         };
         Self {
-            program: env!("CARGO_PKG_NAME").into(),
-            version: env!("CARGO_PKG_VERSION").into(),
-            verb: "optimise".into(),
-            scenario: scenario.path.display().to_string(),
-            scenario_sha256: scenario.hash.clone(),
-            title: scenario.title.clone(),
+            heading: Heading::new("optimise", scenario),
             minimise,
             fit,
             measurements,

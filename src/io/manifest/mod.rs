@@ -9,6 +9,7 @@ mod convergence;
 mod decision;
 mod design;
 mod devices;
+mod heading;
 mod run;
 mod sensitivity;
 mod validation;
@@ -25,6 +26,7 @@ pub use convergence::{
 pub use decision::{BackendDecision, ChosenBackend, Pilot, PrecisionCandidate, PrecisionDecision};
 pub use design::{BestStart, DesignManifest, DesignResults};
 pub use devices::{AdapterRecord, DevicesFile, PrecisionSupport, Processor};
+pub use heading::Heading;
 pub use run::{
     BackendShare, CommonestFailure, Histogram, HistogramFigures, OutputFigures, RunManifest, RunState, SHARES,
     TableRecord,

@@ -1,5 +1,6 @@
 //! What `gyrosweep validate --json` prints.
 
+use super::heading::Heading;
 use crate::io::scenario::Scenario;
 use crate::validation::{Curve, Judged, Judgement, ParameterResult, RELATIVE, Verdict};
 use serde::{Deserialize, Serialize};
@@ -7,18 +8,9 @@ use serde::{Deserialize, Serialize};
 /// Says which derivatives are right.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ValidationRecord {
-    /// The program that wrote the file: `gyrosweep`.
-    pub program: String,
-    /// Its version.
-    pub version: String,
-    /// Its verb: `validate`.
-    pub verb: String,
-    /// The scenario file, as it was named.
-    pub scenario: String,
-    /// SHA-256 of its text, in hexadecimal.
-    pub scenario_sha256: String,
-    /// The title of the scenario, or else its name.
-    pub title: String,
+    /// What begins the file.
+    #[serde(flatten)]
+    pub heading: Heading,
     /// The member of the plan whose derivatives these are; null for the default parameters.
     pub member: Option<u64>,
     /// Where the derivatives come from: `semi-analytic`, or the file or command.
@@ -158,12 +150,7 @@ impl ValidationRecord {
         judgement: &Judgement,
     ) -> Self {
         Self {
-            program: env!("CARGO_PKG_NAME").into(),
-            version: env!("CARGO_PKG_VERSION").into(),
-            verb: "validate".into(),
-            scenario: scenario.path.display().to_string(),
-            scenario_sha256: scenario.hash.clone(),
-            title: scenario.title.clone(),
+            heading: Heading::new("validate", scenario),
             member,
             derivatives_from,
             backend,

@@ -137,12 +137,6 @@ impl<'a> DesignKeys<'a> {
             if !sampled.contains(&column) {
                 return wrong(key, format!("{name:?} has one value per run and no samples"));
             }
-            let derivatives = study.mechanism.derivative_columns();
-            if derivatives.iter().any(|(place, of)| of.column == column && !sampled.contains(place)) {
-                let message =
-                    "samples have no derivatives by the adjoint method; accepted: [sensitivity] method = \"direct\"";
-                return wrong("fit", message.into());
-            }
             columns.push(column);
         }
         let deviations = self.deviations.clone().unwrap_or_else(|| vec![1.0; names.len()]);

@@ -137,6 +137,7 @@ impl Scenario {
                 StudyError::Steps(StepSequenceError::Limit { which, .. }) => {
                     root.invalid(&format!("method.{which}_step"), message)
                 }
+                StudyError::MovingTimes(_) => root.invalid("sensitivity.second", message),
                 StudyError::TooManyEvents(_) => root.invalid("event", message),
                 StudyError::Unsupported(_) => root.invalid("method.integrator", message),
                 StudyError::Undetermined(inconsistent) => mechanism::placed(&root, inconsistent),

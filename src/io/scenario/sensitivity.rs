@@ -3,14 +3,17 @@
 use super::keys::Keys;
 use crate::ensemble::Method;
 use crate::integrator::{Form, Scheme, Simplification};
-use crate::model::{Invalid, Mechanism, Section};
+use crate::model::output::Output;
+use crate::model::{Expr, Invalid, Mechanism, Section};
 
 /// What a scenario may say of it, for `gyrosweep list`.
 pub const SENSITIVITY: &str = "[sensitivity] parameters = [\"mass\", ..] | \"all\": the derivative of every output component by each of \
                                these parameters, as a column like d(com.x)/d(mass) in all results, and of every quaternion q the rotation vector \
-                               W(q)/d(mass) in axes of the body, rad: dR = R W~; method = direct | adjoint (at the end of \
-                               runs alone, on the CPU, for many parameters and few outputs); lengths of adaptive steps count as given, also of the first one, \
-                               which depends on parameters where first_step does not set it; simplified, of generalized_alpha, leaves out what Table 4 of Bruels and Eberhard \
+                               W(q)/d(mass) in axes of the body, rad: dR = R W~; second = [\"energy\", ..] | \"all\": for these outputs of one component \
+                               the second derivatives by each pair of the parameters, too, as columns like d2(energy)/d(mass)d(arm), where no \
+                               parameter moves a time; method = direct | adjoint (at the end of \
+                               runs without [sampling], on the CPU, for many parameters and few outputs); lengths of adaptive steps count as given, also \
+                               of the first one, which depends on parameters where first_step does not set it; simplified, of generalized_alpha, leaves out what Table 4 of Bruels and Eberhard \
                                (2008) does = reference_free (that increments are from rotations which depend on parameters; form = linear \
                                or residual) | without_k_g (the derivative of T^T; likewise) | symmetric_stiffness";
 
@@ -18,38 +21,16 @@ pub const SENSITIVITY: &str = "[sensitivity] parameters = [\"mass\", ..] | \"all
 /// method leave out.
 pub(super) fn read(root: &mut Keys<'_>, mechanism: Mechanism, method: &mut Method) -> Result<Mechanism, Invalid> {
     const KEY: &str = "parameters";
-    /// Stands for all parameters.
-    const ALL: &str = "all";
     if !root.has("sensitivity") {
         return Ok(mechanism);
     }
+    let sampled = root.has("sampling");
     let mut section = root.table("sensitivity")?;
     let names: Vec<&str> = mechanism.parameters.iter().map(|p| p.name.as_str()).collect();
     if names.is_empty() {
         return Err(section.invalid(KEY, "the scenario has no [parameters] to differentiate by".into()));
     }
-    let places = if let Ok(word) = section.text(KEY) {
-        if word != ALL {
-            let message = format!("found {word:?}; accepted: {ALL:?}, or names in brackets, as in [{:?}]", names[0]);
-            return Err(section.invalid(KEY, message));
-        }
-        (0..names.len()).collect()
-    } else {
-        let mut places = Vec::new();
-        for name in section.texts(KEY)? {
-            let place = section.place_of(KEY, &name, "parameter", &names)?;
-            if places.contains(&place) {
-                return Err(section.invalid(KEY, format!("{name:?} comes twice")));
-            }
-            places.push(place);
-        }
-        if places.is_empty() {
-            return Err(
-                section.invalid(KEY, format!("found no names; accepted: {ALL:?}, or some of {}", names.join(", ")))
-            );
-        }
-        places
-    };
+    let places = chosen(&mut section, KEY, "parameter", &names)?;
     if section.has("simplified") {
         method.implicit.simplification = Some(simplification(&mut section, method)?);
     }
@@ -59,9 +40,76 @@ pub(super) fn read(root: &mut Keys<'_>, mechanism: Mechanism, method: &mut Metho
         let message = "found with method = \"adjoint\", whose derivatives are complete; accepted: method = \"direct\"";
         return Err(section.invalid("simplified", message.into()));
     }
+    if by_adjoint && sampled {
+        let message = "found \"adjoint\" with [sampling], whose samples would have no derivatives; accepted: method = \
+                       \"direct\", or no [sampling]";
+        return Err(section.invalid("method", message.into()));
+    }
+    let twice = if section.has(SECOND) { second(&mut section, &mechanism, by_adjoint, method)? } else { Vec::new() };
     section.finish()?;
-    let differentiated = mechanism.differentiated_by(&places);
+    let differentiated = mechanism.differentiated_by(&places).with_second_derivatives(&twice);
     Ok(if by_adjoint { differentiated.with_adjoint() } else { differentiated })
+}
+
+/// Returns the places of what a key names, or of all.
+fn chosen(section: &mut Keys<'_>, key: &str, what: &str, names: &[&str]) -> Result<Vec<usize>, Invalid> {
+    /// Stands for all names.
+    const ALL: &str = "all";
+    if let Ok(word) = section.text(key) {
+        let message = format!("found {word:?}; accepted: {ALL:?}, or names in brackets, as in [{:?}]", names[0]);
+        return if word == ALL { Ok((0..names.len()).collect()) } else { Err(section.invalid(key, message)) };
+    }
+    let mut places = Vec::new();
+    for name in section.texts(key)? {
+        let place = section.place_of(key, &name, what, names)?;
+        if places.contains(&place) {
+            return Err(section.invalid(key, format!("{name:?} comes twice")));
+        }
+        places.push(place);
+    }
+    if places.is_empty() {
+        let message = format!("found no names; accepted: {ALL:?}, or some of {}", names.join(", "));
+        return Err(section.invalid(key, message));
+    }
+    Ok(places)
+}
+
+/// Names outputs that are differentiated twice.
+const SECOND: &str = "second";
+
+/// Returns the places of the outputs that are differentiated twice.
+fn second(
+    section: &mut Keys<'_>,
+    mechanism: &Mechanism,
+    by_adjoint: bool,
+    method: &Method,
+) -> Result<Vec<usize>, Invalid> {
+    if by_adjoint {
+        let message = "found with method = \"adjoint\", which has first derivatives; accepted: method = \"direct\"";
+        return Err(section.invalid(SECOND, message.into()));
+    }
+    if method.implicit.simplification.is_some() {
+        let message = "found with simplified derivatives of steps; accepted: without the key \"simplified\"";
+        return Err(section.invalid(SECOND, message.into()));
+    }
+    let has_second = |o: &Output<Expr>| o.columns().len() == 1 && o.quantity.of_event().is_none() && !o.of_final_values;
+    let all: Vec<usize> = (0..mechanism.outputs.len()).filter(|at| has_second(&mechanism.outputs[*at])).collect();
+    let names: Vec<&str> = all.iter().map(|at| mechanism.outputs[*at].name.as_str()).collect();
+    if names.is_empty() {
+        let message =
+            "found no output of one component; accepted: with such an [[output]], as of quantity = \"energy\"";
+        return Err(section.invalid(SECOND, message.into()));
+    }
+    for name in section.texts(SECOND).unwrap_or_default() {
+        if let Some(output) = mechanism.outputs.iter().find(|o| o.name == name && !has_second(o)) {
+            let what = match output.columns().len() {
+                1 => "is known after a run only".to_string(),
+                count => format!("has {count} components"),
+            };
+            return Err(section.invalid(SECOND, format!("{name:?} {what}; accepted: some of {}", names.join(", "))));
+        }
+    }
+    Ok(chosen(section, SECOND, "scalar output", &names)?.into_iter().map(|place| all[place]).collect())
 }
 
 fn simplification(section: &mut Keys<'_>, method: &Method) -> Result<Simplification, Invalid> {

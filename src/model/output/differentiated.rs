@@ -13,6 +13,15 @@ pub struct Differentiated {
     pub by: usize,
 }
 
+/// Says which column is differentiated twice, and by which two of those parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DifferentiatedTwice {
+    /// The column, in the order of [`crate::model::Mechanism::columns`].
+    pub column: usize,
+    /// The places of the parameters in [`crate::model::Mechanism::sensitivities`], ascending.
+    pub by: [usize; 2],
+}
+
 /// Says where the angular sensitivity of a body by a parameter lies, the rotation vector W of dR = R W~ in axes of the body,
 /// and where what it is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! What every kind of quantity says of itself: how it is read, of what it consists and how it is measured.
 
-use super::differentiated::{AngularSensitivity, Differentiated};
+use super::differentiated::{AngularSensitivity, Differentiated, DifferentiatedTwice};
 use super::event_quantity::EventQuantity;
 use super::snapshot::Snapshot;
 use crate::model::expression::{Expr, Formula};
@@ -76,6 +76,10 @@ pub(super) trait Columns {
     }
     /// Returns what it is the derivative of.
     fn derivative(&self) -> Option<Differentiated> {
+        None
+    }
+    /// Returns what it is the second derivative of.
+    fn second_derivative(&self) -> Option<DifferentiatedTwice> {
         None
     }
     /// Returns where it lies and what it is made of, for an angular sensitivity.

@@ -22,7 +22,7 @@ mod snapshot;
 mod table;
 mod variable;
 
-pub use differentiated::{AngularSensitivity, Differentiated};
+pub use differentiated::{AngularSensitivity, Differentiated, DifferentiatedTwice};
 pub use event_quantity::{EventQuantity, EventValue};
 pub use final_value::{final_slopes, read_instantaneous, write_final};
 pub use kind::Component;
@@ -158,6 +158,10 @@ impl<N: 'static> Quantity<N> {
     pub fn derivative(&self) -> Option<Differentiated> {
         self.description().derivative()
     }
+    /// Returns what it is the second derivative of.
+    pub fn second_derivative(&self) -> Option<DifferentiatedTwice> {
+        self.description().second_derivative()
+    }
     /// Returns where it lies and what it is made of, for an angular sensitivity.
     pub fn angular_sensitivity(&self) -> Option<AngularSensitivity> {
         self.description().angular_sensitivity()
@@ -191,6 +195,21 @@ impl Output<Expr> {
             reduction: TimeReduction::End,
             of_final_values: false,
             quantity: Quantity::Derivative(derivative::Derivative::new(of, [unit, its_unit], self.is_final())),
+        }
+    }
+    /// Returns the output that is the second derivative of one of its columns, of that name and unit, by two parameters.
+    pub fn second_derivative(
+        &self,
+        of: DifferentiatedTwice,
+        (name, unit): (&str, &str),
+        [(a, unit_a), (b, unit_b)]: [(&str, &str); 2],
+    ) -> Self {
+        let derivative = derivative::Derivative::twice(of, unit, [unit_a, unit_b], self.is_final());
+        Output {
+            name: format!("d2({name})/d({a})d({b})"),
+            reduction: TimeReduction::End,
+            of_final_values: false,
+            quantity: Quantity::Derivative(derivative),
         }
     }
     /// Returns the output that is the angular sensitivity of its body by a parameter.

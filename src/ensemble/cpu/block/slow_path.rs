@@ -52,7 +52,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             return Outcome::NewtonDiverged;
         }
         let integrals = self.shape.integrals();
-        let mut state = (0..self.shape.state()).filter(|i| !integrals.contains(i));
+        let mut state = (0..self.shape.motion()).filter(|i| !integrals.contains(i));
         let in_range = state.all(|i| failure::is_in_range(*self.candidate(i, lane)));
         let [first_turn, largest_turn, margin] = [StepResult::FirstTurn, StepResult::LargestTurn, StepResult::Margin]
             .map(|result| self.step_result(result, lane));

@@ -1,0 +1,96 @@
+//! Second derivatives of the functions of a study by parameters: the derivatives of recorded first ones.
+//!
+//! The state s carries s_ij beside s_i. What has been recorded of a first derivative along s_i is a function of the inputs
+//! and of s_i, and is followed along s_j and s_ij once more; each pair i <= j is taken once. The unknowns y of an implicit
+//! step follow from r(s, y, p) = 0: the residual r_i = dr/dy y_i + dr/ds s_i + dr/dp_i of its first derivatives y_i is
+//! followed at fixed y_i, which gives dr/dy y_ij = -(dr_i)_j with the matrix that is factorised already.
+//!
+//! No time moves: studies where one does have no second derivatives.
+
+use super::sensitivity::{Seeds, UnknownSlopes, along, seeded};
+use super::{Equations, Function};
+use crate::model::{Source, TimeReduction};
+use crate::num::{Dual, Real};
+use crate::trace::Traced;
+
+impl Equations<'_, Traced> {
+    /// Returns the derivatives of first derivatives, which are given one direction after another, by the pairs of
+    /// [`super::Shape::pairs`]. Numbers that are held do not change.
+    fn by_pairs(&self, seeds: Seeds, held: &[Traced], slopes: &[Vec<Traced>]) -> Vec<Vec<Traced>> {
+        let all = along(seeds, held, &slopes.concat(), self.shape.sensitivities);
+        let of = |[i, j]: [usize; 2]| all[j][i * slopes[i].len()..][..slopes[i].len()].to_vec();
+        self.shape.pairs().into_iter().map(of).collect()
+    }
+
+    /// The inputs of a function and the first derivatives among them, with their derivatives.
+    fn seeds_of_first(&self, function: Function, inputs: &[Traced]) -> Seeds {
+        if function == Function::InitialState {
+            return self.parameter_seeds();
+        }
+        let (shape, state) = (self.shape, &inputs[self.shape.parameters..]);
+        let mut seeds = self.seeds(function, inputs);
+        for i in 0..shape.sensitivities {
+            let slope = |j: usize, at: usize| state[shape.second_derivatives(i, j)][at];
+            seeds.extend(seeded(&state[shape.derivatives(i)], slope, shape.sensitivities));
+        }
+        seeds
+    }
+
+    /// Returns the second derivatives of the state at the start, or of a step, from the first ones.
+    pub(super) fn second_derivatives(
+        &self,
+        function: Function,
+        inputs: &[Traced],
+        (slopes, unknowns): (&[Vec<Traced>], Option<&UnknownSlopes<'_>>),
+    ) -> Vec<Vec<Traced>> {
+        if !self.shape.twice {
+            return Vec::new();
+        }
+        Traced::note("second derivatives by parameters");
+        let mut seeds = self.seeds_of_first(function, inputs);
+        if let Some(unknowns) = unknowns {
+            let (shape, first) = (self.shape, &unknowns.slopes);
+            seeds.extend(seeded(&inputs[shape.unknowns()], |k, i| first[k][i], shape.sensitivities));
+            // the first derivatives of unknowns, which the residuals of these contain, are held
+            let mut by_first = self.seeds(function, inputs);
+            by_first.extend(seeded(&inputs[shape.unknowns()], |k, i| first[k][i], shape.sensitivities));
+            let residuals = along(by_first, &[], &unknowns.residual, shape.sensitivities);
+            let loads = self.by_pairs(seeds.clone(), &first.concat(), &residuals);
+            let second: Vec<Vec<Traced>> = loads.iter().map(|load| unknowns.solve(load)).collect();
+            let place = |a: usize, b: usize| shape.pairs().iter().position(|pair| *pair == [a.min(b), a.max(b)]);
+            for (i, slopes) in first.iter().enumerate() {
+                let slope = |j: usize, at: usize| second[place(i, j).expect("a pair")][at];
+                seeds.extend(seeded(slopes, slope, shape.sensitivities));
+            }
+        }
+        self.by_pairs(seeds, &[], slopes)
+    }
+
+    /// Puts second derivatives of columns into theirs: `slopes` are the first ones of all columns in every direction.
+    pub(super) fn write_second_columns(&self, inputs: &[Traced], slopes: &[Vec<Traced>], out: &mut [Traced]) {
+        if !self.shape.twice {
+            return;
+        }
+        let (shape, mechanism) = (self.shape, &self.study.mechanism);
+        let (state, t) = (&inputs[shape.parameters..shape.time()], Dual::resting(inputs[shape.time()]));
+        let (reductions, integrated) = (mechanism.reductions(), mechanism.columns_from(Source::Integral));
+        let columns: Vec<usize> = self.study.second_derivatives().iter().map(|(_, of)| of.column).collect();
+        let of_columns: Vec<Vec<Traced>> =
+            slopes.iter().map(|slopes| columns.iter().map(|c| slopes[*c]).collect()).collect();
+        let second = self.by_pairs(self.seeds_of_first(Function::Outputs, inputs), &[], &of_columns);
+        for (number, (place, of)) in self.study.second_derivatives().iter().enumerate() {
+            let pair = shape.pairs().iter().position(|pair| *pair == of.by).expect("a pair");
+            let reduction: TimeReduction = reductions[of.column];
+            out[*place] = match integrated.iter().position(|c| *c == of.column) {
+                None => second[pair][number],
+                Some(i) => {
+                    // linear in the integral
+                    let i = shape.integrals().start + i;
+                    let [a, b] = of.by;
+                    let integral = Dual { re: state[i], eps: [state[shape.second_derivatives(a, b)][i]] };
+                    reduction.finish(integral, t).eps[0]
+                }
+            };
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! How the files of studies begin.
+
+use crate::io::scenario::Scenario;
+use serde::{Deserialize, Serialize};
+
+/// Says what wrote a file, and from which scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Heading {
+    /// The program that wrote the file: `gyrosweep`.
+    pub program: String,
+    /// Its version.
+    pub version: String,
+    /// Its verb: `converge`, `validate`, `optimise`.
+    pub verb: String,
+    /// The scenario file, as it was named.
+    pub scenario: String,
+    /// SHA-256 of its text, in hexadecimal.
+    pub scenario_sha256: String,
+    /// The title of the scenario, or else its name.
+    pub title: String,
+}
+
+impl Heading {
+    /// Makes that of a file of a verb.
+    pub(super) fn new(verb: &str, scenario: &Scenario) -> Self {
+        Self {
+            program: env!("CARGO_PKG_NAME").into(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            verb: verb.into(),
+            scenario: scenario.path.display().to_string(),
+            scenario_sha256: scenario.hash.clone(),
+            title: scenario.title.clone(),
+        }
+    }
+}

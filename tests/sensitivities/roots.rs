@@ -1,0 +1,128 @@
+//! Derivatives where those of functions on the way are not finite, by both methods.
+
+use super::differences::difference;
+use super::*;
+use gyrosweep::num::Precision;
+
+/// The only member of a scenario with derivatives by all parameters, by the adjoint method.
+pub(super) fn backwards(text: &str) -> (Scenario, Chunk) {
+    let section = "[sensitivity]\nparameters = \"all\"\nmethod = \"adjoint\"\n";
+    let scenario = parse(&(without(text, &["plan", "sensitivity", "sampling"]) + section));
+    let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("threads"), &scenario);
+    (scenario, chunk)
+}
+
+/// Asserts that both methods give the derivatives that there are, each to a part of the largest one of its output, and leave
+/// out the others.
+pub(super) fn assert_methods_agree(text: &str, tolerance: f64) {
+    let ((s, direct), (_, adjoint)) = (differentiated(text), backwards(text));
+    let columns = s.study.mechanism.columns();
+    let of =
+        |name: &str| name.strip_prefix("d(").and_then(|name| name.split_once(")/d(")).map(|(of, _)| of.to_string());
+    for (c, (a, b)) in completed(&direct).iter().zip(completed(&adjoint)).enumerate() {
+        assert_eq!(a.is_nan(), b.is_nan(), "{}: {a} {b}", columns[c].0);
+        let difference = (a - b).abs();
+        let size = (0..columns.len())
+            .filter(|k| of(&columns[*k].0) == of(&columns[c].0))
+            .map(|k| completed(&direct)[k].abs())
+            .fold(1e-3, f64::max);
+        assert!(a.is_nan() || difference < tolerance * size, "{}: {a} {b}", columns[c].0);
+    }
+}
+
+/// A slider that is pulled from rest against a drag in proportion to the square of its speed.
+fn slider(method: &str, further: &str) -> String {
+    format!(
+        r#"
+[parameters]
+m = {{ default = 1.3 }}
+c = {{ default = 0.7 }}
+pull = {{ default = 5.0 }}
+idle = {{ default = 2.0 }}
+[[body]]
+name = "slider"
+mass = "m"
+inertia = [0.1, 0.1, 0.1]
+[[joint]]
+name = "rail"
+kind = "prismatic"
+axis = [1, 0, 0]
+between = ["ground", "slider"]
+[[force]]
+name = "drag"
+kind = "joint_torque"
+joint = "rail"
+torque = "pull - c*sqrt(v^2)*v"
+[method]
+{method}
+duration = 0.5
+[[output]]
+name = "place"
+quantity = "joint_position"
+joint = "rail"
+[[output]]
+name = "velocity"
+quantity = "velocity"
+body = "slider"
+[[output]]
+name = "mean"
+quantity = "expression"
+expression = "sqrt(velocity.x^2 + velocity.y^2)"
+over = "mean"
+{further}"#
+    )
+}
+
+#[test]
+fn a_motion_from_rest_may_have_the_root_of_its_square() {
+    for method in ["integrator = \"rkmk4\"\nstep = 1e-2", "integrator = \"dop853\"\ntolerance = 1e-11"] {
+        let text = slider(method, "");
+        let found = difference(&text, 1e-3);
+        assert!(found < 1e-8, "{method}: {found:e}");
+        assert_methods_agree(&text, 1e-11);
+    }
+    let (s, scalar) = differentiated(&slider("integrator = \"rkmk4\"\nstep = 1e-2", ""));
+    let dual = run_on(cpu_backends()[0].1.as_ref(), &s);
+    for (a, b) in completed(&scalar).iter().zip(completed(&dual)) {
+        assert!((a - b).abs() < 1e-12, "{a} {b}");
+    }
+}
+
+#[test]
+fn what_has_no_derivative_leaves_outputs_and_other_derivatives() {
+    // the derivative by `idle` is infinite all the time, that of the angle is not a number at the start
+    let edge = "[[output]]\nname = \"edge\"\nquantity = \"expression\"\nexpression = \"place + sqrt(abs(idle - \
+                2))\"\nover = \"integral\"\n";
+    let angle = "[[output]]\nname = \"angle\"\nquantity = \"expression\"\nexpression = \"atan2(idle*velocity.x, \
+                 velocity.x)\"\nover = \"integral\"\n";
+    for (method, further) in [
+        ("integrator = \"rkmk4\"\nstep = 1e-2", angle),
+        ("formulation = \"absolute\"\nintegrator = \"rattle\"\nstep = 1e-2", ""),
+    ] {
+        let text = slider(method, &format!("{edge}{further}"));
+        let plain = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("threads"), &parse(&text));
+        for (s, chunk) in [differentiated(&text), backwards(&text)] {
+            assert_eq!(completed(&chunk)[..completed(&plain).len()], *completed(&plain), "{method}");
+            assert!(value(&s, &chunk, "d(edge)/d(idle)").is_nan(), "{method}");
+            assert!(further.is_empty() || value(&s, &chunk, "d(angle)/d(idle)").is_nan(), "{method}");
+            assert_eq!(value(&s, &chunk, "d(place)/d(idle)"), 0.0, "{method}");
+            assert!(value(&s, &chunk, "d(place)/d(pull)") > 0.01, "{method}");
+            assert!(value(&s, &chunk, "d(edge)/d(pull)") > 0.001, "{method}");
+        }
+    }
+}
+
+#[test]
+fn a_rotation_vector_that_is_varied_has_kernels_of_every_precision() {
+    let plan = "[plan]\nkind = \"grid\"\n[plan.vary]\nidle = [0.0, 0.1, 3.5]\n";
+    let text = slider("integrator = \"rkmk4\"\nstep = 1e-2", plan).replace(
+        "inertia = [0.1, 0.1, 0.1]",
+        "inertia = [0.1, 0.1, 0.1]\ninitial = { rotation_vector = [0, 0, \"idle\"] }",
+    );
+    let s = parse(&text);
+    for precision in [Precision::Single, Precision::DoubleFloat, Precision::Double] {
+        if let Err(e) = gyrosweep::gpu::Kernel::new(&s.study, precision) {
+            panic!("{precision:?}: {e}");
+        }
+    }
+}
