@@ -8,6 +8,7 @@ use super::console::Console;
 use super::plot::PictureFile;
 use super::{Failure, SOME_FAILED};
 use crate::backends::{BackendOptions, OpenBackends};
+use crate::ensemble::Steps;
 use crate::io::manifest::ValidationRecord;
 use crate::io::scenario::Scenario;
 use crate::report::count;
@@ -72,6 +73,12 @@ fn say(console: &Console, scenario: &Scenario, (judgement, complex_step): (&Judg
     console.heading(&scenario.title);
     console.line(&format!("{} runs on {backend}", count(judgement.runs as u64)));
     judgement.parameters.iter().flat_map(parameter_notes).for_each(|note| console.warning(&note));
+    if matches!(&scenario.study.method.steps, Steps::Adaptive(adaptive) if adaptive.first.is_none()) {
+        console.warning(
+            "the first step is chosen by the member's start: perturbed runs take that of the unperturbed one, since derivatives \
+             count steps as given; `first_step` sets it",
+        );
+    }
     if let (true, Some(why)) = (complex_step, &judgement.no_complex_step) {
         console.line(&format!("no complex step: {why}"));
     }

@@ -69,6 +69,9 @@ impl Derivatives {
                 let found = found.join(",");
                 return fail(1, format!("no column `{column}`; found {found:?}; accepted: {}", COLUMNS.join(",")));
             };
+            if header.iter().skip(at + 1).any(|name| name == column) {
+                return fail(1, format!("the column `{column}` comes twice"));
+            }
             *place = at;
         }
         let mut derivatives = Self::none(parameters.len(), outputs.len());
@@ -148,6 +151,7 @@ mod tests {
                 "parameter,output,value\n",
                 "mine.csv:1: no column `derivative`; found \"parameter,output,value\"; accepted",
             ),
+            ("parameter,output,derivative,derivative\n", "mine.csv:1: the column `derivative` comes twice"),
             (head, "mine.csv:1: there is no derivative"),
             (
                 "mas,com.x,1",

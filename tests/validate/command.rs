@@ -168,6 +168,21 @@ fn runs_in_another_number_of_steps_are_left_out() {
 }
 
 #[test]
+fn a_first_step_that_is_chosen_is_told_of() {
+    let folder = tempfile::tempdir().expect("folder");
+    for (first, is_told) in [("", true), ("first_step = 0.01", false)] {
+        let text = DECAY.replace("step = 0.05", &format!("tolerance = 1e-7\n{first}"));
+        let said = validate(folder.path(), &text, &[]);
+        let said = String::from_utf8_lossy(&said.stderr).into_owned();
+        assert_eq!(
+            said.contains("the first step is chosen") && said.contains("`first_step` sets it"),
+            is_told,
+            "{said}"
+        );
+    }
+}
+
+#[test]
 fn what_has_no_value_has_no_derivative() {
     let folder = tempfile::tempdir().expect("folder");
     let twice = "[[output]]\nname = \"twice\"\nquantity = \"expression\"\nexpression = \"2*no_time\"\n";
@@ -198,6 +213,7 @@ fn a_command_supplies_derivatives() {
     for (text, code, words) in [
         ("echo no such solver >&2; exit 7", 1, &["failed (exit status: 7)", "no such solver"][..]),
         ("exit 1", 1, &["wrote nothing to its standard error"]),
+        ("echo parameter,output,derivative,output", 2, &["the column `output` comes twice"]),
         ("echo parameter,output", 2, &["no column `derivative`"]),
         (
             "printf 'parameter,output,derivative\\nrat,x,1\\n'",
