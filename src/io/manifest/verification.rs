@@ -95,8 +95,9 @@ impl VerificationRecord {
         };
         let columns = study.mechanism.columns();
         let floors = floors(&study.mechanism, &verification.components);
-        let found = spreads.iter().zip(&verification.components).zip(floors);
-        let outputs: Vec<OutputDifference> = columns.into_iter().zip(found).map(OutputDifference::new).collect();
+        let found = spreads.iter().map(|spread| spread.unwrap_or(0.0)).zip(&verification.components);
+        let compared = |((column, found), floor)| OutputDifference::new(column, found, floor);
+        let outputs: Vec<OutputDifference> = columns.into_iter().zip(found).zip(floors).map(compared).collect();
         let changes = |change: &OutcomeChange| {
             let OutcomeChange { here, finer: there, members, first } = *change;
             let (here, there) = (here.name(), there.name());
@@ -150,10 +151,7 @@ impl From<&OutcomeChange> for OutcomeChangeRecord {
 }
 
 impl OutputDifference {
-    fn new(
-        ((name, unit), ((spread, found), floor)): ((String, String), ((&Option<f64>, &ComponentDifference), f64)),
-    ) -> Self {
-        let spread = spread.unwrap_or(0.0);
+    fn new((name, unit): (String, String), (spread, found): (f64, &ComponentDifference), floor: f64) -> Self {
         let (relative_to, scale) = if spread.max(found.magnitude) < ROUNDING * floor {
             (RelativeTo::Output, floor)
         } else if spread > ROUNDING * found.magnitude {
