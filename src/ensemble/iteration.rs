@@ -15,7 +15,7 @@ pub const CHECKED: usize = 2;
 /// Records one of Newton's iterations over these inputs, which begin with those of a step; the results that are inputs of the
 /// next one are, but for the second, those of [`Shape::iterated`].
 pub fn record_iteration(study: &Study, precision: Precision, inputs: Vec<Input>) -> Graph {
-    let elimination = elimination(study);
+    let elimination = elimination(study, precision);
     let parameters = Shape::new(study).parameters;
     record(precision, inputs, |inputs| {
         Equations::new(study, &inputs[..parameters]).record_iteration(inputs, &elimination)
@@ -23,10 +23,10 @@ pub fn record_iteration(study: &Study, precision: Precision, inputs: Vec<Input>)
 }
 
 /// Records the iteration matrix.
-fn recorded_matrix(study: &Study) -> RecordedMatrix {
+fn recorded_matrix(study: &Study, precision: Precision) -> RecordedMatrix {
     let parameters = Shape::new(study).parameters;
     let newton = &study.method.implicit.newton;
-    RecordedMatrix::new(inputs(study, Function::Step), |inputs| {
+    RecordedMatrix::new(precision, inputs(study, Function::Step), |inputs| {
         let mut equations = Equations::new(study, &inputs[..parameters]);
         equations.record_iteration_matrix(inputs, newton.operator, newton.stiffness)
     })
@@ -34,10 +34,10 @@ fn recorded_matrix(study: &Study) -> RecordedMatrix {
 
 /// Returns the order of elimination for derivatives of the unknowns of a step by parameters that suits these inputs of
 /// attempts.
-pub(super) fn elimination_of_derivatives(study: &Study, samples: Vec<Vec<f64>>) -> Elimination {
+pub(super) fn elimination_of_derivatives(study: &Study, precision: Precision, samples: Vec<Vec<f64>>) -> Elimination {
     let inputs = inputs(study, Function::Step);
     let count = inputs.len();
-    let matrix = RecordedMatrix::new(with_held_parameters(study, inputs), |all| {
+    let matrix = RecordedMatrix::new(precision, with_held_parameters(study, inputs), |all| {
         let mut equations = Equations::with_held_parameters(study, all, count);
         equations.record_iteration_matrix(&all[..count], TangentOperator::Exact, Stiffness::Complete)
     });
@@ -52,8 +52,8 @@ fn samples(study: &Study, matrix: &RecordedMatrix) -> Vec<Vec<Row<f64>>> {
 }
 
 /// Returns the order of elimination that suits the first steps of the first members of a plan.
-fn elimination(study: &Study) -> Elimination {
-    let matrix = recorded_matrix(study);
+fn elimination(study: &Study, precision: Precision) -> Elimination {
+    let matrix = recorded_matrix(study, precision);
     chosen(&matrix, samples(study, &matrix))
 }
 

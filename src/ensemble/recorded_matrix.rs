@@ -13,10 +13,15 @@ pub(super) struct RecordedMatrix {
 }
 
 impl RecordedMatrix {
-    /// Records the rows of a matrix as a function of inputs.
-    pub(super) fn new(inputs: Vec<Input>, rows: impl FnOnce(&[Traced]) -> Vec<Row<Traced>>) -> Self {
+    /// Records the rows of a matrix as a function of inputs. Which entries are zero depends on the precision, in which
+    /// constants are rounded.
+    pub(super) fn new(
+        precision: Precision,
+        inputs: Vec<Input>,
+        rows: impl FnOnce(&[Traced]) -> Vec<Row<Traced>>,
+    ) -> Self {
         let mut columns: Vec<Vec<usize>> = Vec::new();
-        let graph = record(Precision::Double, inputs, |inputs| {
+        let graph = record(precision, inputs, |inputs| {
             let rows = rows(inputs);
             columns = rows.iter().map(|row| row.iter().map(|(column, _)| *column).collect()).collect();
             rows.into_iter().flatten().map(|(_, entry)| entry).collect()

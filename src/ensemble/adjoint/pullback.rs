@@ -131,7 +131,9 @@ impl StepPullback {
             Traced::note("derivatives of the residual by the unknowns");
             transposed(derivatives(residual, &seeds))
         };
-        let matrix = RecordedMatrix::new(inputs(study, Function::Step), |inputs| columns(&residual(inputs), inputs));
+        let matrix = RecordedMatrix::new(Precision::Double, inputs(study, Function::Step), |inputs| {
+            columns(&residual(inputs), inputs)
+        });
         let samples: Vec<Vec<Row<f64>>> = reference_inputs(study).iter().map(|inputs| matrix.at(inputs)).collect();
         let elimination = chosen_order(&matrix, samples);
         let graph = record(Precision::Double, of_step.clone(), |inputs| {

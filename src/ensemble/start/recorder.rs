@@ -93,7 +93,7 @@ impl<'a> Recorder<'a> {
         samples: &[Vec<f64>],
         equations: impl FnOnce(&[Traced]) -> Vec<Row<Traced>>,
     ) -> Vec<Vec<Row<f64>>> {
-        let matrix = RecordedMatrix::new(self.inputs(further), equations);
+        let matrix = RecordedMatrix::new(Precision::Double, self.inputs(further), equations);
         samples.iter().map(|inputs| matrix.at(inputs)).collect()
     }
 

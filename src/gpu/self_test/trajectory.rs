@@ -64,6 +64,28 @@ fn groups(study: &Study) -> Vec<usize> {
     outputs.flat_map(|(at, output)| vec![at; output.columns().len()]).collect()
 }
 
+/// What the rounding of derivatives is seen against besides their own magnitude, column by column: derivatives that are zero
+/// but for rounding have that of what is differentiated, over the parameter.
+fn scales(study: &Study, groups: &[usize], magnitude: &[f64]) -> Vec<f64> {
+    let (mechanism, defaults) = (&study.mechanism, study.mechanism.defaults());
+    let by = |k: usize| {
+        let value = defaults[mechanism.differentiated_by_parameters()[k]].abs();
+        if value > 0.0 { value } else { 1.0 }
+    };
+    let mut scales = vec![0.0; groups.len()];
+    for (place, of) in study.derivatives() {
+        scales[*place] = magnitude[groups[of.column]] / by(of.by);
+    }
+    for (place, of) in study.second_derivatives() {
+        scales[*place] = magnitude[groups[of.column]] / of.by.map(by).iter().product::<f64>();
+    }
+    for of in study.angular_sensitivities() {
+        let derivative = of.derivatives.iter().map(|c| scales[*c]).fold(0.0, f64::max);
+        scales[of.place..of.place + 3].fill(derivative);
+    }
+    scales
+}
+
 /// Runs a few steps on the device and on the CPU and compares their outputs.
 ///
 /// # Errors
@@ -107,7 +129,7 @@ pub(crate) fn difference(
             cost[*group] = cost[*group].max((rounded[c] - expected[c]).abs());
         }
     }
-    let precise = 0.5 * unit(precision);
+    let (precise, scales) = (0.5 * unit(precision), scales(study, &groups, &magnitude));
     let tolerance = tolerance(study).filter(|_| precision != Precision::Double);
     for (i, expected, rounded) in members {
         let Some(found) = gpu.outputs_of(i) else {
@@ -121,7 +143,7 @@ pub(crate) fn difference(
         for (c, group) in groups.iter().enumerate().filter(|(c, _)| expected[*c].is_finite() && rounded[*c].is_finite())
         {
             let share = MARGIN * cost[*group] * precise / (0.5 * unit(Precision::Single));
-            let floor = ROUNDINGS * precise * magnitude[*group];
+            let floor = ROUNDINGS * precise * magnitude[*group].max(scales[c]);
             // rounding may choose another adaptive step, whose error is another
             let chosen = tolerance.map_or(0.0, |(absolute, relative)| absolute + relative * magnitude[*group]);
             let limit = share + floor + 10.0 * chosen;
