@@ -1,8 +1,11 @@
 //! The order in which a printed kernel computes: what does not change between steps first, then the
-//! step, each node as late as its first use so that few values are alive at a time.
+//! step, in the order in which fewer operands have to come from far back.
 
 use super::graph::Graph;
 use super::node::{Node, NodeId};
+
+/// A value that was touched this many operations ago is taken for one that is no longer in a register.
+const REGISTERS: usize = 32;
 
 /// The operations of a graph in the order in which they are printed.
 #[derive(Clone, Debug)]
@@ -27,8 +30,10 @@ pub struct FirstPart {
 }
 
 impl Schedule {
-    /// Orders the live operations of a graph. Two orders are tried for the step, that of recording
-    /// and depth first from the outputs; the one with fewer values alive at once is taken.
+    /// Orders the live operations of a graph. Two orders are tried for the step, that of recording and depth first from
+    /// the outputs; the one with fewer operands from far back is taken. Measured on the CPU: depth first is 12 to 24 %
+    /// faster for implicit methods, and the other one up to 12 % for explicit ones; the number of values alive at once, which
+    /// counts outputs to the end, does not tell.
     pub fn new(graph: &Graph) -> Self {
         Self::in_two_parts(graph, graph.outputs.len())
     }
@@ -45,8 +50,9 @@ impl Schedule {
         let operations = recorded.partition_point(|id| in_first[*id as usize]);
         // depth first, whatever an output needs comes before what only later ones need
         let deep = depth_first(graph, &varying);
-        let (peak_recorded, peak_deep) = (peak_live(graph, &recorded), peak_live(graph, &deep));
-        let (step, peak_live) = if peak_deep < peak_recorded { (deep, peak_deep) } else { (recorded, peak_recorded) };
+        let deep_is_nearer = far_operands(graph, &deep) < far_operands(graph, &recorded);
+        let step = if deep_is_nearer { deep } else { recorded };
+        let peak_live = peak_live(graph, &step);
         Self { member, step, first: FirstPart { outputs: first_outputs, operations }, peak_live }
     }
 }
@@ -76,6 +82,20 @@ fn depth_first(graph: &Graph, varying: &[bool]) -> Vec<NodeId> {
         stack.extend(operands.into_iter().map(|o| (o, false)));
     }
     order
+}
+
+/// How many operands were neither computed nor read in the last [`REGISTERS`] operations.
+fn far_operands(graph: &Graph, order: &[NodeId]) -> usize {
+    let mut touched = vec![None; graph.nodes.len()];
+    let mut far = 0;
+    for (at, &id) in order.iter().enumerate() {
+        for operand in graph.nodes[id as usize].operands() {
+            let before = touched[operand as usize].replace(at);
+            far += usize::from(before.is_some_and(|before: usize| at - before > REGISTERS));
+        }
+        touched[id as usize] = Some(at);
+    }
+    far
 }
 
 /// The largest number of values computed by `order` that are alive at once.
