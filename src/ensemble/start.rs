@@ -18,7 +18,7 @@ pub use words::StartError;
 use crate::formulation::Formulated;
 use crate::integrator::{self as method, Coefficients};
 use crate::model::{Inconsistent, Mechanism};
-use crate::num::{Dual, Precision, Real};
+use crate::num::{Precision, Real};
 use crate::problem::consistent::{
     Assembly, Equations, Movement, degrees_of_freedom, independent_constraints, neighbours,
 };
@@ -129,12 +129,6 @@ pub(super) enum FirstStep {
         /// The longest step, s.
         most: f64,
     },
-}
-
-/// Returns parameters with their derivatives by one of them.
-pub(super) fn moving(parameters: &[f64], by: usize) -> Vec<Dual<f64, 1>> {
-    let unit = |at: usize| [if at == by { 1.0 } else { 0.0 }];
-    parameters.iter().enumerate().map(|(at, p)| Dual { re: *p, eps: unit(at) }).collect()
 }
 
 impl Starts<'_> {

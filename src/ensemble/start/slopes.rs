@@ -1,10 +1,10 @@
 //! Derivatives of starts by parameters.
 
+use super::FirstStep;
 use super::member::{Held, held};
 use super::recorded::{Number, RecordedStarts};
 use super::scalar::{AtStart, Starts};
 use super::words::{StartError, Words};
-use super::{FirstStep, moving};
 use crate::num::{Dual, Real};
 use crate::problem::Factor;
 
@@ -20,7 +20,7 @@ impl Starts<'_> {
         parameters: &[f64],
         (by, step): (usize, Dual<f64, 1>),
     ) -> Result<Vec<f64>, StartError> {
-        let moving = moving(parameters, by);
+        let moving = Dual::by_one(parameters, Some(by));
         let named = |e: StartError| Words::beside(&self.mechanism.parameters[by].name, parameters[by], e);
         if let Some(found) = self.solved(recorded, &moving) {
             self.check_beside(&moving, &found.0).map_err(named)?;
@@ -80,11 +80,7 @@ impl Starts<'_> {
         ([a, b], step): ([usize; 2], f64),
     ) -> Result<Vec<f64>, StartError> {
         let given = Dual::resting(step);
-        let twice: Vec<Dual<Dual<f64, 1>, 1>> = moving(parameters, a)
-            .iter()
-            .zip(moving(parameters, b))
-            .map(|(x, by)| Dual { re: *x, eps: [Dual::resting(by.eps[0])] })
-            .collect();
+        let twice = Dual::by_one(&Dual::by_one(parameters, Some(a)), Some(b));
         if let Some(found) = self.solved(recorded, &twice) {
             let state = self.composed(&twice, found, Dual::resting(given));
             return Ok(state.iter().map(|x| x.eps[0].eps[0]).collect());
