@@ -63,6 +63,8 @@ fn is_finite(x: pattern) -> bool {
 
 // output components
 const CHANNELS = {{ channels }}u;
+// those before the derivatives, which come last
+const VALUES = {{ values }}u;
 const OUTCOMES = {{ outcomes | length }}u;
 // members by outcome, and four halves
 const PROGRESS = OUTCOMES + 4u;
@@ -100,19 +102,28 @@ fn value(c: u32, k: u32) -> real {
     return widened(values[c * control.stride + whereabouts(k)]);
 }
 
-// A member one of whose outputs is not finite, or beyond the limit, has none.
+// Whether an output component of a member is finite and within the limit.
+fn is_there(c: u32, k: u32) -> bool {
+    return is_finite(patterns[c * control.stride + whereabouts(k)]) && magnitude(value(c, k)) < LIMIT;
+}
+
+// Whether a member has an output component: derivatives may be missing.
+fn has(c: u32, k: u32) -> bool {
+    return counts(k) && (c < VALUES || is_there(c, k));
+}
+
+// A member one of whose outputs is not there, derivatives aside, has none.
 @compute @workgroup_size(64)
 fn judge(@builtin(global_invocation_id) id: vec3<u32>) {
     if !counts(id.x) {
         return;
     }
-    let at = whereabouts(id.x);
     var finite = true;
-    for (var c = 0u; c < CHANNELS; c++) {
-        finite = finite && is_finite(patterns[c * control.stride + at]) && magnitude(value(c, id.x)) < LIMIT;
+    for (var c = 0u; c < VALUES; c++) {
+        finite = finite && is_there(c, id.x);
     }
     if !finite {
-        status[2u * at].x = NON_FINITE;
+        status[2u * whereabouts(id.x)].x = NON_FINITE;
     }
 }
 
@@ -186,7 +197,7 @@ fn reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id)
     var member = NOBODY;
     var number_of = 0u;
     for (var i = strand; i < BLOCK; i += STRANDS) {
-        if counts(begin + i) {
+        if has(c, begin + i) {
             member = min(member, begin + i);
             number_of += 1u;
         }
@@ -201,7 +212,7 @@ fn reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id)
         }
         workgroupBarrier();
     }
-    // where nobody counts, the sums mean nothing but are there
+    // where nobody has it, the sums mean nothing but are there
     let first = value(c, min(firsts[0], control.members - 1u));
     let total = number(max(numbers[0], 1u));
     let scale = classes[c * PLACES];
@@ -212,7 +223,7 @@ fn reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id)
     for (var i = strand; i < BLOCK; i += STRANDS) {
         let k = begin + i;
         places[i] = NOBODY;
-        if counts(k) {
+        if has(c, k) {
             let y = value(c, k);
             sum = plus(sum, times(minus(y, first), scale));
             if less(y, low) {
@@ -227,7 +238,7 @@ fn reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id)
     let mean = over(joined(strand, sum), total);
     sum = number(0u);
     for (var i = strand; i < BLOCK; i += STRANDS) {
-        if counts(begin + i) {
+        if has(c, begin + i) {
             let deviation = minus(times(minus(value(c, begin + i), first), scale), mean);
             sum = plus(sum, times(deviation, deviation));
         }

@@ -70,6 +70,33 @@ fn the_device_reduces_as_the_host_does() {
     assert!(received < 3 * members, "{received} bytes of {members} members");
 }
 
+/// Where an output has a kink it has no derivative: statistics of this one leave the member out, and no others do.
+#[test]
+fn members_without_a_derivative_have_all_else() {
+    let further = "[[output]]\nname = \"com\"\nquantity = \"position\"\nbody = \"top\"\n[[output]]\nname = \"edge\"\nquantity = \"expression\"\nexpression = \"sqrt(abs(idle -                    2))\"\n[sensitivity]\nparameters = [\"mass\", \"idle\"]\n[plan]\nkind = \"grid\"\n[plan.vary]\nidle = [2.0,                    1.0, 3.0]\nmass = { min = 14.0, max = 16.0, count = 500 }\n";
+    let path = root().join("scenarios/heavy_top_sweep.toml");
+    let text = std::fs::read_to_string(path).expect("scenario").replace("duration = 0.1", "duration = 0.0006");
+    let (before, _) = text.split_once("[plan]").expect("a plan");
+    let s = parse(&(before.replace("[parameters]", "[parameters]\nidle = { default = 1.0 }") + further));
+    let cpu = cpu_backends().remove(2).1;
+    let expected = statistics(&s, cpu.as_ref(), 8192);
+    let of = |s: &Scenario, name: &str| s.study.mechanism.columns().iter().position(|(n, _)| n == name).expect(name);
+    let (kink, slope) = (of(&s, "d(edge)/d(idle)"), of(&s, "d(edge)/d(mass)"));
+    assert_eq!((expected.progress.failures(), expected.components[kink].count()), (0, 1000));
+    assert_eq!(expected.components[slope].count(), 1500);
+    for precision in [Precision::Double, Precision::DoubleFloat, Precision::Single] {
+        let Some(gpu) = gpu_with_arithmetic(&s, precision, Arithmetic::Exact) else { continue };
+        let found = statistics(&s, &gpu, 1 << 20);
+        let counts = |s: &Statistics| s.components.iter().map(|c| c.count()).collect::<Vec<u64>>();
+        assert_eq!((found.progress.failures(), counts(&found)), (0, counts(&expected)), "{precision:?}");
+        if precision == Precision::Double && gpu.arithmetic() == Arithmetic::Exact {
+            assert!(found == expected, "not the same bits");
+        }
+        let [mean, exact] = [&found, &expected].map(|s| s.components[kink].mean().expect("a mean"));
+        assert!((mean - exact).abs() < 1e-6, "{precision:?}: {mean} {exact}");
+    }
+}
+
 /// In the lower precisions the statistics are those of their members, to rounding in 48 bits, also where these are
 /// close together; and so are reductions over time.
 #[test]

@@ -106,3 +106,48 @@ fn all_members_are_said_to_be_all() {
     let row = text(&output.stdout).lines().find(|line| line.starts_with("when")).expect("a row").to_string();
     assert!(row.contains("0 of 2") && row.matches(" -").count() == 7, "{row}");
 }
+
+#[test]
+fn derivatives_that_are_missing_are_counted() {
+    let folder = tempfile::tempdir().expect("folder");
+    let at = folder.path();
+    let scenario = r#"
+[parameters]
+k = { default = 1.0 }
+rate = { default = 1.0 }
+[[variable]]
+name = "v"
+initial = 1
+rate = "-rate*v"
+[[output]]
+name = "speed"
+quantity = "variable"
+variable = "v"
+[[output]]
+name = "edge"
+quantity = "expression"
+expression = "sqrt(abs(k - 2))*speed"
+[sensitivity]
+parameters = "all"
+[method]
+integrator = "rkmk4"
+step = 0.01
+duration = 0.1
+[plan]
+kind = "grid"
+[plan.vary]
+k = [1, 2, 3, 2, 4]
+"#;
+    std::fs::write(at.join("edge.toml"), scenario).expect("scenario");
+    for options in [&["--out", "rows"][..], &["--out", "figures", "--statistics"]] {
+        let output = gyrosweep(at, &[&["run", "edge.toml", "--backend", "cpu", "--format", "csv"], options].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let said = text(&[output.stdout, output.stderr].concat());
+        let note = said.lines().find(|line| line.contains("derivatives are missing")).expect("a note");
+        assert!(
+            note.contains("d(edge)/d(k) in 2 of 5 members that have edge; there is none where the output"),
+            "{note}"
+        );
+        assert!(!note.contains("d(speed)") && !note.contains("d(rate)") && !note.contains("extreme"), "{note}");
+    }
+}

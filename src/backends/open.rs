@@ -39,6 +39,8 @@ impl OpenBackends {
     /// Where the options contradict each other, or a backend cannot be opened or does not serve the study.
     pub fn open(study: &Study, options: &BackendOptions, say: &mut dyn FnMut(Note)) -> Result<Self, BackendsError> {
         check_adapter(options, say)?;
+        let takes = memory::check_recording(study).map_err(BackendsError::Chunk)?;
+        takes.into_iter().for_each(|takes| say(Note::Warning(takes)));
         let (precision, why) = precision::resolve(study, options, say)?;
         let mut open = Self {
             backends: Vec::new(),

@@ -17,7 +17,10 @@ use crate::io::manifest::RunManifest;
 use crate::io::run::Run;
 use crate::io::scenario::Scenario;
 use crate::io::space;
-use crate::report::{count, cure, outcomes, output_table, statistics_table, survivors, throughput, verification_table};
+use crate::report::{
+    count, cure, missing_derivatives, outcomes, output_table, statistics_table, survivors, throughput,
+    verification_table,
+};
 pub(crate) use arguments::RunArguments;
 use std::path::{Path, PathBuf};
 
@@ -84,11 +87,13 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     let finished = match &ranges {
         None => run.members(watch).map(|done| {
             let table = output_table(&done.outputs, done.progress.members);
-            (done.progress, done.wall, table)
+            let counts: Vec<u64> = done.outputs.iter().map(|(_, _, summary)| summary.count()).collect();
+            (done.progress, done.wall, table, counts)
         }),
         Some(ranges) => run.statistics(ranges, watch).map(|done| {
             let table = statistics_table(&study.mechanism.columns(), &done.outputs);
-            (done.progress, done.wall, table)
+            let counts = done.outputs.components.iter().map(|c| c.count()).collect();
+            (done.progress, done.wall, table, counts)
         }),
     };
     slow.beside(None);
@@ -100,7 +105,7 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
             count(members)
         ));
     }
-    let (progress, wall, table) = match finished {
+    let (progress, wall, table, counts) = match finished {
         Ok(finished) => finished,
         Err(error) => {
             console.error(&error.to_string());
@@ -116,6 +121,7 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     console.line("");
     console.print(&table);
     console.line("");
+    missing_derivatives(study, &counts).iter().for_each(|note| console.warning(note));
     console.line(&throughput(progress.body_steps(study), wall));
     if let Some(share) = arguments.verify {
         let count = verify::member_count(share, study.plan().members());

@@ -47,7 +47,7 @@ pub use initial_state::{InitialState, InitialStates};
 pub use method::{Adaptive, Method, StepBounds, Steps};
 pub use outcome::Outcome;
 pub use progress::Progress;
-pub use recording::{initial_state_tape, record_function};
+pub use recording::{followed_operations, initial_state_tape, record_function};
 pub use run::{run, run_pool, run_rest};
 pub use start::{ConstraintReport, InitialConditions, StartError};
 pub use step_sequence::{AdaptiveLimits, EqualSteps, StepSequence, StepSequenceError};

@@ -2,7 +2,7 @@
 
 use super::Study;
 use super::iteration::{elimination_of_derivatives, reference_inputs};
-use super::program::{Equations, Function, held_parameters, inputs, with_held_parameters};
+use super::program::{Equations, Function, Shape, held_parameters, inputs, with_held_parameters};
 use crate::linalg::Elimination;
 use crate::num::Precision;
 use crate::trace::{Graph, Input, Schedule, Tape, Traced, record};
@@ -81,4 +81,22 @@ pub(super) fn initial_state_graph(study: &Study) -> Option<Graph> {
 /// Records it as a tape.
 pub fn initial_state_tape(study: &Study) -> Option<Tape> {
     initial_state_graph(study).map(|graph| Tape::new(&graph, &Schedule::new(&graph)))
+}
+
+/// Returns how many operations of a step, of an implicit method those of its residual, are followed by how many derivatives:
+/// their product says what recording takes. A second derivative counts as two.
+pub fn followed_operations(study: &Study) -> (usize, usize) {
+    let shape = Shape::new(study);
+    if shape.sensitivities == 0 {
+        return (0, 0);
+    }
+    let mut nominal = study.clone();
+    nominal.mechanism.sensitivities.clear();
+    let inputs = inputs(&nominal, Function::Step);
+    let graph = if study.is_implicit() {
+        record_in_order(&nominal, Precision::Double, inputs, None, |equations, inputs| equations.step_residual(inputs))
+    } else {
+        record_in_order(&nominal, Precision::Double, inputs, None, recorded(Function::Step))
+    };
+    (graph.nodes.len(), shape.directions() + 2 * shape.pairs().len())
 }

@@ -4,6 +4,7 @@ mod member;
 mod recorded;
 mod recorder;
 mod scalar;
+mod slopes;
 #[cfg(test)]
 mod tests;
 mod undetermined;
@@ -17,15 +18,13 @@ pub use words::StartError;
 use crate::formulation::Formulated;
 use crate::integrator::{self as method, Coefficients};
 use crate::model::{Inconsistent, Mechanism};
-use crate::num::{Dual, Precision, Real};
-use crate::problem::Factor;
+use crate::num::{Precision, Real};
 use crate::problem::consistent::{
     Assembly, Equations, Movement, degrees_of_freedom, independent_constraints, neighbours,
 };
 use crate::problem::{Constrained, Unknowns};
 use crate::trace::{Input, Rate, Traced, derivatives, record};
 use member::Member;
-use recorded::Number;
 use scalar::{ANYWHERE, AtStart, CLOSED, LENGTH, Slopes, assembled};
 use undetermined::undetermined_columns;
 use words::Words;
@@ -132,12 +131,6 @@ pub(super) enum FirstStep {
     },
 }
 
-/// Returns parameters with their derivatives by one of them.
-pub(super) fn moving(parameters: &[f64], by: usize) -> Vec<Dual<f64, 1>> {
-    let unit = |at: usize| [if at == by { 1.0 } else { 0.0 }];
-    parameters.iter().enumerate().map(|(at, p)| Dual { re: *p, eps: unit(at) }).collect()
-}
-
 impl Starts<'_> {
     /// Returns the forces at the start that the residual form weighs with those at the end of the first step.
     fn forces<R: Real>(&self, parameters: &[R], (q, v): (&[R], &[R]), at: &AtStart<R>) -> Vec<R> {
@@ -174,109 +167,6 @@ impl Starts<'_> {
         };
         let step = self.length(first, &found.1);
         Ok((self.composed(parameters, found, step), step))
-    }
-
-    /// Returns the derivatives of the state of a member by a parameter, where its first step is that long, s: from recorded
-    /// functions, where these can, and else by five points of differences of the fourth order.
-    ///
-    /// # Errors
-    /// Why there are none.
-    pub(super) fn state_slopes(
-        &self,
-        recorded: Option<&RecordedStarts>,
-        parameters: &[f64],
-        (by, step): (usize, Dual<f64, 1>),
-    ) -> Result<Vec<f64>, StartError> {
-        let moving = moving(parameters, by);
-        if let Some(found) = self.solved(recorded, &moving) {
-            return Ok(self.composed(&moving, found, step).iter().map(|x| x.eps[0]).collect());
-        }
-        self.differences((recorded, parameters), (by, step), |parameters, step| {
-            Ok(self.state(recorded, parameters, FirstStep::Given(step))?.0)
-        })
-    }
-
-    /// Returns what recorded functions give for moving parameters at a first step that is given, where they can.
-    fn solved<R: Number>(&self, recorded: Option<&RecordedStarts>, moving: &[R]) -> Option<([Vec<R>; 2], AtStart<R>)> {
-        // which velocities are nearest to those that do not fit is not what the recorded functions solve for
-        let solving = recorded.filter(|_| !self.conditions.project_velocities)?;
-        solving.of(self, moving, self.is_optimal() || self.places.halves)
-    }
-
-    /// Returns the derivatives of the state of a member by two parameters, where its first step is that long, s, and neither
-    /// moves it: from recorded functions, where these can, and else by differences of first derivatives.
-    ///
-    /// # Errors
-    /// Why there are none.
-    pub(super) fn second_slopes(
-        &self,
-        recorded: Option<&RecordedStarts>,
-        parameters: &[f64],
-        ([a, b], step): ([usize; 2], f64),
-    ) -> Result<Vec<f64>, StartError> {
-        let given = Dual::resting(step);
-        let twice: Vec<Dual<Dual<f64, 1>, 1>> = moving(parameters, a)
-            .iter()
-            .zip(moving(parameters, b))
-            .map(|(x, by)| Dual { re: *x, eps: [Dual::resting(by.eps[0])] })
-            .collect();
-        if let Some(found) = self.solved(recorded, &twice) {
-            let state = self.composed(&twice, found, Dual::resting(given));
-            return Ok(state.iter().map(|x| x.eps[0].eps[0]).collect());
-        }
-        let mut second = self.differences((recorded, parameters), (b, given), |parameters, step| {
-            let (mut state, _) = self.state(recorded, parameters, FirstStep::Given(step))?;
-            state.extend(self.state_slopes(recorded, parameters, (a, given))?);
-            Ok(state)
-        })?;
-        Ok(second.split_off(second.len() / 2))
-    }
-
-    /// Returns five-point differences by a parameter of what is given for values of all of them and the length of the first
-    /// step, s: the state, and derivatives of it behind.
-    fn differences(
-        &self,
-        (recorded, parameters): (Option<&RecordedStarts>, &[f64]),
-        (by, step): (usize, Dual<f64, 1>),
-        of: impl Fn(&[f64], f64) -> Result<Vec<f64>, StartError>,
-    ) -> Result<Vec<f64>, StartError> {
-        let (here, _) = self.state(recorded, parameters, FirstStep::Given(step.re))?;
-        // the fifth root of rounding balances it against what is cut off
-        let delta = 1e-3 * if parameters[by] == 0.0 { 1.0 } else { parameters[by].abs() };
-        let at = |multiple: f64| {
-            let mut parameters = parameters.to_vec();
-            parameters[by] += multiple * delta;
-            let step = step.re + multiple * delta * step.eps[0];
-            let mut found = of(&parameters, step)?;
-            self.continue_signs(&here, &mut found);
-            Ok(found)
-        };
-        let points = [at(-2.0)?, at(-1.0)?, at(1.0)?, at(2.0)?];
-        let slope = |i: usize| (points[0][i] - points[3][i] + 8.0 * (points[2][i] - points[1][i])) / (12.0 * delta);
-        Ok((0..points[0].len()).map(slope).collect())
-    }
-
-    /// Gives the four numbers of a rotation in a state, and in derivatives of it behind, the signs that are nearer to those in
-    /// another state.
-    fn continue_signs(&self, other: &[f64], state: &mut [f64]) {
-        let layout = self.formulated.layout();
-        let (v, rates) = (layout.coordinate_count(), self.places.rates);
-        let memory = v + layout.velocity_count();
-        for place in layout.places() {
-            let Factor::Rotation(parameterisation) = place.factor else { continue };
-            let numbers = place.q..place.q + parameterisation.coordinate_count();
-            let product = |i: usize| state[i] * other[i];
-            if numbers.len() != 4 || numbers.clone().map(product).sum::<f64>() >= 0.0 {
-                continue;
-            }
-            let mut blocks = vec![place.q];
-            if parameterisation.velocity_count() == 4 {
-                blocks.extend([v + place.v, memory + place.v, memory + rates + place.v]);
-            }
-            for state in state.chunks_mut(other.len()) {
-                blocks.iter().for_each(|first| state[*first..first + 4].iter_mut().for_each(|x| *x = -*x));
-            }
-        }
     }
 
     fn is_optimal(&self) -> bool {

@@ -178,10 +178,7 @@ impl Study {
         let constraints = study.constraint_count() - study.layout().unit_lengths().count();
         integrator::supports(study.method.integrator, &mut system, constraints, (0.0, &q))?;
         study.check_mass(&defaults)?;
-        if study.is_implicit() {
-            let first = study.first_step(&defaults, &study.step_sequence(&defaults)?);
-            study.starts().state(None, &defaults, first)?;
-        }
+        study.check_start(&defaults)?;
         study.check_second_derivatives()?;
         if sampling.is_some() && study.sampled_channels().is_empty() {
             return Err(StudyError::NothingSampled);

@@ -7,6 +7,13 @@ use crate::ensemble::{Backend, BackendError, Chunk, Outcome, Study};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+/// Returns the outcomes with which a kernel leaves members to the host.
+pub(super) fn left(study: &Study) -> &'static [Outcome] {
+    // derivatives whose digits are lost are not finite
+    let differentiates = study.is_implicit() && !study.mechanism.sensitivities.is_empty();
+    if differentiates { &[Outcome::NewtonDiverged, Outcome::NonFinite] } else { &[Outcome::NewtonDiverged] }
+}
+
 /// The CPU beside a GPU.
 #[derive(Debug, Default)]
 pub(super) struct Host {
@@ -17,14 +24,9 @@ pub(super) struct Host {
 impl Host {
     /// Computes the members of a chunk that the kernel has left to the host.
     pub(super) fn complete(&self, study: &Study, mut chunk: Chunk) -> Result<Chunk, BackendError> {
-        // derivatives whose digits are lost are not finite
-        let differentiates = study.is_implicit() && !study.mechanism.sensitivities.is_empty();
-        let left = |place: &usize| match chunk.outcomes[*place] {
-            Outcome::NewtonDiverged => true,
-            Outcome::NonFinite => differentiates,
-            _ => false,
-        };
-        let places: Vec<usize> = (0..chunk.outcomes.len()).filter(left).collect();
+        let left = left(study);
+        let places: Vec<usize> =
+            (0..chunk.outcomes.len()).filter(|place| left.contains(&chunk.outcomes[*place])).collect();
         if places.is_empty() {
             return Ok(chunk);
         }

@@ -36,6 +36,17 @@ impl<R: Real, const N: usize> Dual<R, N> {
     }
 }
 
+impl<R: Real> Dual<R, 1> {
+    /// Returns numbers with their derivatives by the one at a place among them, or by none of them.
+    pub fn by_one(values: &[R], place: Option<usize>) -> Vec<Self> {
+        let mut all: Vec<Self> = values.iter().map(|x| Self::resting(*x)).collect();
+        if let Some(place) = place {
+            all[place].eps = [R::one()];
+        }
+        all
+    }
+}
+
 /// Returns the derivative of a square root, from the root: of zero a number beyond all limits, but finite, so that what
 /// does not move has derivative zero there.
 #[inline(always)]

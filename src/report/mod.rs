@@ -3,6 +3,7 @@
 pub mod convergence;
 mod design;
 mod format;
+mod missing;
 mod sensitivity;
 mod statistics;
 pub mod validation;
@@ -11,6 +12,7 @@ mod verification;
 pub use crate::plot::count;
 pub use design::{design_table, parameters_table};
 pub use format::{number, printable, rate, table};
+pub use missing::missing_derivatives;
 pub use sensitivity::{propagation_notes, propagation_table, ranking_notes, ranking_table};
 pub use statistics::statistics_table;
 pub use verification::verification_table;

@@ -81,7 +81,7 @@ fn every_joint_of_a_chain() {
 }
 
 /// Where Newton's method stops decides what differences can tell: here where nothing but rounding is left.
-const SOLVED: &str = "newton = { relative = 1e-13, absolute = 1e-14 }";
+pub(super) const SOLVED: &str = "newton = { relative = 1e-13, absolute = 1e-14 }";
 
 #[test]
 fn implicit_methods_and_formulations() {

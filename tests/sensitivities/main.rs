@@ -10,6 +10,7 @@ mod input;
 mod roots;
 mod rotations;
 mod second;
+mod starts;
 mod times;
 
 use common::*;

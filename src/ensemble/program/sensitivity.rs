@@ -79,9 +79,7 @@ impl<R: Real> Equations<'_, R> {
     fn time_rates(&self) -> Vec<R> {
         let Steps::Fixed(step) = &self.study.method.steps else { return vec![R::zero(); self.shape.sensitivities] };
         let rate = |by: &usize| {
-            let value = |(at, p): (usize, &R)| Dual { re: *p, eps: [unit(at == *by)] };
-            let parameters: Vec<Dual<R, 1>> = self.parameters.iter().enumerate().map(value).collect();
-            let step = step.evaluate(&parameters);
+            let step = step.evaluate(&Dual::by_one(&self.parameters, Some(*by)));
             step.eps[0] / step.re
         };
         let depends = |by: &usize| step.depends_on(&|at| at == *by);
@@ -274,13 +272,9 @@ impl Equations<'_, f64> {
         let mut all: Vec<Vec<f64>> = Vec::new();
         for k in 0..shape.directions() {
             let by = self.study.mechanism.sensitivities.get(k);
-            let parameter = |(at, p): (usize, &f64)| Dual { re: *p, eps: [unit(Some(&at) == by)] };
-            let parameters = self.parameters.iter().enumerate().map(parameter).collect();
-            let mut equations = Equations::with_parameters(self.study, parameters);
-            let mut moving: Vec<Dual<f64, 1>> = inputs.iter().map(|x| Dual::resting(*x)).collect();
-            for (input, at) in moving.iter_mut().zip(self.study.varied()) {
-                input.eps = [unit(Some(at) == by)];
-            }
+            let mut equations = Equations::with_parameters(self.study, Dual::by_one(&self.parameters, by.copied()));
+            // the first inputs are the parameters that the plan varies
+            let mut moving = Dual::by_one(inputs, self.study.varied().iter().position(|at| Some(at) == by));
             if function != Function::InitialState {
                 if k < shape.sensitivities || function != Function::Step {
                     for i in 0..shape.motion() {

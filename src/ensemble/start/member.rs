@@ -27,6 +27,11 @@ pub(super) enum Held<R> {
 }
 
 impl<R: Real> Held<R> {
+    pub(super) fn joint(&self) -> usize {
+        match self {
+            Held::Scalar(joint, ..) | Held::Rotation(joint, ..) => *joint,
+        }
+    }
     pub(super) fn residual(&self, joints: &[JointState<R>]) -> R {
         match self {
             Held::Scalar(joint, place, value) => joints[*joint].coordinates[*place] - *value,
@@ -39,11 +44,6 @@ impl<R: Real> Held<R> {
 }
 
 impl Held<f64> {
-    fn joint(&self) -> usize {
-        match self {
-            Held::Scalar(joint, ..) | Held::Rotation(joint, ..) => *joint,
-        }
-    }
     /// Returns it in another number.
     fn to<R: Real>(&self) -> Held<R> {
         match self {

@@ -120,6 +120,36 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// The error about a start that there is for one value of a parameter, but not for neighbouring ones.
+    pub(super) fn beside(parameter: &str, value: f64, error: StartError) -> StartError {
+        let message = format!(
+            "beside the value {value:?} of {parameter:?} there is none, so that [sensitivity] has no derivative by it: {}",
+            error.message
+        );
+        StartError { message, ..error }
+    }
+
+    /// The error about a constraint that opens so fast with a parameter, whatever the others do.
+    pub(super) fn opening(&self, row: usize, slope: f64) -> StartError {
+        let name = &self.names[row];
+        let message = format!(
+            "{name} opens by {slope:.6e} (m or rad) per unit of the parameter; accepted: joints that can be assembled for \
+             neighbouring values too"
+        );
+        self.of_row(row, message)
+    }
+
+    /// The error about a given velocity that is missed so fast with a parameter, whatever the others are.
+    pub(super) fn missing(&self, given: usize, slope: f64) -> StartError {
+        let (part, name) = self.given(given);
+        let message = format!(
+            "the given velocities fit for this value alone, and miss {name} by {slope:.6e} (m/s or rad/s) per unit of the \
+             parameter; accepted: velocities that fit for neighbouring values too, fewer of them, or [start] \
+             project_velocities = true, with which the nearest ones that fit are taken"
+        );
+        StartError { part, message }
+    }
+
     pub(super) fn velocity(&self, error: &VelocityError) -> StartError {
         match error {
             VelocityError::Inconsistent { row, violation, given, miss } => {

@@ -1,9 +1,9 @@
 //! What implicit methods add to a study: constraints, consistent starts, memory.
 
-use super::Study;
+use super::{Study, StudyError};
 use crate::ensemble::method::{Method, Steps};
 use crate::ensemble::program::Shape;
-use crate::ensemble::start::{ConstraintReport, FirstStep, RecordedStarts, Starts};
+use crate::ensemble::start::{ConstraintReport, FirstStep, RecordedStarts, StartError, Starts};
 use crate::ensemble::step_sequence::StepSequence;
 use crate::ensemble::{Members, Outcome};
 use crate::integrator::{self, MemoryPlaces, Simplification, Unsupported};
@@ -30,6 +30,24 @@ impl Study {
         }
     }
 
+    /// Checks that a member of an implicit method has a start, with derivatives where these are asked for.
+    ///
+    /// # Errors
+    /// Why it has none.
+    pub(super) fn check_start(&self, parameters: &[f64]) -> Result<(), StudyError> {
+        if !self.is_implicit() {
+            return Ok(());
+        }
+        let first = self.first_step(parameters, &self.step_sequence(parameters)?);
+        let (_, step) = self.starts().state(None, parameters, first)?;
+        if self.constraint_count() > 0 {
+            for by in &self.mechanism.sensitivities {
+                self.start_slopes(parameters, step, *by)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Returns the state at the start of a member of an implicit method, and the length of its first step, s.
     ///
     /// # Errors
@@ -40,12 +58,15 @@ impl Study {
         let (starts, recorded) = (self.starts(), self.recorded_starts());
         let missing = |_| Outcome::NotAssembled;
         let (mut state, step) = starts.state(recorded, parameters, first).map_err(missing)?;
+        // a start that there is for this value of a parameter alone has no derivative by it
+        let none = vec![f64::NAN; state.len()];
         for by in &self.mechanism.sensitivities {
-            state.extend(self.start_slopes(parameters, step, *by)?);
+            state.extend(self.start_slopes(parameters, step, *by).unwrap_or_else(|_| none.clone()));
         }
         for [i, j] in Shape::new(self).pairs() {
             let by = [i, j].map(|k| self.mechanism.sensitivities[k]);
-            state.extend(starts.second_slopes(recorded, parameters, (by, step)).map_err(missing)?);
+            let slopes = starts.second_slopes(recorded, parameters, (by, step));
+            state.extend(slopes.unwrap_or_else(|_| none.clone()));
         }
         state.resize(Shape::new(self).state(), 0.0);
         Ok((state, step))
@@ -55,16 +76,15 @@ impl Study {
     /// that long, s.
     ///
     /// # Errors
-    /// The outcome of a member that has none.
+    /// Why there are none.
     pub(in crate::ensemble) fn start_slopes(
         &self,
         parameters: &[f64],
         step: f64,
         by: usize,
-    ) -> Result<Vec<f64>, Outcome> {
+    ) -> Result<Vec<f64>, StartError> {
         let step = Dual { re: step, eps: [step * self.step_rate(parameters, by)] };
-        let slopes = self.starts().state_slopes(self.recorded_starts(), parameters, (by, step));
-        slopes.map_err(|_| Outcome::NotAssembled)
+        self.starts().state_slopes(self.recorded_starts(), parameters, (by, step))
     }
 
     /// Returns the members whose matrices decide orders of elimination: the first ones of the plan, and of long mechanisms

@@ -2,7 +2,6 @@
 
 use super::{Study, StudyError};
 use crate::ensemble::method::Steps;
-use crate::ensemble::start::moving;
 use crate::ensemble::{EventRecord, Outcome};
 use crate::model::output::DifferentiatedTwice;
 use crate::model::{Expr, Source, output};
@@ -53,13 +52,13 @@ impl Study {
     /// Returns the derivative of the length of equal steps by a parameter, in units of that length.
     pub(in crate::ensemble) fn step_rate(&self, parameters: &[f64], by: usize) -> f64 {
         let Steps::Fixed(step) = &self.method.steps else { return 0.0 };
-        let step = step.evaluate(&moving(parameters, by));
+        let step = step.evaluate(&Dual::by_one(parameters, Some(by)));
         step.eps[0] / step.re
     }
 
     /// Returns the derivative of the duration by a parameter.
     pub(in crate::ensemble) fn duration_slope(&self, parameters: &[f64], by: usize) -> f64 {
-        self.method.duration.evaluate(&moving(parameters, by)).eps[0]
+        self.method.duration.evaluate(&Dual::by_one(parameters, Some(by))).eps[0]
     }
 
     /// Returns how a time `t` (s), of a member with these values of all parameters, moves by each of them besides moving with

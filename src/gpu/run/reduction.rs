@@ -55,10 +55,10 @@ pub(crate) struct Reduced<'a> {
 
 impl Reduction {
     /// Compiles the kernels of a study.
-    pub(crate) fn new(device: &Device, kernel: &Kernel) -> Result<Self, GpuError> {
+    pub(crate) fn new(device: &Device, kernel: &Kernel, study: &Study) -> Result<Self, GpuError> {
         use Bound::{Control, Read, Write};
         let bound = [Control, Write, Read, Read, Read, Write, Write, Read];
-        let text = text(kernel);
+        let text = text(kernel, study);
         let stage = Stage::new(device, &text, (kernel.precision, kernel.arithmetic), &ENTRY_POINTS, &bound)?;
         Ok(Self { stage, precision: kernel.precision, channels: kernel.columns.channels })
     }
@@ -107,7 +107,7 @@ impl Reduction {
         Ok(block_counts.chunks_exact(words / blocks.max(1)).enumerate().map(block).collect())
     }
 
-    /// A block from its words and the numbers of its components.
+    /// Returns a block from its words and the numbers of its components.
     fn partial(&self, words: &[u32], sums: &[f64], bins: &[Bins]) -> BlockPartial {
         let (progress_words, counts) = words.split_at(PROGRESS);
         let (outcomes, halves) = progress_words.split_at(Outcome::ALL.len());
@@ -118,11 +118,12 @@ impl Reduction {
         progress.members = progress.outcomes.iter().sum();
         let joined = |at: usize| u64::from(halves[at]) + (u64::from(halves[at + 1]) << 16);
         (progress.steps, progress.rejected) = (joined(0), joined(2));
-        let count = progress.outcomes[Outcome::Completed.code() as usize];
         let component = |(c, bins): (usize, &Bins)| {
             let [first, mean, squares, min, max] = std::array::from_fn(|i| sums[c * SUMS + i]);
             let sums = BlockSums { first, mean, squares, min, max };
             let counts = counts[c * PLACES..(c + 1) * PLACES].to_vec();
+            // whoever has it is in one of the classes
+            let count = counts.iter().map(|n| u64::from(*n)).sum();
             ComponentPartial { moments: sums.moments(count, bins), counts }
         };
         BlockPartial { progress, components: bins.iter().enumerate().map(component).collect() }
@@ -161,7 +162,7 @@ fn pair_above(x: f64) -> [f32; 2] {
 }
 
 /// The text of the kernels. Single precision is reduced in double-float numbers.
-fn text(kernel: &Kernel) -> String {
+fn text(kernel: &Kernel, study: &Study) -> String {
     let precision = match kernel.precision {
         Precision::Single => Precision::DoubleFloat,
         precision => precision,
@@ -172,6 +173,7 @@ fn text(kernel: &Kernel) -> String {
             prelude => prelude(Variant { arithmetic: kernel.arithmetic, ..precision.into() }),
             stored => type_name(kernel.precision),
             channels => kernel.columns.channels,
+            values => study.derivatives().first().map_or(kernel.columns.channels, |(place, _)| *place),
             block => BLOCK,
             places => PLACES,
             limit => magnitude(Outcome::STATE_LIMIT),

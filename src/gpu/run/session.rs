@@ -93,7 +93,8 @@ impl Session {
     /// The kernels that form statistics, compiled when they are first needed; none where the host has to.
     pub(crate) fn reduction(&self, study: &Study) -> Result<Option<&Reduction>, GpuError> {
         if self.reduction.get().is_none() {
-            let made = if reduction::serves(study) { Some(Reduction::new(&self.device, &self.kernel)?) } else { None };
+            let made =
+                if reduction::serves(study) { Some(Reduction::new(&self.device, &self.kernel, study)?) } else { None };
             // another thread may have been faster
             let _ = self.reduction.set(made);
         }

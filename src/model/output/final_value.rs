@@ -116,8 +116,7 @@ pub fn final_slopes(
     columns: &[f64],
     slopes: &mut [f64],
 ) -> Vec<usize> {
-    let dual = |(at, p): (usize, &f64)| Dual { re: *p, eps: [if at == by { 1.0 } else { 0.0 }] };
-    let parameters: Vec<Dual<f64, 1>> = parameters.iter().enumerate().map(dual).collect();
+    let parameters = Dual::by_one(parameters, Some(by));
     let (mut written, mut column) = (Vec::new(), 0);
     for output in outputs {
         if let Some(formula) = output.quantity.formula().filter(|_| output.of_final_values) {

@@ -3,6 +3,7 @@
 use super::{ChunkRun, Taken};
 use crate::ensemble::{Chunk, Outcome};
 use crate::gpu::error::GpuError;
+use crate::gpu::host;
 use crate::gpu::run::reduction::{Reduced, Reduction};
 use crate::{ensemble::BlockPartial, statistics::Bins};
 
@@ -20,8 +21,8 @@ impl ChunkRun<'_> {
         self.advance_only(0)?;
         self.observe()?;
         let blocks = self.reduce(reduction, bins)?;
-        let left = |block: &BlockPartial| block.progress.outcomes[Outcome::NewtonDiverged.code() as usize] > 0;
-        if blocks.iter().any(left) {
+        let left = |outcome: &Outcome| blocks.iter().any(|b| b.progress.outcomes[outcome.code() as usize] > 0);
+        if host::left(self.study).iter().any(left) {
             self.fetch_status(0..self.members.count)?;
             return Ok(Summary::Members(Box::new(self.fetch(&Taken::default())?)));
         }

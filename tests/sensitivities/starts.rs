@@ -1,0 +1,97 @@
+//! Starts that there are for one value of a parameter alone have no derivative by it.
+
+use super::*;
+
+/// A rack and a pinion in absolute coordinates, whose velocities are given on both ends: they fit where `speed` is zero for
+/// every `ratio`, elsewhere for the ratio 0.05 alone.
+fn rack(speed: f64, further: &str) -> String {
+    format!(
+        r#"
+[parameters]
+ratio = {{ default = 0.05, unit = "m" }}
+mass = {{ default = 0.6, unit = "kg" }}
+speed = {{ default = {speed:?}, unit = "m/s" }}
+[gravity]
+acceleration = [1.0, 0, -9.81]
+[[body]]
+name = "wheel"
+mass = 0.4
+inertia = [0.003, 0.003, 0.005]
+[[joint]]
+name = "axle"
+kind = "revolute"
+between = ["ground", "wheel"]
+at = [0, 0, 0]
+axis = [0, 0, 1]
+initial = {{ velocity = "-20*speed" }}
+[[body]]
+name = "bar"
+mass = "mass"
+inertia = [0.001, 0.004, 0.004]
+[[joint]]
+name = "guide"
+kind = "prismatic"
+between = ["ground", "bar"]
+axis = [1, 0, 0]
+initial = {{ velocity = "speed" }}
+[[constraint]]
+name = "rack"
+kind = "coupling"
+joints = ["guide", "axle"]
+factors = [1, "ratio"]
+[method]
+formulation = "absolute"
+integrator = "generalized_alpha"
+step = 2e-3
+{}
+duration = 0.02
+[[output]]
+name = "v"
+quantity = "joint_velocity"
+joint = "guide"
+{further}
+"#,
+        differences::SOLVED
+    )
+}
+
+#[test]
+fn velocities_that_fit_for_one_ratio_alone_are_refused() {
+    let by_all = "[sensitivity]\nparameters = \"all\"\n";
+    let said = refusal(&rack(0.3, by_all));
+    assert!(said.contains("joint[1].initial: no consistent start: beside the value 0.05 of \"ratio\""), "{said}");
+    assert!(said.contains("miss the velocity of the joint \"guide\" by 6.000000e0"), "{said}");
+    assert!(said.contains("project_velocities = true"), "{said}");
+    // by other parameters there is nothing to say
+    parse(&rack(0.3, "[sensitivity]\nparameters = [\"mass\", \"speed\"]\n"));
+    // so much that runs take the nearest velocities, which fit
+    let near = refusal(&rack(0.3, by_all).replace("default = 0.05", "default = 0.05000001"));
+    assert!(near.contains("beside the value 0.05000001 of \"ratio\"") && near.contains("project_velocities"), "{near}");
+}
+
+#[test]
+fn velocities_that_follow_the_ratio_or_are_projected_have_derivatives() {
+    let following = rack(0.3, "").replace("velocity = \"-20*speed\"", "velocity = \"-speed/ratio\"");
+    let nearest = rack(0.3, "[start]\nproject_velocities = true\n");
+    let one = rack(0.3, "").replace("initial = { velocity = \"-20*speed\" }\n", "");
+    for text in [following, nearest, one] {
+        let found = differences::difference(&text, 1e-3);
+        // rounding of positions over the step is in the velocities
+        assert!(found < 1e-8, "{found:e}");
+    }
+}
+
+#[test]
+fn members_whose_velocities_fit_by_chance_have_values_and_no_derivative_by_the_ratio() {
+    let plan = "[plan]\nkind = \"grid\"\n[plan.vary]\nspeed = [0.0, 0.3]\n[sensitivity]\nparameters = \"all\"\n";
+    let s = parse(&rack(0.0, plan));
+    let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("threads"), &s);
+    assert_eq!(chunk.outcomes, [Outcome::Completed; 2]);
+    let of = |member: usize, name: &str| chunk.outputs_of(member).expect("outputs")[column(&s, name)];
+    assert!((of(1, "v") - 0.3).abs() < 0.02);
+    assert!(of(1, "d(v)/d(ratio)").is_nan());
+    assert!(of(0, "d(v)/d(ratio)").is_finite());
+    for member in [0, 1] {
+        assert!((of(member, "d(v)/d(speed)") - 1.0).abs() < 1e-9 && of(member, "d(v)/d(mass)") > 0.0);
+    }
+}
