@@ -29,9 +29,11 @@ const SUMS: usize = 5;
 const NUMBER: usize = 8;
 
 /// Where statistics of a study can be formed on the device: not where it has events, whose records the host puts in
-/// order and makes outputs of, expressions over final values, which the host evaluates, or outputs without a value.
+/// order and makes outputs of, expressions over final values, which the host evaluates, or outputs without a value, which
+/// derivatives of any member may be.
 pub(crate) fn serves(study: &Study) -> bool {
-    study.mechanism.events.is_empty() && !study.has_final_expressions() && !study.has_undetermined()
+    let differentiates = !study.mechanism.differentiated_by_parameters().is_empty();
+    study.mechanism.events.is_empty() && !study.has_final_expressions() && !study.has_undetermined() && !differentiates
 }
 
 /// The kernels that reduce the members of a study.
