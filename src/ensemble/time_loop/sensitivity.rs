@@ -3,10 +3,15 @@
 use super::failure;
 use crate::ensemble::Outcome;
 use crate::model::TimeReduction;
-use crate::num::{Dual, Real};
+use crate::num::{Dual, Precision, Real};
 
-/// Values that differ by less, relatively, are the same extreme to within what a method makes of them.
-const SAME_EXTREME: f64 = 1e-9;
+/// Returns by how much values may differ, relatively, that are the same extreme to within what a method makes of them.
+fn same_extreme(precision: Precision) -> f64 {
+    match precision {
+        Precision::Single => 1e-5,
+        Precision::DoubleFloat | Precision::Double => 1e-9,
+    }
+}
 
 /// Derivatives there differ where they move the value by more, relatively, as the parameter changes by all of itself. Those of
 /// one extreme that comes back with every turn of a four-bar differ by 1e-6 or more, as the places in their steps do.
@@ -51,7 +56,7 @@ pub fn slope_after<R: Real>(
 ) -> R {
     let updated = reduction.update(first, result, value).eps[0];
     let alone = reduction.update(first, reduction.start(first), value);
-    let is_as_large = (alone.re - result.re).abs().less_equal(result.re.abs().scale(SAME_EXTREME));
+    let is_as_large = (alone.re - result.re).abs().less_equal(result.re.abs().scale(same_extreme(R::precision())));
     let parameter = parameter.abs();
     let scale = R::select(R::zero().less(parameter), parameter, R::one());
     let change = (alone.eps[0] - result.eps[0]).abs() * scale;
