@@ -21,8 +21,11 @@
                 {% if watched.step %}
                 {{ watched.step | indent(16) }}
                 {% endif %}
-                {% for value in watched.values %}
+                {% for value in watched.values[:2 * watch] %}
                 after[{{ loop.index0 }}] = {{ value }};
+                {% endfor %}
+                {% for slope in watched.values[2 * watch:] %}
+                slopes[{{ loop.index0 }}] = {{ slope }};
                 {% endfor %}
             }
         }

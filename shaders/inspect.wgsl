@@ -9,6 +9,11 @@
             {% if watch %}
             part_end = h;
             ends = after;
+            {% for extreme in extremes %}
+            {% for slope in extreme.slopes %}
+            end_slopes[{{ slope.place }}] = slopes[{{ slope.value }}];
+            {% endfor %}
+            {% endfor %}
             let span = minus(part_end, part_begin);
             var hides = false;
             var happens = false;

@@ -9,6 +9,10 @@
     let h_last = parameters[at({{ given.last }}u, k)];
     let t_end = parameters[at({{ given.end }}u, k)];
     let every = parameters[at({{ given.every }}u, k)];
+    {% for parameter in moving.parameters %}
+    let rate_{{ parameter.name }} = parameters[at({{ parameter.rate }}u, k)];
+    let end_{{ parameter.name }} = parameters[at({{ parameter.end }}u, k)];
+    {% endfor %}
     {% if adaptive %}
     let h_smallest = parameters[at({{ given.smallest }}u, k)];
     let h_largest = parameters[at({{ given.largest }}u, k)];
@@ -36,6 +40,14 @@
     {% if events %}
     var offset = state[at({{ kept.terminal }}u, k)];
     var terminal = at_most(ZERO, offset);
+    {% if moving.parameters %}
+    // how the times of an event and of a terminal one move
+    var moved: array<real, MOVING>;
+    var terminal_slopes: array<real, MOVING>;
+    {% for parameter in moving.parameters %}
+    terminal_slopes[{{ loop.index0 }}] = state[at({{ moving.terminal + loop.index0 }}u, k)];
+    {% endfor %}
+    {% endif %}
     {% endif %}
     // samples lie at ends of steps where they are a whole number of steps apart
     var sample_due = NEVER;
@@ -53,6 +65,10 @@
     var before: array<real, {{ 2 * watch }}>;
     var ends: array<real, {{ 2 * watch }}>;
     var after: array<real, {{ 2 * watch }}>;
+    {% if slopes %}
+    // derivatives of what is watched after an attempt
+    var slopes: array<real, {{ slopes }}>;
+    {% endif %}
     {% for i in range(2 * watch) %}
     before[{{ i }}] = state[at({{ kept.before + i }}u, k)];
     ends[{{ i }}] = state[at({{ kept.ends + i }}u, k)];
@@ -82,4 +98,17 @@
     first[{{ extreme.place }}] = reductions[at({{ extreme.first }}u, k)];
     result[{{ extreme.place }}] = reductions[at({{ extreme.result }}u, k)];
     {% endfor %}
+    {% if moving.parameters %}
+    var first_slopes: array<real, {{ extremes | length }} * MOVING>;
+    var result_slopes: array<real, {{ extremes | length }} * MOVING>;
+    // at the end of the part of the accepted step
+    var end_slopes: array<real, {{ extremes | length }} * MOVING>;
+    {% for extreme in extremes %}
+    {% for slope in extreme.slopes %}
+    first_slopes[{{ slope.place }}] = reductions[at({{ slope.first }}u, k)];
+    result_slopes[{{ slope.place }}] = reductions[at({{ slope.result }}u, k)];
+    end_slopes[{{ slope.place }}] = state[at({{ moving.ends + slope.place }}u, k)];
+    {% endfor %}
+    {% endfor %}
+    {% endif %}
     {% endif %}

@@ -15,6 +15,9 @@ fn observe(@builtin(global_invocation_id) id: vec3<u32>) {
     let {{ name }} = state[at({{ observed + loop.index0 }}u, k)];
     {% endfor %}
     let t = state[at({{ observed + state | length }}u, k)];
+    {% for parameter in moving.parameters %}
+    let {{ parameter.name }} = state[at({{ parameter.observed }}u, k)];
+    {% endfor %}
     {% if outputs.member %}
     {{ outputs.member | indent }}
     {% endif %}

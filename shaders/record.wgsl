@@ -7,6 +7,9 @@
             let now = plus(t, h);
             {
                 let t = now;
+                {% for parameter in moving.parameters %}
+                let {{ parameter.name }} = moved[{{ loop.index0 }}];
+                {% endfor %}
                 {% if outputs.step %}
                 {{ outputs.step | indent(16) }}
                 {% endif %}
@@ -15,6 +18,9 @@
                 events[at(place + 1u, k)] = now;
                 {% for value in outputs.values %}
                 events[at(place + {{ loop.index + 1 }}u, k)] = {{ value }};
+                {% endfor %}
+                {% for parameter in moving.parameters %}
+                events[at(place + {{ outputs.values | length + 2 + loop.index0 }}u, k)] = moved[{{ loop.index0 }}];
                 {% endfor %}
                 m.w += 1u;
             }

@@ -31,6 +31,9 @@ before[{{ event.companion }}] = ends[{{ event.companion }}];
 {% for extreme in extremes %}
 before[{{ extreme.index }}] = ends[{{ extreme.index }}];
 before[{{ extreme.companion }}] = ends[{{ extreme.companion }}];
+{% for slope in extreme.slopes %}
+result_slopes[{{ slope.place }}] = {{ extreme.reduction }}_slope_after(first[{{ extreme.place }}], first_slopes[{{ slope.place }}], result[{{ extreme.place }}], result_slopes[{{ slope.place }}], ends[{{ extreme.companion }}], end_slopes[{{ slope.place }}], {{ slope.parameter }});
+{% endfor %}
 result[{{ extreme.place }}] = {{ extreme.reduction }}_update(first[{{ extreme.place }}], result[{{ extreme.place }}], ends[{{ extreme.companion }}]);
 {% endfor %}
 {% endset %}
@@ -84,9 +87,11 @@ break;
 @group(0) @binding(4) var<storage, read_write> status: array<vec4<u32>>;
 // output components
 @group(0) @binding(5) var<storage, read_write> channels: array<real>;
-// per component whose extremes matter: its value at the start, its result so far
+// per component whose extremes matter: its value at the start, its result so far{% if moving.parameters %}; the derivatives of both{% endif %}
+
 @group(0) @binding(6) var<storage, read_write> reductions: array<real>;
-// per event of this dispatch: its number, its time, output components
+// per event of this dispatch: its number, its time, output components{% if moving.parameters %}; how the time moves with parameters{% endif %}
+
 @group(0) @binding(7) var<storage, read_write> events: array<real>;
 
 {% include "codes.wgsl" %}
@@ -109,6 +114,11 @@ const WATCHED = {{ watch }}u;
 const EVENTS = {{ events | length }}u;
 // events that there is room for in a dispatch
 const RECORDS = {{ records }}u;
+{% endif %}
+{% if moving.parameters %}
+// parameters that times depend on; what is differentiated is so by the time, too
+const MOVING = {{ moving.parameters | length }}u;
+const DIRECTIONS = MOVING + 1u;
 {% endif %}
 // the bits of the magnitude from which on a number counts as not finite
 const STATE_LIMIT = {{ state_limit }}u;
@@ -198,6 +208,10 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
             {% for extreme in extremes %}
             first[{{ extreme.place }}] = after[{{ extreme.companion }}];
             result[{{ extreme.place }}] = {{ extreme.reduction }}_start(after[{{ extreme.companion }}]);
+            {% for slope in extreme.slopes %}
+            first_slopes[{{ slope.place }}] = slopes[{{ slope.value }}];
+            result_slopes[{{ slope.place }}] = {{ extreme.reduction }}_slope_at_start(after[{{ extreme.companion }}], slopes[{{ slope.value }}]);
+            {% endfor %}
             {% endfor %}
             mode = STEP;
             h = length;
@@ -251,6 +265,9 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
                 }
                 {% for extreme in extremes %}
                 if watched == {{ extreme.index }}u {
+                    {% for slope in extreme.slopes %}
+                    result_slopes[{{ slope.place }}] = {{ extreme.reduction }}_slope_after(first[{{ extreme.place }}], first_slopes[{{ slope.place }}], result[{{ extreme.place }}], result_slopes[{{ slope.place }}], value, slope_at_extreme(slopes[{{ slope.value }}], slopes[{{ extreme.by_time }}], slopes[{{ slope.rate }}], slopes[{{ extreme.rate_by_time }}]), {{ slope.parameter }});
+                    {% endfor %}
                     result[{{ extreme.place }}] = {{ extreme.reduction }}_update(first[{{ extreme.place }}], result[{{ extreme.place }}], value);
                 }
                 {% endfor %}
@@ -272,9 +289,15 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
         } else if mode == FOUND {
             if !is_pole(after[watched], before[watched], ends[watched]) {
                 record = true;
+                {% for parameter in moving.parameters %}
+                moved[{{ loop.index0 }}] = moved_zero(slopes[watched * DIRECTIONS + {{ loop.index0 }}u], slopes[watched * DIRECTIONS + MOVING]);
+                {% endfor %}
                 if is_terminal[watched] && (!terminal || less(h, offset)) {
                     terminal = true;
                     offset = h;
+                    {% if moving.parameters %}
+                    terminal_slopes = moved;
+                    {% endif %}
                 }
             }
             mode = SEARCH;
@@ -284,6 +307,9 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
             state[at({{ observed + loop.index0 }}u, k)] = c_{{ name }};
             {% endfor %}
             state[at({{ observed + state | length }}u, k)] = sample_due;
+            {% for parameter in moving.parameters %}
+            state[at({{ parameter.observed }}u, k)] = moved_time({{ moving.resting }}, sample_due, rate_{{ parameter.name }});
+            {% endfor %}
             m.z += 1u;
             mode = INSIDE;
             reason = AT_SAMPLE;
@@ -336,6 +362,17 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
                 state[at({{ observed + loop.index0 }}u, k)] = {{ name }};
                 {% endfor %}
                 state[at({{ observed + state | length }}u, k)] = t;
+                {% for parameter in moving.parameters %}
+                {% if events %}
+                if terminal {
+                    state[at({{ parameter.observed }}u, k)] = terminal_slopes[{{ loop.index0 }}];
+                } else {
+                    state[at({{ parameter.observed }}u, k)] = moved_time(select({{ moving.resting }}, end_{{ parameter.name }}, ends_run), t, rate_{{ parameter.name }});
+                }
+                {% else %}
+                state[at({{ parameter.observed }}u, k)] = moved_time(select({{ moving.resting }}, end_{{ parameter.name }}, ends_run), t, rate_{{ parameter.name }});
+                {% endif %}
+                {% endfor %}
             }
             if ends_run {
                 {% if events %}

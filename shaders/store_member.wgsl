@@ -23,6 +23,9 @@
     {% endif %}
     {% if events %}
     state[at({{ kept.terminal }}u, k)] = select(-ONE, offset, terminal);
+    {% for parameter in moving.parameters %}
+    state[at({{ moving.terminal + loop.index0 }}u, k)] = terminal_slopes[{{ loop.index0 }}];
+    {% endfor %}
     {% endif %}
     {% if watch %}
     state[at({{ kept.begin }}u, k)] = part_begin;
@@ -42,4 +45,9 @@
     {% for extreme in extremes %}
     reductions[at({{ extreme.first }}u, k)] = first[{{ extreme.place }}];
     reductions[at({{ extreme.result }}u, k)] = result[{{ extreme.place }}];
+    {% for slope in extreme.slopes %}
+    reductions[at({{ slope.first }}u, k)] = first_slopes[{{ slope.place }}];
+    reductions[at({{ slope.result }}u, k)] = result_slopes[{{ slope.place }}];
+    state[at({{ moving.ends + slope.place }}u, k)] = end_slopes[{{ slope.place }}];
+    {% endfor %}
     {% endfor %}

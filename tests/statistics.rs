@@ -138,6 +138,23 @@ fn every_precision_is_reduced_without_loss() {
     }
 }
 
+/// The largest change of x = a sin t + b t^2/2 with b = 0 is attained twice: it has no derivative by b, but members do not fail.
+#[test]
+fn a_derivative_that_there_is_none_of_is_missing() {
+    let s = parse(
+        "[parameters]\na = { default = 2.0 }\nb = { default = 0.0 }\n[[variable]]\nname = \"x\"\ninitial = 0.0\nrate = \
+         \"a*cos(t) + b*t\"\n[method]\nintegrator = \"rk67\"\nstep = 0.02\nduration = 7.0\n[[output]]\nname = \
+         \"drift\"\nquantity = \"variable\"\nvariable = \"x\"\nover = \"drift\"\n[plan]\nkind = \"random\"\nmembers \
+         = 70\n[plan.vary]\na = { uniform = [1.0, 3.0] }\n[sensitivity]\nparameters = \"all\"\n",
+    );
+    let expected = statistics(&s, cpu_backends().remove(2).1.as_ref(), 8192);
+    let count = |name: &str| expected.components[column(&s, name)].count();
+    let counts = ["drift", "d(drift)/d(a)", "d(drift)/d(b)"].map(count);
+    assert_eq!(counts, [70, 70, 0]);
+    let Some(gpu) = gpu_with_arithmetic(&s, Precision::Double, Arithmetic::Exact) else { return };
+    assert!(statistics(&s, &gpu, 1 << 20) == expected, "not the same bits");
+}
+
 /// The program writes figures and histograms instead of members, and refuses what it cannot mean.
 #[test]
 fn the_program_writes_figures_instead_of_members() {

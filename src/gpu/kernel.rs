@@ -20,7 +20,7 @@ pub use variant::{Arithmetic, Form, Variant};
 
 use crate::ensemble::Study;
 use crate::ensemble::iteration::{CHECKED, record_iteration};
-use crate::ensemble::program::{Function, Shape, inputs};
+use crate::ensemble::program::{Function, inputs};
 use crate::ensemble::record_function;
 use crate::integrator::newton::Refresh;
 use crate::num::Precision;
@@ -94,12 +94,6 @@ pub enum KernelError {
         /// The word that the scenario has.
         found: &'static str,
     },
-    /// Times that depend on parameters decide what derivatives are.
-    #[error(
-        "a kernel has no derivatives by parameters where times depend on them (those of events, of largest and smallest \
-         values, of a step or a duration that a parameter sets): leave out what has such times, or take the CPU"
-    )]
-    MovingTimes,
     /// Derivatives of steps are simplified.
     #[error(
         "kernels have the derivatives of steps as they are: leave out simplified in [sensitivity], or take the CPU"
@@ -150,9 +144,6 @@ impl Kernel {
     pub fn new(study: &Study, variant: impl Into<Variant>) -> Result<Self, KernelError> {
         let variant = variant.into();
         let Variant { precision, arithmetic, form } = variant;
-        if Shape::new(study).moves_in_time {
-            return Err(KernelError::MovingTimes);
-        }
         let refresh = study.method.implicit.newton.refresh;
         if study.is_implicit()
             && refresh != Refresh::Always

@@ -57,15 +57,6 @@ fn an_output_without_a_derivative_leaves_the_others() {
 }
 
 #[test]
-fn kernels_say_what_they_cannot() {
-    let largest =
-        "[[output]]\nname = \"top\"\nquantity = \"energy\"\nover = \"max\"\n[sensitivity]\nparameters = [\"m\"]\n";
-    let s = parse(&top("joint", "integrator = \"rkmk4\"\nstep = 1e-3", largest));
-    let refused = gyrosweep::gpu::Kernel::new(&s.study, gyrosweep::num::Precision::Double).expect_err("moving times");
-    assert!(refused.to_string().contains("take the CPU"), "{refused}");
-}
-
-#[test]
 fn members_that_make_no_mechanism_are_outcomes() {
     let plan = "[plan]\nkind = \"grid\"\n[plan.vary]\nm = [-1.0, -2.0, -3.0, -4.0, -5.0]\n[sensitivity]\nparameters = \"all\"\n";
     let s = parse(&top("absolute", "integrator = \"generalized_alpha\"\nstep = 1e-3", plan));

@@ -7,6 +7,7 @@ mod backends;
 mod continuous;
 mod differences;
 mod input;
+mod moving_kernels;
 mod roots;
 mod rotations;
 mod second;

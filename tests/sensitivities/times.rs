@@ -5,7 +5,7 @@ use super::*;
 
 /// A damped pendulum with events, extremes, integrals and an expression over what is known at the end, in these lines of a
 /// method.
-fn pendulum(method: &str, is_terminal: bool) -> String {
+pub(super) fn pendulum(method: &str, is_terminal: bool) -> String {
     format!(
         r#"
 [parameters]
@@ -138,15 +138,34 @@ fn numbers_of_events_have_no_derivative() {
     assert!(columns.iter().any(|(name, unit)| name == "d(first)/d(l)" && unit == "s"));
 }
 
+/// The variable x = a sin t + b t^2/2 with b = 0: its largest change is at pi/2 and at 3 pi/2, of either sign.
+pub(super) const TWICE: &str = r#"
+[parameters]
+a = { default = 2.0 }
+b = { default = 0.0 }
+[[variable]]
+name = "x"
+initial = 0.0
+rate = "a*cos(t) + b*t"
+[method]
+integrator = "rk67"
+step = 0.01
+duration = 7.0
+[[output]]
+name = "drift"
+quantity = "variable"
+variable = "x"
+over = "drift"
+[[output]]
+name = "max"
+quantity = "variable"
+variable = "x"
+over = "max"
+"#;
+
 #[test]
 fn an_extreme_that_is_attained_twice_has_no_derivative_where_the_two_differ() {
-    // x = a sin t + b t^2/2 with b = 0: the largest change is at pi/2 and at 3 pi/2, of either sign
-    let text = "[parameters]\na = { default = 2.0 }\nb = { default = 0.0 }\n[[variable]]\nname = \"x\"\ninitial = 0.0\n\
-                rate = \"a*cos(t) + b*t\"\n[method]\nintegrator = \"rk67\"\nstep = 0.01\nduration = 7.0\n";
-    let output = |over: &str| {
-        format!("[[output]]\nname = \"{over}\"\nquantity = \"variable\"\nvariable = \"x\"\nover = \"{over}\"\n")
-    };
-    let (s, chunk) = differentiated(&format!("{text}{}{}", output("drift"), output("max")));
+    let (s, chunk) = differentiated(TWICE);
     let of = |name: &str| value(&s, &chunk, name);
     assert!((of("drift") - 2.0).abs() < 1e-9 && (of("max") - 2.0).abs() < 1e-9);
     assert!((of("d(drift)/d(a)") - 1.0).abs() < 1e-9 && (of("d(max)/d(a)") - 1.0).abs() < 1e-9);

@@ -7,6 +7,7 @@
 //! [`crate::ensemble::time_loop`].
 
 mod outputs;
+mod slopes;
 mod slow_member;
 mod slow_path;
 

@@ -2,6 +2,7 @@
 
 use super::{Study, StudyError};
 use crate::ensemble::method::Steps;
+use crate::ensemble::time_loop::sensitivity;
 use crate::ensemble::{EventRecord, Outcome};
 use crate::model::output::DifferentiatedTwice;
 use crate::model::{Expr, Source, output};
@@ -41,7 +42,7 @@ impl Study {
 
     /// Returns the parameters that outputs are differentiated by: the places among those that the plan varies, and the values
     /// of the others.
-    pub(in crate::ensemble) fn differentiated_by(&self) -> Vec<Result<usize, f64>> {
+    pub(crate) fn differentiated_by(&self) -> Vec<Result<usize, f64>> {
         let place = |at: &usize| {
             let varied = self.varied.iter().position(|varied| varied == at);
             varied.ok_or(self.mechanism.parameters[*at].default)
@@ -50,14 +51,14 @@ impl Study {
     }
 
     /// Returns the derivative of the length of equal steps by a parameter, in units of that length.
-    pub(in crate::ensemble) fn step_rate(&self, parameters: &[f64], by: usize) -> f64 {
+    pub(crate) fn step_rate(&self, parameters: &[f64], by: usize) -> f64 {
         let Steps::Fixed(step) = &self.method.steps else { return 0.0 };
         let step = step.evaluate(&Dual::by_one(parameters, Some(by)));
         step.eps[0] / step.re
     }
 
     /// Returns the derivative of the duration by a parameter.
-    pub(in crate::ensemble) fn duration_slope(&self, parameters: &[f64], by: usize) -> f64 {
+    pub(crate) fn duration_slope(&self, parameters: &[f64], by: usize) -> f64 {
         self.method.duration.evaluate(&Dual::by_one(parameters, Some(by))).eps[0]
     }
 
@@ -65,11 +66,12 @@ impl Study {
     /// the steps: that of a sample, or the end of the run, where it is not an event.
     pub(in crate::ensemble) fn moved_time(&self, parameters: &[f64], t: f64, is_end: bool) -> Vec<f64> {
         let end = |by: usize| if is_end { self.duration_slope(parameters, by) } else { 0.0 };
-        self.mechanism.sensitivities.iter().map(|by| end(*by) - t * self.step_rate(parameters, *by)).collect()
+        let moved = |by: &usize| sensitivity::moved_time(end(*by), t, self.step_rate(parameters, *by));
+        self.mechanism.sensitivities.iter().map(moved).collect()
     }
 
     /// Returns the derivatives of a time `t` (s) that moves so besides moving with the steps.
-    pub(in crate::ensemble) fn slopes_of_time(&self, parameters: &[f64], t: f64, moved: &[f64]) -> Vec<f64> {
+    pub(crate) fn slopes_of_time(&self, parameters: &[f64], t: f64, moved: &[f64]) -> Vec<f64> {
         let by = self.mechanism.sensitivities.iter();
         by.zip(moved).map(|(by, moved)| moved + t * self.step_rate(parameters, *by)).collect()
     }

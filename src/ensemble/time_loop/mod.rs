@@ -10,6 +10,7 @@ pub mod event;
 pub mod failure;
 mod mode;
 pub mod sampling;
+pub mod sensitivity;
 pub mod step_length;
 pub mod watch;
 

@@ -19,6 +19,8 @@ pub struct Columns {
     pub watched: usize,
     /// Output components whose extremes matter.
     pub extremes: usize,
+    /// Parameters that times depend on: those that outputs are differentiated by, where any time does.
+    pub moving: usize,
     /// Unknowns of a step of an implicit method.
     pub unknowns: usize,
     /// Slots of an interpreter, if they lie in the buffer of the state.
@@ -71,7 +73,7 @@ pub enum Kept {
 /// How many of [`Kept`] there are.
 const KEPT: usize = Kept::End as usize + 1;
 
-/// Numbers of an output component whose extremes matter: its value at the start and its result.
+/// Numbers of an output component whose extremes matter: its value at the start and its result. Derivatives of both follow.
 const EXTREME: usize = 2;
 
 impl Columns {
@@ -86,6 +88,7 @@ impl Columns {
             events: study.mechanism.events.len(),
             watched: watched.count(),
             extremes: watched.extremes.len(),
+            moving: if shape.moves_in_time { shape.sensitivities } else { 0 },
             unknowns: shape.unknowns,
             slots: 0,
             adaptive: study.is_adaptive(),
@@ -93,7 +96,13 @@ impl Columns {
     }
     /// Numbers in the buffer of parameters.
     pub fn parameters(&self) -> usize {
-        self.varied + if self.adaptive { 6 } else { 4 }
+        self.time_slopes(self.moving)[0]
+    }
+    /// The places of how the times of steps, in units of these, and the end of the run move with parameter number `k` of those
+    /// that times depend on.
+    pub fn time_slopes(&self, k: usize) -> [usize; 2] {
+        let first = self.varied + if self.adaptive { 6 } else { 4 } + 2 * k;
+        [first, first + 1]
     }
     /// The place of a parameter of the steps.
     pub fn parameter(&self, parameter: StepParameter) -> usize {
@@ -124,29 +133,39 @@ impl Columns {
         let watched = self.watched;
         [first, first + 2 * watched, first + 4 * watched, first + 5 * watched]
     }
-    /// The place of the state to observe; its time follows.
+    /// The places of how the time of a terminal event moves, and of the derivatives of outputs whose extremes matter at the end of
+    /// a part of a step.
+    pub(super) fn slopes(&self) -> [usize; 2] {
+        let first = self.watch()[3] + if self.watched == 0 { 0 } else { BRACKET.len() };
+        [first, first + if self.events == 0 { 0 } else { self.moving }]
+    }
+    /// The place of the state to observe; its time follows, and how that moves.
     pub fn observed(&self) -> usize {
-        self.watch()[3] + if self.watched == 0 { 0 } else { BRACKET.len() }
+        self.slopes()[1] + self.extremes * self.moving
     }
     /// Numbers in the buffer of the state that the host knows of; slots follow.
     pub fn states(&self) -> usize {
-        self.observed() + self.state + 1
+        self.observed() + self.state + 1 + self.moving
     }
     /// The places of the value at the start and of the result of an output component whose extremes matter.
     pub(super) fn extreme(&self, place: usize) -> [usize; EXTREME] {
-        std::array::from_fn(|i| EXTREME * place + i)
+        std::array::from_fn(|i| EXTREME * (1 + self.moving) * place + i)
+    }
+    /// The places of their derivatives by parameter number `k` of those that times depend on.
+    pub(super) fn extreme_slopes(&self, place: usize, k: usize) -> [usize; EXTREME] {
+        self.extreme(place).map(|at| at + EXTREME * (1 + k))
     }
     /// Numbers in the buffer of these.
     pub fn reductions(&self) -> usize {
-        EXTREME * self.extremes
+        EXTREME * (1 + self.moving) * self.extremes
     }
     /// Events that a member can meet in a dispatch.
     pub fn records(&self) -> usize {
         if self.events == 0 { 0 } else { (2 * self.events).max(4) }
     }
-    /// Numbers of one event.
+    /// Numbers of one event: its number, its time, output components, how the time moves.
     pub fn record(&self) -> usize {
-        2 + self.channels
+        2 + self.channels + self.moving
     }
     /// Numbers that a dispatch reads or writes for a member: its parameters, and twice what it keeps.
     pub fn moved(&self) -> usize {

@@ -4,12 +4,12 @@ use super::template::render;
 use crate::ensemble::program::{Shape, Watched};
 use crate::ensemble::time_loop::event::{self, Bracket};
 use crate::ensemble::time_loop::watch::{self, Part};
-use crate::ensemble::time_loop::{failure, sampling, step_length};
+use crate::ensemble::time_loop::{failure, sampling, sensitivity, step_length};
 use crate::ensemble::{StepBounds, Study};
 use crate::integrator::control;
 use crate::integrator::newton::Solution;
 use crate::model::{Source, TimeReduction};
-use crate::num::{Precision, Real};
+use crate::num::{Dual, Precision, Real};
 use crate::trace::wgsl::{self, PrintError, Signature};
 use crate::trace::{Recorded, Schedule, Traced, record};
 use minijinja::context;
@@ -73,10 +73,55 @@ pub(super) fn print(study: &Study, precision: Precision) -> Result<String, Print
     if watched.count() > 0 {
         watch(&mut all, &watched)?;
     }
+    let moves = Shape::new(study).moves_in_time;
+    if moves {
+        moving(&mut all, &watched)?;
+    }
     for reduction in TimeReduction::ALL.iter().filter(|r| study.mechanism.reductions().contains(r)) {
         over_time(&mut all, *reduction, study.sees_hidden_extremes())?;
+        if moves && reduction.source() == Source::Values {
+            slopes_over_time(&mut all, *reduction)?;
+        }
     }
     Ok(all.text)
+}
+
+/// How times move with a parameter.
+fn moving(all: &mut Functions, watched: &Watched) -> Result<(), PrintError> {
+    let real = |name| (name, "real");
+    let time = ["slope", "t", "rate"].map(real);
+    all.add("moved_time", &time, "real", |x| vec![sensitivity::moved_time(x[0], x[1], x[2])])?;
+    if !watched.events.is_empty() {
+        let zero = ["slope", "by_time"].map(real);
+        all.add("moved_zero", &zero, "real", |x| vec![sensitivity::moved_zero(x[0], x[1])])?;
+    }
+    if !watched.extremes.is_empty() {
+        let extreme = ["slope", "by_time", "rate_slope", "rate_by_time"].map(real);
+        all.add("slope_at_extreme", &extreme, "real", |x| {
+            vec![sensitivity::slope_at_extreme([x[0], x[1]], [x[2], x[3]])]
+        })?;
+    }
+    Ok(())
+}
+
+/// The derivatives of what is made of an output over time, from values.
+fn slopes_over_time(all: &mut Functions, reduction: TimeReduction) -> Result<(), PrintError> {
+    let real = |name| (name, "real");
+    let name = |of: &str| format!("{}_slope_{of}", reduction.name());
+    let dual = |x: &[Traced]| Dual { re: x[0], eps: [x[1]] };
+    let kept = |x: &[Traced]| [dual(&x[..2]), dual(&x[2..])];
+    all.add(&name("at_start"), &["y", "slope"].map(real), "real", |x| {
+        vec![sensitivity::slope_at_start(reduction, dual(x))]
+    })?;
+    let before = ["first", "first_slope", "result", "result_slope"];
+    let after = [&before[..], &["y", "slope", "parameter"]].concat();
+    let after: Vec<(&str, &str)> = after.into_iter().map(real).collect();
+    all.add(&name("after"), &after, "real", |x| {
+        vec![sensitivity::slope_after(reduction, kept(x), dual(&x[4..]), x[6])]
+    })?;
+    all.add(&name("at_end"), &after[..6], "real", |x| {
+        vec![sensitivity::slope_at_end(reduction, kept(x), dual(&x[4..]))]
+    })
 }
 
 fn over_time(all: &mut Functions, reduction: TimeReduction, sees_hidden: bool) -> Result<(), PrintError> {

@@ -58,8 +58,10 @@ pub(super) fn context(
         outputs => values(outputs),
         watched => values(watched),
         watch => columns.watched,
+        moving => moving(columns, precision),
+        slopes => Watched::new(study).numbers() - 2 * columns.watched,
         events,
-        extremes => extremes(study, columns),
+        extremes => extremes(study, columns, precision)?,
         bracket => BRACKET,
         channels => channels(study, columns, outputs, &integrals),
         integrals,
@@ -169,21 +171,51 @@ fn events(study: &Study, columns: &Columns) -> Vec<Value> {
     study.mechanism.events.iter().enumerate().map(event).collect()
 }
 
+/// How times move with parameters.
+fn moving(columns: &Columns, precision: Precision) -> Value {
+    let [terminal, ends] = columns.slopes();
+    let parameter = |k: usize| {
+        let [rate, end] = columns.time_slopes(k);
+        let observed = columns.observed() + columns.state + 1 + k;
+        context! { rate, end, observed, name => format!("d{k}_t") }
+    };
+    let parameters: Vec<Value> = (0..columns.moving).map(parameter).collect();
+    context! { parameters, terminal, ends, resting => hidden_zero(0.0, precision) }
+}
+
 /// The output components whose extremes matter.
-fn extremes(study: &Study, columns: &Columns) -> Vec<Value> {
+fn extremes(study: &Study, columns: &Columns, precision: Precision) -> Result<Vec<Value>, PrintError> {
+    let (watched, names) = (Watched::new(study), parameter_names(study));
+    let parameter = |by: Result<usize, f64>| match by {
+        Ok(varied) => Ok(names[varied].clone()),
+        Err(value) => literal(value, precision),
+    };
+    let parameters: Vec<String> = study.differentiated_by().into_iter().map(parameter).collect::<Result<_, _>>()?;
     let extreme = |(place, (_, reduction)): (usize, &(usize, TimeReduction))| {
         let [first, result] = columns.extreme(place);
         let index = columns.events + place;
+        // behind the values and rates
+        let [values, rates] = watched.extreme_slopes(place).map(|slopes| slopes.start - 2 * columns.watched);
+        let by = columns.moving;
+        let slope = |k: usize| {
+            let [first, result] = columns.extreme_slopes(place, k);
+            let parameter = parameters[k].as_str();
+            context! { first, result, parameter, place => place * by + k, value => values + k, rate => rates + k }
+        };
+        let slopes: Vec<Value> = (0..by).map(slope).collect();
         context! {
-            place, index, first, result,
+            place, index, first, result, slopes,
+            by_time => values + by,
+            rate_by_time => rates + by,
             companion => columns.watched + index,
             reduction => reduction.name(),
         }
     };
-    Watched::new(study).extremes.iter().enumerate().map(extreme).collect()
+    Ok(watched.extremes.iter().enumerate().map(extreme).collect())
 }
 
-/// What is written of every output component for the observed state: its value, or what was made of it over time.
+/// What is written of every output component for the observed state: its value, or what was made of it over time, or the
+/// derivative of that.
 fn channels(study: &Study, columns: &Columns, outputs: &Printed, integrals: &[String]) -> Vec<String> {
     let (mut integrals, mut places) = (integrals.iter(), 0..);
     let channel = |(reduction, value): (TimeReduction, &String)| {
@@ -197,5 +229,18 @@ fn channels(study: &Study, columns: &Columns, outputs: &Printed, integrals: &[St
         };
         format!("{}_finish({result}, t)", reduction.name())
     };
-    study.mechanism.reductions().into_iter().zip(&outputs.outputs).map(channel).collect()
+    let mut channels: Vec<String> =
+        study.mechanism.reductions().into_iter().zip(&outputs.outputs).map(channel).collect();
+    let extremes = Watched::new(study).extremes;
+    for (place, of) in study.derivatives() {
+        let Some(extreme) = extremes.iter().position(|(c, _)| *c == of.column) else { continue };
+        let kept = [columns.extreme(extreme), columns.extreme_slopes(extreme, of.by)];
+        let [[first, result], slopes] = kept.map(|places| places.map(|at| format!("reductions[at({at}u, k)]")));
+        let [[end, end_slope], [first_slope, result_slope]] =
+            [[of.column, *place].map(|c| outputs.outputs[c].as_str()), [&slopes[0], &slopes[1]].map(String::as_str)];
+        let reduction = extremes[extreme].1.name();
+        channels[*place] =
+            format!("{reduction}_slope_at_end({first}, {first_slope}, {result}, {result_slope}, {end}, {end_slope})");
+    }
+    channels
 }

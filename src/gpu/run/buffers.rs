@@ -47,9 +47,18 @@ impl Buffers {
             words[0] = Outcome::Invalid.code();
             words[4] = reason::ENDED << 16;
         }
+        let (by, mut all) = (study.mechanism.differentiated_by_parameters(), Vec::new());
         for (i, start) in starts.iter().enumerate() {
             for (c, value) in members.row(i).iter().enumerate() {
                 parameters[c * stride + i] = *value;
+            }
+            if columns.moving > 0 {
+                study.parameters(members.row(i), &mut all);
+            }
+            for (k, by) in by.iter().enumerate().take(columns.moving) {
+                let [rate, end] = columns.time_slopes(k);
+                parameters[rate * stride + i] = study.step_rate(&all, *by);
+                parameters[end * stride + i] = study.duration_slope(&all, *by);
             }
             let mut set = |p: StepParameter, value: f64| parameters[columns.parameter(p) * stride + i] = value;
             set(StepParameter::End, start.sequence.duration());

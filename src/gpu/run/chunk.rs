@@ -306,17 +306,19 @@ impl<'a> ChunkRun<'a> {
         let columns = &self.session.kernel.columns;
         let (stride, size) = (self.buffers.stride, columns.record());
         let values = self.buffers.read_events(&self.session, columns.records() * size)?;
+        let mut parameters = Vec::new();
         for i in members {
-            for record in 0..self.status[i].events as usize {
+            let count = self.status[i].events as usize;
+            if count > 0 && columns.moving > 0 {
+                self.study.parameters(self.members.row(self.order.came_as(i)), &mut parameters);
+            }
+            for record in 0..count {
                 let value = |c: usize| values[(record * size + c) * stride + i];
-                let mut outputs: Vec<f64> = (2..size).map(value).collect();
+                let mut outputs: Vec<f64> = (2..2 + columns.channels).map(value).collect();
                 self.study.empty_undetermined(&mut outputs);
-                self.events[i].push(EventRecord {
-                    event: value(0) as usize,
-                    time: value(1),
-                    values: outputs,
-                    slopes: Vec::new(),
-                });
+                let (time, moved) = (value(1), (2 + columns.channels..size).map(value).collect::<Vec<f64>>());
+                let slopes = self.study.slopes_of_time(&parameters, time, &moved);
+                self.events[i].push(EventRecord { event: value(0) as usize, time, values: outputs, slopes });
             }
         }
         Ok(())

@@ -3,6 +3,7 @@
 use super::Block;
 use crate::ensemble::cpu::executor::Executor;
 use crate::ensemble::cpu::slot::wants;
+use crate::ensemble::time_loop::sensitivity;
 use crate::model::Source;
 use crate::num::{Dual, LaneReal, with_one_nan};
 
@@ -117,11 +118,9 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             let reduction = extremes[extreme].1;
             let [first, result] = self.kept(extreme, lane);
             let slopes = self.attempt.kept_slopes(extreme, of.by).map(|place| *self.input(place, lane));
-            // an extreme at the end moves with it
-            let [first, end] =
-                [(first, slopes[0]), (at_end[of.column], at_end[place])].map(|(re, slope)| Dual { re, eps: [slope] });
-            let reached = reduction.update(first, reduction.start(first), end);
-            outputs[place] = if reached.re == result { reached.eps[0] } else { slopes[1] };
+            let kept = [(first, slopes[0]), (result, slopes[1])].map(|(re, slope)| Dual { re, eps: [slope] });
+            let end = Dual { re: at_end[of.column], eps: [at_end[place]] };
+            outputs[place] = sensitivity::slope_at_end(reduction, kept, end);
         }
         outputs
     }

@@ -11,7 +11,7 @@ use crate::ensemble::time_loop::{Mode, failure, sampling, step_length, watch};
 use crate::ensemble::{EventRecord, Outcome, StepBounds};
 use crate::integrator::control;
 use crate::integrator::newton::Solution;
-use crate::num::{Dual, LaneReal};
+use crate::num::LaneReal;
 
 impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// Does for a lane what is more than an uneventful step.
@@ -94,11 +94,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             let (reduction, y) = (self.attempt.watched.extremes[e].1, self.after(count + events + e, lane));
             let [first, result] = self.attempt.kept(e);
             (*self.input(first, lane), *self.input(result, lane)) = (y, reduction.start(y));
-            for (k, slope) in self.extreme_slopes(lane, e, false).into_iter().enumerate() {
-                let [first, result] = self.attempt.kept_slopes(e, k);
-                let at_start = reduction.start(Dual { re: y, eps: [slope] }).eps[0];
-                (*self.input(first, lane), *self.input(result, lane)) = (slope, at_start);
-            }
+            self.start_slopes(lane, e, y);
         }
         // the state that steps begin at: an attempt, even of no length, may have renormalised it
         for i in 0..self.shape.state() {
@@ -254,27 +250,6 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         self.go_on(lane, fresh);
     }
 
-    /// The derivatives of an output whose extremes matter by parameters: at the candidate, or where its rate is zero there and
-    /// stays so.
-    fn extreme_slopes(&mut self, lane: usize, extreme: usize, is_located: bool) -> Vec<f64> {
-        let [values, rates] = self.attempt.watched.extreme_slopes(extreme);
-        let (Some(last), Some(last_rate)) = (values.clone().last(), rates.clone().last()) else { return Vec::new() };
-        let [by_time, rate_by_time] = [last, last_rate].map(|place| self.after(place, lane));
-        let slope = |(value, rate): (usize, usize)| {
-            let moved = if is_located { -self.after(rate, lane) / rate_by_time } else { 0.0 };
-            self.after(value, lane) + if moved.is_finite() { by_time * moved } else { 0.0 }
-        };
-        (values.start..last).zip(rates).map(slope).collect()
-    }
-
-    /// Takes a value of an output whose extremes matter, and its derivatives, into its result.
-    fn take_value(&mut self, lane: usize, extreme: usize, y: f64, slopes: &[f64]) {
-        let inputs = self.executor.inputs();
-        for (place, updated) in self.attempt.take(extreme, (y, slopes), |place| inputs[place].lanes()[lane]) {
-            inputs[place].lanes_mut()[lane] = updated;
-        }
-    }
-
     /// Goes on within the accepted step after its parts: to its next sample, to its end. `fresh` where the candidate is
     /// the end of the step.
     fn go_on(&mut self, lane: usize, fresh: bool) {
@@ -306,7 +281,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             if !failure::is_in_range(y) {
                 return self.inspect(lane);
             }
-            let slopes = self.extreme_slopes(lane, extreme, true);
+            let slopes = self.extreme_slopes(lane, extreme);
             self.take_value(lane, extreme, y, &slopes);
             if bracket.is_extreme_located(end, y) {
                 return self.search(lane);
@@ -337,13 +312,6 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             slot.wanted_slopes = Some(moved);
         }
         self.search(lane);
-    }
-
-    /// Returns how the time of an event that happens at the candidate moves by itself with every parameter: so that its value
-    /// stays zero.
-    fn moved(&mut self, lane: usize, event: usize) -> Vec<f64> {
-        let slopes: Vec<f64> = self.attempt.watched.event_slopes(event).map(|place| self.after(place, lane)).collect();
-        slopes.split_last().map_or_else(Vec::new, |(rate, slopes)| slopes.iter().map(|g| -g / rate).collect())
     }
 
     /// Makes the step whose end is the candidate.
