@@ -24,7 +24,7 @@
                 {% for value in watched.values[:2 * watch] %}
                 after[{{ loop.index0 }}] = {{ value }};
                 {% endfor %}
-                {% for slope in watched.values[2 * watch:] %}
+                {% for slope in slopes %}
                 slopes[{{ loop.index0 }}] = {{ slope }};
                 {% endfor %}
             }

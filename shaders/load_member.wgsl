@@ -67,7 +67,7 @@
     var after: array<real, {{ 2 * watch }}>;
     {% if slopes %}
     // derivatives of what is watched after an attempt
-    var slopes: array<real, {{ slopes }}>;
+    var slopes: array<real, {{ slopes | length }}>;
     {% endif %}
     {% for i in range(2 * watch) %}
     before[{{ i }}] = state[at({{ kept.before + i }}u, k)];

@@ -58,12 +58,12 @@ pub(super) fn context(
         outputs => values(outputs),
         watched => values(watched),
         watch => columns.watched,
+        slopes => slopes(columns, watched, precision)?,
         moving => moving(columns, precision),
-        slopes => Watched::new(study).numbers() - 2 * columns.watched,
         events,
         extremes => extremes(study, columns, precision)?,
         bracket => BRACKET,
-        channels => channels(study, columns, outputs, &integrals),
+        channels => channels(study, columns, (outputs, &integrals), precision)?,
         integrals,
     })
 }
@@ -106,13 +106,17 @@ fn kept(columns: &Columns) -> Value {
     }
 }
 
+/// Returns a number, hidden from compilers where it is a zero: one that they know of they do not add, so that -0 stays what it
+/// is, and what they subtract from it becomes -0 where it is 0.
+fn hidden(number: &str, precision: Precision) -> Result<String, PrintError> {
+    let is_zero = number == literal(0.0, precision)?;
+    Ok(if is_zero { hidden_zero(0.0, precision) } else { number.to_string() })
+}
+
 /// The statements of a step and its results.
 fn attempt(study: &Study, columns: &Columns, step: &Printed, precision: Precision) -> Result<Value, PrintError> {
-    let zero = literal(0.0, precision)?;
     let (increments, results) = step.outputs.split_at(columns.state);
-    // compilers that know of a zero do not add it, and -0 stays what it is
-    let hidden = |text: &String| if *text == zero { hidden_zero(0.0, precision) } else { text.clone() };
-    let increments: Vec<String> = increments.iter().map(hidden).collect();
+    let increments: Vec<String> = increments.iter().map(|text| hidden(text, precision)).collect::<Result<_, _>>()?;
     let shape = Shape::new(study);
     let result = |result: StepResult| results.get(shape.step_result(result)).map(String::as_str);
     Ok(context! {
@@ -171,6 +175,11 @@ fn events(study: &Study, columns: &Columns) -> Vec<Value> {
     study.mechanism.events.iter().enumerate().map(event).collect()
 }
 
+/// The derivatives of what is watched.
+fn slopes(columns: &Columns, watched: &Printed, precision: Precision) -> Result<Vec<String>, PrintError> {
+    watched.outputs.iter().skip(2 * columns.watched).map(|slope| hidden(slope, precision)).collect()
+}
+
 /// How times move with parameters.
 fn moving(columns: &Columns, precision: Precision) -> Value {
     let [terminal, ends] = columns.slopes();
@@ -216,7 +225,12 @@ fn extremes(study: &Study, columns: &Columns, precision: Precision) -> Result<Ve
 
 /// What is written of every output component for the observed state: its value, or what was made of it over time, or the
 /// derivative of that.
-fn channels(study: &Study, columns: &Columns, outputs: &Printed, integrals: &[String]) -> Vec<String> {
+fn channels(
+    study: &Study,
+    columns: &Columns,
+    (outputs, integrals): (&Printed, &[String]),
+    precision: Precision,
+) -> Result<Vec<String>, PrintError> {
     let (mut integrals, mut places) = (integrals.iter(), 0..);
     let channel = |(reduction, value): (TimeReduction, &String)| {
         let result = match reduction.source() {
@@ -236,11 +250,11 @@ fn channels(study: &Study, columns: &Columns, outputs: &Printed, integrals: &[St
         let Some(extreme) = extremes.iter().position(|(c, _)| *c == of.column) else { continue };
         let kept = [columns.extreme(extreme), columns.extreme_slopes(extreme, of.by)];
         let [[first, result], slopes] = kept.map(|places| places.map(|at| format!("reductions[at({at}u, k)]")));
-        let [[end, end_slope], [first_slope, result_slope]] =
-            [[of.column, *place].map(|c| outputs.outputs[c].as_str()), [&slopes[0], &slopes[1]].map(String::as_str)];
+        let [first_slope, result_slope] = slopes;
+        let (end, end_slope) = (&outputs.outputs[of.column], hidden(&outputs.outputs[*place], precision)?);
         let reduction = extremes[extreme].1.name();
         channels[*place] =
             format!("{reduction}_slope_at_end({first}, {first_slope}, {result}, {result_slope}, {end}, {end_slope})");
     }
-    channels
+    Ok(channels)
 }
