@@ -4,6 +4,7 @@
 //! do not exist for double precision on a GPU. These are the same operations on every number and
 //! every device. Accuracy in double precision: a few units in the last place (see the tests).
 
+use super::dual::sqrt_slope;
 use super::series::{half_turn, polynomial};
 use super::{Precision, Real};
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, LN_2, PI};
@@ -231,6 +232,17 @@ fn max_finite<R: Real>() -> f64 {
     }
 }
 
+/// Zero as the power y > 0 of a number x that is zero, with derivatives up to the second: x x^(y-1), where what is infinite is
+/// a number beyond all limits, as of [`sqrt_slope`].
+fn power_of_zero<R: Real>(x: R, y: R) -> R {
+    let huge = sqrt_slope(R::zero());
+    let by_exponent = |whole: f64, below: R, above: R| {
+        let whole = R::constant(whole);
+        R::select(y.less(whole), below, R::select(whole.less(y), above, R::one()))
+    };
+    x * by_exponent(1.0, huge, x * by_exponent(2.0, huge, R::zero()))
+}
+
 /// x^y as exp(y ln |x|), with the sign of the power of a negative number where y is whole, and not a number where it is
 /// not; x^0 = 1, and 0^y is 0 for y > 0 and infinite for y < 0. Relative error about 2e-16 |y ln x|. Whole constant
 /// exponents are multiplied out by the caller.
@@ -246,7 +258,7 @@ pub fn pow<R: Real>(x: R, y: R) -> R {
     let power = R::select(negative & half.floor().less(half), -power, power);
     let power = R::select(negative & y.floor().less(y), nothing / nothing, power);
     let power = R::select(origin & y.less(zero), one / nothing, power);
-    let power = R::select(origin & zero.less(y), zero, power);
+    let power = R::select(origin & zero.less(y), power_of_zero(R::select(origin, x.abs(), zero), y), power);
     let power = R::select(is_zero(y), one, power);
     unless_nan(x, unless_nan(y, power))
 }

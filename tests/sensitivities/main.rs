@@ -4,6 +4,7 @@
 mod common;
 
 mod backends;
+mod bases;
 mod continuous;
 mod differences;
 mod input;

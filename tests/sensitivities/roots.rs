@@ -31,7 +31,7 @@ pub(super) fn assert_methods_agree(text: &str, tolerance: f64) {
 }
 
 /// A slider that is pulled from rest against a drag in proportion to the square of its speed.
-fn slider(method: &str, further: &str) -> String {
+pub(super) fn slider(method: &str, further: &str) -> String {
     format!(
         r#"
 [parameters]

@@ -341,3 +341,52 @@ fn what_has_no_second_derivatives_is_told() {
     let found = refusal(&(vectors + "[sensitivity]\nparameters = [\"m\"]\nsecond = \"all\"\n"));
     assert!(found.contains("found no output of one component"), "{found}");
 }
+
+#[test]
+fn roots_of_zero_have_none() {
+    let output = |name: &str, expression: &str| {
+        format!("[[output]]\nname = \"{name}\"\nquantity = \"expression\"\nexpression = \"{expression}\"\n")
+    };
+    let kinks = [
+        ("root", "place + sqrt(abs(idle - 2))"),
+        ("size", "sqrt((idle - 2)^2)"),
+        ("power", "abs(idle - 2)^1.5"),
+        ("half", "abs(idle - 2)^0.5 + place"),
+    ];
+    let mut further: String = kinks.iter().map(|(name, expression)| output(name, expression)).collect();
+    further += &output("rest", "sqrt(velocity.y^2) + place*idle");
+    further += &(output("sum", "place + sqrt(abs(idle - 2))") + "over = \"integral\"\n");
+    let text = roots::slider("integrator = \"rkmk4\"\nstep = 1e-2", &further);
+    let of = ["place", "root", "size", "power", "half", "rest", "sum"];
+    let s = parse(&twice(&text, &["m", "idle"], &of));
+    let value = |chunk: &Chunk, name: &str| completed(chunk)[column(&s, name)];
+    let check = |chunk: &Chunk| {
+        for name in ["root", "size", "power", "half", "sum"] {
+            let found = value(chunk, &format!("d2({name})/d(idle)d(idle)"));
+            assert!(found.is_nan(), "{name}: {found}");
+        }
+        assert_eq!(value(chunk, "d(power)/d(idle)"), 0.0);
+        for name in ["root", "half", "sum"] {
+            assert!(value(chunk, &format!("d({name})/d(idle)")).is_nan(), "{name}");
+            let found = value(chunk, &format!("d2({name})/d(m)d(idle)"));
+            assert!(found.is_nan(), "{name}: {found}");
+            assert!(value(chunk, &format!("d2({name})/d(m)d(m)")) > 0.0, "{name}");
+        }
+        // the way along y does not move
+        assert_eq!(value(chunk, "d2(rest)/d(idle)d(idle)"), 0.0);
+        assert_eq!(value(chunk, "d2(rest)/d(m)d(idle)"), value(chunk, "d(place)/d(m)"));
+        assert_eq!(value(chunk, "d2(root)/d(m)d(m)"), value(chunk, "d2(place)/d(m)d(m)"));
+    };
+    for (_, backend) in cpu_backends() {
+        check(&run_on(backend.as_ref(), &s));
+    }
+    for precision in [Precision::Double, Precision::DoubleFloat] {
+        let Some(gpu) = gpu_backend(&s, precision) else { continue };
+        let chunk = run_on(gpu.as_ref(), &s);
+        assert!(value(&chunk, "d2(root)/d(m)d(idle)").is_nan() && value(&chunk, "d2(root)/d(idle)d(idle)").is_nan());
+    }
+    // the root in the drag begins at zero too
+    let found =
+        difference(&roots::slider("integrator = \"rkmk4\"\nstep = 1e-2", ""), &["m", "c", "pull"], &["place"], 1e-3);
+    assert!(found < 1e-8, "{found:e}");
+}

@@ -7,8 +7,9 @@
 //!
 //! No time moves: studies where one does have no second derivatives.
 
-use super::sensitivity::{Seeds, UnknownSlopes, along, seeded};
+use super::sensitivity::{LOST, Seeds, UnknownSlopes, along, seeded};
 use super::{Equations, Function};
+use crate::ensemble::time_loop::failure;
 use crate::model::{Source, TimeReduction};
 use crate::num::{Dual, Real};
 use crate::trace::Traced;
@@ -81,7 +82,7 @@ impl Equations<'_, Traced> {
         for (number, (place, of)) in self.study.second_derivatives().iter().enumerate() {
             let pair = shape.pairs().iter().position(|pair| *pair == of.by).expect("a pair");
             let reduction: TimeReduction = reductions[of.column];
-            out[*place] = match integrated.iter().position(|c| *c == of.column) {
+            let value = match integrated.iter().position(|c| *c == of.column) {
                 None => second[pair][number],
                 Some(i) => {
                     // linear in the integral
@@ -91,6 +92,12 @@ impl Equations<'_, Traced> {
                     reduction.finish(integral, t).eps[0]
                 }
             };
+            // what has no first derivative has no second one, though that of a root at zero is a number
+            let first = self.study.derivatives().iter().filter(|(_, first)| first.column == of.column);
+            let first = first.filter(|(_, first)| of.by.contains(&first.by));
+            out[*place] = first.fold(value, |value, (first, _)| {
+                Traced::select(failure::is_in_range(out[*first]), value, Traced::constant(LOST))
+            });
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::num::{Dual, Real};
 use crate::trace::{Traced, TracedMask, derivatives_along};
 
 /// The first derivative of a state where elimination has lost half of the digits: beyond the limit of a state.
-const LOST: f64 = 2.0 * Outcome::STATE_LIMIT;
+pub(super) const LOST: f64 = 2.0 * Outcome::STATE_LIMIT;
 
 /// Numbers, each with its derivatives in every direction.
 pub(super) type Seeds = Vec<(Traced, Vec<Traced>)>;

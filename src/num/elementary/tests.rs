@@ -1,6 +1,7 @@
 //! The elementary functions against the standard library's.
 
 use super::*;
+use crate::num::Dual;
 
 fn ulp_error(got: f64, expected: f64) -> f64 {
     (got - expected).abs() / (expected.abs() * f64::EPSILON).max(f64::MIN_POSITIVE)
@@ -112,4 +113,16 @@ fn powers_match() {
         let (got, expected): (f64, f64) = (pow(x, y), f64::powf(x, y));
         assert!(got == expected || ulp_error(got, expected) < 1e3, "{x}^{y}: {got} {expected}");
     }
+}
+
+#[test]
+fn powers_of_zero_have_the_derivatives_that_there_are() {
+    let x = Dual { re: Dual::<f64, 1>::variable(0.0, 0), eps: [Dual::one()] };
+    let is = |found: f64, expected: f64| if expected.is_infinite() { found > 1e200 } else { found == expected };
+    for (y, first, second) in [(3.0, 0.0, 0.0), (2.0, 0.0, 2.0), (1.5, 0.0, f64::INFINITY), (1.0, 1.0, 0.0)] {
+        let power = pow(x, Dual::constant(y));
+        assert_eq!(power.re.re, 0.0);
+        assert!(is(power.eps[0].re, first) && is(power.eps[0].eps[0], second), "{y}: {power:?}");
+    }
+    assert!(is(pow(x, Dual::constant(0.5)).eps[0].re, f64::INFINITY));
 }
