@@ -9,6 +9,7 @@ mod devices;
 mod failure;
 mod kernel;
 mod list;
+mod merge;
 mod optimise;
 mod plot;
 mod progress;
@@ -57,6 +58,8 @@ struct Arguments {
 enum Verb {
     /// Run a scenario and write its results
     Run(run::RunArguments),
+    /// Make the results of one run of those of its shards
+    Merge(merge::MergeArguments),
     /// Read a scenario, check it, and say what it asks for
     Check(check::CheckArguments),
     /// Draw a result as a picture (SVG or PNG): dots, lines over time, or a map
@@ -102,6 +105,7 @@ pub fn main() -> u8 {
     };
     let result = match arguments.verb {
         Verb::Run(arguments) => run::run(&console, &arguments),
+        Verb::Merge(arguments) => merge::merge(&console, &arguments),
         Verb::Check(arguments) => check::check(&console, &arguments),
         Verb::Plot(arguments) => plot::plot(&console, &arguments),
         Verb::Sensitivity(arguments) => sensitivity::sensitivity(&console, &arguments),

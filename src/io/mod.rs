@@ -6,6 +6,8 @@ pub mod design;
 mod disk;
 pub mod folder;
 pub mod manifest;
+pub mod merge;
+pub mod names;
 pub mod results;
 pub mod run;
 pub mod scenario;
