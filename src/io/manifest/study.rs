@@ -5,6 +5,7 @@ use crate::ensemble::{Steps, Study};
 use crate::model::Expr;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// Describes a parameter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -176,8 +177,13 @@ pub struct MachineRecord {
 }
 
 impl MachineRecord {
-    /// Describes this machine.
+    /// Describes this machine, at which it looks once.
     pub(crate) fn here() -> Self {
+        static HERE: OnceLock<MachineRecord> = OnceLock::new();
+        HERE.get_or_init(Self::look).clone()
+    }
+
+    fn look() -> Self {
         let value = |file: &str, key: &str, separator: char| {
             let text = std::fs::read_to_string(Path::new(file)).ok()?;
             let mut lines = text.lines().filter_map(|line| line.split_once(separator));
