@@ -88,8 +88,8 @@ impl Bodies {
         let movable = |j: &&usize| self.locked[**j].is_none();
         let carries =
             |body: usize| tree.order.iter().filter(movable).any(|j| self.of_link[robot.joints[*j].parent] == body);
-        let followed =
-            |j: usize| follow && robot.joints.iter().any(|other| other.mimic.is_some_and(|mimic| mimic.joint == j));
+        let follows = |other: usize, j: usize| robot.joints[other].mimic.is_some_and(|mimic| mimic.joint == j);
+        let followed = |j: usize| follow && tree.order.iter().filter(movable).any(|other| follows(*other, j));
         let nothing = |j: &&usize| {
             let joint = &robot.joints[**j];
             let body = self.of_link[joint.child];

@@ -1,10 +1,11 @@
 //! Damping, friction and stops of joints.
 
 use super::scenario::{Force, ForceKind};
-use super::urdf::Joint;
+use super::urdf::{Joint, Kind};
 
-/// The velocity at which dry friction is three quarters of its full value, m/s or rad/s.
-pub(super) const FRICTION_VELOCITY: f64 = 0.01;
+/// The velocity at which dry friction is three quarters of its full value, rad/s and m/s: with less, Newton's method
+/// loses the grippers of public robots, whose links are light.
+pub(super) const FRICTION_VELOCITIES: [f64; 2] = [0.1, 0.01];
 
 /// The natural frequency of what moves against a stop, rad/s, and its damping ratio.
 const STOP: (f64, f64) = (100.0, 0.5);
@@ -19,7 +20,7 @@ pub(super) fn of_joint(joint: &Joint, name: &str, inertia: Option<f64>) -> Vec<F
         add("damping", ForceKind::JointSpringDamper { joint: own(), damping: joint.damping });
     }
     if joint.friction != 0.0 {
-        let torque = format!("-{:?}*tanh(v/{FRICTION_VELOCITY:?})", joint.friction);
+        let torque = format!("-{:?}*tanh(v/{:?})", joint.friction, friction_velocity(joint));
         add("friction", ForceKind::JointTorque { joint: own(), torque });
     }
     if let (Some([lower, upper]), Some(inertia)) = (finite(joint), inertia)
@@ -33,6 +34,11 @@ pub(super) fn of_joint(joint: &Joint, name: &str, inertia: Option<f64>) -> Vec<F
     forces
 }
 
+fn friction_velocity(joint: &Joint) -> f64 {
+    let [rotation, translation] = FRICTION_VELOCITIES;
+    if joint.kind == Kind::Prismatic { translation } else { rotation }
+}
+
 /// The limits of a joint, where both are finite.
 fn finite(joint: &Joint) -> Option<[f64; 2]> {
     joint.limits.filter(|limits| limits.iter().all(|limit| limit.is_finite()))
@@ -40,5 +46,5 @@ fn finite(joint: &Joint) -> Option<[f64; 2]> {
 
 /// Returns how fast damping and friction slow a joint down that moves this inertia, 1/s.
 pub(super) fn decay_rate(joint: &Joint, inertia: f64) -> f64 {
-    (joint.damping + joint.friction / FRICTION_VELOCITY) / inertia
+    (joint.damping + joint.friction / friction_velocity(joint)) / inertia
 }

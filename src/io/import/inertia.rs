@@ -23,12 +23,17 @@ pub(super) enum Noise {
     None,
     /// It was off by no more than rounding and has been raised, in all directions alike, by this, kg m^2.
     Repaired(f64),
+    /// It was less than noise of zero and has been taken for it.
+    TakenForZero,
     /// It is off by more, and stands as it is in the file; these are its principal moments, kg m^2.
     Impossible([f64; 3]),
 }
 
 /// An inertia may be off by this part of its largest moment to be taken for rounded.
 const ROUNDING: f64 = 1e-12;
+
+/// A radius of gyration below this is noise of a mass without extent, m.
+const EXTENT: f64 = 1e-8;
 
 impl Inertia {
     /// Returns that of nothing.
@@ -96,6 +101,10 @@ impl Inertia {
             _ if missing <= ROUNDING * large => {
                 self.about_centre = self.about_centre + Mat3::identity().scaled(missing);
                 Noise::Repaired(missing)
+            }
+            _ if self.mass > 0.0 && largest <= self.mass * EXTENT * EXTENT => {
+                self.about_centre = Self::nothing().about_centre;
+                Noise::TakenForZero
             }
             _ => Noise::Impossible(moments),
         }

@@ -1,5 +1,6 @@
 //! What should be known about an imported robot.
 
+use super::forces::FRICTION_VELOCITIES;
 use super::inertia::Noise;
 use super::make::Maker;
 use super::options::{Base, Mimics};
@@ -24,6 +25,9 @@ pub(super) fn notices(maker: &Maker<'_>) -> Vec<String> {
             Noise::Repaired(by) => notices.push(format!(
                 "the moments of inertia of {name:?} were off by rounding and have been raised by {by:e} kg m^2"
             )),
+            Noise::TakenForZero => notices.push(format!(
+                "the inertia of {name:?} about its centre of mass was noise (of a body smaller than 1e-8 m) and is zero here"
+            )),
             Noise::Impossible([a, b, c]) => notices.push(format!(
                 "no rigid body has the principal moments of inertia of {name:?}, {a:?}, {b:?}, {c:?} kg m^2; they stand as \
                  in the file (inertia_kind = \"identified\")"
@@ -45,6 +49,11 @@ pub(super) fn notices(maker: &Maker<'_>) -> Vec<String> {
             Mimics::Free => format!("these joints mimic others in the file and move freely here: {names}"),
         });
     }
+    let lost = robot.joints.iter().filter_map(|joint| {
+        let other = joint.mimics_nothing.as_ref()?;
+        Some(format!("{:?} mimics {other:?}, which there is not, and moves freely", joint.name))
+    });
+    notices.extend(lost);
     let limited = moving(&|joint| joint.limits.is_some_and(|[lower, upper]| lower < upper));
     if !limited.is_empty() && !options.stops {
         notices.push("limits of joints stand in comments and hold nothing back; --stops makes springs of them".into());
@@ -53,8 +62,10 @@ pub(super) fn notices(maker: &Maker<'_>) -> Vec<String> {
         notices.push("how stiff stops are is not said in URDF files: choose their stiffness and damping".into());
     }
     if !moving(&|joint| joint.friction != 0.0).is_empty() {
-        let velocity = super::forces::FRICTION_VELOCITY;
-        notices.push(format!("dry friction is smoothed: a tanh of the velocity over {velocity:?} m/s or rad/s"));
+        let [rotation, translation] = FRICTION_VELOCITIES;
+        notices.push(format!(
+            "dry friction is smoothed: a tanh of the velocity over {rotation:?} rad/s or {translation:?} m/s"
+        ));
     }
     notices.extend(maker.changed_names.iter().cloned());
     notices

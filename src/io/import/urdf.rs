@@ -69,6 +69,8 @@ pub(super) struct Joint {
     pub(super) friction: f64,
     /// The joint that it follows.
     pub(super) mimic: Option<Mimic>,
+    /// The joint that it is said to follow and that there is not.
+    pub(super) mimics_nothing: Option<String>,
     /// Where it stands in the file.
     pub(super) place: String,
 }
@@ -221,18 +223,10 @@ fn read_joint(
         (None, None) => None,
         (lower, upper) => Some([lower.unwrap_or(0.0), upper.unwrap_or(0.0)]),
     };
-    let mimic = match xml.child(node, "mimic") {
-        Some(mimic) if matches!(kind, Kind::Revolute | Kind::Prismatic) => {
-            let other = xml.attribute(mimic, "joint")?;
-            let found = names.iter().position(|joint| *joint == other && other != name);
-            let joint = found.ok_or_else(|| {
-                xml.invalid(mimic, format!("there is no other joint {other:?}; accepted: the name of another <joint>"))
-            })?;
-            let (multiplier, offset) =
-                (xml.number(mimic, "multiplier", Some(1.0))?, xml.number(mimic, "offset", Some(0.0))?);
-            Some(Mimic { joint, multiplier, offset })
-        }
-        _ => None,
+    let scalar = matches!(kind, Kind::Revolute | Kind::Prismatic);
+    let (mimic, mimics_nothing) = match xml.child(node, "mimic").filter(|_| scalar) {
+        Some(mimic) => read_mimic(xml, mimic, name, names)?,
+        None => (None, None),
     };
     Ok(Joint {
         name: name.to_string(),
@@ -246,8 +240,26 @@ fn read_joint(
         damping: of("dynamics", "damping")?.unwrap_or(0.0),
         friction: of("dynamics", "friction")?.unwrap_or(0.0),
         mimic,
+        mimics_nothing,
         place: xml.place(node),
     })
+}
+
+/// Reads which joint a joint follows, or the name of one that there is not.
+fn read_mimic(
+    xml: &Xml<'_>,
+    mimic: Node<'_, '_>,
+    name: &str,
+    names: &[&str],
+) -> Result<(Option<Mimic>, Option<String>), ImportError> {
+    let other = xml.attribute(mimic, "joint")?;
+    if other == name {
+        return Err(xml.invalid(mimic, format!("the joint {name:?} mimics itself; accepted: another joint")));
+    }
+    let Some(joint) = names.iter().position(|joint| *joint == other) else { return Ok((None, Some(other.into()))) };
+    let multiplier = xml.number(mimic, "multiplier", Some(1.0))?;
+    let offset = xml.number(mimic, "offset", Some(0.0))?;
+    Ok((Some(Mimic { joint, multiplier, offset }), None))
 }
 
 impl Joint {

@@ -27,7 +27,7 @@ pub(super) fn parse<'a>(file: &str, text: &'a str) -> Result<Document<'a>, Impor
 /// Declares prefixes of names that the file uses without a declaration, as in extensions for simulators: readers of
 /// URDF leave them out unread.
 pub(super) fn with_prefixes<'a>(file: &str, text: &'a str) -> Result<Cow<'a, str>, ImportError> {
-    let mut text = Cow::Borrowed(text);
+    let mut text = without_late_declaration(text);
     while let Some(prefix) = undeclared(&text) {
         let end = text.find("<robot").map(|at| at + "<robot".len());
         let declared = format!(" xmlns:{prefix}=\"{prefix}\"");
@@ -36,6 +36,19 @@ pub(super) fn with_prefixes<'a>(file: &str, text: &'a str) -> Result<Cow<'a, str
     }
     parse(file, &text)?;
     Ok(text)
+}
+
+/// Blanks an XML declaration that does not stand at the beginning, which readers of URDF let pass.
+fn without_late_declaration(text: &str) -> Cow<'_, str> {
+    let start = text.len() - text.trim_start().len();
+    match text[start..].find("?>") {
+        Some(length) if start > 0 && text[start..].starts_with("<?xml") => {
+            let blank = |c: char| if c == '\n' { '\n' } else { ' ' };
+            let end = start + length + 2;
+            Cow::Owned(text[..end].chars().map(blank).chain(text[end..].chars()).collect())
+        }
+        _ => Cow::Borrowed(text),
+    }
 }
 
 /// The first prefix that is used without a declaration.
