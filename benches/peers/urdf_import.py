@@ -10,7 +10,8 @@ The error of a robot is the largest difference over its states and joints, relat
 state, or to 1 rad/s^2 (m/s^2) where that is less, as in balance. Beside it stands how far Pinocchio's own two algorithms
 (articulated bodies, and solving with the mass matrix) are apart: what the conditioning of the robot leaves. Where that is
 more than the tolerance, the robot is called ill-conditioned and is in no count of agreement. A robot is called singular
-where it is refused because nothing opposes to a joint, and Pinocchio's mass matrix has no inverse either. Left out is what
+where it is refused because nothing opposes to a joint, and Pinocchio's mass matrix has no inverse either, and malformed where
+Pinocchio refuses its file, too. Left out is what
 cannot move: a fixed base without joints, a floating one without mass. Ends with 1 if any robot disagrees.
 
 Needs pin, numpy, tomli_w and pyarrow from PyPI. Packages there that hold robots: example-robot-data, pybullet (its sdist
@@ -255,15 +256,15 @@ def verdict(row: dict) -> str:
     return "ill-conditioned" if row["own"] > TOLERANCE else "disagrees"
 
 
-def is_singular(robot: Path) -> bool:
-    """Whether Pinocchio's mass matrix, all joints free, has no inverse either."""
+def why_refused(robot: Path) -> str:
+    """Whether Pinocchio refuses the file, too, or has a mass matrix without an inverse, all joints free."""
     try:
         model = pin.buildModelFromUrdf(str(robot))
     except Exception:
-        return False
+        return "malformed"
     mass = pin.crba(model, model.createData(), pin.neutral(model))
     moments = np.linalg.eigvalsh(np.triu(mass) + np.triu(mass, 1).T)
-    return bool(moments.size) and bool(moments[0] <= 1e-15 * moments[-1])
+    return "singular" if moments.size and moments[0] <= 1e-15 * moments[-1] else "refused"
 
 
 def main() -> int:
@@ -296,13 +297,13 @@ def main() -> int:
             except (Refused, subprocess.TimeoutExpired) as refused:
                 if any(words in str(refused) for words in NOT_MOVING):
                     continue
-                row |= {"verdict": "singular" if is_singular(file) else "refused", "refused": str(refused)}
+                row |= {"verdict": why_refused(file), "refused": str(refused)}
                 print(f"{row['robot']} | {base} | | | | | {refused}")
             sys.stdout.flush()
             rows.append(row)
     compared = [row for row in rows if "error" in row]
     count = lambda word: len({row["sha256"] for row in rows if row["verdict"] == word})
-    worst = {name: count(name) for name in ("agrees", "disagrees", "ill-conditioned", "singular", "refused")}
+    worst = {name: count(name) for name in ("agrees", "disagrees", "ill-conditioned", "singular", "malformed", "refused")}
     of_all = ", ".join(f"{number} {name}" for name, number in worst.items())
     print(f"\n{len(known)} files, {len({row['sha256'] for row in rows})} of which move: {of_all} ({len(compared)} comparisons)")
     if options.golden:
