@@ -41,7 +41,7 @@ SEED = 7
 WAYS = ("fixed", "floating", "coupled")
 NO_MIMICS = "no joint mimics another"
 # What is said of what cannot move in one of these ways.
-NOT_MOVING = (NO_MIMICS, "no joint moves, and the base is fixed", 'nothing gives the joint "base" inertia')
+NOT_MOVING = (NO_MIMICS, "no link has mass", "no joint moves, and the base is fixed", 'nothing gives the joint "base" inertia')
 
 
 class Refused(Exception):
@@ -297,13 +297,14 @@ def main() -> int:
             except (Refused, subprocess.TimeoutExpired) as refused:
                 if any(words in str(refused) for words in NOT_MOVING):
                     continue
-                row |= {"verdict": why_refused(file), "refused": str(refused)}
+                by_pinocchio = str(refused).startswith("Pinocchio")
+                row |= {"verdict": "not compared" if by_pinocchio else why_refused(file), "refused": str(refused)}
                 print(f"{row['robot']} | {base} | | | | | {refused}")
             sys.stdout.flush()
             rows.append(row)
     compared = [row for row in rows if "error" in row]
     count = lambda word: len({row["sha256"] for row in rows if row["verdict"] == word})
-    worst = {name: count(name) for name in ("agrees", "disagrees", "ill-conditioned", "singular", "malformed", "refused")}
+    worst = {name: count(name) for name in ("agrees", "disagrees", "ill-conditioned", "singular", "malformed", "not compared", "refused")}
     of_all = ", ".join(f"{number} {name}" for name, number in worst.items())
     print(f"\n{len(known)} files, {len({row['sha256'] for row in rows})} of which move: {of_all} ({len(compared)} comparisons)")
     if options.golden:

@@ -17,11 +17,11 @@ pub(super) fn of_joint(joint: &Joint, name: &str, inertia: Option<f64>) -> Vec<F
     let mut add = |what: &str, kind| forces.push(Force { name: format!("{what}_{name}"), kind });
     let own = || name.to_string();
     if joint.damping != 0.0 {
-        add("damping", ForceKind::JointSpringDamper { joint: own(), damping: joint.damping });
+        add("damping", ForceKind::SpringDamper { joint: own(), damping: joint.damping });
     }
     if joint.friction != 0.0 {
         let torque = format!("-{:?}*tanh(v/{:?})", joint.friction, friction_velocity(joint));
-        add("friction", ForceKind::JointTorque { joint: own(), torque });
+        add("friction", ForceKind::Torque { joint: own(), torque });
     }
     if let (Some([lower, upper]), Some(inertia)) = (finite(joint), inertia)
         && lower < upper
@@ -29,7 +29,7 @@ pub(super) fn of_joint(joint: &Joint, name: &str, inertia: Option<f64>) -> Vec<F
         let (frequency, ratio) = STOP;
         let stiffness = inertia * frequency * frequency;
         let damping = 2.0 * ratio * inertia * frequency;
-        add("stops", ForceKind::JointLimit { joint: own(), lower, upper, stiffness, damping });
+        add("stops", ForceKind::Limit { joint: own(), lower, upper, stiffness, damping });
     }
     forces
 }

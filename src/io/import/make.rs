@@ -60,6 +60,10 @@ impl<'a> Maker<'a> {
     /// Returns the scenario.
     pub(super) fn make(&self, file: &str) -> Result<Scenario, ImportError> {
         let first = usize::from(self.base == Base::Fixed);
+        if self.robot.links.iter().all(|link| link.inertia.is_nothing()) {
+            let message = "no link has mass, so nothing can be accelerated; accepted: links with <inertial>";
+            return Err(ImportError::Invalid { place: file.into(), message: message.into() });
+        }
         if self.bodies.bodies.len() == first {
             let message = "no joint moves, and the base is fixed; accepted: --base floating, or a robot with joints";
             return Err(ImportError::Invalid { place: file.into(), message: message.into() });

@@ -92,11 +92,14 @@ pub(super) struct Force {
 }
 
 #[derive(Debug, Serialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[serde(tag = "kind")]
 pub(super) enum ForceKind {
-    JointSpringDamper { joint: String, damping: f64 },
-    JointTorque { joint: String, torque: String },
-    JointLimit { joint: String, lower: f64, upper: f64, stiffness: f64, damping: f64 },
+    #[serde(rename = "joint_spring_damper")]
+    SpringDamper { joint: String, damping: f64 },
+    #[serde(rename = "joint_torque")]
+    Torque { joint: String, torque: String },
+    #[serde(rename = "joint_limit")]
+    Limit { joint: String, lower: f64, upper: f64, stiffness: f64, damping: f64 },
 }
 
 #[derive(Debug, Serialize)]

@@ -185,6 +185,10 @@ fn bad_robots_are_refused_in_words() {
         joint("ba", "fixed", "b", "a", ""),
     ]);
     let cases = [
+        (
+            with(MASS, ""),
+            "robot.urdf: no link has mass, so nothing can be accelerated; accepted: links with <inertial>",
+        ),
         (with("</robot>", ""), "robot.urdf:1: the XML cannot be read: the root node was opened but never closed"),
         (
             "<sdf/>".to_string(),
