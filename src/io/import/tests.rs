@@ -134,6 +134,22 @@ fn damping_friction_and_stops_are_forces() {
 }
 
 #[test]
+fn every_kind_of_joint_has_its_freedom() {
+    let kinds = [("revolute", 1), ("continuous", 1), ("prismatic", 1), ("fixed", 0), ("planar", 3), ("floating", 6)];
+    for (kind, degrees) in kinds {
+        let mut parts = arm("");
+        parts.extend([
+            link("hand", MASS),
+            joint("wrist", kind, "arm", "hand", "<origin xyz='0 0 1'/><axis xyz='0 0 2'/>"),
+        ]);
+        let (_, scenario) = imported(&robot(&parts), OPTIONS);
+        let mechanism = &scenario.study.mechanism;
+        let found: usize = mechanism.joints.iter().map(|joint| joint.kind.degrees()).sum();
+        assert_eq!(found, 1 + degrees, "{kind}");
+    }
+}
+
+#[test]
 fn inertia_that_no_body_has_stands_as_it_is_or_is_noise() {
     let with = |ixx: &str| {
         let mut parts = arm("");
