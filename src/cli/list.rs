@@ -4,7 +4,7 @@ use super::Failure;
 use super::console::Console;
 use crate::ensemble::{Outcome, distribution, plan};
 use crate::io::scenario::example::{BASE, Example, assemble, examples};
-use crate::io::scenario::{DESIGN, IMPLICIT, SENSITIVITY, START, STEPS};
+use crate::io::scenario::{DESIGN, IMPLICIT, PARAMETERS, SENSITIVITY, START, STEPS};
 use crate::model::{
     Kind, TimeReduction, constraint, event, expression, force, joint, nearest, output, trajectory, variable,
 };
@@ -74,6 +74,8 @@ fn list_kinds(console: &Console) {
     kinds("Forces ([[force]] kind)", force::ALL);
     kinds("Outputs ([[output]] quantity)", &output::all());
     kinds("Trajectories (trajectory = { kind })", trajectory::ALL);
+    console.heading("Parameters ([parameters])");
+    console.line(&format!("  {PARAMETERS}\n"));
     console.heading("Variables ([[variable]])");
     console.line(&format!("  {}\n", variable::KEYS));
     console.heading("Events ([[event]])");

@@ -4,12 +4,14 @@
 //! that nothing reads is an error, with the nearest key that is read.
 
 mod design;
+mod document;
 mod error;
 pub mod example;
 mod implicit;
 mod keys;
 mod mechanism;
 mod method;
+mod parameters;
 mod plan;
 mod section;
 mod sensitivity;
@@ -20,17 +22,20 @@ use crate::ensemble::{StartError, StepSequenceError, Study, StudyError, adjoint}
 use crate::io::table::{digest, hexadecimal};
 use crate::model::{Inconsistent, Invalid, Section};
 pub use design::DESIGN;
+pub use document::Derived;
 pub use error::ScenarioError;
 pub use implicit::IMPLICIT;
 pub use method::STEPS;
+pub use parameters::PARAMETERS;
 pub use plan::Overrides;
 pub use sensitivity::SENSITIVITY;
 pub use start::START;
 
 use design::DesignKeys;
-use keys::{Document, Keys};
+use document::Document;
+use keys::Keys;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// A scenario that has been read.
@@ -52,8 +57,10 @@ pub struct Scenario {
     pub design: Option<Design>,
     /// The measurements that it is fitted to.
     pub measurements: Option<PathBuf>,
-    /// The parameters by which outputs are differentiated and that no expression names.
+    /// The parameters that no expression names.
     pub unused: Vec<String>,
+    /// The names that stand for expressions over the parameters.
+    pub derived: Vec<Derived>,
     /// The table of members that the plan reads.
     pub plan_file: Option<PathBuf>,
     /// SHA-256 of that table, in hexadecimal.
@@ -83,8 +90,21 @@ impl Scenario {
 
     /// Says what should be known before a run, though nothing is wrong.
     pub fn advice(&self) -> Vec<String> {
-        let unused = |name: &String| format!("nothing depends on the parameter {name:?}: derivatives by it are zeros");
-        self.unused.iter().map(unused).chain(self.study.advice()).collect()
+        let mechanism = &self.study.mechanism;
+        let by: HashSet<&str> =
+            mechanism.sensitivities.iter().map(|at| mechanism.parameters[*at].name.as_str()).collect();
+        let is_by = |name: &&String| by.contains(name.as_str());
+        let (by, idle): (Vec<&String>, Vec<&String>) = self.unused.iter().partition(is_by);
+        let zeros = by
+            .into_iter()
+            .map(|name| format!("nothing depends on the parameter {name:?}: derivatives by it are zeros"));
+        let shown: Vec<String> = idle.iter().take(SHOWN).map(|name| format!("{name:?}")).collect();
+        let others = idle.len() - shown.len();
+        let others = if others > 0 { format!(" and {others} others") } else { String::new() };
+        let plural = if idle.len() == 1 { "" } else { "s" };
+        let idle = (!idle.is_empty())
+            .then(|| format!("nothing depends on the parameter{plural} {}{others}", shown.join(", ")));
+        zeros.chain(idle).chain(self.study.advice()).collect()
     }
 
     /// The files that it is read from.
@@ -100,7 +120,7 @@ impl Scenario {
     pub fn parse(path: &Path, text: &str, overrides: Overrides) -> Result<Self, ScenarioError> {
         let file = path.display().to_string();
         let root = toml::de::DeTable::parse(text).map_err(|e| {
-            let line = e.span().map_or(1, |span| keys::line(text, span.start));
+            let line = e.span().map_or(1, |span| document::line(text, span.start));
             let message = match (e.message(), e.span().and_then(|span| text.get(span))) {
                 ("duplicate key", Some(key)) => format!("the key {key:?} comes twice"),
                 (message, _) => message.to_string(),
@@ -109,6 +129,7 @@ impl Scenario {
         })?;
         let document = Document::new(&file, text);
         let mut root = Keys::root(&document, root.get_ref());
+        root.know(&TABLES)?;
         let name = path.file_stem().map_or_else(|| "scenario".into(), |s| s.to_string_lossy().into_owned());
         let title = if root.has("title") { root.text("title")? } else { name };
         let mechanism = mechanism::read(&document, &mut root)?;
@@ -152,16 +173,40 @@ impl Scenario {
         let measurements = design.as_ref().and_then(DesignKeys::file);
         let design = design.map(|keys| keys.design(&study)).transpose()?;
         let hash = Sha256::digest(text.as_bytes()).iter().map(|b| format!("{b:02x}")).collect();
+        let derived = document.derived.take();
         // the table has been read, so it can be
         let plan_hash = plan.file.as_ref().and_then(|file| digest(file, None).ok()).map(hexadecimal);
         let (path, plan_file) = (path.to_path_buf(), plan.file);
         let (plan, seed) = (plan.kind, plan.seed);
-        let concerned = study.mechanism.sensitivities.iter();
-        let unused: BTreeSet<usize> = concerned.copied().filter(|at| !document.uses(*at)).collect();
-        let unused = unused.into_iter().map(|at| study.mechanism.parameters[at].name.clone()).collect();
-        Ok(Self { path, title, hash, study, plan, seed, design, measurements, unused, plan_file, plan_hash })
+        let all = study.mechanism.parameters.iter().enumerate();
+        let unused = all.filter(|(at, _)| !document.uses(*at)).map(|(_, p)| p.name.clone()).collect();
+        Ok(Self { path, title, hash, study, plan, seed, design, measurements, unused, derived, plan_file, plan_hash })
     }
 }
+
+/// How many of the parameters that nothing depends on are named.
+const SHOWN: usize = 5;
+
+/// What a scenario may consist of.
+const TABLES: [&str; 17] = [
+    "title",
+    "parameters",
+    "gravity",
+    "base",
+    "body",
+    "joint",
+    "constraint",
+    "variable",
+    "force",
+    "event",
+    "output",
+    "method",
+    "start",
+    "sensitivity",
+    "sampling",
+    "plan",
+    "design",
+];
 
 fn read_sampling(root: &mut Keys<'_>) -> Result<Option<f64>, Invalid> {
     if !root.has("sampling") {
