@@ -15,6 +15,9 @@ use crate::model::variable::{self, Declared};
 use crate::model::{Inconsistent, Invalid, Mechanism, Parameter, Section};
 use std::collections::HashMap;
 
+/// What a scenario may say of gravity, for `gyrosweep list`.
+pub(super) const GRAVITY: &str = "acceleration = [..] (m/s^2, world frame; default 0)";
+
 /// Reads the mechanism and checks it at the default values of its parameters.
 pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mechanism, Invalid> {
     let parameters = parameters::read(document, root)?;

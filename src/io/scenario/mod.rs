@@ -13,6 +13,8 @@ mod mechanism;
 mod method;
 mod parameters;
 mod plan;
+pub mod reference;
+mod sampling;
 mod section;
 mod sensitivity;
 mod start;
@@ -20,16 +22,10 @@ mod start;
 use crate::design::Design;
 use crate::ensemble::{StartError, StepSequenceError, Study, StudyError, adjoint};
 use crate::io::table::{digest, hexadecimal};
-use crate::model::{Inconsistent, Invalid, Section};
-pub use design::DESIGN;
+use crate::model::{Inconsistent, Section};
 pub use document::Derived;
 pub use error::ScenarioError;
-pub use implicit::IMPLICIT;
-pub use method::STEPS;
-pub use parameters::PARAMETERS;
 pub use plan::Overrides;
-pub use sensitivity::SENSITIVITY;
-pub use start::START;
 
 use design::DesignKeys;
 use document::Document;
@@ -141,7 +137,7 @@ impl Scenario {
             .and_then(|()| mechanism.check_duration(&defaults, method.duration.evaluate(&defaults)))
             .map_err(|e| mechanism::placed(&root, e))?;
         let mechanism = sensitivity::read(&mut root, mechanism, &mut method)?;
-        let sampling = read_sampling(&mut root)?;
+        let sampling = sampling::read(&mut root)?;
         let plan = plan::read(&mut root, &mechanism, path, overrides)?;
         let design = DesignKeys::read(&mut root, path)?;
         root.finish()?;
@@ -207,19 +203,6 @@ const TABLES: [&str; 17] = [
     "plan",
     "design",
 ];
-
-fn read_sampling(root: &mut Keys<'_>) -> Result<Option<f64>, Invalid> {
-    if !root.has("sampling") {
-        return Ok(None);
-    }
-    let section = root.table("sampling")?;
-    let every = section.constant("every")?;
-    if !every.is_finite() || every <= 0.0 {
-        return Err(section.invalid("every", format!("found {every:?}; accepted: a positive time in s")));
-    }
-    section.finish()?;
-    Ok(Some(every))
-}
 
 /// The scenarios beside a file that does not exist.
 fn beside(path: &Path) -> String {

@@ -6,7 +6,7 @@ use crate::model::{Invalid, Parameter, Section};
 use toml::de::DeValue;
 
 /// What a scenario may say of them, for `gyrosweep list`.
-pub const PARAMETERS: &str = "[parameters] name = 1.0, or name = { default = 1.0, unit = \"kg\" }: a number that a plan may vary; name = { value = \
+pub(super) const PARAMETERS: &str = "name = 1.0, or name = { default = 1.0, unit = \"kg\" }: a number that a plan may vary; name = { value = \
                               \"2*arm\", unit = \"m\" }: derived from others, for every expression; as a column by an output of the quantity expression";
 
 /// The columns of the tables that are not outputs.

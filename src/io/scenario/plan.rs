@@ -7,6 +7,11 @@ use crate::ensemble::plan::{ALL, Axis, Plan, PlanError, PlanInfo, Table, TableEr
 use crate::model::{Invalid, Mechanism, Section, nearest};
 use std::path::{Path, PathBuf};
 
+/// What a scenario may say of it, for `gyrosweep list`.
+pub(super) const PLAN: &str = "a grid takes vary = { name = [1.0, 2.0] or { min, max, count }, .. }; a sampled plan members = N, seed \
+                        (default 0) and vary = { name = { a distribution }, .. }; a table file = \"members.csv\" (beside the scenario) \
+                        and columns = [..] (those that it must have)";
+
 /// What the command line replaces.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Overrides {
