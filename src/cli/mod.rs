@@ -10,6 +10,7 @@ mod failure;
 mod import;
 mod kernel;
 mod list;
+mod merge;
 mod optimise;
 mod plot;
 mod progress;
@@ -59,6 +60,8 @@ struct Arguments {
 enum Verb {
     /// Run a scenario and write its results
     Run(run::RunArguments),
+    /// Make the results of one run of those of its shards
+    Merge(merge::MergeArguments),
     /// Read a scenario, check it, and say what it asks for
     Check(check::CheckArguments),
     /// Write the scenario of a robot that a URDF file describes
@@ -106,6 +109,7 @@ pub fn main() -> u8 {
     };
     let result = match arguments.verb {
         Verb::Run(arguments) => run::run(&console, &arguments),
+        Verb::Merge(arguments) => merge::merge(&console, &arguments),
         Verb::Check(arguments) => check::check(&console, &arguments),
         Verb::Import(arguments) => import::import(&console, &arguments),
         Verb::Plot(arguments) => plot::plot(&console, &arguments),

@@ -35,7 +35,7 @@ pub(crate) fn sensitivity(console: &Console, arguments: &SensitivityArguments) -
         return Err(Failure::input(format!("neither members.parquet nor members.csv is in {shown}")));
     };
     Manifest::read(&folder)?.check(&table)?;
-    let (file, outcome) = analyse(&scenario, (&table, format)).map_err(Failure::input)?;
+    let (file, outcome) = analyse(&scenario, &manifest, (&table, format)).map_err(Failure::input)?;
     console.heading(&scenario.title);
     console.line(&format!("{} members of {}", count(file.members), table.display()));
     if !manifest.complete {

@@ -3,8 +3,10 @@
 //! Every error names the file, the line and the key, what was found and what would be accepted. A key
 //! that nothing reads is an error, with the nearest key that is read.
 
+mod copies;
 mod design;
 mod document;
+mod edit;
 mod error;
 pub mod example;
 mod implicit;
@@ -17,22 +19,28 @@ pub mod reference;
 mod sampling;
 mod section;
 mod sensitivity;
+mod settings;
 mod start;
 
 use crate::design::Design;
 use crate::ensemble::{StartError, StepSequenceError, Study, StudyError, adjoint};
 use crate::io::table::{digest, hexadecimal};
 use crate::model::{Inconsistent, Section};
+pub use copies::{Content, MEASUREMENTS, PLAN, SCENARIO};
 pub use document::Derived;
 pub use error::ScenarioError;
 pub use plan::Overrides;
+pub use settings::Setting;
 
 use design::DesignKeys;
 use document::Document;
 use keys::Keys;
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use toml::Spanned;
+use toml::de::DeTable;
 
 /// A scenario that has been read.
 #[derive(Debug)]
@@ -41,7 +49,9 @@ pub struct Scenario {
     pub path: PathBuf,
     /// Its title, or its name.
     pub title: String,
-    /// SHA-256 of its text, in hexadecimal.
+    /// Its text as it is run: with what the command line replaces, and the names of the copies of files that it reads.
+    pub text: String,
+    /// SHA-256 of that text, in hexadecimal.
     pub hash: String,
     /// What it asks for.
     pub study: Study,
@@ -64,12 +74,19 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// Reads a scenario file.
+    /// Reads a scenario file, or standard input where the path is `-`; files that it names are beside it, or in the
+    /// current folder.
     ///
     /// # Errors
     /// Where the file cannot be read, or something in it is wrong.
     pub fn read(path: &Path, overrides: Overrides) -> Result<Self, ScenarioError> {
-        let bytes = std::fs::read(path).map_err(|source| {
+        let (read, path) = if path == Path::new("-") {
+            let mut bytes = Vec::new();
+            (std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes), Path::new(STDIN))
+        } else {
+            (std::fs::read(path), path)
+        };
+        let bytes = read.map_err(|source| {
             let hint = beside(path);
             ScenarioError::Read { path: path.to_path_buf(), source, hint }
         })?;
@@ -108,6 +125,17 @@ impl Scenario {
         [&self.path].into_iter().chain(&self.plan_file).chain(&self.measurements).cloned().collect()
     }
 
+    /// What a folder of its results holds of what it is read from, by name.
+    pub fn copies(&self) -> Vec<(&'static str, Content)> {
+        let file = |file: &Option<PathBuf>| file.clone().map(Content::File);
+        let copies = [
+            (SCENARIO, Some(Content::Text(self.text.clone()))),
+            (PLAN, file(&self.plan_file)),
+            (MEASUREMENTS, file(&self.measurements)),
+        ];
+        copies.into_iter().filter_map(|(name, copy)| Some((name, copy?))).collect()
+    }
+
     /// Reads the text of a scenario; `path` is where it stands, for messages and for the files that it
     /// names.
     ///
@@ -115,16 +143,11 @@ impl Scenario {
     /// Where something in it is wrong.
     pub fn parse(path: &Path, text: &str, overrides: Overrides) -> Result<Self, ScenarioError> {
         let file = path.display().to_string();
-        let root = toml::de::DeTable::parse(text).map_err(|e| {
-            let line = e.span().map_or(1, |span| document::line(text, span.start));
-            let message = match (e.message(), e.span().and_then(|span| text.get(span))) {
-                ("duplicate key", Some(key)) => format!("the key {key:?} comes twice"),
-                (message, _) => message.to_string(),
-            };
-            ScenarioError::Syntax { place: format!("{file}:{line}"), message }
-        })?;
+        let given = table(&file, text)?;
+        let text = &settings::apply(&file, text, given.get_ref(), &overrides.set)?;
+        let table = table(&file, text)?;
         let document = Document::new(&file, text);
-        let mut root = Keys::root(&document, root.get_ref());
+        let mut root = Keys::root(&document, table.get_ref());
         root.know(&TABLES)?;
         let name = path.file_stem().map_or_else(|| "scenario".into(), |s| s.to_string_lossy().into_owned());
         let title = if root.has("title") { root.text("title")? } else { name };
@@ -138,7 +161,8 @@ impl Scenario {
             .map_err(|e| mechanism::placed(&root, e))?;
         let mechanism = sensitivity::read(&mut root, mechanism, &mut method)?;
         let sampling = sampling::read(&mut root)?;
-        let plan = plan::read(&mut root, &mechanism, path, overrides)?;
+        let plan = plan::read(&mut root, &mechanism, path, &overrides)?;
+        settings::check(&file, &overrides.set, &plan.plan, plan.file.as_deref())?;
         let design = DesignKeys::read(&mut root, path)?;
         root.finish()?;
         let study = Study::new(mechanism, method, sampling, plan.plan).map_err(|e| {
@@ -168,6 +192,8 @@ impl Scenario {
         adjoint::check(&study).map_err(|e| root.invalid("sensitivity.method", e.to_string()))?;
         let measurements = design.as_ref().and_then(DesignKeys::file);
         let design = design.map(|keys| keys.design(&study)).transpose()?;
+        let copied = [plan.file.as_ref(), measurements.as_ref()];
+        let text = copies::as_run(text, table.get_ref(), &overrides, copied);
         let hash = Sha256::digest(text.as_bytes()).iter().map(|b| format!("{b:02x}")).collect();
         let derived = document.derived.take();
         // the table has been read, so it can be
@@ -176,7 +202,21 @@ impl Scenario {
         let (plan, seed) = (plan.kind, plan.seed);
         let all = study.mechanism.parameters.iter().enumerate();
         let unused = all.filter(|(at, _)| !document.uses(*at)).map(|(_, p)| p.name.clone()).collect();
-        Ok(Self { path, title, hash, study, plan, seed, design, measurements, unused, derived, plan_file, plan_hash })
+        Ok(Self {
+            path,
+            title,
+            text,
+            hash,
+            study,
+            plan,
+            seed,
+            design,
+            measurements,
+            unused,
+            derived,
+            plan_file,
+            plan_hash,
+        })
     }
 }
 
@@ -203,6 +243,21 @@ const TABLES: [&str; 17] = [
     "plan",
     "design",
 ];
+
+/// What stands for the name of the file where a scenario comes from standard input.
+const STDIN: &str = "stdin";
+
+/// Parses the text of a file.
+fn table<'a>(file: &str, text: &'a str) -> Result<Spanned<DeTable<'a>>, ScenarioError> {
+    DeTable::parse(text).map_err(|e| {
+        let line = e.span().map_or(1, |span| document::line(text, span.start));
+        let message = match (e.message(), e.span().and_then(|span| text.get(span))) {
+            ("duplicate key", Some(key)) => format!("the key {key:?} comes twice"),
+            (message, _) => message.to_string(),
+        };
+        ScenarioError::Syntax { place: format!("{file}:{line}"), message }
+    })
+}
 
 /// The scenarios beside a file that does not exist.
 fn beside(path: &Path) -> String {

@@ -2,6 +2,7 @@
 
 use super::error::ScenarioError;
 use super::keys::{Keys, plain_number};
+use super::settings::Setting;
 use crate::ensemble::distribution::{self, Distribution};
 use crate::ensemble::plan::{ALL, Axis, Plan, PlanError, PlanInfo, Table, TableError};
 use crate::model::{Invalid, Mechanism, Section, nearest};
@@ -13,12 +14,14 @@ pub(super) const PLAN: &str = "a grid takes vary = { name = [1.0, 2.0] or { min,
                         and columns = [..] (those that it must have)";
 
 /// What the command line replaces.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Overrides {
     /// Number of members of a sampled plan.
     pub members: Option<u64>,
     /// Seed of a sampled plan.
     pub seed: Option<u64>,
+    /// Defaults of parameters that the plan does not vary.
+    pub set: Vec<Setting>,
 }
 
 /// A plan with its kind and seed.
@@ -35,7 +38,7 @@ pub(super) fn read(
     root: &mut Keys<'_>,
     mechanism: &Mechanism,
     path: &Path,
-    overrides: Overrides,
+    overrides: &Overrides,
 ) -> Result<Planned, ScenarioError> {
     let mut section = root.optional_table("plan")?;
     let kind = if section.has("kind") { section.text("kind")? } else { "one".into() };
@@ -79,7 +82,7 @@ fn sampled(
     section: &mut Keys<'_>,
     kind: &PlanInfo,
     mechanism: &Mechanism,
-    overrides: Overrides,
+    overrides: &Overrides,
 ) -> Result<(Plan, u64), Invalid> {
     let given = if overrides.members.is_some() && !section.has("members") { Ok(0) } else { section.whole("members") };
     let members = overrides.members.map_or(given, Ok)?;
