@@ -280,6 +280,10 @@ fn plain_names_stand_for_the_usual_ones() {
     }
     place.ok(&["sensitivity", "top.toml", "--results", "plain"]);
     place.ok(&["plot", "plain", "--x", "mass", "--y", "com_x", "--out", "plain.svg"]);
+    // what the run replaced is replaced again
+    place.ok(&with(&["--members", "8", "--set", "spin=99", "--out", "few"]));
+    place.ok(&["sensitivity", "top.toml", "--results", "few"]);
+    place.refuses(&["sensitivity", "top.toml", "--set", "spin=98", "--results", "few"], &["of another scenario"]);
     place.refuses(&with(&["--out", "plain", "--resume"]), &["--names was plain and is usual"]);
 }
 

@@ -43,6 +43,24 @@ impl ScenarioArguments {
         numbers.chain(set).collect()
     }
 
+    /// Tells whether the scenario can be read again.
+    pub(crate) fn is_file(&self) -> bool {
+        self.file != Path::new("-")
+    }
+
+    /// Reads the scenario of results, with what the run replaced, by the options in their manifest, where they replace
+    /// nothing else.
+    pub(crate) fn read_as_run(&self, options: &BTreeMap<String, String>) -> Result<Scenario, Failure> {
+        let number = |name: &str| options.get(name).and_then(|value| value.parse().ok());
+        let setting = |(name, value): (&String, &String)| {
+            let setting = Setting { name: name.strip_prefix("set ")?.into(), value: value.parse().ok()? };
+            (!self.set.iter().any(|given| given.name == setting.name)).then_some(setting)
+        };
+        let set = self.set.iter().cloned().chain(options.iter().filter_map(setting)).collect();
+        let (members, seed) = (self.members.or_else(|| number("members")), self.seed.or_else(|| number("seed")));
+        Scenario::read(&self.file, Overrides { members, seed, set }).map_err(Failure::input)
+    }
+
     pub(crate) fn read(&self) -> Result<Scenario, Failure> {
         let overrides = Overrides { members: self.members, seed: self.seed, set: self.set.clone() };
         Scenario::read(&self.file, overrides).map_err(Failure::input)

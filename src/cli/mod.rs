@@ -31,6 +31,8 @@ or on a GPU, and says of every run whether its result can be trusted.";
 const EXAMPLES: &str = "Examples:
   gyrosweep run scenarios/heavy_top.toml              one heavy top
   gyrosweep run scenarios/heavy_top_sweep.toml        16,384 of them, each with other parameters
+  gyrosweep run scenarios/heavy_top.toml --set spin=90
+                                                      with another default of a parameter
   gyrosweep check scenarios/rotor.toml                what a scenario says, without running it
   gyrosweep import robot.urdf                         the scenario of a robot, robot.toml
   gyrosweep plot results/heavy_top_sweep --x com.x --y com.z --colour mass

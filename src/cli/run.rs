@@ -56,7 +56,7 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
         None
     };
     let slow = SlowMemberDisplay::default();
-    scenario.study.watch = Some(slow.watch());
+    scenario.study.watch = Some(slow.watch(scenario.study.plan().first()));
     let study = &scenario.study;
     if arguments.verify.is_some() {
         study.refined().map_err(|e| Failure::input(format!("--verify: finer steps make no study: {e}")))?;

@@ -52,7 +52,8 @@ pub(crate) struct RunArguments {
     /// bits that it has in the whole run
     #[arg(long, value_name = "K", conflicts_with_all = ["shard", "statistics", "verify", "replay"])]
     pub(super) member: Option<u64>,
-    /// Run the K-th of N parts of the plan, to be merged with the others by `gyrosweep merge`
+    /// Run the K-th of N parts of the plan, to be merged with the others by `gyrosweep merge`; by default into the
+    /// folder of the scenario with _shard_K_of_N
     #[arg(long, value_name = "K/N", conflicts_with_all = ["statistics", "verify", "replay"])]
     pub(super) shard: Option<Shard>,
     /// Number of CPU threads [default: all cores]
