@@ -50,8 +50,8 @@ fn results_that_are_there_already() {
     assert_eq!(names, ["manifest.json", "members.csv", "notes.txt", "scenario.toml"]);
 
     let again = ["run", "top.toml", "--out", "out", "--seed", "2"];
-    let message = "the folder out already holds results (manifest.json, members.csv, scenario.toml); --force replaces them, --out picks \
-                   another folder";
+    let message = "the folder out already holds results (manifest.json, members.csv, scenario.toml); --force replaces them, \
+                   --out picks another folder";
     place.refuses(&again, message);
     assert_eq!(place.files("out"), before, "nothing has changed");
 
@@ -62,6 +62,18 @@ fn results_that_are_there_already() {
     assert_eq!(names, expected, "the former table is gone, other files stay");
     assert!(place.read("out/manifest.json").contains("\"seed\": 2"));
     assert_eq!(place.read("out/notes.txt"), "mine");
+}
+
+#[test]
+fn a_scenario_of_somebody_else_stays() {
+    let place = Place::new(TOP);
+    std::fs::create_dir(place.path().join("out")).unwrap();
+    place.write("out/scenario.toml", "mine");
+    let message = "out/scenario.toml is not named by the manifest of a run (out/manifest.json), so it may be yours and is \
+                   not replaced; move it away, or choose another folder with --out";
+    place.refuses(&["run", "top.toml", "--out", "out", "--force"], message);
+    place.refuses(&["run", "top.toml", "--out", "out", "--resume"], message);
+    assert_eq!(place.read("out/scenario.toml"), "mine");
 }
 
 #[test]
@@ -136,8 +148,7 @@ fn large_scenarios_are_read() {
     let text = TOP
         .replace("[gravity]", &format!("{parameters}[gravity]"))
         .replace("[method]", &format!("{}[method]", bodies.collect::<String>()));
-    let note = "note: nothing depends on the parameters \"p2000\", \"p2001\", \"p2002\", \"p2003\", \"p2004\" and 47995 others\n";
-    assert_eq!(Place::new(&text).run(&["check", "top.toml"]), Answer { code: 0, error: note.into() });
+    assert_eq!(Place::new(&text).run(&["check", "top.toml"]), Answer { code: 0, error: String::new() });
 }
 
 /// The members of a plan, or the scenario itself, in the folder of the results.

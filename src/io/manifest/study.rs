@@ -164,7 +164,7 @@ impl MethodRecord {
     }
 }
 
-/// Describes the machine that a run was last computed on.
+/// Describes the machine that a run was last computed on; of merged shards that of the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MachineRecord {
     /// The processor, as it calls itself, or else its architecture.
