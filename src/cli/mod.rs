@@ -7,6 +7,7 @@ mod console;
 mod converge;
 mod devices;
 mod failure;
+mod import;
 mod kernel;
 mod list;
 mod merge;
@@ -33,6 +34,7 @@ const EXAMPLES: &str = "Examples:
   gyrosweep run scenarios/heavy_top.toml --set spin=90
                                                       with another default of a parameter
   gyrosweep check scenarios/rotor.toml                what a scenario says, without running it
+  gyrosweep import robot.urdf                         the scenario of a robot, robot.toml
   gyrosweep plot results/heavy_top_sweep --x com.x --y com.z --colour mass
                                                       where they end up, as a picture
   gyrosweep sensitivity scenarios/heavy_top_uncertain.toml
@@ -64,6 +66,8 @@ enum Verb {
     Merge(merge::MergeArguments),
     /// Read a scenario, check it, and say what it asks for
     Check(check::CheckArguments),
+    /// Write the scenario of a robot that a URDF file describes
+    Import(import::ImportArguments),
     /// Draw a result as a picture (SVG or PNG): dots, lines over time, or a map
     Plot(plot::PlotArguments),
     /// Rank the parameters of a finished run, and compare linear propagation with its members
@@ -109,6 +113,7 @@ pub fn main() -> u8 {
         Verb::Run(arguments) => run::run(&console, &arguments),
         Verb::Merge(arguments) => merge::merge(&console, &arguments),
         Verb::Check(arguments) => check::check(&console, &arguments),
+        Verb::Import(arguments) => import::import(&console, &arguments),
         Verb::Plot(arguments) => plot::plot(&console, &arguments),
         Verb::Sensitivity(arguments) => sensitivity::sensitivity(&console, &arguments),
         Verb::Optimise(arguments) => optimise::optimise(&console, &arguments),

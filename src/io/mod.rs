@@ -5,6 +5,7 @@ pub mod convergence;
 pub mod design;
 mod disk;
 pub mod folder;
+pub mod import;
 pub mod manifest;
 pub mod merge;
 pub mod names;

@@ -5,6 +5,7 @@
 
 mod copies;
 mod design;
+mod document;
 mod edit;
 mod error;
 pub mod example;
@@ -12,7 +13,10 @@ mod implicit;
 mod keys;
 mod mechanism;
 mod method;
+mod parameters;
 mod plan;
+pub mod reference;
+mod sampling;
 mod section;
 mod sensitivity;
 mod settings;
@@ -21,21 +25,18 @@ mod start;
 use crate::design::Design;
 use crate::ensemble::{StartError, StepSequenceError, Study, StudyError, adjoint};
 use crate::io::table::{digest, hexadecimal};
-use crate::model::{Inconsistent, Invalid, Section};
+use crate::model::{Inconsistent, Section};
 pub use copies::{Content, MEASUREMENTS, PLAN, SCENARIO};
-pub use design::DESIGN;
+pub use document::Derived;
 pub use error::ScenarioError;
-pub use implicit::IMPLICIT;
-pub use method::STEPS;
 pub use plan::Overrides;
-pub use sensitivity::SENSITIVITY;
 pub use settings::Setting;
-pub use start::START;
 
 use design::DesignKeys;
-use keys::{Document, Keys};
+use document::Document;
+use keys::Keys;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use toml::Spanned;
@@ -62,8 +63,10 @@ pub struct Scenario {
     pub design: Option<Design>,
     /// The measurements that it is fitted to.
     pub measurements: Option<PathBuf>,
-    /// The parameters by which outputs are differentiated and that no expression names.
+    /// The parameters that no expression names.
     pub unused: Vec<String>,
+    /// The names that stand for expressions over the parameters.
+    pub derived: Vec<Derived>,
     /// The table of members that the plan reads.
     pub plan_file: Option<PathBuf>,
     /// SHA-256 of that table, in hexadecimal.
@@ -100,8 +103,21 @@ impl Scenario {
 
     /// Says what should be known before a run, though nothing is wrong.
     pub fn advice(&self) -> Vec<String> {
-        let unused = |name: &String| format!("nothing depends on the parameter {name:?}: derivatives by it are zeros");
-        self.unused.iter().map(unused).chain(self.study.advice()).collect()
+        let mechanism = &self.study.mechanism;
+        let by: HashSet<&str> =
+            mechanism.sensitivities.iter().map(|at| mechanism.parameters[*at].name.as_str()).collect();
+        let is_by = |name: &&String| by.contains(name.as_str());
+        let (by, idle): (Vec<&String>, Vec<&String>) = self.unused.iter().partition(is_by);
+        let zeros = by
+            .into_iter()
+            .map(|name| format!("nothing depends on the parameter {name:?}: derivatives by it are zeros"));
+        let shown: Vec<String> = idle.iter().take(SHOWN).map(|name| format!("{name:?}")).collect();
+        let others = idle.len() - shown.len();
+        let others = if others > 0 { format!(" and {others} others") } else { String::new() };
+        let plural = if idle.len() == 1 { "" } else { "s" };
+        let idle = (!idle.is_empty())
+            .then(|| format!("nothing depends on the parameter{plural} {}{others}", shown.join(", ")));
+        zeros.chain(idle).chain(self.study.advice()).collect()
     }
 
     /// The files that it is read from.
@@ -132,6 +148,7 @@ impl Scenario {
         let table = table(&file, text)?;
         let document = Document::new(&file, text);
         let mut root = Keys::root(&document, table.get_ref());
+        root.know(&TABLES)?;
         let name = path.file_stem().map_or_else(|| "scenario".into(), |s| s.to_string_lossy().into_owned());
         let title = if root.has("title") { root.text("title")? } else { name };
         let mechanism = mechanism::read(&document, &mut root)?;
@@ -143,7 +160,7 @@ impl Scenario {
             .and_then(|()| mechanism.check_duration(&defaults, method.duration.evaluate(&defaults)))
             .map_err(|e| mechanism::placed(&root, e))?;
         let mechanism = sensitivity::read(&mut root, mechanism, &mut method)?;
-        let sampling = read_sampling(&mut root)?;
+        let sampling = sampling::read(&mut root)?;
         let plan = plan::read(&mut root, &mechanism, path, &overrides)?;
         settings::check(&file, &overrides.set, &plan.plan, plan.file.as_deref())?;
         let design = DesignKeys::read(&mut root, path)?;
@@ -178,16 +195,54 @@ impl Scenario {
         let copied = [plan.file.as_ref(), measurements.as_ref()];
         let text = copies::as_run(text, table.get_ref(), &overrides, copied);
         let hash = Sha256::digest(text.as_bytes()).iter().map(|b| format!("{b:02x}")).collect();
+        let derived = document.derived.take();
         // the table has been read, so it can be
         let plan_hash = plan.file.as_ref().and_then(|file| digest(file, None).ok()).map(hexadecimal);
         let (path, plan_file) = (path.to_path_buf(), plan.file);
         let (plan, seed) = (plan.kind, plan.seed);
-        let concerned = study.mechanism.sensitivities.iter();
-        let unused: BTreeSet<usize> = concerned.copied().filter(|at| !document.uses(*at)).collect();
-        let unused = unused.into_iter().map(|at| study.mechanism.parameters[at].name.clone()).collect();
-        Ok(Self { path, title, text, hash, study, plan, seed, design, measurements, unused, plan_file, plan_hash })
+        let all = study.mechanism.parameters.iter().enumerate();
+        let unused = all.filter(|(at, _)| !document.uses(*at)).map(|(_, p)| p.name.clone()).collect();
+        Ok(Self {
+            path,
+            title,
+            text,
+            hash,
+            study,
+            plan,
+            seed,
+            design,
+            measurements,
+            unused,
+            derived,
+            plan_file,
+            plan_hash,
+        })
     }
 }
+
+/// How many of the parameters that nothing depends on are named.
+const SHOWN: usize = 5;
+
+/// What a scenario may consist of.
+const TABLES: [&str; 17] = [
+    "title",
+    "parameters",
+    "gravity",
+    "base",
+    "body",
+    "joint",
+    "constraint",
+    "variable",
+    "force",
+    "event",
+    "output",
+    "method",
+    "start",
+    "sensitivity",
+    "sampling",
+    "plan",
+    "design",
+];
 
 /// What stands for the name of the file where a scenario comes from standard input.
 const STDIN: &str = "stdin";
@@ -195,26 +250,13 @@ const STDIN: &str = "stdin";
 /// Parses the text of a file.
 fn table<'a>(file: &str, text: &'a str) -> Result<Spanned<DeTable<'a>>, ScenarioError> {
     DeTable::parse(text).map_err(|e| {
-        let line = e.span().map_or(1, |span| keys::line(text, span.start));
+        let line = e.span().map_or(1, |span| document::line(text, span.start));
         let message = match (e.message(), e.span().and_then(|span| text.get(span))) {
             ("duplicate key", Some(key)) => format!("the key {key:?} comes twice"),
             (message, _) => message.to_string(),
         };
         ScenarioError::Syntax { place: format!("{file}:{line}"), message }
     })
-}
-
-fn read_sampling(root: &mut Keys<'_>) -> Result<Option<f64>, Invalid> {
-    if !root.has("sampling") {
-        return Ok(None);
-    }
-    let section = root.table("sampling")?;
-    let every = section.constant("every")?;
-    if !every.is_finite() || every <= 0.0 {
-        return Err(section.invalid("every", format!("found {every:?}; accepted: a positive time in s")));
-    }
-    section.finish()?;
-    Ok(Some(every))
 }
 
 /// The scenarios beside a file that does not exist.

@@ -61,13 +61,15 @@ pub(super) fn apply(file: &str, text: &str, root: &DeTable<'_>, settings: &[Sett
             let known = if names.is_empty() { "it has none".into() } else { format!("it has {}", names.join(", ")) };
             return Err(setting.invalid(format!("{file} has no parameter {name:?}{hint} {known}")));
         };
-        if let DeValue::Table(entry) = entry.get_ref()
-            && entry.get("default").is_none()
-        {
-            let message = format!("the parameter {name:?} has no default in {file} that could be replaced");
-            return Err(setting.invalid(message));
-        }
-        edits.put(&["parameters", name, "default"], format!("{value:?}"), None);
+        let path: &[&str] = match entry.get_ref() {
+            DeValue::Table(entry) if entry.get("default").is_none() => {
+                let message = format!("the parameter {name:?} has no default in {file} that could be replaced");
+                return Err(setting.invalid(message));
+            }
+            DeValue::Table(_) => &["parameters", name, "default"],
+            _ => &["parameters", name],
+        };
+        edits.put(path, format!("{value:?}"), None);
     }
     Ok(edits.text())
 }
