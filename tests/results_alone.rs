@@ -197,6 +197,13 @@ fn defaults_are_set_and_mistakes_named() {
     place.refuses(&with(&["--set", "spin=1/0"]), &["1/0", "a finite number"]);
     place.refuses(&with(&["--set", "spin=fast"]), &["\"fast\""]);
     place.refuses(&with(&["--set", "spin=1", "--set", "spin=2"]), &["spin is set twice"]);
+    // a default may stand alone, and a parameter may follow from others
+    let short = TOP.replace("{ default = 150.0, unit = \"rad/s\" }", "150.0\ntwice = { value = \"2*spin\" }");
+    let other = Place::new(&short);
+    other.refuses(&with(&["--set", "twice=3"]), &["the parameter \"twice\" of top.toml is derived from others"]);
+    other.ok(&with(&["--set", "spin=99", "--out", "out"]));
+    assert!(other.text("out/scenario.toml").contains("\nspin = 99.0\n"));
+    assert_eq!(other.manifest("out").parameters[1].default, 99.0);
     // a run goes on with what it was begun with
     place.ok(&with(&["--set", "spin=99", "--out", "out"]));
     place.refuses(

@@ -63,7 +63,11 @@ pub(super) fn apply(file: &str, text: &str, root: &DeTable<'_>, settings: &[Sett
         };
         let path: &[&str] = match entry.get_ref() {
             DeValue::Table(entry) if entry.get("default").is_none() => {
-                let message = format!("the parameter {name:?} has no default in {file} that could be replaced");
+                let why = match entry.get("value") {
+                    Some(_) => "is derived from others; accepted: those that it is derived from",
+                    None => "has no default that could be replaced",
+                };
+                let message = format!("the parameter {name:?} of {file} {why}");
                 return Err(setting.invalid(message));
             }
             DeValue::Table(_) => &["parameters", name, "default"],
