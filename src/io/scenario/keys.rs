@@ -50,13 +50,13 @@ impl<'a> Keys<'a> {
         let likeness = |name: &String| strsim::normalized_damerau_levenshtein(name, key);
         // one that only begins like a key that was asked for, as in `tol`
         let is_begun = |name: &&String| name.len() >= 3 && asked.in_order.iter().any(|key| key.starts_with(*name));
-        if let Some(name) = entries.iter().find(|name| !asked.contains(name) && is_begun(name)) {
-            return self.unknown(name);
-        }
         let misspelt = entries.iter().filter(|name| !asked.contains(name) && likeness(name) >= MISSPELT);
         match misspelt.max_by(|a, b| likeness(a).total_cmp(&likeness(b))) {
             Some(name) => self.invalid(name, format!("unknown key; the key {key:?} is needed and missing")),
-            None => self.invalid(key, message.into()),
+            None => match entries.iter().find(|name| !asked.contains(name) && is_begun(name)) {
+                Some(name) => self.unknown(name),
+                None => self.invalid(key, message.into()),
+            },
         }
     }
 
