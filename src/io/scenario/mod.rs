@@ -3,6 +3,7 @@
 //! Every error names the file, the line and the key, what was found and what would be accepted. A key
 //! that nothing reads is an error, with the nearest key that is read.
 
+mod description;
 mod design;
 mod error;
 pub mod example;
@@ -19,6 +20,7 @@ use crate::design::Design;
 use crate::ensemble::{StartError, StepSequenceError, Study, StudyError, adjoint};
 use crate::io::table::{digest, hexadecimal};
 use crate::model::{Inconsistent, Invalid, Section};
+pub use description::{Description, Part};
 pub use design::DESIGN;
 pub use error::ScenarioError;
 pub use implicit::IMPLICIT;
@@ -62,6 +64,14 @@ pub struct Scenario {
 
 impl Scenario {
     /// Reads a scenario file.
+    ///
+    /// ```
+    /// use gyrosweep::io::scenario::{Overrides, Scenario};
+    /// let path = std::path::Path::new("scenarios/heavy_top_sweep.toml");
+    /// let scenario = Scenario::read(path, Overrides::default())?;
+    /// assert_eq!(scenario.study.plan().members(), 16384);
+    /// # Ok::<(), gyrosweep::io::scenario::ScenarioError>(())
+    /// ```
     ///
     /// # Errors
     /// Where the file cannot be read, or something in it is wrong.
