@@ -46,6 +46,17 @@ impl Chunk {
     /// Returns the values of a column of [`Study::columns`], one per member; an output of a member that did not
     /// complete is not a number.
     ///
+    /// ```
+    /// use gyrosweep::ensemble::{Backend, Members, cpu::{CpuBackend, LaneWidth}};
+    /// use gyrosweep::io::scenario::{Overrides, Scenario};
+    /// let study = Scenario::read("scenarios/heavy_top_sweep.toml".as_ref(), Overrides::default())?.study;
+    /// let cpu = CpuBackend::new(Some(1), LaneWidth::Eight)?;
+    /// let chunk = cpu.run(&study, Members::draw(&study, 0, 4))?;
+    /// assert!(chunk.column(&study, "com.z")?.iter().all(|height| (-0.2..-0.1).contains(height)));
+    /// assert!(chunk.column(&study, "com_z").unwrap_err().to_string().contains("did you mean \"com.z\"?"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Where the study has no such column.
     pub fn column(&self, study: &Study, name: &str) -> Result<Vec<f64>, UnknownColumn> {
