@@ -88,3 +88,14 @@ fn examples_are_listed_and_make_scenarios() {
                    `gyrosweep list`\n";
     assert_eq!((unknown.status.code(), String::from_utf8_lossy(&unknown.stderr).as_ref()), (Some(2), message));
 }
+
+/// After a change of a catalog: `cargo run -- list --markdown > docs/scenario.md`.
+#[test]
+fn the_reference_page_is_that_of_the_catalogs() {
+    let page = std::fs::read_to_string(root().join("docs/scenario.md")).expect("the page");
+    let printed = String::from_utf8(list(&["--markdown"]).stdout).expect("text");
+    assert!(page == printed, "docs/scenario.md is not what `gyrosweep list --markdown` prints");
+    for example in examples().iter().filter(|e| !["integrator", "formulation"].contains(&e.catalog)) {
+        assert!(example.catalog == "output of constraints" || page.contains(example.tables.trim_end()), "{example:?}");
+    }
+}

@@ -228,7 +228,7 @@ fn ctrl_c_says_what_is_kept_and_how_to_go_on() {
             let bytes = |folder: &str| std::fs::read(place.path().join(folder).join(table)).expect("a table");
             assert!(bytes("out") == bytes("whole"), "{table}");
         }
-        assert_eq!(std::fs::read_dir(&out).expect("results").count(), 4, "nothing else is left");
+        assert_eq!(std::fs::read_dir(&out).expect("results").count(), 5, "nothing else is left");
     }
 }
 

@@ -171,7 +171,7 @@ fn the_program_writes_figures_instead_of_members() {
     let mut names: Vec<_> =
         std::fs::read_dir(folder.path().join("out")).unwrap().map(|e| e.unwrap().file_name()).collect();
     names.sort();
-    assert_eq!(names, ["histogram.csv", "manifest.json", "statistics.csv"]);
+    assert_eq!(names, ["histogram.csv", "manifest.json", "scenario.toml", "statistics.csv"]);
     let read = |name: &str| std::fs::read_to_string(folder.path().join("out").join(name)).unwrap();
     let histogram = read("histogram.csv");
     let rows: Vec<&str> = histogram.lines().filter(|line| line.starts_with("com.x,")).collect();

@@ -83,7 +83,7 @@ mod tests {
 
     fn study(members: u64) -> Study {
         let text = include_str!("../../scenarios/heavy_top_sweep.toml");
-        let overrides = Overrides { members: Some(members), seed: None };
+        let overrides = Overrides { members: Some(members), ..Overrides::default() };
         Scenario::parse(std::path::Path::new("top.toml"), text, overrides).unwrap().study
     }
 

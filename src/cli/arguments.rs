@@ -3,12 +3,16 @@
 use super::console::Console;
 use super::failure::Failure;
 use crate::gpu::{Form, GpuOptions, adapters, choose};
+use crate::io::names::ColumnNames;
+use crate::io::scenario::{Overrides, Scenario, Setting};
 use crate::io::table::Format;
 use crate::num::Precision;
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 /// The folder that results go to without `--out`.
-pub(crate) fn default_folder(scenario: &std::path::Path) -> PathBuf {
+pub(crate) fn default_folder(scenario: &Path) -> PathBuf {
+    let scenario = if scenario == Path::new("-") { Path::new("stdin") } else { scenario };
     let stem = scenario.file_stem().map_or_else(|| "scenario".into(), |s| s.to_os_string());
     PathBuf::from("results").join(stem)
 }
@@ -16,7 +20,7 @@ pub(crate) fn default_folder(scenario: &std::path::Path) -> PathBuf {
 /// The scenario file that every verb takes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ScenarioArguments {
-    /// The scenario (TOML)
+    /// The scenario (TOML); - reads it from standard input, with files that it names in the current folder
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Replace the number of members of a sampled plan
@@ -25,12 +29,41 @@ pub(crate) struct ScenarioArguments {
     /// Replace the seed of a sampled plan
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
+    /// Replace the default of a parameter that the plan does not vary; may be given several times
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<Setting>,
 }
 
 impl ScenarioArguments {
-    pub(crate) fn read(&self) -> Result<crate::io::scenario::Scenario, Failure> {
-        let overrides = crate::io::scenario::Overrides { members: self.members, seed: self.seed };
-        crate::io::scenario::Scenario::read(&self.file, overrides).map_err(Failure::input)
+    /// What they replace, by option.
+    pub(crate) fn options(&self) -> BTreeMap<String, String> {
+        let numbers = [("members", self.members), ("seed", self.seed)];
+        let numbers = numbers.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?.to_string())));
+        let set = self.set.iter().map(|setting| (format!("set {}", setting.name), format!("{:?}", setting.value)));
+        numbers.chain(set).collect()
+    }
+
+    /// Tells whether the scenario can be read again.
+    pub(crate) fn is_file(&self) -> bool {
+        self.file != Path::new("-")
+    }
+
+    /// Reads the scenario of results, with what the run replaced, by the options in their manifest, where they replace
+    /// nothing else.
+    pub(crate) fn read_as_run(&self, options: &BTreeMap<String, String>) -> Result<Scenario, Failure> {
+        let number = |name: &str| options.get(name).and_then(|value| value.parse().ok());
+        let setting = |(name, value): (&String, &String)| {
+            let setting = Setting { name: name.strip_prefix("set ")?.into(), value: value.parse().ok()? };
+            (!self.set.iter().any(|given| given.name == setting.name)).then_some(setting)
+        };
+        let set = self.set.iter().cloned().chain(options.iter().filter_map(setting)).collect();
+        let (members, seed) = (self.members.or_else(|| number("members")), self.seed.or_else(|| number("seed")));
+        Scenario::read(&self.file, Overrides { members, seed, set }).map_err(Failure::input)
+    }
+
+    pub(crate) fn read(&self) -> Result<Scenario, Failure> {
+        let overrides = Overrides { members: self.members, seed: self.seed, set: self.set.clone() };
+        Scenario::read(&self.file, overrides).map_err(Failure::input)
     }
 }
 
@@ -80,6 +113,24 @@ impl FormName {
         match self {
             FormName::Unrolled => Form::Unrolled,
             FormName::Interpreted => Form::Interpreted,
+        }
+    }
+}
+
+/// How columns of tables are named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum NamesChoice {
+    /// As in the scenario: com.x, d(com.x)/d(mass)
+    Usual,
+    /// As pandas and SQL take them without quotes: com_x, d_com_x_d_mass
+    Plain,
+}
+
+impl NamesChoice {
+    pub(crate) fn names(self) -> ColumnNames {
+        match self {
+            NamesChoice::Usual => ColumnNames::Usual,
+            NamesChoice::Plain => ColumnNames::Plain,
         }
     }
 }

@@ -51,7 +51,7 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
     };
     rows.push(vec![
         "state".into(),
-        format!("{degrees} degrees of freedom"),
+        format!("{degrees} degree{} of freedom", if degrees == 1 { "" } else { "s" }),
         match m.variables.len() {
             0 => format!("{} coordinates", layout.coordinate_count()),
             n => format!("{} coordinates, {n} variables", layout.coordinate_count()),
@@ -74,6 +74,11 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
         let varied = if varied.contains(&i) { "varied" } else { "" };
         let unit = p.unit.clone().unwrap_or_default();
         rows.push(vec!["parameter".into(), p.name.clone(), format!("{:?} {unit} {varied}", p.default)]);
+    }
+    for derived in &scenario.derived {
+        let value = derived.value.evaluate(&m.defaults());
+        let unit = derived.unit.as_deref().unwrap_or_default();
+        rows.push(vec!["derived".into(), derived.name.clone(), format!("{value:?} {unit}")]);
     }
     let derivatives = m.derivative_columns();
     for (c, (name, unit)) in m.columns().into_iter().enumerate() {

@@ -2,14 +2,9 @@
 
 use super::Failure;
 use super::console::Console;
-use crate::ensemble::{Outcome, distribution, plan};
 use crate::io::scenario::example::{BASE, Example, assemble, examples};
-use crate::io::scenario::{DESIGN, IMPLICIT, SENSITIVITY, START, STEPS};
-use crate::model::{
-    Kind, TimeReduction, constraint, event, expression, force, joint, nearest, output, trajectory, variable,
-};
-use crate::report::table;
-use crate::{formulation, integrator};
+use crate::io::scenario::reference;
+use crate::model::nearest;
 use clap::Args;
 
 #[derive(Debug, Args)]
@@ -17,11 +12,16 @@ pub(crate) struct ListArguments {
     /// Print an example of everything instead, or, with a name, a whole scenario that uses what is called so
     #[arg(long, value_name = "NAME")]
     examples: Option<Option<String>>,
+
+    /// Print it as a page of Markdown, with examples
+    #[arg(long, conflicts_with = "examples")]
+    markdown: bool,
 }
 
 pub(crate) fn list(console: &Console, arguments: &ListArguments) -> Result<u8, Failure> {
     match &arguments.examples {
-        None => list_kinds(console),
+        None if arguments.markdown => console.line(reference::markdown().trim_end()),
+        None => list_parts(console),
         Some(None) => list_examples(console),
         Some(Some(name)) => print_example(console, name)?,
     }
@@ -52,61 +52,17 @@ fn print_example(console: &Console, name: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-fn list_kinds(console: &Console) {
-    let rows = |rows: Vec<Vec<String>>| console.print(&table(&rows, 9));
-    let kinds = |heading: &str, kinds: &[Kind]| {
-        console.heading(heading);
-        for kind in kinds {
-            console.line(&format!("  {}: {}", kind.name, kind.summary));
-            if !kind.keys.is_empty() {
-                console.line(&format!("      {}", kind.keys));
+fn list_parts(console: &Console) {
+    for part in reference::parts() {
+        let place = if part.place.is_empty() { String::new() } else { format!(" ({})", part.place) };
+        console.heading(&format!("{}{place}", part.title));
+        part.text.iter().for_each(|text| console.line(&format!("  {text}")));
+        for entry in &part.entries {
+            console.line(&format!("  {}: {}", entry.name, entry.summary));
+            if !entry.keys.is_empty() {
+                console.line(&format!("      {}", entry.keys));
             }
         }
         console.line("");
-    };
-    console.heading("Integrators ([method] integrator)");
-    rows(integrator::ALL.iter().map(|t| vec![format!("  {}", t.name), t.summary.into(), t.citation.into()]).collect());
-    console.line("");
-    kinds("Formulations ([method] formulation)", &formulation::kinds());
-    kinds("Joints ([[joint]] kind)", joint::ALL);
-    console.line(&format!("  {}\n", joint::PLACES));
-    kinds("Constraints ([[constraint]] kind)", constraint::ALL);
-    kinds("Forces ([[force]] kind)", force::ALL);
-    kinds("Outputs ([[output]] quantity)", &output::all());
-    kinds("Trajectories (trajectory = { kind })", trajectory::ALL);
-    console.heading("Variables ([[variable]])");
-    console.line(&format!("  {}\n", variable::KEYS));
-    console.heading("Events ([[event]])");
-    console.line(&format!("  {}\n", event::KEYS));
-    console.heading("Steps ([method])");
-    console.line(&format!("  {STEPS}\n"));
-    console.line(&format!("  {IMPLICIT}\n"));
-    console.heading("Start ([start])");
-    console.line(&format!("  {START}\n"));
-    console.heading("Sensitivities ([sensitivity])");
-    console.line(&format!("  {SENSITIVITY}\n"));
-    console.heading("Design studies ([design])");
-    console.line(&format!("  {DESIGN}\n"));
-    console.heading("Over time ([[output]] over)");
-    rows(TimeReduction::ALL.iter().map(|r| vec![format!("  {}", r.name()), r.summary().into()]).collect());
-    console.line("");
-    console.heading("Plans ([plan] kind)");
-    rows(plan::ALL.iter().map(|p| vec![format!("  {}", p.name), p.help.into()]).collect());
-    console.line("");
-    console.heading("Distributions ([plan.vary])");
-    rows(
-        distribution::ALL
-            .iter()
-            .map(|d| vec![format!("  {}", d.name), format!("[{}]", d.arguments.join(", ")), d.help.into()])
-            .collect(),
-    );
-    console.line("");
-    console.heading("Expressions");
-    console.line(&format!("  any number may be an expression over the parameters: {}\n", expression::VOCABULARY));
-    console.heading("Outcomes");
-    let outcome = |o: &Outcome| {
-        let cure = o.cure().map(|cure| vec![String::new(), format!("to help, {cure}")]);
-        std::iter::once(vec![format!("  {}", o.name()), o.summary().into()]).chain(cure)
-    };
-    rows(Outcome::ALL.iter().flat_map(outcome).collect());
+    }
 }

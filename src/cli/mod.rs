@@ -10,6 +10,7 @@ mod failure;
 mod import;
 mod kernel;
 mod list;
+mod merge;
 mod optimise;
 mod plot;
 mod progress;
@@ -30,6 +31,8 @@ or on a GPU, and says of every run whether its result can be trusted.";
 const EXAMPLES: &str = "Examples:
   gyrosweep run scenarios/heavy_top.toml              one heavy top
   gyrosweep run scenarios/heavy_top_sweep.toml        16,384 of them, each with other parameters
+  gyrosweep run scenarios/heavy_top.toml --set spin=90
+                                                      with another default of a parameter
   gyrosweep check scenarios/rotor.toml                what a scenario says, without running it
   gyrosweep import robot.urdf                         the scenario of a robot, robot.toml
   gyrosweep plot results/heavy_top_sweep --x com.x --y com.z --colour mass
@@ -59,6 +62,8 @@ struct Arguments {
 enum Verb {
     /// Run a scenario and write its results
     Run(run::RunArguments),
+    /// Make the results of one run of those of its shards
+    Merge(merge::MergeArguments),
     /// Read a scenario, check it, and say what it asks for
     Check(check::CheckArguments),
     /// Write the scenario of a robot that a URDF file describes
@@ -106,6 +111,7 @@ pub fn main() -> u8 {
     };
     let result = match arguments.verb {
         Verb::Run(arguments) => run::run(&console, &arguments),
+        Verb::Merge(arguments) => merge::merge(&console, &arguments),
         Verb::Check(arguments) => check::check(&console, &arguments),
         Verb::Import(arguments) => import::import(&console, &arguments),
         Verb::Plot(arguments) => plot::plot(&console, &arguments),

@@ -59,10 +59,10 @@ struct Shown {
 }
 
 impl SlowMemberDisplay {
-    /// Makes what tells this display of slow members.
-    pub(crate) fn watch(&self) -> Watch {
+    /// Makes what tells this display of slow members, which a part of a plan counts from its member `first` on.
+    pub(crate) fn watch(&self, first: u64) -> Watch {
         let display = self.clone();
-        Watch::new(INTERVAL, move |slow| display.show(&slow))
+        Watch::new(INTERVAL, move |slow| display.show(&SlowMember { member: first + slow.member, ..slow }))
     }
 
     /// Shows slow members beside that display, or none.

@@ -1,8 +1,10 @@
 //! `gyrosweep run`: a scenario from file to results.
 
 mod arguments;
+mod part;
 mod ranges;
 mod replay;
+mod shard;
 mod signals;
 mod verify;
 
@@ -38,7 +40,9 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
         return replay::replay(console, &scenario, member);
     }
     let format = arguments.format.format();
-    let out = arguments.out.clone().unwrap_or_else(|| default_folder(&scenario.path));
+    let part = part::keep(console, &mut scenario, arguments)?;
+    let whole = || part::folder(default_folder(&scenario.path), arguments);
+    let out = arguments.out.clone().unwrap_or_else(whole);
     let ranges = if arguments.statistics {
         let ranges = ranges::ranges(&scenario.study, &arguments.histogram)?;
         // samples change no step, and would be the only thing that grows with the members
@@ -52,7 +56,7 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
         None
     };
     let slow = SlowMemberDisplay::default();
-    scenario.study.watch = Some(slow.watch());
+    scenario.study.watch = Some(slow.watch(scenario.study.plan().first()));
     let study = &scenario.study;
     if arguments.verify.is_some() {
         study.refined().map_err(|e| Failure::input(format!("--verify: finer steps make no study: {e}")))?;
@@ -67,6 +71,9 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
         pool: &pool,
         folder: ResultsFolder::create(&out, arguments.existing(), &scenario.files()).map_err(Failure::input)?,
         format,
+        names: arguments.names.names(),
+        options: arguments.options(),
+        part,
         decision: backends.decision().map(Into::into),
         precision: backends.precision_choice().map(Into::into),
         earlier: None,
@@ -86,7 +93,10 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     let watch = |progress: &Progress| display.update(progress);
     let finished = match &ranges {
         None => run.members(watch).map(|done| {
-            let table = output_table(&done.outputs, done.progress.members);
+            let table = match arguments.member {
+                Some(_) => part::values(&scenario, &done.outputs),
+                None => output_table(&done.outputs, done.progress.members),
+            };
             let counts: Vec<u64> = done.outputs.iter().map(|(_, _, summary)| summary.count()).collect();
             (done.progress, done.wall, table, counts)
         }),

@@ -23,19 +23,22 @@ pub(crate) struct SensitivityArguments {
 }
 
 pub(crate) fn sensitivity(console: &Console, arguments: &SensitivityArguments) -> Result<u8, Failure> {
-    let scenario = arguments.scenario.read()?;
+    let mut scenario = arguments.scenario.read()?;
     let folder = arguments.results.clone().unwrap_or_else(|| default_folder(&scenario.path));
     let shown = folder.display();
     let manifest = RunManifest::read(&folder.join("manifest.json")).map_err(|e| {
         Failure::input(format!("{e}; accepted: the results of `gyrosweep run {}`", scenario.path.display()))
     })?;
+    if manifest.scenario_sha256 != scenario.hash && arguments.scenario.is_file() {
+        scenario = arguments.scenario.read_as_run(&manifest.options)?;
+    }
     check(&scenario, &manifest, &folder).map_err(Failure::input)?;
     let found = find_table(&folder, "members").map_err(Failure::other)?;
     let Some((table, format)) = found else {
         return Err(Failure::input(format!("neither members.parquet nor members.csv is in {shown}")));
     };
     Manifest::read(&folder)?.check(&table)?;
-    let (file, outcome) = analyse(&scenario, (&table, format)).map_err(Failure::input)?;
+    let (file, outcome) = analyse(&scenario, &manifest, (&table, format)).map_err(Failure::input)?;
     console.heading(&scenario.title);
     console.line(&format!("{} members of {}", count(file.members), table.display()));
     if !manifest.complete {

@@ -24,6 +24,16 @@ pub enum RunError<E: std::error::Error + 'static> {
     Sink(E),
 }
 
+impl<E: std::error::Error> RunError<E> {
+    /// Returns the error with members counted in the plan of which they are a part from its member `start` on.
+    pub fn of_part(self, start: u64) -> Self {
+        match self {
+            Self::Backend { first, last, source } => Self::Backend { first: first + start, last: last + start, source },
+            Self::Sink(error) => Self::Sink(error),
+        }
+    }
+}
+
 /// Members that a chunk has at least, where several backends share the rest of a run.
 const SMALLEST: u64 = 256;
 

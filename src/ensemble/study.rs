@@ -1,6 +1,7 @@
 //! What is to be run.
 
 mod implicit;
+mod part;
 mod sensitivity;
 
 use super::method::{Method, Steps};

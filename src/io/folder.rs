@@ -14,6 +14,7 @@ use self::lock::Lock;
 use super::cause::{cause, remedy};
 use super::disk::Disk;
 use super::manifest::{RunManifest, json_text, read_json};
+use super::scenario::{MEASUREMENTS, PLAN, SCENARIO};
 use super::table::{Format, beside};
 
 const MANIFEST: &str = "manifest.json";
@@ -23,7 +24,7 @@ const JOURNAL: &str = ".gyrosweep-journal";
 
 /// Every file a run may leave in its folder. The manifest comes first, so that it is
 /// also removed first and never describes tables that are gone.
-const RESULT_FILES: [&str; 18] = [
+const RESULT_FILES: [&str; 21] = [
     MANIFEST,
     "members.parquet",
     "members.csv",
@@ -42,6 +43,9 @@ const RESULT_FILES: [&str; 18] = [
     "convergence.png",
     "work_precision.svg",
     "work_precision.png",
+    SCENARIO,
+    PLAN,
+    MEASUREMENTS,
 ];
 
 /// The results folder could not be made ready.
@@ -167,6 +171,9 @@ struct Owned {
     program: String,
     /// The tables that it names; all that a run may leave, where it names none.
     tables: Option<Vec<OwnedTable>>,
+    /// The copies of what the run reads.
+    #[serde(default)]
+    inputs: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -200,7 +207,7 @@ impl ResultsFolder {
             Err(source) => return Err(FolderError::NotWritable { path: path.to_path_buf(), source }),
         };
         let folder = Self { path: path.to_path_buf(), disk, lock };
-        folder.check_reads(reads)?;
+        folder.check_reads(reads, existing)?;
         let former = folder.former_results()?;
         match existing {
             Existing::Refuse if !former.is_empty() => {
@@ -217,10 +224,12 @@ impl ResultsFolder {
         Ok(folder)
     }
 
-    /// Fails where a file that is read has the name of a result in this folder.
-    fn check_reads(&self, reads: &[PathBuf]) -> Result<(), FolderError> {
+    /// Fails where a file that is read has the name of a result in this folder; a run that goes on may read its own copies.
+    fn check_reads(&self, reads: &[PathBuf], existing: Existing) -> Result<(), FolderError> {
         let reads: Vec<PathBuf> = reads.iter().filter_map(|file| file.canonicalize().ok()).collect();
-        let files = RESULT_FILES.iter().copied().chain([JOURNAL]).map(|name| self.path.join(name));
+        let stays = |name: &str| existing == Existing::Resume && [SCENARIO, PLAN, MEASUREMENTS].contains(&name);
+        let files = RESULT_FILES.iter().copied().chain([JOURNAL]).filter(|name| !stays(name));
+        let files = files.map(|name| self.path.join(name));
         for file in files.flat_map(|file| [beside(&file), file]) {
             if file.canonicalize().is_ok_and(|path| reads.contains(&path)) {
                 return Err(FolderError::ReadByRun { file });
@@ -237,8 +246,9 @@ impl ResultsFolder {
         let named = |file: &str| match &owned {
             None => false,
             Some(Owned { tables: None, .. }) => true,
-            Some(Owned { tables: Some(tables), .. }) => {
-                file == MANIFEST || tables.iter().any(|table| table.file == file)
+            Some(Owned { tables: Some(tables), inputs, .. }) => {
+                let named = tables.iter().map(|table| &table.file).chain(inputs);
+                file == MANIFEST || named.into_iter().any(|name| name == file)
             }
         };
         match files.iter().find(|file| !named(file)) {
@@ -274,11 +284,15 @@ impl ResultsFolder {
 
     /// Writes a JSON file whole, in the place of a former one. `save` says whether the system is asked to save it.
     pub(crate) fn write_json(&self, path: &Path, content: &impl serde::Serialize, save: bool) -> io::Result<()> {
-        let text = json_text(content)?;
+        self.write_whole(path, &json_text(content)?, save)
+    }
+
+    /// Writes a file whole, as [`ResultsFolder::write_json`].
+    pub(crate) fn write_whole(&self, path: &Path, text: &[u8], save: bool) -> io::Result<()> {
         let part = beside(path);
         let write = || {
             let mut file = self.disk.create(&part)?;
-            self.disk.write(&mut file, &text)?;
+            self.disk.write(&mut file, text)?;
             if save {
                 self.disk.save(&file)?;
             }

@@ -7,6 +7,8 @@ mod disk;
 pub mod folder;
 pub mod import;
 pub mod manifest;
+pub mod merge;
+pub mod names;
 pub mod results;
 pub mod run;
 pub mod scenario;

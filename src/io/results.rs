@@ -4,10 +4,12 @@
 //! those of the steps before.
 
 use super::folder::ResultsFolder;
-use super::manifest::{RunManifest, TableRecord};
-use super::table::{Column, ColumnKind, Field, Format, ReadError, Table, TableError, read_in_parts};
+use super::manifest::{ColumnRecord, RunManifest, TableRecord};
+use super::names::ColumnNames;
+use super::table::{AppendError, Column, ColumnKind, Field, Format, ReadError, Table, TableError, read_in_parts};
 use crate::ensemble::{Chunk, NewtonWork, OutputSummaries, Study};
-use std::path::PathBuf;
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Takes chunks as they come, and makes them readable from time to time.
@@ -17,13 +19,15 @@ pub struct ResultTables {
     events: Option<Table>,
     paths: [PathBuf; 3],
     format: Format,
+    /// The number in the plan of the first member.
+    first: u64,
     /// The names of the events.
     names: Vec<String>,
     /// True where the number of rejected attempts is a column.
     adaptive: bool,
     /// True where the work of Newton's method has columns.
     implicit: bool,
-    /// The names of the output components.
+    /// The columns of the output components.
     outputs: Vec<String>,
     /// Which of them are sampled.
     sampled: Vec<usize>,
@@ -62,6 +66,31 @@ fn fields(study: &Study) -> [Option<Vec<Field>>; 3] {
     [Some(members), samples, events]
 }
 
+/// The columns of the tables of a study, table by table, with the fields that they are.
+fn named(study: &Study, names: ColumnNames) -> [Option<Vec<(Field, String)>>; 3] {
+    let usual = fields(study);
+    let mut all: Vec<String> = Vec::new();
+    let mut known = HashSet::new();
+    for field in usual.iter().flatten().flatten().filter(|field| known.insert(field.name.as_str())) {
+        all.push(field.name.clone());
+    }
+    let names: HashMap<String, String> = all.iter().cloned().zip(names.of(&all)).collect();
+    let named = |field: Field| (Field { name: names[&field.name].clone(), ..field.clone() }, field.name);
+    usual.map(|fields| fields.map(|fields| fields.into_iter().map(named).collect()))
+}
+
+/// Describes the columns of the tables of a study.
+pub(crate) fn columns(study: &Study, names: ColumnNames) -> Vec<ColumnRecord> {
+    let tables = ["members", "samples", "events"].into_iter().zip(named(study, names));
+    let record = |table: &str, (field, of): (Field, String)| ColumnRecord {
+        table: table.into(),
+        name: field.name,
+        of,
+        unit: field.unit,
+    };
+    tables.flat_map(|(table, fields)| fields.into_iter().flatten().map(move |field| record(table, field))).collect()
+}
+
 impl std::fmt::Debug for ResultTables {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("ResultTables").field("rows", &self.members.rows()).finish_non_exhaustive()
@@ -74,7 +103,7 @@ impl ResultTables {
     /// # Errors
     /// Where a file cannot be created.
     pub fn create(folder: &ResultsFolder, study: &Study, format: Format) -> Result<Self, TableError> {
-        let mut tables = Self::begin(folder, study, format)?;
+        let mut tables = Self::begin(folder, study, format, ColumnNames::Usual)?;
         tables.publish(false)?;
         Ok(tables)
     }
@@ -83,8 +112,13 @@ impl ResultTables {
     ///
     /// # Errors
     /// Where a file cannot be created.
-    pub(crate) fn begin(folder: &ResultsFolder, study: &Study, format: Format) -> Result<Self, TableError> {
-        Self::open(folder, study, format, |path, fields| Table::new(folder.disk(), path, format, fields))
+    pub(crate) fn begin(
+        folder: &ResultsFolder,
+        study: &Study,
+        format: Format,
+        names: ColumnNames,
+    ) -> Result<Self, TableError> {
+        Self::open(folder, study, (format, names), |path, fields| Table::new(folder.disk(), path, format, fields))
     }
 
     /// Goes on with the tables that a manifest describes.
@@ -97,7 +131,7 @@ impl ResultTables {
         format: Format,
         manifest: &RunManifest,
     ) -> Result<Self, TableError> {
-        Self::open(folder, study, format, |path, fields| match manifest.table(path) {
+        Self::open(folder, study, (format, manifest.names), |path, fields| match manifest.table(path) {
             Some(published) if published.bytes > 0 => Table::reopen(folder.disk(), path, format, fields, published),
             // it was killed before the table was there
             _ => Table::new(folder.disk(), path, format, fields),
@@ -107,11 +141,16 @@ impl ResultTables {
     fn open(
         folder: &ResultsFolder,
         study: &Study,
-        format: Format,
-        table: impl Fn(&std::path::Path, Vec<Field>) -> Result<Table, TableError>,
+        (format, names): (Format, ColumnNames),
+        table: impl Fn(&Path, Vec<Field>) -> Result<Table, TableError>,
     ) -> Result<Self, TableError> {
         let paths = [folder.members(format), folder.samples(format), folder.events(format)];
-        let [members, samples, events] = fields(study);
+        let named = named(study, names);
+        let columns: HashMap<&String, &String> =
+            named[0].iter().flatten().map(|(field, usual)| (usual, &field.name)).collect();
+        let outputs = study.mechanism.columns().into_iter().map(|(name, _)| columns[&name].clone()).collect();
+        let [members, samples, events] =
+            named.map(|fields| fields.map(|fields| fields.into_iter().map(|(field, _)| field).collect::<Vec<_>>()));
         let open = |at: usize, fields: Option<Vec<Field>>| fields.map(|fields| table(&paths[at], fields)).transpose();
         Ok(Self {
             members: table(&paths[0], members.unwrap_or_default())?,
@@ -119,10 +158,11 @@ impl ResultTables {
             events: open(2, events)?,
             paths,
             format,
+            first: study.plan().first(),
             names: study.mechanism.events.iter().map(|e| e.name.clone()).collect(),
             adaptive: study.is_adaptive(),
             implicit: study.is_implicit(),
-            outputs: study.mechanism.columns().into_iter().map(|(name, _)| name).collect(),
+            outputs,
             sampled: study.sampled_channels(),
         })
     }
@@ -133,7 +173,7 @@ impl ResultTables {
     /// Where it cannot be written; what was published before stays readable.
     pub fn write(&mut self, chunk: &Chunk) -> Result<(), TableError> {
         let count = chunk.outcomes.len();
-        let first = chunk.members.first;
+        let first = self.first + chunk.members.first;
         let member = |place: &usize| first + *place as u64;
         let outcome = |place: &usize| chunk.outcomes[*place].name().into();
         if let Some(samples) = &mut self.samples {
@@ -173,6 +213,20 @@ impl ResultTables {
         }
         columns.extend((0..self.outputs.len()).map(|c| strided(&chunk.outputs, c, self.outputs.len())));
         self.members.append(columns)
+    }
+
+    /// Takes all rows of the tables of the same columns in another folder.
+    ///
+    /// # Errors
+    /// Where one of them cannot be read, or rows not be written.
+    pub(crate) fn append_files(&mut self, folder: &Path) -> Result<(), AppendError> {
+        let tables = [Some(&mut self.members), self.samples.as_mut(), self.events.as_mut()];
+        for (table, path) in tables.into_iter().zip(&self.paths) {
+            if let (Some(table), Some(name)) = (table, path.file_name()) {
+                table.append_file(&folder.join(name), self.format)?;
+            }
+        }
+        Ok(())
     }
 
     /// Makes all chunks that were taken readable: at every moment the tables of samples and events hold at least the

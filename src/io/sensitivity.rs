@@ -91,12 +91,14 @@ pub fn check(scenario: &Scenario, manifest: &RunManifest, folder: &Path) -> Resu
     if manifest.members_kept { Ok(()) } else { Err(SensitivityError::NoMembers(folder)) }
 }
 
-/// Measures every output that has derivatives, over the members of a table, beside the central member.
+/// Measures every output that has derivatives, over the members of a table that a manifest describes, beside the central
+/// member.
 ///
 /// # Errors
 /// Where the table cannot be read, or the central member cannot be computed.
 pub fn analyse(
     scenario: &Scenario,
+    manifest: &RunManifest,
     (table, format): (&Path, Format),
 ) -> Result<(SensitivityFile, Outcome), SensitivityError> {
     let study = &scenario.study;
@@ -105,7 +107,7 @@ pub fn analyse(
     let spread: Vec<(f64, f64)> = distributions.iter().map(Distribution::mean_and_deviation).collect();
     let (outcome, central) = central(study, spread.iter().map(|(mean, _)| *mean).collect())?;
     let columns = mechanism.columns();
-    let read = |name: &str| Ok::<_, ReadError>(first(read_numbers(table, format, &[name])?));
+    let read = |name: &str| Ok::<_, ReadError>(first(read_numbers(table, format, &[manifest.column(name)])?));
     let (mut common, mut without) = (Vec::new(), Vec::new());
     for (at, (name, distribution)) in study.varied().iter().zip(plan.columns().iter().zip(distributions)) {
         match mechanism.differentiated_by_parameters().iter().position(|p| p == at) {

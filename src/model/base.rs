@@ -5,6 +5,10 @@ use super::section::{Invalid, Section};
 use crate::lie::{LieGroup, Rotation, UnitQuaternion};
 use crate::num::{Dual, Mat3, Real, Vec3};
 
+/// Lists the keys of `[base]`.
+pub const KEYS: &str = "position = [\"..\", \"..\", \"..\"] (m, over parameters and t (s); default 0), rotation = { axis = [..] (world frame, of any length), \
+                        angle = \"..\" (rad, over parameters and t) }: the motion of the frame that joints to the ground hang from";
+
 /// Describes a motion of the base over time. Its expressions are over the parameters and, after the last of them,
 /// the time t (s). In the assembled configuration, which the poses of bodies and joints describe, the base is at the
 /// world's origin and not turned.

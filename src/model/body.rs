@@ -6,6 +6,20 @@ use crate::lie::{LieGroup, UnitQuaternion};
 use crate::linalg::symmetric_eigenvalues;
 use crate::num::{Real, SparseSym3, Vec3};
 
+/// Lists the keys of a `[[body]]`.
+pub const KEYS: &str = "name, mass (kg), inertia = [xx, yy, zz], [xx, yy, zz, xy, xz, yz] (the entries of the matrix) or three \
+                        rows (kg m^2, about the centre of mass, body frame), inertia_kind = rigid_body (default) | identified (of a \
+                        whole mechanism, as measurements give it: need not be that of a rigid body), initial = { position = \
+                        [..] (m, of the centre of mass, world frame; default 0), rotation_vector = [..] (rad) or \
+                        quaternion = [w, x, y, z] (world from body; default not turned), velocity = [..] (m/s, world frame), \
+                        angular_velocity = [..] (rad/s, body frame) }";
+
+/// Says how the initial poses of bodies and those of their joints go together.
+pub const INITIAL: &str = "position and orientation of a body's `initial` are those of the assembled configuration, in which `at` and \
+                           `axis` of joints are given and all coordinates of joints are zero; a joint's own `initial` moves its bodies \
+                           from there. The velocities at the start are those that joints give, else those of their bodies, \
+                           relative to the body before and along what the joint leaves free";
+
 /// Describes a rigid body as the scenario does.
 #[derive(Clone, Debug)]
 pub struct Body {

@@ -30,9 +30,33 @@ pub use mechanism::{Inconsistent, Mechanism, Parameter};
 pub use section::{Invalid, Section};
 pub use time_reduction::{Source, TimeReduction};
 
-/// Returns the candidate most like a name, if one is like it.
+/// Names that other programs use, with those of this one.
+const SYNONYMS: [(&str, &str); 12] = [
+    ("lhs", "latin_hypercube"),
+    ("monte_carlo", "random"),
+    ("mc", "random"),
+    ("list", "table"),
+    ("csv", "table"),
+    ("gaussian", "normal"),
+    ("rk4", "rkmk4"),
+    ("rk45", "dopri5"),
+    ("ode45", "dopri5"),
+    ("bdf", "generalized_alpha"),
+    ("hinge", "revolute"),
+    ("ball", "spherical"),
+];
+
+/// Returns the candidate that another program calls by a name, or the one most like it, if one is like it.
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let candidates: Vec<&str> = candidates.collect();
+    let ours = SYNONYMS.iter().find(|(theirs, _)| theirs.eq_ignore_ascii_case(name)).map(|(_, ours)| ours);
+    if let Some(known) = candidates.iter().find(|candidate| Some(*candidate) == ours) {
+        return Some(known);
+    }
+    // of those that are equally like it the first
     candidates
+        .into_iter()
+        .rev()
         .map(|c| (strsim::normalized_damerau_levenshtein(&name.to_lowercase(), &c.to_lowercase()), c))
         .filter(|(likeness, _)| *likeness >= 0.5)
         .max_by(|a, b| a.0.total_cmp(&b.0))

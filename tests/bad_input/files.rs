@@ -46,20 +46,34 @@ fn results_that_are_there_already() {
     assert_eq!(place.run(&["run", "top.toml", "--out", "out", "--format", "csv"]), done);
     place.write("out/notes.txt", "mine");
     let before = place.files("out");
-    assert_eq!(before.iter().map(|f| f.0.as_str()).collect::<Vec<_>>(), ["manifest.json", "members.csv", "notes.txt"]);
+    let names: Vec<&str> = before.iter().map(|f| f.0.as_str()).collect();
+    assert_eq!(names, ["manifest.json", "members.csv", "notes.txt", "scenario.toml"]);
 
     let again = ["run", "top.toml", "--out", "out", "--seed", "2"];
-    let message = "the folder out already holds results (manifest.json, members.csv); --force replaces them, --out picks \
-                   another folder";
+    let message = "the folder out already holds results (manifest.json, members.csv, scenario.toml); --force replaces them, \
+                   --out picks another folder";
     place.refuses(&again, message);
     assert_eq!(place.files("out"), before, "nothing has changed");
 
     assert_eq!(place.run(&[&again[..], &["--force"]].concat()), done);
     let after = place.files("out");
     let names: Vec<&str> = after.iter().map(|f| f.0.as_str()).collect();
-    assert_eq!(names, ["manifest.json", "members.parquet", "notes.txt"], "the former table is gone, other files stay");
+    let expected = ["manifest.json", "members.parquet", "notes.txt", "scenario.toml"];
+    assert_eq!(names, expected, "the former table is gone, other files stay");
     assert!(place.read("out/manifest.json").contains("\"seed\": 2"));
     assert_eq!(place.read("out/notes.txt"), "mine");
+}
+
+#[test]
+fn a_scenario_of_somebody_else_stays() {
+    let place = Place::new(TOP);
+    std::fs::create_dir(place.path().join("out")).unwrap();
+    place.write("out/scenario.toml", "mine");
+    let message = "out/scenario.toml is not named by the manifest of a run (out/manifest.json), so it may be yours and is \
+                   not replaced; move it away, or choose another folder with --out";
+    place.refuses(&["run", "top.toml", "--out", "out", "--force"], message);
+    place.refuses(&["run", "top.toml", "--out", "out", "--resume"], message);
+    assert_eq!(place.read("out/scenario.toml"), "mine");
 }
 
 #[test]

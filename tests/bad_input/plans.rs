@@ -86,7 +86,21 @@ fn grids() {
         ),
         (
             "mass = { min = 1, max = 2, number = 3 }",
-            "top.toml:27: plan.vary.mass.count: this key is needed and missing",
+            "top.toml:27: plan.vary.mass.number: unknown key; accepted: min, max, count",
+        ),
+        (
+            "mass = { uniform = [1, 2] }",
+            "top.toml:27: plan.vary.mass: found \"uniform\", a distribution, which a grid does not draw from; accepted: values \
+             in brackets, or { min, max, count }; or let the plan be kind = \"sobol\" with members = N",
+        ),
+        (
+            "mass = 1.0",
+            "top.toml:27: plan.vary.mass: found one number; accepted: values in brackets, as in [1.0, 2.0], or { min, max, \
+             count }; a parameter that does not vary has its value under [parameters], as in mass = { default = 1.0 }",
+        ),
+        (
+            "mass = { min = 1, max = \"twice\", count = 3 }",
+            "top.toml:27: plan.vary.mass.max: \"twice\": unknown name \"twice\"; parameters: there are none",
         ),
     ];
     for (vary, message) in cases {

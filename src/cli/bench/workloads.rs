@@ -107,7 +107,7 @@ impl Workload {
 
 /// The study of a scenario of the program's own; of a sampled plan, with so many members.
 pub(super) fn read(name: &str, text: &str, members: Option<u64>) -> Result<Study, Failure> {
-    let overrides = Overrides { members, seed: None };
+    let overrides = Overrides { members, ..Overrides::default() };
     let scenario = Scenario::parse(Path::new(&format!("{name}.toml")), text, overrides).map_err(Failure::other)?;
     Ok(scenario.study)
 }
@@ -194,7 +194,7 @@ impl Case {
     pub(super) fn sizes(&self, wanted: &[u64]) -> Result<Vec<u64>, Failure> {
         let Source::File(path) = &self.source else { return Ok(wanted.to_vec()) };
         let own = Scenario::read(path, Overrides::default()).map_err(Failure::input)?;
-        let sampled = Scenario::read(path, Overrides { members: Some(wanted[0]), seed: None }).is_ok();
+        let sampled = Scenario::read(path, Overrides { members: Some(wanted[0]), ..Overrides::default() }).is_ok();
         Ok(if sampled { wanted.to_vec() } else { vec![own.study.plan().members()] })
     }
 
@@ -203,7 +203,7 @@ impl Case {
         match &self.source {
             Source::Catalog(workload) => workload.study(members, self.stepping),
             Source::File(path) => {
-                let wanted = Scenario::read(path, Overrides { members: Some(members), seed: None });
+                let wanted = Scenario::read(path, Overrides { members: Some(members), ..Overrides::default() });
                 let read = wanted.or_else(|_| Scenario::read(path, Overrides::default())).map_err(Failure::input)?;
                 Ok(read.study)
             }

@@ -58,8 +58,9 @@ impl Manifest {
 
     /// The unit of an output, which a CSV table does not state.
     pub(super) fn unit(&self, name: &str) -> Option<String> {
-        let output = self.0.as_ref()?.outputs.iter().find(|output| output.name == name)?;
-        Some(output.unit.clone())
+        let manifest = self.0.as_ref()?;
+        let column = manifest.columns.iter().find(|column| column.name == name).and_then(|column| column.unit.clone());
+        column.or_else(|| manifest.outputs.iter().find(|output| output.name == name).map(|output| output.unit.clone()))
     }
 
     /// How many members have outputs.

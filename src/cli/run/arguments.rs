@@ -1,15 +1,28 @@
 //! The arguments of `gyrosweep run`.
 
+use super::shard::Shard;
 use crate::backends::{BackendChoice, BackendOptions, PrecisionRequest};
-use crate::cli::arguments::{FormName, FormatChoice, ScenarioArguments};
+use crate::cli::arguments::{FormName, FormatChoice, NamesChoice, ScenarioArguments};
 use crate::cli::failure::Failure;
 use crate::io::folder::Existing;
 use crate::num::Precision;
 use clap::{Args, ValueEnum};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
+const SHARDS: &str =
+    "A plan on several machines: each computes a shard, and `gyrosweep merge` makes of their folders the tables \
+that one run would have written, bit for bit. As an array of Slurm:
+
+  #!/bin/sh
+  #SBATCH --array=1-8
+  gyrosweep run sweep.toml --shard $SLURM_ARRAY_TASK_ID/8 --resume
+
+and when all have ended: gyrosweep merge results/sweep_shard_*_of_8";
+
 #[derive(Debug, Args)]
+#[command(after_long_help = SHARDS)]
 pub(crate) struct RunArguments {
     #[command(flatten)]
     pub(super) scenario: ScenarioArguments,
@@ -32,6 +45,17 @@ pub(crate) struct RunArguments {
     /// Format of the tables
     #[arg(long, value_enum, default_value_t = FormatChoice::Parquet)]
     pub(super) format: FormatChoice,
+    /// Names of columns; the manifest says which output or parameter each is
+    #[arg(long, value_enum, default_value_t = NamesChoice::Usual)]
+    pub(super) names: NamesChoice,
+    /// Run one member of the plan alone, with samples (200 where the scenario asks for none), and print its outputs: the
+    /// bits that it has in the whole run
+    #[arg(long, value_name = "K", conflicts_with_all = ["shard", "statistics", "verify", "replay"])]
+    pub(super) member: Option<u64>,
+    /// Run the K-th of N parts of the plan, to be merged with the others by `gyrosweep merge`; by default into the
+    /// folder of the scenario with _shard_K_of_N
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["statistics", "verify", "replay"])]
+    pub(super) shard: Option<Shard>,
     /// Number of CPU threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     threads: Option<u32>,
@@ -72,6 +96,25 @@ impl RunArguments {
             (_, true) => Existing::Replace,
             _ => Existing::Refuse,
         }
+    }
+
+    /// Those that decide the results, with their values.
+    pub(super) fn options(&self) -> BTreeMap<String, String> {
+        let mut options = self.scenario.options();
+        let mut add = |name: &str, value: Option<String>| options.extend(value.map(|value| (name.to_string(), value)));
+        let word = |value: clap::builder::PossibleValue| value.get_name().to_string();
+        let backends = self.backend.iter().filter_map(ValueEnum::to_possible_value).map(word);
+        add("backend", Some(backends.collect::<Vec<_>>().join(",")));
+        add("adapter", self.adapter.clone());
+        add("precision", self.precision.as_ref().and_then(ValueEnum::to_possible_value).map(word));
+        add("kernel", self.kernel.as_ref().and_then(ValueEnum::to_possible_value).map(word));
+        add("format", Some(self.format.format().extension().into()));
+        add("names", Some(self.names.names().name().into()));
+        add("statistics", self.statistics.then(|| "true".into()));
+        add("histogram", Some(self.histogram.join(" ")).filter(|ranges| !ranges.is_empty()));
+        add("member", self.member.map(|member| member.to_string()));
+        add("shard", self.shard.map(|shard| shard.to_string()));
+        options
     }
 
     /// What they ask of the backends.

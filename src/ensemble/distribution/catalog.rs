@@ -115,6 +115,20 @@ impl Distribution {
     }
 }
 
+impl Distribution {
+    /// Returns its name and its numbers, as [`Distribution::from_arguments`] takes them.
+    pub fn specification(&self) -> (&'static str, Vec<f64>) {
+        match *self {
+            Self::Uniform { min, max } => ("uniform", vec![min, max]),
+            Self::Normal { mean, std } => ("normal", vec![mean, std]),
+            Self::TruncatedNormal { mean, std, min, max } => ("truncated_normal", vec![mean, std, min, max]),
+            Self::LogNormal { mu, sigma } => ("lognormal", vec![mu, sigma]),
+            Self::Triangular { min, mode, max } => ("triangular", vec![min, mode, max]),
+            Self::Choice(ref values) => ("choice", values.clone()),
+        }
+    }
+}
+
 /// The error for a name that the catalog lacks.
 fn unknown(name: &str) -> DistributionError {
     let nearest = ALL

@@ -91,6 +91,10 @@ impl Grid {
 }
 
 impl Rule for Grid {
+    fn listed(&self, column: usize) -> Option<&[f64]> {
+        self.axes.get(column).map(|axis| axis.values.as_slice())
+    }
+
     /// The places on the axes are the digits of `member` in the mixed base of their lengths.
     fn fill(&self, member: u64, values: &mut [f64]) {
         let mut rest = member;

@@ -22,6 +22,7 @@ mod table_error;
 #[cfg(test)]
 mod tests;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::ensemble::distribution::Distribution;
@@ -43,6 +44,8 @@ pub use table_error::TableError;
 #[derive(Debug, Clone)]
 pub struct Plan {
     columns: Vec<String>,
+    /// The first member, of a part of a plan.
+    first: u64,
     members: u64,
     rule: Arc<dyn Rule>,
 }
@@ -51,7 +54,7 @@ impl Plan {
     /// One member that leaves every parameter as it is.
     #[must_use]
     pub fn one() -> Self {
-        Self { columns: Vec::new(), members: 1, rule: Arc::new(one::One) }
+        Self { columns: Vec::new(), first: 0, members: 1, rule: Arc::new(one::One) }
     }
 
     /// Every combination of the values of the axes; the last axis varies fastest.
@@ -63,7 +66,7 @@ impl Plan {
     pub fn grid(axes: Vec<Axis>) -> Result<Self, PlanError> {
         let columns = checked("grid", axes.iter().map(|axis| axis.name.clone()).collect())?;
         let grid = grid::Grid::new(axes)?;
-        Ok(Self { columns, members: grid.members(), rule: Arc::new(grid) })
+        Ok(Self { columns, first: 0, members: grid.members(), rule: Arc::new(grid) })
     }
 
     /// `members` points of a random or low-discrepancy sequence, each column mapped through
@@ -93,13 +96,13 @@ impl Plan {
             distribution.validate().map_err(|source| PlanError::Distribution { column: column.clone(), source })?;
         }
         let sequence = new(columns.len(), members, seed)?;
-        Ok(Self { columns, members, rule: Arc::new(sampled::Sampled { distributions, sequence }) })
+        Ok(Self { columns, first: 0, members, rule: Arc::new(sampled::Sampled { distributions, sequence }) })
     }
 
     /// One member for each row of a table.
     #[must_use]
     pub fn table(table: Table) -> Self {
-        Self { columns: table.columns().to_vec(), members: table.rows(), rule: Arc::new(table) }
+        Self { columns: table.columns().to_vec(), first: 0, members: table.rows(), rule: Arc::new(table) }
     }
 
     /// Returns the plan with further columns, whose values are those of all members.
@@ -108,7 +111,25 @@ impl Plan {
         let (names, values): (Vec<String>, Vec<f64>) = further.into_iter().unzip();
         let held = held::Held { rule: Arc::clone(&self.rule), columns: self.columns.len(), values };
         let columns = self.columns.iter().cloned().chain(names).collect();
-        Self { columns, members: self.members, rule: Arc::new(held) }
+        Self { columns, first: self.first, members: self.members, rule: Arc::new(held) }
+    }
+
+    /// Returns the plan of some of its members, which are counted from zero on; those must be members.
+    #[must_use]
+    pub fn part(&self, members: Range<u64>) -> Self {
+        Self { first: self.first + members.start, members: members.end - members.start, ..self.clone() }
+    }
+
+    /// The number in the whole plan of the first member, zero where it is no part of another.
+    #[must_use]
+    pub fn first(&self) -> u64 {
+        self.first
+    }
+
+    /// Returns the values that a column takes, where these are listed.
+    #[must_use]
+    pub fn listed(&self, column: usize) -> Option<&[f64]> {
+        self.rule.listed(column)
     }
 
     /// Names of the varied parameters, in the order in which [`Plan::fill`] writes them.
@@ -129,7 +150,7 @@ impl Plan {
     /// [`Plan::columns`]. Otherwise what is written means nothing, and places of `values`
     /// may be left as they are.
     pub fn fill(&self, member: u64, values: &mut [f64]) {
-        self.rule.fill(member, values);
+        self.rule.fill(self.first + member, values);
     }
 
     /// Returns the distributions of the columns; nothing where members are not drawn from distributions.

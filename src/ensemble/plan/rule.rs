@@ -13,6 +13,11 @@ pub(super) trait Rule: Debug + Send + Sync {
         None
     }
 
+    /// Returns the values that a column takes, where these are listed.
+    fn listed(&self, _column: usize) -> Option<&[f64]> {
+        None
+    }
+
     /// Something the user should know about this combination of settings, if anything.
     fn advice(&self) -> Option<String> {
         None

@@ -50,6 +50,19 @@ fn one_has_a_member_without_columns() {
     assert_eq!(plan.advice(), None);
 }
 
+/// The points of a part are those of the whole, of which some sequences need the number of members.
+#[test]
+fn parts_have_the_members_of_the_whole() {
+    for kind in sampled() {
+        let whole = plan(kind, 20, 3);
+        let part = whole.part(5..17).part(2..6);
+        assert_eq!((part.first(), part.members()), (7, 4), "{}", kind.name);
+        for member in 0..4 {
+            assert_eq!(row(&part, member), row(&whole, 7 + member), "{}", kind.name);
+        }
+    }
+}
+
 #[test]
 fn plans_can_be_shared_between_threads() {
     fn shared<T: Send + Sync + 'static>() {}

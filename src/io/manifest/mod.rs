@@ -12,6 +12,7 @@ mod devices;
 mod heading;
 mod run;
 mod sensitivity;
+mod study;
 mod validation;
 mod verification;
 
@@ -33,6 +34,9 @@ pub use run::{
 };
 
 pub use sensitivity::{OutputSensitivity, ParameterMeasure, PropagationRecord, SensitivityFile};
+pub use study::{
+    ColumnRecord, MachineRecord, MethodRecord, ParameterRecord, PartRecord, ReductionRecord, VariationRecord,
+};
 pub use validation::{
     FailedPerturbation, ValidatedDerivative, ValidatedParameter, ValidationCurve, ValidationRecord, VerdictCounts,
 };
@@ -150,7 +154,7 @@ pub fn read_json<T: DeserializeOwned>(path: &Path, expected: &'static str) -> Re
 }
 
 /// Seconds since 1970, now.
-pub(super) fn unix_seconds() -> u64 {
+pub(crate) fn unix_seconds() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs())
 }
 

@@ -1,8 +1,10 @@
 //! `manifest.json` beside the tables of `gyrosweep run`.
 
 use super::decision::{BackendDecision, PrecisionDecision};
+use super::study::{ColumnRecord, MachineRecord, MethodRecord, ParameterRecord, PartRecord, ReductionRecord};
 use super::{ManifestError, VerificationRecord, read_json};
-use crate::ensemble::{FaultRecord, Outcome, Progress, Survivors};
+use crate::ensemble::{FaultRecord, Outcome, Progress, Study, Survivors};
+use crate::io::names::ColumnNames;
 use crate::io::table::Published;
 use crate::statistics::{Bins, ComponentStatistics, Moments, Summary};
 use serde::{Deserialize, Serialize};
@@ -20,17 +22,47 @@ pub struct RunManifest {
     pub program: String,
     /// Its version.
     pub version: String,
+    /// The commit that the program was built from, where that was known.
+    #[serde(default)]
+    pub commit: Option<String>,
     /// The scenario file, as it was named.
     pub scenario: String,
-    /// SHA-256 of its text, in hexadecimal.
+    /// SHA-256 of its text as it was run, in hexadecimal: of the copy `scenario.toml`.
     pub scenario_sha256: String,
     /// The title of the scenario, or else its name.
     pub title: String,
+    /// The copies of what the run reads, beside the manifest.
+    #[serde(default)]
+    pub inputs: Vec<String>,
+    /// What was asked for on the command line and decides the results, by option.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    /// All parameters.
+    #[serde(default)]
+    pub parameters: Vec<ParameterRecord>,
+    /// How the equations were integrated.
+    #[serde(default)]
+    pub method: Option<MethodRecord>,
+    /// What was made of the outputs over time.
+    #[serde(default)]
+    pub reductions: Vec<ReductionRecord>,
+    /// How columns are named.
+    #[serde(default)]
+    pub names: ColumnNames,
+    /// The columns of the tables of members, samples and events, where these are kept.
+    #[serde(default)]
+    pub columns: Vec<ColumnRecord>,
+    /// Which members of the plan these are; null where they are all.
+    #[serde(default)]
+    pub part: Option<PartRecord>,
+    /// The machine.
+    #[serde(default)]
+    pub machine: MachineRecord,
     /// The kind of the plan.
     pub plan: String,
     /// The seed of the plan.
     pub seed: u64,
-    /// Members of the plan.
+    /// Members that the run computes: those of the plan, or of a part of it.
     pub members: u64,
     /// SHA-256 of the table of members that the plan reads, if it reads one.
     #[serde(default)]
@@ -118,6 +150,18 @@ impl RunManifest {
         Self { state: RunState::Stopped, complete: false, error: Some(error), members_written, ..self }
     }
 
+    /// Counts what was done.
+    pub(crate) fn of_progress(self, progress: &Progress, study: &Study) -> Self {
+        Self {
+            outcomes: Outcome::ALL.iter().copied().zip(progress.outcomes).collect(),
+            steps: progress.steps,
+            rejected: progress.rejected,
+            events: progress.events,
+            body_steps: progress.body_steps(study),
+            ..self
+        }
+    }
+
     /// What was done.
     pub(crate) fn progress(&self) -> Progress {
         let outcomes = Outcome::ALL.iter().map(|outcome| self.outcomes.get(outcome).copied().unwrap_or(0));
@@ -130,6 +174,11 @@ impl RunManifest {
         };
         progress.outcomes.iter_mut().zip(outcomes).for_each(|(count, n)| *count = n);
         progress
+    }
+
+    /// The column of a table that is named so in the scenario.
+    pub(crate) fn column<'a>(&'a self, of: &'a str) -> &'a str {
+        self.columns.iter().find(|column| column.of == of).map_or(of, |column| &column.name)
     }
 
     /// The record of a table.

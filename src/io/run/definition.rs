@@ -1,13 +1,16 @@
 //! What decides a run and its files, and what the manifest says of it.
 
 use super::interrupt::Interrupt;
-use crate::ensemble::{BackendPool, Outcome, Progress, Survivors};
+use crate::ensemble::{BackendPool, FaultRecord, Outcome, Progress, Survivors};
 use crate::io::folder::ResultsFolder;
 use crate::io::manifest::{
-    BackendDecision, BackendShare, CommonestFailure, PrecisionDecision, RunManifest, RunState, unix_seconds,
+    BackendDecision, BackendShare, CommonestFailure, MachineRecord, MethodRecord, ParameterRecord, PartRecord,
+    PrecisionDecision, ReductionRecord, RunManifest, RunState, unix_seconds,
 };
-use crate::io::scenario::Scenario;
+use crate::io::names::ColumnNames;
+use crate::io::scenario::{PLAN, Scenario};
 use crate::io::table::Format;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Holds all that decides a run and its files.
@@ -20,6 +23,12 @@ pub struct Run<'a> {
     pub folder: ResultsFolder,
     /// The format of the tables.
     pub format: Format,
+    /// How their columns are named.
+    pub names: ColumnNames,
+    /// What was asked for on the command line and decides the results, by option.
+    pub options: BTreeMap<String, String>,
+    /// Which members of the plan the study has left, where these are not all.
+    pub part: Option<PartRecord>,
     /// Why the backend was chosen, if it was not asked for.
     pub decision: Option<BackendDecision>,
     /// Why the precision was chosen, if it was not asked for.
@@ -55,11 +64,23 @@ impl Run<'_> {
     ) -> RunManifest {
         let (scenario, study) = (self.scenario, &self.scenario.study);
         let mut faults = self.earlier.as_ref().map_or_else(Vec::new, |earlier| earlier.faults.clone());
-        faults.extend(self.pool.faults());
+        let first = study.plan().first();
+        let counted = |fault: FaultRecord| FaultRecord { members: fault.members.map(|member| first + member), ..fault };
+        faults.extend(self.pool.faults().into_iter().map(counted));
         let survivors = Survivors::from(progress);
         RunManifest {
             program: env!("CARGO_PKG_NAME").into(),
             version: env!("CARGO_PKG_VERSION").into(),
+            commit: option_env!("GYROSWEEP_COMMIT").map(String::from),
+            inputs: scenario.copies().into_iter().map(|(name, _)| name.into()).collect(),
+            options: self.options.clone(),
+            parameters: ParameterRecord::all(study, PLAN),
+            method: Some(MethodRecord::of(study)),
+            reductions: ReductionRecord::all(study),
+            names: self.names,
+            columns: Vec::new(),
+            part: self.part.clone(),
+            machine: MachineRecord::here(),
             scenario: scenario.path.display().to_string(),
             scenario_sha256: scenario.hash.clone(),
             title: scenario.title.clone(),

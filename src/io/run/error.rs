@@ -26,6 +26,14 @@ pub enum RecordError {
         /// The error of the system.
         source: io::Error,
     },
+    /// What the run reads could not be kept beside its results.
+    #[error("cannot keep a copy of what the run reads, {}: {}; {}", path.display(), cause(source), remedy(source))]
+    Input {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
     /// The run was stopped from outside.
     #[error("the run was stopped")]
     Interrupted,

@@ -69,14 +69,18 @@ impl<'a> Recorder<'a, MemberTables> {
         let outputs = OutputSummaries::new(study);
         let mut recorder = match &run.earlier {
             None => {
-                let tables = ResultTables::begin(folder, study, run.format)?;
+                let tables = ResultTables::begin(folder, study, run.format, run.names)?;
                 let content = MemberTables { tables, outputs, progress: Progress::default(), journal };
                 let mut recorder = Self::new(run, content);
                 // the manifest names the tables before they are there
                 recorder.write_manifest(RunState::Running, None)?;
+                run.keep_inputs()?;
                 recorder
             }
-            Some(earlier) => Self::new(run, go_on(run, earlier, outputs, journal)?),
+            Some(earlier) => {
+                run.keep_inputs()?;
+                Self::new(run, go_on(run, earlier, outputs, journal)?)
+            }
         };
         recorder.publish(RunState::Running, None)?;
         Ok(recorder)

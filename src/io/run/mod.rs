@@ -5,6 +5,7 @@
 
 mod definition;
 mod error;
+mod inputs;
 mod interrupt;
 mod journal;
 mod members;
@@ -76,7 +77,8 @@ impl Run<'_> {
             watch(progress);
             Ok::<(), RecordError>(())
         };
-        let work = || run_rest(&self.scenario.study, self.pool, begin, sink);
+        let study = &self.scenario.study;
+        let work = || run_rest(study, self.pool, begin, sink).map_err(|e| e.of_part(study.plan().first()));
         let result = self.interrupt.during(|| self.stop(&recorder), work);
         let (progress, recorder) = self.end(recorder, result)?;
         Ok(Finished { progress, wall: recorder.wall(), outputs: recorder.content.outputs })

@@ -4,6 +4,7 @@ use super::definition::Run;
 use super::error::RecordError;
 use crate::ensemble::Progress;
 use crate::io::manifest::{ManifestError, OutputFigures, RunManifest, RunState, TableRecord};
+use crate::io::results::columns;
 use std::time::{Duration, Instant};
 
 /// The part of the time that is spent on making results readable.
@@ -85,7 +86,9 @@ impl<'a, C: Content> Recorder<'a, C> {
         let content = &self.content;
         let (progress, tables) = (content.progress(), content.tables());
         let about = self.run.manifest(&progress, self.wall(), state, error);
-        let manifest = RunManifest { members_kept: C::KEPT, tables: Some(tables), outputs: content.figures(), ..about };
+        let columns = if C::KEPT { columns(&self.run.scenario.study, self.run.names) } else { Vec::new() };
+        let manifest =
+            RunManifest { columns, members_kept: C::KEPT, tables: Some(tables), outputs: content.figures(), ..about };
         self.write(manifest, state != RunState::Running)
     }
 

@@ -2,7 +2,7 @@
 
 use super::definition::Run;
 use crate::ensemble::{HistogramRange, Progress};
-use crate::io::manifest::{ManifestError, RunManifest, RunState};
+use crate::io::manifest::{ManifestError, PartRecord, RunManifest, RunState};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -77,6 +77,15 @@ impl Run<'_> {
     }
 }
 
+/// The part of the plan that a run computes, in words.
+fn part(manifest: &RunManifest) -> String {
+    match &manifest.part {
+        None => "the whole".into(),
+        Some(PartRecord { shard: Some([number, count]), .. }) => format!("shard {number}/{count}"),
+        Some(PartRecord { first, .. }) => format!("member {first}"),
+    }
+}
+
 fn extension(file: &str) -> Option<&str> {
     Path::new(file).extension().and_then(|extension| extension.to_str())
 }
@@ -87,9 +96,21 @@ fn differences(earlier: &RunManifest, now: &RunManifest) -> Vec<String> {
     let content = |what: &str, was: Option<&String>, is: Option<&String>| {
         (was != is).then(|| format!("{what} has changed since (SHA-256)"))
     };
+    let defaults = earlier.parameters.iter().zip(&now.parameters);
+    let parameters: Vec<String> = defaults
+        .filter(|(was, is)| was.name == is.name && was.default.to_bits() != is.default.to_bits())
+        .map(|(was, is)| format!("the default of {} was {:?} and is {:?}", was.name, was.default, is.default))
+        .collect();
+    let settings = Some(parameters.join("; "));
+    // what the command line replaces stands in the text, and is said by itself
+    let replaced = !parameters.is_empty() || (earlier.members, earlier.seed) != (now.members, now.seed);
+    let text = |manifest: &RunManifest| Some(manifest.scenario_sha256.clone()).filter(|_| !replaced);
     [
         differs("the version of the program", &earlier.version, &now.version),
-        content("the scenario", Some(&earlier.scenario_sha256), Some(&now.scenario_sha256)),
+        differs("--names", earlier.names.name(), now.names.name()),
+        differs("the part of the plan", &part(earlier), &part(now)),
+        settings.filter(|_| !parameters.is_empty()),
+        content("the scenario", text(earlier).as_ref(), text(now).as_ref()),
         content("the table of the plan", earlier.plan_sha256.as_ref(), now.plan_sha256.as_ref()),
         differs("the number of members", &earlier.members.to_string(), &now.members.to_string()),
         differs("the seed", &earlier.seed.to_string(), &now.seed.to_string()),

@@ -60,6 +60,7 @@ impl<'a> Recorder<'a, Tally<'a>> {
         let statistics = run.earlier.as_ref().and_then(earlier_statistics);
         let mut recorder = Self::new(run, Tally { run, columns, statistics, tables });
         recorder.write_manifest(RunState::Running, None)?;
+        run.keep_inputs()?;
         recorder.publish(RunState::Running, None)?;
         Ok(recorder)
     }

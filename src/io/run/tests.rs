@@ -9,6 +9,7 @@ use crate::gpu::{GpuBackend, GpuOptions};
 use crate::io::disk::Disk;
 use crate::io::folder::{Existing, ResultsFolder};
 use crate::io::manifest::{OutputFigures, RunManifest};
+use crate::io::names::ColumnNames;
 use crate::io::scenario::{Overrides, Scenario};
 use crate::io::table::Format;
 use crate::num::Precision;
@@ -18,7 +19,7 @@ use std::path::Path;
 
 fn scenario() -> Scenario {
     let text = include_str!("../../../scenarios/heavy_top_sweep.toml").replace("duration = 0.1", "duration = 0.01");
-    Scenario::parse(Path::new("top.toml"), &text, Overrides { members: Some(300), seed: None }).unwrap()
+    Scenario::parse(Path::new("top.toml"), &text, Overrides { members: Some(300), ..Overrides::default() }).unwrap()
 }
 
 /// A run that nobody stops.
@@ -28,6 +29,9 @@ fn run_on<'a>(scenario: &'a Scenario, pool: &'a BackendPool<'a>, folder: Results
         pool,
         folder,
         format,
+        names: ColumnNames::Usual,
+        options: BTreeMap::new(),
+        part: None,
         decision: None,
         precision: None,
         earlier: None,
@@ -89,6 +93,7 @@ fn a_run_with_and_without_members_can_be_read_back() {
         finished_unix_seconds: members.finished_unix_seconds,
         wall_seconds: members.wall_seconds,
         tables: members.tables.clone(),
+        columns: members.columns.clone(),
         outputs: finished.outputs.iter().map(OutputFigures::of_members).collect(),
         ..run.manifest(&finished.progress, finished.wall, RunState::Complete, None)
     };

@@ -8,7 +8,7 @@ use crate::model::{Invalid, Section};
 use std::path::{Path, PathBuf};
 
 /// What a scenario may say of it, for `gyrosweep list`.
-pub const DESIGN: &str = "[design] minimise = \"output component\", or fit = \"measured.csv\" (columns time and output components; \
+pub(super) const DESIGN: &str = "minimise = \"output component\", or fit = \"measured.csv\" (columns time and output components; \
                           columns = [..] takes some of them, deviations = [..] are their standard deviations): the parameters of \
                           [plan.vary] within their bounds, from every member of the plan as a start, by `gyrosweep optimise`; needs \
                           [sensitivity] by these parameters; iterations = 200";

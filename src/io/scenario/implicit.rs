@@ -7,7 +7,7 @@ use crate::lie::RotationChart;
 use crate::model::{Invalid, Section};
 
 /// What a scenario may say of it, for `gyrosweep list`.
-pub const IMPLICIT: &str = "of generalized_alpha: rho_inf (spectral radius at infinity, 0 to 1; default 0.9), or hht_alpha (-1/3 to 0), or newmark \
+pub(super) const IMPLICIT: &str = "of generalized_alpha: rho_inf (spectral radius at infinity, 0 to 1; default 0.9), or hht_alpha (-1/3 to 0), or newmark \
      = [beta, gamma]; index = 3 (positions hold the constraints; default with equal steps: with others multipliers need not converge, with very short ones they are rounding over h^2) | 2 \
      (velocities, too: the stabilised formulation of Gear, Gupta, Leimkuhler; default with a tolerance); start = optimal (multipliers of order 2; default) | plain (a = v', as in the papers); form = geometric (default) | linear \
      (the rates of coordinates of the increments of rotations) | residual (forces at both ends of a step weighted: of order 1 with large rotations), of \

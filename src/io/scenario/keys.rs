@@ -1,109 +1,14 @@
 //! One table of a scenario: typed access to its keys, with errors that say where and what.
 
+use super::document::{Distinct, Document, line};
 use crate::model::expression::{ExpressionError, Scope};
-use crate::model::names::{ForceShape, JointShape, Names, VariableShape};
-use crate::model::{Expr, Invalid, Parameter, Section, nearest};
+use crate::model::{Expr, Invalid, Section, nearest};
 use std::cell::{Cell, RefCell};
-use std::collections::HashSet;
-use std::rc::Rc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// A key at least this much like one that is missing is taken for a misspelling of it.
 const MISSPELT: f64 = 0.7;
-
-/// The line of a place in a text, from 1.
-pub(super) fn line(text: &str, offset: usize) -> usize {
-    text.bytes().take(offset).filter(|b| *b == b'\n').count() + 1
-}
-
-/// What all tables of a file share.
-#[derive(Debug)]
-pub(super) struct Document<'a> {
-    file: &'a str,
-    text: &'a str,
-    /// The names of the parameters, with the variables of the expression that was read last.
-    scope: RefCell<Scope>,
-    defaults: RefCell<Vec<f64>>,
-    /// For every parameter, whether an expression names it.
-    used: RefCell<Vec<bool>>,
-    names: RefCell<Rc<Names>>,
-}
-
-impl<'a> Document<'a> {
-    pub(super) fn new(file: &'a str, text: &'a str) -> Self {
-        Self {
-            file,
-            text,
-            scope: RefCell::default(),
-            defaults: RefCell::default(),
-            used: RefCell::default(),
-            names: RefCell::default(),
-        }
-    }
-    pub(super) fn set_parameters(&self, parameters: &[Parameter]) {
-        let names: Vec<String> = parameters.iter().map(|p| p.name.clone()).collect();
-        *self.scope.borrow_mut() = Scope::of_parameters(&names);
-        *self.defaults.borrow_mut() = parameters.iter().map(|p| p.default).collect();
-        *self.used.borrow_mut() = vec![false; parameters.len()];
-    }
-    /// Tells whether an expression that has been read names a parameter.
-    pub(super) fn uses(&self, parameter: usize) -> bool {
-        self.used.borrow()[parameter]
-    }
-    pub(super) fn set_bodies(&self, names: &[String]) {
-        Rc::make_mut(&mut self.names.borrow_mut()).bodies = names.to_vec();
-    }
-    pub(super) fn set_joints(&self, joints: Vec<JointShape>) {
-        Rc::make_mut(&mut self.names.borrow_mut()).joints = joints;
-    }
-    pub(super) fn set_forces(&self, forces: Vec<ForceShape>) {
-        Rc::make_mut(&mut self.names.borrow_mut()).forces = forces;
-    }
-    pub(super) fn set_variables(&self, variables: Vec<VariableShape>) {
-        Rc::make_mut(&mut self.names.borrow_mut()).variables = variables;
-    }
-    pub(super) fn set_events(&self, names: &[String]) {
-        Rc::make_mut(&mut self.names.borrow_mut()).events = names.to_vec();
-    }
-    pub(super) fn set_outputs(&self, names: Vec<String>) {
-        Rc::make_mut(&mut self.names.borrow_mut()).outputs = names;
-    }
-    pub(super) fn names(&self) -> Rc<Names> {
-        Rc::clone(&self.names.borrow())
-    }
-    pub(super) fn has_parameter(&self, name: &str) -> bool {
-        self.scope.borrow().has_parameter(name)
-    }
-    /// The parameters, and these variables after them.
-    fn scope(&self, variables: &[String]) -> Scope {
-        let mut last = self.scope.borrow_mut();
-        *last = last.with_variables(variables);
-        last.clone()
-    }
-}
-
-/// Names that come once each.
-#[derive(Debug, Default)]
-pub(super) struct Distinct {
-    pub(super) in_order: Vec<String>,
-    known: HashSet<String>,
-}
-
-impl Distinct {
-    /// Adds a name; false where it is there already.
-    pub(super) fn insert(&mut self, name: &str) -> bool {
-        let new = !self.known.contains(name);
-        if new {
-            self.known.insert(name.to_string());
-            self.in_order.push(name.to_string());
-        }
-        new
-    }
-    pub(super) fn contains(&self, name: &str) -> bool {
-        self.known.contains(name)
-    }
-}
 
 /// A table of the file.
 #[derive(Debug)]
@@ -143,6 +48,11 @@ impl<'a> Keys<'a> {
         let asked = self.asked.borrow();
         let entries = self.entries();
         let likeness = |name: &String| strsim::normalized_damerau_levenshtein(name, key);
+        // one that only begins like a key that was asked for, as in `tol`
+        let is_begun = |name: &&String| name.len() >= 3 && asked.in_order.iter().any(|key| key.starts_with(*name));
+        if let Some(name) = entries.iter().find(|name| !asked.contains(name) && is_begun(name)) {
+            return self.unknown(name);
+        }
         let misspelt = entries.iter().filter(|name| !asked.contains(name) && likeness(name) >= MISSPELT);
         match misspelt.max_by(|a, b| likeness(a).total_cmp(&likeness(b))) {
             Some(name) => self.invalid(name, format!("unknown key; the key {key:?} is needed and missing")),
@@ -229,19 +139,28 @@ impl<'a> Keys<'a> {
     /// A number that may not depend on parameters.
     pub(super) fn constant(&self, key: &str) -> Result<f64, Invalid> {
         let value = self.required(key)?;
-        plain_number(value.get_ref()).ok_or_else(|| self.wrong_type(key, value.get_ref(), "a number"))
+        self.constant_of(key, value.get_ref(), "a number, or an expression without parameters in quotes")
+    }
+
+    /// A number, or the value of an expression in which no parameter comes.
+    fn constant_of(&self, key: &str, value: &DeValue<'_>, accepted: &str) -> Result<f64, Invalid> {
+        match value {
+            DeValue::String(text) => {
+                let expression = Expr::parse(text, &Scope::default()).map_err(|e| self.invalid(key, e.to_string()))?;
+                Ok(expression.evaluate::<f64>(&[]))
+            }
+            number => plain_number(number).ok_or_else(|| self.wrong_type(key, value, accepted)),
+        }
     }
 
     /// Several numbers that may not depend on parameters.
     pub(super) fn constants(&self, key: &str) -> Result<Vec<f64>, Invalid> {
         let value = self.required(key)?;
-        let accepted = "numbers in brackets, as in [1.0, 2.0]";
+        let accepted = "numbers in brackets, as in [1.0, \"pi/2\"]";
         let DeValue::Array(array) = value.get_ref() else {
             return Err(self.wrong_type(key, value.get_ref(), accepted));
         };
-        let number =
-            |v: &Value<'_>| plain_number(v.get_ref()).ok_or_else(|| self.wrong_type(key, v.get_ref(), accepted));
-        array.iter().map(number).collect()
+        array.iter().map(|v| self.constant_of(key, v.get_ref(), accepted)).collect()
     }
 
     /// Several texts.
@@ -285,16 +204,29 @@ impl<'a> Keys<'a> {
     pub(super) fn finish(&self) -> Result<(), Invalid> {
         self.finished.set(true);
         let asked = self.asked.borrow();
-        for key in self.entries() {
-            if !asked.contains(&key) {
-                let hint = match nearest(&key, asked.in_order.iter().map(String::as_str)) {
-                    Some(near) => format!("; did you mean {near:?}?"),
-                    None => ";".into(),
-                };
-                return Err(self.invalid(&key, format!("unknown key{hint} accepted: {}", asked.in_order.join(", "))));
-            }
+        match self.entries().iter().find(|key| !asked.contains(key)) {
+            Some(key) => Err(self.unknown(key)),
+            None => Ok(()),
         }
-        Ok(())
+    }
+
+    /// The error about a key that nothing has asked for.
+    fn unknown(&self, key: &str) -> Invalid {
+        let asked = &self.asked.borrow().in_order;
+        let begun = asked.iter().find(|other| key.len() >= 3 && other.starts_with(key)).map(String::as_str);
+        let hint = match begun.or_else(|| nearest(key, asked.iter().map(String::as_str))) {
+            Some(near) => format!("; did you mean {near:?}?"),
+            None => ";".into(),
+        };
+        self.invalid(key, format!("unknown key{hint} accepted: {}", asked.join(", ")))
+    }
+
+    /// Takes these keys for known before they are read, so that what else there is is reported before what is missing.
+    pub(super) fn know(&self, keys: &[&str]) -> Result<(), Invalid> {
+        for key in keys {
+            self.asked.borrow_mut().insert(key);
+        }
+        self.finish()
     }
 
     pub(super) fn place(&self, offset: usize, path: &str) -> String {

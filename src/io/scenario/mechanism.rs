@@ -1,6 +1,8 @@
 //! Parameters, bodies, joints, variables, forces and outputs of a scenario.
 
-use super::keys::{Distinct, Document, Keys};
+use super::document::{Distinct, Document};
+use super::keys::Keys;
+use super::parameters::{self, OTHER_COLUMNS, check_length};
 use crate::model::base::BaseMotion;
 use crate::model::body::Body;
 use crate::model::constraint::Constraint;
@@ -13,10 +15,12 @@ use crate::model::variable::{self, Declared};
 use crate::model::{Inconsistent, Invalid, Mechanism, Parameter, Section};
 use std::collections::HashMap;
 
+/// What a scenario may say of gravity, for `gyrosweep list`.
+pub(super) const GRAVITY: &str = "acceleration = [..] (m/s^2, world frame; default 0)";
+
 /// Reads the mechanism and checks it at the default values of its parameters.
 pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mechanism, Invalid> {
-    let parameters = read_parameters(root)?;
-    document.set_parameters(&parameters);
+    let parameters = parameters::read(document, root)?;
     document.set_outputs(root.names_of("output"));
     let gravity = {
         let mut section = root.optional_table("gravity")?;
@@ -177,50 +181,6 @@ fn read_variables(
     Ok(declared)
 }
 
-fn read_parameters(root: &mut Keys<'_>) -> Result<Vec<Parameter>, Invalid> {
-    let section = root.optional_table("parameters")?;
-    let mut parameters = Vec::new();
-    for name in section.entries() {
-        check_length(&section, &name, &name)?;
-        let word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        if !word || name.starts_with(|c: char| c.is_ascii_digit()) {
-            let message = "a parameter's name consists of letters, digits and _, and begins with a letter";
-            return Err(section.invalid(&name, message.into()));
-        }
-        if crate::model::expression::is_reserved(&name) {
-            let message = format!("{name:?} is a function or constant of expressions; choose another name");
-            return Err(section.invalid(&name, message));
-        }
-        if OTHER_COLUMNS.contains(&name.as_str()) {
-            let message = format!("{name:?} is another column of the table already; choose another name");
-            return Err(section.invalid(&name, message));
-        }
-        let mut entry = section.table(&name)?;
-        let default = entry.constant("default")?;
-        let unit = if entry.has("unit") { Some(entry.text("unit")?) } else { None };
-        entry.finish()?;
-        if !default.is_finite() {
-            return Err(entry.invalid("default", format!("found {default}; accepted: a finite number")));
-        }
-        parameters.push(Parameter { name, default, unit });
-    }
-    section.finish()?;
-    Ok(parameters)
-}
-
-/// The longest name, in characters: names are columns of tables and lines on terminals.
-const LONGEST_NAME: usize = 200;
-
-fn check_length(section: &Keys<'_>, key: &str, name: &str) -> Result<(), Invalid> {
-    match name.chars().count() {
-        0..=LONGEST_NAME => Ok(()),
-        found => {
-            let message = format!("found a name of {found} characters; accepted: at most {LONGEST_NAME}");
-            Err(section.invalid(key, message))
-        }
-    }
-}
-
 fn unique(section: &Keys<'_>, what: &str, name: &str, names: &mut Distinct) -> Result<(), Invalid> {
     if name.is_empty() {
         return Err(section.invalid("name", "the name is empty".into()));
@@ -235,19 +195,6 @@ fn unique(section: &Keys<'_>, what: &str, name: &str, names: &mut Distinct) -> R
     }
     Ok(())
 }
-
-/// The columns of the tables that are not outputs.
-const OTHER_COLUMNS: [&str; 9] = [
-    "member",
-    "outcome",
-    "outcome_time",
-    "steps",
-    "time",
-    "rejected",
-    "newton_iterations",
-    "factorisations",
-    "pivoted_steps",
-];
 
 fn taken_columns(root: &Keys<'_>, mechanism: &Mechanism) -> Result<(), Invalid> {
     let tables = root.tables("output")?;

@@ -3,37 +3,46 @@
 //! Every error names the file, the line and the key, what was found and what would be accepted. A key
 //! that nothing reads is an error, with the nearest key that is read.
 
+mod copies;
 mod description;
 mod design;
+mod document;
+mod edit;
 mod error;
 pub mod example;
 mod implicit;
 mod keys;
 mod mechanism;
 mod method;
+mod parameters;
 mod plan;
+pub mod reference;
+mod sampling;
 mod section;
 mod sensitivity;
+mod settings;
 mod start;
 
 use crate::design::Design;
 use crate::ensemble::{StartError, StepSequenceError, Study, StudyError, adjoint};
 use crate::io::table::{digest, hexadecimal};
-use crate::model::{Inconsistent, Invalid, Section};
+use crate::model::{Inconsistent, Section};
+pub use copies::{Content, MEASUREMENTS, PLAN, SCENARIO};
 pub use description::{Description, Part};
-pub use design::DESIGN;
+pub use document::Derived;
 pub use error::ScenarioError;
-pub use implicit::IMPLICIT;
-pub use method::STEPS;
 pub use plan::Overrides;
-pub use sensitivity::SENSITIVITY;
-pub use start::START;
+pub use settings::Setting;
 
 use design::DesignKeys;
-use keys::{Document, Keys};
+use document::Document;
+use keys::Keys;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeSet;
+use std::collections::HashSet;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use toml::Spanned;
+use toml::de::DeTable;
 
 /// A scenario that has been read.
 #[derive(Debug)]
@@ -42,7 +51,9 @@ pub struct Scenario {
     pub path: PathBuf,
     /// Its title, or its name.
     pub title: String,
-    /// SHA-256 of its text, in hexadecimal.
+    /// Its text as it is run: with what the command line replaces, and the names of the copies of files that it reads.
+    pub text: String,
+    /// SHA-256 of that text, in hexadecimal.
     pub hash: String,
     /// What it asks for.
     pub study: Study,
@@ -54,8 +65,10 @@ pub struct Scenario {
     pub design: Option<Design>,
     /// The measurements that it is fitted to.
     pub measurements: Option<PathBuf>,
-    /// The parameters by which outputs are differentiated and that no expression names.
+    /// The parameters that no expression names.
     pub unused: Vec<String>,
+    /// The names that stand for expressions over the parameters.
+    pub derived: Vec<Derived>,
     /// The table of members that the plan reads.
     pub plan_file: Option<PathBuf>,
     /// SHA-256 of that table, in hexadecimal.
@@ -63,7 +76,8 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// Reads a scenario file.
+    /// Reads a scenario file, or standard input where the path is `-`; files that it names are beside it, or in the
+    /// current folder.
     ///
     /// ```
     /// use gyrosweep::io::scenario::{Overrides, Scenario};
@@ -76,7 +90,13 @@ impl Scenario {
     /// # Errors
     /// Where the file cannot be read, or something in it is wrong.
     pub fn read(path: &Path, overrides: Overrides) -> Result<Self, ScenarioError> {
-        let bytes = std::fs::read(path).map_err(|source| {
+        let (read, path) = if path == Path::new("-") {
+            let mut bytes = Vec::new();
+            (std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes), Path::new(STDIN))
+        } else {
+            (std::fs::read(path), path)
+        };
+        let bytes = read.map_err(|source| {
             let hint = beside(path);
             ScenarioError::Read { path: path.to_path_buf(), source, hint }
         })?;
@@ -93,13 +113,37 @@ impl Scenario {
 
     /// Says what should be known before a run, though nothing is wrong.
     pub fn advice(&self) -> Vec<String> {
-        let unused = |name: &String| format!("nothing depends on the parameter {name:?}: derivatives by it are zeros");
-        self.unused.iter().map(unused).chain(self.study.advice()).collect()
+        let mechanism = &self.study.mechanism;
+        let by: HashSet<&str> =
+            mechanism.sensitivities.iter().map(|at| mechanism.parameters[*at].name.as_str()).collect();
+        let is_by = |name: &&String| by.contains(name.as_str());
+        let (by, idle): (Vec<&String>, Vec<&String>) = self.unused.iter().partition(is_by);
+        let zeros = by
+            .into_iter()
+            .map(|name| format!("nothing depends on the parameter {name:?}: derivatives by it are zeros"));
+        let shown: Vec<String> = idle.iter().take(SHOWN).map(|name| format!("{name:?}")).collect();
+        let others = idle.len() - shown.len();
+        let others = if others > 0 { format!(" and {others} others") } else { String::new() };
+        let plural = if idle.len() == 1 { "" } else { "s" };
+        let idle = (!idle.is_empty())
+            .then(|| format!("nothing depends on the parameter{plural} {}{others}", shown.join(", ")));
+        zeros.chain(idle).chain(self.study.advice()).collect()
     }
 
     /// The files that it is read from.
     pub fn files(&self) -> Vec<PathBuf> {
         [&self.path].into_iter().chain(&self.plan_file).chain(&self.measurements).cloned().collect()
+    }
+
+    /// What a folder of its results holds of what it is read from, by name.
+    pub fn copies(&self) -> Vec<(&'static str, Content)> {
+        let file = |file: &Option<PathBuf>| file.clone().map(Content::File);
+        let copies = [
+            (SCENARIO, Some(Content::Text(self.text.clone()))),
+            (PLAN, file(&self.plan_file)),
+            (MEASUREMENTS, file(&self.measurements)),
+        ];
+        copies.into_iter().filter_map(|(name, copy)| Some((name, copy?))).collect()
     }
 
     /// Reads the text of a scenario; `path` is where it stands, for messages and for the files that it
@@ -109,16 +153,12 @@ impl Scenario {
     /// Where something in it is wrong.
     pub fn parse(path: &Path, text: &str, overrides: Overrides) -> Result<Self, ScenarioError> {
         let file = path.display().to_string();
-        let root = toml::de::DeTable::parse(text).map_err(|e| {
-            let line = e.span().map_or(1, |span| keys::line(text, span.start));
-            let message = match (e.message(), e.span().and_then(|span| text.get(span))) {
-                ("duplicate key", Some(key)) => format!("the key {key:?} comes twice"),
-                (message, _) => message.to_string(),
-            };
-            ScenarioError::Syntax { place: format!("{file}:{line}"), message }
-        })?;
+        let given = table(&file, text)?;
+        let text = &settings::apply(&file, text, given.get_ref(), &overrides.set)?;
+        let table = table(&file, text)?;
         let document = Document::new(&file, text);
-        let mut root = Keys::root(&document, root.get_ref());
+        let mut root = Keys::root(&document, table.get_ref());
+        root.know(&TABLES)?;
         let name = path.file_stem().map_or_else(|| "scenario".into(), |s| s.to_string_lossy().into_owned());
         let title = if root.has("title") { root.text("title")? } else { name };
         let mechanism = mechanism::read(&document, &mut root)?;
@@ -130,8 +170,9 @@ impl Scenario {
             .and_then(|()| mechanism.check_duration(&defaults, method.duration.evaluate(&defaults)))
             .map_err(|e| mechanism::placed(&root, e))?;
         let mechanism = sensitivity::read(&mut root, mechanism, &mut method)?;
-        let sampling = read_sampling(&mut root)?;
-        let plan = plan::read(&mut root, &mechanism, path, overrides)?;
+        let sampling = sampling::read(&mut root)?;
+        let plan = plan::read(&mut root, &mechanism, path, &overrides)?;
+        settings::check(&file, &overrides.set, &plan.plan, plan.file.as_deref())?;
         let design = DesignKeys::read(&mut root, path)?;
         root.finish()?;
         let study = Study::new(mechanism, method, sampling, plan.plan).map_err(|e| {
@@ -161,29 +202,71 @@ impl Scenario {
         adjoint::check(&study).map_err(|e| root.invalid("sensitivity.method", e.to_string()))?;
         let measurements = design.as_ref().and_then(DesignKeys::file);
         let design = design.map(|keys| keys.design(&study)).transpose()?;
+        let copied = [plan.file.as_ref(), measurements.as_ref()];
+        let text = copies::as_run(text, table.get_ref(), &overrides, copied);
         let hash = Sha256::digest(text.as_bytes()).iter().map(|b| format!("{b:02x}")).collect();
+        let derived = document.derived.take();
         // the table has been read, so it can be
         let plan_hash = plan.file.as_ref().and_then(|file| digest(file, None).ok()).map(hexadecimal);
         let (path, plan_file) = (path.to_path_buf(), plan.file);
         let (plan, seed) = (plan.kind, plan.seed);
-        let concerned = study.mechanism.sensitivities.iter();
-        let unused: BTreeSet<usize> = concerned.copied().filter(|at| !document.uses(*at)).collect();
-        let unused = unused.into_iter().map(|at| study.mechanism.parameters[at].name.clone()).collect();
-        Ok(Self { path, title, hash, study, plan, seed, design, measurements, unused, plan_file, plan_hash })
+        let all = study.mechanism.parameters.iter().enumerate();
+        let unused = all.filter(|(at, _)| !document.uses(*at)).map(|(_, p)| p.name.clone()).collect();
+        Ok(Self {
+            path,
+            title,
+            text,
+            hash,
+            study,
+            plan,
+            seed,
+            design,
+            measurements,
+            unused,
+            derived,
+            plan_file,
+            plan_hash,
+        })
     }
 }
 
-fn read_sampling(root: &mut Keys<'_>) -> Result<Option<f64>, Invalid> {
-    if !root.has("sampling") {
-        return Ok(None);
-    }
-    let section = root.table("sampling")?;
-    let every = section.constant("every")?;
-    if !every.is_finite() || every <= 0.0 {
-        return Err(section.invalid("every", format!("found {every:?}; accepted: a positive time in s")));
-    }
-    section.finish()?;
-    Ok(Some(every))
+/// How many of the parameters that nothing depends on are named.
+const SHOWN: usize = 5;
+
+/// What a scenario may consist of.
+const TABLES: [&str; 17] = [
+    "title",
+    "parameters",
+    "gravity",
+    "base",
+    "body",
+    "joint",
+    "constraint",
+    "variable",
+    "force",
+    "event",
+    "output",
+    "method",
+    "start",
+    "sensitivity",
+    "sampling",
+    "plan",
+    "design",
+];
+
+/// What stands for the name of the file where a scenario comes from standard input.
+const STDIN: &str = "stdin";
+
+/// Parses the text of a file.
+fn table<'a>(file: &str, text: &'a str) -> Result<Spanned<DeTable<'a>>, ScenarioError> {
+    DeTable::parse(text).map_err(|e| {
+        let line = e.span().map_or(1, |span| document::line(text, span.start));
+        let message = match (e.message(), e.span().and_then(|span| text.get(span))) {
+            ("duplicate key", Some(key)) => format!("the key {key:?} comes twice"),
+            (message, _) => message.to_string(),
+        };
+        ScenarioError::Syntax { place: format!("{file}:{line}"), message }
+    })
 }
 
 /// The scenarios beside a file that does not exist.

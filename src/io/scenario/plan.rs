@@ -1,19 +1,27 @@
 //! The plan of a scenario.
 
 use super::error::ScenarioError;
-use super::keys::Keys;
-use crate::ensemble::distribution::Distribution;
+use super::keys::{Keys, plain_number};
+use super::settings::Setting;
+use crate::ensemble::distribution::{self, Distribution};
 use crate::ensemble::plan::{ALL, Axis, Plan, PlanError, PlanInfo, Table, TableError};
 use crate::model::{Invalid, Mechanism, Section, nearest};
 use std::path::{Path, PathBuf};
 
+/// What a scenario may say of it, for `gyrosweep list`.
+pub(super) const PLAN: &str = "a grid takes vary = { name = [1.0, 2.0] or { min, max, count }, .. }; a sampled plan members = N, seed \
+                        (default 0) and vary = { name = { a distribution }, .. }; a table file = \"members.csv\" (beside the scenario) \
+                        and columns = [..] (those that it must have)";
+
 /// What the command line replaces.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Overrides {
     /// Number of members of a sampled plan.
     pub members: Option<u64>,
     /// Seed of a sampled plan.
     pub seed: Option<u64>,
+    /// Defaults of parameters that the plan does not vary.
+    pub set: Vec<Setting>,
 }
 
 /// A plan with its kind and seed.
@@ -30,7 +38,7 @@ pub(super) fn read(
     root: &mut Keys<'_>,
     mechanism: &Mechanism,
     path: &Path,
-    overrides: Overrides,
+    overrides: &Overrides,
 ) -> Result<Planned, ScenarioError> {
     let mut section = root.optional_table("plan")?;
     let kind = if section.has("kind") { section.text("kind")? } else { "one".into() };
@@ -74,7 +82,7 @@ fn sampled(
     section: &mut Keys<'_>,
     kind: &PlanInfo,
     mechanism: &Mechanism,
-    overrides: Overrides,
+    overrides: &Overrides,
 ) -> Result<(Plan, u64), Invalid> {
     let given = if overrides.members.is_some() && !section.has("members") { Ok(0) } else { section.whole("members") };
     let members = overrides.members.map_or(given, Ok)?;
@@ -84,7 +92,17 @@ fn sampled(
     let mut columns = Vec::new();
     for name in vary.entries() {
         known(&vary, &name, &name, mechanism)?;
-        let entry = vary.table(&name)?;
+        let entry = vary_entry(&vary, &name, "a distribution, as in { uniform = [14.0, 16.0] }")?;
+        let found = entry.entries();
+        if found.iter().any(|key| AXIS.contains(&key.as_str())) {
+            let message = format!(
+                "found {}, the axis of a grid; accepted with the plan {:?}: a distribution, as in {{ uniform = [14.0, \
+                 16.0] }}; or let the plan be kind = \"grid\"",
+                found.join(", "),
+                kind.name
+            );
+            return Err(vary.invalid(&name, message));
+        }
         let distribution = entry.only_entry()?;
         let arguments = entry.constants(&distribution)?;
         let distribution = Distribution::from_arguments(&distribution, &arguments)
@@ -112,7 +130,15 @@ fn grid(section: &mut Keys<'_>, mechanism: &Mechanism) -> Result<Plan, Invalid> 
             axes.push(Axis { values: vary.constants(&name)?, name });
             continue;
         }
-        let entry = vary.table(&name)?;
+        let entry = vary_entry(&vary, &name, "values in brackets, as in [1.0, 2.0], or { min, max, count }")?;
+        if let Some(drawn) = entry.entries().into_iter().find(|key| distribution::ALL.iter().any(|d| d.name == key)) {
+            let message = format!(
+                "found {drawn:?}, a distribution, which a grid does not draw from; accepted: values in brackets, or {{ \
+                 min, max, count }}; or let the plan be kind = \"sobol\" with members = N"
+            );
+            return Err(vary.invalid(&name, message));
+        }
+        entry.know(&AXIS)?;
         let (min, max, count) = (entry.constant("min")?, entry.constant("max")?, entry.whole("count")?);
         entry.finish()?;
         let axis = Axis::linspace(name.clone(), min, max, count);
@@ -121,10 +147,31 @@ fn grid(section: &mut Keys<'_>, mechanism: &Mechanism) -> Result<Plan, Invalid> 
     Plan::grid(axes).map_err(|e| section.invalid("vary", e.to_string()))
 }
 
+/// The keys of an axis of a grid.
+const AXIS: [&str; 3] = ["min", "max", "count"];
+
+/// What varies a parameter: a table.
+fn vary_entry<'a>(vary: &Keys<'a>, name: &str, accepted: &str) -> Result<Keys<'a>, Invalid> {
+    match vary.get(name).and_then(|value| plain_number(value.get_ref())) {
+        None => vary.table(name),
+        Some(_) => {
+            let message = format!(
+                "found one number; accepted: {accepted}; a parameter that does not vary has its value under \
+                 [parameters], as in {name} = {{ default = 1.0 }}"
+            );
+            Err(vary.invalid(name, message))
+        }
+    }
+}
+
 /// Fails where a name is no parameter; `key` is where it stands.
 fn known(section: &Keys<'_>, key: &str, name: &str, mechanism: &Mechanism) -> Result<(), Invalid> {
     if section.document.has_parameter(name) {
         return Ok(());
+    }
+    if section.document.is_derived(name) {
+        let message = format!("{name:?} is derived from other parameters, which may vary in its place");
+        return Err(section.invalid(key, message));
     }
     let names = || mechanism.parameters.iter().map(|p| p.name.as_str());
     let hint = nearest(name, names()).map_or(String::new(), |n| format!(" did you mean {n:?}?"));

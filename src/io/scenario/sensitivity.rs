@@ -7,7 +7,7 @@ use crate::model::output::Output;
 use crate::model::{Expr, Invalid, Mechanism, Section};
 
 /// What a scenario may say of it, for `gyrosweep list`.
-pub const SENSITIVITY: &str = "[sensitivity] parameters = [\"mass\", ..] | \"all\": the derivative of every output component by each of \
+pub(super) const SENSITIVITY: &str = "parameters = [\"mass\", ..] | \"all\": the derivative of every output component by each of \
                                these parameters, as a column like d(com.x)/d(mass) in all results, and of every quaternion q the rotation vector \
                                W(q)/d(mass) in axes of the body, rad: dR = R W~; second = [\"energy\", ..] | \"all\": for these outputs of one component \
                                the second derivatives by each pair of the parameters, too, as columns like d2(energy)/d(mass)d(arm), where no \

@@ -7,7 +7,7 @@ use crate::integrator::Integrator;
 use crate::model::{Invalid, Section};
 
 /// What a scenario may say of it, for `gyrosweep list`.
-pub const START: &str = "for constraints, which generalized_alpha and rattle solve: assembly_limit = { translation (m; default: none), \
+pub(super) const START: &str = "for constraints, which generalized_alpha and rattle solve: assembly_limit = { translation (m; default: none), \
                          rotation (rad; default 1) } (how far bodies may move from the given poses until all joints hold; \
                          what `initial` gives of joints is kept), project_velocities = true | false (given velocities that \
                          no motion has give way to the nearest ones that fit; default false: they are refused), \

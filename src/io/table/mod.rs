@@ -3,6 +3,7 @@
 //! A table on disk is whole at every moment: it is never written to, but replaced by its next state. One rule holds for
 //! all tables and both formats: a cell holds a finite number or nothing (an empty field of CSV, null in Parquet).
 
+mod append;
 mod column;
 mod csv;
 mod error;
@@ -14,6 +15,7 @@ mod rows;
 mod tests;
 mod writer;
 
+pub use append::AppendError;
 pub use column::{Column, ColumnKind, Field};
 pub use error::TableError;
 pub use growing_file::Published;

@@ -196,7 +196,7 @@ fn suggestion(nearest: Option<&str>) -> String {
     nearest.map_or(String::new(), |near| format!("; did you mean `{near}`?"))
 }
 
-fn damaged(path: &Path, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> ReadError {
+pub(super) fn damaged(path: &Path, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> ReadError {
     ReadError::Content { path: path.to_path_buf(), source: source.into() }
 }
 

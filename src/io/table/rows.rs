@@ -56,7 +56,7 @@ pub(super) fn kept(path: &Path, format: Format, fields: &[Field], published: &Pu
 }
 
 /// The first rows of a row group.
-fn first_rows(
+pub(super) fn first_rows(
     reader: &SerializedFileReader<File>,
     group: usize,
     fields: &[Field],

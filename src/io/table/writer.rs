@@ -129,6 +129,11 @@ impl Table {
         self.file.copying()
     }
 
+    /// Its columns.
+    pub(super) fn fields(&self) -> &[Field] {
+        &self.fields
+    }
+
     /// Rows that were taken.
     pub fn rows(&self) -> u64 {
         self.rows

@@ -104,14 +104,16 @@ impl<'a> Parser<'a> {
         self.name()
     }
 
-    /// Parses a parameter, a variable, a constant or a call.
+    /// Parses a parameter, a variable, what a name stands for, a constant or a call.
     fn name(&mut self) -> Parsed<Expr> {
         let token = self.token;
-        let leaf = match (&self.scope.places(token)[..], constant(token), Function::named(token)) {
-            ([place], ..) => Expr::Parameter(*place),
-            ([], Some(value), _) => Expr::Constant(value),
-            ([], _, Some((signature, function))) => return self.call(signature, function),
-            (places, ..) => return Err(self.nameless(places.len())),
+        let definition = self.scope.definition(token);
+        let leaf = match (&self.scope.places(token)[..], definition, constant(token), Function::named(token)) {
+            ([place], None, ..) => Expr::Parameter(*place),
+            ([], Some(expression), ..) => expression.clone(),
+            ([], None, Some(value), _) => Expr::Constant(value),
+            ([], None, _, Some((signature, function))) => return self.call(signature, function),
+            (places, ..) => return Err(self.nameless(places.len() + usize::from(definition.is_some()))),
         };
         self.advance();
         Ok(leaf)

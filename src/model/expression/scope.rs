@@ -1,29 +1,47 @@
 //! The names that an expression may use.
 
+use super::tree::Expr;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Lists parameters, followed by the variables of the expression's place such as `t` or `x`. An expression over a
 /// scope is evaluated with one value per name, in this order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scope {
     parameters: Arc<[String]>,
     /// The place of every parameter.
     places: Arc<HashMap<String, usize>>,
     variables: Arc<[String]>,
+    /// Names that stand for expressions over the parameters.
+    definitions: Arc<HashMap<String, Expr>>,
 }
 
 impl Scope {
     /// Makes a scope of parameters and variables. An empty name keeps its place and cannot be used.
     pub fn new(parameters: &[String], variables: &[String]) -> Self {
         let places = parameters.iter().cloned().enumerate().map(|(at, name)| (name, at)).collect();
-        Self { parameters: parameters.into(), places: Arc::new(places), variables: variables.into() }
+        Self {
+            parameters: parameters.into(),
+            places: Arc::new(places),
+            variables: variables.into(),
+            definitions: Arc::default(),
+        }
     }
 
     /// Returns the scope with these variables instead, of the same parameters.
     pub fn with_variables(&self, variables: &[String]) -> Self {
         let variables = if *self.variables == *variables { Arc::clone(&self.variables) } else { variables.into() };
         Self { variables, ..self.clone() }
+    }
+
+    /// Lets a name stand for an expression over the parameters.
+    pub fn define(&mut self, name: &str, expression: Expr) {
+        Arc::make_mut(&mut self.definitions).insert(name.to_string(), expression);
+    }
+
+    /// Returns what a name stands for.
+    pub fn definition(&self, name: &str) -> Option<&Expr> {
+        self.definitions.get(name)
     }
 
     /// Makes a scope of parameters only.
@@ -56,6 +74,6 @@ impl Scope {
 
     /// Returns all names that can be used.
     pub(super) fn names(&self) -> impl Iterator<Item = &String> {
-        self.parameters.iter().chain(self.variables())
+        self.parameters.iter().chain(self.definitions.keys()).chain(self.variables())
     }
 }

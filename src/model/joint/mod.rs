@@ -30,6 +30,10 @@ macro_rules! joints {
     };
 }
 
+/// Lists the keys that all joints have.
+pub const KEYS: &str = "name, kind, between = [\"ground\", \"arm\"] (two bodies, or one and the ground), the keys of the kind, and initial = { \
+                        coordinate or coordinates, velocity or velocities } (displacement from the assembled configuration)";
+
 /// Lists the keys that all joints with a place may have instead of it.
 pub const PLACES: &str = "instead of at, at_bodies = [[..], [..]]: the place in each of the two bodies (m, frame of the \
                           body, from its centre of mass; world frame for the ground), for loops that are assembled at the \

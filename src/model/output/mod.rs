@@ -29,7 +29,7 @@ pub use kind::Component;
 /// Lists the kinds of quantities that constraints give: absolute coordinates alone have them.
 pub use reaction::KINDS as OF_CONSTRAINTS;
 pub use snapshot::{Reaction, Snapshot};
-pub use table::{read_all, start_is_finite, variables, write_all};
+pub use table::{KEYS, read_all, start_is_finite, variables, write_all};
 
 use super::Kind;
 use super::expression::{Expr, Formula};

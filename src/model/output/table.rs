@@ -57,6 +57,10 @@ struct Head {
     reduction: TimeReduction,
 }
 
+/// Lists the keys that all outputs have.
+pub const KEYS: &str = "name (of the column; components of a vector are name.x, name.y, name.z), quantity, its keys, and over (default: the value \
+                        at the end)";
+
 fn read_head(section: &mut dyn Section) -> Result<Head, Invalid> {
     let name = section.text("name")?;
     if name == TIME {

@@ -1,0 +1,309 @@
+//! The shards of a plan, computed apart, made into the results of one run.
+
+use super::cause;
+use super::folder::{Existing, FolderError, ResultsFolder};
+use super::manifest::{
+    CommonestFailure, ManifestError, OutputFigures, PartRecord, RunManifest, RunState, unix_seconds,
+};
+use super::results::ResultTables;
+use super::scenario::{Overrides, SCENARIO, Scenario, ScenarioError};
+use super::table::{AppendError, Format, TableError, digest, hexadecimal};
+use crate::ensemble::{OutputSummaries, Progress, Survivors};
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Shards could not be merged.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeError {
+    /// A folder holds no results of a run.
+    #[error("{source}; accepted: folders of runs with --shard")]
+    Manifest {
+        /// What was found.
+        source: ManifestError,
+    },
+    /// A folder holds other results than those of a shard.
+    #[error("{} holds no shard but the results of a run without --shard; accepted: folders of runs with --shard", .0.display())]
+    NoShard(PathBuf),
+    /// The run of a shard has not come to its end.
+    #[error("{} is not complete: {written} of {members} members; --resume goes on with its run", folder.display())]
+    Incomplete {
+        /// The folder.
+        folder: PathBuf,
+        /// Members that are there.
+        written: u64,
+        /// Members of the shard.
+        members: u64,
+    },
+    /// Shards are not of one run.
+    #[error("these are not shards of one run: {what} is {first} in {} and {second} in {}", first_folder.display(), second_folder.display())]
+    Differ {
+        /// What differs.
+        what: &'static str,
+        /// What it is in the first folder.
+        first: String,
+        /// The first folder.
+        first_folder: PathBuf,
+        /// What it is in another.
+        second: String,
+        /// That folder.
+        second_folder: PathBuf,
+    },
+    /// A shard is there more than once.
+    #[error("shard {number}/{count} is there twice: in {} and in {}", first.display(), second.display())]
+    Twice {
+        /// Its number.
+        number: u64,
+        /// How many shards there are.
+        count: u64,
+        /// One folder of it.
+        first: PathBuf,
+        /// Another.
+        second: PathBuf,
+    },
+    /// Some shards are not there.
+    #[error("{} missing; their folders are to be named as well", missing(.0))]
+    Missing(Vec<[u64; 2]>),
+    /// A file of a shard is not what its run left.
+    #[error("{} is not as the run wrote it (SHA-256), or not there; run that shard again", .0.display())]
+    Changed(PathBuf),
+    /// The scenario of the shards cannot be read.
+    #[error(transparent)]
+    Scenario(#[from] ScenarioError),
+    /// The results cannot be begun.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// Rows cannot be read or written.
+    #[error(transparent)]
+    Rows(#[from] AppendError),
+    /// A table cannot be written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// Another file cannot be written.
+    #[error("cannot write {}: {}", path.display(), cause(source))]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+}
+
+impl MergeError {
+    /// Tells whether what was given is wrong.
+    pub fn is_input(&self) -> bool {
+        !matches!(self, Self::Rows(_) | Self::Table(_) | Self::Write { .. })
+    }
+}
+
+fn missing(shards: &[[u64; 2]]) -> String {
+    let words: Vec<String> = shards.iter().map(|[number, count]| format!("{number}/{count}")).collect();
+    match words.as_slice() {
+        [one] => format!("shard {one} is"),
+        _ => format!("shards {} are", words.join(", ")),
+    }
+}
+
+/// The results of a shard.
+struct Shard {
+    folder: PathBuf,
+    manifest: RunManifest,
+    number: u64,
+    count: u64,
+    /// Members of the whole plan.
+    of: u64,
+}
+
+impl Shard {
+    fn read(folder: &Path) -> Result<Self, MergeError> {
+        let manifest =
+            RunManifest::read(&folder.join("manifest.json")).map_err(|source| MergeError::Manifest { source })?;
+        let folder = folder.to_path_buf();
+        let Some(PartRecord { shard: Some([number, count]), of, .. }) = manifest.part else {
+            return Err(MergeError::NoShard(folder));
+        };
+        if !manifest.complete {
+            let (written, members) = (manifest.members_written, manifest.members);
+            return Err(MergeError::Incomplete { folder, written, members });
+        }
+        Ok(Self { folder, manifest, number, count, of })
+    }
+
+    /// What all shards of a run have in common, in words.
+    fn common(&self) -> [(&'static str, String); 9] {
+        let Self { manifest: m, count, of, .. } = self;
+        let hash = |hash: Option<&String>| hash.map_or_else(|| "none".into(), |hash| format!("that of SHA-256 {hash}"));
+        [
+            ("the number of shards", count.to_string()),
+            ("the number of members of the plan", of.to_string()),
+            ("the seed", m.seed.to_string()),
+            ("the scenario", hash(Some(&m.scenario_sha256))),
+            ("the table of the plan", hash(m.plan_sha256.as_ref())),
+            ("the version of the program", m.version.clone()),
+            ("the arithmetic", m.arithmetic.clone()),
+            ("the format of the tables", self.format().extension().into()),
+            ("the kind of names (--names)", m.names.name().into()),
+        ]
+    }
+
+    fn format(&self) -> Format {
+        let tables = self.manifest.tables.iter().flatten();
+        if tables.into_iter().any(|table| table.file.ends_with(".csv")) { Format::Csv } else { Format::Parquet }
+    }
+
+    /// The files that are read of it.
+    fn files(&self) -> impl Iterator<Item = PathBuf> {
+        let tables = self.manifest.tables.iter().flatten().map(|table| &table.file);
+        tables
+            .chain(&self.manifest.inputs)
+            .map(|file| self.folder.join(file))
+            .chain([self.folder.join("manifest.json")])
+    }
+
+    /// Fails where a table is not what its manifest says.
+    fn check(&self) -> Result<(), MergeError> {
+        for table in self.manifest.tables.iter().flatten() {
+            let path = self.folder.join(&table.file);
+            if !digest(&path, None).is_ok_and(|found| hexadecimal(found) == table.published.sha256) {
+                return Err(MergeError::Changed(path));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads the shards of one run, all of them, in their order.
+fn shards(folders: &[PathBuf]) -> Result<Vec<Shard>, MergeError> {
+    let mut shards = folders.iter().map(|folder| Shard::read(folder)).collect::<Result<Vec<_>, _>>()?;
+    for pair in shards.windows(2) {
+        let [a, b] = pair else { continue };
+        let differs = a.common().into_iter().zip(b.common()).find(|((_, a), (_, b))| a != b);
+        if let Some(((what, first), (_, second))) = differs {
+            let (first_folder, second_folder) = (a.folder.clone(), b.folder.clone());
+            return Err(MergeError::Differ { what, first, first_folder, second, second_folder });
+        }
+    }
+    shards.sort_by_key(|shard| shard.number);
+    if let Some([a, b]) = shards.windows(2).find(|pair| pair[0].number == pair[1].number) {
+        let (number, count) = (a.number, a.count);
+        return Err(MergeError::Twice { number, count, first: a.folder.clone(), second: b.folder.clone() });
+    }
+    let count = shards.first().map_or(0, |shard| shard.count);
+    let there = |number: &u64| shards.binary_search_by_key(number, |shard| shard.number).is_ok();
+    let missing: Vec<[u64; 2]> = (1..=count).filter(|number| !there(number)).map(|number| [number, count]).collect();
+    if missing.is_empty() { Ok(shards) } else { Err(MergeError::Missing(missing)) }
+}
+
+/// Holds what was merged.
+#[derive(Debug)]
+pub struct Merged {
+    /// The scenario, as it was run.
+    pub scenario: Scenario,
+    /// What was done.
+    pub progress: Progress,
+    /// What is known of the outputs.
+    pub outputs: OutputSummaries,
+    /// The files of the tables.
+    pub tables: Vec<PathBuf>,
+}
+
+/// Makes the results of one run of those of its shards; `default` names the folder where no `out` is given, from the
+/// file of the scenario.
+///
+/// # Errors
+/// Where the folders are not the shards of one run, each once, or results cannot be written.
+pub fn merge(
+    folders: &[PathBuf],
+    out: Option<&Path>,
+    default: impl Fn(&Path) -> PathBuf,
+    existing: Existing,
+) -> Result<Merged, MergeError> {
+    let shards = shards(folders)?;
+    shards.iter().try_for_each(Shard::check)?;
+    // there is one shard at least
+    let (first, format) = (&shards[0], shards[0].format());
+    let path = first.folder.join(SCENARIO);
+    let scenario = Scenario::read(&path, Overrides::default())?;
+    if scenario.hash != first.manifest.scenario_sha256 {
+        return Err(MergeError::Changed(path));
+    }
+    if let (true, Some(file)) = (scenario.plan_hash != first.manifest.plan_sha256, &scenario.plan_file) {
+        return Err(MergeError::Changed(file.clone()));
+    }
+    let out = out.map_or_else(|| default(Path::new(&first.manifest.scenario)), Path::to_path_buf);
+    let reads: Vec<PathBuf> = shards.iter().flat_map(Shard::files).collect();
+    let folder = ResultsFolder::create(&out, existing, &reads)?;
+
+    let failed = |path: &Path| {
+        let path = path.to_path_buf();
+        move |source| MergeError::Write { path, source }
+    };
+    let mut tables = ResultTables::begin(&folder, &scenario.study, format, first.manifest.names)?;
+    let manifest = RunManifest { tables: Some(tables.records()), ..begun(&shards) };
+    folder.write_json(&folder.manifest(), &manifest, false).map_err(failed(&folder.manifest()))?;
+    for name in &first.manifest.inputs {
+        let (from, to) = (first.folder.join(name), out.join(name));
+        let bytes = std::fs::read(&from).map_err(failed(&from))?;
+        folder.write_whole(&to, &bytes, true).map_err(failed(&to))?;
+    }
+    for shard in &shards {
+        tables.append_files(&shard.folder)?;
+    }
+    tables.publish(true)?;
+    let mut outputs = OutputSummaries::new(&scenario.study);
+    let progress = progress(&shards);
+    tables.summarize(progress.members, &mut outputs).map_err(AppendError::from)?;
+    let records = tables.records();
+    let survivors = Survivors::from(&progress);
+    let manifest = RunManifest {
+        state: RunState::Complete,
+        complete: true,
+        members_written: progress.members,
+        members_with_outputs: survivors.count,
+        commonest_failure: CommonestFailure::of(&survivors),
+        outputs: outputs.iter().map(OutputFigures::of_members).collect(),
+        finished_unix_seconds: unix_seconds(),
+        ..manifest
+    }
+    .of_progress(&progress, &scenario.study);
+    let manifest = RunManifest { tables: Some(records.clone()), ..manifest };
+    folder.write_json(&folder.manifest(), &manifest, true).map_err(failed(&folder.manifest()))?;
+    let tables = records.iter().map(|table| out.join(&table.file)).collect();
+    Ok(Merged { scenario, progress, outputs, tables })
+}
+
+fn progress(shards: &[Shard]) -> Progress {
+    let mut progress = Progress::default();
+    shards.iter().for_each(|shard| progress.merge(&shard.manifest.progress()));
+    progress
+}
+
+/// The manifest of the results before there are any.
+fn begun(shards: &[Shard]) -> RunManifest {
+    let all = || shards.iter().map(|shard| &shard.manifest);
+    let first = shards[0].manifest.clone();
+    let mut shares: Vec<_> = Vec::new();
+    let mut members: BTreeMap<&str, u64> = BTreeMap::new();
+    for share in all().flat_map(|manifest| &manifest.shares) {
+        if !members.contains_key(share.backend.as_str()) {
+            shares.push(share.clone());
+        }
+        *members.entry(&share.backend).or_default() += share.members;
+    }
+    shares.iter_mut().for_each(|share| share.members = members[share.backend.as_str()]);
+    let mut options = first.options.clone();
+    options.remove("shard");
+    RunManifest {
+        options,
+        part: None,
+        members: shards[0].of,
+        members_written: 0,
+        state: RunState::Running,
+        complete: false,
+        shares,
+        faults: all().flat_map(|manifest| manifest.faults.clone()).collect(),
+        wall_seconds: all().map(|manifest| manifest.wall_seconds).sum(),
+        outputs: Vec::new(),
+        ..first
+    }
+}

@@ -1,0 +1,123 @@
+//! What all tables of a scenario share: its text, the names that its parts may use.
+
+use crate::model::expression::Scope;
+use crate::model::names::{ForceShape, JointShape, Names, VariableShape};
+use crate::model::{Expr, Parameter};
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::rc::Rc;
+
+/// The line of a place in a text, from 1.
+pub(super) fn line(text: &str, offset: usize) -> usize {
+    text.bytes().take(offset).filter(|b| *b == b'\n').count() + 1
+}
+
+/// What all tables of a file share.
+#[derive(Debug)]
+pub(super) struct Document<'a> {
+    pub(super) file: &'a str,
+    pub(super) text: &'a str,
+    /// The names of the parameters, with the variables of the expression that was read last.
+    scope: RefCell<Scope>,
+    pub(super) defaults: RefCell<Vec<f64>>,
+    /// For every parameter, whether an expression names it.
+    pub(super) used: RefCell<Vec<bool>>,
+    names: RefCell<Rc<Names>>,
+    pub(super) derived: RefCell<Vec<Derived>>,
+}
+
+/// Holds a name that a scenario lets stand for an expression over its parameters.
+#[derive(Clone, Debug)]
+pub struct Derived {
+    /// Its name in expressions.
+    pub name: String,
+    /// What it stands for.
+    pub value: Expr,
+    /// Its unit, for the reader.
+    pub unit: Option<String>,
+}
+
+impl<'a> Document<'a> {
+    pub(super) fn new(file: &'a str, text: &'a str) -> Self {
+        Self {
+            file,
+            text,
+            scope: RefCell::default(),
+            defaults: RefCell::default(),
+            used: RefCell::default(),
+            names: RefCell::default(),
+            derived: RefCell::default(),
+        }
+    }
+    pub(super) fn set_parameters(&self, parameters: &[Parameter]) {
+        let names: Vec<String> = parameters.iter().map(|p| p.name.clone()).collect();
+        *self.scope.borrow_mut() = Scope::of_parameters(&names);
+        *self.defaults.borrow_mut() = parameters.iter().map(|p| p.default).collect();
+        *self.used.borrow_mut() = vec![false; parameters.len()];
+    }
+    /// Lets a name stand for an expression over the parameters.
+    pub(super) fn define(&self, derived: Derived) {
+        self.scope.borrow_mut().define(&derived.name, derived.value.clone());
+        self.derived.borrow_mut().push(derived);
+    }
+    /// Tells whether a name stands for an expression.
+    pub(super) fn is_derived(&self, name: &str) -> bool {
+        self.scope.borrow().definition(name).is_some()
+    }
+    /// Tells whether an expression that has been read names a parameter.
+    pub(super) fn uses(&self, parameter: usize) -> bool {
+        self.used.borrow()[parameter]
+    }
+    pub(super) fn set_bodies(&self, names: &[String]) {
+        Rc::make_mut(&mut self.names.borrow_mut()).bodies = names.to_vec();
+    }
+    pub(super) fn set_joints(&self, joints: Vec<JointShape>) {
+        Rc::make_mut(&mut self.names.borrow_mut()).joints = joints;
+    }
+    pub(super) fn set_forces(&self, forces: Vec<ForceShape>) {
+        Rc::make_mut(&mut self.names.borrow_mut()).forces = forces;
+    }
+    pub(super) fn set_variables(&self, variables: Vec<VariableShape>) {
+        Rc::make_mut(&mut self.names.borrow_mut()).variables = variables;
+    }
+    pub(super) fn set_events(&self, names: &[String]) {
+        Rc::make_mut(&mut self.names.borrow_mut()).events = names.to_vec();
+    }
+    pub(super) fn set_outputs(&self, names: Vec<String>) {
+        Rc::make_mut(&mut self.names.borrow_mut()).outputs = names;
+    }
+    pub(super) fn names(&self) -> Rc<Names> {
+        Rc::clone(&self.names.borrow())
+    }
+    pub(super) fn has_parameter(&self, name: &str) -> bool {
+        self.scope.borrow().has_parameter(name)
+    }
+    /// The parameters, and these variables after them.
+    pub(super) fn scope(&self, variables: &[String]) -> Scope {
+        let mut last = self.scope.borrow_mut();
+        *last = last.with_variables(variables);
+        last.clone()
+    }
+}
+
+/// Names that come once each.
+#[derive(Debug, Default)]
+pub(super) struct Distinct {
+    pub(super) in_order: Vec<String>,
+    known: HashSet<String>,
+}
+
+impl Distinct {
+    /// Adds a name; false where it is there already.
+    pub(super) fn insert(&mut self, name: &str) -> bool {
+        let new = !self.known.contains(name);
+        if new {
+            self.known.insert(name.to_string());
+            self.in_order.push(name.to_string());
+        }
+        new
+    }
+    pub(super) fn contains(&self, name: &str) -> bool {
+        self.known.contains(name)
+    }
+}

@@ -1,0 +1,52 @@
+//! Values put into the text of a scenario, whose other characters stay as they are.
+
+use std::ops::Range;
+use toml::de::{DeTable, DeValue};
+
+/// Replacements in a text.
+pub(super) struct Edits<'a> {
+    text: &'a str,
+    root: &'a DeTable<'a>,
+    made: Vec<(Range<usize>, String)>,
+}
+
+impl<'a> Edits<'a> {
+    /// Makes no replacements yet in a text, which is that of the table.
+    pub(super) fn new(text: &'a str, root: &'a DeTable<'a>) -> Self {
+        Self { text, root, made: Vec::new() }
+    }
+
+    /// Puts a value in the place of that of a key; where the key is absent, before `other`, a key of its table.
+    pub(super) fn put(&mut self, path: &[&str], value: String, other: Option<&str>) {
+        let Some((key, tables)) = path.split_last() else { return };
+        let table = tables.iter().try_fold(self.root, |table, name| match table.get(*name)?.get_ref() {
+            DeValue::Table(table) => Some(table),
+            _ => None,
+        });
+        let Some(table) = table else { return };
+        if let Some(present) = table.get(*key) {
+            self.made.push((present.span(), value));
+            return;
+        }
+        let Some((other, _)) = table.iter().find(|(name, _)| Some(name.get_ref().as_ref()) == other) else { return };
+        let at = other.span().start;
+        let line = self.text[..at].rfind('\n').map_or(0, |end| end + 1);
+        // what stands before the key on its line: nothing, or the tables of a dotted key, or an inline table
+        let before = &self.text[line..at];
+        if before.contains(['{', ',']) {
+            self.made.push((at..at, format!("{key} = {value}, ")));
+        } else {
+            self.made.push((line..line, format!("{before}{key} = {value}\n")));
+        }
+    }
+
+    /// Returns the text with all of them.
+    pub(super) fn text(mut self) -> String {
+        self.made.sort_by_key(|(place, _)| place.start);
+        let mut text = self.text.to_string();
+        for (place, value) in self.made.into_iter().rev() {
+            text.replace_range(place, &value);
+        }
+        text
+    }
+}

@@ -1,0 +1,154 @@
+//! The reference of the scenario file, made from the catalogs: for `gyrosweep list` and as a page.
+
+use super::design::DESIGN;
+use super::example::{BASE, examples};
+use super::implicit::IMPLICIT;
+use super::mechanism::GRAVITY;
+use super::method::STEPS;
+use super::parameters::PARAMETERS;
+use super::plan::PLAN;
+use super::sampling::SAMPLING;
+use super::sensitivity::SENSITIVITY;
+use super::start::START;
+use crate::ensemble::{Outcome, distribution, plan};
+use crate::model::{
+    Kind, TimeReduction, base, body, constraint, event, expression, force, joint, output, trajectory, variable,
+};
+use crate::{formulation, integrator};
+
+/// Describes a part of a scenario.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// What it is about.
+    pub title: &'static str,
+    /// Where it stands in the file, as `[[joint]] kind`; empty where it has no place of its own.
+    pub place: &'static str,
+    /// What holds for all of it, a paragraph each.
+    pub text: Vec<String>,
+    /// What can be chosen.
+    pub entries: Vec<Entry>,
+}
+
+/// Describes something that can be chosen by its name.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its name in a scenario.
+    pub name: &'static str,
+    /// What it is.
+    pub summary: String,
+    /// The keys that it reads, with units and defaults.
+    pub keys: String,
+    /// Tables that use it; empty where its name is enough.
+    pub example: String,
+}
+
+impl Entry {
+    fn new(name: &'static str, summary: impl Into<String>, keys: impl Into<String>) -> Self {
+        Self { name, summary: summary.into(), keys: keys.into(), example: String::new() }
+    }
+}
+
+/// Returns all parts, in the order of a file.
+pub fn parts() -> Vec<Part> {
+    let text = |title, place, text: &[&str]| Part {
+        title,
+        place,
+        text: text.iter().map(|t| t.to_string()).collect(),
+        entries: Vec::new(),
+    };
+    let kinds = |title, place, words: &[&str], catalog: &str, kinds: &[Kind]| {
+        let entries = kinds.iter().map(|k| Entry::new(k.name, k.summary, k.keys)).collect();
+        with_examples(Part { entries, ..text(title, place, words) }, catalog)
+    };
+    let entries = |title, place, catalog: &str, entries: Vec<Entry>| {
+        with_examples(Part { entries, ..text(title, place, &[]) }, catalog)
+    };
+    let integrators = integrator::ALL.iter().map(|t| Entry::new(t.name, format!("{} ({})", t.summary, t.citation), ""));
+    let reductions = TimeReduction::ALL.iter().map(|r| Entry::new(r.name(), r.summary(), ""));
+    let plans = plan::ALL.iter().map(|p| Entry::new(p.name, p.help, ""));
+    let distributions =
+        distribution::ALL.iter().map(|d| Entry::new(d.name, d.help, format!("[{}]", d.arguments.join(", "))));
+    let outcomes = Outcome::ALL.iter().map(|o| {
+        let cure = o.cure().map_or(String::new(), |cure| format!("to help, {cure}"));
+        Entry::new(o.name(), o.summary(), cure)
+    });
+    let expressions = format!("any number may be an expression over the parameters: {}", expression::VOCABULARY);
+    let mut outputs = kinds("Outputs", "[[output]] quantity", &[output::KEYS], "output", &output::all());
+    outputs = with_examples(outputs, "output of constraints");
+    vec![
+        text("Parameters", "[parameters]", &[PARAMETERS]),
+        text("Gravity", "[gravity]", &[GRAVITY]),
+        text("Base", "[base]", &[base::KEYS]),
+        text("Bodies", "[[body]]", &[body::KEYS, body::INITIAL]),
+        kinds("Joints", "[[joint]] kind", &[joint::KEYS, joint::PLACES], "joint", joint::ALL),
+        kinds("Constraints", "[[constraint]] kind", &[], "constraint", constraint::ALL),
+        kinds("Forces", "[[force]] kind", &[], "force", force::ALL),
+        kinds("Trajectories", "trajectory = { kind }", &[], "trajectory", trajectory::ALL),
+        text("Variables", "[[variable]]", &[variable::KEYS]),
+        outputs,
+        entries("Over time", "[[output]] over", "reduction", reductions.collect()),
+        text("Events", "[[event]]", &[event::KEYS]),
+        kinds("Formulations", "[method] formulation", &[], "formulation", &formulation::kinds()),
+        entries("Integrators", "[method] integrator", "integrator", integrators.collect()),
+        text("Steps", "[method]", &[STEPS, IMPLICIT]),
+        text("Start", "[start]", &[START]),
+        text("Sampling", "[sampling]", &[SAMPLING]),
+        Part { text: vec![PLAN.into()], ..entries("Plans", "[plan] kind", "plan", plans.collect()) },
+        entries("Distributions", "[plan.vary]", "distribution", distributions.collect()),
+        text("Sensitivities", "[sensitivity]", &[SENSITIVITY]),
+        text("Design studies", "[design]", &[DESIGN]),
+        text("Expressions", "", &[&expressions]),
+        entries("Outcomes", "", "outcome", outcomes.collect()),
+    ]
+}
+
+/// Gives entries the examples of a catalog.
+fn with_examples(mut part: Part, catalog: &str) -> Part {
+    for example in examples().into_iter().filter(|e| e.catalog == catalog) {
+        if let Some(entry) = part.entries.iter_mut().find(|entry| entry.name == example.name) {
+            entry.example = example.tables;
+        }
+    }
+    part
+}
+
+/// Returns the reference as a page of Markdown: every part and entry, with keys, units, defaults and examples.
+pub fn markdown() -> String {
+    let mut page = String::from(
+        "# Scenario files\n\nA scenario is a TOML file. This page lists all that it can contain, made from the \
+         program's own catalogs by `gyrosweep list --markdown`. Units are those of the SI, angles in rad. Examples are \
+         tables to be added to the scenario at the end of this page; `gyrosweep list --examples NAME` prints the whole.\n",
+    );
+    for part in parts() {
+        let place = if part.place.is_empty() { String::new() } else { format!(": `{}`", part.place) };
+        page += &format!("\n## {}{place}\n", part.title);
+        for text in &part.text {
+            page += &format!("\n{}\n", escaped(text));
+        }
+        // what needs more than a line has a heading of its own
+        let is_short = part.entries.iter().all(|e| e.example.is_empty() || part.place.starts_with("[method]"));
+        if is_short && !part.entries.is_empty() {
+            page += "\n";
+            for entry in &part.entries {
+                let keys = if entry.keys.is_empty() { String::new() } else { format!("; {}", escaped(&entry.keys)) };
+                page += &format!("- `{}`: {}{keys}\n", entry.name, escaped(&entry.summary));
+            }
+            continue;
+        }
+        for entry in &part.entries {
+            page += &format!("\n### `{}`\n\n{}\n", entry.name, escaped(&entry.summary));
+            if !entry.keys.is_empty() {
+                page += &format!("\nKeys: {}\n", escaped(&entry.keys));
+            }
+            if !entry.example.is_empty() {
+                page += &format!("\n```toml\n{}\n```\n", entry.example.trim_end());
+            }
+        }
+    }
+    page + &format!("\n## The scenario that examples are added to\n\n```toml\n{}\n```\n", BASE.trim_end())
+}
+
+/// Keeps Markdown from taking signs of a text for its own.
+fn escaped(text: &str) -> String {
+    text.chars().flat_map(|c| "*<".contains(c).then_some('\\').into_iter().chain([c])).collect()
+}
