@@ -1,3 +1,7 @@
+//! A mechanism is described in Rust ([`io::scenario::Description`]) or read from a file
+//! ([`io::scenario::Scenario::read`]), run by [`ensemble::run()`], and its results have names ([`ensemble::Chunk::column`]):
+//!
+#![doc = concat!("```\n", include_str!("../examples/pendulum_sweep.rs"), "```\n")]
 #![doc = include_str!("ARCHITECTURE.md")]
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 

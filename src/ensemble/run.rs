@@ -4,6 +4,21 @@ use super::{Backend, BackendPool, Chunk, Outcome, Progress, RunError, Study, run
 
 /// Runs all members of a study on one backend, that many at a time; see [`run_pool`].
 ///
+/// ```
+/// use gyrosweep::ensemble::{Outcome, cpu::{CpuBackend, LaneWidth}, run};
+/// use gyrosweep::io::scenario::{Overrides, Scenario};
+/// let mut overrides = Overrides::default();
+/// overrides.members = Some(64);
+/// let study = Scenario::read("scenarios/heavy_top_sweep.toml".as_ref(), overrides)?.study;
+/// let cpu = CpuBackend::new(None, LaneWidth::best())?;
+/// let progress = run(&study, &cpu, 32, |chunk, _| {
+///     assert!(chunk.outcomes.iter().all(|outcome| *outcome == Outcome::Completed));
+///     Ok::<(), std::io::Error>(())
+/// })?;
+/// assert_eq!(progress.members, 64);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// Where the backend or the sink fails. What the sink has taken by then stays taken.
 pub fn run<E: std::error::Error + Send + 'static>(

@@ -6,6 +6,24 @@
 //! ([`Estimate`]), judges derivatives, the program's own ([`SemiAnalytic`]) or others ([`Derivatives`]): each is right, wrong or undecided
 //! ([`Verdict`]), and has a reason. None that is right may be called wrong.
 //!
+//! ```
+//! use gyrosweep::ensemble::{BackendPool, cpu::{CpuBackend, LaneWidth}};
+//! use gyrosweep::io::scenario::{Overrides, Scenario};
+//! use gyrosweep::num::Precision;
+//! use gyrosweep::validation::{Derivatives, DifferenceStudy, Supplied, Verdict};
+//! let of = Scenario::read("scenarios/lorenz.toml".as_ref(), Overrides::default())?.study;
+//! let study = DifferenceStudy::new(&of, &[0], None, (Precision::Double, false))?;
+//! let cpu = CpuBackend::new(None, LaneWidth::best())?;
+//! let pool = BackendPool::new(vec![&cpu]);
+//! let mut derivatives = study.derivatives(&study.differentiated(&of, false)?, &pool)?.derivatives;
+//! let runs = study.run(&pool)?;
+//! let judge = |derivatives: &Derivatives| study.judge(&runs, &Supplied { derivatives, newton: None, whole: true }, false);
+//! assert_eq!(judge(&derivatives).count(Verdict::Wrong), 0);
+//! derivatives.set(0, 0, 1.001 * derivatives.get(0, 0).expect("a derivative"));
+//! assert_eq!(judge(&derivatives).count(Verdict::Wrong), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Brüls, Eberhard (2008), Sensitivity analysis for dynamic mechanical systems with finite rotations, International Journal
 //! for Numerical Methods in Engineering 74, compare derivatives with finite differences in this way: (118), Tables 2 and 3.
 

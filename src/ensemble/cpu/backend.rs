@@ -84,6 +84,17 @@ const STACK: usize = 32 << 20;
 
 /// The CPU backend. Every member's results are independent of the number of threads, of the lane that it
 /// runs in and of the members beside it.
+///
+/// ```
+/// use gyrosweep::ensemble::{Backend, Members, cpu::{CpuBackend, LaneWidth}};
+/// use gyrosweep::io::scenario::{Overrides, Scenario};
+/// let study = Scenario::read("scenarios/heavy_top_sweep.toml".as_ref(), Overrides::default())?.study;
+/// let cpu = CpuBackend::new(Some(1), LaneWidth::Eight)?;
+/// let alone = cpu.run(&study, Members::draw(&study, 5, 1))?;
+/// let beside = cpu.run(&study, Members::draw(&study, 3, 4))?;
+/// assert_eq!(alone.outputs_of(0), beside.outputs_of(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct CpuBackend {
     pool: rayon::ThreadPool,

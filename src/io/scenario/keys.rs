@@ -126,7 +126,10 @@ impl<'a> Keys<'a> {
         };
         let item = |(i, item): (usize, &'a Value<'a>)| match item.get_ref() {
             DeValue::Table(t) => {
-                Ok(Self::new(self.document, Some(t), item.span().start, format!("{}[{i}]", self.path(key))))
+                let name = t.get("name").and_then(|name| name.get_ref().as_str());
+                let name = name.filter(|_| self.document.file.is_empty());
+                let at = name.map_or_else(|| format!("[{i}]"), |name| format!(" {name:?}"));
+                Ok(Self::new(self.document, Some(t), item.span().start, self.path(key) + &at))
             }
             other => Err(self.wrong_type(key, other, &format!("tables [[{key}]]"))),
         };
@@ -227,6 +230,10 @@ impl<'a> Keys<'a> {
     }
 
     pub(super) fn place(&self, offset: usize, path: &str) -> String {
+        // what was made in Rust has no lines
+        if self.document.file.is_empty() {
+            return path.to_string();
+        }
         format!("{}:{}: {path}", self.document.file, line(self.document.text, offset))
     }
 

@@ -4,6 +4,7 @@
 //! that nothing reads is an error, with the nearest key that is read.
 
 mod copies;
+mod description;
 mod design;
 mod document;
 mod edit;
@@ -27,6 +28,7 @@ use crate::ensemble::{StartError, StepSequenceError, Study, StudyError, adjoint}
 use crate::io::table::{digest, hexadecimal};
 use crate::model::{Inconsistent, Section};
 pub use copies::{Content, MEASUREMENTS, PLAN, SCENARIO};
+pub use description::{Description, Part};
 pub use document::Derived;
 pub use error::ScenarioError;
 pub use plan::Overrides;
@@ -76,6 +78,14 @@ pub struct Scenario {
 impl Scenario {
     /// Reads a scenario file, or standard input where the path is `-`; files that it names are beside it, or in the
     /// current folder.
+    ///
+    /// ```
+    /// use gyrosweep::io::scenario::{Overrides, Scenario};
+    /// let path = std::path::Path::new("scenarios/heavy_top_sweep.toml");
+    /// let scenario = Scenario::read(path, Overrides::default())?;
+    /// assert_eq!(scenario.study.plan().members(), 16384);
+    /// # Ok::<(), gyrosweep::io::scenario::ScenarioError>(())
+    /// ```
     ///
     /// # Errors
     /// Where the file cannot be read, or something in it is wrong.

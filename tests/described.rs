@@ -1,0 +1,99 @@
+//! Scenarios made in Rust are those of files, with their checks and messages, and results have names.
+
+use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
+use gyrosweep::ensemble::{Backend, Members};
+use gyrosweep::io::scenario::{Description, Overrides, Part, Scenario};
+use serde::Serialize;
+use std::path::Path;
+
+fn hinge() -> Part {
+    Part::joint("hinge", "revolute").set("between", ["ground", "rod"]).set("at", [0, 0, 0]).set("axis", [0, 1, 0])
+}
+
+fn with_hinge(hinge: Part) -> Description {
+    Description::new("A pendulum")
+        .parameter("angle", 0.1, "rad")
+        .with(Part::one("gravity").set("acceleration", (0, 0, -9.81)))
+        .with(Part::body("rod").set("mass", 1.0).set("inertia", [0.1; 3]).set("initial.position", (0, 0, "-1/2")))
+        .with(hinge)
+        .with(Part::output("tip", "position").set("body", "rod").set("point", (0, 0, -0.5)))
+        .with(Part::one("method").set("integrator", "rkmk4").set("step", 0.01).set("duration", 0.1))
+}
+
+fn pendulum() -> Description {
+    with_hinge(hinge().set("initial.coordinate", "angle"))
+        .with(Part::one("plan").set("kind", "grid").set("vary.angle", [0.2, 0.1]))
+}
+
+fn message(description: &Description) -> String {
+    description.read().expect_err("something is wrong with it").to_string()
+}
+
+#[test]
+fn its_text_is_a_scenario_file_that_gives_the_same_results() {
+    let text = pendulum().to_toml().expect("a text");
+    let read = Scenario::parse(Path::new("pendulum.toml"), &text, Overrides::default()).expect("a scenario");
+    let made = pendulum().read().expect("a scenario");
+    assert_eq!((&made.title, &made.hash), (&read.title, &read.hash));
+    let cpu = CpuBackend::new(Some(1), LaneWidth::Eight).expect("threads");
+    let run = |s: &Scenario| cpu.run(&s.study, Members::draw(&s.study, 0, 2)).expect("a result");
+    let (made_chunk, read_chunk) = (run(&made), run(&read));
+    assert!(made_chunk.outputs.iter().all(|x| x.is_finite()));
+    assert_eq!(made_chunk.outputs, read_chunk.outputs);
+    assert_eq!(made_chunk.column(&made.study, "angle").expect("a parameter"), [0.2, 0.1]);
+    let heights = made_chunk.column(&made.study, "tip.z").expect("an output");
+    assert_eq!(heights, [made_chunk.outputs[2], made_chunk.outputs[5]]);
+    assert!(heights[0] > heights[1] && heights[1] > -1.0, "{heights:?}");
+    let units: Vec<String> = made.study.columns().into_iter().map(|c| c.unit).collect();
+    assert_eq!(units, ["rad", "m", "m", "m"]);
+    let unknown = made_chunk.column(&made.study, "tip_z").expect_err("no such column").to_string();
+    assert_eq!(unknown, "no column \"tip_z\": did you mean \"tip.z\"?; accepted: angle, tip.x, tip.y, tip.z");
+}
+
+#[test]
+fn whatever_serialises_is_a_scenario() {
+    let text = pendulum().to_toml().expect("a text");
+    let json: serde_json::Value = toml_edit::de::from_str(&text).expect("TOML");
+    let made = Description::of(&json).expect("a description").read().expect("a scenario");
+    assert_eq!(made.study.mechanism.bodies.len(), 1);
+    assert_eq!(made.study.columns(), pendulum().read().expect("a scenario").study.columns());
+}
+
+#[test]
+fn messages_are_those_of_files_with_the_part_in_the_place_of_the_line() {
+    let placed = |hinge: Part| message(&with_hinge(hinge));
+    assert_eq!(
+        placed(hinge().set("initial.coordinate", "angel")).split_once(": ").expect("a place").0,
+        "joint \"hinge\".initial.coordinate"
+    );
+    let kind = Part::joint("hinge", "revolut").set("between", ["ground", "rod"]);
+    let said = placed(kind);
+    assert!(said.starts_with("joint \"hinge\".kind: ") && said.contains("\"revolute\""), "{said}");
+    let said = placed(hinge().set("axes", [0, 1, 0]));
+    assert!(said.starts_with("joint \"hinge\".axes: unknown key"), "{said}");
+    let heavy = pendulum().with(Part::body("weight").set("mass", f64::NAN).set("inertia", [1, 1, 1]));
+    let said = message(&heavy);
+    assert!(said.starts_with("body \"weight\".mass: ") && said.ends_with("accepted: a finite number"), "{said}");
+    let said = message(&pendulum().with(Part::body("weight").set("mass", -1.0).set("inertia", [1, 1, 1])));
+    assert!(said.starts_with("body \"weight\".mass: "), "{said}");
+}
+
+#[test]
+fn what_no_file_could_say_is_named() {
+    #[derive(Serialize)]
+    struct Odd {
+        mass: Option<f64>,
+    }
+    let twice = pendulum().parameter("angle", 0.2, "rad");
+    assert_eq!(message(&twice), "parameters.angle: the key comes twice");
+    let twice = pendulum().with(Part::body("a").set("initial", 1).set("initial.position", [0, 0, 0]));
+    assert_eq!(message(&twice), "body \"a\".initial.position: the key comes twice");
+    let both = pendulum().with(Part::one("body").set("mass", 1));
+    assert_eq!(message(&both), "body: found the keys of one, where several stand already; accepted: either, not both");
+    let unwritable = message(&pendulum().with(Part::body("a").set("mass", None::<f64>)));
+    assert!(unwritable.starts_with("body \"a\".mass: cannot be written as TOML: "), "{unwritable}");
+    let empty = Description::of(&Odd { mass: None }).expect("a structure without values").read();
+    assert!(empty.is_err());
+    let number = Description::of(&1.0).expect_err("a number is no table").to_string();
+    assert!(number.starts_with("scenario: cannot be written as TOML: "), "{number}");
+}
