@@ -120,7 +120,7 @@ fn a_damaged_manifest_is_named_and_a_missing_one_is_noted() {
         ),
         (
             whole.replace("\"unit\": \"m\"", "\"unit\": 1"),
-            "outputs[0].unit: invalid type: integer `1`, expected a string",
+            "columns[2].unit: invalid type: integer `1`, expected a string",
         ),
         ("{}".into(), "results/manifest.json is not the manifest of a run: missing field `"),
         (whole[..whole.len() / 2].into(), "results/manifest.json is not JSON: EOF while parsing"),

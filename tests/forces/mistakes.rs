@@ -40,7 +40,7 @@ fn mistakes_are_named_with_their_key() {
         (
             "p.z - k/10",
             "p.w - k/10",
-            "event[0].expression: \"p.w - k/10\": unknown name \"p.w\"; did you mean \"p.z\"? parameters: k; variables: \
+            "event[0].expression: \"p.w - k/10\": unknown name \"p.w\"; did you mean \"p.x\"? parameters: k; variables: \
              t, sum, p.x, p.y, p.z, energy, twice",
         ),
         (

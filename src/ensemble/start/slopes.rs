@@ -23,7 +23,7 @@ impl Starts<'_> {
         let moving = Dual::by_one(parameters, Some(by));
         let named = |e: StartError| Words::beside(&self.mechanism.parameters[by].name, parameters[by], e);
         if let Some(found) = self.solved(recorded, &moving) {
-            self.check_beside(&moving, &found.0).map_err(named)?;
+            self.check_beside(&moving, by, &found.0).map_err(named)?;
             return Ok(self.composed(&moving, found, step).iter().map(|x| x.eps[0]).collect());
         }
         let state = |parameters: &[f64], step: f64| Ok(self.state(recorded, parameters, FirstStep::Given(step))?.0);
@@ -35,7 +35,12 @@ impl Starts<'_> {
     ///
     /// # Errors
     /// What does not hold.
-    fn check_beside(&self, moving: &[Dual<f64, 1>], [q, v]: &[Vec<Dual<f64, 1>>; 2]) -> Result<(), StartError> {
+    fn check_beside(
+        &self,
+        moving: &[Dual<f64, 1>],
+        by: usize,
+        [q, v]: &[Vec<Dual<f64, 1>>; 2],
+    ) -> Result<(), StartError> {
         let Self { mechanism, unreduced, .. } = *self;
         let still = vec![Dual::zero(); v.len()];
         let system = unreduced.system(mechanism, moving);
@@ -45,9 +50,11 @@ impl Starts<'_> {
         let joints = system.joints(Dual::zero(), q, &still);
         open.extend(held.iter().map(|held| held.residual(&joints)));
         let missed = unreduced.given_velocities(mechanism, moving, (q, v));
-        // elimination loses so many digits at most
-        let most = |all: &[Dual<f64, 1>]| all.iter().fold(0.0, |most: f64, x| most.max(x.eps[0].abs()));
-        let allowed = 1e-7 * most(q).max(most(v));
+        // elimination loses so many digits at most; what does not move with the parameter has rounding for its slopes, of
+        // terms that cancel, which a change of the parameter by itself makes this part of the state
+        let most = |of: fn(&Dual<f64, 1>) -> f64| q.iter().chain(v).fold(0.0, |most: f64, x| most.max(of(x).abs()));
+        let value = if moving[by].re == 0.0 { 1.0 } else { moving[by].re.abs() };
+        let allowed = (1e-7 * most(|x| x.eps[0])).max(1e-10 * most(|x| x.re) / value);
         let worst = |all: &[Dual<f64, 1>]| {
             let slopes = all.iter().map(|x| x.eps[0].abs()).enumerate();
             slopes.filter(|(_, slope)| *slope > allowed).max_by(|a, b| a.1.total_cmp(&b.1))
