@@ -2,7 +2,7 @@
 //! recording and compiling take: `cargo bench --bench steps`. Elements are body-steps.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth, machine};
+use gyrosweep::ensemble::cpu::{Arithmetic, CpuBackend, LaneWidth, machine};
 use gyrosweep::ensemble::{Backend, Members, StepSequence};
 use gyrosweep::gpu::Kernel;
 use gyrosweep::io::scenario::{Overrides, Scenario};
@@ -53,7 +53,7 @@ fn compiling(c: &mut Criterion) {
     for name in ["heavy_top_sweep", "puma560_control"] {
         let s = scenario(name);
         c.bench_function(&format!("machine code of {name}"), |b| {
-            b.iter(|| black_box(machine::codes(&s.study, target)));
+            b.iter(|| black_box(machine::codes(&s.study, target, Arithmetic::fastest())));
         });
     }
     let inputs = (0..8).map(|i| Input { name: format!("x{i}"), rate: Rate::Step }).collect();

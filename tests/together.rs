@@ -1,5 +1,6 @@
 //! `gyrosweep run` with several backends, and what it says of its choice.
 
+use gyrosweep::ensemble::cpu::Arithmetic;
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -25,7 +26,8 @@ fn manifest(folder: &Path, out: &str) -> Value {
 fn cpu_and_gpu_together_write_the_table_that_the_cpu_writes_alone() {
     let folder = tempfile::tempdir().expect("a folder");
     let members = ["--members", "700"];
-    let alone = run(folder.path(), "alone", &[&members[..], &["--backend", "cpu"]].concat());
+    let exact = ["--backend", "cpu", "--arithmetic", "exact"];
+    let alone = run(folder.path(), "alone", &[&members[..], &exact].concat());
     assert!(alone.status.success(), "{alone:?}");
     let options = ["--backend", "cpu,gpu", "--chunk", "64", "--dispatch-ms", "5"];
     let both = run(folder.path(), "both", &[&members[..], &options].concat());
@@ -48,6 +50,40 @@ fn cpu_and_gpu_together_write_the_table_that_the_cpu_writes_alone() {
 }
 
 #[test]
+fn the_cpu_alone_may_fuse_products() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let arithmetic = |out: &str, options: &[&str]| {
+        let answer = run(folder.path(), out, &[&["--members", "64", "--backend", "cpu"], options].concat());
+        assert!(answer.status.success(), "{answer:?}");
+        manifest(folder.path(), out)["arithmetic"].as_str().expect("a text").to_string()
+    };
+    assert_eq!(arithmetic("exact", &["--arithmetic", "exact"]), "f64");
+    assert_eq!(arithmetic("fused", &["--arithmetic", "fused"]), "f64 with fused products");
+    assert_eq!(arithmetic("fast", &[]), Arithmetic::fastest().words());
+    // only rounding differs, but that does
+    let numbers = |out: &str| -> Vec<f64> {
+        let text = std::fs::read_to_string(folder.path().join(out).join("members.csv")).expect("a table");
+        let cells = text.lines().skip(1).flat_map(|line| line.split(','));
+        cells.filter_map(|cell| cell.parse().ok()).collect()
+    };
+    let pairs: Vec<(f64, f64)> = numbers("exact").into_iter().zip(numbers("fused")).collect();
+    let largest = pairs.iter().map(|(a, b)| (a - b).abs() / a.abs().max(1.0)).fold(0.0, f64::max);
+    assert!(pairs.len() > 64 && 0.0 < largest && largest < 1e-12, "{largest:e}");
+
+    // a run goes on in the arithmetic that it was begun in
+    for out in ["exact", "fused"] {
+        let before = manifest(folder.path(), out)["arithmetic"].clone();
+        let resumed = run(folder.path(), out, &["--members", "64", "--backend", "cpu", "--resume"]);
+        assert!(resumed.status.success(), "{resumed:?}");
+        assert_eq!(manifest(folder.path(), out)["arithmetic"], before);
+    }
+    let options = ["--members", "64", "--backend", "cpu", "--resume", "--arithmetic", "fused"];
+    let refused = run(folder.path(), "exact", &options);
+    let said = String::from_utf8_lossy(&refused.stderr).to_string();
+    assert!(said.contains("the arithmetic was f64 and is f64 with fused products"), "{said}");
+}
+
+#[test]
 fn auto_says_why() {
     let folder = tempfile::tempdir().expect("a folder");
     let small = run(folder.path(), "small", &["--members", "64"]);
@@ -62,6 +98,10 @@ fn auto_says_why() {
 fn lists_of_backends_that_make_no_sense() {
     let folder = tempfile::tempdir().expect("a folder");
     for (options, message) in [
+        (
+            &["--backend", "cpu,gpu", "--arithmetic", "fused"][..],
+            "--arithmetic fused: GPUs round every operation; choose --backend cpu, or --arithmetic exact",
+        ),
         (&["--backend", "cpu,auto"][..], "--backend: auto and all stand alone; a list is made of cpu and gpu"),
         (
             &["--backend", "all", "--precision", "f32"],

@@ -3,9 +3,6 @@
 use gyrosweep::trace::{Graph, Node, NodeId, Schedule};
 use std::fmt::Write;
 
-/// Lanes of a vector: one register of AVX-512, which GCC makes the best code for (with 16 it spills).
-pub(crate) const GROUP: usize = if cfg!(target_arch = "x86_64") { 8 } else { 4 };
-
 const HEAD: &str = r"
 #include <stdio.h>
 #include <string.h>
@@ -20,9 +17,10 @@ static inline v size(v a) { return (v)((m)a & 0x7fffffffffffffffL); }
 static inline v choose(m k, v a, v b) { return (v)(((m)a & k) | ((m)b & ~k)); }
 ";
 
-/// A program that makes `rounds` steps of 64 members, `repeat` times, and prints the best rate per CPU second and the
+/// A program that makes `rounds` steps of 64 members in vectors of `lanes` (one register each, which GCC makes the best code
+/// for; with two it spills), `repeat` times, and prints the best rate per CPU second and the
 /// bits of the first member's results.
-pub(crate) fn print(graph: &Graph, inputs: &[f64], rounds: usize, repeat: usize) -> String {
+pub(crate) fn print(graph: &Graph, inputs: &[f64], rounds: usize, repeat: usize, lanes: usize) -> String {
     let schedule = Schedule::new(graph);
     let varying = graph.changes_every_step();
     // slots: inputs, values of the member, results
@@ -58,6 +56,7 @@ pub(crate) fn print(graph: &Graph, inputs: &[f64], rounds: usize, repeat: usize)
             Node::Or(a, b) => format!("{} | {}", x(a), x(b)),
             Node::Not(a) => format!("~{}", x(a)),
             Node::Select(k, a, b) => format!("choose({}, {}, {})", x(k), x(a), x(b)),
+            Node::MulAdd(..) | Node::MulSub(..) | Node::SubMul(..) => unreachable!("the compiler fuses by itself"),
             Node::Input(_) | Node::Constant(_) | Node::Known(_) => unreachable!("not an operation"),
         };
         let kind = if graph.nodes[id as usize].is_mask() { "m" } else { "v" };
@@ -69,7 +68,7 @@ pub(crate) fn print(graph: &Graph, inputs: &[f64], rounds: usize, repeat: usize)
              {{\n"
         )
     };
-    let mut out = format!("#define L {GROUP}{HEAD}");
+    let mut out = format!("#define L {lanes}{HEAD}");
     let slots = 64 * (first_result + graph.outputs.len());
     let _ = writeln!(out, "static double slots[{slots}] __attribute__((aligned(64)));");
     out += &head("member");

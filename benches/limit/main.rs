@@ -1,5 +1,5 @@
 //! What machine code of the trace could reach: the same graph printed as C with vector types, compiled by
-//! `cc -O2 -march=native` and measured beside it, `cargo bench --bench limit`. Needs a C compiler with the vector
+//! `cc -O2` for the same instructions and measured beside it, `cargo bench --bench limit`. Needs a C compiler with the vector
 //! extensions of GCC, `cc` or what the variable `CC` names.
 //!
 //! Of an explicit method a step is measured, of an implicit one an iteration of Newton's method: residual, iteration
@@ -8,13 +8,13 @@
 //! the cases with this word in their names.
 //!
 //! The C code is compiled twice: with `-ffp-contract=off`, whose results must have the same bits, and as the compiler
-//! likes it, which may fuse products and sums into one operation and is a limit that other bits would have.
+//! likes it, which may fuse products and sums into one operation: the limit of machine code that does.
 
 mod c_code;
 
-use c_code::{GROUP, print};
+use c_code::print;
 use cpu_time::ProcessTime;
-use gyrosweep::ensemble::cpu::{InstructionSet, peak};
+use gyrosweep::ensemble::cpu::peak;
 use gyrosweep::ensemble::iteration::{CHECKED, record_iteration};
 use gyrosweep::ensemble::program::{Function, NewtonInput, Shape, inputs};
 use gyrosweep::ensemble::record_function;
@@ -68,8 +68,7 @@ fn case(name: &'static str, scenario: &str, replaced: &[(&str, &str)]) -> Case {
 }
 
 /// Steps per CPU second of machine code, and the results of the first member.
-fn machine(case: &Case, target: Target, steps: usize) -> (f64, Vec<f64>) {
-    let graph = &case.graph;
+fn machine(case: &Case, graph: &Graph, target: Target, steps: usize) -> (f64, Vec<f64>) {
     // an iteration is made again and again, from the same inputs, as if it never solved the step
     let again = case.first.map(|first| Attempts { again: Some(first - 1), all: true, ..Attempts::default() });
     let schedule = Schedule::in_two_parts(graph, case.first.unwrap_or(graph.outputs.len()));
@@ -93,14 +92,18 @@ fn machine(case: &Case, target: Target, steps: usize) -> (f64, Vec<f64>) {
 }
 
 /// The same of C code, whose program prints its rate and its results.
-fn c(case: &Case, steps: usize, flags: &[&str]) -> (f64, Vec<f64>) {
+fn c(case: &Case, target: Target, steps: usize, flags: &[&str]) -> (f64, Vec<f64>) {
     let folder = tempfile::tempdir().expect("a folder");
     let (source, program) = (folder.path().join("step.c"), folder.path().join("step"));
-    std::fs::write(&source, print(&case.graph, &case.inputs, steps / MEMBERS, REPEAT)).expect("a file");
+    std::fs::write(&source, print(&case.graph, &case.inputs, steps / MEMBERS, REPEAT, target.lanes())).expect("a file");
     let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
+    let instructions: &[&str] = match target {
+        Target::Avx2 => &["-mno-avx512f", "-mavx2", "-mfma"],
+        Target::Avx512 => &[],
+    };
     let arguments = ["-O2", "-march=native", "-fno-math-errno", "-w"];
     let mut command = Command::new(&compiler);
-    command.args(arguments).args(flags).arg(&source).arg("-o").arg(&program).arg("-lm");
+    command.args(arguments).args(instructions).args(flags).arg(&source).arg("-o").arg(&program).arg("-lm");
     let status = command.status().unwrap_or_else(|e| panic!("{compiler} cannot be run: {e}"));
     assert!(status.success(), "{compiler} does not compile the graph");
     let output = Command::new(&program).output().expect("the program runs");
@@ -143,35 +146,26 @@ fn main() {
     ];
     // cargo hands `--bench` over as well
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    println!(
-        "steps or iterations per CPU second of one core; C: cc -O2 -march=native, {GROUP} lanes ({:?})",
-        InstructionSet::detect()
-    );
+    println!("steps or iterations per CPU second of one core; C: cc -O2 -march=native, one register of lanes");
     for case in cases.iter().filter(|case| words.iter().all(|word| case.name.contains(word.as_str()))) {
         let operations = case.graph.operation_counts().0;
         let [divisions, roots] = slow_operations(&case.graph);
+        let contracted = case.graph.clone().contracted();
+        let fused = contracted.operation_counts().0;
+        println!("{}, {operations} operations, {fused} fused, {divisions} divisions and {roots} roots:", case.name);
         let steps = 2_000_000_000 / operations;
-        let (exact, expected) = c(case, steps, &["-ffp-contract=off"]);
-        let (fused, _) = c(case, steps, &[]);
         // in the same moments as what is compared with it
         let limit = (0..REPEAT).map(|_| peak_per_cpu_second()).fold(0.0, f64::max) / operations as f64;
-        println!(
-            "{}, {operations} operations with {divisions} divisions and {roots} roots: limit {limit:.3e}, C {exact:.3e} \
-             ({:.0} % of the limit), C fused {fused:.3e}",
-            case.name,
-            100.0 * exact / limit
-        );
         for target in Target::ALL.into_iter().filter(|t| t.is_available()) {
-            let (rate, results) = machine(case, target, steps);
+            let (exact, expected) = c(case, target, steps, &["-ffp-contract=off"]);
+            let (rate, results) = machine(case, &case.graph, target, steps);
             let same = results.iter().zip(&expected).all(|(a, b)| a.to_bits() == b.to_bits());
             assert!(same && results.len() == expected.len(), "{}: {results:?} and {expected:?}", case.name);
-            println!(
-                "  {}: {rate:.3e}, {:.0} % of the limit, {:.2} of C, {:.2} of C fused",
-                target.name(),
-                100.0 * rate / limit,
-                rate / exact,
-                rate / fused
-            );
+            println!("  {}: {rate:.3e}, C {exact:.3e}: {:.2}", target.name(), rate / exact);
+            let (of_c, _) = c(case, target, steps, &[]);
+            let (rate, _) = machine(case, &contracted, target, steps);
+            println!("  {}, fused: {rate:.3e}, C {of_c:.3e}: {:.2}", target.name(), rate / of_c);
         }
+        println!("  products and sums in registers, best instructions: {limit:.3e}");
     }
 }

@@ -48,6 +48,9 @@ pub enum BackendsError {
     /// Derivatives are found by the adjoint method.
     #[error("[sensitivity] method = \"adjoint\" runs on the CPU alone; choose --backend cpu, or method = \"direct\"")]
     AdjointOnCpu,
+    /// Products are to be fused, which devices do not do.
+    #[error("--arithmetic fused: GPUs round every operation; choose --backend cpu, or --arithmetic exact")]
+    FusedOnCpu,
     /// The CPU backend cannot be made.
     #[error(transparent)]
     Cpu(BackendError),

@@ -5,7 +5,7 @@ use super::error::BackendsError;
 use super::memory;
 use super::options::{BackendChoice, BackendOptions, Note};
 use super::precision::{self, PrecisionReason};
-use crate::ensemble::cpu::{CpuBackend, LaneWidth};
+use crate::ensemble::cpu::{self, CpuBackend, LaneWidth};
 use crate::ensemble::{Backend, BackendError, BackendPool, Fallback, Study};
 use crate::gpu::{Arithmetic, GpuBackend, GpuError, GpuOptions, adapters, choose};
 use crate::num::Precision;
@@ -18,6 +18,8 @@ pub struct OpenBackends {
     precision: Option<PrecisionReason>,
     threads: Option<usize>,
     width: LaneWidth,
+    /// The arithmetic of the CPU: in doubt the fastest if it computes alone.
+    arithmetic: Option<cpu::Arithmetic>,
     chunk: Option<usize>,
     /// Members that a chunk may have where none is given.
     most: usize,
@@ -48,11 +50,12 @@ impl OpenBackends {
             precision: why,
             threads: options.threads,
             width: LaneWidth::for_study(study),
+            arithmetic: options.arithmetic,
             chunk: options.chunk,
             most: memory::limit(study).map_err(BackendsError::Chunk)?,
             events: (!study.mechanism.events.is_empty()).then(|| study.channel_count()),
         };
-        let choice = choice_for(study, options.backend)?;
+        let choice = choice_for(study, options)?;
         if precision != Precision::Double && !matches!(options.backend, BackendChoice::Auto | BackendChoice::Gpu) {
             return Err(BackendsError::CpuPrecision(precision));
         }
@@ -74,8 +77,15 @@ impl OpenBackends {
         self.backends.push(Box::new(backend));
     }
 
+    /// The arithmetic of a CPU beside the backends that there are.
+    fn cpu_arithmetic(&self) -> cpu::Arithmetic {
+        let alone = self.backends.iter().all(|backend| !backend.is_device());
+        self.arithmetic.unwrap_or(if alone { cpu::Arithmetic::fastest() } else { cpu::Arithmetic::Exact })
+    }
+
     fn cpu(&self) -> Result<CpuBackend, BackendsError> {
-        CpuBackend::new(self.threads, self.width).map_err(BackendsError::Cpu)
+        let cpu = CpuBackend::new(self.threads, self.width).map_err(BackendsError::Cpu)?;
+        Ok(cpu.with_arithmetic(self.cpu_arithmetic()))
     }
 
     fn add_cpu(&mut self) -> Result<(), BackendsError> {
@@ -139,8 +149,8 @@ impl OpenBackends {
 
     /// Returns what makes the CPU backend that stands in for a device that fails.
     pub fn fallback(&self) -> impl Fn() -> Result<Box<dyn Backend>, BackendError> + Sync + use<> {
-        let (threads, width) = (self.threads, self.width);
-        move || Ok(Box::new(CpuBackend::new(threads, width)?))
+        let (threads, width, arithmetic) = (self.threads, self.width, self.cpu_arithmetic());
+        move || Ok(Box::new(CpuBackend::new(threads, width)?.with_arithmetic(arithmetic)))
     }
 
     /// Returns the pool of the backends.
@@ -173,12 +183,19 @@ impl OpenBackends {
     }
 }
 
-/// Returns the choice for a study: of one whose derivatives are found by the adjoint method, the CPU.
-fn choice_for(study: &Study, choice: BackendChoice) -> Result<BackendChoice, BackendsError> {
-    match choice {
-        _ if study.mechanism.by_adjoint.is_empty() => Ok(choice),
+/// Returns the choice for a study: where its derivatives are found by the adjoint method, or products are to be fused, the
+/// CPU.
+fn choice_for(study: &Study, options: &BackendOptions) -> Result<BackendChoice, BackendsError> {
+    let refused = if !study.mechanism.by_adjoint.is_empty() {
+        BackendsError::AdjointOnCpu
+    } else if options.arithmetic == Some(cpu::Arithmetic::Fused) {
+        BackendsError::FusedOnCpu
+    } else {
+        return Ok(options.backend);
+    };
+    match options.backend {
         BackendChoice::Auto | BackendChoice::Cpu => Ok(BackendChoice::Cpu),
-        BackendChoice::Gpu | BackendChoice::CpuAndGpu | BackendChoice::All => Err(BackendsError::AdjointOnCpu),
+        BackendChoice::Gpu | BackendChoice::CpuAndGpu | BackendChoice::All => Err(refused),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a user asks of the backends.
 
+use crate::ensemble::cpu;
 use crate::gpu::{Form, GpuOptions};
 use crate::num::Precision;
 use std::time::Duration;
@@ -38,6 +39,8 @@ pub struct BackendOptions {
     pub adapter: Option<String>,
     /// The precision; double where it is absent.
     pub precision: Option<PrecisionRequest>,
+    /// The arithmetic of the CPU; where it is absent, the fastest if the CPU computes alone, else the exact one of devices.
+    pub arithmetic: Option<cpu::Arithmetic>,
     /// How a GPU's kernel is written; as its length calls for where it is absent.
     pub form: Option<Form>,
     /// Threads of the CPU; all cores where it is absent.

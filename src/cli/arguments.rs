@@ -2,6 +2,7 @@
 
 use super::console::Console;
 use super::failure::Failure;
+use crate::ensemble::cpu::Arithmetic;
 use crate::gpu::{Form, GpuOptions, adapters, choose};
 use crate::io::names::ColumnNames;
 use crate::io::scenario::{Overrides, Scenario, Setting};
@@ -96,6 +97,24 @@ impl PrecisionChoice {
     }
     pub(crate) fn name(self) -> &'static str {
         crate::trace::wgsl::type_name(self.precision())
+    }
+}
+
+/// The arithmetic of the CPU.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ArithmeticName {
+    /// Every operation is rounded, as on every device in f64
+    Exact,
+    /// Products that are added are rounded once, together with the sum
+    Fused,
+}
+
+impl ArithmeticName {
+    pub(crate) fn arithmetic(self) -> Arithmetic {
+        match self {
+            ArithmeticName::Exact => Arithmetic::Exact,
+            ArithmeticName::Fused => Arithmetic::Fused,
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! `gyrosweep kernel`: what a scenario becomes, as the WGSL text of the GPU or as machine code of the CPU.
 
+use super::arguments::ArithmeticName;
 use super::console::Console;
 use super::{Failure, FormName, PrecisionChoice, ScenarioArguments};
-use crate::ensemble::cpu::machine;
+use crate::ensemble::cpu::{Arithmetic, machine};
 use crate::gpu::{Form, Kernel, Variant};
 use crate::io::scenario::Scenario;
 use crate::jit::Target;
@@ -21,6 +22,9 @@ pub(crate) struct KernelArguments {
     /// How the functions of the study are written for a GPU [default: unrolled]
     #[arg(long, value_enum)]
     form: Option<FormName>,
+    /// Arithmetic of the machine code [default: fused, unless this processor has no instructions for it]
+    #[arg(long, value_enum)]
+    arithmetic: Option<ArithmeticName>,
     /// Instructions of the machine code; by default the best ones that this processor has
     #[arg(long, value_enum)]
     instructions: Option<InstructionChoice>,
@@ -51,8 +55,10 @@ pub(crate) fn kernel(console: &Console, arguments: &KernelArguments) -> Result<u
 }
 
 fn wgsl(console: &Console, arguments: &KernelArguments, scenario: &Scenario) -> Result<u8, Failure> {
-    if arguments.instructions.is_some() {
-        return Err(Failure::input("--instructions: belongs to machine code; add --target cpu"));
+    let of_machine_code =
+        [("--instructions", arguments.instructions.is_some()), ("--arithmetic", arguments.arithmetic.is_some())];
+    if let Some((name, _)) = of_machine_code.into_iter().find(|(_, given)| *given) {
+        return Err(Failure::input(format!("{name}: belongs to machine code; add --target cpu")));
     }
     let precision = arguments.precision.unwrap_or(PrecisionChoice::F32);
     let form = arguments.form.map_or(Form::Unrolled, FormName::form);
@@ -82,7 +88,8 @@ fn machine_code(console: &Console, arguments: &KernelArguments, scenario: &Scena
             )
         })?,
     };
-    let [round, outputs] = machine::codes(&scenario.study, target);
+    let arithmetic = arguments.arithmetic.map_or_else(Arithmetic::fastest, ArithmeticName::arithmetic);
+    let [round, outputs] = machine::codes(&scenario.study, target, arithmetic);
     let (round, outputs) = (round.listing(), outputs.listing());
     console.print(&format!("; {}\n; A round of steps\n{round}\n; Outputs\n{outputs}", scenario.title));
     Ok(0)

@@ -13,6 +13,7 @@ use super::failure::{FAILED, STOPPED};
 use super::progress::{ProgressDisplay, SlowMemberDisplay};
 use super::{Failure, SOME_FAILED, default_folder};
 use crate::backends::{OpenBackends, check_columns};
+use crate::ensemble::cpu::Arithmetic;
 use crate::ensemble::{BackendPool, Progress, Survivors, chosen_members};
 use crate::io::folder::ResultsFolder;
 use crate::io::manifest::RunManifest;
@@ -61,7 +62,11 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     if arguments.verify.is_some() {
         study.refined().map_err(|e| Failure::input(format!("--verify: finer steps make no study: {e}")))?;
     }
-    let backends = OpenBackends::open(study, &arguments.backends()?, &mut |note| console.note(note))?;
+    let mut options = arguments.backends()?;
+    if arguments.resume {
+        options.arithmetic = options.arithmetic.or_else(|| arithmetic_of(&out));
+    }
+    let backends = OpenBackends::open(study, &options, &mut |note| console.note(note))?;
     let fallback = backends.fallback();
     let pool = if arguments.statistics { backends.block_pool(&fallback) } else { backends.pool(&fallback) };
     let interrupt = signals::watch(console);
@@ -145,6 +150,12 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     }
     say_files(console, &run, &progress, ranges.is_none());
     Ok(if progress.failures() == 0 { 0 } else { SOME_FAILED })
+}
+
+/// The arithmetic of the results in a folder, if there are some that the CPU may have computed.
+fn arithmetic_of(folder: &Path) -> Option<Arithmetic> {
+    let manifest = RunManifest::read(&folder.join("manifest.json")).ok()?;
+    Arithmetic::ALL.into_iter().find(|arithmetic| arithmetic.words() == manifest.arithmetic)
 }
 
 /// Says what is kept of a run that was stopped, and ends the process: what is being computed is dropped.

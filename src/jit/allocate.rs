@@ -8,7 +8,7 @@ use super::uses::{NEVER, Uses};
 use crate::trace::{Graph, Node, NodeId};
 
 /// No register.
-const NONE: u8 = u8::MAX;
+pub(super) const NONE: u8 = u8::MAX;
 
 /// Operations that follow each other, and what is to be stored where.
 #[derive(Clone, Debug, Default)]
@@ -39,15 +39,15 @@ pub(super) struct Allocator<'a> {
     /// Empty where masks live in registers of numbers.
     masks: File,
     /// For every node its register and its place in memory.
-    register: Vec<u8>,
+    pub(super) register: Vec<u8>,
     home: Vec<Option<Place>>,
-    uses: Uses,
+    pub(super) uses: Uses,
     /// How many operations the parts have that have been begun.
     end: u32,
     free_spills: Vec<u32>,
     spills: u32,
     /// Registers that the operation at work reads.
-    pinned: Vec<NodeId>,
+    pub(super) pinned: Vec<NodeId>,
     /// True where masks are stored as masks: what is stored is read by code of the same target.
     raw: bool,
 }
@@ -172,11 +172,16 @@ impl<'a> Allocator<'a> {
     }
 
     /// A register for a value, after its former owner has been stored.
-    fn allocate(&mut self, id: NodeId) -> u8 {
+    pub(super) fn allocate(&mut self, id: NodeId) -> u8 {
         let register = match self.file(id).owner.iter().position(|o| o.is_none()) {
             Some(free) => free as u8,
             None => self.evict(id),
         };
+        self.take(id, register)
+    }
+
+    /// Gives a register that is free to a value.
+    pub(super) fn take(&mut self, id: NodeId, register: u8) -> u8 {
         self.file(id).owner[register as usize] = Some(id);
         self.register[id as usize] = register;
         register
@@ -247,7 +252,7 @@ impl<'a> Allocator<'a> {
     }
 
     /// The place of a value in memory, if it is there; constants are wherever they are wanted.
-    fn place(&mut self, id: NodeId) -> Option<Place> {
+    pub(super) fn place(&mut self, id: NodeId) -> Option<Place> {
         match self.graph.nodes[id as usize] {
             Node::Constant(bits) => Some(self.assembler.constant(bits)),
             Node::Known(holds) if !self.target.has_mask_registers() => {
@@ -258,7 +263,7 @@ impl<'a> Allocator<'a> {
     }
 
     /// The register of a value, loaded if need be.
-    fn fetch(&mut self, id: NodeId) -> u8 {
+    pub(super) fn fetch(&mut self, id: NodeId) -> u8 {
         if self.register[id as usize] != NONE {
             return self.register[id as usize];
         }
@@ -285,7 +290,7 @@ impl<'a> Allocator<'a> {
         self.release_if_dead(id);
     }
 
-    fn release_register_if_dead(&mut self, id: NodeId) {
+    pub(super) fn release_register_if_dead(&mut self, id: NodeId) {
         if self.uses.next(id) == NEVER {
             let register = std::mem::replace(&mut self.register[id as usize], NONE);
             if register != NONE {
@@ -294,7 +299,7 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    fn release_if_dead(&mut self, id: NodeId) {
+    pub(super) fn release_if_dead(&mut self, id: NodeId) {
         self.release_register_if_dead(id);
         if self.uses.next(id) == NEVER
             && let Some(Place::Spill(spill)) = self.home[id as usize]
@@ -305,6 +310,9 @@ impl<'a> Allocator<'a> {
     }
 
     fn operation(&mut self, operation: &Operation) {
+        if matches!(operation.kind, Kind::MulAdd | Kind::MulSub | Kind::SubMul) {
+            return self.multiply_add(operation);
+        }
         let mut operands = [0; 3];
         let count = operation.operands().len();
         operands[..count].copy_from_slice(operation.operands());
@@ -356,7 +364,7 @@ impl<'a> Allocator<'a> {
     }
 
     /// True where an operand in memory is used again and there is a register for it.
-    fn is_worth_a_register(&self, id: NodeId) -> bool {
+    pub(super) fn is_worth_a_register(&self, id: NodeId) -> bool {
         self.uses.next(id) != NEVER && self.numbers.owner.iter().any(|o| o.is_none())
     }
 }

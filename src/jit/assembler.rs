@@ -143,7 +143,7 @@ impl Assembler {
         if self.target.has_mask_registers() { Register::K1 + u32::from(register) } else { self.number(register) }
     }
 
-    fn memory(&mut self, place: Place) -> MemoryOperand {
+    pub(super) fn memory(&mut self, place: Place) -> MemoryOperand {
         let (bias, bias_of_constants) = self.bias();
         let (base, displacement, broadcast) = match place {
             Place::Slot(i) => (Register::RDI, i64::from(i) * 8 * MEMBERS as i64 - bias, false),
@@ -192,6 +192,12 @@ impl Assembler {
             _ => self.code(Code::VEX_Vmovapd_ymm_ymmm256, Code::EVEX_Vmovapd_zmm_k1z_zmmm512),
         };
         self.two(code, to, Source::Memory(place));
+    }
+
+    /// A number from another register.
+    pub(super) fn copy(&mut self, to: u8, from: u8) {
+        let code = self.code(Code::VEX_Vmovapd_ymm_ymmm256, Code::EVEX_Vmovapd_zmm_k1z_zmmm512);
+        self.two(code, self.number(to), Source::Register(from));
     }
 
     /// The reverse.
@@ -266,6 +272,7 @@ impl Assembler {
             }
             Kind::Select => self.select(to, register(0), sources[1], register(2)),
             Kind::SelectOrZero => self.select_or_zero(to, register(0), last),
+            Kind::MulAdd | Kind::MulSub | Kind::SubMul => unreachable!("its result takes the register of an operand"),
         }
     }
 

@@ -14,6 +14,12 @@ pub(super) enum Kind {
     Sub,
     Mul,
     Div,
+    /// a b + c, rounded once
+    MulAdd,
+    /// a b - c, rounded once
+    MulSub,
+    /// c - a b, rounded once
+    SubMul,
     /// a where a < b, b elsewhere
     Min,
     /// a where a > b, b elsewhere
@@ -66,6 +72,9 @@ fn operation(graph: &Graph, id: NodeId) -> Operation {
         Node::Sub(a, b) => new(Kind::Sub, &[a, b]),
         Node::Mul(a, b) => new(Kind::Mul, &[a, b]),
         Node::Div(a, b) => new(Kind::Div, &[a, b]),
+        Node::MulAdd(a, b, c) => new(Kind::MulAdd, &[a, b, c]),
+        Node::MulSub(a, b, c) => new(Kind::MulSub, &[a, b, c]),
+        Node::SubMul(a, b, c) => new(Kind::SubMul, &[a, b, c]),
         Node::Less(a, b) => new(Kind::Less, &[a, b]),
         Node::LessEqual(a, b) => new(Kind::LessEqual, &[a, b]),
         Node::And(a, b) => new(Kind::And, &[a, b]),

@@ -2,7 +2,7 @@
 //!
 //! [`MachineCode`] is straight-line code for functions of the same inputs: of each what depends on parameters only, and
 //! what changes every step, within a loop over the groups of members that fit into a register. It computes the operations
-//! of the graph and no other: nothing is fused or reassociated, so its results have the bits of
+//! of the graph and no other: nothing is reassociated, or fused that the graph does not fuse, so its results have the bits of
 //! [`crate::trace::interpret`]. With [`Attempts`], results become inputs of what is run next, and a group makes attempts
 //! until it has converged, say, or one of its members wants more than that. [`Program`] is the same code where it can be
 //! run.
@@ -10,7 +10,7 @@
 //! | file | does |
 //! |---|---|
 //! | `lower` | nodes become operations that are one instruction each |
-//! | `uses`, `allocate` | values get registers, and give way to others |
+//! | `uses`, `allocate`, `multiply_add` | values get registers, and give way to others |
 //! | `assembler`, `control` | instructions of a target, and the loops around them |
 //! | `placement` | which value has which place in memory |
 //! | `function`, `program` | what is compiled, what is called |
@@ -28,6 +28,7 @@ mod executable;
 mod function;
 mod listing;
 mod lower;
+mod multiply_add;
 mod placement;
 mod program;
 mod target;

@@ -3,7 +3,7 @@
 /// An instruction set of x86-64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Target {
-    /// AVX2: sixteen registers of four members.
+    /// AVX2 and FMA: sixteen registers of four members.
     Avx2,
     /// AVX-512 F and DQ: thirty-two registers of eight members, and masks in registers of their own.
     Avx512,
@@ -23,7 +23,9 @@ impl Target {
         #[cfg(target_arch = "x86_64")]
         {
             match self {
-                Target::Avx2 => std::arch::is_x86_feature_detected!("avx2"),
+                Target::Avx2 => {
+                    std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma")
+                }
                 Target::Avx512 => {
                     std::arch::is_x86_feature_detected!("avx512f") && std::arch::is_x86_feature_detected!("avx512dq")
                 }

@@ -2,8 +2,8 @@
 //!
 //! A lane number is a plain array. Whether its loops become vector instructions is decided where
 //! the time loop is compiled: the CPU backend compiles it once per instruction set and chooses at
-//! run time. Every operation is the IEEE one of the scalar, lane by lane, and nothing is fused, so
-//! lanes and scalar agree bit for bit on every instruction set.
+//! run time. Every operation is the IEEE one of the scalar, lane by lane, and a product is fused with a sum only by
+//! [`Real::mul_add`], so lanes and scalar agree bit for bit on every instruction set.
 
 use super::{Precision, Real};
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
@@ -163,6 +163,14 @@ impl<const N: usize> Real for Lanes<N> {
     #[inline(always)]
     fn floor(self) -> Self {
         self.map(f64::floor)
+    }
+    #[inline(always)]
+    fn mul_add(self, factor: Self, term: Self) -> Self {
+        let mut out = self;
+        for i in 0..N {
+            out.0[i] = self.0[i].mul_add(factor.0[i], term.0[i]);
+        }
+        out
     }
     #[inline(always)]
     fn less(self, other: Self) -> LaneMask<N> {

@@ -132,6 +132,11 @@ pub trait Real:
     fn scale(self, factor: f64) -> Self {
         self * Self::constant(factor)
     }
+    /// The number times another one plus a third: rounded once by `f64`, `f32` and their lanes, twice by others.
+    #[inline(always)]
+    fn mul_add(self, factor: Self, term: Self) -> Self {
+        self * factor + term
+    }
     /// The square.
     #[inline(always)]
     fn square(self) -> Self {

@@ -28,6 +28,10 @@ macro_rules! scalar {
                 <$type>::floor(self)
             }
             #[inline(always)]
+            fn mul_add(self, factor: Self, term: Self) -> Self {
+                <$type>::mul_add(self, factor, term)
+            }
+            #[inline(always)]
             fn less(self, other: Self) -> bool {
                 self < other
             }

@@ -321,6 +321,9 @@ fn slopes(id: NodeId, mut pass: impl FnMut(NodeId, &dyn Fn() -> Traced)) {
             pass(a, &|| Traced(b));
             pass(b, &|| Traced(a));
         }
+        Node::MulAdd(a, b, c) | Node::MulSub(a, b, c) | Node::SubMul(a, b, c) => {
+            unreachable!("a function is differentiated before products of it are fused: {a} {b} {c}")
+        }
         Node::Div(a, b) => {
             let inverse = || Traced::one() / Traced(b);
             pass(a, &inverse);

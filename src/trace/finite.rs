@@ -13,6 +13,7 @@ pub(super) fn bound(node: &Node, precision: Precision, of: impl Fn(NodeId) -> f6
         Floor(a) => of(a) + 1.0,
         Add(a, b) | Sub(a, b) => of(a) + of(b),
         Mul(a, b) => of(a) * of(b),
+        MulAdd(a, b, c) | MulSub(a, b, c) | SubMul(a, b, c) => of(a) * of(b) + of(c),
         Select(_, a, b) => of(a).max(of(b)),
         // roots of negative numbers and quotients by zero
         Sqrt(_) | Div(..) | Input(_) => f64::INFINITY,

@@ -45,7 +45,7 @@ pub struct Graph {
     /// True while what is recorded must be what IEEE arithmetic gives, with the signs of zeros.
     exact: bool,
     /// For every node, whether it was recorded so.
-    exactly: Vec<bool>,
+    pub(super) exactly: Vec<bool>,
     /// What was multiplied by zero, or divided zero, and need not be finite: its product was left out.
     suspects: Vec<NodeId>,
 }
@@ -269,7 +269,7 @@ impl Graph {
                 None if a == b => Existing(a),
                 None => New(node),
             },
-            Input(_) | Constant(_) | Known(_) => New(node),
+            Input(_) | Constant(_) | Known(_) | MulAdd(..) | MulSub(..) | SubMul(..) => New(node),
         }
     }
 

@@ -14,6 +14,7 @@
 //! The graph is printed as WGSL by [`wgsl`], and [`interpret`] evaluates it in f64, which is the
 //! oracle for both. A [`Tape`] runs it on the CPU; [`InterpretedFunctions`] are tapes that a kernel interprets.
 
+mod contract;
 mod differentiate;
 mod finite;
 mod graph;
@@ -32,4 +33,4 @@ pub use interpreted::{InterpretedFunctions, ROUND};
 pub use node::{Node, NodeId};
 pub use schedule::{FirstPart, Schedule};
 pub use tape::{Memory, Tape};
-pub use traced::{Recorded, Traced, TracedMask, record};
+pub use traced::{Recorded, Traced, TracedMask, record, record_again};

@@ -17,6 +17,12 @@ pub enum Node {
     Sub(NodeId, NodeId),
     Mul(NodeId, NodeId),
     Div(NodeId, NodeId),
+    /// The product of the first two plus the third, rounded once.
+    MulAdd(NodeId, NodeId, NodeId),
+    /// Their product minus the third, rounded once.
+    MulSub(NodeId, NodeId, NodeId),
+    /// The third minus their product, rounded once.
+    SubMul(NodeId, NodeId, NodeId),
     Less(NodeId, NodeId),
     LessEqual(NodeId, NodeId),
     And(NodeId, NodeId),
@@ -38,7 +44,7 @@ impl Node {
             Add(a, b) | Sub(a, b) | Mul(a, b) | Div(a, b) | Less(a, b) | LessEqual(a, b) | And(a, b) | Or(a, b) => {
                 [Some(a), Some(b), None]
             }
-            Select(m, a, b) => [Some(m), Some(a), Some(b)],
+            Select(a, b, c) | MulAdd(a, b, c) | MulSub(a, b, c) | SubMul(a, b, c) => [Some(a), Some(b), Some(c)],
         };
         list.into_iter().flatten()
     }
@@ -56,6 +62,9 @@ impl Node {
             Sub(a, b) => Sub(at(a), at(b)),
             Mul(a, b) => Mul(at(a), at(b)),
             Div(a, b) => Div(at(a), at(b)),
+            MulAdd(a, b, c) => MulAdd(at(a), at(b), at(c)),
+            MulSub(a, b, c) => MulSub(at(a), at(b), at(c)),
+            SubMul(a, b, c) => SubMul(at(a), at(b), at(c)),
             Less(a, b) => Less(at(a), at(b)),
             LessEqual(a, b) => LessEqual(at(a), at(b)),
             And(a, b) => And(at(a), at(b)),

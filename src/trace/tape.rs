@@ -56,6 +56,12 @@ enum Op {
     SubScale,
     /// a k + l, l the constant d
     Linear,
+    /// a b + c, rounded once
+    FusedMulAdd,
+    /// a b - c, rounded once
+    FusedMulSub,
+    /// c - a b, rounded once
+    FusedSubMul,
     /// Masks are numbers 1 and 0.
     Less,
     LessEqual,
@@ -212,6 +218,9 @@ fn run<R: Real>(tape: &Tape, instructions: &[Instruction], memory: &mut Memory<R
             Op::ScaleSub => s!(i.a) * k!(i.b) - s!(i.c),
             Op::SubScale => s!(i.c) - s!(i.a) * k!(i.b),
             Op::Linear => s!(i.a) * k!(i.b) + k!(i.d),
+            Op::FusedMulAdd => s!(i.a).mul_add(s!(i.b), s!(i.c)),
+            Op::FusedMulSub => s!(i.a).mul_add(s!(i.b), -s!(i.c)),
+            Op::FusedSubMul => (-s!(i.a)).mul_add(s!(i.b), s!(i.c)),
             Op::Less => truth(s!(i.a).less(s!(i.b))),
             Op::LessEqual => truth(s!(i.a).less_equal(s!(i.b))),
             Op::And => truth::<R>(holds(s!(i.a)) & holds(s!(i.b))),

@@ -102,6 +102,26 @@ pub fn record<T: Recorded>(
     graph
 }
 
+/// Records a function that has been recorded before, operation by operation, at these inputs.
+pub fn record_again(graph: &Graph, inputs: &[Traced]) -> Vec<Traced> {
+    assert!(graph.inputs.len() == inputs.len(), "one number per input");
+    // what may be left out of it has been
+    recording_exactly(true, || {
+        let mut places: Vec<NodeId> = Vec::with_capacity(graph.nodes.len());
+        for (node, leaf) in graph.nodes.iter().zip(&graph.leaves) {
+            let place = match *node {
+                Node::Input(i) => inputs[i as usize].0,
+                node => with(|recording| {
+                    recording.note(graph.notes[*leaf as usize]);
+                    recording.push(node.with_operands(|operand| places[operand as usize]))
+                }),
+            };
+            places.push(place);
+        }
+        graph.outputs.iter().map(|output| Traced(places[*output as usize])).collect()
+    })
+}
+
 fn with_recording<T>(f: impl FnOnce(&mut Recording) -> T) -> T {
     RECORDING.with(|r| f(r.borrow_mut().as_mut().expect("a Traced number is used inside record() only")))
 }

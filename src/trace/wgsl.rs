@@ -241,6 +241,9 @@ impl<'a> Printer<'a> {
             Node::Sub(a, b) => format!("({} - {})", self.term(a)?, self.term(b)?),
             Node::Mul(a, b) => format!("({} * {})", self.term(a)?, self.term(b)?),
             Node::Div(a, b) => format!("({} / {})", self.term(a)?, self.term(b)?),
+            Node::MulAdd(..) | Node::MulSub(..) | Node::SubMul(..) => {
+                unreachable!("kernels compute with arithmetic that fuses nothing")
+            }
             Node::Less(a, b) => format!("({} < {})", text(a)?, text(b)?),
             Node::LessEqual(a, b) => format!("({} <= {})", text(a)?, text(b)?),
             Node::And(a, b) => format!("({} && {})", text(a)?, text(b)?),

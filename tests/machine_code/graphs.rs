@@ -3,7 +3,7 @@
 use crate::{Block, MEMBERS, Random, program, same, targets};
 use gyrosweep::jit::{Memory, Program};
 use gyrosweep::num::{LaneReal, Precision, Real};
-use gyrosweep::trace::{Graph, Input, Rate, Traced, interpret, record};
+use gyrosweep::trace::{Graph, Input, Node, Rate, Traced, interpret, record};
 
 type Mask = <Traced as Real>::Mask;
 
@@ -106,11 +106,15 @@ fn compare_with_interpreter(random: &mut Random, graph: &Graph, program: &Progra
     program.code().spills()
 }
 
+fn is_fused(node: &Node) -> bool {
+    matches!(node, Node::MulAdd(..) | Node::MulSub(..) | Node::SubMul(..))
+}
+
 #[test]
 fn random_graphs_have_the_bits_of_the_interpreter() {
     let targets = targets();
     let share = |part: u64, parts: u64| {
-        let mut spilled = 0;
+        let (mut spilled, mut fused) = (0, 0);
         for k in (part..GRAPHS).step_by(parts as usize) {
             let mut random = Random(k.wrapping_mul(0x9e37_79b9_7f4a_7c15));
             let largest = match k % 2000 {
@@ -121,18 +125,22 @@ fn random_graphs_have_the_bits_of_the_interpreter() {
             let size = 2 + random.below(largest);
             let inputs = random_inputs(&mut random);
             let graph = random_function(&mut random, &inputs, size);
+            let graph = if k % 2 == 0 { graph.contracted() } else { graph };
+            fused += graph.nodes.iter().filter(|node| is_fused(node)).count();
             let lanes: &[usize] = if size > 100 { &[0, 31, 63] } else { &[0, 3, 4, 7, 8, 37, 63] };
             for target in &targets {
                 let program = program(&graph, None, *target);
                 spilled += usize::from(compare_with_interpreter(&mut random, &graph, &program, lanes) > 0);
             }
         }
-        spilled
+        [spilled, fused]
     };
-    let spilled: usize = std::thread::scope(|scope| {
+    let [spilled, fused] = std::thread::scope(|scope| {
         let parts: Vec<_> = (0..2).map(|part| scope.spawn(move || share(part, 2))).collect();
-        parts.into_iter().map(|part| part.join().expect("no difference")).sum()
+        let counts = parts.into_iter().map(|part| part.join().expect("no difference"));
+        counts.fold([0; 2], |[a, b], [spilled, fused]| [a + spilled, b + fused])
     });
+    assert!(fused > GRAPHS as usize, "{fused}");
     // graphs whose values do not all fit into registers are what is difficult
     assert!(targets.is_empty() || spilled > GRAPHS as usize / 5, "{spilled}");
 }

@@ -11,7 +11,7 @@ mod reference;
 mod scenarios;
 
 use common::*;
-use gyrosweep::ensemble::cpu::{Code, CpuBackend, LaneWidth, machine};
+use gyrosweep::ensemble::cpu::{Arithmetic, Code, CpuBackend, LaneWidth, machine};
 use gyrosweep::ensemble::{Backend, Chunk};
 use gyrosweep::jit::{Attempts, MachineCode, Pages, Program, Target};
 use gyrosweep::num::{Lanes, Precision, Real};
@@ -157,7 +157,7 @@ fn the_system_lets_pages_be_executed_and_then_not_written() {
 fn the_listing_names_equations_and_places() {
     let s = scenario("heavy_top_sweep", &[]);
     for target in Target::ALL {
-        let [round, outputs] = machine::codes(&s.study, target);
+        let [round, outputs] = machine::codes(&s.study, target, Arithmetic::Exact);
         let text = round.listing();
         let names = ["p_mass", "v0", "the end of a step", "once per member", "every step", "to the next step"];
         for name in names {

@@ -2,7 +2,7 @@
 
 use crate::bits;
 use crate::common::{root, run_on, scenario};
-use gyrosweep::ensemble::cpu::{Code, CpuBackend, InstructionSet, LaneWidth};
+use gyrosweep::ensemble::cpu::{Arithmetic, Code, CpuBackend, InstructionSet, LaneWidth};
 use gyrosweep::ensemble::{Backend, Method, Steps};
 use gyrosweep::integrator;
 use gyrosweep::io::scenario::Scenario;
@@ -30,6 +30,13 @@ fn compare(name: &str, s: &Scenario) {
     let expected = bits(&run_on(&reference, s));
     for backend in machines() {
         assert!(bits(&run_on(&backend, s)) == expected, "{name}: {}", backend.description());
+    }
+    // products are fused by a rule that knows nothing of how the functions are run
+    let tapes = CpuBackend::new(Some(1), LaneWidth::Eight).expect("a thread").with_code(Code::Tape);
+    let fused = bits(&run_on(&tapes.with_arithmetic(Arithmetic::Fused), s));
+    for backend in machines() {
+        let backend = backend.with_arithmetic(Arithmetic::Fused);
+        assert!(bits(&run_on(&backend, s)) == fused, "{name}: {}", backend.description());
     }
 }
 

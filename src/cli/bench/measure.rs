@@ -2,7 +2,7 @@
 
 use super::workloads::Case;
 use crate::cli::Failure;
-use crate::ensemble::cpu::{CpuBackend, LaneWidth};
+use crate::ensemble::cpu::{Arithmetic, CpuBackend, LaneWidth};
 use crate::ensemble::{Backend, Study, run as run_study};
 use crate::gpu::{GpuBackend, GpuError, GpuOptions, Kernel};
 use crate::io::folder::{Existing, ResultsFolder};
@@ -184,7 +184,9 @@ fn open(study: &Study, target: Target, options: &GpuOptions) -> Result<(Computer
     let start = Instant::now();
     match target {
         Target::Cpu => {
-            let backend = CpuBackend::new(None, LaneWidth::best()).map_err(|e| other(e.to_string()))?;
+            let backend = CpuBackend::new(None, LaneWidth::best())
+                .map_err(|e| other(e.to_string()))?
+                .with_arithmetic(Arithmetic::fastest());
             let start_up = start.elapsed().as_secs_f64();
             let start = Instant::now();
             backend.prepare(study);

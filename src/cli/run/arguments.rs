@@ -2,7 +2,7 @@
 
 use super::shard::Shard;
 use crate::backends::{BackendChoice, BackendOptions, PrecisionRequest};
-use crate::cli::arguments::{FormName, FormatChoice, NamesChoice, ScenarioArguments};
+use crate::cli::arguments::{ArithmeticName, FormName, FormatChoice, NamesChoice, ScenarioArguments};
 use crate::cli::failure::Failure;
 use crate::io::folder::Existing;
 use crate::num::Precision;
@@ -39,6 +39,10 @@ pub(crate) struct RunArguments {
     /// Precision [default: f64]
     #[arg(long, value_enum)]
     precision: Option<PrecisionName>,
+    /// Whether the CPU rounds products that are added once, together with the sum (fused), or as every device in f64 does
+    /// (exact) [default: fused where the CPU computes alone and has instructions for it]
+    #[arg(long, value_enum)]
+    arithmetic: Option<ArithmeticName>,
     /// How a GPU's kernel is written [default: unrolled, unless it is too long for compilers]
     #[arg(long, value_enum)]
     kernel: Option<FormName>,
@@ -107,6 +111,7 @@ impl RunArguments {
         add("backend", Some(backends.collect::<Vec<_>>().join(",")));
         add("adapter", self.adapter.clone());
         add("precision", self.precision.as_ref().and_then(ValueEnum::to_possible_value).map(word));
+        add("arithmetic", self.arithmetic.map(|name| name.arithmetic().name().into()));
         add("kernel", self.kernel.as_ref().and_then(ValueEnum::to_possible_value).map(word));
         add("format", Some(self.format.format().extension().into()));
         add("names", Some(self.names.names().name().into()));
@@ -133,6 +138,7 @@ impl RunArguments {
             backend,
             adapter: self.adapter.clone(),
             precision: self.precision.map(PrecisionName::request),
+            arithmetic: self.arithmetic.map(ArithmeticName::arithmetic),
             form: self.kernel.map(FormName::form),
             threads: self.threads.map(|n| n as usize),
             chunk: self.chunk.map(|n| n as usize),

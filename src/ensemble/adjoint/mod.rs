@@ -22,7 +22,7 @@ mod sweep;
 mod tests;
 mod within;
 
-use super::cpu::{Programs, Tapes};
+use super::cpu::{Arithmetic, Programs, Tapes};
 use super::program::Function;
 use super::time_loop::failure::finite_or_none;
 use super::{Chunk, Members, Outcome, Study, StudyError, initial_state_tape};
@@ -161,11 +161,11 @@ impl Adjoint {
             let reason = "it is an expression over final values; accepted: these values themselves";
             return Err(AdjointError::Output { output: study.mechanism.columns()[*column].0.clone(), reason });
         }
-        let programs = target.and_then(|target| Programs::new(&study, target, Pages::System).ok());
+        let programs = target.and_then(|target| Programs::new(&study, target, Arithmetic::Exact, Pages::System).ok());
         let target = target.filter(|_| programs.is_some());
         let forwards = match programs {
             Some(programs) => Forwards::Machine(Box::new(programs)),
-            None => Forwards::Tapes(Box::new(Tapes::new(&study))),
+            None => Forwards::Tapes(Box::new(Tapes::new(&study, Arithmetic::Exact))),
         };
         let pullback = StepPullback::new(&study);
         let zeros = study.mechanism.events.len() + study.mechanism.columns_from(Source::Values).len();

@@ -37,7 +37,7 @@ fn by_dual_numbers(adjoint: &Adjoint, parameter: usize) -> Vec<f64> {
     let members = Members::draw(&adjoint.study, 0, 1);
     let attempt = Attempt::new(&adjoint.study);
     let executor = TapeExecutor::<Lanes<8>>::new;
-    let tapes = Tapes::new(&adjoint.study);
+    let tapes = Tapes::new(&adjoint.study, Arithmetic::Exact);
     let (results, ways) =
         adjoint.forwards::<Lanes<8>, _>(&members, &attempt, executor(&adjoint.study, &tapes, &attempt), usize::MAX);
     let (shape, way) = (attempt.shape, &ways.of_lanes[0]);

@@ -1,17 +1,18 @@
 //! One attempt of a step in every lane, and the step itself where there is nothing else to do. Written once over
 //! [`Real`]: lanes evaluate it, and it is recorded together with the equations for machine code.
 
+use super::arithmetic::Arithmetic;
 use crate::ensemble::Study;
 use crate::ensemble::iteration::{CHECKED, record_iteration};
 use crate::ensemble::program::{Function, NewtonInput, Shape, StepResult, Watched, inputs};
-use crate::ensemble::recording::record_step;
+use crate::ensemble::recording::{record_function, record_step};
 use crate::ensemble::time_loop::watch::Part;
 use crate::ensemble::time_loop::{event, failure, step_length};
 use crate::integrator::control;
 use crate::integrator::newton::Solution;
 use crate::jit::Attempts;
 use crate::num::{Precision, Real};
-use crate::trace::{Graph, Input, Rate, Traced};
+use crate::trace::{Graph, Input, Rate, Traced, record, record_again};
 
 /// What an attempt reads besides the inputs of a step, one value per lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -311,17 +312,23 @@ impl Attempt {
     }
 
     /// Records a step alone, with the inputs of an attempt.
-    pub(super) fn record_step(&self, study: &Study, precision: Precision) -> Graph {
-        record_step(study, precision, self.inputs(study), |equations, inputs| {
+    pub(super) fn record_step(&self, study: &Study, precision: Precision, arithmetic: Arithmetic) -> Graph {
+        let graph = record_step(study, precision, self.inputs(study), |equations, inputs| {
             let mut out = Vec::new();
             equations.record(Function::Step, inputs, &mut out);
             out
-        })
+        });
+        arithmetic.of(graph)
     }
 
     /// Records one of Newton's iterations, with the inputs of an attempt; the second value says how it is repeated.
-    pub(super) fn record_iteration(&self, study: &Study, precision: Precision) -> (Graph, Attempts) {
-        let graph = record_iteration(study, precision, self.inputs(study));
+    pub(super) fn record_iteration(
+        &self,
+        study: &Study,
+        precision: Precision,
+        arithmetic: Arithmetic,
+    ) -> (Graph, Attempts) {
+        let graph = arithmetic.of(record_iteration(study, precision, self.inputs(study)));
         let results = (0..CHECKED - 1).chain(CHECKED..graph.outputs.len());
         let feedback = results.zip(self.shape.iterated()).collect();
         let (again, busy) = (Some(CHECKED - 1), Some(self.control(LaneControl::Busy)));
@@ -329,21 +336,22 @@ impl Attempt {
     }
 
     /// Records an attempt: its results, then those of its inputs that it changes. The second value says which.
-    pub(super) fn record(&self, study: &Study) -> (Graph, Attempts) {
+    pub(super) fn record(&self, study: &Study, arithmetic: Arithmetic) -> (Graph, Attempts) {
         let changed = self.changed();
-        let graph = record_step(study, Precision::Double, self.inputs(study), |equations, before| {
+        // of step and what is watched products are fused by themselves, as on tapes
+        let step = self.record_step(study, Precision::Double, arithmetic);
+        let watched = arithmetic.of(record_function(study, Function::Watched, Precision::Double));
+        let graph = record(Precision::Double, self.inputs(study), |before| {
             let mut inputs = before.to_vec();
-            let (mut step, mut results) = (Vec::new(), vec![Traced::zero(); self.result_count()]);
-            equations.record(Function::Step, &inputs, &mut step);
+            let (step, mut results) = (record_again(&step, &inputs), vec![Traced::zero(); self.result_count()]);
             let (increments, others) = step.split_at(self.shape.state());
             results[..others.len()].copy_from_slice(others);
             Traced::note("the end of a step");
             let mut uneventful = self.judge(&inputs, increments, &mut results);
             if self.watched_count() > 0 {
-                let mut values = Vec::new();
                 let mut there = inputs[..self.shape.parameters].to_vec();
                 there.extend(&results[self.candidate(0)..self.after(0)]);
-                equations.record(Function::Watched, &there, &mut values);
+                let values = record_again(&watched, &there);
                 results[self.after(0)..self.uneventful()].copy_from_slice(&values);
                 Traced::note("what happens within a step");
                 uneventful = self.watch(&inputs, &results, uneventful);

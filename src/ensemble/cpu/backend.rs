@@ -1,5 +1,6 @@
 //! Groups over all cores.
 
+use super::arithmetic::Arithmetic;
 use super::attempt::Attempt;
 use super::block;
 use super::compiled::{Compiled, LastCompiled};
@@ -16,8 +17,8 @@ use crate::num::{LaneReal, Lanes};
 use rayon::prelude::*;
 use std::cell::RefCell;
 use std::ops::Range;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// How many members share one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -100,6 +101,7 @@ pub struct CpuBackend {
     pool: rayon::ThreadPool,
     width: LaneWidth,
     instructions: InstructionSet,
+    arithmetic: Arithmetic,
     /// The target of machine code, if there is to be any.
     target: Option<Target>,
     /// Why there is none although there should be.
@@ -128,9 +130,21 @@ impl CpuBackend {
             .map_err(|e| BackendError::new(format!("cannot start the worker threads: {e}")))?;
         let instructions = instructions.min(InstructionSet::detect());
         let target = if width == LaneWidth::SixtyFour { instructions.target() } else { None };
-        let backend =
-            Self { pool, width, instructions, target, refused: OnceLock::new(), last: LastCompiled::default() };
+        let backend = Self {
+            pool,
+            width,
+            instructions,
+            arithmetic: Arithmetic::Exact,
+            target,
+            refused: OnceLock::new(),
+            last: LastCompiled::default(),
+        };
         Ok(backend.with_pages(Pages::System))
+    }
+
+    /// Returns the backend with an arithmetic: [`Arithmetic::Exact`] unless it is told otherwise.
+    pub fn with_arithmetic(self, arithmetic: Arithmetic) -> Self {
+        Self { arithmetic, ..self }
     }
 
     /// Returns the backend with machine code or with tapes.
@@ -170,6 +184,13 @@ impl CpuBackend {
         Runs::Tapes(compiled.tapes(study))
     }
 
+    /// The code of a study in the arithmetic that it is computed in. The adjoint method goes back over the very steps that
+    /// were made, and records them exactly.
+    fn compiled(&self, study: &Study) -> Arc<Compiled> {
+        let exact = !study.mechanism.by_adjoint.is_empty();
+        self.last.of(study, if exact { Arithmetic::Exact } else { self.arithmetic })
+    }
+
     /// The lanes that a study is run in: see [`LaneWidth::for_study`].
     fn width_for(&self, study: &Study) -> LaneWidth {
         if LaneWidth::for_study(study) == LaneWidth::One { LaneWidth::One } else { self.width }
@@ -192,13 +213,13 @@ impl InstructionSet {
     }
 }
 
-/// The instruction sets that the time loop is compiled for. None fuses multiplication and addition, so all
+/// The instruction sets that the time loop is compiled for. None fuses what is not fused in the source, so all
 /// give the same bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum InstructionSet {
     /// What every processor has.
     Portable,
-    /// AVX2 of x86-64.
+    /// AVX2 and FMA of x86-64.
     Avx2,
     /// AVX-512 F and DQ of x86-64.
     Avx512,
@@ -212,7 +233,7 @@ impl InstructionSet {
             if std::arch::is_x86_feature_detected!("avx512f") && std::arch::is_x86_feature_detected!("avx512dq") {
                 return InstructionSet::Avx512;
             }
-            if std::arch::is_x86_feature_detected!("avx2") {
+            if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma") {
                 return InstructionSet::Avx2;
             }
         }
@@ -258,7 +279,7 @@ fn run_avx512<const N: usize>(
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,fma")]
 fn run_avx2<const N: usize>(
     study: &Study,
     members: &Members,
@@ -272,7 +293,7 @@ fn run_avx2<const N: usize>(
 pub fn replay(study: &Study, member: u64) -> Replay {
     let members = Members::draw(study, member, 1);
     let (attempt, history) = (Attempt::new(study), RefCell::new(Vec::new()));
-    let tapes = (!study.second_derivatives().is_empty()).then(|| Tapes::new(study));
+    let tapes = (!study.second_derivatives().is_empty()).then(|| Tapes::new(study, Arithmetic::Exact));
     let executor = ScalarExecutor::new(Written::new(study, tapes.as_ref()).with_history(&history), &attempt);
     let results = block::run(study, &members, 0..1, attempt, executor, InitialStates::native(study));
     let (outcome, time) = results.first().map_or((Outcome::Invalid, 0.0), |result| (result.outcome, result.time));
@@ -334,7 +355,12 @@ impl Backend for CpuBackend {
             (_, None, _) => "tapes".to_string(),
         };
         let (threads, lanes) = (self.threads(), self.width.count());
-        format!("CPU ({:?}), {threads} threads x {lanes} lanes, f64, {code}", self.instructions)
+        let words = self.arithmetic.words();
+        format!("CPU ({:?}), {threads} threads x {lanes} lanes, {words}, {code}", self.instructions)
+    }
+
+    fn arithmetic(&self) -> String {
+        self.arithmetic.words().into()
     }
 
     fn chunk_size(&self) -> usize {
@@ -342,7 +368,7 @@ impl Backend for CpuBackend {
     }
 
     fn prepare(&self, study: &Study) {
-        self.code(study, &self.last.of(study));
+        self.code(study, &self.compiled(study));
     }
 
     fn draw(&self, study: &Study, first: u64, count: usize) -> Members {
@@ -351,7 +377,7 @@ impl Backend for CpuBackend {
 
     fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
         let channels = study.channel_count();
-        let compiled = self.last.of(study);
+        let compiled = self.compiled(study);
         let code = self.code(study, &compiled);
         let sampled = study.sampled_channels().len();
         let task = self.task_size(study, members.count);

@@ -1,5 +1,6 @@
 //! The functions of a study as code of the CPU.
 
+use super::arithmetic::Arithmetic;
 use super::executor::Tapes;
 use super::machine::Programs;
 use crate::ensemble::Study;
@@ -12,6 +13,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 #[derive(Debug)]
 pub(super) struct Compiled {
     functions: Arc<Functions>,
+    arithmetic: Arithmetic,
     tapes: OnceLock<Tapes>,
     /// Machine code, or why there is none.
     programs: OnceLock<Result<Programs, String>>,
@@ -21,7 +23,7 @@ pub(super) struct Compiled {
 impl Compiled {
     /// The tapes; the study is the one that the code is of.
     pub(super) fn tapes(&self, study: &Study) -> &Tapes {
-        self.tapes.get_or_init(|| Tapes::new(study))
+        self.tapes.get_or_init(|| Tapes::new(study, self.arithmetic))
     }
 
     /// The way back, for derivatives that are found after a run.
@@ -37,7 +39,7 @@ impl Compiled {
     /// # Errors
     /// Where machine code is not allowed: why.
     pub(super) fn programs(&self, study: &Study, target: Target) -> Result<&Programs, &str> {
-        let compile = || Programs::new(study, target, Pages::System).map_err(|e| e.to_string());
+        let compile = || Programs::new(study, target, self.arithmetic, Pages::System).map_err(|e| e.to_string());
         self.programs.get_or_init(compile).as_ref().map_err(String::as_str)
     }
 }
@@ -48,14 +50,18 @@ pub(super) struct LastCompiled(Mutex<Option<Arc<Compiled>>>);
 
 impl LastCompiled {
     /// Returns the code of a study.
-    pub(super) fn of(&self, study: &Study) -> Arc<Compiled> {
+    pub(super) fn of(&self, study: &Study, arithmetic: Arithmetic) -> Arc<Compiled> {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match &*last {
-            Some(compiled) if Arc::ptr_eq(&compiled.functions, study.functions()) => Arc::clone(compiled),
+            Some(compiled)
+                if Arc::ptr_eq(&compiled.functions, study.functions()) && compiled.arithmetic == arithmetic =>
+            {
+                Arc::clone(compiled)
+            }
             _ => {
                 let functions = Arc::clone(study.functions());
-                let compiled =
-                    Compiled { functions, tapes: OnceLock::new(), programs: OnceLock::new(), adjoint: OnceLock::new() };
+                let (tapes, programs, adjoint) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+                let compiled = Compiled { functions, arithmetic, tapes, programs, adjoint };
                 Arc::clone(last.insert(Arc::new(compiled)))
             }
         }
@@ -75,13 +81,13 @@ mod tests {
         let study = || Scenario::parse(Path::new("heavy_top.toml"), text, Overrides::default()).unwrap().study;
         let (study, other) = (study(), study());
         let last = LastCompiled::default();
-        let first = last.of(&study);
-        assert!(Arc::ptr_eq(&first, &last.of(&study.clone())));
+        let first = last.of(&study, Arithmetic::Exact);
+        assert!(Arc::ptr_eq(&first, &last.of(&study.clone(), Arithmetic::Exact)));
         // neither duration nor the smallest step is part of the code
-        assert!(Arc::ptr_eq(&first, &last.of(&study.cut(0.01, 1e-9))));
+        assert!(Arc::ptr_eq(&first, &last.of(&study.cut(0.01, 1e-9), Arithmetic::Exact)));
         let again = study.with_method(study.method.clone()).unwrap();
         for another in [other, again] {
-            assert!(!Arc::ptr_eq(&last.of(&study), &last.of(&another)));
+            assert!(!Arc::ptr_eq(&last.of(&study, Arithmetic::Exact), &last.of(&another, Arithmetic::Exact)));
         }
     }
 }

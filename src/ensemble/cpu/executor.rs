@@ -1,5 +1,6 @@
 //! How attempts of steps are made on lanes of members: see here from tapes.
 
+use super::arithmetic::Arithmetic;
 use super::attempt::Attempt;
 use super::pivoting::solve_diverged;
 use crate::ensemble::iteration::CHECKED;
@@ -40,18 +41,18 @@ pub(in crate::ensemble) struct Tapes {
 
 impl Tapes {
     /// Records the functions of a study.
-    pub(in crate::ensemble) fn new(study: &Study) -> Self {
-        Self { initial_state: initial_state_tape(study), ..Self::of_steps(study, Precision::Double) }
+    pub(in crate::ensemble) fn new(study: &Study, arithmetic: Arithmetic) -> Self {
+        Self { initial_state: initial_state_tape(study), ..Self::of_steps(study, Precision::Double, arithmetic) }
     }
 
     /// Records the functions of a study but for its initial states, in a precision.
-    pub(super) fn of_steps(study: &Study, precision: Precision) -> Self {
-        let tape = |function| of_graph(&record_function(study, function, precision));
+    pub(super) fn of_steps(study: &Study, precision: Precision, arithmetic: Arithmetic) -> Self {
+        let tape = |function| of_graph(&arithmetic.of(record_function(study, function, precision)));
         let attempt = Attempt::new(study);
         Self {
-            step: of_graph(&attempt.record_step(study, precision)),
+            step: of_graph(&attempt.record_step(study, precision, arithmetic)),
             iteration: study.is_implicit().then(|| {
-                let (graph, _) = attempt.record_iteration(study, precision);
+                let (graph, _) = attempt.record_iteration(study, precision, arithmetic);
                 Tape::new(&graph, &Schedule::in_two_parts(&graph, CHECKED))
             }),
             outputs: tape(Function::Outputs),

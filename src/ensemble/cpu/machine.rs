@@ -1,5 +1,6 @@
 //! Attempts of steps by machine code.
 
+use super::arithmetic::Arithmetic;
 use super::attempt::Attempt;
 use super::executor::Executor;
 use super::pivoting::solve_diverged;
@@ -29,14 +30,14 @@ const ATTEMPT: usize = 0;
 const ITERATION: usize = 1;
 
 /// The machine code of a study for a target: of attempts of steps, and of the outputs.
-pub fn codes(study: &Study, target: Target) -> [MachineCode; 2] {
+pub fn codes(study: &Study, target: Target, arithmetic: Arithmetic) -> [MachineCode; 2] {
     let attempt = Attempt::new(study);
-    let (graph, attempts) = attempt.record(study);
-    let outputs = record_function(study, Function::Outputs, Precision::Double);
+    let (graph, attempts) = attempt.record(study, arithmetic);
+    let outputs = arithmetic.of(record_function(study, Function::Outputs, Precision::Double));
     let schedule = Schedule::new(&graph);
     let mut functions =
         vec![jit::Function { name: "attempt", graph: &graph, schedule: &schedule, attempts: &attempts }];
-    let iteration = study.is_implicit().then(|| attempt.record_iteration(study, Precision::Double));
+    let iteration = study.is_implicit().then(|| attempt.record_iteration(study, Precision::Double, arithmetic));
     let iteration = iteration.map(|(graph, attempts)| (Schedule::in_two_parts(&graph, CHECKED), graph, attempts));
     if let Some((schedule, graph, attempts)) = &iteration {
         functions.push(jit::Function { name: "Newton's iteration", graph, schedule, attempts });
@@ -49,8 +50,13 @@ impl Programs {
     ///
     /// # Errors
     /// Where machine code is not allowed.
-    pub(in crate::ensemble) fn new(study: &Study, target: Target, pages: Pages) -> io::Result<Self> {
-        let [attempt, outputs] = codes(study, target);
+    pub(in crate::ensemble) fn new(
+        study: &Study,
+        target: Target,
+        arithmetic: Arithmetic,
+        pages: Pages,
+    ) -> io::Result<Self> {
+        let [attempt, outputs] = codes(study, target, arithmetic);
         let program = |code| Program::new(code, pages);
         let initial_state = initial_state_graph(study).map(|graph| program(code(&graph, target))).transpose()?;
         Ok(Self { attempt: program(attempt)?, outputs: program(outputs)?, initial_state })

@@ -1,6 +1,7 @@
 //! The CPU backend: blocks of members in SIMD lanes, blocks over all cores.
 
 mod accepted;
+mod arithmetic;
 mod attempt;
 mod backend;
 mod block;
@@ -16,6 +17,7 @@ mod scalar;
 mod slot;
 
 pub(super) use accepted::{AcceptedStep, Extreme, Ways, WithWays, kept_count};
+pub use arithmetic::Arithmetic;
 pub(super) use attempt::{Attempt, LaneControl};
 pub use backend::{Code, CpuBackend, InstructionSet, LaneWidth, replay};
 pub(super) use block::run as run_block;

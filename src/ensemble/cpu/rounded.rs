@@ -1,6 +1,7 @@
 //! The equations of a study evaluated in single precision on the CPU, with a state that is kept in double: what the
 //! kernels of that precision do. It is the yardstick of what rounding costs a study.
 
+use super::arithmetic::Arithmetic;
 use super::attempt::Attempt;
 use super::block;
 use super::executor::Tapes;
@@ -57,7 +58,7 @@ impl Functions for Rounded<'_> {
 
 /// The output components of every member in single precision, where it has any.
 pub fn outputs_in_single_precision(study: &Study, members: &Members) -> Vec<Option<Vec<f64>>> {
-    let (attempt, tapes) = (Attempt::new(study), Tapes::of_steps(study, Precision::Single));
+    let (attempt, tapes) = (Attempt::new(study), Tapes::of_steps(study, Precision::Single, Arithmetic::Exact));
     let executor = ScalarExecutor::new(Rounded { study, tapes: &tapes }, &attempt);
     let initial = initial_state_tape(study);
     let initial_states = InitialStates::recorded(study, initial.as_ref());

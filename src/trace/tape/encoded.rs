@@ -92,6 +92,9 @@ fn encode(i: &Instruction, base: Base) -> EncodedInstruction {
         Op::Linear => ("MUL_ADD", [a, b, d, a]),
         Op::MulAddMul => ("MUL_ADD_MUL", [a, b, c, d]),
         Op::MulSubMul => ("MUL_SUB_MUL", [a, b, c, d]),
+        Op::FusedMulAdd | Op::FusedMulSub | Op::FusedSubMul => {
+            unreachable!("kernels compute with arithmetic that fuses nothing")
+        }
         Op::Select => ("SELECT", [a, b, c, a]),
         Op::SelectLess => ("SELECT_LESS", [a, b, c, d]),
         Op::SelectLessEqual => ("SELECT_LESS_EQUAL", [a, b, c, d]),
