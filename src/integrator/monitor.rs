@@ -51,11 +51,11 @@ impl<R: Real> Monitor<R> {
     pub(super) fn passed(&mut self, layout: &Layout, (h, clearance): (R, f64), q: &[R], v: &[R]) {
         for (place, parameterisation) in vectors(layout) {
             let (q, v) = (&q[place.q..], &v[place.v..]);
-            let psi = parameterisation.angular_velocity(q, v) * h;
-            self.turned(psi.norm_squared().scale(0.25));
+            let angular_velocity = parameterisation.angular_velocity(q, v);
+            self.turned(angular_velocity.norm_squared() * h.square().scale(0.25));
             if parameterisation.has_singularity() {
                 // a turn about the third axis changes the third angle alone
-                let way = (psi.x.square() + psi.y.square()).sqrt();
+                let way = (angular_velocity.x.square() + angular_velocity.y.square()).sqrt() * h.abs();
                 // angular velocities do not suffer from the angles
                 let rates = parameterisation == RotationParameterisation::EulerAngleRates;
                 let clearance = if rates { clearance } else { clearance.min(1.0) };
