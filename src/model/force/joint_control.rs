@@ -1,7 +1,7 @@
 //! A controller that makes a joint follow a trajectory.
 
 use super::formulas::read_formula;
-use super::kind::{Description, Exerts};
+use super::kind::{Description, Exerts, not_negative};
 use crate::model::Kind;
 use crate::model::expression::{Expr, Formula, Ternary};
 use crate::model::joint_axis::{JointAxis, axis_keys};
@@ -89,9 +89,7 @@ impl Description for JointControl<Expr> {
         self.trajectory.end_of_definition(p)
     }
     fn check(&self, p: &[f64]) -> Result<(), (&'static str, String)> {
-        if let Some(limit) = self.limit.as_ref().map(|e| e.evaluate(p)).filter(|limit| *limit < 0.0) {
-            return Err(("limit", format!("found {limit:?}; accepted: zero or a positive number")));
-        }
+        self.limit.iter().try_for_each(|limit| not_negative("limit", limit, p))?;
         self.trajectory.check(p)
     }
     fn check_depends_on(&self, varied: &dyn Fn(usize) -> bool) -> bool {
