@@ -141,3 +141,201 @@ fn friction_that_cannot_be_is_named() {
         assert!(message.contains(expected), "{message}");
     }
 }
+
+/// A double pendulum about y in a formulation: a hinge to the ground, an elbow, a sleeve beyond it, with these keys.
+fn arm(formulation: &str, method: &str, [hinge, elbow, sleeve]: [&str; 3], further: &str) -> String {
+    let body = |name: &str, x: f64| {
+        format!(
+            "[[body]]\nname = \"{name}\"\nmass = 1.3\ninertia = [0.02, 0.05, 0.06]\ninitial = {{ position = [{x:?}, 0, 0] }}\n"
+        )
+    };
+    let joint = |name: &str, kind: &str, [a, b]: [&str; 2], x: f64, axis: &str, keys: &str| {
+        format!(
+            "[[joint]]\nname = \"{name}\"\nkind = \"{kind}\"\nbetween = [\"{a}\", \"{b}\"]\nat = [{x:?}, 0, 0]\naxis = {axis}\n{keys}\n"
+        )
+    };
+    let output = |joint: &str, quantity: &str| {
+        format!("[[output]]\nname = \"{quantity} {joint}\"\nquantity = \"{quantity}\"\njoint = \"{joint}\"\n")
+    };
+    let outputs: String = ["hinge", "elbow", "sleeve"]
+        .iter()
+        .flat_map(|joint| ["joint_position", "joint_velocity", "joint_acceleration"].map(|of| output(joint, of)))
+        .collect();
+    [
+        "[parameters]\nk = { default = 3.0 }\nJ = { default = 0.2 }\n[gravity]\nacceleration = [0, 0, -9.81]\n".into(),
+        body("upper", 0.3),
+        body("lower", 0.9),
+        body("rod", 1.2),
+        joint("hinge", "revolute", ["ground", "upper"], 0.0, "[0, 1, 0]", hinge),
+        joint("elbow", "revolute", ["upper", "lower"], 0.6, "[0, 1, 0.2]", elbow),
+        joint("sleeve", "cylindrical", ["lower", "rod"], 1.0, "[1, 0, 0]", sleeve),
+        outputs,
+        "[[output]]\nname = \"energy\"\nquantity = \"energy\"\n[[output]]\nname = \"power\"\nquantity = \"power\"\n"
+            .into(),
+        format!("[method]\nformulation = \"{formulation}\"\n{method}\n{further}\n"),
+    ]
+    .concat()
+}
+
+const EXPLICIT: &str = "integrator = \"rkmk4\"\nstep = 1e-3\nduration = 0.2";
+
+const KEYS: [&str; 3] = [
+    "stiffness = \"k\"\nrest = 0.3\ndamping = 0.4\ntorque = \"0.3*sin(20*t) - 0.1*elbow.v + k*sleeve.q.2/10\"\ninitial = { velocity = 1.0 }",
+    "friction = \"k/10\"\nlimits = { lower = -0.1, upper = 0.05, stiffness = 50, damping = 1, depth = 0.02 }\ncontrol = { trajectory = { kind = \"expression\", position = \"0.1*t\" }, proportional = 5, derivative = 0.1, feed_forward = \"hinge.q\" }",
+    "stiffness = [200, 0]\nrest = [0.01, 0]\ndamping = [2, \"k/100\"]\nfriction = [0, { coulomb = 0.02, velocity = 0.05 }]\ninitial = { velocities = [0.2, 3] }",
+];
+
+/// What the keys stand for.
+const FORCES: &str = r#"
+[[force]]
+name = "a"
+kind = "joint_spring_damper"
+joint = "hinge"
+stiffness = "k"
+rest = 0.3
+[[force]]
+name = "b"
+kind = "joint_spring_damper"
+joint = "hinge"
+damping = 0.4
+[[force]]
+name = "c"
+kind = "joint_torque"
+joint = "hinge"
+torque = "0.3*sin(20*t) - 0.1*elbow.v + k*sleeve.q.2/10"
+[[force]]
+name = "d"
+kind = "joint_friction"
+joint = "elbow"
+coulomb = "k/10"
+[[force]]
+name = "e"
+kind = "joint_limit"
+joint = "elbow"
+lower = -0.1
+upper = 0.05
+stiffness = 50
+damping = 1
+depth = 0.02
+[[force]]
+name = "f"
+kind = "joint_control"
+joint = "elbow"
+trajectory = { kind = "expression", position = "0.1*t" }
+proportional = 5
+derivative = 0.1
+feed_forward = "hinge.q"
+[[force]]
+name = "g"
+kind = "joint_spring_damper"
+joint = "sleeve"
+component = 1
+stiffness = 200
+rest = 0.01
+[[force]]
+name = "h"
+kind = "joint_spring_damper"
+joint = "sleeve"
+component = 1
+damping = 2
+[[force]]
+name = "i"
+kind = "joint_spring_damper"
+joint = "sleeve"
+component = 2
+damping = "k/100"
+[[force]]
+name = "j"
+kind = "joint_friction"
+joint = "sleeve"
+component = 2
+coulomb = 0.02
+velocity = 0.05
+"#;
+
+#[test]
+fn keys_of_a_joint_are_the_forces_that_they_stand_for() {
+    let started = KEYS.map(|keys| keys.lines().filter(|line| line.starts_with("initial")).collect::<String>());
+    let written = parse(&arm("joint", EXPLICIT, [&started[0], &started[1], &started[2]], FORCES));
+    let power = "[[output]]\nname = \"friction\"\nquantity = \"power\"\nforce = \"sleeve.friction.2\"\n[[output]]\nname = \
+                 \"brake\"\nquantity = \"power\"\nforce = \"hinge.damping\"\n[[output]]\nname = \"wanted\"\nquantity = \
+                 \"trajectory\"\ncontrol = \"elbow.control\"\n";
+    let keys = parse(&arm("joint", EXPLICIT, KEYS, power));
+    let ((written_out, _), (out, _)) = (outputs(&written), outputs(&keys));
+    let energy = column(&keys, "energy");
+    let bits = |values: &[f64]| values.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+    assert_eq!(bits(&written_out[..energy]), bits(&out[..energy]));
+    assert!((written_out[energy] - out[energy]).abs() < 1e-12);
+    // a force of its own each, by its name
+    let value = |name: &str| value(&keys, &out, name);
+    assert_eq!(value("brake"), -0.4 * value("joint_velocity hinge").powi(2));
+    let v = value("joint_velocity sleeve.2");
+    assert!((value("friction") + 0.02 * (v / 0.05).tanh() * v).abs() < 1e-14);
+    assert!((value("wanted") - 0.02).abs() < 1e-15);
+}
+
+#[test]
+fn mistakes_in_keys_of_a_joint_are_named() {
+    let said = |at: usize, keys: &str, further: &str| {
+        let mut all = [""; 3];
+        all[at] = keys;
+        let message = refusal(&arm("joint", EXPLICIT, all, further));
+        message.splitn(3, ':').nth(2).unwrap_or(&message).trim().to_string()
+    };
+    for (at, keys, expected) in [
+        (0, "dampin = 1", "joint[0].dampin: unknown key; did you mean \"damping\"?"),
+        (0, "damping = true", "joint[0].damping: found the truth value true; accepted: a number"),
+        (0, "damping = [1, 2]", "joint[0].damping: found an array of 2; accepted: a number"),
+        (0, "friction = -1", "joint[0].friction: coulomb: found -1.0; accepted: zero or a positive number"),
+        (0, "friction = { velocity = 1 }", "joint[0].friction.coulomb: this key is needed and missing"),
+        (
+            0,
+            "friction = { coulomb = 1, velocty = 2 }",
+            "joint[0].friction.velocty: unknown key; did you mean \"velocity\"? accepted: coulomb, velocity, stribeck, static, \
+             viscous",
+        ),
+        (0, "limits = 3", "joint[0].limits: found the number 3; accepted: a table, as in { .. }"),
+        (
+            0,
+            "limits = { lower = 1, upper = 0, stiffness = 1 }",
+            "joint[0].limits: upper: found 0.0 with lower = 1.0; accepted: above lower",
+        ),
+        (
+            0,
+            "limits = { lower = 1, stiffness = 1, joint = \"elbow\" }",
+            "joint[0].limits.joint: unknown key; the joint that the table stands in gives it",
+        ),
+        (
+            0,
+            "rest = 1",
+            "joint[0].rest: there is no spring that could be at rest; accepted: beside the key \"stiffness\"",
+        ),
+        (0, "torque = \"elbo.q\"", "joint[0].torque: \"elbo.q\": unknown name \"elbo.q\"; did you mean \"elbow.q\"?"),
+        (0, "torque = \"1/t\"", "joint[0].torque: the force is inf at the start; accepted: finite values there"),
+        (
+            1,
+            "control = { trajectory = { kind = \"accelerations\", times = [0, 0.1], accelerations = [1] }, proportional = \
+             1, derivative = 1 }",
+            "joint[1].control: trajectory: the trajectory ends at 0.1 s and the duration is 0.2 s",
+        ),
+        (
+            2,
+            "damping = 1",
+            "joint[2].damping: found the number 1; accepted: 2 entries in brackets, of the coordinates m, rad",
+        ),
+    ] {
+        let message = said(at, keys, "");
+        assert!(message.starts_with(expected), "{message}\n{expected}");
+    }
+    let taken = "[[force]]\nname = \"hinge.damping\"\nkind = \"joint_torque\"\njoint = \"hinge\"\ntorque = \"0\"\n";
+    assert_eq!(
+        said(0, "damping = 1", taken),
+        "joint[0].damping: there is a force \"hinge.damping\" already, as this one is called; names are unique"
+    );
+    let ball = arm("joint", EXPLICIT, ["damping = 1", "", ""], "").replacen("\"revolute\"", "\"spherical\"", 1);
+    let message = refusal(&ball.replacen("axis = [0, 1, 0]\n", "", 1));
+    assert!(
+        message.contains("the joint \"hinge\" has no scalar coordinate; accepted: torque = [\"..\", "),
+        "{message}"
+    );
+}

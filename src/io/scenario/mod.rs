@@ -11,6 +11,7 @@ mod edit;
 mod error;
 pub mod example;
 mod implicit;
+mod joint_forces;
 mod keys;
 mod mechanism;
 mod method;

@@ -3,6 +3,7 @@
 use super::design::DESIGN;
 use super::example::{BASE, examples};
 use super::implicit::IMPLICIT;
+use super::joint_forces;
 use super::mechanism::GRAVITY;
 use super::method::STEPS;
 use super::parameters::PARAMETERS;
@@ -80,7 +81,7 @@ pub fn parts() -> Vec<Part> {
         text("Gravity", "[gravity]", &[GRAVITY]),
         text("Base", "[base]", &[base::KEYS]),
         text("Bodies", "[[body]]", &[body::KEYS, body::INITIAL]),
-        kinds("Joints", "[[joint]] kind", &[joint::KEYS, joint::PLACES], "joint", joint::ALL),
+        kinds("Joints", "[[joint]] kind", &[joint::KEYS, joint::PLACES, joint_forces::KEYS], "joint", joint::ALL),
         kinds("Constraints", "[[constraint]] kind", &[], "constraint", constraint::ALL),
         kinds("Forces", "[[force]] kind", &[], "force", force::ALL),
         kinds("Trajectories", "trajectory = { kind }", &[], "trajectory", trajectory::ALL),
