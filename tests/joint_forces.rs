@@ -339,3 +339,90 @@ fn mistakes_in_keys_of_a_joint_are_named() {
         "{message}"
     );
 }
+
+#[test]
+fn outputs_of_all_joints_stand_in_one_table() {
+    let written = parse(&arm("joint", EXPLICIT, ["", "", ""], ""));
+    let text = arm("joint", EXPLICIT, ["", "", ""], "");
+    let (head, _) = text.split_once("[[output]]").expect("outputs");
+    let all = |more: &str| {
+        let output = |name: &str, quantity: &str, key: &str| {
+            format!("[[output]]\nname = \"{name}\"\nquantity = \"{quantity}\"\n{key} = \"*\"\n")
+        };
+        let weld = "[[body]]\nname = \"lump\"\nmass = 0.1\ninertia = [0.1, 0.1, 0.1]\n[[joint]]\nname = \"weld\"\nkind = \
+                    \"fixed\"\nbetween = [\"rod\", \"lump\"]\n";
+        let outputs = ["joint_position", "joint_velocity"].map(|of| output(&format!("{of} *"), of, "joint")).concat();
+        format!(
+            "{head}{weld}{outputs}{}{more}[method]\nformulation = \"joint\"\n{EXPLICIT}\n",
+            output("*", "position", "body")
+        )
+    };
+    let columns = |s: &Scenario| s.study.mechanism.columns();
+    let s = parse(&all("[[output]]\nname = \"sum\"\nquantity = \"expression\"\nexpression = \"upper.x + lower.z\"\n"));
+    let names: Vec<String> = columns(&s).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(
+        names.join(", "),
+        "joint_position hinge, joint_position elbow, joint_position sleeve.1, joint_position sleeve.2, joint_velocity \
+         hinge, joint_velocity elbow, joint_velocity sleeve.1, joint_velocity sleeve.2, upper.x, upper.y, upper.z, lower.x, \
+         lower.y, lower.z, rod.x, rod.y, rod.z, lump.x, lump.y, lump.z, sum"
+    );
+    assert!(columns(&written).iter().filter(|(name, _)| name.contains("position")).all(|c| columns(&s).contains(c)));
+    let (out, _) = outputs(&s);
+    assert_eq!(value(&s, &out, "sum"), value(&s, &out, "upper.x") + value(&s, &out, "lower.z"));
+    let message = refusal(&all("").replace("joint_position *", "q"));
+    let expected = "output[0].name: found \"q\" beside joint = \"*\"; accepted: a name with one * for the name of each joint, \
+                    as in \"q_*\"";
+    assert!(message.ends_with(expected), "{message}");
+    let message = refusal(&all("[[output]]\nname = \"f*\"\nquantity = \"power\"\nforce = \"*\"\n"));
+    assert!(message.contains("force: unknown force \"*\""), "{message}");
+}
+
+/// A rod on a hinge with a rotor, kg m^2, that swings through a small angle.
+fn rod(formulation: &str, method: &str, rotor: &str) -> Scenario {
+    parse(&format!(
+        r#"[gravity]
+acceleration = [0, 0, -9.81]
+[[body]]
+name = "rod"
+mass = 1.2
+inertia = [0.02, 0.03, 0.01]
+initial = {{ position = [0, 0, -0.4] }}
+[[joint]]
+name = "hinge"
+kind = "revolute"
+between = ["ground", "rod"]
+at = [0, 0, 0]
+axis = [0, 1, 0]
+initial = {{ coordinate = 1e-5 }}
+{rotor}
+[[output]]
+name = "q"
+quantity = "joint_position"
+joint = "hinge"
+[[output]]
+name = "v"
+quantity = "joint_velocity"
+joint = "hinge"
+[[output]]
+name = "kinetic"
+quantity = "kinetic_energy"
+[method]
+formulation = "{formulation}"
+{method}
+"#
+    ))
+}
+
+#[test]
+fn a_rotor_slows_a_pendulum_down() {
+    // J = I + m l^2 + rotor, w^2 = m g l/J; the next term of the amplitude is 1e-5^2/16 of the period
+    let (inertia, rotor) = (0.03 + 1.2 * 0.16, 0.35);
+    for (key, total) in [("", inertia), ("rotor_inertia = 0.35", inertia + rotor)] {
+        let w = (1.2 * 9.81 * 0.4_f64 / total).sqrt();
+        let s = rod("joint", "integrator = \"dop853\"\nstep = 1e-2\nduration = 3.0", key);
+        let (out, _) = outputs(&s);
+        assert!((value(&s, &out, "q") - 1e-5 * (w * 3.0).cos()).abs() < 1e-15, "{key}");
+        let kinetic = total * value(&s, &out, "v").powi(2) / 2.0;
+        assert!((value(&s, &out, "kinetic") - kinetic).abs() < 1e-12 * kinetic, "{key}");
+    }
+}

@@ -9,6 +9,7 @@ mod design;
 mod document;
 mod edit;
 mod error;
+mod every;
 pub mod example;
 mod implicit;
 mod joint_forces;
@@ -158,7 +159,8 @@ impl Scenario {
         let text = &settings::apply(&file, text, given.get_ref(), &overrides.set)?;
         let table = table(&file, text)?;
         let document = Document::new(&file, text);
-        let mut root = Keys::root(&document, table.get_ref());
+        let expanded = every::expanded(&document, table.get_ref())?;
+        let mut root = Keys::root(&document, expanded.as_ref().unwrap_or(table.get_ref()));
         root.know(&TABLES)?;
         let name = path.file_stem().map_or_else(|| "scenario".into(), |s| s.to_string_lossy().into_owned());
         let title = if root.has("title") { root.text("title")? } else { name };

@@ -1,6 +1,7 @@
 //! The reference of the scenario file, made from the catalogs: for `gyrosweep list` and as a page.
 
 use super::design::DESIGN;
+use super::every::EVERY;
 use super::example::{BASE, examples};
 use super::implicit::IMPLICIT;
 use super::joint_forces;
@@ -74,7 +75,7 @@ pub fn parts() -> Vec<Part> {
         Entry::new(o.name(), o.summary(), cure)
     });
     let expressions = format!("any number may be an expression over the parameters: {}", expression::VOCABULARY);
-    let mut outputs = kinds("Outputs", "[[output]] quantity", &[output::KEYS], "output", &output::all());
+    let mut outputs = kinds("Outputs", "[[output]] quantity", &[output::KEYS, EVERY], "output", &output::all());
     outputs = with_examples(outputs, "output of constraints");
     vec![
         text("Parameters", "[parameters]", &[PARAMETERS]),
