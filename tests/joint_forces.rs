@@ -426,3 +426,98 @@ fn a_rotor_slows_a_pendulum_down() {
         assert!((value(&s, &out, "kinetic") - kinetic).abs() < 1e-12 * kinetic, "{key}");
     }
 }
+
+/// [`KEYS`] with rotors on all coordinates.
+fn with_rotors() -> [String; 3] {
+    let rotors = ["rotor_inertia = \"J\"", "rotor_inertia = 0.1", "rotor_inertia = [0.3, \"J/20\"]"];
+    std::array::from_fn(|i| format!("{}\n{}", rotors[i], KEYS[i]))
+}
+
+#[test]
+fn both_formulations_have_the_same_accelerations_and_energies() {
+    let keys = with_rotors();
+    let keys = [&keys[0], &keys[1], &keys[2]].map(String::as_str);
+    // the optimal start would move velocities by h^2
+    let method = "integrator = \"generalized_alpha\"\nstart = \"plain\"\nstep = 1e-3\nduration = 0.01";
+    let first = |formulation: &str, keys: [&str; 3]| {
+        let s = parse(&arm(formulation, method, keys, "[sampling]\nevery = 1e-3\n"));
+        let chunk = run_on(cpu_backends()[0].1.as_ref(), &s);
+        assert_eq!(chunk.outcomes[0], Outcome::Completed);
+        chunk.samples.values[..s.study.mechanism.columns().len()].to_vec()
+    };
+    let (joint, absolute) = (first("joint", keys), first("absolute", keys));
+    for (a, b) in joint.iter().zip(&absolute) {
+        assert!((a - b).abs() < 1e-12 * (1.0 + a.abs()), "{a} {b}:\n{joint:?}\n{absolute:?}");
+    }
+    // the rotor of the sleeve's angle alone makes a difference
+    let without = keys[2].replace("\"J/20\"", "0");
+    let without = first("joint", [keys[0], keys[1], &without]);
+    assert!(joint.iter().zip(&without).any(|(a, b)| (a - b).abs() > 1e-3));
+}
+
+#[test]
+fn energy_changes_by_the_work_of_the_forces_where_there_are_rotors() {
+    let keys = with_rotors();
+    let keys = [&keys[0], &keys[1], &keys[2]].map(String::as_str);
+    let s = parse(&arm("joint", EXPLICIT, keys, "[sampling]\nevery = 1e-3\n"));
+    let samples = run_on(cpu_backends()[0].1.as_ref(), &s).samples;
+    let columns = s.study.mechanism.columns().len();
+    let at = |i: usize, name: &str| samples.values[i * columns + column(&s, name)];
+    for i in [20, 70, 150] {
+        let rate =
+            (8.0 * (at(i + 1, "energy") - at(i - 1, "energy")) - (at(i + 2, "energy") - at(i - 2, "energy"))) / 12e-3;
+        let power = at(i, "power");
+        // h^4 of differences
+        assert!(power.abs() > 0.1 && (rate - power).abs() < 1e-5 * power.abs(), "{i}: {rate} {power}");
+    }
+}
+
+#[test]
+fn derivatives_by_what_keys_of_joints_are_made_of() {
+    let keys = with_rotors();
+    let keys = [&keys[0], &keys[1], &keys[2]].map(String::as_str);
+    let rotation = "[[force]]\nname = \"gimbal\"\nkind = \"joint_torque\"\njoint = \"ball\"\ntorque = [\"-k*v.1\", \
+                    \"k*hinge.v\", \"-k*q.3\"]\n[[force]]\nname = \"mount\"\nkind = \"bushing\"\nbetween = [\"upper\", \
+                    \"wheel\"]\npoints = [[0, 0.1, 0], [0, 0, 0.05]]\nstiffness = [\"k\", 2, \"5*k\"]\ndamping = [\"k/9\", \
+                    0, 1]\n[[joint]]\nname = \"ball\"\nkind = \"spherical\"\nbetween = [\"ground\", \"wheel\"]\nat = [0, 1, \
+                    0]\ninitial = { coordinates = [0.1, 0.2, 0.3], velocities = [1, 2, 3] }\n[[body]]\nname = \
+                    \"wheel\"\nmass = 2\ninertia = [0.1, 0.2, 0.15]\ninitial = { position = [0, 1.2, 0.1] }\n[[output]]\nname \
+                    = \"ball\"\nquantity = \"joint_velocity\"\njoint = \"ball\"\n";
+    let text = arm("joint", EXPLICIT, keys, rotation);
+    let with = parse(&(text.clone() + "[sensitivity]\nparameters = [\"k\", \"J\"]\n"));
+    // in dual numbers, and by derivatives of what is recorded
+    let all: Vec<Vec<f64>> = cpu_backends()
+        .iter()
+        .map(|(name, backend)| {
+            run_on(backend.as_ref(), &with).outputs_of(0).unwrap_or_else(|| panic!("{name}")).to_vec()
+        })
+        .collect();
+    let names: Vec<String> = with.study.mechanism.columns().into_iter().map(|(name, _)| name).collect();
+    for (i, name) in names.iter().enumerate() {
+        assert!((all[0][i] - all[2][i]).abs() < 1e-11 * (1.0 + all[0][i].abs()), "{name}: {} {}", all[0][i], all[2][i]);
+    }
+    let moved = |parameter: &str, by: f64| {
+        let line = |value: f64| format!("{parameter} = {{ default = {value:?} }}");
+        let default = if parameter == "k" { 3.0 } else { 0.2 };
+        assert!(text.contains(&line(default)));
+        let s = parse(&text.replacen(&line(default), &line(default + by), 1));
+        run_on(cpu_backends()[0].1.as_ref(), &s).outputs_of(0).expect("outputs").to_vec()
+    };
+    for parameter in ["k", "J"] {
+        let h = 1e-3;
+        let [a, b, c, d] = [-2.0, -1.0, 1.0, 2.0].map(|n| moved(parameter, n * h));
+        let mut largest: f64 = 0.0;
+        for i in 0..a.len() {
+            let difference = (8.0 * (c[i] - b[i]) - (d[i] - a[i])) / (12.0 * h);
+            let derivative =
+                all[0][names.iter().position(|n| *n == format!("d({})/d({parameter})", names[i])).expect("one")];
+            largest = largest.max(derivative.abs());
+            assert!(
+                (difference - derivative).abs() < 1e-7 * (1.0 + derivative.abs()),
+                "d({})/d({parameter}): {difference} {derivative}",
+                names[i]
+            );
+        }
+        assert!(largest > 0.1, "{parameter}: {largest}");
+    }
+}
