@@ -521,3 +521,25 @@ fn derivatives_by_what_keys_of_joints_are_made_of() {
         assert!(largest > 0.1, "{parameter}: {largest}");
     }
 }
+
+#[test]
+fn a_check_counts_in_words_and_shows_no_unit_of_pure_numbers() {
+    let folder = tempfile::tempdir().expect("folder");
+    let file = folder.path().join("block.toml");
+    let further = "[[event]]\nname = \"stop\"\nexpression = \"v\"\ndirection = \"falling\"\n[[output]]\nname = \
+                   \"stops\"\nquantity = \"count_of\"\nevent = \"stop\"\n[method]\nintegrator = \"rkmk4\"\nstep = \
+                   1.0\nduration = 1.0\n";
+    std::fs::write(&file, block("1.5", further)).expect("a file");
+    let run =
+        std::process::Command::new(env!("CARGO_BIN_EXE_gyrosweep")).arg("check").arg(&file).output().expect("a run");
+    let said = String::from_utf8_lossy(&run.stdout);
+    let rows: Vec<String> = said.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    for row in [
+        "state 1 degree of freedom 1 coordinate",
+        "output stops",
+        "plan one 1 member",
+        "method rkmk4 1 step of 1.0 s to 1.0 s",
+    ] {
+        assert!(rows.contains(&row.to_string()), "{row}:\n{said}");
+    }
+}
