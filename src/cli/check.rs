@@ -5,7 +5,7 @@ use super::{Failure, ScenarioArguments};
 use crate::ensemble::StepSequence;
 use crate::model::section::BodyRef;
 use crate::problem::consistent::Movement;
-use crate::report::{count, table};
+use crate::report::{count, counted, shown_unit, table};
 use clap::Args;
 use std::collections::HashSet;
 
@@ -42,19 +42,24 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
     let layout = study.layout();
     rows.push(vec!["forces".into(), m.forces.len().to_string(), String::new()]);
     for x in &m.variables {
-        rows.push(vec!["variable".into(), x.name.clone(), format!("{} {}", x.initial.evaluate(&defaults), x.unit)]);
+        rows.push(vec![
+            "variable".into(),
+            x.name.clone(),
+            format!("{} {}", x.initial.evaluate(&defaults), shown_unit(&x.unit)),
+        ]);
     }
     let constraints = study.constraints();
     let degrees = match constraints {
         Some(constraints) => constraints.degrees_of_freedom,
         None => layout.quadratures().start - m.variables.len(),
     };
+    let coordinates = counted(layout.coordinate_count() as u64, "coordinate");
     rows.push(vec![
         "state".into(),
-        format!("{degrees} degree{} of freedom", if degrees == 1 { "" } else { "s" }),
+        format!("{} of freedom", counted(degrees as u64, "degree")),
         match m.variables.len() {
-            0 => format!("{} coordinates", layout.coordinate_count()),
-            n => format!("{} coordinates, {n} variables", layout.coordinate_count()),
+            0 => coordinates,
+            n => format!("{coordinates}, {}", counted(n as u64, "variable")),
         },
     ]);
     if let Some(constraints) = constraints {
@@ -72,12 +77,12 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
     let varied: HashSet<usize> = study.varied().iter().copied().collect();
     for (i, p) in m.parameters.iter().enumerate() {
         let varied = if varied.contains(&i) { "varied" } else { "" };
-        let unit = p.unit.clone().unwrap_or_default();
+        let unit = shown_unit(p.unit.as_deref().unwrap_or_default());
         rows.push(vec!["parameter".into(), p.name.clone(), format!("{:?} {unit} {varied}", p.default)]);
     }
     for derived in &scenario.derived {
         let value = derived.value.evaluate(&m.defaults());
-        let unit = derived.unit.as_deref().unwrap_or_default();
+        let unit = shown_unit(derived.unit.as_deref().unwrap_or_default());
         rows.push(vec!["derived".into(), derived.name.clone(), format!("{value:?} {unit}")]);
     }
     let derivatives = m.derivative_columns();
@@ -91,22 +96,22 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
         } else {
             ""
         };
-        rows.push(vec!["output".into(), name, unit + empty]);
+        rows.push(vec!["output".into(), name, format!("{}{empty}", shown_unit(&unit))]);
     }
     if !derivatives.is_empty() {
         let by: Vec<&str> = m.sensitivities.iter().map(|at| m.parameters[*at].name.as_str()).collect();
-        let columns = format!("{} columns, of every output", count(derivatives.len() as u64));
+        let columns = format!("{}, of every output", counted(derivatives.len() as u64, "column"));
         rows.push(vec!["derivatives".into(), columns, format!("by {}", by.join(", "))]);
     }
     if !study.second_derivatives().is_empty() {
-        let columns = format!("{} columns", count(study.second_derivatives().len() as u64));
+        let columns = counted(study.second_derivatives().len() as u64, "column");
         rows.push(vec!["second derivatives".into(), columns, String::new()]);
     }
     let (steps, work_of_one) = match &sequence {
         StepSequence::Fixed(equal) => {
             let count_of = equal.count();
             let text =
-                format!("{} steps of {:?} s to {:?} s", count(count_of.into()), equal.step(), sequence.duration());
+                format!("{} of {:?} s to {:?} s", counted(count_of.into(), "step"), equal.step(), sequence.duration());
             (text, Some(u64::from(count_of)))
         }
         StepSequence::Adaptive(limits) => {
@@ -115,7 +120,7 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
     };
     rows.push(vec!["method".into(), study.method.integrator.name.into(), steps]);
     let members = study.plan().members();
-    rows.push(vec!["plan".into(), scenario.plan.into(), format!("{} members", count(members))]);
+    rows.push(vec!["plan".into(), scenario.plan.into(), counted(members, "member")]);
     if let Some(steps) = work_of_one {
         let work = members.saturating_mul(steps).saturating_mul(m.unit_count() as u64);
         let unit = if m.bodies.is_empty() { "steps" } else { "body-steps" };

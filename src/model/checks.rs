@@ -1,6 +1,6 @@
 //! Checks of a mechanism's forces, formulas and events.
 
-use super::mechanism::{Inconsistent, Mechanism};
+use super::mechanism::{Inconsistent, JointForce, Mechanism};
 use super::output;
 use super::state::{Loads, Motion};
 
@@ -11,9 +11,19 @@ impl Mechanism {
     /// The first force that cannot be.
     pub fn check_forces(&self, parameters: &[f64]) -> Result<(), Inconsistent> {
         for (i, force) in self.forces.iter().enumerate() {
-            force.check(parameters).map_err(|(key, message)| Inconsistent { part: ("force", i, key), message })?;
+            force.check(parameters).map_err(|(key, message)| self.wrong_force(i, key, message))?;
         }
         Ok(())
+    }
+
+    /// Says what is wrong with a force, where a scenario has it.
+    fn wrong_force(&self, i: usize, key: &'static str, message: String) -> Inconsistent {
+        let written = self.forces.len() - self.joint_forces.len();
+        let Some(JointForce { joint, key: of_joint }) = i.checked_sub(written).map(|at| self.joint_forces[at]) else {
+            return Inconsistent { part: ("force", i, key), message };
+        };
+        let message = if [of_joint, "name"].contains(&key) { message } else { format!("{key}: {message}") };
+        Inconsistent { part: ("joint", joint, of_joint), message }
     }
 
     /// Tells whether [`Mechanism::check_forces`] depends on one of the varied parameters.
@@ -34,7 +44,7 @@ impl Mechanism {
                     "the trajectory ends at {end:?} s and the duration is {duration:?} s; accepted: a trajectory as long \
                      as the run, or hold = true, with which it stays at its last position"
                 );
-                return Err(Inconsistent { part: ("force", i, "trajectory"), message });
+                return Err(self.wrong_force(i, "trajectory", message));
             }
         }
         Ok(())
@@ -64,7 +74,7 @@ impl Mechanism {
             force.apply(motion, &mut loads);
             if let Some(value) = not_finite(&loads) {
                 let message = format!("the force is {value} at the start; accepted: finite values there");
-                return Err(Inconsistent { part: ("force", i, "name"), message });
+                return Err(self.wrong_force(i, "name", message));
             }
         }
         output::start_is_finite(&self.outputs, columns).map_err(|(i, value)| Inconsistent {

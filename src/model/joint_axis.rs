@@ -55,7 +55,8 @@ impl JointAxis {
         if units.is_empty() {
             let message = format!(
                 "the joint {name:?} has no scalar coordinate; accepted: joints that have one, such as a revolute or a \
-                 prismatic joint (a rotational_spring_damper acts between bodies that turn freely)"
+                 prismatic joint (a rotational_spring_damper acts between bodies that turn freely, and a \
+                 joint_torque of three expressions on a rotation)"
             );
             return Err(section.invalid(joint_key, message));
         }

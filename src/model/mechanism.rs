@@ -40,6 +40,8 @@ pub struct Mechanism {
     pub constraints: Vec<Constraint<Expr>>,
     /// The forces.
     pub forces: Vec<Force<Expr>>,
+    /// Where the last of them come from: those that are keys of joints.
+    pub joint_forces: Vec<JointForce>,
     /// The variables.
     pub variables: Vec<Variable<Expr>>,
     /// The outputs.
@@ -50,6 +52,15 @@ pub struct Mechanism {
     pub sensitivities: Vec<usize>,
     /// Those instead by which they are differentiated after a run: see [`Mechanism::with_adjoint`].
     pub by_adjoint: Vec<usize>,
+}
+
+/// Says which key of which joint stands for a force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JointForce {
+    /// The number of the joint.
+    pub joint: usize,
+    /// The key.
+    pub key: &'static str,
 }
 
 /// Says what is wrong with a mechanism: the part, as a scenario names it, and the reason.

@@ -26,7 +26,7 @@ mod triple;
 pub mod variable;
 
 pub use expression::Expr;
-pub use mechanism::{Inconsistent, Mechanism, Parameter};
+pub use mechanism::{Inconsistent, JointForce, Mechanism, Parameter};
 pub use section::{Invalid, Section};
 pub use time_reduction::{Source, TimeReduction};
 

@@ -1,7 +1,7 @@
 //! The motion of the bodies in absolute terms and of the joints in terms of their own freedom: what forces depend on
 //! and outputs are made of. A formulation fills it in, whatever its own coordinates are.
 
-use crate::lie::{Rotation, UnitQuaternion};
+use crate::lie::{LieGroup, Rotation, UnitQuaternion};
 use crate::num::{Mat3, Real, Vec3};
 
 /// Holds position and velocity of one body.
@@ -59,6 +59,17 @@ impl<R: Real> JointState<R> {
     pub fn degrees(&self) -> usize {
         self.velocities.len() + if self.rotation.is_some() { 3 } else { 0 }
     }
+    /// Returns its scalar coordinates, then the rotation vector of its rotation, m and rad.
+    pub fn all_coordinates(&self) -> Vec<R> {
+        let vector = self.rotation.map(|(orientation, _)| orientation.normalized().log().to_array());
+        self.coordinates.iter().copied().chain(vector.into_iter().flatten()).collect()
+    }
+    /// Returns the velocities of its scalar coordinates, then the angular velocity of its rotation in the moved body's
+    /// frame, m/s and rad/s.
+    pub fn all_velocities(&self) -> Vec<R> {
+        let angular = self.rotation.map(|(_, angular_velocity)| angular_velocity.to_array());
+        self.velocities.iter().copied().chain(angular.into_iter().flatten()).collect()
+    }
 }
 
 /// Holds the motion of a mechanism at an instant: what forces depend on.
@@ -90,12 +101,12 @@ impl<R: Real> Loads<R> {
         let joints = motion.joints.iter().map(|joint| vec![R::zero(); joint.degrees()]).collect();
         Self { wrenches: vec![Wrench::zero(); motion.bodies.len()], joints }
     }
-    /// Returns the power of the loads, W; those on rotations of joints are not counted, which no force acts on.
+    /// Returns the power of the loads, W.
     pub fn power(&self, motion: &Motion<'_, R>) -> R {
         let bodies = self.wrenches.iter().zip(motion.bodies).map(|(wrench, state)| wrench.power(state));
-        let joints =
-            self.joints.iter().zip(motion.joints).flat_map(|(forces, state)| forces.iter().zip(&state.velocities));
-        bodies.chain(joints.map(|(force, v)| *force * *v)).fold(R::zero(), |sum, power| sum + power)
+        let joints = self.joints.iter().zip(motion.joints);
+        let joints = joints.flat_map(|(forces, state)| forces.iter().copied().zip(state.all_velocities()));
+        bodies.chain(joints.map(|(force, v)| force * v)).fold(R::zero(), |sum, power| sum + power)
     }
 }
 

@@ -170,7 +170,8 @@ impl Axis {
             0 => String::new(),
             n => format!("10{}", superscript(n)),
         };
-        let unit = unit.unwrap_or_default();
+        // of a pure number there is none
+        let unit = unit.filter(|unit| *unit != "1").unwrap_or_default();
         let unit = [factor.as_str(), unit].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
         let offset = &self.offset;
         if unit.is_empty() { format!("{name}{offset}") } else { format!("{name}{offset} ({unit})") }

@@ -13,12 +13,18 @@ pub fn count(n: u64) -> String {
     out
 }
 
+/// Writes how many there are of what a noun names, in the plural unless it is one.
+pub fn counted(n: u64, noun: &str) -> String {
+    format!("{} {noun}{}", count(n), if n == 1 { "" } else { "s" })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::count;
+    use super::{count, counted};
 
     #[test]
     fn thousands_are_separated() {
         assert_eq!([0, 999, 1_234_567].map(count), ["0", "999", "1,234,567"]);
+        assert_eq!([1, 2000].map(|n| counted(n, "map")), ["1 map", "2,000 maps"]);
     }
 }

@@ -3,7 +3,7 @@
 use super::axis::{self, Axis, Scale};
 use super::colour;
 use super::colour_scale::{ColourScale, by_shade, shade_step};
-use super::count::count;
+use super::count::{count, counted};
 use super::picture::{Picture, Quantity};
 use super::plane::{FOOT, Plane, head_height, left_of, page};
 use super::scene::{Colour, Mark, Scene, Step, polyline};
@@ -79,18 +79,14 @@ fn caption(content: &Map, grid: &Grid, cells: &[Cell], points: usize) -> Vec<Str
     }];
     let grey = cells.iter().filter(|cell| cell.points > 0 && cell.valued == 0).count();
     if grey > 0 {
-        lines.push(format!("Grey: {} without a value", counted(grey, "cell")));
+        lines.push(format!("Grey: {} without a value", counted(grey as u64, "cell")));
     }
     let unplaced = content.x.values.len().saturating_sub(points);
     if unplaced > 0 {
-        lines.push(format!("Not drawn: {} without a place on the axes", counted(unplaced, noun)));
+        lines.push(format!("Not drawn: {} without a place on the axes", counted(unplaced as u64, noun)));
     }
     lines.extend(content.notes.clone());
     lines
-}
-
-fn counted(n: usize, noun: &str) -> String {
-    format!("{} {noun}{}", count(n as u64), if n == 1 { "" } else { "s" })
 }
 
 /// The cells of a map.

@@ -22,7 +22,7 @@ mod svg;
 mod theme;
 
 pub use axis::Scale;
-pub use count::count;
+pub use count::{count, counted};
 pub use lines::{Lines, Series, lines};
 pub use map::{Map, map};
 pub use picture::{Dimension, Picture, Quantity};

@@ -1,6 +1,6 @@
 //! What a design study found, as a table.
 
-use super::{count, number, table};
+use super::{count, number, shown_unit, table};
 use crate::design::{Goal, Optimised, StartResult};
 
 /// Starts that are shown, the best of all.
@@ -45,7 +45,7 @@ pub fn parameters_table(names: &[(String, String)], start: &StartResult, bounds:
     for (k, (name, unit)) in names.iter().enumerate() {
         let error = start.standard_errors.as_ref().map_or("-".into(), |errors| format!("{:.2e}", errors[k]));
         let [from, to] = bounds[k].map(number);
-        rows.push(vec![name.clone(), unit.clone(), number(start.point[k]), error, from, to]);
+        rows.push(vec![name.clone(), shown_unit(unit).to_string(), number(start.point[k]), error, from, to]);
     }
     table(&rows, 2)
 }

@@ -15,6 +15,11 @@ pub fn number(x: f64) -> String {
     }
 }
 
+/// A unit for a reader: that of a pure number is none.
+pub fn shown_unit(unit: &str) -> &str {
+    if unit == "1" { "" } else { unit }
+}
+
 /// A rate with three significant digits.
 pub fn rate(x: f64) -> String {
     format!("{x:.2e}")

@@ -9,9 +9,9 @@ mod statistics;
 pub mod validation;
 mod verification;
 
-pub use crate::plot::count;
+pub use crate::plot::{count, counted};
 pub use design::{design_table, parameters_table};
-pub use format::{number, printable, rate, table};
+pub use format::{number, printable, rate, shown_unit, table};
 pub use missing::missing_derivatives;
 pub use sensitivity::{propagation_notes, propagation_table, ranking_notes, ranking_table};
 pub use statistics::statistics_table;
@@ -40,10 +40,6 @@ pub fn survivors(survivors: &Survivors) -> String {
     }
 }
 
-fn plural(members: u64) -> String {
-    format!("{} member{}", count(members), if members == 1 { "" } else { "s" })
-}
-
 /// Returns how many of some members, as `6 of 128`.
 fn share(some: u64, all: u64) -> String {
     format!("{} of {}", count(some), count(all))
@@ -52,7 +48,13 @@ fn share(some: u64, all: u64) -> String {
 /// Returns the commonest failure with what helps against it, if there is one.
 pub fn cure(survivors: &Survivors) -> Option<String> {
     let (outcome, failed) = survivors.commonest?;
-    Some(format!("{} {}: {}; to help, {}", plural(failed), outcome.name(), outcome.summary(), outcome.cure()?))
+    Some(format!(
+        "{} {}: {}; to help, {}",
+        counted(failed, "member"),
+        outcome.name(),
+        outcome.summary(),
+        outcome.cure()?
+    ))
 }
 
 /// Returns a table of the outputs of some members: how many have a value, its mean, standard deviation, minimum,
@@ -62,7 +64,7 @@ pub fn output_table(outputs: &OutputSummaries, members: u64) -> String {
     let mut rows = vec![head.map(String::from).to_vec()];
     for (name, unit, s) in outputs.iter() {
         let [q5, q50, q95] = s.quantiles([0.05, 0.5, 0.95]);
-        let mut row = vec![name.to_string(), unit.to_string(), share(s.count(), members)];
+        let mut row = vec![name.to_string(), shown_unit(unit).to_string(), share(s.count(), members)];
         row.extend([s.mean(), s.std(), s.min(), q5, q50, q95, s.max()].map(|v| v.map_or("-".into(), number)));
         rows.push(row);
     }

@@ -1,6 +1,6 @@
 //! What derivatives say of a whole ensemble, as tables.
 
-use super::{number, table};
+use super::{number, shown_unit, table};
 use crate::io::manifest::{ParameterMeasure, PropagationRecord, SensitivityFile};
 
 /// Returns the parameters of every output by how much they can matter.
@@ -49,7 +49,7 @@ pub fn propagation_table(file: &SensitivityFile) -> String {
     let head = ["output", "unit", "", "linear", "ensemble", "difference", "std. error", "linear propagation"];
     let mut rows = vec![head.map(String::from).to_vec()];
     for output in &file.outputs {
-        let (name, unit) = (output.name.clone(), output.unit.clone());
+        let (name, unit) = (output.name.clone(), shown_unit(&output.unit).to_string());
         let Some(p) = &output.propagation else {
             rows.push(vec![name, unit, "mean".into(), "-".into(), "-".into(), "-".into(), "-".into(), "-".into()]);
             continue;

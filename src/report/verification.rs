@@ -1,6 +1,6 @@
 //! What `--verify` found, as a table.
 
-use super::{count, table};
+use super::{count, shown_unit, table};
 use crate::io::manifest::{OutputDifference, RelativeTo, VerificationRecord};
 
 /// What the difference of what is nothing but rounding is divided by.
@@ -15,7 +15,7 @@ pub fn verification_table(record: &VerificationRecord, members: u64) -> String {
     let figure = |x: Option<f64>| x.map_or("-".into(), |x| if x == 0.0 { "0".into() } else { format!("{x:.2e}") });
     let row = |output: &OutputDifference| {
         let compared = format!("{} of {}", count(output.count), count(record.members));
-        let mut row = vec![output.name.clone(), output.unit.clone(), compared];
+        let mut row = vec![output.name.clone(), shown_unit(&output.unit).to_string(), compared];
         row.extend([output.largest, output.median, output.relative].map(figure));
         row.push(output.relative_to.name().into());
         row.push(output.member.map_or("-".into(), |member| member.to_string()));

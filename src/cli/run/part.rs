@@ -7,7 +7,7 @@ use crate::cli::console::Console;
 use crate::ensemble::OutputSummaries;
 use crate::io::manifest::PartRecord;
 use crate::io::scenario::Scenario;
-use crate::report::table;
+use crate::report::{shown_unit, table};
 use std::path::PathBuf;
 
 /// Samples of a member that is run alone, where the scenario asks for none.
@@ -78,7 +78,11 @@ pub(super) fn values(scenario: &Scenario, outputs: &OutputSummaries) -> String {
     let mut values = vec![0.0; study.plan().columns().len()];
     study.plan().fill(0, &mut values);
     let row = |name: &str, value: Option<f64>, unit: &str| {
-        vec![name.to_string(), value.map_or_else(String::new, |value| format!("{value:?}")), unit.to_string()]
+        vec![
+            name.to_string(),
+            value.map_or_else(String::new, |value| format!("{value:?}")),
+            shown_unit(unit).to_string(),
+        ]
     };
     let varied = study.varied().iter().zip(values).map(|(at, value)| {
         let parameter = &study.mechanism.parameters[*at];

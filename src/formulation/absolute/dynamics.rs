@@ -126,8 +126,7 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
         unknowns: Unknowns<'_, R>,
         out: &mut Vec<R>,
     ) {
-        let rotors: Vec<(&JointGeometry<R>, R)> =
-            self.kinematics.joints.iter().filter_map(|j| Some((j, j.rotor?))).collect();
+        let rotors: Vec<&JointGeometry<R>> = self.kinematics.joints.iter().filter(|j| j.has_rotor()).collect();
         let rotation = self.kinematics.parameterisation;
         let mut held = vec![Wrench::zero(); self.masses.len()];
         if !rotors.is_empty() {
@@ -135,12 +134,11 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
             let inverse = R::select(R::zero().less(scale), R::one() / scale, R::zero());
             let rate: Vec<R> = unknowns.rate.iter().map(|w| *w * inverse).collect();
             let rates = self.kinematics.rates_of_bodies(q, v, &rate);
-            let accelerations =
-                self.kinematics.accelerations_of_joints(at, &rates, rotors.iter().map(|(joint, _)| *joint));
+            let accelerations = self.kinematics.accelerations_of_joints(at, &rates, rotors.iter().copied());
             R::note("rotors: J q''");
-            for ((joint, inertia), acceleration) in rotors.iter().zip(accelerations) {
+            for (joint, accelerations) in rotors.iter().zip(accelerations) {
                 let sides = at.sides(joint);
-                let opposed = joint.load(sides, &[*inertia * acceleration[0]]);
+                let opposed = joint.load(sides, &joint.rotor_forces(&accelerations));
                 joint.act(sides, opposed.times(scale), &mut held);
             }
         }
@@ -210,10 +208,9 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
         self.kinematics.follow_angles(t, q, angles);
     }
     fn rotor_energy(&self, joints: &[JointState<R>], _: &[R]) -> R {
-        let energy = |(joint, state): (&JointGeometry<R>, &JointState<R>)| {
-            Some((joint.rotor? * state.velocities[0].square()).scale(0.5))
-        };
-        self.kinematics.joints.iter().zip(joints).filter_map(energy).fold(R::zero(), |sum, energy| sum + energy)
+        let energy = |(joint, state): (&JointGeometry<R>, &JointState<R>)| joint.rotor_energy(&state.velocities);
+        let of_joints = self.kinematics.joints.iter().zip(joints).filter(|(joint, _)| joint.has_rotor());
+        of_joints.map(energy).fold(R::zero(), |sum, energy| sum + energy)
     }
     fn principal_inertia(&self, factor: usize) -> Option<Vec3<R>> {
         let MassProperties { inertia, .. } = self.masses.get(factor / 2).filter(|_| factor % 2 == 1)?;

@@ -55,6 +55,7 @@ impl SpanningTree {
             joints: order.iter().map(|j| mechanism.joints[*j].clone()).collect(),
             constraints: Vec::new(),
             forces: Vec::new(),
+            joint_forces: Vec::new(),
             variables: Vec::new(),
             outputs: Vec::new(),
             events: Vec::new(),

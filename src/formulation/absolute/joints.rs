@@ -37,8 +37,8 @@ pub(super) struct JointGeometry<R> {
     axes: [[Vec3<R>; 3]; 2],
     /// The cosine between two axes that are not perpendicular but for rounding.
     cosine: Option<R>,
-    /// Added to the inertia that its degree of freedom sees, kg m^2 or kg.
-    pub rotor: Option<R>,
+    /// Added to the inertia that each of its scalar coordinates sees, kg m^2 or kg.
+    rotors: Vec<Option<R>>,
 }
 
 /// A force at the place of a joint (world frame, N) and a torque (frame of b, N m). They act on b, and their opposite on a.
@@ -77,7 +77,7 @@ impl<R: Real> JointGeometry<R> {
         let frames = frames_of_axes(joint, parameters, defaults).unwrap_or(in_a);
         let columns = |m: Matrix<R>| [0, 1, 2].map(|k| map_vector(m.column(k), MaybeConstant::number));
         let cosine = frames.first.column(0).dot(frames.second.column(1)).number();
-        let rotor = Some(&joint.rotor_inertia).filter(|e| !e.is_zero());
+        let rotor = |i| joint.rotor(i).map(|inertia| inertia.evaluate(parameters).number());
         Self {
             bodies: *bodies,
             second: usize::from(*bodies == joint.between),
@@ -86,7 +86,7 @@ impl<R: Real> JointGeometry<R> {
             points: points.map(|point| map_vector(point, MaybeConstant::number)),
             axes: [columns(between(&a.0, &frames.first)), columns(between(&b.0, &frames.second))],
             cosine: (!frames.are_one).then_some(cosine),
-            rotor: rotor.map(|e| e.evaluate(parameters).number()),
+            rotors: (0..joint.rotor_inertia.len()).map(rotor).collect(),
         }
     }
 
@@ -100,7 +100,7 @@ impl<R: Real> JointGeometry<R> {
             points: self.points.map(|point| map_vector(point, &f)),
             axes: self.axes.map(|axes| axes.map(|axis| map_vector(axis, &f))),
             cosine: self.cosine.map(&f),
-            rotor: self.rotor.map(&f),
+            rotors: self.rotors.iter().map(|rotor| rotor.map(&f)).collect(),
         }
     }
 
@@ -187,6 +187,24 @@ impl<R: Real> JointGeometry<R> {
             action.torque = action.torque + Vec3::new(*x, *y, *z);
         }
         action
+    }
+
+    /// Tells whether it has a rotor.
+    pub(super) fn has_rotor(&self) -> bool {
+        self.rotors.iter().any(Option::is_some)
+    }
+
+    /// J q'': what accelerates its rotors, on each scalar coordinate.
+    pub(super) fn rotor_forces(&self, accelerations: &[R]) -> Vec<R> {
+        let force =
+            |(rotor, acceleration): (&Option<R>, &R)| rotor.map_or(R::zero(), |inertia| inertia * *acceleration);
+        self.rotors.iter().zip(accelerations).map(force).collect()
+    }
+
+    /// The kinetic energy of its rotors, J.
+    pub(super) fn rotor_energy(&self, velocities: &[R]) -> R {
+        let energy = |(rotor, v): (&Option<R>, &R)| Some(((*rotor)? * v.square()).scale(0.5));
+        self.rotors.iter().zip(velocities).filter_map(energy).fold(R::zero(), |sum, energy| sum + energy)
     }
 
     /// What the constraints of the joint exert on the second body of its `between`.

@@ -124,7 +124,7 @@ impl<R: Real> Tree<R> {
                 if let ElementaryJoint::Revolute(k) = aligned {
                     (rotation, zero) = split(&rotation, k);
                 }
-                let rotor = Some(&joint.rotor_inertia).filter(|e| !e.is_zero()).map(|e| e.evaluate(&numbers));
+                let rotor = joint.rotor(i).map(|inertia| inertia.evaluate(&numbers));
                 links.push(Link {
                     parent: previous,
                     joint: aligned,

@@ -20,8 +20,8 @@ pub(super) fn of_joint(joint: &Joint, name: &str, inertia: Option<f64>) -> Vec<F
         add("damping", ForceKind::SpringDamper { joint: own(), damping: joint.damping });
     }
     if joint.friction != 0.0 {
-        let torque = format!("-{:?}*tanh(v/{:?})", joint.friction, friction_velocity(joint));
-        add("friction", ForceKind::Torque { joint: own(), torque });
+        let velocity = friction_velocity(joint);
+        add("friction", ForceKind::Friction { joint: own(), coulomb: joint.friction, velocity });
     }
     if let (Some([lower, upper]), Some(inertia)) = (finite(joint), inertia)
         && lower < upper

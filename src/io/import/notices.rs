@@ -64,7 +64,7 @@ pub(super) fn notices(maker: &Maker<'_>) -> Vec<String> {
     if !moving(&|joint| joint.friction != 0.0).is_empty() {
         let [rotation, translation] = FRICTION_VELOCITIES;
         notices.push(format!(
-            "dry friction is smoothed: a tanh of the velocity over {rotation:?} rad/s or {translation:?} m/s"
+            "dry friction is smoothed: over {rotation:?} rad/s or {translation:?} m/s, below which a load makes the joint creep"
         ));
     }
     notices.extend(maker.changed_names.iter().cloned());

@@ -96,8 +96,8 @@ pub(super) struct Force {
 pub(super) enum ForceKind {
     #[serde(rename = "joint_spring_damper")]
     SpringDamper { joint: String, damping: f64 },
-    #[serde(rename = "joint_torque")]
-    Torque { joint: String, torque: String },
+    #[serde(rename = "joint_friction")]
+    Friction { joint: String, coulomb: f64, velocity: f64 },
     #[serde(rename = "joint_limit")]
     Limit { joint: String, lower: f64, upper: f64, stiffness: f64, damping: f64 },
 }

@@ -127,7 +127,7 @@ fn damping_friction_and_stops_are_forces() {
         "{}",
         without.text
     );
-    assert!(without.text.contains("torque = \"-0.1*tanh(v/0.1)\""), "{}", without.text);
+    assert!(without.text.contains("coulomb = 0.1\nvelocity = 0.1\n"), "{}", without.text);
     says(&without, "dry friction is smoothed");
     let (_, scenario) = imported(&text, ImportOptions { stops: true, ..OPTIONS });
     assert_eq!(scenario.study.mechanism.forces.len(), 3);

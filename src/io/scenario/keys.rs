@@ -21,6 +21,8 @@ pub(super) struct Keys<'a> {
     name: String,
     asked: RefCell<Distinct>,
     finished: Cell<bool>,
+    /// Keys that are not for this table to hold, so that nothing offers them.
+    given: &'static [&'static str],
 }
 
 pub(super) type Value<'a> = Spanned<DeValue<'a>>;
@@ -31,7 +33,18 @@ impl<'a> Keys<'a> {
     }
 
     fn new(document: &'a Document<'a>, table: Option<&'a DeTable<'a>>, offset: usize, name: String) -> Self {
-        Self { document, table, offset, name, asked: RefCell::default(), finished: Cell::new(false) }
+        Self { document, table, offset, name, asked: RefCell::default(), finished: Cell::new(false), given: &[] }
+    }
+
+    /// A table that was made of parts of the file; it holds `given` keys that the file does not.
+    pub(super) fn below(
+        document: &'a Document<'a>,
+        table: &'a DeTable<'a>,
+        offset: usize,
+        name: String,
+        given: &'static [&'static str],
+    ) -> Self {
+        Self { given, ..Self::new(document, Some(table), offset, name) }
     }
 
     pub(super) fn get(&self, key: &str) -> Option<&'a Value<'a>> {
@@ -212,9 +225,11 @@ impl<'a> Keys<'a> {
 
     /// The error about a key that nothing has asked for.
     fn unknown(&self, key: &str) -> Invalid {
-        let asked = &self.asked.borrow().in_order;
-        let begun = asked.iter().find(|other| key.len() >= 3 && other.starts_with(key)).map(String::as_str);
-        let hint = match begun.or_else(|| nearest(key, asked.iter().map(String::as_str))) {
+        let asked = self.asked.borrow();
+        let asked: Vec<&str> =
+            asked.in_order.iter().map(String::as_str).filter(|key| !self.given.contains(key)).collect();
+        let begun = asked.iter().copied().find(|other| key.len() >= 3 && other.starts_with(key));
+        let hint = match begun.or_else(|| nearest(key, asked.iter().copied())) {
             Some(near) => format!("; did you mean {near:?}?"),
             None => ";".into(),
         };

@@ -77,6 +77,18 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
         unique(&section, "a force", &name, &mut names)?;
         forces.push(force);
     }
+    let mut joint_forces = Vec::new();
+    for (number, section) in root.tables("joint")?.iter().enumerate() {
+        let shape = document.names().joints[number].clone();
+        for (name, force, from) in super::joint_forces::read(section, number, &shape)? {
+            if !names.insert(&name) {
+                let message = format!("there is a force {name:?} already, as this one is called; names are unique");
+                return Err(section.invalid(from.key, message));
+            }
+            forces.push(force);
+            joint_forces.push(from);
+        }
+    }
 
     let shape = |(name, force): (&String, &Force<_>)| {
         let joint = force.axis().filter(|_| force.is_control());
@@ -128,6 +140,7 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
         joints,
         constraints,
         forces,
+        joint_forces,
         variables,
         outputs,
         events,
@@ -155,6 +168,7 @@ fn read_joints(document: &Document<'_>, root: &Keys<'_>, bodies: &[String]) -> R
         let mut initial = section.optional_table("initial")?;
         let joint = Joint::read(&mut section, &mut initial)?;
         initial.finish()?;
+        super::joint_forces::know(&mut section)?;
         section.finish()?;
         unique(&section, "a joint", &joint.name, &mut names)?;
         joints.push(joint);

@@ -1,8 +1,10 @@
 //! The reference of the scenario file, made from the catalogs: for `gyrosweep list` and as a page.
 
 use super::design::DESIGN;
+use super::every::EVERY;
 use super::example::{BASE, examples};
 use super::implicit::IMPLICIT;
+use super::joint_forces;
 use super::mechanism::GRAVITY;
 use super::method::STEPS;
 use super::parameters::PARAMETERS;
@@ -73,14 +75,14 @@ pub fn parts() -> Vec<Part> {
         Entry::new(o.name(), o.summary(), cure)
     });
     let expressions = format!("any number may be an expression over the parameters: {}", expression::VOCABULARY);
-    let mut outputs = kinds("Outputs", "[[output]] quantity", &[output::KEYS], "output", &output::all());
+    let mut outputs = kinds("Outputs", "[[output]] quantity", &[output::KEYS, EVERY], "output", &output::all());
     outputs = with_examples(outputs, "output of constraints");
     vec![
         text("Parameters", "[parameters]", &[PARAMETERS]),
         text("Gravity", "[gravity]", &[GRAVITY]),
         text("Base", "[base]", &[base::KEYS]),
         text("Bodies", "[[body]]", &[body::KEYS, body::INITIAL]),
-        kinds("Joints", "[[joint]] kind", &[joint::KEYS, joint::PLACES], "joint", joint::ALL),
+        kinds("Joints", "[[joint]] kind", &[joint::KEYS, joint::PLACES, joint_forces::KEYS], "joint", joint::ALL),
         kinds("Constraints", "[[constraint]] kind", &[], "constraint", constraint::ALL),
         kinds("Forces", "[[force]] kind", &[], "force", force::ALL),
         kinds("Trajectories", "trajectory = { kind }", &[], "trajectory", trajectory::ALL),

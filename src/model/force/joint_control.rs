@@ -1,9 +1,9 @@
 //! A controller that makes a joint follow a trajectory.
 
-use super::formulas::read_formula;
-use super::kind::{Description, Exerts};
+use super::formulas::{MotorFormula, of_all_joints};
+use super::kind::{Description, Exerts, not_negative};
 use crate::model::Kind;
-use crate::model::expression::{Expr, Formula, Ternary};
+use crate::model::expression::{Expr, Ternary};
 use crate::model::joint_axis::{JointAxis, axis_keys};
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
@@ -17,8 +17,9 @@ pub(super) const KIND: Kind = Kind {
     keys: concat!(
         axis_keys!(),
         ", trajectory = { kind = .., .. }, proportional (N/m or N m/rad), derivative (N s/m or N m s/rad), feed_forward = \
-         \"..\" (N or N m, over parameters and t, q, v, and the prescribed qd, vd, ad; default 0), limit (N or N m: the \
-         greatest magnitude of the whole; default none)"
+         \"..\" (N or N m, over parameters and t, q, v, the prescribed qd, vd, ad, ",
+        of_all_joints!(),
+        "; default 0), limit (N or N m: the greatest magnitude of the whole; default none)"
     ),
     example: r#"[[force]]
 name = "servo"
@@ -27,7 +28,7 @@ joint = "rail"
 trajectory = { kind = "accelerations", times = [0, 0.02, 0.04], accelerations = [20, -20], velocity = 0.9, hold = true }
 proportional = 400 # N/m
 derivative = "10*mass" # N s/m
-feed_forward = "1.5*ad" # N
+feed_forward = "1.5*ad + 0.2*pivot.v.1" # N
 limit = 20 # N
 "#,
 };
@@ -40,7 +41,7 @@ pub struct JointControl<N> {
     trajectory: Trajectory<N>,
     proportional: N,
     derivative: N,
-    feed_forward: Formula<N>,
+    feed_forward: MotorFormula<N>,
     limit: Option<N>,
 }
 
@@ -56,9 +57,9 @@ impl Description for JointControl<Expr> {
             trajectory
         };
         let feed_forward = if section.has("feed_forward") {
-            read_formula(section, "feed_forward", &["t", "q", "v", "qd", "vd", "ad"])?
+            MotorFormula::read(section, "feed_forward", &["t", "q", "v", "qd", "vd", "ad"], 1)?.swap_remove(0)
         } else {
-            Formula::new(Expr::Constant(0.0))
+            MotorFormula::zero()
         };
         Ok(Self {
             axis,
@@ -89,9 +90,7 @@ impl Description for JointControl<Expr> {
         self.trajectory.end_of_definition(p)
     }
     fn check(&self, p: &[f64]) -> Result<(), (&'static str, String)> {
-        if let Some(limit) = self.limit.as_ref().map(|e| e.evaluate(p)).filter(|limit| *limit < 0.0) {
-            return Err(("limit", format!("found {limit:?}; accepted: zero or a positive number")));
-        }
+        self.limit.iter().try_for_each(|limit| not_negative("limit", limit, p))?;
         self.trajectory.check(p)
     }
     fn check_depends_on(&self, varied: &dyn Fn(usize) -> bool) -> bool {
@@ -105,7 +104,7 @@ impl<R: Real> Exerts<R> for JointControl<R> {
         let (q, v) = self.axis.motion(motion);
         let desired = self.trajectory.at(motion.time);
         let TrajectoryPoint { position: qd, velocity: vd, acceleration: ad } = desired;
-        let feed_forward = self.feed_forward.value(&[motion.time, q, v, qd, vd, ad]);
+        let feed_forward = self.feed_forward.value(&[motion.time, q, v, qd, vd, ad], motion);
         let force = self.proportional * (qd - q) + self.derivative * (vd - v) + feed_forward;
         let force = self.limit.map_or(force, |limit| Ternary::Clamp.apply(force, -limit, limit));
         self.axis.add_force(loads, force);

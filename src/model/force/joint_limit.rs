@@ -1,6 +1,6 @@
 //! Stops of a joint.
 
-use super::kind::{Description, Exerts};
+use super::kind::{Description, Exerts, not_negative, positive};
 use crate::model::Kind;
 use crate::model::expression::{Expr, smoothstep};
 use crate::model::joint_axis::{JointAxis, axis_keys};
@@ -79,16 +79,9 @@ impl Description for JointLimit<Expr> {
         if lower >= upper {
             return Err(("upper", format!("found {upper:?} with lower = {lower:?}; accepted: above lower")));
         }
-        let not_negative = |key, e: &Expr| match e.evaluate(p) {
-            value if value < 0.0 => Err((key, format!("found {value:?}; accepted: zero or a positive number"))),
-            _ => Ok(()),
-        };
-        not_negative("stiffness", &self.stiffness)?;
-        not_negative("damping", &self.damping)?;
-        match self.depth.evaluate::<f64>(p) {
-            depth if depth <= 0.0 => Err(("depth", format!("found {depth:?}; accepted: a positive number"))),
-            _ => Ok(()),
-        }
+        not_negative("stiffness", &self.stiffness, p)?;
+        not_negative("damping", &self.damping, p)?;
+        positive("depth", &self.depth, p)
     }
     fn check_depends_on(&self, varied: &dyn Fn(usize) -> bool) -> bool {
         let all = [&self.stiffness, &self.damping, &self.depth].into_iter().chain(&self.lower).chain(&self.upper);

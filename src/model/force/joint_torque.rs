@@ -1,9 +1,9 @@
 //! A motor in a joint.
 
-use super::formulas::{formula_values, read_formula};
+use super::formulas::{MotorFormula, of_all_joints};
 use super::kind::{Description, Exerts};
 use crate::model::Kind;
-use crate::model::expression::{Expr, Formula};
+use crate::model::expression::Expr;
 use crate::model::joint_axis::{JointAxis, axis_keys};
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
@@ -12,45 +12,84 @@ use crate::num::Real;
 pub(super) const KIND: Kind = Kind {
     name: "joint_torque",
     summary: "motor: generalised force on a scalar joint coordinate by an expression of the time t, the coordinate q and \
-              its velocity v; no potential is counted",
+              its velocity v, or torque on the rotation of a joint by three; no potential is counted",
     keys: concat!(
         axis_keys!(),
-        ", torque = \"..\" (N or N m, over parameters and t (s), q (m or rad), v (m/s or rad/s))"
+        ", torque = \"..\" (N or N m, over parameters and t (s), q (m or rad), v (m/s or rad/s), ",
+        of_all_joints!(),
+        "); of a rotation, as that of a spherical joint, torque = [\"..\", \"..\", \"..\"] (N m, frame of the moved body, \
+         over t, the rotation vector q.1, q.2, q.3 and the angular velocity v.1, v.2, v.3 in that frame, and the same)"
     ),
     example: r#"[[force]]
 name = "motor"
 kind = "joint_torque"
 joint = "rail"
-torque = "mass*cos(50*t) - 0.3*v + 10*q" # N
+torque = "mass*cos(50*t) - 0.3*v + 10*q - 2*pivot.q.3" # N
+[[force]]
+name = "gimbals"
+kind = "joint_torque"
+joint = "pivot"
+torque = ["-0.2*v.1", "0.1*sin(9*t)", "-3*q.3 - 0.5*rail.v"] # N m
 "#,
 };
 
 /// See [`KIND`].
 #[derive(Clone, Debug)]
 pub struct JointTorque<N> {
-    axis: JointAxis,
-    torque: Formula<N>,
+    on: On,
+    /// One, or three of a rotation.
+    torque: Vec<MotorFormula<N>>,
+}
+
+/// What a motor acts on.
+#[derive(Clone, Copy, Debug)]
+enum On {
+    Axis(JointAxis),
+    /// The rotation of the joint of that number, behind so many scalar coordinates.
+    Rotation(usize, usize),
 }
 
 impl Description for JointTorque<Expr> {
     type At<R: Real> = JointTorque<R>;
 
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
-        Ok(Self { axis: JointAxis::read(section)?, torque: read_formula(section, "torque", &["t", "q", "v"])? })
+        let joint = section.joint("joint")?;
+        let shape = section.names().joints[joint].clone();
+        if shape.rotation && !section.has("component") {
+            let torque = MotorFormula::read(section, "torque", &["t", "q.1", "q.2", "q.3", "v.1", "v.2", "v.3"], 3)?;
+            return Ok(Self { on: On::Rotation(joint, shape.scalars.len()), torque });
+        }
+        let on = On::Axis(JointAxis::read(section)?);
+        Ok(Self { on, torque: MotorFormula::read(section, "torque", &["t", "q", "v"], 1)? })
     }
     fn evaluate<R: Real>(&self, p: &[R]) -> JointTorque<R> {
-        JointTorque { axis: self.axis, torque: self.torque.evaluate(p) }
+        JointTorque { on: self.on, torque: self.torque.iter().map(|torque| torque.evaluate(p)).collect() }
     }
     fn axis(&self) -> Option<JointAxis> {
-        Some(self.axis)
+        match self.on {
+            On::Axis(axis) => Some(axis),
+            On::Rotation(..) => None,
+        }
     }
 }
 
 impl<R: Real> Exerts<R> for JointTorque<R> {
     fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         R::note("motor in a joint");
-        let (q, v) = self.axis.motion(motion);
-        let variables = formula_values(&[motion.time, q, v], motion);
-        self.axis.add_force(loads, self.torque.value(&variables));
+        match self.on {
+            On::Axis(axis) => {
+                let (q, v) = axis.motion(motion);
+                axis.add_force(loads, self.torque[0].value(&[motion.time, q, v], motion));
+            }
+            On::Rotation(joint, scalars) => {
+                let state = &motion.joints[joint];
+                let mut own = vec![motion.time];
+                own.extend(&state.all_coordinates()[scalars..]);
+                own.extend(&state.all_velocities()[scalars..]);
+                for (load, torque) in loads.joints[joint][scalars..].iter_mut().zip(&self.torque) {
+                    *load = *load + torque.value(&own, motion);
+                }
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! What every kind of force says of itself: how it is read, what it acts on and what it exerts.
 
+use crate::model::expression::Expr;
 use crate::model::joint_axis::JointAxis;
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
@@ -58,5 +59,21 @@ pub(super) trait Exerts<R: Real> {
     /// Returns where the trajectory is at a time, for a force that follows one, and the coordinate that follows.
     fn follows(&self, _time: R) -> Option<(JointAxis, TrajectoryPoint<R>)> {
         None
+    }
+}
+
+/// Fails where the value of a key is negative.
+pub(super) fn not_negative(key: &'static str, e: &Expr, parameters: &[f64]) -> Result<(), (&'static str, String)> {
+    match e.evaluate::<f64>(parameters) {
+        value if value < 0.0 => Err((key, format!("found {value:?}; accepted: zero or a positive number"))),
+        _ => Ok(()),
+    }
+}
+
+/// Fails where the value of a key is not positive.
+pub(super) fn positive(key: &'static str, e: &Expr, parameters: &[f64]) -> Result<(), (&'static str, String)> {
+    match e.evaluate::<f64>(parameters) {
+        value if value <= 0.0 => Err((key, format!("found {value:?}; accepted: a positive number"))),
+        _ => Ok(()),
     }
 }

@@ -11,6 +11,7 @@ mod expression_torque;
 mod formulas;
 mod frame;
 mod joint_control;
+mod joint_friction;
 mod joint_limit;
 mod joint_spring_damper;
 mod joint_torque;
@@ -120,6 +121,7 @@ forces! {
     RotationalSpringDamper = rotational_spring_damper::RotationalSpringDamper,
     Bushing = bushing::Bushing,
     JointSpringDamper = joint_spring_damper::JointSpringDamper,
+    JointFriction = joint_friction::JointFriction,
     JointLimit = joint_limit::JointLimit,
     JointTorque = joint_torque::JointTorque,
     JointControl = joint_control::JointControl,

@@ -251,7 +251,8 @@ fn mistakes_are_named() {
     assert_eq!(
         spring("ball", None),
         "joint: the joint \"ball\" has no scalar coordinate; accepted: joints that have one, such as a revolute or a \
-         prismatic joint (a rotational_spring_damper acts between bodies that turn freely)"
+         prismatic joint (a rotational_spring_damper acts between bodies that turn freely, and a joint_torque of three \
+         expressions on a rotation)"
     );
     assert_eq!(
         spring("sleeve", None),

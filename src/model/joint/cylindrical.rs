@@ -7,8 +7,8 @@ pub(super) const JOINT: JointKind = JointKind {
     kind: Kind {
         name: "cylindrical",
         summary: "slides along an axis and turns about it: 2 degrees of freedom",
-        keys: "at = [x, y, z] (m, world frame, assembled configuration), axis = [..] (world frame), initial = { \
-               coordinates = [displacement, angle], velocities = [..] }",
+        keys: "at = [x, y, z] (m, world frame, assembled configuration), axis = [..] (world frame), \
+               rotor_inertia = [..] (kg, kg m^2), initial = { coordinates = [displacement, angle], velocities = [..] }",
         example: r#"[[body]]
 name = "piston"
 mass = 0.8 # kg
@@ -26,5 +26,5 @@ initial = { coordinates = [0.02, 0.4], velocities = [0.5, -3] } # m and rad, m/s
     elements: &[ElementaryJoint::Prismatic(2), ElementaryJoint::Revolute(2)],
     axes: Axes::One,
     needs_place: true,
-    takes_rotor: false,
+    takes_rotor: true,
 };

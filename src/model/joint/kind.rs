@@ -35,7 +35,7 @@ pub struct JointKind {
     pub axes: Axes,
     /// True where a scenario has to say where it is.
     pub needs_place: bool,
-    /// True where it may carry the inertia of a rotor.
+    /// True where its coordinates may carry the inertia of rotors.
     pub takes_rotor: bool,
 }
 

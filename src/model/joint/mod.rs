@@ -32,7 +32,9 @@ macro_rules! joints {
 
 /// Lists the keys that all joints have.
 pub const KEYS: &str = "name, kind, between = [\"ground\", \"arm\"] (two bodies, or one and the ground), the keys of the kind, and initial = { \
-                        coordinate or coordinates, velocity or velocities } (displacement from the assembled configuration)";
+                        coordinate or coordinates, velocity or velocities } (displacement from the assembled configuration); \
+                        rotor_inertia J: the rotor of a motor, reflected through its gear (J = n^2 times its own), adds J q'^2/2 \
+                        to the kinetic energy, q' the velocity of the coordinate, and nothing to momenta";
 
 /// Lists the keys that all joints with a place may have instead of it.
 pub const PLACES: &str = "instead of at, at_bodies = [[..], [..]]: the place in each of the two bodies (m, frame of the \
@@ -64,8 +66,8 @@ pub struct Joint {
     pub gives_coordinates: bool,
     /// Initial velocities, likewise, if the joint gives them, m/s and rad/s.
     pub velocities: Option<Vec<Expr>>,
-    /// Added to the inertia that its degree of freedom sees, kg m^2 or kg.
-    pub rotor_inertia: Expr,
+    /// Added to the inertia that each of its scalar coordinates sees, kg m^2 or kg.
+    pub rotor_inertia: Vec<Expr>,
 }
 
 /// Stands for the joint of a body without a joint.
@@ -92,8 +94,13 @@ impl Joint {
             coordinates: vec![Expr::Constant(0.0); NO_JOINT.degrees()],
             gives_coordinates: false,
             velocities: None,
-            rotor_inertia: Expr::Constant(0.0),
+            rotor_inertia: Vec::new(),
         }
+    }
+
+    /// Returns the inertia of the rotor on its scalar coordinate of that number, if there is one.
+    pub fn rotor(&self, coordinate: usize) -> Option<&Expr> {
+        self.rotor_inertia.get(coordinate).filter(|inertia| !inertia.is_zero())
     }
 
     /// Returns what it looks like to forces and outputs: what slides or turns about an axis comes before a rotation.
@@ -159,7 +166,11 @@ impl Joint {
                            accepted: initial poses and velocities of the bodies instead";
             return Err(section.invalid("initial", message.into()));
         }
-        let rotor_inertia = if kind.takes_rotor { section.number_or("rotor_inertia", 0.0)? } else { Expr::default() };
+        let rotor_inertia = match (kind.takes_rotor && section.has("rotor_inertia"), degrees) {
+            (false, _) => Vec::new(),
+            (true, 1) => vec![section.number("rotor_inertia")?],
+            (true, _) => section.numbers("rotor_inertia", &[degrees])?,
+        };
         Ok(Self {
             name,
             kind,
@@ -242,7 +253,8 @@ mod tests {
             // a frame without an axis of its own has nothing to turn about
             let turns = joint.elements.iter().any(|f| matches!(f, ElementaryJoint::Revolute(_)));
             assert!(joint.axes != Axes::None || !turns, "{}", kind.name);
-            assert!(!joint.takes_rotor || joint.degrees() == 1, "{}", kind.name);
+            // each of its degrees of freedom is a coordinate
+            assert!(!joint.takes_rotor || !joint.elements.contains(&ElementaryJoint::Spherical), "{}", kind.name);
         }
     }
 }

@@ -9,7 +9,8 @@ pub(super) const JOINT: JointKind = JointKind {
         name: "planar",
         summary: "slides in a plane and turns about its normal: 3 degrees of freedom",
         keys: "axis = [..] (the normal, world frame, assembled configuration), at = [..] (m, the point that it turns \
-               about), initial = { coordinates = [x, y, angle], velocities = [..] }",
+               about), rotor_inertia = [..] (kg, kg, \
+               kg m^2), initial = { coordinates = [x, y, angle], velocities = [..] }",
         example: r#"[[body]]
 name = "puck"
 mass = 0.17 # kg
@@ -27,5 +28,5 @@ initial = { coordinates = [0, 0.1, 0.3], velocities = [2, 0.5, -6] } # m, m, rad
     elements: &[ElementaryJoint::Prismatic(0), ElementaryJoint::Prismatic(1), ElementaryJoint::Revolute(2)],
     axes: Axes::One,
     needs_place: false,
-    takes_rotor: false,
+    takes_rotor: true,
 };

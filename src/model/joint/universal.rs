@@ -9,8 +9,8 @@ pub(super) const JOINT: JointKind = JointKind {
         name: "universal",
         summary: "turns about two perpendicular axes, the first fixed in the body nearer to the ground: 2 degrees of \
                freedom",
-        keys: "at = [x, y, z] (m, world frame, assembled configuration), axes = [[..], [..]] (world frame), initial \
-               = { coordinates = [angle, angle], velocities = [..] }",
+        keys: "at = [x, y, z] (m, world frame, assembled configuration), axes = [[..], [..]] (world frame), \
+               rotor_inertia = [..] (two, kg m^2), initial = { coordinates = [angle, angle], velocities = [..] }",
         example: r#"[[body]]
 name = "shaft"
 mass = 1.6 # kg
@@ -28,5 +28,5 @@ initial = { coordinates = [0.1, -0.2], velocities = [0.8, 1.1] } # rad, rad/s
     elements: &[ElementaryJoint::Revolute(0), ElementaryJoint::Revolute(1)],
     axes: Axes::Two,
     needs_place: true,
-    takes_rotor: false,
+    takes_rotor: true,
 };

@@ -2,7 +2,6 @@
 
 use super::kind::{Columns, Component, Description, Measures, component};
 use super::snapshot::Snapshot;
-use crate::lie::LieGroup;
 use crate::model::Kind;
 use crate::model::expression::Expr;
 use crate::model::section::{Invalid, Section};
@@ -137,17 +136,12 @@ impl<R: Real> Measures<R> for JointQuantity<R> {
     fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
         R::note("output: joint");
         let state = &at.motion.joints[self.joint];
-        let mut values = match self.kind {
-            0 => state.coordinates.clone(),
-            1 => state.velocities.clone(),
+        let values = match self.kind {
+            0 => state.all_coordinates(),
+            1 => state.all_velocities(),
             2 => at.joint_accelerations[self.joint].clone(),
             _ => at.joint_forces[self.joint].clone(),
         };
-        match (self.kind, state.rotation) {
-            (0, Some((orientation, _))) => values.extend(orientation.normalized().log().to_array()),
-            (1, Some((_, angular_velocity))) => values.extend(angular_velocity.to_array()),
-            _ => {}
-        }
         out.extend(self.components.iter().map(|(i, _)| values[*i]));
     }
 }

@@ -13,7 +13,7 @@ const KEYS: &str = "body (optional)";
 pub(super) const KINDS: &[Kind] = &[
     Kind {
         name: "linear_momentum",
-        summary: "momentum of a body, or of all, world frame, kg m/s",
+        summary: "momentum of a body, or of all, world frame, kg m/s; rotors in joints have none",
         keys: KEYS,
         example: r#"[[output]]
 name = "momentum"
@@ -26,7 +26,8 @@ body = "plate"
     },
     Kind {
         name: "angular_momentum",
-        summary: "angular momentum about the world origin of a body, or of all, world frame, kg m^2/s",
+        summary: "angular momentum about the world origin of a body, or of all, world frame, kg m^2/s; rotors in joints have \
+                  none",
         keys: KEYS,
         example: r#"[[output]]
 name = "moment_of_momentum"

@@ -4,6 +4,7 @@ mod pictures;
 mod tables;
 
 use crate::convergence::{Check, Clock, Place, Point, Reference, Resolution, Series, Source, Target, cheapest};
+use crate::report::shown_unit;
 
 /// A finished comparison of methods.
 #[derive(Debug)]
@@ -42,8 +43,8 @@ fn resolution(resolution: Resolution) -> String {
 
 impl Comparison<'_> {
     fn unit(&self) -> String {
-        match self.target.unit() {
-            "1" => String::new(),
+        match shown_unit(self.target.unit()) {
+            "" => String::new(),
             unit => format!(" {unit}"),
         }
     }

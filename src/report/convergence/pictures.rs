@@ -3,6 +3,7 @@
 use super::Comparison;
 use crate::convergence::{Point, Series, cheapest};
 use crate::plot::{Dimension, Lines, Picture, Series as Line, lines};
+use crate::report::shown_unit;
 
 /// More methods than this are not told apart in a picture.
 const MOST: usize = 16;
@@ -49,8 +50,8 @@ impl Comparison<'_> {
     }
 
     fn error_axis(&self) -> Dimension {
-        let unit = match self.target.unit() {
-            "1" => String::new(),
+        let unit = match shown_unit(self.target.unit()) {
+            "" => String::new(),
             unit => format!(" ({unit})"),
         };
         Dimension::logarithmic(&format!("error of {}{unit}", self.target.names().join(", ")))

@@ -3,7 +3,7 @@
 use super::{Comparison, short};
 use crate::convergence::{Point, Resolution, Series};
 use crate::ensemble::Outcome;
-use crate::report::{count, table};
+use crate::report::{count, shown_unit, table};
 
 /// Behind errors that are not known.
 const HIDDEN: &str = " *";
@@ -84,8 +84,8 @@ impl Comparison<'_> {
     }
 
     fn unit_in_head(&self) -> String {
-        match self.target.unit() {
-            "1" => String::new(),
+        match shown_unit(self.target.unit()) {
+            "" => String::new(),
             unit => format!(" ({unit})"),
         }
     }
