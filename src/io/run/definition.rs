@@ -85,6 +85,7 @@ impl Run<'_> {
             scenario_sha256: scenario.hash.clone(),
             title: scenario.title.clone(),
             plan: scenario.plan.into(),
+            sample: study.plan().sample(),
             seed: scenario.seed,
             plan_sha256: scenario.plan_hash.clone(),
             arithmetic: self.pool.arithmetic(),
@@ -112,6 +113,7 @@ impl Run<'_> {
             members_with_outputs: survivors.count,
             commonest_failure: CommonestFailure::of(&survivors),
             verification: None,
+            probabilities: Vec::new(),
             outputs: Vec::new(),
         }
     }

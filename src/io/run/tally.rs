@@ -23,7 +23,8 @@ impl Content for Tally<'_> {
 
     fn publish(&mut self, save: bool) -> Result<(), RecordError> {
         if let Some(statistics) = &self.statistics {
-            self.tables = statistics::write(&self.run.folder, self.run.format, &self.columns, statistics, save)?;
+            let (run, sample) = (self.run, self.run.scenario.study.plan().sample());
+            self.tables = statistics::write(&run.folder, run.format, (&self.columns, sample), statistics, save)?;
         }
         Ok(())
     }
@@ -39,7 +40,8 @@ impl Content for Tally<'_> {
     fn figures(&self) -> Vec<OutputFigures> {
         let components = self.statistics.iter().flat_map(|statistics| &statistics.components);
         let figures = self.columns.iter().zip(components);
-        figures.map(|((name, unit), s)| OutputFigures::of_statistics(name, unit, s)).collect()
+        let sample = self.run.scenario.study.plan().sample();
+        figures.map(|((name, unit), s)| OutputFigures::of_statistics((name, unit, s), sample)).collect()
     }
 
     fn copying(&self) -> Duration {

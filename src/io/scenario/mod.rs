@@ -16,6 +16,7 @@ mod mechanism;
 mod method;
 mod parameters;
 mod plan;
+mod probability;
 pub mod reference;
 mod sampling;
 mod section;
@@ -234,7 +235,7 @@ impl Scenario {
 const SHOWN: usize = 5;
 
 /// What a scenario may consist of.
-const TABLES: [&str; 17] = [
+const TABLES: [&str; 18] = [
     "title",
     "parameters",
     "gravity",
@@ -246,6 +247,7 @@ const TABLES: [&str; 17] = [
     "force",
     "event",
     "output",
+    "probability",
     "method",
     "start",
     "sensitivity",

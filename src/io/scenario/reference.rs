@@ -7,6 +7,7 @@ use super::mechanism::GRAVITY;
 use super::method::STEPS;
 use super::parameters::PARAMETERS;
 use super::plan::PLAN;
+use super::probability::{ESTIMATE, PROBABILITY};
 use super::sampling::SAMPLING;
 use super::sensitivity::SENSITIVITY;
 use super::start::START;
@@ -88,6 +89,7 @@ pub fn parts() -> Vec<Part> {
         outputs,
         entries("Over time", "[[output]] over", "reduction", reductions.collect()),
         text("Events", "[[event]]", &[event::KEYS]),
+        text("Probabilities", "[[probability]]", &[PROBABILITY, ESTIMATE]),
         kinds("Formulations", "[method] formulation", &[], "formulation", &formulation::kinds()),
         entries("Integrators", "[method] integrator", "integrator", integrators.collect()),
         text("Steps", "[method]", &[STEPS, IMPLICIT]),
