@@ -157,13 +157,15 @@ fn members_without_a_value_are_left_out_and_bound_the_share() {
     assert!(failed > 5 && when.iter().filter(|t| t.is_none()).count() as u64 > failed + 5);
     assert_eq!(failed, manifest.outcomes[&Outcome::Invalid]);
     let by_hand: [&dyn Fn(usize) -> Option<bool>; 3] =
-        [&|i| Some(mass[i]? > 12.0 && z[i]? < -4.5e-4), &|i| Some(when[i]? > 0.0095), &|i| {
+        [&|i| Some(z[i]? < -4.5e-4 && mass[i]? > 12.0), &|i| Some(when[i]? > 0.0095), &|i| {
             Some(lowest[i]? / mass[i]? < -4.6e-3)
         }];
     for (record, by_hand) in manifest.probabilities.iter().zip(by_hand) {
         let values: Vec<Option<bool>> = (0..rows.len()).map(by_hand).collect();
         let column: Vec<Option<bool>> = cells(&record.name).into_iter().map(|y| Some(y? == 1.0)).collect();
-        assert!(column == values, "{}", record.name);
+        for (i, (found, expected)) in column.iter().zip(&values).enumerate() {
+            assert_eq!(found, expected, "{} of member {i}: {:?}", record.name, rows[i]);
+        }
         let of = values.iter().flatten().count() as u64;
         let having = values.iter().flatten().filter(|holds| **holds).count() as u64;
         assert!(having > 0 && having < of, "{}: {having} of {of}", record.name);
