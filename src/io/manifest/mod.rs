@@ -36,7 +36,8 @@ pub use run::{BackendShare, CommonestFailure, RunManifest, RunState, TableRecord
 
 pub use sensitivity::{OutputSensitivity, ParameterMeasure, PropagationRecord, SensitivityFile};
 pub use study::{
-    ColumnRecord, MachineRecord, MethodRecord, ParameterRecord, PartRecord, ReductionRecord, VariationRecord,
+    ColumnRecord, DerivedRecord, MachineRecord, MethodRecord, ParameterRecord, PartRecord, ReductionRecord,
+    VariationRecord,
 };
 pub use validation::{
     FailedPerturbation, ValidatedDerivative, ValidatedParameter, ValidationCurve, ValidationRecord, VerdictCounts,

@@ -3,7 +3,9 @@
 use super::decision::{BackendDecision, PrecisionDecision};
 use super::figures::OutputFigures;
 use super::probability::ProbabilityRecord;
-use super::study::{ColumnRecord, MachineRecord, MethodRecord, ParameterRecord, PartRecord, ReductionRecord};
+use super::study::{
+    ColumnRecord, DerivedRecord, MachineRecord, MethodRecord, ParameterRecord, PartRecord, ReductionRecord,
+};
 use super::{ManifestError, VerificationRecord, read_json};
 use crate::ensemble::plan::SampleKind;
 use crate::ensemble::{FaultRecord, Outcome, Progress, Study, Survivors};
@@ -39,6 +41,9 @@ pub struct RunManifest {
     /// All parameters.
     #[serde(default)]
     pub parameters: Vec<ParameterRecord>,
+    /// What is derived from the parameters.
+    #[serde(default)]
+    pub derived: Vec<DerivedRecord>,
     /// How the equations were integrated.
     #[serde(default)]
     pub method: Option<MethodRecord>,

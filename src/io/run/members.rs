@@ -6,6 +6,7 @@ use super::journal::Journal;
 use super::recorder::{Content, Recorder};
 use crate::ensemble::plan::SampleKind;
 use crate::ensemble::{Chunk, OutputSummaries, Progress};
+use crate::io::inputs::keep_inputs;
 use crate::io::manifest::{OutputFigures, RunManifest, RunState, TableRecord};
 use crate::io::results::ResultTables;
 use crate::io::table::TableError;
@@ -77,11 +78,11 @@ impl<'a> Recorder<'a, MemberTables> {
                 let mut recorder = Self::new(run, content);
                 // the manifest names the tables before they are there
                 recorder.write_manifest(RunState::Running, None)?;
-                run.keep_inputs()?;
+                keep_inputs(folder, run.scenario)?;
                 recorder
             }
             Some(earlier) => {
-                run.keep_inputs()?;
+                keep_inputs(folder, run.scenario)?;
                 Self::new(run, go_on(run, earlier, outputs, journal)?)
             }
         };

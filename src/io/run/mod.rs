@@ -5,7 +5,6 @@
 
 mod definition;
 mod error;
-mod inputs;
 mod interrupt;
 mod journal;
 mod members;

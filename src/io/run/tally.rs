@@ -4,6 +4,7 @@ use super::definition::Run;
 use super::error::RecordError;
 use super::recorder::{Content, Recorder};
 use crate::ensemble::{Progress, Statistics};
+use crate::io::inputs::keep_inputs;
 use crate::io::manifest::{OutputFigures, RunManifest, RunState, TableRecord};
 use crate::io::statistics;
 use crate::io::table::Published;
@@ -62,7 +63,7 @@ impl<'a> Recorder<'a, Tally<'a>> {
         let statistics = run.earlier.as_ref().and_then(earlier_statistics);
         let mut recorder = Self::new(run, Tally { run, columns, statistics, tables });
         recorder.write_manifest(RunState::Running, None)?;
-        run.keep_inputs()?;
+        keep_inputs(folder, run.scenario)?;
         recorder.publish(RunState::Running, None)?;
         Ok(recorder)
     }

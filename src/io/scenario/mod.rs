@@ -147,6 +147,11 @@ impl Scenario {
         copies.into_iter().filter_map(|(name, copy)| Some((name, copy?))).collect()
     }
 
+    /// The names of these copies.
+    pub fn copy_names(&self) -> Vec<String> {
+        self.copies().into_iter().map(|(name, _)| name.into()).collect()
+    }
+
     /// Reads the text of a scenario; `path` is where it stands, for messages and for the files that it
     /// names.
     ///

@@ -4,16 +4,38 @@ use super::keys::Keys;
 use crate::model::output::{self, Output};
 use crate::model::{Expr, Invalid, Section};
 
-/// What a scenario may say of them, for `gyrosweep list`.
-pub(super) const PROBABILITY: &str = "of = \"overshoot > 5\": a condition on the members' final values, of comparisons by <, <=, > and >= of \
-                               expressions over columns of outputs (at the end of the run where they are not reduced over time), parameters and t (s), the end; \
-                               several are joined by and, or, with parentheses; name (of the column; default P(overshoot > 5))";
+/// The name of the entry of `gyrosweep list`.
+pub(super) const PROBABILITY: &str = "probability";
+
+/// What it is.
+pub(super) const SUMMARY: &str =
+    "how often a condition holds: an estimate over the members that have a value, with an interval";
+
+/// What a scenario may say of it.
+pub(super) const KEYS: &str = "of = \"overshoot > 5\" (comparisons by <, <=, > and >= of expressions over columns of outputs, at the \
+                        end of the run where they are not reduced over time, parameters and t (s), the end of the run; several are joined by \
+                        and, or, with parentheses), name (of the column; default P(overshoot > 5))";
+
+/// Tables that use it.
+pub(super) const EXAMPLE: &str = r#"[plan]
+kind = "random"
+members = 12
+[plan.vary]
+mass = { uniform = [1.8, 2.2] } # kg
+[[output]]
+name = "com"
+quantity = "position"
+body = "top"
+[[probability]]
+name = "high and light"
+of = "com.z > -4.1e-3 and mass < 2.1"
+"#;
 
 /// What holds for all of them.
 pub(super) const ESTIMATE: &str = "The condition is a column of the members' table, 1 or 0, empty where the member failed or a value that decides \
                               is missing, as the time of an event that did not happen. The share of the members that have a value is \
                               the estimate. Of a plan of kind random, it has Wilson's 95 % interval, and where members have no value, the shares \
-                              with all of these counted as no and as yes. Of lhs, halton and sobol plans it has none: their members are \
+                              with all of these counted as no and as yes. Of latin_hypercube, halton and sobol plans it has none: their members are \
                               spread more evenly than random ones, so that the estimate is usually closer than such an interval says, but by \
                               how much, members of one plan do not tell (compare several seeds). Of a grid or a table it is a share of these members. A \
                               condition has no derivatives";
