@@ -97,3 +97,37 @@ fn what_no_file_could_say_is_named() {
     let number = Description::of(&1.0).expect_err("a number is no table").to_string();
     assert!(number.starts_with("scenario: cannot be written as TOML: "), "{number}");
 }
+
+#[test]
+fn samples_and_events_have_columns_by_name() {
+    let text = pendulum().to_toml().expect("a text").replace("duration = 0.1", "duration = 1.0")
+        + "[[event]]\nname = \"low\"\nexpression = \"tip.x\"\ndirection = \"both\"\n[[output]]\nname = \"speed\"\n\
+           quantity = \"kinetic_energy\"\nover = \"max\"\n[sampling]\nevery = 0.25\n";
+    let made =
+        Scenario::parse(Path::new("pendulum.toml"), &text, Overrides::default()).unwrap_or_else(|e| panic!("{e}"));
+    let study = &made.study;
+    let columns: Vec<String> = study.sampled_columns().iter().map(|c| format!("{} {}", c.name, c.unit)).collect();
+    assert_eq!(columns, ["member ", "time s", "tip.x m", "tip.y m", "tip.z m"]);
+    let cpu = CpuBackend::new(Some(1), LaneWidth::Eight).expect("threads");
+    let chunk = cpu.run(study, Members::draw(study, 0, 2)).expect("a result");
+    let sample = |name: &str| chunk.sample_column(study, name).expect("a column");
+    assert_eq!(sample("time"), [0.0, 0.25, 0.5, 0.75, 1.0, 0.0, 0.25, 0.5, 0.75, 1.0]);
+    assert_eq!(sample("member"), [0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0]);
+    // the rod is 1 m long, from the hinge
+    for (row, (x, z)) in sample("tip.x").into_iter().zip(sample("tip.z")).enumerate() {
+        assert!((x.hypot(z) - 1.0).abs() < 1e-9, "{row}");
+    }
+    assert!((sample("tip.z")[0] + 0.2f64.cos()).abs() < 1e-12 && (sample("tip.z")[5] + 0.1f64.cos()).abs() < 1e-12);
+    assert_eq!(sample("tip.z")[9], chunk.column(study, "tip.z").expect("an output")[1]);
+    let event = |name: &str| chunk.event_column(study, name).expect("a column");
+    assert!(event("tip.x").iter().all(|x| x.abs() < 1e-9) && event("tip.z").iter().all(|z| (z + 1.0).abs() < 1e-9));
+    assert_eq!(chunk.event_names(study), vec!["low"; event("time").len()]);
+    assert!(event("member").contains(&0.0) && event("member").contains(&1.0), "{:?}", event("member"));
+    // the members of a part are numbered as in the whole plan
+    let mut part = made.study.clone();
+    part.keep_part(1..2);
+    let chunk = cpu.run(&part, Members::draw(&part, 0, 1)).expect("a result");
+    assert_eq!(chunk.sample_column(&part, "member").expect("a column"), [1.0; 5]);
+    let unknown = chunk.sample_column(&part, "speed").expect_err("it has one value per run").to_string();
+    assert_eq!(unknown, "no column \"speed\"; accepted: member, time, tip.x, tip.y, tip.z");
+}

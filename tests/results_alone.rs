@@ -1,6 +1,6 @@
 //! Results that stand alone: what a folder holds besides the tables, and the parts of a plan; by the command line.
 
-use gyrosweep::io::manifest::{ColumnRecord, RunManifest, VariationRecord};
+use gyrosweep::io::manifest::{ColumnRecord, DerivedRecord, RunManifest, VariationRecord};
 use gyrosweep::io::table::{Format, read_numbers};
 use std::io::Write as _;
 use std::path::Path;
@@ -204,6 +204,9 @@ fn defaults_are_set_and_mistakes_named() {
     other.ok(&with(&["--set", "spin=99", "--out", "out"]));
     assert!(other.text("out/scenario.toml").contains("\nspin = 99.0\n"));
     assert_eq!(other.manifest("out").parameters[1].default, 99.0);
+    let derived = other.manifest("out").derived;
+    let expected = DerivedRecord { name: "twice".into(), unit: None, expression: "2*spin".into(), default: 198.0 };
+    assert_eq!(derived, [expected]);
     // a run goes on with what it was begun with
     place.ok(&with(&["--set", "spin=99", "--out", "out"]));
     place.refuses(

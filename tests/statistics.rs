@@ -181,7 +181,7 @@ fn the_program_writes_figures_instead_of_members() {
     let manifest: serde_json::Value = serde_json::from_str(&read("manifest.json")).unwrap();
     assert_eq!((&manifest["complete"], &manifest["members_written"]), (&true.into(), &64.into()));
     assert_eq!(manifest["outputs"][0]["count"], 64);
-    assert!(read("statistics.csv").starts_with("output,unit,count,mean,std,variance,min,quantile_05"));
+    assert!(read("statistics.csv").starts_with("output,unit,count,mean,standard_error,std,variance,min,quantile_05"));
 
     for (argument, message) in [
         ("com.x", "expected OUTPUT=MIN:MAX, for example com.x=-1.5:2"),

@@ -310,6 +310,16 @@ fn a_design_leaves_a_table_and_a_manifest() {
         read_json(&results.join("manifest.json"), "the manifest of a design").unwrap_or_else(|e| panic!("{e}"));
     let best = manifest.results.and_then(|results| results.best).expect("a best start");
     close("spin", best.parameters["spin"], 150.0, 2.0 * best.standard_errors.expect("errors")["spin"]);
+    // the folder alone is enough to repeat it
+    assert_eq!(manifest.inputs, ["scenario.toml", "measurements.csv"]);
+    let alone = folder.path().join("alone");
+    std::fs::create_dir(&alone).expect("a folder");
+    for file in &manifest.inputs {
+        std::fs::copy(results.join(file), alone.join(file)).expect("a copy");
+    }
+    let again = gyrosweep(&["optimise", "scenario.toml", "--format", "csv", "--out", "again"], &alone);
+    assert_eq!(again.status.code(), Some(0), "{}", String::from_utf8_lossy(&again.stderr));
+    assert_eq!(std::fs::read_to_string(alone.join("again/design.csv")).expect("the table"), table);
     // results stand in the way, and are replaced on demand; one iteration does not suffice
     assert_eq!(gyrosweep(&arguments, folder.path()).status.code(), Some(2));
     let file = folder.path().join(arguments[1]);

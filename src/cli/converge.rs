@@ -11,6 +11,7 @@ use crate::ensemble::{Backend, BackendError, Study};
 use crate::gpu::{GpuBackend, GpuOptions};
 use crate::io::convergence::ConvergenceTable;
 use crate::io::folder::{Existing, ResultsFolder};
+use crate::io::inputs::keep_inputs;
 use crate::io::manifest::{ConvergenceManifest, write_json};
 use crate::io::scenario::Scenario;
 use crate::num::Precision;
@@ -140,6 +141,7 @@ pub(crate) fn converge(console: &Console, arguments: &ConvergeArguments) -> Resu
     let mut manifest =
         ConvergenceManifest::new(arguments.error, &scenario, &target, &machine, description.clone(), &left_out);
     write_json(&folder.manifest(), &manifest).map_err(Failure::other)?;
+    keep_inputs(&folder, &scenario).map_err(Failure::other)?;
 
     console.heading(&format!("{}: {} methods", scenario.title, candidates.len()));
     say_left_out(console, &left_out);

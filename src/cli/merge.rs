@@ -5,7 +5,7 @@ use super::{Failure, SOME_FAILED, default_folder};
 use crate::ensemble::Survivors;
 use crate::io::folder::Existing;
 use crate::io::merge::merge as merge_shards;
-use crate::report::{count, cure, outcomes, output_table, survivors};
+use crate::report::{count, cure, outcomes, output_table, probability_table, survivors};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -42,8 +42,13 @@ pub(crate) fn merge(console: &Console, arguments: &MergeArguments) -> Result<u8,
     console.line(&survivors(&survived));
     cure(&survived).into_iter().for_each(|cure| console.line(&cure));
     console.line("");
-    console.print(&output_table(&merged.outputs, progress.members));
+    let study = &merged.scenario.study;
+    console.print(&output_table(study, &merged.outputs, progress.members));
     console.line("");
+    if let Some(table) = probability_table(&merged.probabilities, study.plan().sample()) {
+        console.print(&table);
+        console.line("");
+    }
     merged.tables.iter().for_each(|table| console.line(&format!("written: {}", table.display())));
     Ok(if progress.failures() == 0 { 0 } else { SOME_FAILED })
 }

@@ -7,6 +7,7 @@ use crate::backends::{BackendChoice, BackendOptions, OpenBackends};
 use crate::design::{DesignError, Goal, Reason, optimise as optimise_design};
 use crate::io::design::{create_table, write_table};
 use crate::io::folder::{Existing, ResultsFolder};
+use crate::io::inputs::keep_inputs;
 use crate::io::manifest::{DesignManifest, write_json};
 use crate::report::{count, design_table, parameters_table};
 use clap::{Args, ValueEnum};
@@ -86,6 +87,7 @@ pub(crate) fn optimise(console: &Console, arguments: &OptimiseArguments) -> Resu
     let table = create_table(&path, format, &scenario, &design.goal).map_err(Failure::other)?;
     let mut manifest = DesignManifest::new(&scenario, &design, pool.description());
     write_json(&folder.manifest(), &manifest).map_err(Failure::other)?;
+    keep_inputs(&folder, &scenario).map_err(Failure::other)?;
     let starts = study.plan().members();
     console.heading(&scenario.title);
     console.line(&format!("{} starts on {}", count(starts), pool.description()));

@@ -21,8 +21,8 @@ use crate::io::run::Run;
 use crate::io::scenario::Scenario;
 use crate::io::space;
 use crate::report::{
-    count, cure, missing_derivatives, outcomes, output_table, statistics_table, survivors, throughput,
-    verification_table,
+    count, cure, missing_derivatives, outcomes, output_table, probability_table, statistics_table, survivors,
+    throughput, verification_table,
 };
 pub(crate) use arguments::RunArguments;
 use std::path::{Path, PathBuf};
@@ -96,19 +96,20 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     let mut display = ProgressDisplay::new(begun..study.plan().members());
     slow.beside(Some(&display));
     let watch = |progress: &Progress| display.update(progress);
+    let sample = study.plan().sample();
     let finished = match &ranges {
         None => run.members(watch).map(|done| {
             let table = match arguments.member {
                 Some(_) => part::values(&scenario, &done.outputs),
-                None => output_table(&done.outputs, done.progress.members),
+                None => output_table(study, &done.outputs, done.progress.members),
             };
             let counts: Vec<u64> = done.outputs.iter().map(|(_, _, summary)| summary.count()).collect();
-            (done.progress, done.wall, table, counts)
+            (done.progress, done.wall, table, counts, done.probabilities)
         }),
         Some(ranges) => run.statistics(ranges, watch).map(|done| {
-            let table = statistics_table(&study.mechanism.columns(), &done.outputs);
+            let table = statistics_table(study, &done.outputs);
             let counts = done.outputs.components.iter().map(|c| c.count()).collect();
-            (done.progress, done.wall, table, counts)
+            (done.progress, done.wall, table, counts, done.probabilities)
         }),
     };
     slow.beside(None);
@@ -120,7 +121,7 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
             count(members)
         ));
     }
-    let (progress, wall, table, counts) = match finished {
+    let (progress, wall, table, counts, probabilities) = match finished {
         Ok(finished) => finished,
         Err(error) => {
             console.error(&error.to_string());
@@ -136,6 +137,10 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     console.line("");
     console.print(&table);
     console.line("");
+    if let Some(table) = probability_table(&probabilities, sample) {
+        console.print(&table);
+        console.line("");
+    }
     missing_derivatives(study, &counts).iter().for_each(|note| console.warning(note));
     console.line(&throughput(progress.body_steps(study), wall));
     if let Some(share) = arguments.verify {

@@ -220,10 +220,13 @@ fn magnitudes(
             columns.iter().zip(values).filter(|_| complete(row)).for_each(|(c, value)| see(*c, *value));
         }
     }
+    // a condition changes by 1 or not at all: its magnitude stays zero, and it is not looked at
+    let conditions: Vec<usize> = study.mechanism.conditions().map(|(c, _)| c).collect();
     let reductions = study.mechanism.reductions();
     for i in 0..members.count {
         let outputs = reference.outputs_of(i).unwrap_or(&[]).iter().enumerate();
-        outputs.filter(|(c, _)| !reductions[*c].is_of_changes()).for_each(|(c, value)| see(c, *value));
+        let matters = |c: &usize| !reductions[*c].is_of_changes() && !conditions.contains(c);
+        outputs.filter(|(c, _)| matters(c)).for_each(|(c, value)| see(c, *value));
     }
     Ok(groups.iter().map(|group| largest[*group]).collect())
 }

@@ -2,8 +2,8 @@
 
 use super::Solution;
 use crate::ensemble::{Backend, BackendError, Members, Method, Outcome, Steps, Study, StudyError};
-use crate::model::TimeReduction;
-use crate::model::{Mechanism, nearest};
+use crate::model::output::Output;
+use crate::model::{Expr, Mechanism, TimeReduction, nearest};
 
 /// When the error is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -277,7 +277,9 @@ type Columns = Vec<(String, String)>;
 
 /// The number of the output of a name and its components, or of the output with a component of that name.
 fn find(mechanism: &Mechanism, name: &str) -> Result<(usize, Columns), TargetError> {
-    for (i, output) in mechanism.outputs.iter().enumerate() {
+    // a condition has no error
+    let is_compared = |output: &&Output<Expr>| output.quantity.condition().is_none();
+    for (i, output) in mechanism.outputs.iter().enumerate().filter(|(_, output)| is_compared(output)) {
         let columns = output.columns();
         if output.name == name {
             return Ok((i, columns));
@@ -286,7 +288,7 @@ fn find(mechanism: &Mechanism, name: &str) -> Result<(usize, Columns), TargetErr
             return Ok((i, vec![one.clone()]));
         }
     }
-    let mut accepted: Vec<String> = mechanism.outputs.iter().map(|o| o.name.clone()).collect();
+    let mut accepted: Vec<String> = mechanism.outputs.iter().filter(is_compared).map(|o| o.name.clone()).collect();
     accepted.extend(mechanism.columns().into_iter().map(|(column, _)| column).filter(|c| c.contains('.')));
     let hint = nearest(name, accepted.iter().map(String::as_str));
     let hint = hint.map_or(String::new(), |near| format!(" did you mean {near:?}?"));

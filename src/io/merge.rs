@@ -3,7 +3,7 @@
 use super::cause;
 use super::folder::{Existing, FolderError, ResultsFolder};
 use super::manifest::{
-    CommonestFailure, ManifestError, OutputFigures, PartRecord, RunManifest, RunState, unix_seconds,
+    CommonestFailure, ManifestError, OutputFigures, PartRecord, ProbabilityRecord, RunManifest, RunState, unix_seconds,
 };
 use super::results::ResultTables;
 use super::scenario::{Overrides, SCENARIO, Scenario, ScenarioError};
@@ -203,6 +203,8 @@ pub struct Merged {
     pub progress: Progress,
     /// What is known of the outputs.
     pub outputs: OutputSummaries,
+    /// What is known of the probabilities that the scenario asks for.
+    pub probabilities: Vec<ProbabilityRecord>,
     /// The files of the tables.
     pub tables: Vec<PathBuf>,
 }
@@ -255,13 +257,17 @@ pub fn merge(
     tables.summarize(progress.members, &mut outputs).map_err(AppendError::from)?;
     let records = tables.records();
     let survivors = Survivors::from(&progress);
+    let sample = scenario.study.plan().sample();
+    let figures: Vec<_> = outputs.iter().map(|output| OutputFigures::of_members(output, sample)).collect();
+    let probabilities = ProbabilityRecord::all(&scenario.study, &figures, progress.members);
     let manifest = RunManifest {
         state: RunState::Complete,
         complete: true,
         members_written: progress.members,
         members_with_outputs: survivors.count,
         commonest_failure: CommonestFailure::of(&survivors),
-        outputs: outputs.iter().map(OutputFigures::of_members).collect(),
+        probabilities: probabilities.clone(),
+        outputs: figures,
         finished_unix_seconds: unix_seconds(),
         ..manifest
     }
@@ -269,7 +275,7 @@ pub fn merge(
     let manifest = RunManifest { tables: Some(records.clone()), ..manifest };
     folder.write_json(&folder.manifest(), &manifest, true).map_err(failed(&folder.manifest()))?;
     let tables = records.iter().map(|table| out.join(&table.file)).collect();
-    Ok(Merged { scenario, progress, outputs, tables })
+    Ok(Merged { scenario, progress, outputs, probabilities, tables })
 }
 
 fn progress(shards: &[Shard]) -> Progress {

@@ -6,6 +6,7 @@ pub mod design;
 mod disk;
 pub mod folder;
 pub mod import;
+pub mod inputs;
 pub mod manifest;
 pub mod merge;
 pub mod names;

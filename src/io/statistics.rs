@@ -4,9 +4,11 @@ use super::folder::ResultsFolder;
 use super::manifest::{SHARES, TableRecord};
 use super::table::{Column, ColumnKind, Field, Format, Table, TableError};
 use crate::ensemble::Statistics;
+use crate::ensemble::plan::SampleKind;
 use crate::statistics::{BIN_COUNT, ComponentStatistics};
 
-/// Writes the statistics and the histograms of outputs with these names and units, in the place of former ones. `save`
+/// Writes the statistics and the histograms of outputs with these names and units over such members, in the place of
+/// former ones. `save`
 /// says whether the system is asked to save them.
 ///
 /// # Errors
@@ -14,12 +16,12 @@ use crate::statistics::{BIN_COUNT, ComponentStatistics};
 pub fn write(
     folder: &ResultsFolder,
     format: Format,
-    columns: &[(String, String)],
+    (columns, sample): (&[(String, String)], SampleKind),
     statistics: &Statistics,
     save: bool,
 ) -> Result<Vec<TableRecord>, TableError> {
     let tables = [
-        (folder.statistics(format), statistics_table(folder, format, columns, statistics)?),
+        (folder.statistics(format), statistics_table(folder, format, (columns, sample), statistics)?),
         (folder.histogram(format), histogram_table(folder, format, columns, statistics)?),
     ];
     let mut records = Vec::new();
@@ -34,7 +36,7 @@ pub fn write(
 fn statistics_table(
     folder: &ResultsFolder,
     format: Format,
-    columns: &[(String, String)],
+    (columns, sample): (&[(String, String)], SampleKind),
     statistics: &Statistics,
 ) -> Result<Table, TableError> {
     let components = &statistics.components;
@@ -50,6 +52,7 @@ fn statistics_table(
         data.push(optional(components.iter().map(figure)));
     };
     add("mean", &ComponentStatistics::mean);
+    add("standard_error", &|c| sample.of_random(c.standard_error()));
     add("std", &ComponentStatistics::std);
     add("variance", &ComponentStatistics::variance);
     add("min", &ComponentStatistics::min);

@@ -78,7 +78,7 @@ const PERPENDICULAR: f64 = 1e-9;
 
 impl Mechanism {
     /// Returns the mechanism with outputs that are the derivatives of its own by these parameters, behind them: of each
-    /// column by one parameter after another, but for numbers of events; behind these, where an output is a quaternion, the
+    /// column by one parameter after another, but for numbers of events and conditions; behind these, where an output is a quaternion, the
     /// angular sensitivity of the body by each.
     #[must_use]
     pub fn differentiated_by(mut self, parameters: &[usize]) -> Self {
@@ -86,7 +86,7 @@ impl Mechanism {
         let (mut column, own) = (0, self.outputs.len());
         for at in 0..own {
             for (of, (name, unit)) in self.outputs[at].columns().into_iter().enumerate() {
-                if !self.outputs[at].is_count() {
+                if self.outputs[at].has_derivative() {
                     for (k, parameter) in parameters.iter().enumerate() {
                         let place = Differentiated { column: column + of, by: k };
                         let Parameter { name: by, unit: its_unit, .. } = &self.parameters[*parameter];
@@ -219,6 +219,13 @@ impl Mechanism {
     /// Returns the angular sensitivities among the outputs.
     pub fn angular_sensitivities(&self) -> Vec<AngularSensitivity> {
         self.outputs.iter().filter_map(|o| o.quantity.angular_sensitivity()).collect()
+    }
+
+    /// Returns the columns that are conditions, with what these are.
+    pub fn conditions(&self) -> impl Iterator<Item = (usize, &str)> {
+        let quantities = self.outputs.iter().map(|o| &o.quantity);
+        let columns = quantities.flat_map(|q| std::iter::repeat_n(q.condition(), q.components().len()));
+        columns.enumerate().filter_map(|(c, condition)| Some((c, condition?)))
     }
 
     /// Tells which output components have a final value, one per run, in the order of [`Mechanism::columns`].

@@ -1,5 +1,6 @@
 //! Numbers and tables as text.
 
+use crate::plot::count;
 use std::borrow::Cow;
 
 /// A real number with seven significant digits.
@@ -29,6 +30,11 @@ pub fn rate(x: f64) -> String {
 pub fn printable(text: &str) -> Cow<'_, str> {
     let escaped = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
     if text.chars().any(char::is_control) { text.chars().map(escaped).collect() } else { text.into() }
+}
+
+/// How many of some members, as `6 of 128`.
+pub(super) fn share(some: u64, all: u64) -> String {
+    format!("{} of {}", count(some), count(all))
 }
 
 /// Rows as aligned columns: the first `left` columns to the left, the others to the right.

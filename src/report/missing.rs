@@ -1,8 +1,9 @@
 //! Derivatives that members lack, counted.
 
-use super::{count, share};
+use super::format::share;
 use crate::ensemble::Study;
 use crate::model::Source;
+use crate::plot::count;
 
 /// Columns that are named at most.
 const NAMED: usize = 6;

@@ -4,6 +4,7 @@ pub mod convergence;
 mod design;
 mod format;
 mod missing;
+mod probability;
 mod sensitivity;
 mod statistics;
 pub mod validation;
@@ -13,11 +14,14 @@ pub use crate::plot::{count, counted};
 pub use design::{design_table, parameters_table};
 pub use format::{number, printable, rate, shown_unit, table};
 pub use missing::missing_derivatives;
+pub use probability::probability_table;
 pub use sensitivity::{propagation_notes, propagation_table, ranking_notes, ranking_table};
 pub use statistics::statistics_table;
 pub use verification::verification_table;
 
-use crate::ensemble::{Outcome, OutputSummaries, Progress, SlowMember, Survivors};
+use crate::ensemble::{Outcome, OutputSummaries, Progress, SlowMember, Study, Survivors};
+use format::share;
+use statistics::{figures, head, no_conditions};
 use std::time::Duration;
 
 /// Returns the members by outcome, in one line.
@@ -40,11 +44,6 @@ pub fn survivors(survivors: &Survivors) -> String {
     }
 }
 
-/// Returns how many of some members, as `6 of 128`.
-fn share(some: u64, all: u64) -> String {
-    format!("{} of {}", count(some), count(all))
-}
-
 /// Returns the commonest failure with what helps against it, if there is one.
 pub fn cure(survivors: &Survivors) -> Option<String> {
     let (outcome, failed) = survivors.commonest?;
@@ -57,15 +56,15 @@ pub fn cure(survivors: &Survivors) -> Option<String> {
     ))
 }
 
-/// Returns a table of the outputs of some members: how many have a value, its mean, standard deviation, minimum,
-/// quantiles, maximum.
-pub fn output_table(outputs: &OutputSummaries, members: u64) -> String {
-    let head = ["output", "unit", "members", "mean", "std", "min", "5 %", "50 %", "95 %", "max"];
-    let mut rows = vec![head.map(String::from).to_vec()];
-    for (name, unit, s) in outputs.iter() {
+/// Returns a table of the outputs of some members: how many have a value, its mean with its standard error where they are
+/// random, standard deviation, minimum, quantiles, maximum. Conditions have a table of their own.
+pub fn output_table(study: &Study, outputs: &OutputSummaries, members: u64) -> String {
+    let sample = study.plan().sample();
+    let mut rows = vec![head(sample)];
+    for (name, unit, s) in no_conditions(study, outputs.iter()) {
         let [q5, q50, q95] = s.quantiles([0.05, 0.5, 0.95]);
         let mut row = vec![name.to_string(), shown_unit(unit).to_string(), share(s.count(), members)];
-        row.extend([s.mean(), s.std(), s.min(), q5, q50, q95, s.max()].map(|v| v.map_or("-".into(), number)));
+        row.extend(figures([s.mean(), s.std(), s.min(), q5, q50, q95, s.max()], s.standard_error(), sample));
         rows.push(row);
     }
     table(&rows, 2)

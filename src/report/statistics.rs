@@ -1,22 +1,46 @@
 //! The statistics of a sweep as a table.
 
-use super::format::{number, shown_unit, table};
-use super::share;
-use crate::ensemble::Statistics;
+use super::format::{number, share, shown_unit, table};
+use crate::ensemble::plan::SampleKind;
+use crate::ensemble::{Statistics, Study};
 
-/// A table of the outputs with these names and units: as that of a run with members, the quantiles with the width
-/// within which the histogram knows them.
-pub fn statistics_table(columns: &[(String, String)], statistics: &Statistics) -> String {
-    let head = ["output", "unit", "members", "mean", "std", "min", "5 %", "50 %", "95 %", "max", "quantiles within"];
-    let mut rows = vec![head.map(String::from).to_vec()];
-    for ((name, unit), s) in columns.iter().zip(&statistics.components) {
+/// A table of the outputs of a study: as that of a run with members, the quantiles with the width within which the histogram
+/// knows them.
+pub fn statistics_table(study: &Study, statistics: &Statistics) -> String {
+    let (columns, sample) = (study.mechanism.columns(), study.plan().sample());
+    let mut rows = vec![head(sample)];
+    rows[0].push("quantiles within".into());
+    for ((name, unit), s) in no_conditions(study, columns.iter().zip(&statistics.components)) {
         let quantiles = [0.05, 0.5, 0.95].map(|q| s.quantile(q));
         let [q5, q50, q95] = quantiles.map(|q| q.map(|(value, _)| value));
         let width = quantiles.iter().flatten().map(|(_, width)| *width).reduce(f64::max);
         let mut row = vec![name.clone(), shown_unit(unit).to_string(), share(s.count(), statistics.progress.members)];
-        let figures = [s.mean(), s.std(), s.min(), q5, q50, q95, s.max(), width];
-        row.extend(figures.map(|v| v.map_or("-".into(), number)));
+        row.extend(figures([s.mean(), s.std(), s.min(), q5, q50, q95, s.max()], s.standard_error(), sample));
+        row.push(width.map_or("-".into(), number));
         rows.push(row);
     }
     table(&rows, 2)
+}
+
+/// Leaves those of the output components that are no conditions.
+pub(super) fn no_conditions<T>(study: &Study, components: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+    let conditions: Vec<usize> = study.mechanism.conditions().map(|(c, _)| c).collect();
+    components.enumerate().filter(move |(c, _)| !conditions.contains(c)).map(|(_, component)| component)
+}
+
+/// Returns the heads of a table of outputs over such members: the mean of random ones has a standard error.
+pub(super) fn head(sample: SampleKind) -> Vec<String> {
+    let mut head = vec!["output", "unit", "members", "mean"];
+    head.extend(sample.of_random(Some("std. error")));
+    head.extend(["std", "min", "5 %", "50 %", "95 %", "max"]);
+    head.into_iter().map(String::from).collect()
+}
+
+/// Returns the figures below such heads from the mean on, of which these are all but the standard error.
+pub(super) fn figures(figures: [Option<f64>; 7], error: Option<f64>, sample: SampleKind) -> Vec<String> {
+    let mut cells: Vec<String> = figures.iter().map(|v| v.map_or("-".into(), number)).collect();
+    if sample == SampleKind::Random {
+        cells.insert(1, error.map_or("-".into(), |error| format!("{error:.1e}")));
+    }
+    cells
 }

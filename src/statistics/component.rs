@@ -40,6 +40,10 @@ impl ComponentStatistics {
     pub fn variance(&self) -> Option<f64> {
         self.moments.variance()
     }
+    /// Standard error of the mean, where the values are independent and at least two.
+    pub fn standard_error(&self) -> Option<f64> {
+        self.moments.standard_error()
+    }
     /// Least value, if there is one.
     pub fn min(&self) -> Option<f64> {
         self.moments.min()

@@ -5,12 +5,13 @@
 //! | [`Summary`] | one value after another | moments, and quantiles of a sketch |
 //! | [`ComponentStatistics`] | blocks of [`BLOCK`] values, which a device can reduce too | moments, a histogram, and quantiles of it |
 //!
-//! Both keep the same [`Moments`].
+//! Both keep the same [`Moments`]. A [`Proportion`] is a share of members, with its interval.
 
 mod bins;
 mod block;
 mod component;
 mod moments;
+mod proportion;
 mod sketch;
 mod summary;
 #[cfg(test)]
@@ -20,4 +21,5 @@ pub use bins::{BIN_COUNT, Bins};
 pub use block::{BLOCK, BlockSums, ComponentPartial, STRANDS};
 pub use component::ComponentStatistics;
 pub use moments::Moments;
+pub use proportion::Proportion;
 pub use summary::Summary;

@@ -79,6 +79,13 @@ impl Moments {
         self.variance().map(f64::sqrt)
     }
 
+    /// Returns the standard error of the mean of independent values, s/sqrt(n) with the variance s^2 that divides by n - 1; none
+    /// of fewer than two.
+    pub fn standard_error(&self) -> Option<f64> {
+        let n = self.count as f64;
+        (self.count > 1).then(|| (self.squares / (n - 1.0) / n).sqrt())
+    }
+
     /// Returns the least value, if there is one.
     pub fn min(&self) -> Option<f64> {
         self.some(self.min)

@@ -66,6 +66,12 @@ impl Summary {
         self.moments.std()
     }
 
+    /// Standard error of the mean, where the values are independent and at least two.
+    #[must_use]
+    pub fn standard_error(&self) -> Option<f64> {
+        self.moments.standard_error()
+    }
+
     /// Least value, if there is one.
     #[must_use]
     pub fn min(&self) -> Option<f64> {

@@ -43,6 +43,9 @@ fn a_comparison_becomes_a_table_and_pictures_and_nothing_is_overwritten() {
     let manifest = std::fs::read_to_string(results.join("manifest.json")).expect("manifest");
     let manifest: serde_json::Value = serde_json::from_str(&manifest).expect("JSON");
     assert_eq!(manifest["complete"], true);
+    assert_eq!(manifest["inputs"], serde_json::json!(["scenario.toml"]));
+    let copy = std::fs::read(results.join("scenario.toml")).expect("the scenario");
+    assert!(copy == std::fs::read(folder.path().join("top.toml")).expect("the scenario"));
     assert_eq!(manifest["series"].as_array().unwrap().len(), 3);
     assert!(manifest["reference"]["error"].as_f64().unwrap() < 1e-12);
 

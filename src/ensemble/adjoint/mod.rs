@@ -245,7 +245,9 @@ fn of_final_values(study: &Study) -> Vec<bool> {
 /// Why it cannot.
 pub fn check(study: &Study) -> Result<(), AdjointError> {
     let mechanism = &study.mechanism;
-    let final_column = of_final_values(study).iter().position(|of_final| *of_final);
+    let has_derivative = |c: usize| mechanism.derivative_columns().iter().any(|(_, of)| of.column == c);
+    let final_columns = of_final_values(study).into_iter().enumerate().filter(|(_, of_final)| *of_final);
+    let final_column = final_columns.map(|(c, _)| c).find(|c| has_derivative(*c));
     match final_column.filter(|_| !mechanism.by_adjoint.is_empty()) {
         Some(column) if mechanism.events.iter().any(|event| event.terminal) => {
             let reason = "it is an expression over final values, and an event may decide when a run ends; accepted: runs \

@@ -1,5 +1,6 @@
 //! Further columns whose values are those of all members.
 
+use super::SampleKind;
 use super::rule::Rule;
 use std::sync::Arc;
 
@@ -17,6 +18,10 @@ impl Rule for Held {
         let (varied, held) = values.split_at_mut(self.columns.min(values.len()));
         self.rule.fill(member, varied);
         held.iter_mut().zip(&self.values).for_each(|(to, from)| *to = *from);
+    }
+
+    fn sample(&self) -> SampleKind {
+        self.rule.sample()
     }
 
     fn advice(&self) -> Option<String> {

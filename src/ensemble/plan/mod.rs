@@ -15,6 +15,7 @@ mod latin_hypercube;
 mod one;
 mod random;
 mod rule;
+mod sample;
 mod sampled;
 mod sobol;
 mod table;
@@ -34,6 +35,7 @@ pub use catalog::ALL;
 pub use error::PlanError;
 pub use grid::Axis;
 pub use info::PlanInfo;
+pub use sample::SampleKind;
 pub use table::Table;
 pub use table_error::TableError;
 
@@ -157,6 +159,12 @@ impl Plan {
     #[must_use]
     pub fn distributions(&self) -> Option<&[Distribution]> {
         self.rule.distributions()
+    }
+
+    /// Returns how the members were chosen: of what their means and shares are estimates.
+    #[must_use]
+    pub fn sample(&self) -> SampleKind {
+        self.rule.sample()
     }
 
     /// A sentence about a setting that works but is likely not what is wanted, if there is

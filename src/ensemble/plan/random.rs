@@ -2,8 +2,8 @@
 
 use crate::ensemble::hash;
 
-use super::PlanInfo;
 use super::sampled::{Sequence, stream};
+use super::{PlanInfo, SampleKind};
 
 pub(super) const INFO: PlanInfo = PlanInfo {
     name: "random",
@@ -30,6 +30,10 @@ struct Random {
 impl Sequence for Random {
     fn unit(&self, member: u64, column: usize) -> f64 {
         hash::uniform(self.seed, stream(column), member)
+    }
+
+    fn sample(&self) -> SampleKind {
+        SampleKind::Random
     }
 }
 

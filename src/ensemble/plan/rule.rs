@@ -3,6 +3,8 @@
 use crate::ensemble::distribution::Distribution;
 use std::fmt::Debug;
 
+use super::SampleKind;
+
 /// The rule of one plan kind: how a member's number leads to its values.
 pub(super) trait Rule: Debug + Send + Sync {
     /// Writes the values of `member` in the order of the columns.
@@ -16,6 +18,11 @@ pub(super) trait Rule: Debug + Send + Sync {
     /// Returns the values that a column takes, where these are listed.
     fn listed(&self, _column: usize) -> Option<&[f64]> {
         None
+    }
+
+    /// Returns how the members were chosen.
+    fn sample(&self) -> SampleKind {
+        SampleKind::Listed
     }
 
     /// Something the user should know about this combination of settings, if anything.

@@ -4,13 +4,18 @@ use std::fmt::Debug;
 
 use crate::ensemble::distribution::Distribution;
 
-use super::PlanError;
 use super::rule::Rule;
+use super::{PlanError, SampleKind};
 
 /// Points in the open unit cube, by number.
 pub(super) trait Sequence: Debug + Send + Sync {
     /// Returns coordinate `column` of point `member`, in the open interval (0, 1).
     fn unit(&self, member: u64, column: usize) -> f64;
+
+    /// Returns how the points were chosen.
+    fn sample(&self) -> SampleKind {
+        SampleKind::EvenlySpread
+    }
 
     /// Returns something the user should know about this combination of settings, if anything.
     fn advice(&self) -> Option<String> {
@@ -37,6 +42,10 @@ impl Rule for Sampled {
 
     fn distributions(&self) -> Option<&[Distribution]> {
         Some(&self.distributions)
+    }
+
+    fn sample(&self) -> SampleKind {
+        self.sequence.sample()
     }
 
     fn advice(&self) -> Option<String> {

@@ -118,13 +118,15 @@ pub(crate) fn difference(
     precision: Precision,
 ) -> Option<String> {
     let groups = groups(study);
+    // a condition changes by 1 or not at all, whatever rounding costs
+    let conditions: Vec<usize> = study.mechanism.conditions().map(|(c, _)| c).collect();
     let outputs = study.mechanism.outputs.len();
     let (mut magnitude, mut cost) = (vec![0.0f64; outputs], vec![0.0f64; outputs]);
     let members: Vec<(usize, &[f64], &[f64])> =
         (0..single.len()).filter_map(|i| Some((i, cpu.outputs_of(i)?, single[i].as_deref()?))).collect();
     for (_, expected, rounded) in &members {
-        for (c, group) in groups.iter().enumerate().filter(|(c, _)| expected[*c].is_finite() && rounded[*c].is_finite())
-        {
+        let compared = |c: &usize| expected[*c].is_finite() && rounded[*c].is_finite() && !conditions.contains(c);
+        for (c, group) in groups.iter().enumerate().filter(|(c, _)| compared(c)) {
             magnitude[*group] = magnitude[*group].max(expected[c].abs());
             cost[*group] = cost[*group].max((rounded[c] - expected[c]).abs());
         }
@@ -140,8 +142,8 @@ pub(crate) fn difference(
                 cpu.outcomes[i].name()
             ));
         };
-        for (c, group) in groups.iter().enumerate().filter(|(c, _)| expected[*c].is_finite() && rounded[*c].is_finite())
-        {
+        let compared = |c: &usize| expected[*c].is_finite() && rounded[*c].is_finite() && !conditions.contains(c);
+        for (c, group) in groups.iter().enumerate().filter(|(c, _)| compared(c)) {
             let share = MARGIN * cost[*group] * precise / (0.5 * unit(Precision::Single));
             let floor = ROUNDINGS * precise * magnitude[*group].max(scales[c]);
             // rounding may choose another adaptive step, whose error is another

@@ -14,6 +14,9 @@ pub struct ConvergenceManifest {
     /// What begins the file.
     #[serde(flatten)]
     pub heading: Heading,
+    /// The copies of what the study reads, beside the manifest.
+    #[serde(default)]
+    pub inputs: Vec<String>,
     /// The member of the plan that is integrated; null for the default parameters.
     pub member: Option<u64>,
     /// The output components whose difference makes the error, as its norm.
@@ -151,6 +154,7 @@ impl ConvergenceManifest {
         let left = |l: &LeftOut| MethodLeftOut { method: l.method.clone(), reason: l.reason.clone() };
         Self {
             heading: Heading::new("converge", scenario),
+            inputs: scenario.copy_names(),
             member: target.member(),
             error_of: target.columns().iter().map(column).collect(),
             error_at: if target.at() == At::End { "end" } else { "max over samples" }.into(),

@@ -14,6 +14,9 @@ pub struct DesignManifest {
     /// What begins the file.
     #[serde(flatten)]
     pub heading: Heading,
+    /// The copies of what the study reads, beside the manifest.
+    #[serde(default)]
+    pub inputs: Vec<String>,
     /// The output component that is minimised; null where measurements are fitted.
     pub minimise: Option<String>,
     /// The output components whose samples are fitted to measurements.
@@ -76,6 +79,7 @@ impl DesignManifest {
         };
         Self {
             heading: Heading::new("optimise", scenario),
+            inputs: scenario.copy_names(),
             minimise,
             fit,
             measurements,

@@ -9,7 +9,9 @@ mod convergence;
 mod decision;
 mod design;
 mod devices;
+mod figures;
 mod heading;
+mod probability;
 mod run;
 mod sensitivity;
 mod study;
@@ -27,15 +29,15 @@ pub use convergence::{
 pub use decision::{BackendDecision, ChosenBackend, Pilot, PrecisionCandidate, PrecisionDecision};
 pub use design::{BestStart, DesignManifest, DesignResults};
 pub use devices::{AdapterRecord, DevicesFile, PrecisionSupport, Processor};
+pub use figures::{Histogram, HistogramFigures, OutputFigures, SHARES};
 pub use heading::Heading;
-pub use run::{
-    BackendShare, CommonestFailure, Histogram, HistogramFigures, OutputFigures, RunManifest, RunState, SHARES,
-    TableRecord,
-};
+pub use probability::{IntervalRecord, MissingRecord, ProbabilityRecord};
+pub use run::{BackendShare, CommonestFailure, RunManifest, RunState, TableRecord};
 
 pub use sensitivity::{OutputSensitivity, ParameterMeasure, PropagationRecord, SensitivityFile};
 pub use study::{
-    ColumnRecord, MachineRecord, MethodRecord, ParameterRecord, PartRecord, ReductionRecord, VariationRecord,
+    ColumnRecord, DerivedRecord, MachineRecord, MethodRecord, ParameterRecord, PartRecord, ReductionRecord,
+    VariationRecord,
 };
 pub use validation::{
     FailedPerturbation, ValidatedDerivative, ValidatedParameter, ValidationCurve, ValidationRecord, VerdictCounts,

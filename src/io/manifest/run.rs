@@ -1,18 +1,19 @@
 //! `manifest.json` beside the tables of `gyrosweep run`.
 
 use super::decision::{BackendDecision, PrecisionDecision};
-use super::study::{ColumnRecord, MachineRecord, MethodRecord, ParameterRecord, PartRecord, ReductionRecord};
+use super::figures::OutputFigures;
+use super::probability::ProbabilityRecord;
+use super::study::{
+    ColumnRecord, DerivedRecord, MachineRecord, MethodRecord, ParameterRecord, PartRecord, ReductionRecord,
+};
 use super::{ManifestError, VerificationRecord, read_json};
+use crate::ensemble::plan::SampleKind;
 use crate::ensemble::{FaultRecord, Outcome, Progress, Study, Survivors};
 use crate::io::names::ColumnNames;
 use crate::io::table::Published;
-use crate::statistics::{Bins, ComponentStatistics, Moments, Summary};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
-
-/// The shares whose quantiles are written.
-pub const SHARES: [(&str, f64); 3] = [("quantile_05", 0.05), ("quantile_50", 0.5), ("quantile_95", 0.95)];
 
 /// Says what a run is, how far it came and what it found. It is replaced whenever tables are, right after them: at every
 /// moment the tables hold the members that it counts, and more only where the run was killed between the two.
@@ -40,6 +41,9 @@ pub struct RunManifest {
     /// All parameters.
     #[serde(default)]
     pub parameters: Vec<ParameterRecord>,
+    /// What is derived from the parameters.
+    #[serde(default)]
+    pub derived: Vec<DerivedRecord>,
     /// How the equations were integrated.
     #[serde(default)]
     pub method: Option<MethodRecord>,
@@ -60,6 +64,9 @@ pub struct RunManifest {
     pub machine: MachineRecord,
     /// The kind of the plan.
     pub plan: String,
+    /// How the plan chooses members: standard errors and intervals are those of random ones alone.
+    #[serde(default)]
+    pub sample: SampleKind,
     /// The seed of the plan.
     pub seed: u64,
     /// Members that the run computes: those of the plan, or of a part of it.
@@ -123,6 +130,9 @@ pub struct RunManifest {
     /// What `--verify` found; null where it was not asked for, or the run has not come so far.
     #[serde(default)]
     pub verification: Option<VerificationRecord>,
+    /// What is asked for by `[[probability]]`.
+    #[serde(default)]
+    pub probabilities: Vec<ProbabilityRecord>,
     /// Figures of every output component over the members that have outputs.
     pub outputs: Vec<OutputFigures>,
 }
@@ -244,121 +254,4 @@ pub struct BackendShare {
     pub backend: String,
     /// Members that it computed.
     pub members: u64,
-}
-
-/// Figures of an output component. Values that are missing or not finite do not enter; a figure is null where there is
-/// no value.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct OutputFigures {
-    /// The name of the component, a column of the tables.
-    pub name: String,
-    /// The unit of the component and of all its figures.
-    pub unit: String,
-    /// Members that have a finite value: all figures are over these alone.
-    #[serde(default)]
-    pub count: u64,
-    /// The mean.
-    pub mean: Option<f64>,
-    /// The standard deviation.
-    pub std: Option<f64>,
-    /// The smallest value.
-    pub min: Option<f64>,
-    /// The value that 5 % of the members stay below.
-    pub quantile_05: Option<f64>,
-    /// The median.
-    pub quantile_50: Option<f64>,
-    /// The value that 95 % of the members stay below.
-    pub quantile_95: Option<f64>,
-    /// The largest value.
-    pub max: Option<f64>,
-    /// The keys of [`HistogramFigures`], where only statistics are written.
-    #[serde(flatten)]
-    pub histogram: Option<HistogramFigures>,
-}
-
-/// What is known of an output component where members are not kept.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct HistogramFigures {
-    /// The width within which the histogram knows `quantile_05`.
-    pub quantile_05_within: Option<f64>,
-    /// The width within which the histogram knows `quantile_50`.
-    pub quantile_50_within: Option<f64>,
-    /// The width within which the histogram knows `quantile_95`.
-    pub quantile_95_within: Option<f64>,
-    /// The histogram.
-    pub histogram: Histogram,
-    /// The bits of what a run goes on from when it is resumed: offset of the mean from the middle of the histogram, what
-    /// rounding added to it, sum of squares, least and greatest value.
-    #[serde(default)]
-    pub moments_bits: [u64; 5],
-}
-
-/// Members by classes of a value.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Histogram {
-    /// The bounds between classes, rising, in the unit of the component.
-    pub edges: Vec<f64>,
-    /// Members in each class: below the first edge, between edges, above the last one.
-    pub counts: Vec<u64>,
-}
-
-impl OutputFigures {
-    /// The figures of a component whose members were kept.
-    pub(crate) fn of_members((name, unit, summary): (&str, &str, &Summary)) -> Self {
-        let [quantile_05, quantile_50, quantile_95] = summary.quantiles(SHARES.map(|(_, share)| share));
-        Self {
-            name: name.into(),
-            unit: unit.into(),
-            count: summary.count(),
-            mean: summary.mean(),
-            std: summary.std(),
-            min: summary.min(),
-            quantile_05,
-            quantile_50,
-            quantile_95,
-            max: summary.max(),
-            histogram: None,
-        }
-    }
-
-    /// The figures of a component of which only statistics were kept.
-    pub(crate) fn of_statistics(name: &str, unit: &str, statistics: &ComponentStatistics) -> Self {
-        let quantiles = SHARES.map(|(_, share)| statistics.quantile(share));
-        let [quantile_05, quantile_50, quantile_95] = quantiles.map(|q| q.map(|(value, _)| value));
-        let [quantile_05_within, quantile_50_within, quantile_95_within] = quantiles.map(|q| q.map(|(_, width)| width));
-        Self {
-            name: name.into(),
-            unit: unit.into(),
-            count: statistics.count(),
-            mean: statistics.mean(),
-            std: statistics.std(),
-            min: statistics.min(),
-            quantile_05,
-            quantile_50,
-            quantile_95,
-            max: statistics.max(),
-            histogram: Some(HistogramFigures {
-                quantile_05_within,
-                quantile_50_within,
-                quantile_95_within,
-                histogram: Histogram {
-                    edges: statistics.bins().edges().to_vec(),
-                    counts: statistics.counts().to_vec(),
-                },
-                moments_bits: {
-                    let Moments { offset, excess, squares, min, max, .. } = *statistics.moments();
-                    [offset, excess, squares, min, max].map(f64::to_bits)
-                },
-            }),
-        }
-    }
-
-    /// The statistics that the figures were made of; none where members were kept.
-    pub(crate) fn statistics(&self) -> Option<ComponentStatistics> {
-        let HistogramFigures { histogram, moments_bits, .. } = self.histogram.as_ref()?;
-        let bins = Bins::between(*histogram.edges.first()?, *histogram.edges.last()?);
-        let [offset, excess, squares, min, max] = moments_bits.map(f64::from_bits);
-        let moments = Moments { count: self.count, offset, excess, squares, min, max };
-        ComponentStatistics::restored(bins, histogram.counts.clone(), moments)
-    }
 }

@@ -2,6 +2,7 @@
 
 use crate::ensemble::plan::Plan;
 use crate::ensemble::{Steps, Study};
+use crate::io::scenario::{Derived, Scenario};
 use crate::model::Expr;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -72,6 +73,33 @@ fn variation(plan: &Plan, column: usize, table: &str) -> VariationRecord {
             VariationRecord::Grid { count: values.len() as u64, first: *first, last: *last }
         }
         _ => VariationRecord::Table { file: table.into() },
+    }
+}
+
+/// Describes a name that stands for an expression over the parameters.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DerivedRecord {
+    /// The name.
+    pub name: String,
+    /// Its unit, if the scenario states one.
+    pub unit: Option<String>,
+    /// The expression, as in the scenario.
+    pub expression: String,
+    /// Its value for the default values of the parameters.
+    pub default: f64,
+}
+
+impl DerivedRecord {
+    /// Describes what a scenario derives from its parameters.
+    pub(crate) fn all(scenario: &Scenario) -> Vec<Self> {
+        let defaults = scenario.study.mechanism.defaults();
+        let record = |derived: &Derived| Self {
+            name: derived.name.clone(),
+            unit: derived.unit.clone(),
+            expression: derived.text.clone(),
+            default: derived.value.evaluate(&defaults),
+        };
+        scenario.derived.iter().map(record).collect()
     }
 }
 

@@ -97,7 +97,11 @@ impl VerificationRecord {
         let floors = floors(&study.mechanism, &verification.components);
         let found = spreads.iter().map(|spread| spread.unwrap_or(0.0)).zip(&verification.components);
         let compared = |((column, found), floor)| OutputDifference::new(column, found, floor);
-        let outputs: Vec<OutputDifference> = columns.into_iter().zip(found).zip(floors).map(compared).collect();
+        let outputs = columns.into_iter().zip(found).zip(floors).enumerate();
+        // a condition changes by 1 or not at all
+        let conditions: Vec<usize> = study.mechanism.conditions().map(|(c, _)| c).collect();
+        let outputs = outputs.filter(|(c, _)| !conditions.contains(c)).map(|(_, found)| compared(found));
+        let outputs: Vec<OutputDifference> = outputs.collect();
         let changes = |change: &OutcomeChange| {
             let OutcomeChange { here, finer: there, members, first } = *change;
             let (here, there) = (here.name(), there.name());
@@ -108,9 +112,10 @@ impl VerificationRecord {
         if outputs.iter().all(|output| output.count == 0) {
             warnings.push("no member has outputs both here and with finer steps: nothing is known of the error".into());
         }
-        let reductions = study.mechanism.reductions();
+        let reductions = study.mechanism.reductions().into_iter().enumerate();
+        let reductions = reductions.filter(|(c, _)| !conditions.contains(c)).map(|(_, reduction)| reduction);
         // an output that tells of changes is itself as small as an error
-        let matters = outputs.iter().zip(&reductions).filter(|(_, reduction)| !reduction.is_of_changes());
+        let matters = outputs.iter().zip(reductions).filter(|(_, reduction)| !reduction.is_of_changes());
         warnings.extend(matters.flat_map(|(output, _)| output.warnings(finer, cure)));
         Self {
             finer: finer.into(),

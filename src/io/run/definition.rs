@@ -4,8 +4,8 @@ use super::interrupt::Interrupt;
 use crate::ensemble::{BackendPool, FaultRecord, Outcome, Progress, Survivors};
 use crate::io::folder::ResultsFolder;
 use crate::io::manifest::{
-    BackendDecision, BackendShare, CommonestFailure, MachineRecord, MethodRecord, ParameterRecord, PartRecord,
-    PrecisionDecision, ReductionRecord, RunManifest, RunState, unix_seconds,
+    BackendDecision, BackendShare, CommonestFailure, DerivedRecord, MachineRecord, MethodRecord, ParameterRecord,
+    PartRecord, PrecisionDecision, ReductionRecord, RunManifest, RunState, unix_seconds,
 };
 use crate::io::names::ColumnNames;
 use crate::io::scenario::{PLAN, Scenario};
@@ -72,9 +72,10 @@ impl Run<'_> {
             program: env!("CARGO_PKG_NAME").into(),
             version: env!("CARGO_PKG_VERSION").into(),
             commit: option_env!("GYROSWEEP_COMMIT").map(String::from),
-            inputs: scenario.copies().into_iter().map(|(name, _)| name.into()).collect(),
+            inputs: scenario.copy_names(),
             options: self.options.clone(),
             parameters: ParameterRecord::all(study, PLAN),
+            derived: DerivedRecord::all(scenario),
             method: Some(MethodRecord::of(study)),
             reductions: ReductionRecord::all(study),
             names: self.names,
@@ -85,6 +86,7 @@ impl Run<'_> {
             scenario_sha256: scenario.hash.clone(),
             title: scenario.title.clone(),
             plan: scenario.plan.into(),
+            sample: study.plan().sample(),
             seed: scenario.seed,
             plan_sha256: scenario.plan_hash.clone(),
             arithmetic: self.pool.arithmetic(),
@@ -112,6 +114,7 @@ impl Run<'_> {
             members_with_outputs: survivors.count,
             commonest_failure: CommonestFailure::of(&survivors),
             verification: None,
+            probabilities: Vec::new(),
             outputs: Vec::new(),
         }
     }

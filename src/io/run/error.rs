@@ -1,6 +1,7 @@
 //! Why results could not be kept.
 
 use crate::io::cause::{cause, remedy};
+use crate::io::inputs::InputError;
 use crate::io::manifest::ManifestError;
 use crate::io::table::{ReadError, TableError};
 use std::io;
@@ -27,13 +28,8 @@ pub enum RecordError {
         source: io::Error,
     },
     /// What the run reads could not be kept beside its results.
-    #[error("cannot keep a copy of what the run reads, {}: {}; {}", path.display(), cause(source), remedy(source))]
-    Input {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    Input(#[from] InputError),
     /// The run was stopped from outside.
     #[error("the run was stopped")]
     Interrupted,

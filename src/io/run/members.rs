@@ -4,7 +4,9 @@ use super::definition::Run;
 use super::error::RecordError;
 use super::journal::Journal;
 use super::recorder::{Content, Recorder};
+use crate::ensemble::plan::SampleKind;
 use crate::ensemble::{Chunk, OutputSummaries, Progress};
+use crate::io::inputs::keep_inputs;
 use crate::io::manifest::{OutputFigures, RunManifest, RunState, TableRecord};
 use crate::io::results::ResultTables;
 use crate::io::table::TableError;
@@ -17,6 +19,7 @@ pub(super) struct MemberTables {
     pub(super) outputs: OutputSummaries,
     pub(super) progress: Progress,
     journal: Journal,
+    sample: SampleKind,
 }
 
 impl Content for MemberTables {
@@ -36,7 +39,7 @@ impl Content for MemberTables {
     }
 
     fn figures(&self) -> Vec<OutputFigures> {
-        self.outputs.iter().map(OutputFigures::of_members).collect()
+        self.outputs.iter().map(|output| OutputFigures::of_members(output, self.sample)).collect()
     }
 
     fn progress(&self) -> Progress {
@@ -70,15 +73,16 @@ impl<'a> Recorder<'a, MemberTables> {
         let mut recorder = match &run.earlier {
             None => {
                 let tables = ResultTables::begin(folder, study, run.format, run.names)?;
-                let content = MemberTables { tables, outputs, progress: Progress::default(), journal };
+                let (progress, sample) = (Progress::default(), study.plan().sample());
+                let content = MemberTables { tables, outputs, progress, journal, sample };
                 let mut recorder = Self::new(run, content);
                 // the manifest names the tables before they are there
                 recorder.write_manifest(RunState::Running, None)?;
-                run.keep_inputs()?;
+                keep_inputs(folder, run.scenario)?;
                 recorder
             }
             Some(earlier) => {
-                run.keep_inputs()?;
+                keep_inputs(folder, run.scenario)?;
                 Self::new(run, go_on(run, earlier, outputs, journal)?)
             }
         };
@@ -110,7 +114,8 @@ fn go_on(
     if earlier.members_written > 0 {
         tables.summarize(earlier.members_written, &mut outputs)?;
     }
-    let mut content = MemberTables { tables, outputs, progress: earlier.progress(), journal };
+    let (progress, sample) = (earlier.progress(), run.scenario.study.plan().sample());
+    let mut content = MemberTables { tables, outputs, progress, journal, sample };
     let mut failed = None;
     let journal = Journal::new(run.folder.disk(), run.folder.journal());
     let read = journal.read(|chunk| {

@@ -5,7 +5,6 @@
 
 mod definition;
 mod error;
-mod inputs;
 mod interrupt;
 mod journal;
 mod members;
@@ -20,7 +19,7 @@ pub use error::RecordError;
 pub use interrupt::Interrupt;
 pub use resume::ResumeError;
 
-use super::manifest::{ManifestError, RunManifest, RunState, VerificationRecord, write_json};
+use super::manifest::{ManifestError, ProbabilityRecord, RunManifest, RunState, VerificationRecord, write_json};
 use crate::ensemble::{
     Backend, HistogramRange, OutputSummaries, Progress, RunError, Statistics, VerificationError, histogram_bins,
     run_rest, summarize_rest, verify,
@@ -39,6 +38,8 @@ pub struct Finished<T> {
     pub wall: Duration,
     /// What is known of the outputs.
     pub outputs: T,
+    /// What is known of the probabilities that the scenario asks for.
+    pub probabilities: Vec<ProbabilityRecord>,
 }
 
 /// A run could not be completed. Its folder keeps what was written, and a manifest that says so.
@@ -81,7 +82,8 @@ impl Run<'_> {
         let work = || run_rest(study, self.pool, begin, sink).map_err(|e| e.of_part(study.plan().first()));
         let result = self.interrupt.during(|| self.stop(&recorder), work);
         let (progress, recorder) = self.end(recorder, result)?;
-        Ok(Finished { progress, wall: recorder.wall(), outputs: recorder.content.outputs })
+        let (wall, probabilities) = (recorder.wall(), recorder.probabilities());
+        Ok(Finished { progress, wall, outputs: recorder.content.outputs, probabilities })
     }
 
     /// Computes all members and writes statistics and histograms of the outputs alone. Histograms have the ranges that are
@@ -111,7 +113,8 @@ impl Run<'_> {
         };
         let result = self.interrupt.during(|| self.stop(&recorder), work);
         let (outputs, recorder) = self.end(recorder, result)?;
-        Ok(Finished { progress: outputs.progress.clone(), wall: recorder.wall(), outputs })
+        let (wall, probabilities) = (recorder.wall(), recorder.probabilities());
+        Ok(Finished { progress: outputs.progress.clone(), wall, outputs, probabilities })
     }
 
     /// Runs some members of a run that has ended again with finer steps, which `cpu` computes, and adds to the manifest by

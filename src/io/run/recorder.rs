@@ -3,7 +3,7 @@
 use super::definition::Run;
 use super::error::RecordError;
 use crate::ensemble::Progress;
-use crate::io::manifest::{ManifestError, OutputFigures, RunManifest, RunState, TableRecord};
+use crate::io::manifest::{ManifestError, OutputFigures, ProbabilityRecord, RunManifest, RunState, TableRecord};
 use crate::io::results::columns;
 use std::time::{Duration, Instant};
 
@@ -87,8 +87,13 @@ impl<'a, C: Content> Recorder<'a, C> {
         let (progress, tables) = (content.progress(), content.tables());
         let about = self.run.manifest(&progress, self.wall(), state, error);
         let columns = if C::KEPT { columns(&self.run.scenario.study, self.run.names) } else { Vec::new() };
-        let manifest =
-            RunManifest { columns, members_kept: C::KEPT, tables: Some(tables), outputs: content.figures(), ..about };
+        let (outputs, study) = (content.figures(), &self.run.scenario.study);
+        // one member that was chosen is no sample
+        let is_sample = self.run.part.as_ref().is_none_or(|part| part.shard.is_some());
+        let all = || ProbabilityRecord::all(study, &outputs, progress.members);
+        let probabilities = if is_sample { all() } else { Vec::new() };
+        let tables = Some(tables);
+        let manifest = RunManifest { columns, members_kept: C::KEPT, tables, probabilities, outputs, ..about };
         self.write(manifest, state != RunState::Running)
     }
 
@@ -98,6 +103,11 @@ impl<'a, C: Content> Recorder<'a, C> {
         written.map_err(|source| ManifestError::Write { path, source })?;
         self.written = Some(manifest);
         Ok(())
+    }
+
+    /// What is known of the probabilities that the scenario asks for.
+    pub(super) fn probabilities(&self) -> Vec<ProbabilityRecord> {
+        self.written.as_ref().map_or_else(Vec::new, |manifest| manifest.probabilities.clone())
     }
 
     /// Says why the run has ended early, and keeps what can be kept, where that can be written: the error that ended it

@@ -4,6 +4,7 @@ use super::definition::Run;
 use super::error::RecordError;
 use super::recorder::{Content, Recorder};
 use crate::ensemble::{Progress, Statistics};
+use crate::io::inputs::keep_inputs;
 use crate::io::manifest::{OutputFigures, RunManifest, RunState, TableRecord};
 use crate::io::statistics;
 use crate::io::table::Published;
@@ -23,7 +24,8 @@ impl Content for Tally<'_> {
 
     fn publish(&mut self, save: bool) -> Result<(), RecordError> {
         if let Some(statistics) = &self.statistics {
-            self.tables = statistics::write(&self.run.folder, self.run.format, &self.columns, statistics, save)?;
+            let (run, sample) = (self.run, self.run.scenario.study.plan().sample());
+            self.tables = statistics::write(&run.folder, run.format, (&self.columns, sample), statistics, save)?;
         }
         Ok(())
     }
@@ -39,7 +41,8 @@ impl Content for Tally<'_> {
     fn figures(&self) -> Vec<OutputFigures> {
         let components = self.statistics.iter().flat_map(|statistics| &statistics.components);
         let figures = self.columns.iter().zip(components);
-        figures.map(|((name, unit), s)| OutputFigures::of_statistics(name, unit, s)).collect()
+        let sample = self.run.scenario.study.plan().sample();
+        figures.map(|((name, unit), s)| OutputFigures::of_statistics((name, unit, s), sample)).collect()
     }
 
     fn copying(&self) -> Duration {
@@ -60,7 +63,7 @@ impl<'a> Recorder<'a, Tally<'a>> {
         let statistics = run.earlier.as_ref().and_then(earlier_statistics);
         let mut recorder = Self::new(run, Tally { run, columns, statistics, tables });
         recorder.write_manifest(RunState::Running, None)?;
-        run.keep_inputs()?;
+        keep_inputs(folder, run.scenario)?;
         recorder.publish(RunState::Running, None)?;
         Ok(recorder)
     }

@@ -33,6 +33,8 @@ pub struct Derived {
     pub name: String,
     /// What it stands for.
     pub value: Expr,
+    /// That, as the scenario gives it.
+    pub text: String,
     /// Its unit, for the reader.
     pub unit: Option<String>,
 }

@@ -1,5 +1,6 @@
 //! Examples: tables of a scenario for every entry of every catalog, and the scenario that they are added to.
 
+use super::probability::{self, PROBABILITY};
 use crate::ensemble::{distribution, plan};
 use crate::model::{Kind, constraint, force, joint, output, trajectory};
 use crate::{formulation, integrator};
@@ -17,7 +18,8 @@ const CONSTRAINED: &str = "[method]\nformulation = \"absolute\"\nintegrator = \"
 /// An entry of a catalog with tables that use it.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// What it is: `joint`, `constraint`, `force`, `output`, `output of constraints`, `trajectory`, `integrator`, `formulation`, `plan` or `distribution`.
+    /// What it is: `joint`, `constraint`, `force`, `output`, `output of constraints`, `trajectory`, `integrator`, `formulation`, `plan`,
+    /// `distribution` or `probability`.
     pub catalog: &'static str,
     /// Its name.
     pub name: &'static str,
@@ -47,6 +49,7 @@ pub fn examples() -> Vec<Example> {
     trajectory::ALL.iter().for_each(|k| add("trajectory", k.name, k.example));
     plan::ALL.iter().for_each(|p| add("plan", p.name, p.example));
     distribution::ALL.iter().for_each(|d| add("distribution", d.name, d.example));
+    add(PROBABILITY, PROBABILITY, probability::EXAMPLE);
     // methods are used by their name alone
     for integrator in integrator::ALL {
         let steps = if integrator.error_order().is_some() { "tolerance = 1e-6" } else { "step = 1e-3 # s" };

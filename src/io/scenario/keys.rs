@@ -273,9 +273,34 @@ impl<'a> Keys<'a> {
         let DeValue::String(text) = value else {
             return Err(self.wrong_type(key, value, "a number, or an expression over the parameters in quotes"));
         };
+        self.parsed(key, text, variables, Expr::parse)
+    }
+
+    /// A condition over the parameters and these variables, with its text.
+    pub(super) fn condition(&self, key: &str, variables: &[String]) -> Result<(String, Expr), Invalid> {
+        let value = self.required(key)?.get_ref();
+        let DeValue::String(text) = value else {
+            return Err(self.wrong_type(key, value, "a comparison in quotes, as in \"overshoot > 5\""));
+        };
+        let condition = self.parsed(key, text, variables, Expr::parse_condition)?;
+        if condition.depends_on(&|_| true) {
+            return Ok((text.split_whitespace().collect::<Vec<_>>().join(" "), condition));
+        }
+        let message =
+            format!("{text:?} is the same for all members; accepted: a condition that names outputs or parameters");
+        Err(self.invalid(key, message))
+    }
+
+    fn parsed(
+        &self,
+        key: &str,
+        text: &str,
+        variables: &[String],
+        parse: impl Fn(&str, &Scope) -> Result<Expr, ExpressionError>,
+    ) -> Result<Expr, Invalid> {
         let scope = self.document.scope(variables);
         let names = scope.parameters();
-        let expr = Expr::parse(text, &scope).map_err(|e| self.invalid(key, e.to_string() + &self.names_output(&e)))?;
+        let expr = parse(text, &scope).map_err(|e| self.invalid(key, e.to_string() + &self.names_output(&e)))?;
         let mut used = self.document.used.borrow_mut();
         used.iter_mut().enumerate().for_each(|(at, used)| *used |= expr.depends_on(&|p| p == at));
         // the value of a variable is known at the start of a run only

@@ -3,6 +3,7 @@
 use super::document::{Distinct, Document};
 use super::keys::Keys;
 use super::parameters::{self, OTHER_COLUMNS, check_length};
+use super::probability;
 use crate::model::base::BaseMotion;
 use crate::model::body::Body;
 use crate::model::constraint::Constraint;
@@ -106,7 +107,7 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
     document.set_events(&names.in_order);
 
     let mut sections = root.tables("output")?;
-    let outputs = {
+    let mut outputs = {
         let mut sections: Vec<&mut dyn Section> = sections.iter_mut().map(|s| s as &mut dyn Section).collect();
         output::read_all(&mut sections)?
     };
@@ -130,6 +131,12 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
     for section in &mut event_sections {
         events.push(Event::read(section, &columns, &outputs)?);
         section.finish()?;
+    }
+
+    let mut names = Distinct::default();
+    for (section, condition) in probability::read(root, &outputs)? {
+        unique(&section, "a probability", &condition.name, &mut names)?;
+        outputs.push(condition);
     }
 
     let mechanism = Mechanism {
@@ -211,7 +218,8 @@ fn unique(section: &Keys<'_>, what: &str, name: &str, names: &mut Distinct) -> R
 }
 
 fn taken_columns(root: &Keys<'_>, mechanism: &Mechanism) -> Result<(), Invalid> {
-    let tables = root.tables("output")?;
+    let mut tables = root.tables("output")?;
+    tables.extend(root.tables("probability")?);
     let mut taken = Distinct::default();
     let parameters = mechanism.parameters.iter().map(|p| p.name.as_str());
     for name in OTHER_COLUMNS.into_iter().chain(parameters) {

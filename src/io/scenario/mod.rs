@@ -18,6 +18,7 @@ mod mechanism;
 mod method;
 mod parameters;
 mod plan;
+mod probability;
 pub mod reference;
 mod sampling;
 mod section;
@@ -148,6 +149,11 @@ impl Scenario {
         copies.into_iter().filter_map(|(name, copy)| Some((name, copy?))).collect()
     }
 
+    /// The names of these copies.
+    pub fn copy_names(&self) -> Vec<String> {
+        self.copies().into_iter().map(|(name, _)| name.into()).collect()
+    }
+
     /// Reads the text of a scenario; `path` is where it stands, for messages and for the files that it
     /// names.
     ///
@@ -237,7 +243,7 @@ impl Scenario {
 const SHOWN: usize = 5;
 
 /// What a scenario may consist of.
-const TABLES: [&str; 17] = [
+const TABLES: [&str; 18] = [
     "title",
     "parameters",
     "gravity",
@@ -249,6 +255,7 @@ const TABLES: [&str; 17] = [
     "force",
     "event",
     "output",
+    "probability",
     "method",
     "start",
     "sensitivity",

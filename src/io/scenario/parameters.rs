@@ -80,7 +80,12 @@ fn derive(document: &Document<'_>, mut pending: Vec<(String, Option<String>, Key
         let (before, mut later, mut refused) = (pending.len(), Vec::new(), None);
         for (name, unit, mut entry) in pending {
             match entry.number("value") {
-                Ok(value) => document.define(Derived { name, value, unit }),
+                Ok(value) => {
+                    let text = entry.text("value").unwrap_or_else(|_| {
+                        entry.constant("value").map_or_else(|_| String::new(), |x| format!("{x:?}"))
+                    });
+                    document.define(Derived { name, value, text, unit });
+                }
                 Err(error) => {
                     refused.get_or_insert(error);
                     later.push((name, unit, entry));

@@ -9,6 +9,7 @@ use super::mechanism::GRAVITY;
 use super::method::STEPS;
 use super::parameters::PARAMETERS;
 use super::plan::PLAN;
+use super::probability::{self, ESTIMATE, PROBABILITY};
 use super::sampling::SAMPLING;
 use super::sensitivity::SENSITIVITY;
 use super::start::START;
@@ -74,6 +75,7 @@ pub fn parts() -> Vec<Part> {
         let cure = o.cure().map_or(String::new(), |cure| format!("to help, {cure}"));
         Entry::new(o.name(), o.summary(), cure)
     });
+    let probability = Entry::new(PROBABILITY, probability::SUMMARY, probability::KEYS);
     let expressions = format!("any number may be an expression over the parameters: {}", expression::VOCABULARY);
     let mut outputs = kinds("Outputs", "[[output]] quantity", &[output::KEYS, EVERY], "output", &output::all());
     outputs = with_examples(outputs, "output of constraints");
@@ -90,6 +92,10 @@ pub fn parts() -> Vec<Part> {
         outputs,
         entries("Over time", "[[output]] over", "reduction", reductions.collect()),
         text("Events", "[[event]]", &[event::KEYS]),
+        Part {
+            text: vec![ESTIMATE.into()],
+            ..entries("Probabilities", "[[probability]]", PROBABILITY, vec![probability])
+        },
         kinds("Formulations", "[method] formulation", &[], "formulation", &formulation::kinds()),
         entries("Integrators", "[method] integrator", "integrator", integrators.collect()),
         text("Steps", "[method]", &[STEPS, IMPLICIT]),

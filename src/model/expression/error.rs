@@ -43,6 +43,15 @@ pub enum ExpressionError {
         /// The names there are.
         scope: Scope,
     },
+    /// A condition compares nothing.
+    #[error(
+        "{text:?} compares nothing; accepted: a comparison by <, <=, > or >=, as in \"overshoot > 5\", or several joined by \
+         \"and\", \"or\""
+    )]
+    NoComparison {
+        /// The text.
+        text: String,
+    },
     /// The text is too long.
     #[error("the expression has {found} characters; accepted: at most {limit}")]
     TooLong {

@@ -46,6 +46,15 @@ pub enum Binary {
     Max,
     /// a - b floor(a/b), which has the sign of b.
     Mod,
+    /// 1 where it holds, 0 where it does not.
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    /// Of two conditions: 0 where one is 0, though the other is missing.
+    And,
+    /// Of two conditions: 1 where one is 1, though the other is missing.
+    Or,
 }
 
 /// Functions of three arguments.
@@ -106,8 +115,29 @@ impl Binary {
             Binary::Min => smaller(a, b),
             Binary::Max => larger(a, b),
             Binary::Mod => a - b * (a / b).floor(),
+            Binary::Less => unless_nan(b, unless_nan(a, R::select(a.less(b), R::one(), R::zero()))),
+            Binary::LessOrEqual => unless_nan(b, unless_nan(a, R::select(b.less(a), R::zero(), R::one()))),
+            Binary::Greater => Binary::Less.apply(b, a),
+            Binary::GreaterOrEqual => Binary::LessOrEqual.apply(b, a),
+            Binary::And => R::select(a.less(half()), a, R::select(b.less(half()), b, a * b)),
+            Binary::Or => R::select(half::<R>().less(a), a, R::select(half::<R>().less(b), b, a + b)),
         }
     }
+
+    /// Says whether its value is a condition, 0 or 1.
+    pub(super) fn is_condition(self) -> bool {
+        self.is_of_conditions() || matches!(self, Self::Less | Self::LessOrEqual | Self::Greater | Self::GreaterOrEqual)
+    }
+
+    /// Says whether it joins conditions.
+    pub(super) fn is_of_conditions(self) -> bool {
+        matches!(self, Self::And | Self::Or)
+    }
+}
+
+/// Lies between the two values of a condition.
+fn half<R: Real>() -> R {
+    R::constant(0.5)
 }
 
 impl Ternary {

@@ -1,6 +1,6 @@
 //! From text to tree, by binding powers (Pratt 1973, "Top down operator precedence").
 //!
-//! From loose to tight: `+` and `-`, `*` and `/`, a sign, `^`. Equals are taken from the left, powers from the right:
+//! From loose to tight: `or`, `and`, comparisons (these in conditions alone), `+` and `-`, `*` and `/`, a sign, `^`. Equals are taken from the left, powers from the right:
 //! `a - b + c` is `(a - b) + c`, `a/b*c` is `(a/b)*c`, and `-a^b^c` is `-(a^(b^c))`. Exponents without names are
 //! evaluated here, so that `a^(1+1)` and `a^-2` are powers of a whole number as `a^2` is.
 
@@ -8,7 +8,7 @@ use super::error::ExpressionError;
 use super::functions::{Binary, Unary};
 use super::scope::Scope;
 use super::tree::Expr;
-use super::vocabulary::{Function, constant, infix};
+use super::vocabulary::{Function, SUM, constant, infix};
 use std::sync::Arc;
 
 /// Limits the length of a text, in bytes, and so bounds how deep the tree can be.
@@ -16,6 +16,12 @@ const LONGEST: usize = 1000;
 
 /// Says in messages what can follow a value.
 const OPERATOR: &str = "one of + - * / ^";
+
+/// Says in messages what can follow a value in a condition.
+const OPERATOR_OF_CONDITIONS: &str = "one of + - * / ^ < <= > >= and or";
+
+/// Lists what is more than one character but neither a number nor a name.
+const PAIRS: [&str; 6] = ["<=", ">=", "==", "!=", "&&", "||"];
 
 impl Expr {
     /// Parses a text over the names of a scope.
@@ -26,15 +32,36 @@ impl Expr {
         if let Ok(number) = text.trim().parse::<f64>() {
             return Ok(Expr::Constant(number));
         }
+        Ok(Self::tree(text, scope, SUM)?.folded())
+    }
+
+    /// Parses a condition over the names of a scope: comparisons, which may be joined by `and` and `or`. Its value is 1
+    /// where it holds, 0 where it does not, and not a number where what is missing decides.
+    ///
+    /// # Errors
+    /// Where the text is no condition, or uses a name that the scope has not or has twice.
+    pub fn parse_condition(text: &str, scope: &Scope) -> Result<Self, ExpressionError> {
+        let tree = Self::tree(text, scope, 0)?;
+        if is_condition(&tree) { Ok(tree.folded()) } else { Err(ExpressionError::NoComparison { text: text.into() }) }
+    }
+
+    /// Parses a text whose operators bind at least as tight as `lowest`.
+    fn tree(text: &str, scope: &Scope, lowest: u8) -> Result<Self, ExpressionError> {
         if text.len() > LONGEST {
             return Err(ExpressionError::TooLong { found: text.len(), limit: LONGEST });
         }
-        let mut parser = Parser { text, scope, token: "", end: 0 };
+        let mut parser = Parser { text, scope, lowest, token: "", end: 0 };
         parser.advance();
-        let tree = parser.expression(0).map_err(|e| *e)?;
-        parser.expect("", || format!("{OPERATOR}, or the end")).map_err(|e| *e)?;
-        Ok(tree.folded())
+        let tree = parser.expression(lowest).map_err(|e| *e)?;
+        let operators = parser.operators();
+        parser.expect("", || format!("{operators}, or the end")).map_err(|e| *e)?;
+        Ok(tree)
     }
+}
+
+/// Says whether an expression is a comparison, or several that are joined.
+fn is_condition(expression: &Expr) -> bool {
+    matches!(expression, Expr::Binary(function, ..) if function.is_condition())
 }
 
 /// Holds an error in a box, which keeps the frames of nested calls small.
@@ -44,6 +71,8 @@ type Parsed<T> = Result<T, Box<ExpressionError>>;
 struct Parser<'a> {
     text: &'a str,
     scope: &'a Scope,
+    /// How tight operators bind at least, outside of calls.
+    lowest: u8,
     /// A number, a name or a single character; empty at the end of the text.
     token: &'a str,
     /// Where the token ends, in bytes.
@@ -55,7 +84,8 @@ impl<'a> Parser<'a> {
     fn advance(&mut self) {
         let rest = self.text[self.end..].trim_start();
         let character = rest.chars().next().map_or(0, char::len_utf8);
-        let length = number_length(rest).max(name_length(rest)).max(character);
+        let pair = PAIRS.iter().find(|pair| rest.starts_with(**pair)).map_or(0, |pair| pair.len());
+        let length = number_length(rest).max(name_length(rest)).max(character).max(pair);
         self.token = &rest[..length];
         self.end = self.text.len() - rest.len() + length;
     }
@@ -64,10 +94,31 @@ impl<'a> Parser<'a> {
     fn expression(&mut self, lowest: u8) -> Parsed<Expr> {
         let mut left = self.operand()?;
         while let Some((power, operator)) = infix(self.token).filter(|(power, _)| *power >= lowest) {
+            let (token, column) = (self.token, self.column());
             self.advance();
-            left = Expr::binary(operator, left, self.expression(power + 1)?);
+            let right = self.expression(power + 1)?;
+            if [&left, &right].iter().any(|operand| is_condition(operand) != operator.is_of_conditions()) {
+                return Err(self.misplaced(operator, token, column));
+            }
+            left = Expr::binary(operator, left, right);
         }
         Ok(left)
+    }
+
+    /// Parses operands whose value is a number.
+    fn number(&mut self) -> Parsed<Expr> {
+        let column = self.column();
+        let number = self.expression(SUM)?;
+        self.check_number(number, column)
+    }
+
+    /// Refuses a condition where a number is needed.
+    fn check_number(&self, operand: Expr, column: usize) -> Parsed<Expr> {
+        if !is_condition(&operand) {
+            return Ok(operand);
+        }
+        let (found, accepted) = ("a comparison".to_string(), "a number".to_string());
+        Err(Box::new(ExpressionError::Syntax { text: self.text.to_string(), column, found, accepted }))
     }
 
     /// Parses a value, perhaps raised to a power, with its signs.
@@ -77,10 +128,16 @@ impl<'a> Parser<'a> {
             minus_signs += usize::from(self.token == "-");
             self.advance();
         }
+        let column = self.column();
         let mut operand = self.value()?;
         if self.token == "^" {
             self.advance();
-            operand = Expr::binary(Binary::Pow, operand, self.operand()?.folded());
+            let (base, place) = (self.check_number(operand, column)?, self.column());
+            let exponent = self.operand()?;
+            operand = Expr::binary(Binary::Pow, base, self.check_number(exponent, place)?.folded());
+        }
+        if minus_signs > 0 {
+            operand = self.check_number(operand, column)?;
         }
         Ok((0..minus_signs).fold(operand, |operand, _| Expr::unary(Unary::Neg, operand)))
     }
@@ -94,8 +151,8 @@ impl<'a> Parser<'a> {
         }
         if token == "(" {
             self.advance();
-            let inner = self.expression(0)?;
-            self.expect(")", || format!("{OPERATOR}, or \")\" for the \"(\" of column {column}"))?;
+            let (inner, operators) = (self.expression(self.lowest)?, self.operators());
+            self.expect(")", || format!("{operators}, or \")\" for the \"(\" of column {column}"))?;
             return Ok(inner);
         }
         if name_length(token) == 0 {
@@ -123,10 +180,10 @@ impl<'a> Parser<'a> {
     fn call(&mut self, signature: &str, function: Function) -> Parsed<Expr> {
         self.advance();
         self.expect("(", || format!("\"(\", as in {signature}"))?;
-        let mut arguments = vec![self.expression(0)?];
+        let mut arguments = vec![self.number()?];
         while arguments.len() < function.arity() {
             self.expect(",", || format!("{OPERATOR}, or \",\" and the next argument of {signature}"))?;
-            arguments.push(self.expression(0)?);
+            arguments.push(self.number()?);
         }
         self.expect(")", || format!("{OPERATOR}, or \")\" after the last argument of {signature}"))?;
         let mut arguments = arguments.into_iter();
@@ -145,6 +202,21 @@ impl<'a> Parser<'a> {
         }
         self.advance();
         Ok(())
+    }
+
+    /// Says what can follow a value.
+    fn operators(&self) -> &'static str {
+        if self.lowest < SUM { OPERATOR_OF_CONDITIONS } else { OPERATOR }
+    }
+
+    /// Says that an operator does not suit what is on both sides of it.
+    fn misplaced(&self, operator: Binary, token: &str, column: usize) -> Box<ExpressionError> {
+        let (found, accepted) = match operator.is_of_conditions() {
+            true => ("something else than a comparison", "comparisons on both sides of it, as in \"a > 1 and b < 2\""),
+            false => ("a comparison", "numbers on both sides of it; comparisons are joined by \"and\", \"or\""),
+        };
+        let (text, found) = (self.text.to_string(), format!("{token:?} beside {found}"));
+        Box::new(ExpressionError::Syntax { text, column, found, accepted: accepted.to_string() })
     }
 
     /// Says that the token cannot stand here.

@@ -1,5 +1,7 @@
 //! Expressions: their notation, their values, what is said of mistakes.
 
+mod conditions;
+
 use super::vocabulary::Function;
 use super::*;
 use crate::num::Dual;

@@ -68,13 +68,22 @@ impl Function {
     }
 }
 
+/// Is the binding power of sums: operators that bind less belong to conditions.
+pub(super) const SUM: u8 = 3;
+
 /// Returns the binding power of an operator between two operands, and what it computes.
 pub(super) fn infix(token: &str) -> Option<(u8, Binary)> {
     Some(match token {
-        "+" => (0, Binary::Add),
-        "-" => (0, Binary::Sub),
-        "*" => (1, Binary::Mul),
-        "/" => (1, Binary::Div),
+        "or" => (0, Binary::Or),
+        "and" => (1, Binary::And),
+        "<" => (2, Binary::Less),
+        "<=" => (2, Binary::LessOrEqual),
+        ">" => (2, Binary::Greater),
+        ">=" => (2, Binary::GreaterOrEqual),
+        "+" => (SUM, Binary::Add),
+        "-" => (SUM, Binary::Sub),
+        "*" => (SUM + 1, Binary::Mul),
+        "/" => (SUM + 1, Binary::Div),
         _ => return None,
     })
 }

@@ -74,6 +74,10 @@ pub(super) trait Columns {
     fn of_event(&self) -> Option<EventQuantity> {
         None
     }
+    /// Returns the condition that it is, as a scenario gives it.
+    fn condition(&self) -> Option<&str> {
+        None
+    }
     /// Returns what it is the derivative of.
     fn derivative(&self) -> Option<Differentiated> {
         None

@@ -2,6 +2,7 @@
 //!
 //! A new quantity is a file here and a line in the catalog below.
 
+mod condition;
 mod control;
 mod derivative;
 mod differentiated;
@@ -118,6 +119,7 @@ quantities! {
     Event = event::OfEvent,
     Variable = variable::VariableValue,
     Derivative = derivative::Derivative,
+    Condition = condition::Condition,
 }
 
 impl<N: 'static> Quantity<N> {
@@ -154,6 +156,10 @@ impl<N: 'static> Quantity<N> {
     pub fn of_event(&self) -> Option<EventQuantity> {
         self.description().of_event()
     }
+    /// Returns the condition that it is, as a scenario gives it.
+    pub fn condition(&self) -> Option<&str> {
+        self.description().condition()
+    }
     /// Returns what it is the derivative of.
     pub fn derivative(&self) -> Option<Differentiated> {
         self.description().derivative()
@@ -184,9 +190,16 @@ impl Output<Expr> {
     pub fn is_final(&self) -> bool {
         self.of_final_values || self.reduction != TimeReduction::End || self.quantity.description().is_final()
     }
-    /// Tells whether it is a number of events, which has no derivative.
-    pub fn is_count(&self) -> bool {
-        self.quantity.of_event().is_some_and(|of| of.value == EventValue::Count)
+    /// Returns the output that is 1 where a condition over the columns of the outputs before it holds at the end of a run,
+    /// 0 where it does not, and missing where what is missing decides.
+    pub fn of_condition(name: String, text: String, condition: Expr) -> Self {
+        let quantity = Quantity::Condition(condition::Condition::new(text, condition));
+        Output { name, reduction: TimeReduction::End, of_final_values: true, quantity }
+    }
+    /// Tells whether it has derivatives: a number of events and a condition have none.
+    pub fn has_derivative(&self) -> bool {
+        let is_count = self.quantity.of_event().is_some_and(|of| of.value == EventValue::Count);
+        !is_count && self.quantity.condition().is_none()
     }
     /// Returns the output that is the derivative of one of its columns, of that name and unit, by a parameter.
     pub fn derivative(&self, of: Differentiated, (name, unit): (&str, &str), (by, its_unit): (&str, &str)) -> Self {

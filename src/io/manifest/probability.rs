@@ -1,0 +1,93 @@
+//! What a run tells of the probabilities that its scenario asks for.
+
+use super::figures::OutputFigures;
+use crate::ensemble::Study;
+use crate::statistics::{Bins, Proportion};
+use serde::{Deserialize, Serialize};
+
+/// Says for how many members a condition holds: the share is an estimate of its probability where members are random, see
+/// [`super::RunManifest::sample`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ProbabilityRecord {
+    /// The name of the condition, a column of the tables.
+    pub name: String,
+    /// The condition.
+    pub of: String,
+    /// Members that have a value: the estimate is over these alone.
+    pub members: u64,
+    /// Those for which the condition holds.
+    pub holds: u64,
+    /// Members without a value: those that failed, and those of which something that decides is missing.
+    pub without_value: u64,
+    /// The share of the members for which the condition holds; null where none has a value.
+    pub estimate: Option<f64>,
+    /// Its interval; null where members are not random.
+    pub interval: Option<IntervalRecord>,
+    /// What members without a value can change; null where all have one.
+    pub missing: Option<MissingRecord>,
+}
+
+/// Says between which bounds a probability lies.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct IntervalRecord {
+    /// The kind: `wilson`.
+    pub kind: String,
+    /// The share of such intervals that hold the probability: 0.95.
+    pub level: f64,
+    /// The lower bound.
+    pub lower: f64,
+    /// The upper bound.
+    pub upper: f64,
+}
+
+/// Says what a share can be, whatever becomes of members without a value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MissingRecord {
+    /// The share of all members where the condition holds for none of those without a value.
+    pub as_no: f64,
+    /// That where it holds for all of them.
+    pub as_yes: f64,
+    /// From the lower bound of the interval of the first to the upper one of the second; null where members are not random.
+    pub interval: Option<IntervalRecord>,
+}
+
+impl ProbabilityRecord {
+    /// Describes the probabilities of a study, so many of whose members were computed, from the figures of its outputs.
+    pub(crate) fn all(study: &Study, figures: &[OutputFigures], members: u64) -> Vec<Self> {
+        let sample = study.plan().sample();
+        let interval = |[lower, upper]: [f64; 2]| IntervalRecord { kind: "wilson".into(), level: 0.95, lower, upper };
+        let interval = |bounds: Option<[f64; 2]>| sample.of_random(bounds).map(interval);
+        let record = |(column, of): (usize, &str)| {
+            let figures = figures.get(column)?;
+            let found = Proportion { having: holding(figures), of: figures.count };
+            let no = Proportion { of: members, ..found };
+            let yes = Proportion { having: found.having + (members - found.of), of: members };
+            let missing = || {
+                let bounds = no.wilson().zip(yes.wilson()).map(|(no, yes)| [no[0], yes[1]]);
+                Some(MissingRecord { as_no: no.share()?, as_yes: yes.share()?, interval: interval(bounds) })
+            };
+            Some(Self {
+                name: figures.name.clone(),
+                of: of.into(),
+                members: found.of,
+                holds: found.having,
+                without_value: members - found.of,
+                estimate: found.share(),
+                interval: interval(found.wilson()),
+                missing: if members > found.of { missing() } else { None },
+            })
+        };
+        study.mechanism.conditions().filter_map(record).collect()
+    }
+}
+
+/// Returns how many members have the value 1, of a column of 0 and 1.
+fn holding(figures: &OutputFigures) -> u64 {
+    // classes count exactly where they tell the two values apart
+    let classes = figures.histogram.as_ref().map(|figures| &figures.histogram).and_then(|histogram| {
+        let bins = Bins::between(*histogram.edges.first()?, *histogram.edges.last()?);
+        let place = bins.place(1.0);
+        histogram.counts.get(place).copied().filter(|_| place != bins.place(0.0))
+    });
+    classes.unwrap_or_else(|| (figures.mean.unwrap_or(0.0) * figures.count as f64).round() as u64)
+}
