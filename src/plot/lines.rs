@@ -1,6 +1,6 @@
 //! Lines: quantities over time or over each other, errors over steps.
 
-use super::axis::{Axis, Scale};
+use super::axis::Scale;
 use super::colour;
 use super::colour_scale::ColourScale;
 use super::count::count;
@@ -37,6 +37,8 @@ pub struct Lines {
     pub colour: Option<Quantity>,
     /// Slopes of dashed reference lines, in decades for a decade; drawn where both axes are logarithmic.
     pub slopes: Vec<f64>,
+    /// Whether the lines are outlines: they have no markers, and their names are in their order, not where they end.
+    pub outlines: bool,
     /// Lines of the caption.
     pub notes: Vec<String>,
 }
@@ -53,7 +55,7 @@ pub fn lines(content: &Lines) -> Option<Picture> {
     let points = || content.series.iter().flat_map(|s| &s.points);
     let (x, y): (Vec<f64>, Vec<f64>) = points().filter(shown).copied().unzip();
     let notes = caption(content, points().count() - x.len());
-    let (x, y) = (Axis::new(&x, content.x.scale, 7)?, Axis::new(&y, content.y.scale, 7)?);
+    let (x, y) = (content.x.axis(&x, 7)?, content.y.axis(&y, 7)?);
     let (left, top) = (left_of(&y), head_height(notes.len()) + if notes.is_empty() { 0.0 } else { 8.0 });
     let plane = Plane { x, y, left, top, across: ACROSS, up: UP };
 
@@ -86,7 +88,7 @@ fn caption(content: &Lines, left_out: usize) -> Vec<String> {
 /// How the series tell which is which.
 enum Key {
     /// By names beside their ends.
-    Names { markers: bool },
+    Names { markers: bool, ends: bool },
     /// By a colour scale.
     Colours(ColourScale, Quantity),
     /// Not at all.
@@ -115,7 +117,7 @@ impl Drawing {
             Some((scale, quantity)) => Key::Colours(scale, quantity),
             None if series.len() <= series::most_labels(plane.up) => {
                 let most = content.series.iter().map(|s| s.points.len()).max().unwrap_or(0);
-                Key::Names { markers: most <= MOST_MARKED }
+                Key::Names { markers: !content.outlines && most <= MOST_MARKED, ends: !content.outlines }
             }
             None => Key::None,
         };
@@ -133,7 +135,7 @@ impl Drawing {
 
     fn draw(&self, scene: &mut Scene, plane: &Plane) {
         match &self.key {
-            Key::Names { markers } => self.named(scene, plane, *markers),
+            Key::Names { markers, ends } => self.named(scene, plane, *markers, *ends),
             Key::Colours(scale, quantity) => {
                 // in no order, so that what lies on top does not depend on that of the series
                 let mut shuffled: Vec<&(usize, Runs)> = self.series.iter().collect();
@@ -158,7 +160,7 @@ impl Drawing {
         Stroke { opacity: (0.01 * (700.0 / n.sqrt()).round()).clamp(0.35, 0.9), ..Stroke::of(colour, 1.3) }
     }
 
-    fn named(&self, scene: &mut Scene, plane: &Plane, markers: bool) {
+    fn named(&self, scene: &mut Scene, plane: &Plane, markers: bool, ends: bool) {
         let width = if markers { 2.0 } else { 1.7 };
         // the first series is the uppermost
         for (number, runs) in self.series.iter().rev() {
@@ -170,8 +172,9 @@ impl Drawing {
         }
         let label = |(number, runs): &(usize, Runs)| {
             let end = runs.iter().flatten().copied().max_by(|a, b| a[0].total_cmp(&b[0]))?;
-            let ends = [runs.first().and_then(|run| run.first()), runs.last().and_then(|run| run.last())];
-            let is_end = ends.contains(&Some(&end));
+            let outer = [runs.first().and_then(|run| run.first()), runs.last().and_then(|run| run.last())];
+            let is_end = ends && outer.contains(&Some(&end));
+            let end = if ends { end } else { [end[0], plane.top] };
             let text = self.names[*number].clone();
             (!text.is_empty()).then(|| Label { text, look: Look::of(*number), end, is_end })
         };

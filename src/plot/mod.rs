@@ -1,13 +1,16 @@
-//! Series over axes as pictures, in SVG and PNG: clouds of points, lines, maps, rooflines.
+//! Series over axes as pictures, in SVG and PNG: clouds of points, lines, maps, histograms, rooflines.
 //!
 //! A function for each kind of picture lays out a scene of marks, a [`Picture`], which is written as SVG
 //! (in the fonts of the reader's system) or painted as PNG (in a font that is part of the program).
 
 mod axis;
+mod classes;
 mod colour;
 mod colour_scale;
 mod count;
+mod cumulative;
 mod font;
+mod histogram;
 mod lines;
 mod map;
 mod picture;
@@ -22,7 +25,10 @@ mod svg;
 mod theme;
 
 pub use axis::Scale;
+pub use classes::Classes;
 pub use count::count;
+pub use cumulative::{share_steps, shares_at_edges};
+pub use histogram::{Histogram, histogram};
 pub use lines::{Lines, Series, lines};
 pub use map::{Map, map};
 pub use picture::{Dimension, Picture, Quantity};

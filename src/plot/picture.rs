@@ -1,12 +1,12 @@
 //! A finished picture, and what all kinds of pictures are made from.
 
-use super::axis::Scale;
+use super::axis::{Axis, Scale};
 use super::png::PngError;
 use super::scene::Scene;
 use super::{png, svg};
 
 /// What is measured along an axis or by a colour.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Dimension {
     /// Its name.
     pub name: String,
@@ -14,6 +14,9 @@ pub struct Dimension {
     pub unit: Option<String>,
     /// How its values are spread.
     pub scale: Scale,
+    /// The least and the greatest value that are drawn, rising, and shown by the scale; those of the data where there are
+    /// none.
+    pub limits: Option<[f64; 2]>,
 }
 
 impl Dimension {
@@ -21,7 +24,17 @@ impl Dimension {
     pub fn logarithmic(label: &str) -> Self {
         let parts = label.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
         let (name, unit) = parts.map_or((label, None), |(name, unit)| (name, Some(unit.to_string())));
-        Self { name: name.into(), unit, scale: Scale::Logarithmic }
+        Self { name: name.into(), unit, scale: Scale::Logarithmic, limits: None }
+    }
+}
+
+impl Dimension {
+    /// The axis of the limits, or else around all values, which the scale shows; `None` without either.
+    pub(super) fn axis(&self, values: &[f64], ticks: usize) -> Option<Axis> {
+        match self.limits {
+            Some(limits) => Axis::exactly(limits, self.scale, ticks),
+            None => Axis::new(values, self.scale, ticks),
+        }
     }
 }
 

@@ -15,6 +15,12 @@ pub fn number(x: f64) -> String {
     }
 }
 
+/// A real number with three significant digits, without zeros at its end.
+pub fn short(x: f64) -> String {
+    let rounded: f64 = format!("{x:.2e}").parse().unwrap_or(x);
+    if x == 0.0 || (1e-4..1e6).contains(&x.abs()) { format!("{rounded}") } else { format!("{rounded:e}") }
+}
+
 /// A rate with three significant digits.
 pub fn rate(x: f64) -> String {
     format!("{x:.2e}")

@@ -11,7 +11,7 @@ mod verification;
 
 pub use crate::plot::count;
 pub use design::{design_table, parameters_table};
-pub use format::{number, printable, rate, table};
+pub use format::{number, printable, rate, short, table};
 pub use missing::missing_derivatives;
 pub use sensitivity::{propagation_notes, propagation_table, ranking_notes, ranking_table};
 pub use statistics::statistics_table;

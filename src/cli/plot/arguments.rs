@@ -10,11 +10,11 @@ pub(crate) struct PlotArguments {
     #[arg(value_name = "DIR")]
     pub(super) folder: PathBuf,
     /// The column to the right, a parameter or an output; with --samples `time` unless another is named
-    #[arg(long, value_name = "COLUMN", required_unless_present = "samples")]
+    #[arg(long, value_name = "COLUMN", required_unless_present_any = ["samples", "histogram", "cumulative"])]
     pub(super) x: Option<String>,
     /// The column upwards
-    #[arg(long, value_name = "COLUMN")]
-    pub(super) y: String,
+    #[arg(long, value_name = "COLUMN", required_unless_present_any = ["histogram", "cumulative"])]
+    pub(super) y: Option<String>,
     /// The column that colours members, lines or cells
     #[arg(long, value_name = "COLUMN", visible_alias = "color")]
     pub(super) colour: Option<String>,
@@ -24,6 +24,16 @@ pub(crate) struct PlotArguments {
     /// Draw the samples over time, a line for each member; --colour names a column of the members
     #[arg(long)]
     pub(super) samples: bool,
+    /// Draw how many members have which values of a column, also of a run with --statistics; given several times, several
+    /// columns of one unit over each other
+    #[arg(long, value_name = "COLUMN", conflicts_with_all = ["x", "y", "colour", "map", "samples", "cumulative"])]
+    pub(super) histogram: Vec<String>,
+    /// The number of classes of --histogram [default: by the rule of Freedman and Diaconis]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(super) bins: Option<u32>,
+    /// Draw the share of members below each value of a column, also of a run with --statistics; may be given several times
+    #[arg(long, value_name = "COLUMN", conflicts_with_all = ["x", "y", "colour", "map", "samples"])]
+    pub(super) cumulative: Vec<String>,
     /// The most members that --samples draws, evenly chosen
     #[arg(long, value_name = "N", default_value_t = 50, requires = "samples",
           value_parser = clap::value_parser!(u32).range(1..=10_000))]

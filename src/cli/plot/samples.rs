@@ -27,7 +27,7 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     let x = arguments.x.as_deref().unwrap_or("time");
     let about = Manifest::read(folder)?;
     about.check(&path)?;
-    let names = ["member", "time", x, &arguments.y];
+    let names = ["member", "time", x, arguments.y.as_deref().unwrap_or_default()];
     let Selection { numbers: columns, words } = read(&path, format, &names, "outcome").map_err(Failure::input)?;
     let [members, times, x, y] = <[Numbers; 4]>::try_from(columns).unwrap_or_else(|_| [(); 4].map(|()| empty()));
     let all: Vec<u64> = members.values.iter().map(|m| *m as u64).collect::<BTreeSet<u64>>().into_iter().collect();
@@ -61,7 +61,7 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
         .map(|(column, direction)| quantity(column, &about, arguments.scale(direction)).dimension);
     let nothing = format!("nothing to draw: {} has no sample with values of {}, {}", path.display(), x.name, y.name);
     let colour = colours(arguments, &about, &chosen)?;
-    let picture = lines(&Lines { title: about.title(folder), x, y, series, colour, slopes: Vec::new(), notes });
+    let picture = lines(&Lines { title: about.title(folder), x, y, series, colour, notes, ..Lines::default() });
     let mut picture = picture.ok_or_else(|| Failure::input(nothing))?;
     picture.total = all.len() as u64;
     Ok(picture)

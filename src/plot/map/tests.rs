@@ -6,7 +6,7 @@ use crate::plot::scatter::scramble;
 use crate::plot::tests::assert_well_formed;
 
 fn quantity(name: &str, values: Vec<f64>) -> Quantity {
-    Quantity { dimension: Dimension { name: name.into(), unit: Some("m".into()), scale: Scale::Linear }, values }
+    Quantity { dimension: Dimension { name: name.into(), unit: Some("m".into()), ..Dimension::default() }, values }
 }
 
 /// Members on a grid of 5 x 3 points, the colour growing along both.

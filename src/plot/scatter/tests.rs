@@ -5,7 +5,7 @@ use crate::plot::tests::assert_well_formed;
 use crate::plot::{Dimension, Scale};
 
 fn quantity(name: &str, values: Vec<f64>) -> Quantity {
-    Quantity { dimension: Dimension { name: name.into(), unit: Some("m".into()), scale: Scale::Linear }, values }
+    Quantity { dimension: Dimension { name: name.into(), unit: Some("m".into()), ..Dimension::default() }, values }
 }
 
 /// A cloud of `n` members without visible order.

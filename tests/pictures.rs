@@ -1,0 +1,169 @@
+//! Pictures of `gyrosweep plot` beside the numbers that they show.
+
+mod common;
+
+use common::root;
+use gyrosweep::io::manifest::RunManifest;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// The program with these arguments, in a folder.
+fn gyrosweep(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gyrosweep"));
+    command.current_dir(folder).args(arguments).output().expect("the program")
+}
+
+/// Runs a short sweep of 64 heavy tops into `results`, with replacements in the scenario and further options.
+fn sweep(folder: &Path, replacements: &[(&str, &str)], options: &[&str]) {
+    let mut text = std::fs::read_to_string(root().join("scenarios/heavy_top_sweep.toml")).expect("scenario");
+    let short = [("members = 16384", "members = 64"), ("duration = 0.1", "duration = 0.01")];
+    for (from, to) in short.iter().chain(replacements) {
+        assert!(text.contains(from), "the scenario does not contain {from:?}");
+        text = text.replace(from, to);
+    }
+    std::fs::write(folder.join("sweep.toml"), text).expect("scenario");
+    let run = ["run", "sweep.toml", "--out", "results", "--backend", "cpu", "--format", "csv", "--force"];
+    let output = gyrosweep(folder, &[&run[..], options].concat());
+    assert!(matches!(output.status.code(), Some(0 | 3)), "{output:?}");
+}
+
+/// A picture as SVG, and what was printed.
+fn drawn(folder: &Path, arguments: &[&str]) -> (String, String) {
+    let output = gyrosweep(folder, &[&["plot", "results", "--out", "p.svg", "--force"], arguments].concat());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let svg = std::fs::read_to_string(folder.join("p.svg")).expect("picture");
+    (svg, String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Checks that a picture is refused with a reason.
+fn refused(folder: &Path, arguments: &[&str], reason: &str) {
+    let output = gyrosweep(folder, &[&["plot", "results", "--out", "refused.svg"], arguments].concat());
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains(reason), "{reason:?} is not in {said}");
+    assert!(!folder.join("refused.svg").exists());
+}
+
+/// A column of the members, in order; rows without a number are left out.
+fn column(folder: &Path, name: &str) -> Vec<f64> {
+    let text = std::fs::read_to_string(folder.join("results/members.csv")).expect("members");
+    let mut lines = text.lines();
+    let place = lines.next().expect("a header").split(',').position(|n| n == name).expect("the column");
+    lines.filter_map(|line| line.split(',').nth(place)?.parse().ok()).collect()
+}
+
+/// The attribute of an element of SVG.
+fn attribute(element: &str, name: &str) -> f64 {
+    let value = element.split(&format!(" {name}=\"")).nth(1).and_then(|rest| rest.split('"').next());
+    value.and_then(|v| v.parse().ok()).unwrap_or_else(|| panic!("{name} of {element}"))
+}
+
+/// Left edge, width and height of the bars of a colour, from the left.
+fn bars(svg: &str, fill: &str) -> Vec<[f64; 3]> {
+    let of = |element: &str| ["x", "width", "height"].map(|name| attribute(element, name));
+    svg.lines().filter(|l| l.starts_with("<rect") && l.contains(fill)).map(of).collect()
+}
+
+const PLAIN: &str = "#4f1a92";
+const GREY: &str = "#d9dde3";
+
+#[test]
+fn bars_are_as_high_as_their_counts() {
+    let folder = tempfile::tempdir().expect("folder");
+    sweep(folder.path(), &[("mass = { uniform = [14.0, 16.0] }", "mass = { uniform = [-4.0, 16.0] }")], &[]);
+    let (svg, said) = drawn(folder.path(), &["--histogram", "com.z", "--bins", "9"]);
+    let values = column(folder.path(), "com.z");
+    assert!((32..64).contains(&values.len()));
+    assert!(said.starts_with(&format!("{} values drawn in p.svg", values.len())), "{said}");
+    assert!(svg.contains(&format!("Left out: {} members without a finite value", 64 - values.len())));
+    assert!(svg.contains(">com.z (") && svg.contains(">members<") && svg.contains("9 classes, each "));
+    let (low, high) = values.iter().fold((f64::MAX, f64::MIN), |(a, b), v| (a.min(*v), b.max(*v)));
+    let mut counts = [0.0f64; 9];
+    values.iter().for_each(|v| counts[(((v - low) / (high - low) * 9.0) as usize).min(8)] += 1.0);
+    let expected: Vec<f64> = counts.into_iter().filter(|n| *n > 0.0).collect();
+    let found = bars(&svg, PLAIN);
+    assert_eq!(found.len(), expected.len());
+    // heights are written in tenths of a pixel
+    let unit = found.iter().map(|b| b[2]).sum::<f64>() / values.len() as f64;
+    for ([_, _, height], count) in found.iter().zip(&expected) {
+        assert!((height / unit - count).abs() < 0.1, "{height} for {count}");
+    }
+
+    // parameters of members that failed are drawn, and said to be
+    let (svg, _) = drawn(folder.path(), &["--histogram", "mass"]);
+    assert!(svg.contains(&format!("Drawn with the others: {} members that failed", 64 - values.len())), "{svg}");
+    let (svg, _) = drawn(folder.path(), &["--cumulative", "com.x", "--cumulative", "com.z"]);
+    assert!(svg.contains(">value (") && svg.contains(">com.x<") && svg.contains(">share of members<"));
+}
+
+#[test]
+fn statistics_are_drawn_with_the_edges_that_were_kept() {
+    let folder = tempfile::tempdir().expect("folder");
+    let normal = [
+        ("spin = { normal = [150.0, 2.0] }", "spin = { normal = [150.0, 40.0] }"),
+        ("members = 64", "members = 4096"),
+        ("kind = \"sobol\"", "kind = \"random\""),
+    ];
+    sweep(folder.path(), &normal, &["--statistics"]);
+    let manifest = RunManifest::read(&folder.path().join("results/manifest.json")).expect("manifest");
+    let output = manifest.outputs.iter().find(|output| output.name == "com.z").expect("com.z");
+    let kept = &output.histogram.as_ref().expect("a histogram").histogram;
+    let (svg, said) = drawn(folder.path(), &["--histogram", "com.z"]);
+    assert!(svg.contains("64 classes, each "), "{svg}");
+    let inner = &kept.counts[1..65];
+    let filled: Vec<usize> = (0..64).filter(|i| inner[*i] > 0).collect();
+    let found = bars(&svg, PLAIN);
+    assert_eq!(found.len(), filled.len());
+    assert!(said.contains(&inner.iter().sum::<u64>().to_string()[1..]), "{said}");
+    // edges and heights are linear in those that were kept
+    let (first, last) = (filled[0], filled[filled.len() - 1]);
+    let pixels = (found[found.len() - 1][0] - found[0][0]) / (kept.edges[last] - kept.edges[first]);
+    let unit = found.iter().map(|b| b[2]).sum::<f64>() / inner.iter().sum::<u64>() as f64;
+    for (i, [x, _, height]) in filled.iter().zip(&found) {
+        let expected = found[0][0] + pixels * (kept.edges[*i] - kept.edges[first]);
+        assert!((x - expected).abs() < 0.11, "edge {i} at {x}, not {expected}");
+        assert!((height - unit * inner[*i] as f64).abs() < 0.15, "class {i}: {height}");
+    }
+    let beyond = [kept.counts[0], kept.counts[65]];
+    assert_eq!(bars(&svg, GREY).len(), beyond.iter().filter(|n| **n > 0).count());
+
+    let (svg, _) = drawn(folder.path(), &["--cumulative", "com.z"]);
+    assert!(svg.contains("known at the edges of 64 classes"));
+    refused(folder.path(), &["--histogram", "com.z", "--bins", "8"], "--bins does not apply: the run kept the classes");
+    refused(folder.path(), &["--histogram", "com.z", "--log", "x"], "--log x does not apply");
+    refused(folder.path(), &["--cumulative", "com.zz"], "--cumulative names `com.zz`");
+    refused(folder.path(), &["--cumulative", "com.zz"], "did you mean `com.z`?; it kept those of com.x, com.y, com.z");
+    refused(folder.path(), &["--x", "mass", "--y", "com.z"], "kept statistics of the outputs alone, which --histogram");
+}
+
+#[test]
+fn columns_that_cannot_be_drawn_are_refused_in_words() {
+    let folder = tempfile::tempdir().expect("folder");
+    sweep(folder.path(), &[], &[]);
+    let refused = |arguments: &[&str], reason: &str| refused(folder.path(), arguments, reason);
+    refused(&["--histogram", "com.w"], "has no column `com.w`; did you mean");
+    refused(&["--histogram", "outcome"], "the column `outcome`");
+    refused(&["--histogram", "mass", "--histogram", "spin"], "`mass` has kg, `spin` has rad/s");
+    refused(
+        &["--histogram", "com.z", "--log", "x"],
+        "no member in results has a positive value of com.z, as --log x needs",
+    );
+    refused(&["--histogram", "com.z", "--x", "mass"], "'--histogram <COLUMN>' cannot be used with '--x <COLUMN>'");
+    refused(&["--cumulative", "com.z", "--bins", "3"], "--bins is the number of classes of --histogram");
+    refused(&["--cumulative", "com.z", "--log", "y"], "--log y does not apply to --cumulative");
+
+    // a constant has one class, in the middle
+    let constant = [("mass = { uniform = [14.0, 16.0] }", "mass = { uniform = [15.0, 15.0000000001] }")];
+    sweep(folder.path(), &constant, &[]);
+    let (svg, _) = drawn(folder.path(), &["--cumulative", "mass"]);
+    assert!(!svg.contains("NaN"));
+    let (svg, _) = drawn(folder.path(), &["--histogram", "outcome_time"]);
+    let found = bars(&svg, PLAIN);
+    assert_eq!(found.len(), 1, "{svg}");
+
+    let failing = [("mass = { uniform = [14.0, 16.0] }", "mass = { uniform = [-16.0, -14.0] }")];
+    sweep(folder.path(), &failing, &[]);
+    for option in ["--histogram", "--cumulative"] {
+        refused(&[option, "com.z"], "nothing to draw: no member in results has a finite value of com.z");
+    }
+}
