@@ -167,3 +167,48 @@ fn columns_that_cannot_be_drawn_are_refused_in_words() {
         refused(&[option, "com.z"], "nothing to draw: no member in results has a finite value of com.z");
     }
 }
+
+/// Colours and points of the lines of series, those thicker than axes.
+fn lines(svg: &str) -> Vec<(String, usize)> {
+    let of = |element: &str| {
+        let text = |name: &str| element.split(&format!(" {name}=\"")).nth(1).and_then(|rest| rest.split('"').next());
+        let path = element.split(" d=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a path");
+        (text("stroke").expect("a colour").to_string(), path.matches(['M', 'L', 'H', 'V']).count())
+    };
+    let thick = |element: &&str| element.contains("fill=\"none\"") && attribute(element, "stroke-width") > 1.0;
+    svg.lines().filter(|l| l.starts_with("<path")).filter(thick).map(of).collect()
+}
+
+#[test]
+fn groups_become_lines_with_names_or_colours() {
+    let folder = tempfile::tempdir().expect("folder");
+    let grid = |masses: &'static str| {
+        [
+            ("kind = \"sobol\"\nmembers = 64\nseed = 7", "kind = \"grid\""),
+            ("mass = { uniform = [14.0, 16.0] }", masses),
+            ("arm = { uniform = [0.98, 1.02] }\n", ""),
+            ("spin = { normal = [150.0, 2.0] }", "spin = { min = 100.0, max = 150.0, count = 6 }"),
+        ]
+    };
+    sweep(folder.path(), &grid("mass = { min = -1.0, max = 14.0, count = 4 }"), &[]);
+    let options = ["--x", "spin", "--y", "com.z", "--group", "mass"];
+    let (svg, said) = drawn(folder.path(), &options);
+    assert!(said.starts_with("3 lines drawn"), "{said}");
+    assert!(svg.contains("18 members in 3 lines, one for each value of mass"));
+    assert!(svg.contains("Not drawn: 6 that did not complete"), "{svg}");
+    for label in [">4<", ">9<", ">14<", ">mass (kg)<", ">spin (rad/s)<"] {
+        assert!(svg.contains(label), "{label}");
+    }
+    // a line and a sample beside its name, of three colours
+    let found = lines(&svg);
+    let colours: std::collections::BTreeSet<&String> = found.iter().map(|(colour, _)| colour).collect();
+    assert_eq!((found.len(), colours.len()), (6, 3), "{found:?}");
+    sweep(folder.path(), &grid("mass = { min = 1.0, max = 14.0, count = 20 }"), &[]);
+    let (svg, said) = drawn(folder.path(), &options);
+    assert!(said.starts_with("20 lines drawn") && svg.contains("linearGradient"), "{said}");
+    assert_eq!(lines(&svg).len(), 20);
+    sweep(folder.path(), &[], &[]);
+    refused(folder.path(), &options, "no two members have the same value of mass");
+    refused(folder.path(), &[&options[..], &["--map", "--colour", "mass"]].concat(), "cannot be used with");
+    refused(folder.path(), &["--x", "spin", "--y", "com.z", "--group", "masss"], "did you mean `mass`?");
+}

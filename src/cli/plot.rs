@@ -4,6 +4,7 @@ mod arguments;
 mod columns;
 mod distribution;
 mod file;
+mod groups;
 mod manifest;
 mod members;
 mod samples;
@@ -20,7 +21,7 @@ pub(crate) use manifest::Manifest;
 pub(crate) fn plot(console: &Console, arguments: &PlotArguments) -> Result<u8, Failure> {
     let out = arguments.out.clone().unwrap_or_else(|| arguments.folder.join("plot.svg"));
     let out = PictureFile::new("--out", out, arguments.force)?;
-    if arguments.colour.is_none() && arguments.log.contains(&Direction::Colour) {
+    if arguments.colour.is_none() && arguments.group.is_none() && arguments.log.contains(&Direction::Colour) {
         return Err(Failure::input("--log names colour, but no --colour names its column"));
     }
     if arguments.bins.is_some() && arguments.histogram.is_empty() {
@@ -32,6 +33,8 @@ pub(crate) fn plot(console: &Console, arguments: &PlotArguments) -> Result<u8, F
         (distribution::cumulative_of(arguments)?, "value")
     } else if arguments.samples {
         (samples::lines_of(arguments)?, "member")
+    } else if arguments.group.is_some() {
+        (groups::lines_of(arguments)?, "line")
     } else if arguments.map {
         (members::map_of(arguments)?, "cell")
     } else {

@@ -35,6 +35,8 @@ pub struct Lines {
     pub series: Vec<Series>,
     /// A value for each series, which gives it its colour.
     pub colour: Option<Quantity>,
+    /// What the names of the lines are, above them.
+    pub heading: Option<String>,
     /// Slopes of dashed reference lines, in decades for a decade; drawn where both axes are logarithmic.
     pub slopes: Vec<f64>,
     /// Whether the lines are outlines: they have no markers, and their names are in their order, not where they end.
@@ -100,6 +102,7 @@ struct Drawing {
     /// Numbers and points of the series that have a point.
     series: Vec<(usize, Runs)>,
     names: Vec<String>,
+    heading: Option<String>,
     key: Key,
 }
 
@@ -121,13 +124,16 @@ impl Drawing {
             }
             None => Key::None,
         };
-        Self { series, names, key }
+        Self { series, names, heading: content.heading.clone(), key }
     }
 
     /// The room that the key takes beside the plane.
     fn room(&self) -> f64 {
         match &self.key {
-            Key::Names { .. } => series::room(self.series.iter().map(|(number, _)| self.names[*number].as_str())),
+            Key::Names { .. } => {
+                let names = self.series.iter().map(|(number, _)| self.names[*number].as_str());
+                series::room(names, self.heading.as_deref())
+            }
             Key::Colours(scale, _) => scale.room() - MARGIN,
             Key::None => 0.0,
         }
@@ -180,5 +186,8 @@ impl Drawing {
         };
         let labels: Vec<Label> = self.series.iter().filter_map(label).collect();
         series::labels(scene, plane, &labels, markers);
+        if let Some(heading) = &self.heading {
+            series::heading(scene, plane, heading);
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::font;
 use super::plane::Plane;
-use super::scene::{Colour, Mark, Scene, Step, Stroke, polyline};
+use super::scene::{Colour, Mark, Scene, Step, Stroke, Style, Weight, polyline};
 use super::theme::{BACKGROUND, LABEL, LINE, PALETTE};
 
 /// The points of a series on the page, in runs without a gap.
@@ -122,9 +122,17 @@ pub(super) fn most_labels(plane: f64) -> usize {
 }
 
 /// The width that labels take.
-pub(super) fn room<'a>(names: impl Iterator<Item = &'a str>) -> f64 {
-    let widest = names.map(|name| 1.06 * font::width(name, LABEL)).fold(0.0, f64::max);
-    if widest > 0.0 { GAP + SAMPLE + 7.0 + widest.min(WIDEST) } else { 0.0 }
+pub(super) fn room<'a>(names: impl Iterator<Item = &'a str>, heading: Option<&str>) -> f64 {
+    let wide = |text: &str| 1.06 * font::width(text, LABEL);
+    let widest = names.map(wide).fold(0.0, f64::max);
+    let labels = if widest > 0.0 { GAP + SAMPLE + 7.0 + widest.min(WIDEST) } else { 0.0 };
+    labels.max(heading.map_or(0.0, |text| GAP + wide(text).min(WIDEST)))
+}
+
+/// Writes what the labels are, above them.
+pub(super) fn heading(scene: &mut Scene, plane: &Plane, text: &str) {
+    let style = Style { weight: Weight::Medium, ..LABEL };
+    scene.text([plane.right() + GAP, plane.top - 7.0], style, font::fitted(text, WIDEST, style));
 }
 
 /// Writes the labels beside the ends of their series, moved apart where they would overlap.

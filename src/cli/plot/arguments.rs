@@ -24,6 +24,9 @@ pub(crate) struct PlotArguments {
     /// Draw the samples over time, a line for each member; --colour names a column of the members
     #[arg(long)]
     pub(super) samples: bool,
+    /// Draw lines over --x, one for each value of a column
+    #[arg(long, value_name = "COLUMN", conflicts_with_all = ["colour", "map", "samples", "histogram", "cumulative"])]
+    pub(super) group: Option<String>,
     /// Draw how many members have which values of a column, also of a run with --statistics; given several times, several
     /// columns of one unit over each other
     #[arg(long, value_name = "COLUMN", conflicts_with_all = ["x", "y", "colour", "map", "samples", "cumulative"])]

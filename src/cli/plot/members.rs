@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// The members that completed, as dots.
 pub(super) fn cloud_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
-    let members = Members::read(arguments)?;
+    let members = Members::read(arguments, arguments.colour.as_deref())?;
     let completed = &members.completed;
     let kept = |quantity: Quantity| {
         let values = quantity.values.into_iter().zip(completed).filter_map(|(v, c)| c.then_some(v)).collect();
@@ -35,7 +35,7 @@ pub(super) fn cloud_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
 
 /// All members, as cells; those that did not complete have no outputs.
 pub(super) fn map_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
-    let members = Members::read(arguments)?;
+    let members = Members::read(arguments, arguments.colour.as_deref())?;
     let [x, y, colour] = members.quantities.map(Option::unwrap_or_default);
     let content = Map { title: members.title, x, y, colour, noun: "member".to_string(), notes: members.notes };
     let what = "has finite values";
@@ -52,21 +52,22 @@ fn nothing(path: &Path, what: &str, quantities: [Option<&Quantity>; 3]) -> Failu
 }
 
 /// The columns of the members that were asked for.
-struct Members {
-    path: PathBuf,
-    title: String,
-    notes: Vec<String>,
-    /// What is along x, along y and the colour.
-    quantities: [Option<Quantity>; 3],
-    completed: Vec<bool>,
+pub(super) struct Members {
+    pub(super) path: PathBuf,
+    pub(super) title: String,
+    pub(super) notes: Vec<String>,
+    /// What is along x, along y and what tells members apart.
+    pub(super) quantities: [Option<Quantity>; 3],
+    pub(super) completed: Vec<bool>,
 }
 
 impl Members {
-    fn read(arguments: &PlotArguments) -> Result<Self, Failure> {
+    /// Reads the columns along x and y and a third one.
+    pub(super) fn read(arguments: &PlotArguments, third: Option<&str>) -> Result<Self, Failure> {
         let folder = &arguments.folder;
         let mut names: Vec<&str> = arguments.x.as_deref().into_iter().collect();
         names.extend(arguments.y.as_deref());
-        names.extend(arguments.colour.as_deref());
+        names.extend(third);
         let about = Manifest::read(folder)?;
         let (path, format) = table(folder, &about)?;
         let Selection { numbers, words } = read(&path, format, &names, "outcome").map_err(Failure::input)?;
