@@ -212,3 +212,68 @@ fn groups_become_lines_with_names_or_colours() {
     refused(folder.path(), &[&options[..], &["--map", "--colour", "mass"]].concat(), "cannot be used with");
     refused(folder.path(), &["--x", "spin", "--y", "com.z", "--group", "masss"], "did you mean `mass`?");
 }
+
+/// Colours of the stops of the colour scale, from its low end.
+fn stops(svg: &str) -> Vec<&str> {
+    svg.split("stop-color=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect()
+}
+
+#[test]
+fn labels_limits_and_colours_are_those_asked_for() {
+    let folder = tempfile::tempdir().expect("folder");
+    sweep(folder.path(), &[], &[]);
+    let cloud = ["--x", "mass", "--y", "spin", "--colour", "com.z"];
+    let drawn = |more: &[&str]| drawn(folder.path(), &[&cloud[..], more].concat()).0;
+    let svg = drawn(&["--title", "A top", "--xlabel", "mass m (kg)", "--ylabel", "spin", "--xlim", "14.5,15.5"]);
+    let inside = column(folder.path(), "mass").iter().filter(|m| (14.5..=15.5).contains(*m)).count();
+    assert!((20..50).contains(&inside));
+    assert_eq!(svg.matches("h0").count(), inside);
+    assert!(svg.contains(&format!("Not drawn: {} outside the limits", 64 - inside)), "{svg}");
+    for label in [">A top<", ">mass m (kg)<", ">spin<"] {
+        assert!(svg.contains(label), "{label}");
+    }
+    assert!(!svg.contains("Monte Carlo"));
+
+    // values beyond the range have the colour of its end, and the arrows are explained
+    let values = column(folder.path(), "com.z");
+    let mut sorted = values.clone();
+    sorted.sort_by(f64::total_cmp);
+    let clim = format!("{},{}", sorted[10], sorted[59]);
+    let svg = drawn(&["--clim", &clim]);
+    assert!(svg.contains("Arrows of the colour bar: 10 members below, 4 members above its range"), "{svg}");
+
+    let diverging = drawn(&["--colours", "diverging"]);
+    let colours = stops(&diverging);
+    let grey = colours[colours.len() / 2];
+    let [r, g, b] = [1, 3, 5].map(|i| u8::from_str_radix(&grey[i..i + 2], 16).expect("a colour"));
+    assert!(r.abs_diff(g) < 3 && g.abs_diff(b) < 3 && r > 210, "{grey}");
+    // zero is in the middle, and all values are below it
+    assert!(values.iter().all(|v| *v < 0.0) && diverging.contains(">0<") && diverging.contains(">1<"));
+    let cyclic = drawn(&["--colours", "cyclic", "--clim", "-0.002,0.002"]);
+    assert_eq!(stops(&cyclic).first(), stops(&cyclic).last());
+    assert!(!cyclic.contains("Arrow"));
+
+    let refused = |more: &[&str], reason: &str| refused(folder.path(), &[&cloud[..], more].concat(), reason);
+    refused(
+        &["--colours", "cyclic"],
+        "--colours cyclic shows angles in rad or deg, but com.z has the unit m; --clim A,B",
+    );
+    refused(&["--colours", "rainbow"], "[possible values: sequential, diverging, cyclic]");
+    refused(&["--xlim", "3,1"], "invalid value '3,1' for '--xlim <A,B>': the first is to be the lesser one: 1,3");
+    refused(&["--ylim", "1,nan"], "'--ylim <A,B>': limits are two finite numbers");
+    refused(&["--log", "x", "--xlim", "-1,3"], "--xlim begins at -1, but --log x shows positive values alone");
+    refused(
+        &["--xlim", "1,2"],
+        "nothing to draw: no member of results/members.csv completed with finite values of mass",
+    );
+    let plain = |more: &[&str], reason: &str| {
+        crate::refused(folder.path(), &[&["--x", "mass", "--y", "spin"], more].concat(), reason);
+    };
+    plain(&["--clim", "0,1"], "--clim gives the range of the colours, but no --colour names its column");
+    plain(&["--colours", "diverging"], "--colours chooses a colour map, but no --colour names its column");
+    crate::refused(
+        folder.path(),
+        &["--histogram", "mass", "--xlim", "1,2"],
+        "has a finite value of mass within --xlim",
+    );
+}

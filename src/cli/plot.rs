@@ -13,7 +13,6 @@ use super::Failure;
 use super::console::Console;
 use crate::plot::Picture;
 use crate::report::count;
-use arguments::Direction;
 pub(crate) use arguments::PlotArguments;
 pub(crate) use file::PictureFile;
 pub(crate) use manifest::Manifest;
@@ -21,12 +20,7 @@ pub(crate) use manifest::Manifest;
 pub(crate) fn plot(console: &Console, arguments: &PlotArguments) -> Result<u8, Failure> {
     let out = arguments.out.clone().unwrap_or_else(|| arguments.folder.join("plot.svg"));
     let out = PictureFile::new("--out", out, arguments.force)?;
-    if arguments.colour.is_none() && arguments.group.is_none() && arguments.log.contains(&Direction::Colour) {
-        return Err(Failure::input("--log names colour, but no --colour names its column"));
-    }
-    if arguments.bins.is_some() && arguments.histogram.is_empty() {
-        return Err(Failure::input("--bins is the number of classes of --histogram, which is not asked for"));
-    }
+    arguments.check()?;
     let (picture, noun) = if !arguments.histogram.is_empty() {
         (distribution::histogram_of(arguments)?, "value")
     } else if !arguments.cumulative.is_empty() {

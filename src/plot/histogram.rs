@@ -2,7 +2,7 @@
 
 use super::axis::Scale;
 use super::classes::Classes;
-use super::colour;
+use super::colour::plain;
 use super::count::count;
 use super::lines::{Lines, Series, lines};
 use super::picture::{Dimension, Picture};
@@ -84,7 +84,7 @@ fn bars(content: &Histogram, classes: &Classes) -> Option<Picture> {
         bar(&mut scene, &plane, [end, 2.0 * end - before], classes.beyond[1], MISSING);
     }
     for (edges, n) in classes.edges.windows(2).zip(&classes.counts) {
-        bar(&mut scene, &plane, [edges[0], edges[1]], *n, colour::at(colour::PLAIN));
+        bar(&mut scene, &plane, [edges[0], edges[1]], *n, plain());
     }
     plane.edges(&mut scene, false);
     plane.labels(&mut scene, &content.x, &content.y);

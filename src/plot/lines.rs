@@ -1,7 +1,7 @@
 //! Lines: quantities over time or over each other, errors over steps.
 
 use super::axis::Scale;
-use super::colour;
+use super::colour::plain;
 use super::colour_scale::ColourScale;
 use super::count::count;
 use super::picture::{Dimension, Picture, Quantity};
@@ -56,12 +56,18 @@ pub fn lines(content: &Lines) -> Option<Picture> {
     let shown = |(x, y): &&(f64, f64)| content.x.scale.shows(*x) && content.y.scale.shows(*y);
     let points = || content.series.iter().flat_map(|s| &s.points);
     let (x, y): (Vec<f64>, Vec<f64>) = points().filter(shown).copied().unzip();
-    let notes = caption(content, points().count() - x.len());
+    let scale = content.colour.as_ref().and_then(|quantity| {
+        let scale = quantity.dimension.scale;
+        let values: Vec<f64> = quantity.values.iter().copied().filter(|v| scale.shows(*v)).collect();
+        Some((ColourScale::new(&values, &quantity.dimension)?, quantity))
+    });
+    let mut notes = caption(content, points().count() - x.len());
+    notes.extend(scale.as_ref().and_then(|(scale, _)| scale.note("line")));
     let (x, y) = (content.x.axis(&x, 7)?, content.y.axis(&y, 7)?);
     let (left, top) = (left_of(&y), head_height(notes.len()) + if notes.is_empty() { 0.0 } else { 8.0 });
     let plane = Plane { x, y, left, top, across: ACROSS, up: UP };
 
-    let drawing = Drawing::of(content, &plane);
+    let drawing = Drawing::of(content, &plane, scale);
     let width = plane.right() + drawing.room() + MARGIN;
     let mut scene = page([width, plane.bottom() + FOOT], left, &content.title, &notes);
     plane.grid(&mut scene);
@@ -88,34 +94,30 @@ fn caption(content: &Lines, left_out: usize) -> Vec<String> {
 }
 
 /// How the series tell which is which.
-enum Key {
+enum Key<'a> {
     /// By names beside their ends.
     Names { markers: bool, ends: bool },
     /// By a colour scale.
-    Colours(ColourScale, Quantity),
+    Colours(ColourScale, &'a Quantity),
     /// Not at all.
     None,
 }
 
 /// The series on the page.
-struct Drawing {
+struct Drawing<'a> {
+    points: Vec<&'a [(f64, f64)]>,
     /// Numbers and points of the series that have a point.
     series: Vec<(usize, Runs)>,
     names: Vec<String>,
     heading: Option<String>,
-    key: Key,
+    key: Key<'a>,
 }
 
-impl Drawing {
-    fn of(content: &Lines, plane: &Plane) -> Self {
+impl<'a> Drawing<'a> {
+    fn of(content: &'a Lines, plane: &Plane, scale: Option<(ColourScale, &'a Quantity)>) -> Self {
         let placed = content.series.iter().map(|s| series::runs(&s.points, plane)).enumerate();
         let series: Vec<(usize, Runs)> = placed.filter(|(_, runs)| !runs.is_empty()).collect();
         let names = content.series.iter().map(|s| s.name.clone()).collect();
-        let scale = content.colour.as_ref().and_then(|quantity| {
-            let scale = quantity.dimension.scale;
-            let values: Vec<f64> = quantity.values.iter().copied().filter(|v| scale.shows(*v)).collect();
-            Some((ColourScale::new(&values, scale)?, quantity.clone()))
-        });
         let key = match scale {
             Some((scale, quantity)) => Key::Colours(scale, quantity),
             None if series.len() <= series::most_labels(plane.up) => {
@@ -124,7 +126,8 @@ impl Drawing {
             }
             None => Key::None,
         };
-        Self { series, names, heading: content.heading.clone(), key }
+        let points = content.series.iter().map(|s| s.points.as_slice()).collect();
+        Self { points, series, names, heading: content.heading.clone(), key }
     }
 
     /// The room that the key takes beside the plane.
@@ -148,14 +151,14 @@ impl Drawing {
                 shuffled.sort_by_key(|(number, _)| (scramble(*number as u64), *number));
                 for (number, runs) in shuffled {
                     let value = quantity.values.get(*number).copied().filter(|v| quantity.dimension.scale.shows(*v));
-                    let colour = value.map_or(LINE, |v| colour::at(scale.share_of(v)));
+                    let colour = value.map_or(LINE, |v| scale.colour(scale.share_of(v)));
                     series::line(scene, runs, self.thin(colour));
                 }
                 scale.bar(scene, plane, plane.right(), &quantity.dimension);
             }
             Key::None => {
                 for (_, runs) in &self.series {
-                    series::line(scene, runs, self.thin(colour::at(colour::PLAIN)));
+                    series::line(scene, runs, self.thin(plain()));
                 }
             }
         }
@@ -172,8 +175,11 @@ impl Drawing {
         for (number, runs) in self.series.iter().rev() {
             let look = Look::of(*number);
             series::line(scene, runs, Stroke::of(look.colour, width));
-            for at in runs.iter().flatten().filter(|_| markers) {
-                look.marker(scene, *at, true);
+            for (x, y) in self.points[*number].iter().filter(|_| markers) {
+                let at = [plane.at_x(*x), plane.at_y(*y)];
+                if plane.x.scale().shows(*x) && plane.y.scale().shows(*y) && plane.inside([at; 2], -0.1).is_some() {
+                    look.marker(scene, at, true);
+                }
             }
         }
         let label = |(number, runs): &(usize, Runs)| {

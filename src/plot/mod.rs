@@ -14,6 +14,7 @@ mod groups;
 mod histogram;
 mod lines;
 mod map;
+mod oklab;
 mod picture;
 mod plane;
 mod png;
@@ -27,6 +28,7 @@ mod theme;
 
 pub use axis::Scale;
 pub use classes::Classes;
+pub use colour::ColourMap;
 pub use count::count;
 pub use cumulative::{share_steps, shares_at_edges};
 pub use groups::groups;

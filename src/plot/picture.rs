@@ -1,6 +1,7 @@
 //! A finished picture, and what all kinds of pictures are made from.
 
 use super::axis::{Axis, Scale};
+use super::colour::ColourMap;
 use super::png::PngError;
 use super::scene::Scene;
 use super::{png, svg};
@@ -17,18 +18,28 @@ pub struct Dimension {
     /// The least and the greatest value that are drawn, rising, and shown by the scale; those of the data where there are
     /// none.
     pub limits: Option<[f64; 2]>,
+    /// The colours of its values, where it is shown by colours.
+    pub colours: ColourMap,
 }
 
 impl Dimension {
     /// A dimension on a logarithmic axis, from its name and its unit as in `step (s)`.
     pub fn logarithmic(label: &str) -> Self {
+        Self { scale: Scale::Logarithmic, ..Self::default() }.labelled(label)
+    }
+
+    /// The dimension with another name and unit, as in `step (s)`.
+    pub fn labelled(self, label: &str) -> Self {
         let parts = label.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
         let (name, unit) = parts.map_or((label, None), |(name, unit)| (name, Some(unit.to_string())));
-        Self { name: name.into(), unit, scale: Scale::Logarithmic, limits: None }
+        Self { name: name.into(), unit, ..self }
     }
-}
 
-impl Dimension {
+    /// Tells whether a value is drawn along an axis: the scale shows it, and it is within the limits.
+    pub(super) fn holds(&self, value: f64) -> bool {
+        self.scale.shows(value) && self.limits.is_none_or(|[low, high]| (low..=high).contains(&value))
+    }
+
     /// The axis of the limits, or else around all values, which the scale shows; `None` without either.
     pub(super) fn axis(&self, values: &[f64], ticks: usize) -> Option<Axis> {
         match self.limits {

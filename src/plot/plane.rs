@@ -61,6 +61,26 @@ impl Plane {
         self.bottom() - self.up * self.y.share_of(y)
     }
 
+    /// The part of a stretch that lies in the plane, at least `margin` from its edges: the shares of the stretch at which it
+    /// begins and ends.
+    pub(super) fn inside(&self, [a, b]: [[f64; 2]; 2], margin: f64) -> Option<[f64; 2]> {
+        let (mut from, mut to) = (0.0f64, 1.0f64);
+        let bounds = [(self.left, self.right()), (self.top, self.bottom())];
+        for (axis, (low, high)) in bounds.into_iter().enumerate() {
+            let (low, high) = (low + margin, high - margin);
+            let along = b[axis] - a[axis];
+            if along == 0.0 {
+                if !(low..=high).contains(&a[axis]) {
+                    return None;
+                }
+                continue;
+            }
+            let [s, t] = [(low - a[axis]) / along, (high - a[axis]) / along];
+            (from, to) = (from.max(s.min(t)), to.min(s.max(t)));
+        }
+        (from <= to).then_some([from, to])
+    }
+
     /// Lines at the ticks.
     pub(super) fn grid(&self, scene: &mut Scene) {
         let (right, bottom) = (self.right(), self.bottom());

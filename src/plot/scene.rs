@@ -82,8 +82,8 @@ pub(super) enum Mark {
     Line { shape: Vec<Step>, stroke: Stroke },
     /// Discs; the dots of one layer do not darken each other.
     Dots { diameter: f64, opacity: f64, layers: Vec<(Colour, Vec<[f64; 2]>)> },
-    /// The colour scale, from its low end at the bottom to its high end at the top.
-    Ramp { at: [f64; 4] },
+    /// A colour scale, from its low end at the bottom to its high end at the top: shares with their colours.
+    Ramp { at: [f64; 4], stops: Vec<(f64, Colour)> },
     /// A line of text, its baseline at the place.
     Text { at: [f64; 2], style: Style, text: String },
 }

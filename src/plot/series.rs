@@ -8,7 +8,7 @@ use super::theme::{BACKGROUND, LABEL, LINE, PALETTE};
 /// The points of a series on the page, in runs without a gap.
 pub(super) type Runs = Vec<Vec<[f64; 2]>>;
 
-/// The points of a series that have a place on the page.
+/// The points of a series that have a place on the page, and where its line leaves the plane.
 pub(super) fn runs(points: &[(f64, f64)], plane: &Plane) -> Runs {
     let mut runs: Runs = vec![Vec::new()];
     for (x, y) in points {
@@ -21,7 +21,30 @@ pub(super) fn runs(points: &[(f64, f64)], plane: &Plane) -> Runs {
         }
     }
     runs.retain(|run| !run.is_empty());
-    runs
+    let is_inside = |at: &[f64; 2]| plane.inside([*at; 2], -TOLERANCE).is_some();
+    if runs.iter().flatten().all(is_inside) { runs } else { runs.iter().flat_map(|run| clipped(run, plane)).collect() }
+}
+
+/// The parts of a line that lie in the plane.
+fn clipped(run: &[[f64; 2]], plane: &Plane) -> Runs {
+    let mut parts: Runs = match run {
+        [only] if plane.inside([*only; 2], -TOLERANCE).is_some() => vec![vec![*only]],
+        _ => Vec::new(),
+    };
+    let mut goes_on = false;
+    for pair in run.windows(2) {
+        let Some([from, to]) = plane.inside([pair[0], pair[1]], -TOLERANCE) else {
+            goes_on = false;
+            continue;
+        };
+        let at = |t: f64| [0, 1].map(|i| pair[0][i] + t * (pair[1][i] - pair[0][i]));
+        match parts.last_mut().filter(|_| goes_on && from == 0.0) {
+            Some(part) => part.push(at(to)),
+            None => parts.push(vec![at(from), at(to)]),
+        }
+        goes_on = to == 1.0;
+    }
+    parts
 }
 
 /// The line through runs of points.
@@ -192,6 +215,7 @@ fn apart(wanted: &[f64], [low, high]: [f64; 2], gap: f64) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::axis::{Axis, Scale};
     use super::*;
 
     #[test]
@@ -210,6 +234,19 @@ mod tests {
                 assert!(a >= b || found[i] < found[j]);
             }
         }
+    }
+
+    #[test]
+    fn a_line_ends_where_it_leaves_the_plane() {
+        let axis = || Axis::exactly([0.0, 10.0], Scale::Linear, 5).expect("an axis");
+        let plane = Plane { x: axis(), y: axis(), left: 0.0, top: 0.0, across: 100.0, up: 100.0 };
+        let found = runs(&[(-5.0, 5.0), (5.0, 5.0), (5.0, 15.0), (9.0, 15.0), (9.0, 2.0)], &plane);
+        let expected = [vec![[0.0, 50.0], [50.0, 50.0], [50.0, 0.0]], vec![[90.0, 0.0], [90.0, 80.0]]];
+        assert_eq!(found.len(), 2);
+        for (found, expected) in found.iter().flatten().zip(expected.iter().flatten()) {
+            assert!((0..2).all(|i| (found[i] - expected[i]).abs() < 1.01 * TOLERANCE), "{found:?} {expected:?}");
+        }
+        assert!(runs(&[(-5.0, 5.0), (-1.0, 5.0)], &plane).is_empty());
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! A scene as an SVG document, in the fonts of the reader's system.
 
-use super::colour;
-use super::scene::{Anchor, Mark, Scene, Step, Style, Weight};
+use super::scene::{Anchor, Colour, Mark, Scene, Step, Style, Weight};
 use std::fmt::Write as _;
 
 const FONT: &str = "Inter,system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
@@ -60,11 +59,10 @@ fn draw(out: &mut String, mark: &Mark) {
             }
             out.push_str("</g>\n");
         }
-        Mark::Ramp { at } => {
-            let stop = |(share, colour): (f64, super::scene::Colour)| {
-                format!(r#"<stop offset="{share}" stop-color="{}"/>"#, colour.hex())
-            };
-            let stops: String = colour::stops().map(stop).collect();
+        Mark::Ramp { at, stops } => {
+            let stop =
+                |(share, colour): &(f64, Colour)| format!(r#"<stop offset="{share}" stop-color="{}"/>"#, colour.hex());
+            let stops: String = stops.iter().map(stop).collect();
             let gradient = r#"<linearGradient id="c" x1="0" y1="1" x2="0" y2="0">"#;
             let _ = writeln!(out, "<defs>{gradient}{stops}</linearGradient></defs>");
             let _ = writeln!(out, r#"<rect {} fill="url(#c)"/>"#, rectangle(*at));

@@ -15,9 +15,9 @@ pub fn number(x: f64) -> String {
     }
 }
 
-/// A real number with three significant digits, without zeros at its end.
-pub fn short(x: f64) -> String {
-    let rounded: f64 = format!("{x:.2e}").parse().unwrap_or(x);
+/// A real number with so many significant digits at most, without zeros at its end.
+pub fn short(x: f64, digits: usize) -> String {
+    let rounded: f64 = format!("{x:.*e}", digits.saturating_sub(1)).parse().unwrap_or(x);
     if x == 0.0 || (1e-4..1e6).contains(&x.abs()) { format!("{rounded}") } else { format!("{rounded:e}") }
 }
 

@@ -10,7 +10,10 @@ use std::path::{Path, PathBuf};
 /// A column as what is drawn along an axis; the manifest states the unit where the table states none.
 pub(super) fn quantity(column: Numbers, about: &Manifest, scale: Scale) -> Quantity {
     let Numbers { name, unit, values } = column;
-    Quantity { dimension: Dimension { unit: unit.or_else(|| about.unit(&name)), name, scale, limits: None }, values }
+    Quantity {
+        dimension: Dimension { unit: unit.or_else(|| about.unit(&name)), name, scale, ..Dimension::default() },
+        values,
+    }
 }
 
 /// The table of the members in a folder, as the run wrote it.

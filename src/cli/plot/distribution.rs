@@ -41,6 +41,7 @@ pub(super) fn histogram_of(arguments: &PlotArguments) -> Result<Picture, Failure
     let bins = arguments.bins.map(|n| n as usize);
     let mut notes = Vec::new();
     let mut series = Vec::new();
+    let mut outside = 0;
     if content.columns.iter().any(|column| matches!(column.known, Known::Classes(..))) {
         if bins.is_some() {
             return Err(Failure::input(
@@ -61,10 +62,15 @@ pub(super) fn histogram_of(arguments: &PlotArguments) -> Result<Picture, Failure
         if notes.is_empty() {
             notes.push(widths(&classes, content.x.scale, content.x.unit.as_deref()));
         }
+        outside += classes.beyond.iter().sum::<u64>();
         series.push((name, classes));
+    }
+    if content.x.limits.is_some() && outside > 0 {
+        notes.push(format!("Not drawn: {} outside the limits", members(outside)));
     }
     notes.extend(content.notes);
     let y = Dimension { name: "members".into(), scale: arguments.scale(Direction::Y), ..Dimension::default() };
+    let y = arguments.dimension(Direction::Y, y)?;
     let what = names.join(", ");
     let x = content.x;
     histogram(&Histogram { title: content.title, x, y, series, notes }).ok_or_else(|| nothing(arguments, &what))
@@ -98,6 +104,7 @@ pub(super) fn cumulative_of(arguments: &PlotArguments) -> Result<Picture, Failur
     }
     notes.extend(more);
     let y = Dimension { name: "share of members".into(), limits: Some([0.0, 1.0]), ..Dimension::default() };
+    let y = arguments.dimension(Direction::Y, y)?;
     let picture = lines(&Lines { title, x, y, series, notes, outlines: true, ..Lines::default() });
     let mut picture = picture.filter(|_| drawn > 0).ok_or_else(|| nothing(arguments, &names.join(", ")))?;
     (picture.drawn, picture.total) = (drawn, drawn);
@@ -107,8 +114,9 @@ pub(super) fn cumulative_of(arguments: &PlotArguments) -> Result<Picture, Failur
 fn nothing(arguments: &PlotArguments, names: &str) -> Failure {
     let folder = arguments.folder.display();
     let positive = if arguments.scale(Direction::X) == Scale::Logarithmic { ", as --log x needs" } else { "" };
+    let within = if matches!(arguments.limits(Direction::X), Ok(Some(_))) { " within --xlim" } else { "" };
     let kind = if positive.is_empty() { "finite" } else { "positive" };
-    Failure::input(format!("nothing to draw: no member in {folder} has a {kind} value of {names}{positive}"))
+    Failure::input(format!("nothing to draw: no member in {folder} has a {kind} value of {names}{positive}{within}"))
 }
 
 /// How many classes there are, and how wide they are.
@@ -118,10 +126,10 @@ fn widths(classes: &Classes, scale: Scale, unit: Option<&str>) -> String {
     match (scale, classes.edges.as_slice()) {
         (Scale::Linear, [first, second, ..]) => {
             let unit = unit.map(|unit| format!(" {unit}")).unwrap_or_default();
-            format!("{} {noun}, each {}{unit} wide", count(n as u64), short(second - first))
+            format!("{} {noun}, each {}{unit} wide", count(n as u64), short(second - first, 3))
         }
         (Scale::Logarithmic, [first, second, ..]) => {
-            format!("{} {noun}, each by a factor of {} wide", count(n as u64), short(second / first))
+            format!("{} {noun}, each by a factor of {} wide", count(n as u64), short(second / first, 3))
         }
         _ => format!("{} {noun}", count(n as u64)),
     }
@@ -158,7 +166,7 @@ impl Columns {
         let outcomes: Vec<Option<&Outcome>> = words.iter().map(outcome).collect();
         let units: Vec<Option<String>> =
             numbers.iter().map(|column| column.unit.clone().or_else(|| about.unit(&column.name))).collect();
-        let x = dimension(option, names, &units, arguments.scale(Direction::X))?;
+        let x = dimension(option, names, &units, arguments)?;
         let mut notes = vec![survivors(&Survivors::of(outcomes.iter().flatten().map(|outcome| (**outcome, 1))))];
         let (mut absent, mut failed) = (0, 0);
         for column in &numbers {
@@ -182,7 +190,7 @@ impl Columns {
             values.retain(|value| x.scale.shows(*value));
             Column { name, known: Known::Values(values) }
         });
-        Ok(Self { title: about.title(&arguments.folder), columns: columns.collect(), notes, x })
+        Ok(Self { title: arguments.titled(about.title(&arguments.folder)), columns: columns.collect(), notes, x })
     }
 
     fn kept(
@@ -196,7 +204,7 @@ impl Columns {
         let found = names.iter().map(|name| find(name).ok_or_else(|| unknown(option, name, arguments, outputs)));
         let found: Vec<&OutputFigures> = found.collect::<Result<_, Failure>>()?;
         let units: Vec<Option<String>> = found.iter().map(|output| Some(output.unit.clone())).collect();
-        let x = dimension(option, names, &units, arguments.scale(Direction::X))?;
+        let x = dimension(option, names, &units, arguments)?;
         let columns = found.iter().map(|output| {
             let histogram = output.histogram.as_ref().map(|figures| &figures.histogram);
             let counts = histogram.map_or(&[][..], |histogram| &histogram.counts);
@@ -212,7 +220,7 @@ impl Columns {
             Column { name: output.name.clone(), known: Known::Classes(classes, ends) }
         });
         let notes = about.survivors().into_iter().chain(about.note()).collect();
-        Ok(Self { title: about.title(&arguments.folder), columns: columns.collect(), notes, x })
+        Ok(Self { title: arguments.titled(about.title(&arguments.folder)), columns: columns.collect(), notes, x })
     }
 }
 
@@ -227,7 +235,12 @@ fn unknown(option: &str, name: &str, arguments: &PlotArguments, outputs: &[Outpu
 }
 
 /// What columns have in common along x.
-fn dimension(option: &str, names: &[String], units: &[Option<String>], scale: Scale) -> Result<Dimension, Failure> {
+fn dimension(
+    option: &str,
+    names: &[String],
+    units: &[Option<String>],
+    arguments: &PlotArguments,
+) -> Result<Dimension, Failure> {
     let unit = units.first().cloned().flatten();
     if let Some(other) = units.iter().position(|other| *other != unit) {
         let said = |unit: &Option<String>| unit.clone().unwrap_or_else(|| "no unit".into());
@@ -240,7 +253,8 @@ fn dimension(option: &str, names: &[String], units: &[Option<String>], scale: Sc
         )));
     }
     let name = if let [name] = names { name.clone() } else { "value".into() };
-    Ok(Dimension { name, unit, scale, limits: None })
+    let scale = arguments.scale(Direction::X);
+    arguments.dimension(Direction::X, Dimension { name, unit, scale, ..Dimension::default() })
 }
 
 fn members(n: u64) -> String {

@@ -39,7 +39,7 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     notes.extend(members.notes);
     let (values, mut series): (Vec<f64>, Vec<Series>) = found.into_iter().unzip();
     let (mut heading, mut colour) = (None, None);
-    if values.len() <= MOST_NAMED {
+    if values.len() <= MOST_NAMED && !arguments.asks_for_colours() {
         series.iter_mut().zip(names(&values)).for_each(|(series, name)| series.name = name);
         let unit = group.dimension.unit.as_ref().map(|unit| format!(" ({unit})")).unwrap_or_default();
         heading = Some(format!("{named}{unit}"));
@@ -57,9 +57,12 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     lines(&content).ok_or_else(|| Failure::input(nothing))
 }
 
+/// Digits of a name.
+const DIGITS: usize = 6;
+
 /// Numbers as short as they can be told apart by.
 fn names(values: &[f64]) -> Vec<String> {
-    let short: Vec<String> = values.iter().map(|value| short(*value)).collect();
+    let short: Vec<String> = values.iter().map(|value| short(*value, DIGITS)).collect();
     let distinct: BTreeSet<&String> = short.iter().collect();
     if distinct.len() == short.len() { short } else { values.iter().map(|value| format!("{value}")).collect() }
 }
@@ -72,5 +75,6 @@ mod tests {
     fn names_are_short_and_differ() {
         assert_eq!(names(&[0.1 + 0.2, 100.0]), ["0.3", "100"]);
         assert_eq!(names(&[1.0001, 1.0002]), ["1.0001", "1.0002"]);
+        assert_eq!(names(&[1.00000001, 1.00000002]), ["1.00000001", "1.00000002"]);
     }
 }

@@ -47,8 +47,10 @@ fn nothing(path: &Path, what: &str, quantities: [Option<&Quantity>; 3]) -> Failu
         Scale::Linear => quantity.dimension.name.clone(),
         Scale::Logarithmic => format!("{} that are positive", quantity.dimension.name),
     };
-    let names: Vec<String> = quantities.into_iter().flatten().map(name).collect();
-    Failure::input(format!("nothing to draw: no member of {} {what} of {}", path.display(), names.join(", ")))
+    let names: Vec<String> = quantities.iter().copied().flatten().map(name).collect();
+    let limited = quantities.iter().take(2).flatten().any(|quantity| quantity.dimension.limits.is_some());
+    let within = if limited { " within --xlim and --ylim" } else { "" };
+    Failure::input(format!("nothing to draw: no member of {} {what} of {}{within}", path.display(), names.join(", ")))
 }
 
 /// The columns of the members that were asked for.
@@ -76,8 +78,13 @@ impl Members {
         let mut notes = vec![survivors(&Survivors::of(outcomes().flatten().map(|outcome| (*outcome, 1))))];
         notes.extend(about.note());
         let mut numbers = numbers.into_iter();
-        let quantities = [Direction::X, Direction::Y, Direction::Colour]
-            .map(|direction| Some(quantity(numbers.next()?, &about, arguments.scale(direction))));
-        Ok(Self { path, title: about.title(folder), notes, quantities, completed })
+        let mut next = |direction: Direction| -> Result<Option<Quantity>, Failure> {
+            let Some(column) = numbers.next() else { return Ok(None) };
+            let Quantity { dimension, values } = quantity(column, &about, arguments.scale(direction));
+            Ok(Some(Quantity { dimension: arguments.dimension(direction, dimension)?, values }))
+        };
+        let quantities = [next(Direction::X)?, next(Direction::Y)?, next(Direction::Colour)?];
+        let title = arguments.titled(about.title(folder));
+        Ok(Self { path, title, notes, quantities, completed })
     }
 }

@@ -116,7 +116,10 @@ fn odd_clouds_are_drawn_without_odd_numbers() {
 
 #[test]
 fn a_histogram_counts_all() {
-    let bins = histogram(&[0.0, 1.0, 1.0, 4.0], &[0.0, 0.25, 0.75, 1.0], 4);
+    let shade = vec![0.0, 0.25, 0.75, 1.0];
+    let scale = ColourScale::new(&shade, &Dimension::default());
+    let points = Points { x: Vec::new(), y: Vec::new(), shade, scale, outside: 0 };
+    let bins = histogram(&[0.0, 1.0, 1.0, 4.0], &points, 4);
     let found: Vec<_> = bins.iter().map(|b| (b.from, b.to, b.height, b.shade)).collect();
     assert_eq!(found, [(0.0, 1.0, 0.5, 0.0), (1.0, 2.0, 1.0, 0.5), (3.0, 4.0, 0.5, 1.0)]);
 }
