@@ -277,3 +277,74 @@ fn labels_limits_and_colours_are_those_asked_for() {
         "has a finite value of mass within --xlim",
     );
 }
+
+/// The text from one mark in a PDF document to the next, of which there is one.
+fn between<'a>(pdf: &'a str, from: &str, to: &str) -> &'a str {
+    let start = pdf.find(from).unwrap_or_else(|| panic!("no {from}")) + from.len();
+    &pdf[start..start + pdf[start..].find(to).unwrap_or_else(|| panic!("no {to}"))]
+}
+
+/// Checks the table of places of a document, and returns what is drawn.
+fn content(pdf: &[u8]) -> String {
+    // bytes as letters, so that places are those of bytes
+    let text: String = pdf.iter().map(|byte| char::from(byte & 0x7f)).collect();
+    assert!(pdf.starts_with(b"%PDF-1.5\n") && text.ends_with("%%EOF\n"));
+    let table: usize = between(&text, "startxref\n", "\n").parse().expect("a place");
+    let lines: Vec<&str> = text[table..].lines().collect();
+    let size: usize = lines[1].strip_prefix("0 ").and_then(|n| n.parse().ok()).expect("a size");
+    assert!(lines[0] == "xref" && lines[2] == "0000000000 65535 f " && lines[2 + size] == "trailer");
+    for (number, line) in lines[3..2 + size].iter().enumerate() {
+        assert!(line.len() == 19 && line.ends_with(" 00000 n "), "{line:?}");
+        let place: usize = line[..10].parse().expect("a place");
+        assert!(text[place..].starts_with(&format!("{} 0 obj\n", number + 1)), "{line}");
+    }
+    assert!(lines[3 + size].contains(&format!("/Size {size} /Root 1 0 R")), "{}", lines[3 + size]);
+    let length: usize = between(&text, "/Length ", " ").parse().expect("a length");
+    let start = text.find("stream\n").expect("a stream") + 7;
+    assert!(text[start + length..].starts_with("\nendstream\n"));
+    let mut drawn = String::new();
+    let mut decoder = flate2::read::ZlibDecoder::new(&pdf[start..start + length]);
+    std::io::Read::read_to_string(&mut decoder, &mut drawn).expect("a compressed stream");
+    drawn
+}
+
+#[test]
+fn a_picture_for_a_journal_is_as_wide_as_its_column() {
+    let folder = tempfile::tempdir().expect("folder");
+    sweep(folder.path(), &[], &[]);
+    let cloud = ["plot", "results", "--x", "mass", "--y", "spin", "--colour", "com.z", "--force"];
+    let draw = |more: &[&str]| {
+        let output = gyrosweep(folder.path(), &[&cloud[..], more].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let said = draw(&["--style", "paper", "--out", "p.pdf"]);
+    assert!(
+        said.contains("64 members, one dot each\n64 of 64 members have outputs\n64 members drawn in p.pdf"),
+        "{said}"
+    );
+    let pdf = std::fs::read(folder.path().join("p.pdf")).expect("picture");
+    let drawn = content(&pdf);
+    let text = String::from_utf8_lossy(&pdf);
+    let width: f64 = between(&text, "/MediaBox [0 0 ", " ").parse().expect("a width");
+    assert!((width / 72.0 * 25.4 - 86.0).abs() < 0.5, "{width}");
+    let dots = drawn.lines().filter(|l| l.contains(" RG ") && l.ends_with(" l S")).map(|l| l.matches(" m ").count());
+    assert_eq!(dots.sum::<usize>(), 64);
+    assert!(drawn.contains("/S0 sh") && text.contains("/ShadingType 2"));
+    // the page is white, and all letters are black
+    assert!(drawn.contains("1.000 1.000 1.000 rg 0 0 406 "), "{}", &drawn[..200]);
+    let letters = drawn.lines().filter(|l| l.contains(" rg ") && l.contains(" c ") && l.ends_with("f"));
+    assert!(letters.clone().count() > 10 && letters.clone().all(|l| l.starts_with("0.000 0.000 0.000 rg ")));
+
+    // as a card the title and the caption are on the page
+    assert!(draw(&["--out", "p.pdf"]).starts_with("64 members drawn in p.pdf"));
+    let card = std::fs::read(folder.path().join("p.pdf")).expect("picture");
+    assert!(content(&card).lines().count() > drawn.lines().count());
+    draw(&["--style", "paper", "--title", "Tops", "--out", "p.svg"]);
+    let svg = std::fs::read_to_string(folder.path().join("p.svg")).expect("picture");
+    assert!(svg.contains("width=\"243.6pt\"") && svg.contains(">Tops</text>") && !svg.contains("one dot each</text>"));
+    draw(&["--style", "paper", "--out", "p.png"]);
+    let image = std::fs::File::open(folder.path().join("p.png")).expect("picture");
+    let reader = png::Decoder::new(std::io::BufReader::new(image)).read_info().expect("an image");
+    assert_eq!(reader.info().width, 5 * 406);
+}

@@ -11,7 +11,7 @@ mod samples;
 
 use super::Failure;
 use super::console::Console;
-use crate::plot::Picture;
+use crate::plot::{PageStyle, Picture};
 use crate::report::count;
 pub(crate) use arguments::PlotArguments;
 pub(crate) use file::PictureFile;
@@ -35,6 +35,9 @@ pub(crate) fn plot(console: &Console, arguments: &PlotArguments) -> Result<u8, F
         (members::cloud_of(arguments)?, "member")
     };
     let size = out.write(&picture)?;
+    if arguments.page_style() == PageStyle::Paper {
+        picture.caption().iter().for_each(|line| console.line(line));
+    }
     let Picture { drawn, total, .. } = picture;
     let of = if drawn == total { String::new() } else { format!(" of {}", count(total)) };
     let plural = if total == 1 { "" } else { "s" };

@@ -7,7 +7,7 @@ use super::font::fitted;
 use super::picture::Dimension;
 use super::plane::Plane;
 use super::scene::{Colour, Mark, Scene, Step, Stroke, Style};
-use super::theme::{LINE, MARGIN, NAME, TICK};
+use super::theme::Theme;
 
 /// The range of the colours.
 pub(super) struct ColourScale {
@@ -92,8 +92,8 @@ impl ColourScale {
     }
 
     /// What the bar takes of the width of the page.
-    pub(super) fn room(&self) -> f64 {
-        GAP + WIDTH + 8.0 + self.axis.label_width() + 20.0 + MARGIN
+    pub(super) fn room(&self, theme: &Theme) -> f64 {
+        GAP + WIDTH + 8.0 + self.axis.label_width() + 20.0 + theme.margin
     }
 
     /// The colours with ticks beside a plane, from `left` on, and with a point at an end beyond which
@@ -101,6 +101,7 @@ impl ColourScale {
     pub(super) fn bar(&self, scene: &mut Scene, plane: &Plane, left: f64, dimension: &Dimension) {
         let (left, right) = (left + GAP, left + GAP + WIDTH);
         let (top, bottom) = (plane.top, plane.bottom());
+        let Theme { tick, name: style, line, .. } = *scene.theme;
         scene.add(Mark::Ramp { at: [left, top, WIDTH, plane.up], stops: self.colours.stops() });
         for (beyond, y, tip, share) in
             [(self.beyond[0], bottom + 1.0, 9.0, 0.0), (self.beyond[1], top - 1.0, -9.0, 1.0)]
@@ -111,12 +112,12 @@ impl ColourScale {
         }
         for (value, label) in self.axis.ticks() {
             let y = bottom - plane.up * self.axis.share_of(*value);
-            scene.line([Step::Move([right, y]), Step::Line([right + 4.0, y])], Stroke::of(LINE, 1.0));
-            scene.text([right + 8.0, y + 4.5], TICK, label);
+            scene.line([Step::Move([right, y]), Step::Line([right + 4.0, y])], Stroke::of(line, 1.0));
+            scene.text([right + 8.0, y + 4.5], tick, label);
         }
         let name = self.axis.title(&dimension.name, dimension.unit.as_deref());
         let at = [right + 8.0 + self.axis.label_width() + 20.0, bottom - plane.up / 2.0];
-        scene.text(at, Style { turned: true, ..NAME }, fitted(&name, plane.up, NAME));
+        scene.text(at, Style { turned: true, ..style }, fitted(&name, plane.up, style));
     }
 }
 

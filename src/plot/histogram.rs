@@ -6,9 +6,9 @@ use super::colour::plain;
 use super::count::count;
 use super::lines::{Lines, Series, lines};
 use super::picture::{Dimension, Picture};
-use super::plane::{FOOT, Plane, head_height, left_of, page};
+use super::plane::{Plane, left_of, page};
 use super::scene::{Colour, Scene};
-use super::theme::{MARGIN, MISSING};
+use super::theme::{MISSING, PageStyle};
 
 /// What is to be drawn: how many values are in which class.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,6 +23,8 @@ pub struct Histogram {
     pub series: Vec<(String, Classes)>,
     /// Lines of the caption.
     pub notes: Vec<String>,
+    /// How the page looks.
+    pub style: PageStyle,
 }
 
 /// Width and height of the plane.
@@ -66,15 +68,17 @@ fn range(classes: &Classes) -> Option<[f64; 2]> {
 }
 
 fn bars(content: &Histogram, classes: &Classes) -> Option<Picture> {
+    let theme = content.style.theme();
     let y = upwards(content);
     let [low, high] = range(classes)?;
-    let (x, y) = (content.x.axis(&[low, high], 7)?, y.axis(&[], most_ticks(&y))?);
+    let (x, y) = (content.x.axis(&[low, high], theme.ticks(7))?, y.axis(&[], most_ticks(&y))?);
     let mut notes = content.notes.clone();
     let grey = if content.x.limits.is_none() { beyond(classes, content) } else { None };
     notes.extend(grey);
-    let (left, top) = (left_of(&y), head_height(notes.len()) + 8.0);
-    let plane = Plane { x, y, left, top, across: ACROSS, up: UP };
-    let mut scene = page([plane.right() + MARGIN, plane.bottom() + FOOT], left, &content.title, &notes);
+    let (left, top) = (left_of(&y, theme), theme.head(&content.title, notes.len()) + 8.0);
+    let plane = Plane { x, y, left, top, across: ACROSS, up: UP }.beside(theme.margin, theme);
+    let size = [plane.right() + theme.margin, plane.bottom() + theme.foot];
+    let mut scene = page(size, theme, left, &content.title, &notes);
     plane.grid(&mut scene);
     if content.x.limits.is_none() && content.x.scale == Scale::Linear {
         let last = classes.edges.len().checked_sub(2)?;
@@ -145,6 +149,7 @@ fn outlines(content: &Histogram) -> Option<Picture> {
         series: content.series.iter().map(outline).collect(),
         outlines: true,
         notes: content.notes.clone(),
+        style: content.style,
         ..Lines::default()
     })
 }

@@ -5,12 +5,12 @@ use super::colour::plain;
 use super::colour_scale::ColourScale;
 use super::count::count;
 use super::picture::{Dimension, Picture, Quantity};
-use super::plane::{FOOT, Plane, head_height, left_of, page};
+use super::plane::{Plane, left_of, page};
 use super::reference;
 use super::scatter::scramble;
 use super::scene::{Colour, Scene, Stroke};
 use super::series::{self, Label, Look, Runs};
-use super::theme::{LINE, MARGIN};
+use super::theme::{PageStyle, Theme};
 
 /// A line.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,6 +43,8 @@ pub struct Lines {
     pub outlines: bool,
     /// Lines of the caption.
     pub notes: Vec<String>,
+    /// How the page looks.
+    pub style: PageStyle,
 }
 
 /// Width and height of the plane.
@@ -53,6 +55,7 @@ const MOST_MARKED: usize = 40;
 
 /// Draws lines; `None` if no point has a place on the axes. The picture counts series.
 pub fn lines(content: &Lines) -> Option<Picture> {
+    let theme = content.style.theme();
     let shown = |(x, y): &&(f64, f64)| content.x.scale.shows(*x) && content.y.scale.shows(*y);
     let points = || content.series.iter().flat_map(|s| &s.points);
     let (x, y): (Vec<f64>, Vec<f64>) = points().filter(shown).copied().unzip();
@@ -63,13 +66,14 @@ pub fn lines(content: &Lines) -> Option<Picture> {
     });
     let mut notes = caption(content, points().count() - x.len());
     notes.extend(scale.as_ref().and_then(|(scale, _)| scale.note("line")));
-    let (x, y) = (content.x.axis(&x, 7)?, content.y.axis(&y, 7)?);
-    let (left, top) = (left_of(&y), head_height(notes.len()) + if notes.is_empty() { 0.0 } else { 8.0 });
+    let (x, y) = (content.x.axis(&x, theme.ticks(7))?, content.y.axis(&y, 7)?);
+    let extra = if notes.is_empty() && theme.captioned { 0.0 } else { 8.0 };
+    let (left, top) = (left_of(&y, theme), theme.head(&content.title, notes.len()) + extra);
     let plane = Plane { x, y, left, top, across: ACROSS, up: UP };
-
-    let drawing = Drawing::of(content, &plane, scale);
-    let width = plane.right() + drawing.room() + MARGIN;
-    let mut scene = page([width, plane.bottom() + FOOT], left, &content.title, &notes);
+    let room = Drawing::of(content, &plane, scale.as_ref()).room(theme) + theme.margin;
+    let plane = plane.beside(room, theme);
+    let drawing = Drawing::of(content, &plane, scale.as_ref());
+    let mut scene = page([plane.right() + room, plane.bottom() + theme.foot], theme, left, &content.title, &notes);
     plane.grid(&mut scene);
     plane.edges(&mut scene, false);
     if [content.x.scale, content.y.scale] == [Scale::Logarithmic; 2] {
@@ -98,7 +102,7 @@ enum Key<'a> {
     /// By names beside their ends.
     Names { markers: bool, ends: bool },
     /// By a colour scale.
-    Colours(ColourScale, &'a Quantity),
+    Colours(&'a ColourScale, &'a Quantity),
     /// Not at all.
     None,
 }
@@ -114,7 +118,7 @@ struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    fn of(content: &'a Lines, plane: &Plane, scale: Option<(ColourScale, &'a Quantity)>) -> Self {
+    fn of(content: &'a Lines, plane: &Plane, scale: Option<&'a (ColourScale, &'a Quantity)>) -> Self {
         let placed = content.series.iter().map(|s| series::runs(&s.points, plane)).enumerate();
         let series: Vec<(usize, Runs)> = placed.filter(|(_, runs)| !runs.is_empty()).collect();
         let names = content.series.iter().map(|s| s.name.clone()).collect();
@@ -131,13 +135,13 @@ impl<'a> Drawing<'a> {
     }
 
     /// The room that the key takes beside the plane.
-    fn room(&self) -> f64 {
+    fn room(&self, theme: &Theme) -> f64 {
         match &self.key {
             Key::Names { .. } => {
                 let names = self.series.iter().map(|(number, _)| self.names[*number].as_str());
-                series::room(names, self.heading.as_deref())
+                series::room(names, self.heading.as_deref(), theme)
             }
-            Key::Colours(scale, _) => scale.room() - MARGIN,
+            Key::Colours(scale, _) => scale.room(theme) - theme.margin,
             Key::None => 0.0,
         }
     }
@@ -151,7 +155,7 @@ impl<'a> Drawing<'a> {
                 shuffled.sort_by_key(|(number, _)| (scramble(*number as u64), *number));
                 for (number, runs) in shuffled {
                     let value = quantity.values.get(*number).copied().filter(|v| quantity.dimension.scale.shows(*v));
-                    let colour = value.map_or(LINE, |v| scale.colour(scale.share_of(v)));
+                    let colour = value.map_or(scene.theme.line, |v| scale.colour(scale.share_of(v)));
                     series::line(scene, runs, self.thin(colour));
                 }
                 scale.bar(scene, plane, plane.right(), &quantity.dimension);

@@ -5,9 +5,9 @@ use super::colour::ColourMap;
 use super::colour_scale::{ColourScale, by_shade, shade_step};
 use super::count::count;
 use super::picture::{Picture, Quantity};
-use super::plane::{FOOT, Plane, head_height, left_of, page};
+use super::plane::{Plane, left_of, page};
 use super::scene::{Colour, Mark, Scene, Step, polyline};
-use super::theme::MISSING;
+use super::theme::{MISSING, PageStyle};
 
 /// What is to be drawn: one quantity of points over two others.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,6 +25,8 @@ pub struct Map {
     pub noun: String,
     /// What else the caption says.
     pub notes: Vec<String>,
+    /// How the page looks.
+    pub style: PageStyle,
 }
 
 /// Width and height of the plane.
@@ -55,11 +57,13 @@ pub fn map(content: &Map) -> Option<Picture> {
     let scale = ColourScale::new(&values, shown)?;
     let lines = caption(content, &grid, &cells, [points.len(), placed], &scale);
 
-    let [x, y] = [grid.axis(0, content.x.dimension.limits)?, grid.axis(1, content.y.dimension.limits)?];
-    let (left, top) = (left_of(&y), head_height(lines.len()) + 10.0);
-    let plane = Plane { x, y, left, top, across: ACROSS, up: UP };
-    let size = [plane.right() + scale.room(), plane.bottom() + FOOT];
-    let mut scene = page(size, left, &content.title, &lines);
+    let theme = content.style.theme();
+    let x = grid.axis(0, content.x.dimension.limits, theme.ticks(6))?;
+    let y = grid.axis(1, content.y.dimension.limits, 6)?;
+    let (left, top) = (left_of(&y, theme), theme.head(&content.title, lines.len()) + 10.0);
+    let room = scale.room(theme);
+    let plane = Plane { x, y, left, top, across: ACROSS, up: UP }.beside(room, theme);
+    let mut scene = page([plane.right() + room, plane.bottom() + theme.foot], theme, left, &content.title, &lines);
     draw(&mut scene, &plane, &grid, &cells, (&scale, shown.colours));
     plane.edges(&mut scene, true);
     plane.labels(&mut scene, &content.x.dimension, &content.y.dimension);
@@ -146,13 +150,13 @@ impl Grid {
         self.edges[axis].len().saturating_sub(1)
     }
 
-    fn axis(&self, axis: usize, limits: Option<[f64; 2]>) -> Option<Axis> {
+    fn axis(&self, axis: usize, limits: Option<[f64; 2]>, ticks: usize) -> Option<Axis> {
         let (edges, scale) = (&self.edges[axis], self.scales[axis]);
         let ends = [*edges.first()?, *edges.last()?].map(|v| match scale {
             Scale::Linear => v,
             Scale::Logarithmic => v.exp(),
         });
-        Axis::exactly(limits.unwrap_or(ends), scale, 6)
+        Axis::exactly(limits.unwrap_or(ends), scale, ticks)
     }
 
     /// The cells, row by row from the lowest; values that the scale does not show are none.

@@ -1,7 +1,7 @@
-//! Series over axes as pictures, in SVG and PNG: clouds of points, lines, maps, histograms, rooflines.
+//! Series over axes as pictures, in SVG, PNG and PDF: clouds of points, lines, maps, histograms, rooflines.
 //!
 //! A function for each kind of picture lays out a scene of marks, a [`Picture`], which is written as SVG
-//! (in the fonts of the reader's system) or painted as PNG (in a font that is part of the program).
+//! (in the fonts of the reader's system), painted as PNG or outlined as PDF (in a font that is part of the program).
 
 mod axis;
 mod classes;
@@ -15,6 +15,7 @@ mod histogram;
 mod lines;
 mod map;
 mod oklab;
+mod pdf;
 mod picture;
 mod plane;
 mod png;
@@ -23,6 +24,7 @@ mod roofline;
 mod scatter;
 mod scene;
 mod series;
+mod style;
 mod svg;
 mod theme;
 
@@ -39,6 +41,7 @@ pub use picture::{Dimension, Picture, Quantity};
 pub use png::PngError;
 pub use roofline::{Roofline, Work, roofline};
 pub use scatter::{Cloud, scatter};
+pub use theme::PageStyle;
 
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,8 @@ use super::axis::{Axis, Scale};
 use super::colour::ColourMap;
 use super::png::PngError;
 use super::scene::Scene;
-use super::{png, svg};
+use super::{pdf, png, svg};
+use std::io;
 
 /// What is measured along an axis or by a colour.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -80,6 +81,24 @@ impl Picture {
     /// [`PngError`] if an image of that size cannot be made.
     pub fn png(&self, scale: f64) -> Result<Vec<u8>, PngError> {
         png::write(&self.scene, scale)
+    }
+
+    /// The PDF document of one page. The same picture always gives the same one.
+    ///
+    /// # Errors
+    /// If it cannot be compressed.
+    pub fn pdf(&self) -> io::Result<Vec<u8>> {
+        pdf::write(&self.scene)
+    }
+
+    /// Pixels of a PNG image for each of the SVG document, for sharp screens or for print.
+    pub fn png_scale(&self) -> f64 {
+        self.scene.theme.png_scale
+    }
+
+    /// What is said of the picture, whether it is on the page or not.
+    pub fn caption(&self) -> &[String] {
+        &self.scene.caption
     }
 
     /// Width and height of the SVG document in pixels.

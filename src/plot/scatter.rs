@@ -7,9 +7,9 @@ use super::colour::plain;
 use super::colour_scale::{ColourScale, by_shade};
 use super::count::count;
 use super::picture::{Picture, Quantity};
-use super::plane::{FOOT, Plane, head_height, left_of, page};
+use super::plane::{Plane, left_of, page};
 use super::scene::{Colour, Mark, Scene};
-use super::theme::MARGIN;
+use super::theme::{PageStyle, Theme};
 
 /// What is to be drawn: two or three quantities of points.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,6 +28,8 @@ pub struct Cloud {
     pub missing: Option<String>,
     /// What else the caption says.
     pub notes: Vec<String>,
+    /// How the page looks.
+    pub style: PageStyle,
 }
 
 /// Points beyond this number are thinned.
@@ -43,26 +45,29 @@ const GAP: f64 = 7.0;
 /// Draws a cloud; `None` if it holds no point with a value of every quantity. The picture counts points.
 pub fn scatter(cloud: &Cloud) -> Option<Picture> {
     let points = Points::of(cloud);
+    let theme = cloud.style.theme();
     if points.x.is_empty() {
         return None;
     }
-    let x = cloud.x.dimension.axis(&points.x, 6)?;
+    let x = cloud.x.dimension.axis(&points.x, theme.ticks(6))?;
     let y = cloud.y.dimension.axis(&points.y, 6)?;
     let dots = points.dots();
     let lines = caption(cloud, &points, dots.len());
-    let (left, top) = (left_of(&y), head_height(lines.len()) + SIDE + GAP);
-    let plane = Plane { x, y, left, top, across: ACROSS, up: UP };
-
-    let side = plane.right() + GAP + SIDE;
-    let width = side + points.scale.as_ref().map_or(MARGIN, ColourScale::room);
-    let mut scene = page([width, top + UP + FOOT], left, &cloud.title, &lines);
+    // on paper the dots have all the room
+    let side = if theme.captioned { GAP + SIDE } else { 0.0 };
+    let (left, top) = (left_of(&y, theme), theme.head(&cloud.title, lines.len()) + side);
+    let room = side + points.scale.as_ref().map_or(theme.margin, |scale| scale.room(theme));
+    let plane = Plane { x, y, left, top, across: ACROSS, up: UP }.beside(room, theme);
+    let mut scene = page([plane.right() + room, plane.bottom() + theme.foot], theme, left, &cloud.title, &lines);
     plane.grid(&mut scene);
     plane.edges(&mut scene, false);
-    scene.add(points.marks(&plane, &dots));
-    histograms(&mut scene, &plane, &points);
+    scene.add(points.marks(&plane, &dots, theme));
+    if theme.captioned {
+        histograms(&mut scene, &plane, &points);
+    }
     plane.labels(&mut scene, &cloud.x.dimension, &cloud.y.dimension);
     if let (Some(scale), Some(quantity)) = (&points.scale, &cloud.colour) {
-        scale.bar(&mut scene, &plane, side, &quantity.dimension);
+        scale.bar(&mut scene, &plane, plane.right() + side, &quantity.dimension);
     }
     Some(Picture { scene, drawn: dots.len() as u64, total: points.x.len() as u64 })
 }
@@ -71,13 +76,17 @@ pub fn scatter(cloud: &Cloud) -> Option<Picture> {
 fn caption(cloud: &Cloud, drawn: &Points, dots: usize) -> Vec<String> {
     let points = drawn.x.len();
     let (n, noun) = (|n: usize| count(n as u64), &cloud.noun);
-    let histograms = if cloud.colour.is_some() { "histograms in the mean colour of each bin" } else { "" };
-    let first = match (dots == points, histograms) {
-        (true, "") if points == 1 => format!("The only {noun}"),
-        (true, "") => format!("All {} {noun}s, one dot each", n(points)),
-        (true, more) => format!("{} {noun}s, one dot each; {more}", n(points)),
-        (false, "") => format!("{} of {} {noun}s, one dot each; histograms of all", n(dots), n(points)),
-        (false, more) => format!("{} of {} {noun}s, one dot each; {more}, of all", n(dots), n(points)),
+    let aside = match (cloud.style, cloud.colour.is_some(), dots == points) {
+        (PageStyle::Paper, ..) | (_, false, true) => "",
+        (_, false, false) => "; histograms of all",
+        (_, true, true) => "; histograms in the mean colour of each bin",
+        (_, true, false) => "; histograms in the mean colour of each bin, of all",
+    };
+    let first = match (dots == points, cloud.colour.is_some()) {
+        (true, false) if points == 1 => format!("The only {noun}"),
+        (true, false) => format!("All {} {noun}s, one dot each", n(points)),
+        (true, true) => format!("{} {noun}s, one dot each{aside}", n(points)),
+        (false, _) => format!("{} of {} {noun}s, one dot each{aside}", n(dots), n(points)),
     };
     let mut missing: Vec<String> = cloud.missing.iter().cloned().collect();
     let incomplete = cloud.x.values.len().saturating_sub(points + drawn.outside);
@@ -152,7 +161,7 @@ impl Points {
     }
 
     /// Dots in layers; within a layer those of one colour are together.
-    fn marks(&self, plane: &Plane, dots: &[usize]) -> Mark {
+    fn marks(&self, plane: &Plane, dots: &[usize], theme: &Theme) -> Mark {
         let n = dots.len().max(1) as f64;
         let mut layers = Vec::new();
         for layer in dots.chunks(LAYER) {
@@ -161,7 +170,7 @@ impl Points {
                 layers.push((self.colour(middle), places));
             }
         }
-        let diameter = (300.0 / n.sqrt()).clamp(2.1, 7.0);
+        let diameter = theme.thickness * (300.0 / n.sqrt()).clamp(2.1, 7.0);
         Mark::Dots { diameter, opacity: (20.0 / n.sqrt()).clamp(0.7, 0.85), layers }
     }
 }

@@ -3,7 +3,7 @@
 use super::font;
 use super::plane::Plane;
 use super::scene::{Colour, Mark, Scene, Step, Stroke, Style, Weight, polyline};
-use super::theme::{BACKGROUND, LABEL, LINE, PALETTE};
+use super::theme::{PALETTE, Theme};
 
 /// The points of a series on the page, in runs without a gap.
 pub(super) type Runs = Vec<Vec<[f64; 2]>>;
@@ -101,6 +101,7 @@ impl Look {
     /// A marker with a rim that sets it off from lines.
     pub(super) fn marker(self, scene: &mut Scene, at: [f64; 2], rim: bool) {
         let [x, y] = at;
+        let (size, background) = (scene.theme.thickness, scene.theme.background);
         let mut draw = |r: f64, fill: Colour| {
             let corners: &[[f64; 2]] = match self.shape {
                 0 => {
@@ -115,9 +116,9 @@ impl Look {
             scene.area(&corners, fill);
         };
         if rim {
-            draw(5.0, BACKGROUND);
+            draw(5.0 * size, background);
         }
-        draw(3.7, self.colour);
+        draw(3.7 * size, self.colour);
     }
 }
 
@@ -131,9 +132,8 @@ pub(super) struct Label {
     pub(super) is_end: bool,
 }
 
-/// Room for a sample of the line, and the widest a name may be.
+/// Room for a sample of the line.
 const SAMPLE: f64 = 22.0;
-const WIDEST: f64 = 200.0;
 /// The distance of the samples from the plane.
 const GAP: f64 = 14.0;
 /// The height of a label.
@@ -145,17 +145,17 @@ pub(super) fn most_labels(plane: f64) -> usize {
 }
 
 /// The width that labels take.
-pub(super) fn room<'a>(names: impl Iterator<Item = &'a str>, heading: Option<&str>) -> f64 {
-    let wide = |text: &str| 1.06 * font::width(text, LABEL);
+pub(super) fn room<'a>(names: impl Iterator<Item = &'a str>, heading: Option<&str>, theme: &Theme) -> f64 {
+    let wide = |text: &str| 1.06 * font::width(text, theme.label);
     let widest = names.map(wide).fold(0.0, f64::max);
-    let labels = if widest > 0.0 { GAP + SAMPLE + 7.0 + widest.min(WIDEST) } else { 0.0 };
-    labels.max(heading.map_or(0.0, |text| GAP + wide(text).min(WIDEST)))
+    let labels = if widest > 0.0 { GAP + SAMPLE + 7.0 + widest.min(theme.widest) } else { 0.0 };
+    labels.max(heading.map_or(0.0, |text| GAP + wide(text).min(theme.widest)))
 }
 
 /// Writes what the labels are, above them.
 pub(super) fn heading(scene: &mut Scene, plane: &Plane, text: &str) {
-    let style = Style { weight: Weight::Medium, ..LABEL };
-    scene.text([plane.right() + GAP, plane.top - 7.0], style, font::fitted(text, WIDEST, style));
+    let style = Style { weight: Weight::Medium, ..scene.theme.label };
+    scene.text([plane.right() + GAP, plane.top - 7.0], style, font::fitted(text, scene.theme.widest, style));
 }
 
 /// Writes the labels beside the ends of their series, moved apart where they would overlap.
@@ -163,17 +163,18 @@ pub(super) fn labels(scene: &mut Scene, plane: &Plane, labels: &[Label], markers
     let wanted: Vec<f64> = labels.iter().map(|label| label.end[1]).collect();
     let places = apart(&wanted, [plane.top + HEIGHT / 2.0, plane.bottom() - HEIGHT / 2.0], HEIGHT);
     let left = plane.right() + GAP;
+    let Theme { label: style, widest, line, .. } = *scene.theme;
     for (label, y) in labels.iter().zip(places) {
         // a thin line leads from the end of a series that is near the edge
         if label.is_end && plane.right() - label.end[0] < 45.0 && (label.end[1] - y).abs() < 60.0 {
             let from = [label.end[0] + 7.0, label.end[1]];
-            scene.line(polyline(&[from, [left - 5.0, y]]), Stroke { opacity: 0.7, ..Stroke::of(LINE, 1.0) });
+            scene.line(polyline(&[from, [left - 5.0, y]]), Stroke { opacity: 0.7, ..Stroke::of(line, 1.0) });
         }
         scene.line(polyline(&[[left, y], [left + SAMPLE, y]]), Stroke::of(label.look.colour, 2.0));
         if markers {
             label.look.marker(scene, [left + SAMPLE / 2.0, y], false);
         }
-        scene.text([left + SAMPLE + 7.0, y + 4.5], LABEL, font::fitted(&label.text, WIDEST, LABEL));
+        scene.text([left + SAMPLE + 7.0, y + 4.5], style, font::fitted(&label.text, widest, style));
     }
 }
 

@@ -1,7 +1,7 @@
 //! The arguments of `gyrosweep plot`.
 
 use crate::cli::Failure;
-use crate::plot::{ColourMap, Dimension, Scale};
+use crate::plot::{ColourMap, Dimension, PageStyle, Scale};
 use clap::{Args, ValueEnum};
 use std::f64::consts::TAU;
 use std::path::PathBuf;
@@ -68,7 +68,10 @@ pub(crate) struct PlotArguments {
     /// The colour map
     #[arg(long, value_name = "NAME", default_value = "sequential", visible_alias = "colors")]
     colours: Colours,
-    /// Where the picture goes, as .svg or .png [default: plot.svg in DIR]
+    /// How the page looks; what the caption would say is printed with paper
+    #[arg(long, value_name = "NAME", default_value = "card")]
+    style: Style,
+    /// Where the picture goes, as .svg, .png or .pdf [default: plot.svg in DIR]
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
     /// Replace a picture that is there already
@@ -94,6 +97,15 @@ enum Colours {
     Diverging,
     /// Round all hues, for angles in rad or deg, or with the period that --clim spans
     Cyclic,
+}
+
+/// How a page looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Style {
+    /// A card with title, caption and grid
+    Card,
+    /// For the column of a journal: 86 mm wide, black on white, without caption, and without title unless --title gives one
+    Paper,
 }
 
 /// The range of an axis.
@@ -142,9 +154,17 @@ impl PlotArguments {
         self.clim.is_some() || self.colours != Colours::Sequential || self.log.contains(&Direction::Colour)
     }
 
-    /// The title, where one is given, or else another.
+    /// The title, where one is given, or else another, but none on paper.
     pub(super) fn titled(&self, other: String) -> String {
-        self.title.clone().unwrap_or(other)
+        let usual = if self.style == Style::Paper { String::new() } else { other };
+        self.title.clone().unwrap_or(usual)
+    }
+
+    pub(super) fn page_style(&self) -> PageStyle {
+        match self.style {
+            Style::Card => PageStyle::Card,
+            Style::Paper => PageStyle::Paper,
+        }
     }
 
     /// The range that is given for a direction.

@@ -73,7 +73,8 @@ pub(super) fn histogram_of(arguments: &PlotArguments) -> Result<Picture, Failure
     let y = arguments.dimension(Direction::Y, y)?;
     let what = names.join(", ");
     let x = content.x;
-    histogram(&Histogram { title: content.title, x, y, series, notes }).ok_or_else(|| nothing(arguments, &what))
+    histogram(&Histogram { title: content.title, x, y, series, notes, style: arguments.page_style() })
+        .ok_or_else(|| nothing(arguments, &what))
 }
 
 pub(super) fn cumulative_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
@@ -105,7 +106,8 @@ pub(super) fn cumulative_of(arguments: &PlotArguments) -> Result<Picture, Failur
     notes.extend(more);
     let y = Dimension { name: "share of members".into(), limits: Some([0.0, 1.0]), ..Dimension::default() };
     let y = arguments.dimension(Direction::Y, y)?;
-    let picture = lines(&Lines { title, x, y, series, notes, outlines: true, ..Lines::default() });
+    let picture =
+        lines(&Lines { title, x, y, series, notes, outlines: true, style: arguments.page_style(), ..Lines::default() });
     let mut picture = picture.filter(|_| drawn > 0).ok_or_else(|| nothing(arguments, &names.join(", ")))?;
     (picture.drawn, picture.total) = (drawn, drawn);
     Ok(picture)

@@ -53,7 +53,17 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
         x.name,
         y.name
     );
-    let content = Lines { title: members.title, x, y, series, colour, heading, notes, ..Lines::default() };
+    let content = Lines {
+        title: members.title,
+        x,
+        y,
+        series,
+        colour,
+        heading,
+        notes,
+        style: arguments.page_style(),
+        ..Lines::default()
+    };
     lines(&content).ok_or_else(|| Failure::input(nothing))
 }
 

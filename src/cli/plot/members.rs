@@ -28,6 +28,7 @@ pub(super) fn cloud_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
         noun: "member".to_string(),
         missing: (failed > 0).then(|| format!("{} that did not complete", count(failed))),
         notes: members.notes,
+        style: arguments.page_style(),
     };
     let what = "completed with finite values";
     scatter(&cloud).ok_or_else(|| nothing(&members.path, what, [Some(&cloud.x), Some(&cloud.y), cloud.colour.as_ref()]))
@@ -37,7 +38,15 @@ pub(super) fn cloud_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
 pub(super) fn map_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     let members = Members::read(arguments, arguments.colour.as_deref())?;
     let [x, y, colour] = members.quantities.map(Option::unwrap_or_default);
-    let content = Map { title: members.title, x, y, colour, noun: "member".to_string(), notes: members.notes };
+    let content = Map {
+        title: members.title,
+        x,
+        y,
+        colour,
+        noun: "member".to_string(),
+        notes: members.notes,
+        style: arguments.page_style(),
+    };
     let what = "has finite values";
     map(&content).ok_or_else(|| nothing(&members.path, what, [&content.x, &content.y, &content.colour].map(Some)))
 }

@@ -63,8 +63,16 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     let (x, y) = (dimension(x, Direction::X)?, dimension(y, Direction::Y)?);
     let nothing = format!("nothing to draw: {} has no sample with values of {}, {}", path.display(), x.name, y.name);
     let colour = colours(arguments, &about, &chosen)?;
-    let picture =
-        lines(&Lines { title: arguments.titled(about.title(folder)), x, y, series, colour, notes, ..Lines::default() });
+    let picture = lines(&Lines {
+        title: arguments.titled(about.title(folder)),
+        x,
+        y,
+        series,
+        colour,
+        notes,
+        style: arguments.page_style(),
+        ..Lines::default()
+    });
     let mut picture = picture.ok_or_else(|| Failure::input(nothing))?;
     picture.total = all.len() as u64;
     Ok(picture)

@@ -19,6 +19,7 @@ fn grid() -> Map {
         colour: quantity("c", points().map(|(x, y)| x + 10.0 * y).collect()),
         noun: "member".into(),
         notes: Vec::new(),
+        style: PageStyle::Card,
     }
 }
 

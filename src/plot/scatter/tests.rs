@@ -20,6 +20,7 @@ fn cloud(n: usize) -> Cloud {
         noun: "member".into(),
         missing: None,
         notes: Vec::new(),
+        style: PageStyle::Card,
     }
 }
 
@@ -47,7 +48,8 @@ fn every_member_is_a_dot_at_its_place() {
     assert_well_formed(&picture.svg());
     assert_eq!((picture.drawn, picture.total), (5000, 5000));
     let [x, y] = [&cloud.x, &cloud.y].map(|q| Axis::new(&q.values, Scale::Linear, 6).unwrap());
-    let (left, top) = (left_of(&y), head_height(1) + SIDE + GAP);
+    let theme = PageStyle::Card.theme();
+    let (left, top) = (left_of(&y, theme), theme.head("A title", 1) + SIDE + GAP);
     let plane = Plane { x, y, left, top, across: ACROSS, up: UP };
     let tenths = |v: f64| (10.0 * v).round() as i32;
     let mut expected: Vec<_> = (cloud.x.values.iter().zip(&cloud.y.values))
