@@ -6,7 +6,7 @@ use super::colour::plain;
 use super::count::count;
 use super::lines::{Lines, Series, lines};
 use super::picture::{Dimension, Picture};
-use super::plane::{Plane, left_of, page};
+use super::plane::{Plane, left_of, page, right_of};
 use super::scene::{Colour, Scene};
 use super::theme::{MISSING, PageStyle};
 
@@ -48,13 +48,20 @@ pub fn histogram(content: &Histogram) -> Option<Picture> {
 
 /// The axis of the counts, which begins at none.
 fn upwards(content: &Histogram) -> Dimension {
-    let counts = content.series.iter().flat_map(|(_, classes)| classes.counts.iter().chain(&classes.beyond));
-    let most = counts.max().copied().unwrap_or(1).max(1) as f64;
+    // what is outside limits is not drawn
+    let drawn = |classes| if content.x.limits.is_none() { extremes(classes) } else { 0 };
+    let counts = content.series.iter().flat_map(|(_, classes)| classes.counts.iter().copied().chain([drawn(classes)]));
+    let most = counts.max().unwrap_or(1).max(1) as f64;
     let range = match content.y.scale {
         Scale::Linear => [0.0, 1.05 * most],
         Scale::Logarithmic => [0.7, 1.5 * most],
     };
     Dimension { limits: Some(content.y.limits.unwrap_or(range)), ..content.y.clone() }
+}
+
+/// The greater number of values beyond the classes.
+fn extremes(classes: &Classes) -> u64 {
+    classes.beyond.into_iter().max().unwrap_or(0)
 }
 
 /// The range of the classes that hold a value, with a class more on a side where values lie beyond.
@@ -64,7 +71,9 @@ fn range(classes: &Classes) -> Option<[f64; 2]> {
     let [below, above] = classes.beyond;
     let low = if below > 0 { 2.0 * edges.first()? - edges.get(1)? } else { *edges.get(filled.start)? };
     let high = if above > 0 { 2.0 * edges.get(n)? - edges.get(n - 1)? } else { *edges.get(filled.end)? };
-    Some([low, high])
+    // a single class stands in the middle
+    let aside = if n == 1 { high - low } else { 0.0 };
+    Some([low - aside, high + aside])
 }
 
 fn bars(content: &Histogram, classes: &Classes) -> Option<Picture> {
@@ -76,8 +85,9 @@ fn bars(content: &Histogram, classes: &Classes) -> Option<Picture> {
     let grey = if content.x.limits.is_none() { beyond(classes, content) } else { None };
     notes.extend(grey);
     let (left, top) = (left_of(&y, theme), theme.head(&content.title, notes.len()) + 8.0);
-    let plane = Plane { x, y, left, top, across: ACROSS, up: UP }.beside(theme.margin, theme);
-    let size = [plane.right() + theme.margin, plane.bottom() + theme.foot];
+    let room = right_of(&x, theme);
+    let plane = Plane { x, y, left, top, across: ACROSS, up: UP }.beside(room, theme);
+    let size = [plane.right() + room, plane.bottom() + theme.foot];
     let mut scene = page(size, theme, left, &content.title, &notes);
     plane.grid(&mut scene);
     if content.x.limits.is_none() && content.x.scale == Scale::Linear {

@@ -5,7 +5,7 @@ use super::colour::plain;
 use super::colour_scale::ColourScale;
 use super::count::count;
 use super::picture::{Dimension, Picture, Quantity};
-use super::plane::{Plane, left_of, page};
+use super::plane::{Plane, left_of, page, right_of};
 use super::reference;
 use super::scatter::scramble;
 use super::scene::{Colour, Scene, Stroke};
@@ -71,6 +71,7 @@ pub fn lines(content: &Lines) -> Option<Picture> {
     let (left, top) = (left_of(&y, theme), theme.head(&content.title, notes.len()) + extra);
     let plane = Plane { x, y, left, top, across: ACROSS, up: UP };
     let room = Drawing::of(content, &plane, scale.as_ref()).room(theme) + theme.margin;
+    let room = room.max(right_of(&plane.x, theme));
     let plane = plane.beside(room, theme);
     let drawing = Drawing::of(content, &plane, scale.as_ref());
     let mut scene = page([plane.right() + room, plane.bottom() + theme.foot], theme, left, &content.title, &notes);

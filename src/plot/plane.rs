@@ -12,6 +12,11 @@ pub(super) fn left_of(axis: &Axis, theme: &Theme) -> f64 {
     (alone + axis.label_width()).max(least)
 }
 
+/// The room to the right of a plane that has nothing beside it but half a label.
+pub(super) fn right_of(axis: &Axis, theme: &Theme) -> f64 {
+    theme.margin.max(axis.label_width() / 2.0 + 3.0)
+}
+
 /// A page with a title and a caption that begin at `left`.
 pub(super) fn page(
     [width, height]: [f64; 2],

@@ -7,7 +7,7 @@ use super::colour::plain;
 use super::colour_scale::{ColourScale, by_shade};
 use super::count::count;
 use super::picture::{Picture, Quantity};
-use super::plane::{Plane, left_of, page};
+use super::plane::{Plane, left_of, page, right_of};
 use super::scene::{Colour, Mark, Scene};
 use super::theme::{PageStyle, Theme};
 
@@ -57,6 +57,7 @@ pub fn scatter(cloud: &Cloud) -> Option<Picture> {
     let side = if theme.captioned { GAP + SIDE } else { 0.0 };
     let (left, top) = (left_of(&y, theme), theme.head(&cloud.title, lines.len()) + side);
     let room = side + points.scale.as_ref().map_or(theme.margin, |scale| scale.room(theme));
+    let room = room.max(right_of(&x, theme));
     let plane = Plane { x, y, left, top, across: ACROSS, up: UP }.beside(room, theme);
     let mut scene = page([plane.right() + room, plane.bottom() + theme.foot], theme, left, &cloud.title, &lines);
     plane.grid(&mut scene);

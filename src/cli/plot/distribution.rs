@@ -38,6 +38,9 @@ pub(super) fn histogram_of(arguments: &PlotArguments) -> Result<Picture, Failure
     let names = &arguments.histogram;
     let content = Columns::read("--histogram", names, arguments)?;
     let columns: Vec<&[f64]> = content.columns.iter().map(Column::values).collect();
+    let mut values = columns.iter().copied().flatten();
+    let first = values.next().copied();
+    let only = first.filter(|first| values.all(|value| value == first));
     let bins = arguments.bins.map(|n| n as usize);
     let mut notes = Vec::new();
     let mut series = Vec::new();
@@ -67,6 +70,9 @@ pub(super) fn histogram_of(arguments: &PlotArguments) -> Result<Picture, Failure
     }
     if content.x.limits.is_some() && outside > 0 {
         notes.push(format!("Not drawn: {} outside the limits", members(outside)));
+    }
+    if let Some(value) = only {
+        notes = vec![format!("All values are {}", short(value, 7))];
     }
     notes.extend(content.notes);
     let y = Dimension { name: "members".into(), scale: arguments.scale(Direction::Y), ..Dimension::default() };
@@ -128,7 +134,8 @@ fn widths(classes: &Classes, scale: Scale, unit: Option<&str>) -> String {
     match (scale, classes.edges.as_slice()) {
         (Scale::Linear, [first, second, ..]) => {
             let unit = unit.map(|unit| format!(" {unit}")).unwrap_or_default();
-            format!("{} {noun}, each {}{unit} wide", count(n as u64), short(second - first, 3))
+            let each = if n == 1 { "" } else { "each " };
+            format!("{} {noun}, {each}{}{unit} wide", count(n as u64), short(second - first, 3))
         }
         (Scale::Logarithmic, [first, second, ..]) => {
             format!("{} {noun}, each by a factor of {} wide", count(n as u64), short(second / first, 3))
