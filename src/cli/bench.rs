@@ -30,7 +30,7 @@ pub(crate) struct BenchArguments {
     /// Also write the figures as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Draw the workloads under the device's limits, as .svg or .png
+    /// Draw the workloads under the device's limits, as .svg, .png or .pdf
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// Replace a picture that is there already

@@ -4,6 +4,7 @@ mod logarithmic;
 
 use super::font;
 use super::theme::TICK;
+use std::f64::consts::TAU;
 
 /// Says how values are spread along an axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -94,6 +95,29 @@ impl Axis {
         let low = if low - below < near { below } else { low };
         let high = if above - high < near { above } else { high };
         Self::linear([low, high], ticks)
+    }
+
+    /// Returns an axis of a period with ticks at its quarters; those of a full turn in radians are multiples of pi.
+    pub(super) fn quarters(low: f64, period: f64) -> Option<Self> {
+        let axis = Self::linear([low, low + period], 4)?;
+        let quarter = period / 4.0;
+        let first = (low / quarter).round() as i32;
+        let name = |k: i32| {
+            if (period - TAU).abs() > 1e-9 {
+                return format!("{}", f64::from(k) * quarter).replace('-', "−");
+            }
+            match k {
+                -2 => "−π".into(),
+                -1 => "−π/2".into(),
+                0 => "0".into(),
+                1 => "π/2".into(),
+                2 => "π".into(),
+                k if k % 2 == 0 => format!("{}π", k / 2),
+                k => format!("{k}π/2"),
+            }
+        };
+        let ticks = (first..=first + 4).map(|k| (f64::from(k) * quarter, name(k))).collect();
+        Some(Self { ticks, minor: Vec::new(), offset: String::new(), exponent: 0, ..axis })
     }
 
     fn linear([low, high]: [f64; 2], ticks: usize) -> Option<Self> {

@@ -1,18 +1,20 @@
 //! The range of the colours, and the bar that shows it.
 
 use super::axis::{Axis, Scale};
-use super::colour;
+use super::colour::ColourMap;
+use super::count::count;
 use super::font::fitted;
 use super::picture::Dimension;
 use super::plane::Plane;
-use super::scene::{Mark, Scene, Step, Stroke, Style};
-use super::theme::{LINE, MARGIN, NAME, TICK};
+use super::scene::{Colour, Mark, Scene, Step, Stroke, Style};
+use super::theme::Theme;
 
 /// The range of the colours.
 pub(super) struct ColourScale {
     axis: Axis,
-    /// Whether there are values below and above the range.
-    beyond: [bool; 2],
+    colours: ColourMap,
+    /// How many values are below and above the range.
+    beyond: [usize; 2],
 }
 
 /// Steps in which colours differ.
@@ -23,31 +25,75 @@ const GAP: f64 = 18.0;
 const WIDTH: f64 = 13.0;
 
 impl ColourScale {
-    /// The range of all values, or of the inner 98 % where the tails are long; `None` without a value.
-    /// The scale shows all values.
-    pub(super) fn new(values: &[f64], scale: Scale) -> Option<Self> {
+    /// The range of the limits, or else of all values, or of the inner 98 % where the tails are long; of a diverging map as
+    /// far below zero as above it, of a cyclic one a period. `None` without a value. The scale of the dimension shows all
+    /// values.
+    pub(super) fn new(values: &[f64], dimension: &Dimension) -> Option<Self> {
         let mut sorted = values.to_vec();
         sorted.sort_unstable_by(f64::total_cmp);
-        let (low, high) = (*sorted.first()?, *sorted.last()?);
-        let mut range = [low, high];
-        let mut beyond = [false; 2];
-        if scale == Scale::Linear {
-            let [inner_low, inner_high] = [0.01, 0.99].map(|share| quantile(&sorted, share));
-            let long = 0.2 * (inner_high - inner_low);
-            beyond = [inner_low - low > long && long > 0.0, high - inner_high > long && long > 0.0];
-            range = [if beyond[0] { inner_low } else { low }, if beyond[1] { inner_high } else { high }];
+        let (least, scale, colours) = (*sorted.first()?, dimension.scale, dimension.colours);
+        let axis = match (colours, dimension.limits) {
+            (ColourMap::Cyclic { period }, None) => {
+                Axis::quarters(if least < 0.0 { -period / 2.0 } else { 0.0 }, period)?
+            }
+            (_, Some(limits)) => Axis::exactly(limits, scale, 6)?,
+            (ColourMap::Diverging, None) => Axis::snapped(around_zero(inner(&sorted, scale)?, scale), scale, 6)?,
+            (ColourMap::Sequential, None) => Axis::snapped(inner(&sorted, scale)?, scale, 6)?,
+        };
+        let mut beyond = [0; 2];
+        if !matches!(colours, ColourMap::Cyclic { .. }) {
+            let shares = sorted.iter().map(|value| axis.share_of(*value));
+            let outside = |share: f64| [usize::from(share < -1e-9), usize::from(share > 1.0 + 1e-9)];
+            beyond = shares.map(outside).fold(beyond, |[a, b], [c, d]| [a + c, b + d]);
         }
-        Some(Self { axis: Axis::snapped(range, scale, 6)?, beyond })
+        Some(Self { axis, colours, beyond })
     }
 
     /// Where a value lies, from 0 to 1.
     pub(super) fn share_of(&self, value: f64) -> f64 {
-        self.axis.share_of(value).clamp(0.0, 1.0)
+        let share = self.axis.share_of(value);
+        match self.colours {
+            ColourMap::Cyclic { .. } if !(0.0..=1.0).contains(&share) => share.rem_euclid(1.0),
+            _ => share.clamp(0.0, 1.0),
+        }
+    }
+
+    /// The colour at a share of the scale.
+    pub(super) fn colour(&self, share: f64) -> Colour {
+        self.colours.at(share)
+    }
+
+    /// Sums up shares of the scale for [`Self::mean`].
+    pub(super) fn summand(&self, share: f64) -> [f64; 2] {
+        self.of_shares().summand(share)
+    }
+
+    /// The mean of shares of the scale, from their sum.
+    pub(super) fn mean(&self, sum: [f64; 2], shares: f64) -> f64 {
+        self.of_shares().mean(sum, shares).rem_euclid(1.0 + f64::EPSILON)
+    }
+
+    fn of_shares(&self) -> ColourMap {
+        match self.colours {
+            ColourMap::Cyclic { .. } => ColourMap::Cyclic { period: 1.0 },
+            other => other,
+        }
+    }
+
+    /// What the points at the ends of the bar mean, if it has any.
+    pub(super) fn note(&self, noun: &str) -> Option<String> {
+        let say = |n: usize, place: &str| {
+            let plural = if n == 1 { "" } else { "s" };
+            (n > 0).then(|| format!("{} {noun}{plural} {place}", count(n as u64)))
+        };
+        let [below, above] = self.beyond;
+        let said: Vec<String> = [say(below, "below"), say(above, "above")].into_iter().flatten().collect();
+        (!said.is_empty()).then(|| format!("Arrows of the colour bar: {} its range", said.join(", ")))
     }
 
     /// What the bar takes of the width of the page.
-    pub(super) fn room(&self) -> f64 {
-        GAP + WIDTH + 8.0 + self.axis.label_width() + 20.0 + MARGIN
+    pub(super) fn room(&self, theme: &Theme) -> f64 {
+        GAP + WIDTH + 8.0 + self.axis.label_width() + 20.0 + theme.margin
     }
 
     /// The colours with ticks beside a plane, from `left` on, and with a point at an end beyond which
@@ -55,22 +101,49 @@ impl ColourScale {
     pub(super) fn bar(&self, scene: &mut Scene, plane: &Plane, left: f64, dimension: &Dimension) {
         let (left, right) = (left + GAP, left + GAP + WIDTH);
         let (top, bottom) = (plane.top, plane.bottom());
-        scene.add(Mark::Ramp { at: [left, top, WIDTH, plane.up] });
+        let Theme { tick, name: style, line, .. } = *scene.theme;
+        scene.add(Mark::Ramp { at: [left, top, WIDTH, plane.up], stops: self.colours.stops() });
         for (beyond, y, tip, share) in
             [(self.beyond[0], bottom + 1.0, 9.0, 0.0), (self.beyond[1], top - 1.0, -9.0, 1.0)]
         {
-            if beyond {
-                scene.area(&[[left, y], [right, y], [left + WIDTH / 2.0, y + tip]], colour::at(share));
+            if beyond > 0 {
+                scene.area(&[[left, y], [right, y], [left + WIDTH / 2.0, y + tip]], self.colours.at(share));
             }
         }
         for (value, label) in self.axis.ticks() {
             let y = bottom - plane.up * self.axis.share_of(*value);
-            scene.line([Step::Move([right, y]), Step::Line([right + 4.0, y])], Stroke::of(LINE, 1.0));
-            scene.text([right + 8.0, y + 4.5], TICK, label);
+            scene.line([Step::Move([right, y]), Step::Line([right + 4.0, y])], Stroke::of(line, 1.0));
+            scene.text([right + 8.0, y + 4.5], tick, label);
         }
         let name = self.axis.title(&dimension.name, dimension.unit.as_deref());
         let at = [right + 8.0 + self.axis.label_width() + 20.0, bottom - plane.up / 2.0];
-        scene.text(at, Style { turned: true, ..NAME }, fitted(&name, plane.up, NAME));
+        scene.text(at, Style { turned: true, ..style }, fitted(&name, plane.up, style));
+    }
+}
+
+/// The range of all values, or of the inner 98 % where the tails are long.
+fn inner(sorted: &[f64], scale: Scale) -> Option<[f64; 2]> {
+    let (low, high) = (*sorted.first()?, *sorted.last()?);
+    if scale == Scale::Logarithmic {
+        return Some([low, high]);
+    }
+    let [inner_low, inner_high] = [0.01, 0.99].map(|share| quantile(sorted, share));
+    let long = 0.2 * (inner_high - inner_low);
+    let cut = [inner_low - low > long && long > 0.0, high - inner_high > long && long > 0.0];
+    Some([if cut[0] { inner_low } else { low }, if cut[1] { inner_high } else { high }])
+}
+
+/// The range as far on both sides of zero, or of one where it is logarithmic.
+fn around_zero([low, high]: [f64; 2], scale: Scale) -> [f64; 2] {
+    match scale {
+        Scale::Linear => {
+            let most = low.abs().max(high.abs());
+            [-most, most]
+        }
+        Scale::Logarithmic => {
+            let most = high.max(1.0 / low);
+            [1.0 / most, most]
+        }
     }
 }
 
@@ -107,23 +180,48 @@ pub(super) fn by_shade<T>(things: impl Iterator<Item = (f64, T)>) -> Vec<(f64, V
 mod tests {
     use super::*;
 
+    fn scale(values: &[f64], colours: ColourMap, limits: Option<[f64; 2]>, scale: Scale) -> Option<ColourScale> {
+        ColourScale::new(values, &Dimension { colours, limits, scale, ..Dimension::default() })
+    }
+
     #[test]
     fn long_tails_do_not_take_the_colours() {
+        let sequential = |values: &[f64], kind| scale(values, ColourMap::Sequential, None, kind);
         let even: Vec<f64> = (0..1000).map(f64::from).collect();
-        let scale = ColourScale::new(&even, Scale::Linear).expect("a scale");
-        assert_eq!(scale.beyond, [false, false]);
-        assert_eq!((scale.share_of(0.0), scale.share_of(1000.0)), (0.0, 1.0));
+        let found = sequential(&even, Scale::Linear).expect("a scale");
+        assert_eq!((found.beyond, found.note("dot")), ([0, 0], None));
+        assert_eq!((found.share_of(0.0), found.share_of(1000.0)), (0.0, 1.0));
         let mut tailed = even;
         tailed[0] = 1e6;
         let mut sorted = tailed.clone();
         sorted.sort_unstable_by(f64::total_cmp);
         assert_eq!([0.0, 0.5, 1.0].map(|share| quantile(&sorted, share)), [1.0, 500.5, 1e6]);
-        let scale = ColourScale::new(&tailed, Scale::Linear).expect("a scale");
-        assert_eq!(scale.beyond, [false, true]);
-        assert!(scale.share_of(500.0) > 0.4);
-        let scale = ColourScale::new(&[1e-6, 1e-3, 1.0], Scale::Logarithmic).expect("a scale");
-        assert!((scale.share_of(1e-3) - 0.5).abs() < 1e-12);
-        assert!(ColourScale::new(&[], Scale::Linear).is_none());
+        let found = sequential(&tailed, Scale::Linear).expect("a scale");
+        assert!(found.beyond[0] == 0 && (1..=10).contains(&found.beyond[1]), "{:?}", found.beyond);
+        assert!(found.share_of(500.0) > 0.4);
+        let found = sequential(&[1e-6, 1e-3, 1.0], Scale::Logarithmic).expect("a scale");
+        assert!((found.share_of(1e-3) - 0.5).abs() < 1e-12);
+        assert!(sequential(&[], Scale::Linear).is_none());
+    }
+
+    #[test]
+    fn zero_is_in_the_middle_and_angles_wrap() {
+        let found = scale(&[-1.0, 3.0], ColourMap::Diverging, None, Scale::Linear).expect("a scale");
+        assert_eq!([-3.0, 0.0, 3.0].map(|v| found.share_of(v)), [0.0, 0.5, 1.0]);
+        let found = scale(&[0.5, 8.0], ColourMap::Diverging, None, Scale::Logarithmic).expect("a scale");
+        assert!((found.share_of(1.0) - 0.5).abs() < 1e-12);
+        let found = scale(&[-1.0, 3.0, 9.0], ColourMap::Diverging, Some([1.0, 5.0]), Scale::Linear).expect("a scale");
+        assert_eq!([1.0, 3.0, 5.0].map(|v| found.share_of(v)), [0.0, 0.5, 1.0]);
+        let note = "Arrows of the colour bar: 1 cell below, 1 cell above its range";
+        assert_eq!(found.note("cell").expect("arrows"), note);
+        let cyclic = ColourMap::Cyclic { period: 360.0 };
+        let found = scale(&[-90.0, 350.0], cyclic, None, Scale::Linear).expect("a scale");
+        for (value, share) in [(-180.0, 0.0), (0.0, 0.5), (360.0, 0.5), (270.0, 0.25), (350.0, 0.5 - 10.0 / 360.0)] {
+            assert!((found.share_of(value) - share).abs() < 1e-12, "{value}");
+        }
+        assert_eq!(found.beyond, [0, 0]);
+        let sum = [0.95, 0.15].map(|s| found.summand(s)).iter().fold([0.0; 2], |s, v| [s[0] + v[0], s[1] + v[1]]);
+        assert!((found.mean(sum, 2.0) - 0.05).abs() < 1e-9);
     }
 
     #[test]

@@ -1,16 +1,16 @@
 //! Lines: quantities over time or over each other, errors over steps.
 
-use super::axis::{Axis, Scale};
-use super::colour;
+use super::axis::Scale;
+use super::colour::plain;
 use super::colour_scale::ColourScale;
 use super::count::count;
 use super::picture::{Dimension, Picture, Quantity};
-use super::plane::{FOOT, Plane, head_height, left_of, page};
+use super::plane::{Plane, left_of, page, right_of};
 use super::reference;
 use super::scatter::scramble;
 use super::scene::{Colour, Scene, Stroke};
 use super::series::{self, Label, Look, Runs};
-use super::theme::{LINE, MARGIN};
+use super::theme::{PageStyle, Theme};
 
 /// A line.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -35,10 +35,16 @@ pub struct Lines {
     pub series: Vec<Series>,
     /// A value for each series, which gives it its colour.
     pub colour: Option<Quantity>,
+    /// What the names of the lines are, above them.
+    pub heading: Option<String>,
     /// Slopes of dashed reference lines, in decades for a decade; drawn where both axes are logarithmic.
     pub slopes: Vec<f64>,
+    /// Whether the lines are outlines: they have no markers, and their names are in their order, not where they end.
+    pub outlines: bool,
     /// Lines of the caption.
     pub notes: Vec<String>,
+    /// How the page looks.
+    pub style: PageStyle,
 }
 
 /// Width and height of the plane.
@@ -49,17 +55,26 @@ const MOST_MARKED: usize = 40;
 
 /// Draws lines; `None` if no point has a place on the axes. The picture counts series.
 pub fn lines(content: &Lines) -> Option<Picture> {
+    let theme = content.style.theme();
     let shown = |(x, y): &&(f64, f64)| content.x.scale.shows(*x) && content.y.scale.shows(*y);
     let points = || content.series.iter().flat_map(|s| &s.points);
     let (x, y): (Vec<f64>, Vec<f64>) = points().filter(shown).copied().unzip();
-    let notes = caption(content, points().count() - x.len());
-    let (x, y) = (Axis::new(&x, content.x.scale, 7)?, Axis::new(&y, content.y.scale, 7)?);
-    let (left, top) = (left_of(&y), head_height(notes.len()) + if notes.is_empty() { 0.0 } else { 8.0 });
+    let scale = content.colour.as_ref().and_then(|quantity| {
+        let scale = quantity.dimension.scale;
+        let values: Vec<f64> = quantity.values.iter().copied().filter(|v| scale.shows(*v)).collect();
+        Some((ColourScale::new(&values, &quantity.dimension)?, quantity))
+    });
+    let mut notes = caption(content, points().count() - x.len());
+    notes.extend(scale.as_ref().and_then(|(scale, _)| scale.note("line")));
+    let (x, y) = (content.x.axis(&x, theme.ticks(7))?, content.y.axis(&y, 7)?);
+    let extra = if notes.is_empty() && theme.captioned { 0.0 } else { 8.0 };
+    let (left, top) = (left_of(&y, theme), theme.head(&content.title, notes.len()) + extra);
     let plane = Plane { x, y, left, top, across: ACROSS, up: UP };
-
-    let drawing = Drawing::of(content, &plane);
-    let width = plane.right() + drawing.room() + MARGIN;
-    let mut scene = page([width, plane.bottom() + FOOT], left, &content.title, &notes);
+    let room = Drawing::of(content, &plane, scale.as_ref()).room(theme) + theme.margin;
+    let room = room.max(right_of(&plane.x, theme));
+    let plane = plane.beside(room, theme);
+    let drawing = Drawing::of(content, &plane, scale.as_ref());
+    let mut scene = page([plane.right() + room, plane.bottom() + theme.foot], theme, left, &content.title, &notes);
     plane.grid(&mut scene);
     plane.edges(&mut scene, false);
     if [content.x.scale, content.y.scale] == [Scale::Logarithmic; 2] {
@@ -84,70 +99,71 @@ fn caption(content: &Lines, left_out: usize) -> Vec<String> {
 }
 
 /// How the series tell which is which.
-enum Key {
+enum Key<'a> {
     /// By names beside their ends.
-    Names { markers: bool },
+    Names { markers: bool, ends: bool },
     /// By a colour scale.
-    Colours(ColourScale, Quantity),
+    Colours(&'a ColourScale, &'a Quantity),
     /// Not at all.
     None,
 }
 
 /// The series on the page.
-struct Drawing {
+struct Drawing<'a> {
+    points: Vec<&'a [(f64, f64)]>,
     /// Numbers and points of the series that have a point.
     series: Vec<(usize, Runs)>,
     names: Vec<String>,
-    key: Key,
+    heading: Option<String>,
+    key: Key<'a>,
 }
 
-impl Drawing {
-    fn of(content: &Lines, plane: &Plane) -> Self {
+impl<'a> Drawing<'a> {
+    fn of(content: &'a Lines, plane: &Plane, scale: Option<&'a (ColourScale, &'a Quantity)>) -> Self {
         let placed = content.series.iter().map(|s| series::runs(&s.points, plane)).enumerate();
         let series: Vec<(usize, Runs)> = placed.filter(|(_, runs)| !runs.is_empty()).collect();
         let names = content.series.iter().map(|s| s.name.clone()).collect();
-        let scale = content.colour.as_ref().and_then(|quantity| {
-            let scale = quantity.dimension.scale;
-            let values: Vec<f64> = quantity.values.iter().copied().filter(|v| scale.shows(*v)).collect();
-            Some((ColourScale::new(&values, scale)?, quantity.clone()))
-        });
         let key = match scale {
             Some((scale, quantity)) => Key::Colours(scale, quantity),
             None if series.len() <= series::most_labels(plane.up) => {
                 let most = content.series.iter().map(|s| s.points.len()).max().unwrap_or(0);
-                Key::Names { markers: most <= MOST_MARKED }
+                Key::Names { markers: !content.outlines && most <= MOST_MARKED, ends: !content.outlines }
             }
             None => Key::None,
         };
-        Self { series, names, key }
+        let points = content.series.iter().map(|s| s.points.as_slice()).collect();
+        Self { points, series, names, heading: content.heading.clone(), key }
     }
 
     /// The room that the key takes beside the plane.
-    fn room(&self) -> f64 {
+    fn room(&self, theme: &Theme) -> f64 {
         match &self.key {
-            Key::Names { .. } => series::room(self.series.iter().map(|(number, _)| self.names[*number].as_str())),
-            Key::Colours(scale, _) => scale.room() - MARGIN,
+            Key::Names { .. } => {
+                let names = self.series.iter().map(|(number, _)| self.names[*number].as_str());
+                series::room(names, self.heading.as_deref(), theme)
+            }
+            Key::Colours(scale, _) => scale.room(theme) - theme.margin,
             Key::None => 0.0,
         }
     }
 
     fn draw(&self, scene: &mut Scene, plane: &Plane) {
         match &self.key {
-            Key::Names { markers } => self.named(scene, plane, *markers),
+            Key::Names { markers, ends } => self.named(scene, plane, *markers, *ends),
             Key::Colours(scale, quantity) => {
                 // in no order, so that what lies on top does not depend on that of the series
                 let mut shuffled: Vec<&(usize, Runs)> = self.series.iter().collect();
                 shuffled.sort_by_key(|(number, _)| (scramble(*number as u64), *number));
                 for (number, runs) in shuffled {
                     let value = quantity.values.get(*number).copied().filter(|v| quantity.dimension.scale.shows(*v));
-                    let colour = value.map_or(LINE, |v| colour::at(scale.share_of(v)));
+                    let colour = value.map_or(scene.theme.line, |v| scale.colour(scale.share_of(v)));
                     series::line(scene, runs, self.thin(colour));
                 }
                 scale.bar(scene, plane, plane.right(), &quantity.dimension);
             }
             Key::None => {
                 for (_, runs) in &self.series {
-                    series::line(scene, runs, self.thin(colour::at(colour::PLAIN)));
+                    series::line(scene, runs, self.thin(plain()));
                 }
             }
         }
@@ -158,24 +174,31 @@ impl Drawing {
         Stroke { opacity: (0.01 * (700.0 / n.sqrt()).round()).clamp(0.35, 0.9), ..Stroke::of(colour, 1.3) }
     }
 
-    fn named(&self, scene: &mut Scene, plane: &Plane, markers: bool) {
+    fn named(&self, scene: &mut Scene, plane: &Plane, markers: bool, ends: bool) {
         let width = if markers { 2.0 } else { 1.7 };
         // the first series is the uppermost
         for (number, runs) in self.series.iter().rev() {
             let look = Look::of(*number);
             series::line(scene, runs, Stroke::of(look.colour, width));
-            for at in runs.iter().flatten().filter(|_| markers) {
-                look.marker(scene, *at, true);
+            for (x, y) in self.points[*number].iter().filter(|_| markers) {
+                let at = [plane.at_x(*x), plane.at_y(*y)];
+                if plane.x.scale().shows(*x) && plane.y.scale().shows(*y) && plane.inside([at; 2], -0.1).is_some() {
+                    look.marker(scene, at, true);
+                }
             }
         }
         let label = |(number, runs): &(usize, Runs)| {
             let end = runs.iter().flatten().copied().max_by(|a, b| a[0].total_cmp(&b[0]))?;
-            let ends = [runs.first().and_then(|run| run.first()), runs.last().and_then(|run| run.last())];
-            let is_end = ends.contains(&Some(&end));
+            let outer = [runs.first().and_then(|run| run.first()), runs.last().and_then(|run| run.last())];
+            let is_end = ends && outer.contains(&Some(&end));
+            let end = if ends { end } else { [end[0], plane.top] };
             let text = self.names[*number].clone();
             (!text.is_empty()).then(|| Label { text, look: Look::of(*number), end, is_end })
         };
         let labels: Vec<Label> = self.series.iter().filter_map(label).collect();
         series::labels(scene, plane, &labels, markers);
+        if let Some(heading) = &self.heading {
+            series::heading(scene, plane, heading);
+        }
     }
 }

@@ -1,13 +1,13 @@
 //! A map: a quantity over two parameters, as the colour of the cells of a grid.
 
 use super::axis::{self, Axis, Scale};
-use super::colour;
+use super::colour::ColourMap;
 use super::colour_scale::{ColourScale, by_shade, shade_step};
 use super::count::{count, counted};
 use super::picture::{Picture, Quantity};
-use super::plane::{FOOT, Plane, head_height, left_of, page};
+use super::plane::{Plane, left_of, page};
 use super::scene::{Colour, Mark, Scene, Step, polyline};
-use super::theme::MISSING;
+use super::theme::{MISSING, PageStyle};
 
 /// What is to be drawn: one quantity of points over two others.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,6 +25,8 @@ pub struct Map {
     pub noun: String,
     /// What else the caption says.
     pub notes: Vec<String>,
+    /// How the page looks.
+    pub style: PageStyle,
 }
 
 /// Width and height of the plane.
@@ -45,18 +47,24 @@ pub fn map(content: &Map) -> Option<Picture> {
         .map(|((x, y), c)| [*x, *y, *c])
         .filter(|[x, y, _]| scales[0].shows(*x) && scales[1].shows(*y))
         .collect();
+    let placed = points.len();
+    let points: Vec<[f64; 3]> =
+        points.into_iter().filter(|[x, y, _]| content.x.dimension.holds(*x) && content.y.dimension.holds(*y)).collect();
     let grid = Grid::of(&points, scales)?;
-    let cells = grid.cells(&points, content.colour.dimension.scale);
-    let values: Vec<f64> = cells.iter().filter_map(|cell| cell.mean()).collect();
-    let scale = ColourScale::new(&values, content.colour.dimension.scale)?;
-    let lines = caption(content, &grid, &cells, points.len());
+    let shown = &content.colour.dimension;
+    let cells = grid.cells(&points, shown.scale, shown.colours);
+    let values: Vec<f64> = cells.iter().filter_map(|cell| cell.mean(shown.colours)).collect();
+    let scale = ColourScale::new(&values, shown)?;
+    let lines = caption(content, &grid, &cells, [points.len(), placed], &scale);
 
-    let [x, y] = [grid.axis(0)?, grid.axis(1)?];
-    let (left, top) = (left_of(&y), head_height(lines.len()) + 10.0);
-    let plane = Plane { x, y, left, top, across: ACROSS, up: UP };
-    let size = [plane.right() + scale.room(), plane.bottom() + FOOT];
-    let mut scene = page(size, left, &content.title, &lines);
-    draw(&mut scene, &plane, &grid, &cells, &scale);
+    let theme = content.style.theme();
+    let x = grid.axis(0, content.x.dimension.limits, theme.ticks(6))?;
+    let y = grid.axis(1, content.y.dimension.limits, 6)?;
+    let (left, top) = (left_of(&y, theme), theme.head(&content.title, lines.len()) + 10.0);
+    let room = scale.room(theme);
+    let plane = Plane { x, y, left, top, across: ACROSS, up: UP }.beside(room, theme);
+    let mut scene = page([plane.right() + room, plane.bottom() + theme.foot], theme, left, &content.title, &lines);
+    draw(&mut scene, &plane, &grid, &cells, (&scale, shown.colours));
     plane.edges(&mut scene, true);
     plane.labels(&mut scene, &content.x.dimension, &content.y.dimension);
     scale.bar(&mut scene, &plane, plane.right(), &content.colour.dimension);
@@ -67,7 +75,13 @@ pub fn map(content: &Map) -> Option<Picture> {
     })
 }
 
-fn caption(content: &Map, grid: &Grid, cells: &[Cell], points: usize) -> Vec<String> {
+fn caption(
+    content: &Map,
+    grid: &Grid,
+    cells: &[Cell],
+    [points, placed]: [usize; 2],
+    scale: &ColourScale,
+) -> Vec<String> {
     let [across, up] = [grid.len(0), grid.len(1)];
     let noun = &content.noun;
     let size = format!("{} × {}", count(across as u64), count(up as u64));
@@ -81,7 +95,11 @@ fn caption(content: &Map, grid: &Grid, cells: &[Cell], points: usize) -> Vec<Str
     if grey > 0 {
         lines.push(format!("Grey: {} without a value", counted(grey as u64, "cell")));
     }
-    let unplaced = content.x.values.len().saturating_sub(points);
+    lines.extend(scale.note("cell"));
+    if placed > points {
+        lines.push(format!("Not drawn: {} outside the limits", counted((placed - points) as u64, noun)));
+    }
+    let unplaced = content.x.values.len().saturating_sub(placed);
     if unplaced > 0 {
         lines.push(format!("Not drawn: {} without a place on the axes", counted(unplaced as u64, noun)));
     }
@@ -103,12 +121,12 @@ struct Grid {
 struct Cell {
     points: u32,
     valued: u32,
-    sum: f64,
+    sum: [f64; 2],
 }
 
 impl Cell {
-    fn mean(&self) -> Option<f64> {
-        (self.valued > 0).then(|| self.sum / f64::from(self.valued))
+    fn mean(&self, colours: ColourMap) -> Option<f64> {
+        (self.valued > 0).then(|| colours.mean(self.sum, f64::from(self.valued)))
     }
 }
 
@@ -128,17 +146,17 @@ impl Grid {
         self.edges[axis].len().saturating_sub(1)
     }
 
-    fn axis(&self, axis: usize) -> Option<Axis> {
+    fn axis(&self, axis: usize, limits: Option<[f64; 2]>, ticks: usize) -> Option<Axis> {
         let (edges, scale) = (&self.edges[axis], self.scales[axis]);
         let ends = [*edges.first()?, *edges.last()?].map(|v| match scale {
             Scale::Linear => v,
             Scale::Logarithmic => v.exp(),
         });
-        Axis::exactly(ends, scale, 6)
+        Axis::exactly(limits.unwrap_or(ends), scale, ticks)
     }
 
     /// The cells, row by row from the lowest; values that the scale does not show are none.
-    fn cells(&self, points: &[[f64; 3]], scale: Scale) -> Vec<Cell> {
+    fn cells(&self, points: &[[f64; 3]], scale: Scale, colours: ColourMap) -> Vec<Cell> {
         let place = |axis: usize, value: f64| {
             let value = measured(value, self.scales[axis]);
             let edges = &self.edges[axis];
@@ -150,7 +168,8 @@ impl Grid {
             cell.points += 1;
             if scale.shows(*value) {
                 cell.valued += 1;
-                cell.sum += value;
+                let [a, b] = colours.summand(*value);
+                cell.sum = [cell.sum[0] + a, cell.sum[1] + b];
             }
         }
         cells
@@ -195,15 +214,15 @@ fn even(values: &[f64], n: usize) -> Option<Vec<f64>> {
 }
 
 /// Cells of one colour are one shape; neighbours in a row are one rectangle.
-fn draw(scene: &mut Scene, plane: &Plane, grid: &Grid, cells: &[Cell], colours: &ColourScale) {
-    let ends = |axis: usize| (grid.edges[axis].first().copied(), grid.edges[axis].last().copied());
-    let share = |axis: usize, i: usize| match ends(axis) {
-        (Some(low), Some(high)) => (grid.edges[axis][i] - low) / (high - low),
-        _ => 0.0,
+fn draw(scene: &mut Scene, plane: &Plane, grid: &Grid, cells: &[Cell], (scale, colours): (&ColourScale, ColourMap)) {
+    let back = |axis: usize, i: usize| match grid.scales[axis] {
+        Scale::Linear => grid.edges[axis][i],
+        Scale::Logarithmic => grid.edges[axis][i].exp(),
     };
+    // limits may cut cells
     let rectangle = |row: usize, from: usize, to: usize| {
-        let [left, right] = [from, to].map(|i| plane.left + plane.across * share(0, i));
-        let [bottom, top] = [row, row + 1].map(|i| plane.bottom() - plane.up * share(1, i));
+        let [left, right] = [from, to].map(|i| plane.at_x(back(0, i)).clamp(plane.left, plane.right()));
+        let [bottom, top] = [row, row + 1].map(|i| plane.at_y(back(1, i)).clamp(plane.top, plane.bottom()));
         polyline(&[[left, top], [right, top], [right, bottom], [left, bottom]]).chain([Step::Close]).collect::<Vec<_>>()
     };
     let mut shaded: Vec<(f64, Vec<Step>)> = Vec::new();
@@ -211,7 +230,7 @@ fn draw(scene: &mut Scene, plane: &Plane, grid: &Grid, cells: &[Cell], colours: 
     let across = grid.len(0).max(1);
     for (row, cells) in cells.chunks(across).enumerate() {
         let shades: Vec<Option<f64>> =
-            cells.iter().map(|c| c.mean().map(|mean| shade_step(colours.share_of(mean)))).collect();
+            cells.iter().map(|c| c.mean(colours).map(|mean| shade_step(scale.share_of(mean)))).collect();
         let mut from = 0;
         for to in 1..=across {
             let same = to < across && shades[to] == shades[from] && (cells[to].points > 0) == (cells[from].points > 0);
@@ -233,7 +252,7 @@ fn draw(scene: &mut Scene, plane: &Plane, grid: &Grid, cells: &[Cell], colours: 
     };
     area(grey, MISSING);
     for (shade, shapes) in by_shade(shaded.into_iter()) {
-        area(shapes.concat(), colour::at(shade));
+        area(shapes.concat(), scale.colour(shade));
     }
 }
 

@@ -1,15 +1,21 @@
-//! Series over axes as pictures, in SVG and PNG: clouds of points, lines, maps, rooflines.
+//! Series over axes as pictures, in SVG, PNG and PDF: clouds of points, lines, maps, histograms, rooflines.
 //!
 //! A function for each kind of picture lays out a scene of marks, a [`Picture`], which is written as SVG
-//! (in the fonts of the reader's system) or painted as PNG (in a font that is part of the program).
+//! (in the fonts of the reader's system), painted as PNG or outlined as PDF (in a font that is part of the program).
 
 mod axis;
+mod classes;
 mod colour;
 mod colour_scale;
 mod count;
+mod cumulative;
 mod font;
+mod groups;
+mod histogram;
 mod lines;
 mod map;
+mod oklab;
+mod pdf;
 mod picture;
 mod plane;
 mod png;
@@ -18,17 +24,24 @@ mod roofline;
 mod scatter;
 mod scene;
 mod series;
+mod style;
 mod svg;
 mod theme;
 
 pub use axis::Scale;
+pub use classes::Classes;
+pub use colour::ColourMap;
 pub use count::{count, counted};
+pub use cumulative::{share_steps, shares_at_edges};
+pub use groups::groups;
+pub use histogram::{Histogram, histogram};
 pub use lines::{Lines, Series, lines};
 pub use map::{Map, map};
 pub use picture::{Dimension, Picture, Quantity};
 pub use png::PngError;
 pub use roofline::{Roofline, Work, roofline};
 pub use scatter::{Cloud, scatter};
+pub use theme::PageStyle;
 
 #[cfg(test)]
 mod tests;

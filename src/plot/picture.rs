@@ -1,12 +1,14 @@
 //! A finished picture, and what all kinds of pictures are made from.
 
-use super::axis::Scale;
+use super::axis::{Axis, Scale};
+use super::colour::ColourMap;
 use super::png::PngError;
 use super::scene::Scene;
-use super::{png, svg};
+use super::{pdf, png, svg};
+use std::io;
 
 /// What is measured along an axis or by a colour.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Dimension {
     /// Its name.
     pub name: String,
@@ -14,14 +16,37 @@ pub struct Dimension {
     pub unit: Option<String>,
     /// How its values are spread.
     pub scale: Scale,
+    /// The least and the greatest value that are drawn, rising, and shown by the scale; those of the data where there are
+    /// none.
+    pub limits: Option<[f64; 2]>,
+    /// The colours of its values, where it is shown by colours.
+    pub colours: ColourMap,
 }
 
 impl Dimension {
     /// A dimension on a logarithmic axis, from its name and its unit as in `step (s)`.
     pub fn logarithmic(label: &str) -> Self {
+        Self { scale: Scale::Logarithmic, ..Self::default() }.labelled(label)
+    }
+
+    /// The dimension with another name and unit, as in `step (s)`.
+    pub fn labelled(self, label: &str) -> Self {
         let parts = label.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
         let (name, unit) = parts.map_or((label, None), |(name, unit)| (name, Some(unit.to_string())));
-        Self { name: name.into(), unit, scale: Scale::Logarithmic }
+        Self { name: name.into(), unit, ..self }
+    }
+
+    /// Tells whether a value is drawn along an axis: the scale shows it, and it is within the limits.
+    pub(super) fn holds(&self, value: f64) -> bool {
+        self.scale.shows(value) && self.limits.is_none_or(|[low, high]| (low..=high).contains(&value))
+    }
+
+    /// The axis of the limits, or else around all values, which the scale shows; `None` without either.
+    pub(super) fn axis(&self, values: &[f64], ticks: usize) -> Option<Axis> {
+        match self.limits {
+            Some(limits) => Axis::exactly(limits, self.scale, ticks),
+            None => Axis::new(values, self.scale, ticks),
+        }
     }
 }
 
@@ -56,6 +81,24 @@ impl Picture {
     /// [`PngError`] if an image of that size cannot be made.
     pub fn png(&self, scale: f64) -> Result<Vec<u8>, PngError> {
         png::write(&self.scene, scale)
+    }
+
+    /// The PDF document of one page. The same picture always gives the same one.
+    ///
+    /// # Errors
+    /// If it cannot be compressed.
+    pub fn pdf(&self) -> io::Result<Vec<u8>> {
+        pdf::write(&self.scene)
+    }
+
+    /// Pixels of a PNG image for each of the SVG document, for sharp screens or for print.
+    pub fn png_scale(&self) -> f64 {
+        self.scene.theme.png_scale
+    }
+
+    /// What is said of the picture, whether it is on the page or not.
+    pub fn caption(&self) -> &[String] {
+        &self.scene.caption
     }
 
     /// Width and height of the SVG document in pixels.

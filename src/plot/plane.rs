@@ -4,34 +4,45 @@ use super::axis::{Axis, Scale};
 use super::font::{self, fitted};
 use super::picture::Dimension;
 use super::scene::{Anchor, Mark, Scene, Step, Stroke, Style, polyline};
-use super::theme::{BACKGROUND, BORDER, CAPTION, GRID, LINE, MARGIN, NAME, TICK, TITLE};
-
-/// The height of title and caption.
-pub(super) fn head_height(lines: usize) -> f64 {
-    72.0 + 17.0 * lines as f64
-}
-
-/// The height of the labels below a plane.
-pub(super) const FOOT: f64 = 58.0;
+use super::theme::{CAPTION, TICK, Theme};
 
 /// The room that the labels of an upright axis and its name take.
-pub(super) fn left_of(axis: &Axis) -> f64 {
-    (50.0 + axis.label_width()).max(72.0)
+pub(super) fn left_of(axis: &Axis, theme: &Theme) -> f64 {
+    let [alone, least] = theme.left;
+    (alone + axis.label_width()).max(least)
+}
+
+/// The room to the right of a plane that has nothing beside it but half a label.
+pub(super) fn right_of(axis: &Axis, theme: &Theme) -> f64 {
+    theme.margin.max(axis.label_width() / 2.0 + 3.0)
 }
 
 /// A page with a title and a caption that begin at `left`.
-pub(super) fn page([width, height]: [f64; 2], left: f64, title: &str, lines: &[String]) -> Scene {
+pub(super) fn page(
+    [width, height]: [f64; 2],
+    theme: &'static Theme,
+    left: f64,
+    title: &str,
+    lines: &[String],
+) -> Scene {
     let (width, height) = (width.ceil(), height.ceil());
-    let (title, description) = (title.to_string(), lines.join(". "));
-    let mut scene = Scene { width, height, title, description, marks: Vec::new() };
-    let paper = [0.5, 0.5, width - 1.0, height - 1.0];
-    scene.add(Mark::Rect { at: paper, round: 10.0, fill: BACKGROUND, border: Some(BORDER) });
-    let room = width - left - MARGIN;
-    let natural = 1.06 * font::width(&scene.title, TITLE);
-    let size = (TITLE.size * room / natural.max(1.0)).clamp(14.0, TITLE.size);
-    let style = Style { size, ..TITLE };
-    scene.text([left, 44.0], style, fitted(&scene.title, room, style));
-    for (i, line) in lines.iter().enumerate() {
+    let mut scene = Scene { width, height, theme, title: title.into(), caption: lines.to_vec(), marks: Vec::new() };
+    match theme.border {
+        Some(_) => {
+            let card = [0.5, 0.5, width - 1.0, height - 1.0];
+            scene.add(Mark::Rect { at: card, round: 10.0, fill: theme.background, border: theme.border });
+        }
+        None => scene.bar([0.0, 0.0, width, height], theme.background),
+    }
+    let room = width - left - theme.margin;
+    let natural = 1.06 * font::width(&scene.title, theme.title);
+    let size = (theme.title.size * room / natural.max(1.0)).clamp(14.0, theme.title.size);
+    let style = Style { size, ..theme.title };
+    let baseline = if theme.captioned { 44.0 } else { 19.0 };
+    if !scene.title.is_empty() {
+        scene.text([left, baseline], style, fitted(&scene.title, room, style));
+    }
+    for (i, line) in lines.iter().enumerate().filter(|_| theme.captioned) {
         scene.text([left, 67.0 + 17.0 * i as f64], CAPTION, fitted(line, room, CAPTION));
     }
     scene
@@ -48,6 +59,14 @@ pub(super) struct Plane {
 }
 
 impl Plane {
+    /// The plane that takes what `room` to its right leaves of a page of given width, of the same form.
+    pub(super) fn beside(self, room: f64, theme: &Theme) -> Self {
+        let Some(width) = theme.width else { return self };
+        let across = (width - self.left - room).max(120.0);
+        let up = (across * self.up / self.across).max(200.0);
+        Self { across, up, ..self }
+    }
+
     pub(super) fn bottom(&self) -> f64 {
         self.top + self.up
     }
@@ -59,6 +78,26 @@ impl Plane {
     }
     pub(super) fn at_y(&self, y: f64) -> f64 {
         self.bottom() - self.up * self.y.share_of(y)
+    }
+
+    /// The part of a stretch that lies in the plane, at least `margin` from its edges: the shares of the stretch at which it
+    /// begins and ends.
+    pub(super) fn inside(&self, [a, b]: [[f64; 2]; 2], margin: f64) -> Option<[f64; 2]> {
+        let (mut from, mut to) = (0.0f64, 1.0f64);
+        let bounds = [(self.left, self.right()), (self.top, self.bottom())];
+        for (axis, (low, high)) in bounds.into_iter().enumerate() {
+            let (low, high) = (low + margin, high - margin);
+            let along = b[axis] - a[axis];
+            if along == 0.0 {
+                if !(low..=high).contains(&a[axis]) {
+                    return None;
+                }
+                continue;
+            }
+            let [s, t] = [(low - a[axis]) / along, (high - a[axis]) / along];
+            (from, to) = (from.max(s.min(t)), to.min(s.max(t)));
+        }
+        (from <= to).then_some([from, to])
     }
 
     /// Lines at the ticks.
@@ -73,12 +112,15 @@ impl Plane {
             [[self.left, y], [right, y]]
         });
         let steps: Vec<Step> = upright.chain(level).flat_map(|[a, b]| [Step::Move(a), Step::Line(b)]).collect();
-        scene.line(steps, Stroke::of(GRID, 1.0));
+        if let Some(grid) = scene.theme.grid {
+            scene.line(steps, Stroke::of(grid, 1.0));
+        }
     }
 
     /// The left and the lower edge, with small marks at the ticks of logarithmic axes, or of both.
     pub(super) fn edges(&self, scene: &mut Scene, both: bool) {
         let (left, right, bottom) = (self.left, self.right(), self.bottom());
+        let both = both || scene.theme.grid.is_none();
         let mut steps: Vec<Step> = polyline(&[[left, self.top], [left, bottom], [right, bottom]]).collect();
         for (axis, upright) in [(&self.x, false), (&self.y, true)] {
             let major = axis.ticks().iter().map(|(value, _)| (*value, 5.0));
@@ -94,22 +136,34 @@ impl Plane {
                 steps.extend([Step::Move(from), Step::Line(to)]);
             }
         }
-        scene.line(steps, Stroke::of(LINE, 1.0));
+        scene.line(steps, Stroke::of(scene.theme.line, 1.0));
+    }
+
+    /// How many ticks further the next label to the right is, so that none touches the one before.
+    fn label_stride(&self) -> usize {
+        let ticks = self.x.ticks();
+        let half = |label: &str| font::width(label, TICK) / 2.0;
+        let apart =
+            |a: &(f64, String), b: &(f64, String)| self.at_x(b.0) - self.at_x(a.0) >= half(&a.1) + half(&b.1) + 7.0;
+        let fits = |stride: &usize| ticks.iter().zip(ticks.iter().skip(*stride)).all(|(a, b)| apart(a, b));
+        (1..=ticks.len().max(1)).find(fits).unwrap_or(1)
     }
 
     /// Labels of the ticks and names of the axes.
     pub(super) fn labels(&self, scene: &mut Scene, x: &Dimension, y: &Dimension) {
         let bottom = self.bottom();
-        for (value, label) in self.x.ticks() {
-            scene.text([self.at_x(*value), bottom + 19.0], Style { anchor: Anchor::Middle, ..TICK }, label);
+        let Theme { tick, name, foot, .. } = *scene.theme;
+        for (value, label) in self.x.ticks().iter().step_by(self.label_stride()) {
+            scene.text([self.at_x(*value), bottom + 19.0], Style { anchor: Anchor::Middle, ..tick }, label);
         }
         for (value, label) in self.y.ticks() {
-            scene.text([self.left - 9.0, self.at_y(*value) + 4.5], Style { anchor: Anchor::End, ..TICK }, label);
+            scene.text([self.left - 9.0, self.at_y(*value) + 4.5], Style { anchor: Anchor::End, ..tick }, label);
         }
-        let name = self.x.title(&x.name, x.unit.as_deref());
-        scene.text([self.left + self.across / 2.0, bottom + 42.0], NAME, fitted(&name, self.across, NAME));
-        let name = self.y.title(&y.name, y.unit.as_deref());
+        let along = self.x.title(&x.name, x.unit.as_deref());
+        let below = bottom + (foot - 16.0).max(40.0);
+        scene.text([self.left + self.across / 2.0, below], name, fitted(&along, self.across, name));
+        let up = self.y.title(&y.name, y.unit.as_deref());
         let at = [self.left - 9.0 - self.y.label_width() - 13.0, bottom - self.up / 2.0];
-        scene.text(at, Style { turned: true, ..NAME }, fitted(&name, self.up, NAME));
+        scene.text(at, Style { turned: true, ..name }, fitted(&up, self.up, name));
     }
 }

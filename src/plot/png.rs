@@ -1,7 +1,7 @@
 //! A scene as a PNG image.
 
+use super::font;
 use super::scene::{Colour, Mark, Scene, Step, Stroke};
-use super::{colour, font};
 use tiny_skia::{
     FillRule, GradientStop, LineCap, LineJoin, LinearGradient, Paint, Path, PathBuilder, Pixmap, Point, Rect, Shader,
     SpreadMode, StrokeDash, Transform,
@@ -75,7 +75,7 @@ fn draw(image: &mut Pixmap, transform: Transform, mark: &Mark) {
                 fill(builder.finish(), &paint(*colour, *opacity));
             }
         }
-        Mark::Ramp { at } => fill(rectangle(*at, 0.0), &ramp(*at)),
+        Mark::Ramp { at, stops } => fill(rectangle(*at, 0.0), &ramp(*at, stops)),
         Mark::Text { at, style, text } => {
             let mut outline = Outline(PathBuilder::new());
             font::outline(text, *at, *style, &mut outline);
@@ -103,11 +103,12 @@ fn pen(stroke: &Stroke) -> tiny_skia::Stroke {
 }
 
 /// The colour scale over a rectangle.
-fn ramp([x, y, _, height]: [f64; 4]) -> Paint<'static> {
+fn ramp([x, y, _, height]: [f64; 4], stops: &[(f64, Colour)]) -> Paint<'static> {
     let place = |share: f64| Point::from_xy(x as f32, (y + height * (1.0 - share)) as f32);
-    let stops = colour::stops().map(|(share, colour)| GradientStop::new(share as f32, solid(colour, 1.0))).collect();
+    let middle = stops[stops.len() / 2].1;
+    let stops = stops.iter().map(|(share, colour)| GradientStop::new(*share as f32, solid(*colour, 1.0))).collect();
     let gradient = LinearGradient::new(place(0.0), place(1.0), stops, SpreadMode::Pad, Transform::identity());
-    Paint { shader: gradient.unwrap_or(Shader::SolidColor(solid(colour::at(0.5), 1.0))), ..Paint::default() }
+    Paint { shader: gradient.unwrap_or(Shader::SolidColor(solid(middle, 1.0))), ..Paint::default() }
 }
 
 fn path(shape: &[Step]) -> Option<Path> {

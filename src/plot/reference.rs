@@ -82,21 +82,9 @@ fn place(plane: &Plane, series: &[Runs], slope: f64, crowd: &Crowd) -> Option<[[
 }
 
 /// The part of a stretch that lies in the plane, if that is not too short.
-fn clipped(plane: &Plane, [a, b]: [[f64; 2]; 2]) -> Option<[[f64; 2]; 2]> {
-    let (mut from, mut to) = (0.0f64, 1.0f64);
-    let bounds = [(plane.left + 4.0, plane.right() - 4.0), (plane.top + 4.0, plane.bottom() - 4.0)];
-    for (axis, (low, high)) in bounds.into_iter().enumerate() {
-        let along = b[axis] - a[axis];
-        if along == 0.0 {
-            if !(low..=high).contains(&a[axis]) {
-                return None;
-            }
-            continue;
-        }
-        let [s, t] = [(low - a[axis]) / along, (high - a[axis]) / along];
-        (from, to) = (from.max(s.min(t)), to.min(s.max(t)));
-    }
-    let at = |t: f64| [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
+fn clipped(plane: &Plane, ends: [[f64; 2]; 2]) -> Option<[[f64; 2]; 2]> {
+    let [from, to] = plane.inside(ends, 4.0)?;
+    let at = |t: f64| [0, 1].map(|i| ends[0][i] + t * (ends[1][i] - ends[0][i]));
     (to - from > 0.15).then(|| [at(from), at(to)])
 }
 

@@ -7,10 +7,10 @@
 use super::axis::{Axis, Scale, superscript};
 use super::font;
 use super::picture::{Dimension, Picture};
-use super::plane::{FOOT, Plane, head_height, left_of, page};
+use super::plane::{Plane, left_of, page};
 use super::scene::{Anchor, Colour, Mark, Scene, Stroke, Style, polyline};
 use super::series::Look;
-use super::theme::{BACKGROUND, FAINT_TEXT, LABEL, LINE, MARGIN, PALETTE, REFERENCE, TEXT};
+use super::theme::{BACKGROUND, FAINT_TEXT, FOOT, LABEL, LINE, MARGIN, PALETTE, PageStyle, REFERENCE, TEXT};
 
 /// What one workload does in one precision.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,12 +73,13 @@ pub fn roofline(content: &Roofline) -> Option<Picture> {
     let [low, high] = over(&mut work.iter().map(|w| w.rate).chain(ceilings.iter().map(|(_, rate)| *rate)));
     let x = Axis::exactly([left / 6.0, right * 6.0], Scale::Logarithmic, 7)?;
     let y = Axis::exactly([low / 3.0, high * 2.2], Scale::Logarithmic, 7)?;
-    let (margin, top) = (left_of(&y), head_height(content.notes.len()) + 8.0);
+    let theme = PageStyle::Card.theme();
+    let (margin, top) = (left_of(&y, theme), theme.head(&content.title, content.notes.len()) + 8.0);
     let plane = Plane { x, y, left: margin, top, across: ACROSS, up: UP };
 
     let key = Key::new(&work);
     let width = plane.right() + key.width() + MARGIN;
-    let mut scene = page([width, plane.bottom() + FOOT], margin, &content.title, &content.notes);
+    let mut scene = page([width, plane.bottom() + FOOT], theme, margin, &content.title, &content.notes);
     plane.grid(&mut scene);
     plane.edges(&mut scene, false);
     roof(&mut scene, &plane, content.memory, &ceilings, [left / 6.0, right * 6.0], low / 3.0);

@@ -3,13 +3,13 @@
 //! A cloud of 16,384 points is drawn dot by dot and still takes less than 250 KB of SVG.
 
 use super::axis::Axis;
-use super::colour;
+use super::colour::plain;
 use super::colour_scale::{ColourScale, by_shade};
 use super::count::count;
 use super::picture::{Picture, Quantity};
-use super::plane::{FOOT, Plane, head_height, left_of, page};
-use super::scene::{Mark, Scene};
-use super::theme::MARGIN;
+use super::plane::{Plane, left_of, page, right_of};
+use super::scene::{Colour, Mark, Scene};
+use super::theme::{PageStyle, Theme};
 
 /// What is to be drawn: two or three quantities of points.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,6 +28,8 @@ pub struct Cloud {
     pub missing: Option<String>,
     /// What else the caption says.
     pub notes: Vec<String>,
+    /// How the page looks.
+    pub style: PageStyle,
 }
 
 /// Points beyond this number are thinned.
@@ -43,47 +45,63 @@ const GAP: f64 = 7.0;
 /// Draws a cloud; `None` if it holds no point with a value of every quantity. The picture counts points.
 pub fn scatter(cloud: &Cloud) -> Option<Picture> {
     let points = Points::of(cloud);
-    let x = Axis::new(&points.x, cloud.x.dimension.scale, 6)?;
-    let y = Axis::new(&points.y, cloud.y.dimension.scale, 6)?;
+    let theme = cloud.style.theme();
+    if points.x.is_empty() {
+        return None;
+    }
+    let x = cloud.x.dimension.axis(&points.x, theme.ticks(6))?;
+    let y = cloud.y.dimension.axis(&points.y, 6)?;
     let dots = points.dots();
-    let lines = caption(cloud, points.x.len(), dots.len());
-    let (left, top) = (left_of(&y), head_height(lines.len()) + SIDE + GAP);
-    let plane = Plane { x, y, left, top, across: ACROSS, up: UP };
-
-    let side = plane.right() + GAP + SIDE;
-    let width = side + points.scale.as_ref().map_or(MARGIN, ColourScale::room);
-    let mut scene = page([width, top + UP + FOOT], left, &cloud.title, &lines);
+    let lines = caption(cloud, &points, dots.len());
+    // on paper the dots have all the room
+    let side = if theme.captioned { GAP + SIDE } else { 0.0 };
+    let (left, top) = (left_of(&y, theme), theme.head(&cloud.title, lines.len()) + side);
+    let room = side + points.scale.as_ref().map_or(theme.margin, |scale| scale.room(theme));
+    let room = room.max(right_of(&x, theme));
+    let plane = Plane { x, y, left, top, across: ACROSS, up: UP }.beside(room, theme);
+    let mut scene = page([plane.right() + room, plane.bottom() + theme.foot], theme, left, &cloud.title, &lines);
     plane.grid(&mut scene);
     plane.edges(&mut scene, false);
-    scene.add(points.marks(&plane, &dots));
-    histograms(&mut scene, &plane, &points);
+    scene.add(points.marks(&plane, &dots, theme));
+    if theme.captioned {
+        histograms(&mut scene, &plane, &points);
+    }
     plane.labels(&mut scene, &cloud.x.dimension, &cloud.y.dimension);
     if let (Some(scale), Some(quantity)) = (&points.scale, &cloud.colour) {
-        scale.bar(&mut scene, &plane, side, &quantity.dimension);
+        scale.bar(&mut scene, &plane, plane.right() + side, &quantity.dimension);
     }
     Some(Picture { scene, drawn: dots.len() as u64, total: points.x.len() as u64 })
 }
 
 /// What is drawn, and what is not.
-fn caption(cloud: &Cloud, points: usize, dots: usize) -> Vec<String> {
+fn caption(cloud: &Cloud, drawn: &Points, dots: usize) -> Vec<String> {
+    let points = drawn.x.len();
     let (n, noun) = (|n: usize| count(n as u64), &cloud.noun);
-    let histograms = if cloud.colour.is_some() { "histograms in the mean colour of each bin" } else { "" };
-    let first = match (dots == points, histograms) {
-        (true, "") if points == 1 => format!("The only {noun}"),
-        (true, "") => format!("All {} {noun}s, one dot each", n(points)),
-        (true, more) => format!("{} {noun}s, one dot each; {more}", n(points)),
-        (false, "") => format!("{} of {} {noun}s, one dot each; histograms of all", n(dots), n(points)),
-        (false, more) => format!("{} of {} {noun}s, one dot each; {more}, of all", n(dots), n(points)),
+    let aside = match (cloud.style, cloud.colour.is_some(), dots == points) {
+        (PageStyle::Paper, ..) | (_, false, true) => "",
+        (_, false, false) => "; histograms of all",
+        (_, true, true) => "; histograms in the mean colour of each bin",
+        (_, true, false) => "; histograms in the mean colour of each bin, of all",
+    };
+    let first = match (dots == points, cloud.colour.is_some()) {
+        (true, false) if points == 1 => format!("The only {noun}"),
+        (true, false) => format!("All {} {noun}s, one dot each", n(points)),
+        (true, true) => format!("{} {noun}s, one dot each{aside}", n(points)),
+        (false, _) => format!("{} of {} {noun}s, one dot each{aside}", n(dots), n(points)),
     };
     let mut missing: Vec<String> = cloud.missing.iter().cloned().collect();
-    let incomplete = cloud.x.values.len().saturating_sub(points);
+    let incomplete = cloud.x.values.len().saturating_sub(points + drawn.outside);
     if incomplete > 0 {
         missing.push(format!("{} without a finite value", n(incomplete)));
     }
     let mut lines = vec![first];
+    if drawn.outside > 0 {
+        missing.push(format!("{} outside the limits", n(drawn.outside)));
+    }
     if !missing.is_empty() {
         lines.push(format!("Not drawn: {}", missing.join(", ")));
     }
+    lines.extend(drawn.scale.as_ref().and_then(|scale| scale.note(noun)));
     lines.extend(cloud.notes.clone());
     lines
 }
@@ -95,6 +113,8 @@ struct Points {
     /// Places on the colour scale from 0 to 1.
     shade: Vec<f64>,
     scale: Option<ColourScale>,
+    /// How many more there are outside the limits.
+    outside: usize,
 }
 
 /// Dots of all colours that are drawn before the next ones cover them.
@@ -103,24 +123,28 @@ const LAYER: usize = 4096;
 impl Points {
     fn of(cloud: &Cloud) -> Self {
         let (mut x, mut y, mut colour) = (Vec::new(), Vec::new(), Vec::new());
-        let [x_scale, y_scale] = [&cloud.x, &cloud.y].map(|q| q.dimension.scale);
+        let [along, up] = [&cloud.x.dimension, &cloud.y.dimension];
+        let mut outside = 0;
         for (i, (a, b)) in cloud.x.values.iter().zip(&cloud.y.values).enumerate() {
             let shade = match &cloud.colour {
                 Some(quantity) => quantity.values.get(i).copied().filter(|c| quantity.dimension.scale.shows(*c)),
                 None => Some(0.0),
             };
-            if let (Some(shade), true, true) = (shade, x_scale.shows(*a), y_scale.shows(*b)) {
-                x.push(*a);
-                y.push(*b);
-                colour.push(shade);
+            let Some(shade) = shade.filter(|_| along.scale.shows(*a) && up.scale.shows(*b)) else { continue };
+            if !along.holds(*a) || !up.holds(*b) {
+                outside += 1;
+                continue;
             }
+            x.push(*a);
+            y.push(*b);
+            colour.push(shade);
         }
-        let scale = cloud.colour.as_ref().and_then(|quantity| ColourScale::new(&colour, quantity.dimension.scale));
+        let scale = cloud.colour.as_ref().and_then(|quantity| ColourScale::new(&colour, &quantity.dimension));
         let shade = match &scale {
             Some(scale) => colour.iter().map(|c| scale.share_of(*c)).collect(),
-            None => vec![colour::PLAIN; x.len()],
+            None => vec![0.0; x.len()],
         };
-        Self { x, y, shade, scale }
+        Self { x, y, shade, scale, outside }
     }
 
     /// The points to draw, in the order of drawing: shuffled, so that neither the choice nor what
@@ -132,18 +156,22 @@ impl Points {
         order
     }
 
+    /// The colour at a share of the scale.
+    fn colour(&self, share: f64) -> Colour {
+        self.scale.as_ref().map_or_else(plain, |scale| scale.colour(share))
+    }
+
     /// Dots in layers; within a layer those of one colour are together.
-    fn marks(&self, plane: &Plane, dots: &[usize]) -> Mark {
+    fn marks(&self, plane: &Plane, dots: &[usize], theme: &Theme) -> Mark {
         let n = dots.len().max(1) as f64;
         let mut layers = Vec::new();
         for layer in dots.chunks(LAYER) {
             let places = layer.iter().map(|i| (self.shade[*i], [plane.at_x(self.x[*i]), plane.at_y(self.y[*i])]));
             for (middle, places) in by_shade(places) {
-                let shade = if self.scale.is_some() { middle } else { colour::PLAIN };
-                layers.push((colour::at(shade), places));
+                layers.push((self.colour(middle), places));
             }
         }
-        let diameter = (300.0 / n.sqrt()).clamp(2.1, 7.0);
+        let diameter = theme.thickness * (300.0 / n.sqrt()).clamp(2.1, 7.0);
         Mark::Dots { diameter, opacity: (20.0 / n.sqrt()).clamp(0.7, 0.85), layers }
     }
 }
@@ -161,14 +189,14 @@ fn histograms(scene: &mut Scene, plane: &Plane, points: &Points) {
     let bins = (2.0 * (points.x.len() as f64).cbrt()).ceil().clamp(8.0, 52.0) as usize | 1;
     let (floor, start) = (plane.top - GAP, plane.right() + GAP);
     let shares = |axis: &Axis, values: &[f64]| values.iter().map(|v| axis.share_of(*v)).collect::<Vec<_>>();
-    for bin in histogram(&shares(&plane.x, &points.x), &points.shade, bins) {
+    for bin in histogram(&shares(&plane.x, &points.x), points, bins) {
         let [a, b] = [bin.from, bin.to].map(|share| plane.left + plane.across * share);
         let height = SIDE * bin.height;
-        scene.bar([a + 0.5, floor - height, (b - a - 1.0).max(0.6), height], colour::at(bin.shade));
+        scene.bar([a + 0.5, floor - height, (b - a - 1.0).max(0.6), height], points.colour(bin.shade));
     }
-    for bin in histogram(&shares(&plane.y, &points.y), &points.shade, bins) {
+    for bin in histogram(&shares(&plane.y, &points.y), points, bins) {
         let [a, b] = [bin.to, bin.from].map(|share| plane.bottom() - plane.up * share);
-        scene.bar([start, a + 0.5, SIDE * bin.height, (b - a - 1.0).max(0.6)], colour::at(bin.shade));
+        scene.bar([start, a + 0.5, SIDE * bin.height, (b - a - 1.0).max(0.6)], points.colour(bin.shade));
     }
 }
 
@@ -183,23 +211,26 @@ struct Bin {
 }
 
 /// The bars of a histogram of shares of an axis that are not empty.
-fn histogram(values: &[f64], shades: &[f64], bins: usize) -> Vec<Bin> {
+fn histogram(values: &[f64], points: &Points, bins: usize) -> Vec<Bin> {
     let low = values.iter().copied().fold(f64::INFINITY, f64::min);
     let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let (low, high) = if high - low > 1e-9 { (low, high) } else { (low - 0.5, low + 0.5) };
     let width = (high - low) / bins as f64;
-    let mut sums = vec![(0u64, 0.0); bins];
-    for (value, shade) in values.iter().zip(shades) {
+    let summand = |shade: f64| points.scale.as_ref().map_or([0.0; 2], |scale| scale.summand(shade));
+    let mean = |sum: [f64; 2], n: u64| points.scale.as_ref().map_or(0.0, |scale| scale.mean(sum, n as f64));
+    let mut sums = vec![(0u64, [0.0; 2]); bins];
+    for (value, shade) in values.iter().zip(&points.shade) {
         let place = (((value - low) / width) as usize).min(bins - 1);
         sums[place].0 += 1;
-        sums[place].1 += shade;
+        let [cos, sin] = summand(*shade);
+        sums[place].1 = [sums[place].1[0] + cos, sums[place].1[1] + sin];
     }
     let most = sums.iter().map(|(n, _)| *n).max().unwrap_or(0).max(1) as f64;
-    let bar = |(place, (n, shade)): (usize, (u64, f64))| Bin {
+    let bar = |(place, (n, shade)): (usize, (u64, [f64; 2]))| Bin {
         from: low + width * place as f64,
         to: low + width * (place + 1) as f64,
         height: n as f64 / most,
-        shade: shade / n as f64,
+        shade: mean(shade, n),
     };
     sums.into_iter().enumerate().filter(|(_, (n, _))| *n > 0).map(bar).collect()
 }

@@ -2,44 +2,8 @@
 //!
 //! Lengths are in pixels of the SVG document, from the upper left corner to the right and downwards.
 
-/// A colour in sRGB.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Colour(pub(super) [u8; 3]);
-
-impl Colour {
-    /// The colour as in CSS, `#rrggbb`.
-    pub(super) fn hex(self) -> String {
-        let [r, g, b] = self.0;
-        format!("#{r:02x}{g:02x}{b:02x}")
-    }
-}
-
-/// The thickness of letters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Weight {
-    Regular,
-    Medium,
-    SemiBold,
-}
-
-/// The part of a text that is at its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Anchor {
-    Start,
-    Middle,
-    End,
-}
-
-/// How a text is set.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Style {
-    pub(super) size: f64,
-    pub(super) weight: Weight,
-    pub(super) fill: Colour,
-    pub(super) anchor: Anchor,
-    /// Whether it reads upwards.
-    pub(super) turned: bool,
-}
+pub(super) use super::style::{Anchor, Colour, Style, Weight};
+use super::theme::Theme;
 
 /// A step of a pen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,8 +46,8 @@ pub(super) enum Mark {
     Line { shape: Vec<Step>, stroke: Stroke },
     /// Discs; the dots of one layer do not darken each other.
     Dots { diameter: f64, opacity: f64, layers: Vec<(Colour, Vec<[f64; 2]>)> },
-    /// The colour scale, from its low end at the bottom to its high end at the top.
-    Ramp { at: [f64; 4] },
+    /// A colour scale, from its low end at the bottom to its high end at the top: shares with their colours.
+    Ramp { at: [f64; 4], stops: Vec<(f64, Colour)> },
     /// A line of text, its baseline at the place.
     Text { at: [f64; 2], style: Style, text: String },
 }
@@ -93,9 +57,10 @@ pub(super) enum Mark {
 pub(super) struct Scene {
     pub(super) width: f64,
     pub(super) height: f64,
-    /// The title and the description, for readers who do not see the page.
+    pub(super) theme: &'static Theme,
+    /// The title and the caption, also for readers who do not see the page.
     pub(super) title: String,
-    pub(super) description: String,
+    pub(super) caption: Vec<String>,
     pub(super) marks: Vec<Mark>,
 }
 
@@ -105,6 +70,7 @@ impl Scene {
     }
 
     pub(super) fn line(&mut self, shape: impl IntoIterator<Item = Step>, stroke: Stroke) {
+        let stroke = Stroke { width: self.theme.thickness * stroke.width, ..stroke };
         self.add(Mark::Line { shape: shape.into_iter().collect(), stroke });
     }
 

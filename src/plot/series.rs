@@ -2,13 +2,13 @@
 
 use super::font;
 use super::plane::Plane;
-use super::scene::{Colour, Mark, Scene, Step, Stroke, polyline};
-use super::theme::{BACKGROUND, LABEL, LINE, PALETTE};
+use super::scene::{Colour, Mark, Scene, Step, Stroke, Style, Weight, polyline};
+use super::theme::{PALETTE, Theme};
 
 /// The points of a series on the page, in runs without a gap.
 pub(super) type Runs = Vec<Vec<[f64; 2]>>;
 
-/// The points of a series that have a place on the page.
+/// The points of a series that have a place on the page, and where its line leaves the plane.
 pub(super) fn runs(points: &[(f64, f64)], plane: &Plane) -> Runs {
     let mut runs: Runs = vec![Vec::new()];
     for (x, y) in points {
@@ -21,7 +21,30 @@ pub(super) fn runs(points: &[(f64, f64)], plane: &Plane) -> Runs {
         }
     }
     runs.retain(|run| !run.is_empty());
-    runs
+    let is_inside = |at: &[f64; 2]| plane.inside([*at; 2], -TOLERANCE).is_some();
+    if runs.iter().flatten().all(is_inside) { runs } else { runs.iter().flat_map(|run| clipped(run, plane)).collect() }
+}
+
+/// The parts of a line that lie in the plane.
+fn clipped(run: &[[f64; 2]], plane: &Plane) -> Runs {
+    let mut parts: Runs = match run {
+        [only] if plane.inside([*only; 2], -TOLERANCE).is_some() => vec![vec![*only]],
+        _ => Vec::new(),
+    };
+    let mut goes_on = false;
+    for pair in run.windows(2) {
+        let Some([from, to]) = plane.inside([pair[0], pair[1]], -TOLERANCE) else {
+            goes_on = false;
+            continue;
+        };
+        let at = |t: f64| [0, 1].map(|i| pair[0][i] + t * (pair[1][i] - pair[0][i]));
+        match parts.last_mut().filter(|_| goes_on && from == 0.0) {
+            Some(part) => part.push(at(to)),
+            None => parts.push(vec![at(from), at(to)]),
+        }
+        goes_on = to == 1.0;
+    }
+    parts
 }
 
 /// The line through runs of points.
@@ -78,6 +101,7 @@ impl Look {
     /// A marker with a rim that sets it off from lines.
     pub(super) fn marker(self, scene: &mut Scene, at: [f64; 2], rim: bool) {
         let [x, y] = at;
+        let (size, background) = (scene.theme.thickness, scene.theme.background);
         let mut draw = |r: f64, fill: Colour| {
             let corners: &[[f64; 2]] = match self.shape {
                 0 => {
@@ -92,9 +116,9 @@ impl Look {
             scene.area(&corners, fill);
         };
         if rim {
-            draw(5.0, BACKGROUND);
+            draw(5.0 * size, background);
         }
-        draw(3.7, self.colour);
+        draw(3.7 * size, self.colour);
     }
 }
 
@@ -108,9 +132,8 @@ pub(super) struct Label {
     pub(super) is_end: bool,
 }
 
-/// Room for a sample of the line, and the widest a name may be.
+/// Room for a sample of the line.
 const SAMPLE: f64 = 22.0;
-const WIDEST: f64 = 200.0;
 /// The distance of the samples from the plane.
 const GAP: f64 = 14.0;
 /// The height of a label.
@@ -122,9 +145,17 @@ pub(super) fn most_labels(plane: f64) -> usize {
 }
 
 /// The width that labels take.
-pub(super) fn room<'a>(names: impl Iterator<Item = &'a str>) -> f64 {
-    let widest = names.map(|name| 1.06 * font::width(name, LABEL)).fold(0.0, f64::max);
-    if widest > 0.0 { GAP + SAMPLE + 7.0 + widest.min(WIDEST) } else { 0.0 }
+pub(super) fn room<'a>(names: impl Iterator<Item = &'a str>, heading: Option<&str>, theme: &Theme) -> f64 {
+    let wide = |text: &str| 1.06 * font::width(text, theme.label);
+    let widest = names.map(wide).fold(0.0, f64::max);
+    let labels = if widest > 0.0 { GAP + SAMPLE + 7.0 + widest.min(theme.widest) } else { 0.0 };
+    labels.max(heading.map_or(0.0, |text| GAP + wide(text).min(theme.widest)))
+}
+
+/// Writes what the labels are, above them.
+pub(super) fn heading(scene: &mut Scene, plane: &Plane, text: &str) {
+    let style = Style { weight: Weight::Medium, ..scene.theme.label };
+    scene.text([plane.right() + GAP, plane.top - 7.0], style, font::fitted(text, scene.theme.widest, style));
 }
 
 /// Writes the labels beside the ends of their series, moved apart where they would overlap.
@@ -132,17 +163,18 @@ pub(super) fn labels(scene: &mut Scene, plane: &Plane, labels: &[Label], markers
     let wanted: Vec<f64> = labels.iter().map(|label| label.end[1]).collect();
     let places = apart(&wanted, [plane.top + HEIGHT / 2.0, plane.bottom() - HEIGHT / 2.0], HEIGHT);
     let left = plane.right() + GAP;
+    let Theme { label: style, widest, line, .. } = *scene.theme;
     for (label, y) in labels.iter().zip(places) {
         // a thin line leads from the end of a series that is near the edge
         if label.is_end && plane.right() - label.end[0] < 45.0 && (label.end[1] - y).abs() < 60.0 {
             let from = [label.end[0] + 7.0, label.end[1]];
-            scene.line(polyline(&[from, [left - 5.0, y]]), Stroke { opacity: 0.7, ..Stroke::of(LINE, 1.0) });
+            scene.line(polyline(&[from, [left - 5.0, y]]), Stroke { opacity: 0.7, ..Stroke::of(line, 1.0) });
         }
         scene.line(polyline(&[[left, y], [left + SAMPLE, y]]), Stroke::of(label.look.colour, 2.0));
         if markers {
             label.look.marker(scene, [left + SAMPLE / 2.0, y], false);
         }
-        scene.text([left + SAMPLE + 7.0, y + 4.5], LABEL, font::fitted(&label.text, WIDEST, LABEL));
+        scene.text([left + SAMPLE + 7.0, y + 4.5], style, font::fitted(&label.text, widest, style));
     }
 }
 
@@ -184,6 +216,7 @@ fn apart(wanted: &[f64], [low, high]: [f64; 2], gap: f64) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::axis::{Axis, Scale};
     use super::*;
 
     #[test]
@@ -202,6 +235,19 @@ mod tests {
                 assert!(a >= b || found[i] < found[j]);
             }
         }
+    }
+
+    #[test]
+    fn a_line_ends_where_it_leaves_the_plane() {
+        let axis = || Axis::exactly([0.0, 10.0], Scale::Linear, 5).expect("an axis");
+        let plane = Plane { x: axis(), y: axis(), left: 0.0, top: 0.0, across: 100.0, up: 100.0 };
+        let found = runs(&[(-5.0, 5.0), (5.0, 5.0), (5.0, 15.0), (9.0, 15.0), (9.0, 2.0)], &plane);
+        let expected = [vec![[0.0, 50.0], [50.0, 50.0], [50.0, 0.0]], vec![[90.0, 0.0], [90.0, 80.0]]];
+        assert_eq!(found.len(), 2);
+        for (found, expected) in found.iter().flatten().zip(expected.iter().flatten()) {
+            assert!((0..2).all(|i| (found[i] - expected[i]).abs() < 1.01 * TOLERANCE), "{found:?} {expected:?}");
+        }
+        assert!(runs(&[(-5.0, 5.0), (-1.0, 5.0)], &plane).is_empty());
     }
 
     #[test]

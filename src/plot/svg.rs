@@ -1,7 +1,6 @@
 //! A scene as an SVG document, in the fonts of the reader's system.
 
-use super::colour;
-use super::scene::{Anchor, Mark, Scene, Step, Style, Weight};
+use super::scene::{Anchor, Colour, Mark, Scene, Step, Style, Weight};
 use std::fmt::Write as _;
 
 const FONT: &str = "Inter,system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
@@ -9,13 +8,22 @@ const FONT: &str = "Inter,system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica N
 /// The document; the same scene always gives the same one.
 pub(super) fn write(scene: &Scene) -> String {
     let [width, height] = [scene.width, scene.height].map(number);
+    // a journal's column in points, a screen in pixels
+    let point = scene.theme.point;
+    let on_paper = |length: f64| format!("{}pt", number(point * length));
+    let [across, down] = match scene.theme.width {
+        Some(_) => [scene.width, scene.height].map(on_paper),
+        None => [width.clone(), height.clone()],
+    };
     let mut out = String::new();
     let _ = writeln!(
         out,
-        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img" font-family="{FONT}">"#
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{across}" height="{down}" viewBox="0 0 {width} {height}" role="img" font-family="{FONT}">"#
     );
-    let _ = writeln!(out, "<title>{}</title>", escaped(&scene.title));
-    let _ = writeln!(out, "<desc>{}</desc>", escaped(&scene.description));
+    if !scene.title.is_empty() {
+        let _ = writeln!(out, "<title>{}</title>", escaped(&scene.title));
+    }
+    let _ = writeln!(out, "<desc>{}</desc>", escaped(&scene.caption.join(". ")));
     for mark in &scene.marks {
         draw(&mut out, mark);
     }
@@ -42,7 +50,7 @@ fn draw(out: &mut String, mark: &Mark) {
             if let Some([dash, gap]) = stroke.dash {
                 let _ = write!(more, r#" stroke-dasharray="{dash} {gap}""#);
             }
-            let (colour, width) = (stroke.colour.hex(), stroke.width);
+            let (colour, width) = (stroke.colour.hex(), (100.0 * stroke.width).round() / 100.0);
             let _ = writeln!(
                 out,
                 r#"<path d="{}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linejoin="round"{more}/>"#,
@@ -60,11 +68,10 @@ fn draw(out: &mut String, mark: &Mark) {
             }
             out.push_str("</g>\n");
         }
-        Mark::Ramp { at } => {
-            let stop = |(share, colour): (f64, super::scene::Colour)| {
-                format!(r#"<stop offset="{share}" stop-color="{}"/>"#, colour.hex())
-            };
-            let stops: String = colour::stops().map(stop).collect();
+        Mark::Ramp { at, stops } => {
+            let stop =
+                |(share, colour): &(f64, Colour)| format!(r#"<stop offset="{share}" stop-color="{}"/>"#, colour.hex());
+            let stops: String = stops.iter().map(stop).collect();
             let gradient = r#"<linearGradient id="c" x1="0" y1="1" x2="0" y2="0">"#;
             let _ = writeln!(out, "<defs>{gradient}{stops}</linearGradient></defs>");
             let _ = writeln!(out, r#"<rect {} fill="url(#c)"/>"#, rectangle(*at));

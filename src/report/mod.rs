@@ -12,7 +12,7 @@ mod verification;
 
 pub use crate::plot::{count, counted};
 pub use design::{design_table, parameters_table};
-pub use format::{number, printable, rate, shown_unit, table};
+pub use format::{number, printable, rate, short, shown_unit, table};
 pub use missing::missing_derivatives;
 pub use probability::probability_table;
 pub use sensitivity::{propagation_notes, propagation_table, ranking_notes, ranking_table};

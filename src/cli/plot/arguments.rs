@@ -1,8 +1,11 @@
 //! The arguments of `gyrosweep plot`.
 
-use crate::plot::Scale;
+use crate::cli::Failure;
+use crate::plot::{ColourMap, Dimension, PageStyle, Scale};
 use clap::{Args, ValueEnum};
+use std::f64::consts::TAU;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 #[derive(Debug, Args)]
 pub(crate) struct PlotArguments {
@@ -10,11 +13,11 @@ pub(crate) struct PlotArguments {
     #[arg(value_name = "DIR")]
     pub(super) folder: PathBuf,
     /// The column to the right, a parameter or an output; with --samples `time` unless another is named
-    #[arg(long, value_name = "COLUMN", required_unless_present = "samples")]
+    #[arg(long, value_name = "COLUMN", required_unless_present_any = ["samples", "histogram", "cumulative"])]
     pub(super) x: Option<String>,
     /// The column upwards
-    #[arg(long, value_name = "COLUMN")]
-    pub(super) y: String,
+    #[arg(long, value_name = "COLUMN", required_unless_present_any = ["histogram", "cumulative"])]
+    pub(super) y: Option<String>,
     /// The column that colours members, lines or cells
     #[arg(long, value_name = "COLUMN", visible_alias = "color")]
     pub(super) colour: Option<String>,
@@ -24,6 +27,19 @@ pub(crate) struct PlotArguments {
     /// Draw the samples over time, a line for each member; --colour names a column of the members
     #[arg(long)]
     pub(super) samples: bool,
+    /// Draw lines over --x, one for each value of a column
+    #[arg(long, value_name = "COLUMN", conflicts_with_all = ["colour", "map", "samples", "histogram", "cumulative"])]
+    pub(super) group: Option<String>,
+    /// Draw how many members have which values of a column, also of a run with --statistics; given several times, several
+    /// columns of one unit over each other
+    #[arg(long, value_name = "COLUMN", conflicts_with_all = ["x", "y", "colour", "map", "samples", "cumulative"])]
+    pub(super) histogram: Vec<String>,
+    /// The number of classes of --histogram [default: by the rule of Freedman and Diaconis]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(super) bins: Option<u32>,
+    /// Draw the share of members up to each value of a column, also of a run with --statistics; may be given several times
+    #[arg(long, value_name = "COLUMN", conflicts_with_all = ["x", "y", "colour", "map", "samples"])]
+    pub(super) cumulative: Vec<String>,
     /// The most members that --samples draws, evenly chosen
     #[arg(long, value_name = "N", default_value_t = 50, requires = "samples",
           value_parser = clap::value_parser!(u32).range(1..=10_000))]
@@ -31,7 +47,31 @@ pub(crate) struct PlotArguments {
     /// What is logarithmic: any of x, y and colour, separated by commas
     #[arg(long, value_name = "AXES", value_delimiter = ',')]
     pub(super) log: Vec<Direction>,
-    /// Where the picture goes, as .svg or .png [default: plot.svg in DIR]
+    /// The title, in place of that of the scenario
+    #[arg(long, value_name = "TEXT")]
+    pub(super) title: Option<String>,
+    /// The name of the axis to the right, as "spin (rad/s)" [default: the column with its unit]
+    #[arg(long, value_name = "TEXT")]
+    pub(super) xlabel: Option<String>,
+    /// The name of the axis upwards
+    #[arg(long, value_name = "TEXT")]
+    pub(super) ylabel: Option<String>,
+    /// Least and greatest value to the right, as 0,2.5
+    #[arg(long, value_name = "A,B", allow_hyphen_values = true)]
+    xlim: Option<Limits>,
+    /// Least and greatest value upwards
+    #[arg(long, value_name = "A,B", allow_hyphen_values = true)]
+    ylim: Option<Limits>,
+    /// Least and greatest value of the colours; what is beyond has the colour of the end
+    #[arg(long, value_name = "A,B", allow_hyphen_values = true)]
+    clim: Option<Limits>,
+    /// The colour map
+    #[arg(long, value_name = "NAME", default_value = "sequential", visible_alias = "colors")]
+    colours: Colours,
+    /// How the page looks; what the caption would say is printed with paper
+    #[arg(long, value_name = "NAME", default_value = "card")]
+    style: Style,
+    /// Where the picture goes, as .svg, .png or .pdf [default: plot.svg in DIR]
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
     /// Replace a picture that is there already
@@ -48,8 +88,158 @@ pub(super) enum Direction {
     Colour,
 }
 
+/// How values are shown by colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Colours {
+    /// From dark to light
+    Sequential,
+    /// Two hues, with zero in the middle, or the middle of --clim
+    Diverging,
+    /// Round all hues, for angles in rad or deg, or with the period that --clim spans
+    Cyclic,
+}
+
+/// How a page looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Style {
+    /// A card with title, caption and grid
+    Card,
+    /// For the column of a journal: 86 mm wide, black on white, without caption, and without title unless --title gives one
+    Paper,
+}
+
+/// The range of an axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Limits([f64; 2]);
+
+impl FromStr for Limits {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts: Vec<Option<f64>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
+        match parts.as_slice() {
+            [Some(low), Some(high)] if low < high && Scale::Linear.shows(*low) && Scale::Linear.shows(*high) => {
+                Ok(Self([*low, *high]))
+            }
+            [Some(low), Some(high)] if low > high => Err(format!("the first is to be the lesser one: {high},{low}")),
+            [Some(low), Some(high)] if low == high => Err("the two are equal and leave no room".into()),
+            _ => Err("limits are two finite numbers with a comma between, as 0,2.5".into()),
+        }
+    }
+}
+
 impl PlotArguments {
     pub(super) fn scale(&self, direction: Direction) -> Scale {
         if self.log.contains(&direction) { Scale::Logarithmic } else { Scale::Linear }
+    }
+
+    /// What is refused before anything is read.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        if self.bins.is_some() && self.histogram.is_empty() {
+            return Err(Failure::input("--bins is the number of classes of --histogram, which is not asked for"));
+        }
+        if self.colour.is_none() && self.group.is_none() {
+            let logarithmic = self.log.contains(&Direction::Colour).then_some("--log names colour");
+            let limits = self.clim.map(|_| "--clim gives the range of the colours");
+            let map = (self.colours != Colours::Sequential).then_some("--colours chooses a colour map");
+            if let Some(option) = logarithmic.or(limits).or(map) {
+                return Err(Failure::input(format!("{option}, but no --colour names its column")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether anything is said of colours.
+    pub(super) fn asks_for_colours(&self) -> bool {
+        self.clim.is_some() || self.colours != Colours::Sequential || self.log.contains(&Direction::Colour)
+    }
+
+    /// The title, where one is given, or else another, but none on paper.
+    pub(super) fn titled(&self, other: String) -> String {
+        let usual = if self.style == Style::Paper { String::new() } else { other };
+        self.title.clone().unwrap_or(usual)
+    }
+
+    pub(super) fn page_style(&self) -> PageStyle {
+        match self.style {
+            Style::Card => PageStyle::Card,
+            Style::Paper => PageStyle::Paper,
+        }
+    }
+
+    /// The range that is given for a direction.
+    pub(super) fn limits(&self, direction: Direction) -> Result<Option<[f64; 2]>, Failure> {
+        let (option, log, limits) = match direction {
+            Direction::X => ("--xlim", "x", self.xlim),
+            Direction::Y => ("--ylim", "y", self.ylim),
+            Direction::Colour => ("--clim", "colour", self.clim),
+        };
+        let Some(Limits([low, high])) = limits else { return Ok(None) };
+        if !self.scale(direction).shows(low) {
+            return Err(Failure::input(format!(
+                "{option} begins at {low}, but --log {log} shows positive values alone"
+            )));
+        }
+        Ok(Some([low, high]))
+    }
+
+    /// A dimension with the label, the limits and the colours that are given for its direction.
+    pub(super) fn dimension(&self, direction: Direction, plain: Dimension) -> Result<Dimension, Failure> {
+        let limits = self.limits(direction)?.or(plain.limits);
+        let colours = if direction == Direction::Colour { self.colour_map(&plain)? } else { plain.colours };
+        let plain = Dimension { limits, colours, ..plain };
+        let label = match direction {
+            Direction::X => self.xlabel.as_deref(),
+            Direction::Y => self.ylabel.as_deref(),
+            Direction::Colour => None,
+        };
+        Ok(match label {
+            Some(label) => plain.labelled(label),
+            None => plain,
+        })
+    }
+
+    fn colour_map(&self, shown: &Dimension) -> Result<ColourMap, Failure> {
+        if self.colours != Colours::Cyclic {
+            return Ok(if self.colours == Colours::Diverging { ColourMap::Diverging } else { ColourMap::Sequential });
+        }
+        if shown.scale == Scale::Logarithmic {
+            return Err(Failure::input("--colours cyclic shows angles, which --log colour has no place for"));
+        }
+        let period = match (self.clim, shown.unit.as_deref()) {
+            (Some(Limits([low, high])), _) => high - low,
+            (None, Some("rad")) => TAU,
+            (None, Some("deg" | "°")) => 360.0,
+            (None, unit) => {
+                let unit = unit.map_or("no unit".into(), |unit| format!("the unit {unit}"));
+                return Err(Failure::input(format!(
+                    "--colours cyclic shows angles in rad or deg, but {} has {unit}; --clim A,B gives another period",
+                    shown.name
+                )));
+            }
+        };
+        Ok(ColourMap::Cyclic { period })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Limits;
+
+    #[test]
+    fn limits_are_two_rising_numbers() {
+        assert_eq!("-1, 2.5e3".parse(), Ok(Limits([-1.0, 2500.0])));
+        for (text, reason) in [
+            ("3,1", "the first is to be the lesser one: 1,3"),
+            ("1,1", "equal"),
+            ("1", "two finite numbers"),
+            ("1,2,3", "two finite numbers"),
+            ("nan,1", "two finite numbers"),
+            ("0,inf", "two finite numbers"),
+            ("a,b", "two finite numbers"),
+        ] {
+            let found = text.parse::<Limits>().expect_err(text);
+            assert!(found.contains(reason), "{text}: {found}");
+        }
     }
 }

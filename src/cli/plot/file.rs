@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 enum Format {
     Svg,
     Png,
+    Pdf,
 }
 
 /// Where a picture goes.
@@ -23,9 +24,6 @@ pub(crate) struct PictureFile {
     force: bool,
 }
 
-/// Pixels of a PNG image for each of the SVG document, for sharp screens.
-const PNG_SCALE: f64 = 2.0;
-
 impl PictureFile {
     /// The file that an option names, which `force` may replace.
     ///
@@ -36,10 +34,11 @@ impl PictureFile {
         let format = match ending.as_deref() {
             Some("svg") => Format::Svg,
             Some("png") => Format::Png,
+            Some("pdf") => Format::Pdf,
             _ => {
                 let found = ending.map_or("without an ending".into(), |e| format!("with the ending `.{e}`"));
                 return Err(Failure::input(format!(
-                    "{option} names the file {} {found}; pictures are written as .svg or .png",
+                    "{option} names the file {} {found}; pictures are written as .svg, .png or .pdf",
                     path.display()
                 )));
             }
@@ -57,7 +56,8 @@ impl PictureFile {
     pub(crate) fn write(&self, picture: &Picture) -> Result<usize, Failure> {
         let content = match self.format {
             Format::Svg => picture.svg().into_bytes(),
-            Format::Png => picture.png(PNG_SCALE).map_err(Failure::other)?,
+            Format::Png => picture.png(picture.png_scale()).map_err(Failure::other)?,
+            Format::Pdf => picture.pdf().map_err(Failure::other)?,
         };
         let out = &self.path;
         let failure = |error: io::Error| match error.kind() {

@@ -3,7 +3,7 @@
 use crate::cli::Failure;
 use crate::ensemble::Survivors;
 use crate::io::cause;
-use crate::io::manifest::{ManifestError, RunManifest, RunState};
+use crate::io::manifest::{ManifestError, OutputFigures, RunManifest, RunState};
 use crate::io::table::{digest, hexadecimal};
 use crate::report::survivors;
 use std::io::ErrorKind;
@@ -61,6 +61,11 @@ impl Manifest {
         let manifest = self.0.as_ref()?;
         let column = manifest.columns.iter().find(|column| column.name == name).and_then(|column| column.unit.clone());
         column.or_else(|| manifest.outputs.iter().find(|output| output.name == name).map(|output| output.unit.clone()))
+    }
+
+    /// The figures of outputs whose members were not kept.
+    pub(super) fn statistics(&self) -> Option<&[OutputFigures]> {
+        self.0.as_ref().filter(|manifest| !manifest.members_kept).map(|manifest| manifest.outputs.as_slice())
     }
 
     /// How many members have outputs.

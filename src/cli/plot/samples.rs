@@ -27,7 +27,7 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     let x = arguments.x.as_deref().unwrap_or("time");
     let about = Manifest::read(folder)?;
     about.check(&path)?;
-    let names = ["member", "time", x, &arguments.y];
+    let names = ["member", "time", x, arguments.y.as_deref().unwrap_or_default()];
     let Selection { numbers: columns, words } = read(&path, format, &names, "outcome").map_err(Failure::input)?;
     let [members, times, x, y] = <[Numbers; 4]>::try_from(columns).unwrap_or_else(|_| [(); 4].map(|()| empty()));
     let all: Vec<u64> = members.values.iter().map(|m| *m as u64).collect::<BTreeSet<u64>>().into_iter().collect();
@@ -57,11 +57,22 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     }
     notes.extend(about.note());
     let series: Vec<Series> = series.collect();
-    let [x, y] = [(x, Direction::X), (y, Direction::Y)]
-        .map(|(column, direction)| quantity(column, &about, arguments.scale(direction)).dimension);
+    let dimension = |column: Numbers, direction: Direction| {
+        arguments.dimension(direction, quantity(column, &about, arguments.scale(direction)).dimension)
+    };
+    let (x, y) = (dimension(x, Direction::X)?, dimension(y, Direction::Y)?);
     let nothing = format!("nothing to draw: {} has no sample with values of {}, {}", path.display(), x.name, y.name);
     let colour = colours(arguments, &about, &chosen)?;
-    let picture = lines(&Lines { title: about.title(folder), x, y, series, colour, slopes: Vec::new(), notes });
+    let picture = lines(&Lines {
+        title: arguments.titled(about.title(folder)),
+        x,
+        y,
+        series,
+        colour,
+        notes,
+        style: arguments.page_style(),
+        ..Lines::default()
+    });
     let mut picture = picture.ok_or_else(|| Failure::input(nothing))?;
     picture.total = all.len() as u64;
     Ok(picture)
@@ -98,7 +109,9 @@ fn colours(arguments: &PlotArguments, about: &Manifest, chosen: &[u64]) -> Resul
     let (Some(members), Some(column)) = (columns.next(), columns.next()) else { return Ok(None) };
     let of: BTreeMap<u64, f64> = members.values.iter().map(|m| *m as u64).zip(column.values.iter().copied()).collect();
     let values = chosen.iter().map(|member| of.get(member).copied().unwrap_or(f64::NAN)).collect();
-    Ok(Some(quantity(Numbers { values, ..column }, about, arguments.scale(Direction::Colour))))
+    let Quantity { dimension, values } =
+        quantity(Numbers { values, ..column }, about, arguments.scale(Direction::Colour));
+    Ok(Some(Quantity { dimension: arguments.dimension(Direction::Colour, dimension)?, values }))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::plot::scatter::scramble;
 use crate::plot::tests::assert_well_formed;
 
 fn quantity(name: &str, values: Vec<f64>) -> Quantity {
-    Quantity { dimension: Dimension { name: name.into(), unit: Some("m".into()), scale: Scale::Linear }, values }
+    Quantity { dimension: Dimension { name: name.into(), unit: Some("m".into()), ..Dimension::default() }, values }
 }
 
 /// Members on a grid of 5 x 3 points, the colour growing along both.
@@ -19,6 +19,7 @@ fn grid() -> Map {
         colour: quantity("c", points().map(|(x, y)| x + 10.0 * y).collect()),
         noun: "member".into(),
         notes: Vec::new(),
+        style: PageStyle::Card,
     }
 }
 
@@ -49,7 +50,7 @@ fn each_point_of_a_grid_is_a_cell_around_it() {
     // the lowest value is at the lower left, the highest at the upper right
     let lowest = cells.iter().max_by(|(_, a), (_, b)| (a[3] - a[0]).total_cmp(&(b[3] - b[0]))).unwrap();
     let highest = cells.iter().max_by(|(_, a), (_, b)| (a[0] - a[3]).total_cmp(&(b[0] - b[3]))).unwrap();
-    assert_eq!([lowest.0, highest.0], [0.5 / 48.0, 47.5 / 48.0].map(colour::at));
+    assert_eq!([lowest.0, highest.0], [0.5 / 48.0, 47.5 / 48.0].map(|share| ColourMap::Sequential.at(share)));
 }
 
 #[test]
@@ -96,6 +97,10 @@ fn edges_are_halfway_also_between_uneven_values() {
 fn members_of_one_cell_give_their_mean() {
     let members = [[0.0, 0.0, 1.0], [0.0, 0.0, 3.0], [0.0, 0.0, f64::NAN], [1.0, 0.0, 7.0]];
     let grid = Grid::of(&members, [Scale::Linear; 2]).unwrap();
-    let means: Vec<_> = grid.cells(&members, Scale::Linear).iter().map(Cell::mean).collect();
+    let means: Vec<_> = grid
+        .cells(&members, Scale::Linear, ColourMap::Sequential)
+        .iter()
+        .map(|c| c.mean(ColourMap::Sequential))
+        .collect();
     assert_eq!((grid.regular, means), (true, vec![Some(2.0), Some(7.0)]));
 }

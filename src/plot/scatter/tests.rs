@@ -5,7 +5,7 @@ use crate::plot::tests::assert_well_formed;
 use crate::plot::{Dimension, Scale};
 
 fn quantity(name: &str, values: Vec<f64>) -> Quantity {
-    Quantity { dimension: Dimension { name: name.into(), unit: Some("m".into()), scale: Scale::Linear }, values }
+    Quantity { dimension: Dimension { name: name.into(), unit: Some("m".into()), ..Dimension::default() }, values }
 }
 
 /// A cloud of `n` members without visible order.
@@ -20,6 +20,7 @@ fn cloud(n: usize) -> Cloud {
         noun: "member".into(),
         missing: None,
         notes: Vec::new(),
+        style: PageStyle::Card,
     }
 }
 
@@ -47,7 +48,8 @@ fn every_member_is_a_dot_at_its_place() {
     assert_well_formed(&picture.svg());
     assert_eq!((picture.drawn, picture.total), (5000, 5000));
     let [x, y] = [&cloud.x, &cloud.y].map(|q| Axis::new(&q.values, Scale::Linear, 6).unwrap());
-    let (left, top) = (left_of(&y), head_height(1) + SIDE + GAP);
+    let theme = PageStyle::Card.theme();
+    let (left, top) = (left_of(&y, theme), theme.head("A title", 1) + SIDE + GAP);
     let plane = Plane { x, y, left, top, across: ACROSS, up: UP };
     let tenths = |v: f64| (10.0 * v).round() as i32;
     let mut expected: Vec<_> = (cloud.x.values.iter().zip(&cloud.y.values))
@@ -116,7 +118,10 @@ fn odd_clouds_are_drawn_without_odd_numbers() {
 
 #[test]
 fn a_histogram_counts_all() {
-    let bins = histogram(&[0.0, 1.0, 1.0, 4.0], &[0.0, 0.25, 0.75, 1.0], 4);
+    let shade = vec![0.0, 0.25, 0.75, 1.0];
+    let scale = ColourScale::new(&shade, &Dimension::default());
+    let points = Points { x: Vec::new(), y: Vec::new(), shade, scale, outside: 0 };
+    let bins = histogram(&[0.0, 1.0, 1.0, 4.0], &points, 4);
     let found: Vec<_> = bins.iter().map(|b| (b.from, b.to, b.height, b.shade)).collect();
     assert_eq!(found, [(0.0, 1.0, 0.5, 0.0), (1.0, 2.0, 1.0, 0.5), (3.0, 4.0, 0.5, 1.0)]);
 }

@@ -1,0 +1,165 @@
+//! Histograms: how many points have which values.
+
+use super::axis::Scale;
+use super::classes::Classes;
+use super::colour::plain;
+use super::count::count;
+use super::lines::{Lines, Series, lines};
+use super::picture::{Dimension, Picture};
+use super::plane::{Plane, left_of, page, right_of};
+use super::scene::{Colour, Scene};
+use super::theme::{MISSING, PageStyle};
+
+/// What is to be drawn: how many values are in which class.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Histogram {
+    /// The title.
+    pub title: String,
+    /// To the right.
+    pub x: Dimension,
+    /// Upwards: what is counted.
+    pub y: Dimension,
+    /// Names with their classes. One is drawn as bars, several as outlines over each other.
+    pub series: Vec<(String, Classes)>,
+    /// Lines of the caption.
+    pub notes: Vec<String>,
+    /// How the page looks.
+    pub style: PageStyle,
+}
+
+/// Width and height of the plane.
+const ACROSS: f64 = 560.0;
+const UP: f64 = 380.0;
+
+/// Draws a histogram; `None` without a value. The picture counts values.
+pub fn histogram(content: &Histogram) -> Option<Picture> {
+    let counted = |classes: &Classes| classes.counts.iter().sum::<u64>();
+    let drawn: u64 = content.series.iter().map(|(_, classes)| counted(classes)).sum();
+    let beyond: u64 = content.series.iter().flat_map(|(_, classes)| classes.beyond).sum();
+    if drawn + beyond == 0 {
+        return None;
+    }
+    let picture = match content.series.as_slice() {
+        [(_, classes)] => bars(content, classes),
+        _ => outlines(content),
+    }?;
+    Some(Picture { drawn, total: drawn + beyond, ..picture })
+}
+
+/// The axis of the counts, which begins at none.
+fn upwards(content: &Histogram) -> Dimension {
+    // what is outside limits is not drawn
+    let drawn = |classes| if content.x.limits.is_none() { extremes(classes) } else { 0 };
+    let counts = content.series.iter().flat_map(|(_, classes)| classes.counts.iter().copied().chain([drawn(classes)]));
+    let most = counts.max().unwrap_or(1).max(1) as f64;
+    let range = match content.y.scale {
+        Scale::Linear => [0.0, 1.05 * most],
+        Scale::Logarithmic => [0.7, 1.5 * most],
+    };
+    Dimension { limits: Some(content.y.limits.unwrap_or(range)), ..content.y.clone() }
+}
+
+/// The greater number of values beyond the classes.
+fn extremes(classes: &Classes) -> u64 {
+    classes.beyond.into_iter().max().unwrap_or(0)
+}
+
+/// The range of the classes that hold a value, with a class more on a side where values lie beyond.
+fn range(classes: &Classes) -> Option<[f64; 2]> {
+    let filled = classes.filled();
+    let (edges, n) = (&classes.edges, classes.counts.len());
+    let [below, above] = classes.beyond;
+    let low = if below > 0 { 2.0 * edges.first()? - edges.get(1)? } else { *edges.get(filled.start)? };
+    let high = if above > 0 { 2.0 * edges.get(n)? - edges.get(n - 1)? } else { *edges.get(filled.end)? };
+    // a single class stands in the middle
+    let aside = if n == 1 { high - low } else { 0.0 };
+    Some([low - aside, high + aside])
+}
+
+fn bars(content: &Histogram, classes: &Classes) -> Option<Picture> {
+    let theme = content.style.theme();
+    let y = upwards(content);
+    let [low, high] = range(classes)?;
+    let (x, y) = (content.x.axis(&[low, high], theme.ticks(7))?, y.axis(&[], most_ticks(&y))?);
+    let mut notes = content.notes.clone();
+    let grey = if content.x.limits.is_none() { beyond(classes) } else { None };
+    notes.extend(grey);
+    let (left, top) = (left_of(&y, theme), theme.head(&content.title, notes.len()) + 8.0);
+    let room = right_of(&x, theme);
+    let plane = Plane { x, y, left, top, across: ACROSS, up: UP }.beside(room, theme);
+    let size = [plane.right() + room, plane.bottom() + theme.foot];
+    let mut scene = page(size, theme, left, &content.title, &notes);
+    plane.grid(&mut scene);
+    if content.x.limits.is_none() && content.x.scale == Scale::Linear {
+        let last = classes.edges.len().checked_sub(2)?;
+        let [first, second] = [classes.edges[0], classes.edges[1]];
+        bar(&mut scene, &plane, [2.0 * first - second, first], classes.beyond[0], MISSING);
+        let [before, end] = [classes.edges[last], classes.edges[last + 1]];
+        bar(&mut scene, &plane, [end, 2.0 * end - before], classes.beyond[1], MISSING);
+    }
+    for (edges, n) in classes.edges.windows(2).zip(&classes.counts) {
+        bar(&mut scene, &plane, [edges[0], edges[1]], *n, plain());
+    }
+    plane.edges(&mut scene, false);
+    plane.labels(&mut scene, &content.x, &content.y);
+    Some(Picture { scene, drawn: 0, total: 0 })
+}
+
+/// Ticks of an axis of counts, which are whole.
+fn most_ticks(y: &Dimension) -> usize {
+    y.limits.map_or(6, |[low, high]| ((high - low).floor() as usize).clamp(1, 6))
+}
+
+/// A bar of a count over a class, as far as it is in the plane.
+fn bar(scene: &mut Scene, plane: &Plane, [from, to]: [f64; 2], n: u64, fill: Colour) {
+    let n = n as f64;
+    if !plane.y.scale().shows(n) || n == 0.0 {
+        return;
+    }
+    let inside = |share: f64| share.clamp(0.0, 1.0);
+    let [a, b] = [from, to].map(|edge| plane.left + plane.across * inside(plane.x.share_of(edge)));
+    let height = plane.up * inside(plane.y.share_of(n));
+    if b > a && height > 0.0 {
+        // bars that are wide enough stand apart
+        let gap = if b - a > 5.0 { 1.0 } else { 0.0 };
+        scene.bar([a + gap / 2.0, plane.bottom() - height, b - a - gap, height], fill);
+    }
+}
+
+/// What the grey bars are.
+fn beyond(classes: &Classes) -> Option<String> {
+    let [below, above] = classes.beyond;
+    if below + above == 0 {
+        return None;
+    }
+    let say = |n: u64, where_: &str| (n > 0).then(|| format!("{} {where_} the classes", count(n)));
+    let said: Vec<String> = [say(below, "below"), say(above, "above")].into_iter().flatten().collect();
+    Some(format!("Grey: {}", said.join(" and ")))
+}
+
+/// The outlines of several histograms.
+fn outlines(content: &Histogram) -> Option<Picture> {
+    let floor = |y: &Dimension| y.limits.map_or(0.0, |[low, _]| low);
+    let y = upwards(content);
+    let floor = floor(&y);
+    let outline = |(name, classes): &(String, Classes)| {
+        let filled = classes.filled();
+        let mut points = vec![(classes.edges[filled.start], floor)];
+        for place in filled.clone() {
+            let height = (classes.counts[place] as f64).max(floor);
+            points.extend([(classes.edges[place], height), (classes.edges[place + 1], height)]);
+        }
+        points.push((classes.edges[filled.end], floor));
+        Series { name: name.clone(), points }
+    };
+    lines(&Lines {
+        title: content.title.clone(),
+        x: content.x.clone(),
+        y,
+        series: content.series.iter().map(outline).collect(),
+        outlines: true,
+        notes: content.notes.clone(),
+        style: content.style,
+        ..Lines::default()
+    })
+}
