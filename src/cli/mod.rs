@@ -68,7 +68,7 @@ enum Verb {
     Check(check::CheckArguments),
     /// Write the scenario of a robot that a URDF file describes
     Import(import::ImportArguments),
-    /// Draw a result as a picture (SVG or PNG): dots, lines over time, or a map
+    /// Draw a result as a picture (SVG, PNG or PDF): dots, lines, a map, a histogram or a distribution function
     Plot(plot::PlotArguments),
     /// Rank the parameters of a finished run, and compare linear propagation with its members
     Sensitivity(sensitivity::SensitivityArguments),

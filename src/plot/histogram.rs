@@ -31,12 +31,12 @@ pub struct Histogram {
 const ACROSS: f64 = 560.0;
 const UP: f64 = 380.0;
 
-/// Draws a histogram; `None` if no class holds a value. The picture counts values.
+/// Draws a histogram; `None` without a value. The picture counts values.
 pub fn histogram(content: &Histogram) -> Option<Picture> {
     let counted = |classes: &Classes| classes.counts.iter().sum::<u64>();
     let drawn: u64 = content.series.iter().map(|(_, classes)| counted(classes)).sum();
     let beyond: u64 = content.series.iter().flat_map(|(_, classes)| classes.beyond).sum();
-    if drawn == 0 {
+    if drawn + beyond == 0 {
         return None;
     }
     let picture = match content.series.as_slice() {
@@ -82,7 +82,7 @@ fn bars(content: &Histogram, classes: &Classes) -> Option<Picture> {
     let [low, high] = range(classes)?;
     let (x, y) = (content.x.axis(&[low, high], theme.ticks(7))?, y.axis(&[], most_ticks(&y))?);
     let mut notes = content.notes.clone();
-    let grey = if content.x.limits.is_none() { beyond(classes, content) } else { None };
+    let grey = if content.x.limits.is_none() { beyond(classes) } else { None };
     notes.extend(grey);
     let (left, top) = (left_of(&y, theme), theme.head(&content.title, notes.len()) + 8.0);
     let room = right_of(&x, theme);
@@ -127,14 +127,14 @@ fn bar(scene: &mut Scene, plane: &Plane, [from, to]: [f64; 2], n: u64, fill: Col
 }
 
 /// What the grey bars are.
-fn beyond(classes: &Classes, content: &Histogram) -> Option<String> {
+fn beyond(classes: &Classes) -> Option<String> {
     let [below, above] = classes.beyond;
     if below + above == 0 {
         return None;
     }
     let say = |n: u64, where_: &str| (n > 0).then(|| format!("{} {where_} the classes", count(n)));
     let said: Vec<String> = [say(below, "below"), say(above, "above")].into_iter().flatten().collect();
-    Some(format!("Grey: {} {}", content.y.name, said.join(" and ")))
+    Some(format!("Grey: {}", said.join(" and ")))
 }
 
 /// The outlines of several histograms.

@@ -37,7 +37,7 @@ pub(crate) struct PlotArguments {
     /// The number of classes of --histogram [default: by the rule of Freedman and Diaconis]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(super) bins: Option<u32>,
-    /// Draw the share of members below each value of a column, also of a run with --statistics; may be given several times
+    /// Draw the share of members up to each value of a column, also of a run with --statistics; may be given several times
     #[arg(long, value_name = "COLUMN", conflicts_with_all = ["x", "y", "colour", "map", "samples"])]
     pub(super) cumulative: Vec<String>,
     /// The most members that --samples draws, evenly chosen
