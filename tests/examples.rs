@@ -21,8 +21,8 @@ fn every_example_completes_with_the_same_bits_in_lanes_and_in_machine_code() {
     backends.push(("tapes", Box::new(tapes)));
     for example in examples() {
         let name = format!("{} {}", example.catalog, example.name);
-        // its own name, as a value or as a key
-        let names = [format!("\"{}\"", example.name), format!("{} = ", example.name)];
+        // its own name, as a value, as a key or as a table
+        let names = [format!("\"{}\"", example.name), format!("{} = ", example.name), format!("[[{}]]", example.name)];
         assert!(names.iter().any(|n| example.tables.contains(n)), "{name}: its example is of something else");
         let s = parse(&example.scenario());
         let expected = run_on(backends[0].1.as_ref(), &s);

@@ -19,7 +19,7 @@ fn unknown_keys() {
             "[gravity]",
             "[grvity]",
             "top.toml:5: grvity: unknown key; did you mean \"gravity\"? accepted: title, parameters, gravity, base, body, \
-             joint, constraint, variable, force, event, output, method, start, sensitivity, sampling, plan, design",
+             joint, constraint, variable, force, event, output, probability, method, start, sensitivity, sampling, plan, design",
         ),
         // a needed key that is misspelt
         ("step =", "stp =", "top.toml:21: method.stp: unknown key; the key \"step\" is needed and missing"),
@@ -27,7 +27,7 @@ fn unknown_keys() {
             "[method]",
             "[metod]",
             "top.toml:19: metod: unknown key; did you mean \"method\"? accepted: title, parameters, gravity, base, body, \
-             joint, constraint, variable, force, event, output, method, start, sensitivity, sampling, plan, design",
+             joint, constraint, variable, force, event, output, probability, method, start, sensitivity, sampling, plan, design",
         ),
         // one that only begins like a key
         (
@@ -41,13 +41,13 @@ fn unknown_keys() {
             "[[joint]]",
             "[[joints]]",
             "top.toml:14: joints: unknown key; did you mean \"joint\"? accepted: title, parameters, gravity, base, body, \
-             joint, constraint, variable, force, event, output, method, start, sensitivity, sampling, plan, design",
+             joint, constraint, variable, force, event, output, probability, method, start, sensitivity, sampling, plan, design",
         ),
         (
             "[[output]]",
             "[[outputs]]",
             "top.toml:30: outputs: unknown key; did you mean \"output\"? accepted: title, parameters, gravity, base, body, \
-             joint, constraint, variable, force, event, output, method, start, sensitivity, sampling, plan, design",
+             joint, constraint, variable, force, event, output, probability, method, start, sensitivity, sampling, plan, design",
         ),
         // what another program calls it
         (
@@ -61,7 +61,7 @@ fn unknown_keys() {
             "[[body]]",
             "[[thing]]",
             "top.toml:8: thing: unknown key; accepted: title, parameters, gravity, base, body, \
-             joint, constraint, variable, force, event, output, method, start, sensitivity, sampling, plan, design",
+             joint, constraint, variable, force, event, output, probability, method, start, sensitivity, sampling, plan, design",
         ),
     ]);
 }
