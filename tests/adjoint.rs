@@ -138,7 +138,7 @@ fn a_slider_crank_that_is_assembled() {
         (", velocity = [0, \"-6*centre\", 0]", ""),
         (", velocity = [0.12, -0.24, 0], angular_velocity = [1.28, \"-2.4/sqrt(5)\", \"0.64*sqrt(5)\"]", ""),
         (", velocity = [0.24, 0, 0]", ""),
-        ("[sampling]\nevery = 0.5", ""),
+        ("[sampling]\nevery = 0.02", ""),
     ];
     check("slider-crank", &text("slider_crank", &replacements), 1e-3);
 }

@@ -5,6 +5,8 @@ use super::attempt::Attempt;
 use super::block;
 use super::compiled::{Compiled, LastCompiled};
 use super::executor::{TapeExecutor, Tapes};
+use super::instruction_set::InstructionSet;
+use super::lane_width::LaneWidth;
 use super::machine::{MachineExecutor, Programs};
 use super::replay::Replay;
 use super::scalar::{ScalarExecutor, Written};
@@ -19,52 +21,6 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
-
-/// How many members share one instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum LaneWidth {
-    /// One, and the equations as they are written: the scalar reference. Runs take another width, so that what becomes
-    /// of a member does not depend on how many there are: a recording leaves out terms that are zero by the structure of
-    /// the equations, which this computes, and so the signs of zeros differ.
-    One,
-    /// Eight.
-    Eight,
-    /// Thirty-two.
-    ThirtyTwo,
-    /// Sixty-four.
-    SixtyFour,
-}
-
-impl LaneWidth {
-    /// All of them.
-    pub const ALL: [LaneWidth; 4] = [LaneWidth::One, LaneWidth::Eight, LaneWidth::ThirtyTwo, LaneWidth::SixtyFour];
-
-    /// The fastest width, measured: an instruction of a tape is fetched once for all lanes, and machine code works
-    /// on as many.
-    pub fn best() -> Self {
-        LaneWidth::SixtyFour
-    }
-    /// The fastest width for a study: one lane where iteration matrices are kept from step to step, which recorded
-    /// iterations, whose elimination costs a few operations per entry, do not do, and where derivatives of steps are simplified,
-    /// which those of recordings are not.
-    pub fn for_study(study: &Study) -> Self {
-        match study.plan().members() {
-            _ if study.is_implicit() && study.method.implicit.is_scalar() => LaneWidth::One,
-            // machine code leaves out lanes without a member
-            0..24 if Target::detect().is_none() => LaneWidth::Eight,
-            _ => Self::best(),
-        }
-    }
-    /// Number of lanes.
-    pub fn count(self) -> usize {
-        match self {
-            LaneWidth::One => 1,
-            LaneWidth::Eight => 8,
-            LaneWidth::ThirtyTwo => 32,
-            LaneWidth::SixtyFour => 64,
-        }
-    }
-}
 
 /// How the functions of a study are run in sixty-four lanes; fewer lanes always run tapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,45 +155,6 @@ impl CpuBackend {
     /// Number of threads.
     pub fn threads(&self) -> usize {
         self.pool.current_num_threads()
-    }
-}
-
-impl InstructionSet {
-    /// Its machine code.
-    fn target(self) -> Option<Target> {
-        match self {
-            InstructionSet::Portable => None,
-            InstructionSet::Avx2 => Some(Target::Avx2),
-            InstructionSet::Avx512 => Some(Target::Avx512),
-        }
-    }
-}
-
-/// The instruction sets that the time loop is compiled for. None fuses what is not fused in the source, so all
-/// give the same bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum InstructionSet {
-    /// What every processor has.
-    Portable,
-    /// AVX2 and FMA of x86-64.
-    Avx2,
-    /// AVX-512 F and DQ of x86-64.
-    Avx512,
-}
-
-impl InstructionSet {
-    /// The best one that this processor has.
-    pub fn detect() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        {
-            if std::arch::is_x86_feature_detected!("avx512f") && std::arch::is_x86_feature_detected!("avx512dq") {
-                return InstructionSet::Avx512;
-            }
-            if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma") {
-                return InstructionSet::Avx2;
-            }
-        }
-        InstructionSet::Portable
     }
 }
 

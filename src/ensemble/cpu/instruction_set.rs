@@ -1,0 +1,40 @@
+//! The instruction sets that the time loop is compiled for.
+
+use crate::jit::Target;
+
+/// The instruction sets that the time loop is compiled for. None fuses what is not fused in the source, so all
+/// give the same bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum InstructionSet {
+    /// What every processor has.
+    Portable,
+    /// AVX2 and FMA of x86-64.
+    Avx2,
+    /// AVX-512 F and DQ of x86-64.
+    Avx512,
+}
+
+impl InstructionSet {
+    /// The best one that this processor has.
+    pub fn detect() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if std::arch::is_x86_feature_detected!("avx512f") && std::arch::is_x86_feature_detected!("avx512dq") {
+                return InstructionSet::Avx512;
+            }
+            if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma") {
+                return InstructionSet::Avx2;
+            }
+        }
+        InstructionSet::Portable
+    }
+
+    /// Its machine code.
+    pub(super) fn target(self) -> Option<Target> {
+        match self {
+            InstructionSet::Portable => None,
+            InstructionSet::Avx2 => Some(Target::Avx2),
+            InstructionSet::Avx512 => Some(Target::Avx512),
+        }
+    }
+}
