@@ -4,6 +4,7 @@ mod common;
 
 use common::*;
 use gyrosweep::ensemble::Outcome;
+use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
 use gyrosweep::io::scenario::Scenario;
 
 /// A block of `mass` on a plane, which slides along x with this velocity, and these tables.
@@ -541,5 +542,28 @@ fn a_check_counts_in_words_and_shows_no_unit_of_pure_numbers() {
         "method rkmk4 1 step of 1.0 s to 1.0 s",
     ] {
         assert!(rows.contains(&row.to_string()), "{row}:\n{said}");
+    }
+}
+
+#[test]
+fn a_rotor_of_negative_inertia_cannot_be() {
+    let text = std::fs::read_to_string(root().join("scenarios/controlled_link.toml")).expect("a scenario");
+    let message = refusal(&text.replace("rotor_inertia = \"rotor\"", "rotor_inertia = -0.1"));
+    assert!(
+        message.ends_with("joint[0].rotor_inertia: found -0.1 in \"motor\"; accepted: zero or a positive number"),
+        "{message}"
+    );
+    let s = scenario(
+        "controlled_link",
+        &[
+            ("rotor = { normal = [0.05, 0.005] }", "rotor = { uniform = [-0.05, 0.05] }"),
+            ("members = 10000", "members = 16"),
+        ],
+    );
+    let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::best()).expect("a thread"), &s);
+    let rotor = s.study.plan().columns().iter().position(|name| name == "rotor").expect("a column");
+    for (k, outcome) in chunk.outcomes.iter().enumerate() {
+        let negative = chunk.members.row(k)[rotor] < 0.0;
+        assert_eq!(*outcome, if negative { Outcome::Invalid } else { Outcome::Completed }, "{k}");
     }
 }

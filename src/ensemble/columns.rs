@@ -95,11 +95,11 @@ impl Chunk {
     pub fn sample_column(&self, study: &Study, name: &str) -> Result<Vec<f64>, UnknownColumn> {
         let width = study.sampled_channels().len();
         let at = place(study.sampled_columns(), name)?;
-        let rows = self.samples.rows.iter().enumerate();
+        let rows = self.samples.rows.iter();
         Ok(match at {
-            MEMBER => rows.map(|(_, (i, _))| self.number(study, *i)).collect(),
-            TIME => rows.map(|(_, (_, time))| *time).collect(),
-            _ => rows.map(|(row, _)| self.samples.values[row * width + at - OUTPUTS]).collect(),
+            MEMBER => rows.map(|(i, _)| self.number(study, *i)).collect(),
+            TIME => rows.map(|(_, time)| *time).collect(),
+            _ => (0..rows.len()).map(|row| self.samples.values[row * width + at - OUTPUTS]).collect(),
         })
     }
 

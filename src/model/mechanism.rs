@@ -244,7 +244,7 @@ impl Mechanism {
         reductions.filter(|(_, reduction)| reduction.source() == source).map(|(c, _)| c).collect()
     }
 
-    /// Checks the mechanism for values of the parameters: bodies that can exist, unit quaternions, axes that are axes,
+    /// Checks the mechanism for values of the parameters: bodies and rotors that can exist, unit quaternions, axes that are axes,
     /// forces that can be. Whether it can move as it is to begin is for a formulation to check.
     ///
     /// # Errors
@@ -255,6 +255,7 @@ impl Mechanism {
         }
         for i in 0..self.joints.len() {
             self.check_axes(i, parameters)?;
+            self.check_rotors(i, parameters)?;
         }
         for (i, constraint) in self.constraints.iter().enumerate() {
             let part = |(key, message)| Inconsistent { part: ("constraint", i, key), message };
@@ -304,6 +305,15 @@ impl Mechanism {
         Ok(())
     }
 
+    fn check_rotors(&self, i: usize, parameters: &[f64]) -> Result<(), Inconsistent> {
+        let joint = &self.joints[i];
+        let negative = joint.rotor_inertia.iter().map(|e| e.evaluate(parameters)).find(|inertia| *inertia < 0.0);
+        negative.map_or(Ok(()), |inertia| {
+            let message = format!("found {inertia:?} in {:?}; accepted: zero or a positive number", joint.name);
+            Err(Inconsistent { part: ("joint", i, "rotor_inertia"), message })
+        })
+    }
+
     /// Tells whether every mass and inertia is a finite number.
     pub fn has_finite_masses(&self, parameters: &[f64]) -> bool {
         let finite = |e: &Expr| e.evaluate(parameters).is_finite();
@@ -317,9 +327,11 @@ impl Mechanism {
             Orientation::Quaternion(q) => q.iter().any(|e| e.depends_on(varied)),
             Orientation::RotationVector(_) => false,
         };
+        let rotors = |joint: &Joint| joint.rotor_inertia.iter().any(|e| e.depends_on(varied));
         let axes = |joint: &Joint| joint.axes.iter().flatten().any(|e| e.depends_on(varied));
         self.bodies.iter().any(|body| body.masses_depend_on(varied) || quaternion(body))
             || self.joints.iter().any(axes)
+            || self.joints.iter().any(rotors)
             || self.constraints.iter().any(|constraint| constraint.check_depends_on(varied))
             || self.check_of_forces_depends_on(varied)
     }
