@@ -86,8 +86,10 @@ impl Unary {
             Unary::Tanh => {
                 let small = a.abs().less(one);
                 let near = R::select(small, a, zero);
-                let large = one - R::constant(2.0) / ((a + a).exp() + one);
-                R::select(small, sinh(near) / cosh(near), large)
+                // of what vanishes far from zero, and so does its derivative
+                let falling = (-(a.abs() + a.abs())).exp();
+                let large = one - (falling + falling) / (one + falling);
+                R::select(small, sinh(near) / cosh(near), R::select(a.less(zero), -large, large))
             }
             Unary::Exp => a.exp(),
             Unary::Ln => a.ln(),

@@ -193,6 +193,17 @@ fn hyperbolic_functions_keep_their_digits() {
 }
 
 #[test]
+fn the_slope_of_a_hyperbolic_tangent_vanishes_far_from_zero() {
+    for x in [0.5f64, 1.5, 20.0, 300.0, 360.0, 1e3, 1e300] {
+        let expected = x.cosh().recip().powi(2);
+        for x in [x, -x] {
+            let slope = Unary::Tanh.apply(Dual::<f64, 1>::variable(x, 0)).eps[0];
+            assert!((slope - expected).abs() <= 1e-14 * expected, "{x}: {slope} {expected}");
+        }
+    }
+}
+
+#[test]
 fn functions_are_right_at_the_ends_of_their_ranges() {
     let (inf, tiny) = (f64::INFINITY, 5e-324);
     for (f, x, expected) in [
