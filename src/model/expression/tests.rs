@@ -198,7 +198,8 @@ fn the_slope_of_a_hyperbolic_tangent_vanishes_far_from_zero() {
         let expected = x.cosh().recip().powi(2);
         for x in [x, -x] {
             let slope = Unary::Tanh.apply(Dual::<f64, 1>::variable(x, 0)).eps[0];
-            assert!((slope - expected).abs() <= 1e-14 * expected, "{x}: {slope} {expected}");
+            // subnormal numbers have few digits
+            assert!((slope - expected).abs() <= 1e-14 * expected + 1e-320, "{x}: {slope} {expected}");
         }
     }
 }
