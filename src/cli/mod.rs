@@ -48,7 +48,7 @@ const EXAMPLES: &str = "Examples:
   gyrosweep list                                      what a scenario can contain
   gyrosweep list --examples bushing                   a scenario that uses it
 
-Exit codes: 0 all members completed, 3 some did not (their outcome is in the table), 2 bad input, 130 stopped by \
+Exit codes: 0 all members completed or met a terminal event, 3 some did not (their outcome is in the table), 2 bad input, 130 stopped by \
 Ctrl-C, 1 anything else. Of validate: 0 no derivative is doubtful, 3 some are wrong or undecided.";
 
 #[derive(Debug, Parser)]

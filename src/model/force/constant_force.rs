@@ -12,7 +12,7 @@ use crate::num::Real;
 pub(super) const KIND: Kind = Kind {
     name: "force",
     summary: "constant force at a body point, fixed in space or in the body; no potential is counted",
-    keys: "body, force = [..] (N), point = [..] (m, body frame from the centre of mass), frame = space | body",
+    keys: "body, force = [..] (N), point = [..] (m, body frame from the centre of mass), frame = space | body (default space)",
     example: r#"[[force]]
 name = "push"
 kind = "force"

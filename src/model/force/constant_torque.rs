@@ -12,7 +12,7 @@ use crate::num::Real;
 pub(super) const KIND: Kind = Kind {
     name: "torque",
     summary: "constant torque on a body, fixed in space or in the body; no potential is counted",
-    keys: "body, torque = [..] (N m), frame = space | body",
+    keys: "body, torque = [..] (N m), frame = space | body (default space)",
     example: r#"[[force]]
 name = "couple"
 kind = "torque"

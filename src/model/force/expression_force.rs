@@ -15,7 +15,7 @@ pub(super) const KIND: Kind = Kind {
     summary: "force at a body point by expressions of the time t and of the point's position x, y, z and velocity vx, \
               vy, vz (world frame); with frame = \"body\" it follows the body; no potential is counted",
     keys: "body, force = [\"..\", \"..\", \"..\"] (N, over parameters and t, x, y, z (m), vx, vy, vz (m/s)), point = \
-           [..] (m, body frame from the centre of mass), frame = space | body",
+           [..] (m, body frame from the centre of mass), frame = space | body (default space)",
     example: r#"[[force]]
 name = "drag"
 kind = "expression_force"

@@ -15,7 +15,7 @@ pub(super) const KIND: Kind = Kind {
     summary: "torque on a body by expressions of the time t and of the body's angular velocity wx, wy, wz (body frame); \
               with frame = \"body\" it follows the body; no potential is counted",
     keys: "body, torque = [\"..\", \"..\", \"..\"] (N m, over parameters and t (s), wx, wy, wz (rad/s)), frame = space \
-           | body",
+           | body (default space)",
     example: r#"[[force]]
 name = "shaker"
 kind = "expression_torque"

@@ -34,7 +34,8 @@ macro_rules! joints {
 pub const KEYS: &str = "name, kind, between = [\"ground\", \"arm\"] (two bodies, or one and the ground), the keys of the kind, and initial = { \
                         coordinate or coordinates, velocity or velocities } (displacement from the assembled configuration); \
                         rotor_inertia J: the rotor of a motor, reflected through its gear (J = n^2 times its own), adds J q'^2/2 \
-                        to the kinetic energy, q' the velocity of the coordinate, and nothing to momenta";
+                        to the kinetic energy, q' the velocity of the coordinate, and nothing to momenta (a reaction wheel is a body on a \
+                        revolute joint)";
 
 /// Lists the keys that all joints with a place may have instead of it.
 pub const PLACES: &str = "instead of at, at_bodies = [[..], [..]]: the place in each of the two bodies (m, frame of the \

@@ -13,7 +13,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind {
         name: "time_of",
         summary: "the time at which an event happens, s; empty where it does not",
-        keys: "event, which = first | last",
+        keys: "event, which = first | last (default first)",
         example: r#"[[event]]
 name = "passage"
 expression = "way_at_passage - 0.02" # m

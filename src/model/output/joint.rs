@@ -52,7 +52,7 @@ joint = "pivot"
     },
     Kind {
         name: "joint_force",
-        summary: "generalised force of springs, dampers, limits and motors in a joint, N or N m",
+        summary: "generalised force of springs, dampers, friction, limits, motors and controls in a joint, N or N m",
         keys: KEYS,
         example: r#"[[force]]
 name = "buffer"

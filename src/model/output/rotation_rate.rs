@@ -8,7 +8,7 @@ use crate::model::section::{Invalid, Section};
 use crate::num::Real;
 use std::marker::PhantomData;
 
-const KEYS: &str = "body, frame = body | world";
+const KEYS: &str = "body, frame = body | world (default body)";
 
 pub(super) const KINDS: &[Kind] = &[
     Kind {

@@ -8,7 +8,8 @@ pub(super) struct Drift;
 
 impl Reduce for Drift {
     const NAME: &'static str = "drift";
-    const SUMMARY: &'static str = "the largest distance from the value at the start, also between the ends of steps";
+    const SUMMARY: &'static str =
+        "the largest distance from the value at the start, also between the ends of steps, of each component by itself";
     const SOURCE: Source = Source::Values;
     const REMEMBERS: bool = true;
     const OF_CHANGES: bool = true;
