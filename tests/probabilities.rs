@@ -2,13 +2,12 @@
 
 mod common;
 
+use common::place::Place;
 use common::*;
 use gyrosweep::ensemble::plan::{ALL, Plan, SampleKind};
 use gyrosweep::ensemble::{Members, Outcome, distribution::Distribution};
-use gyrosweep::io::manifest::{ProbabilityRecord, RunManifest};
+use gyrosweep::io::manifest::ProbabilityRecord;
 use gyrosweep::statistics::Proportion;
-use std::path::Path;
-use std::process::{Command, Output};
 
 /// Tops of which some have no mass, and an event that some do not meet.
 const TOP: &str = r#"
@@ -66,34 +65,16 @@ name = "deep"
 of = "lowest/mass < -4.6e-3 or t < 0.01"
 "#;
 
-struct Place(tempfile::TempDir);
-
 impl Place {
-    fn new(scenario: &str) -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        std::fs::write(folder.path().join("top.toml"), scenario).expect("a scenario");
-        Self(folder)
-    }
-    fn path(&self) -> &Path {
-        self.0.path()
-    }
-    fn run(&self, arguments: &[&str]) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_gyrosweep"));
-        command.args(arguments).current_dir(self.path()).env("XDG_RUNTIME_DIR", "/tmp");
-        command.output().expect("the program starts")
-    }
     /// Runs into a folder, and returns what was printed.
     fn results(&self, out: &str, arguments: &[&str]) -> String {
         let all: Vec<&str> = ["run", "top.toml", "--backend", "cpu", "--format", "csv", "--out", out]
             .into_iter()
             .chain(arguments.iter().copied())
             .collect();
-        let output = self.run(&all);
+        let output = self.output(&all);
         assert!(matches!(output.status.code(), Some(0 | 3)), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8_lossy(&output.stdout).into_owned()
-    }
-    fn manifest(&self, out: &str) -> RunManifest {
-        RunManifest::read(&self.path().join(out).join("manifest.json")).unwrap_or_else(|e| panic!("{e}"))
     }
     fn probabilities(&self, out: &str) -> Vec<ProbabilityRecord> {
         self.manifest(out).probabilities
@@ -204,7 +185,7 @@ fn all_ways_to_results_tell_the_same() {
     for shard in ["1/2", "2/2"] {
         place.results(&format!("part{}", &shard[..1]), &["--shard", shard]);
     }
-    let merged = place.run(&["merge", "part1", "part2", "--out", "merged"]);
+    let merged = place.output(&["merge", "part1", "part2", "--out", "merged"]);
     assert!(String::from_utf8_lossy(&merged.stdout).contains("95 % interval (Wilson)"));
     assert_eq!(place.probabilities("merged"), whole);
     let parts = [place.probabilities("part1"), place.probabilities("part2")];
@@ -348,7 +329,7 @@ fn what_is_wrong_is_said_in_words() {
     }
     // a comparison of converge needs errors, which a condition has not
     let place = Place::new(&format!("{TOP}{CONDITIONS}"));
-    let output = place.run(&["converge", "top.toml", "--output", "deep", "--out", "out"]);
+    let output = place.output(&["converge", "top.toml", "--output", "deep", "--out", "out"]);
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(error.contains("no output \"deep\"") && !error.contains("heavy and low"), "{error}");
 }

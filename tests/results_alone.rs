@@ -1,10 +1,12 @@
 //! Results that stand alone: what a folder holds besides the tables, and the parts of a plan; by the command line.
 
-use gyrosweep::io::manifest::{ColumnRecord, DerivedRecord, RunManifest, VariationRecord};
+mod common;
+
+use common::place::Place;
+use gyrosweep::io::manifest::{ColumnRecord, DerivedRecord, VariationRecord};
 use gyrosweep::io::table::{Format, read_numbers};
 use std::io::Write as _;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 
 const TOP: &str = r#"# a comment that stays
 [parameters]
@@ -42,25 +44,7 @@ quantity = "energy"
 over = "max"
 "#;
 
-struct Place(tempfile::TempDir);
-
 impl Place {
-    fn new(scenario: &str) -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        std::fs::write(folder.path().join("top.toml"), scenario).expect("a scenario");
-        Self(folder)
-    }
-    fn path(&self) -> &Path {
-        self.0.path()
-    }
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_gyrosweep"));
-        command.args(arguments).current_dir(self.path()).env("XDG_RUNTIME_DIR", "/tmp");
-        command
-    }
-    fn output(&self, arguments: &[&str]) -> Output {
-        self.command(arguments).output().expect("the program")
-    }
     /// Runs the program, which must succeed, and returns what it says.
     fn ok(&self, arguments: &[&str]) -> String {
         let output = self.output(arguments);
@@ -79,9 +63,6 @@ impl Place {
     }
     fn text(&self, file: &str) -> String {
         String::from_utf8(self.bytes(file)).expect("text")
-    }
-    fn manifest(&self, folder: &str) -> RunManifest {
-        RunManifest::read(&self.path().join(folder).join("manifest.json")).unwrap_or_else(|e| panic!("{e}"))
     }
     /// Moves the copies of what a run has read to a folder of their own and runs them there.
     fn repeat(&self, results: &str) {

@@ -1,5 +1,8 @@
 //! `gyrosweep run` with several backends, and what it says of its choice.
 
+mod common;
+
+use common::place::Place;
 use gyrosweep::ensemble::cpu::Arithmetic;
 use serde_json::Value;
 use std::path::Path;
@@ -81,6 +84,21 @@ fn the_cpu_alone_may_fuse_products() {
     let refused = run(folder.path(), "exact", &options);
     let said = String::from_utf8_lossy(&refused.stderr).to_string();
     assert!(said.contains("the arithmetic was f64 and is f64 with fused products"), "{said}");
+}
+
+#[test]
+fn the_adjoint_method_goes_back_over_exact_steps() {
+    let text = std::fs::read_to_string(common::root().join("scenarios/heavy_top_sweep.toml")).expect("a scenario");
+    let place = Place::new(&(text + "\n[sensitivity]\nparameters = [\"mass\"]\nmethod = \"adjoint\"\n"));
+    let options = ["run", "top.toml", "--members", "8", "--out", "out"];
+    let answer = place.output(&options);
+    assert!(answer.status.success(), "{answer:?}");
+    assert_eq!(place.manifest("out").arithmetic, "f64");
+    let refused = place.output(&[&options[..], &["--force", "--arithmetic", "fused"]].concat());
+    let said = String::from_utf8_lossy(&refused.stderr).to_string();
+    let message =
+        "--arithmetic fused: [sensitivity] method = \"adjoint\" goes back over steps that round every operation";
+    assert!(refused.status.code() == Some(2) && said.contains(message), "{said}");
 }
 
 #[test]

@@ -48,6 +48,12 @@ pub enum BackendsError {
     /// Derivatives are found by the adjoint method.
     #[error("[sensitivity] method = \"adjoint\" runs on the CPU alone; choose --backend cpu, or method = \"direct\"")]
     AdjointOnCpu,
+    /// Products are to be fused in steps that the adjoint method goes back over.
+    #[error(
+        "--arithmetic fused: [sensitivity] method = \"adjoint\" goes back over steps that round every operation; leave it \
+         out, or choose method = \"direct\""
+    )]
+    FusedAdjoint,
     /// Products are to be fused, which devices do not do.
     #[error("--arithmetic fused: GPUs round every operation; choose --backend cpu, or --arithmetic exact")]
     FusedOnCpu,

@@ -50,7 +50,8 @@ impl OpenBackends {
             precision: why,
             threads: options.threads,
             width: LaneWidth::for_study(study),
-            arithmetic: options.arithmetic,
+            // the adjoint method goes back over steps that are recorded exactly
+            arithmetic: options.arithmetic.or(is_adjoint(study).then_some(cpu::Arithmetic::Exact)),
             chunk: options.chunk,
             most: memory::limit(study).map_err(BackendsError::Chunk)?,
             events: (!study.mechanism.events.is_empty()).then(|| study.channel_count()),
@@ -183,15 +184,19 @@ impl OpenBackends {
     }
 }
 
+/// Tells whether derivatives of a study are found by the adjoint method.
+fn is_adjoint(study: &Study) -> bool {
+    !study.mechanism.by_adjoint.is_empty()
+}
+
 /// Returns the choice for a study: where its derivatives are found by the adjoint method, or products are to be fused, the
 /// CPU.
 fn choice_for(study: &Study, options: &BackendOptions) -> Result<BackendChoice, BackendsError> {
-    let refused = if !study.mechanism.by_adjoint.is_empty() {
-        BackendsError::AdjointOnCpu
-    } else if options.arithmetic == Some(cpu::Arithmetic::Fused) {
-        BackendsError::FusedOnCpu
-    } else {
-        return Ok(options.backend);
+    let refused = match (is_adjoint(study), options.arithmetic == Some(cpu::Arithmetic::Fused)) {
+        (true, true) => return Err(BackendsError::FusedAdjoint),
+        (true, false) => BackendsError::AdjointOnCpu,
+        (false, true) => BackendsError::FusedOnCpu,
+        (false, false) => return Ok(options.backend),
     };
     match options.backend {
         BackendChoice::Auto | BackendChoice::Cpu => Ok(BackendChoice::Cpu),

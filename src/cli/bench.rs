@@ -13,7 +13,7 @@ use super::console::Console;
 use super::plot::PictureFile;
 use super::progress::Activity;
 use crate::ensemble::Backend;
-use crate::ensemble::cpu::{Arithmetic, CpuBackend, LaneWidth};
+use crate::ensemble::cpu::InstructionSet;
 use crate::gpu::{GpuError, GpuOptions, adapters, choose, measure_rates};
 use crate::io::manifest::write_json;
 use crate::num::Precision;
@@ -86,8 +86,7 @@ pub(crate) fn bench(console: &Console, arguments: &BenchArguments) -> Result<u8,
         return Err(Failure::input(format!("--plot {}: {why}", file.path().display())));
     }
 
-    let one_core =
-        CpuBackend::new(Some(1), LaneWidth::best()).map_err(Failure::other)?.with_arithmetic(Arithmetic::fastest());
+    let one_core = measure::cpu(Some(1), InstructionSet::detect())?;
     let mut results = Results { cpu: one_core.description(), cases, ..Results::default() };
     console.heading("CPU");
     console.line(&results.cpu);

@@ -1,6 +1,8 @@
 //! What the integration tests share: scenarios with replaced parts, runs in memory, golden data.
 #![allow(dead_code, unreachable_pub)] // each test file uses its part
 
+pub mod place;
+
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
 use gyrosweep::ensemble::{Backend, Chunk, run};
 use gyrosweep::gpu::{Arithmetic, GpuBackend, GpuOptions};

@@ -2,7 +2,7 @@
 
 use super::workloads::Case;
 use crate::cli::Failure;
-use crate::ensemble::cpu::{Arithmetic, CpuBackend, LaneWidth};
+use crate::ensemble::cpu::{Arithmetic, CpuBackend, InstructionSet, LaneWidth};
 use crate::ensemble::{Backend, Study, run as run_study};
 use crate::gpu::{GpuBackend, GpuError, GpuOptions, Kernel};
 use crate::io::folder::{Existing, ResultsFolder};
@@ -179,14 +179,17 @@ enum Unopened {
     Other(Failure),
 }
 
+/// Returns the CPU with the arithmetic of runs that it computes alone.
+pub(super) fn cpu(threads: Option<usize>, instructions: InstructionSet) -> Result<CpuBackend, Failure> {
+    let cpu = CpuBackend::with(threads, LaneWidth::best(), instructions).map_err(Failure::other)?;
+    Ok(cpu.with_arithmetic(Arithmetic::fastest()))
+}
+
 fn open(study: &Study, target: Target, options: &GpuOptions) -> Result<(Computer, SetupTimes), Unopened> {
-    let other = |error: String| Unopened::Other(Failure::other(error));
     let start = Instant::now();
     match target {
         Target::Cpu => {
-            let backend = CpuBackend::new(None, LaneWidth::best())
-                .map_err(|e| other(e.to_string()))?
-                .with_arithmetic(Arithmetic::fastest());
+            let backend = cpu(None, InstructionSet::detect()).map_err(Unopened::Other)?;
             let start_up = start.elapsed().as_secs_f64();
             let start = Instant::now();
             backend.prepare(study);

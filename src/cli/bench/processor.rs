@@ -1,10 +1,10 @@
 //! What one core of the processor reaches, each figure with a limit measured in the same run.
 
-use super::measure::{Scratch, repeated};
+use super::measure::{Scratch, cpu, repeated};
 use super::workloads::{HEAVY_TOP, read, with_plan, with_step, with_tolerance};
 use crate::cli::Failure;
 use crate::ensemble::OutputSummaries;
-use crate::ensemble::cpu::{Arithmetic, CpuBackend, InstructionSet, LaneWidth, peak};
+use crate::ensemble::cpu::{CpuBackend, InstructionSet, peak};
 use crate::ensemble::plan::Plan;
 use crate::ensemble::{Backend, InitialStates, Members, Study, initial_state_tape, run as run_study};
 use crate::gpu::Kernel;
@@ -38,8 +38,7 @@ const WHOLE_MEMBERS: u64 = 32_768;
 /// The rows of the processor.
 pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<ProcessorFigure>, Failure> {
     let mut rows = Vec::new();
-    let two_cores =
-        CpuBackend::new(Some(2), LaneWidth::best()).map_err(Failure::other)?.with_arithmetic(Arithmetic::fastest());
+    let two_cores = cpu(Some(2), InstructionSet::detect())?;
     let peak = repeated(repeat, || Ok(peak::operations_per_second()))?;
     rows.push(ProcessorFigure {
         what: "limit: multiply and add, one core".into(),
@@ -63,9 +62,7 @@ pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<ProcessorFi
         rows.push(ProcessorFigure { what: format!("{name}, one core"), value, unit: "body-steps/s".into(), note });
         if name == "heavy_top_sweep" {
             heavy_top = value;
-            let narrow = CpuBackend::with(Some(1), LaneWidth::best(), InstructionSet::Avx2)
-                .map_err(Failure::other)?
-                .with_arithmetic(Arithmetic::fastest());
+            let narrow = cpu(Some(1), InstructionSet::Avx2)?;
             let value = repeated(repeat, || throughput(&narrow, &study, MEMBERS as usize))?;
             let note = "as on a processor with AVX2 only".to_string();
             rows.push(ProcessorFigure {
@@ -275,8 +272,7 @@ fn accuracy_row(
 fn whole_command() -> Result<f64, Failure> {
     let start = Instant::now();
     let study = read("heavy_top_sweep", HEAVY_TOP, Some(WHOLE_MEMBERS))?;
-    let backend =
-        CpuBackend::new(Some(1), LaneWidth::best()).map_err(Failure::other)?.with_arithmetic(Arithmetic::fastest());
+    let backend = cpu(Some(1), InstructionSet::detect())?;
     let folder = Scratch::new()?;
     let mut tables = ResultTables::create(&folder.0, &study, Format::Parquet).map_err(Failure::other)?;
     let mut outputs = OutputSummaries::new(&study);

@@ -340,7 +340,8 @@ impl Attempt {
         let changed = self.changed();
         // of step and what is watched products are fused by themselves, as on tapes
         let step = self.record_step(study, Precision::Double, arithmetic);
-        let watched = arithmetic.of(record_function(study, Function::Watched, Precision::Double));
+        let is_watched = self.watched_count() > 0;
+        let watched = is_watched.then(|| arithmetic.of(record_function(study, Function::Watched, Precision::Double)));
         let graph = record(Precision::Double, self.inputs(study), |before| {
             let mut inputs = before.to_vec();
             let (step, mut results) = (record_again(&step, &inputs), vec![Traced::zero(); self.result_count()]);
@@ -348,10 +349,10 @@ impl Attempt {
             results[..others.len()].copy_from_slice(others);
             Traced::note("the end of a step");
             let mut uneventful = self.judge(&inputs, increments, &mut results);
-            if self.watched_count() > 0 {
+            if let Some(watched) = &watched {
                 let mut there = inputs[..self.shape.parameters].to_vec();
                 there.extend(&results[self.candidate(0)..self.after(0)]);
-                let values = record_again(&watched, &there);
+                let values = record_again(watched, &there);
                 results[self.after(0)..self.uneventful()].copy_from_slice(&values);
                 Traced::note("what happens within a step");
                 uneventful = self.watch(&inputs, &results, uneventful);

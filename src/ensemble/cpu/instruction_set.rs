@@ -17,16 +17,11 @@ pub enum InstructionSet {
 impl InstructionSet {
     /// The best one that this processor has.
     pub fn detect() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        {
-            if std::arch::is_x86_feature_detected!("avx512f") && std::arch::is_x86_feature_detected!("avx512dq") {
-                return InstructionSet::Avx512;
-            }
-            if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma") {
-                return InstructionSet::Avx2;
-            }
+        match Target::detect() {
+            Some(Target::Avx512) => InstructionSet::Avx512,
+            Some(Target::Avx2) => InstructionSet::Avx2,
+            None => InstructionSet::Portable,
         }
-        InstructionSet::Portable
     }
 
     /// Its machine code.

@@ -3,7 +3,6 @@
 use super::document::Document;
 use super::keys::{Keys, Value, plain_number};
 use crate::model::force::Force;
-
 use crate::model::names::JointShape;
 use crate::model::{Expr, Invalid, JointForce, Section};
 use std::borrow::Cow;
