@@ -132,6 +132,14 @@ impl<R: Real> SparseSym3<R> {
         }
     }
 
+    /// Returns the gyroscopic torque (J w) x w, as that of J - J_xx 1: w x w is zero, so it is the same with fewer products.
+    #[inline(always)]
+    pub fn gyroscopic_torque(&self, w: Vec3<R>) -> Vec3<R> {
+        let d = self.diagonal;
+        let diagonal = Vec3::new(R::zero(), d.y - d.x, d.z - d.x);
+        Self { diagonal, ..*self }.apply(w).cross(w)
+    }
+
     /// The inverse matrix, by cofactors.
     #[inline(always)]
     pub fn inverse(&self) -> Self {
@@ -199,6 +207,7 @@ mod tests {
             let back = shifted.inverse().apply(shifted.apply(v));
             assert!((back - v).norm() < 1e-13);
             assert_eq!(Mat3::skew(dense).apply(v), dense.cross(v));
+            assert!((shifted.gyroscopic_torque(v) - shifted.apply(v).cross(v)).norm() < 1e-13);
         }
     }
 }

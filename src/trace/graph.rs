@@ -170,8 +170,16 @@ impl Graph {
         }
     }
 
+    /// What is zero where a value is finite; one that need not be becomes a suspect, see [`Graph::watch`].
+    fn zero_for_finite(&mut self, id: NodeId) -> Fold {
+        if self.bounds[id as usize].is_infinite() {
+            self.suspects.push(id);
+        }
+        Fold::New(Node::Constant(0.0f64.to_bits()))
+    }
+
     /// Simplification by zeros of the equations' structure, where it is not to be exact: sums and products with zero,
-    /// without the sign of a zero. A factor that need not be finite becomes a suspect, see [`Graph::watch`].
+    /// differences of a value from itself, without the sign of a zero. What need not be finite becomes a suspect.
     fn fold_zero(&mut self, node: Node) -> Option<Fold> {
         use Node::*;
         let is_zero = |id: NodeId| self.constant(id) == Some(0.0);
@@ -184,13 +192,9 @@ impl Graph {
             Add(a, b) if is_zero(b) && number(a) => Some(Fold::Existing(a)),
             Sub(a, b) if is_zero(a) && number(b) => Some(self.fold(Neg(b))),
             Sub(a, b) if is_zero(b) && number(a) => Some(Fold::Existing(a)),
-            Mul(a, b) if is_zero(a) && number(b) || is_zero(b) && number(a) => {
-                let factor = if is_zero(a) { b } else { a };
-                if self.bounds[factor as usize].is_infinite() {
-                    self.suspects.push(factor);
-                }
-                Some(Fold::New(Constant(0.0f64.to_bits())))
-            }
+            Sub(a, b) if a == b => Some(self.zero_for_finite(a)),
+            Mul(a, b) if is_zero(a) && number(b) => Some(self.zero_for_finite(b)),
+            Mul(a, b) if is_zero(b) && number(a) => Some(self.zero_for_finite(a)),
             Div(a, b) if is_zero(a) && number(b) => {
                 let one = self.push(Constant(1.0f64.to_bits()));
                 let inverse = self.push(Div(one, b));

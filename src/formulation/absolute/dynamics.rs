@@ -26,7 +26,7 @@ impl<R: Real> AbsoluteDynamics<R> {
     fn applied(&self, at: &AbsoluteState<R>, loads: Option<&Loads<R>>) -> Vec<Wrench<R>> {
         let gyroscopic = |(mass, body): (&MassProperties<R>, &BodyState<R>)| {
             let w = body.angular_velocity;
-            Wrench { force: Vec3::zero(), torque: mass.inertia.apply(w).cross(w) }
+            Wrench { force: Vec3::zero(), torque: mass.inertia.gyroscopic_torque(w) }
         };
         let mut wrenches: Vec<Wrench<R>> = self.masses.iter().zip(&at.bodies).map(gyroscopic).collect();
         if let Some(loads) = loads {

@@ -137,6 +137,7 @@ impl<R: Real> Tree<R> {
                     velocity,
                     degree,
                     inertia: RigidInertia::zero(),
+                    gyroscopic: RigidInertia::zero().inertia,
                     rotor,
                 });
                 offset = Vec3::zero();
@@ -211,6 +212,7 @@ fn numbers_of<R: Real>(s: &Link<Number<R>>) -> Link<R> {
             moment: map_vector(s.inertia.moment, MaybeConstant::number),
             inertia: map(&s.inertia.inertia, MaybeConstant::number),
         },
+        gyroscopic: map(&s.inertia.gyroscopic(), MaybeConstant::number),
         rotor: s.rotor.map(MaybeConstant::number),
     }
 }

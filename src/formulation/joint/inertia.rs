@@ -42,6 +42,13 @@ impl<R: Real> RigidInertia<R> {
         let [a, b, c] = j.map(|row| Vec3::from_slice(&row));
         Self { mass: m, moment: self.moment + offset * m, inertia: Mat3::from_rows(a, b, c) }
     }
+    /// Returns J - J_xx 1, whose gyroscopic torque (J w) x w is that of J, since w x w is zero: fewer products, and half as
+    /// many again where two principal moments are the same number.
+    pub(super) fn gyroscopic(&self) -> Mat3<R> {
+        let [a, b, c] = self.inertia.rows;
+        let (x, zero) = (a.x, R::zero());
+        Mat3::from_rows(Vec3::new(zero, a.y, a.z), Vec3::new(b.x, b.y - x, b.z), Vec3::new(c.x, c.y, c.z - x))
+    }
     /// Returns it in a frame into which `rotation` takes vectors of this one.
     pub(super) fn rotated(&self, rotation: &Mat3<R>) -> Self {
         let half = *rotation * self.inertia;

@@ -33,6 +33,8 @@ pub(super) struct Link<R> {
     pub degree: usize,
     /// What is attached to it, in its frame, without what moves alike with the parent: see `regroup`.
     pub inertia: RigidInertia<R>,
+    /// See [`RigidInertia::gyroscopic`].
+    pub gyroscopic: Mat3<R>,
     /// Added to the inertia that the elementary joint sees, kg m^2 or kg.
     pub rotor: Option<R>,
 }

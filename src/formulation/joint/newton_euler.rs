@@ -39,7 +39,7 @@ impl<R: Real> Tree<R> {
         let mut loads = Vec::new();
         for (s, link) in self.links.iter().enumerate() {
             let (own, w) = (&link.inertia, at.angular[s]);
-            let mut torque = own.inertia.apply(w).cross(w);
+            let mut torque = link.gyroscopic.apply(w).cross(w);
             let mut force = zero;
             if let Some(all) = accelerations {
                 let (angular, linear) = (all.angular[s], all.linear[s]);
