@@ -57,6 +57,7 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
             }
         }
         if stage == 1 {
+            monitor.turned_at_rates(h);
             monitor.first_turn = monitor.largest_turn;
         }
         monitor.passed(field.layout(), (h, *clearance), q_stage, v_stage);
@@ -68,6 +69,7 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
         step.velocity_increments(&place, slopes_v, delta_v);
         step.coordinate_increments(&place, slopes_q, delta_q, &mut monitor);
     }
+    monitor.turned_at_rates(h);
     if plan.c.len() == 1 {
         monitor.first_turn = monitor.largest_turn;
     }

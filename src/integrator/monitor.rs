@@ -27,12 +27,15 @@ pub struct Monitor<R> {
     /// The smallest [`RotationParameterisation::margin`] at the beginning and at any stage, less what a step of given
     /// length must stay away from the singularity; one where no parameterisation has one.
     pub margin: R,
+    /// The largest square of an angular velocity at which rotations that are integrated like vectors turn, if there are any:
+    /// the length of the step makes a turn of it once, not at every stage.
+    fastest: Option<R>,
 }
 
 impl<R: Real> Monitor<R> {
     /// Returns what a step says that makes no turn, far from any singularity.
     pub fn none() -> Self {
-        Self { first_turn: R::zero(), largest_turn: R::zero(), margin: R::one() }
+        Self { first_turn: R::zero(), largest_turn: R::zero(), margin: R::one(), fastest: None }
     }
     /// Returns what two steps say together.
     pub fn merged(self, other: Self) -> Self {
@@ -40,19 +43,27 @@ impl<R: Real> Monitor<R> {
             first_turn: self.first_turn.max(other.first_turn),
             largest_turn: self.largest_turn.max(other.largest_turn),
             margin: self.margin.min(other.margin),
+            fastest: None,
         }
     }
     /// Takes note of a turn with that |psi|^2/4.
     pub(super) fn turned(&mut self, s: R) {
         self.largest_turn = self.largest_turn.max(s);
     }
-    /// Takes note of the coordinates and velocities of a stage of a step of length `h`, s: how far rotations that are
-    /// integrated like vectors turn at that rate, and whether they keep `clearance` times that from a singularity.
+    /// Takes note of turns at the angular velocities that were [`passed`](Self::passed), in a step of length `h`, s.
+    pub(super) fn turned_at_rates(&mut self, h: R) {
+        if let Some(fastest) = self.fastest {
+            self.turned(fastest * h.square().scale(0.25));
+        }
+    }
+    /// Takes note of the coordinates and velocities of a stage of a step of length `h`, s: how fast rotations that are
+    /// integrated like vectors turn, and whether they keep `clearance` times that from a singularity.
     pub(super) fn passed(&mut self, layout: &Layout, (h, clearance): (R, f64), q: &[R], v: &[R]) {
         for (place, parameterisation) in vectors(layout) {
             let (q, v) = (&q[place.q..], &v[place.v..]);
             let angular_velocity = parameterisation.angular_velocity(q, v);
-            self.turned(angular_velocity.norm_squared() * h.square().scale(0.25));
+            let square = angular_velocity.norm_squared();
+            self.fastest = Some(self.fastest.map_or(square, |fastest| fastest.max(square)));
             if parameterisation.has_singularity() {
                 // a turn about the third axis changes the third angle alone
                 let way = (angular_velocity.x.square() + angular_velocity.y.square()).sqrt() * h.abs();

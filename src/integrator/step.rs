@@ -211,8 +211,10 @@ impl<R: Real> Step<'_, R> {
     ) -> Monitor<R> {
         let mut monitor = Monitor::<R>::none();
         monitor.passed(self.layout, (self.h, work.clearance), self.q, self.v);
+        monitor.turned_at_rates(self.h);
         monitor.first_turn = monitor.largest_turn;
         monitor.passed(self.layout, (self.h, work.clearance), &end.q, &end.v);
+        monitor.turned_at_rates(self.h);
         for (place, _) in self.rotations() {
             let turn = |psi: &[R]| self.chart.half_angle_squared(Vec3::from_slice(&psi[place.v..]));
             monitor.first_turn = monitor.first_turn.max(turn(&self.predicted_q));
