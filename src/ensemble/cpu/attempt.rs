@@ -1,18 +1,13 @@
 //! One attempt of a step in every lane, and the step itself where there is nothing else to do. Written once over
-//! [`Real`]: lanes evaluate it, and it is recorded together with the equations for machine code.
+//! [`Real`]: lanes evaluate it, and it is recorded together with the equations for machine code (`recorded.rs`).
 
-use super::arithmetic::Arithmetic;
 use crate::ensemble::Study;
-use crate::ensemble::iteration::{CHECKED, record_iteration};
-use crate::ensemble::program::{Function, NewtonInput, Shape, StepResult, Watched, inputs};
-use crate::ensemble::recording::{record_function, record_step};
+use crate::ensemble::program::{Function, NewtonInput, Shape, StepResult, Watched};
 use crate::ensemble::time_loop::watch::Part;
 use crate::ensemble::time_loop::{event, failure, step_length};
 use crate::integrator::control;
 use crate::integrator::newton::Solution;
-use crate::jit::Attempts;
-use crate::num::{Precision, Real};
-use crate::trace::{Graph, Input, Rate, Traced, record, record_again};
+use crate::num::Real;
 
 /// What an attempt reads besides the inputs of a step, one value per lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,25 +121,6 @@ impl Attempt {
     /// 1 where there is a member and more to be done.
     pub(super) fn stop(&self) -> usize {
         self.uneventful() + 1
-    }
-    /// The places of the inputs that an attempt changes.
-    fn changed(&self) -> Vec<usize> {
-        let shape = self.shape;
-        let state = shape.parameters..shape.parameters + shape.state();
-        let mut all: Vec<usize> = state.chain([shape.time()]).collect();
-        all.extend([LaneControl::Count, LaneControl::Left].map(|g| self.control(g)));
-        if shape.unknowns > 0 {
-            all.extend([shape.newton(NewtonInput::Status), self.control(LaneControl::Solves)]);
-        }
-        if self.adaptive {
-            all.extend([shape.length(), shape.errors(), shape.errors() + 1, self.control(LaneControl::Cap)]);
-        }
-        all.extend((0..2 * self.watched_count()).map(|i| self.before(i)));
-        for e in 0..self.watched.extremes.len() {
-            all.push(self.kept(e)[1]);
-            all.extend((0..self.watched.sensitivities()).map(|k| self.kept_slopes(e, k)[1]));
-        }
-        all
     }
     /// How many results there are.
     pub(super) fn result_count(&self) -> usize {
@@ -294,77 +270,5 @@ impl Attempt {
                 inputs[place] = R::select(uneventful, updated, inputs[place]);
             }
         }
-    }
-}
-
-/// Recordings.
-impl Attempt {
-    /// The inputs of an attempt.
-    fn inputs(&self, study: &Study) -> Vec<Input> {
-        let controls =
-            ["count", "left", "until", "end", "largest", "smallest", "pitch", "cap", "busy", "solved", "factorised"];
-        let before = (0..2 * self.watched_count()).map(|i| format!("g{i}"));
-        let kept = (self.kept(0)[0]..self.input_count()).map(|i| format!("y{}", i - self.kept(0)[0]));
-        let further = controls.iter().map(|g| g.to_string()).chain(before).chain(kept);
-        let mut all = inputs(study, Function::Step);
-        all.extend(further.map(|name| Input { name, rate: Rate::Step }));
-        all
-    }
-
-    /// Records a step alone, with the inputs of an attempt.
-    pub(super) fn record_step(&self, study: &Study, precision: Precision, arithmetic: Arithmetic) -> Graph {
-        let graph = record_step(study, precision, self.inputs(study), |equations, inputs| {
-            let mut out = Vec::new();
-            equations.record(Function::Step, inputs, &mut out);
-            out
-        });
-        arithmetic.of(graph)
-    }
-
-    /// Records one of Newton's iterations, with the inputs of an attempt; the second value says how it is repeated.
-    pub(super) fn record_iteration(
-        &self,
-        study: &Study,
-        precision: Precision,
-        arithmetic: Arithmetic,
-    ) -> (Graph, Attempts) {
-        let graph = arithmetic.of(record_iteration(study, precision, self.inputs(study)));
-        let results = (0..CHECKED - 1).chain(CHECKED..graph.outputs.len());
-        let feedback = results.zip(self.shape.iterated()).collect();
-        let (again, busy) = (Some(CHECKED - 1), Some(self.control(LaneControl::Busy)));
-        (graph, Attempts { feedback, again, stop: None, busy, all: true })
-    }
-
-    /// Records an attempt: its results, then those of its inputs that it changes. The second value says which.
-    pub(super) fn record(&self, study: &Study, arithmetic: Arithmetic) -> (Graph, Attempts) {
-        let changed = self.changed();
-        // of step and what is watched products are fused by themselves, as on tapes
-        let step = self.record_step(study, Precision::Double, arithmetic);
-        let is_watched = self.watched_count() > 0;
-        let watched = is_watched.then(|| arithmetic.of(record_function(study, Function::Watched, Precision::Double)));
-        let graph = record(Precision::Double, self.inputs(study), |before| {
-            let mut inputs = before.to_vec();
-            let (step, mut results) = (record_again(&step, &inputs), vec![Traced::zero(); self.result_count()]);
-            let (increments, others) = step.split_at(self.shape.state());
-            results[..others.len()].copy_from_slice(others);
-            Traced::note("the end of a step");
-            let mut uneventful = self.judge(&inputs, increments, &mut results);
-            if let Some(watched) = &watched {
-                let mut there = inputs[..self.shape.parameters].to_vec();
-                there.extend(&results[self.candidate(0)..self.after(0)]);
-                let values = record_again(watched, &there);
-                results[self.after(0)..self.uneventful()].copy_from_slice(&values);
-                Traced::note("what happens within a step");
-                uneventful = self.watch(&inputs, &results, uneventful);
-            }
-            Traced::note("to the next step");
-            self.advance(&mut inputs, &mut results, uneventful);
-            results.extend(changed.iter().map(|&i| inputs[i]));
-            results
-        });
-        let first = self.result_count();
-        let feedback = changed.into_iter().enumerate().map(|(k, input)| (first + k, input)).collect();
-        let busy = Some(self.control(LaneControl::Busy));
-        (graph, Attempts { feedback, again: Some(self.uneventful()), stop: Some(self.stop()), busy, all: false })
     }
 }

@@ -4,6 +4,7 @@ use super::arithmetic::Arithmetic;
 use super::attempt::Attempt;
 use super::executor::Executor;
 use super::pivoting::solve_diverged;
+use super::recorded::PLAIN_ENDS;
 use crate::ensemble::Study;
 use crate::ensemble::iteration::CHECKED;
 use crate::ensemble::program::Function;
@@ -25,9 +26,11 @@ fn code(graph: &Graph, target: Target) -> MachineCode {
     MachineCode::new(graph, &Schedule::new(graph), None, target)
 }
 
-/// The functions of an attempt: the attempt itself and, of an implicit method, Newton's iteration before it.
+/// The functions of an attempt: the attempt itself; of an implicit method Newton's iteration before it; of an explicit
+/// method plain steps, where these have code of their own.
 const ATTEMPT: usize = 0;
 const ITERATION: usize = 1;
+const PLAIN: usize = 1;
 
 /// The machine code of a study for a target: of attempts of steps, and of the outputs.
 pub fn codes(study: &Study, target: Target, arithmetic: Arithmetic) -> [MachineCode; 2] {
@@ -37,6 +40,11 @@ pub fn codes(study: &Study, target: Target, arithmetic: Arithmetic) -> [MachineC
     let schedule = Schedule::new(&graph);
     let mut functions =
         vec![jit::Function { name: "attempt", graph: &graph, schedule: &schedule, attempts: &attempts }];
+    let plain = attempt.has_plain_steps().then(|| attempt.record_plain(study, arithmetic));
+    let plain = plain.map(|(graph, attempts)| (Schedule::in_two_parts(&graph, PLAIN_ENDS), graph, attempts));
+    if let Some((schedule, graph, attempts)) = &plain {
+        functions.push(jit::Function { name: "plain steps", graph, schedule, attempts });
+    }
     let iteration = study.is_implicit().then(|| attempt.record_iteration(study, Precision::Double, arithmetic));
     let iteration = iteration.map(|(graph, attempts)| (Schedule::in_two_parts(&graph, CHECKED), graph, attempts));
     if let Some((schedule, graph, attempts)) = &iteration {
@@ -100,6 +108,11 @@ impl<R: LaneReal> Executor<R> for MachineExecutor<'_, R> {
             program.run_member(&mut self.attempt);
         }
         if attempt.shape.unknowns == 0 {
+            let mut most = most;
+            if attempt.has_plain_steps() && attempt.are_mostly_plain(program.inputs(&mut self.attempt)) {
+                program.run(PLAIN, &mut self.attempt, most);
+                most = 1;
+            }
             return program.run(ATTEMPT, &mut self.attempt, most);
         }
         attempt.begin_newton(program.inputs(&mut self.attempt));

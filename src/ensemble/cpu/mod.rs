@@ -13,6 +13,7 @@ mod lane_width;
 pub mod machine;
 pub mod peak;
 mod pivoting;
+mod recorded;
 mod replay;
 mod rounded;
 mod scalar;
