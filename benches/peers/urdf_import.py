@@ -137,7 +137,7 @@ class Reference:
         self.dissipation = [
             (force["joint"], force["damping"], 0.0, 1.0)
             if force["kind"] == "joint_spring_damper"
-            else (force["joint"], 0.0, *map(float, re.fullmatch(r"-([^*]+)\*tanh\(v/(.+)\)", force["torque"]).groups()))
+            else (force["joint"], 0.0, force["coulomb"], force["velocity"])
             for force in scenario.get("force", [])
         ]
 
@@ -157,9 +157,9 @@ class Reference:
             offset = np.array([coupling["value"], 0.0]) if with_offset else 0.0
             values[coupling["joints"][0]] = -coupling["factors"][1] * values[coupling["joints"][1]] + offset
 
-    def evaluate(self, scenario: dict, rng: np.random.Generator) -> tuple[dict, dict, float]:
-        """A random state in the coordinates of the scenario, the accelerations there, and how far two algorithms differ."""
-        model, data = self.model, self.data
+    def draw(self, scenario: dict, rng: np.random.Generator) -> tuple[dict, np.ndarray, np.ndarray, dict]:
+        """A random state: in the coordinates of the scenario, in Pinocchio's, and what is needed of floating joints."""
+        model = self.model
         q, v = pin.neutral(model), np.zeros(model.nv)
         bodies = {body["name"]: body for body in scenario["body"]}
         joints = {joint["name"]: joint for joint in scenario["joint"]}
@@ -194,6 +194,12 @@ class Reference:
             states[name] = np.concatenate([shift, turn, linear, angular])
             free[name] = (rotation, centre, angular)
         self.follow(scenario, states, True)
+        return states, q, v, free
+
+    def evaluate(self, scenario: dict, rng: np.random.Generator) -> tuple[dict, dict, float]:
+        """A random state in the coordinates of the scenario, the accelerations there, and how far two algorithms differ."""
+        model, data = self.model, self.data
+        states, q, v, free = self.draw(scenario, rng)
         tau = np.zeros(model.nv)
         for name, damping, friction, smooth in self.dissipation:
             # the force on a joint that follows acts on the one that it follows
