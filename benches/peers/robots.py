@@ -13,7 +13,7 @@ it 1.7 times as fast as g++ 12 does).
 Steps per CPU second are of one core and of whole commands: Gyrosweep reads the scenario, compiles it, draws and integrates
 all members, eight in a register where the processor has AVX-512, and writes the table of final coordinates; Pinocchio's
 program reads the model and the states, integrates one robot after the other and writes the final states. Both get so many
-members that they run for two seconds or more; what does not grow with the members is the set-up. Medians of five
+members that they run for one or two seconds; what does not grow with the members is the set-up. Medians of five
 repetitions, alternated.
 
 The errors are those of eight members: the largest difference of a final coordinate (of a floating base: of three points of
@@ -126,10 +126,9 @@ class Theirs:
         compiler = shutil.which("clang++") or "g++"
         print(f"compiling pinocchio_steps.cpp by {compiler} (a minute or two) ...", file=sys.stderr, flush=True)
         include = PREFIX / "include"
-        subprocess.run(
-            [compiler, *COMPILE, "-isystem", include, "-isystem", include / "eigen3", HERE / "pinocchio_steps.cpp", "-o", self.program],
-            check=True,
-        )
+        source = HERE / "pinocchio_steps.cpp"
+        command = [compiler, *COMPILE, "-isystem", include, "-isystem", include / "eigen3", source, "-o", self.program]
+        subprocess.run(command, check=True)
 
     def run(self, reference: urdf_import.Reference, states: np.ndarray, step: float) -> tuple[np.ndarray, float]:
         """The final states, and the processor time of the command."""
@@ -156,7 +155,9 @@ class Case:
         joints = {joint["name"]: joint for joint in scenario["joint"]}
         self.base = joints["base"]["between"][1] if base == "floating" else None
         scenario["output"] = [
-            {"name": f"q_{name}", "quantity": "joint_position", "joint": name} for name in joints if not self.base or name != "base"
+            {"name": f"q_{name}", "quantity": "joint_position", "joint": name}
+            for name in joints
+            if not self.base or name != "base"
         ]
         if self.base:
             scenario["output"] += [
@@ -268,10 +269,10 @@ def measure(case: Case, figures: Figures, quick: bool) -> None:
     conventions = {}
     for name in ("local", "world"):
         case.theirs.convention = name
-        conventions[name] = min(case.theirs_takes(16) for _ in range(3))
+        conventions[name] = min(case.theirs_takes(4) for _ in range(5))
     case.theirs.convention = min(conventions, key=conventions.get)
     figures.members, figures.set_up = enough(case.ours_takes, least, 256)
-    figures.their_members, figures.their_set_up = enough(case.theirs_takes, least, 4)
+    figures.their_members, figures.their_set_up = enough(case.theirs_takes, least / 2, 4)
     for _ in range(3 if quick else 5):
         figures.seconds.append(case.ours_takes(figures.members))
         figures.their_seconds.append(case.theirs_takes(figures.their_members))
@@ -283,14 +284,15 @@ def rate(value: float) -> str:
 
 def table(rows: list[Figures]) -> str:
     lines = [
-        "| robot | degrees of freedom | step, ms | Gyrosweep, steps / CPU s | Pinocchio | ratio | difference of accelerations, relative "
-        "| error of the motion | Pinocchio's | apart | set-up, CPU s |",
+        "| robot | degrees of freedom | step, ms | Gyrosweep, steps / CPU s | Pinocchio | ratio "
+        "| difference of accelerations, relative | error of the motion | Pinocchio's | apart | set-up, CPU s |",
         "|---" * 11 + "|",
     ]
     for row in rows:
         lines.append(
-            f"| {row.robot} | {row.degrees} | {1e3 * row.step:g} | {rate(row.rate)} | {rate(row.their_rate)} | {row.rate / row.their_rate:.1f} "
-            f"| {row.acceleration:.1e} | {row.error:.1e} | {row.their_error:.1e} | {row.apart:.1e} | {row.set_up:.2f} |"
+            f"| {row.robot} | {row.degrees} | {1e3 * row.step:g} | {rate(row.rate)} | {rate(row.their_rate)} "
+            f"| {row.rate / row.their_rate:.1f} | {row.acceleration:.1e} "
+            f"| {row.error:.1e} | {row.their_error:.1e} | {row.apart:.1e} | {row.set_up:.2f} |"
         )
     return "\n".join(lines)
 
@@ -302,6 +304,13 @@ def chain_table(rows: list[Figures]) -> str:
         own, their = (1e9 / (value * row.bodies) for value in (row.rate, row.their_rate))
         lines.append(f"| {row.bodies} | {own:.0f} | {their:.0f} | {their / own:.1f} | {row.set_up:.2f} |")
     return "\n".join(lines)
+
+
+def write(file: Path | None, about: dict[str, str], rows: dict[str, Figures]) -> None:
+    """All figures, after every robot, so that an interruption loses one of them at most."""
+    if file:
+        figures = [dataclasses.asdict(row) for row in rows.values()]
+        file.write_text(json.dumps({"machine": about, "robots": figures}, indent=1) + "\n")
 
 
 def main() -> int:
@@ -331,6 +340,8 @@ def main() -> int:
                 row = Figures(name, step, *shape, accelerations["error"], *case.motion())
                 measure(case, row, options.quick)
                 rows[name] = row
+                print(f"  {rate(row.rate)}, {rate(row.their_rate)} steps per CPU second", file=sys.stderr, flush=True)
+                write(options.json, about, rows)
             except (urdf_import.Refused, RuntimeError) as error:
                 failed.append(f"{name}: {error}")
     about["load after"] = f"{os.getloadavg()[0]:.1f}"
@@ -339,9 +350,7 @@ def main() -> int:
     if chains:
         print("\n" + chain_table([rows[name] for name, *_ in chains if name in rows]))
     print("".join(f"\n{line}" for line in failed))
-    if options.json:
-        figures = [dataclasses.asdict(row) for row in rows.values()]
-        options.json.write_text(json.dumps({"machine": about, "robots": figures}, indent=1) + "\n")
+    write(options.json, about, rows)
     disagree = [row for row in rows.values() if row.acceleration > urdf_import.TOLERANCE]
     return 1 if failed or disagree else 0
 
