@@ -5,7 +5,7 @@
 //! every device. Accuracy in double precision: a few units in the last place (see the tests).
 
 use super::dual::sqrt_slope;
-use super::series::{half_turn, polynomial};
+use super::series::{polynomial, quarter_turn};
 use super::{Precision, Real};
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, LN_2, PI};
 
@@ -82,7 +82,7 @@ pub fn sin_cos<R: Real>(x: R) -> (R, R) {
     // r = x - quadrant pi/2, by the parts of pi/2 (Cody and Waite, 1980)
     let r = half_pi::<R>().iter().fold(x, |r, part| r - quadrant.scale(*part));
     let s = r * r;
-    let (a, b) = half_turn(s);
+    let (a, b) = quarter_turn(s);
     let (sin, cos) = (r - r * (s * a), R::one() - s * b);
     // of two quadrants the second turns (cos, sin) by a quarter, of two pairs the second by a half
     let pairs = quadrant.scale(0.5);
