@@ -15,6 +15,7 @@ use crate::lie::UnitQuaternion;
 use crate::lie::so3::{AngleFunctions, exponential, increment};
 use crate::num::{Real, Vec3};
 use crate::problem::{Factor, Field, Place};
+use std::ops::Range;
 
 /// Makes one step, see [`super::attempt`]: Algorithm 3, where a turn is a product of exponentials if the method has
 /// several.
@@ -41,7 +42,10 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
         unreachable!("the workspace was made for this method");
     };
     let (nv, local) = (field.layout().velocity_count(), field.layout().local_count());
-    let step = Step { plan, h, half_h: h.scale(0.5), q, v, nv, local };
+    let has_half_slope = |factor| matches!(factor, Factor::Rotation(rotation) if rotation.has_half_slope());
+    let of_place = |place: &Place| place.local..place.local + place.factor.local_count();
+    let doubled = field.layout().places().filter(|place| has_half_slope(place.factor)).map(|place| of_place(&place));
+    let step = Step { plan, h, half_h: h.scale(0.5), doubled: doubled.collect(), q, v, nv, local };
     let mut monitor = Monitor::none();
     q_stage.copy_from_slice(q);
     v_stage.copy_from_slice(v);
@@ -84,6 +88,8 @@ struct Step<'a, R> {
     /// Length and half of it, s.
     h: R,
     half_h: R,
+    /// The local coordinates whose slopes are twice those: see [`RotationParameterisation::slope_but_half`].
+    doubled: Vec<Range<usize>>,
     /// Coordinates and velocities at the beginning.
     q: &'a [R],
     v: &'a [R],
@@ -93,6 +99,12 @@ struct Step<'a, R> {
 }
 
 impl<R: Real> Step<'_, R> {
+    /// Returns h times the weighted sum of the slopes of local coordinate number `i`.
+    fn local_sum(&self, weights: &Weights, slopes: &[R], i: usize) -> R {
+        let is_doubled = self.doubled.iter().any(|range| range.contains(&i));
+        weights.sum(if is_doubled { self.half_h } else { self.h }, slopes, self.local, i)
+    }
+
     /// Sets the velocities of a stage to v + h sum(a k).
     fn stage_velocities(&self, row: &Row, place: &Place, slopes: &[R], v_stage: &mut [R]) {
         R::note("stage: local coordinates h sum(a K) and velocities v + h sum(a k)");
@@ -122,7 +134,7 @@ impl<R: Real> Step<'_, R> {
             k.write(&mut slope[place.local..]);
         } else {
             for i in 0..place.factor.local_count() {
-                let dq = row.total.sum(self.h, slopes, self.local, place.local + i);
+                let dq = self.local_sum(&row.total, slopes, place.local + i);
                 q_stage[place.q + i] = self.q[place.q + i] + dq; // (29)
             }
             vector_slope(place, q_stage, v_stage, slope);
@@ -171,7 +183,7 @@ impl<R: Real> Step<'_, R> {
             }
         } else {
             for i in 0..place.factor.local_count() {
-                delta_q[place.q + i] = self.plan.end.total.sum(self.h, slopes, self.local, place.local + i); // (29)
+                delta_q[place.q + i] = self.local_sum(&self.plan.end.total, slopes, place.local + i); // (29)
             }
         }
     }
@@ -193,7 +205,7 @@ impl<R: Real> Step<'_, R> {
     fn estimate_error(&self, (slopes_q, slopes_v): (&[R], &[R]), error: &mut [R]) {
         R::note("error estimate h sum((b - b^) K), h sum((b - b^) k)  (B16)");
         let at = |weights: &Weights, i: usize| match i.checked_sub(self.local) {
-            None => weights.sum(self.h, slopes_q, self.local, i),
+            None => self.local_sum(weights, slopes_q, i),
             Some(i) => weights.sum(self.h, slopes_v, self.nv, i),
         };
         for (i, error) in error.iter_mut().enumerate() {
@@ -220,7 +232,7 @@ fn first_slope<R: Real>(place: &Place, q: &[R], v: &[R], slope: &mut [R]) {
 fn vector_slope<R: Real>(place: &Place, q: &[R], v: &[R], slope: &mut [R]) {
     match place.factor {
         Factor::Rotation(parameterisation) => {
-            parameterisation.slope(&q[place.q..], &v[place.v..], &mut slope[place.local..])
+            parameterisation.slope_but_half(&q[place.q..], &v[place.v..], &mut slope[place.local..])
         }
         Factor::Vector(n) => slope[place.local..place.local + n].copy_from_slice(&v[place.v..place.v + n]), // (A1)
         Factor::FirstOrder(_) | Factor::Quadrature(_) | Factor::Angles(_) => {}

@@ -127,10 +127,25 @@ impl RotationParameterisation {
 
     /// Writes q' = H^-1 v, (2), for a parameterisation whose coordinates are integrated like a vector.
     pub fn slope<R: Real>(self, q: &[R], v: &[R], out: &mut [R]) {
+        self.slope_but_half(q, v, out);
+        if self.has_half_slope() {
+            out[..self.coordinate_count()].iter_mut().for_each(|x| *x = x.scale(0.5));
+        }
+    }
+
+    /// Tells whether [`Self::slope_but_half`] is twice the slope.
+    pub fn has_half_slope(self) -> bool {
+        self == RotationParameterisation::EulerParameters
+    }
+
+    /// Writes the slope, or twice the slope of Euler parameters, 2 p' = p (0, w): what sums slopes over a step halves the
+    /// step instead, once and not at every stage.
+    pub fn slope_but_half<R: Real>(self, q: &[R], v: &[R], out: &mut [R]) {
         match self {
             RotationParameterisation::EulerAngles => angle_rates(q, Vec3::from_slice(v)).write(out),
             RotationParameterisation::EulerParameters => {
-                half_product(UnitQuaternion::from_slice(q), Vec3::from_slice(v)).write(out)
+                let w = UnitQuaternion { w: R::zero(), v: Vec3::from_slice(v) };
+                UnitQuaternion::from_slice(q).multiply(w).write(out);
             }
             _ => out[..self.velocity_count()].copy_from_slice(&v[..self.velocity_count()]),
         }
