@@ -27,7 +27,7 @@ pub struct Method {
 /// How long steps are.
 #[derive(Clone, Debug)]
 pub enum Steps {
-    /// Equal steps, s; the last one is shortened to hit the end.
+    /// Equal steps, s: the last one is shortened to hit the end, or all of an implicit method are.
     Fixed(Expr),
     /// Steps that keep an estimate of the error below a tolerance.
     Adaptive(Box<Adaptive>),

@@ -1,11 +1,12 @@
-//! The steps of one member: equal steps, the last one shortened to hit the end exactly.
+//! The steps of one member: equal steps that hit the end exactly, by a shorter last one or as parts of the duration.
 
 use super::time_loop::{sampling, step_length};
 
 /// Below this part of a step, a remainder is rounding and no step of its own.
 const REMAINDER: f64 = 1e-9;
 
-/// Equal steps of length `step` from 0 to `duration`, and one shorter step where they do not meet.
+/// Equal steps of length `step` from 0 to `duration`, and one shorter step where they do not meet; see
+/// [`EqualSteps::dividing`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EqualSteps {
     step: f64,
@@ -205,6 +206,21 @@ impl EqualSteps {
         Ok(Self { step, duration, full: full as u32, last })
     }
 
+    /// Divides a duration into steps of one length, the longest of at most `step`, both in s: for methods whose steps depend on
+    /// the one before. Multipliers and accelerations of generalized-alpha after a last step that is shorter by a factor c are
+    /// wrong by about 1/c of what they change in a step.
+    ///
+    /// # Errors
+    /// See [`EqualSteps::new`].
+    pub fn dividing(step: f64, duration: f64) -> Result<Self, StepSequenceError> {
+        let steps = Self::new(step, duration)?;
+        if steps.last >= step * (1.0 - REMAINDER) {
+            return Ok(steps);
+        }
+        let step = duration / f64::from(steps.count());
+        Ok(Self { step, last: step, ..steps })
+    }
+
     /// One step of no length, for a member that cannot start.
     pub(super) fn idle() -> Self {
         Self { step: 0.0, duration: 0.0, full: 0, last: 0.0 }
@@ -257,6 +273,18 @@ mod tests {
             assert!((sum - duration).abs() < 1e-12);
             assert_eq!(equal.length(count), 0.0);
         }
+    }
+
+    #[test]
+    fn steps_of_one_length_are_parts_of_the_duration() {
+        for (step, duration, count) in [(1e-3, 1.0 + 1e-12, 1001), (0.3, 1.0, 4), (1e-3, 1.0005, 1001)] {
+            let equal = EqualSteps::dividing(step, duration).unwrap();
+            assert_eq!((equal.count(), equal.step()), (count, duration / f64::from(count)));
+            assert_eq!((equal.last(), equal.time(count)), (equal.step(), duration));
+        }
+        // what divides it but for rounding is as it is given
+        assert_eq!(EqualSteps::dividing(0.1, 0.1 * 3.0), EqualSteps::new(0.1, 0.1 * 3.0));
+        assert!(EqualSteps::dividing(2.0, 1.0).is_err());
     }
 
     #[test]

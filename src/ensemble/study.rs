@@ -243,7 +243,10 @@ impl Study {
     pub fn step_sequence(&self, parameters: &[f64]) -> Result<StepSequence, StepSequenceError> {
         let duration = self.method.duration.evaluate(parameters);
         match &self.method.steps {
-            Steps::Fixed(step) => Ok(StepSequence::Fixed(EqualSteps::new(step.evaluate(parameters), duration)?)),
+            Steps::Fixed(step) => {
+                let divide = if self.is_implicit() { EqualSteps::dividing } else { EqualSteps::new };
+                Ok(StepSequence::Fixed(divide(step.evaluate(parameters), duration)?))
+            }
             Steps::Adaptive(adaptive) => {
                 let value = |e: &Expr| e.evaluate(parameters);
                 let limits = AdaptiveLimits {

@@ -144,6 +144,11 @@ fn keys_of_the_method_and_the_start() {
     let start = |keys: &str| format!("[start]\n{keys}\n[method]");
     for (from, to, message) in [
         (step, "step = 1e-3\nrho_inf = 1.5".to_string(), "top.toml:34: method.rho_inf: found 1.5; accepted: 0 to 1"),
+        (
+            step,
+            "tolerance = 1e-6\nindex = 3".to_string(),
+            "top.toml:34: method.index: found 3 with adaptive steps, which leave multipliers and accelerations wrong; accepted: 2 (stabilised), or equal steps",
+        ),
         (step, "step = 1e-3\nrho_inf = -0.1".to_string(), "top.toml:34: method.rho_inf: found -0.1; accepted: 0 to 1"),
         (
             step,

@@ -9,7 +9,7 @@
 //! attempt, too: the zero of an event's value g lies where g' + dg/dt t' = 0, an extreme where that holds for the rate.
 
 use super::{Equations, Function, NewtonInput, Watched};
-use crate::ensemble::{Outcome, Steps};
+use crate::ensemble::Outcome;
 use crate::integrator::newton::{Solution, Stiffness, TangentOperator};
 use crate::linalg::{DMatrix, DVector, Elimination};
 use crate::model::Source;
@@ -77,7 +77,7 @@ fn unit<R: Real>(is_one: bool) -> R {
 impl<R: Real> Equations<'_, R> {
     /// The derivative of the time by every parameter, in units of the time: where equal steps depend on it.
     fn time_rates(&self) -> Vec<R> {
-        let Steps::Fixed(step) = &self.study.method.steps else { return vec![R::zero(); self.shape.sensitivities] };
+        let Some(step) = self.study.length_of_steps() else { return vec![R::zero(); self.shape.sensitivities] };
         let rate = |by: &usize| {
             let step = step.evaluate(&Dual::by_one(&self.parameters, Some(*by)));
             step.eps[0] / step.re

@@ -50,9 +50,16 @@ impl Study {
         self.mechanism.sensitivities.iter().map(place).collect()
     }
 
+    /// Returns what the length of equal steps is proportional to as a parameter moves it: the step that is given, or the
+    /// duration, of which the steps of implicit methods are equal parts.
+    pub(in crate::ensemble) fn length_of_steps(&self) -> Option<&Expr> {
+        let Steps::Fixed(step) = &self.method.steps else { return None };
+        Some(if self.is_implicit() { &self.method.duration } else { step })
+    }
+
     /// Returns the derivative of the length of equal steps by a parameter, in units of that length.
     pub(crate) fn step_rate(&self, parameters: &[f64], by: usize) -> f64 {
-        let Steps::Fixed(step) = &self.method.steps else { return 0.0 };
+        let Some(step) = self.length_of_steps() else { return 0.0 };
         let step = step.evaluate(&Dual::by_one(parameters, Some(by)));
         step.eps[0] / step.re
     }

@@ -8,7 +8,7 @@ use crate::model::{Invalid, Section};
 
 /// What a scenario may say of it, for `gyrosweep list`.
 pub(super) const IMPLICIT: &str = "of generalized_alpha: rho_inf (spectral radius at infinity, 0 to 1; default 0.9), or hht_alpha (-1/3 to 0), or newmark \
-     = [beta, gamma]; index = 3 (positions hold the constraints; default with equal steps: with others multipliers need not converge, with very short ones they are rounding over h^2) | 2 \
+     = [beta, gamma]; index = 3 (positions hold the constraints; default, with equal steps only: where their length changes multipliers are wrong; with very short ones they are rounding over h^2) | 2 \
      (velocities, too: the stabilised formulation of Gear, Gupta, Leimkuhler; default with a tolerance); start = optimal (multipliers of order 2; default) | plain (a = v', as in the papers); form = geometric (default) | linear \
      (the rates of coordinates of the increments of rotations) | residual (forces at both ends of a step weighted: of order 1 with large rotations), of \
      Bruels and Eberhard (2008), the last two with equal steps, start = plain, and increment = conformal_rotation_vector (default) | \
@@ -80,6 +80,11 @@ pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator, is_adaptive:
     if section.has("index") {
         let index = section.whole("index")?;
         implicit.stabilised = match index {
+            3 if is_adaptive => {
+                let message = "found 3 with adaptive steps, which leave multipliers and accelerations wrong; accepted: 2 (stabilised), \
+                               or equal steps";
+                return Err(section.invalid("index", message.into()));
+            }
             3 => false,
             2 => true,
             _ => return Err(section.invalid("index", format!("found {index}; accepted: 3, or 2 (stabilised)"))),

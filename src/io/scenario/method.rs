@@ -9,7 +9,8 @@ use crate::integrator::{self, Integrator};
 use crate::model::{Expr, Invalid, Section, find_kind, nearest};
 
 /// What a scenario may say of the steps, for `gyrosweep list`.
-pub(super) const STEPS: &str = "step (s): equal steps; or, for integrators that estimate their error, tolerance (or \
+pub(super) const STEPS: &str = "step (s): equal steps, the last one shorter where they do not meet the end (of implicit methods all are equal parts of the \
+     duration, at most so long); or, for integrators that estimate their error, tolerance (or \
                          absolute_tolerance and relative_tolerance) with first_step, smallest_step, largest_step (s), \
                          step_limit (attempts after which a member is given up; default 1e6), control = pi | i | pid, safety, shrink, growth";
 
