@@ -196,10 +196,12 @@ impl Output<Expr> {
         let quantity = Quantity::Condition(condition::Condition::new(text, condition));
         Output { name, reduction: TimeReduction::End, of_final_values: true, quantity }
     }
-    /// Tells whether it has derivatives: a number of events and a condition have none.
+    /// Tells whether it has derivatives: a number of events and a condition have none, nor has what remains of constraints
+    /// that are solved, which is rounding and Newton's tolerance.
     pub fn has_derivative(&self) -> bool {
         let is_count = self.quantity.of_event().is_some_and(|of| of.value == EventValue::Count);
-        !is_count && self.quantity.condition().is_none()
+        let is_residual = matches!(self.quantity, Quantity::Reactive(reaction::Reactive::Residual(..)));
+        !is_count && !is_residual && self.quantity.condition().is_none()
     }
     /// Returns the output that is the derivative of one of its columns, of that name and unit, by a parameter.
     pub fn derivative(&self, of: Differentiated, (name, unit): (&str, &str), (by, its_unit): (&str, &str)) -> Self {

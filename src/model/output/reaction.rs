@@ -42,7 +42,7 @@ undetermined = "minimum_norm"
     Kind {
         name: "constraint_residual",
         summary: "Euclidean norm of the residuals of all constraints, those left out included, or of their first or \
-                  second derivatives in time, in m and rad; absolute coordinates have it",
+                  second derivatives in time, in m and rad, without derivatives by parameters; absolute coordinates have it",
         keys: "level = position | velocity | acceleration (default position)",
         example: r#"[[output]]
 name = "constraint_drift"
