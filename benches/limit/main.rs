@@ -99,7 +99,7 @@ fn c(case: &Case, target: Target, steps: usize, flags: &[&str]) -> (f64, Vec<f64
     let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
     let instructions: &[&str] = match target {
         Target::Avx2 => &["-mno-avx512f", "-mavx2", "-mfma"],
-        Target::Avx512 => &[],
+        Target::Avx512 | Target::Neon => &[],
     };
     let arguments = ["-O2", "-march=native", "-fno-math-errno", "-w"];
     let mut command = Command::new(&compiler);

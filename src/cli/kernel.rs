@@ -34,7 +34,7 @@ pub(crate) struct KernelArguments {
 enum TargetChoice {
     /// WGSL
     Gpu,
-    /// Machine code of x86-64, in double precision
+    /// Machine code, in double precision
     Cpu,
 }
 
@@ -44,6 +44,8 @@ enum InstructionChoice {
     Avx2,
     /// AVX-512 F and DQ: eight members at a time
     Avx512,
+    /// NEON of aarch64: two members at a time
+    Neon,
 }
 
 pub(crate) fn kernel(console: &Console, arguments: &KernelArguments) -> Result<u8, Failure> {
@@ -81,10 +83,11 @@ fn machine_code(console: &Console, arguments: &KernelArguments, scenario: &Scena
     let target = match arguments.instructions {
         Some(InstructionChoice::Avx2) => Target::Avx2,
         Some(InstructionChoice::Avx512) => Target::Avx512,
+        Some(InstructionChoice::Neon) => Target::Neon,
         None => Target::detect().ok_or_else(|| {
             Failure::input(
-                "--target cpu: this processor has neither AVX2 nor AVX-512, so its members run tapes; choose \
-                 --instructions avx2 or avx512 to see what other processors run",
+                "--target cpu: there is no machine code for this processor, so its members run tapes; choose \
+                 --instructions avx2, avx512 or neon to see what other processors run",
             )
         })?,
     };

@@ -1,8 +1,9 @@
 //! Registers for straight-line code: when one is needed, the value gives way whose next use is farthest (Belady, A
 //! study of replacement algorithms for a virtual-storage computer, 1966). All uses are known in advance.
 
-use super::assembler::{Assembler, Place, Source, foldable};
+use super::assembler::{Assembler, foldable};
 use super::lower::{Kind, Operation};
+use super::operand::{Place, Source};
 use super::target::Target;
 use super::uses::{NEVER, Uses};
 use crate::trace::{Graph, Node, NodeId};

@@ -5,29 +5,13 @@
 //! top per second, 11 % with adaptive steps). A loop over steps ends when half of the groups have something else to do, so that
 //! they are attended to before too few are left for that; an iteration ends when no group goes on.
 
-use super::assembler::{Assembler, MEMBERS, Place, built};
-use iced_x86::{Code, Encoder, Instruction, Register};
-
-/// The number of the group at work.
-const GROUP: Register = Register::R8D;
-/// The groups that go on, by bits.
-const RUNNING: Register = Register::R10D;
-/// How many of them may not be too few.
-const FEW: Register = Register::R11D;
-/// The most attempts, counted down.
-const ATTEMPTS: Register = Register::ECX;
-const SCRATCH: Register = Register::R9D;
+use super::assembler::Assembler;
+use super::instructions::{Condition, Jump};
+use super::operand::{MEMBERS, Place};
 
 /// A place in the code that a jump leads to.
 #[derive(Clone, Copy, Debug)]
 struct Label(usize);
-
-/// A jump to a place that is not known yet.
-#[derive(Clone, Copy, Debug)]
-struct Jump {
-    at: usize,
-    code: Code,
-}
 
 /// The loops of a function that has been begun.
 #[derive(Debug)]
@@ -39,68 +23,45 @@ pub(super) struct Loops {
 }
 
 impl Assembler {
-    fn with_immediate(&mut self, code: Code, register: Register, value: i64) {
-        self.push(built(Instruction::with2(code, register, value as i32)));
+    fn jump_back(&mut self, condition: Condition, to: Label) {
+        let jump = self.instructions.jump(condition);
+        self.instructions.lead(jump, to.0);
     }
 
-    fn with_registers(&mut self, code: Code, a: Register, b: Register) {
-        self.push(built(Instruction::with2(code, a, b)));
-    }
-
-    fn jump_back(&mut self, code: Code, to: Label) {
-        self.push(built(Instruction::with_branch(code, to.0 as u64)));
-    }
-
-    fn jump_ahead(&mut self, code: Code) -> Jump {
-        let at = self.length;
-        self.jump_back(code, Label(at));
-        Jump { at, code }
+    fn jump_ahead(&mut self, condition: Condition) -> Jump {
+        self.instructions.jump(condition)
     }
 
     /// Lets a jump lead to the next instruction.
     fn land(&mut self, jump: Jump) {
-        let mut encoder = Encoder::new(64);
-        let instruction = built(Instruction::with_branch(jump.code, self.length as u64));
-        let length = encoder.encode(&instruction, jump.at as u64).expect("a jump");
-        let mut written = self.encoder.take_buffer();
-        written[jump.at..jump.at + length].copy_from_slice(&encoder.take_buffer());
-        self.encoder.set_buffer(written);
+        let here = self.offset();
+        self.instructions.lead(jump, here);
     }
 
-    fn groups(&self) -> i64 {
-        (MEMBERS / self.target.lanes()) as i64
+    fn groups(&self) -> u32 {
+        (MEMBERS / self.target.lanes()) as u32
     }
 
     fn first_group(&mut self) -> Label {
-        self.with_immediate(Code::Mov_r32_imm32, GROUP, 0);
-        Label(self.length)
+        self.instructions.set_first_group();
+        Label(self.offset())
     }
 
     /// Goes to the next group, and back to the first after the last.
     fn next_group(&mut self, group: Label) {
-        let (bytes, groups) = (self.bytes(), self.groups());
-        self.with_immediate(Code::Add_rm64_imm32, Register::RDI, bytes);
-        self.push(built(Instruction::with1(Code::Inc_rm32, GROUP)));
-        self.with_immediate(Code::Cmp_rm32_imm32, GROUP, groups);
-        self.jump_back(Code::Jne_rel32_64, group);
-        self.with_immediate(Code::Sub_rm64_imm32, Register::RDI, bytes * groups);
+        let groups = self.groups();
+        self.instructions.move_slots(1);
+        self.jump_back(Condition::GroupBefore(groups), group);
+        self.instructions.move_slots(-(groups as i32));
     }
 
     /// The groups for which a slot is not zero in all lanes.
     fn find_busy(&mut self, slot: u32) {
-        self.with_immediate(Code::Mov_r32_imm32, RUNNING, 0);
+        self.instructions.set_running(false);
         let group = self.first_group();
-        let register = self.number(0);
         self.load(0, Place::Slot(slot));
-        if self.wide() {
-            let code = Code::EVEX_Vptestmq_kr_k1_zmm_zmmm512b64;
-            self.push(built(Instruction::with3(code, Register::K1, register, register)));
-            self.with_registers(Code::VEX_Kortestb_kr_kr, Register::K1, Register::K1);
-        } else {
-            self.with_registers(Code::VEX_Vptest_ymm_ymmm256, register, register);
-        }
-        let idle = self.jump_ahead(Code::Je_rel32_64);
-        self.with_registers(Code::Bts_rm32_r32, RUNNING, GROUP);
+        let idle = self.jump_ahead(Condition::Zero(0));
+        self.instructions.set_goes_on(true);
         self.land(idle);
         self.next_group(group);
     }
@@ -108,50 +69,29 @@ impl Assembler {
     /// The beginning of a function and of the work on a group; groups for which the slot `busy` is zero are left as
     /// they are. Attempts end when half of the other groups do not go on, or when all of them do not.
     pub(super) fn begin(&mut self, busy: Option<u32>, all: bool) -> Loops {
-        let (bias, bias_of_constants) = self.bias();
-        self.with_immediate(Code::Sub_rm64_imm32, Register::RDI, -bias);
-        self.with_immediate(Code::Sub_rm64_imm32, Register::RSI, -bias);
-        self.with_immediate(Code::Sub_rm64_imm32, Register::RDX, -bias_of_constants);
+        self.instructions.enter();
         match busy {
             Some(slot) => self.find_busy(slot),
-            None => self.with_immediate(Code::Mov_r32_imm32, RUNNING, (1 << self.groups()) - 1),
+            None => self.instructions.set_running(true),
         }
-        if all {
-            self.with_immediate(Code::Mov_r32_imm32, FEW, 0);
-        } else {
-            self.with_registers(Code::Popcnt_r32_rm32, FEW, RUNNING);
-            self.push(built(Instruction::with2(Code::Shr_rm32_imm8, FEW, 1)));
-        }
-        let attempt = Label(self.length);
+        self.instructions.set_few(all);
+        let attempt = Label(self.offset());
         let group = self.first_group();
-        self.with_registers(Code::Bt_rm32_r32, RUNNING, GROUP);
-        let skip = vec![self.jump_ahead(Code::Jae_rel32_64)];
+        let skip = vec![self.jump_ahead(Condition::Idle)];
         Loops { attempt, group, skip }
     }
 
     /// Lets a group go on unless a mask of `stop` holds somewhere or `again` nowhere. What follows is left out where it
     /// does not, if there is a `rest`.
     pub(super) fn test(&mut self, stop: &[u8], again: u8, rest: bool, loops: &mut Loops) {
-        let stops: Vec<Jump> = stop.iter().map(|stop| self.jump_where_any(*stop)).collect();
-        let goes_on = self.jump_where_any(again);
+        let stops: Vec<Jump> = stop.iter().map(|stop| self.jump_ahead(Condition::Anywhere(*stop))).collect();
+        let goes_on = self.jump_ahead(Condition::Anywhere(again));
         stops.into_iter().for_each(|jump| self.land(jump));
-        self.with_registers(Code::Btr_rm32_r32, RUNNING, GROUP);
+        self.instructions.set_goes_on(false);
         if rest {
-            loops.skip.push(self.jump_ahead(Code::Jmp_rel32_64));
+            loops.skip.push(self.jump_ahead(Condition::Always));
         }
         self.land(goes_on);
-    }
-
-    /// A jump that is made where a mask holds somewhere.
-    fn jump_where_any(&mut self, mask: u8) -> Jump {
-        let mask = self.mask(mask);
-        if self.wide() {
-            self.with_registers(Code::VEX_Kortestb_kr_kr, mask, mask);
-        } else {
-            self.with_registers(Code::VEX_Vmovmskpd_r32_ymm, SCRATCH, mask);
-            self.with_registers(Code::Test_rm32_r32, SCRATCH, SCRATCH);
-        }
-        self.jump_ahead(Code::Jne_rel32_64)
     }
 
     /// The end of a function; `attempts` where there may be several.
@@ -159,14 +99,10 @@ impl Assembler {
         loops.skip.into_iter().for_each(|jump| self.land(jump));
         self.next_group(loops.group);
         if attempts {
-            self.push(built(Instruction::with1(Code::Dec_rm32, ATTEMPTS)));
-            let enough = self.jump_ahead(Code::Je_rel32_64);
-            self.with_registers(Code::Popcnt_r32_rm32, SCRATCH, RUNNING);
-            self.with_registers(Code::Cmp_r32_rm32, SCRATCH, FEW);
-            self.jump_back(Code::Ja_rel32_64, loops.attempt);
+            let enough = self.jump_ahead(Condition::LastAttempt);
+            self.jump_back(Condition::ManyRunning, loops.attempt);
             self.land(enough);
         }
-        self.push(Instruction::with(Code::VEX_Vzeroupper));
-        self.push(Instruction::with(Code::Retnq));
+        self.instructions.leave();
     }
 }

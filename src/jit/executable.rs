@@ -1,6 +1,8 @@
-//! Pages with machine code, and the call into them. All `unsafe` of this module is here.
+//! Pages with machine code, and the call into them.
 
-use super::assembler::MEMBERS;
+#[cfg(target_arch = "aarch64")]
+use super::coherence;
+use super::operand::MEMBERS;
 use super::target::Target;
 use crate::num::LaneReal;
 use memmap2::{Mmap, MmapMut};
@@ -22,8 +24,8 @@ impl Pages {
     /// # Errors
     /// Where it is not: why.
     pub fn check(self) -> io::Result<()> {
-        // a return from a function
-        self.with(&[0xc3]).map(|_| ())
+        // they are not executed
+        self.with(&[0]).map(|_| ())
     }
 
     /// Pages with these bytes that may be read and executed, and never written again.
@@ -34,7 +36,12 @@ impl Pages {
         let mut pages = MmapMut::map_anon(bytes.len())?;
         pages.copy_from_slice(bytes);
         match self {
-            Pages::System => pages.make_exec(),
+            Pages::System => {
+                let pages = pages.make_exec()?;
+                #[cfg(target_arch = "aarch64")]
+                coherence::publish(&pages);
+                Ok(pages)
+            }
             Pages::Forbidden => Err(io::ErrorKind::PermissionDenied.into()),
         }
     }
@@ -55,6 +62,8 @@ pub(super) struct Executable {
 /// attempts.
 #[cfg(target_arch = "x86_64")]
 type Function = unsafe extern "sysv64" fn(*mut f64, *mut f64, *const f64, u32);
+#[cfg(target_arch = "aarch64")]
+type Function = unsafe extern "C" fn(*mut f64, *mut f64, *const f64, u32);
 
 impl Executable {
     /// Pages with constants, then code; `code` begins at a multiple of 64. Its functions begin at `entries`, are for
@@ -77,7 +86,7 @@ impl Executable {
 
     /// Calls a function.
     #[allow(unsafe_code)]
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     pub(super) fn call<R: LaneReal>(&self, entry: usize, slots: &mut [R], spills: &mut [R], attempts: u32) {
         let lanes = self.target.lanes();
         assert!(R::COUNT == MEMBERS && size_of::<R>() == MEMBERS * size_of::<f64>());
@@ -85,6 +94,8 @@ impl Executable {
         let (slots, spills): (*mut f64, *mut f64) = (slots.as_mut_ptr().cast(), spills.as_mut_ptr().cast());
         assert!(slots.align_offset(8 * lanes) == 0 && spills.align_offset(8 * lanes) == 0);
         let constants: *const f64 = self.pages.as_ptr().cast();
+        #[cfg(target_arch = "aarch64")]
+        coherence::see();
         // SAFETY: at an entry begins a function of this signature for instructions that the processor has, which
         // `new` was told and has asserted. It reads and writes within the slots and the spills, whose number and
         // alignment have been asserted, and reads the constants at the beginning of the pages
@@ -95,8 +106,8 @@ impl Executable {
     }
 
     /// There is nothing to call: no target is available, which `new` has asserted.
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
     pub(super) fn call<R: LaneReal>(&self, _: usize, _: &mut [R], _: &mut [R], _: u32) {
-        unreachable!("machine code is made for x86-64")
+        unreachable!("machine code runs on x86-64 and on aarch64")
     }
 }

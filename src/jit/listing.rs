@@ -1,8 +1,9 @@
 //! Machine code in words.
 
-use super::assembler::{Assembler, MEMBERS};
+use super::operand::{Area, Line, MEMBERS};
 use super::program::{FunctionCode, MachineCode};
-use iced_x86::{Decoder, DecoderOptions, Formatter, Instruction, IntelFormatter, Register};
+use super::target::Target;
+use super::{neon, x86};
 use std::fmt::Write;
 
 /// The column of remarks.
@@ -12,20 +13,20 @@ impl MachineCode {
     /// The instructions, decoded from their bytes, under the names of the equations that they belong to, with what
     /// lies in the memory that they read and write.
     pub fn listing(&self) -> String {
+        let ([slots, spills, constants], lines) = match self.target {
+            Target::Avx2 | Target::Avx512 => (["rdi", "rsi", "rdx"], x86::lines(self.instructions(), self.target)),
+            Target::Neon => (["x0", "x1", "x2"], neon::lines(self.instructions())),
+        };
         let mut out = format!(
-            "; {}, {} members at a time, {} bytes, {} values at most that do not fit into registers\n; [rdi] numbers of \
-             all members, [rsi] what does not fit into registers, [rdx] constants\n",
+            "; {}, {} members at a time, {} bytes, {} values at most that do not fit into registers\n; [{slots}] numbers \
+             of all members, [{spills}] what does not fit into registers, [{constants}] constants\n",
             self.target.name(),
             self.target.lanes(),
             self.instructions().len(),
             self.spills(),
         );
-        let mut decoder = Decoder::with_ip(64, self.instructions(), 0, DecoderOptions::NONE);
-        let mut formatter = IntelFormatter::new();
         let mut marks = self.marks.iter().peekable();
-        let mut line = String::new();
-        for instruction in &mut decoder {
-            let at = instruction.ip() as usize;
+        for Line { at, text, memory } in lines {
             for function in &self.functions {
                 let prefix = if function.name.is_empty() { String::new() } else { format!("{}, ", function.name) };
                 if at == function.member_at {
@@ -38,35 +39,26 @@ impl MachineCode {
                 let name = self.notes[*leaf as usize];
                 let _ = writeln!(out, "\n; {}", if name.is_empty() { "(no name)" } else { name });
             }
-            line.clear();
-            formatter.format(&instruction, &mut line);
-            let remark = self.remark(&instruction);
-            let _ = match remark.is_empty() {
-                true => writeln!(out, "{at:6x}  {line}"),
-                false => writeln!(out, "{at:6x}  {line:REMARKS$}; {remark}"),
+            let _ = match memory {
+                None => writeln!(out, "{at:6x}  {text}"),
+                Some((area, offset)) => writeln!(out, "{at:6x}  {text:REMARKS$}; {}", self.remark(area, offset)),
             };
         }
         out
     }
 
-    /// What lies in the memory that an instruction reads or writes.
-    fn remark(&self, instruction: &Instruction) -> String {
-        let (bias, bias_of_constants) = Assembler::biases(self.target);
-        let displacement = instruction.memory_displacement64() as i64;
-        match instruction.memory_base() {
-            Register::RDI => {
-                let slot = (displacement + bias) / (8 * MEMBERS as i64);
-                self.name_of_slot(slot as u32)
-            }
-            Register::RSI => format!("spill {}", (displacement + bias) / (8 * self.target.lanes() as i64)),
-            Register::RDX => {
-                let at = (displacement + bias_of_constants) as usize;
+    /// What lies in memory, so many bytes from the beginning.
+    fn remark(&self, area: Area, offset: i64) -> String {
+        match area {
+            Area::Slots => self.name_of_slot((offset / (8 * MEMBERS as i64)) as u32),
+            Area::Spills => format!("spill {}", offset / (8 * self.target.lanes() as i64)),
+            Area::Constants => {
+                let at = offset as usize;
                 let mut bytes = [0; 8];
                 bytes.copy_from_slice(&self.bytes[at..at + 8]);
                 let value = f64::from_le_bytes(bytes);
                 if value.is_nan() { format!("bits {:x}", value.to_bits()) } else { format!("{value:?}") }
             }
-            _ => String::new(),
         }
     }
 

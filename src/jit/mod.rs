@@ -1,4 +1,4 @@
-//! Machine code from a recorded graph, for processors with x86-64 and AVX2 or AVX-512.
+//! Machine code from a recorded graph, for processors with x86-64 and AVX2 or AVX-512, or with aarch64.
 //!
 //! [`MachineCode`] is straight-line code for functions of the same inputs: of each what depends on parameters only, and
 //! what changes every step, within a loop over the groups of members that fit into a register. It computes the operations
@@ -11,10 +11,12 @@
 //! |---|---|
 //! | `lower` | nodes become operations that are one instruction each |
 //! | `uses`, `allocate`, `multiply_add` | values get registers, and give way to others |
-//! | `assembler`, `control` | instructions of a target, and the loops around them |
+//! | `assembler`, `control` | code of a target with its constants, and the loops in it |
+//! | `operand`, `instructions` | what the code of every target is made of |
+//! | `x86`, `neon` | instructions of the targets: operations, loops, in words |
 //! | `placement` | which value has which place in memory |
 //! | `function`, `program` | what is compiled, what is called |
-//! | `executable` | pages that are written, then executed, never both; everything `unsafe` |
+//! | `executable`, `coherence` | pages that are written, then executed, never both; everything `unsafe` |
 //! | `listing` | the code in words |
 //!
 //! One register per value: two of them, which would hide the latency of operations in a processor that computes in
@@ -23,16 +25,22 @@
 
 mod allocate;
 mod assembler;
+#[cfg(target_arch = "aarch64")]
+mod coherence;
 mod control;
 mod executable;
 mod function;
+mod instructions;
 mod listing;
 mod lower;
 mod multiply_add;
+mod neon;
+mod operand;
 mod placement;
 mod program;
 mod target;
 mod uses;
+mod x86;
 
 pub use executable::Pages;
 pub use function::{Attempts, Function};

@@ -1,22 +1,10 @@
-//! Products that are added, rounded once: instructions whose result takes the register of an operand.
+//! Registers for products that are added, rounded once: instructions whose result takes the register of an operand.
 
 use super::allocate::{Allocator, NONE};
-use super::assembler::{Assembler, Source, built};
 use super::lower::{Kind, Operation};
+use super::operand::Source;
 use super::uses::NEVER;
 use crate::trace::NodeId;
-use iced_x86::{Code, Instruction};
-
-/// The orders of operands that the instructions have, the first being the result's register as well.
-#[derive(Clone, Copy)]
-enum Order {
-    /// first * third + second
-    Factor,
-    /// second * first + third
-    FactorTerm,
-    /// second * third + first
-    Term,
-}
 
 impl Allocator<'_> {
     /// Writes a product that is added.
@@ -33,7 +21,7 @@ impl Allocator<'_> {
         let is_absent = |this: &Self, id: NodeId| this.register[id as usize] == NONE;
         let absent = operands.into_iter().filter(|id| is_absent(self, *id) && !self.is_worth_a_register(*id));
         let once = absent.filter(|id| operands.iter().filter(|other| *other == id).count() == 1);
-        let left = once.max_by_key(|id| self.uses.next(*id));
+        let left = once.max_by_key(|id| self.uses.next(*id)).filter(|_| self.assembler.target.has_memory_operands());
         let left = left.and_then(|id| Some((id, self.place(id)?)));
         let sources = operands.map(|id| match left {
             Some((there, place)) if there == id => Source::Memory(place),
@@ -43,85 +31,50 @@ impl Allocator<'_> {
                 Source::Register(register)
             }
         });
-        self.pinned.clear();
-        for id in operands {
-            self.release_register_if_dead(id);
-        }
-        let is_over = |id: NodeId| self.uses.next(id) == NEVER;
-        let free = operands.into_iter().zip(sources).find_map(|(id, source)| match source {
-            Source::Register(register) if is_over(id) => Some(register),
-            _ => None,
-        });
-        let to = match free {
-            Some(register) => self.take(operation.node, register),
-            None => self.allocate(operation.node),
+        let to = match self.assembler.target.has_memory_operands() {
+            true => self.register_of_any(operation, sources),
+            false => self.register_of_term(operation),
         };
         self.assembler.multiply_add(operation.kind, to, sources);
         for id in operands {
             self.release_if_dead(id);
         }
     }
-}
 
-impl Assembler {
-    /// One product that is added; one operand at most is in memory.
-    fn multiply_add(&mut self, kind: Kind, to: u8, mut sources: [Source; 3]) {
-        let here = Source::Register(to);
-        if !sources.contains(&here) {
-            // the result's register gets an operand first: the one in memory, or the term
-            let at = sources.iter().position(|source| matches!(source, Source::Memory(_))).unwrap_or(2);
-            match sources[at] {
-                Source::Memory(place) => self.load(to, place),
-                Source::Register(from) => self.copy(to, from),
-            }
-            sources[at] = here;
+    /// The register of the result, where it may be that of any operand.
+    fn register_of_any(&mut self, operation: &Operation, sources: [Source; 3]) -> u8 {
+        self.pinned.clear();
+        let operands = operation.operands();
+        for id in operands {
+            self.release_register_if_dead(*id);
         }
-        let [mut a, mut b, c] = sources;
-        let (order, second, third) = if c == here {
-            if matches!(a, Source::Memory(_)) {
-                (a, b) = (b, a);
-            }
-            (Order::Term, a, b)
-        } else {
-            if a != here {
-                (a, b) = (b, a);
-            }
-            debug_assert!(a == here);
-            if matches!(b, Source::Memory(_)) { (Order::Factor, c, b) } else { (Order::FactorTerm, b, c) }
-        };
-        let Source::Register(second) = second else { unreachable!("one operand at most is in memory") };
-        let (to, second) = (self.number(to), self.number(second));
-        let code = fused(kind, order, self.wide());
-        let instruction = match third {
-            Source::Register(third) => Instruction::with3(code, to, second, self.number(third)),
-            Source::Memory(place) => Instruction::with3(code, to, second, self.memory(place)),
-        };
-        self.push(built(instruction));
+        let is_over = |id: NodeId| self.uses.next(id) == NEVER;
+        let free = operands.iter().zip(sources).find_map(|(id, source)| match source {
+            Source::Register(register) if is_over(*id) => Some(register),
+            _ => None,
+        });
+        match free {
+            Some(register) => self.take(operation.node, register),
+            None => self.allocate(operation.node),
+        }
     }
-}
 
-/// The instruction for AVX-512 or for AVX2 with FMA.
-fn fused(kind: Kind, order: Order, wide: bool) -> Code {
-    use Code::*;
-    let [narrow, of_avx512] = match (kind, order) {
-        (Kind::MulAdd, Order::Factor) => [VEX_Vfmadd132pd_ymm_ymm_ymmm256, EVEX_Vfmadd132pd_zmm_k1z_zmm_zmmm512b64_er],
-        (Kind::MulAdd, Order::FactorTerm) => {
-            [VEX_Vfmadd213pd_ymm_ymm_ymmm256, EVEX_Vfmadd213pd_zmm_k1z_zmm_zmmm512b64_er]
+    /// The register of the result, where it may be that of the term and not of a factor.
+    fn register_of_term(&mut self, operation: &Operation) -> u8 {
+        let &[a, b, term] = operation.operands() else { unreachable!("two factors and a term") };
+        // a term that is subtracted changes its sign before the factors are read
+        let is_read_again = operation.kind == Kind::MulSub && [a, b].contains(&term);
+        let register = self.register[term as usize];
+        let to = if self.uses.next(term) == NEVER && !is_read_again {
+            self.release_register_if_dead(term);
+            self.take(operation.node, register)
+        } else {
+            self.allocate(operation.node)
+        };
+        self.pinned.clear();
+        for id in [a, b, term] {
+            self.release_register_if_dead(id);
         }
-        (Kind::MulAdd, Order::Term) => [VEX_Vfmadd231pd_ymm_ymm_ymmm256, EVEX_Vfmadd231pd_zmm_k1z_zmm_zmmm512b64_er],
-        (Kind::MulSub, Order::Factor) => [VEX_Vfmsub132pd_ymm_ymm_ymmm256, EVEX_Vfmsub132pd_zmm_k1z_zmm_zmmm512b64_er],
-        (Kind::MulSub, Order::FactorTerm) => {
-            [VEX_Vfmsub213pd_ymm_ymm_ymmm256, EVEX_Vfmsub213pd_zmm_k1z_zmm_zmmm512b64_er]
-        }
-        (Kind::MulSub, Order::Term) => [VEX_Vfmsub231pd_ymm_ymm_ymmm256, EVEX_Vfmsub231pd_zmm_k1z_zmm_zmmm512b64_er],
-        (Kind::SubMul, Order::Factor) => {
-            [VEX_Vfnmadd132pd_ymm_ymm_ymmm256, EVEX_Vfnmadd132pd_zmm_k1z_zmm_zmmm512b64_er]
-        }
-        (Kind::SubMul, Order::FactorTerm) => {
-            [VEX_Vfnmadd213pd_ymm_ymm_ymmm256, EVEX_Vfnmadd213pd_zmm_k1z_zmm_zmmm512b64_er]
-        }
-        (Kind::SubMul, Order::Term) => [VEX_Vfnmadd231pd_ymm_ymm_ymmm256, EVEX_Vfnmadd231pd_zmm_k1z_zmm_zmmm512b64_er],
-        _ => unreachable!("a product that is added"),
-    };
-    if wide { of_avx512 } else { narrow }
+        to
+    }
 }

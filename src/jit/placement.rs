@@ -1,9 +1,10 @@
 //! Which value of a function has which place in memory.
 
 use super::allocate::{Allocator, Part};
-use super::assembler::{Assembler, Place};
+use super::assembler::Assembler;
 use super::function::Function;
 use super::lower::lower;
+use super::operand::Place;
 use crate::trace::{Graph, Node, NodeId, Rate};
 
 /// Says which values of a function are stored where, and when.

@@ -29,9 +29,9 @@ pub struct MachineCode {
     pub(super) marks: Vec<(usize, u32)>,
     pub(super) notes: Vec<&'static str>,
     pub(super) inputs: Vec<Input>,
-    slot_count: usize,
+    pub(super) slot_count: usize,
     /// Slots whose value never changes.
-    preset: Vec<(u32, f64)>,
+    pub(super) preset: Vec<(u32, f64)>,
     spills: usize,
 }
 

@@ -1,38 +1,44 @@
 //! The instruction sets that machine code is made for.
 
-/// An instruction set of x86-64.
+/// An instruction set of x86-64 or of aarch64. Machine code for all of them is made on every processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Target {
     /// AVX2 and FMA: sixteen registers of four members.
     Avx2,
     /// AVX-512 F and DQ: thirty-two registers of eight members, and masks in registers of their own.
     Avx512,
+    /// NEON: thirty-two registers of two members.
+    Neon,
 }
 
 impl Target {
     /// All of them.
-    pub const ALL: [Target; 2] = [Target::Avx2, Target::Avx512];
+    pub const ALL: [Target; 3] = [Target::Avx2, Target::Avx512, Target::Neon];
 
     /// The best one that this processor has.
     pub fn detect() -> Option<Self> {
         Self::ALL.into_iter().rev().find(|t| t.is_available())
     }
 
-    /// True where this processor has it.
+    /// True where this processor has it. What system there is matters on aarch64, where written instructions have to be made
+    /// visible to processors in a way that is known of Linux and of macOS.
     pub fn is_available(self) -> bool {
         #[cfg(target_arch = "x86_64")]
-        {
-            match self {
-                Target::Avx2 => {
-                    std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma")
-                }
-                Target::Avx512 => {
-                    std::arch::is_x86_feature_detected!("avx512f") && std::arch::is_x86_feature_detected!("avx512dq")
-                }
+        let is_available = match self {
+            Target::Avx2 => std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma"),
+            Target::Avx512 => {
+                std::arch::is_x86_feature_detected!("avx512f") && std::arch::is_x86_feature_detected!("avx512dq")
             }
-        }
+            Target::Neon => false,
+        };
         #[cfg(not(target_arch = "x86_64"))]
-        false
+        let is_available = self == Target::Neon
+            && cfg!(all(
+                target_arch = "aarch64",
+                target_endian = "little",
+                any(target_os = "linux", target_os = "macos")
+            ));
+        is_available
     }
 
     /// Its name in messages and on the command line.
@@ -40,6 +46,7 @@ impl Target {
         match self {
             Target::Avx2 => "avx2",
             Target::Avx512 => "avx512",
+            Target::Neon => "neon",
         }
     }
 
@@ -48,19 +55,26 @@ impl Target {
         match self {
             Target::Avx2 => 4,
             Target::Avx512 => 8,
+            Target::Neon => 2,
         }
     }
 
-    /// Registers of numbers.
+    /// Registers of numbers that values may have.
     pub(super) fn numbers(self) -> usize {
         match self {
             Target::Avx2 => 16,
             Target::Avx512 => 32,
+            Target::Neon => 31,
         }
     }
 
     /// True where masks have registers of their own, k1 to k7.
     pub(super) fn has_mask_registers(self) -> bool {
         self == Target::Avx512
+    }
+
+    /// True where an operation may have an operand in memory.
+    pub(super) fn has_memory_operands(self) -> bool {
+        self != Target::Neon
     }
 }

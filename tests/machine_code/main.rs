@@ -164,9 +164,13 @@ fn the_listing_names_equations_and_places() {
             assert!(text.contains(name), "{target:?}: no {name:?} in\n{text}");
         }
         assert!(!text.contains("(bad)"), "{text}");
-        let (multiply, register) = ("vmulpd", if target == Target::Avx512 { "zmm31" } else { "ymm15" });
+        let (multiply, register) = match target {
+            Target::Avx2 => ("vmulpd", "ymm15"),
+            Target::Avx512 => ("vmulpd", "zmm31"),
+            Target::Neon => ("fmul", "v30"),
+        };
         assert!(text.contains(multiply) && text.contains(register), "{text}");
-        assert!(!text.contains("vfm"), "nothing is fused: {text}");
+        assert!(!text.contains("vfm") && !text.contains("fml"), "nothing is fused: {text}");
         assert!(outputs.listing().contains("result 0"));
     }
 }

@@ -6,7 +6,6 @@ use gyrosweep::ensemble::cpu::{Arithmetic, Code, CpuBackend, InstructionSet, Lan
 use gyrosweep::ensemble::{Backend, Method, Steps};
 use gyrosweep::integrator;
 use gyrosweep::io::scenario::Scenario;
-use gyrosweep::jit::Target;
 use gyrosweep::model::Expr;
 
 fn machine(instructions: InstructionSet) -> CpuBackend {
@@ -15,8 +14,8 @@ fn machine(instructions: InstructionSet) -> CpuBackend {
 
 /// Backends with machine code for every instruction set of this processor.
 fn machines() -> Vec<CpuBackend> {
-    let sets = [InstructionSet::Avx2, InstructionSet::Avx512].into_iter().zip(Target::ALL);
-    sets.filter(|(_, target)| target.is_available()).map(|(set, _)| machine(set)).collect()
+    let sets = InstructionSet::ALL.into_iter().filter(|set| *set != InstructionSet::Portable);
+    sets.filter(|set| set.is_available()).map(machine).collect()
 }
 
 /// Compares machine code with the scalar reference on the members that a scenario has; with tapes where that solves steps

@@ -62,15 +62,17 @@ pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<ProcessorFi
         rows.push(ProcessorFigure { what: format!("{name}, one core"), value, unit: "body-steps/s".into(), note });
         if name == "heavy_top_sweep" {
             heavy_top = value;
-            let narrow = cpu(Some(1), InstructionSet::Avx2)?;
-            let value = repeated(repeat, || throughput(&narrow, &study, MEMBERS as usize))?;
-            let note = "as on a processor with AVX2 only".to_string();
-            rows.push(ProcessorFigure {
-                what: format!("{name}, one core, AVX2"),
-                value,
-                unit: "body-steps/s".into(),
-                note,
-            });
+            if InstructionSet::Avx2.is_available() {
+                let narrow = cpu(Some(1), InstructionSet::Avx2)?;
+                let value = repeated(repeat, || throughput(&narrow, &study, MEMBERS as usize))?;
+                let note = "as on a processor with AVX2 only".to_string();
+                rows.push(ProcessorFigure {
+                    what: format!("{name}, one core, AVX2"),
+                    value,
+                    unit: "body-steps/s".into(),
+                    note,
+                });
+            }
             let two = repeated(repeat, || throughput(&two_cores, &study, MEMBERS as usize))?;
             let note = format!("{:.2} times one core", two / heavy_top);
             rows.push(ProcessorFigure {

@@ -84,7 +84,7 @@ impl CpuBackend {
             .stack_size(STACK)
             .build()
             .map_err(|e| BackendError::new(format!("cannot start the worker threads: {e}")))?;
-        let instructions = instructions.min(InstructionSet::detect());
+        let instructions = if instructions.is_available() { instructions } else { InstructionSet::detect() };
         let target = if width == LaneWidth::SixtyFour { instructions.target() } else { None };
         let backend = Self {
             pool,

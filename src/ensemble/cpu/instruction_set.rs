@@ -12,16 +12,23 @@ pub enum InstructionSet {
     Avx2,
     /// AVX-512 F and DQ of x86-64.
     Avx512,
+    /// NEON of aarch64.
+    Neon,
 }
 
 impl InstructionSet {
+    /// All of them, better ones of a processor later.
+    pub const ALL: [InstructionSet; 4] =
+        [InstructionSet::Portable, InstructionSet::Avx2, InstructionSet::Avx512, InstructionSet::Neon];
+
     /// The best one that this processor has.
     pub fn detect() -> Self {
-        match Target::detect() {
-            Some(Target::Avx512) => InstructionSet::Avx512,
-            Some(Target::Avx2) => InstructionSet::Avx2,
-            None => InstructionSet::Portable,
-        }
+        Self::ALL.into_iter().rev().find(|set| set.is_available()).unwrap_or(InstructionSet::Portable)
+    }
+
+    /// True where this processor has it.
+    pub fn is_available(self) -> bool {
+        self.target().is_none_or(Target::is_available)
     }
 
     /// Its machine code.
@@ -30,6 +37,7 @@ impl InstructionSet {
             InstructionSet::Portable => None,
             InstructionSet::Avx2 => Some(Target::Avx2),
             InstructionSet::Avx512 => Some(Target::Avx512),
+            InstructionSet::Neon => Some(Target::Neon),
         }
     }
 }

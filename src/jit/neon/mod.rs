@@ -1,0 +1,11 @@
+//! Instructions of aarch64 with NEON, two members at a time.
+
+mod control;
+mod decode;
+mod encoding;
+mod operations;
+#[cfg(test)]
+mod tests;
+
+pub(super) use decode::lines;
+pub(super) use operations::Neon;

@@ -1,0 +1,10 @@
+//! Instructions of x86-64 with AVX2 and FMA, or with AVX-512.
+
+mod control;
+mod decode;
+mod encoder;
+mod fused;
+mod operations;
+
+pub(super) use decode::lines;
+pub(super) use encoder::X86;
