@@ -142,5 +142,5 @@ fn random_graphs_have_the_bits_of_the_interpreter() {
     });
     assert!(fused > GRAPHS as usize, "{fused}");
     // graphs whose values do not all fit into registers are what is difficult
-    assert!(targets.is_empty() || spilled > GRAPHS as usize / 5, "{spilled}");
+    assert!(targets.is_empty() || spilled > GRAPHS as usize / 10, "{spilled}");
 }
