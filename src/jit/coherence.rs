@@ -29,7 +29,8 @@ pub(super) fn publish(written: &[u8]) {
     unsafe { asm!("dsb ish", options(nostack, preserves_flags)) };
 }
 
-/// Makes what has been written visible to the fetch of instructions of all processors.
+/// Makes what has been written visible to the fetch of instructions of all processors. Pages that are written first and
+/// executed then need no more where the program is not signed for a hardened runtime, and are refused otherwise.
 #[cfg(target_os = "macos")]
 pub(super) fn publish(written: &[u8]) {
     unsafe extern "C" {

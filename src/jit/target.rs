@@ -1,6 +1,6 @@
 //! The instruction sets that machine code is made for.
 
-/// An instruction set of x86-64 or of aarch64. Machine code for all of them is made on every processor.
+/// An instruction set of x86-64 or of aarch64. Machine code for each can be made on every processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Target {
     /// AVX2 and FMA: sixteen registers of four members.
@@ -21,7 +21,7 @@ impl Target {
     }
 
     /// True where this processor has it. What system there is matters on aarch64, where written instructions have to be made
-    /// visible to processors in a way that is known of Linux and of macOS.
+    /// visible to processors in a way that is known of Linux and of macOS; on the latter it has not been tried.
     pub fn is_available(self) -> bool {
         #[cfg(target_arch = "x86_64")]
         let is_available = match self {

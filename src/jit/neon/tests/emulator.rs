@@ -77,16 +77,16 @@ impl Emulator {
             form::FMLS => numbers(|a, b, to| (-a).mul_add(b, to)),
             form::FCMGT => numbers(|a, b, _| f64::from_bits(if a > b { !0 } else { 0 })),
             form::FCMGE => numbers(|a, b, _| f64::from_bits(if a >= b { !0 } else { 0 })),
-            form::FSQRT => numbers(|a, ..| a.sqrt()),
-            form::FRINTM => numbers(|a, ..| a.floor()),
-            form::FNEG => numbers(|a, ..| -a),
-            form::FABS => numbers(|a, ..| a.abs()),
+            form::FSQRT => numbers(|a, _, _| a.sqrt()),
+            form::FRINTM => numbers(|a, _, _| a.floor()),
+            form::FNEG => numbers(|a, _, _| -a),
+            form::FABS => numbers(|a, _, _| a.abs()),
             form::AND => self.bits(word, |a, b, _| a & b),
             form::ORR => self.bits(word, |a, b, _| a | b),
             form::BSL => self.bits(word, |a, b, to| a & to | b & !to),
             form::BIT => self.bits(word, |a, b, to| a & b | to & !b),
             form::BIF => self.bits(word, |a, b, to| a & !b | to & b),
-            form::NOT => self.bits(word, |a, ..| !a),
+            form::NOT => self.bits(word, |a, _, _| !a),
             form::UMAXP => {
                 let halves = |v: u64| u64::from((v as u32).max((v >> 32) as u32));
                 let [a, b] = [n, m].map(|register| self.v[register].map(halves));
@@ -102,7 +102,7 @@ impl Emulator {
             }
             form::LDR => {
                 let address = self.x[n] + 16 * u64::from(immediate);
-                self.v[d].copy_from_slice(&self.memory_at(address));
+                self.v[d] = self.memory_at(address);
             }
             form::STR => {
                 let (address, value) = (self.x[n] + 16 * u64::from(immediate), self.v[d]);
