@@ -134,7 +134,8 @@ impl Field {
                 let base = next(5, 32);
                 let displacement = next(0, 1 << 16);
                 assert!(displacement.is_multiple_of(16), "{displacement} is a multiple of 16");
-                base | displacement / 16 << 10
+                // in units of 16 bytes, from bit 10 on
+                base | displacement << (10 - 4)
             }
             Field::Immediate12 => next(10, 1 << 12),
             Field::Immediate16 => next(5, 1 << 16),
