@@ -2,7 +2,7 @@
 # Runs tests of machine code for aarch64 on another processor: they are built for Linux on aarch64 and run by QEMU. Then
 # compares tables of the program with those of this processor, bit for bit. Needs
 #   rustup target add aarch64-unknown-linux-gnu
-# and of Debian gcc-aarch64-linux-gnu, libc6-dev-arm64-cross and qemu-user; installs nothing. On two cores it takes about half an hour.
+# and of Debian gcc-aarch64-linux-gnu, libc6-dev-arm64-cross and qemu-user; installs nothing. Its builds take many minutes.
 #   tests/aarch64.sh                     all of it
 #   tests/aarch64.sh --test outcomes     only `cargo test` with these arguments
 set -euo pipefail
