@@ -239,7 +239,8 @@ fn labels_limits_and_colours_are_those_asked_for() {
     let mut sorted = values.clone();
     sorted.sort_by(f64::total_cmp);
     let clim = format!("{},{}", sorted[10], sorted[59]);
-    let svg = drawn(&["--clim", &clim]);
+    let svg = drawn(&["--clim", &clim, "--clabel", "height (mm)"]);
+    assert!(svg.contains(">height (mm)<"), "{svg}");
     assert!(svg.contains("Arrows of the colour bar: 10 members below, 4 members above its range"), "{svg}");
 
     let diverging = drawn(&["--colours", "diverging"]);
@@ -270,6 +271,7 @@ fn labels_limits_and_colours_are_those_asked_for() {
         crate::refused(folder.path(), &[&["--x", "mass", "--y", "spin"], more].concat(), reason);
     };
     plain(&["--clim", "0,1"], "--clim gives the range of the colours, but no --colour names its column");
+    plain(&["--clabel", "height"], "--clabel names the colour bar, but no --colour names its column");
     plain(&["--colours", "diverging"], "--colours chooses a colour map, but no --colour names its column");
     crate::refused(
         folder.path(),

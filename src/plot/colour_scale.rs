@@ -121,15 +121,14 @@ impl ColourScale {
     }
 }
 
-/// The range of all values, or of the inner 98 % where the tails are long.
+/// The range of all values, or of the inner 98 % where the tails are long, as the scale shows them.
 fn inner(sorted: &[f64], scale: Scale) -> Option<[f64; 2]> {
     let (low, high) = (*sorted.first()?, *sorted.last()?);
-    if scale == Scale::Logarithmic {
-        return Some([low, high]);
-    }
+    let shown = |value: f64| if scale == Scale::Logarithmic { value.ln() } else { value };
     let [inner_low, inner_high] = [0.01, 0.99].map(|share| quantile(sorted, share));
-    let long = 0.2 * (inner_high - inner_low);
-    let cut = [inner_low - low > long && long > 0.0, high - inner_high > long && long > 0.0];
+    let long = 0.2 * (shown(inner_high) - shown(inner_low));
+    let is_long = |a: f64, b: f64| shown(b) - shown(a) > long && long > 0.0;
+    let cut = [is_long(low, inner_low), is_long(inner_high, high)];
     Some([if cut[0] { inner_low } else { low }, if cut[1] { inner_high } else { high }])
 }
 
@@ -201,6 +200,14 @@ mod tests {
         assert!(found.share_of(500.0) > 0.4);
         let found = sequential(&[1e-6, 1e-3, 1.0], Scale::Logarithmic).expect("a scale");
         assert!((found.share_of(1e-3) - 0.5).abs() < 1e-12);
+        // 0.7 % of the values eight decades below the others
+        let sunk: Vec<f64> = (0..1000).map(|i| if i < 7 { 1e-9 } else { 0.1 + f64::from(i) / 1000.0 }).collect();
+        let found = sequential(&sunk, Scale::Logarithmic).expect("a scale");
+        assert_eq!(found.beyond, [7, 0]);
+        assert!((found.share_of(0.3) - 0.5).abs() < 0.1, "{}", found.share_of(0.3));
+        // even decades have no tails
+        let decades: Vec<f64> = (0..1000).map(|i| 10f64.powf(f64::from(i) / 100.0)).collect();
+        assert_eq!(sequential(&decades, Scale::Logarithmic).expect("a scale").beyond, [0, 0]);
         assert!(sequential(&[], Scale::Linear).is_none());
     }
 

@@ -56,6 +56,9 @@ pub(crate) struct PlotArguments {
     /// The name of the axis upwards
     #[arg(long, value_name = "TEXT")]
     pub(super) ylabel: Option<String>,
+    /// The name of the colour bar
+    #[arg(long, value_name = "TEXT")]
+    pub(super) clabel: Option<String>,
     /// Least and greatest value to the right, as 0,2.5
     #[arg(long, value_name = "A,B", allow_hyphen_values = true)]
     xlim: Option<Limits>,
@@ -142,7 +145,8 @@ impl PlotArguments {
             let logarithmic = self.log.contains(&Direction::Colour).then_some("--log names colour");
             let limits = self.clim.map(|_| "--clim gives the range of the colours");
             let map = (self.colours != Colours::Sequential).then_some("--colours chooses a colour map");
-            if let Some(option) = logarithmic.or(limits).or(map) {
+            let label = self.clabel.as_ref().map(|_| "--clabel names the colour bar");
+            if let Some(option) = logarithmic.or(limits).or(map).or(label) {
                 return Err(Failure::input(format!("{option}, but no --colour names its column")));
             }
         }
@@ -151,7 +155,10 @@ impl PlotArguments {
 
     /// Whether anything is said of colours.
     pub(super) fn asks_for_colours(&self) -> bool {
-        self.clim.is_some() || self.colours != Colours::Sequential || self.log.contains(&Direction::Colour)
+        self.clim.is_some()
+            || self.clabel.is_some()
+            || self.colours != Colours::Sequential
+            || self.log.contains(&Direction::Colour)
     }
 
     /// The title, where one is given, or else another, but none on paper.
@@ -191,7 +198,7 @@ impl PlotArguments {
         let label = match direction {
             Direction::X => self.xlabel.as_deref(),
             Direction::Y => self.ylabel.as_deref(),
-            Direction::Colour => None,
+            Direction::Colour => self.clabel.as_deref(),
         };
         Ok(match label {
             Some(label) => plain.labelled(label),
