@@ -11,14 +11,14 @@ use crate::num::Real;
 pub(super) const KIND: Kind = Kind {
     name: "joint_friction",
     summary: "dry friction of constant magnitude F on a scalar joint coordinate, smoothed over a velocity u so that steps \
-              of any method pass its reversals: -F tanh(v/u) - viscous v. It holds nothing: under a load f < F the joint \
+              of any method pass its reversals: -F tanh(v/u) - viscous v, with F = coulomb + (static - coulomb) \
+              exp(-(v/stribeck)^2). It holds nothing: under a load f < F the joint \
               creeps at u artanh(f/F), and what slides (of inertia m) goes pi^2 m u^2/(12 F) too far; near rest, steps of \
               explicit methods are some m u/F long",
     keys: concat!(
         axis_keys!(),
         ", coulomb (N or N m: the magnitude F while it slides), velocity (u, m/s or rad/s, default 0.01), static (N or \
-         N m: F near rest, at least coulomb; default coulomb), stribeck (m/s or rad/s, default 10 velocity: where F has \
-         fallen to coulomb + (static - coulomb)/e), viscous (N s/m or N m s/rad, default 0)"
+         N m: F near rest, at least coulomb; default coulomb), stribeck (m/s or rad/s, default 10 velocity), viscous (N s/m or N m s/rad, default 0)"
     ),
     example: r#"[[force]]
 name = "dry_friction"

@@ -14,7 +14,8 @@ use crate::num::{Real, Vec3};
 pub(super) const KIND: Kind = Kind {
     name: "rotational_spring_damper",
     summary: "torsional spring on the rotation vector of the relative rotation of two bodies, and damper on their \
-              relative angular velocity",
+              relative angular velocity. Where the relative rotation (from `rest` on) passes half a turn, the rotation \
+              vector changes its sign and the torque jumps: equal steps of any method are of order 1 there",
     keys: "between = [a, b], stiffness (N m/rad), damping (N m s/rad), rest = [..] (rad, rotation vector from the frame \
            of a to that of b where the spring is relaxed; default zero)",
     example: r#"[[force]]
