@@ -14,7 +14,11 @@ fn expressions() {
         ("2*q", format!("{place}: \"2*q\": unknown name \"q\"; parameters: mass, spin")),
         (
             "sqr(spin)",
-            format!("{place}: \"sqr(spin)\": unknown name \"sqr\"; did you mean \"sqrt\"? parameters: mass, spin"),
+            format!(
+                "{place}: \"sqr(spin)\": unknown name \"sqr\"; did you mean \"sqrt\"? functions: sin, cos, tan, asin, acos, \
+                 atan, sinh, cosh, tanh, exp, ln, log10, sqrt, abs, floor, sign, step, smoothstep, atan2, min, max, mod, \
+                 where, clamp"
+            ),
         ),
         ("1/0", format!("{place}: \"1/0\" is inf, perhaps a division by zero; accepted: a finite number")),
         (
@@ -186,7 +190,8 @@ fn events() {
         ),
         (
             "expression = \"1/com.z\"\ndirection = \"both\"",
-            "26: event[0].expression: the expression is inf at the start; accepted: a finite value there",
+            "26: event[0].expression: the expression is inf at the start; accepted: a finite value there: where something is \
+             divided by the time, where(t, .., 0) takes 0 at t = 0",
         ),
     ];
     for (keys, message) in cases {

@@ -1,6 +1,7 @@
 //! Why a text is not an expression.
 
 use super::scope::Scope;
+use super::vocabulary::Function;
 
 /// Says why a text is not an expression.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -18,14 +19,17 @@ pub enum ExpressionError {
         accepted: String,
     },
     /// A name is neither a parameter nor a function.
-    #[error("{text:?}: unknown name {name:?}; {}", known(.scope, .nearest.as_ref()))]
+    #[error("{text:?}: unknown name {name:?}; {}", known(.scope, *.is_called, .nearest.as_ref()))]
     UnknownName {
         /// The text.
         text: String,
         /// The name.
         name: String,
-        /// The parameter or function that is most like it, if one is.
+        /// What may have been meant: what stands for a function of other programs, or, in quotation marks, the parameter
+        /// or function that is most like it.
         nearest: Option<String>,
+        /// Whether arguments follow it.
+        is_called: bool,
         /// The names there are.
         scope: Scope,
     },
@@ -67,13 +71,16 @@ fn list<'a>(names: impl Iterator<Item = &'a String>) -> String {
     if names.is_empty() { "there are none".into() } else { names.join(", ") }
 }
 
-fn known(scope: &Scope, nearest: Option<&String>) -> String {
+fn known(scope: &Scope, is_called: bool, nearest: Option<&String>) -> String {
     let mut names = format!("parameters: {}", list(scope.parameters().iter()));
-    if scope.variables().next().is_some() {
+    if is_called {
+        let functions: Vec<&str> = Function::ALL.iter().map(|(signature, _)| Function::name(signature)).collect();
+        names = format!("functions: {}", functions.join(", "));
+    } else if scope.variables().next().is_some() {
         names += &format!("; variables: {}", list(scope.variables()));
     }
     match nearest {
-        Some(near) => format!("did you mean {near:?}? {names}"),
+        Some(near) => format!("did you mean {near}? {names}"),
         None => names,
     }
 }

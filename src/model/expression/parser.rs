@@ -220,7 +220,11 @@ impl<'a> Parser<'a> {
     }
 
     /// Says that the token cannot stand here.
-    fn refused(&self, accepted: String) -> Box<ExpressionError> {
+    fn refused(&self, mut accepted: String) -> Box<ExpressionError> {
+        if self.lowest == SUM && matches!(self.token, "<" | "<=" | ">" | ">=" | "==" | "and" | "or" | "&&" | "||") {
+            accepted += "; comparisons stand in [[probability]] alone: step(a - b) is 1 where a >= b and otherwise 0, \
+                         where(a - b, x, y) is x where a > b and otherwise y";
+        }
         let found = match self.token {
             "" => "the end".to_string(),
             token => format!("{token:?}"),
@@ -237,8 +241,10 @@ impl<'a> Parser<'a> {
         }
         let functions = Function::ALL.iter().map(|(signature, _)| Function::name(signature));
         let known = self.scope.names().map(String::as_str).chain(functions);
-        let nearest = crate::model::nearest(self.token, known).map(str::to_string);
-        Box::new(ExpressionError::UnknownName { text, name, nearest, scope })
+        let is_called = self.text[self.end..].trim_start().starts_with('(');
+        let elsewhere = Function::elsewhere(self.token).filter(|_| is_called).map(str::to_string);
+        let nearest = elsewhere.or_else(|| Some(format!("{:?}", crate::model::nearest(self.token, known)?)));
+        Box::new(ExpressionError::UnknownName { text, name, nearest, is_called, scope })
     }
 
     /// Returns the column of the token: its number among the characters of the text, from one.

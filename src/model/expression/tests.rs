@@ -288,7 +288,23 @@ fn unknown_names_and_bad_syntax_say_so() {
         "\"2*(mass\", column 8: found the end; accepted: one of + - * / ^, or \")\" for the \"(\" of column 3"
     );
     let e = Expr::parse("sqr(mass)", &names).unwrap_err();
-    assert_eq!(e.to_string(), "\"sqr(mass)\": unknown name \"sqr\"; did you mean \"sqrt\"? parameters: mass, arm, ω²");
+    let message = e.to_string();
+    let start = "\"sqr(mass)\": unknown name \"sqr\"; did you mean \"sqrt\"? functions: sin, cos, tan, ";
+    assert!(message.starts_with(start) && message.ends_with(", where, clamp"), "{message}");
+    for (text, meant) in [
+        ("log(mass)", "did you mean ln(x) or log10(x)? functions: sin"),
+        ("pow(mass, 2)", "did you mean a^b? functions: sin"),
+        ("if (mass, 1, 2)", "did you mean where(c, a, b)? functions: sin"),
+        ("deg(arm)", "did you mean x*180/pi? functions: sin"),
+        ("norm(mass, arm)", "did you mean sqrt(x^2 + y^2)? functions: sin"),
+        (
+            "mass > 1",
+            "found \">\"; accepted: one of + - * / ^, or the end; comparisons stand in [[probability]] alone: step(a - b)",
+        ),
+    ] {
+        let message = Expr::parse(text, &names).unwrap_err().to_string();
+        assert!(message.contains(meant), "{message}");
+    }
     let e = Expr::parse(&"-".repeat(1001), &names).unwrap_err();
     assert_eq!(e.to_string(), "the expression has 1001 characters; accepted: at most 1000");
 }

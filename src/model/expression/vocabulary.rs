@@ -48,6 +48,23 @@ impl Function {
         ("clamp(x, low, high)", Function::Three(Ternary::Clamp)),
     ];
 
+    /// Returns what stands here for a function that other programs have.
+    pub(super) fn elsewhere(name: &str) -> Option<&'static str> {
+        Some(match name {
+            "log" => "ln(x) or log10(x)",
+            "log2" => "ln(x)/ln(2)",
+            "pow" | "power" => "a^b",
+            "if" | "ifelse" | "piecewise" | "select" => "where(c, a, b)",
+            "deg" | "degrees" | "rad2deg" => "x*180/pi",
+            "rad" | "radians" | "deg2rad" => "x*pi/180",
+            "norm" | "hypot" => "sqrt(x^2 + y^2)",
+            "heaviside" => "step(x)",
+            "ceil" => "-floor(-x)",
+            "round" => "floor(x + 0.5)",
+            _ => return None,
+        })
+    }
+
     /// Returns the name in a signature.
     pub(super) fn name(signature: &str) -> &str {
         signature.split('(').next().unwrap_or(signature)
