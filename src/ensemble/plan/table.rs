@@ -33,8 +33,7 @@ impl Table {
     /// Reads a CSV file whose header names parameters and whose rows are members.
     ///
     /// `parameters` are the names that a column may have, `required` those that have to be
-    /// there. Blanks around values and blank lines do not matter. `nan`, `inf` and `-inf`
-    /// are numbers here: the outcome of the member tells what comes of them.
+    /// there. Blanks around values and blank lines do not matter.
     ///
     /// # Errors
     ///
@@ -161,13 +160,13 @@ impl Source<'_> {
             });
         }
         for (column, text) in columns.iter().zip(record) {
-            let value = text.parse().map_err(|_| TableError::NotANumber {
+            let value = text.parse().ok().filter(|value: &f64| value.is_finite());
+            values.push(value.ok_or_else(|| TableError::NotANumber {
                 file: self.file.to_owned(),
                 line: self.line(record),
                 column: column.clone(),
                 text: text.to_owned(),
-            })?;
-            values.push(value);
+            })?);
         }
         Ok(())
     }

@@ -51,7 +51,7 @@ pub enum TableError {
     /// A column names no parameter.
     #[error(
         "{}:{line}: column `{column}` is not a parameter{}",
-        .file.display(), suggestion(.nearest.as_ref(), .parameters)
+        .file.display(), suggestion(.column, .nearest.as_ref(), .parameters)
     )]
     UnknownColumn {
         /// The file.
@@ -87,8 +87,8 @@ pub enum TableError {
         /// Number of values in the row.
         found: usize,
     },
-    /// A value is no number.
-    #[error("{}:{line}: column `{column}`: `{text}` is not a number", .file.display())]
+    /// A value is no finite number.
+    #[error("{}:{line}: column `{column}`: `{text}` is not a finite number", .file.display())]
     NotANumber {
         /// The file.
         file: PathBuf,
@@ -111,9 +111,10 @@ pub enum TableError {
     },
 }
 
-/// The part of a message that proposes a name.
-fn suggestion(nearest: Option<&String>, parameters: &[String]) -> String {
+/// The part of a message that proposes a name, or the commas that a header lacks.
+fn suggestion(column: &str, nearest: Option<&String>, parameters: &[String]) -> String {
     match nearest {
+        _ if column.contains([';', '\t']) => "; columns are separated by commas".to_owned(),
         Some(name) => format!(" (did you mean `{name}`?)"),
         None if parameters.is_empty() => "; there are no parameters".to_owned(),
         None => format!("; the parameters are {}", parameters.join(", ")),
