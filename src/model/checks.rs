@@ -79,15 +79,21 @@ impl Mechanism {
         }
         output::start_is_finite(&self.outputs, columns).map_err(|(i, value)| Inconsistent {
             part: ("output", i, "expression"),
-            message: format!("the expression is {value} at the start; accepted: a finite value there"),
+            message: not_finite_at_start(value),
         })?;
         for (i, event) in self.events.iter().enumerate() {
             let value = event.evaluate(parameters).value(columns, motion.time);
             if !value.is_finite() {
-                let message = format!("the expression is {value} at the start; accepted: a finite value there");
-                return Err(Inconsistent { part: ("event", i, "expression"), message });
+                return Err(Inconsistent { part: ("event", i, "expression"), message: not_finite_at_start(value) });
             }
         }
         Ok(())
     }
+}
+
+fn not_finite_at_start(value: f64) -> String {
+    format!(
+        "the expression is {value} at the start; accepted: a finite value there: where something is divided by the time, \
+         where(t, .., 0) takes 0 at t = 0"
+    )
 }

@@ -46,7 +46,8 @@ fn mistakes_are_named_with_their_key() {
         (
             "p.z - k/10",
             "1/(p.x - 0.1)",
-            "event[0].expression: the expression is inf at the start; accepted: a finite value there",
+            "event[0].expression: the expression is inf at the start; accepted: a finite value there: where something is \
+             divided by the time, where(t, .., 0) takes 0 at t = 0",
         ),
         (
             "event = \"low\"",
@@ -67,7 +68,8 @@ fn mistakes_are_named_with_their_key() {
         (
             "expression = \"2*sum\"",
             "expression = \"ln(p.x - 1)\"",
-            "output[3].expression: the expression is NaN at the start; accepted: a finite value there",
+            "output[3].expression: the expression is NaN at the start; accepted: a finite value there: where something is \
+             divided by the time, where(t, .., 0) takes 0 at t = 0",
         ),
         ("name = \"energy\"", "name = \"t\"", "output[2].name: \"t\" is the time in expressions; choose another name"),
         ("\"k*sin(4*t)\"", "\"k/t\"", "force[2].name: the force is inf at the start; accepted: finite values there"),
