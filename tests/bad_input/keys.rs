@@ -49,6 +49,14 @@ fn unknown_keys() {
             "top.toml:30: outputs: unknown key; did you mean \"output\"? accepted: title, parameters, gravity, base, body, \
              joint, constraint, variable, force, event, output, probability, method, start, sensitivity, sampling, plan, design",
         ),
+        (
+            "[[output]]",
+            "[[force]]\nname = \"f\"\nkind = \"spring_damper\"\nbetween = [\"ground\", \"top\"]\npoints = [[0, 0, 0], [0, 0, \
+             0]]\nlinear_stifness = 1\n[[output]]",
+            "top.toml:35: force[0].linear_stifness: unknown key; did you mean \"stiffness\"? accepted: ",
+        ),
+        // before what is missing
+        ("[plan]", "[sampling]\nstep = 0.01\n[plan]", "top.toml:25: sampling.step: unknown key; accepted: every"),
         // what another program calls it
         (
             "\"spherical\"",

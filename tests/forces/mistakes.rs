@@ -63,7 +63,13 @@ fn mistakes_are_named_with_their_key() {
             "expression = \"k*p.z + 100*t + 0*energy\"",
             "expression = \"twice\"",
             "output[0].expression: \"twice\": unknown name \"twice\"; parameters: k; variables: t, p.x, p.y, p.z, energy, when, last, often \
-             (\"twice\" is an output, which cannot be used here)",
+             (the output \"twice\" stands after this one; move it before this one)",
+        ),
+        (
+            "expression = \"2*sum\"",
+            "expression = \"2*twice\"",
+            "output[3].expression: \"2*twice\": unknown name \"twice\"; parameters: k; variables: t, sum, p.x, p.y, p.z, energy, \
+             when, last, often (\"twice\" is this output itself)",
         ),
         (
             "expression = \"2*sum\"",

@@ -229,7 +229,10 @@ impl<'a> Keys<'a> {
         let asked: Vec<&str> =
             asked.in_order.iter().map(String::as_str).filter(|key| !self.given.contains(key)).collect();
         let begun = asked.iter().copied().find(|other| key.len() >= 3 && other.starts_with(key));
-        let hint = match begun.or_else(|| nearest(key, asked.iter().copied())) {
+        // a key with words around it that it does not have here
+        let part =
+            || key.rsplit('_').filter(|part| part.len() > 3).find_map(|part| nearest(part, asked.iter().copied()));
+        let hint = match begun.or_else(|| nearest(key, asked.iter().copied())).or_else(part) {
             Some(near) => format!("; did you mean {near:?}?"),
             None => ";".into(),
         };
@@ -252,17 +255,24 @@ impl<'a> Keys<'a> {
         format!("{}:{}: {path}", self.document.file, line(self.document.text, offset))
     }
 
-    /// A number, or an expression over the parameters and these variables.
-    /// Says that a name that an expression cannot use is that of an output, where it is.
+    /// Says that a name that an expression cannot use is that of an output, where it is, and why.
     fn names_output(&self, error: &ExpressionError) -> String {
         let ExpressionError::UnknownName { name, scope, .. } = error else { return String::new() };
         let is_of =
             |output: &str, name: &str| name.strip_prefix(output).is_some_and(|s| s.is_empty() || s.starts_with('.'));
         let names = self.document.names();
-        let output = names.outputs.iter().find(|o| is_of(o, name) && !scope.variables().any(|v| is_of(o, v)));
-        output.map_or(String::new(), |_| format!(" ({name:?} is an output, which cannot be used here)"))
+        let is_unusable = |o: &String| is_of(o, name) && !scope.variables().any(|v| is_of(o, v));
+        let Some(at) = names.outputs.iter().position(is_unusable) else { return String::new() };
+        let own = self.table.and_then(|t| t.get("name")).and_then(|own| own.get_ref().as_str());
+        let own = own.filter(|_| self.name.starts_with("output"));
+        match own.and_then(|own| names.outputs.iter().position(|o| o == own)) {
+            Some(own) if at == own => format!(" ({name:?} is this output itself)"),
+            Some(own) if at > own => format!(" (the output {name:?} stands after this one; move it before this one)"),
+            _ => format!(" ({name:?} is an output, which cannot be used here)"),
+        }
     }
 
+    /// A number, or an expression over the parameters and these variables.
     pub(super) fn scoped(&self, key: &str, value: &DeValue<'_>, variables: &[String]) -> Result<Expr, Invalid> {
         if let Some(number) = plain_number(value) {
             if !number.is_finite() {

@@ -13,6 +13,7 @@ pub(super) fn read(root: &mut Keys<'_>) -> Result<Option<f64>, Invalid> {
         return Ok(None);
     }
     let section = root.table("sampling")?;
+    section.know(&["every"])?;
     let every = section.constant("every")?;
     if !every.is_finite() || every <= 0.0 {
         return Err(section.invalid("every", format!("found {every:?}; accepted: a positive time in s")));
