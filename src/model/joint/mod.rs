@@ -163,8 +163,9 @@ impl Joint {
         let coordinates = list("coordinate", "coordinates")?;
         let velocities = list("velocity", "velocities")?;
         if at_bodies.is_some() && (coordinates.is_some() || velocities.is_some()) {
-            let message = "the joint gives its place in each body, and what it is at the start follows from the bodies; \
-                           accepted: initial poses and velocities of the bodies instead";
+            let message = "the joint gives its place in each body (at_bodies), which formulation = \"absolute\" is for, and what it \
+                           is at the start follows from the bodies; accepted: initial poses and velocities of the bodies \
+                           instead, or the place of the joint in the world, at";
             return Err(section.invalid("initial", message.into()));
         }
         let rotor_inertia = match (kind.takes_rotor && section.has("rotor_inertia"), degrees) {
