@@ -67,7 +67,9 @@ impl Derivatives {
             let Some(at) = header.iter().position(|name| name == column) else {
                 let found: Vec<&str> = header.iter().collect();
                 let found = found.join(",");
-                return fail(1, format!("no column `{column}`; found {found:?}; accepted: {}", COLUMNS.join(",")));
+                let commas = if found.contains([';', '\t']) { ", separated by commas" } else { "" };
+                let accepted = COLUMNS.join(",");
+                return fail(1, format!("no column `{column}`; found {found:?}; accepted: {accepted}{commas}"));
             };
             if header.iter().skip(at + 1).any(|name| name == column) {
                 return fail(1, format!("the column `{column}` comes twice"));
@@ -109,7 +111,9 @@ impl Derivatives {
             known.iter().position(|k| k == name).ok_or_else(|| {
                 let hint = nearest(name, known.iter().map(String::as_str));
                 let hint = hint.map_or(String::new(), |near| format!(" did you mean {near:?}?"));
-                format!("the column `{column}` holds {name:?};{hint} accepted: {}", known.join(", "))
+                let which =
+                    if column == COLUMNS[0] { " (the parameters of [sensitivity], or all without it)" } else { "" };
+                format!("the column `{column}` holds {name:?};{hint} accepted: {}{which}", known.join(", "))
             })
         };
         let (p, o) = (place("parameter", parameter, names[0])?, place("output", output, names[1])?);
@@ -151,11 +155,13 @@ mod tests {
                 "parameter,output,value\n",
                 "mine.csv:1: no column `derivative`; found \"parameter,output,value\"; accepted",
             ),
+            ("parameter;output;derivative\n", "accepted: parameter,output,derivative, separated by commas"),
             ("parameter,output,derivative,derivative\n", "mine.csv:1: the column `derivative` comes twice"),
             (head, "mine.csv:1: there is no derivative"),
             (
                 "mas,com.x,1",
-                "mine.csv:3: the column `parameter` holds \"mas\"; did you mean \"mass\"? accepted: mass, spin",
+                "mine.csv:3: the column `parameter` holds \"mas\"; did you mean \"mass\"? accepted: mass, spin (the \
+                 parameters of [sensitivity], or all without it)",
             ),
             ("mass,com.xx,1", "mine.csv:3: the column `output` holds \"com.xx\"; did you mean \"com.x\"?"),
             ("mass,com.x,one", "mine.csv:3: the column `derivative` holds \"one\"; accepted: a finite number"),
