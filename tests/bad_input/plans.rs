@@ -42,6 +42,17 @@ fn sampled_plans() {
             "mass = { uniform = [14] }",
             "top.toml:28: plan.vary.mass.uniform: uniform takes 2 numbers [min, max], but 1 numbers are given",
         ),
+        (
+            mass,
+            "mass = { normal = { mean = 14, std = 1 } }",
+            "top.toml:28: plan.vary.mass.normal: found a table; accepted: numbers in brackets, normal = [mean, std]",
+        ),
+        (
+            mass,
+            "mass = { choice = { values = [14, 15], weights = [1, 2] } }",
+            "top.toml:28: plan.vary.mass.choice: found a table; accepted: numbers in brackets, choice = [values...], which are \
+             equally likely: there are no weights",
+        ),
         (mass, "mass = { normal = [14, 0] }", "top.toml:28: plan.vary.mass.normal: std = 0 is not positive"),
         (
             mass,
@@ -85,6 +96,11 @@ fn grids() {
             "top.toml:27: plan.vary.mass: grid axis `mass` has no values: it needs at least one",
         ),
         (
+            "mass = { min = 1, max = 2, count = 1 }",
+            "top.toml:27: plan.vary.mass: count = 1 takes min alone, and nothing reaches max; accepted: a count from 2 on, or \
+             one value in brackets, as in [1.0]",
+        ),
+        (
             "mass = { min = 1, max = 2, number = 3 }",
             "top.toml:27: plan.vary.mass.number: unknown key; accepted: min, max, count",
         ),
@@ -112,9 +128,11 @@ fn grids() {
 fn tables_of_members() {
     let cases = [
         ("spin\n1\n", "members.csv: the table has no column `mass`; its columns are spin"),
-        ("mass\n14\nheavy\n", "members.csv:3: column `mass`: `heavy` is not a number"),
+        ("mass\n14\nheavy\n", "members.csv:3: column `mass`: `heavy` is not a finite number"),
         ("mass,spni\n14,1\n", "members.csv:1: column `spni` is not a parameter (did you mean `spin`?)"),
         ("mass,colour\n14,1\n", "members.csv:1: column `colour` is not a parameter; the parameters are mass, spin"),
+        ("mass\n14\ninf\n", "members.csv:3: column `mass`: `inf` is not a finite number"),
+        ("mass;spin\n14;1\n", "members.csv:1: column `mass;spin` is not a parameter; columns are separated by commas"),
         ("mass,mass\n14,1\n", "members.csv:1: column `mass` comes twice"),
         ("mass,spin\n14\n", "members.csv:2: the row has 1 values, but the header has 2 columns"),
         ("mass\n", "members.csv: the table has a header but no rows: a plan needs at least one member"),

@@ -1,7 +1,7 @@
 //! The plan of a scenario.
 
 use super::error::ScenarioError;
-use super::keys::{Keys, plain_number};
+use super::keys::{Keys, describe, plain_number};
 use super::settings::Setting;
 use crate::ensemble::distribution::{self, Distribution};
 use crate::ensemble::plan::{ALL, Axis, Plan, PlanError, PlanInfo, Table, TableError};
@@ -104,6 +104,15 @@ fn sampled(
             return Err(vary.invalid(&name, message));
         }
         let distribution = entry.only_entry()?;
+        if let Some(info) =
+            distribution::ALL.iter().find(|info| info.name == distribution && !entry.is_array(info.name))
+        {
+            let (name, arguments) = (info.name, info.arguments.join(", "));
+            let equally = if name == "choice" { ", which are equally likely: there are no weights" } else { "" };
+            let found = entry.get(name).map_or_else(String::new, |value| describe(value.get_ref()));
+            let message = format!("found {found}; accepted: numbers in brackets, {name} = [{arguments}]{equally}");
+            return Err(entry.invalid(name, message));
+        }
         let arguments = entry.constants(&distribution)?;
         let distribution = Distribution::from_arguments(&distribution, &arguments)
             .map_err(|e| entry.invalid(&distribution, e.to_string()))?;
@@ -141,6 +150,10 @@ fn grid(section: &mut Keys<'_>, mechanism: &Mechanism) -> Result<Plan, Invalid> 
         entry.know(&AXIS)?;
         let (min, max, count) = (entry.constant("min")?, entry.constant("max")?, entry.whole("count")?);
         entry.finish()?;
+        if count == 1 && min.total_cmp(&max).is_ne() {
+            let message = "count = 1 takes min alone, and nothing reaches max; accepted: a count from 2 on, or one value in brackets, as in [1.0]";
+            return Err(vary.invalid(&name, message.into()));
+        }
         let axis = Axis::linspace(name.clone(), min, max, count);
         axes.push(axis.map_err(|e| vary.invalid(&name, e.to_string()))?);
     }
