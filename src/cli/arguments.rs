@@ -18,6 +18,11 @@ pub(crate) fn default_folder(scenario: &Path) -> PathBuf {
     PathBuf::from("results").join(stem)
 }
 
+/// A number of members, or a seed.
+fn whole(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "accepted: a whole number, not negative and below 2^64".into())
+}
+
 /// The scenario file that every verb takes.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ScenarioArguments {
@@ -25,10 +30,10 @@ pub(crate) struct ScenarioArguments {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Replace the number of members of a sampled plan
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole)]
     members: Option<u64>,
     /// Replace the seed of a sampled plan
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = whole)]
     seed: Option<u64>,
     /// Replace the default of a parameter that the plan does not vary; may be given several times
     #[arg(long, value_name = "NAME=VALUE")]

@@ -2,7 +2,7 @@
 
 use super::edit::Edits;
 use crate::ensemble::plan::Plan;
-use crate::model::expression::Scope;
+use crate::model::expression::{ExpressionError, Scope};
 use crate::model::{Expr, Invalid, nearest};
 use std::path::Path;
 use std::str::FromStr;
@@ -27,7 +27,12 @@ impl FromStr for Setting {
         };
         let (name, value) = (name.trim(), value.trim());
         let number = value.parse::<f64>().or_else(|_| {
-            let expression = Expr::parse(value, &Scope::default()).map_err(|e| format!("the value {value:?}: {e}"))?;
+            let expression = Expr::parse(value, &Scope::default()).map_err(|e| match e {
+                ExpressionError::UnknownName { name, is_called: false, .. } => {
+                    format!("the value {value:?} holds the name {name:?}; accepted: a number, or an expression of numbers alone")
+                }
+                e => format!("the value {value:?}: {e}"),
+            })?;
             Ok::<f64, String>(expression.evaluate(&[]))
         })?;
         if !number.is_finite() {
