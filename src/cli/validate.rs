@@ -88,6 +88,12 @@ fn say(console: &Console, scenario: &Scenario, (judgement, complex_step): (&Judg
     }
     console.line("");
     console.print(&validation_table(judgement));
+    if scenario.study.is_adaptive() {
+        console.line(
+            "Perturbed runs choose their own steps, which is noise of finite differences, while the derivative is that of the \
+             accepted steps.",
+        );
+    }
     console.line("");
     let notes = optimum_notes(judgement);
     notes.iter().for_each(|note| console.line(note));

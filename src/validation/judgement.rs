@@ -292,10 +292,7 @@ impl DifferenceStudy {
 
     /// Adds what steps do to finite differences.
     fn with_steps(&self, (verdict, mut reason): (Verdict, String), parameter: &ParameterResult) -> (Verdict, String) {
-        if self.study.is_adaptive() {
-            reason += "; perturbed runs choose their own steps, which is noise of finite differences, while the derivative is \
-                       that of the accepted steps";
-        } else if parameter.other_steps.is_some() {
+        if !self.study.is_adaptive() && parameter.other_steps.is_some() {
             reason += "; the number of steps changes with the parameter, and the derivative is that of as many steps";
         }
         (verdict, reason)

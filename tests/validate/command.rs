@@ -173,6 +173,9 @@ fn a_first_step_that_is_chosen_is_told_of() {
     for (first, is_told) in [("", true), ("first_step = 0.01", false)] {
         let text = DECAY.replace("step = 0.05", &format!("tolerance = 1e-7\n{first}"));
         let said = validate(folder.path(), &text, &[]);
+        // said once, not in every row
+        let table = String::from_utf8_lossy(&said.stdout).into_owned();
+        assert_eq!(table.to_lowercase().matches("perturbed runs choose their own steps").count(), 1, "{table}");
         let said = String::from_utf8_lossy(&said.stderr).into_owned();
         assert_eq!(
             said.contains("the first step is chosen") && said.contains("`first_step` sets it"),
