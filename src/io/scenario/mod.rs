@@ -29,6 +29,7 @@ mod start;
 use crate::design::Design;
 use crate::ensemble::{StartError, StepSequenceError, Study, StudyError, adjoint};
 use crate::io::table::{digest, hexadecimal};
+use crate::model::body::{Body, Orientation};
 use crate::model::{Inconsistent, Section};
 pub use copies::{Content, MEASUREMENTS, PLAN, SCENARIO};
 pub use description::{Description, Part};
@@ -42,6 +43,7 @@ use document::Document;
 use keys::Keys;
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
+use std::f64::consts::TAU;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use toml::Spanned;
@@ -130,7 +132,16 @@ impl Scenario {
         let plural = if idle.len() == 1 { "" } else { "s" };
         let idle = (!idle.is_empty())
             .then(|| format!("nothing depends on the parameter{plural} {}{others}", shown.join(", ")));
-        zeros.chain(idle).chain(self.study.advice()).collect()
+        let is_beyond_turn = |body: &&Body| match &body.orientation {
+            Orientation::RotationVector(v) => {
+                v.iter().any(|x| !x.depends_on(&|_| true) && x.evaluate::<f64>(&[]).abs() > TAU)
+            }
+            Orientation::Quaternion(_) => false,
+        };
+        let in_degrees = mechanism.bodies.iter().filter(is_beyond_turn).map(|body| {
+            format!("the rotation vector of {:?} at the start is more than a turn; rotations are in rad", body.name)
+        });
+        zeros.chain(idle).chain(in_degrees).chain(self.study.advice()).collect()
     }
 
     /// The files that it is read from.
