@@ -21,8 +21,8 @@ use crate::io::run::Run;
 use crate::io::scenario::Scenario;
 use crate::io::space;
 use crate::report::{
-    count, cure, missing_derivatives, outcomes, output_table, probability_table, statistics_table, survivors,
-    throughput, verification_table,
+    count, cure, missing_derivatives, not_started, outcomes, output_table, probability_table, statistics_table,
+    survivors, throughput, verification_table,
 };
 pub(crate) use arguments::RunArguments;
 use std::path::{Path, PathBuf};
@@ -125,7 +125,9 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
         Ok(finished) => finished,
         Err(error) => {
             console.error(&error.to_string());
-            say_kept(console, &run);
+            if error.leaves_results() {
+                say_kept(console, &run);
+            }
             return Ok(FAILED);
         }
     };
@@ -134,6 +136,9 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     let survived = Survivors::from(&progress);
     console.line(&survivors(&survived));
     cure(&survived).into_iter().for_each(|cure| console.line(&cure));
+    if let Some(cause) = not_started(study, &scenario.derived, &progress) {
+        console.line(&cause);
+    }
     console.line("");
     console.print(&table);
     console.line("");

@@ -206,6 +206,21 @@ fn a_run_that_differs_does_not_go_on() {
     assert!(tables(place.files("out")).eq(tables(before)));
 }
 
+#[test]
+fn tables_that_lost_rows_are_not_promised_to_go_on() {
+    let place = Place::new(TOP);
+    let run = ["run", "top.toml", "--out", "out", "--format", "csv"];
+    assert_eq!(place.run(&run).code, 0);
+    let table = place.read("out/members.csv");
+    let rows: Vec<&str> = table.lines().collect();
+    place.write("out/members.csv", &format!("{}\n", rows[..2].join("\n")));
+    let output = place.command(&[&run[..], &["--resume"]].concat()).output().expect("the program starts");
+    let [said, error] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.contains("cannot go on with the table out/members.csv") && error.contains("--force"), "{error}");
+    assert!(!said.contains("--resume goes on"), "{said}");
+}
+
 /// What cannot be written is said, and the exit code tells of it.
 #[cfg(target_os = "linux")]
 #[test]

@@ -131,3 +131,35 @@ fn a_spin_that_the_step_cannot_follow() {
     }
     assert_eq!(table.lines().count(), 5);
 }
+
+#[test]
+fn what_a_member_lacks_to_start_is_said() {
+    let derived = "arm = { value = \"sqrt(spin)\" }\nspin = { default = 150.0 }";
+    let place = Place::new(
+        &TOP.replace("spin = { default = 150.0 }", derived).replace("inertia = [0.234375", "inertia = [\"0.01*arm\""),
+    );
+    let said = |rows: &str, arguments: &[&str]| {
+        let table = place.read("top.toml");
+        let plan = table.find("[plan]").expect("a plan");
+        let output = table.find("[[output]]").expect("an output");
+        let plan = format!("{}[plan]\nkind = \"table\"\nfile = \"members.csv\"\n{}", &table[..plan], &table[output..]);
+        place.write("rows.toml", &plan);
+        place.write("members.csv", rows);
+        let run = [&["run", "rows.toml", "--out", "out", "--force"], arguments].concat();
+        let output = place.command(&run).output().expect("the program starts");
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    for (rows, arguments, expected) in [
+        ("mass,spin\n15,150\n15,-1\n", &[][..], "for example member 1: the parameter \"arm\" is NaN\n"),
+        ("mass,spin\n15,150\n15,-1\n", &["--member", "1"], "for example member 1: the parameter \"arm\" is NaN\n"),
+        (
+            "mass,spin\n15,150\n-2,150\n",
+            &[],
+            "for example member 1: \"top\": the mass is -2.0 kg; it must be positive\n",
+        ),
+    ] {
+        let (code, said) = said(rows, arguments);
+        assert_eq!(code, Some(3), "{said}");
+        assert!(said.contains(expected), "{said}");
+    }
+}

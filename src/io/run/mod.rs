@@ -20,6 +20,7 @@ pub use interrupt::Interrupt;
 pub use resume::ResumeError;
 
 use super::manifest::{ManifestError, ProbabilityRecord, RunManifest, RunState, VerificationRecord, write_json};
+use super::table::TableError;
 use crate::ensemble::{
     Backend, HistogramRange, OutputSummaries, Progress, RunError, Statistics, VerificationError, histogram_bins,
     run_rest, summarize_rest, verify,
@@ -60,6 +61,13 @@ pub enum RunFolderError {
     /// The manifest could not be written, or not be read.
     #[error(transparent)]
     Manifest(#[from] ManifestError),
+}
+
+impl RunFolderError {
+    /// Tells whether a run can go on with what its folder keeps: not where tables do not hold what the manifest states.
+    pub fn leaves_results(&self) -> bool {
+        !matches!(self, Self::Record(RecordError::Table(TableError::Reopen { .. }) | RecordError::Read(_)))
+    }
 }
 
 impl Run<'_> {

@@ -9,8 +9,13 @@ use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, Value};
 
 /// A table of a scenario: a body, a joint, the method.
 ///
-/// Its keys are those of scenario files, and values are whatever `serde` serialises: numbers, expressions as text, arrays,
-/// tuples of both, structures as tables. A dotted key leads into a table below.
+/// [`Part::body`], [`Part::joint`], [`Part::force`] and [`Part::output`] begin those tables; [`Part::named`] any other of which
+/// there may be many (`constraint`, `event`, `variable`, `probability`); [`Part::one`] one of which there is one (`gravity`,
+/// `method`, `plan`, `sampling`, `sensitivity`).
+///
+/// Its keys are those of scenario files, and values are whatever `serde` serialises: numbers, expressions as text, arrays of
+/// values of one type, tuples where they differ (`(0, "length / 2", 0)`), structures as tables. A dotted key leads into a
+/// table below: `set("initial.position", ..)` sets `position` in the table `initial`.
 ///
 /// ```
 /// use gyrosweep::io::scenario::Part;

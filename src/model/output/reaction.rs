@@ -18,7 +18,7 @@ const KEYS: &str = "joint, frame = world | body (the frame of the second body of
 pub const KINDS: &[Kind] = &[
     Kind {
         name: "reaction_force",
-        summary: "force of the constraints of a joint on the second body of its between, N; absolute coordinates have it",
+        summary: "force of the constraints of a joint on the second body of its between, N; with formulation = \"absolute\" alone",
         keys: KEYS,
         example: r#"[[output]]
 name = "holding_force"
@@ -29,7 +29,7 @@ joint = "pivot"
     Kind {
         name: "reaction_torque",
         summary: "torque of the constraints of a joint on the second body of its between, about the joint's place in it, \
-                  N m; absolute coordinates have it",
+                  N m; with formulation = \"absolute\" alone",
         keys: KEYS,
         example: r#"[[output]]
 name = "holding_torque"
@@ -42,7 +42,8 @@ undetermined = "minimum_norm"
     Kind {
         name: "constraint_residual",
         summary: "Euclidean norm of the residuals of all constraints, those left out included, or of their first or \
-                  second derivatives in time, in m and rad, without derivatives by parameters; absolute coordinates have it",
+                  second derivatives in time, in m and rad, without derivatives by parameters; with formulation = \"absolute\" \
+                  alone",
         keys: "level = position | velocity | acceleration (default position)",
         example: r#"[[output]]
 name = "constraint_drift"
