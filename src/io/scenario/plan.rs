@@ -151,7 +151,8 @@ fn grid(section: &mut Keys<'_>, mechanism: &Mechanism) -> Result<Plan, Invalid> 
         let (min, max, count) = (entry.constant("min")?, entry.constant("max")?, entry.whole("count")?);
         entry.finish()?;
         if count == 1 && min.total_cmp(&max).is_ne() {
-            let message = "count = 1 takes min alone, and nothing reaches max; accepted: a count from 2 on, or one value in brackets, as in [1.0]";
+            let message = "count = 1 takes min alone, and nothing reaches max; accepted: a count from 2 on, or one value in \
+                           brackets, as in [1.0]";
             return Err(vary.invalid(&name, message.into()));
         }
         let axis = Axis::linspace(name.clone(), min, max, count);
