@@ -53,7 +53,8 @@ fn unknown_keys() {
             "[[output]]",
             "[[force]]\nname = \"f\"\nkind = \"spring_damper\"\nbetween = [\"ground\", \"top\"]\npoints = [[0, 0, 0], [0, 0, \
              0]]\nlinear_stifness = 1\n[[output]]",
-            "top.toml:35: force[0].linear_stifness: unknown key; did you mean \"stiffness\"? accepted: ",
+            "top.toml:35: force[0].linear_stifness: unknown key; did you mean \"stiffness\"? accepted: name, kind, \
+             between, points, stiffness, damping, length",
         ),
         // before what is missing
         ("[plan]", "[sampling]\nstep = 0.01\n[plan]", "top.toml:25: sampling.step: unknown key; accepted: every"),

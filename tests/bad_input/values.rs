@@ -241,8 +241,8 @@ fn steps_and_samples() {
 #[test]
 fn rotations_of_more_than_a_turn_are_noted() {
     let note = |angle: &str| {
-        let body = format!("mass = \"mass\"\ninitial = {{ rotation_vector = [0, {angle}, 0] }}");
-        Place::with("mass = \"mass\"", &body).run(&["check", "top.toml"])
+        let rotated = format!("position = [0, 1, 0], rotation_vector = [0, {angle}, 0]");
+        Place::with("position = [0, 1, 0]", &rotated).run(&["check", "top.toml"])
     };
     assert_eq!(note("6.2"), Answer { code: 0, error: String::new() });
     let error = "note: the rotation vector of \"top\" at the start is more than a turn; rotations are in rad\n";
