@@ -124,10 +124,9 @@ impl ColourScale {
 /// The range of all values, or of the inner 98 % where the tails are long, as the scale shows them.
 fn inner(sorted: &[f64], scale: Scale) -> Option<[f64; 2]> {
     let (low, high) = (*sorted.first()?, *sorted.last()?);
-    let (shown, value): (fn(f64) -> f64, fn(f64) -> f64) = match scale {
-        Scale::Linear => (|x| x, |x| x),
-        Scale::Logarithmic => (f64::ln, f64::exp),
-    };
+    let is_logarithmic = scale == Scale::Logarithmic;
+    let shown = |value: f64| if is_logarithmic { value.ln() } else { value };
+    let value = |shown: f64| if is_logarithmic { shown.exp() } else { shown };
     let all: Vec<f64> = sorted.iter().map(|value| shown(*value)).collect();
     let [inner_low, inner_high] = [0.01, 0.99].map(|share| quantile(&all, share));
     let long = 0.2 * (inner_high - inner_low);
