@@ -28,6 +28,7 @@ from rows import FORMULATION_TASK, LORENZ_TASK, PUMA_TASK, STEP_TASK, TARGET_TAS
 
 # Methods at the accuracy of the comparison, and formulations of Figure 3.
 INTEGRATORS = ("rkmk4", "tsit5", "rk67", "verner65", "dop853")
+HEAVY_TOP_FORMULATIONS = {"joint": "Lie group", "euler_parameters": "Euler parameters"}
 FORMULATIONS = {
     "joint": "rkmk4, Lie group",
     "euler_angles": "RK4, Tait-Bryan angles and angular velocities",
@@ -170,8 +171,10 @@ def table_of(count: int) -> dict[str, np.ndarray]:
     return {"mass": mass, "arm": arm, "spin": spin}
 
 
-def heavy_top_row(program: Program, clock: Clock, task: str, integrator: str, steps: int, count: int) -> Row:
-    scenario = HEAVY_TOP + method(integrator, steps, common.DURATION)
+def heavy_top_row(
+    program: Program, clock: Clock, task: str, integrator: str, formulation: str, steps: int, count: int
+) -> Row:
+    scenario = HEAVY_TOP + method(integrator, steps, common.DURATION, formulation)
     program.members(table_of(common.CHECK_MEMBERS))
     ends = program.values(scenario, ["com.x", "com.y", "com.z"])
     program.members(table_of(count))
@@ -180,7 +183,7 @@ def heavy_top_row(program: Program, clock: Clock, task: str, integrator: str, st
     return Row(
         task,
         program.peer,
-        f"{integrator}, Lie group",
+        f"{integrator}, {HEAVY_TOP_FORMULATIONS[formulation]}",
         cpu,
         wall,
         cpu / steps,
@@ -191,17 +194,17 @@ def heavy_top_row(program: Program, clock: Clock, task: str, integrator: str, st
     )
 
 
-def target_rows(program: Program, clock: Clock, integrator: str, count: int) -> list[Row]:
+def target_rows(program: Program, clock: Clock, integrator: str, formulation: str, count: int) -> list[Row]:
     program.members(table_of(1))
 
     def error(steps: int) -> float:
-        scenario = HEAVY_TOP + method(integrator, steps, common.DURATION)
+        scenario = HEAVY_TOP + method(integrator, steps, common.DURATION, formulation)
         return common.position_error(program.values(scenario, ["com.x", "com.y", "com.z"]))
 
     found = common.cheapest(common.step_counts(), error)
     if found is None:
         return [Row(TARGET_TASK, program.peer, integrator, note="no step meets the error")]
-    return [heavy_top_row(program, clock, TARGET_TASK, integrator, found[0], count)]
+    return [heavy_top_row(program, clock, TARGET_TASK, integrator, formulation, found[0], count)]
 
 
 def formulation_rows(program: Program, clock: Clock, formulation: str, count: int) -> list[Row]:
@@ -279,13 +282,16 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="gyrosweep-peers-") as name:
         program = Program(Path(sys.argv[1]), Path(name))
         jobs: list[tuple[str, str, Callable[[], list[Row]]]] = [
-            (STEP_TASK, "rkmk4", lambda: [heavy_top_row(program, clock, STEP_TASK, "rkmk4", common.STEPS, many)]),
             (STEP_TASK, "bench", lambda: bench_rows(program, clock.repeats)),
             (PUMA_TASK, "rkmk4", lambda: [puma_row(program, clock, arms)]),
             (LORENZ_TASK, "tsit5", lambda: [lorenz_row(program, clock, many)]),
         ]
-        for integrator in INTEGRATORS:
-            jobs.append((TARGET_TASK, integrator, partial(target_rows, program, clock, integrator, many)))
+        for formulation in HEAVY_TOP_FORMULATIONS:
+            step_rows = partial(heavy_top_row, program, clock, STEP_TASK, "rkmk4", formulation, common.STEPS, many)
+            jobs.append((STEP_TASK, f"rkmk4, {formulation}", lambda row=step_rows: [row()]))
+        for integrator, formulation in [*((name, "joint") for name in INTEGRATORS), ("dop853", "euler_parameters")]:
+            job = partial(target_rows, program, clock, integrator, formulation, many)
+            jobs.append((TARGET_TASK, f"{integrator}, {formulation}", job))
         for formulation in FORMULATIONS:
             jobs.append((FORMULATION_TASK, formulation, partial(formulation_rows, program, clock, formulation, few)))
         for task, what, job in jobs:
