@@ -112,10 +112,9 @@ fn the_work_is_known() {
         let alone = record(Precision::Double, inputs(count), function).operation_counts().0;
         (alone, jacobian(count, function).operation_counts().0 - alone)
     };
-    assert_eq!(work(3, &exponential), (116, 27));
-    assert_eq!(work(9, &chain_residuals), (232, 232));
     let puma = scenario("puma560", &[]);
-    assert_eq!(work(12, &|x| acceleration(&puma, x)), (922, 3090));
+    let found = [work(3, &exponential), work(9, &chain_residuals), work(12, &|x| acceleration(&puma, x))];
+    assert_eq!(found, [(109, 27), (232, 232), (887, 3090)]);
 }
 
 #[test]

@@ -291,13 +291,14 @@ fn events_have_times_with_derivatives_and_ends_move_with_them() {
 #[test]
 fn a_step_back_takes_a_few_times_the_operations_of_a_step() {
     use crate::ensemble::record_function;
-    for (method, most) in [("rkmk4\"\nstep = 1e-3", 4.5), ("dopri5\"\ntolerance = 1e-8", 3.3)] {
+    for (method, most) in [("rkmk4\"\nstep = 1e-3", 4.5), ("dopri5\"\ntolerance = 1e-8", 3.7)] {
         let study = heavy_top("", &format!("formulation = \"joint\"\nintegrator = \"{method}\nduration = 0.1"), "");
         let [one, six] = [1, 6].map(|count| {
             let adjoint = Adjoint::new(&study, &[0], &PARAMETERS[..count]).unwrap();
             let step = record_function(&adjoint.study, Function::Step, crate::num::Precision::Double);
             adjoint.pullback.graph.operation_counts().0 as f64 / step.operation_counts().0 as f64
         });
-        assert!(six < most && six < 1.15 * one, "{method}: {one} {six}");
+        // with moments of inertia among the six they are no longer the same number, so that less cancels
+        assert!(six < most && six < 1.25 * one, "{method}: {one} {six}");
     }
 }
