@@ -3,11 +3,14 @@
 mod common;
 
 use common::*;
-use gyrosweep::ensemble::{Backend, BackendPool, BlockPartial, Outcome, Statistics, summarize};
+use gyrosweep::ensemble::{
+    Backend, BackendError, BackendPool, BlockPartial, Chunk, Members, Outcome, Statistics, Study, summarize,
+};
 use gyrosweep::gpu::Arithmetic;
 use gyrosweep::io::scenario::Scenario;
 use gyrosweep::num::Precision;
 use gyrosweep::statistics::BLOCK;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn statistics(s: &Scenario, backend: &dyn Backend, chunk: usize) -> Statistics {
     let pool = BackendPool::new(vec![backend]).with_chunk(chunk).with_blocks(BLOCK);
@@ -194,4 +197,42 @@ fn the_program_writes_figures_instead_of_members() {
         assert_eq!(output.status.code(), Some(2), "{error}");
         assert!(error.contains(&format!("--histogram {argument}: {message}")), "{error}");
     }
+}
+
+/// Counts the members that another backend integrates.
+struct Counting<'a>(&'a dyn Backend, AtomicUsize);
+
+impl Backend for Counting<'_> {
+    fn description(&self) -> String {
+        self.0.description()
+    }
+    fn chunk_size(&self) -> usize {
+        self.0.chunk_size()
+    }
+    fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
+        self.1.fetch_add(members.count, Ordering::Relaxed);
+        self.0.run(study, members)
+    }
+}
+
+#[test]
+fn every_member_is_integrated_once() {
+    let backends = cpu_backends();
+    for members in [5, BLOCK, BLOCK + 1, 5000] {
+        let s = sweep(members);
+        let counting = Counting(backends[2].1.as_ref(), AtomicUsize::new(0));
+        let found = statistics(&s, &counting, 2 * BLOCK);
+        assert_eq!(found.progress.members, members as u64);
+        assert_eq!(counting.1.into_inner(), members);
+    }
+}
+
+#[test]
+fn what_is_observed_includes_the_members_that_ranges_come_from() {
+    let s = sweep(BLOCK);
+    let backend = &cpu_backends()[2].1;
+    let mut seen = Vec::new();
+    let pool = BackendPool::new(vec![backend.as_ref()]).with_blocks(BLOCK);
+    summarize(&s.study, &pool, &[], |progress| seen.push(progress.members)).unwrap();
+    assert_eq!(seen, [BLOCK as u64]);
 }

@@ -56,6 +56,6 @@ pub use step_sequence::{AdaptiveLimits, EqualSteps, StepSequence, StepSequenceEr
 pub use study::{Study, StudyError};
 pub use summaries::OutputSummaries;
 pub use survivors::Survivors;
-pub use sweep::{HistogramRange, Statistics, histogram_bins, summarize, summarize_rest};
+pub use sweep::{HistogramRange, Statistics, first_statistics, summarize, summarize_rest};
 pub use verification::{ComponentDifference, OutcomeChange, Verification, VerificationError, chosen_members, verify};
 pub use watch::{SlowMember, Stopwatch, Watch};

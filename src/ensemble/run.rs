@@ -1,6 +1,6 @@
 //! Running a study chunk by chunk.
 
-use super::{Backend, BackendPool, Chunk, Outcome, Progress, RunError, Study, run_chunks, suspicion};
+use super::{Backend, BackendPool, Chunk, Progress, RunError, Study, run_chunks, suspicion};
 
 /// Runs all members of a study on one backend, that many at a time; see [`run_pool`].
 ///
@@ -55,12 +55,8 @@ pub fn run_rest<E: std::error::Error + Send + 'static>(
 ) -> Result<Progress, RunError<E>> {
     let work = |backend: &dyn Backend, first, count| {
         let chunk = backend.run(study, backend.draw(study, first, count))?;
-        let wrong = chunk.outcomes.iter().filter(|outcome| **outcome == Outcome::NonFinite).count();
-        if backend.is_device()
-            && suspicion::is_suspicious(wrong, count)
-            && let Some(Ok(reference)) = pool.fallback()
-        {
-            suspicion::check(study, &chunk, reference)?;
+        if backend.is_device() {
+            suspicion::check(study, pool, &chunk)?;
         }
         pool.note_events(count, chunk.events.len());
         Ok(chunk)

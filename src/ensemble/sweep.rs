@@ -3,9 +3,7 @@
 //! Members are reduced in blocks of [`BLOCK`], which begin at multiples of it, each in a fixed order; the blocks are
 //! merged in the order of the members. So chunks and threads do not change a bit.
 
-use super::{
-    Backend, BackendError, BackendPool, BlockPartial, Chunk, Outcome, Progress, RunError, Study, run_chunks, suspicion,
-};
+use super::{Backend, BackendPool, BlockPartial, Chunk, Outcome, Progress, RunError, Study, run_chunks, suspicion};
 use crate::statistics::{BLOCK, Bins, ComponentStatistics};
 use std::convert::Infallible;
 
@@ -53,22 +51,23 @@ pub fn summarize(
     ranges: &[Option<HistogramRange>],
     mut observe: impl FnMut(&Progress) + Send,
 ) -> Result<Statistics, RunError<Infallible>> {
-    let bins = histogram_bins(study, pool, ranges)?;
-    summarize_rest(study, pool, Statistics::new(&bins), |statistics| {
+    let first = first_statistics(study, pool, ranges)?;
+    observe(&first.progress);
+    summarize_rest(study, pool, first, |statistics| {
         observe(&statistics.progress);
         Ok(())
     })
 }
 
-/// Returns the classes of the histograms of all output components.
+/// Returns the statistics of the first members, from which the classes of histograms come whose ranges are not given.
 ///
 /// # Errors
-/// Where no backend of the pool can compute the members that ranges come from.
-pub fn histogram_bins(
+/// Where no backend of the pool can compute these members.
+pub fn first_statistics(
     study: &Study,
     pool: &BackendPool<'_>,
     ranges: &[Option<HistogramRange>],
-) -> Result<Vec<Bins>, RunError<Infallible>> {
+) -> Result<Statistics, RunError<Infallible>> {
     let few = |blocks: u64| study.plan().members().min(blocks * BLOCK as u64);
     let mut pilot = first_members(study, pool, few(1))?;
     if !pilot.outcomes.iter().any(|outcome| outcome.has_outputs()) {
@@ -80,7 +79,10 @@ pub fn histogram_bins(
         let given = ranges.get(c).copied().flatten().map(|(min, max)| Bins::between(min, max));
         given.or_else(|| Bins::around(values)).unwrap_or_else(|| Bins::between(-1.0, 1.0))
     };
-    Ok((0..channels).map(bins).collect())
+    let bins: Vec<Bins> = (0..channels).map(bins).collect();
+    let mut statistics = Statistics::new(&bins);
+    BlockPartial::of_chunk(&pilot, &bins).iter().for_each(|block| statistics.add(block));
+    Ok(statistics)
 }
 
 /// Adds the members of a study that come after those of some statistics. `observe` sees the statistics after every
@@ -98,7 +100,11 @@ pub fn summarize_rest<E: std::error::Error + Send + 'static>(
     let bins: Vec<Bins> = statistics.components.iter().map(|component| component.bins().clone()).collect();
     let work = |backend: &dyn Backend, first, count| {
         let blocks = backend.summarize(study, first, count, &bins)?;
-        check(study, pool, backend, (first, count), &blocks)?;
+        let of_block = |block: &BlockPartial| block.progress.outcomes[Outcome::NonFinite.code() as usize];
+        let wrong = blocks.iter().map(of_block).sum::<u64>() as usize;
+        if backend.is_device() && suspicion::is_suspicious(wrong, count) {
+            suspicion::check(study, pool, &backend.run(study, backend.draw(study, first, count))?)?;
+        }
         Ok(blocks)
     };
     let members = statistics.progress.members..study.plan().members();
@@ -111,28 +117,12 @@ pub fn summarize_rest<E: std::error::Error + Send + 'static>(
 
 /// Computes the first members of a study, each with its outputs, on the first backend of the pool that can.
 fn first_members(study: &Study, pool: &BackendPool<'_>, count: u64) -> Result<Chunk, RunError<Infallible>> {
-    let found = pool.on_one(|backend| backend.run(study, backend.draw(study, 0, count as usize)));
-    found.map_err(|source| RunError::Backend { first: 0, last: count.saturating_sub(1), source })
-}
-
-/// Looks at the members themselves where suspiciously many of a device are not finite.
-fn check(
-    study: &Study,
-    pool: &BackendPool<'_>,
-    backend: &dyn Backend,
-    (first, count): (u64, usize),
-    blocks: &[BlockPartial],
-) -> Result<(), BackendError> {
-    let of_block = |block: &BlockPartial| block.progress.outcomes[Outcome::NonFinite.code() as usize];
-    let wrong = blocks.iter().map(of_block).sum::<u64>() as usize;
-    // the fallback is not made before it is needed
-    if !backend.is_device() || !suspicion::is_suspicious(wrong, count) {
-        return Ok(());
-    }
-    match pool.fallback() {
-        Some(Ok(reference)) => {
-            suspicion::check(study, &backend.run(study, backend.draw(study, first, count))?, reference)
+    let found = pool.on_one(|backend| {
+        let chunk = backend.run(study, backend.draw(study, 0, count as usize))?;
+        if backend.is_device() {
+            suspicion::check(study, pool, &chunk)?;
         }
-        _ => Ok(()),
-    }
+        Ok(chunk)
+    });
+    found.map_err(|source| RunError::Backend { first: 0, last: count.saturating_sub(1), source })
 }

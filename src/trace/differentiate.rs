@@ -10,13 +10,12 @@
 //!
 //! | function | it | forward | reverse | here |
 //! |---|---|---|---|---|
-//! | quaternion from a rotation vector | 116 | 30 | 31 | 27 |
-//! | residuals of a body on a spherical joint in an implicit step | 232 | 290 | 285 | 232 |
-//! | residuals of a chain of 9 such bodies | 2416 | 3594 | 4813 | 3568 |
-//! | acceleration of the Puma 560 | 922 | 3086 | 5947 | 3090 |
+//! | quaternion from a rotation vector | 109 | 30 | 31 | 27 |
+//! | residuals of a body on a spherical joint in an implicit step | 225 | 290 | 281 | 229 |
+//! | residuals of a chain of 9 such bodies | 2353 | 3594 | 4761 | 3525 |
+//! | acceleration of the Puma 560 | 887 | 3074 | 5947 | 3073 |
 //!
-//! Functions whose derivatives are known ([`Real::with_slope`]) are single vertices: with the operations of the functions
-//! of the half angle instead, the quaternion takes 266, 227 and 79.
+//! Functions whose derivatives are known ([`Real::with_slope`]) are single vertices, of whose operations nothing is seen.
 
 use super::node::{Node, NodeId};
 use super::traced::{Recorded, Traced, known_slopes, with};

@@ -11,7 +11,7 @@ use crate::jit::Attempts;
 use crate::num::{LaneReal, Precision, Real};
 use crate::trace::{Graph, Input, Rate, Traced, record, record_again};
 
-/// The first results of plain steps: 1 where one is made, 1 where none is.
+/// The first results of plain steps: 1 where one is made, 1 where a member wants more than that.
 pub(super) const PLAIN_ENDS: usize = 2;
 
 impl Attempt {
@@ -84,7 +84,7 @@ impl Attempt {
         2 * count(left) > count(busy)
     }
 
-    /// Records plain equal steps: those of groups of lanes in all of which nothing but a step is to be done. Results are not
+    /// Records plain equal steps: those of groups of lanes in whose members nothing but a step is to be done. Results are not
     /// kept, the length is a number of the member, and the state is in range where the sum of its magnitudes is: what that
     /// leaves out is an attempt.
     pub(super) fn record_plain(&self, study: &Study, arithmetic: Arithmetic) -> (Graph, Attempts) {
@@ -112,7 +112,8 @@ impl Attempt {
             inputs[count] = inputs[count] + one;
             inputs[left] = inputs[left] - one;
             inputs[shape.time()] = step_length::time_of_equal(inputs[count], pitch);
-            let ends = [plain, !plain].map(|mask| Traced::select(mask, one, zero));
+            let has_member = zero.less(inputs[self.control(LaneControl::Busy)]);
+            let ends = [plain, has_member & !plain].map(|mask| Traced::select(mask, one, zero));
             ends.into_iter().chain(changed.iter().map(|&i| inputs[i])).collect()
         });
         let feedback = changed.iter().enumerate().map(|(k, input)| (PLAIN_ENDS + k, *input)).collect();

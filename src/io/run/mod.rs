@@ -22,7 +22,7 @@ pub use resume::ResumeError;
 use super::manifest::{ManifestError, ProbabilityRecord, RunManifest, RunState, VerificationRecord, write_json};
 use super::table::TableError;
 use crate::ensemble::{
-    Backend, HistogramRange, OutputSummaries, Progress, RunError, Statistics, VerificationError, histogram_bins,
+    Backend, HistogramRange, OutputSummaries, Progress, RunError, Statistics, VerificationError, first_statistics,
     run_rest, summarize_rest, verify,
 };
 use recorder::{Content, Recorder};
@@ -107,15 +107,19 @@ impl Run<'_> {
         let study = &self.scenario.study;
         let recorder = Mutex::new(Recorder::of_statistics(self)?);
         let work = || -> Result<Statistics, RunFolderError> {
-            let earlier = lock(&recorder).statistics();
-            let begin = match earlier {
-                Some(statistics) => statistics,
-                None => Statistics::new(&histogram_bins(study, self.pool, ranges)?),
-            };
-            let observe = |statistics: &Statistics| {
+            let mut observe = |statistics: &Statistics| {
                 lock(&recorder).take(statistics)?;
                 watch(&statistics.progress);
                 Ok::<(), RecordError>(())
+            };
+            let earlier = lock(&recorder).statistics();
+            let begin = match earlier {
+                Some(statistics) => statistics,
+                None => {
+                    let first = first_statistics(study, self.pool, ranges)?;
+                    observe(&first)?;
+                    first
+                }
             };
             Ok(summarize_rest(study, self.pool, begin, observe)?)
         };
