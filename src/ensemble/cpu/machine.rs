@@ -109,8 +109,9 @@ impl<R: LaneReal> Executor<R> for MachineExecutor<'_, R> {
         }
         if attempt.shape.unknowns == 0 {
             let mut most = most;
-            if attempt.has_plain_steps() && attempt.are_mostly_plain(program.inputs(&mut self.attempt)) {
-                program.run(PLAIN, &mut self.attempt, most);
+            if most > 1 && attempt.has_plain_steps() && attempt.are_mostly_plain(program.inputs(&mut self.attempt)) {
+                // an attempt ends plain steps
+                program.run(PLAIN, &mut self.attempt, most - 1);
                 most = 1;
             }
             return program.run(ATTEMPT, &mut self.attempt, most);
