@@ -10,6 +10,7 @@
 //! | file | does |
 //! |---|---|
 //! | `lower` | nodes become operations that are one instruction each |
+//! | `order` | operations are ordered so that a processor waits less |
 //! | `uses`, `allocate`, `multiply_add` | values get registers, and give way to others |
 //! | `assembler`, `control` | code of a target with its constants, and the loops in it |
 //! | `operand`, `instructions` | what the code of every target is made of |
@@ -36,6 +37,7 @@ mod lower;
 mod multiply_add;
 mod neon;
 mod operand;
+mod order;
 mod placement;
 mod program;
 mod target;

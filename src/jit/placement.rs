@@ -3,9 +3,11 @@
 use super::allocate::{Allocator, Part};
 use super::assembler::Assembler;
 use super::function::Function;
-use super::lower::lower;
+use super::lower::{Operation, lower};
 use super::operand::Place;
+use super::order::long_chains_first;
 use crate::trace::{Graph, Node, NodeId, Rate};
+use std::collections::HashSet;
 
 /// Says which values of a function are stored where, and when.
 pub(super) struct Placement {
@@ -20,8 +22,8 @@ pub(super) struct Placement {
 }
 
 impl Placement {
-    /// Finds places for the values of a function, from slot `next` on.
-    pub(super) fn new(function: &Function<'_>, next: &mut u32) -> Self {
+    /// Finds places for the values of a function, from slot `next` on, and an order of its operations for so many registers.
+    pub(super) fn new(function: &Function<'_>, next: &mut u32, registers: usize) -> Self {
         let Function { graph, schedule, attempts, .. } = *function;
         let varying = graph.changes_every_step();
         let mut home = vec![None; graph.nodes.len()];
@@ -93,11 +95,13 @@ impl Placement {
             let results = part.results.iter().chain(&part.last).map(|(id, ..)| *id);
             results.chain(part.masks.iter().copied())
         });
-        let mut operations = lower(graph, &schedule.step, stored);
+        let mut needed: HashSet<NodeId> = stored.collect();
+        let mut operations = lower(graph, &schedule.step, needed.iter().copied());
         if let Some(rest) = step.get_mut(1) {
             rest.operations = operations.split_off(operations.partition_point(|o| part_of[o.node as usize] == Some(0)));
+            needed.extend(rest.operations.iter().flat_map(Operation::operands));
         }
-        step[0].operations = operations;
+        step[0].operations = long_chains_first(operations, &needed, registers);
         Self { home, outputs, preset, member, step }
     }
 

@@ -70,7 +70,7 @@ impl MachineCode {
             assert!(function.graph.inputs == *inputs, "the functions of a program have the same inputs");
             assembler.notes = notes.len() as u32;
             notes.extend(&function.graph.notes);
-            let placement = Placement::new(function, &mut slot_count);
+            let placement = Placement::new(function, &mut slot_count, target.numbers());
             let member_at = assembler.offset();
             placement.member(function, &mut assembler);
             let step_at = assembler.offset();

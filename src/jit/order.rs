@@ -1,0 +1,109 @@
+//! The order of operations, so that a processor waits less for operands.
+//!
+//! Measured with AVX-512 (AMD EPYC, whole runs, the least CPU time of six in turn), with this order instead of that of the
+//! schedule: `rkmk4` of the heavy top on Euler parameters 9 % less, on the group 4 %, the Panda 3 %; Talos, adaptive steps
+//! and Newton's iterations within 1 % of the same. It takes a fifth of the time of compilation (Talos: 0.03 s).
+
+use super::lower::{Kind, Operation};
+use crate::trace::NodeId;
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// How far ahead of the first operation that is left the next one may be (50: up to 3 % slower, 800: the same).
+const WINDOW: u32 = 200;
+
+/// Puts operations into another order: of those that can come next the one on which the longest chain depends, as long as
+/// what is alive fits into the registers. `needed` are those whose values are used after them.
+pub(super) fn long_chains_first(
+    operations: Vec<Operation>,
+    needed: &HashSet<NodeId>,
+    registers: usize,
+) -> Vec<Operation> {
+    let mut left = Left::new(&operations, needed);
+    let mut new = Vec::with_capacity(operations.len());
+    let mut alive = 0;
+    // an operation whose operands come before it is ready when it is the first that is left
+    while let Some(first) = left.ready.first() {
+        let window = left.ready.range(..first + WINDOW);
+        let next = match alive < registers {
+            true => window.max_by_key(|place| (left.height[**place as usize], Reverse(**place))),
+            false => window.max_by_key(|place| (left.freed_by(**place), Reverse(**place))),
+        };
+        let next = *next.expect("the first is in the window");
+        alive = alive + 1 - left.freed_by(next);
+        left.take(next);
+        new.push(operations[next as usize]);
+    }
+    new
+}
+
+/// Cycles until the result of an operation can be used, about those of current processors.
+fn latency(kind: Kind) -> u32 {
+    match kind {
+        Kind::Div => 14,
+        Kind::Sqrt => 21,
+        Kind::Mul | Kind::MulAdd | Kind::MulSub | Kind::SubMul => 4,
+        Kind::Add | Kind::Sub | Kind::Floor => 3,
+        _ => 2,
+    }
+}
+
+/// The operations that are left, by their places in the old order.
+struct Left {
+    /// The operands of each that are among them, each once.
+    operands: Vec<Vec<u32>>,
+    users: Vec<Vec<u32>>,
+    /// Cycles from its beginning to the end of the longest chain that depends on it.
+    height: Vec<u32>,
+    /// Users that are left; those that are needed have one more.
+    uses: Vec<u32>,
+    /// Operands that are left.
+    missing: Vec<u32>,
+    /// Those whose operands are there.
+    ready: BTreeSet<u32>,
+}
+
+impl Left {
+    fn new(operations: &[Operation], needed: &HashSet<NodeId>) -> Self {
+        let at: HashMap<NodeId, u32> = operations.iter().zip(0..).map(|(o, place)| (o.node, place)).collect();
+        let operands_of = |operation: &Operation| {
+            let mut all: Vec<u32> = operation.operands().iter().filter_map(|o| at.get(o).copied()).collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        };
+        let operands: Vec<Vec<u32>> = operations.iter().map(operands_of).collect();
+        let mut users = vec![Vec::new(); operations.len()];
+        let mut height = vec![0; operations.len()];
+        for place in (0..operations.len()).rev() {
+            height[place] += latency(operations[place].kind);
+            for operand in &operands[place] {
+                users[*operand as usize].push(place as u32);
+                height[*operand as usize] = height[*operand as usize].max(height[place]);
+            }
+        }
+        let is_needed = |operation: &Operation| u32::from(needed.contains(&operation.node));
+        let uses = operations.iter().zip(&users).map(|(o, all)| all.len() as u32 + is_needed(o)).collect();
+        let missing: Vec<u32> = operands.iter().map(|all| all.len() as u32).collect();
+        let ready = (0..).zip(&missing).filter(|(_, missing)| **missing == 0).map(|(place, _)| place).collect();
+        Self { operands, users, height, uses, missing, ready }
+    }
+
+    /// How many values nothing needs any more after an operation.
+    fn freed_by(&self, place: u32) -> usize {
+        self.operands[place as usize].iter().filter(|operand| self.uses[**operand as usize] == 1).count()
+    }
+
+    fn take(&mut self, place: u32) {
+        self.ready.remove(&place);
+        for operand in &self.operands[place as usize] {
+            self.uses[*operand as usize] -= 1;
+        }
+        for user in &self.users[place as usize] {
+            self.missing[*user as usize] -= 1;
+            if self.missing[*user as usize] == 0 {
+                self.ready.insert(*user);
+            }
+        }
+    }
+}
