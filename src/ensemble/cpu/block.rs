@@ -288,9 +288,8 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         result.events.sort_by(|a, b| a.time.total_cmp(&b.time));
         let varied = self.members.row(slot.place);
         result.outcome = self.study.complete((outcome, time), varied, &result.events, &mut result.outputs);
-        let result = result.clone();
         let at = slot.place - self.first_place;
-        self.results[at] = Some(result);
+        self.results[at] = Some(std::mem::replace(result, MemberResult::new(outcome)));
         *self.control(LaneControl::Left, lane) = 0.0;
         *self.control(LaneControl::Busy, lane) = 0.0;
         let length_at = self.shape.length();

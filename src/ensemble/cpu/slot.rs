@@ -27,6 +27,22 @@ pub(in crate::ensemble) struct MemberResult {
     pub(in crate::ensemble) events: Vec<EventRecord>,
 }
 
+impl MemberResult {
+    /// The result of a member before its first step.
+    pub(super) fn new(outcome: Outcome) -> Self {
+        Self {
+            outcome,
+            time: 0.0,
+            steps: 0,
+            rejected: 0,
+            newton: NewtonWork::default(),
+            outputs: Vec::new(),
+            samples: Samples::default(),
+            events: Vec::new(),
+        }
+    }
+}
+
 /// Where a zero is looked for: of which of what is watched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Location {
@@ -110,16 +126,7 @@ impl Slot {
             wanted_time: 0.0,
             wanted_sample: 0,
             first_step: start.first_step,
-            result: MemberResult {
-                outcome: start.outcome,
-                time: 0.0,
-                steps: 0,
-                rejected: 0,
-                newton: NewtonWork::default(),
-                outputs: Vec::new(),
-                samples: Samples::default(),
-                events: Vec::new(),
-            },
+            result: MemberResult::new(start.outcome),
         }
     }
 

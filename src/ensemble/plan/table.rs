@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use csv::{ReaderBuilder, StringRecord, Trim};
+use csv::{ReaderBuilder, StringRecord};
 
 use super::columns::first_repeated;
 use super::rule::Rule;
@@ -93,22 +93,18 @@ struct Source<'a> {
 impl Source<'_> {
     /// Reads the header and all rows.
     fn read(&self, parameters: &[String], required: &[String]) -> Result<Table, TableError> {
-        let mut reader =
-            ReaderBuilder::new().has_headers(false).flexible(true).trim(Trim::All).from_reader(self.text.as_bytes());
-        let mut records = reader.records();
-        let header = match records.next() {
-            Some(header) => header.map_err(|source| self.malformed(source))?,
-            None => {
-                return Err(TableError::NoHeader { file: self.file.to_owned() });
-            }
-        };
-        let columns: Vec<String> = header.iter().map(str::to_owned).collect();
-        self.check_columns(&columns, self.line(&header), parameters, required)?;
+        let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(self.text.as_bytes());
+        let mut record = StringRecord::new();
+        let mut next = |record: &mut StringRecord| reader.read_record(record).map_err(|source| self.malformed(source));
+        if !next(&mut record)? {
+            return Err(TableError::NoHeader { file: self.file.to_owned() });
+        }
+        let columns: Vec<String> = record.iter().map(|name| name.trim().to_owned()).collect();
+        self.check_columns(&columns, self.line(&record), parameters, required)?;
 
         let mut rows = 0;
         let mut values = Vec::new();
-        for record in records {
-            let record = record.map_err(|source| self.malformed(source))?;
+        while next(&mut record)? {
             self.push_row(&record, &columns, &mut values)?;
             rows += 1;
         }
@@ -159,7 +155,7 @@ impl Source<'_> {
                 found: record.len(),
             });
         }
-        for (column, text) in columns.iter().zip(record) {
+        for (column, text) in columns.iter().zip(record.iter().map(str::trim)) {
             let value = text.parse().ok().filter(|value: &f64| value.is_finite());
             values.push(value.ok_or_else(|| TableError::NotANumber {
                 file: self.file.to_owned(),
