@@ -293,7 +293,8 @@ def main() -> None:
             job = partial(target_rows, program, clock, integrator, formulation, many)
             jobs.append((TARGET_TASK, f"{integrator}, {formulation}", job))
         for formulation in FORMULATIONS:
-            jobs.append((FORMULATION_TASK, formulation, partial(formulation_rows, program, clock, formulation, few)))
+            rows_of = partial(formulation_rows, program, clock, formulation, few)
+            jobs.append((FORMULATION_TASK, FORMULATIONS[formulation], rows_of))
         for task, what, job in jobs:
             try:
                 rows = job()

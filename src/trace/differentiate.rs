@@ -46,8 +46,8 @@ pub fn derivatives(results: &[Traced], seeds: &[(Traced, Vec<(usize, Traced)>)])
 ///
 /// Vertices are eliminated as long as that saves operations for so many directions, or for more, or all of them; along
 /// the edges that are left each direction is followed from number to number. What takes the fewest operations is taken. Of the step of
-/// the heavy top by `rkmk4`, of 556 operations, the first takes 887 more for one direction, the second 3,600 for 7 (the
-/// first 3,700), the last 6,300 for 20 (the second 10,000).
+/// the heavy top by `rkmk4` (when that had 556 operations), the first takes 887 more for one direction, the second 3,600 for 7
+/// (the first 3,700), the last 6,300 for 20 (the second 10,000).
 ///
 /// # Panics
 /// Where a number is a seed twice, or is a constant.

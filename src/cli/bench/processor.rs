@@ -173,7 +173,7 @@ struct Chains {
 /// as some hundreds of them.
 const CHAINS: [(Chains, &[usize]); 2] = [
     (
-        Chains { name: "rkmk4", method: "integrator = \"rkmk4\"\nstep = 1e-3\nduration = 0.05\n", members: 8192 },
+        Chains { name: "rkmk4", method: "integrator = \"rkmk4\"\nstep = 1e-4\nduration = 0.05\n", members: 8192 },
         &[4, 8, 16, 32, 64],
     ),
     (
