@@ -94,8 +94,7 @@ fn checksum(payload: &[u8]) -> [u8; 8] {
 }
 
 fn encode(chunk: &Chunk) -> Vec<u8> {
-    let (members, numbers) = (chunk.members.count, chunk.members.values.len() + chunk.outputs.len());
-    let mut bytes = Vec::with_capacity(64 + 40 * members + 8 * (numbers + chunk.samples.values.len()));
+    let mut bytes = Vec::new();
     let mut whole = |n: u64| bytes.extend(n.to_le_bytes());
     whole(chunk.members.first);
     whole(chunk.members.count as u64);
