@@ -13,6 +13,8 @@
 //! For 131,072 values in random, sorted or reversed order the list takes about 0.4 MB. An
 //! order that always inserts at the same inner place makes it longer, up to about 1 MB.
 
+use std::cmp::Ordering;
+
 /// The `e` above. Ranks read between two entries are off by less than `2 e n`.
 const RANK_ERROR: f64 = 4.9e-5;
 /// Number of new values that are collected before they are merged into the list.
@@ -59,7 +61,8 @@ impl Sketch {
 
     /// Merges the buffer into the list and drops the entries that are no longer needed.
     fn merge(&mut self) {
-        self.buffer.sort_unstable_by(f64::total_cmp);
+        // finite values; by the order of their bits it takes twice as long
+        self.buffer.sort_unstable_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
         self.count += self.buffer.len() as u64;
         let most = most_gap(self.count);
         let old = std::mem::take(&mut self.entries);
