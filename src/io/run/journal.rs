@@ -1,14 +1,17 @@
 //! The chunks that are computed and not in the tables yet.
 //!
-//! Each is a record: its length, the beginning of its SHA-256, and the numbers of the chunk, in the order of
-//! [`encode`]. A record that a kill has torn ends the journal.
+//! Each is a record: its length, its CRC-32, and the numbers of the chunk, in the order of [`encode`]. A record that a kill
+//! has torn ends the journal.
 
 use crate::ensemble::{Chunk, EventRecord, Members, NewtonWork, Outcome, Samples};
 use crate::io::disk::Disk;
-use sha2::{Digest, Sha256};
+use flate2::Crc;
 use std::fs::File;
 use std::io::{self, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+
+/// Bytes before the numbers of a record: its length and its checksum.
+const HEAD: usize = 16;
 
 /// A file to which chunks are appended.
 #[derive(Debug)]
@@ -30,10 +33,11 @@ impl Journal {
 
     /// Adds a chunk.
     pub(super) fn append(&mut self, chunk: &Chunk) -> io::Result<()> {
-        let payload = encode(chunk);
-        let mut record = (payload.len() as u64).to_le_bytes().to_vec();
-        record.extend(checksum(&payload));
-        record.extend(payload);
+        let mut record = vec![0; HEAD];
+        encode(chunk, &mut record);
+        let payload = &record[HEAD..];
+        let head = [payload.len() as u64, checksum(payload)];
+        record[..HEAD].copy_from_slice(head.map(u64::to_le_bytes).as_flattened());
         if self.file.is_none() {
             self.file = Some(self.disk.open_to_append(&self.path)?);
         }
@@ -67,12 +71,12 @@ impl Journal {
         };
         let mut left = file.metadata()?.len();
         let mut file = BufReader::new(file);
-        let mut head = [0; 16];
+        let mut head = [0; HEAD];
         while left >= head.len() as u64 {
             file.read_exact(&mut head)?;
             left -= head.len() as u64;
-            let (length, sum) = head.split_at(8);
-            let length = u64::from_le_bytes(length.try_into().unwrap_or_default());
+            let mut words = Rest(&head);
+            let (Some(length), Some(sum)) = (words.word(), words.word()) else { break };
             if length > left {
                 break;
             }
@@ -88,40 +92,43 @@ impl Journal {
     }
 }
 
-fn checksum(payload: &[u8]) -> [u8; 8] {
-    let digest = Sha256::digest(payload);
-    std::array::from_fn(|i| digest[i])
+fn checksum(payload: &[u8]) -> u64 {
+    let mut sum = Crc::new();
+    sum.update(payload);
+    sum.sum().into()
 }
 
-fn encode(chunk: &Chunk) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut whole = |n: u64| bytes.extend(n.to_le_bytes());
-    whole(chunk.members.first);
-    whole(chunk.members.count as u64);
-    let reals = |bytes: &mut Vec<u8>, values: &[f64]| {
-        bytes.extend((values.len() as u64).to_le_bytes());
-        values.iter().for_each(|x| bytes.extend(x.to_le_bytes()));
-    };
-    reals(&mut bytes, &chunk.members.values);
+/// Appends a count of numbers and their bits.
+fn reals(bytes: &mut Vec<u8>, values: &[f64]) {
+    bytes.extend((values.len() as u64).to_le_bytes());
+    let first = bytes.len();
+    bytes.resize(first + 8 * values.len(), 0);
+    bytes[first..].chunks_exact_mut(8).zip(values).for_each(|(to, x)| to.copy_from_slice(&x.to_le_bytes()));
+}
+
+/// Appends the numbers of a chunk.
+fn encode(chunk: &Chunk, bytes: &mut Vec<u8>) {
+    bytes.extend(chunk.members.first.to_le_bytes());
+    bytes.extend((chunk.members.count as u64).to_le_bytes());
+    reals(bytes, &chunk.members.values);
     bytes.extend(chunk.outcomes.iter().map(|outcome| outcome.code() as u8));
-    reals(&mut bytes, &chunk.times);
+    reals(bytes, &chunk.times);
     chunk.steps.iter().chain(&chunk.rejected).for_each(|n| bytes.extend(n.to_le_bytes()));
     chunk.newton.iter().flat_map(|work| work.counts()).for_each(|n| bytes.extend(n.to_le_bytes()));
-    reals(&mut bytes, &chunk.outputs);
+    reals(bytes, &chunk.outputs);
     bytes.extend((chunk.samples.rows.len() as u64).to_le_bytes());
     for (place, time) in &chunk.samples.rows {
         bytes.extend((*place as u64).to_le_bytes());
         bytes.extend(time.to_le_bytes());
     }
-    reals(&mut bytes, &chunk.samples.values);
+    reals(bytes, &chunk.samples.values);
     bytes.extend((chunk.events.len() as u64).to_le_bytes());
     for (place, record) in &chunk.events {
         bytes.extend((*place as u64).to_le_bytes());
         bytes.extend((record.event as u64).to_le_bytes());
         bytes.extend(record.time.to_le_bytes());
-        reals(&mut bytes, &record.values);
+        reals(bytes, &record.values);
     }
-    bytes
 }
 
 /// What is left of a record.
@@ -133,8 +140,11 @@ impl Rest<'_> {
         self.0 = rest;
         Some(*first)
     }
+    fn word(&mut self) -> Option<u64> {
+        self.bytes().map(u64::from_le_bytes)
+    }
     fn whole(&mut self) -> Option<usize> {
-        usize::try_from(u64::from_le_bytes(self.bytes()?)).ok()
+        usize::try_from(self.word()?).ok()
     }
     fn real(&mut self) -> Option<f64> {
         self.bytes().map(f64::from_le_bytes)
@@ -149,7 +159,7 @@ impl Rest<'_> {
 
 fn decode(bytes: &[u8]) -> Option<Chunk> {
     let mut rest = Rest(bytes);
-    let (first, count) = (u64::from_le_bytes(rest.bytes()?), rest.whole()?);
+    let (first, count) = (rest.word()?, rest.whole()?);
     let members = Members { first, count, values: rest.reals()? };
     let outcome = |rest: &mut Rest<'_>| rest.bytes::<1>().and_then(|[code]| Outcome::from_code(code.into()));
     let outcomes = (0..count).map(|_| outcome(&mut rest)).collect::<Option<Vec<_>>>()?;
