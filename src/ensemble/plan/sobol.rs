@@ -107,20 +107,29 @@ fn direction_integers(parameters: &JoeKuoD6Dim) -> [u32; BITS] {
     v
 }
 
+/// Levels of the tree of prefixes whose nodes share the bits of one random number: a tree of six levels has 63 nodes.
+const LEVELS: usize = 6;
+
 /// Nested uniform scrambling of `point`, extended to 64 bits.
 ///
-/// The random numbers sit in the nodes of the binary tree of prefixes, counted as in a heap:
+/// The random bits sit in the nodes of the binary tree of prefixes, counted as in a heap:
 /// the root is node 1 and the children of node `n` are `2 n` and `2 n + 1`. The node of a
 /// prefix decides whether the next bit is flipped. The nodes of depth 32 belong to one point
 /// each; they supply the bits below the 32nd.
+///
+/// One random number serves a node and its descendants of the next five levels, whose
+/// numbers in the heap of their own are the places of their bits.
 fn scramble(point: u32, seed: u64, column: u64) -> u64 {
     let mut node: u64 = 1;
     let mut scrambled: u64 = 0;
-    for place in (0..BITS).rev() {
-        let bit = u64::from(point >> place) & 1;
-        let flip = hash::bits(seed, column, node) >> 63;
-        scrambled = (scrambled << 1) | (bit ^ flip);
-        node = (node << 1) | bit;
+    let (mut flips, mut inner) = (0, 1);
+    for level in 0..BITS {
+        if level % LEVELS == 0 {
+            (flips, inner) = (hash::bits(seed, column, node), 1);
+        }
+        let bit = u64::from(point >> (BITS - 1 - level)) & 1;
+        scrambled = (scrambled << 1) | (bit ^ (flips >> inner & 1));
+        (node, inner) = (node << 1 | bit, inner << 1 | bit);
     }
     (scrambled << 32) | (hash::bits(seed, column, node) >> 32)
 }
