@@ -149,6 +149,11 @@ impl<'a, R: Real> Equations<'a, R> {
         Self { elimination: Some(elimination), ..self }
     }
 
+    /// Makes steps tell of turns only that they are not too large.
+    pub(super) fn bound_turns(&mut self) {
+        self.work.bound_turns();
+    }
+
     /// Evaluates a function; `inputs` begin with the varied parameters.
     pub fn evaluate(&mut self, function: Function, inputs: &[R], out: &mut Vec<R>) {
         out.clear();

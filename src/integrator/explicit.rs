@@ -29,6 +29,7 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
     let Workspace {
         plan: Plan::Explicit(plan),
         clearance,
+        bounds_turns,
         slopes_q,
         slopes_v,
         q_stage,
@@ -46,7 +47,7 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
     let of_place = |place: &Place| place.local..place.local + place.factor.local_count();
     let doubled = field.layout().places().filter(|place| has_half_slope(place.factor)).map(|place| of_place(&place));
     let step = Step { plan, h, half_h: h.scale(0.5), doubled: doubled.collect(), q, v, nv, local };
-    let mut monitor = Monitor::none();
+    let mut monitor = Monitor::bounding_turns(*bounds_turns);
     q_stage.copy_from_slice(q);
     v_stage.copy_from_slice(v);
     for stage in 0..plan.c.len() {
@@ -61,8 +62,7 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
             }
         }
         if stage == 1 {
-            monitor.turned_at_rates(h);
-            monitor.first_turn = monitor.largest_turn;
+            monitor.turned_first(h);
         }
         monitor.passed(field.layout(), (h, *clearance), q_stage, v_stage);
         let time = t + h.scale(plan.c[stage]);

@@ -30,12 +30,19 @@ pub struct Monitor<R> {
     /// The largest square of an angular velocity at which rotations that are integrated like vectors turn, if there are any:
     /// the length of the step makes a turn of it once, not at every stage.
     fastest: Option<R>,
+    /// Whether that is the largest sum of magnitudes instead, whose square is up to three times as large: see
+    /// [`Workspace::bound_turns`](super::Workspace::bound_turns).
+    bounds: bool,
 }
 
 impl<R: Real> Monitor<R> {
     /// Returns what a step says that makes no turn, far from any singularity.
     pub fn none() -> Self {
-        Self { first_turn: R::zero(), largest_turn: R::zero(), margin: R::one(), fastest: None }
+        Self { first_turn: R::zero(), largest_turn: R::zero(), margin: R::one(), fastest: None, bounds: false }
+    }
+    /// Returns the same, with turns bounded where they can be for less.
+    pub(super) fn bounding_turns(bounds: bool) -> Self {
+        Self { bounds, ..Self::none() }
     }
     /// Returns what two steps say together.
     pub fn merged(self, other: Self) -> Self {
@@ -43,7 +50,7 @@ impl<R: Real> Monitor<R> {
             first_turn: self.first_turn.max(other.first_turn),
             largest_turn: self.largest_turn.max(other.largest_turn),
             margin: self.margin.min(other.margin),
-            fastest: None,
+            ..Self::none()
         }
     }
     /// Takes note of a turn with that |psi|^2/4.
@@ -52,9 +59,18 @@ impl<R: Real> Monitor<R> {
     }
     /// Takes note of turns at the angular velocities that were [`passed`](Self::passed), in a step of length `h`, s.
     pub(super) fn turned_at_rates(&mut self, h: R) {
-        if let Some(fastest) = self.fastest {
-            self.turned(fastest * h.square().scale(0.25));
-        }
+        self.largest_turn = self.largest_turn_with_rates(h);
+    }
+    /// Takes note of the turns so far as those that the state at the beginning decides.
+    pub(super) fn turned_first(&mut self, h: R) {
+        self.first_turn = self.largest_turn_with_rates(h);
+    }
+    fn largest_turn_with_rates(&self, h: R) -> R {
+        let of_rates = self.fastest.map(|fastest| match self.bounds {
+            true => (fastest * h.scale(0.5)).square(),
+            false => fastest * h.square().scale(0.25),
+        });
+        of_rates.map_or(self.largest_turn, |turn| self.largest_turn.max(turn))
     }
     /// Takes note of the coordinates and velocities of a stage of a step of length `h`, s: how fast rotations that are
     /// integrated like vectors turn, and whether they keep `clearance` times that from a singularity.
@@ -62,8 +78,13 @@ impl<R: Real> Monitor<R> {
         for (place, parameterisation) in vectors(layout) {
             let (q, v) = (&q[place.q..], &v[place.v..]);
             let angular_velocity = parameterisation.angular_velocity(q, v);
-            let square = angular_velocity.norm_squared();
-            self.fastest = Some(self.fastest.map_or(square, |fastest| fastest.max(square)));
+            let speed = if self.bounds {
+                let [x, y, z] = angular_velocity.to_array().map(R::abs);
+                x + y + z
+            } else {
+                angular_velocity.norm_squared()
+            };
+            self.fastest = Some(self.fastest.map_or(speed, |fastest| fastest.max(speed)));
             if parameterisation.has_singularity() {
                 // a turn about the third axis changes the third angle alone
                 let way = (angular_velocity.x.square() + angular_velocity.y.square()).sqrt() * h.abs();

@@ -3,10 +3,11 @@
 use crate::bits;
 use crate::common::{root, run_on, scenario};
 use gyrosweep::ensemble::cpu::{Arithmetic, Code, CpuBackend, InstructionSet, LaneWidth};
-use gyrosweep::ensemble::{Backend, Method, Steps};
+use gyrosweep::ensemble::{Backend, Method, Outcome, Steps};
 use gyrosweep::integrator;
 use gyrosweep::io::scenario::Scenario;
 use gyrosweep::model::Expr;
+use std::f64::consts::PI;
 
 fn machine(instructions: InstructionSet) -> CpuBackend {
     CpuBackend::with(Some(1), LaneWidth::SixtyFour, instructions).expect("a thread")
@@ -98,6 +99,53 @@ fn every_method_has_the_bits_of_the_scalar_reference() {
             let adaptive = format!("integrator = \"{}\"\ntolerance = 1e-6", integrator.name);
             let parts = [parts[0], parts[1], ("integrator = \"rkmk4\"\nstep = 1e-4", adaptive.as_str())];
             compare(integrator.name, &scenario("heavy_top_sweep", &parts));
+        }
+    }
+}
+
+/// Steps of machine code in which nothing is watched bound turns by sums of magnitudes, here up to 1.7 times the turn.
+#[test]
+fn steps_whose_turns_only_a_bound_takes_for_too_large_are_made() {
+    let text = r#"
+[parameters]
+spin = { default = 1.0, unit = "rad/s" }
+[[body]]
+name = "ball"
+mass = 1.0
+inertia = [1, 1, 1]
+initial = { angular_velocity = ["spin", "spin", "spin"] }
+[[joint]]
+name = "pivot"
+kind = "spherical"
+between = ["ground", "ball"]
+at = [0, 0, 0]
+[method]
+formulation = "euler_parameters"
+integrator = "dop853"
+step = 0.1
+duration = 0.45
+[plan]
+kind = "grid"
+[plan.vary]
+spin = { min = 1.0, max = 22.0, count = 70 }
+[[output]]
+name = "attitude"
+quantity = "quaternion"
+body = "ball"
+"#;
+    let s = Scenario::parse("spin.toml".as_ref(), text, Default::default()).unwrap_or_else(|e| panic!("{e}"));
+    compare("a ball that spins", &s);
+    for backend in machines() {
+        let chunk = run_on(&backend, &s);
+        for (place, outcome) in chunk.outcomes.iter().enumerate() {
+            // the turn of a step and the sum of its components, rad
+            let spin = chunk.members.row(place)[0];
+            let (turn, sum) = (3f64.sqrt() * spin * 0.1, 3.0 * spin * 0.1);
+            if sum > PI && turn < 2.0 {
+                assert_eq!(*outcome, Outcome::Completed, "{spin} rad/s");
+            } else if turn > PI {
+                assert_eq!(*outcome, Outcome::IncrementTooLarge, "{spin} rad/s");
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use super::arithmetic::Arithmetic;
 use super::attempt::{Attempt, LaneControl};
 use crate::ensemble::Study;
 use crate::ensemble::iteration::{CHECKED, record_iteration};
-use crate::ensemble::program::{Function, NewtonInput, StepResult, inputs};
+use crate::ensemble::program::{Equations, Function, NewtonInput, StepResult, inputs};
 use crate::ensemble::recording::{record_function, record_step};
 use crate::ensemble::time_loop::{failure, step_length};
 use crate::jit::Attempts;
@@ -50,8 +50,20 @@ impl Attempt {
 
     /// Records a step alone, with the inputs of an attempt.
     pub(super) fn record_step(&self, study: &Study, precision: Precision, arithmetic: Arithmetic) -> Graph {
+        self.record_step_of(study, precision, arithmetic, |_| {})
+    }
+
+    /// Records a step of equations that are changed before.
+    fn record_step_of(
+        &self,
+        study: &Study,
+        precision: Precision,
+        arithmetic: Arithmetic,
+        change: impl FnOnce(&mut Equations<'_, Traced>),
+    ) -> Graph {
         let graph = record_step(study, precision, self.inputs(study), |equations, inputs| {
             let mut out = Vec::new();
+            change(equations);
             equations.record(Function::Step, inputs, &mut out);
             out
         });
@@ -85,11 +97,11 @@ impl Attempt {
     }
 
     /// Records plain equal steps: those of groups of lanes in whose members nothing but a step is to be done. Results are not
-    /// kept, the length is a number of the member, and the state is in range where the sum of its magnitudes is: what that
-    /// leaves out is an attempt.
+    /// kept, the length is a number of the member, turns may be bounded, and the state is in range where the sum of its magnitudes
+    /// is: what that leaves out is an attempt.
     pub(super) fn record_plain(&self, study: &Study, arithmetic: Arithmetic) -> (Graph, Attempts) {
         let shape = self.shape;
-        let step = self.record_step(study, Precision::Double, arithmetic);
+        let step = self.record_step_of(study, Precision::Double, arithmetic, |equations| equations.bound_turns());
         let [count, left] = [LaneControl::Count, LaneControl::Left].map(|control| self.control(control));
         let changed: Vec<usize> =
             (shape.parameters..shape.parameters + shape.state()).chain([shape.time(), count, left]).collect();
