@@ -57,13 +57,25 @@ pub(in crate::ensemble) struct Attempt {
     /// The parameters that derivatives are by: the places among the inputs of those that the plan varies, and the values of
     /// the others.
     pub(super) differentiated_by: Vec<Result<usize, f64>>,
+    /// The place of the first control among the inputs, and those of the first candidate and of the first number of what is
+    /// watched after the attempt among the results: lanes look there for every member.
+    controls: usize,
+    candidates: usize,
+    afters: usize,
 }
 
 impl Attempt {
     pub(in crate::ensemble) fn new(study: &Study) -> Self {
+        let (shape, adaptive) = (Shape::new(study), study.is_adaptive());
+        // the first result of a step that is not there
+        let end = if adaptive { StepResult::Factor as usize + 1 } else { StepResult::Error as usize };
+        let candidates = end - usize::from(!shape.left_out);
         Self {
-            shape: Shape::new(study),
-            adaptive: study.is_adaptive(),
+            shape,
+            adaptive,
+            controls: shape.input_count(Function::Step),
+            candidates,
+            afters: candidates + shape.state() + 1,
             watched: Watched::new(study),
             sees_hidden_extremes: study.sees_hidden_extremes(),
             growth: study.method.steps.bounds().growth,
@@ -77,12 +89,12 @@ impl Attempt {
     }
     /// The place of a control among the inputs.
     pub(in crate::ensemble) fn control(&self, control: LaneControl) -> usize {
-        self.shape.input_count(Function::Step) + control as usize
+        self.controls + control as usize
     }
     /// The place of number `i` of what is watched at the beginning of the step among the inputs: first those whose zeros
     /// are sought.
     pub(super) fn before(&self, i: usize) -> usize {
-        self.shape.input_count(Function::Step) + CONTROLS + i
+        self.controls + CONTROLS + i
     }
     /// The places of the value at the start and the result so far of an output whose extremes matter, among the inputs.
     pub(super) fn kept(&self, extreme: usize) -> [usize; 2] {
@@ -97,22 +109,17 @@ impl Attempt {
     pub(super) fn input_count(&self) -> usize {
         self.kept(self.watched.extremes.len())[0]
     }
-    fn step_results(&self) -> usize {
-        // the first result that is not there
-        let end = if self.adaptive { StepResult::Factor as usize + 1 } else { StepResult::Error as usize };
-        end - usize::from(!self.shape.left_out)
-    }
     /// The place of a step's result among the results.
     pub(super) fn step_result(&self, result: StepResult) -> usize {
         self.shape.step_result(result)
     }
     /// The place of component `i` of the state after the attempt; that of the time follows the last.
     pub(in crate::ensemble) fn candidate(&self, i: usize) -> usize {
-        self.step_results() + i
+        self.candidates + i
     }
     /// The place of number `i` of what is watched after the attempt.
     pub(super) fn after(&self, i: usize) -> usize {
-        self.candidate(self.shape.state()) + 1 + i
+        self.afters + i
     }
     /// 1 where the attempt is a step and nothing else is to be done.
     pub(super) fn uneventful(&self) -> usize {
