@@ -1,6 +1,7 @@
 //! How members are integrated: coordinates, method and steps.
 
 use super::start::InitialConditions;
+use super::step_sequence::{AdaptiveLimits, EqualSteps, StepSequence, StepSequenceError};
 use crate::formulation::Formulation;
 use crate::integrator::Implicit;
 use crate::integrator::Integrator;
@@ -22,6 +23,46 @@ pub struct Method {
     pub implicit: Implicit,
     /// How members of an implicit integrator begin; explicit ones do not read it.
     pub conditions: InitialConditions,
+}
+
+impl Method {
+    /// The steps of a member with these values of all parameters.
+    ///
+    /// # Errors
+    /// Where step, tolerances and duration do not fit.
+    pub(super) fn step_sequence(&self, parameters: &[f64]) -> Result<StepSequence, StepSequenceError> {
+        let duration = self.duration.evaluate(parameters);
+        match &self.steps {
+            Steps::Fixed(step) => {
+                let divide = if self.integrator.is_implicit() { EqualSteps::dividing } else { EqualSteps::new };
+                Ok(StepSequence::Fixed(divide(step.evaluate(parameters), duration)?))
+            }
+            Steps::Adaptive(adaptive) => {
+                let value = |e: &Expr| e.evaluate(parameters);
+                let limits = AdaptiveLimits {
+                    duration,
+                    first: adaptive.first.as_ref().map(|first| value(first).min(duration)),
+                    smallest: adaptive.smallest.as_ref().map_or(duration * AdaptiveLimits::SMALLEST, value),
+                    largest: adaptive.largest.as_ref().map_or(duration, value),
+                };
+                limits.check(value(&adaptive.absolute), value(&adaptive.relative))?;
+                Ok(StepSequence::Adaptive(limits))
+            }
+        }
+    }
+
+    /// Tells whether the duration or the steps depend on one of the varied parameters.
+    pub(super) fn steps_depend_on(&self, varied: &impl Fn(usize) -> bool) -> bool {
+        let depends = |e: &Expr| e.depends_on(varied);
+        let of_steps = match &self.steps {
+            Steps::Fixed(step) => depends(step),
+            Steps::Adaptive(adaptive) => {
+                let Adaptive { absolute, relative, first, smallest, largest, .. } = &**adaptive;
+                [absolute, relative].into_iter().chain(first).chain(smallest).chain(largest).any(depends)
+            }
+        };
+        of_steps || depends(&self.duration)
+    }
 }
 
 /// How long steps are.

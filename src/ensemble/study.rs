@@ -7,7 +7,7 @@ mod sensitivity;
 use super::method::{Method, Steps};
 use super::plan::Plan;
 use super::start::{self, ConstraintReport, Independent, RecordedStarts, StartError};
-use super::step_sequence::{AdaptiveLimits, EqualSteps, StepSequence, StepSequenceError};
+use super::step_sequence::{StepSequence, StepSequenceError};
 use super::time_loop::failure;
 use super::{EventRecord, Outcome, Watch};
 use crate::formulation::Formulated;
@@ -43,6 +43,8 @@ pub struct Study {
     varied: Vec<usize>,
     /// True where mass or inertia may differ between members.
     check_members: bool,
+    /// The steps of every member, where no parameter that the plan varies decides them.
+    common_sequence: Option<StepSequence>,
     /// Number of output components, and which of them tell of events.
     channels: usize,
     of_events: Vec<(usize, EventQuantity)>,
@@ -161,10 +163,12 @@ impl Study {
             plan,
             varied,
             check_members,
+            common_sequence: None,
             functions: Arc::default(),
         };
         let defaults = study.mechanism.defaults();
-        let duration = study.step_sequence(&defaults)?.duration();
+        let sequence = study.step_sequence(&defaults)?;
+        let duration = sequence.duration();
         if let Some(every) = sampling
             && duration / every > MOST_SAMPLES
         {
@@ -184,7 +188,9 @@ impl Study {
         if sampling.is_some() && study.sampled_channels().is_empty() {
             return Err(StudyError::NothingSampled);
         }
-        Ok(study)
+        let depends = study.method.steps_depend_on(&|p| study.varied.contains(&p));
+        let common_sequence = if depends { None } else { Some(sequence) };
+        Ok(Self { common_sequence, ..study })
     }
 
     /// Returns the study with another method.
@@ -202,7 +208,7 @@ impl Study {
         if let Steps::Adaptive(adaptive) = &mut method.steps {
             adaptive.smallest = Some(Expr::Constant(smallest));
         }
-        Self { method, ..self.clone() }
+        Self { method, common_sequence: None, ..self.clone() }
     }
 
     /// Which members there are.
@@ -241,24 +247,7 @@ impl Study {
     /// # Errors
     /// Where step, tolerances and duration do not fit.
     pub fn step_sequence(&self, parameters: &[f64]) -> Result<StepSequence, StepSequenceError> {
-        let duration = self.method.duration.evaluate(parameters);
-        match &self.method.steps {
-            Steps::Fixed(step) => {
-                let divide = if self.is_implicit() { EqualSteps::dividing } else { EqualSteps::new };
-                Ok(StepSequence::Fixed(divide(step.evaluate(parameters), duration)?))
-            }
-            Steps::Adaptive(adaptive) => {
-                let value = |e: &Expr| e.evaluate(parameters);
-                let limits = AdaptiveLimits {
-                    duration,
-                    first: adaptive.first.as_ref().map(|first| value(first).min(duration)),
-                    smallest: adaptive.smallest.as_ref().map_or(duration * AdaptiveLimits::SMALLEST, value),
-                    largest: adaptive.largest.as_ref().map_or(duration, value),
-                };
-                limits.check(value(&adaptive.absolute), value(&adaptive.relative))?;
-                Ok(StepSequence::Adaptive(limits))
-            }
-        }
+        self.method.step_sequence(parameters)
     }
 
     /// All parameters of a member: the defaults with the varied ones replaced.
@@ -327,7 +316,10 @@ impl Study {
         if parameters.iter().any(|p| !p.is_finite()) {
             return Err(Outcome::NonFinite);
         }
-        let sequence = self.step_sequence(parameters).map_err(|_| Outcome::Invalid)?;
+        let sequence = match self.common_sequence {
+            Some(common) => common,
+            None => self.step_sequence(parameters).map_err(|_| Outcome::Invalid)?,
+        };
         if self.sampling.is_some_and(|every| sequence.duration() / every > MOST_SAMPLES) {
             return Err(Outcome::Invalid);
         }
