@@ -2,6 +2,7 @@
 
 use super::{EventRecord, Outcome, Study};
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// Members `first .. first + count` and the values of their varied parameters.
 #[derive(Clone, Debug)]
@@ -29,6 +30,13 @@ impl Members {
     pub fn at(&self, places: &[usize]) -> Self {
         let values = places.iter().flat_map(|i| self.row(*i)).copied().collect();
         Self { first: self.first, count: places.len(), values }
+    }
+
+    /// Those at places that follow each other.
+    pub fn part(&self, places: Range<usize>) -> Self {
+        let columns = self.values.len() / self.count.max(1);
+        let values = self.values[places.start * columns..places.end * columns].to_vec();
+        Self { first: self.first + places.start as u64, count: places.len(), values }
     }
 
     /// Draws the parameters of some members from the plan.
@@ -167,6 +175,26 @@ impl Chunk {
             samples: Samples::default(),
             events: Vec::new(),
         }
+    }
+
+    /// Joins the results of parts of some members, which follow each other.
+    pub(super) fn join(members: Members, channels: usize, parts: Vec<Chunk>) -> Self {
+        let mut all = Self::new(members, channels);
+        let mut first = 0;
+        for part in parts {
+            let end = first + part.outcomes.len();
+            all.outcomes[first..end].copy_from_slice(&part.outcomes);
+            all.times[first..end].copy_from_slice(&part.times);
+            all.steps[first..end].copy_from_slice(&part.steps);
+            all.rejected[first..end].copy_from_slice(&part.rejected);
+            all.newton[first..end].copy_from_slice(&part.newton);
+            all.outputs[first * channels..end * channels].copy_from_slice(&part.outputs);
+            all.samples.rows.extend(part.samples.rows.into_iter().map(|(place, time)| (first + place, time)));
+            all.samples.values.extend(part.samples.values);
+            all.events.extend(part.events.into_iter().map(|(place, record)| (first + place, record)));
+            first = end;
+        }
+        all
     }
 
     /// Puts the results of the members at some places, in ascending order, in the place of those that they have.

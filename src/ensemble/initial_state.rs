@@ -127,7 +127,8 @@ impl<'a> InitialStates<'a> {
         let finite = self.values[..self.motion].iter().all(|x| x.abs() < Outcome::STATE_LIMIT);
         let outcome = if finite { Outcome::Completed } else { Outcome::NonFinite };
         // no zero is negative, so that a step of nothing changes nothing, whether nothing is added or left out
-        let state = self.values.iter().map(|x| x + 0.0).collect();
+        self.values.iter_mut().for_each(|x| *x += 0.0);
+        let state = std::mem::take(&mut self.values);
         InitialState { sequence, first_step, outcome, state }
     }
 

@@ -351,7 +351,7 @@ impl Study {
         (outcome, time): (Outcome, f64),
         varied: &[f64],
         events: &[EventRecord],
-        outputs: &mut Vec<f64>,
+        outputs: &mut [f64],
     ) -> Outcome {
         let mut outcome = outcome;
         if outcome.has_outputs() {
@@ -379,7 +379,7 @@ impl Study {
             }
         }
         if !outcome.has_outputs() {
-            *outputs = vec![f64::NAN; self.channels];
+            outputs.fill(f64::NAN);
         }
         outcome
     }

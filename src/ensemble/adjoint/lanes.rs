@@ -6,9 +6,9 @@ use super::sweep::{Sweep, Terminal, Weights, What, Within};
 use super::within::weighted;
 use super::{Adjoint, Forwards, Gradient};
 use crate::ensemble::cpu::{
-    Attempt, Executor, Extreme, MachineExecutor, MemberResult, TapeExecutor, Ways, WithWays, kept_count, run_block,
+    Attempt, Executor, Extreme, MachineExecutor, TapeExecutor, Ways, WithWays, kept_count, run_block,
 };
-use crate::ensemble::{InitialState, InitialStates, Members, Outcome};
+use crate::ensemble::{Chunk, InitialState, InitialStates, Members, Outcome};
 use crate::model::Source;
 use crate::model::output::EventValue;
 use crate::num::{Dual, LaneReal, Lanes};
@@ -66,7 +66,7 @@ impl Adjoint {
         attempt: &Attempt,
         executor: E,
         room: usize,
-    ) -> (Vec<MemberResult>, Ways) {
+    ) -> (Chunk, Ways) {
         let ways = RefCell::new(Ways::new(members.count, attempt.watched.extremes.len(), room));
         let executor = WithWays { executor, ways: &ways };
         let initial_states = InitialStates::recorded(&self.study, self.initial.as_ref());
@@ -127,8 +127,9 @@ impl Adjoint {
             Replay::keep(&mut sweep);
             reverse(&mut sweep, length, capacity);
         }
-        let of_lane = |(lane, result): (usize, &MemberResult)| {
-            let has = result.outcome.has_outputs();
+        let of_lane = |lane: usize| {
+            let outputs = results.outputs_of(lane);
+            let output = |column: usize| outputs.map_or(f64::NAN, |outputs| outputs[column]);
             let numbers = |numbers: &Vec<R>| -> Vec<f64> { numbers.iter().map(|x| x.lane(lane)).collect() };
             let states: Vec<Vec<f64>> = sweep.weights.iter().map(|weights| numbers(&weights.state)).collect();
             let by_start = self.start.of(&self.study, (rows[lane], starts[lane]), &self.by, &states);
@@ -136,7 +137,7 @@ impl Adjoint {
             self.study.parameters(rows[lane], &mut all);
             let of_column = |((weights, by_start), column): ((&Weights<R>, Vec<f64>), &usize)| -> Vec<f64> {
                 // what did not happen has no time
-                let has = has && !self.study.is_undetermined(*column) && !result.outputs[*column].is_nan();
+                let has = !self.study.is_undetermined(*column) && !output(*column).is_nan();
                 let total = |(i, start): (&usize, f64)| {
                     let by = self.study.varied()[*i];
                     let times = self.study.step_rate(&all, by) * weights.steps.lane(lane)
@@ -147,29 +148,29 @@ impl Adjoint {
                 all.map(|total| if has { total } else { f64::NAN }).collect()
             };
             Gradient {
-                outcome: result.outcome,
-                outputs: self.columns.iter().map(|c| result.outputs[*c]).collect(),
+                outcome: results.outcomes[lane],
+                outputs: self.columns.iter().map(|c| output(*c)).collect(),
                 derivatives: sweep.weights.iter().zip(by_start).zip(&self.columns).map(of_column).collect(),
                 steps: ways.of_lanes[lane].steps.len(),
                 steps_again: sweep.solves,
             }
         };
-        results.iter().enumerate().map(of_lane).collect()
+        (0..lanes).map(of_lane).collect()
     }
 
     /// Returns where outputs depend on states within steps, and which depend on those at the ends of runs.
-    fn within(&self, attempt: &Attempt, ways: &mut Ways, results: &[MemberResult]) -> (Vec<Within>, Vec<AtEnd>) {
+    fn within(&self, attempt: &Attempt, ways: &mut Ways, results: &Chunk) -> (Vec<Within>, Vec<AtEnd>) {
         let (mechanism, extremes) = (&self.study.mechanism, &attempt.watched.extremes);
         let (reductions, of_events) = (mechanism.reductions(), mechanism.event_columns());
         let (mut within, mut at_ends) = (Vec::new(), Vec::new());
-        let members = ways.of_lanes.iter_mut().zip(results).enumerate();
-        for (lane, (way, result)) in members.filter(|(_, (_, result))| result.outcome.has_outputs()) {
-            let values: Vec<f64> = extremes.iter().map(|(c, _)| result.outputs[*c]).collect();
+        for (lane, way) in ways.of_lanes.iter_mut().enumerate() {
+            let Some(outputs) = results.outputs_of(lane) else { continue };
+            let values: Vec<f64> = extremes.iter().map(|(c, _)| outputs[*c]).collect();
             way.settle_end(attempt, &values);
             for (of, column) in self.columns.iter().enumerate() {
                 let add = |step: usize, offset: f64, what| Within { of, what, lane, step, offset };
                 if let Some((_, quantity)) = of_events.iter().find(|(c, _)| c == column) {
-                    let time = result.outputs[*column];
+                    let time = outputs[*column];
                     let step = way.steps.partition_point(|step| step.time <= time).saturating_sub(1);
                     if quantity.value != EventValue::Count && time.is_finite() {
                         within.push(add(step, time - way.steps[step].time, What::TimeOf(quantity.event)));
@@ -198,15 +199,16 @@ impl Adjoint {
     fn begin_at_ends<R: LaneReal, E: Executor<R>>(
         &self,
         sweep: &mut Sweep<'_, R, E>,
-        results: &[MemberResult],
+        results: &Chunk,
         at_ends: &[AtEnd],
     ) {
         let (shape, ways) = (sweep.attempt.shape, sweep.ways);
         let mechanism = &self.study.mechanism;
         let (reductions, integrals) = (mechanism.reductions(), mechanism.columns_from(Source::Integral));
-        let ended = |lane: usize| results.get(lane).filter(|result| result.outcome.has_outputs());
-        let state = |i: usize| R::from_lanes(|lane| ended(lane).map_or(0.0, |_| ways.of_lanes[lane].end[i]));
-        let time = R::from_lanes(|lane| ended(lane).map_or(0.0, |result| result.time));
+        let count = results.outcomes.len();
+        let ended = |lane: usize| lane < count && results.outcomes[lane].has_outputs();
+        let state = |i: usize| R::from_lanes(|lane| if ended(lane) { ways.of_lanes[lane].end[i] } else { 0.0 });
+        let time = R::from_lanes(|lane| if ended(lane) { results.times[lane] } else { 0.0 });
         let end: Vec<R> = (0..shape.state()).map(state).chain([time]).collect();
         for (of, column) in self.columns.iter().enumerate() {
             let own = at_ends.iter().filter(|at| at.of == of);
@@ -222,21 +224,22 @@ impl Adjoint {
                 let slopes = |lane: usize| -> [f64; 2] {
                     let dual = |eps: [f64; 2], re: R| Dual { re: re.lane(lane), eps };
                     let slopes = reductions[*column].finish(dual([1.0, 0.0], end[place]), dual([0.0, 1.0], time)).eps;
-                    if ended(lane).is_some() { slopes } else { [0.0; 2] }
+                    if ended(lane) { slopes } else { [0.0; 2] }
                 };
                 weights.state[place] = R::from_lanes(|lane| slopes(lane)[0]);
                 weights.time = R::from_lanes(|lane| slopes(lane)[1]);
             }
-            let is_set = |lane: usize| ended(lane).is_some_and(|result| result.outcome == Outcome::Completed);
+            let is_set = |lane: usize| ended(lane) && results.outcomes[lane] == Outcome::Completed;
             weights.end = R::from_lanes(|lane| if is_set(lane) { weights.time.lane(lane) } else { 0.0 });
         }
         let is_terminal = |event: usize| mechanism.events[event].terminal;
         let ends_run = |lane: usize| -> Option<usize> {
-            let result = ended(lane).filter(|result| result.outcome == Outcome::Event)?;
-            result.events.iter().rev().map(|record| record.event).find(|event| is_terminal(*event))
+            let events = results.events.iter().rev().filter(|(place, _)| *place == lane);
+            let ends = results.outcomes[lane] == Outcome::Event;
+            events.map(|(_, record)| record.event).find(|event| ends && is_terminal(*event))
         };
         let factors: Vec<(usize, usize, f64)> =
-            (0..results.len()).filter_map(|lane| Some((lane, ends_run(lane)?, 1.0))).collect();
+            (0..count).filter_map(|lane| Some((lane, ends_run(lane)?, 1.0))).collect();
         if let Some(events) = sweep.watched.as_mut().filter(|_| !factors.is_empty()) {
             let by = weighted(events, shape.parameters, &end, &factors);
             let lanes = R::from_lanes(|lane| if factors.iter().any(|(of, ..)| *of == lane) { 1.0 } else { 0.0 });

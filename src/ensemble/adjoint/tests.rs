@@ -54,7 +54,7 @@ fn by_dual_numbers(adjoint: &Adjoint, parameter: usize) -> Vec<f64> {
         state.iter_mut().zip(out).for_each(|(x, increment)| *x = *x + increment);
     }
     let mut outputs = Vec::new();
-    let at = [varied, state, vec![D::constant(results[0].time)]].concat();
+    let at = [varied, state, vec![D::constant(results.times[0])]].concat();
     equations.evaluate(Function::Outputs, &at, &mut outputs);
     outputs.iter().map(|y| y.eps[0]).collect()
 }

@@ -208,7 +208,7 @@ impl<R: LaneReal, E: Executor<R>> Executor<R> for WithWays<'_, E> {
     fn run_outputs(&mut self) {
         self.executor.run_outputs();
     }
-    fn output(&self, i: usize) -> R {
-        self.executor.output(i)
+    fn output(&self, i: usize, lane: usize) -> f64 {
+        self.executor.output(i, lane)
     }
 }

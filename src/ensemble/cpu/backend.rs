@@ -10,10 +10,9 @@ use super::lane_width::LaneWidth;
 use super::machine::{MachineExecutor, Programs};
 use super::replay::Replay;
 use super::scalar::{ScalarExecutor, Written};
-use super::slot::MemberResult;
 use crate::ensemble::adjoint::MEMORY;
 use crate::ensemble::event_record::EVENT_MEMORY;
-use crate::ensemble::{Backend, BackendError, Chunk, EventRecord, Fault, InitialStates, Members, Outcome, Study};
+use crate::ensemble::{Backend, BackendError, Chunk, EventRecord, Fault, InitialStates, Members, Study};
 use crate::jit::{Pages, Target};
 use crate::num::{LaneReal, Lanes};
 use rayon::prelude::*;
@@ -168,7 +167,7 @@ enum Runs<'a> {
 
 /// Runs some members of a study.
 #[inline(always)]
-fn run_lanes<R: LaneReal>(study: &Study, members: &Members, places: Range<usize>, code: Runs<'_>) -> Vec<MemberResult> {
+fn run_lanes<R: LaneReal>(study: &Study, members: &Members, places: Range<usize>, code: Runs<'_>) -> Chunk {
     let attempt = Attempt::new(study);
     match code {
         Runs::Machine(programs) => {
@@ -186,23 +185,13 @@ fn run_lanes<R: LaneReal>(study: &Study, members: &Members, places: Range<usize>
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq")]
-fn run_avx512<const N: usize>(
-    study: &Study,
-    members: &Members,
-    places: Range<usize>,
-    code: Runs<'_>,
-) -> Vec<MemberResult> {
+fn run_avx512<const N: usize>(study: &Study, members: &Members, places: Range<usize>, code: Runs<'_>) -> Chunk {
     run_lanes::<Lanes<N>>(study, members, places, code)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn run_avx2<const N: usize>(
-    study: &Study,
-    members: &Members,
-    places: Range<usize>,
-    code: Runs<'_>,
-) -> Vec<MemberResult> {
+fn run_avx2<const N: usize>(study: &Study, members: &Members, places: Range<usize>, code: Runs<'_>) -> Chunk {
     run_lanes::<Lanes<N>>(study, members, places, code)
 }
 
@@ -212,13 +201,12 @@ pub fn replay(study: &Study, member: u64) -> Replay {
     let (attempt, history) = (Attempt::new(study), RefCell::new(Vec::new()));
     let tapes = (!study.second_derivatives().is_empty()).then(|| Tapes::new(study, Arithmetic::Exact));
     let executor = ScalarExecutor::new(Written::new(study, tapes.as_ref()).with_history(&history), &attempt);
-    let results = block::run(study, &members, 0..1, attempt, executor, InitialStates::native(study));
-    let (outcome, time) = results.first().map_or((Outcome::Invalid, 0.0), |result| (result.outcome, result.time));
-    Replay { outcome, time, attempts: history.into_inner() }
+    let result = block::run(study, &members, 0..1, attempt, executor, InitialStates::native(study));
+    Replay { outcome: result.outcomes[0], time: result.times[0], attempts: history.into_inner() }
 }
 
 impl CpuBackend {
-    fn run_places(&self, study: &Study, members: &Members, places: Range<usize>, code: Runs<'_>) -> Vec<MemberResult> {
+    fn run_places(&self, study: &Study, members: &Members, places: Range<usize>, code: Runs<'_>) -> Chunk {
         match self.width_for(study) {
             LaneWidth::One => {
                 let attempt = Attempt::new(study);
@@ -240,7 +228,7 @@ impl CpuBackend {
         members: &Members,
         places: Range<usize>,
         code: Runs<'_>,
-    ) -> Vec<MemberResult> {
+    ) -> Chunk {
         match self.instructions {
             // SAFETY: `with` takes only instruction sets that were detected
             #[cfg(target_arch = "x86_64")]
@@ -296,7 +284,6 @@ impl Backend for CpuBackend {
         let channels = study.channel_count();
         let compiled = self.compiled(study);
         let code = self.code(study, &compiled);
-        let sampled = study.sampled_channels().len();
         let task = self.task_size(study, members.count);
         let (event, events) = (EventRecord::bytes(channels), AtomicUsize::new(0));
         let run = |first: usize| {
@@ -306,28 +293,13 @@ impl Backend for CpuBackend {
                     format!("the events of {} members take more than {MOST_EVENT_MEMORY:e} bytes", members.count);
                 return Err(BackendError { fault: Fault::OutOfMemory, words });
             }
-            let results = self.run_places(study, &members, places, code);
-            events.fetch_add(results.iter().map(|result| result.events.len()).sum(), Ordering::Relaxed);
-            Ok(results)
+            let part = self.run_places(study, &members, places, code);
+            events.fetch_add(part.events.len(), Ordering::Relaxed);
+            Ok(part)
         };
         let firsts: Vec<usize> = (0..members.count).step_by(task).collect();
-        let results: Result<Vec<Vec<MemberResult>>, BackendError> =
-            self.pool.install(|| firsts.into_par_iter().map(run).collect());
-        let results = results?;
-        let mut chunk = Chunk::new(members, channels);
-        for (i, result) in results.into_iter().flatten().enumerate() {
-            chunk.outcomes[i] = result.outcome;
-            chunk.times[i] = result.time;
-            chunk.steps[i] = result.steps;
-            chunk.rejected[i] = result.rejected;
-            chunk.newton[i] = result.newton;
-            chunk.events.extend(result.events.into_iter().map(|record| (i, record)));
-            chunk.outputs[i * channels..(i + 1) * channels].copy_from_slice(&result.outputs);
-            for (row, values) in result.samples.rows.iter().zip(result.samples.values.chunks_exact(sampled.max(1))) {
-                chunk.samples.rows.push((i, row.1));
-                chunk.samples.values.extend(values);
-            }
-        }
+        let parts: Result<Vec<Chunk>, BackendError> = self.pool.install(|| firsts.into_par_iter().map(run).collect());
+        let mut chunk = Chunk::join(members, channels, parts?);
         if !study.mechanism.by_adjoint.is_empty() {
             let adjoint = compiled.adjoint(study).map_err(|e| BackendError::new(e.to_string()))?;
             self.pool.install(|| adjoint.complete(study, &mut chunk, MEMORY));

@@ -13,10 +13,12 @@ mod slow_path;
 
 use super::attempt::{Attempt, LaneControl};
 use super::executor::Executor;
-use super::slot::{MemberResult, Slot};
+use super::slot::Slot;
 use crate::ensemble::program::{NewtonInput, Shape, StepResult};
 use crate::ensemble::time_loop::Mode;
-use crate::ensemble::{EventRecord, InitialState, InitialStates, Members, Outcome, StepBounds, Stopwatch, Study};
+use crate::ensemble::{
+    Chunk, EventRecord, InitialState, InitialStates, Members, Outcome, Samples, StepBounds, Stopwatch, Study,
+};
 use crate::integrator::newton::{Refresh, Solution};
 use crate::model::TimeReduction;
 use crate::num::LaneReal;
@@ -35,7 +37,7 @@ pub(in crate::ensemble) fn run<R: LaneReal, E: Executor<R>>(
     attempt: Attempt,
     executor: E,
     initial_states: InitialStates<'_>,
-) -> Vec<MemberResult> {
+) -> Chunk {
     let mut block = Block::new(study, members, places, attempt, executor, initial_states);
     while block.refill() {
         block.attempt();
@@ -43,7 +45,7 @@ pub(in crate::ensemble) fn run<R: LaneReal, E: Executor<R>>(
             block.tell_of_slow_member(&watch);
         }
     }
-    block.results.into_iter().flatten().collect()
+    block.into_chunk()
 }
 
 struct Block<'a, R, E> {
@@ -61,12 +63,16 @@ struct Block<'a, R, E> {
     /// Members that have not begun.
     waiting: Range<usize>,
     slots: Vec<Slot>,
-    results: Vec<Option<MemberResult>>,
+    /// The results of the members at their places, and the samples of each.
+    chunk: Chunk,
+    samples: Vec<(usize, Samples)>,
     /// True where a lane wants its outputs.
     wanted: bool,
     /// Number of output components, and which of them are sampled.
     channels: usize,
     sampled: Vec<usize>,
+    /// Room for the output components of a member.
+    outputs: Vec<f64>,
     stopwatch: Stopwatch,
     /// The places of the members that lanes had when the watch was last told something.
     seen: Vec<Option<usize>>,
@@ -95,11 +101,13 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             bounds: study.method.steps.bounds(),
             first_place: places.start,
             slots: vec![Slot::idle(&first); R::COUNT],
-            results: vec![None; places.len()],
+            chunk: Chunk::new(members.part(places.clone()), study.channel_count()),
+            samples: Vec::new(),
             waiting: places,
             wanted: false,
             channels: study.channel_count(),
             sampled: study.sampled_channels(),
+            outputs: Vec::new(),
             stopwatch: Stopwatch::new(study.watch.as_ref()),
             seen: Vec::new(),
         };
@@ -287,9 +295,15 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         result.events.retain(kept);
         result.events.sort_by(|a, b| a.time.total_cmp(&b.time));
         let varied = self.members.row(slot.place);
-        result.outcome = self.study.complete((outcome, time), varied, &result.events, &mut result.outputs);
-        let at = slot.place - self.first_place;
-        self.results[at] = Some(std::mem::replace(result, MemberResult::new(outcome)));
+        let (at, chunk) = (slot.place - self.first_place, &mut self.chunk);
+        let outputs = &mut chunk.outputs[at * self.channels..(at + 1) * self.channels];
+        chunk.outcomes[at] = self.study.complete((outcome, time), varied, &result.events, outputs);
+        chunk.times[at] = time;
+        (chunk.steps[at], chunk.rejected[at], chunk.newton[at]) = (result.steps, result.rejected, result.newton);
+        chunk.events.extend(result.events.drain(..).map(|record| (at, record)));
+        if !result.samples.rows.is_empty() {
+            self.samples.push((at, std::mem::take(&mut result.samples)));
+        }
         *self.control(LaneControl::Left, lane) = 0.0;
         *self.control(LaneControl::Busy, lane) = 0.0;
         let length_at = self.shape.length();
@@ -297,5 +311,18 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         if self.shape.unknowns > 0 {
             *self.newton(NewtonInput::Status, lane) = Solution::Found.code();
         }
+    }
+
+    /// The results of all members.
+    fn into_chunk(mut self) -> Chunk {
+        let chunk = &mut self.chunk;
+        // members of different length end in another order
+        chunk.events.sort_by_key(|(place, _)| *place);
+        self.samples.sort_by_key(|(place, _)| *place);
+        for (place, samples) in self.samples {
+            chunk.samples.rows.extend(samples.rows.iter().map(|(_, time)| (place, *time)));
+            chunk.samples.values.extend(samples.values);
+        }
+        self.chunk
     }
 }

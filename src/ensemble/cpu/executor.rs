@@ -24,8 +24,8 @@ pub(in crate::ensemble) trait Executor<R> {
     fn output_inputs(&mut self) -> &mut [R];
     /// Evaluates the outputs.
     fn run_outputs(&mut self);
-    /// Output component `i`.
-    fn output(&self, i: usize) -> R;
+    /// Output component `i` of a lane.
+    fn output(&self, i: usize, lane: usize) -> f64;
 }
 
 /// The functions of a study as tapes.
@@ -203,7 +203,7 @@ impl<R: LaneReal> Executor<R> for TapeExecutor<'_, R> {
         run(&self.tapes.outputs, &mut self.outputs, &mut self.stale[1]);
     }
     #[inline(always)]
-    fn output(&self, i: usize) -> R {
-        self.tapes.outputs.output(&self.outputs, i)
+    fn output(&self, i: usize, lane: usize) -> f64 {
+        self.tapes.outputs.output(&self.outputs, i).lane(lane)
     }
 }

@@ -136,7 +136,7 @@ impl<R: LaneReal> Executor<R> for MachineExecutor<'_, R> {
         self.programs.outputs.run(0, &mut self.outputs, 1);
     }
     #[inline(always)]
-    fn output(&self, i: usize) -> R {
-        *self.programs.outputs.output(0, &self.outputs, i)
+    fn output(&self, i: usize, lane: usize) -> f64 {
+        self.programs.outputs.output(0, &self.outputs, i).lane(lane)
     }
 }

@@ -30,4 +30,3 @@ pub use lane_width::LaneWidth;
 pub(super) use machine::{MachineExecutor, Programs};
 pub use replay::{AttemptRecord, Iteration, Replay};
 pub use rounded::outputs_in_single_precision;
-pub(super) use slot::MemberResult;

@@ -63,7 +63,7 @@ pub fn outputs_in_single_precision(study: &Study, members: &Members) -> Vec<Opti
     let initial = initial_state_tape(study);
     let initial_states = InitialStates::recorded(study, initial.as_ref());
     let results = block::run(study, members, 0..members.count, attempt, executor, initial_states);
-    results.into_iter().map(|result| result.outcome.has_outputs().then_some(result.outputs)).collect()
+    (0..members.count).map(|place| results.outputs_of(place).map(<[f64]>::to_vec)).collect()
 }
 
 #[cfg(test)]

@@ -78,7 +78,7 @@ impl<F: Functions> Executor<f64> for ScalarExecutor<F> {
     fn run_outputs(&mut self) {
         self.functions.evaluate(Function::Outputs, &self.there, &mut self.evaluated);
     }
-    fn output(&self, i: usize) -> f64 {
+    fn output(&self, i: usize, _lane: usize) -> f64 {
         self.evaluated[i]
     }
 }

@@ -14,17 +14,16 @@ pub(super) mod wants {
     pub(in super::super) const END: u8 = 8;
 }
 
-/// The result of one member.
+/// The result of one member but for its outputs, which go where those of all are.
 #[derive(Clone, Debug)]
-pub(in crate::ensemble) struct MemberResult {
-    pub(in crate::ensemble) outcome: Outcome,
-    pub(in crate::ensemble) time: f64,
+pub(super) struct MemberResult {
+    pub(super) outcome: Outcome,
+    pub(super) time: f64,
     pub(super) steps: u32,
     pub(super) rejected: u32,
     pub(super) newton: NewtonWork,
-    pub(in crate::ensemble) outputs: Vec<f64>,
     pub(super) samples: Samples,
-    pub(in crate::ensemble) events: Vec<EventRecord>,
+    pub(super) events: Vec<EventRecord>,
 }
 
 impl MemberResult {
@@ -36,7 +35,6 @@ impl MemberResult {
             steps: 0,
             rejected: 0,
             newton: NewtonWork::default(),
-            outputs: Vec::new(),
             samples: Samples::default(),
             events: Vec::new(),
         }

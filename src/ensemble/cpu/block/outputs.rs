@@ -71,8 +71,9 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// Gives a lane the outputs that it wants.
     #[inline(never)]
     fn deliver(&mut self, lane: usize) {
-        let mut outputs: Vec<f64> =
-            (0..self.channels).map(|i| with_one_nan(self.executor.output(i).lane(lane))).collect();
+        let mut outputs = std::mem::take(&mut self.outputs);
+        outputs.clear();
+        outputs.extend((0..self.channels).map(|i| with_one_nan(self.executor.output(i, lane))));
         self.study.empty_undetermined(&mut outputs);
         let what = std::mem::take(&mut self.slots[lane].wants);
         let slot = &mut self.slots[lane];
@@ -87,15 +88,17 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             record.values = outputs.clone();
         }
         if what & wants::END != 0 {
-            let (outcome, time) = (slot.result.outcome, slot.result.time);
-            self.slots[lane].result.outputs = self.results_over_time(outputs, lane, time);
+            let (outcome, time, at) = (slot.result.outcome, slot.result.time, slot.place - self.first_place);
+            self.reduce_over_time(&mut outputs, lane, time);
+            self.chunk.outputs[at * self.channels..(at + 1) * self.channels].copy_from_slice(&outputs);
             self.finish(lane, outcome, time);
         }
+        self.outputs = outputs;
     }
 
-    /// What is made of the outputs over a run of that duration, s, from those at its end.
-    fn results_over_time(&mut self, mut outputs: Vec<f64>, lane: usize, duration: f64) -> Vec<f64> {
-        let at_end = if self.shape.sensitivities > 0 { outputs.clone() } else { Vec::new() };
+    /// Makes of the outputs at the end of a run of that duration, s, those over the time.
+    fn reduce_over_time(&mut self, outputs: &mut [f64], lane: usize, duration: f64) {
+        let at_end = if self.shape.sensitivities > 0 { outputs.to_vec() } else { Vec::new() };
         let (mut integrals, mut extremes) = (self.shape.integrals(), 0..);
         for (c, output) in outputs.iter_mut().enumerate() {
             let reduction = self.reductions[c];
@@ -107,7 +110,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             *output = reduction.finish(result, duration);
         }
         if at_end.is_empty() {
-            return outputs;
+            return;
         }
         for (place, of) in self.study.derivatives().iter().copied() {
             if self.reductions[of.column].source() != Source::Values {
@@ -122,6 +125,5 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             let end = Dual { re: at_end[of.column], eps: [at_end[place]] };
             outputs[place] = sensitivity::slope_at_end(reduction, kept, end);
         }
-        outputs
     }
 }
