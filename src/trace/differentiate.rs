@@ -13,7 +13,7 @@
 //! | quaternion from a rotation vector | 109 | 30 | 31 | 27 |
 //! | residuals of a body on a spherical joint in an implicit step | 225 | 290 | 281 | 229 |
 //! | residuals of a chain of 9 such bodies | 2353 | 3594 | 4761 | 3525 |
-//! | acceleration of the Puma 560 | 887 | 3074 | 5947 | 3073 |
+//! | acceleration of the Puma 560 | 888 | 3074 | 5947 | 3073 |
 //!
 //! Functions whose derivatives are known ([`Real::with_slope`]) are single vertices, of whose operations nothing is seen.
 

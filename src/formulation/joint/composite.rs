@@ -193,11 +193,19 @@ impl<R: Real> Factors<R> {
         }
         for i in 0..x.len() {
             x[i] = x[i] * self.inverse[i];
-            let mut j = before[i];
-            while let Some(k) = j {
-                x[i] = x[i] - self.lower[i][depth[k]] * x[k];
-                j = before[k];
+            // the nearest last, since it is known last: in the other order the Panda took 3 % longer
+            for k in self.way.outwards_to(i) {
+                x[i] = x[i] - self.lower[i][self.way.depth[k]] * x[k];
             }
         }
+    }
+}
+
+impl Way {
+    /// The degrees of freedom before one, the one next to the ground first.
+    fn outwards_to(&self, degree: usize) -> Vec<usize> {
+        let mut all: Vec<usize> = std::iter::successors(self.before[degree], |d| self.before[*d]).collect();
+        all.reverse();
+        all
     }
 }
