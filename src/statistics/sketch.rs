@@ -10,15 +10,16 @@
 //! more. While `gap[i] + slack[i]` is at most `2 e n` for all `i`, every rank is known to
 //! within `2 e n`.
 //!
-//! For 131,072 values in random, sorted or reversed order the list takes about 0.4 MB. An
-//! order that always inserts at the same inner place makes it longer, up to about 1 MB.
+//! For 131,072 values in random, sorted or reversed order list and buffer take about 0.4 MB. An
+//! order that always inserts at the same inner place makes the list longer, up to about 1 MB.
 
 use std::cmp::Ordering;
 
 /// The `e` above. Ranks read between two entries are off by less than `2 e n`.
 const RANK_ERROR: f64 = 4.9e-5;
-/// Number of new values that are collected before they are merged into the list.
-const BUFFER: usize = 8192;
+/// Number of new values that are collected before they are merged into the list. With half as many a value took 38 ns
+/// instead of 30, with twice as many 23, but 0.5 MB.
+const BUFFER: usize = 16384;
 
 /// One entry of the list.
 #[derive(Debug, Clone, Copy)]
@@ -87,6 +88,7 @@ impl Sketch {
             list.push(Entry { value, gap: 1, slack: 0 });
         }
         self.entries = list.entries;
+        self.entries.shrink_to_fit();
     }
 
     /// Quantile from the list alone.
