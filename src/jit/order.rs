@@ -2,21 +2,22 @@
 //!
 //! Measured with AVX-512 (AMD EPYC, whole runs, the least CPU time of six in turn): with those on which long chains depend
 //! first, instead of in the order of the schedule, `rkmk4` of the heavy top on Euler parameters takes 9 % less, on the group
-//! 4 %, the Panda 3 %; where an operation whose operands are not there yet waits as well, the Panda another 6 %. Robots with
-//! articulated bodies and adaptive steps take the same. (Long chains first also where registers are full: the Panda 4 %
-//! less, G1, ANYmal and Talos 3 to 4 % more.) It is two fifths of the time of compilation (20,000 operations: 8.0 instead
-//! of 4.7 ms).
+//! 4 %, the Panda 3 %; where an operation whose operands are not there yet waits as well, and full registers do not end
+//! that, the Panda and the Puma another 7 %, ANYmal 1 % and Talos 2 % more, G1 7 % more; tops and adaptive steps take the
+//! same. (Full registers that are freed first: the Panda and the Puma 1 % less, G1 5 % more.) It is two fifths of the time
+//! of compilation (20,000 operations: 8.0 instead of 4.7 ms).
 
 use super::lower::{Kind, Operation};
 use crate::trace::NodeId;
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// How far ahead of the first operation that is left the next one may be (50: up to 3 % slower, 800: the same).
 const WINDOW: u32 = 200;
 
 /// Puts operations into another order, counting cycles as if one began in each: of those that can come next the one whose
-/// operands are there and on which the longest chain depends, as long as what is alive fits into the registers; else the
-/// one that needs most values for the last time. `needed` are operations whose values are used after all.
+/// operands are there and on which the longest chain depends, as long as what is alive fits into the registers; else of
+/// those that need a value for the last time. `needed` are operations whose values are used after all.
 pub(super) fn long_chains_first(
     operations: Vec<Operation>,
     needed: &HashSet<NodeId>,
@@ -29,12 +30,8 @@ pub(super) fn long_chains_first(
     while let Some(first) = left.ready.first() {
         let window = left.ready.range(..first + WINDOW);
         let next = window.max_by_key(|place| {
-            let (at, place) = (**place as usize, i64::from(**place));
-            let is_there = left.start[at] <= cycle;
-            match alive < registers {
-                true => (0, is_there, left.height[at], -place),
-                false => (left.freed_by(at), is_there, 0, place),
-            }
+            let (at, place) = (**place as usize, Reverse(**place));
+            (alive < registers || left.freed_by(at) > 0, left.start[at] <= cycle, left.height[at], place)
         });
         let next = *next.expect("the first is in the window") as usize;
         cycle = left.start[next].max(cycle + 1);
