@@ -319,6 +319,17 @@ fn shards_merge_to_the_bits_of_one_run() {
         place.refuses(&["merge", a, b, &out("set"), "--out", "x"], &["the scenario"]);
         place.ok(&with(&["--format", format, "--shard", "3/4", "--out", &out("four")]));
         place.refuses(&["merge", a, b, &out("four"), "--out", "x"], &["the number of shards is 3 in", "and 4 in"]);
+        let path = place.path().join(c).join("manifest.json");
+        let (text, manifest) = (std::fs::read_to_string(&path).expect("a manifest"), place.manifest(c));
+        if let Some(commit) = &manifest.commit {
+            std::fs::write(&path, text.replace(commit, "a1")).expect("a manifest");
+            let built = format!("of commit {commit} in");
+            place.refuses(
+                &["merge", a, b, c, "--out", "x"],
+                &["the version of the program is", &built, "of commit a1 in"],
+            );
+            std::fs::write(&path, text).expect("a manifest");
+        }
         let damaged = place.path().join(c).join(format!("members.{format}"));
         let mut bytes = std::fs::read(&damaged).expect("a table");
         bytes[20] ^= 1;

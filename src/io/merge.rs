@@ -129,8 +129,8 @@ impl Shard {
         Ok(Self { folder, manifest, number, count, of })
     }
 
-    /// What all shards of a run have in common, in words.
-    fn common(&self) -> [(&'static str, String); 9] {
+    /// What all shards of a run have in common, in words, beside another one.
+    fn common(&self, other: &Self) -> [(&'static str, String); 9] {
         let Self { manifest: m, count, of, .. } = self;
         let hash = |hash: Option<&String>| hash.map_or_else(|| "none".into(), |hash| format!("that of SHA-256 {hash}"));
         [
@@ -139,7 +139,7 @@ impl Shard {
             ("the seed", m.seed.to_string()),
             ("the scenario", hash(Some(&m.scenario_sha256))),
             ("the table of the plan", hash(m.plan_sha256.as_ref())),
-            ("the version of the program", m.version.clone()),
+            ("the version of the program", m.program_beside(&other.manifest)),
             ("the arithmetic", m.arithmetic.clone()),
             ("the format of the tables", self.format().extension().into()),
             ("the kind of names (--names)", m.names.name().into()),
@@ -177,7 +177,7 @@ fn shards(folders: &[PathBuf]) -> Result<Vec<Shard>, MergeError> {
     let mut shards = folders.iter().map(|folder| Shard::read(folder)).collect::<Result<Vec<_>, _>>()?;
     for pair in shards.windows(2) {
         let [a, b] = pair else { continue };
-        let differs = a.common().into_iter().zip(b.common()).find(|((_, a), (_, b))| a != b);
+        let differs = a.common(b).into_iter().zip(b.common(a)).find(|((_, a), (_, b))| a != b);
         if let Some(((what, first), (_, second))) = differs {
             let (first_folder, second_folder) = (a.folder.clone(), b.folder.clone());
             return Err(MergeError::Differ { what, first, first_folder, second, second_folder });

@@ -155,6 +155,15 @@ impl RunManifest {
         read_json(path, "the manifest of a run")
     }
 
+    /// The version of the program; beside another manifest of that version with the commit that it was built from, where both
+    /// know theirs: members may be others than those of a build before.
+    pub(crate) fn program_beside(&self, other: &Self) -> String {
+        match (&self.commit, &other.commit) {
+            (Some(commit), Some(_)) if self.version == other.version => format!("{} of commit {commit}", self.version),
+            _ => self.version.clone(),
+        }
+    }
+
     /// What is written where a run ends early, of whose members so many are in the tables.
     pub(crate) fn stopped(self, error: String, members_written: u64) -> Self {
         Self { state: RunState::Stopped, complete: false, error: Some(error), members_written, ..self }

@@ -106,7 +106,7 @@ fn differences(earlier: &RunManifest, now: &RunManifest) -> Vec<String> {
     let replaced = !parameters.is_empty() || (earlier.members, earlier.seed) != (now.members, now.seed);
     let text = |manifest: &RunManifest| Some(manifest.scenario_sha256.clone()).filter(|_| !replaced);
     [
-        differs("the version of the program", &earlier.version, &now.version),
+        differs("the version of the program", &earlier.program_beside(now), &now.program_beside(earlier)),
         differs("--names", earlier.names.name(), now.names.name()),
         differs("the part of the plan", &part(earlier), &part(now)),
         settings.filter(|_| !parameters.is_empty()),

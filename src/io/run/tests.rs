@@ -347,4 +347,13 @@ fn what_differs_is_named() {
     {
         assert!(error.contains(part), "{error}");
     }
+    // a build knows its commit or not, and only two that are known can differ
+    let mut now = RunManifest { commit: Some("b2".into()), ..other };
+    let earlier = RunManifest { commit: Some("a1".into()), ..now.clone() };
+    let words = [earlier.program_beside(&now), now.program_beside(&earlier)];
+    assert_eq!(words, ["0.0.9 of commit a1", "0.0.9 of commit b2"]);
+    let newer = RunManifest { version: "0.1.0".into(), ..now.clone() };
+    assert_eq!([earlier.program_beside(&newer), newer.program_beside(&earlier)], ["0.0.9", "0.1.0"]);
+    now.commit = None;
+    assert_eq!([earlier.program_beside(&now), now.program_beside(&earlier)], ["0.0.9"; 2]);
 }
