@@ -4,7 +4,7 @@ use crate::ensemble::{Chunk, EventRecord, Members, Study};
 use crate::io::scenario::{Overrides, Scenario};
 use std::convert::Infallible;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// A backend that only has a name; what it does is in the work of each test.
@@ -141,7 +141,18 @@ fn a_device_that_fails_again_and_again_gets_no_more() {
 #[test]
 fn the_others_go_on_without_a_device_that_has_failed() {
     let pool = BackendPool::new(vec![&GPU, &CPU]).with_fallback(&fallback);
-    check(50_000, &pool, |who, _| if who == "gpu" { Err(fault(Fault::DeviceLost)) } else { Ok(()) });
+    let has_failed = AtomicBool::new(false);
+    check(50_000, &pool, |who, _| {
+        if who == "gpu" {
+            has_failed.store(true, Ordering::SeqCst);
+            return Err(fault(Fault::DeviceLost));
+        }
+        // all chunks could be done before the device's thread begins
+        while !has_failed.load(Ordering::SeqCst) {
+            std::thread::yield_now();
+        }
+        Ok(())
+    });
     let shares: Vec<u64> = pool.shares().into_iter().map(|(_, n)| n).collect();
     assert!(shares[0] == 0 && shares[1] >= 48_000 && shares[2] <= 2_000, "{shares:?}");
 }
