@@ -3,6 +3,7 @@
 use super::arithmetic::Arithmetic;
 use super::attempt::Attempt;
 use super::pivoting::solve_diverged;
+use super::recorded::Turns;
 use crate::ensemble::iteration::CHECKED;
 use crate::ensemble::program::{Function, NewtonInput};
 use crate::ensemble::recording::record_function;
@@ -50,7 +51,7 @@ impl Tapes {
         let tape = |function| of_graph(&arithmetic.of(record_function(study, function, precision)));
         let attempt = Attempt::new(study);
         Self {
-            step: of_graph(&attempt.record_step(study, precision, arithmetic)),
+            step: of_graph(&attempt.record_step(study, precision, arithmetic, Turns::Largest)),
             iteration: study.is_implicit().then(|| {
                 let (graph, _) = attempt.record_iteration(study, precision, arithmetic);
                 Tape::new(&graph, &Schedule::in_two_parts(&graph, CHECKED))

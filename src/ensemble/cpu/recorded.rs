@@ -4,7 +4,7 @@ use super::arithmetic::Arithmetic;
 use super::attempt::{Attempt, LaneControl};
 use crate::ensemble::Study;
 use crate::ensemble::iteration::{CHECKED, record_iteration};
-use crate::ensemble::program::{Equations, Function, NewtonInput, StepResult, inputs};
+use crate::ensemble::program::{Function, NewtonInput, StepResult, inputs};
 use crate::ensemble::recording::{record_function, record_step};
 use crate::ensemble::time_loop::{failure, step_length};
 use crate::jit::Attempts;
@@ -13,6 +13,15 @@ use crate::trace::{Graph, Input, Rate, Traced, record, record_again};
 
 /// The first results of plain steps: 1 where one is made, 1 where a member wants more than that.
 pub(super) const PLAIN_ENDS: usize = 2;
+
+/// What a step tells of its turns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Turns {
+    /// The largest.
+    Largest,
+    /// A bound of them, for less: see [`Workspace::bound_turns`](crate::integrator::Workspace::bound_turns).
+    Bounded,
+}
 
 impl Attempt {
     /// The places of the inputs that an attempt changes.
@@ -49,21 +58,18 @@ impl Attempt {
     }
 
     /// Records a step alone, with the inputs of an attempt.
-    pub(super) fn record_step(&self, study: &Study, precision: Precision, arithmetic: Arithmetic) -> Graph {
-        self.record_step_of(study, precision, arithmetic, |_| {})
-    }
-
-    /// Records a step of equations that are changed before.
-    fn record_step_of(
+    pub(super) fn record_step(
         &self,
         study: &Study,
         precision: Precision,
         arithmetic: Arithmetic,
-        change: impl FnOnce(&mut Equations<'_, Traced>),
+        turns: Turns,
     ) -> Graph {
         let graph = record_step(study, precision, self.inputs(study), |equations, inputs| {
             let mut out = Vec::new();
-            change(equations);
+            if turns == Turns::Bounded {
+                equations.bound_turns();
+            }
             equations.record(Function::Step, inputs, &mut out);
             out
         });
@@ -101,7 +107,7 @@ impl Attempt {
     /// is: what that leaves out is an attempt.
     pub(super) fn record_plain(&self, study: &Study, arithmetic: Arithmetic) -> (Graph, Attempts) {
         let shape = self.shape;
-        let step = self.record_step_of(study, Precision::Double, arithmetic, |equations| equations.bound_turns());
+        let step = self.record_step(study, Precision::Double, arithmetic, Turns::Bounded);
         let [count, left] = [LaneControl::Count, LaneControl::Left].map(|control| self.control(control));
         let changed: Vec<usize> =
             (shape.parameters..shape.parameters + shape.state()).chain([shape.time(), count, left]).collect();
@@ -137,7 +143,7 @@ impl Attempt {
     pub(super) fn record(&self, study: &Study, arithmetic: Arithmetic) -> (Graph, Attempts) {
         let changed = self.changed();
         // of step and what is watched products are fused by themselves, as on tapes
-        let step = self.record_step(study, Precision::Double, arithmetic);
+        let step = self.record_step(study, Precision::Double, arithmetic, Turns::Largest);
         let is_watched = self.watched_count() > 0;
         let watched = is_watched.then(|| arithmetic.of(record_function(study, Function::Watched, Precision::Double)));
         let graph = record(Precision::Double, self.inputs(study), |before| {
