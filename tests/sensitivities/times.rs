@@ -176,6 +176,32 @@ fn an_extreme_that_is_attained_twice_has_no_derivative_where_the_two_differ() {
 }
 
 #[test]
+fn what_is_made_of_an_output_without_a_derivative_has_none() {
+    let made = [
+        ("part", "drift/16"),
+        ("same", "drift - 16*part"),
+        ("chosen", "where(max - 1, max, drift)"),
+        ("root", "sqrt(b)"),
+    ];
+    let made = made.into_iter().chain([("of_root", "1e-280*root")]);
+    let of_final = |(name, expression)| {
+        format!("[[output]]\nname = \"{name}\"\nquantity = \"expression\"\nexpression = \"{expression} + 0*max\"\n")
+    };
+    let text = TWICE.to_string() + &made.map(of_final).collect::<String>();
+    // the adjoint takes one of the extremes
+    let missing = [&["drift", "part", "same", "root", "of_root"][..], &["root", "of_root"]];
+    for ((s, chunk), missing) in [differentiated(&text), super::roots::backwards(&text)].into_iter().zip(missing) {
+        for name in missing {
+            let found = value(&s, &chunk, &format!("d({name})/d(b)"));
+            assert!(found.is_nan(), "{name}: {found}");
+        }
+        let of = |name: &str| value(&s, &chunk, &format!("d({name})/d(a)"));
+        assert!((of("part") - 1.0 / 16.0).abs() < 1e-9 && of("same").abs() < 1e-9);
+        assert_eq!(value(&s, &chunk, "d(chosen)/d(b)"), value(&s, &chunk, "d(max)/d(b)"));
+    }
+}
+
+#[test]
 fn extremes_have_the_derivatives_of_both_methods() {
     // by the parameter that sets the step, derivatives are as small as the errors of the method
     let method = "integrator = \"rkmk4\"\nstep = \"h\"";

@@ -207,7 +207,7 @@ impl Adjoint {
                 let columns = self.columns.iter().zip(&gradient.derivatives);
                 columns.for_each(|(column, derivatives)| slopes[*column] = derivatives[k]);
                 let end = Dual { re: chunk.times[i], eps: [study.duration_slope(&parameters, *by)] };
-                final_slopes(&study.mechanism.outputs, (&parameters, *by), end, outputs, &mut slopes);
+                final_slopes(&study.mechanism.outputs, (&parameters, *by), end, outputs, &mut slopes, finite_or_none);
                 let places = self.places.iter().filter(|(_, of)| of.by == k);
                 places.for_each(|(place, of)| outputs[*place] = finite_or_none(slopes[of.column]));
             }

@@ -2,6 +2,7 @@
 
 use super::{Study, StudyError};
 use crate::ensemble::method::Steps;
+use crate::ensemble::time_loop::failure::finite_or_none;
 use crate::ensemble::time_loop::sensitivity;
 use crate::ensemble::{EventRecord, Outcome};
 use crate::model::output::DifferentiatedTwice;
@@ -110,7 +111,7 @@ impl Study {
                 slopes[of.column] = outputs[*place];
             }
             let (t, all) = (Dual { re: time, eps: [end] }, &self.mechanism.outputs);
-            let written = output::final_slopes(all, (parameters, *by), t, outputs, &mut slopes);
+            let written = output::final_slopes(all, (parameters, *by), t, outputs, &mut slopes, finite_or_none);
             for (place, of) in columns.iter().filter(|(_, of)| of.by == k && written.contains(&of.column)) {
                 outputs[*place] = slopes[of.column];
             }

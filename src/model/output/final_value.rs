@@ -108,20 +108,24 @@ pub fn write_final(outputs: &[Output<Expr>], parameters: &[f64], t: f64, columns
 }
 
 /// Puts the derivatives of expressions over final values by the parameter at `by` in their places among `slopes`, those of
-/// all columns, whose values these are at the end `t` of a run (s); returns the columns that it has written.
+/// all columns, whose values these are at the end `t` of a run (s); returns the columns that it has written. Of each derivative
+/// that an expression is made of, and of its own, is taken what `finite_or_none` says: what has none leaves none behind,
+/// whatever it is multiplied by.
 pub fn final_slopes(
     outputs: &[Output<Expr>],
     (parameters, by): (&[f64], usize),
     t: Dual<f64, 1>,
     columns: &[f64],
     slopes: &mut [f64],
+    finite_or_none: impl Fn(f64) -> f64,
 ) -> Vec<usize> {
     let parameters = Dual::by_one(parameters, Some(by));
     let (mut written, mut column) = (Vec::new(), 0);
     for output in outputs {
         if let Some(formula) = output.quantity.formula().filter(|_| output.of_final_values) {
             let values = columns.iter().zip(slopes.iter()).map(|(y, slope)| Dual { re: *y, eps: [*slope] });
-            let variables: Vec<Dual<f64, 1>> = std::iter::once(t).chain(values).collect();
+            let mut variables: Vec<Dual<f64, 1>> = std::iter::once(t).chain(values).collect();
+            variables.iter_mut().for_each(|x| x.eps = x.eps.map(&finite_or_none));
             slopes[column] = formula.evaluate(&parameters).value(&variables).eps[0];
             written.push(column);
         }
