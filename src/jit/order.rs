@@ -5,16 +5,16 @@
 //! 4 %, the Panda 3 %; where an operation whose operands are not there yet waits as well, and full registers do not end
 //! that, the Panda and the Puma another 7 %, ANYmal 1 % and Talos 2 % more, G1 7 % more; tops and adaptive steps take the
 //! same. (Full registers that are freed first: the Panda and the Puma 1 % less, G1 5 % more; those whose operands are there and
-//! that free one: the Panda, G1 and Talos up to 4 % less, UR5 and tops 2 to 8 % more.) It is a third of the set-up of a large
-//! study: of Talos' 250 ms 73, of the Puma's 57 ms 12.
+//! that free one: the Panda, G1 and Talos up to 4 % less, UR5 and tops 2 to 8 % more.) It is a quarter of the set-up of a large
+//! study: 50 of Talos' 205 ms.
 
 use super::lower::{Kind, Operation};
 use crate::trace::NodeId;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-/// How far ahead of the first operation that is left the next one may be. (50: G1 and Talos 5 to 8 % faster, `rkmk4` of the heavy
-/// top on Euler parameters 2 to 6 % slower; 800: most 3 % slower.)
+/// How far ahead of the first operation that is left the next one may be. (50: G1 and Talos 2 to 7 % faster, tops up to 10 % slower;
+/// 800: most 3 % slower.)
 const WINDOW: u32 = 200;
 
 /// Puts operations into another order, counting cycles as if one began in each: of those that can come next the one whose
