@@ -1,6 +1,8 @@
 //! Parameters: their short form, expressions in place of numbers, and what is derived from others.
 
 mod common;
+#[path = "parameters/units.rs"]
+mod units;
 
 use common::*;
 use gyrosweep::ensemble::Chunk;

@@ -81,8 +81,8 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
         rows.push(vec!["parameter".into(), p.name.clone(), format!("{:?} {unit} {varied}", p.default)]);
     }
     for derived in &scenario.derived {
-        let value = derived.value.evaluate(&m.defaults());
-        let unit = shown_unit(derived.unit.as_deref().unwrap_or_default());
+        let value = derived.shown(&m.defaults());
+        let unit = shown_unit(derived.unit.as_ref().map_or("", |unit| &unit.text));
         rows.push(vec!["derived".into(), derived.name.clone(), format!("{value:?} {unit}")]);
     }
     let derivatives = m.derivative_columns();

@@ -17,9 +17,9 @@ use crate::num::{Real, Sparse3};
 pub struct Parameter {
     /// Its name in expressions and columns.
     pub name: String,
-    /// Its value where a plan does not vary it.
+    /// Its value where a plan does not vary it, in its unit.
     pub default: f64,
-    /// Its unit, for the reader.
+    /// Its unit, in which all its values are: expressions convert them. Without one they are in units of the SI.
     pub unit: Option<String>,
 }
 
@@ -197,9 +197,10 @@ impl Mechanism {
 
     /// Returns the columns of outputs that tell of events, with what they tell.
     pub fn event_columns(&self) -> Vec<(usize, EventQuantity)> {
-        let quantities = self.outputs.iter().map(|o| &o.quantity);
-        let columns = quantities.flat_map(|q| std::iter::repeat_n(q.of_event(), q.components().len()));
-        columns.enumerate().filter_map(|(c, of)| Some((c, of?))).collect()
+        let columns =
+            self.outputs.iter().flat_map(|output| std::iter::repeat_n(output, output.quantity.components().len()));
+        let of = |(c, output): (usize, &Output<Expr>)| Some((c, output.quantity.of_event()?.in_unit(output.size())));
+        columns.enumerate().filter_map(of).collect()
     }
 
     /// Returns the columns that are derivatives, with what they are derivatives of.

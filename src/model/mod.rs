@@ -23,6 +23,7 @@ pub mod state;
 mod time_reduction;
 pub mod trajectory;
 mod triple;
+pub mod unit;
 pub mod variable;
 
 pub use expression::Expr;

@@ -2,6 +2,7 @@
 
 use super::expression::{Expr, Expr3};
 use super::names::Names;
+use super::unit::{Factor, Unit};
 use std::rc::Rc;
 
 /// Says why data make no mechanism: where they stand and what is wrong with them.
@@ -34,6 +35,8 @@ pub trait Section {
     fn text(&mut self, key: &str) -> Result<String, Invalid>;
     /// Reads texts, as in `["a", "b"]`.
     fn texts(&mut self, key: &str) -> Result<Vec<String>, Invalid>;
+    /// Tells whether the value of a key is a number, or an expression that names nothing.
+    fn is_number(&mut self, key: &str) -> bool;
     /// Reads a number or an expression.
     fn number(&mut self, key: &str) -> Result<Expr, Invalid>;
     /// Reads `N` numbers or expressions.
@@ -46,6 +49,9 @@ pub trait Section {
     fn expressions(&mut self, key: &str, count: usize, variables: &[String]) -> Result<Vec<Expr>, Invalid>;
     /// Reads a number or an expression over the parameters and these variables.
     fn expression(&mut self, key: &str, variables: &[String]) -> Result<Expr, Invalid>;
+    /// Reads a number or an expression over the parameters and these variables, whose values are in units of these sizes, as
+    /// those of the columns of outputs are.
+    fn expression_in_units(&mut self, key: &str, variables: &[String], units: &[Factor]) -> Result<Expr, Invalid>;
     /// Reads `true` or `false`; `false` where the key is absent.
     fn flag(&mut self, key: &str) -> Result<bool, Invalid>;
     /// Reads a table below this one, as in `key = { .. }`; [`Section::finish`] must be called on it.
@@ -55,6 +61,16 @@ pub trait Section {
     /// Returns what may be referred to by name.
     fn names(&self) -> Rc<Names>;
 
+    /// Reads a unit.
+    fn unit(&mut self, key: &str) -> Result<Unit, Invalid> {
+        let text = self.text(key)?;
+        Unit::parse(&text).map_err(|e| self.invalid(key, e.to_string()))
+    }
+    /// Refuses a parameter that stands alone for one of these keys where its unit is one of something else than the unit of
+    /// the key, of the SI; keys that are absent, numbers and longer expressions are as they are.
+    fn expect_units(&self, _units: &[(&str, &str)]) -> Result<(), Invalid> {
+        Ok(())
+    }
     /// Reads the name that a key gives, as its place among those of `what`.
     fn named(&mut self, key: &str, what: &str, names: &[&str]) -> Result<usize, Invalid> {
         let name = self.text(key)?;

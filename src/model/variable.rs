@@ -4,13 +4,14 @@ use super::expression::{Expr, Formula, is_reserved};
 use super::names::VariableShape;
 use super::output::{Output, read_instantaneous};
 use super::section::{Invalid, Section};
+use super::unit::{Factor, Unit};
 use crate::num::Real;
 use std::collections::HashSet;
 
 /// Lists the keys of a `[[variable]]`.
-pub const KEYS: &str = "name, initial (over the parameters), rate = \"..\" (the unit per s, over parameters, t (s), all \
-                        variables and columns of outputs that have a value at every instant), unit = \"..\" (for the \
-                        reader; default 1); forces given by expressions may use variables too";
+pub const KEYS: &str = "name, initial (a number, in its unit, or an expression over the parameters), rate = \"..\" (in units of the SI, \
+                        per s, over parameters, t (s), all variables and columns of outputs that have a value at every instant), \
+                        unit = \"..\" (in which outputs show it; default 1): expressions see it in units of the SI; forces given by expressions may use variables too";
 
 /// Names the time in expressions.
 const TIME: &str = "t";
@@ -22,7 +23,7 @@ pub struct Variable<N> {
     pub name: String,
     /// Its unit.
     pub unit: String,
-    /// Its value at the start, in its unit.
+    /// Its value at the start, in units of the SI.
     pub initial: N,
     /// True where its rate is made of columns of outputs.
     pub uses_outputs: bool,
@@ -63,8 +64,12 @@ impl Declared {
                            parameters";
             return Err(section.invalid("initial", message.into()));
         }
-        let unit = if section.has("unit") { section.text("unit")? } else { "1".to_string() };
-        Ok(Self { shape: VariableShape { name, unit }, initial: section.number("initial")? })
+        let unit = if section.has("unit") { section.unit("unit")? } else { Unit::default() };
+        section.expect_units(&[("initial", &unit.text)])?;
+        // a number is in the unit, and what parameters make is in those of the SI
+        let size = if section.is_number("initial") { unit.factor } else { Factor::ONE };
+        let initial = section.number("initial")?.in_unit(size);
+        Ok(Self { shape: VariableShape { name, unit: unit.text }, initial })
     }
 
     /// Returns what others may refer to.
@@ -114,7 +119,7 @@ impl Variable<Expr> {
     }
 }
 
-/// Returns the rates of variables, each in its unit per s, at the time `t` (s), for their values and the columns of all
+/// Returns the rates of variables, in units of the SI, at the time `t` (s), for their values and the columns of all
 /// outputs, which may be left out where no rate uses one.
 pub fn rates<R: Real>(variables: &[Variable<R>], t: R, values: &[R], columns: &[R]) -> Vec<R> {
     let scope: Vec<R> = std::iter::once(t).chain(values.iter().copied()).chain(columns.iter().copied()).collect();

@@ -1,9 +1,9 @@
 //! The arguments of `gyrosweep plot`.
 
 use crate::cli::Failure;
+use crate::model::unit::Unit;
 use crate::plot::{ColourMap, Dimension, PageStyle, Scale};
 use clap::{Args, ValueEnum};
-use std::f64::consts::TAU;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -215,14 +215,16 @@ impl PlotArguments {
         }
         let period = match (self.clim, shown.unit.as_deref()) {
             (Some(Limits([low, high])), _) => high - low,
-            (None, Some("rad")) => TAU,
-            (None, Some("deg" | "°")) => 360.0,
             (None, unit) => {
+                let turn = unit.and_then(|unit| Unit::parse(unit).ok()).and_then(|unit| unit.of_a_turn());
                 let unit = unit.map_or("no unit".into(), |unit| format!("the unit {unit}"));
-                return Err(Failure::input(format!(
-                    "--colours cyclic shows angles in rad or deg, but {} has {unit}; --clim A,B gives another period",
-                    shown.name
-                )));
+                let Some(turn) = turn else {
+                    return Err(Failure::input(format!(
+                        "--colours cyclic shows angles in rad or deg, but {} has {unit}; --clim A,B gives another period",
+                        shown.name
+                    )));
+                };
+                turn
             }
         };
         Ok(ColourMap::Cyclic { period })

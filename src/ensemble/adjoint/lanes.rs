@@ -170,10 +170,14 @@ impl Adjoint {
             for (of, column) in self.columns.iter().enumerate() {
                 let add = |step: usize, offset: f64, what| Within { of, what, lane, step, offset };
                 if let Some((_, quantity)) = of_events.iter().find(|(c, _)| c == column) {
-                    let time = outputs[*column];
+                    let time = quantity.unit.to_si(outputs[*column]);
                     let step = way.steps.partition_point(|step| step.time <= time).saturating_sub(1);
                     if quantity.value != EventValue::Count && time.is_finite() {
-                        within.push(add(step, time - way.steps[step].time, What::TimeOf(quantity.event)));
+                        within.push(add(
+                            step,
+                            time - way.steps[step].time,
+                            What::TimeOf(quantity.event, quantity.unit.from_si(1.0)),
+                        ));
                     }
                 } else if let Some(e) = extremes.iter().position(|(c, _)| c == column) {
                     let (Extreme { step, offset, sign, .. }, remembers) =

@@ -41,8 +41,8 @@ pub(super) enum What {
     Column(usize, f64),
     /// Likewise, at an extreme that is where this rate is zero: see [`Sweep::watched`].
     Located(usize, f64, usize),
-    /// The time at which this event happens there.
-    TimeOf(usize),
+    /// The time at which this event happens there, times a factor.
+    TimeOf(usize, f64),
 }
 
 /// The events that have ended runs: their derivatives at these ends, zero in other lanes.

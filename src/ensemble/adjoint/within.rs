@@ -38,9 +38,9 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
                     zeros.push((lane, rate, 1.0));
                     extremes.push(lane);
                 }
-                What::TimeOf(event) => {
+                What::TimeOf(event, factor) => {
                     zeros.push((lane, event, 1.0));
-                    events.push(lane);
+                    events.push((lane, factor));
                 }
             }
         }
@@ -53,7 +53,8 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
             for (lane, ..) in zeros {
                 // what is zero stays so: its time moves against it, and with the step
                 let moved = -1.0 / of_zeros[length].lane(lane);
-                let by_time = if events.contains(&lane) { 1.0 } else { results[length].lane(lane) };
+                let of_event = events.iter().find(|(other, _)| *other == lane).map(|(_, factor)| *factor);
+                let by_time = of_event.unwrap_or_else(|| results[length].lane(lane));
                 if extremes.contains(&lane) && !moved.is_finite() {
                     continue;
                 }
@@ -61,8 +62,8 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
                 results.iter_mut().zip(&of_zeros).for_each(|(sum, x)| sum.lanes_mut()[lane] += factor * x.lane(lane));
                 results[length].lanes_mut()[lane] = 0.0;
             }
-            for lane in events {
-                results[time].lanes_mut()[lane] += 1.0;
+            for (lane, factor) in events {
+                results[time].lanes_mut()[lane] += factor;
             }
         }
         self.collect(of, &results, true);

@@ -85,7 +85,7 @@ pub struct DerivedRecord {
     pub unit: Option<String>,
     /// The expression, as in the scenario.
     pub expression: String,
-    /// Its value for the default values of the parameters.
+    /// Its value for the default values of the parameters, in its unit.
     pub default: f64,
 }
 
@@ -95,9 +95,9 @@ impl DerivedRecord {
         let defaults = scenario.study.mechanism.defaults();
         let record = |derived: &Derived| Self {
             name: derived.name.clone(),
-            unit: derived.unit.clone(),
+            unit: derived.unit.as_ref().map(|unit| unit.text.clone()),
             expression: derived.text.clone(),
-            default: derived.value.evaluate(&defaults),
+            default: derived.shown(&defaults),
         };
         scenario.derived.iter().map(record).collect()
     }

@@ -2,9 +2,10 @@
 
 use crate::model::expression::Scope;
 use crate::model::names::{ForceShape, JointShape, Names, VariableShape};
+use crate::model::unit::{Factor, Unit};
 use crate::model::{Expr, Parameter};
 use std::cell::RefCell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// The line of a place in a text, from 1.
@@ -23,6 +24,8 @@ pub(super) struct Document<'a> {
     /// For every parameter, whether an expression names it.
     pub(super) used: RefCell<Vec<bool>>,
     names: RefCell<Rc<Names>>,
+    /// The units of parameters and of what is derived from them, where these are stated.
+    units: RefCell<HashMap<String, Unit>>,
     pub(super) derived: RefCell<Vec<Derived>>,
 }
 
@@ -31,12 +34,20 @@ pub(super) struct Document<'a> {
 pub struct Derived {
     /// Its name in expressions.
     pub name: String,
-    /// What it stands for.
+    /// What it stands for, in units of the SI.
     pub value: Expr,
     /// That, as the scenario gives it.
     pub text: String,
-    /// Its unit, for the reader.
-    pub unit: Option<String>,
+    /// The unit that it is shown in, if the scenario states one.
+    pub unit: Option<Unit>,
+}
+
+impl Derived {
+    /// Returns its value for values of the parameters, in its unit.
+    pub fn shown(&self, parameters: &[f64]) -> f64 {
+        let value = self.value.evaluate(parameters);
+        self.unit.as_ref().map_or(value, |unit| unit.factor.from_si(value))
+    }
 }
 
 impl<'a> Document<'a> {
@@ -48,12 +59,14 @@ impl<'a> Document<'a> {
             defaults: RefCell::default(),
             used: RefCell::default(),
             names: RefCell::default(),
+            units: RefCell::default(),
             derived: RefCell::default(),
         }
     }
-    pub(super) fn set_parameters(&self, parameters: &[Parameter]) {
+    /// Takes the parameters, whose values are in units of these sizes.
+    pub(super) fn set_parameters(&self, parameters: &[Parameter], units: &[Factor]) {
         let names: Vec<String> = parameters.iter().map(|p| p.name.clone()).collect();
-        *self.scope.borrow_mut() = Scope::of_parameters(&names);
+        *self.scope.borrow_mut() = Scope::of_parameters(&names).with_units(units);
         *self.defaults.borrow_mut() = parameters.iter().map(|p| p.default).collect();
         *self.used.borrow_mut() = vec![false; parameters.len()];
     }
@@ -61,6 +74,14 @@ impl<'a> Document<'a> {
     pub(super) fn define(&self, derived: Derived) {
         self.scope.borrow_mut().define(&derived.name, derived.value.clone());
         self.derived.borrow_mut().push(derived);
+    }
+    /// Notes the unit of a parameter, or of what is derived from some.
+    pub(super) fn set_unit(&self, name: &str, unit: Unit) {
+        self.units.borrow_mut().insert(name.to_string(), unit);
+    }
+    /// Returns the unit of a parameter, or of what is derived from some, where it is stated.
+    pub(super) fn unit(&self, name: &str) -> Option<Unit> {
+        self.units.borrow().get(name).cloned()
     }
     /// Tells whether a name stands for an expression.
     pub(super) fn is_derived(&self, name: &str) -> bool {

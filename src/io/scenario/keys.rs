@@ -2,6 +2,7 @@
 
 use super::document::{Distinct, Document, line};
 use crate::model::expression::{ExpressionError, Scope};
+use crate::model::unit::Factor;
 use crate::model::{Expr, Invalid, Section, nearest};
 use std::cell::{Cell, RefCell};
 use toml::Spanned;
@@ -274,6 +275,17 @@ impl<'a> Keys<'a> {
 
     /// A number, or an expression over the parameters and these variables.
     pub(super) fn scoped(&self, key: &str, value: &DeValue<'_>, variables: &[String]) -> Result<Expr, Invalid> {
+        self.scoped_in_units(key, value, variables, &[])
+    }
+
+    /// Likewise; the variables have values in units of these sizes.
+    pub(super) fn scoped_in_units(
+        &self,
+        key: &str,
+        value: &DeValue<'_>,
+        variables: &[String],
+        units: &[Factor],
+    ) -> Result<Expr, Invalid> {
         if let Some(number) = plain_number(value) {
             if !number.is_finite() {
                 return Err(self.wrong_type(key, value, "a finite number"));
@@ -283,16 +295,21 @@ impl<'a> Keys<'a> {
         let DeValue::String(text) = value else {
             return Err(self.wrong_type(key, value, "a number, or an expression over the parameters in quotes"));
         };
-        self.parsed(key, text, variables, Expr::parse)
+        self.parsed(key, text, (variables, units), Expr::parse)
     }
 
-    /// A condition over the parameters and these variables, with its text.
-    pub(super) fn condition(&self, key: &str, variables: &[String]) -> Result<(String, Expr), Invalid> {
+    /// A condition over the parameters and these variables, which have values in units of these sizes, with its text.
+    pub(super) fn condition(
+        &self,
+        key: &str,
+        variables: &[String],
+        units: &[Factor],
+    ) -> Result<(String, Expr), Invalid> {
         let value = self.required(key)?.get_ref();
         let DeValue::String(text) = value else {
-            return Err(self.wrong_type(key, value, "a comparison in quotes, as in \"overshoot > 5\""));
+            return Err(self.wrong_type(key, value, "a comparison in quotes, as in \"overshoot > 0.05\""));
         };
-        let condition = self.parsed(key, text, variables, Expr::parse_condition)?;
+        let condition = self.parsed(key, text, (variables, units), Expr::parse_condition)?;
         if condition.depends_on(&|_| true) {
             return Ok((text.split_whitespace().collect::<Vec<_>>().join(" "), condition));
         }
@@ -305,10 +322,10 @@ impl<'a> Keys<'a> {
         &self,
         key: &str,
         text: &str,
-        variables: &[String],
+        (variables, units): (&[String], &[Factor]),
         parse: impl Fn(&str, &Scope) -> Result<Expr, ExpressionError>,
     ) -> Result<Expr, Invalid> {
-        let scope = self.document.scope(variables);
+        let scope = self.document.scope(variables).with_units_of_variables(units);
         let names = scope.parameters();
         let expr = parse(text, &scope).map_err(|e| self.invalid(key, e.to_string() + &self.names_output(&e)))?;
         let mut used = self.document.used.borrow_mut();

@@ -25,6 +25,7 @@ mod section;
 mod sensitivity;
 mod settings;
 mod start;
+mod units;
 
 use crate::design::Design;
 use crate::ensemble::{StartError, StepSequenceError, Study, StudyError, adjoint};
@@ -72,6 +73,8 @@ pub struct Scenario {
     pub measurements: Option<PathBuf>,
     /// The parameters that no expression names.
     pub unused: Vec<String>,
+    /// What is likely not meant, though nothing is wrong, in words.
+    pub notes: Vec<String>,
     /// The names that stand for expressions over the parameters.
     pub derived: Vec<Derived>,
     /// The table of members that the plan reads.
@@ -141,7 +144,8 @@ impl Scenario {
         let in_degrees = mechanism.bodies.iter().filter(is_beyond_turn).map(|body| {
             format!("the rotation vector of {:?} at the start is more than a turn; rotations are in rad", body.name)
         });
-        zeros.chain(idle).chain(in_degrees).chain(self.study.advice()).collect()
+        let notes = self.notes.iter().cloned();
+        zeros.chain(idle).chain(in_degrees).chain(notes).chain(self.study.advice()).collect()
     }
 
     /// The files that it is read from.
@@ -194,6 +198,7 @@ impl Scenario {
         let plan = plan::read(&mut root, &mechanism, path, &overrides)?;
         settings::check(&file, &overrides.set, &plan.plan, plan.file.as_deref())?;
         let design = DesignKeys::read(&mut root, path)?;
+        let notes = units::converted_twice(&root)?;
         root.finish()?;
         let study = Study::new(mechanism, method, sampling, plan.plan).map_err(|e| {
             let message = e.to_string();
@@ -243,6 +248,7 @@ impl Scenario {
             design,
             measurements,
             unused,
+            notes,
             derived,
             plan_file,
             plan_hash,

@@ -2,12 +2,15 @@
 
 use super::document::{Derived, Document};
 use super::keys::Keys;
+use crate::model::unit::{Factor, Unit};
 use crate::model::{Invalid, Parameter, Section};
 use toml::de::DeValue;
 
 /// What a scenario may say of them, for `gyrosweep list`.
-pub(super) const PARAMETERS: &str = "name = 1.0, or name = { default = 1.0, unit = \"kg\" }: a number that a plan may vary; name = { value = \
-                              \"2*arm\", unit = \"m\" }: derived from others, for every expression; as a column by an output of the quantity expression";
+pub(super) const PARAMETERS: &str = "name = 1.0, or name = { default = 60, unit = \"mm\" }: a number that a plan may vary; name = { value = \
+                              \"2*arm\", unit = \"mm\" }: derived from others, for every expression; as a column by an output of the quantity expression. A \
+                              number is in its unit, wherever it stands (here, in [plan.vary], tables, --set, results), and expressions \
+                              see units of the SI (60 mm are 0.06); without a unit it is in those of the SI already";
 
 /// The columns of the tables that are not outputs.
 pub(super) const OTHER_COLUMNS: [&str; 9] = [
@@ -25,7 +28,7 @@ pub(super) const OTHER_COLUMNS: [&str; 9] = [
 /// Reads the parameters, and lets names stand for what is derived from them.
 pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Vec<Parameter>, Invalid> {
     let section = root.optional_table("parameters")?;
-    let (mut parameters, mut derived) = (Vec::new(), Vec::new());
+    let (mut parameters, mut derived, mut sizes) = (Vec::new(), Vec::new(), Vec::new());
     for name in section.entries() {
         check_length(&section, &name, &name)?;
         let word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -45,12 +48,16 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Vec<P
         if plain {
             let default = finite(&section, &name)?;
             parameters.push(Parameter { name, default, unit: None });
+            sizes.push(Factor::ONE);
             continue;
         }
         let mut entry = section.table(&name)?;
         let is_derived = entry.has("value");
         entry.know(if is_derived { &["value", "unit"] } else { &["default", "unit", "value"] })?;
-        let unit = if entry.has("unit") { Some(entry.text("unit")?) } else { None };
+        let unit = if entry.has("unit") { Some(entry.unit("unit")?) } else { None };
+        if let Some(unit) = &unit {
+            document.set_unit(&name, unit.clone());
+        }
         if is_derived {
             derived.push((name, unit, entry));
         } else {
@@ -59,11 +66,12 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Vec<P
                 let is_text = entry.text("default").is_ok();
                 Invalid { message: if is_text { error.message + hint } else { error.message }, ..error }
             })?;
-            parameters.push(Parameter { name, default, unit });
+            sizes.push(unit.as_ref().map_or(Factor::ONE, |unit| unit.factor));
+            parameters.push(Parameter { name, default, unit: unit.map(|unit| unit.text) });
         }
     }
     section.finish()?;
-    document.set_parameters(&parameters);
+    document.set_parameters(&parameters, &sizes);
     derive(document, derived)?;
     Ok(parameters)
 }
@@ -75,12 +83,16 @@ fn finite(section: &Keys<'_>, key: &str) -> Result<f64, Invalid> {
 }
 
 /// Lets names stand for expressions over the parameters and each other, in whatever order they come.
-fn derive(document: &Document<'_>, mut pending: Vec<(String, Option<String>, Keys<'_>)>) -> Result<(), Invalid> {
+fn derive(document: &Document<'_>, mut pending: Vec<(String, Option<Unit>, Keys<'_>)>) -> Result<(), Invalid> {
     while !pending.is_empty() {
         let (before, mut later, mut refused) = (pending.len(), Vec::new(), None);
         for (name, unit, mut entry) in pending {
             match entry.number("value") {
                 Ok(value) => {
+                    // a number is in its unit, and what names make is in those of the SI
+                    let is_number = entry.constant("value").is_ok();
+                    let size = unit.as_ref().filter(|_| is_number).map_or(Factor::ONE, |unit| unit.factor);
+                    let value = value.in_unit(size);
                     let text = entry.text("value").unwrap_or_else(|_| {
                         entry.constant("value").map_or_else(|_| String::new(), |x| format!("{x:?}"))
                     });

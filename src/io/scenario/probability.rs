@@ -12,9 +12,9 @@ pub(super) const SUMMARY: &str =
     "how often a condition holds: an estimate over the members that have a value, with an interval";
 
 /// What a scenario may say of it.
-pub(super) const KEYS: &str = "of = \"overshoot > 5\" (comparisons by <, <=, > and >= of expressions over columns of outputs, at the \
-                        end of the run where they are not reduced over time, parameters and t (s), the end of the run; several are joined by \
-                        and, or, with parentheses), name (of the column; default P(overshoot > 5))";
+pub(super) const KEYS: &str = "of = \"overshoot > 0.05\" (comparisons by <, <=, > and >= of expressions over columns of outputs, at the \
+                        end of the run where they are not reduced over time, parameters and t (s), the end of the run, all in units of the SI; several are joined by \
+                        and, or, with parentheses), name (of the column; default P(overshoot > 0.05))";
 
 /// Tables that use it.
 pub(super) const EXAMPLE: &str = r#"[plan]
@@ -42,10 +42,10 @@ pub(super) const ESTIMATE: &str = "The condition is a column of the members' tab
 
 /// Reads every `[[probability]]`: its section, with the output that it is. They may use the columns of these outputs.
 pub(super) fn read<'a>(root: &Keys<'a>, outputs: &[Output<Expr>]) -> Result<Vec<(Keys<'a>, Output<Expr>)>, Invalid> {
-    let variables = output::variables(outputs);
+    let (variables, units) = (output::variables(outputs), output::units_of_variables(outputs));
     let read = |mut section: Keys<'a>| {
         section.know(&["of", "name"])?;
-        let (text, condition) = section.condition("of", &variables)?;
+        let (text, condition) = section.condition("of", &variables, &units)?;
         let name = if section.has("name") { section.text("name")? } else { format!("P({text})") };
         Ok((section, Output::of_condition(name, text, condition)))
     };

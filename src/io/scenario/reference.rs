@@ -13,6 +13,7 @@ use super::probability::{self, ESTIMATE, PROBABILITY};
 use super::sampling::SAMPLING;
 use super::sensitivity::SENSITIVITY;
 use super::start::START;
+use super::units::units;
 use crate::ensemble::{Outcome, distribution, plan};
 use crate::model::{
     Kind, TimeReduction, base, body, constraint, event, expression, force, joint, output, trajectory, variable,
@@ -77,10 +78,13 @@ pub fn parts() -> Vec<Part> {
     });
     let probability = Entry::new(PROBABILITY, probability::SUMMARY, probability::KEYS);
     let expressions = format!("any number may be an expression over the parameters: {}", expression::VOCABULARY);
+    let units = units();
+    let units = units.each_ref().map(String::as_str);
     let mut outputs = kinds("Outputs", "[[output]] quantity", &[output::KEYS, EVERY], "output", &output::all());
     outputs = with_examples(outputs, "output of constraints");
     vec![
         text("Parameters", "[parameters]", &[PARAMETERS]),
+        text("Units", "", &units),
         text("Gravity", "[gravity]", &[GRAVITY]),
         text("Base", "[base]", &[base::KEYS]),
         text("Bodies", "[[body]]", &[body::KEYS, body::INITIAL]),
@@ -124,7 +128,7 @@ fn with_examples(mut part: Part, catalog: &str) -> Part {
 pub fn markdown() -> String {
     let mut page = String::from(
         "# Scenario files\n\nA scenario is a TOML file. This page lists all that it can contain, made from the \
-         program's own catalogs by `gyrosweep list --markdown`. Units are those of the SI, angles in rad. Examples are \
+         program's own catalogs by `gyrosweep list --markdown`. Units are those of the SI, angles in rad, where nothing else is stated. Examples are \
          tables to be added to the scenario at the end of this page; `gyrosweep list --examples NAME` prints the whole.\n",
     );
     for part in parts() {

@@ -3,11 +3,33 @@
 use super::keys::{Keys, Value};
 use crate::model::names::Names;
 use crate::model::section::BodyRef;
+use crate::model::unit::{Factor, Unit};
 use crate::model::{Expr, Invalid, Section};
 use std::rc::Rc;
 use toml::de::DeValue;
 
 impl Keys<'_> {
+    /// Fails where a name that stands alone for a key has a unit of something else.
+    pub(super) fn expect_unit(&self, key: &str, wanted: &str) -> Result<(), Invalid> {
+        let (Some(value), Ok(wanted)) = (self.table.and_then(|table| table.get(key)), Unit::parse(wanted)) else {
+            return Ok(());
+        };
+        let mut open = vec![value.get_ref()];
+        while let Some(value) = open.pop() {
+            match value {
+                DeValue::Array(values) => open.extend(values.iter().map(|value| value.get_ref())),
+                DeValue::String(text) => {
+                    let name = text.trim().trim_start_matches(['+', '-', ' ']);
+                    if let Some(message) = self.document.unit(name).and_then(|unit| unit.mismatch(&wanted)) {
+                        return Err(self.invalid(key, format!("found {name:?} in {message}")));
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
     /// The numbers or expressions of an array.
     fn row(&self, key: &str, value: &Value<'_>) -> Result<Vec<Expr>, Invalid> {
         match value.get_ref() {
@@ -49,6 +71,10 @@ impl Section for Keys<'_> {
         self.strings(key)
     }
 
+    fn is_number(&mut self, key: &str) -> bool {
+        self.constant(key).is_ok()
+    }
+
     fn number(&mut self, key: &str) -> Result<Expr, Invalid> {
         let value = self.required(key)?;
         self.scoped(key, value.get_ref(), &[])
@@ -87,6 +113,14 @@ impl Section for Keys<'_> {
 
     fn expression(&mut self, key: &str, variables: &[String]) -> Result<Expr, Invalid> {
         self.scoped(key, self.required(key)?.get_ref(), variables)
+    }
+
+    fn expression_in_units(&mut self, key: &str, variables: &[String], units: &[Factor]) -> Result<Expr, Invalid> {
+        self.scoped_in_units(key, self.required(key)?.get_ref(), variables, units)
+    }
+
+    fn expect_units(&self, units: &[(&str, &str)]) -> Result<(), Invalid> {
+        units.iter().try_for_each(|(key, unit)| self.expect_unit(key, unit))
     }
 
     fn flag(&mut self, key: &str) -> Result<bool, Invalid> {

@@ -49,7 +49,7 @@ pub enum ExpressionError {
     },
     /// A condition compares nothing.
     #[error(
-        "{text:?} compares nothing; accepted: a comparison by <, <=, > or >=, as in \"overshoot > 5\", or several joined by \
+        "{text:?} compares nothing; accepted: a comparison by <, <=, > or >=, as in \"overshoot > 0.05\", or several joined by \
          \"and\", \"or\""
     )]
     NoComparison {

@@ -166,7 +166,7 @@ impl<'a> Parser<'a> {
         let token = self.token;
         let definition = self.scope.definition(token);
         let leaf = match (&self.scope.places(token)[..], definition, constant(token), Function::named(token)) {
-            ([place], None, ..) => Expr::Parameter(*place),
+            ([place], None, ..) => self.scope.leaf(*place),
             ([], Some(expression), ..) => expression.clone(),
             ([], None, Some(value), _) => Expr::Constant(value),
             ([], None, _, Some((signature, function))) => return self.call(signature, function),

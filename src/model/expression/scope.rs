@@ -1,6 +1,7 @@
 //! The names that an expression may use.
 
 use super::tree::Expr;
+use crate::model::unit::Factor;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -12,6 +13,10 @@ pub struct Scope {
     /// The place of every parameter.
     places: Arc<HashMap<String, usize>>,
     variables: Arc<[String]>,
+    /// The units of those parameters whose values are not in units of the SI, by their places: expressions see the SI.
+    units: Arc<HashMap<usize, Factor>>,
+    /// Those of the variables, in their order; of all others the SI's.
+    units_of_variables: Arc<[Factor]>,
     /// Names that stand for expressions over the parameters.
     definitions: Arc<HashMap<String, Expr>>,
 }
@@ -24,6 +29,8 @@ impl Scope {
             parameters: parameters.into(),
             places: Arc::new(places),
             variables: variables.into(),
+            units: Arc::default(),
+            units_of_variables: Arc::default(),
             definitions: Arc::default(),
         }
     }
@@ -31,7 +38,27 @@ impl Scope {
     /// Returns the scope with these variables instead, of the same parameters.
     pub fn with_variables(&self, variables: &[String]) -> Self {
         let variables = if *self.variables == *variables { Arc::clone(&self.variables) } else { variables.into() };
-        Self { variables, ..self.clone() }
+        Self { variables, units_of_variables: Arc::default(), ..self.clone() }
+    }
+
+    /// Returns the scope whose parameters have values in units of these sizes.
+    pub fn with_units(self, units: &[Factor]) -> Self {
+        let others = units.iter().copied().enumerate().filter(|(_, unit)| !unit.is_one());
+        Self { units: Arc::new(others.collect()), ..self }
+    }
+
+    /// Returns the scope whose variables have values in units of these sizes.
+    pub fn with_units_of_variables(self, units: &[Factor]) -> Self {
+        Self { units_of_variables: units.into(), ..self }
+    }
+
+    /// Returns the parameter or variable of a place, in units of the SI.
+    pub(super) fn leaf(&self, place: usize) -> Expr {
+        let unit = match place.checked_sub(self.parameters.len()) {
+            None => self.units.get(&place),
+            Some(variable) => self.units_of_variables.get(variable),
+        };
+        Expr::Parameter(place).in_unit(unit.copied().unwrap_or(Factor::ONE))
     }
 
     /// Lets a name stand for an expression over the parameters.

@@ -1,6 +1,7 @@
 //! The tree of an expression.
 
 use super::functions::{Binary, Ternary, Unary, whole_power};
+use crate::model::unit::Factor;
 use crate::num::Real;
 use crate::num::elementary::pow;
 use std::sync::Arc;
@@ -79,6 +80,16 @@ impl Expr {
     /// Multiplies an expression by a number.
     pub fn times(&self, factor: f64) -> Self {
         Expr::Binary(Binary::Mul, Arc::new(self.clone()), Arc::new(Expr::Constant(factor)))
+    }
+
+    /// Returns what a value in a unit of this size is in units of the SI; a number is converted at once.
+    pub fn in_unit(self, unit: Factor) -> Self {
+        let [numerator, denominator] = unit.terms();
+        if let Expr::Constant(value) = self {
+            return Expr::Constant(unit.to_si(value));
+        }
+        let product = if numerator == 1.0 { self } else { self.times(numerator) };
+        if denominator == 1.0 { product } else { Expr::binary(Binary::Div, product, Expr::Constant(denominator)) }
     }
 
     /// Says whether the expression is zero whatever the parameters and variables.

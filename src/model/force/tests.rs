@@ -6,6 +6,7 @@ use crate::model::expression::Scope;
 use crate::model::names::{ForceShape, JointShape, Names};
 use crate::model::section::BodyRef;
 use crate::model::state::{BodyState, JointState};
+use crate::model::unit::Factor;
 use crate::num::Vec3;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -37,6 +38,9 @@ impl Section for Table {
     fn texts(&mut self, key: &str) -> Result<Vec<String>, Invalid> {
         Ok(self.text(key)?.split(';').map(String::from).collect())
     }
+    fn is_number(&mut self, key: &str) -> bool {
+        self.text(key).is_ok_and(|text| text.parse::<f64>().is_ok())
+    }
     fn number(&mut self, key: &str) -> Result<Expr, Invalid> {
         self.expression(key, &[])
     }
@@ -56,6 +60,9 @@ impl Section for Table {
     fn expression(&mut self, key: &str, variables: &[String]) -> Result<Expr, Invalid> {
         let text = self.text(key)?;
         self.parse(key, &text, variables)
+    }
+    fn expression_in_units(&mut self, key: &str, variables: &[String], _: &[Factor]) -> Result<Expr, Invalid> {
+        self.expression(key, variables)
     }
     fn flag(&mut self, key: &str) -> Result<bool, Invalid> {
         Ok(self.has(key) && self.text(key)? == "true")

@@ -6,6 +6,7 @@ use super::snapshot::Snapshot;
 use crate::model::Kind;
 use crate::model::expression::Expr;
 use crate::model::section::{Invalid, Section};
+use crate::model::unit::Factor;
 use crate::num::Real;
 use std::marker::PhantomData;
 
@@ -68,7 +69,7 @@ impl Description for OfEvent<Expr> {
             0 => EventValue::First,
             _ => EventValue::Count,
         };
-        Ok(Self { what: EventQuantity { event, value }, numbers: PhantomData })
+        Ok(Self { what: EventQuantity { event, value, unit: Factor::ONE }, numbers: PhantomData })
     }
     fn evaluate<R: Real>(&self, _: &[R]) -> OfEvent<R> {
         OfEvent { what: self.what, numbers: PhantomData }

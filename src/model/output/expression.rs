@@ -5,6 +5,7 @@ use super::snapshot::Snapshot;
 use crate::model::Kind;
 use crate::model::expression::{Expr, Formula};
 use crate::model::section::{Invalid, Section};
+use crate::model::unit::Factor;
 use crate::num::Real;
 
 pub(super) const KINDS: &[Kind] = &[Kind {
@@ -13,7 +14,7 @@ pub(super) const KINDS: &[Kind] = &[Kind {
               stands before it. Over values at an instant it has one at every instant; where it names an output with \
               `over`, a time_of, a count_of or such an expression, it has one value per run, made at the end of the \
               final values of all that it names",
-    keys: "expression = \"..\", unit = \"..\" (for the reader; default 1)",
+    keys: "expression = \"..\" (in units of the SI: it is shown in the output's unit, default 1)",
     example: r#"[[output]]
 name = "height"
 quantity = "position"
@@ -30,19 +31,29 @@ unit = "J"
 #[derive(Clone, Debug)]
 pub struct Expression<N> {
     formula: Formula<N>,
-    unit: String,
+}
+
+impl Expression<Expr> {
+    /// Reads a formula over these variables, whose values are in units of these sizes, as one whose value is in a unit of that
+    /// size.
+    pub(super) fn over(
+        section: &mut dyn Section,
+        (variables, units): (&[String], &[Factor]),
+        own: Factor,
+    ) -> Result<Self, Invalid> {
+        let expression = section.expression_in_units("expression", variables, units)?;
+        Ok(Self { formula: Formula::new(expression.in_unit(own.inverse())) })
+    }
 }
 
 impl Description for Expression<Expr> {
     type At<R: Real> = Expression<R>;
 
     fn read(_: usize, section: &mut dyn Section, variables: &[String]) -> Result<Self, Invalid> {
-        let formula = Formula::new(section.expression("expression", variables)?);
-        let unit = if section.has("unit") { section.text("unit")? } else { "1".to_string() };
-        Ok(Self { formula, unit })
+        Self::over(section, (variables, &[]), Factor::ONE)
     }
     fn evaluate<R: Real>(&self, p: &[R]) -> Expression<R> {
-        Expression { formula: self.formula.evaluate(p), unit: self.unit.clone() }
+        Expression { formula: self.formula.evaluate(p) }
     }
     fn formula(&self) -> Option<&Formula<Expr>> {
         Some(&self.formula)
@@ -51,7 +62,7 @@ impl Description for Expression<Expr> {
 
 impl<N> Columns for Expression<N> {
     fn components(&self) -> Vec<Component> {
-        vec![component("", &self.unit)]
+        vec![component("", "1")]
     }
     fn is_formula(&self) -> bool {
         true

@@ -7,6 +7,7 @@ use super::Output;
 use crate::model::TimeReduction;
 use crate::model::expression::Expr;
 use crate::model::section::{Invalid, Section};
+use crate::model::unit::Factor;
 use crate::num::Dual;
 
 /// The key of an output's expression.
@@ -56,11 +57,13 @@ pub fn read_instantaneous(
 ) -> Result<Expr, Invalid> {
     let owners: Vec<&Output<Expr>> = outputs.iter().flat_map(|o| vec![o; o.columns().len()]).collect();
     let first = variables.len() - owners.len();
+    let units: Vec<Factor> =
+        std::iter::repeat_n(Factor::ONE, first).chain(owners.iter().map(|output| output.size())).collect();
     let without = |hidden: &dyn Fn(&Output<Expr>) -> bool| -> Vec<String> {
         let hides = |at: usize| at >= first && hidden(owners[at - first]);
         variables.iter().enumerate().map(|(at, v)| if hides(at) { String::new() } else { v.clone() }).collect()
     };
-    let read = section.expression(key, &without(&|o| o.is_final()));
+    let read = section.expression_in_units(key, &without(&|o| o.is_final()), &units);
     if read.is_ok() || section.expression(key, variables).is_err() {
         return read;
     }

@@ -30,12 +30,13 @@ pub use kind::Component;
 /// Lists the kinds of quantities that constraints give: absolute coordinates alone have them.
 pub use reaction::KINDS as OF_CONSTRAINTS;
 pub use snapshot::{Reaction, Snapshot};
-pub use table::{KEYS, read_all, start_is_finite, variables, write_all};
+pub use table::{KEYS, read_all, start_is_finite, units_of_variables, variables, write_all};
 
 use super::Kind;
 use super::expression::{Expr, Formula};
 use super::section::{Invalid, Section};
 use super::time_reduction::TimeReduction;
+use super::unit::{Factor, Unit};
 use crate::num::Real;
 use kind::{Columns, Description, Measures};
 
@@ -48,6 +49,8 @@ pub struct Output<N> {
     pub reduction: TimeReduction,
     /// True where it is an expression over final values, so that it is one itself.
     pub of_final_values: bool,
+    /// The unit of its columns, of all alike, where it is not that of its components.
+    pub unit: Option<Unit>,
     /// What it is.
     pub quantity: Quantity<N>,
 }
@@ -183,7 +186,8 @@ impl Output<Expr> {
     /// Returns its numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Output<R> {
         let quantity = self.quantity.evaluate(parameters);
-        Output { name: self.name.clone(), reduction: self.reduction, of_final_values: self.of_final_values, quantity }
+        let (name, unit) = (self.name.clone(), self.unit.clone());
+        Output { name, reduction: self.reduction, of_final_values: self.of_final_values, unit, quantity }
     }
     /// Tells whether it has a final value, one per run, which is known at the end: where it is reduced over time, tells
     /// of an event, or is an expression over final values.
@@ -194,7 +198,7 @@ impl Output<Expr> {
     /// 0 where it does not, and missing where what is missing decides.
     pub fn of_condition(name: String, text: String, condition: Expr) -> Self {
         let quantity = Quantity::Condition(condition::Condition::new(text, condition));
-        Output { name, reduction: TimeReduction::End, of_final_values: true, quantity }
+        Output { name, reduction: TimeReduction::End, of_final_values: true, unit: None, quantity }
     }
     /// Tells whether it has derivatives: a number of events and a condition have none, nor has what remains of constraints
     /// that are solved, which is rounding and Newton's tolerance.
@@ -209,6 +213,7 @@ impl Output<Expr> {
             name: format!("d({name})/d({by})"),
             reduction: TimeReduction::End,
             of_final_values: false,
+            unit: None,
             quantity: Quantity::Derivative(derivative::Derivative::new(of, [unit, its_unit], self.is_final())),
         }
     }
@@ -224,6 +229,7 @@ impl Output<Expr> {
             name: format!("d2({name})/d({a})d({b})"),
             reduction: TimeReduction::End,
             of_final_values: false,
+            unit: None,
             quantity: Quantity::Derivative(derivative),
         }
     }
@@ -233,6 +239,7 @@ impl Output<Expr> {
             name: format!("W({})/d({by})", self.name),
             reduction: TimeReduction::End,
             of_final_values: false,
+            unit: None,
             quantity: Quantity::Derivative(derivative::Derivative::of_rotation(of, unit)),
         }
     }
@@ -247,9 +254,31 @@ impl Output<Expr> {
             _ => self,
         }
     }
+}
+
+impl<N: 'static> Output<N> {
     /// Returns the names of its columns, with units.
     pub fn columns(&self) -> Vec<(String, String)> {
+        let unit = |of_component: String| match &self.unit {
+            None => self.reduction.unit(of_component),
+            // an integral may be given its own unit
+            Some(unit) if self.is_of_reduced(unit) => unit.text.clone(),
+            Some(unit) => self.reduction.unit(unit.text.clone()),
+        };
         let components = self.quantity.components().into_iter();
-        components.map(|c| (format!("{}{}", self.name, c.suffix), self.reduction.unit(c.unit))).collect()
+        components.map(|c| (format!("{}{}", self.name, c.suffix), unit(c.unit))).collect()
+    }
+
+    /// Returns the size of the unit of its columns.
+    pub fn size(&self) -> Factor {
+        self.unit.as_ref().map_or(Factor::ONE, |unit| unit.factor)
+    }
+
+    /// Tells whether a unit is one of what the reduction over time makes, and not of what it is made of.
+    fn is_of_reduced(&self, unit: &Unit) -> bool {
+        let is_of = |text: String| Unit::parse(&text).is_ok_and(|of| of.dimension == unit.dimension);
+        let components = self.quantity.components();
+        let mut units = components.into_iter().map(|c| c.unit);
+        !self.quantity.is_formula() && units.all(|of| !is_of(of.clone()) && is_of(self.reduction.unit(of)))
     }
 }

@@ -57,6 +57,7 @@ impl Description for Point<Expr> {
     type At<R: Real> = Point<R>;
 
     fn read(derivative: usize, section: &mut dyn Section, _: &[String]) -> Result<Self, Invalid> {
+        section.expect_units(&[("point", "m")])?;
         let point: Expr3 = section.vector_or_zero("point")?;
         Ok(Self { derivative, body: section.body("body")?, point })
     }

@@ -40,7 +40,7 @@ fn conditions_have_values() {
 fn conditions_and_numbers_are_told_apart() {
     let scope = names(&["a", "b"]);
     for (text, message) in [
-        ("a", "\"a\" compares nothing; accepted: a comparison by <, <=, > or >=, as in \"overshoot > 5\""),
+        ("a", "\"a\" compares nothing; accepted: a comparison by <, <=, > or >=, as in \"overshoot > 0.05\""),
         ("3", "\"3\" compares nothing"),
         ("a = b", "column 3: found \"=\"; accepted: one of + - * / ^ < <= > >= and or, or the end"),
         ("a == b", "column 3: found \"==\""),
