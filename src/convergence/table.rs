@@ -1,6 +1,7 @@
 //! A reference from a table (CSV) of the user.
 
 use super::{At, Reference, Solution, Source, Target};
+use crate::model::unit::{Factor, Header, Unit};
 use std::path::{Path, PathBuf};
 
 /// Why a table is no reference.
@@ -31,6 +32,14 @@ pub enum ReferenceTableError {
         column: String,
         /// Those that are there.
         found: Vec<String>,
+    },
+    /// A column states a unit that its numbers cannot be in.
+    #[error("{}: {message}", file.display())]
+    Unit {
+        /// The file.
+        file: PathBuf,
+        /// What was found and what would be accepted.
+        message: String,
     },
     /// A field is no finite number.
     #[error("{}:{line}: the column `{column}` holds {text:?}; accepted: a finite number", file.display())]
@@ -79,7 +88,8 @@ pub enum ReferenceTableError {
     },
 }
 
-/// Reads a reference: columns named like the components of the target, and `time` (s) where there are several rows.
+/// Reads a reference: columns named like the components of the target, in their units where the head states no other, as in
+/// `travel (mm)`, and `time` (s) where there are several rows.
 /// Other columns are ignored; where there is a column `member`, only the rows of the target's member count (0 for the
 /// default parameters). So `members.csv` and `samples.csv` of a run are references.
 ///
@@ -140,16 +150,25 @@ impl Table {
         let malformed = |source| ReferenceTableError::Malformed { file: file.to_path_buf(), source };
         let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text);
         let header: Vec<String> = reader.headers().map_err(malformed)?.iter().map(str::to_owned).collect();
-        let place = |column: &str| header.iter().position(|name| name == column);
-        let places = target.columns().iter().map(|(column, _)| {
-            place(column).map(|at| (at, column.clone())).ok_or_else(|| ReferenceTableError::MissingColumn {
+        let wrong = |message| ReferenceTableError::Unit { file: file.to_path_buf(), message };
+        let is_known = |name: &str| name == "time" || target.columns().iter().any(|(column, _)| column == name);
+        let heads =
+            header.iter().map(|head| Header::read(head, is_known).map_err(wrong)).collect::<Result<Vec<_>, _>>()?;
+        let place = |column: &str| heads.iter().position(|head| head.name == column);
+        let size = |column: &str, unit: &str| {
+            let size = |at: usize| heads[at].conversion(Unit::parse(unit).ok().as_ref()).map_err(wrong);
+            place(column).map_or(Ok(Factor::ONE), size)
+        };
+        let places = target.columns().iter().map(|(column, unit)| {
+            let missing = || ReferenceTableError::MissingColumn {
                 file: file.to_path_buf(),
                 column: column.clone(),
                 found: header.clone(),
-            })
+            };
+            Ok((place(column).ok_or_else(missing)?, column.clone(), size(column, unit)?))
         });
         let places = places.collect::<Result<Vec<_>, _>>()?;
-        let (time, member) = (place("time"), place("member"));
+        let (time, member, time_size) = (place("time"), place("member"), size("time", "s")?);
         let wanted = target.member().unwrap_or(0).to_string();
         let mut table = Self { timed: time.is_some(), times: Vec::new(), values: Vec::new(), digits: 0 };
         for record in reader.records() {
@@ -167,13 +186,13 @@ impl Table {
                     text: text.into(),
                 })
             };
-            let t = time.map_or(Ok(0.0), |at| number(at, "time"))?;
+            let t = time_size.to_si(time.map_or(Ok(0.0), |at| number(at, "time"))?);
             if time.is_some() && table.times.last().is_some_and(|before| t <= *before) {
                 return Err(ReferenceTableError::Order { file: file.to_path_buf(), line, time: t });
             }
             table.times.push(t);
-            for (at, column) in &places {
-                table.values.push(number(*at, column)?);
+            for (at, column, size) in &places {
+                table.values.push(size.to_si(number(*at, column)?));
                 table.digits = table.digits.max(significant_digits(&record[*at]));
             }
         }

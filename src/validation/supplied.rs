@@ -1,6 +1,7 @@
 //! Derivatives that a user supplies: a table (CSV) with a row for each.
 
 use crate::model::nearest;
+use crate::model::unit::{Header, Unit};
 use csv::{ReaderBuilder, StringRecord, Trim};
 
 /// The columns of the table.
@@ -52,26 +53,39 @@ impl Derivatives {
     }
 
     /// Reads a table with the columns of [`COLUMNS`] in any order; others are ignored. `source` names it in messages.
+    /// Parameters and outputs have names and units: a derivative is in the unit of the output by that of the parameter, where
+    /// the head of the column does not state another, as in `derivative (m/kg)`.
     ///
     /// # Errors
-    /// Where the text is no such table, a name is unknown, a derivative is no number or comes twice.
-    pub fn read(text: &[u8], source: &str, parameters: &[String], outputs: &[String]) -> Result<Self, SuppliedError> {
+    /// Where the text is no such table, a name is unknown, a derivative is no number or comes twice, or the unit is no unit of
+    /// one.
+    pub fn read(
+        text: &[u8],
+        source: &str,
+        parameters: &[(String, String)],
+        outputs: &[(String, String)],
+    ) -> Result<Self, SuppliedError> {
         let fail = |line: u64, message: String| Err(SuppliedError { place: format!("{source}:{line}"), message });
         let mut reader = ReaderBuilder::new().trim(Trim::All).flexible(true).from_reader(text);
         let header = match reader.headers() {
             Ok(header) => header.clone(),
             Err(error) => return fail(1, format!("the text is no table of comma-separated values: {error}")),
         };
+        let heads = header.iter().map(|head| Header::read(head, |name| COLUMNS.contains(&name)));
+        let heads = match heads.collect::<Result<Vec<_>, _>>() {
+            Ok(heads) => heads,
+            Err(message) => return fail(1, message),
+        };
         let mut places = [0; COLUMNS.len()];
         for (place, column) in places.iter_mut().zip(COLUMNS) {
-            let Some(at) = header.iter().position(|name| name == column) else {
+            let Some(at) = heads.iter().position(|head| head.name == column) else {
                 let found: Vec<&str> = header.iter().collect();
                 let found = found.join(",");
                 let commas = if found.contains([';', '\t']) { ", separated by commas" } else { "" };
                 let accepted = COLUMNS.join(",");
                 return fail(1, format!("no column `{column}`; found {found:?}; accepted: {accepted}{commas}"));
             };
-            if header.iter().skip(at + 1).any(|name| name == column) {
+            if heads.iter().skip(at + 1).any(|head| head.name == column) {
                 return fail(1, format!("the column `{column}` comes twice"));
             }
             *place = at;
@@ -86,7 +100,7 @@ impl Derivatives {
                 }
             };
             let line = record.position().map_or(1, csv::Position::line);
-            if let Err(message) = derivatives.add(&record, places, header.len(), [parameters, outputs]) {
+            if let Err(message) = derivatives.add(&record, places, &heads, [parameters, outputs]) {
                 return fail(line, message);
             }
         }
@@ -100,16 +114,17 @@ impl Derivatives {
         &mut self,
         record: &StringRecord,
         places: [usize; COLUMNS.len()],
-        width: usize,
-        names: [&[String]; 2],
+        heads: &[Header],
+        names: [&[(String, String)]; 2],
     ) -> Result<(), String> {
-        if record.len() != width {
-            return Err(format!("found {} fields; the header has {width}", record.len()));
+        if record.len() != heads.len() {
+            return Err(format!("found {} fields; the header has {}", record.len(), heads.len()));
         }
         let [parameter, output, derivative] = places.map(|at| &record[at]);
-        let place = |column: &str, name: &str, known: &[String]| {
-            known.iter().position(|k| k == name).ok_or_else(|| {
-                let hint = nearest(name, known.iter().map(String::as_str));
+        let place = |column: &str, name: &str, known: &[(String, String)]| {
+            known.iter().position(|(k, _)| k == name).ok_or_else(|| {
+                let known: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
+                let hint = nearest(name, known.iter().copied());
                 let hint = hint.map_or(String::new(), |near| format!(" did you mean {near:?}?"));
                 let which =
                     if column == COLUMNS[0] { " (the parameters of [sensitivity], or all without it)" } else { "" };
@@ -125,9 +140,16 @@ impl Derivatives {
         if self.get(p, o).is_some() {
             return Err(format!("the derivative of {output:?} by {parameter:?} comes twice"));
         }
-        self.set(p, o, value);
+        let unit = unit_of(&names[1][o].1, &names[0][p].1);
+        self.set(p, o, heads[places[2]].conversion(unit.as_ref())?.to_si(value));
         Ok(())
     }
+}
+
+/// Returns the unit of a derivative of something in a unit by something in another.
+fn unit_of(output: &str, parameter: &str) -> Option<Unit> {
+    let [output, parameter] = [output, parameter].map(|unit| if unit.is_empty() { "1" } else { unit });
+    Unit::parse(&format!("({output})/({parameter})")).ok()
 }
 
 #[cfg(test)]
@@ -135,7 +157,8 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Derivatives, String> {
-        let [parameters, outputs] = [["mass", "spin"], ["com.x", "energy"]].map(|names| names.map(String::from));
+        let columns = [[("mass", "g"), ("spin", "rpm")], [("com.x", "mm"), ("energy", "J")]];
+        let [parameters, outputs] = columns.map(|of| of.map(|(name, unit)| (name.to_string(), unit.to_string())));
         Derivatives::read(text.as_bytes(), "mine.csv", &parameters, &outputs).map_err(|e| e.to_string())
     }
 
@@ -144,6 +167,13 @@ mod tests {
         let found = read("output,note,derivative,parameter\ncom.x,a,1.5,spin\n\nenergy,b,-2e-3,mass\n").unwrap();
         assert_eq!([found.get(1, 0), found.get(0, 1), found.get(0, 0)], [Some(1.5), Some(-2e-3), None]);
         assert_eq!(found.count(), 2);
+        let found = read("output,derivative (m/kg),parameter\ncom.x,1.5,mass\n").unwrap();
+        assert_eq!(found.get(0, 0), Some(1.5));
+        let message = read("output,derivative (m/kg),parameter\nenergy,1.5,mass\n").unwrap_err();
+        assert!(
+            message.starts_with("mine.csv:2: the column \"derivative\" is in m/kg, a quantity in m/kg; accepted:"),
+            "{message}"
+        );
     }
 
     #[test]

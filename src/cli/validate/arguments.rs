@@ -17,7 +17,8 @@ pub(crate) struct ValidateArguments {
     #[arg(long, value_name = "FILE.csv", conflicts_with = "against_command")]
     pub(super) against: Option<PathBuf>,
     /// Judge the derivatives that a command prints as such a table; it is run by the shell and reads
-    /// {"parameters": {"mass": 15.0, ..}, "by": ["mass", ..], "outputs": ["com.x", ..]} from its standard input
+    /// {"parameters": {"mass": 15.0, ..}, "units": {"mass": "kg", "com.x": "m", ..}, "by": ["mass", ..], "outputs": ["com.x",
+    /// ..]} from its standard input
     #[arg(long, value_name = "CMD")]
     pub(super) against_command: Option<String>,
     /// Print JSON instead of a table

@@ -17,20 +17,22 @@ fn shell(text: &str) -> Command {
     command
 }
 
-/// Runs a command with JSON on its standard input: the values of all parameters, and the output components whose derivatives
-/// by `wanted` are asked for. Returns what it writes to its standard output.
+/// Runs a command with JSON on its standard input: the values of all parameters, in the units that are given of these and of
+/// outputs, and the output components whose derivatives by `wanted` are asked for. Returns what it writes to its standard output.
 ///
 /// # Errors
 /// Where it cannot be started or fails, with what it wrote to its standard error.
 pub(super) fn run(
     text: &str,
-    parameters: &[(String, f64)],
+    (parameters, units): (&[(String, f64)], Vec<(String, String)>),
     wanted: &[String],
     outputs: &[String],
 ) -> Result<Vec<u8>, Failure> {
     let values: serde_json::Map<String, Value> =
         parameters.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
-    let input = json!({ "parameters": values, "by": wanted, "outputs": outputs }).to_string() + "\n";
+    let units: serde_json::Map<String, Value> =
+        units.into_iter().map(|(name, unit)| (name, json!(if unit.is_empty() { "1".into() } else { unit }))).collect();
+    let input = json!({ "parameters": values, "units": units, "by": wanted, "outputs": outputs }).to_string() + "\n";
     let failed = |words: String| Failure::Other(format!("--against-command {text:?} {words}"));
     let mut child = shell(text)
         .stdin(Stdio::piped())

@@ -42,9 +42,11 @@ pub(super) fn derivatives(
     options: &BackendOptions,
 ) -> Result<Given, Failure> {
     let mechanism = &scenario.study.mechanism;
-    let wanted: Vec<String> =
-        parameters(&scenario.study).iter().map(|at| mechanism.parameters[*at].name.clone()).collect();
-    let outputs: Vec<String> = study.study.mechanism.columns().into_iter().map(|(name, _)| name).collect();
+    let unit = |at: &usize| {
+        (mechanism.parameters[*at].name.clone(), mechanism.parameters[*at].unit.clone().unwrap_or_default())
+    };
+    let wanted: Vec<(String, String)> = parameters(&scenario.study).iter().map(unit).collect();
+    let outputs = study.study.mechanism.columns();
     let semi_analytic = |tight: bool| -> Result<SemiAnalytic, Failure> {
         let differentiated = study.differentiated(&scenario.study, tight).map_err(Failure::input)?;
         let backends = OpenBackends::open(&differentiated, options, &mut |said| note(console, said))?;
@@ -68,7 +70,9 @@ pub(super) fn derivatives(
     if let Some(text) = &arguments.against_command {
         let values = parameters_of(&scenario.study, arguments.member).map_err(Failure::input)?;
         let parameters: Vec<(String, f64)> = mechanism.parameters.iter().map(|p| p.name.clone()).zip(values).collect();
-        return read(&command::run(text, &parameters, &wanted, &outputs)?, &format!("--against-command {text:?}"));
+        let units = (0..mechanism.parameters.len()).map(|at| unit(&at)).chain(outputs.iter().cloned()).collect();
+        let [by, of] = [&wanted, &outputs].map(|all| all.iter().map(|(name, _)| name.clone()).collect::<Vec<String>>());
+        return read(&command::run(text, (&parameters, units), &by, &of)?, &format!("--against-command {text:?}"));
     }
     let newton = newton()?;
     let derivatives = match &newton {

@@ -8,6 +8,7 @@ use csv::{ReaderBuilder, StringRecord};
 use super::columns::first_repeated;
 use super::rule::Rule;
 use super::{PlanInfo, TableError};
+use crate::model::unit::{Factor, Header, Unit};
 
 pub(super) const INFO: PlanInfo = PlanInfo {
     name: "table",
@@ -40,12 +41,27 @@ impl Table {
     /// If the file cannot be read, is not such a table, or its columns do not fit; the error
     /// names the file and, where there is one, the line and the column.
     pub fn read(path: &Path, parameters: &[String], required: &[String]) -> Result<Self, TableError> {
+        Self::read_in_units(path, parameters, required, |_| None)
+    }
+
+    /// Likewise; numbers of a column whose header states a unit, as in `mass (g)`, are converted to that of the parameter,
+    /// which `unit_of` tells, or without one to that of the SI.
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::read`], and if what the header states is no unit, or one of another quantity.
+    pub fn read_in_units(
+        path: &Path,
+        parameters: &[String],
+        required: &[String],
+        unit_of: impl Fn(&str) -> Option<Unit>,
+    ) -> Result<Self, TableError> {
         let bytes = std::fs::read(path).map_err(|source| TableError::Unreadable { file: path.to_owned(), source })?;
         let text = std::str::from_utf8(&bytes).map_err(|error| TableError::NotText {
             file: path.to_owned(),
             line: line_at(&bytes, error.valid_up_to()),
         })?;
-        Source { file: path, text }.read(parameters, required)
+        Source { file: path, text }.read(parameters, required, unit_of)
     }
 
     /// A table of given values, row by row.
@@ -92,7 +108,12 @@ struct Source<'a> {
 
 impl Source<'_> {
     /// Reads the header and all rows.
-    fn read(&self, parameters: &[String], required: &[String]) -> Result<Table, TableError> {
+    fn read(
+        &self,
+        parameters: &[String],
+        required: &[String],
+        unit_of: impl Fn(&str) -> Option<Unit>,
+    ) -> Result<Table, TableError> {
         // fields are trimmed here: the reader's own trimming copies every record (a run of 262,144 members took a tenth longer)
         let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(self.text.as_bytes());
         let mut record = StringRecord::new();
@@ -100,8 +121,15 @@ impl Source<'_> {
         if !next(&mut record)? {
             return Err(TableError::NoHeader { file: self.file.to_owned() });
         }
-        let columns: Vec<String> = record.iter().map(|name| name.trim().to_owned()).collect();
-        self.check_columns(&columns, self.line(&record), parameters, required)?;
+        let line = self.line(&record);
+        let known: HashSet<&str> = parameters.iter().map(String::as_str).collect();
+        let unit = |message| TableError::Unit { file: self.file.to_owned(), line, message };
+        let read = |head: &str| Header::read(head, |name| known.contains(name)).map_err(unit);
+        let headers = record.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        let columns: Vec<String> = headers.iter().map(|header| header.name.clone()).collect();
+        self.check_columns(&columns, line, parameters, required)?;
+        let size = |header: &Header| header.conversion(unit_of(&header.name).as_ref()).map_err(unit);
+        let sizes = headers.iter().map(size).collect::<Result<Vec<Factor>, _>>()?;
 
         let mut rows = 0;
         let mut values = Vec::new();
@@ -111,6 +139,9 @@ impl Source<'_> {
         }
         if rows == 0 {
             return Err(TableError::NoRows { file: self.file.to_owned() });
+        }
+        for (column, size) in sizes.iter().enumerate().filter(|(_, size)| !size.is_one()) {
+            values.iter_mut().skip(column).step_by(columns.len()).for_each(|x: &mut f64| *x = size.to_si(*x));
         }
         Ok(Table { columns, rows, values })
     }

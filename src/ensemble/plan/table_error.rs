@@ -35,6 +35,16 @@ pub enum TableError {
         /// The file.
         file: PathBuf,
     },
+    /// A column states a unit that its numbers cannot be in.
+    #[error("{}:{line}: {message}", .file.display())]
+    Unit {
+        /// The file.
+        file: PathBuf,
+        /// The line of the header.
+        line: usize,
+        /// What was found and what would be accepted.
+        message: String,
+    },
     /// A column that has to be there is missing.
     #[error(
         "{}: the table has no column `{column}`; its columns are {}",

@@ -3,12 +3,14 @@
 use super::keys::Keys;
 use crate::design::{Design, Goal, Measurements};
 use crate::ensemble::Study;
-use crate::io::table::{Format, ReadError, csv_header, read_numbers};
+use crate::io::table::{ReadError, csv_names, read_in_units};
+use crate::model::unit::Unit;
 use crate::model::{Invalid, Section};
 use std::path::{Path, PathBuf};
 
 /// What a scenario may say of it, for `gyrosweep list`.
-pub(super) const DESIGN: &str = "minimise = \"output component\", or fit = \"measured.csv\" (columns time and output components; \
+pub(super) const DESIGN: &str = "minimise = \"output component\", or fit = \"measured.csv\" (columns time and output components, each in the unit \
+                          of its output where its head does not state another, as in \"travel (mm)\"; \
                           columns = [..] takes some of them, deviations = [..] are their standard deviations): the parameters of \
                           [plan.vary] within their bounds, from every member of the plan as a start, by `gyrosweep optimise`; needs \
                           [sensitivity] by these parameters; iterations = 200";
@@ -121,7 +123,9 @@ impl<'a> DesignKeys<'a> {
         let Some(every) = study.sampling else {
             return wrong("fit", "measurements are held against samples; accepted: with [sampling] every = ..".into());
         };
-        let found = csv_header(file).map_err(unreadable)?;
+        let all = study.mechanism.columns();
+        let is_known = |name: &str| name == "time" || all.iter().any(|(column, _)| column == name);
+        let found = csv_names(file, is_known).map_err(unreadable)?;
         let names = match &self.columns {
             Some(names) => names.clone(),
             None => found.into_iter().filter(|name| name != "time").collect(),
@@ -145,8 +149,9 @@ impl<'a> DesignKeys<'a> {
                 format!("found {deviations:?}; accepted: {} positive numbers, as many as columns", names.len());
             return wrong("deviations", accepted);
         }
-        let asked: Vec<&str> = std::iter::once("time").chain(names.iter().map(String::as_str)).collect();
-        let read = read_numbers(file, Format::Csv, &asked).map_err(unreadable)?;
+        let mut asked = vec![("time", Unit::parse("s").ok())];
+        asked.extend(names.iter().zip(&columns).map(|(name, c)| (name.as_str(), Unit::parse(&all[*c].1).ok())));
+        let read = read_in_units(file, &asked).map_err(unreadable)?;
         let duration = study.method.duration.evaluate::<f64>(&study.mechanism.defaults());
         let mut samples = Vec::new();
         for (row, time) in read[0].values.iter().enumerate() {

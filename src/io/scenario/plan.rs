@@ -5,13 +5,15 @@ use super::keys::{Keys, describe, plain_number};
 use super::settings::Setting;
 use crate::ensemble::distribution::{self, Distribution};
 use crate::ensemble::plan::{ALL, Axis, Plan, PlanError, PlanInfo, Table, TableError};
+use crate::model::unit::Unit;
 use crate::model::{Invalid, Mechanism, Section, nearest};
 use std::path::{Path, PathBuf};
 
 /// What a scenario may say of it, for `gyrosweep list`.
 pub(super) const PLAN: &str = "a grid takes vary = { name = [1.0, 2.0] or { min, max, count }, .. }; a sampled plan members = N, seed \
                         (default 0) and vary = { name = { a distribution }, .. }; a table file = \"members.csv\" (beside the scenario) \
-                        and columns = [..] (those that it must have)";
+                        and columns = [..] (those that it must have). Numbers are in the unit of their parameter; the head of a \
+                        column of a table may state another, as in \"mass (g)\"";
 
 /// What the command line replaces.
 #[derive(Clone, Debug, Default)]
@@ -64,7 +66,9 @@ pub(super) fn read(
                 known(&section, "columns", name, mechanism)?;
             }
             let file = path.parent().unwrap_or(Path::new("")).join(file);
-            let table = Table::read(&file, &names, &required).map_err(|error| match error {
+            let unit =
+                |name: &str| Unit::parse(mechanism.parameters.iter().find(|p| p.name == name)?.unit.as_ref()?).ok();
+            let table = Table::read_in_units(&file, &names, &required, unit).map_err(|error| match error {
                 // no place in the table: the place that names it
                 TableError::Unreadable { .. } => section.invalid("file", error.to_string()).into(),
                 other => ScenarioError::from(other),

@@ -13,6 +13,7 @@ mod read;
 mod rows;
 #[cfg(test)]
 mod tests;
+mod units;
 mod writer;
 
 pub use append::AppendError;
@@ -21,6 +22,7 @@ pub use error::TableError;
 pub use growing_file::Published;
 pub(crate) use growing_file::{beside, digest, hexadecimal};
 pub use read::{Numbers, ReadError, Selection, csv_header, read, read_in_parts, read_numbers};
+pub use units::{csv_names, read_in_units};
 pub use writer::{Table, create};
 
 /// The file format of a table.

@@ -52,6 +52,14 @@ pub enum ReadError {
         /// All columns of the table.
         known: Vec<String>,
     },
+    /// The head of a column states a unit that its numbers cannot be in.
+    #[error("the table {}: {message}", path.display())]
+    Unit {
+        /// The file of the table.
+        path: PathBuf,
+        /// What was found and what would be accepted.
+        message: String,
+    },
     /// A column holds values of another kind than the one asked for.
     #[error("the column `{column}` of the table {} holds no {wanted} but {found}", path.display())]
     Kind {
