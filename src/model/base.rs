@@ -46,6 +46,7 @@ impl BaseMotion {
     /// Where a key is of the wrong kind.
     pub fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
         let time = ["t".to_string()];
+        section.expect_units(&[("position", "m")])?;
         let mut position = Expr3::default();
         if section.has("position") {
             for (place, expression) in position.iter_mut().zip(section.expressions("position", 3, &time)?) {
@@ -56,6 +57,7 @@ impl BaseMotion {
             return Ok(Self { position, rotation: None });
         }
         let mut inner = section.inner("rotation")?;
+        inner.expect_units(&[("angle", "rad")])?;
         let axis = inner.vector("axis")?;
         let angle = inner.expression("angle", &time)?;
         inner.finish()?;

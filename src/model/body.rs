@@ -81,6 +81,9 @@ impl Body {
     /// Where a key is missing or of the wrong kind.
     pub fn read(section: &mut dyn Section, initial: &mut dyn Section) -> Result<Self, Invalid> {
         let name = section.text("name")?;
+        section.expect_units(&[("mass", "kg"), ("inertia", "kg m^2")])?;
+        initial.expect_units(&[("position", "m"), ("rotation_vector", "rad"), ("quaternion", "1")])?;
+        initial.expect_units(&[("velocity", "m/s"), ("angular_velocity", "rad/s")])?;
         let inertia = section.numbers("inertia", &[3, 6, 9])?;
         let zero = || Expr::Constant(0.0);
         let inertia: [Expr; 6] = match <[Expr; 3]>::try_from(inertia) {

@@ -24,6 +24,23 @@ pub struct JointAxis {
     pub unit: &'static str,
 }
 
+/// Names the units of what acts and moves along a scalar coordinate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AxisUnits {
+    /// Of the coordinate.
+    pub position: &'static str,
+    /// Of its velocity.
+    pub velocity: &'static str,
+    /// Of its acceleration.
+    pub acceleration: &'static str,
+    /// Of the generalised force.
+    pub force: &'static str,
+    /// Of a force per coordinate.
+    pub stiffness: &'static str,
+    /// Of a force per velocity.
+    pub damping: &'static str,
+}
+
 impl JointAxis {
     /// Reads the keys `joint` and `component`.
     ///
@@ -73,6 +90,28 @@ impl JointAxis {
             return Err(section.invalid(component_key, message));
         };
         Ok(Self { joint, component, unit: units[component] })
+    }
+
+    /// Returns the units of what acts and moves along it.
+    pub fn units(&self) -> AxisUnits {
+        match self.unit {
+            "m" => AxisUnits {
+                position: "m",
+                velocity: "m/s",
+                acceleration: "m/s^2",
+                force: "N",
+                stiffness: "N/m",
+                damping: "N s/m",
+            },
+            _ => AxisUnits {
+                position: "rad",
+                velocity: "rad/s",
+                acceleration: "rad/s^2",
+                force: "N m",
+                stiffness: "N m/rad",
+                damping: "N m s/rad",
+            },
+        }
     }
 
     /// Returns the coordinate (m or rad) and its velocity (m/s or rad/s).

@@ -25,6 +25,7 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
     document.set_outputs(root.names_of("output"));
     let gravity = {
         let mut section = root.optional_table("gravity")?;
+        section.expect_unit("acceleration", "m/s^2")?;
         let g = section.vector_or_zero("acceleration")?;
         section.finish()?;
         g

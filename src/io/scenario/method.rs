@@ -30,6 +30,8 @@ pub(super) fn read(root: &mut Keys<'_>) -> Result<Method, Invalid> {
         let message = format!("unknown integrator {name:?};{hint} accepted: {}", names.join(", "));
         section.invalid("integrator", message)
     })?;
+    let times = ["duration", "step", "first_step", "smallest_step", "largest_step"];
+    times.iter().try_for_each(|key| section.expect_unit(key, "s"))?;
     let steps = read_steps(&mut section, integrator)?;
     let duration = section.number("duration")?;
     let implicit = implicit::read(&mut section, integrator, matches!(steps, Steps::Adaptive(_)))?;

@@ -47,6 +47,7 @@ impl Description for Distance<Expr> {
     type At<R: Real> = Distance<R>;
 
     fn read(section: &mut dyn Section) -> Result<(Self, Option<Expr>), Invalid> {
+        section.expect_units(&[("points", "m"), ("length", "m")])?;
         let between = section.between("between")?;
         let mut p = section.numbers("points", &[6])?.into_iter();
         let mut point = || std::array::from_fn(|_| p.next().unwrap_or_default());

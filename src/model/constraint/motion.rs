@@ -44,6 +44,7 @@ impl Description for PrescribedMotion<Expr> {
 
     fn read(section: &mut dyn Section) -> Result<(Self, Option<Expr>), Invalid> {
         let axis = JointAxis::read(section)?;
+        section.expect_units(&[("position", axis.unit)])?;
         let position = Formula::new(section.expression("position", &["t".to_string()])?);
         Ok((Self { axis, position }, Some(Expr::Constant(0.0))))
     }

@@ -52,6 +52,8 @@ impl Description for Bushing<Expr> {
     type At<R: Real> = Bushing<R>;
 
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+        section.expect_units(&[("stiffness", "N/m"), ("damping", "N s/m")])?;
+        section.expect_units(&[("points", "m"), ("point", "m"), ("at", "m")])?;
         let (stiffness, damping) = (section.vector_or_zero("stiffness")?, section.vector_or_zero("damping")?);
         let (between, points) = if section.has("between") || section.has("points") {
             let between = section.between("between")?;

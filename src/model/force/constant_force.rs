@@ -42,6 +42,7 @@ impl Description for ConstantForce<Expr> {
     type At<R: Real> = ConstantForce<R>;
 
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+        section.expect_units(&[("force", "N"), ("point", "m")])?;
         Ok(Self {
             body: section.body("body")?,
             force: section.vector("force")?,

@@ -39,6 +39,7 @@ impl Description for ConstantTorque<Expr> {
     type At<R: Real> = ConstantTorque<R>;
 
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+        section.expect_units(&[("torque", "N m")])?;
         Ok(Self { body: section.body("body")?, torque: section.vector("torque")?, frame: read_frame(section)? })
     }
     fn evaluate<R: Real>(&self, p: &[R]) -> ConstantTorque<R> {

@@ -38,6 +38,7 @@ impl Description for ExpressionForce<Expr> {
     type At<R: Real> = ExpressionForce<R>;
 
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+        section.expect_units(&[("force", "N"), ("point", "m")])?;
         Ok(Self {
             body: section.body("body")?,
             force: read_formulas(section, "force", &["t", "x", "y", "z", "vx", "vy", "vz"])?,

@@ -37,6 +37,7 @@ impl Description for ExpressionTorque<Expr> {
     type At<R: Real> = ExpressionTorque<R>;
 
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+        section.expect_units(&[("torque", "N m")])?;
         Ok(Self {
             body: section.body("body")?,
             torque: read_formulas(section, "torque", &["t", "wx", "wy", "wz"])?,

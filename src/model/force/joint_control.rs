@@ -50,8 +50,19 @@ impl Description for JointControl<Expr> {
 
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
         let axis = JointAxis::read(section)?;
+        let units = axis.units();
+        section.expect_units(&[("proportional", units.stiffness), ("derivative", units.damping)])?;
+        section.expect_units(&[("feed_forward", units.force), ("limit", units.force)])?;
         let trajectory = {
             let mut inner = section.inner("trajectory")?;
+            let (position, velocity, acceleration) = (units.position, units.velocity, units.acceleration);
+            inner.expect_units(&[("from", position), ("to", position), ("position", position), ("speed", velocity)])?;
+            inner.expect_units(&[
+                ("velocity", velocity),
+                ("acceleration", acceleration),
+                ("accelerations", acceleration),
+            ])?;
+            inner.expect_units(&[("start", "s"), ("breaks", "s"), ("times", "s")])?;
             let trajectory = Trajectory::read(inner.as_mut())?;
             inner.finish()?;
             trajectory

@@ -48,6 +48,9 @@ impl Description for JointFriction<Expr> {
 
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
         let axis = JointAxis::read(section)?;
+        let units = axis.units();
+        section.expect_units(&[("coulomb", units.force), ("static", units.force), ("viscous", units.damping)])?;
+        section.expect_units(&[("velocity", units.velocity), ("stribeck", units.velocity)])?;
         let coulomb = section.number("coulomb")?;
         let velocity = section.number_or("velocity", 0.01)?;
         let stribeck = if section.has("stribeck") { Some(section.number("stribeck")?) } else { None };

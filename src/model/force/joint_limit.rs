@@ -46,6 +46,9 @@ impl Description for JointLimit<Expr> {
 
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
         let axis = JointAxis::read(section)?;
+        let units = axis.units();
+        section.expect_units(&[("lower", units.position), ("upper", units.position), ("depth", units.position)])?;
+        section.expect_units(&[("stiffness", units.stiffness), ("damping", units.damping)])?;
         let mut stop = |key| if section.has(key) { section.number(key).map(Some) } else { Ok(None) };
         let (lower, upper) = (stop("lower")?, stop("upper")?);
         if lower.is_none() && upper.is_none() {

@@ -38,8 +38,15 @@ impl Description for JointSpringDamper<Expr> {
     type At<R: Real> = JointSpringDamper<R>;
 
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+        let axis = JointAxis::read(section)?;
+        let units = axis.units();
+        section.expect_units(&[
+            ("stiffness", units.stiffness),
+            ("damping", units.damping),
+            ("rest", units.position),
+        ])?;
         Ok(Self {
-            axis: JointAxis::read(section)?,
+            axis,
             stiffness: section.number_or("stiffness", 0.0)?,
             damping: section.number_or("damping", 0.0)?,
             rest: section.number_or("rest", 0.0)?,

@@ -56,10 +56,13 @@ impl Description for JointTorque<Expr> {
         let joint = section.joint("joint")?;
         let shape = section.names().joints[joint].clone();
         if shape.rotation && !section.has("component") {
+            section.expect_units(&[("torque", "N m")])?;
             let torque = MotorFormula::read(section, "torque", &["t", "q.1", "q.2", "q.3", "v.1", "v.2", "v.3"], 3)?;
             return Ok(Self { on: On::Rotation(joint, shape.scalars.len()), torque });
         }
-        let on = On::Axis(JointAxis::read(section)?);
+        let axis = JointAxis::read(section)?;
+        section.expect_units(&[("torque", axis.units().force)])?;
+        let on = On::Axis(axis);
         Ok(Self { on, torque: MotorFormula::read(section, "torque", &["t", "q", "v"], 1)? })
     }
     fn evaluate<R: Real>(&self, p: &[R]) -> JointTorque<R> {

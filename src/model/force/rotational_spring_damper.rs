@@ -43,6 +43,7 @@ impl Description for RotationalSpringDamper<Expr> {
     type At<R: Real> = RotationalSpringDamper<R>;
 
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+        section.expect_units(&[("stiffness", "N m/rad"), ("damping", "N m s/rad"), ("rest", "rad")])?;
         Ok(Self {
             between: section.between("between")?,
             stiffness: section.number_or("stiffness", 0.0)?,

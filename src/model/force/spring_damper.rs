@@ -43,6 +43,7 @@ impl Description for SpringDamper<Expr> {
     type At<R: Real> = SpringDamper<R>;
 
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+        section.expect_units(&[("stiffness", "N/m"), ("damping", "N s/m"), ("length", "m"), ("points", "m")])?;
         let between = section.between("between")?;
         let mut p = section.numbers("points", &[6])?.into_iter();
         let mut point = || std::array::from_fn(|_| p.next().unwrap_or_default());

@@ -128,6 +128,8 @@ impl Joint {
         let kind = section.text("kind")?;
         let kind = super::find_kind("joint", &kind, ALL).map_err(|m| section.invalid("kind", m))?.name;
         let kind = KINDS.iter().find(|k| k.kind.name == kind).unwrap_or(NO_JOINT);
+        section.expect_units(&[("at", "m"), ("at_bodies", "m")])?;
+        check_units(section, initial, kind)?;
         let between = section.between("between")?;
         let at_bodies = read_places(section, kind)?;
         let at = match (kind.needs_place, section.has("at")) {
@@ -186,6 +188,21 @@ impl Joint {
             rotor_inertia,
         })
     }
+}
+
+/// Refuses parameters in units of something else for what has the unit of the coordinates, where these are all alike.
+fn check_units(section: &dyn Section, initial: &dyn Section, kind: &JointKind) -> Result<(), Invalid> {
+    let is_of = |element: fn(&ElementaryJoint) -> bool| kind.elements.iter().all(element);
+    let [position, velocity, inertia] = if is_of(|e| matches!(e, ElementaryJoint::Prismatic(_))) {
+        ["m", "m/s", "kg"]
+    } else if is_of(|e| !matches!(e, ElementaryJoint::Prismatic(_))) {
+        ["rad", "rad/s", "kg m^2"]
+    } else {
+        return Ok(());
+    };
+    initial.expect_units(&[("coordinate", position), ("coordinates", position)])?;
+    initial.expect_units(&[("velocity", velocity), ("velocities", velocity)])?;
+    section.expect_units(&[("rotor_inertia", inertia)])
 }
 
 /// Reads the place of a joint in each of its two bodies, where it is given so.
