@@ -52,7 +52,7 @@
     // samples lie at ends of steps where they are a whole number of steps apart
     var sample_due = NEVER;
     if control.sampling != 0u {
-        sample_due = sample_time(control.sample, every, t_end);
+        sample_due = sample_time(select(control.sample, 1u, control.sampling == 2u), every, t_end);
         if s.w != 0u {
             let boundary = s.w * control.sample;
             sample_due = select(t_end, time_of_equal(boundary, h_full), boundary < s.z);

@@ -12,12 +12,16 @@ use gyrosweep::problem::{Field, along};
 
 /// x = cos(w t), y = -sin(w t), with these lines as the method's and further tables.
 fn oscillator(w: &str, method: &str, further: &str) -> Scenario {
-    parse(&format!(
+    parse(&oscillator_text(w, method, further))
+}
+
+fn oscillator_text(w: &str, method: &str, further: &str) -> String {
+    format!(
         "[parameters]\ntol = {{ default = 1e-9 }}\nw = {{ default = {w} }}\n[[variable]]\nname = \"x\"\ninitial = 1.0\n\
          rate = \"w*y\"\n[[variable]]\nname = \"y\"\ninitial = 0.0\nrate = \"-w*x\"\n[[output]]\nname = \"x\"\nquantity = \
          \"variable\"\nvariable = \"x\"\n[[output]]\nname = \"y\"\nquantity = \"variable\"\nvariable = \"y\"\n{further}\
          [method]\n{method}\n"
-    ))
+    )
 }
 
 fn over(name: &str, expression: &str, word: &str) -> String {
@@ -258,4 +262,51 @@ fn rates_along_the_motion_are_derivatives_of_outputs() {
             assert!((rate - difference).abs() < 2e-4 * size, "{formulation}, {name}: {rate} {difference}");
         }
     }
+}
+
+#[test]
+fn samples_at_any_times_are_those_of_the_solution_on_all_backends() {
+    let plan = "[plan]\nkind = \"grid\"\n[plan.vary]\nw = [1.0, 3.0, 7.0]\n";
+    for (method, error) in [
+        ("integrator = \"dop853\"\nstep = 0.05\nduration = 2.0", 1e-10),
+        ("integrator = \"dopri5\"\ntolerance = 1e-10\nduration = 2.0", 1e-8),
+        ("integrator = \"rkmk4\"\nstep = 0.3\nduration = \"6/w\"", 1e-1),
+    ] {
+        let times = [0.0127, 0.0136, 0.3, 0.55, 0.5500001, 1.9999];
+        let s = oscillator("1.0", method, &format!("{plan}[sampling]\nat = {times:?}\n"));
+        let mut first: Option<Chunk> = None;
+        for (name, backend) in f64_backends(&s) {
+            let chunk = run_on(backend.as_ref(), &s);
+            let first = first.get_or_insert_with(|| chunk.clone());
+            assert_eq!(chunk.samples.rows, first.samples.rows, "{name} {method}");
+            let bits = |chunk: &Chunk| chunk.samples.values.iter().map(|y| y.to_bits()).collect::<Vec<_>>();
+            assert_eq!(bits(&chunk), bits(first), "{name} {method}");
+        }
+        let chunk = first.expect("a backend");
+        let w = [1.0, 3.0, 7.0];
+        let is_sampled = |i: usize, t: f64| !method.contains("6/w") || t <= 6.0 / w[i];
+        let expected: Vec<(usize, f64)> =
+            (0..3).flat_map(|i| times.iter().filter(move |t| is_sampled(i, **t)).map(move |t| (i, *t))).collect();
+        assert_eq!(chunk.samples.rows, expected, "{method}");
+        for ((i, t), values) in chunk.samples.rows.iter().zip(chunk.samples.values.chunks(2)) {
+            assert!((values[0] - (w[*i] * t).cos()).abs() < error, "{method}: {t} {values:?}");
+        }
+        // the run itself is the same
+        let plain = run_on(cpu_backends()[0].1.as_ref(), &oscillator("1.0", method, plan));
+        assert_eq!((&chunk.outputs, &chunk.steps), (&plain.outputs, &plain.steps), "{method}");
+    }
+}
+
+#[test]
+fn times_of_samples_that_cannot_be_are_refused_in_words() {
+    let lines = "integrator = \"dop853\"\nstep = 0.05\nduration = 2.0";
+    let says = |sampling: &str, words: &str| {
+        let message = refusal(&oscillator_text("1.0", lines, &format!("[sampling]\n{sampling}\n")));
+        assert!(message.contains(words), "{message}");
+    };
+    says("at = []", "sampling.at: found 0 times");
+    says("at = [0.1, 0.1]", "found 0.1 after 0.1");
+    says("at = [-1.0]", "found -1.0; accepted: times from 0 on");
+    says("at = [0.5, 2.5]", "a sample at 2.5 s is after the end of the run, 2.0 s");
+    says("at = [0.5]\nevery = 0.1", "found with every");
 }

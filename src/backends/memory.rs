@@ -40,9 +40,9 @@ fn sample_limit(study: &Study) -> Option<usize> {
 
 /// Bytes of the samples of a member, if it has any.
 fn sample_bytes(study: &Study) -> Option<f64> {
-    let every = study.sampling?;
+    let sampling = study.sampling.as_ref()?;
     let duration: f64 = study.method.duration.evaluate(&study.mechanism.defaults());
-    Some((duration / every + 2.0) * (study.mechanism.columns().len() + 2) as f64 * 8.0)
+    Some((sampling.count(duration) + 1.0) * (study.mechanism.columns().len() + 2) as f64 * 8.0)
 }
 
 /// Returns how many members a chunk may have where nobody says how many.

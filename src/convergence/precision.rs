@@ -6,7 +6,7 @@
 //! The rounding of a precision is the distance of the device's outputs from those of the CPU in double precision at the
 //! same steps. All distances are relative to the largest magnitude that the components of an output reach.
 
-use crate::ensemble::{Backend, BackendError, Chunk, Members, Steps, Study, StudyError};
+use crate::ensemble::{Backend, BackendError, Chunk, Members, Sampling, Steps, Study, StudyError};
 use crate::model::TimeReduction;
 use crate::num::Precision;
 use crate::trace::wgsl::type_name;
@@ -212,7 +212,9 @@ fn magnitudes(
         }
     };
     // outputs of events have no value in between
-    if let Ok(sampled) = Study::new(mechanism, study.method.clone(), Some(duration / SAMPLES), study.plan().clone()) {
+    if let Ok(sampled) =
+        Study::new(mechanism, study.method.clone(), Some(Sampling::Every(duration / SAMPLES)), study.plan().clone())
+    {
         let chunk = cpu.run(&sampled, members.clone())?;
         let columns = sampled.sampled_channels();
         let complete = |row: &(usize, f64)| reference.outputs_of(row.0).is_some();

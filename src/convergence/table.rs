@@ -1,6 +1,7 @@
 //! A reference from a table (CSV) of the user.
 
 use super::{At, Reference, Solution, Source, Target};
+use crate::ensemble::Sampling;
 use crate::model::unit::{Factor, Header, Unit};
 use std::path::{Path, PathBuf};
 
@@ -114,13 +115,19 @@ pub fn read_table(path: &Path, target: &Target) -> Result<Reference, ReferenceTa
     } else if !table.timed {
         let found = "no column `time`".into();
         return Err(ReferenceTableError::Times { file, found, needed: "times that are sampled (s)".into() });
-    } else if let Some(every) = target.study().sampling {
+    } else if let Some(sampling) = &target.study().sampling {
         let sampled = |t: &f64| {
-            (t / every - (t / every).round()).abs() * every <= target.time_tolerance()
-                || (t - target.duration()).abs() <= target.time_tolerance()
+            let near = |other: f64| (t - other).abs() <= target.time_tolerance();
+            match sampling {
+                Sampling::Every(every) => near((t / every).round() * every) || near(target.duration()),
+                Sampling::At(times) => times.iter().copied().any(near),
+            }
         };
         if !solution.times.iter().any(sampled) {
-            let needed = format!("at least one sampled time, a multiple of {every:?} s");
+            let needed = match sampling {
+                Sampling::Every(every) => format!("at least one sampled time, a multiple of {every:?} s"),
+                Sampling::At(_) => "at least one of the times of [sampling]".into(),
+            };
             return Err(ReferenceTableError::Times { file, found: times(&solution.times), needed });
         }
     }

@@ -121,10 +121,10 @@ impl Target {
         if columns.is_empty() {
             return Err(TargetError::Undetermined(chosen.join(", ")));
         }
-        let sampling = match (at, study.sampling) {
+        let sampling = match (at, &study.sampling) {
             (At::End, _) => None,
             (At::Max, None) => return Err(TargetError::NoSampling),
-            (At::Max, every) => every,
+            (At::Max, sampling) => sampling.clone(),
         };
         // formulas and events may need the other outputs, but not at every step; expressions over final values do
         let mut mechanism = study.mechanism.clone();

@@ -6,6 +6,7 @@ mod sensitivity;
 
 use super::method::{Method, Steps};
 use super::plan::Plan;
+use super::sampling::{Sampling, SamplingError};
 use super::start::{self, ConstraintReport, Independent, RecordedStarts, StartError};
 use super::step_sequence::{StepSequence, StepSequenceError};
 use super::time_loop::failure;
@@ -27,8 +28,8 @@ pub struct Study {
     pub mechanism: Mechanism,
     /// How it is integrated.
     pub method: Method,
-    /// Time between samples, s, if there are any.
-    pub sampling: Option<f64>,
+    /// When outputs are sampled, if they are.
+    pub sampling: Option<Sampling>,
     /// Who hears of members that take long; it decides nothing.
     pub watch: Option<Watch>,
     /// The mechanism in the coordinates of the method.
@@ -61,9 +62,6 @@ pub struct Study {
 /// What is recorded of a study when it is first asked for: how members of an implicit method begin, if that can be.
 pub(in crate::ensemble) type Functions = OnceLock<Option<RecordedStarts>>;
 
-/// Samples that a member may have.
-const MOST_SAMPLES: f64 = 1e6;
-
 /// Events that a study may have: each is evaluated at every step.
 const MOST_EVENTS: usize = 32;
 
@@ -76,18 +74,9 @@ pub enum StudyError {
     /// There is nothing to sample.
     #[error("nothing to sample: every output is reduced over time; add an [[output]] without `over`")]
     NothingSampled,
-    /// There are too many samples.
-    #[error(
-        "sampling every {every:?} s makes {count:.3e} samples of {duration:?} s; accepted: at most {MOST_SAMPLES:e}"
-    )]
-    TooManySamples {
-        /// Time between samples, s.
-        every: f64,
-        /// Duration, s.
-        duration: f64,
-        /// How many there would be.
-        count: f64,
-    },
+    /// Samples do not suit the duration.
+    #[error(transparent)]
+    Sampling(#[from] SamplingError),
     /// The formulation cannot do the mechanism.
     #[error("{}", .0.message)]
     Formulation(Inconsistent),
@@ -120,7 +109,12 @@ impl Study {
     /// # Errors
     /// Where the plan varies what is no parameter, or step, duration and sampling do not fit each other at
     /// the default values.
-    pub fn new(mechanism: Mechanism, method: Method, sampling: Option<f64>, plan: Plan) -> Result<Self, StudyError> {
+    pub fn new(
+        mechanism: Mechanism,
+        method: Method,
+        sampling: Option<Sampling>,
+        plan: Plan,
+    ) -> Result<Self, StudyError> {
         let places: HashMap<&str, usize> =
             mechanism.parameters.iter().enumerate().map(|(at, p)| (p.name.as_str(), at)).collect();
         let place = |column: &String| {
@@ -169,11 +163,7 @@ impl Study {
         let defaults = study.mechanism.defaults();
         let sequence = study.step_sequence(&defaults)?;
         let duration = sequence.duration();
-        if let Some(every) = sampling
-            && duration / every > MOST_SAMPLES
-        {
-            return Err(StudyError::TooManySamples { every, duration, count: duration / every });
-        }
+        study.sampling.as_ref().map_or(Ok(()), |sampling| sampling.check(duration))?;
         if study.mechanism.events.len() > MOST_EVENTS {
             return Err(StudyError::TooManyEvents(study.mechanism.events.len()));
         }
@@ -185,7 +175,7 @@ impl Study {
         study.check_mass(&defaults)?;
         study.check_start(&defaults)?;
         study.check_second_derivatives()?;
-        if sampling.is_some() && study.sampled_channels().is_empty() {
+        if study.sampling.is_some() && study.sampled_channels().is_empty() {
             return Err(StudyError::NothingSampled);
         }
         let depends = study.method.steps_depend_on(&|p| study.varied.contains(&p));
@@ -198,7 +188,7 @@ impl Study {
     /// # Errors
     /// Where the method cannot integrate the mechanism, or its steps do not fit.
     pub fn with_method(&self, method: Method) -> Result<Self, StudyError> {
-        Self::new(self.mechanism.clone(), method, self.sampling, self.plan.clone())
+        Self::new(self.mechanism.clone(), method, self.sampling.clone(), self.plan.clone())
     }
 
     /// Returns the study for another duration, s, with steps no shorter than `smallest`, s, where they are adaptive.
@@ -320,7 +310,7 @@ impl Study {
             Some(common) => common,
             None => self.step_sequence(parameters).map_err(|_| Outcome::Invalid)?,
         };
-        if self.sampling.is_some_and(|every| sequence.duration() / every > MOST_SAMPLES) {
+        if self.sampling.as_ref().is_some_and(|sampling| sampling.has_too_many(sequence.duration())) {
             return Err(Outcome::Invalid);
         }
         if self.check_members && !self.mechanism.has_finite_masses(parameters) {

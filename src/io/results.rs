@@ -60,7 +60,7 @@ fn fields(study: &Study) -> [Option<Vec<Field>>; 3] {
         let time = Field::new("time", ColumnKind::Real).with_unit("s");
         [time].into_iter().chain(study.sampled_channels().into_iter().map(|c| output(&columns[c])))
     };
-    let samples = study.sampling.map(|_| [member(), outcome()].into_iter().chain(rest()).collect());
+    let samples = study.sampling.as_ref().map(|_| [member(), outcome()].into_iter().chain(rest()).collect());
     let event = || [member(), outcome(), Field::new("event", ColumnKind::Text)];
     let events = (!study.mechanism.events.is_empty()).then(|| event().into_iter().chain(rest()).collect());
     [Some(members), samples, events]

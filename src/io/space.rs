@@ -52,7 +52,7 @@ pub fn estimate(study: &Study, format: Format) -> ([f64; 2], f64) {
     let columns = (study.plan().columns().len() + study.channel_count()) as f64;
     // the defaults stand for all members
     let duration = study.step_sequence(&study.mechanism.defaults()).map_or(0.0, |sequence| sequence.duration());
-    let samples = study.sampling.map_or(0.0, |every| members * (1.0 + (duration / every).floor()));
+    let samples = study.sampling.as_ref().map_or(0.0, |sampling| members * sampling.count(duration));
     let sampled = study.sampled_channels().len() as f64;
     let bytes = members * (columns * real + 4.0 * other) + samples * (sampled * real + 2.0 * other);
     ([members, samples], bytes)

@@ -114,7 +114,7 @@ pub(super) fn read(name: &str, text: &str, members: Option<u64>) -> Result<Study
 
 /// Returns the study with another plan.
 pub(super) fn with_plan(study: &Study, plan: Plan) -> Result<Study, Failure> {
-    Study::new(study.mechanism.clone(), study.method.clone(), study.sampling, plan).map_err(Failure::other)
+    Study::new(study.mechanism.clone(), study.method.clone(), study.sampling.clone(), plan).map_err(Failure::other)
 }
 
 /// Returns the study with another integrator and steps of a length, s.

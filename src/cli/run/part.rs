@@ -4,7 +4,7 @@ use super::RunArguments;
 use super::shard::Shard;
 use crate::cli::Failure;
 use crate::cli::console::Console;
-use crate::ensemble::OutputSummaries;
+use crate::ensemble::{OutputSummaries, Sampling};
 use crate::io::manifest::PartRecord;
 use crate::io::scenario::Scenario;
 use crate::report::{shown_unit, table};
@@ -57,7 +57,7 @@ fn sample(console: &Console, scenario: &mut Scenario, member: u64) {
     study.plan().fill(0, &mut values);
     study.varied().iter().zip(values).for_each(|(at, value)| parameters[*at] = value);
     match study.step_sequence(&parameters) {
-        Ok(sequence) => study.sampling = Some(sequence.duration() / SAMPLES),
+        Ok(sequence) => study.sampling = Some(Sampling::Every(sequence.duration() / SAMPLES)),
         Err(error) => console.warning(&format!("no samples of member {member}: {error}")),
     }
 }

@@ -221,7 +221,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
                 let Some(place) = self.waiting.next() else { break };
                 let row = self.members.row(place);
                 let start = self.initial_states.of(self.members, place..self.waiting.end);
-                self.slots[lane] = Slot::new(place, &start, self.study.sampling);
+                self.slots[lane] = Slot::new(place, &start, self.study.sampling.as_ref());
                 if start.outcome != Outcome::Completed {
                     self.finish(lane, start.outcome, 0.0);
                     continue;

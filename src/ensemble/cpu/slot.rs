@@ -2,7 +2,7 @@
 
 use crate::ensemble::time_loop::Mode;
 use crate::ensemble::time_loop::event::Bracket;
-use crate::ensemble::{EventRecord, InitialState, NewtonWork, Outcome, Samples, StepSequence};
+use crate::ensemble::{EventRecord, InitialState, NewtonWork, Outcome, Samples, Sampling, StepSequence};
 
 /// Why the outputs of a member are wanted.
 pub(super) mod wants {
@@ -55,8 +55,8 @@ pub(super) struct Slot {
     pub(super) place: usize,
     pub(super) mode: Mode,
     pub(super) sequence: StepSequence,
-    /// Time between samples, s.
-    every: Option<f64>,
+    /// When there are samples.
+    sampling: Option<Sampling>,
     /// Steps between samples, where that is a whole number of equal steps.
     steps_per_sample: Option<u32>,
     /// The next sample.
@@ -98,19 +98,15 @@ impl Slot {
     }
 
     /// The member at a place, at its start.
-    pub(super) fn new(place: usize, start: &InitialState, every: Option<f64>) -> Self {
-        let steps_per_sample = match (&start.sequence, every) {
-            (StepSequence::Fixed(equal), Some(every)) => equal.steps_per_sample(every),
-            _ => None,
-        };
+    pub(super) fn new(place: usize, start: &InitialState, sampling: Option<&Sampling>) -> Self {
         Self {
             place,
             mode: Mode::Start,
             sequence: start.sequence,
-            every,
-            steps_per_sample,
+            steps_per_sample: sampling.and_then(|s| s.steps_per_sample(&start.sequence)),
             sample: 0,
-            sample_time: if every.is_some() { 0.0 } else { f64::INFINITY },
+            sample_time: sampling.map_or(f64::INFINITY, |s| s.time(&start.sequence, 0)),
+            sampling: sampling.cloned(),
             length: 0.0,
             last: false,
             part: [0.0; 2],
@@ -141,7 +137,7 @@ impl Slot {
 
     /// When a sample is due, s: its label, whichever end of a step it is taken at.
     pub(super) fn time_of_sample(&self, number: u32) -> f64 {
-        self.every.map_or(f64::INFINITY, |every| self.sequence.sample_time(every, number))
+        self.sampling.as_ref().map_or(f64::INFINITY, |s| s.time(&self.sequence, number))
     }
 
     /// How many equal steps can be made after `steps` of them before one that ends at or after a sample, is the

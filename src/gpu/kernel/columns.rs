@@ -37,7 +37,7 @@ pub enum StepParameter {
     Last,
     /// The end of the run, s.
     End,
-    /// Time between samples, s.
+    /// Time between samples, s; where they are at given times, when the next one is due.
     Every,
     /// The smallest adaptive step, s.
     Smallest,

@@ -33,7 +33,7 @@ control! {
     budget,
     /// zero, which the compiler does not know
     zero,
-    /// not zero: there are samples
+    /// not zero: there are samples; two: at given times, and `every` says when the next one is due
     sampling,
     /// the first member of this dispatch
     first,

@@ -3,7 +3,7 @@
 use super::status::STATUS_WORDS;
 use crate::ensemble::program::NewtonInput;
 use crate::ensemble::time_loop::Mode;
-use crate::ensemble::{InitialState, Members, Outcome, StepSequence, Study};
+use crate::ensemble::{InitialState, Members, Outcome, Sampling, StepSequence, Study};
 use crate::gpu::device::numbers::{bytes, numbers};
 use crate::gpu::device::open::{CONTROL, READBACK, STORAGE};
 use crate::gpu::error::GpuError;
@@ -62,12 +62,13 @@ impl Buffers {
             }
             let mut set = |p: StepParameter, value: f64| parameters[columns.parameter(p) * stride + i] = value;
             set(StepParameter::End, start.sequence.duration());
-            set(StepParameter::Every, study.sampling.unwrap_or(0.0));
+            // of samples at given times, the host says when each is due
+            set(StepParameter::Every, study.sampling.as_ref().and_then(Sampling::every).unwrap_or(0.0));
             let (count, per_sample) = match &start.sequence {
                 StepSequence::Fixed(equal) => {
                     set(StepParameter::Pitch, equal.step());
                     set(StepParameter::Last, equal.last());
-                    (equal.count(), study.sampling.and_then(|every| equal.steps_per_sample(every)))
+                    (equal.count(), study.sampling.as_ref().and_then(|s| s.steps_per_sample(&start.sequence)))
                 }
                 StepSequence::Adaptive(limits) => {
                     // below, the times of two steps cannot be told apart; in double precision the plan sees to that
@@ -192,6 +193,13 @@ impl Buffers {
     }
     pub(crate) fn read_state_column(&self, session: &Session, column: usize) -> Result<Vec<f64>, GpuError> {
         self.read(session, &self.state, column..column + 1)
+    }
+    /// Says when the next sample of every member is due, s, where samples are at given times.
+    pub(crate) fn write_sample_times(&self, session: &Session, times: &[f64]) {
+        let precision = session.kernel.precision;
+        let column = session.kernel.columns.parameter(StepParameter::Every);
+        let offset = (column * self.stride * session.number_size()) as u64;
+        session.device.queue.write_buffer(&self.parameters, offset, &bytes(times, precision));
     }
     /// Replaces the status of some members.
     pub(crate) fn write_status(&self, session: &Session, first: usize, words: &[u32]) {

@@ -10,7 +10,9 @@ pub(crate) use summary::Summary;
 
 use super::injection;
 use super::status::Status;
-use crate::ensemble::{Chunk, EventRecord, Fault, InitialState, Members, Outcome, StepSequence, Stopwatch, Study};
+use crate::ensemble::{
+    Chunk, EventRecord, Fault, InitialState, Members, Outcome, Sampling, StepSequence, Stopwatch, Study,
+};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::WORKGROUP;
 use crate::gpu::kernel::{Control, Kept, reason};
@@ -116,7 +118,9 @@ impl<'a> ChunkRun<'a> {
 
     /// Takes all samples, from that of the start on, and returns the number of the last.
     fn sample(&mut self, taken: &mut Taken) -> Result<u32, GpuError> {
-        let every = self.study.sampling.unwrap_or(0.0);
+        let Some(sampling) = &self.study.sampling else { return Ok(0) };
+        // the device counts that of the start, of which there need not be a sample
+        let skipped = u32::from(sampling.time(&self.sequences[0], 0) > 0.0);
         let mut number = 0;
         loop {
             let values = self.buffers.read_channels(&self.session, self.session.kernel.columns.channels)?;
@@ -124,8 +128,12 @@ impl<'a> ChunkRun<'a> {
             for (i, rows) in taken.rows.iter_mut().enumerate() {
                 let status = &self.status[i];
                 if status.is_well() && status.samples > number {
-                    rows.push((taken.values.len(), self.sequences[i].sample_time(every, number)));
                     reached = true;
+                    let sequence = &self.sequences[i];
+                    let time = number.checked_sub(skipped).map_or(f64::INFINITY, |n| sampling.time(sequence, n));
+                    if sampling.every().is_some() || time <= sequence.duration() {
+                        rows.push((taken.values.len(), time));
+                    }
                 }
             }
             if !reached {
@@ -136,6 +144,13 @@ impl<'a> ChunkRun<'a> {
                 return Ok(number);
             }
             number += 1;
+            if let Sampling::At(times) = sampling {
+                let due = times.get((number - skipped) as usize).copied();
+                // after the last one there is the end of the run
+                let due: Vec<f64> =
+                    self.sequences.iter().map(|s| due.unwrap_or(s.duration()).min(s.duration())).collect();
+                self.buffers.write_sample_times(&self.session, &due);
+            }
             self.advance(number)?;
             self.observe()?;
         }
@@ -264,7 +279,11 @@ impl<'a> ChunkRun<'a> {
     }
 
     fn write_control(&self, groups: &Range<usize>, [sample, attempts]: [u32; 2]) {
-        let sampling = u32::from(self.study.sampling.is_some());
+        let sampling = match &self.study.sampling {
+            None => 0,
+            Some(Sampling::Every(_)) => 1,
+            Some(Sampling::At(_)) => 2,
+        };
         let (members, stride) = (self.members.count as u32, self.buffers.stride as u32);
         let first = (groups.start * WORKGROUP) as u32;
         let control = Control { members, stride, sample, budget: attempts, sampling, first, ..Control::default() };

@@ -1,7 +1,7 @@
 //! What was run, in the manifest of a run: all that a reader needs besides the tables.
 
 use crate::ensemble::plan::Plan;
-use crate::ensemble::{Steps, Study};
+use crate::ensemble::{Sampling, Steps, Study};
 use crate::io::scenario::{Derived, Scenario};
 use crate::model::Expr;
 use serde::{Deserialize, Serialize};
@@ -176,7 +176,7 @@ impl MethodRecord {
             smallest_step: None,
             largest_step: None,
             step_limit: None,
-            sampling_every: study.sampling,
+            sampling_every: study.sampling.as_ref().and_then(Sampling::every),
         };
         match &method.steps {
             Steps::Fixed(step) => record.step = Some(value(step)),
