@@ -40,7 +40,11 @@ pub(crate) fn validate(console: &Console, arguments: &ValidateArguments) -> Resu
     }
     let supplied =
         Supplied { derivatives: &given.derivatives, newton: given.newton.as_ref(), whole: given.source.is_none() };
-    let judgement = study.judge(&runs, &supplied, arguments.complex_step);
+    let mut judgement = study.judge(&runs, &supplied, arguments.complex_step);
+    if let Ok([here, finer]) = &given.finer {
+        judgement.add_finer_changes(here, finer);
+    }
+    let no_finer = given.finer.as_ref().err();
     if arguments.json {
         let from = given.source.unwrap_or_else(|| "semi-analytic".into());
         let record = ValidationRecord::new(&scenario, arguments.member, (from, backend), &judgement);
@@ -48,6 +52,9 @@ pub(crate) fn validate(console: &Console, arguments: &ValidateArguments) -> Resu
         console.print(&String::from_utf8_lossy(&text));
     } else {
         say(console, &scenario, (&judgement, arguments.complex_step), &backend);
+        if let Some(why) = no_finer {
+            console.line(&format!("nothing is known of finer steps: {why}"));
+        }
     }
     if let Some(folder) = &arguments.plot {
         let drawn = draw(folder, &scenario.title, &judgement)?;
@@ -87,7 +94,8 @@ fn say(console: &Console, scenario: &Scenario, (judgement, complex_step): (&Judg
         console.warning(&format!("{}: {}; to help, {cure}", outcome.name(), outcome.summary()));
     }
     console.line("");
-    console.print(&validation_table(judgement));
+    let finer = scenario.study.finer_steps();
+    console.print(&validation_table(judgement, finer));
     if scenario.study.is_adaptive() {
         console.line(
             "Perturbed runs choose their own steps, which is noise of finite differences, while the derivative is that of the \
@@ -100,7 +108,7 @@ fn say(console: &Console, scenario: &Scenario, (judgement, complex_step): (&Judg
     if !notes.is_empty() {
         console.line("");
     }
-    console.line(&verdicts(judgement));
+    console.line(&verdicts(judgement, finer));
 }
 
 /// Draws all pictures, and returns how many there are.

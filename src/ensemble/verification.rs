@@ -75,6 +75,11 @@ pub fn chosen_members(total: u64, count: u64, seed: u64) -> Vec<u64> {
 }
 
 impl Study {
+    /// Returns what the steps of [`Study::refined`] are, in words.
+    pub fn finer_steps(&self) -> &'static str {
+        if self.is_adaptive() { "a tenth of the tolerance" } else { "half the step" }
+    }
+
     /// Returns the study with finer steps, for a look at its error: half the step, or a tenth of the tolerance with half
     /// the largest step that is given. It takes no samples.
     ///

@@ -4,10 +4,20 @@ use super::{count, number, table};
 use crate::plot::{Dimension, Lines, Picture, Series, lines};
 use crate::validation::{Judged, Judgement, ParameterResult, RELATIVE, STENCILS, Verdict};
 
-/// Returns a row for each derivative.
-pub fn validation_table(judgement: &Judgement) -> String {
-    let head =
-        ["parameter", "output", "verdict", "derivative", "by differences", "their error", "relative error", "reason"];
+/// Returns a row for each derivative, and by how much finer steps, named in words, change it.
+pub fn validation_table(judgement: &Judgement, finer: &str) -> String {
+    let finer = format!("by {finer}");
+    let head = [
+        "parameter",
+        "output",
+        "verdict",
+        "derivative",
+        "by differences",
+        "their error",
+        "relative error",
+        &finer,
+        "reason",
+    ];
     let mut rows = vec![head.map(String::from).to_vec()];
     let figure = |x: Option<f64>| x.map_or("-".into(), |x| if x == 0.0 { "0".into() } else { format!("{x:.1e}") });
     for judged in &judgement.derivatives {
@@ -18,6 +28,7 @@ pub fn validation_table(judgement: &Judgement) -> String {
         ];
         row.extend([judged.derivative, judged.differences.map(|d| d.0)].map(|x| x.map_or("-".into(), number)));
         row.extend([judged.differences.map(|d| d.1), judged.relative_error].map(figure));
+        row.push(figure(judgement.relative_finer_change(judged)));
         rows.push(row);
     }
     let reasons = judgement.derivatives.iter().map(|judged| judged.reason.as_str());
@@ -27,13 +38,25 @@ pub fn validation_table(judgement: &Judgement) -> String {
     with_reasons.map(|(line, reason)| format!("{line}  {reason}").trim_end().to_string() + "\n").collect()
 }
 
-/// Returns how many derivatives have which verdict, in one line.
-pub fn verdicts(judgement: &Judgement) -> String {
+/// Returns how many derivatives have which verdict, and what right ones are right for.
+pub fn verdicts(judgement: &Judgement, finer: &str) -> String {
     let all = [Verdict::Right, Verdict::Wrong, Verdict::Undecided, Verdict::NoDerivative];
     let named = all.iter().map(|verdict| (judgement.count(*verdict), verdict.name().replace('_', " ")));
     let some = named.filter(|(n, _)| *n > 0).map(|(n, name)| format!("{} {name}", count(n as u64)));
     let words: Vec<String> = some.collect();
-    format!("{} derivatives: {}", count(judgement.derivatives.len() as u64), words.join(", "))
+    let plural = if judgement.derivatives.len() == 1 { "" } else { "s" };
+    let all = format!("{} derivative{plural}: {}", count(judgement.derivatives.len() as u64), words.join(", "));
+    if judgement.count(Verdict::Right) == 0 {
+        return all;
+    }
+    let off = match judgement.largest_finer_change() {
+        Some(change) => format!(
+            "; {finer} changes the program's own by up to {change:.0e} of the derivative of the whole output, which is about what they \
+             may be off from those of the motion"
+        ),
+        None => String::new(),
+    };
+    format!("{all}\nright: that of the discrete solution, which these steps compute{off}")
 }
 
 /// Returns what is to be known of a parameter, if there is something.

@@ -50,6 +50,9 @@ pub struct Judged {
     pub reason: String,
     /// The stencils over the perturbation.
     pub curves: Vec<Curve>,
+    /// By how much finer steps change the program's own derivative: about what the derivative of the discrete solution is
+    /// off from that of the motion; none where that is not known.
+    pub finer_change: Option<f64>,
 }
 
 /// The judgement of all derivatives.
@@ -211,6 +214,7 @@ impl DifferenceStudy {
                 verdict,
                 reason,
                 curves,
+                finer_change: None,
             });
         }
         for i in 0..all.len() {
@@ -283,6 +287,9 @@ impl DifferenceStudy {
             Some((_, event)) if event.value == EventValue::Count => {
                 none("it counts events: it has steps, no derivative")
             }
+            _ if self.study.mechanism.conditions().any(|(column, _)| column == c) => {
+                none("it is a condition, which holds or does not: it has no derivative")
+            }
             Some(_) if judgement.values[c].is_nan() => none("it has no value: the event does not happen"),
             _ if self.study.is_undetermined(c) => none("it has no value: the motion does not determine it"),
             _ if judgement.values[c].is_nan() => none("it has no value in the unperturbed run"),
@@ -312,6 +319,31 @@ impl Judgement {
         finite.fold(0.0, f64::max)
     }
 
+    /// Adds by how much derivatives differ between the steps of the study and finer ones.
+    pub fn add_finer_changes(&mut self, here: &Derivatives, finer: &Derivatives) {
+        for judged in &mut self.derivatives {
+            let of = |all: &Derivatives| all.get(judged.parameter, judged.component).filter(|d| d.is_finite());
+            judged.finer_change = of(here).zip(of(finer)).map(|(a, b)| (a - b).abs());
+        }
+    }
+
+    /// Returns the largest change by finer steps of a derivative that is right, relative to the largest component of the
+    /// derivative of its output by that parameter.
+    pub fn largest_finer_change(&self) -> Option<f64> {
+        let right = self.derivatives.iter().filter(|judged| judged.verdict == Verdict::Right);
+        right.filter_map(|judged| self.relative_finer_change(judged)).reduce(f64::max)
+    }
+
+    /// Returns the change of a derivative by finer steps, relative to the largest component of the derivative of its output by
+    /// that parameter; none where that is zero.
+    pub fn relative_finer_change(&self, judged: &Judged) -> Option<f64> {
+        let output = &self.components[judged.component].output;
+        let beside =
+            |other: &&Judged| other.parameter == judged.parameter && self.components[other.component].output == *output;
+        let sizes = self.derivatives.iter().filter(beside).filter_map(|other| other.derivative.or(other.best()));
+        relative_to(judged.finer_change?, sizes.map(f64::abs).fold(0.0, f64::max))
+    }
+
     /// How many derivatives have a verdict.
     pub fn count(&self, verdict: Verdict) -> usize {
         self.derivatives.iter().filter(|judged| judged.verdict == verdict).count()
@@ -332,6 +364,11 @@ fn is_located(mechanism: &Mechanism, c: usize) -> bool {
         || mechanism.event_columns().iter().any(|(column, _)| *column == c)
         || of_output.into_iter().nth(c) == Some(true)
         || mechanism.events.iter().any(|event| event.terminal)
+}
+
+/// A change over what it is relative to; none where that is zero.
+fn relative_to(change: f64, size: f64) -> Option<f64> {
+    (size > 0.0).then(|| change / size)
 }
 
 /// The norm of numbers over that of others; none where that is zero or something is no number.

@@ -268,7 +268,7 @@ fn tables_and_pictures_are_made() {
         "289 runs on CPU",
         "parameter  output  verdict",
         "agrees to",
-        "1 derivatives: 1 right",
+        "1 derivative: 1 right\nright: that of the discrete solution",
         "1 pictures in pictures",
     ] {
         assert!(said.contains(words), "{words}: {said}");
@@ -277,4 +277,38 @@ fn tables_and_pictures_are_made() {
     assert!(svg.contains("d(x)/d(start)") && svg.contains("absolute perturbation of start"));
     let png = std::fs::read(folder.path().join("pictures/x_by_start.png")).expect("picture");
     assert_eq!(&png[1..4], b"PNG");
+}
+
+#[test]
+fn a_probability_has_no_derivative_and_changes_no_exit_code() {
+    let folder = tempfile::tempdir().expect("folder");
+    let fine = DECAY.replace("step = 0.05", "step = 0.002") + "[[probability]]\nof = \"x > 0.1\"\n";
+    let (record, code) = json(folder.path(), &fine, &[]);
+    for parameter in ["rate", "start", "idle", "level"] {
+        let (found, reason) = verdict(&record, parameter, "P(x > 0.1)");
+        assert_eq!(found, "no_derivative");
+        assert!(reason.contains("a condition, which holds or does not"), "{reason}");
+    }
+    assert_eq!((code, record["verdicts"]["undecided"].as_u64()), (0, Some(0)), "{}", record["derivatives"]);
+}
+
+#[test]
+fn right_is_said_of_the_discrete_solution_and_how_far_that_may_be_off() {
+    let folder = tempfile::tempdir().expect("folder");
+    // dx/drate = -exp(-2) of the motion; the discrete derivative is another by h^4
+    let (record, _) = json(folder.path(), DECAY, &[]);
+    assert_eq!(record["finer"], "half the step");
+    let all = record["derivatives"].as_array().expect("derivatives");
+    let of = all.iter().find(|d| d["parameter"] == "start" && d["output"] == "x").expect("a derivative");
+    let (found, change) =
+        (of["derivative"].as_f64().expect("a derivative"), of["finer_change"].as_f64().expect("a change"));
+    let error = (found - (-2f64).exp()).abs();
+    assert!(error > 1e-9 && (0.8 * change..1.3 * change).contains(&error), "{error:e} {change:e}");
+    let said = validate(folder.path(), DECAY, &[]);
+    let said = String::from_utf8_lossy(&said.stdout).into_owned();
+    for words in
+        ["by half the step", "right: that of the discrete solution", "half the step changes the program's own by up to"]
+    {
+        assert!(said.contains(words), "{words}: {said}");
+    }
 }

@@ -16,6 +16,8 @@ pub(super) struct Given {
     pub(super) newton: Option<[SemiAnalytic; 2]>,
     /// The file or command, where they are not the program's own.
     pub(super) source: Option<String>,
+    /// The program's own, with the steps of the scenario and with finer ones; or why there are none.
+    pub(super) finer: Result<[Derivatives; 2], String>,
 }
 
 /// The numbers of the parameters that outputs are differentiated by: those of `[sensitivity]`, or all.
@@ -53,13 +55,27 @@ pub(super) fn derivatives(
         let fallback = backends.fallback();
         study.derivatives(&differentiated, &backends.pool(&fallback)).map_err(Failure::other)
     };
+    // half the step once more takes as long as three runs of the one member with its derivatives
+    let finer = |own: &Derivatives| -> Result<[Derivatives; 2], String> {
+        let differentiated = study.differentiated(&scenario.study, false).map_err(|e| e.to_string())?;
+        let refined = differentiated.refined().map_err(|e| e.to_string())?;
+        let backends = OpenBackends::open(&refined, options, &mut |_| ()).map_err(|e| e.to_string())?;
+        let fallback = backends.fallback();
+        let found = study.derivatives(&refined, &backends.pool(&fallback)).map_err(|e| e.to_string())?;
+        Ok([own.clone(), found.derivatives])
+    };
     let newton = || -> Result<Option<[SemiAnalytic; 2]>, Failure> {
         let is_implicit = scenario.study.is_implicit();
         is_implicit.then(|| Ok([semi_analytic(false)?, semi_analytic(true)?])).transpose()
     };
     let read = |text: &[u8], source: &str| {
         let derivatives = Derivatives::read(text, source, &wanted, &outputs).map_err(Failure::input)?;
-        Ok(Given { derivatives, newton: newton()?, source: Some(source.to_string()) })
+        let newton = newton()?;
+        let own = match &newton {
+            Some([own, _]) => own.derivatives.clone(),
+            None => semi_analytic(false)?.derivatives,
+        };
+        Ok(Given { derivatives, newton, source: Some(source.to_string()), finer: finer(&own) })
     };
     if let Some(file) = &arguments.against {
         let text = std::fs::read(file).map_err(|e| {
@@ -79,5 +95,6 @@ pub(super) fn derivatives(
         Some([own, _]) => own.derivatives.clone(),
         None => semi_analytic(false)?.derivatives,
     };
-    Ok(Given { derivatives, newton, source: None })
+    let finer = finer(&derivatives);
+    Ok(Given { derivatives, newton, source: None, finer })
 }

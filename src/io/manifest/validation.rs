@@ -27,6 +27,9 @@ pub struct ValidationRecord {
     pub perturbations: Vec<f64>,
     /// Why there is no complex step; null where there is one.
     pub no_complex_step: Option<String>,
+    /// What finer steps are, in words, that `finer_change` of a derivative is about.
+    #[serde(default)]
+    pub finer: String,
     /// How many derivatives have which verdict.
     pub verdicts: VerdictCounts,
     /// The parameters.
@@ -108,7 +111,11 @@ pub struct ValidatedDerivative {
     pub relative_error: Option<f64>,
     /// The relative error of all components of the output, as norms.
     pub output_relative_error: Option<f64>,
-    /// `right`, `wrong`, `undecided` or `no_derivative`.
+    /// By how much finer steps change the program's own derivative: about what the derivative of the discrete solution, which is
+    /// judged, is off from that of the motion; null where that is not known.
+    #[serde(default)]
+    pub finer_change: Option<f64>,
+    /// `right`, for the discrete solution, `wrong`, `undecided` or `no_derivative`.
     pub verdict: String,
     /// Why, in words.
     pub reason: String,
@@ -159,6 +166,7 @@ impl ValidationRecord {
             runs: judgement.runs,
             perturbations: RELATIVE.to_vec(),
             no_complex_step: judgement.no_complex_step.clone(),
+            finer: scenario.study.finer_steps().into(),
             verdicts: VerdictCounts {
                 right: judgement.count(Verdict::Right),
                 wrong: judgement.count(Verdict::Wrong),
@@ -204,6 +212,7 @@ fn derivative(judgement: &Judgement, judged: &Judged) -> ValidatedDerivative {
         complex_step: judged.complex,
         relative_error: judged.relative_error,
         output_relative_error: judged.output_error,
+        finer_change: judged.finer_change,
         verdict: judged.verdict.name().into(),
         reason: judged.reason.clone(),
         curves: judged.curves.iter().map(curve).collect(),

@@ -89,10 +89,8 @@ impl RelativeTo {
 impl VerificationRecord {
     /// The record of a verification of a study whose output components have these standard deviations over all members.
     pub(crate) fn new(study: &Study, verification: &Verification, spreads: &[Option<f64>]) -> Self {
-        let (finer, cure) = match study.is_adaptive() {
-            false => ("half the step", "take a smaller `step`"),
-            true => ("a tenth of the tolerance", "take a smaller `tolerance`"),
-        };
+        let finer = study.finer_steps();
+        let cure = if study.is_adaptive() { "take a smaller `tolerance`" } else { "take a smaller `step`" };
         let columns = study.mechanism.columns();
         let floors = floors(&study.mechanism, &verification.components);
         let found = spreads.iter().map(|spread| spread.unwrap_or(0.0)).zip(&verification.components);
