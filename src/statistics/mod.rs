@@ -5,10 +5,12 @@
 //! | [`Summary`] | one value after another | moments, and quantiles of a sketch |
 //! | [`ComponentStatistics`] | blocks of [`BLOCK`] values, which a device can reduce too | moments, a histogram, and quantiles of it |
 //!
-//! Both keep the same [`Moments`]. A [`Proportion`] is a share of members, with its interval.
+//! Both keep the same [`Moments`]. A [`Proportion`] is a share of members, with its interval;
+//! [`chi_squared_beyond`] says how likely so large a sum of squares is.
 
 mod bins;
 mod block;
+mod chi_squared;
 mod component;
 mod moments;
 mod proportion;
@@ -19,6 +21,7 @@ mod tests;
 
 pub use bins::{BIN_COUNT, Bins};
 pub use block::{BLOCK, BlockSums, ComponentPartial, STRANDS};
+pub use chi_squared::chi_squared_beyond;
 pub use component::ComponentStatistics;
 pub use moments::Moments;
 pub use proportion::Proportion;
