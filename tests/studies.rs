@@ -3,11 +3,12 @@
 mod common;
 
 use common::{golden, parse, root, scenario};
-use gyrosweep::design::{Design, Goal, Optimised, Reason, optimise};
+use gyrosweep::design::{ActiveBound, Design, Goal, Optimised, Reason, StartResult, optimise};
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
 use gyrosweep::ensemble::{Backend, BackendPool, Members, Study};
 use gyrosweep::io::manifest::{OutputSensitivity, SensitivityFile, read_json};
 use gyrosweep::io::scenario::{Overrides, Scenario};
+use gyrosweep::report::fit_in_words;
 use std::f64::consts::PI;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -176,7 +177,8 @@ fn optimised(scenario: &Scenario) -> Optimised {
 
 fn optimised_as(study: &Study, design: &Design) -> Optimised {
     let backend = CpuBackend::new(Some(2), LaneWidth::best()).expect("threads");
-    optimise(study, design, &BackendPool::new(vec![&backend]), |_, _| ()).unwrap_or_else(|e| panic!("{e}"))
+    optimise(&design.study(study).expect("a study"), design, &BackendPool::new(vec![&backend]), |_, _| ())
+        .unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// The valley of Rosenbrock, whose least value is at (1, 1), with these bounds of x.
@@ -203,7 +205,7 @@ fn all_starts_find_the_least_value_as_one_ensemble() {
 fn a_bound_is_met_where_the_least_value_lies_beyond() {
     let found = optimised(&rosenbrock("{ uniform = [-2, 0.5] }"));
     for start in &found.starts {
-        assert_eq!(start.reason, Reason::Converged);
+        assert_eq!(start.reason, Reason::AtBound);
         assert!(start.point[0] <= 0.5);
         close("x", start.point[0], 0.5, 1e-9);
         close("z", start.point[1], 0.25, 1e-5);
@@ -231,7 +233,7 @@ fn parameters_of_a_top_are_found_from_its_noisy_path_within_their_standard_error
     let s = scenario("heavy_top_identification", &[]);
     let found = optimised(&s);
     let best = &found.starts[found.best().expect("a start")];
-    let errors = best.standard_errors.as_ref().expect("standard errors");
+    let errors = best.fit.as_ref().and_then(|fit| fit.standard_errors.as_ref()).expect("standard errors");
     for ((p, truth), error) in best.point.iter().zip([0.4, 150.0]).zip(errors) {
         close("a parameter", *p, truth, 2.0 * error);
     }
@@ -256,7 +258,8 @@ fn noise(seed: &mut u64) -> f64 {
 fn standard_errors_are_those_of_repeated_measurements() {
     let s = scenario("heavy_top_identification", &[("members = 8", "members = 2")]);
     let backend = CpuBackend::new(Some(1), LaneWidth::best()).expect("threads");
-    let truth = backend.run(&s.study, Members { first: 0, count: 1, values: vec![0.4, 150.0] }).expect("a run");
+    let study = s.design.as_ref().expect("a design").study(&s.study).expect("a study");
+    let truth = backend.run(&study, Members { first: 0, count: 1, values: vec![0.4, 150.0] }).expect("a run");
     let Some(Design { goal: Goal::Fit(measured), .. }) = &s.design else { panic!("a fit") };
     let width = s.study.sampled_channels().len();
     let exact: Vec<f64> = measured
@@ -280,13 +283,103 @@ fn standard_errors_are_those_of_repeated_measurements() {
         let noisy = exact.iter().map(|x| x + 1e-3 * noise(&mut seed)).collect();
         let found = optimised_as(&s.study, &design(noisy));
         let start = &found.starts[0];
-        let errors = start.standard_errors.as_ref().expect("standard errors");
+        let errors = start.fit.as_ref().and_then(|fit| fit.standard_errors.as_ref()).expect("standard errors");
         for k in 0..2 {
             squares[k] += ((start.point[k] - [0.4, 150.0][k]) / errors[k]).powi(2) / f64::from(repeats);
         }
     }
     // the mean of 20 squares of standard normal numbers is 1 with a deviation of sqrt(2/20) = 0.32
     squares.iter().for_each(|square| close("squared errors", *square, 1.0, 3.0 * 0.32));
+}
+
+/// A damped swing whose damping is fitted to what a file in a folder holds, with these lines of [design].
+fn damped(folder: &Path, rows: &str, lines: &str) -> Scenario {
+    let text = formula("c", 4, &[("c", "{ uniform = [0.1, 2] }"), ("k", "{ uniform = [5, 20] }")]).replace(
+        "[plan]",
+        "[[variable]]\nname = \"x\"\ninitial = 1.0\nrate = \"v\"\n[[variable]]\nname = \"v\"\ninitial = 0.0\nrate = \"-k*x - \
+         c*v\"\n[[output]]\nname = \"angle\"\nquantity = \"variable\"\nvariable = \"x\"\n[plan]",
+    );
+    let text = text.replace("step = 0.5", "step = 0.01") + "[design]\nfit = \"m.csv\"\n" + lines;
+    std::fs::write(folder.join("m.csv"), rows).expect("a table");
+    let read = Scenario::parse(&folder.join("s.toml"), &text, Overrides::default());
+    read.unwrap_or_else(|e| panic!("{e}\n{text}"))
+}
+
+/// The swing of c = 0.5 and k = 10 at a time.
+fn swing(t: f64) -> f64 {
+    let (decay, w) = (0.25, (10.0f64 - 0.0625).sqrt());
+    (-decay * t).exp() * ((w * t).cos() + decay / w * (w * t).sin())
+}
+
+#[test]
+fn measurements_at_any_times_are_fitted_with_the_deviations_that_are_given() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut seed = 5;
+    let times: Vec<f64> = (0..60).map(|i| 1e-3 + 0.016_180_339_887 * f64::from(i)).collect();
+    let table = |noise_of: f64, seed: &mut u64| {
+        let rows: Vec<String> =
+            times.iter().rev().map(|t| format!("{t},{}\n", swing(*t) + noise_of * noise(seed))).collect();
+        "time,angle\n".to_string() + &rows.concat()
+    };
+    // without noise the parameters themselves, though no time is one of a step, and rows are in no order
+    let found = optimised(&damped(folder.path(), &table(0.0, &mut seed), ""));
+    for start in &found.starts {
+        close("c", start.point[0], 0.5, 1e-6);
+        close("k", start.point[1], 10.0, 1e-6);
+    }
+    let rows = table(1e-3, &mut seed);
+    let best = |lines: &str| {
+        let found = optimised(&damped(folder.path(), &rows, lines));
+        found.starts[found.best().expect("a best")].clone()
+    };
+    let [stated, tenfold, none] = ["deviations = [1e-3]\n", "deviations = [1e-2]\n", ""].map(best);
+    let quality = |start: &StartResult| start.fit.clone().expect("a fit");
+    assert_eq!(quality(&stated).degrees_of_freedom, 58);
+    // errors follow from what is stated, not from the differences
+    for k in 0..2 {
+        let error = |start: &StartResult| start.standard_error(k).expect("an error");
+        close("errors", error(&tenfold), 10.0 * error(&stated), 1e-5 * error(&tenfold));
+        let scale = (stated.objective.expect("a sum") / 58.0).sqrt();
+        close("errors by differences", error(&none), scale * error(&stated), 1e-5 * error(&none));
+        close("a parameter", stated.point[k], [0.5, 10.0][k], 4.0 * error(&stated));
+    }
+    let p = quality(&stated).probability.expect("a probability");
+    assert!((0.001..0.999).contains(&p), "{p}");
+    assert!(quality(&tenfold).probability.is_some_and(|p| p > 0.999_999), "{:?}", quality(&tenfold));
+    assert_eq!(quality(&none).probability, None);
+    let words = |start: &StartResult, lines: &str| {
+        let s = damped(folder.path(), &rows, lines);
+        fit_in_words(&s.design.expect("a design").goal, start).expect("words")
+    };
+    let said = words(&stated, "deviations = [1e-3]\n");
+    assert!(said.starts_with("chi^2 = ") && said.contains("58 degrees of freedom"), "{said}");
+    assert!(!said.contains("unlikely") && said.contains("follow from the deviations"), "{said}");
+    assert!(words(&tenfold, "deviations = [1e-2]\n").contains("smaller than the deviations say"));
+    assert!(words(&best("deviations = [1e-4]\n"), "deviations = [1e-4]\n").contains("larger than the deviations say"));
+    assert!(words(&none, "").contains("no deviations are given"));
+}
+
+#[test]
+fn rows_of_measurements_that_come_twice_are_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let advice = |rows: &str| damped(folder.path(), rows, "").advice().join("\n");
+    assert!(!advice("time,angle\n0.1,0.9\n0.2,0.7\n0.3,0.5\n").contains("rows"));
+    let said = advice("time,angle\n0.1,0.9\n0.2,0.7\n0.1,0.9\n0.2,0.71\n");
+    assert!(said.contains("m.csv: rows 1 and 3 (0.1 s) are the same"), "{said}");
+    assert!(said.contains("rows 2 and 4 (0.2 s) have the same time"), "{said}");
+}
+
+#[test]
+fn a_parameter_that_a_bound_holds_has_no_standard_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rows: Vec<String> = (1..40).map(|i| f64::from(i) * 0.025).map(|t| format!("{t},{}\n", swing(t))).collect();
+    let mut s = damped(folder.path(), &("time,angle\n".to_string() + &rows.concat()), "");
+    s.design.as_mut().expect("a design").bounds[0] = [0.6, 2.0];
+    let found = optimised(&s);
+    let best = &found.starts[found.best().expect("a best")];
+    close("c", best.point[0], 0.6, 1e-5);
+    assert_eq!((best.standard_error(0), best.standard_error(1).is_some()), (None, true), "{best:?}");
+    assert_eq!(best.fit.as_ref().map(|fit| fit.degrees_of_freedom), Some(38));
 }
 
 #[test]
@@ -303,9 +396,9 @@ fn a_design_leaves_a_table_and_a_manifest() {
     let results = folder.path().join("results/heavy_top_identification_design");
     let table = std::fs::read_to_string(results.join("design.csv")).expect("the table");
     let head = "start,start.transverse,start.spin,transverse,spin,standard_error.transverse,standard_error.spin,objective,gradient_norm,\
-                iterations,evaluations,end,failure";
+                iterations,evaluations,group,end,at_bounds,failure";
     assert_eq!(table.lines().next(), Some(head));
-    assert_eq!(table.lines().filter(|line| line.ends_with("converged,none")).count(), 2, "{table}");
+    assert_eq!(table.lines().filter(|line| line.ends_with("0,converged,none,none")).count(), 2, "{table}");
     let manifest: gyrosweep::io::manifest::DesignManifest =
         read_json(&results.join("manifest.json"), "the manifest of a design").unwrap_or_else(|e| panic!("{e}"));
     let best = manifest.results.and_then(|results| results.best).expect("a best start");
@@ -344,16 +437,12 @@ fn designs_that_cannot_be_are_refused_in_words() {
         let message = refused(text);
         words.iter().for_each(|words| assert!(message.contains(words), "{message:?} lacks {words:?}"));
     };
-    says(
-        &with("minimise = \"yy\"\n"),
-        &["design.minimise: unknown output component with derivatives \"yy\"", "\"y\"?"],
-    );
+    says(&with("minimise = \"yy\"\n"), &["design.minimise: unknown output component \"yy\"", "\"y\"?"]);
     says(&with("minimise = \"y\"\nfit = \"f.csv\"\n"), &["either minimise = \"output component\" or fit"]);
     says(&with("iterations = 5\n"), &["either minimise"]);
     says(&with("minimise = \"y\"\niterations = 0\n"), &["design.iterations", "a positive number"]);
     says(&with("minimise = \"y\"\ncolumns = [\"y\"]\n"), &["design.columns", "belongs to fit"]);
     says(&with("minimise = \"y\"\nstarts = 3\n"), &["design.starts: unknown key"]);
-    says(&with("fit = \"f.csv\"\n"), &["design.fit", "[sampling] every"]);
     let minimise = with("minimise = \"y\"\n");
     let normal = minimise.replace("uniform = [-2, 2]", "normal = [0, 1]");
     says(&normal, &["gives \"x\" no bounds", "uniform, triangular or truncated_normal"]);
@@ -368,7 +457,7 @@ fn designs_that_cannot_be_are_refused_in_words() {
         assert!(top.contains(from), "{from}");
         top.replace(from, to)
     };
-    says(&changed("every = 0.01", "every = 0.02"), &["row 1 has the time 0.01 s", "multiples of 0.02 s"]);
+    says(&changed("duration = 1.0", "duration = 0.5"), &["row 51 has the time 0.51 s", "to the end of the run, 0.5 s"]);
     says(
         &changed("[sensitivity]\n", "[sensitivity]\nmethod = \"adjoint\"\n"),
         &["sensitivity.method", "samples would have no derivatives", "\"direct\""],
@@ -408,4 +497,127 @@ fn nothing_is_said_of_runs_that_do_not_suffice() {
             .replace("{ uniform = [-2, 2] }", "[1, 2]"),
     );
     says(&["sensitivity", "s.toml"], "the plan is \"grid\"");
+}
+
+/// A design whose output y is a formula over parameters, with these lines of [design].
+fn designed(rate: &str, members: u64, parameters: &[(&str, &str)], lines: &str) -> Scenario {
+    parse(&(formula(rate, members, parameters) + "[design]\n" + lines))
+}
+
+#[test]
+fn ends_say_what_is_true() {
+    // least on the line z = x, along which it falls to x = 0.5; the gradient beside the line is not zero
+    let bounds = [("x", "{ uniform = [-2, 3] }"), ("z", "{ uniform = [-2, 2] }")];
+    let kink = designed("(x - 0.5)^2 + 3*abs(z - x)", 8, &bounds, "minimise = \"y\"\n");
+    let found = optimised(&kink);
+    for start in &found.starts {
+        assert_eq!(start.reason, Reason::AtKink, "{start:?}");
+        start.point.iter().for_each(|p| close("the least value on the kink", *p, 0.5, 1e-3));
+        assert!(start.gradient.expect("a gradient") > 1.0, "{start:?}");
+    }
+    assert_eq!(found.equal_ends(&kink.design.as_ref().expect("a design").bounds).len(), 1, "{found:?}");
+    // least at a bound of x, where the gradient by z is zero
+    let bound = designed("x + (z - 1)^2", 8, &bounds, "minimise = \"y\"\n");
+    for start in optimised(&bound).starts {
+        assert_eq!(start.reason, Reason::AtBound, "{start:?}");
+        assert_eq!((start.point[0], start.held[0], start.held[1]), (-2.0, Some(ActiveBound::Lower), None));
+        assert_eq!(start.at_bounds(&["x".into(), "z".into()]).as_deref(), Some("x least"));
+    }
+    // two valleys are two ends
+    let two = designed("(x^2 - 1)^2 + z^2", 16, &[("x", "{ uniform = [-2, 2.5] }"), bounds[1]], "minimise = \"y\"\n");
+    let found = optimised(&two);
+    let groups = found.equal_ends(&two.design.as_ref().expect("a design").bounds);
+    assert_eq!((groups.len(), groups.iter().map(Vec::len).sum::<usize>()), (2, 16), "{groups:?}");
+    assert!(found.starts.iter().all(|start| start.reason == Reason::Converged), "{found:?}");
+    // no time for it
+    let short = designed("(1 - x)^2 + 100*(z - x^2)^2", 8, &bounds, "minimise = \"y\"\niterations = 2\n");
+    assert!(optimised(&short).starts.iter().any(|start| start.reason == Reason::Limit));
+}
+
+#[test]
+fn constraints_are_met_with_their_multipliers() {
+    let bounds = [("x", "{ uniform = [-2, 3] }"), ("z", "{ uniform = [-2, 3] }")];
+    // nearest to (2, 1) within x^2 + z^2 <= 1: (2, 1)/sqrt(5), with the multiplier sqrt(5) - 1
+    let lines = "minimise = \"y\"\nsubject_to = [\"x^2 + z^2 <= 1\", \"x > -5\"]\n";
+    let s = designed("(x - 2)^2 + (z - 1)^2", 8, &bounds, lines);
+    let found = optimised(&s);
+    for start in &found.starts {
+        assert_eq!(start.reason, Reason::Converged, "{start:?}");
+        let root = 5.0f64.sqrt();
+        start.point.iter().zip([2.0 / root, 1.0 / root]).for_each(|(p, q)| close("the nearest point", *p, q, 1e-6));
+        close("the objective", start.objective.expect("a value"), (root - 1.0).powi(2), 1e-6);
+        close("the rate", start.constraints[0].rate, root - 1.0, 1e-4);
+        close("the excess", start.constraints[0].value, 0.0, 1e-6);
+        assert!(start.constraints[1].rate == 0.0 && start.constraints[1].value < -2.0, "{start:?}");
+    }
+    // outputs are constrained as well, from both sides
+    let bounds = [("x", "{ uniform = [0.1, 3] }"), ("z", "{ uniform = [0.1, 3] }")];
+    let s = designed("x*z", 8, &bounds, "minimise = \"x^2 + z^2\"\nsubject_to = [\"y >= 1\", \"x >= 2*z\"]\n");
+    for start in optimised(&s).starts {
+        assert_eq!(start.reason, Reason::Converged, "{start:?}");
+        let z = 0.5f64.sqrt();
+        start.point.iter().zip([2.0 * z, z]).for_each(|(p, q)| close("with x z = 1 and x = 2 z", *p, q, 1e-6));
+    }
+    let s = designed("x + z", 4, &bounds, "minimise = \"y\"\nsubject_to = [\"x^2 < -1\"]\n");
+    let found = optimised(&s);
+    assert!(found.starts.iter().all(|start| start.reason == Reason::Infeasible), "{found:?}");
+}
+
+#[test]
+fn figures_over_random_members_are_optimised() {
+    // y = (x - e)^2 + x with e of mean 0.2 and deviation 0.1
+    let sought = [("x", "{ uniform = [-2, 3] }")];
+    let random = "[design.random]\nmembers = 512\nvary = { e = { normal = [0.2, 0.1] } }\n";
+    let with = |lines: &str| {
+        let text =
+            formula("(x - e)^2 + x", 4, &sought).replace("[parameters]\n", "[parameters]\ne = { default = 0.2 }\n");
+        parse(&(text + "[design]\n" + lines + random))
+    };
+    let least = |lines: &str| {
+        let found = optimised(&with(lines));
+        for start in &found.starts {
+            assert!(start.reason.is_least(), "{lines}: {start:?}");
+            close("all starts", start.point[0], found.starts[0].point[0], 1e-3);
+        }
+        assert_eq!(found.members % 512, 0);
+        found
+    };
+    // E y = (x - 0.2)^2 + 0.01 + x is least at x = -0.3
+    let found = least("minimise = \"mean(y)\"\n");
+    close("mean", found.starts[0].point[0], -0.3, 2e-4);
+    let figure = &found.figures[0];
+    assert_eq!(figure.text, "mean(y)");
+    close("the mean itself", figure.plain, figure.smooth, 1e-12);
+    close("of others", figure.others.expect("others"), figure.smooth, 2e-3);
+    // the deviation of y is about 0.2 |x - 0.2|: with twice it 2 (x - 0.2) + 1 - 0.4 = 0
+    let found = least("minimise = \"mean(y) + 2*std(y)\"\n");
+    close("mean and deviation", found.starts[0].point[0], -0.1, 2e-2);
+    // x at which P(e > x) is 5 %: 0.2 + 1.645*0.1
+    let found = least("minimise = \"x\"\nsubject_to = [\"probability(e + 0*y > x) <= 0.05\"]\n");
+    close("a probability", found.starts[0].point[0], 0.3645, 1e-2);
+    let found = least("minimise = \"x\"\nsubject_to = [\"quantile(e + 0*y, 0.95) <= x\"]\n");
+    close("a quantile", found.starts[0].point[0], 0.3645, 3e-3);
+    // what cannot be
+    let says = |lines: &str, words: &str| {
+        let text =
+            formula("(x - e)^2 + x", 4, &sought).replace("[parameters]\n", "[parameters]\ne = { default = 0.2 }\n");
+        let message = refused(&(text + "[design]\n" + lines));
+        assert!(message.contains(words), "{message}");
+    };
+    says("minimise = \"mean(y)\"\n", "with [design.random]");
+    says(&format!("minimise = \"y\"\n{random}"), "accepted: mean(peak), std(peak)");
+    says(&format!("minimise = \"mean(y) + 2*y\"\n{random}"), "names an output outside of a figure");
+    says(&format!("minimise = \"mean(y) + e\"\n{random}"), "\"e\" is random and stands outside of a figure");
+    says(&format!("minimise = \"quantile(y, 95)\"\n{random}"), "a share between 0 and 1");
+    says(&format!("minimise = \"mean(y)\"\n{}", random.replace("e =", "x =")), "\"x\" is sought");
+    says("minimise = \"y\"\nsubject_to = [\"y\"]\n", "accepted: one comparison");
+    says("minimise = \"y\"\nsubject_to = [\"yy + 1 < 3\"]\n", "\"yy\"");
+    says("minimise = \"1 + 2\"\n", "is the same at all points");
+}
+
+#[test]
+fn an_unknown_output_is_named_before_all_else() {
+    let text = formula("x", 4, &[("x", "{ normal = [0, 1] }")]).replace("[sensitivity]\nparameters = \"all\"\n", "");
+    let message = refused(&(text + "[design]\nminimise = \"peek\"\n"));
+    assert!(message.contains("design.minimise: unknown output component \"peek\""), "{message}");
 }

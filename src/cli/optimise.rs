@@ -4,12 +4,12 @@ use super::arguments::FormatChoice;
 use super::console::Console;
 use super::{Failure, SOME_FAILED, ScenarioArguments, default_folder};
 use crate::backends::{BackendChoice, BackendOptions, OpenBackends};
-use crate::design::{DesignError, Goal, Reason, optimise as optimise_design};
+use crate::design::{DesignError, optimise as optimise_design};
 use crate::io::design::{create_table, write_table};
 use crate::io::folder::{Existing, ResultsFolder};
 use crate::io::inputs::keep_inputs;
 use crate::io::manifest::{DesignManifest, write_json};
-use crate::report::{count, design_table, parameters_table};
+use crate::report::{constraints_table, count, design_table, figures_table, fit_in_words, parameters_table};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::path::PathBuf;
@@ -67,16 +67,12 @@ impl OptimiseArguments {
 }
 
 pub(crate) fn optimise(console: &Console, arguments: &OptimiseArguments) -> Result<u8, Failure> {
-    let mut scenario = arguments.scenario.read()?;
+    let scenario = arguments.scenario.read()?;
     let Some(design) = scenario.design.clone() else {
         let message = "there is no [design]; accepted: minimise = \"output component\" or fit = \"measured.csv\"";
         return Err(Failure::input(format!("{}: {message}", scenario.path.display())));
     };
-    if matches!(design.goal, Goal::Minimise(_)) {
-        // nobody looks at samples
-        scenario.study.sampling = None;
-    }
-    let study = &scenario.study;
+    let study = &design.study(&scenario.study).map_err(Failure::input)?;
     let format = arguments.format.format();
     let backends = OpenBackends::open(study, &arguments.backends(), &mut |note| console.note(note))?;
     let fallback = backends.fallback();
@@ -102,19 +98,30 @@ pub(crate) fn optimise(console: &Console, arguments: &OptimiseArguments) -> Resu
         DesignError::TooManyStarts(_) => Failure::input(error),
         _ => Failure::other(error),
     })?;
-    let names = study.plan().columns();
-    let rows = write_table(table, &design.goal, &found).map_err(Failure::other)?;
-    manifest.complete(names, &found, begin.elapsed());
+    let names = scenario.study.plan().columns();
+    let rows = write_table(table, names, &design, &found).map_err(Failure::other)?;
+    manifest.complete(names, &design, &found, begin.elapsed());
     write_json(&folder.manifest(), &manifest).map_err(Failure::other)?;
     console.line(&format!("{} members in {} ensembles\n", count(found.members), count(found.rounds)));
-    console.print(&design_table(names, &design.goal, &found));
+    console.print(&design_table(names, &design, &found));
     if let Some(best) = found.best() {
         let unit = |at: &usize| study.mechanism.parameters[*at].unit.clone().unwrap_or_default();
         let named: Vec<(String, String)> = names.iter().cloned().zip(study.varied().iter().map(unit)).collect();
         console.line(&format!("\nbest: start {best}"));
+        let tables = [constraints_table(&design.goal, &found.starts[best]), figures_table(&design.goal, &found)]
+            .into_iter()
+            .flatten();
+        let further: Vec<String> = tables.collect();
         console.print(&parameters_table(&named, &found.starts[best], &design.bounds));
+        further.iter().for_each(|table| {
+            console.line("");
+            console.print(table);
+        });
+    }
+    if let Some(words) = found.best().and_then(|best| fit_in_words(&design.goal, &found.starts[best])) {
+        console.line(&format!("\n{words}"));
     }
     console.line(&format!("\n{rows} rows in {}", path.display()));
-    let all = found.starts.iter().all(|start| start.reason == Reason::Converged);
+    let all = found.starts.iter().all(|start| start.reason.is_least());
     Ok(if all { 0 } else { SOME_FAILED })
 }

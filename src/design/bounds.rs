@@ -15,16 +15,47 @@ pub(super) fn bounded([a, b]: [f64; 2], x: f64) -> (f64, f64) {
     ((a + half * (1.0 + x.sin())).clamp(a, b), half * x.cos())
 }
 
+/// What counts as at a bound, in parts of the interval.
+const AT: f64 = 1e-6;
+
+/// A bound that holds a parameter: beyond it the objective would be less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ActiveBound {
+    /// The lower one.
+    Lower,
+    /// The upper one.
+    Upper,
+}
+
+/// Returns for every parameter the bound that holds it, if one does.
+pub(super) fn active(bounds: &[[f64; 2]], point: &[f64], gradient: &[f64]) -> Vec<Option<ActiveBound>> {
+    let of = |(([a, b], p), g): ((&[f64; 2], &f64), &f64)| {
+        let near = AT * (b - a);
+        match (p - a <= near && *g > 0.0, b - p <= near && *g < 0.0) {
+            (true, _) => Some(ActiveBound::Lower),
+            (_, true) => Some(ActiveBound::Upper),
+            _ => None,
+        }
+    };
+    bounds.iter().zip(point).zip(gradient).map(of).collect()
+}
+
+/// Returns for every parameter the bound that it has reached, if it has, whatever the gradient.
+pub(super) fn reached(bounds: &[[f64; 2]], point: &[f64]) -> Vec<Option<ActiveBound>> {
+    let outwards: Vec<f64> =
+        bounds.iter().zip(point).map(|([a, b], p)| if p - a < b - p { 1.0 } else { -1.0 }).collect();
+    active(bounds, point, &outwards)
+}
+
 /// Returns the norm of a gradient by parameters, in units of their intervals and without what points out of them at a
 /// bound: zero where no parameter can move for the better.
 pub(super) fn projected_norm(bounds: &[[f64; 2]], point: &[f64], gradient: &[f64]) -> f64 {
-    /// What counts as at the bound, in parts of the interval.
-    const AT: f64 = 1e-9;
-    let parts = bounds.iter().zip(point).zip(gradient).map(|(([a, b], p), g)| {
-        let near = AT * (b - a);
-        let outwards = (p - a <= near && *g > 0.0) || (b - p <= near && *g < 0.0);
-        if outwards { 0.0 } else { g * (b - a) }
-    });
+    let active = active(bounds, point, gradient);
+    let parts = bounds
+        .iter()
+        .zip(gradient)
+        .zip(active)
+        .map(|(([a, b], g), held)| if held.is_some() { 0.0 } else { g * (b - a) });
     parts.map(|x| x * x).sum::<f64>().sqrt()
 }
 

@@ -1,9 +1,13 @@
 //! Points of a design as members of an ensemble: what the goal is made of there, with its derivatives.
 
 use super::goal::{Design, Goal, Measurements};
+use super::objective::{MemberValues, Objective};
 use crate::ensemble::{BackendError, BackendPool, Chunk, Members, Outcome, Study};
 
-/// Holds what the goal is made of at a point: an output alone, or the differences to measurements.
+/// Members that are computed at a time, but for those of one point.
+const AT_ONCE: usize = 1 << 16;
+
+/// Holds what the goal is made of at a point: the objective and what is not to be above zero, or differences to measurements.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evaluation {
     /// Values.
@@ -26,7 +30,7 @@ impl Evaluation {
     /// Returns the objective and its gradient: of a goal that is fitted the sum of squares.
     pub(super) fn objective(&self, goal: &Goal) -> (f64, Vec<f64>) {
         match goal {
-            Goal::Minimise(_) => (self.values[0], self.slopes.clone()),
+            Goal::Minimise(_) => (self.values[0], self.row(0).to_vec()),
             Goal::Fit(_) => {
                 let mut gradient = vec![0.0; self.row(0).len()];
                 for (i, r) in self.values.iter().enumerate() {
@@ -55,20 +59,69 @@ pub(super) fn evaluate(
     pool: &BackendPool<'_>,
     points: &[Vec<f64>],
 ) -> Result<Vec<Result<Evaluation, Failed>>, BackendError> {
-    let members = Members { first: 0, count: points.len(), values: points.concat() };
-    let chunk = pool.compute(study, &members)?;
-    Ok(match &design.goal {
-        Goal::Minimise(column) => {
-            let slopes = slopes_of(study, design, *column);
-            let of = |i: usize| {
-                let outputs = chunk.outputs_of(i).ok_or(Failed(chunk.outcomes[i]))?;
-                let slopes = slopes.iter().map(|place| outputs[*place]).collect();
-                finite(Evaluation { values: vec![outputs[*column]], slopes })
+    match &design.goal {
+        Goal::Minimise(objective) => {
+            let random = objective.random.as_ref().map_or(&[][..], |random| &random.values);
+            let of = |members: Vec<MemberValues>| {
+                let mut found = Evaluation::default();
+                for quantity in std::iter::once(&objective.minimise).chain(&objective.constraints) {
+                    let (value, slopes) = quantity.evaluate(&members);
+                    found.values.push(value);
+                    found.slopes.extend(slopes);
+                }
+                finite(found)
             };
-            (0..points.len()).map(of).collect()
+            let all = members_of(study, (design, objective), pool, (points, random))?;
+            Ok(all.into_iter().map(|members| members.and_then(of)).collect())
         }
-        Goal::Fit(measured) => residuals(study, design, measured, &chunk),
-    })
+        Goal::Fit(measured) => {
+            let members = Members { first: 0, count: points.len(), values: points.concat() };
+            Ok(residuals(study, design, measured, &pool.compute(study, &members)?))
+        }
+    }
+}
+
+/// Returns what the members of each point give: one, or one for each row of the random parameters.
+///
+/// # Errors
+/// Where no backend can compute them.
+pub(super) fn members_of(
+    study: &Study,
+    (design, objective): (&Design, &Objective),
+    pool: &BackendPool<'_>,
+    (points, random): (&[Vec<f64>], &[f64]),
+) -> Result<Vec<Result<Vec<MemberValues>, Failed>>, BackendError> {
+    let width = objective.random.as_ref().map_or(0, |random| random.names.len());
+    let each = objective.random.as_ref().map_or(1, |_| random.len() / width.max(1));
+    let row = |j: usize| &random[j * width..(j + 1) * width];
+    let parameters = study.mechanism.parameters.len();
+    let quantities = || std::iter::once(&objective.minimise).chain(&objective.constraints);
+    let used = |c: &usize| quantities().any(|quantity| quantity.depends_on(parameters, *c));
+    let columns: Vec<(usize, Vec<usize>)> =
+        (0..study.channel_count()).filter(used).map(|c| (c, slopes_of(study, design, c))).collect();
+    let mut all = Vec::new();
+    for points in points.chunks((AT_ONCE / each).max(1)) {
+        let member = |point: &Vec<f64>, j: usize| point.iter().chain(row(j)).copied().collect::<Vec<f64>>();
+        let values: Vec<f64> = points.iter().flat_map(|point| (0..each).flat_map(move |j| member(point, j))).collect();
+        let members = Members { first: 0, count: points.len() * each, values };
+        let chunk = pool.compute(study, &members)?;
+        let of = |i: usize| {
+            let outputs = chunk.outputs_of(i).ok_or(Failed(chunk.outcomes[i]))?;
+            let mut values = Vec::new();
+            study.parameters(members.row(i), &mut values);
+            values.extend(outputs);
+            let by = |k: usize| {
+                let mut slopes = vec![0.0; values.len()];
+                slopes[study.varied()[k]] = 1.0;
+                columns.iter().for_each(|(c, places)| slopes[parameters + c] = outputs[places[k]]);
+                slopes
+            };
+            let slopes = (0..design.bounds.len()).map(by).collect();
+            Ok(MemberValues { values, slopes })
+        };
+        all.extend((0..points.len()).map(|p| (p * each..(p + 1) * each).map(of).collect::<Result<Vec<_>, Failed>>()));
+    }
+    Ok(all)
 }
 
 fn finite(found: Evaluation) -> Result<Evaluation, Failed> {
@@ -100,8 +153,9 @@ fn residuals(study: &Study, design: &Design, m: &Measurements, chunk: &Chunk) ->
             for (c, column) in columns.iter().enumerate() {
                 let measured = m.values[row * m.columns.len() + c];
                 let (Some((place, slopes)), true) = (column, measured.is_finite()) else { continue };
-                found.values.push((values[*place] - measured) / m.deviations[c]);
-                found.slopes.extend(slopes.iter().map(|s| values[*s] / m.deviations[c]));
+                let deviation = m.deviation(c);
+                found.values.push((values[*place] - measured) / deviation);
+                found.slopes.extend(slopes.iter().map(|s| values[*s] / deviation));
             }
         }
         finite(found)

@@ -1,7 +1,10 @@
 //! Least squares by the method of Levenberg and Marquardt, from the crate levenberg-marquardt.
 
+use super::bounds::active;
+use super::goal::{Design, Measurements};
 use super::walk::{Place, Reason, Walk};
 use crate::linalg::DMatrix;
+use crate::statistics::chi_squared_beyond;
 use levenberg_marquardt::{LeastSquaresProblem, LevenbergMarquardt, TerminationReason};
 use levenberg_marquardt_nalgebra as nalgebra;
 use nalgebra::{Dyn, Owned};
@@ -49,39 +52,78 @@ impl LeastSquaresProblem<f64, Dyn, Dyn> for Residuals<'_, '_> {
     }
 }
 
-/// Fits from a start with a first step of this size, and returns after how many iterations and why it ended.
-pub(super) fn fit(walk: &mut Walk<'_>, start: &[f64], scale: f64) -> (u64, Reason) {
+/// Fits from a start with a first step of this size and at most so many iterations, and returns after how many it ended, and
+/// why; it is not known yet what [`Reason::NoDescent`] means.
+pub(super) fn fit(walk: &mut Walk<'_>, start: &[f64], scale: f64, most: u64) -> (u64, Reason) {
     let x = nalgebra::DVector::from_vec(walk.free(start));
-    let patience = usize::try_from(walk.design.iterations).unwrap_or(usize::MAX);
+    let patience = usize::try_from(most).unwrap_or(usize::MAX);
     let solver =
         LevenbergMarquardt::new().with_tol(TOLERANCE).with_stepbound(FIRST_STEP * scale).with_patience(patience);
     let problem = Residuals { walk: RefCell::new(walk), x, iterations: Cell::new(0) };
     let (problem, report) = solver.minimize(problem);
     let reason = match report.termination {
         TerminationReason::User(_) => Reason::Failed,
-        TerminationReason::LostPatience => Reason::Iterations,
+        TerminationReason::LostPatience => Reason::Limit,
         // as little as rounding leaves
         TerminationReason::NoImprovementPossible(_) => Reason::Converged,
         reason if reason.was_successful() => Reason::Converged,
-        _ => Reason::Stopped,
+        _ => Reason::NoDescent,
     };
     (problem.iterations.get(), reason)
 }
 
-/// Returns the standard errors of the parameters at a place, the roots of the diagonal of s^2 (J^T J)^-1 with s^2 = r^T r/(m
-/// - n); nothing where they are not determined.
-pub(super) fn standard_errors(place: &Place) -> Option<Vec<f64>> {
-    let [m, n] = [place.evaluation.values.len(), place.point.len()];
-    if m <= n {
-        return None;
-    }
+/// The cosine between the differences and their derivatives by a parameter that counts as zero.
+const COSINE: f64 = 1e-4;
+
+/// Tells whether no change of a parameter that no bound holds makes the differences less.
+pub(super) fn is_least(place: &Place, design: &Design) -> bool {
+    let held = active(&design.bounds, &place.point, &place.gradient);
+    let cosine = |k: usize| {
+        let square = |i: usize| place.evaluation.row(i)[k].powi(2);
+        let length = (0..place.evaluation.values.len()).map(square).sum::<f64>().sqrt();
+        // the gradient is twice the product of differences and derivatives
+        0.5 * place.gradient[k].abs() / (length * place.objective.sqrt())
+    };
+    (0..held.len()).all(|k| held[k].is_some() || place.gradient[k] == 0.0 || cosine(k) <= COSINE)
+}
+
+/// Says how well a fit agrees with its measurements, and what that leaves open of the parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FitQuality {
+    /// Values that were fitted less parameters that no bound holds.
+    pub degrees_of_freedom: usize,
+    /// The probability of a sum of squares at least as large, if the differences have the deviations that are given; nothing
+    /// where none are given, or no degree of freedom is left.
+    pub probability: Option<f64>,
+    /// The standard errors of the parameters; not a number for those that a bound holds. Nothing where the measurements do not
+    /// determine the others.
+    pub standard_errors: Option<Vec<f64>>,
+}
+
+/// Returns how good the fit at a place is. Standard errors are the roots of the diagonal of (J^T J)^-1, where J are the
+/// derivatives of differences over their deviations; where no deviations are given, of s^2 (J^T J)^-1 with s^2 = r^T r/(m - n).
+pub(super) fn quality(place: &Place, design: &Design, measured: &Measurements) -> FitQuality {
+    let held = active(&design.bounds, &place.point, &place.gradient);
+    let free: Vec<usize> = (0..held.len()).filter(|k| held[*k].is_none()).collect();
+    let degrees_of_freedom = place.evaluation.values.len().saturating_sub(free.len());
+    let known = measured.deviations.is_some();
+    let variance = if known { 1.0 } else { place.objective / degrees_of_freedom as f64 };
+    let probability =
+        (known && degrees_of_freedom > 0).then(|| chi_squared_beyond(place.objective, degrees_of_freedom));
+    FitQuality { degrees_of_freedom, probability, standard_errors: standard_errors(place, &free, variance) }
+}
+
+/// Returns the standard errors of all parameters where these are free.
+fn standard_errors(place: &Place, free: &[usize], variance: f64) -> Option<Vec<f64>> {
+    let m = place.evaluation.values.len();
     // columns of unit length, so that units do not decide what is singular
-    let column = |k: usize| (0..m).map(|i| place.evaluation.row(i)[k].powi(2)).sum::<f64>().sqrt();
-    let lengths: Vec<f64> = (0..n).map(column).collect();
-    let jacobian = DMatrix::from_fn(m, n, |i, k| place.evaluation.row(i)[k] / lengths[k]);
+    let column = |k: &usize| (0..m).map(|i| place.evaluation.row(i)[*k].powi(2)).sum::<f64>().sqrt();
+    let lengths: Vec<f64> = free.iter().map(column).collect();
+    let jacobian = DMatrix::from_fn(m, free.len(), |i, k| place.evaluation.row(i)[free[k]] / lengths[k]);
     let inverse = (jacobian.transpose() * &jacobian).cholesky()?.inverse();
-    let variance = place.objective / (m - n) as f64;
-    let error = |k: usize| (variance * inverse[(k, k)]).sqrt() / lengths[k];
-    let errors: Vec<f64> = (0..n).map(error).collect();
-    errors.iter().all(|e| e.is_finite()).then_some(errors)
+    let mut errors = vec![f64::NAN; place.point.len()];
+    for (k, at) in free.iter().enumerate() {
+        errors[*at] = (variance * inverse[(k, k)]).sqrt() / lengths[k];
+    }
+    free.iter().all(|at| errors[*at].is_finite()).then_some(errors)
 }

@@ -1,5 +1,8 @@
 //! What a design is for.
 
+use super::objective::Objective;
+use crate::ensemble::{Sampling, Study, StudyError};
+
 /// Says what is to be least, within which bounds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Design {
@@ -13,11 +16,34 @@ pub struct Design {
     pub by: Vec<usize>,
 }
 
+impl Design {
+    /// Returns the study whose members are evaluated: sampled at the times of the measurements, or not at all, and with the
+    /// random parameters behind those that are sought.
+    ///
+    /// # Errors
+    /// Where there is no such study.
+    pub fn study(&self, study: &Study) -> Result<Study, StudyError> {
+        let mut study = study.clone();
+        match &self.goal {
+            Goal::Fit(measured) => study.sampling = Some(Sampling::At(measured.times.clone().into())),
+            Goal::Minimise(objective) => {
+                // nobody looks at samples
+                study.sampling = None;
+                if let Some(random) = &objective.random {
+                    let plan = study.plan().holding(random.names.iter().cloned().zip(random.values.iter().copied()));
+                    return Study::new(study.mechanism.clone(), study.method.clone(), None, plan);
+                }
+            }
+        }
+        Ok(study)
+    }
+}
+
 /// Says what is to be least.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
-    /// An output component, by its column.
-    Minimise(usize),
+    /// An expression over outputs, within constraints.
+    Minimise(Objective),
     /// The sum of squares of samples minus measurements.
     Fit(Measurements),
 }
@@ -25,19 +51,28 @@ pub enum Goal {
 /// Holds what was measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measurements {
-    /// The number of the sample, from zero, of each row.
+    /// The times at which something was measured, s, each later than the one before.
+    pub times: Vec<f64>,
+    /// For each row the number of its time among these, from zero.
     pub samples: Vec<usize>,
     /// Columns of outputs.
     pub columns: Vec<usize>,
     /// Values row by row, one per column; not a number where there is none.
     pub values: Vec<f64>,
-    /// By what the differences of each column are divided: its standard deviation, or one.
-    pub deviations: Vec<f64>,
+    /// The standard deviations of each column, by which differences are divided, where they are known.
+    pub deviations: Option<Vec<f64>>,
+    /// What should be known of the rows, though nothing is wrong: those that come twice.
+    pub notes: Vec<String>,
 }
 
 impl Measurements {
     /// Returns how many values there are.
     pub fn count(&self) -> usize {
         self.values.iter().filter(|v| v.is_finite()).count()
+    }
+
+    /// Returns by what the differences of a column are divided.
+    pub(super) fn deviation(&self, column: usize) -> f64 {
+        self.deviations.as_ref().map_or(1.0, |all| all[column])
     }
 }

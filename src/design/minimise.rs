@@ -45,9 +45,10 @@ impl Gradient for Scaled<'_, '_> {
     }
 }
 
-/// Minimises from a start with a first step of this size, and returns after how many iterations and why it ended.
-pub(super) fn minimise(walk: &mut Walk<'_>, start: &[f64], scale: f64) -> (u64, Reason) {
-    let (x, most) = (walk.free(start), walk.design.iterations);
+/// Minimises from a start with a first step of this size and at most so many iterations, and returns after how many it
+/// ended, and why; it is not known yet what [`Reason::NoDescent`] means.
+pub(super) fn minimise(walk: &mut Walk<'_>, start: &[f64], scale: f64, most: u64) -> (u64, Reason) {
+    let x = walk.free(start);
     let Some(first) = walk.at(&x) else { return (0, Reason::Failed) };
     let gradient = first.free_gradient().iter().map(|g| g * g).sum::<f64>().sqrt();
     // the first step is the gradient in this unit
@@ -60,15 +61,15 @@ pub(super) fn minimise(walk: &mut Walk<'_>, start: &[f64], scale: f64) -> (u64, 
         .with_tolerance_grad(GRADIENT * scale)
         .and_then(|solver| solver.with_tolerance_cost(CHANGE * scale));
     // both tolerances are positive
-    let Ok(solver) = solver else { return (0, Reason::Stopped) };
+    let Ok(solver) = solver else { return (0, Reason::NoDescent) };
     let end = Executor::new(problem.clone(), solver).configure(|state| state.param(x).max_iters(most)).run();
     let Ok(end) = end else { return (0, Reason::Failed) };
     let iterations = end.state().get_iter();
     let reason = match end.state().get_termination_status() {
         TerminationStatus::Terminated(TerminationReason::SolverConverged) => Reason::Converged,
-        TerminationStatus::Terminated(TerminationReason::MaxItersReached) => Reason::Iterations,
+        TerminationStatus::Terminated(TerminationReason::MaxItersReached) => Reason::Limit,
         _ if problem.walk.borrow().failed.is_some() => Reason::Failed,
-        _ => Reason::Stopped,
+        _ => Reason::NoDescent,
     };
     (iterations, reason)
 }

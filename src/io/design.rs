@@ -1,7 +1,7 @@
 //! The table of a design study: a row for each start.
 
 use super::table::{Column, ColumnKind, Field, Format, Table, TableError, create};
-use crate::design::{Goal, Optimised, StartResult};
+use crate::design::{Design, Goal, Optimised, StartResult};
 use crate::io::scenario::Scenario;
 use std::path::Path;
 
@@ -25,21 +25,26 @@ pub fn create_table(path: &Path, format: Format, scenario: &Scenario, goal: &Goa
     let errors = if matches!(goal, Goal::Fit(_)) { parameters("standard_error.") } else { Vec::new() };
     fields.extend(errors);
     let unit = match goal {
-        Goal::Minimise(column) => study.mechanism.columns().swap_remove(*column).1,
-        Goal::Fit(_) => "1".into(),
+        Goal::Minimise(objective) => objective.minimise.unit.clone(),
+        Goal::Fit(_) => Some("1".into()),
     };
-    fields.push(Field::new("objective", real).with_unit(unit.clone()));
-    fields.push(Field::new("gradient_norm", real).with_unit(unit));
+    let with_unit = |name: &str| unit.iter().fold(Field::new(name, real), |field, unit| field.with_unit(unit.clone()));
+    fields.extend(["objective", "gradient_norm"].map(with_unit));
+    if let Goal::Minimise(objective) = goal {
+        fields.extend(objective.constraints.iter().map(|c| Field::new(format!("excess({})", c.text), real)));
+    }
     fields.extend(["iterations", "evaluations"].map(|name| Field::new(name, ColumnKind::Integer)));
-    fields.extend(["end", "failure"].map(|name| Field::new(name, ColumnKind::Text)));
+    fields.extend(["group"].map(|name| Field::new(name, ColumnKind::Integer)));
+    fields.extend(["end", "at_bounds", "failure"].map(|name| Field::new(name, ColumnKind::Text)));
     create(path, format, fields)
 }
 
-/// Writes all starts, and returns the number of rows.
+/// Writes all starts, and returns the number of rows. Starts of the same `group` ended alike; groups are counted from the best.
 ///
 /// # Errors
 /// Where they cannot be written.
-pub fn write_table(mut table: Table, goal: &Goal, found: &Optimised) -> Result<u64, TableError> {
+pub fn write_table(mut table: Table, names: &[String], design: &Design, found: &Optimised) -> Result<u64, TableError> {
+    let goal = &design.goal;
     let starts = &found.starts;
     let parameters = starts.first().map_or(0, |start| start.point.len());
     let real = |of: &dyn Fn(&StartResult) -> Option<f64>| {
@@ -47,17 +52,25 @@ pub fn write_table(mut table: Table, goal: &Goal, found: &Optimised) -> Result<u
     };
     let whole = |of: &dyn Fn(&StartResult) -> u64| Column::Integer(starts.iter().map(of).collect());
     let words =
-        |of: &dyn Fn(&StartResult) -> &'static str| Column::Text(starts.iter().map(|start| of(start).into()).collect());
+        |of: &dyn Fn(&StartResult) -> String| Column::Text(starts.iter().map(|start| of(start).into()).collect());
+    let groups = found.equal_ends(&design.bounds);
+    let group = |start: usize| groups.iter().position(|group| group.contains(&start)).unwrap_or(0) as u64;
     let mut columns = vec![Column::Integer((0..starts.len() as u64).collect())];
     columns.extend((0..parameters).map(|k| real(&|start| Some(start.start[k]))));
     columns.extend((0..parameters).map(|k| real(&|start| Some(start.point[k]))));
     if matches!(goal, Goal::Fit(_)) {
-        columns.extend((0..parameters).map(|k| real(&|start| start.standard_errors.as_ref().map(|e| e[k]))));
+        columns.extend((0..parameters).map(|k| real(&|start| start.standard_error(k))));
     }
     columns.extend([real(&|start| start.objective), real(&|start| start.gradient)]);
+    if let Goal::Minimise(objective) = goal {
+        let excess = |j: usize| real(&|start| start.constraints.get(j).map(|c| c.value));
+        columns.extend((0..objective.constraints.len()).map(excess));
+    }
     columns.extend([whole(&|start| start.iterations), whole(&|start| start.evaluations)]);
-    columns.push(words(&|start| start.reason.name()));
-    columns.push(words(&|start| start.failed.as_ref().map_or("none", |(_, failed)| failed.0.name())));
+    columns.push(Column::Integer((0..starts.len()).map(group).collect()));
+    columns.push(words(&|start| start.reason.name().into()));
+    columns.push(words(&|start| start.at_bounds(names).unwrap_or_else(|| "none".into())));
+    columns.push(words(&|start| start.failed.as_ref().map_or("none", |(_, failed)| failed.0.name()).into()));
     table.append(columns)?;
     table.publish(true)?;
     Ok(table.rows())

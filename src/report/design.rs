@@ -1,35 +1,51 @@
 //! What a design study found, as a table.
 
 use super::{count, number, shown_unit, table};
-use crate::design::{Goal, Optimised, StartResult};
+use crate::design::{ActiveBound, Design, FitQuality, Goal, Objective, Optimised, Reason, StartResult};
 
-/// Starts that are shown, the best of all.
+/// Ends that are shown, the best of all.
 const MOST_ROWS: usize = 20;
 
-/// Returns the starts with the least objectives: where they ended, and why.
-pub fn design_table(names: &[String], goal: &Goal, found: &Optimised) -> String {
-    let mut head = vec!["start".to_string()];
+/// Returns where the starts ended, the least objective first, with how many ended alike, and what their ends mean.
+pub fn design_table(names: &[String], design: &Design, found: &Optimised) -> String {
+    let mut head = vec!["start".to_string(), "ending alike".into()];
     head.extend(names.iter().cloned());
-    let objective = if matches!(goal, Goal::Fit(_)) { "sum of squares" } else { "objective" };
-    head.extend([objective, "gradient", "iterations", "evaluations", "end"].map(String::from));
-    let mut order: Vec<usize> = (0..found.starts.len()).collect();
-    let objective = |i: &usize| found.starts[*i].objective.unwrap_or(f64::INFINITY);
-    order.sort_by(|a, b| objective(a).total_cmp(&objective(b)));
-    let row = |i: &usize| {
-        let start = &found.starts[*i];
-        let mut row = vec![i.to_string()];
+    let objective = if matches!(design.goal, Goal::Fit(_)) { "sum of squares" } else { "objective" };
+    head.extend([objective, "gradient", "iterations", "evaluations", "at bounds", "end"].map(String::from));
+    let groups = found.equal_ends(&design.bounds);
+    let row = |group: &Vec<usize>| {
+        let start = &found.starts[group[0]];
+        let mut row = vec![group[0].to_string(), count(group.len() as u64)];
         row.extend(start.point.iter().map(|p| number(*p)));
         row.push(start.objective.map_or("-".into(), number));
-        row.push(start.gradient.map_or("-".into(), |g| format!("{g:.1e}")));
-        row.extend([count(start.iterations), count(start.evaluations), end(names, start)]);
+        row.push(start.gradient.map_or("-".into(), |g| if g == 0.0 { "0".into() } else { format!("{g:.1e}") }));
+        let of = |value: &dyn Fn(&StartResult) -> u64| range(group.iter().map(|i| value(&found.starts[*i])));
+        row.extend([of(&|start| start.iterations), of(&|start| start.evaluations)]);
+        row.extend([start.at_bounds(names).unwrap_or_else(|| "-".into()), end(names, start)]);
         row
     };
-    let rows: Vec<Vec<String>> = std::iter::once(head).chain(order.iter().take(MOST_ROWS).map(row)).collect();
-    let mut text = table(&rows, 1);
-    if order.len() > MOST_ROWS {
-        text += &format!("and {} more\n", count((order.len() - MOST_ROWS) as u64));
+    let rows: Vec<Vec<String>> = std::iter::once(head).chain(groups.iter().take(MOST_ROWS).map(row)).collect();
+    let mut text = table(&rows, 0);
+    if groups.len() > MOST_ROWS {
+        let shown: usize = groups[..MOST_ROWS].iter().map(Vec::len).sum();
+        text += &format!("and {} more\n", count((found.starts.len() - shown) as u64));
     }
+    text += "\ngradient: its norm in units of the intervals of the parameters, without what bounds hold\n";
+    let mut ends: Vec<Reason> = Vec::new();
+    for group in &groups {
+        let reason = found.starts[group[0]].reason;
+        if !ends.contains(&reason) {
+            ends.push(reason);
+        }
+    }
+    ends.iter().for_each(|reason| text += &format!("{}: {}\n", reason.name(), reason.summary()));
     text
+}
+
+/// The least and the largest of some numbers.
+fn range(values: impl Iterator<Item = u64>) -> String {
+    let (least, largest) = values.fold((u64::MAX, 0), |(a, b), x| (a.min(x), b.max(x)));
+    if least == largest { count(least) } else { format!("{} to {}", count(least), count(largest)) }
 }
 
 /// Why a start ended, in words.
@@ -41,11 +57,95 @@ fn end(names: &[String], start: &StartResult) -> String {
 
 /// Returns the parameters that a start came to, with their standard errors where it has some.
 pub fn parameters_table(names: &[(String, String)], start: &StartResult, bounds: &[[f64; 2]]) -> String {
-    let mut rows = vec![["parameter", "unit", "value", "std. error", "from", "to"].map(String::from).to_vec()];
+    let mut rows = vec![["parameter", "unit", "value", "std. error", "from", "to", ""].map(String::from).to_vec()];
     for (k, (name, unit)) in names.iter().enumerate() {
-        let error = start.standard_errors.as_ref().map_or("-".into(), |errors| format!("{:.2e}", errors[k]));
+        let error = start.standard_error(k).map_or("-".into(), |error| format!("{error:.2e}"));
         let [from, to] = bounds[k].map(number);
-        rows.push(vec![name.clone(), shown_unit(unit).to_string(), number(start.point[k]), error, from, to]);
+        let held = match start.held[k] {
+            Some(ActiveBound::Lower) => "at its lower bound",
+            Some(ActiveBound::Upper) => "at its upper bound",
+            None => "",
+        };
+        rows.push(vec![
+            name.clone(),
+            shown_unit(unit).to_string(),
+            number(start.point[k]),
+            error,
+            from,
+            to,
+            held.into(),
+        ]);
     }
     table(&rows, 2)
+}
+
+/// Probabilities of chi^2 beyond these are worth a word.
+const LIKELY: [f64; 2] = [0.01, 0.99];
+
+/// Returns what is to be known of a fit: chi^2 with its degrees of freedom and probability, and where standard errors come from.
+pub fn fit_in_words(goal: &Goal, start: &StartResult) -> Option<String> {
+    let (Goal::Fit(measured), Some(fit), Some(sum)) = (goal, &start.fit, start.objective) else { return None };
+    let FitQuality { degrees_of_freedom: degrees, probability, .. } = fit;
+    let freedom = format!("{} degree{} of freedom", count(*degrees as u64), if *degrees == 1 { "" } else { "s" });
+    if measured.deviations.is_none() {
+        return Some(match degrees {
+            0 => "no deviations are given and no degree of freedom is left: there are no standard errors".into(),
+            _ => format!(
+                "standard errors are scaled by the differences that are left, whose standard deviation is {} with {freedom}, since no \
+                 deviations are given; so nothing says whether the model fits (deviations = [..] in [design] would)",
+                number((sum / *degrees as f64).sqrt())
+            ),
+        });
+    }
+    let Some(p) = probability else {
+        return Some(
+            "standard errors follow from the deviations; no degree of freedom is left, so there is no chi^2".into(),
+        );
+    };
+    let word = if *p < LIKELY[0] {
+        "\nthat is unlikely: differences are larger than the deviations say; the model does not fit, or the deviations are too \
+         small, and then standard errors are, too"
+    } else if *p > LIKELY[1] {
+        "\nthat is unlikely: differences are smaller than the deviations say, which may be too large, and then standard errors are, \
+         too"
+    } else {
+        ""
+    };
+    let p = if *p >= 1e-3 { format!("{p:.4}") } else { format!("{p:.1e}") };
+    Some(format!(
+        "chi^2 = {} with {freedom}; the probability of at least so much is {p}{word}\nstandard errors follow from the deviations",
+        number(sum)
+    ))
+}
+
+/// Returns how the constraints stand at an end, as a table; nothing where there are none.
+pub fn constraints_table(goal: &Goal, start: &StartResult) -> Option<String> {
+    let Goal::Minimise(objective) = goal else { return None };
+    if objective.constraints.is_empty() {
+        return None;
+    }
+    let mut rows = vec![["subject to", "excess", "objective per unit"].map(String::from).to_vec()];
+    for (constraint, found) in objective.constraints.iter().zip(&start.constraints) {
+        let rate = if found.rate == 0.0 { "-".into() } else { format!("{:.3e}", -found.rate) };
+        rows.push(vec![constraint.text.clone(), format!("{:.1e}", found.value), rate]);
+    }
+    let note = "excess: by how much the side that is to be less is more; objective per unit: what it gains where the constraint gives way\n";
+    Some(table(&rows, 1) + note)
+}
+
+/// Returns the figures over random members at the best end, as a table; nothing where there are none.
+pub fn figures_table(goal: &Goal, found: &Optimised) -> Option<String> {
+    let Goal::Minimise(Objective { random: Some(random), .. }) = goal else { return None };
+    let head = ["over random members", "optimised", "itself", "of other members"];
+    let mut rows = vec![head.map(String::from).to_vec()];
+    for figure in &found.figures {
+        let others = figure.others.map_or("-".into(), number);
+        rows.push(vec![figure.text.clone(), number(figure.smooth), number(figure.plain), others]);
+    }
+    let note = format!(
+        "{} members at every point, always the same; quantiles and probabilities are made smooth for the optimiser; others are as \
+         many members of another seed\n",
+        count(random.count() as u64)
+    );
+    Some(table(&rows, 1) + &note)
 }

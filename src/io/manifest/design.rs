@@ -2,7 +2,7 @@
 
 use super::heading::Heading;
 use super::unix_seconds;
-use crate::design::{Design, Goal, Optimised, StartResult};
+use crate::design::{Design, FigureResult, Goal, Objective, Optimised, StartResult};
 use crate::io::scenario::Scenario;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -17,8 +17,14 @@ pub struct DesignManifest {
     /// The copies of what the study reads, beside the manifest.
     #[serde(default)]
     pub inputs: Vec<String>,
-    /// The output component that is minimised; null where measurements are fitted.
+    /// What is minimised, as the scenario says it; null where measurements are fitted.
     pub minimise: Option<String>,
+    /// What it is subject to.
+    #[serde(default)]
+    pub subject_to: Vec<String>,
+    /// Random members of every point; null where it has one member.
+    #[serde(default)]
+    pub random_members: Option<u64>,
     /// The output components whose samples are fitted to measurements.
     pub fit: Vec<String>,
     /// Values that were measured.
@@ -62,22 +68,55 @@ pub struct BestStart {
     pub start: u64,
     /// The parameters that it came to.
     pub parameters: BTreeMap<String, f64>,
-    /// Their standard errors, where measurements are fitted and determine them.
+    /// Their standard errors, where measurements are fitted and determine them; a parameter that a bound holds has none.
     pub standard_errors: Option<BTreeMap<String, f64>>,
+    /// Where these come from: `deviations` that the scenario gives, or `differences` that the fit leaves.
+    #[serde(default)]
+    pub standard_errors_from: Option<String>,
+    /// Values that were fitted less parameters that no bound holds; null where nothing is fitted.
+    #[serde(default)]
+    pub degrees_of_freedom: Option<u64>,
+    /// The probability of a sum of squares at least as large, where deviations are given.
+    #[serde(default)]
+    pub chi_squared_probability: Option<f64>,
     /// The objective: the output in its unit, or the sum of squares.
     pub objective: f64,
     /// The norm of the gradient by parameters in units of their intervals, without what points out of them.
     pub gradient: f64,
+    /// Where it ended, as in `ends`.
+    #[serde(default)]
+    pub end: String,
+    /// The parameters that bounds hold, in words; null where none is.
+    #[serde(default)]
+    pub at_bounds: Option<String>,
+    /// For each constraint its excess, the side that is to be less minus the other one, and by how much the objective falls for
+    /// each unit that it gives way.
+    #[serde(default)]
+    pub constraints: BTreeMap<String, [f64; 2]>,
+    /// The figures over random members, by their texts: as they were optimised, those of the same members without what makes
+    /// them smooth, and of as many others, null where these have none.
+    #[serde(default)]
+    pub figures: BTreeMap<String, [Option<f64>; 3]>,
+    /// The starts that ended there, this one with them.
+    #[serde(default)]
+    pub starts: Vec<u64>,
 }
 
 impl DesignManifest {
     pub(crate) fn new(scenario: &Scenario, design: &Design, backend: String) -> Self {
         let (study, columns) = (&scenario.study, scenario.study.mechanism.columns());
         let (minimise, fit, measurements) = match &design.goal {
-            Goal::Minimise(column) => (Some(columns[*column].0.clone()), Vec::new(), 0),
+            Goal::Minimise(objective) => (Some(objective.minimise.text.clone()), Vec::new(), 0),
             Goal::Fit(m) => (None, m.columns.iter().map(|c| columns[*c].0.clone()).collect(), m.count()),
         };
+        let objective = match &design.goal {
+            Goal::Minimise(objective) => Some(objective),
+            Goal::Fit(_) => None,
+        };
+        let subject_to = |o: &Objective| o.constraints.iter().map(|c| c.text.clone()).collect();
         Self {
+            subject_to: objective.map_or_else(Vec::new, subject_to),
+            random_members: objective.and_then(|o| Some(o.random.as_ref()?.count() as u64)),
             heading: Heading::new("optimise", scenario),
             inputs: scenario.copy_names(),
             minimise,
@@ -92,17 +131,38 @@ impl DesignManifest {
         }
     }
 
-    pub(crate) fn complete(&mut self, names: &[String], found: &Optimised, wall: Duration) {
+    pub(crate) fn complete(&mut self, names: &[String], design: &Design, found: &Optimised, wall: Duration) {
         let mut ends = BTreeMap::new();
         found.starts.iter().for_each(|start| *ends.entry(start.reason.name().to_string()).or_insert(0) += 1);
         let named = |values: &[f64]| names.iter().cloned().zip(values.iter().copied()).collect();
+        let errors = |start: &StartResult| {
+            let known = |(k, name): (usize, &String)| Some((name.clone(), start.standard_error(k)?));
+            names.iter().enumerate().filter_map(known).collect::<BTreeMap<String, f64>>()
+        };
+        let errors_from = match &design.goal {
+            Goal::Minimise(_) => None,
+            Goal::Fit(measured) if measured.deviations.is_some() => Some("deviations".to_string()),
+            Goal::Fit(_) => Some("differences".to_string()),
+        };
+        let figure = |f: &FigureResult| (f.text.clone(), [Some(f.smooth), Some(f.plain), f.others]);
+        let figures: BTreeMap<String, [Option<f64>; 3]> = found.figures.iter().map(figure).collect();
+        let texts = self.subject_to.clone();
+        let alike = found.equal_ends(&design.bounds).into_iter().next().unwrap_or_default();
         let record = |(number, start): (usize, &StartResult)| {
             Some(BestStart {
                 start: number as u64,
                 parameters: named(&start.point),
-                standard_errors: start.standard_errors.as_deref().map(named),
+                standard_errors: start.fit.as_ref().filter(|f| f.standard_errors.is_some()).map(|_| errors(start)),
+                standard_errors_from: start.fit.as_ref().and(errors_from.clone()),
+                degrees_of_freedom: start.fit.as_ref().map(|fit| fit.degrees_of_freedom as u64),
+                chi_squared_probability: start.fit.as_ref().and_then(|fit| fit.probability),
                 objective: start.objective?,
                 gradient: start.gradient?,
+                end: start.reason.name().into(),
+                at_bounds: start.at_bounds(names),
+                constraints: texts.iter().cloned().zip(start.constraints.iter().map(|c| [c.value, c.rate])).collect(),
+                figures: figures.clone(),
+                starts: alike.iter().map(|start| *start as u64).collect(),
             })
         };
         self.complete = true;

@@ -1,7 +1,10 @@
 //! What a design study looks for.
 
 use super::keys::Keys;
-use crate::design::{Design, Goal, Measurements};
+use super::measurements::measurements;
+use super::objective::Reader;
+use super::plan;
+use crate::design::{Design, Goal, Measurements, Objective, RandomMembers};
 use crate::ensemble::Study;
 use crate::io::table::{ReadError, csv_names, read_in_units};
 use crate::model::unit::Unit;
@@ -9,22 +12,41 @@ use crate::model::{Invalid, Section};
 use std::path::{Path, PathBuf};
 
 /// What a scenario may say of it, for `gyrosweep list`.
-pub(super) const DESIGN: &str = "minimise = \"output component\", or fit = \"measured.csv\" (columns time and output components, each in the unit \
-                          of its output where its head does not state another, as in \"travel (mm)\"; \
-                          columns = [..] takes some of them, deviations = [..] are their standard deviations): the parameters of \
-                          [plan.vary] within their bounds, from every member of the plan as a start, by `gyrosweep optimise`; needs \
-                          [sensitivity] by these parameters; iterations = 200";
+pub(super) const DESIGN: [&str; 5] = [
+    "minimise = \"output component\" or an expression over output components at the end of a run and parameters, or fit = \
+     \"measured.csv\": the parameters of [plan.vary] within their bounds, from every member of the plan as a start, by `gyrosweep \
+     optimise`; needs [sensitivity] by these parameters; iterations = 200 (of each start)",
+    "fit: a CSV table with a column time, at any times of the run and in any order (a time within a step is seen by a shorter step of \
+     the same method, or its interpolation), and columns of output components, each in the unit \
+     of its output where its head does not state another, as in \"travel (mm)\"; columns = [..] takes some of them. deviations = [..], a \
+     standard deviation for each column: then the sum of squares is chi^2, standard errors follow from the deviations, and the \
+     probability of so large a chi^2 says whether model and deviations agree. Without deviations differences count as they are, standard \
+     errors are scaled by those that are left, s^2 = sum/(values - parameters), and nothing tells whether the model fits. A parameter \
+     at a bound has no standard error, and those of the others hold with it there",
+    "subject_to = [\"travel < 0.06\", ..] (with minimise): comparisons of expressions; exact derivatives, by an augmented Lagrangian. An \
+     end is within a constraint to 1e-6 of its size at the start",
+    "[design.random] vary = { mass = { normal = [320, 10] }, .. } (with minimise): parameters that are random at every point, apart from \
+     those that are sought; members = 128, seed = 0, kind = sobol | latin_hypercube | halton | random. All points have the same random \
+     members. minimise and subject_to then name outputs within mean(x), std(x), quantile(x, 0.95) and probability(x > 0.06), where x is \
+     an expression over output components and parameters. For the optimiser a quantile is a mean of neighbouring members, and a \
+     probability counts members by a normal curve of the standard deviation of x times n^(-1/3); figures without that, and of as many \
+     other members, are shown for the best end. A member that fails makes its point fail",
+    "Ends: converged (the gradient is as good as zero: 1e-6 of what the objective fell by, over a whole interval), at a bound (but for \
+     bounds that are reached), at a kink (the objective rises on both sides of a kink, as of max(..), abs(..) and largest values; its \
+     gradient is not zero), evaluation limit (iterations, or 150 evaluations and 50 per parameter beside kinks, thrice), constraint not \
+     met, no descent (the gradient is not zero, but nothing less lies along it), failed (a member has no outputs). The program ends with \
+     0 where all starts ended as one of the first three, else with 3",
+];
 
 /// Iterations of an optimiser where the scenario says nothing.
 const ITERATIONS: u64 = 200;
-
-/// How far a time may be from that of a sample, in parts of the time between samples.
-const SAME_TIME: f64 = 1e-6;
 
 /// The keys of `[design]`, read before there is a study.
 pub(super) struct DesignKeys<'a> {
     keys: Keys<'a>,
     minimise: Option<String>,
+    subject_to: Vec<String>,
+    random: Option<Keys<'a>>,
     fit: Option<PathBuf>,
     columns: Option<Vec<String>>,
     deviations: Option<Vec<f64>>,
@@ -44,6 +66,8 @@ impl<'a> DesignKeys<'a> {
             let message = "accepted: either minimise = \"output component\" or fit = \"measured.csv\"";
             return Err(keys.missing("minimise", message));
         }
+        let subject_to = if keys.has("subject_to") { keys.strings("subject_to")? } else { Vec::new() };
+        let random = if keys.has("random") { Some(keys.table("random")?) } else { None };
         let columns = if keys.has("columns") { Some(keys.strings("columns")?) } else { None };
         let deviations = if keys.has("deviations") { Some(keys.constants("deviations")?) } else { None };
         let iterations = if keys.has("iterations") { keys.whole("iterations")? } else { ITERATIONS };
@@ -53,9 +77,12 @@ impl<'a> DesignKeys<'a> {
         if let (None, Some(key)) = (&fit, ["columns", "deviations"].into_iter().find(|key| keys.has(key))) {
             return Err(keys.invalid(key, "this key belongs to fit".into()));
         }
+        if let (Some(_), Some(key)) = (&fit, ["subject_to", "random"].into_iter().find(|key| keys.has(key))) {
+            return Err(keys.invalid(key, "this key belongs to minimise".into()));
+        }
         keys.finish()?;
         let fit = fit.map(|file| path.parent().unwrap_or(Path::new("")).join(file));
-        Ok(Some(Self { keys, minimise, fit, columns, deviations, iterations }))
+        Ok(Some(Self { keys, minimise, subject_to, random, fit, columns, deviations, iterations }))
     }
 
     /// The file of the measurements.
@@ -64,15 +91,48 @@ impl<'a> DesignKeys<'a> {
     }
 
     /// Makes the design of a study.
-    pub(super) fn design(&self, study: &Study) -> Result<Design, Invalid> {
+    pub(super) fn design(mut self, study: &Study) -> Result<Design, Invalid> {
+        if let Some(name) = &self.minimise {
+            self.check_name(study, name)?;
+        }
         let (bounds, by) = self.parameters(study)?;
+        let random = self.random.take();
+        let key = if random.is_some() { "random" } else { "minimise" };
         let goal = match (&self.minimise, &self.fit) {
-            (Some(name), _) => Goal::Minimise(self.differentiated(study, "minimise", name)?),
+            (Some(text), _) => Goal::Minimise(self.objective(study, text, random)?),
             (_, Some(file)) => Goal::Fit(self.measurements(study, file)?),
             // one of them is there
             _ => return Err(self.keys.invalid("minimise", "this key is needed and missing".into())),
         };
-        Ok(Design { goal, iterations: self.iterations, bounds, by })
+        let design = Design { goal, iterations: self.iterations, bounds, by };
+        design.study(study).map_err(|e| self.keys.invalid(key, e.to_string()))?;
+        Ok(design)
+    }
+
+    /// Fails where a name alone is to be least that is no output: whatever else may be wrong, that is.
+    fn check_name(&self, study: &Study, name: &str) -> Result<(), Invalid> {
+        let columns = study.mechanism.columns();
+        let names: Vec<&str> = columns.iter().map(|(name, _)| name.as_str()).filter(|n| !n.contains('(')).collect();
+        let is_name = name.chars().all(|c| c.is_alphanumeric() || "_.".contains(c));
+        let is_parameter = study.mechanism.parameters.iter().any(|parameter| parameter.name == name);
+        if is_name && !is_parameter && name.starts_with(char::is_alphabetic) {
+            self.keys.place_of("minimise", name, "output component", &names)?;
+        }
+        Ok(())
+    }
+
+    /// Reads what is to be least, within which constraints, over which random members.
+    fn objective(&self, study: &Study, text: &str, random: Option<Keys<'_>>) -> Result<Objective, Invalid> {
+        let random = random.map(|keys| random_members(keys, study)).transpose()?;
+        let places = random.as_ref().map(|random| {
+            let all = study.mechanism.parameters.iter().enumerate();
+            all.filter(|(_, p)| random.names.contains(&p.name)).map(|(at, _)| at).collect::<Vec<usize>>()
+        });
+        let reader = |key: &'static str| Reader { keys: &self.keys, key, study, random: places.clone() };
+        let minimise = reader("minimise").quantity(text)?;
+        let constraints =
+            self.subject_to.iter().map(|text| reader("subject_to").constraint(text)).collect::<Result<_, _>>()?;
+        Ok(Objective { minimise, constraints, random })
     }
 
     /// The bounds of the parameters, and their places among those that derivatives are by.
@@ -120,9 +180,6 @@ impl<'a> DesignKeys<'a> {
     fn measurements(&self, study: &Study, file: &Path) -> Result<Measurements, Invalid> {
         let wrong = |key: &str, message: String| Err(self.keys.invalid(key, message));
         let unreadable = |error: ReadError| self.keys.invalid("fit", error.to_string());
-        let Some(every) = study.sampling else {
-            return wrong("fit", "measurements are held against samples; accepted: with [sampling] every = ..".into());
-        };
         let all = study.mechanism.columns();
         let is_known = |name: &str| name == "time" || all.iter().any(|(column, _)| column == name);
         let found = csv_names(file, is_known).map_err(unreadable)?;
@@ -134,6 +191,14 @@ impl<'a> DesignKeys<'a> {
         if names.is_empty() {
             return wrong(key, "found no columns to fit; accepted: names of output components".into());
         }
+        if !study.mechanism.by_adjoint.is_empty() {
+            return wrong(
+                "fit",
+                "found with [sensitivity] method = \"adjoint\", whose derivatives are those at the end of a \
+                                run; accepted: method = \"direct\""
+                    .into(),
+            );
+        }
         let sampled = study.sampled_channels();
         let mut columns = Vec::new();
         for name in &names {
@@ -143,8 +208,9 @@ impl<'a> DesignKeys<'a> {
             }
             columns.push(column);
         }
-        let deviations = self.deviations.clone().unwrap_or_else(|| vec![1.0; names.len()]);
-        if deviations.len() != names.len() || deviations.iter().any(|d| !d.is_finite() || *d <= 0.0) {
+        if let Some(deviations) = &self.deviations
+            && (deviations.len() != names.len() || deviations.iter().any(|d| !d.is_finite() || *d <= 0.0))
+        {
             let accepted =
                 format!("found {deviations:?}; accepted: {} positive numbers, as many as columns", names.len());
             return wrong("deviations", accepted);
@@ -153,25 +219,8 @@ impl<'a> DesignKeys<'a> {
         asked.extend(names.iter().zip(&columns).map(|(name, c)| (name.as_str(), Unit::parse(&all[*c].1).ok())));
         let read = read_in_units(file, &asked).map_err(unreadable)?;
         let duration = study.method.duration.evaluate::<f64>(&study.mechanism.defaults());
-        let mut samples = Vec::new();
-        for (row, time) in read[0].values.iter().enumerate() {
-            let number = (time / every).round();
-            let fits = (number * every - time).abs() <= SAME_TIME * every && *time <= duration * (1.0 + SAME_TIME);
-            if !fits || number < 0.0 {
-                return wrong(
-                    "fit",
-                    format!(
-                        "{}: row {} has the time {time:?} s; accepted: times of samples, multiples of {every:?} s up to \
-                         {duration:?} s",
-                        file.display(),
-                        row + 1
-                    ),
-                );
-            }
-            samples.push(number as usize);
-        }
-        let values = (0..samples.len()).flat_map(|row| read[1..].iter().map(move |c| c.values[row])).collect();
-        let measured = Measurements { samples, columns, values, deviations };
+        let measured = measurements(file, &read, columns, self.deviations.clone(), duration);
+        let measured = measured.map_err(|message| self.keys.invalid("fit", message))?;
         let (count, parameters) = (measured.count(), study.plan().columns().len());
         if count < parameters {
             let shown = file.display();
@@ -179,4 +228,40 @@ impl<'a> DesignKeys<'a> {
         }
         Ok(measured)
     }
+}
+
+/// Random members of every point where the scenario does not say how many.
+const RANDOM_MEMBERS: u64 = 128;
+
+/// Reads the parameters that are random at every point.
+fn random_members(mut keys: Keys<'_>, study: &Study) -> Result<RandomMembers, Invalid> {
+    keys.know(&["kind", "members", "seed", "vary"])?;
+    let (info, default) = plan::random_kind(&mut keys)?;
+    let count = if keys.has("members") { keys.whole("members")? } else { RANDOM_MEMBERS };
+    if count < 2 {
+        return Err(keys.invalid("members", format!("found {count}; accepted: at least 2")));
+    }
+    let seed = if keys.has("seed") { keys.whole("seed")? } else { default };
+    let mut drawn = |seed: u64| {
+        let overrides = plan::Overrides { members: Some(count), seed: Some(seed), ..plan::Overrides::default() };
+        plan::sampled(&mut keys, info, &study.mechanism, &overrides).map(|(plan, _)| plan)
+    };
+    let (plan, other) = (drawn(seed)?, drawn(seed.wrapping_add(1))?);
+    keys.finish()?;
+    if let Some(name) = plan.columns().iter().find(|name| study.plan().columns().contains(name)) {
+        let message = format!(
+            "{name:?} is sought, by [plan.vary]; accepted: random parameters of their own, such as a deviation that is added to it"
+        );
+        return Err(keys.invalid("vary", message));
+    }
+    let values = |plan: &crate::ensemble::plan::Plan| {
+        let mut row = vec![0.0; plan.columns().len()];
+        let mut all = Vec::new();
+        for member in 0..plan.members() {
+            plan.fill(member, &mut row);
+            all.extend(&row);
+        }
+        all
+    };
+    Ok(RandomMembers { names: plan.columns().to_vec(), values: values(&plan), others: values(&other) })
 }

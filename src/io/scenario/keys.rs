@@ -318,6 +318,17 @@ impl<'a> Keys<'a> {
         Err(self.invalid(key, message))
     }
 
+    /// An expression over the parameters and these variables, which have values in units of these sizes, of a text that a key
+    /// holds.
+    pub(super) fn expression_over(
+        &self,
+        key: &str,
+        text: &str,
+        variables: (&[String], &[Factor]),
+    ) -> Result<Expr, Invalid> {
+        self.parsed(key, text, variables, Expr::parse)
+    }
+
     fn parsed(
         &self,
         key: &str,

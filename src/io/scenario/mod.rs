@@ -14,8 +14,10 @@ pub mod example;
 mod implicit;
 mod joint_forces;
 mod keys;
+mod measurements;
 mod mechanism;
 mod method;
+mod objective;
 mod parameters;
 mod plan;
 mod probability;
@@ -27,8 +29,8 @@ mod settings;
 mod start;
 mod units;
 
-use crate::design::Design;
-use crate::ensemble::{StartError, StepSequenceError, Study, StudyError, adjoint};
+use crate::design::{Design, Goal};
+use crate::ensemble::{SamplingError, StartError, StepSequenceError, Study, StudyError, adjoint};
 use crate::io::table::{digest, hexadecimal};
 use crate::model::body::{Body, Orientation};
 use crate::model::{Inconsistent, Section};
@@ -144,7 +146,11 @@ impl Scenario {
         let in_degrees = mechanism.bodies.iter().filter(is_beyond_turn).map(|body| {
             format!("the rotation vector of {:?} at the start is more than a turn; rotations are in rad", body.name)
         });
-        let notes = self.notes.iter().cloned();
+        let measured = match self.design.as_ref().map(|design| &design.goal) {
+            Some(Goal::Fit(measured)) => measured.notes.clone(),
+            _ => Vec::new(),
+        };
+        let notes = self.notes.iter().cloned().chain(measured);
         zeros.chain(idle).chain(in_degrees).chain(notes).chain(self.study.advice()).collect()
     }
 
@@ -204,7 +210,8 @@ impl Scenario {
             let message = e.to_string();
             match e {
                 StudyError::NothingSampled => root.invalid("sampling", message),
-                StudyError::TooManySamples { .. } => root.invalid("sampling.every", message),
+                StudyError::Sampling(SamplingError::AfterEnd { .. }) => root.invalid("sampling.at", message),
+                StudyError::Sampling(SamplingError::TooMany { .. }) => root.invalid("sampling.every", message),
                 StudyError::Steps(StepSequenceError::Duration(_)) => root.invalid("method.duration", message),
                 StudyError::Steps(StepSequenceError::Tolerance { which, .. }) => {
                     let key = format!("method.{which}_tolerance");

@@ -82,7 +82,18 @@ pub(super) fn read(
     Ok(Planned { plan, kind: info.name, seed, file: read })
 }
 
-fn sampled(
+/// Reads the kind of plan that random members of a design are drawn by, with the default of its seed.
+pub(super) fn random_kind(section: &mut Keys<'_>) -> Result<(&'static PlanInfo, u64), Invalid> {
+    let mut names: Vec<&'static str> = ALL.iter().filter(|info| info.is_sampled()).map(|info| info.name).collect();
+    // the default is the first
+    names.sort_by_key(|name| *name != "sobol");
+    let kind = section.choice("kind", &names)?;
+    let info = ALL.iter().find(|info| info.name == kind);
+    Ok((info.ok_or_else(|| section.invalid("kind", format!("unknown plan {kind:?}")))?, 0))
+}
+
+/// Reads a plan whose members are drawn, with its seed.
+pub(super) fn sampled(
     section: &mut Keys<'_>,
     kind: &PlanInfo,
     mechanism: &Mechanism,

@@ -108,7 +108,7 @@ pub fn parts() -> Vec<Part> {
         Part { text: vec![PLAN.into()], ..entries("Plans", "[plan] kind", "plan", plans.collect()) },
         entries("Distributions", "[plan.vary]", "distribution", distributions.collect()),
         text("Sensitivities", "[sensitivity]", &[SENSITIVITY]),
-        text("Design studies", "[design]", &[DESIGN]),
+        text("Design studies", "[design]", &DESIGN),
         text("Expressions", "", &[&expressions]),
         entries("Outcomes", "", "outcome", outcomes.collect()),
     ]
