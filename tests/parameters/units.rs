@@ -256,9 +256,9 @@ fn turns_are_counted_as_their_unit_says() {
         ["1432.394487827058", "{ default = 150, unit = \"rad/s\" }", "{ default = 1432.394487827058, unit = \"rpm\" }"]
     {
         let expected = if spin.starts_with('{') {
-            1432.394_487_827_058
+            1_432.394_487_827_058
         } else {
-            1432.394_487_827_058 * 30.0 / std::f64::consts::PI
+            1_432.394_487_827_058 * 30.0 / std::f64::consts::PI
         };
         assert!(close(rate(spin), expected, 1e-12), "{spin}: {}", rate(spin));
     }

@@ -24,7 +24,8 @@ fn shell(text: &str) -> Command {
 /// Where it cannot be started or fails, with what it wrote to its standard error.
 pub(super) fn run(
     text: &str,
-    (parameters, units): (&[(String, f64)], Vec<(String, String)>),
+    parameters: &[(String, f64)],
+    units: Vec<(String, String)>,
     wanted: &[String],
     outputs: &[String],
 ) -> Result<Vec<u8>, Failure> {

@@ -88,7 +88,7 @@ pub(super) fn derivatives(
         let parameters: Vec<(String, f64)> = mechanism.parameters.iter().map(|p| p.name.clone()).zip(values).collect();
         let units = (0..mechanism.parameters.len()).map(|at| unit(&at)).chain(outputs.iter().cloned()).collect();
         let [by, of] = [&wanted, &outputs].map(|all| all.iter().map(|(name, _)| name.clone()).collect::<Vec<String>>());
-        return read(&command::run(text, (&parameters, units), &by, &of)?, &format!("--against-command {text:?}"));
+        return read(&command::run(text, &parameters, units, &by, &of)?, &format!("--against-command {text:?}"));
     }
     let newton = newton()?;
     let derivatives = match &newton {

@@ -115,10 +115,10 @@ impl<'a> Document<'a> {
     pub(super) fn has_parameter(&self, name: &str) -> bool {
         self.scope.borrow().has_parameter(name)
     }
-    /// The parameters, and these variables after them.
-    pub(super) fn scope(&self, variables: &[String]) -> Scope {
+    /// The parameters, and these variables after them, whose values are in units of these sizes.
+    pub(super) fn scope(&self, variables: &[String], units: &[Factor]) -> Scope {
         let mut last = self.scope.borrow_mut();
-        *last = last.with_variables(variables);
+        *last = last.with_variables_in_units(variables, units);
         last.clone()
     }
 }

@@ -336,7 +336,7 @@ impl<'a> Keys<'a> {
         (variables, units): (&[String], &[Factor]),
         parse: impl Fn(&str, &Scope) -> Result<Expr, ExpressionError>,
     ) -> Result<Expr, Invalid> {
-        let scope = self.document.scope(variables).with_units_of_variables(units);
+        let scope = self.document.scope(variables, units);
         let names = scope.parameters();
         let expr = parse(text, &scope).map_err(|e| self.invalid(key, e.to_string() + &self.names_output(&e)))?;
         let mut used = self.document.used.borrow_mut();

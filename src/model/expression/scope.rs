@@ -12,13 +12,25 @@ pub struct Scope {
     parameters: Arc<[String]>,
     /// The place of every parameter.
     places: Arc<HashMap<String, usize>>,
-    variables: Arc<[String]>,
+    variables: Arc<Variables>,
     /// The units of those parameters whose values are not in units of the SI, by their places: expressions see the SI.
     units: Arc<HashMap<usize, Factor>>,
-    /// Those of the variables, in their order; of all others the SI's.
-    units_of_variables: Arc<[Factor]>,
     /// Names that stand for expressions over the parameters.
     definitions: Arc<HashMap<String, Expr>>,
+}
+
+/// Holds the variables of an expression's place.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Variables {
+    names: Vec<String>,
+    /// The units that their values are in, in their order; of those beyond the SI's.
+    units: Vec<Factor>,
+}
+
+impl Variables {
+    fn new(names: &[String], units: &[Factor]) -> Arc<Self> {
+        Arc::new(Self { names: names.to_vec(), units: units.to_vec() })
+    }
 }
 
 impl Scope {
@@ -28,17 +40,18 @@ impl Scope {
         Self {
             parameters: parameters.into(),
             places: Arc::new(places),
-            variables: variables.into(),
+            variables: Variables::new(variables, &[]),
             units: Arc::default(),
-            units_of_variables: Arc::default(),
             definitions: Arc::default(),
         }
     }
 
-    /// Returns the scope with these variables instead, of the same parameters.
-    pub fn with_variables(&self, variables: &[String]) -> Self {
-        let variables = if *self.variables == *variables { Arc::clone(&self.variables) } else { variables.into() };
-        Self { variables, units_of_variables: Arc::default(), ..self.clone() }
+    /// Returns the scope with these variables instead, of the same parameters; their values are in units of these sizes, beyond them
+    /// in those of the SI.
+    pub fn with_variables_in_units(&self, variables: &[String], units: &[Factor]) -> Self {
+        let is_there = self.variables.names == variables && self.variables.units == units;
+        let variables = if is_there { Arc::clone(&self.variables) } else { Variables::new(variables, units) };
+        Self { variables, ..self.clone() }
     }
 
     /// Returns the scope whose parameters have values in units of these sizes.
@@ -47,16 +60,11 @@ impl Scope {
         Self { units: Arc::new(others.collect()), ..self }
     }
 
-    /// Returns the scope whose variables have values in units of these sizes.
-    pub fn with_units_of_variables(self, units: &[Factor]) -> Self {
-        Self { units_of_variables: units.into(), ..self }
-    }
-
     /// Returns the parameter or variable of a place, in units of the SI.
     pub(super) fn leaf(&self, place: usize) -> Expr {
         let unit = match place.checked_sub(self.parameters.len()) {
             None => self.units.get(&place),
-            Some(variable) => self.units_of_variables.get(variable),
+            Some(variable) => self.variables.units.get(variable),
         };
         Expr::Parameter(place).in_unit(unit.copied().unwrap_or(Factor::ONE))
     }
@@ -88,12 +96,12 @@ impl Scope {
 
     /// Returns the variables that can be used.
     pub fn variables(&self) -> impl Iterator<Item = &String> {
-        self.variables.iter().filter(|v| !v.is_empty())
+        self.variables.names.iter().filter(|v| !v.is_empty())
     }
 
     /// Returns the places of a name: none where it is unknown, two where a variable has the name of a parameter.
     pub(super) fn places(&self, name: &str) -> Vec<usize> {
-        let variables = self.variables.iter().enumerate();
+        let variables = self.variables.names.iter().enumerate();
         let variables = variables.filter(|(_, n)| *n == name && !name.is_empty());
         let variables = variables.map(|(at, _)| self.parameters.len() + at);
         self.places.get(name).copied().into_iter().chain(variables).collect()
