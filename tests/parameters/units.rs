@@ -374,3 +374,23 @@ fn tables_and_statistics_hold_what_is_shown_and_say_in_which_unit() {
     let shown = run(&["check", "top.toml"]);
     assert!(shown.contains("400.0 g varied") && shown.contains("8.0 mm"), "{shown}");
 }
+
+#[test]
+fn what_seems_to_be_converted_twice_is_said() {
+    let advice = |expression: &str, unit: &str| {
+        let more = format!(
+            "[[output]]\nname = \"shown\"\nquantity = \"expression\"\nexpression = \"{expression}\"\nunit = \"{unit}\"\n"
+        );
+        parse(&sprung_text(OTHER, true, PATH_OTHER, &more)).advice().join("\n")
+    };
+    for (expression, unit) in
+        [("way*180/pi", "deg"), ("100*(way/stop - 1)", "%"), ("rate/stop*60/(2*pi)", "rpm"), ("1000*way", "mm")]
+    {
+        let said = advice(expression, unit);
+        let words = format!("the expression of \"shown\" seems to convert to {unit}, and its unit does that already");
+        assert!(said.contains(&words), "{said}");
+    }
+    for (expression, unit) in [("way/stop", "deg"), ("way/stop - 1", "%"), ("1000*way", "m"), ("180*way", "mm")] {
+        assert!(!advice(expression, unit).contains("seems to convert"), "{expression}");
+    }
+}

@@ -8,7 +8,7 @@ use crate::model::{Invalid, Section};
 pub(super) fn units() -> [String; 3] {
     [
         format!(
-            "A unit is a text of {GRAMMAR}. Blanks, * and · multiply; what stands below a stroke and is a product is in \
+            "A unit is a text of {GRAMMAR}. Blanks, *, · and . multiply; what stands below a stroke and is a product is in \
              parentheses. An angle is a number: rad is 1, deg pi/180, rev 2 pi, rpm is rev/min. Hz counts cycles and is 1/s, and \
              1/min is 1/60 1/s, so a parameter in one of these that stands alone for an angular velocity is refused: it may mean \
              radians or revolutions. Temperatures are differences or absolute, in K. Case matters (mN, MN)"
@@ -21,7 +21,7 @@ pub(super) fn units() -> [String; 3] {
          expressions, conditions and events that name them see the SI. A derivative is that of the column by the \
          parameter, both as they are shown: mm/g, say. The head of a column of CSV that is read may state another unit, as in \
          \"travel (mm)\": of plans, of measurements for [design] fit, of references for converge (\"time (ms)\", too) and of \
-         derivatives for validate --against"
+         derivatives for validate --against; `deviations` of a fit are in the units of the outputs"
             .into(),
         "A parameter, or what is derived from some, that stands alone for a key (mass = \"m\", at = [0, \"-arm\", 0]) must have a \
          unit of what the key is, where it has one: a mass in mm is refused. What longer expressions make is not checked"

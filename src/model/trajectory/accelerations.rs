@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
 name = "ramp"
 kind = "joint_control"
 joint = "rail"
-trajectory = { kind = "accelerations", times = [0, 0.02, 0.1], accelerations = ["mass", -3], position = 0.1, velocity = 1 }
+trajectory = { kind = "accelerations", times = [0, 0.02, 0.1], accelerations = ["4/mass", -3], position = 0.1, velocity = 1 }
 proportional = 40 # N/m
 derivative = 4 # N s/m
 "#,

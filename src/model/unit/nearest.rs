@@ -73,11 +73,17 @@ fn power(symbol: &str) -> Option<String> {
 
 /// Returns the product that is meant by symbols without a blank between them, as `Nm`: the first may have a prefix.
 fn product(symbol: &str) -> Option<String> {
+    /// What may come first, perhaps with a prefix.
+    const FIRST: [&str; 6] = ["N", "g", "J", "W", "V", "A"];
     /// What may follow.
     const FACTORS: [&str; 6] = ["mm", "cm", "rad", "kg", "m", "s"];
     let factor = FACTORS.iter().find_map(|factor| Some((symbol.strip_suffix(factor)?, factor)));
     let (rest, factor) = factor.filter(|(rest, _)| !rest.is_empty())?;
-    let before = if find(rest).is_some() { rest.to_string() } else { product(rest)? };
+    let before = match find(rest) {
+        Some((known, _)) if FIRST.contains(&known.symbol) => rest.to_string(),
+        Some(_) => return None,
+        None => product(rest)?,
+    };
     Some(format!("{before} {factor}"))
 }
 
@@ -90,6 +96,7 @@ mod tests {
         for (symbol, meant) in [
             ("Nm", "N m"),
             ("kNm", "kN m"),
+            ("rpmm", "rpm"),
             ("Nms", "N m s"),
             ("Nmm", "N mm"),
             ("s2", "s^2"),

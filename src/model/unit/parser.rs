@@ -86,7 +86,7 @@ impl Parser<'_> {
         Ok(value)
     }
 
-    /// Parses factors with blanks, `*` or `·` between them.
+    /// Parses factors with blanks, `*`, `·` or `.` between them.
     fn product(&mut self) -> Result<Parsed, String> {
         let mut value = self.power()?;
         while self.begins_factor() {
@@ -128,7 +128,7 @@ impl Parser<'_> {
                 Ok(Parsed { factor, dimension: known.dimension, turns: known.turns })
             }
             Some(c) if c.is_ascii_digit() => {
-                let number = self.while_of(|c| c.is_ascii_digit() || c == '.');
+                let number = self.while_of(|c| c.is_ascii_digit());
                 let wrong =
                     format!("the unit {:?} holds the number {number}, and 1 is the only one that can be", self.text);
                 if number == "1" { Ok(Parsed::one()) } else { Err(wrong) }
@@ -165,7 +165,7 @@ impl Parser<'_> {
 }
 
 fn is_times(c: char) -> bool {
-    matches!(c, '*' | '·' | '⋅')
+    matches!(c, '*' | '·' | '⋅' | '.')
 }
 
 fn is_symbol(c: char) -> bool {
