@@ -52,6 +52,10 @@ impl Svd {
     pub fn null_space(&self) -> DMatrix<f64> {
         self.v_transposed.rows(self.rank, self.values.len() - self.rank).transpose()
     }
+    /// Returns an orthonormal basis of what is perpendicular to these, one row each.
+    pub fn row_space(&self) -> DMatrix<f64> {
+        self.v_transposed.rows(0, self.rank).into_owned()
+    }
     /// Returns the shortest of the x that bring A x nearest to `b`.
     pub fn solve(&self, b: &DVector<f64>) -> DVector<f64> {
         self.solve_damped(b, 0.0)

@@ -5,6 +5,7 @@ mod bits;
 #[path = "../common/mod.rs"]
 mod common;
 mod loops;
+mod projected;
 mod rates;
 mod rattle;
 mod reactions;

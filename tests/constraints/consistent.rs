@@ -63,7 +63,7 @@ fn trees_are_assembled_completed_and_accelerated() {
         assert!(found.residual < 1e-11 && found.steps < 20, "{}: {}", found.steps, found.residual);
         let nothing = Given { matrix: DMatrix::zeros(0, n), values: DVector::zeros(0) };
         let v: Vec<f64> = u.iter().enumerate().map(|(i, u)| u + 0.3 * any(i, 13)).collect();
-        let completed = velocities(&mut equations, (*t, &found.q, &v), &nothing, &weights, (1e-9, false)).unwrap();
+        let completed = velocities(&mut equations, (*t, &found.q, &v), &nothing, (1e-9, false)).unwrap();
         let there = Matrices::new(absolute, mechanism, (*t, &found.q, &completed.v));
         close("Phi'", &there.velocity, &vec![0.0; m], 1e-11);
     }
@@ -86,8 +86,7 @@ fn a_four_bar_of_the_catalog_keeps_its_reactions_in_the_plane() {
     let n = equations.velocity_count();
     let matrix = DMatrix::from_fn(1, n, |_, j| if j == 4 { 1.0 } else { 0.0 });
     let given = Given { matrix, values: DVector::from_element(1, 16.0) };
-    let weights = Movement::weights(equations.layout(), 0.5);
-    let moving = velocities(&mut equations, (0.0, &q, &v), &given, &weights, (1e-9, false)).unwrap().v;
+    let moving = velocities(&mut equations, (0.0, &q, &v), &given, (1e-9, false)).unwrap().v;
     close("rates", &[moving[10], moving[16]], &[-5.893002047761519, -1.3909080451015128], 1e-12);
     let at = accelerations(&mut equations, &rows, 0.0, (&q, &moving)).unwrap();
     let motion =

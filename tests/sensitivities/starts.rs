@@ -81,6 +81,57 @@ fn velocities_that_follow_the_ratio_or_are_projected_have_derivatives() {
     }
 }
 
+/// A pendulum of two rods at rest but for the middle of the lower one: masses decide how both begin to turn.
+const HANGING: &str = r#"
+[parameters]
+mass = { default = 2.0, unit = "kg" }
+inertia = { default = 0.02, unit = "kg m^2" }
+speed = { default = 0.6, unit = "m/s" }
+arm = { default = 0.5, unit = "m" }
+[[body]]
+name = "upper"
+mass = "mass"
+inertia = [0.04, 0.04, 0.04]
+initial = { position = [0, 0, "-arm/2"] }
+[[body]]
+name = "lower"
+mass = 0.5
+inertia = ["inertia", "inertia", "inertia"]
+initial = { position = [0, 0, "-arm - 0.4"], velocity = ["speed", 0, 0] }
+[[joint]]
+name = "top"
+kind = "revolute"
+between = ["ground", "upper"]
+at = [0, 0, 0]
+axis = [0, 1, 0]
+[[joint]]
+name = "elbow"
+kind = "revolute"
+between = ["upper", "lower"]
+at = [0, 0, "-arm"]
+axis = [0, 1, 0]
+[[output]]
+name = "upper"
+quantity = "joint_velocity"
+joint = "top"
+[[output]]
+name = "lower"
+quantity = "angular_velocity"
+body = "lower"
+"#;
+
+#[test]
+fn velocities_of_least_energy_have_derivatives() {
+    let method =
+        "[method]\nformulation = \"absolute\"\nintegrator = \"generalized_alpha\"\nstep = 2e-3\nduration = 0.02\n";
+    let found = differences::difference(&format!("{HANGING}{method}{}\n", differences::SOLVED), 1e-3);
+    assert!(found < 1e-8, "{found:e}");
+    // by the mass of the upper rod, of what the lower rod keeps to itself
+    let s = parse(&format!("{HANGING}{method}{}\n[sensitivity]\nparameters = [\"mass\"]\n", differences::SOLVED));
+    let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("threads"), &s);
+    assert!(chunk.outputs_of(0).expect("outputs")[column(&s, "d(upper)/d(mass)")].abs() > 1e-2);
+}
+
 #[test]
 fn members_whose_velocities_fit_by_chance_have_values_and_no_derivative_by_the_ratio() {
     let plan = "[plan]\nkind = \"grid\"\n[plan.vary]\nspeed = [0.0, 0.3]\n[sensitivity]\nparameters = \"all\"\n";

@@ -16,6 +16,15 @@ struct Linearised {
     rows: Vec<Row<Traced>>,
 }
 
+/// What changes are measured by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Norm {
+    /// How far bodies move, see [`Movement::weights`].
+    Movement,
+    /// The kinetic energy of the change.
+    KineticEnergy,
+}
+
 /// The start of a member: its parameters, coordinates and velocities, and what the equations give there.
 type Sample = (Vec<f64>, [Vec<f64>; 2], AtStart<f64>);
 
@@ -43,10 +52,9 @@ fn rates(results: &[Traced], direction: &[(Traced, Traced)]) -> Vec<Traced> {
     derivatives(results, &seeds).into_iter().map(of_row).collect()
 }
 
-/// Returns [W^2 A^T; A 0] for the rows of A: what the shortest x with A x = b is found with.
-fn saddle<R: Real>(weights: &[f64], rows: &[Row<R>]) -> Vec<Row<R>> {
-    let n = weights.len();
-    let mut all: Vec<Row<R>> = weights.iter().enumerate().map(|(i, w)| vec![(i, R::constant(w * w))]).collect();
+/// Returns [N A^T; A 0] for the rows of A: what the x with A x = b and the least x.N x is found with.
+fn saddle<R: Real>(norm: &[Row<R>], rows: &[Row<R>]) -> Vec<Row<R>> {
+    let (n, mut all) = (norm.len(), norm.to_vec());
     for (k, row) in rows.iter().enumerate() {
         row.iter().for_each(|(i, entry)| all[*i].push((n + k, *entry)));
         all.push(row.clone());
@@ -109,17 +117,16 @@ impl<'a> Recorder<'a> {
         tape(&graph, None)
     }
 
-    /// Records the step that changes what is looked for least, by some weights, so that equations hold: the square of
+    /// Records the step that changes what is looked for least, by a norm, so that equations hold: the square of
     /// their residual, other results of `further`, what is looked for, the pivot.
     fn shortest(
         &self,
         (count, samples): (usize, &[Vec<f64>]),
+        norm: Norm,
         equations: impl Fn(&[Traced]) -> Linearised,
         further: impl Fn(&[Traced]) -> Vec<Traced>,
         moved: impl Fn(&[Traced], &[Traced]) -> Vec<Traced>,
     ) -> Option<Tape> {
-        let weights = Movement::weights(self.starts.formulated.layout(), LENGTH);
-        let weights = &weights[..self.rates];
         let sampled = self.sampled(count, samples, |inputs| equations(inputs).rows);
         let dense = |rows: &Vec<Row<f64>>| {
             let mut matrix = DMatrix::zeros(rows.len(), self.rates);
@@ -130,7 +137,13 @@ impl<'a> Recorder<'a> {
         fn chosen<T: Clone>(all: &[T], kept: &[usize]) -> Vec<T> {
             kept.iter().map(|i| all[*i].clone()).collect()
         }
-        let saddles: Vec<Vec<Row<f64>>> = sampled.iter().map(|rows| saddle(weights, &chosen(rows, &kept))).collect();
+        // what equations determine alone is the same in every norm
+        let moves = self.starts.formulated.layout().moves();
+        let is_determined = kept.len() == moves[..self.rates].iter().filter(|moves| **moves).count();
+        let norm = if is_determined { Norm::Movement } else { norm };
+        let norms = self.sampled(count, samples, |inputs| self.norm(norm, inputs));
+        let of_sample = |(norm, rows): (&Vec<Row<f64>>, &Vec<Row<f64>>)| saddle(norm, &chosen(rows, &kept));
+        let saddles: Vec<Vec<Row<f64>>> = norms.iter().zip(&sampled).map(of_sample).collect();
         let elimination = Elimination::choose(&saddles).ok()?;
         let mut first = 0;
         let graph = record(Precision::Double, self.inputs(count), |inputs| {
@@ -138,7 +151,7 @@ impl<'a> Recorder<'a> {
             let mut results = vec![sum_of_squares(&residual)];
             results.extend(further(inputs));
             first = results.len();
-            let factors = elimination.factorise(&saddle(weights, &chosen(&rows, &kept)));
+            let factors = elimination.factorise(&saddle(&self.norm(norm, inputs), &chosen(&rows, &kept)));
             let mut right = vec![Traced::zero(); self.rates];
             right.extend(chosen(&residual, &kept).into_iter().map(|x| -x));
             let solution = elimination.solve(&factors.numbers, &right);
@@ -149,6 +162,38 @@ impl<'a> Recorder<'a> {
             results
         });
         Some(tape(&graph, Some(first)))
+    }
+
+    /// Returns the rows of the matrix of a norm, for inputs that begin with parameters; of the kinetic energy with those of the
+    /// completion of velocities.
+    fn norm(&self, norm: Norm, inputs: &[Traced]) -> Vec<Row<Traced>> {
+        let layout = self.starts.formulated.layout();
+        let n = self.rates;
+        if norm == Norm::Movement {
+            let weights = Movement::weights(layout, LENGTH);
+            return weights[..n].iter().enumerate().map(|(i, w)| vec![(i, Traced::constant(w * w))]).collect();
+        }
+        Traced::note("mass matrix");
+        let (mut system, count) = self.system(inputs);
+        let (t, (q, v)) = (inputs[count], inputs[count + 1..].split_at(self.coordinates));
+        let (still, multipliers) = (vec![Traced::zero(); self.velocities], vec![Traced::zero(); self.multipliers]);
+        // of equations at rest, which are linear in the rates: any numbers stand for these
+        let at = Unknowns { rate: &v[..n], multipliers: &multipliers };
+        let mut motion = Vec::new();
+        system.residual(t, q, &still, Traced::one(), at, &mut motion);
+        motion.truncate(n);
+        let seeds: Vec<(Traced, Row<Traced>)> =
+            v[..n].iter().enumerate().map(|(j, rate)| (*rate, vec![(j, Traced::one())])).collect();
+        let mut rows = derivatives(&motion, &seeds);
+        let moves = layout.moves();
+        for (i, row) in rows.iter_mut().enumerate() {
+            if moves[i] {
+                row.retain(|(j, _)| moves[*j]);
+            } else {
+                *row = vec![(i, Traced::one())];
+            }
+        }
+        rows
     }
 
     /// Records the search for positions that hold all constraints.
@@ -186,7 +231,7 @@ impl<'a> Recorder<'a> {
             let step: Vec<Traced> = step.iter().map(|x| *x * part).collect();
             displaced(&system, Traced::zero(), &q, &step)
         };
-        self.shortest((2 * self.coordinates, &samples), equations, |_| Vec::new(), moved)
+        self.shortest((2 * self.coordinates, &samples), Norm::Movement, equations, |_| Vec::new(), moved)
     }
 
     /// Records the completion of velocities.
@@ -212,7 +257,8 @@ impl<'a> Recorder<'a> {
             v.iter_mut().zip(step).for_each(|(v, step)| *v = *v + *step);
             v
         };
-        self.shortest((1 + self.coordinates + self.velocities, &samples), equations, size, moved)
+        let count = 1 + self.coordinates + self.velocities;
+        self.shortest((count, &samples), Norm::KineticEnergy, equations, size, moved)
     }
 
     /// Returns how the time, coordinates and velocities move along the motion with these rates of the velocities; those that

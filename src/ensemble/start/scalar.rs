@@ -115,9 +115,8 @@ impl Starts<'_> {
             unit[j] = 0.0;
         }
         let given = Given { matrix: matrix.resize_horizontally(all.velocity_count(), 0.0), values };
-        let weights = Movement::weights(all.layout(), LENGTH);
         let how = (VELOCITY_TOLERANCE, conditions.project_velocities);
-        let found = velocities(&mut all, (0.0, &q, &v), &given, &weights, how).map_err(|e| words().velocity(&e))?;
+        let found = velocities(&mut all, (0.0, &q, &v), &given, how).map_err(|e| words().velocity(&e))?;
         Ok((q, found.v))
     }
 

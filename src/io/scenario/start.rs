@@ -9,8 +9,13 @@ use crate::model::{Invalid, Section};
 /// What a scenario may say of it, for `gyrosweep list`.
 pub(super) const START: &str = "for constraints, which generalized_alpha and rattle solve: assembly_limit = { translation (m; default: none), \
                          rotation (rad; default 1) } (how far bodies may move from the given poses until all joints hold; \
-                         what `initial` gives of joints is kept), project_velocities = true | false (given velocities that \
-                         no motion has give way to the nearest ones that fit; default false: they are refused), \
+                         what `initial` gives of joints is kept, and of the rest every step of the search is the shortest, by \
+                         the root of the sum of squares of displacements in m and of rotations in rad: where joints leave a \
+                         choice it depends on the unit of length), project_velocities = true | false (given velocities that \
+                         no motion has give way; default false: they are refused. Of all velocities v that fit and all v0 \
+                         that are as given those two are taken whose difference has the least kinetic energy, so that \
+                         M (v - v0) = B^T lambda: an impulse of the joints turns v0 into v. Velocities that nothing gives \
+                         follow from the others with the least kinetic energy, too, so no units matter), \
                          equilibrium = true | false (bodies begin where all forces balance, as if the coordinates that \
                          `initial` gives of joints were held; default false)";
 

@@ -165,6 +165,22 @@ impl<F: Family> Equations<F> {
         }
         out
     }
+    /// Returns the mass matrix M, without what values of first order say of their rates: these have a one each.
+    pub fn mass_matrix(&mut self, t: f64, q: &[f64]) -> DMatrix<f64> {
+        let (n, m) = (self.velocity_count(), self.constraint_count());
+        let (v, rate, multipliers) = (vec![0.0; self.layout.velocity_count()], vec![0.0; n], vec![0.0; m]);
+        let unknowns = Unknowns { rate: &rate, multipliers: &multipliers };
+        let directions = Directions {
+            q: DMatrix::zeros(n, n),
+            v: DMatrix::zeros(n, n),
+            rate: DMatrix::identity(n, n),
+            multipliers: DMatrix::zeros(m, n),
+        };
+        let all = self.jacobian(Point { t, q, v: &v, scale: 1.0, unknowns }, &directions);
+        let moves = self.moves();
+        let entry = |i: usize, j: usize| if moves[i] && moves[j] { all[(i, j)] } else { f64::from(i == j) };
+        DMatrix::from_fn(n, n, |i, j| (entry(i, j) + entry(j, i)) / 2.0)
+    }
     /// Returns the partial derivative of Phi by the time.
     pub fn constraint_rate(&mut self, t: f64, q: &[f64]) -> DVector<f64> {
         let v = vec![moving(0.0, 0.0); self.layout.velocity_count()];

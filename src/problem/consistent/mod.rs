@@ -7,6 +7,7 @@ mod assembly;
 mod assembly_error;
 mod equations;
 mod equilibrium;
+mod kinetic;
 mod movement;
 mod rank;
 mod velocity;

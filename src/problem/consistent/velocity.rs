@@ -1,7 +1,8 @@
 //! Velocities that hold the constraints, completed from those that are given.
 
+use super::kinetic::inverse_root_of_mass;
 use super::{Equations, Family};
-use crate::linalg::{DMatrix, DVector, least_squares_within};
+use crate::linalg::{DMatrix, DVector, Svd, least_squares_within};
 
 /// Singular values up to so much of the largest count as zero.
 const TOLERANCE: f64 = 1e-10;
@@ -64,8 +65,11 @@ pub enum VelocityError {
 }
 
 /// Completes velocities: B v = -Phi_t holds, given values are met, and everything else differs as little from `v` as it can,
-/// by the weights of [`super::Assembly`]. With `project` given values that violate the constraints are met as nearly as
-/// these allow; otherwise what they miss by must stay below the tolerance, in units of the largest velocity or 1 m/s.
+/// by the kinetic energy of the difference: this is how impulses at what is given set bodies in motion (Kelvin's theorem).
+/// With `project` given values that violate the constraints give way: of all velocities v that hold the constraints and all
+/// v0 that are as given those are taken whose difference has the least kinetic energy, so that M (v - v0) = B^T lambda, as an
+/// impulse of the joints changes velocities. Otherwise what they miss by must stay below the tolerance, in units of the
+/// largest velocity or 1 m/s. Units of length and mass do not matter for what is found.
 ///
 /// # Errors
 /// By how much constraints and given values contradict each other.
@@ -73,7 +77,6 @@ pub fn velocities<F: Family>(
     equations: &mut Equations<F>,
     (t, q, v): (f64, &[f64], &[f64]),
     given: &Given,
-    weights: &[f64],
     (tolerance, project): (f64, bool),
 ) -> Result<Velocities, VelocityError> {
     let n = equations.velocity_count();
@@ -87,21 +90,29 @@ pub fn velocities<F: Family>(
     if largest(&open).1.max(largest(&wanted).1) <= ROUNDING * size {
         return Ok(Velocities { v: v.to_vec(), miss: largest(&wanted).1 });
     }
-    // unknowns are changes times weights
-    let weighted = |a: &DMatrix<f64>| DMatrix::from_fn(a.nrows(), n, |i, j| a[(i, j)] / weights[j]);
-    let (b, g) = (weighted(&b), weighted(&given.matrix));
-    let completed = |x: &DVector<f64>| DVector::from_fn(n, |i, _| start[i] + x[i] / weights[i]);
+    let root = inverse_root_of_mass(equations, t, q);
+    let (b_x, open_x) = in_unit_rows(&b * &root, &open);
+    // of equal length are changes that take equal energy; of what is given the rest of the change is no matter
+    let (g_x, wanted_x) = in_unit_rows(&given.matrix * &root, &wanted);
+    let changed = Svd::new(&g_x, TOLERANCE);
+    let (needed, seen) = (changed.solve(&wanted_x), changed.row_space());
 
-    let change = least_squares_within((&b, &open), (&g, &wanted), TOLERANCE);
-    let v_new = completed(&change);
+    let mut x = DVector::zeros(n);
+    // the second time for what rounding has left
+    for _ in 0..2 {
+        let (left_open, left) = (&open_x - &b_x * &x, &seen * (&needed - &x));
+        x += least_squares_within((&b_x, &left_open), (&seen, &left), TOLERANCE);
+    }
+    let (g, change) = (&given.matrix, &root * x);
+    let v_new = start + &change;
     let (row, violation) = largest(&(&b * &change - &open));
     if violation > allowed {
         return Err(VelocityError::Impossible { row, violation });
     }
-    let (index, miss) = largest(&(&g * &change - &wanted));
+    let (index, miss) = largest(&(g * &change - &wanted));
     if miss > allowed && !project {
-        let kept = least_squares_within((&g, &wanted), (&b, &open), TOLERANCE);
-        let (given, contradiction) = largest(&(&g * &kept - &wanted));
+        let kept = &root * least_squares_within((&g_x, &wanted_x), (&(&b * &root), &open), TOLERANCE);
+        let (given, contradiction) = largest(&(g * &kept - &wanted));
         if contradiction > allowed {
             return Err(VelocityError::Contradictory { given, miss: contradiction });
         }
@@ -111,6 +122,19 @@ pub fn velocities<F: Family>(
     let mut v = v.to_vec();
     v[..n].copy_from_slice(v_new.as_slice());
     Ok(Velocities { v, miss })
+}
+
+/// Returns a matrix and a right side with rows of the length 1, but for those that are zero.
+fn in_unit_rows(mut a: DMatrix<f64>, right: &DVector<f64>) -> (DMatrix<f64>, DVector<f64>) {
+    let mut right = right.clone();
+    for (mut row, x) in a.row_iter_mut().zip(right.iter_mut()) {
+        let norm = row.norm();
+        if norm > 0.0 {
+            row.unscale_mut(norm);
+            *x /= norm;
+        }
+    }
+    (a, right)
 }
 
 /// Returns the place and the amount of the largest number; infinite where one is not a number.
