@@ -16,8 +16,8 @@ pub const KEYS: &str = "name, mass (kg), inertia = [xx, yy, zz], [xx, yy, zz, xy
 
 /// Says how the initial poses of bodies and those of their joints go together.
 pub const INITIAL: &str = "position and orientation of a body's `initial` are those of the assembled configuration, in which `at` and \
-                           `axis` of joints are given and all coordinates of joints are zero; a joint's own `initial` moves its bodies \
-                           from there. The velocities at the start are those that joints give, else those of their bodies, \
+                           `axis` of joints are given and all coordinates of joints are zero, but those of free joints, which are the \
+                           position itself; a joint's own `initial` moves its bodies from there. The velocities at the start are those that joints give, else those of their bodies, \
                            relative to the body before and along what the joint leaves free";
 
 /// Describes a rigid body as the scenario does.

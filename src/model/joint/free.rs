@@ -8,7 +8,8 @@ pub(super) const JOINT: JointKind = JointKind {
     kind: Kind {
         name: "free",
         summary: "no constraint: R^3 x SO(3), 6 degrees of freedom; every body without a joint",
-        keys: "initial = { coordinates = [x, y, z, rotation vector], velocities = [..] }",
+        keys: "initial = { coordinates = [x, y, z, rotation vector] (m, rad: where the body is, from the centre of mass of the \
+               other body and along its axes, world origin and axes for the ground; default as its own `initial` says), velocities = [..] }",
         example: r#"[[body]]
 name = "drone"
 mass = 1.1 # kg

@@ -32,7 +32,7 @@ macro_rules! joints {
 
 /// Lists the keys that all joints have.
 pub const KEYS: &str = "name, kind, between = [\"ground\", \"arm\"] (two bodies, or one and the ground), the keys of the kind, and initial = { \
-                        coordinate or coordinates, velocity or velocities } (displacement from the assembled configuration); \
+                        coordinate or coordinates, velocity or velocities } (displacement from the assembled configuration; of a free joint the position itself); \
                         rotor_inertia J: the rotor of a motor, reflected through its gear (J = n^2 times its own), adds J q'^2/2 \
                         to the kinetic energy, q' the velocity of the coordinate, and nothing to momenta (a reaction wheel is a body on a \
                         revolute joint)";
@@ -40,7 +40,10 @@ pub const KEYS: &str = "name, kind, between = [\"ground\", \"arm\"] (two bodies,
 /// Lists the keys that all joints with a place may have instead of it.
 pub const PLACES: &str = "instead of at, at_bodies = [[..], [..]]: the place in each of the two bodies (m, frame of the \
                           body, from its centre of mass; world frame for the ground), for loops that are assembled at the \
-                          start; only with formulation = \"absolute\"";
+                          start; only with formulation = \"absolute\". Where hardpoints are those of one design position, as of a \
+                          suspension, give each as at: the joint fits there, and bodies may be anywhere about it. Where \
+                          lengths and places in bodies are known, as of a linkage, give at_bodies and rough poses: the \
+                          start is assembled, and follows parameters that change the lengths";
 
 joints!(spherical, revolute, prismatic, cylindrical, universal, planar, point_on_line, fixed, free);
 
@@ -60,7 +63,7 @@ pub struct Joint {
     pub at_bodies: Option<[Expr3; 2]>,
     /// Its axes, world frame, assembled configuration, of any length.
     pub axes: Vec<Expr3>,
-    /// Initial displacement from the assembled configuration: one number per elementary joint of
+    /// Initial displacement from the assembled configuration, or of a free joint the position: one number per elementary joint of
     /// [`JointKind::elements`], three for a spherical one (a rotation vector), m and rad.
     pub coordinates: Vec<Expr>,
     /// Whether the scenario gives them; else they are zeros, from which a loop is assembled.
