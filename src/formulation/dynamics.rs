@@ -52,13 +52,16 @@ pub trait Dynamics<R: Real> {
     fn left_out_constraints(&self, _at: &Self::State, _q: &[R]) -> Vec<R> {
         Vec::new()
     }
-    /// Returns what the constraints of every joint exert, for the multipliers of the constraints in use, or of all.
-    fn reactions(&self, _at: &Self::State, _multipliers: &[R]) -> Vec<Reaction<R>> {
+    /// Returns the multipliers of all constraints, those of joints first, from those of the constraints in use, or from all.
+    fn all_multipliers(&self, _multipliers: &[R]) -> Vec<R> {
         Vec::new()
     }
-    /// Returns what the constraints of every joint exert, of all that have the forces of these multipliers the one of least
-    /// norm.
-    fn least_reactions(&self, _at: &Self::State, _q: &[R], _multipliers: &[R]) -> Vec<Reaction<R>> {
+    /// Returns of the multipliers of all constraints that have the forces of these those of least norm.
+    fn least_multipliers(&self, _at: &Self::State, _q: &[R], _all: &[R]) -> Vec<R> {
+        Vec::new()
+    }
+    /// Returns what the constraints of every joint exert, for the multipliers of all constraints.
+    fn reactions(&self, _at: &Self::State, _all: &[R]) -> Vec<Reaction<R>> {
         Vec::new()
     }
     /// Returns Phi, Phi' and Phi'' of all constraints, in use or not, along the motion through a state at the time `t` (s)

@@ -5,6 +5,7 @@ use super::coordinates::Coordinates;
 use super::dynamics::Dynamics;
 use crate::lie::RotationParameterisation;
 use crate::model::body::MassProperties;
+use crate::model::constraint::Constraint;
 use crate::model::event::Event;
 use crate::model::force::Force;
 use crate::model::output::{self, Output, Snapshot};
@@ -24,6 +25,8 @@ pub struct Multibody<R, D> {
     masses: Vec<MassProperties<R>>,
     gravity: Sparse3<R>,
     forces: Vec<Force<R>>,
+    /// Those beside the constraints of joints; empty where no output needs constraints.
+    constraints: Vec<Constraint<R>>,
     variables: Vec<Variable<R>>,
     outputs: Vec<Output<R>>,
     events: Vec<Event<R>>,
@@ -42,18 +45,21 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         C: Coordinates<Dynamics<R> = D>,
     {
         R::note("numbers of the mechanism from its parameters");
+        let needs_constraints = mechanism.outputs.iter().any(|o| o.quantity.needs_constraints());
+        let constraints = mechanism.constraints.iter().filter(|_| needs_constraints);
         Self {
             dynamics: coordinates.dynamics(mechanism, parameters),
             layout: coordinates.layout().clone(),
             masses: mechanism.bodies.iter().map(|b| b.mass_properties(parameters)).collect(),
             gravity: mechanism.gravity_at(parameters),
             forces: mechanism.forces.iter().map(|f| f.evaluate(parameters)).collect(),
+            constraints: constraints.map(|c| c.evaluate(parameters)).collect(),
             variables: mechanism.variables.iter().map(|x| x.evaluate(parameters)).collect(),
             outputs: mechanism.outputs.iter().map(|o| o.evaluate(parameters)).collect(),
             events: mechanism.events.iter().map(|e| e.evaluate(parameters)).collect(),
             integrated: mechanism.columns_from(Source::Integral),
             needs_rates: mechanism.outputs.iter().any(|o| o.quantity.needs_rates()),
-            needs_constraints: mechanism.outputs.iter().any(|o| o.quantity.needs_constraints()),
+            needs_constraints,
             needs_least_reactions: mechanism.outputs.iter().any(|o| o.quantity.needs_least_reactions()),
             needs_joint_forces: mechanism.outputs.iter().any(|o| o.quantity.needs_joint_forces()),
         }
@@ -183,20 +189,25 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
             joint_forces = self.loads(&motion).unwrap_or_else(|| Loads::none(&motion)).joints;
         }
         let (mut reactions, mut least_reactions) = (Vec::new(), Vec::new());
+        let (mut all, mut least) = (Vec::new(), Vec::new());
         let mut constraint_residuals = [const { Vec::new() }; 3];
         if self.needs_constraints {
             // nothing is known before a run
             let none = (vec![R::zero(); v.len()], vec![R::zero(); self.multiplier_count()]);
             let known = known.unwrap_or(Unknowns { rate: &none.0, multipliers: &none.1 });
             let multipliers = &known.multipliers[self.layout.unit_lengths().count()..];
-            reactions = dynamics.reactions(&at, multipliers);
+            all = dynamics.all_multipliers(multipliers);
+            reactions = dynamics.reactions(&at, &all);
             if self.needs_least_reactions {
-                least_reactions = dynamics.least_reactions(&at, q, multipliers);
+                least = dynamics.least_multipliers(&at, q, &all);
+                least_reactions = dynamics.reactions(&at, &least);
             }
             let mut rate = known.rate.to_vec();
             rate.resize(v.len(), R::zero());
             constraint_residuals = dynamics.constraint_residuals(&self.layout, t, (q, v), &rate);
         }
+        // those of joints come first
+        let [others, least_others] = [&all, &least].map(|all| &all[all.len().saturating_sub(self.constraints.len())..]);
         let snapshot = Snapshot {
             motion,
             rates: &rates,
@@ -204,11 +215,13 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
             joint_forces: &joint_forces,
             reactions: &reactions,
             least_reactions: &least_reactions,
+            multipliers: [others, least_others],
             constraint_residuals: &constraint_residuals,
             masses: &self.masses,
             gravity: &self.gravity,
             rotor_energy: dynamics.rotor_energy(motion.joints, v),
             forces: &self.forces,
+            constraints: &self.constraints,
         };
         output::write_all(&self.outputs, &snapshot, out);
     }

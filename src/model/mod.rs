@@ -5,6 +5,7 @@
 //! values of the parameters, in any [`crate::num::Real`], it becomes numbers, from which a
 //! [`crate::formulation`] makes the problem that an integrator sees.
 
+mod advice;
 pub mod base;
 mod between;
 pub mod body;
@@ -32,7 +33,7 @@ pub use section::{Invalid, Section};
 pub use time_reduction::{Source, TimeReduction};
 
 /// Names that other programs use, with those of this one.
-const SYNONYMS: [(&str, &str); 12] = [
+const SYNONYMS: [(&str, &str); 13] = [
     ("lhs", "latin_hypercube"),
     ("monte_carlo", "random"),
     ("mc", "random"),
@@ -45,6 +46,7 @@ const SYNONYMS: [(&str, &str); 12] = [
     ("bdf", "generalized_alpha"),
     ("hinge", "revolute"),
     ("ball", "spherical"),
+    ("constraint_power", "power"),
 ];
 
 /// Returns the candidate that another program calls by a name, or the one most like it, if one is like it.

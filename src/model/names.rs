@@ -7,6 +7,8 @@ pub struct Names {
     pub bodies: Vec<String>,
     /// The joints.
     pub joints: Vec<JointShape>,
+    /// The constraints beside those of joints.
+    pub constraints: Vec<ConstraintShape>,
     /// The forces.
     pub forces: Vec<ForceShape>,
     /// The variables.
@@ -46,6 +48,19 @@ pub struct VariableShape {
     pub unit: String,
 }
 
+/// Describes a constraint as outputs see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConstraintShape {
+    /// Its name.
+    pub name: String,
+    /// The units of what it exerts, component by component: `N` or `N m`.
+    pub units: Vec<&'static str>,
+    /// The scalar coordinates of joints that it acts on, by joint and component.
+    pub axes: Vec<(usize, usize)>,
+    /// True where it prescribes a motion, so that it does work.
+    pub is_drive: bool,
+}
+
 /// Describes a force as outputs see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForceShape {
@@ -53,4 +68,6 @@ pub struct ForceShape {
     pub name: String,
     /// The unit of the coordinate that it controls, where it follows a trajectory.
     pub controls: Option<&'static str>,
+    /// The scalar coordinate that it acts on, by joint and component, where it is a force in a joint.
+    pub axis: Option<(usize, usize)>,
 }

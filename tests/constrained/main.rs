@@ -4,6 +4,7 @@ mod benchmarks;
 mod bits;
 #[path = "../common/mod.rs"]
 mod common;
+mod drives;
 mod loops;
 mod projected;
 mod rates;

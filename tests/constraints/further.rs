@@ -27,6 +27,11 @@ name = "drive"
 kind = "motion"
 joint = "j_b8"
 position = "sin(3*t) + m*t^3"
+[[force]]
+name = "beside_the_drive"
+kind = "joint_torque"
+joint = "j_b8"
+torque = 0.1
 "#;
 
 fn absolute(text: &str) -> (Mechanism, Formulated) {

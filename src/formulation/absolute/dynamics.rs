@@ -45,29 +45,6 @@ impl<R: Real> AbsoluteDynamics<R> {
             joint.act(sides, joint.load(sides, forces), wrenches);
         }
     }
-
-    /// The multipliers of all constraints, from those of the constraints in use, zero where one is not, or from all.
-    fn all_multipliers(&self, multipliers: &[R]) -> Vec<R> {
-        match &self.rows {
-            Some(rows) if rows.len() == multipliers.len() => {
-                let mut all = vec![R::zero(); self.kinematics.row_count()];
-                rows.iter().zip(multipliers).for_each(|(row, multiplier)| all[*row] = *multiplier);
-                all
-            }
-            _ => multipliers.to_vec(),
-        }
-    }
-
-    /// What the constraints of every joint exert, for the multipliers of all constraints.
-    fn reactions_of_all(&self, at: &AbsoluteState<R>, all: &[R]) -> Vec<Reaction<R>> {
-        let mut rest = all;
-        let of_joint = |joint: &JointGeometry<R>| {
-            let (own, others) = rest.split_at(joint.row_count());
-            rest = others;
-            joint.reaction(at.sides(joint), own)
-        };
-        self.kinematics.joints.iter().map(of_joint).collect()
-    }
 }
 
 impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
@@ -182,11 +159,28 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
     fn multiplier_count(&self) -> usize {
         self.rows.as_ref().map_or_else(|| self.kinematics.row_count(), |rows| rows.len())
     }
-    fn reactions(&self, at: &AbsoluteState<R>, multipliers: &[R]) -> Vec<Reaction<R>> {
-        self.reactions_of_all(at, &self.all_multipliers(multipliers))
+    /// Returns the multipliers of all constraints; zero is that of one that is not in use.
+    fn all_multipliers(&self, multipliers: &[R]) -> Vec<R> {
+        match &self.rows {
+            Some(rows) if rows.len() == multipliers.len() => {
+                let mut all = vec![R::zero(); self.kinematics.row_count()];
+                rows.iter().zip(multipliers).for_each(|(row, multiplier)| all[*row] = *multiplier);
+                all
+            }
+            _ => multipliers.to_vec(),
+        }
     }
-    fn least_reactions(&self, at: &AbsoluteState<R>, q: &[R], multipliers: &[R]) -> Vec<Reaction<R>> {
-        self.reactions_of_all(at, &self.of_least_norm(at, q, self.all_multipliers(multipliers)))
+    fn least_multipliers(&self, at: &AbsoluteState<R>, q: &[R], all: &[R]) -> Vec<R> {
+        self.of_least_norm(at, q, all.to_vec())
+    }
+    fn reactions(&self, at: &AbsoluteState<R>, all: &[R]) -> Vec<Reaction<R>> {
+        let mut rest = all;
+        let of_joint = |joint: &JointGeometry<R>| {
+            let (own, others) = rest.split_at(joint.row_count());
+            rest = others;
+            joint.reaction(at.sides(joint), own)
+        };
+        self.kinematics.joints.iter().map(of_joint).collect()
     }
     fn constraint_residuals(&self, layout: &Layout, t: R, (q, v): (&[R], &[R]), rate: &[R]) -> [Vec<R>; 3] {
         self.kinematics.residuals_in_time(layout, t, (q, v), rate)

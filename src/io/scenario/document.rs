@@ -1,7 +1,7 @@
 //! What all tables of a scenario share: its text, the names that its parts may use.
 
 use crate::model::expression::Scope;
-use crate::model::names::{ForceShape, JointShape, Names, VariableShape};
+use crate::model::names::{ConstraintShape, ForceShape, JointShape, Names, VariableShape};
 use crate::model::unit::{Factor, Unit};
 use crate::model::{Expr, Parameter};
 use std::cell::RefCell;
@@ -96,6 +96,9 @@ impl<'a> Document<'a> {
     }
     pub(super) fn set_joints(&self, joints: Vec<JointShape>) {
         Rc::make_mut(&mut self.names.borrow_mut()).joints = joints;
+    }
+    pub(super) fn set_constraints(&self, constraints: Vec<ConstraintShape>) {
+        Rc::make_mut(&mut self.names.borrow_mut()).constraints = constraints;
     }
     pub(super) fn set_forces(&self, forces: Vec<ForceShape>) {
         Rc::make_mut(&mut self.names.borrow_mut()).forces = forces;

@@ -44,7 +44,7 @@ pub fn examples() -> Vec<Example> {
     let mut add = |catalog, name, tables: &str| add_to(BASE, catalog, name, tables);
     joint::ALL.iter().for_each(|k| add("joint", k.name, k.example));
     force::ALL.iter().for_each(|k| add("force", k.name, k.example));
-    let of_constraints = |k: &&Kind| output::OF_CONSTRAINTS.iter().any(|c| c.name == k.name);
+    let of_constraints = |k: &&Kind| output::OF_CONSTRAINTS.iter().copied().flatten().any(|c| c.name == k.name);
     output::all().iter().filter(|k| !of_constraints(k)).for_each(|k| add("output", k.name, k.example));
     trajectory::ALL.iter().for_each(|k| add("trajectory", k.name, k.example));
     plan::ALL.iter().for_each(|p| add("plan", p.name, p.example));
@@ -56,7 +56,7 @@ pub fn examples() -> Vec<Example> {
         let text = format!("[method]\nintegrator = \"{}\"\n{steps}\nduration = 0.05 # s\n", integrator.name);
         add("integrator", integrator.name, &text);
     }
-    for output in output::OF_CONSTRAINTS {
+    for output in output::OF_CONSTRAINTS.iter().copied().flatten() {
         add_to(BASE, "output of constraints", output.name, &format!("{}{CONSTRAINED}", output.example));
     }
     for constraint in constraint::ALL {

@@ -67,6 +67,7 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
         unique(&section, "a constraint", &constraint.name, &mut names)?;
         constraints.push(constraint);
     }
+    document.set_constraints(constraints.iter().map(Constraint::shape).collect());
 
     let mut variable_sections = root.tables("variable")?;
     let declared = read_variables(document, &mut variable_sections, &parameters)?;
@@ -93,8 +94,12 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
     }
 
     let shape = |(name, force): (&String, &Force<_>)| {
-        let joint = force.axis().filter(|_| force.is_control());
-        ForceShape { name: name.clone(), controls: joint.map(|axis| axis.unit) }
+        let axis = force.axis();
+        ForceShape {
+            name: name.clone(),
+            controls: axis.filter(|_| force.is_control()).map(|axis| axis.unit),
+            axis: axis.map(|axis| (axis.joint, axis.component)),
+        }
     };
     document.set_forces(names.in_order.iter().zip(&forces).map(shape).collect());
 

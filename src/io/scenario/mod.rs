@@ -150,7 +150,7 @@ impl Scenario {
             Some(Goal::Fit(measured)) => measured.notes.clone(),
             _ => Vec::new(),
         };
-        let notes = self.notes.iter().cloned().chain(measured);
+        let notes = self.notes.iter().cloned().chain(measured).chain(mechanism.advice());
         zeros.chain(idle).chain(in_degrees).chain(notes).chain(self.study.advice()).collect()
     }
 

@@ -10,7 +10,8 @@ use crate::num::Real;
 
 pub(super) const KIND: Kind = Kind {
     name: "coupling",
-    summary: "a sum of factors times scalar joint coordinates is constant: gears, racks, screws",
+    summary: "a sum of factors times scalar joint coordinates is constant: gears, racks, screws; what it exerts on each of \
+              them is `constraint_force`",
     keys: "joints = [a, b, ..], components = [..] (the numbers of their coordinates, from 1; needed where a joint has \
            several), factors = [..], value (m or rad; default that of the initial state)",
     example: r#"[[body]]
@@ -72,6 +73,9 @@ impl Description for Coupling<Expr> {
     fn evaluate<R: Real>(&self, p: &[R]) -> Coupling<R> {
         Coupling { terms: self.terms.iter().map(|(axis, factor)| (*axis, factor.evaluate(p))).collect() }
     }
+    fn axes(&self) -> Vec<JointAxis> {
+        self.terms.iter().map(|(axis, _)| *axis).collect()
+    }
 }
 
 impl<R: Real> Coupling<R> {
@@ -91,5 +95,8 @@ impl<R: Real> Constrains<R> for Coupling<R> {
     }
     fn act(&self, _: &Motion<'_, R>, multiplier: R, loads: &mut Loads<R>) {
         self.terms.iter().for_each(|(axis, factor)| axis.add_force(loads, *factor * multiplier));
+    }
+    fn exerted(&self, multiplier: R) -> Vec<R> {
+        self.terms.iter().map(|(_, factor)| -(*factor * multiplier)).collect()
     }
 }

@@ -11,7 +11,7 @@ use crate::num::{Real, Vec3};
 
 pub(super) const KIND: Kind = Kind {
     name: "distance",
-    summary: "two points keep their distance, as by a rod without mass; the multiplier is its tension, N",
+    summary: "two points keep their distance, as by a rod without mass; its tension is `constraint_force`",
     keys: "between = [a, b], points = [[..], [..]] (m, each in the frame of its body from the centre of mass, world \
            frame for ground), length (m, positive; default that of the initial poses)",
     example: r#"[[body]]
@@ -87,5 +87,8 @@ impl<R: Real> Constrains<R> for Distance<R> {
                 loads.wrenches[body].add_force_at(&motion.bodies[body], force, vec3(&self.points[i]));
             }
         }
+    }
+    fn exerted(&self, multiplier: R) -> Vec<R> {
+        vec![multiplier]
     }
 }

@@ -1,6 +1,7 @@
 //! What every kind of constraint says of itself: how it is read, what it keeps constant and how it acts.
 
 use crate::model::expression::Expr;
+use crate::model::joint_axis::JointAxis;
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
 use crate::num::Real;
@@ -15,6 +16,14 @@ pub(super) trait Description: Sized {
     fn read(section: &mut dyn Section) -> Result<(Self, Option<Expr>), Invalid>;
     /// Returns its numbers for values of the parameters.
     fn evaluate<R: Real>(&self, parameters: &[R]) -> Self::At<R>;
+    /// Returns the joint coordinates that it acts on; none where it acts between bodies.
+    fn axes(&self) -> Vec<JointAxis> {
+        Vec::new()
+    }
+    /// Tells whether it prescribes a motion, so that it does work.
+    fn is_drive(&self) -> bool {
+        false
+    }
 }
 
 /// Keeps a quantity constant, from its numbers.
@@ -25,4 +34,7 @@ pub(super) trait Constrains<R: Real> {
     fn is_angle(&self) -> bool;
     /// Adds the multiplier times the derivative of the quantity by the motion of bodies and joints.
     fn act(&self, motion: &Motion<'_, R>, multiplier: R, loads: &mut Loads<R>);
+    /// Returns what it exerts for its multiplier, positive along each of the joint coordinates that it acts on; of a rod the
+    /// tension.
+    fn exerted(&self, multiplier: R) -> Vec<R>;
 }

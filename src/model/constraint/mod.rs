@@ -10,6 +10,8 @@ mod motion;
 
 use super::Kind;
 use super::expression::Expr;
+use super::joint_axis::JointAxis;
+use super::names::ConstraintShape;
 use super::section::{Invalid, Section};
 use super::state::{Loads, Motion};
 use crate::num::Real;
@@ -38,6 +40,16 @@ macro_rules! constraints {
             fn evaluate<R: Real>(&self, parameters: &[R]) -> Quantity<R> {
                 match self {
                     $(Quantity::$variant(c) => Quantity::$variant(c.evaluate(parameters))),*
+                }
+            }
+            fn axes(&self) -> Vec<JointAxis> {
+                match self {
+                    $(Quantity::$variant(c) => c.axes()),*
+                }
+            }
+            fn is_drive(&self) -> bool {
+                match self {
+                    $(Quantity::$variant(c) => c.is_drive()),*
                 }
             }
         }
@@ -86,6 +98,18 @@ impl Constraint<Expr> {
         let (quantity, value) = Quantity::read(kind.name, section)?;
         Ok(Self { name, quantity, value })
     }
+    /// Returns what outputs see of it.
+    pub fn shape(&self) -> ConstraintShape {
+        let axes = self.quantity.axes();
+        let units = axes.iter().map(|axis| if axis.unit == "m" { "N" } else { "N m" });
+        ConstraintShape {
+            name: self.name.clone(),
+            // without joints it pulls along a line
+            units: if axes.is_empty() { vec!["N"] } else { units.collect() },
+            axes: axes.iter().map(|axis| (axis.joint, axis.component)).collect(),
+            is_drive: self.quantity.is_drive(),
+        }
+    }
     /// Returns its numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Constraint<R> {
         Constraint {
@@ -132,5 +156,17 @@ impl<R: Real> Constraint<R> {
     /// Adds B^T mu to the loads: what has the power mu Phi' in every motion at a fixed time.
     pub fn act(&self, motion: &Motion<'_, R>, multiplier: R, loads: &mut Loads<R>) {
         self.quantity.constrains().act(motion, multiplier, loads);
+    }
+    /// Returns what it exerts for its multiplier, N or N m, in the order of [`ConstraintShape::units`]: positive along each of
+    /// the joint coordinates that it acts on; of a rod the tension.
+    pub fn exerted(&self, multiplier: R) -> Vec<R> {
+        self.quantity.constrains().exerted(multiplier)
+    }
+    /// Returns the power of what it exerts for its multiplier, W.
+    pub fn power(&self, motion: &Motion<'_, R>, multiplier: R) -> R {
+        let mut loads = Loads::none(motion);
+        // M v' + B^T lambda = g: a constraint exerts -B^T lambda
+        self.act(motion, -multiplier, &mut loads);
+        loads.power(motion)
     }
 }

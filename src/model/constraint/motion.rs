@@ -10,8 +10,8 @@ use crate::num::Real;
 
 pub(super) const KIND: Kind = Kind {
     name: "motion",
-    summary: "a scalar joint coordinate is an expression of the time t, with its exact derivatives; the drive's \
-              force is minus the multiplier, N or N m",
+    summary: "a scalar joint coordinate is an expression of the time t, with its exact derivatives; what the \
+              drive exerts is `constraint_force`, what it takes `power`",
     keys: concat!(axis_keys!(), ", position = \"..\" (m or rad, over parameters and t (s))"),
     example: r#"[[body]]
 name = "crank"
@@ -51,6 +51,12 @@ impl Description for PrescribedMotion<Expr> {
     fn evaluate<R: Real>(&self, p: &[R]) -> PrescribedMotion<R> {
         PrescribedMotion { axis: self.axis, position: self.position.evaluate(p) }
     }
+    fn axes(&self) -> Vec<JointAxis> {
+        vec![self.axis]
+    }
+    fn is_drive(&self) -> bool {
+        true
+    }
 }
 
 impl<R: Real> PrescribedMotion<R> {
@@ -69,5 +75,8 @@ impl<R: Real> Constrains<R> for PrescribedMotion<R> {
     }
     fn act(&self, _: &Motion<'_, R>, multiplier: R, loads: &mut Loads<R>) {
         self.axis.add_force(loads, multiplier);
+    }
+    fn exerted(&self, multiplier: R) -> Vec<R> {
+        vec![-multiplier]
     }
 }

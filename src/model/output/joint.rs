@@ -52,7 +52,8 @@ joint = "pivot"
     },
     Kind {
         name: "joint_force",
-        summary: "generalised force of springs, dampers, friction, limits, motors and controls in a joint, N or N m",
+        summary: "generalised force of springs, dampers, friction, limits, motors and controls in a joint, N or N m (what a \
+                  [[constraint]] exerts along its coordinates is constraint_force)",
         keys: KEYS,
         example: r#"[[force]]
 name = "buffer"
@@ -102,6 +103,9 @@ impl Description for JointQuantity<Expr> {
         } else {
             (0..units.len()).collect()
         };
+        if kind == 3 {
+            places.iter().try_for_each(|place| refuse_drive(section, (joint, *place)))?;
+        }
         let unit = |place: usize| match (kind, units[place]) {
             (0, unit) => unit.to_string(),
             (1, unit) => format!("{unit}/s"),
@@ -115,6 +119,23 @@ impl Description for JointQuantity<Expr> {
     fn evaluate<R: Real>(&self, _: &[R]) -> JointQuantity<R> {
         JointQuantity { kind: self.kind, joint: self.joint, components: self.components.clone(), numbers: PhantomData }
     }
+}
+
+/// Fails at a coordinate of a joint along which a constraint acts, and no force.
+fn refuse_drive(section: &dyn Section, axis: (usize, usize)) -> Result<(), Invalid> {
+    let names = section.names();
+    let Some(constraint) = names.constraints.iter().find(|c| c.axes.contains(&axis)) else { return Ok(()) };
+    if names.forces.iter().any(|force| force.axis == Some(axis)) {
+        return Ok(());
+    }
+    let (joint, component) = (&names.joints[axis.0], axis.1 + 1);
+    let place = if joint.units().len() > 1 { format!("component {component} of ") } else { String::new() };
+    let message = format!(
+        "no force acts in {place}the joint {:?}, along which the constraint {:?} does; what that exerts is quantity = \
+         \"constraint_force\" with constraint = {:?}",
+        joint.name, constraint.name, constraint.name
+    );
+    Err(section.invalid("joint", message))
 }
 
 impl<N> Columns for JointQuantity<N> {

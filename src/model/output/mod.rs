@@ -3,6 +3,7 @@
 //! A new quantity is a file here and a line in the catalog below.
 
 mod condition;
+mod constraint_force;
 mod control;
 mod derivative;
 mod differentiated;
@@ -27,8 +28,6 @@ pub use differentiated::{AngularSensitivity, Differentiated, DifferentiatedTwice
 pub use event_quantity::{EventQuantity, EventValue};
 pub use final_value::{final_slopes, read_instantaneous, write_final};
 pub use kind::Component;
-/// Lists the kinds of quantities that constraints give: absolute coordinates alone have them.
-pub use reaction::KINDS as OF_CONSTRAINTS;
 pub use snapshot::{Reaction, Snapshot};
 pub use table::{KEYS, read_all, start_is_finite, units_of_variables, variables, write_all};
 
@@ -39,6 +38,9 @@ use super::time_reduction::TimeReduction;
 use super::unit::{Factor, Unit};
 use crate::num::Real;
 use kind::{Columns, Description, Measures};
+
+/// Lists the kinds of quantities that constraints give, file by file: absolute coordinates alone have them.
+pub const OF_CONSTRAINTS: &[&[Kind]] = &[reaction::KINDS, constraint_force::KINDS];
 
 /// Holds an `[[output]]` of a scenario.
 #[derive(Clone, Debug)]
@@ -117,6 +119,7 @@ quantities! {
     Momentum = momentum::Momentum,
     Joint = joint::JointQuantity,
     Reactive = reaction::Reactive,
+    ConstraintForce = constraint_force::ConstraintForce,
     Control = control::Control,
     Expression = expression::Expression,
     Event = event::OfEvent,
@@ -145,6 +148,13 @@ impl<N: 'static> Quantity<N> {
     /// Tells whether it is made of multipliers of least norm.
     pub fn needs_least_reactions(&self) -> bool {
         self.description().needs_least_reactions()
+    }
+    /// Returns of which joint it is a reaction, and whether it is a torque.
+    pub fn reaction(&self) -> Option<(usize, bool)> {
+        match self {
+            Quantity::Reactive(reaction::Reactive::Reaction { joint, torque, .. }) => Some((*joint, *torque)),
+            _ => None,
+        }
     }
     /// Tells whether it is an expression over the columns of other outputs.
     pub fn is_formula(&self) -> bool {

@@ -14,11 +14,15 @@ const KEYS: &str = "joint, frame = world | body (the frame of the second body of
                     over l, the root mean square of the distances from centres of mass to joints; where the constraints \
                     lose rank it is not finite)";
 
+/// What stands where the motion does not determine a reaction.
+pub(super) const UNDETERMINED: [&str; 2] = ["empty", "minimum_norm"];
+
 /// Lists the kinds.
-pub const KINDS: &[Kind] = &[
+pub(super) const KINDS: &[Kind] = &[
     Kind {
         name: "reaction_force",
-        summary: "force of the constraints of a joint on the second body of its between, N; with formulation = \"absolute\" alone",
+        summary: "force of the constraints of a joint on the second body of its between, N (what a [[constraint]] exerts along a \
+                  coordinate of the joint is constraint_force); with formulation = \"absolute\" alone",
         keys: KEYS,
         example: r#"[[output]]
 name = "holding_force"
@@ -29,7 +33,7 @@ joint = "pivot"
     Kind {
         name: "reaction_torque",
         summary: "torque of the constraints of a joint on the second body of its between, about the joint's place in it, \
-                  N m; with formulation = \"absolute\" alone",
+                  N m (what a [[constraint]] exerts along a coordinate of the joint is constraint_force); with formulation = \"absolute\" alone",
         keys: KEYS,
         example: r#"[[output]]
 name = "holding_torque"
@@ -84,7 +88,7 @@ impl Description for Reactive<Expr> {
         }
         let joint = section.joint("joint")?;
         let in_body = section.choice("frame", &["world", "body"])? == "body";
-        let least = section.choice("undetermined", &["empty", "minimum_norm"])? == "minimum_norm";
+        let least = section.choice("undetermined", &UNDETERMINED)? == UNDETERMINED[1];
         Ok(Reactive::Reaction { joint, torque: kind == 1, in_body, least })
     }
     fn evaluate<R: Real>(&self, _: &[R]) -> Reactive<R> {

@@ -1,6 +1,7 @@
 //! What outputs are measured on.
 
 use crate::model::body::MassProperties;
+use crate::model::constraint::Constraint;
 use crate::model::force::Force;
 use crate::model::state::{BodyRates, Motion};
 use crate::num::{Mat3, Sparse3, Vec3};
@@ -34,6 +35,8 @@ pub struct Snapshot<'a, R> {
     /// What the constraints of every joint exert, the one of least norm where the motion leaves a choice; empty where no output
     /// needs it.
     pub least_reactions: &'a [Reaction<R>],
+    /// The multipliers of the constraints beside those of joints, and those of least norm; empty where no output needs them.
+    pub multipliers: [&'a [R]; 2],
     /// The residuals of all constraints, in use or not, on the levels of position, velocity and acceleration, in m and rad;
     /// empty where no output needs constraints.
     pub constraint_residuals: &'a [Vec<R>; 3],
@@ -45,4 +48,6 @@ pub struct Snapshot<'a, R> {
     pub rotor_energy: R,
     /// The forces.
     pub forces: &'a [Force<R>],
+    /// The constraints beside those of joints; empty where no output needs constraints.
+    pub constraints: &'a [Constraint<R>],
 }

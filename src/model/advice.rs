@@ -1,0 +1,28 @@
+//! What a user may take for something else.
+
+use super::Mechanism;
+use super::expression::Expr;
+use super::names::ConstraintShape;
+use super::output::Output;
+
+impl Mechanism {
+    /// Returns what its outputs do not tell although their names may suggest it: a sentence each.
+    pub fn advice(&self) -> Vec<String> {
+        let shapes: Vec<ConstraintShape> = self.constraints.iter().map(|c| c.shape()).collect();
+        let of = |output: &Output<Expr>| {
+            let (joint, is_torque) = output.quantity.reaction()?;
+            let unit = if is_torque { "N m" } else { "N" };
+            let acts = |shape: &&ConstraintShape| {
+                shape.axes.iter().zip(&shape.units).any(|(axis, its)| axis.0 == joint && *its == unit)
+            };
+            let ConstraintShape { name, .. } = shapes.iter().find(acts)?;
+            Some(format!(
+                "the reaction {:?} does not hold what the constraint {name:?} exerts in the joint {:?}: an output of \
+                 quantity = \"constraint_force\" tells that",
+                output.name,
+                self.joints.get(joint)?.name
+            ))
+        };
+        self.outputs.iter().filter_map(of).collect()
+    }
+}
