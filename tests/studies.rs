@@ -565,12 +565,12 @@ fn constraints_are_met_with_their_multipliers() {
 
 #[test]
 fn figures_over_random_members_are_optimised() {
-    // y = (x - e)^2 + x with e of mean 0.2 and deviation 0.1
+    // y = (x - d)^2 + x with d of mean 0.2 and deviation 0.1
     let sought = [("x", "{ uniform = [-2, 3] }")];
-    let random = "[design.random]\nmembers = 512\nvary = { e = { normal = [0.2, 0.1] } }\n";
+    let random = "[design.random]\nmembers = 512\nvary = { d = { normal = [0.2, 0.1] } }\n";
     let with = |lines: &str| {
         let text =
-            formula("(x - e)^2 + x", 4, &sought).replace("[parameters]\n", "[parameters]\ne = { default = 0.2 }\n");
+            formula("(x - d)^2 + x", 4, &sought).replace("[parameters]\n", "[parameters]\nd = { default = 0.2 }\n");
         parse(&(text + "[design]\n" + lines + random))
     };
     let least = |lines: &str| {
@@ -592,24 +592,24 @@ fn figures_over_random_members_are_optimised() {
     // the deviation of y is about 0.2 |x - 0.2|: with twice it 2 (x - 0.2) + 1 - 0.4 = 0
     let found = least("minimise = \"mean(y) + 2*std(y)\"\n");
     close("mean and deviation", found.starts[0].point[0], -0.1, 2e-2);
-    // x at which P(e > x) is 5 %: 0.2 + 1.645*0.1
-    let found = least("minimise = \"x\"\nsubject_to = [\"probability(e + 0*y > x) <= 0.05\"]\n");
+    // x at which P(d > x) is 5 %: 0.2 + 1.645*0.1
+    let found = least("minimise = \"x\"\nsubject_to = [\"probability(d + 0*y > x) <= 0.05\"]\n");
     close("a probability", found.starts[0].point[0], 0.3645, 1e-2);
-    let found = least("minimise = \"x\"\nsubject_to = [\"quantile(e + 0*y, 0.95) <= x\"]\n");
+    let found = least("minimise = \"x\"\nsubject_to = [\"quantile(d + 0*y, 0.95) <= x\"]\n");
     close("a quantile", found.starts[0].point[0], 0.3645, 3e-3);
     // what cannot be
     let says = |lines: &str, words: &str| {
         let text =
-            formula("(x - e)^2 + x", 4, &sought).replace("[parameters]\n", "[parameters]\ne = { default = 0.2 }\n");
+            formula("(x - d)^2 + x", 4, &sought).replace("[parameters]\n", "[parameters]\nd = { default = 0.2 }\n");
         let message = refused(&(text + "[design]\n" + lines));
         assert!(message.contains(words), "{message}");
     };
     says("minimise = \"mean(y)\"\n", "with [design.random]");
     says(&format!("minimise = \"y\"\n{random}"), "accepted: mean(peak), std(peak)");
     says(&format!("minimise = \"mean(y) + 2*y\"\n{random}"), "names an output outside of a figure");
-    says(&format!("minimise = \"mean(y) + e\"\n{random}"), "\"e\" is random and stands outside of a figure");
+    says(&format!("minimise = \"mean(y) + d\"\n{random}"), "\"d\" is random and stands outside of a figure");
     says(&format!("minimise = \"quantile(y, 95)\"\n{random}"), "a share between 0 and 1");
-    says(&format!("minimise = \"mean(y)\"\n{}", random.replace("e =", "x =")), "\"x\" is sought");
+    says(&format!("minimise = \"mean(y)\"\n{}", random.replace("d =", "x =")), "\"x\" is sought");
     says("minimise = \"y\"\nsubject_to = [\"y\"]\n", "accepted: one comparison");
     says("minimise = \"y\"\nsubject_to = [\"yy + 1 < 3\"]\n", "\"yy\"");
     says("minimise = \"1 + 2\"\n", "is the same at all points");
