@@ -1,9 +1,10 @@
 """Compares the result tables of two programs byte for byte.
 
-    python3 tests/compare_tables.py BEFORE AFTER [--random 200] [--seed 1] [--backends cpu,tapes,statistics,gpu]
-    python3 tests/compare_tables.py --same PROGRAM [--family edges] [--backends chunks,tapes,gpu,interpreted]
+    python3 tests/compare_tables.py BEFORE AFTER [--random 60] [--seed 1] [--backends cpu,tapes,statistics,gpu]
+    python3 tests/compare_tables.py --same PROGRAM [--family edges] [--backends chunks,tapes,exact,adjoint,gpu,interpreted]
 
-Both programs run every scenario of scenarios/ and tests/scenarios/ and random ones (tests/random_scenarios.py), with
+Both programs run every scenario of scenarios/ and tests/scenarios/ and random ones of all families
+(tests/random_scenarios.py), with
 
     cpu         machine code where the processor has it
     tapes       the CPU while the system refuses executable pages (Linux 6.3 and later), so that tapes are run
@@ -14,20 +15,28 @@ With --same, one program runs all of them on its CPU in one chunk and again
 
     chunks      in chunks and on threads that differ from scenario to scenario
     tapes       as above
-    gpu         on a GPU in f64, with a kernel as text
+    exact       in exact arithmetic, as tapes in chunks beside machine code in one
+    gpu         on a GPU in f64, with a kernel as text, beside exact arithmetic
     interpreted on a GPU in f64, with a kernel that interprets
 
-which must not change a bit. Without it, chunks and threads differ from scenario to
-scenario. Exit codes and all tables have to be the same. What
-differs is told with its table and first line, and the exit code is 1. A scenario that BEFORE refuses must be refused by
-AFTER; messages are not compared. The files of a difference stay in the folder that is named at the end (--keep DIR: all
-files, in DIR). `--spoil` changes a digit of every table of AFTER, which must be found. Only the standard library of Python
-is needed.
+which must not change a bit, and
+
+    adjoint     derivatives by the adjoint beside the direct ones: the same but for rounding, and missing where these are
+
+Without --same, chunks and threads differ from scenario to scenario. Exit codes and all tables have to be the same. What
+differs is told with its table and first line, and the exit code is 1. A random scenario that both programs refuse is no
+agreement: it is counted apart, and where more than 5 % of a family are refused, a family has no comparison at all, or most
+comparisons are of tables without any output, the exit code is 1, too. The files of a difference stay in the folder that is
+named at the end (--keep DIR: all files, in DIR). `--spoil` changes a digit of every table of AFTER, which must be found.
+Only the standard library of Python is needed.
 """
 
 import argparse
 import collections
 import concurrent.futures
+import csv
+import itertools
+import math
 import os
 import pathlib
 import re
@@ -42,13 +51,18 @@ import random_scenarios
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BACKENDS = ["cpu", "tapes", "statistics", "gpu"]
 # what one program is compared with its CPU on
-VARIANTS = ["chunks", "tapes", "gpu", "interpreted"]
+VARIANTS = ["chunks", "tapes", "exact", "adjoint", "gpu", "interpreted"]
 GPU = ("gpu", "interpreted")
 # a run that takes longer counts as failed, s
 LIMIT = 600
 # exit codes of runs with tables: all members completed, some did not
 FINISHED = (0, 3)
 REFUSED = 2
+# what happens, and is counted
+SAME, EMPTY, UNCOMPARED = "the same", " without any output", "not compared, as "
+# how derivatives by two methods may differ, in parts of the largest component of any member, and where all are zero but for
+# rounding
+NEAR, ROUNDING = 1e-6, 1e-8
 # becomes a program whose memory, once written, may not become executable: prctl(PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN)
 WITHOUT_MACHINE_CODE = """
 import ctypes, os, sys
@@ -64,6 +78,9 @@ class Job:
     def __init__(self, number, scenario, backend, given):
         self.scenario, self.backend, self.given = scenario, backend, given
         self.random = scenario.parent.name == "random"
+        self.family = scenario.stem.split("_")[0] if self.random else "the project's"
+        # derivatives of both methods are of runs without samples
+        self.scenarios = [scenario] * 2
         self.name = f"{scenario.parent.name}_{scenario.stem}"
         self.members = members_of(scenario, min(given.members or 6, 6) if backend in GPU else given.members)
         chunks = ["--chunk", str(5 + number % 90), "--threads", str(1 + number % 2)]
@@ -71,18 +88,24 @@ class Job:
         on_cpu += chunks if number % 3 == 1 and not given.same else []
         on_gpu = ["--backend", "gpu", "--precision", "f64"] + (["--adapter", given.adapter] if given.adapter else [])
         on_gpu += ["--kernel", "interpreted"] if backend == "interpreted" else []
-        chosen = on_gpu if backend in GPU else ["--backend", "cpu", *chunks] if backend == "chunks" else on_cpu
+        chosen = on_gpu if backend in GPU else ["--backend", "cpu", *chunks] if backend in ("chunks", "exact") else on_cpu
+        if backend == "exact":
+            chosen += ["--arithmetic", "exact"]
+        if given.same and backend in ("exact", *GPU):
+            on_cpu = on_cpu + ["--arithmetic", "exact"]
         both = ["--format", "csv"] + (["--members", str(self.members)] if self.members else [])
         self.options = {"before": both + (on_cpu if given.same else chosen), "after": both + chosen}
         # who runs without machine code
-        self.tapes = () if backend != "tapes" else ("after",) if given.same else ("before", "after")
+        self.tapes = () if backend not in ("tapes", "exact") else ("after",) if given.same else ("before", "after")
+        if backend == "adjoint":
+            self.scenarios = both_methods(scenario, given.folder / "methods")
 
     def run(self, which, program):
         """Runs the scenario with a program: its exit code, its folder and what it said."""
         out = self.given.folder / self.backend / self.name / which
         shutil.rmtree(out, ignore_errors=True)
         out.parent.mkdir(parents=True, exist_ok=True)
-        command = [program, "run", str(self.scenario), "--out", str(out), *self.options[which]]
+        command = [program, "run", str(self.scenarios[which == "after"]), "--out", str(out), *self.options[which]]
         if which in self.tapes:
             command = [sys.executable, "-ISc", WITHOUT_MACHINE_CODE, *command]
         # what one program has cached is not for the other, but for compiled shaders, which depend on their text alone
@@ -118,7 +141,11 @@ class Job:
             for which, program in [("before", self.given.before), ("after", self.given.after)]
         )
         if self.backend in GPU and "time limit" in last(said_after):
-            return "not compared, as the device compiled for too long", []
+            return UNCOMPARED + "the device compiled for too long", []
+        if self.backend in GPU and other == REFUSED and "the CPU" in last(said_after):
+            return UNCOMPARED + "the CPU alone computes it", []
+        if self.backend == "adjoint" and other == REFUSED and "adjoint" in last(said_after):
+            return UNCOMPARED + "the adjoint has none", []
         if code != other:
             return "differs", [f"exit code {code} before, {other} after", f"before: {last(said)}", f"after: {last(said_after)}"]
         if code not in FINISHED:
@@ -126,7 +153,7 @@ class Job:
             happened = "refused" if code == REFUSED and self.random else "failed"
             return happened, [f"exit code {code}: {last(said)}"]
         for which, words in [("before", said), ("after", said_after)]:
-            if which in self.tapes and "tapes" not in words:
+            if which in self.tapes and not re.search("tapes| 1 lanes", words):
                 return "differs", [f"{which} did not run tapes"]
         names = tables(before)
         differences = []
@@ -138,8 +165,10 @@ class Job:
             if (after / name).exists():
                 if self.given.spoil:
                     spoil(after / name)
-                differences += difference(before / name, after / name)
-        return ("differs" if differences else "the same" if code == 0 else "the same with members that failed"), differences
+                differences += (near if self.backend == "adjoint" else difference)(before / name, after / name)
+        if differences:
+            return "differs", differences
+        return (SAME if code == 0 else SAME + " with members that failed" if has_outputs(before) else SAME + EMPTY), []
 
 
 def last(said):
@@ -167,6 +196,68 @@ def difference(before, after):
     names = a[0].split(",") if a else []
     column = f", column {names[column]}" if column is not None and column < len(names) else ""
     return [f"{before.name}: line {at + 1}{column}{cell} ({len(a)} lines before, {len(b)} after)"]
+
+
+def near(before, after):
+    """Says which columns of two tables differ by more than rounding, and how often."""
+    if before.name != "members.csv":
+        return []
+    with open(before, newline="") as a, open(after, newline="") as b:
+        a, b = list(csv.DictReader(a)), list(csv.DictReader(b))
+    if len(a) != len(b) or a and list(a[0]) != list(b[0]):
+        return [f"{before.name}: {len(a)} rows before, {len(b)} after, or other columns"]
+    found, sizes = [], collections.defaultdict(float)
+    # a component may be zero but for the rounding of others
+    kind = lambda name: re.sub(r"\.\w+", "", name)
+    for row in a + b:
+        for name, text in row.items():
+            if math.isfinite(number(text)):
+                sizes[kind(name)] = max(sizes[kind(name)], abs(number(text)))
+    for name in a[0] if a else []:
+        pairs = [(p[name], q[name]) for p, q in zip(a, b)]
+        wrong = [(p, q) for p, q in pairs if p != q and not abs(number(p) - number(q)) <= NEAR * sizes[kind(name)] + ROUNDING]
+        if wrong:
+            one, other = (x or "empty" for x in wrong[0])
+            found.append(f"{before.name}: column {name}: {one} direct, {other} by the adjoint, so in {len(wrong)} of {len(pairs)} members")
+    return found
+
+
+def number(text):
+    """Returns the number of a field, or NaN."""
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
+
+
+def has_outputs(folder):
+    """Tells whether any member has outputs."""
+    if not (folder / "members.csv").exists():
+        return True
+    with open(folder / "members.csv", newline="") as table:
+        return any(row["outcome"] in ("completed", "event") for row in csv.DictReader(table))
+
+
+def both_methods(scenario, folder):
+    """Writes a scenario without samples and second derivatives, with direct ones and with those by the adjoint.
+
+    An extreme at a jump has no derivative, of which either method sees another side: outputs that may jump, as rotation vectors
+    beyond half a turn do and what comes after a jump of a law, are left at the end.
+    """
+    text = re.sub(r"^\[sampling\]\n(.+\n)+", "", scenario.read_text(), flags=re.MULTILINE)
+    parts = re.split(r"(?=^\[)", text, flags=re.MULTILINE)
+    jumps = re.search(r"\b(floor|sign|step|mod|where|atan2)\(", text)
+    turns = [jumps or re.search('"(rotation_vector|quaternion|joint_position)"', part) for part in parts]
+    text = "".join(re.sub(r'^over = "(max|min|drift)"\n', "", p, flags=re.MULTILINE) if t else p for p, t in zip(parts, turns))
+    text = re.sub(r"^(second|method) = .*\n", "", text, flags=re.MULTILINE)
+    files = []
+    for method in ("direct", "adjoint"):
+        (folder / method).mkdir(parents=True, exist_ok=True)
+        files.append(folder / method / scenario.name)
+        files[-1].write_text(text.replace("[sensitivity]\n", f'[sensitivity]\nmethod = "{method}"\n'))
+        for table in scenario.parent.glob(f"{scenario.stem}.csv"):
+            shutil.copy(table, folder / method)
+    return files
 
 
 def spoil(file):
@@ -199,15 +290,19 @@ def shortened(scenario, folder):
 def jobs(given):
     """Returns what is to be run."""
     ours = sorted((ROOT / "scenarios").glob("*.toml")) + sorted((ROOT / "tests" / "scenarios").rglob("*.toml"))
-    drawn = random_scenarios.write(given.folder / "random", given.random, given.seed, given.family)
-    wanted = [f for f in ours + drawn if not given.only or given.only in f.stem]
+    drawn = [random_scenarios.write(given.folder / "random", given.random, given.seed, family) for family in given.families]
+    wanted = [f for f in itertools.chain([] if given.no_project else ours, *drawn) if not given.only or given.only in f.stem]
     for backend in given.backends:
         for number, scenario in enumerate(wanted):
             is_random = scenario.parent.name == "random"
             if backend == "statistics" and number % 4 and not given.only:
                 continue
+            if backend == "adjoint" and (not is_random or "[sensitivity]" not in scenario.read_text()):
+                continue
             if backend in GPU:
-                if is_random and not given.same and wanted.index(scenario) % max(1, given.random // given.gpu_random) and not given.only:
+                if is_random and number % max(1, given.random // given.gpu_random) and not given.only:
+                    continue
+                if '"adjoint"' in scenario.read_text():
                     continue
                 if not is_random:
                     scenario = shortened(scenario, given.folder / "shortened")
@@ -219,12 +314,13 @@ def main():
     parser.add_argument("before", nargs="?", help="a program: the one that is trusted")
     parser.add_argument("after", nargs="?", help="a program")
     parser.add_argument("--same", metavar="PROGRAM", help="one program: its variants are compared")
-    parser.add_argument("--random", type=int, default=200, help="number of random scenarios [200]")
+    parser.add_argument("--random", type=int, default=60, help="number of random scenarios of a family [60]")
     parser.add_argument("--seed", type=int, default=1, help="seed of the random scenarios [1]")
-    parser.add_argument("--family", choices=random_scenarios.FAMILIES, default="any", help="kind of random scenarios")
+    parser.add_argument("--family", help=f"some of {','.join(random_scenarios.FAMILIES)} [all]")
+    parser.add_argument("--no-project", action="store_true", help="random scenarios alone, none of the project's own")
     parser.add_argument("--backends", help=f"some of {','.join(BACKENDS)}, with --same of {','.join(VARIANTS)} [all]")
     parser.add_argument("--members", type=int, help="at most so many members of a sampled plan")
-    parser.add_argument("--gpu-random", type=int, default=12, help="number of random scenarios on the GPU [12]")
+    parser.add_argument("--gpu-random", type=int, default=12, help="number of random scenarios of a family on the GPU [12]")
     parser.add_argument("--adapter", help="the GPU [the first real one, else a software device]")
     parser.add_argument("--only", help="only scenarios whose name contains this, on all backends")
     parser.add_argument("--keep", type=pathlib.Path, help="keep all files in this folder")
@@ -239,6 +335,9 @@ def main():
     given.backends = given.backends.split(",") if given.backends else known
     if unknown := set(given.backends) - set(known):
         parser.error(f"--backends: unknown {', '.join(sorted(unknown))}; accepted: {', '.join(known)}")
+    given.families = given.family.split(",") if given.family else random_scenarios.FAMILIES
+    if unknown := set(given.families) - set(random_scenarios.FAMILIES):
+        parser.error(f"--family: unknown {', '.join(sorted(unknown))}; accepted: {', '.join(random_scenarios.FAMILIES)}")
     for program in ("before", "after"):
         path = shutil.which(getattr(given, program) or "")
         if path is None:
@@ -247,38 +346,51 @@ def main():
     given.gpu_random = max(1, given.gpu_random)
     given.folder = given.keep or pathlib.Path(tempfile.mkdtemp(prefix="compare_tables_"))
 
-    start, counts, refused = time.monotonic(), {}, set()
+    start, counts = time.monotonic(), {}
     todo = list(jobs(given))
     if not todo:
-        parser.error("--only: no scenario has such a name")
+        parser.error("no scenario is left to compare; --only: no scenario may have such a name")
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
         for job, (happened, lines) in zip(todo, pool.map(Job.timed, todo)):
-            counts.setdefault(job.backend, collections.Counter())[happened] += 1
-            if happened == "refused":
-                refused.add(job.name)
+            counts.setdefault((job.backend, job.family), collections.Counter())[happened] += 1
             if happened in ("differs", "failed"):
                 for line in lines:
                     print(f"{happened}: {job.name}, {job.backend}: {line}")
                 print(f"    {job.scenario} {' '.join(job.options['after'])}", flush=True)
             elif not given.keep:
                 shutil.rmtree(given.folder / job.backend / job.name, ignore_errors=True)
-    for backend, happened in counts.items():
-        longest = max((job for job in todo if job.backend == backend), key=lambda job: job.seconds)
+    for (backend, family), happened in counts.items():
         what = ", ".join(f"{n} {what}" for what, n in sorted(happened.items()))
-        print(f"{backend}: {what} (longest: {longest.name}, {longest.seconds:.1f} s)")
-    drawn = {job.name for job in todo if job.random}
-    if drawn:
-        print(f"random scenarios: {len(drawn)}, of which both refuse {len(refused)} ({100 * len(refused) / len(drawn):.1f} %)")
+        print(f"{backend}, {family}: {what}")
+    longest = max(todo, key=lambda job: job.seconds)
     total = sum(counts.values(), collections.Counter())
-    if total["refused"] == total.total():
-        print("nothing was compared: both programs refuse all scenarios")
     bad = total["differs"] + total["failed"]
-    print(f"{total.total()} comparisons: {total['differs']} differ, {total['failed']} failed; {time.monotonic() - start:.0f} s")
+    compared = sum(happened_so(happened) for happened in counts.values())
+    print(f"{compared} comparisons: {total['differs']} differ; {total['failed']} runs failed, {total['refused']} were refused by "
+          f"both; {time.monotonic() - start:.0f} s (longest: {longest.name}, {longest.backend}, {longest.seconds:.1f} s)")
+    little = [line for key, happened in counts.items() for line in too_little(*key, happened)]
+    print("".join(f"too little is compared: {line}\n" for line in little), end="")
     if bad or given.keep:
         print("files in", given.folder)
     else:
         shutil.rmtree(given.folder)
-    sys.exit(1 if bad else 0)
+    sys.exit(1 if bad or little else 0)
+
+
+def happened_so(happened):
+    """Counts comparisons that took place."""
+    return sum(n for what, n in happened.items() if what.startswith(SAME) or what == "differs")
+
+
+def too_little(backend, family, happened):
+    """Says why the comparisons of a family tell nothing."""
+    refused, compared = happened["refused"], happened_so(happened)
+    if refused > random_scenarios.REFUSED * happened.total():
+        yield f"{backend}, {family}: {refused} of {happened.total()} are refused; accepted: {100 * random_scenarios.REFUSED:.0f} %"
+    if not compared:
+        yield f"{backend}, {family}: no comparison"
+    elif happened[SAME + EMPTY] > compared / 2:
+        yield f"{backend}, {family}: {happened[SAME + EMPTY]} of {compared} comparisons are of tables without any output"
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Draws numbers, expressions, mechanisms and forces for `random_scenarios.py`."""
+"""Draws numbers, expressions, bodies, joints and constraints for `random_scenarios.py`."""
 
 import math
 import random
@@ -11,9 +11,17 @@ JOINTS = {
     "cylindrical": (2, False),
     "universal": (2, False),
     "planar": (3, False),
+    "point_on_line": (1, True),
     "fixed": (0, False),
     "free": (3, True),
 }
+
+
+def coordinates(joint, kind):
+    """Returns the names of a joint's coordinates and velocities in expressions."""
+    scalars, ball = JOINTS[kind]
+    degrees = scalars + 3 * ball
+    return [f"{joint}.{s}" if degrees == 1 else f"{joint}.{s}.{k + 1}" for s in "qv" for k in range(degrees)]
 
 
 def vector(x):
@@ -48,17 +56,24 @@ def turned(q):
 
 
 class Parts:
-    """Draws the parameters, bodies, joints and forces of one scenario."""
+    """Draws the parameters, bodies, joints and constraints of one scenario."""
 
     def __init__(self, seed, number, family):
         self.r = random.Random(f"{seed}/{family}/{number}")
         self.family = family
         self.tables = []
         self.parameters = [f"p{i}" for i in range(self.r.randint(1, 4))]
+        # a parameter with a unit stands alone for what has this unit
+        self.mass = "m0" if family != "edges" and self.chance(0.2) else None
         self.csv = None
         self.sampled = self.chance(0.45)
+        # what [start] has to do
+        self.start = {}
+        # a method of the scalar code, an implicit one, absolute coordinates, a parameter that moves times, an event that ends runs, formulas over what is
+        # known at the end only
+        self.slow = self.implicit = self.absolute = self.moves_times = self.terminal = self.of_finals = self.rotors = self.extremes = False
         # fast turning, few steps, wide distributions: some members fail in one way or another
-        self.wild = self.chance(0.12)
+        self.wild = self.chance(0.04 if family == "loops" else 0.12)
 
     # ---- numbers and expressions ----
 
@@ -131,10 +146,10 @@ class Parts:
         p = self.r.choice(self.parameters)
         return [f"{x!r}*{p}" for x in numbers] if self.chance(0.25) else numbers
 
-    def body(self, i, simple, velocity, turning, position=None):
+    def body(self, i, simple, velocity, turning, position=None, turned=True):
         """Adds a body; says where it is. A velocity and a turning are given where its joint allows any."""
         initial = {"position": position or self.places(1.0)}
-        kind = self.r.random()
+        kind = self.r.random() if turned else 1
         if kind < 0.4:
             initial["rotation_vector"] = self.places(1.2)
         elif kind < 0.6:
@@ -148,24 +163,29 @@ class Parts:
         identified = self.chance(0.03) and not simple
         inertia = [0.1, 0.2, 0.35] if identified else self.inertia(self.r.choice([0.01, 0.1, 1.0]), simple)
         kind = "identified" if identified else self.r.choice([None, None, None, "rigid_body"])
-        self.add("[body]", name=f"b{i}", mass=self.scaled(0.2, 4), inertia=inertia, inertia_kind=kind, initial=initial)
+        mass = self.mass if self.mass and self.chance(0.5) else self.scaled(0.2, 4)
+        self.add("[body]", name=f"b{i}", mass=mass, inertia=inertia, inertia_kind=kind, initial=initial)
         return initial["position"]
 
-    def joint(self, name, kind, parent, child, velocities=True, at=None, axis=None):
-        """Adds a joint."""
+    def joint(self, name, kind, parent, child, velocities=True, at=None, axis=None, at_bodies=None):
+        """Adds a joint; says whether it gives velocities. With `velocities`, its start may be away from the assembly."""
         scalars, ball = JOINTS[kind]
         degrees = scalars + 3 * ball
         keys = {"name": name, "kind": kind, "between": [parent, child]}
-        if self.chance(0.1):
-            keys["between"].reverse()
-        if kind in ("revolute", "cylindrical", "universal", "planar") or kind == "spherical" and self.chance(0.9):
+        if at_bodies:
+            keys["at_bodies"] = at_bodies
+        elif kind in ("revolute", "cylindrical", "universal", "planar", "point_on_line") or kind == "spherical" and (at or self.chance(0.9)):
             keys["at"] = at or self.places(1.0)
-        if kind in ("revolute", "prismatic", "cylindrical", "planar"):
+        if self.chance(0.1):
+            for key in {"between", "at_bodies"} & set(keys):
+                keys[key].reverse()
+        if kind in ("revolute", "prismatic", "cylindrical", "planar", "point_on_line"):
             keys["axis"] = axis or self.direction()
         if kind == "universal":
             a = self.places(1.0)
             keys["axes"] = [a, cross(a, self.places(1.0))] if self.chance(0.7) else [[1, 0, 0], [0, 0, 2]]
-        if kind in ("revolute", "prismatic") and self.chance(0.3):
+        if kind in ("revolute", "prismatic") and self.chance(0.2):
+            self.rotors = True
             keys["rotor_inertia"] = self.scaled(0.01, 0.3)
         initial = {}
         one = degrees == 1
@@ -177,8 +197,20 @@ class Parts:
                 initial[key] = values[0] if one else values
         if initial:
             keys["initial"] = initial
+        if scalars and not ball and self.family != "edges" and self.chance(0.12):
+            keys |= self.inside(scalars)
         self.add("[joint]", **keys)
         return "velocities" in initial or "velocity" in initial
+
+    def inside(self, scalars):
+        """Draws forces in a joint by its own keys."""
+        draw = {"stiffness": lambda: self.scaled(1, 40), "rest": lambda: self.scaled(-0.3, 0.3), "damping": lambda: self.scaled(0, 0.5),
+                "friction": lambda: self.scaled(0.05, 0.5), "torque": lambda: self.formula(["t", "q", "v"])}
+        found = self.r.choice([["stiffness"], ["stiffness", "rest"], ["damping"], ["stiffness", "damping"], ["friction"], ["torque"]])
+        values = {key: [draw[key]() for _ in range(scalars)] for key in found}
+        if "friction" in values:
+            values["friction"] = [{"coulomb": f, "velocity": 0.5} for f in values["friction"]]
+        return {key: value[0] if scalars == 1 else value for key, value in values.items()}
 
     def mechanism(self, simple):
         """Adds bodies and joints: names of bodies with places, and joints with kinds."""
@@ -186,7 +218,7 @@ class Parts:
         bodies, joints = [], []
         if self.chance(0.9):
             self.add("gravity", acceleration=[0, 0, -9.81] if self.chance(0.6) else self.triple(-9, 9))
-        if self.family == "any" and not simple and self.chance(0.2):
+        if self.family == "any" and not simple and not self.absolute and self.chance(0.2):
             rotation = {"axis": self.direction(), "angle": f"0.3*sin(4*t*{r.choice(self.parameters)})"}
             position = [f"{self.number(-0.1, 0.1)}*sin(5*t)", self.scaled(-0.1, 0.1), f"0.05*{self.formula(['t'], 2)}"]
             self.add("base", position=position if self.chance(0.7) else None, rotation=rotation if self.chance(0.7) else None)
@@ -212,21 +244,35 @@ class Parts:
             bodies.append((f"b{i}", self.body(i, simple, any_motion, turning)))
         if all(kind == "fixed" for _, kind in joints) and len(joints) == len(bodies):
             bodies.append((f"b{count}", self.body(count, simple, True, True)))
+        if self.absolute and self.family == "any":
+            self.constraints(joints, 2, False)
         return bodies, joints
 
     def loop(self):
-        """Adds bodies and joints with one closed loop, at rest."""
+        """Adds bodies and joints with one closed loop, at rest or moving as its constraints allow."""
         r = self.r
         if self.chance(0.9):
             self.add("gravity", acceleration=[0, 0, -9.81])
         count = r.choice([3, 3, 4, 5, 6])
         planar = self.chance(0.5)
+        moves, rod, drive = self.chance(0.6), self.chance(0.2), self.chance(0.25)
+        # links whose lengths depend on a parameter are assembled at the start
+        scale = r.choice(self.parameters) if self.chance(0.3) else None
         # pivots from the ground along the chain and back to the ground, none on the line of its neighbours
         pivots = []
         for i in range(count + 1):
             angle = math.pi * (1 - i / count) + r.uniform(-0.1, 0.1)
             depth = 0.0 if planar else self.number(-0.3, 0.3)
             pivots.append([float(f"{math.cos(angle):.4g}"), depth, float(f"{0.8 * math.sin(angle) + 0.1 * (i % 2):.4g}")])
+        middles = [[(a + b) / 2 for a, b in zip(*ends)] for ends in zip(pivots, pivots[1:])]
+
+        def place(pivot, body):
+            """Returns a place in a body that is not turned."""
+            if not 0 <= body < count:
+                return pivot
+            local = [float(f"{a - b:.6g}") for a, b in zip(pivot, middles[body])]
+            return [f"{x!r}*{scale}" if x else x for x in local] if scale else local
+
         bodies, joints = [], []
         for i, pivot in enumerate(pivots):
             child = f"b{i}" if i < count else "ground"
@@ -234,83 +280,37 @@ class Parts:
             kind, axis = "revolute", [0, 1, 0] if planar else None
             if not planar:
                 kind = "revolute" if i == 0 else "universal" if i == count else "spherical"
-            self.joint(f"j{i}", kind, parent, child, velocities=False, at=pivot, axis=axis)
+            places = [place(pivot, i - 1), place(pivot, i)]
+            if i == count and rod:
+                over = [pivot[0], pivot[1], pivot[2] - 0.6]
+                self.add("[constraint]", name="rod", kind="distance", between=[parent, "ground"], points=[places[0], over],
+                         length=self.scaled(0.55, 0.65) if self.chance(0.5) else None)
+                break
+            # joints by places in bodies begin as the bodies do, and where a drive has the first joint
+            self.joint(f"j{i}", kind, parent, child, velocities=moves and i == 0 and not scale and not drive, at=pivot, axis=axis,
+                       at_bodies=places if scale else None)
             joints.append((f"j{i}", kind))
             if i < count:
-                middle = [(a + b) / 2 for a, b in zip(pivot, pivots[i + 1])]
-                bodies.append((f"b{i}", self.body(i, False, False, False, middle)))
+                bodies.append((f"b{i}", self.body(i, False, False, False, middles[i], turned=scale is None and not rod)))
+        freedoms = (count - 1 if rod else count - 2) if planar else 3
+        self.constraints(joints[:1] if drive or not planar else joints[:2], freedoms, drive)
+        if moves:
+            self.start["project_velocities"] = True
         return bodies, joints
 
-    def trajectory(self, duration):
-        """Draws a prescribed motion."""
-        hold = True
-        times = [0, float(f"{duration * 0.4:.4g}"), float(f"{duration * 0.8:.4g}")]
-        return self.r.choice([
-            {"kind": "accelerations", "times": times, "accelerations": [self.scaled(-9, 9), self.number(-9, 9)],
-             "position": self.scaled(-0.2, 0.2), "velocity": self.number(-1, 1), "hold": hold},
-            {"kind": "polynomial", "breaks": times, "coefficients": [self.triple(-1, 1), [self.scaled(-1, 1), 0.5]],
-             "hold": hold},
-            {"kind": "point_to_point", "from": self.number(-0.2, 0.2), "to": self.scaled(-1, 1), "speed": self.scaled(1, 5),
-             "acceleration": self.number(5, 90), "start": self.r.choice([0, duration / 10]), "hold": hold},
-            {"kind": "expression", "position": f"0.2*({self.formula(['t'], 2)})"},
-        ])
-
-    def forces(self, bodies, joints, variables, duration, simple):
-        """Adds forces: their names, and those of controllers."""
+    def constraints(self, joints, freedoms, drive):
+        """Adds a coupling, or a prescribed motion of a joint that begins assembled; velocities give way to them."""
         r = self.r
-        axes = [(name, k + 1, JOINTS[kind][0]) for name, kind in joints for k in range(JOINTS[kind][0])]
-        names, controls = [], []
-        kinds = ["force", "torque", "expression_force", "expression_torque", "spring_damper", "rotational_spring_damper",
-                 "bushing"]
-        if simple:
-            kinds = ["force", "expression_force", "spring_damper", "rotational_spring_damper", "bushing"]
-        if axes and not simple:
-            kinds += ["joint_spring_damper", "joint_limit", "joint_torque", "joint_control", "joint_control"]
-        for i in range(r.choice([0, 1, 1, 2, 3, 4])):
-            kind, (body, place) = r.choice(kinds), r.choice(bodies)
-            other = r.choice([b for b, _ in bodies if b != body] + ["ground"])
-            pair = [body, other] if self.chance(0.5) else [other, body]
-            frame = None if simple else r.choice([None, "space", "body"])
-            damping = None if simple or self.chance(0.3) else self.scaled(0, 0.5)
-            keys = {"name": f"f{i}", "kind": kind}
-            motion = ["t", "x", "y", "z"] + ([] if simple else ["vx", "vy", "vz", *variables])
-            if kind == "force":
-                keys |= {"body": body, "force": self.triple(-5, 5), "point": None if simple else self.places(0.3), "frame": frame}
-            elif kind == "torque":
-                keys |= {"body": body, "torque": self.triple(-1, 1), "frame": frame}
-            elif kind == "expression_force":
-                keys |= {"body": body, "force": [self.formula(motion) for _ in range(3)], "point": self.places(0.3),
-                         "frame": frame}
-            elif kind == "expression_torque":
-                law = ["t", "wx", "wy", "wz", *variables]
-                keys |= {"body": body, "torque": [f"0.1*({self.formula(law)})" for _ in range(3)], "frame": frame}
-            elif kind == "spring_damper":
-                keys |= {"between": pair, "points": [self.places(0.5), self.places(0.5)], "stiffness": self.scaled(1, 80),
-                         "damping": damping, "length": r.choice([None, self.scaled(0.2, 1)])}
-            elif kind == "rotational_spring_damper":
-                keys |= {"between": pair, "stiffness": self.scaled(0.1, 5), "damping": damping,
-                         "rest": r.choice([None, self.triple(-0.5, 0.5)])}
-            elif kind == "bushing":
-                keys |= {"body": body, "point": self.places(0.3), "at": place, "stiffness": self.triple(1, 90),
-                         "damping": None if damping is None else self.triple(0, 0.5)}
-            else:
-                joint, component, count = r.choice(axes)
-                keys |= {"joint": joint, "component": component if count > 1 or self.chance(0.3) else None}
-                if kind == "joint_spring_damper":
-                    keys |= {"stiffness": self.scaled(1, 40), "damping": damping, "rest": self.scaled(-0.3, 0.3)}
-                elif kind == "joint_limit":
-                    lower, upper = self.chance(0.7), self.chance(0.6)
-                    keys |= {"lower": self.scaled(-0.2, -0.01) if lower else None,
-                             "upper": self.scaled(0.01, 0.2) if upper or not lower else None,
-                             "stiffness": self.scaled(50, 900), "damping": damping, "depth": r.choice([None, 0.01])}
-                elif kind == "joint_torque":
-                    keys |= {"torque": self.formula(["t", "q", "v", *variables])}
-                else:
-                    law = ["t", "q", "v", "qd", "vd", "ad"]
-                    keys |= {"trajectory": self.trajectory(duration), "proportional": self.scaled(5, 90),
-                             "derivative": self.scaled(0.1, 2), "limit": r.choice([None, None, self.scaled(1, 9)]),
-                             "feed_forward": self.formula(law) if self.chance(0.4) else None}
-                    controls.append(f"f{i}")
-            self.add("[force]", **keys)
-            names.append(f"f{i}")
-        return names, controls
+        scalar = [(name, JOINTS[kind][0]) for name, kind in joints if JOINTS[kind] in [(1, False), (2, False)]]
+        if len(scalar) > 1 and freedoms > 1 and not drive and self.chance(0.3):
+            pair = r.sample(scalar, 2)
+            self.add("[constraint]", name="gears", kind="coupling", joints=[name for name, _ in pair],
+                     components=[r.randint(1, count) for _, count in pair] if max(c for _, c in pair) > 1 else None,
+                     factors=[1, self.number(0.5, 2) * r.choice([1, -1])])
+            self.start["project_velocities"] = True
+        elif scalar and freedoms and drive:
+            name, count = r.choice(scalar)
+            law = f"{self.scaled(-3, 3)}*t + {self.number(-2, 2)}*t^2*{r.choice(self.parameters)}"
+            self.add("[constraint]", name="drive", kind="motion", joint=name, component=r.randint(1, count) if count > 1 else None,
+                     position=law)
+            self.start["project_velocities"] = True

@@ -177,3 +177,54 @@ fn only_what_is_not_reduced_over_time_is_sampled() {
         )
     );
 }
+
+/// Runs a script of this folder with the program. Without Python the test says that it is left out; where
+/// `GYROSWEEP_REQUIRE_PYTHON` is set, it fails.
+fn script(arguments: &[&str]) {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let said = std::process::Command::new("python3").args(arguments).current_dir(folder).output();
+    let said = match said {
+        Ok(said) => said,
+        Err(error) => {
+            assert!(std::env::var_os("GYROSWEEP_REQUIRE_PYTHON").is_none(), "Python is required: {error}");
+            return eprintln!("no Python 3, left out: {error}");
+        }
+    };
+    let [out, err] = [said.stdout, said.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    println!("{out}");
+    assert!(said.status.success(), "{arguments:?}: {out}{err}");
+}
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_gyrosweep");
+
+#[test]
+fn random_scenarios_of_every_family_are_accepted() {
+    for family in ["any", "free", "edges", "loops"] {
+        let folder = std::env::temp_dir().join(format!("gyrosweep_random_{family}_{}", std::process::id()));
+        let to = folder.to_str().expect("a folder");
+        script(&["random_scenarios.py", to, "--count", "25", "--family", family, "--check", PROGRAM]);
+        let _ = std::fs::remove_dir_all(&folder);
+    }
+}
+
+/// The machine code in one chunk, and what must give its bits: chunks and threads, and tapes where the system can refuse
+/// executable pages, which Linux can from 6.3 on.
+#[test]
+fn random_scenarios_of_every_family_have_the_same_bits_by_all_ways() {
+    let kernel = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    let mut version = kernel.split('.').map(|part| part.parse::<u32>().unwrap_or(0));
+    let refuses_pages = (version.next(), version.next()) >= (Some(6), Some(3));
+    let ways = if refuses_pages { "chunks,tapes,exact" } else { "chunks" };
+    script(&[
+        "compare_tables.py",
+        "--same",
+        PROGRAM,
+        "--no-project",
+        "--random",
+        "5",
+        "--members",
+        "70",
+        "--backends",
+        ways,
+    ]);
+}

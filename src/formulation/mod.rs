@@ -134,9 +134,11 @@ macro_rules! siblings {
             }
             /// Returns of every constraint, in use or not, the table of the scenario that it is of, with its place and key.
             pub fn row_parts(&self) -> Vec<(&'static str, usize, &'static str)> {
-                match self {
+                let others = match self {
                     $(Formulated::$variant(c) => c.row_parts()),*
-                }
+                };
+                let units = 0..self.layout().unit_lengths().count();
+                units.map(|i| ("body", i, "initial")).chain(others).collect()
             }
             /// Returns the system for values of the parameters, one per parameter of the mechanism.
             pub fn system<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> System<R> {

@@ -85,6 +85,17 @@ fn joints_that_contradict_each_other() {
 }
 
 #[test]
+fn joints_that_contradict_each_other_beside_unit_lengths() {
+    let far = joint("kind = \"spherical\"\nbetween = [\"ground\", \"lower\"]\nat_bodies = [[3, 0, 0], [0.5, 0, 0]]");
+    let place = pendulum(&[(METHOD, &far), ("\"absolute\"", "\"absolute_euler_parameters\"")]);
+    let Answer { code, error } = place.run(&["check", "top.toml"]);
+    assert_eq!(code, 2, "{error}");
+    for part in ["top.toml:32: joint[2].kind: no consistent start", "the constraint \"tip\": translation x by 3.33"] {
+        assert!(error.contains(part), "{part:?} in {error}");
+    }
+}
+
+#[test]
 fn nothing_moves() {
     let welded = joint("kind = \"revolute\"\naxis = [1, 0, 0]\nat = [1.5, 0, 0]\nbetween = [\"ground\", \"lower\"]");
     refused(
