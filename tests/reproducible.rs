@@ -4,27 +4,39 @@ mod common;
 
 use common::*;
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
-use gyrosweep::ensemble::{Backend, Outcome, run};
-use gyrosweep::io::scenario::Scenario;
+use gyrosweep::ensemble::distribution::Distribution;
+use gyrosweep::ensemble::plan::{ALL, Plan};
+use gyrosweep::ensemble::{Backend, Chunk, EventRecord, Members, Method, Outcome, Sampling, StepSequence, Study, run};
+use gyrosweep::io::scenario::{Overrides, Scenario};
+use gyrosweep::model::Expr;
 use gyrosweep::num::Precision;
+use std::path::Path;
 
 /// Everything that a run puts into its tables, as bits.
-fn bits(scenario: &Scenario, backend: &dyn Backend, chunk_size: usize) -> Vec<u64> {
-    let (mut all, mut times, mut samples) = (Vec::new(), Vec::new(), Vec::new());
-    run::<std::io::Error>(&scenario.study, backend, chunk_size, |chunk, _| {
-        for i in 0..chunk.outcomes.len() {
-            all.extend(chunk.members.row(i).iter().map(|v| v.to_bits()));
-            all.extend([u64::from(chunk.outcomes[i].code()), chunk.times[i].to_bits(), u64::from(chunk.steps[i])]);
-            all.extend(chunk.outputs_of(i).unwrap_or(&[]).iter().map(|v| v.to_bits()));
-        }
-        times.extend(chunk.samples.rows.iter().map(|(_, t)| t.to_bits()));
-        samples.extend(chunk.samples.values.iter().map(|v| v.to_bits()));
+fn bits(study: &Study, backend: &dyn Backend, chunk_size: usize) -> Vec<u64> {
+    let mut all: [Vec<u64>; 4] = Default::default();
+    run::<std::io::Error>(study, backend, chunk_size, |chunk, _| {
+        all.iter_mut().zip(bits_of(&chunk)).for_each(|(all, of_chunk)| all.extend(of_chunk));
         Ok(())
     })
     .unwrap_or_else(|e| panic!("{e}"));
-    all.extend(times);
-    all.extend(samples);
-    all
+    all.concat()
+}
+
+/// The members of a chunk, the times of their samples, these, and their events, as bits.
+fn bits_of(chunk: &Chunk) -> [Vec<u64>; 4] {
+    let mut all = Vec::new();
+    for i in 0..chunk.outcomes.len() {
+        all.extend(chunk.members.row(i).iter().map(|v| v.to_bits()));
+        all.extend([u64::from(chunk.outcomes[i].code()), chunk.times[i].to_bits(), u64::from(chunk.steps[i])]);
+        all.extend(chunk.outputs_of(i).unwrap_or(&[]).iter().map(|v| v.to_bits()));
+    }
+    let times = chunk.samples.rows.iter().map(|(_, t)| t.to_bits()).collect();
+    let samples = chunk.samples.values.iter().map(|v| v.to_bits()).collect();
+    let event =
+        |(_, event): &(usize, EventRecord)| [event.time].into_iter().chain(event.values.clone()).collect::<Vec<f64>>();
+    let events = chunk.events.iter().flat_map(event).map(f64::to_bits).collect();
+    [all, times, samples, events]
 }
 
 /// A sweep with every kind of output and reduction, sampled, of a number of members that fills no lanes.
@@ -65,7 +77,7 @@ over = "mean"
 fn chunks_threads_and_lanes_do_not_change_a_bit() {
     let s = sweep();
     let backend = |threads, width| CpuBackend::new(Some(threads), width).unwrap();
-    let expected = bits(&s, &backend(1, LaneWidth::One), 1000);
+    let expected = bits(&s.study, &backend(1, LaneWidth::One), 1000);
     for (threads, width, chunk) in [
         (1, LaneWidth::Eight, 1000),
         (2, LaneWidth::SixtyFour, 1000),
@@ -76,7 +88,7 @@ fn chunks_threads_and_lanes_do_not_change_a_bit() {
         (1, LaneWidth::Eight, 1),
     ] {
         assert!(
-            bits(&s, &backend(threads, width), chunk) == expected,
+            bits(&s.study, &backend(threads, width), chunk) == expected,
             "{threads} threads, {width:?}, chunks of {chunk}"
         );
     }
@@ -87,8 +99,8 @@ fn chunks_do_not_change_a_bit_on_the_gpu() {
     let s = sweep();
     for precision in [Precision::Single, Precision::Double] {
         let Some(backend) = gpu_backend(&s, precision) else { continue };
-        let expected = bits(&s, backend.as_ref(), 1000);
-        assert!(bits(&s, backend.as_ref(), 100) == expected, "{precision:?}");
+        let expected = bits(&s.study, backend.as_ref(), 1000);
+        assert!(bits(&s.study, backend.as_ref(), 100) == expected, "{precision:?}");
     }
 }
 
@@ -227,4 +239,91 @@ fn random_scenarios_of_every_family_have_the_same_bits_by_all_ways() {
         "--backends",
         ways,
     ]);
+}
+
+/// Members of the plans below, and how many steps each makes.
+const MEMBERS: u64 = 84;
+const STEPS: f64 = 12.0;
+
+/// Reads a scenario of the project anew, as a process of its own would, and shortens it. Where it has no plan its parameters
+/// vary, or gravity; none where it has neither, so that there is no part of it.
+fn cut(path: &Path) -> Option<Study> {
+    let mut text = std::fs::read_to_string(path).expect("a scenario");
+    if !text.contains("[parameters]") {
+        text = text.replace("[gravity]", "[parameters]\ng = 9.81\n[gravity]").replace("-9.81", "\"-g\"");
+    }
+    let sampled = ALL.iter().any(|kind| kind.is_sampled() && text.contains(&format!("kind = \"{}\"", kind.name)));
+    let overrides = Overrides { members: sampled.then_some(MEMBERS), ..Overrides::default() };
+    let study = Scenario::parse(path, &text, overrides).unwrap_or_else(|e| panic!("{e}")).study;
+    let (mechanism, method) = (study.mechanism.clone(), study.method.clone());
+    let plan = if study.plan().members() > 1 {
+        study.plan().clone()
+    } else {
+        let around = |x: f64| Distribution::Uniform { min: x - 0.02 * x.abs(), max: x + 0.02 * x.abs() };
+        let varied = mechanism.parameters.iter().filter(|p| p.default != 0.0);
+        let columns: Vec<_> = varied.map(|p| (p.name.clone(), around(p.default))).collect();
+        let kind = ALL.iter().find(|kind| kind.is_sampled())?;
+        Plan::sampled(kind, columns, MEMBERS, 3).ok()?
+    };
+    let duration = match study.step_sequence(&mechanism.defaults()).expect("steps") {
+        StepSequence::Fixed(equal) => STEPS * equal.length(0),
+        adaptive @ StepSequence::Adaptive(_) => 0.01 * adaptive.duration(),
+    };
+    let method = Method { duration: Expr::Constant(duration), ..method };
+    let fits = |s: &Sampling| s.check(duration).is_ok() && s.every().is_none_or(|every| duration / every >= 1.0);
+    let sampling = study.sampling.clone().filter(fits);
+    Some(Study::new(mechanism, method, sampling, plan).unwrap_or_else(|e| panic!("{}: {e}", path.display())))
+}
+
+/// Whatever is chosen by a look at members (which constraints are independent, in which order equations are solved, how
+/// starts are found) is chosen for the whole plan.
+#[test]
+fn the_seventh_part_of_any_scenario_and_any_member_alone_have_the_bits_of_the_whole() {
+    let backend = CpuBackend::new(Some(2), LaneWidth::best()).unwrap();
+    let folder = std::fs::read_dir(root().join("scenarios")).expect("the scenarios");
+    let mut files: Vec<_> = folder.map(|entry| entry.expect("a file").path()).collect();
+    files.retain(|path| path.extension().is_some_and(|e| e == "toml"));
+    files.sort();
+    let (mut whole_alone, mut differ) = (Vec::new(), Vec::new());
+    for path in &files {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let Some(study) = cut(path) else {
+            whole_alone.push(name);
+            continue;
+        };
+        // of long plans some members from all over it
+        let all = study.plan().members();
+        let parts = (0..7).map(|k| all * k / 7..all * (k + 1) / 7).filter(|part| !part.is_empty());
+        let members = [all / 2, all - 1].map(|k| k..k + 1);
+        for part in parts.chain(members) {
+            let count = (part.end - part.start).min(3) as usize;
+            let mut alone = cut(path).expect("the study");
+            alone.keep_part(part.clone());
+            let chunk = |study: &Study, first| backend.run(study, Members::draw(study, first, count)).expect("a run");
+            if bits_of(&chunk(&alone, 0)) != bits_of(&chunk(&study, part.start)) {
+                differ.push(format!("{name}: {part:?}"));
+            }
+        }
+    }
+    assert!(whole_alone.len() < 6, "of {} only one member is compared", whole_alone.join(", "));
+    assert!(differ.is_empty(), "{}", differ.join(", "));
+}
+
+/// So many members of a sequence that goes on are the first of more, to the bit; fewer than are looked at too.
+#[test]
+fn fewer_members_of_a_sequence_are_the_first_of_more() {
+    let backend = CpuBackend::new(Some(1), LaneWidth::best()).unwrap();
+    let study = |members| {
+        let path = root().join("scenarios/four_bar_study.toml");
+        let text = std::fs::read_to_string(&path).expect("a scenario").replace("duration = 1.0", "duration = 0.02");
+        let overrides = Overrides { members: Some(members), ..Overrides::default() };
+        Scenario::parse(&path, &text, overrides).unwrap_or_else(|e| panic!("{e}")).study
+    };
+    let members =
+        |study: &Study| bits_of(&backend.run(study, Members::draw(study, 0, study.plan().members() as usize)).unwrap());
+    let [all, ..] = members(&study(16));
+    for few in [1, 3, 7] {
+        let [found, ..] = members(&study(few));
+        assert!(!found.is_empty() && all[..found.len()] == found, "{few} members");
+    }
 }

@@ -117,8 +117,9 @@ pub fn choose_precision(
 }
 
 /// Members that stand for all, and their outputs on the CPU.
-struct Pilot<'a> {
-    study: &'a Study,
+struct Pilot {
+    /// Of the whole plan: a part of it chooses the same precision.
+    study: Study,
     members: Members,
     reference: Chunk,
     /// For every output component, the largest magnitude that the components of its output reach.
@@ -126,18 +127,19 @@ struct Pilot<'a> {
     names: Vec<String>,
 }
 
-impl<'a> Pilot<'a> {
-    fn new(study: &'a Study, cpu: &dyn Backend) -> Result<Self, PrecisionError> {
+impl Pilot {
+    fn new(study: &Study, cpu: &dyn Backend) -> Result<Self, PrecisionError> {
+        let study = study.of_whole_plan();
         let all = study.plan().members();
         let count = all.min(PILOT);
         let spread = |k: u64| (u128::from(all) * u128::from(k) / u128::from(count)) as u64;
-        let members = Members::of(study, &(0..count).map(spread).collect::<Vec<_>>());
-        let reference = cpu.run(study, members.clone())?;
+        let members = Members::of(&study, &(0..count).map(spread).collect::<Vec<_>>());
+        let reference = cpu.run(&study, members.clone())?;
         if (0..members.count).all(|i| reference.outputs_of(i).is_none()) {
             return Err(PrecisionError::NoMember(members.count));
         }
         let names = study.mechanism.columns().into_iter().map(|(name, _)| name).collect();
-        let magnitudes = magnitudes(study, &members, &reference, cpu)?;
+        let magnitudes = magnitudes(&study, &members, &reference, cpu)?;
         Ok(Self { study, members, reference, magnitudes, names })
     }
 
@@ -164,7 +166,7 @@ impl<'a> Pilot<'a> {
 
     /// The error of integration, relative, and how it is known.
     fn integration_error(&self, cpu: &dyn Backend) -> Result<(f64, String), PrecisionError> {
-        let study = self.study;
+        let study = &self.study;
         if let Steps::Adaptive(adaptive) = &study.method.steps {
             let tolerance = adaptive.relative.evaluate(&study.mechanism.defaults());
             return Ok((tolerance, "the relative tolerance of the adaptive steps".into()));
@@ -182,7 +184,7 @@ impl<'a> Pilot<'a> {
 
     /// The rounding of a device, relative, and where it is largest.
     fn rounding(&self, device: &dyn Backend) -> Result<(f64, String), String> {
-        let found = device.run(self.study, self.members.clone()).map_err(|e| e.to_string())?;
+        let found = device.run(&self.study, self.members.clone()).map_err(|e| e.to_string())?;
         let completed = |chunk: &Chunk, i: usize| chunk.outputs_of(i).is_some();
         let lost = (0..self.members.count).filter(|i| completed(&self.reference, *i) && !completed(&found, *i));
         match lost.count() {

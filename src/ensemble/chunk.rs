@@ -1,5 +1,6 @@
 //! A contiguous part of the members: their parameters and their results.
 
+use super::plan::Plan;
 use super::{EventRecord, Outcome, Study};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -41,10 +42,15 @@ impl Members {
 
     /// Draws the parameters of some members from the plan.
     pub fn draw(study: &Study, first: u64, count: usize) -> Self {
-        let columns = study.plan().columns().len();
+        Self::drawn(study.plan(), first, count)
+    }
+
+    /// Draws the parameters of some members from a plan with the columns of the study's.
+    pub(in crate::ensemble) fn drawn(plan: &Plan, first: u64, count: usize) -> Self {
+        let columns = plan.columns().len();
         let mut values = vec![0.0; columns * count];
         for (k, row) in (first..).zip(values.chunks_exact_mut(columns.max(1))) {
-            study.plan().fill(k, row);
+            plan.fill(k, row);
         }
         Self { first, count, values }
     }

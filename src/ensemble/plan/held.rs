@@ -24,6 +24,10 @@ impl Rule for Held {
         self.rule.sample()
     }
 
+    fn goes_on(&self) -> bool {
+        self.rule.goes_on()
+    }
+
     fn advice(&self) -> Option<String> {
         self.rule.advice()
     }

@@ -52,6 +52,10 @@ impl Sequence for LatinHypercube {
         let jitter = hash::uniform(self.seed, stream(column), member);
         hash::clamp_open((slice as f64 + jitter) / self.members as f64)
     }
+
+    fn goes_on(&self) -> bool {
+        false
+    }
 }
 
 #[cfg(test)]

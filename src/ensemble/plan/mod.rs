@@ -49,6 +49,8 @@ pub struct Plan {
     /// The first member, of a part of a plan.
     first: u64,
     members: u64,
+    /// Members of the whole plan.
+    of: u64,
     rule: Arc<dyn Rule>,
 }
 
@@ -56,7 +58,7 @@ impl Plan {
     /// One member that leaves every parameter as it is.
     #[must_use]
     pub fn one() -> Self {
-        Self { columns: Vec::new(), first: 0, members: 1, rule: Arc::new(one::One) }
+        Self::whole_of(Vec::new(), 1, Arc::new(one::One))
     }
 
     /// Every combination of the values of the axes; the last axis varies fastest.
@@ -68,7 +70,7 @@ impl Plan {
     pub fn grid(axes: Vec<Axis>) -> Result<Self, PlanError> {
         let columns = checked("grid", axes.iter().map(|axis| axis.name.clone()).collect())?;
         let grid = grid::Grid::new(axes)?;
-        Ok(Self { columns, first: 0, members: grid.members(), rule: Arc::new(grid) })
+        Ok(Self::whole_of(columns, grid.members(), Arc::new(grid)))
     }
 
     /// `members` points of a random or low-discrepancy sequence, each column mapped through
@@ -98,13 +100,17 @@ impl Plan {
             distribution.validate().map_err(|source| PlanError::Distribution { column: column.clone(), source })?;
         }
         let sequence = new(columns.len(), members, seed)?;
-        Ok(Self { columns, first: 0, members, rule: Arc::new(sampled::Sampled { distributions, sequence }) })
+        Ok(Self::whole_of(columns, members, Arc::new(sampled::Sampled { distributions, sequence })))
     }
 
     /// One member for each row of a table.
     #[must_use]
     pub fn table(table: Table) -> Self {
-        Self { columns: table.columns().to_vec(), first: 0, members: table.rows(), rule: Arc::new(table) }
+        Self::whole_of(table.columns().to_vec(), table.rows(), Arc::new(table))
+    }
+
+    fn whole_of(columns: Vec<String>, members: u64, rule: Arc<dyn Rule>) -> Self {
+        Self { columns, first: 0, members, of: members, rule }
     }
 
     /// Returns the plan with further columns, whose values are those of all members.
@@ -113,13 +119,28 @@ impl Plan {
         let (names, values): (Vec<String>, Vec<f64>) = further.into_iter().unzip();
         let held = held::Held { rule: Arc::clone(&self.rule), columns: self.columns.len(), values };
         let columns = self.columns.iter().cloned().chain(names).collect();
-        Self { columns, first: self.first, members: self.members, rule: Arc::new(held) }
+        Self { columns, rule: Arc::new(held), ..self.clone() }
     }
 
     /// Returns the plan of some of its members, which are counted from zero on; those must be members.
     #[must_use]
     pub fn part(&self, members: Range<u64>) -> Self {
         Self { first: self.first + members.start, members: members.end - members.start, ..self.clone() }
+    }
+
+    /// Returns the plan that this is a part of; the plan itself where it is no part of another.
+    #[must_use]
+    pub fn whole(&self) -> Self {
+        Self { first: 0, members: self.of, ..self.clone() }
+    }
+
+    /// Returns a plan of at most so many members that stand for all where something is decided for all alike: the first
+    /// of the whole plan, whatever part of it this is, and of a sequence that goes on also those after its last member,
+    /// so that their number decides nothing.
+    #[must_use]
+    pub fn representatives(&self, most: u64) -> Self {
+        let members = if self.rule.goes_on() { most } else { most.min(self.of) };
+        Self { first: 0, members, of: members, ..self.clone() }
     }
 
     /// The number in the whole plan of the first member, zero where it is no part of another.

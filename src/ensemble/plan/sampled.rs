@@ -17,6 +17,11 @@ pub(super) trait Sequence: Debug + Send + Sync {
         SampleKind::EvenlySpread
     }
 
+    /// True where the points do not depend on how many members there are.
+    fn goes_on(&self) -> bool {
+        true
+    }
+
     /// Returns something the user should know about this combination of settings, if anything.
     fn advice(&self) -> Option<String> {
         None
@@ -46,6 +51,10 @@ impl Rule for Sampled {
 
     fn sample(&self) -> SampleKind {
         self.sequence.sample()
+    }
+
+    fn goes_on(&self) -> bool {
+        self.sequence.goes_on()
     }
 
     fn advice(&self) -> Option<String> {

@@ -63,6 +63,29 @@ fn parts_have_the_members_of_the_whole() {
     }
 }
 
+/// Of a plan and of all its parts the same members stand for all; where the number of members decides nothing, also of longer
+/// and shorter ones.
+#[test]
+fn the_same_members_stand_for_every_part() {
+    for kind in sampled() {
+        let rows = |plan: &Plan| (0..plan.members()).map(|k| row(plan, k)).collect::<Vec<_>>();
+        let whole = plan(kind, 20, 3);
+        let expected = rows(&whole.representatives(4));
+        assert_eq!(expected, (0..4).map(|k| row(&whole, k)).collect::<Vec<_>>(), "{}", kind.name);
+        for part in [0..1, 5..17, 19..20] {
+            let part = whole.part(part);
+            assert_eq!(rows(&part.representatives(4)), expected, "{}", kind.name);
+            assert_eq!((part.whole().first(), part.whole().members()), (0, 20));
+        }
+        let short = rows(&plan(kind, 2, 3).representatives(4));
+        if kind.name == "latin_hypercube" {
+            assert_eq!(short.len(), 2);
+        } else {
+            assert_eq!(short, expected, "{}", kind.name);
+        }
+    }
+}
+
 #[test]
 fn plans_can_be_shared_between_threads() {
     fn shared<T: Send + Sync + 'static>() {}

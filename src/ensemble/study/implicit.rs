@@ -87,13 +87,14 @@ impl Study {
         self.starts().state_slopes(self.recorded_starts(), parameters, (by, step))
     }
 
-    /// Returns the members whose matrices decide orders of elimination: the first ones of the plan, and of long mechanisms
-    /// fewer, since the scalar code solves their equations densely.
+    /// Returns the members whose matrices decide orders of elimination: the first ones of the whole plan, whatever part of
+    /// it is computed, and of long mechanisms fewer, since the scalar code solves their equations densely.
     pub(in crate::ensemble) fn reference_members(&self) -> Members {
         const MOST: usize = 4;
         let unknowns = self.memory_places().unknown_count();
         let most = (1000 / unknowns.max(1)).clamp(1, MOST) as u64;
-        Members::draw(self, 0, self.plan().members().min(most) as usize)
+        let plan = self.plan().representatives(most);
+        Members::drawn(&plan, 0, plan.members() as usize)
     }
 
     /// The functions of starts, for members like the first ones.
