@@ -7,15 +7,15 @@ pub const BIN_COUNT: usize = 64;
 /// outermost lie about 3.2 standard deviations from the mean, of four million about 5.2.
 const WIDENED: f64 = 1.0 / 3.0;
 
-/// The exponent of [`Bins::scale`] stays within what single precision can hold the square of.
-const LARGEST_EXPONENT: i32 = 60;
+/// The exponent of [`Bins::exponent`] stays within this: a sum of squares of a block holds what is a thousand times as large.
+const LARGEST_EXPONENT: i32 = 500;
 
 /// The classes of one output component, in its unit: class `i` holds the values from edge `i` up to, but without,
 /// edge `i + 1`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bins {
     edges: Vec<f64>,
-    scale: f64,
+    exponent: i32,
 }
 
 impl Bins {
@@ -28,7 +28,7 @@ impl Bins {
         let width = max - min;
         let exponent = if width > 0.0 && width.is_finite() { width.log2().floor() } else { 0.0 };
         let exponent = (exponent as i32).clamp(-LARGEST_EXPONENT, LARGEST_EXPONENT);
-        Self { edges: (0..=BIN_COUNT).map(edge).collect(), scale: 2f64.powi(-exponent) }
+        Self { edges: (0..=BIN_COUNT).map(edge).collect(), exponent }
     }
 
     /// Classes for values like these, if there is a finite one.
@@ -50,10 +50,10 @@ impl Bins {
         &self.edges
     }
 
-    /// A power of two that brings the width to about one. Squares of deviations are summed in this scale, so that
-    /// they neither overflow nor underflow in any precision.
-    pub fn scale(&self) -> f64 {
-        self.scale
+    /// The exponent of two of the width. Squares of deviations are summed in the scale that brings it to about one, so that
+    /// they neither overflow nor underflow; a precision with a smaller range takes no larger exponent than it can square.
+    pub fn exponent(&self) -> i32 {
+        self.exponent
     }
 
     /// What moments are relative to, so that a large mean costs no accuracy.
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(bins.place(1.0), BIN_COUNT / 2 + 1);
         assert_eq!(bins.place(2.9999999), BIN_COUNT);
         assert_eq!(bins.place(3.0), BIN_COUNT + 1);
-        assert_eq!(bins.scale(), 0.25);
+        assert_eq!(bins.exponent(), 2);
     }
 
     #[test]

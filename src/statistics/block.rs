@@ -6,9 +6,13 @@
 
 use super::bins::{BIN_COUNT, Bins};
 use super::moments::Moments;
+use super::squares::{SumOfSquares, exponent, power};
 
 /// Members of a block. Blocks begin at multiples of it, whatever the chunks are.
 pub const BLOCK: usize = 1024;
+
+/// Sums of squares that have lost nothing: no square of theirs was too small or too large.
+const HELD: std::ops::Range<f64> = 1e-250..1e300;
 
 /// Strands that reduce a block side by side.
 pub const STRANDS: usize = 64;
@@ -38,17 +42,17 @@ pub struct BlockSums {
 }
 
 impl BlockSums {
-    /// The moments of a block of `count` values; without values the sums mean nothing.
-    pub fn moments(&self, count: u64, bins: &Bins) -> Moments {
+    /// The moments of a block of `count` values, whose deviations were scaled by 2^-exponent; without values the sums mean
+    /// nothing.
+    pub fn moments(&self, count: u64, bins: &Bins, exponent: i32) -> Moments {
         if count == 0 {
             return Moments::default();
         }
-        let scale = bins.scale();
         Moments {
             count,
-            offset: (self.first - bins.origin()) + self.mean / scale,
+            offset: (self.first - bins.origin()) + self.mean * power(exponent),
             excess: 0.0,
-            squares: self.squares / scale / scale,
+            squares: SumOfSquares::in_scale(self.squares, exponent),
             min: self.min,
             max: self.max,
         }
@@ -64,20 +68,28 @@ impl ComponentPartial {
         let Some(first) = values.iter().flatten().next().copied() else {
             return Self { moments: Moments::default(), counts };
         };
-        let scale = bins.scale();
-        let sum = joined(values, 0.0, |sum, y| sum + (y - first) * scale, |a, b| a + b);
-        let mean = sum / count as f64;
-        let square = |sum: f64, y: f64| {
-            let deviation = (y - first) * scale - mean;
-            sum + deviation * deviation
+        let deviations = |exponent: i32| {
+            let scale = power(-exponent);
+            let sum = joined(values, 0.0, |sum, y| sum + (y - first) * scale, |a, b| a + b);
+            let mean = sum / count as f64;
+            let square = |sum: f64, y: f64| {
+                let deviation = (y - first) * scale - mean;
+                sum + deviation * deviation
+            };
+            [mean, joined(values, 0.0, square, |a, b| a + b)]
         };
-        let squares = joined(values, 0.0, square, |a, b| a + b);
         let least = |a: f64, b: f64| if b < a { b } else { a };
         let greatest = |a: f64, b: f64| if a < b { b } else { a };
         let min = joined(values, first, least, least);
         let max = joined(values, first, greatest, greatest);
+        let mut scaled = (deviations(bins.exponent()), bins.exponent());
+        // values that are nothing beside the width of the classes, or everything: they have a scale of their own
+        if let Some(own) = exponent(max - min).filter(|_| !HELD.contains(&scaled.0[1])) {
+            scaled = (deviations(own), own);
+        }
+        let ([mean, squares], exponent) = scaled;
         let sums = BlockSums { first, mean, squares, min, max };
-        Self { moments: sums.moments(count as u64, bins), counts }
+        Self { moments: sums.moments(count as u64, bins, exponent), counts }
     }
 }
 

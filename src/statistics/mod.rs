@@ -15,6 +15,7 @@ mod component;
 mod moments;
 mod proportion;
 mod sketch;
+mod squares;
 mod summary;
 #[cfg(test)]
 mod tests;
@@ -25,4 +26,5 @@ pub use chi_squared::chi_squared_beyond;
 pub use component::ComponentStatistics;
 pub use moments::Moments;
 pub use proportion::Proportion;
+pub use squares::SumOfSquares;
 pub use summary::Summary;

@@ -8,6 +8,8 @@
 //! Parts: T. Chan, G. Golub and R. LeVeque, "Updating formulae and a pairwise algorithm for computing sample variances",
 //! COMPSTAT 1982: two parts with their own means are merged without going back to the values.
 
+use super::SumOfSquares;
+
 /// The moments of some values, the mean relative to an origin that all parts share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moments {
@@ -18,7 +20,7 @@ pub struct Moments {
     /// What rounding has added to the offset in excess so far.
     pub excess: f64,
     /// Sum of the squared deviations from the mean.
-    pub squares: f64,
+    pub squares: SumOfSquares,
     /// Least value; infinite where there is none.
     pub min: f64,
     /// Greatest value; minus infinite where there is none.
@@ -27,7 +29,14 @@ pub struct Moments {
 
 impl Default for Moments {
     fn default() -> Self {
-        Self { count: 0, offset: 0.0, excess: 0.0, squares: 0.0, min: f64::INFINITY, max: f64::NEG_INFINITY }
+        Self {
+            count: 0,
+            offset: 0.0,
+            excess: 0.0,
+            squares: SumOfSquares::default(),
+            min: f64::INFINITY,
+            max: f64::NEG_INFINITY,
+        }
     }
 }
 
@@ -40,7 +49,7 @@ impl Moments {
         let offset = self.offset + step;
         self.excess = (offset - self.offset) - step;
         self.offset = offset;
-        self.squares += deviation * (value - self.offset + self.excess);
+        self.squares.add_product(deviation, value - self.offset + self.excess);
         self.min = self.min.min(value);
         self.max = self.max.max(value);
     }
@@ -58,7 +67,7 @@ impl Moments {
         let total = here + there;
         let distance = (other.offset - other.excess) - (self.offset - self.excess);
         self.offset += distance * (there / total);
-        self.squares += other.squares + distance * distance * (here * (there / total));
+        self.squares.add(&other.squares, distance, here * (there / total));
         self.count += other.count;
         self.min = self.min.min(other.min);
         self.max = self.max.max(other.max);
@@ -69,21 +78,22 @@ impl Moments {
         self.some(origin + self.offset)
     }
 
-    /// Returns the variance of the population (divided by the count, not by one less), if there is a value.
+    /// Returns the variance of the population (divided by the count, not by one less), if there is a value, and a number holds
+    /// it: not of values around 1e-160, whose squares none does.
     pub fn variance(&self) -> Option<f64> {
-        self.some(self.squares / self.count as f64)
+        self.some(self.squares.part(|sum| sum / self.count as f64)?)
     }
 
     /// Returns the standard deviation of the population, if there is a value.
     pub fn std(&self) -> Option<f64> {
-        self.variance().map(f64::sqrt)
+        self.some(self.squares.root_of_part(|sum| sum / self.count as f64))
     }
 
     /// Returns the standard error of the mean of independent values, s/sqrt(n) with the variance s^2 that divides by n - 1; none
     /// of fewer than two.
     pub fn standard_error(&self) -> Option<f64> {
         let n = self.count as f64;
-        (self.count > 1).then(|| (self.squares / (n - 1.0) / n).sqrt())
+        (self.count > 1).then(|| self.squares.root_of_part(|sum| sum / (n - 1.0) / n))
     }
 
     /// Returns the least value, if there is one.

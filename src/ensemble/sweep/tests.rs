@@ -109,3 +109,43 @@ fn nothing_has_no_figures() {
     assert_eq!((component.mean(), component.std(), component.min(), component.max()), (None, None, None, None));
     assert_eq!(component.quantile(0.5), None);
 }
+
+/// The spread of values is known however small or large they are, with the ranges of a pilot and with ranges that are nothing
+/// beside the values, or everything; the variance only where a number holds it.
+#[test]
+fn the_spread_of_tiny_and_huge_values_is_known() {
+    let units: Vec<f64> = (0..3000).map(|k| hash::uniform(7, 0, k)).collect();
+    let completed = vec![Outcome::Completed; units.len()];
+    let spread = |values: &[f64], bins: &Bins| {
+        let statistics = statistics(values, &completed, bins, BLOCK);
+        let component = &statistics.components[0];
+        (component.std().unwrap(), component.standard_error().unwrap(), component.variance())
+    };
+    let (std, error, variance) = spread(&units, &Bins::around(units[..BLOCK].iter().copied()).unwrap());
+    for exponent in [-300, -190, -170, -150, -100, 100, 150, 170, 300] {
+        let scale = 10f64.powi(exponent);
+        let values: Vec<f64> = units.iter().map(|y| y * scale).collect();
+        let mut summary = crate::statistics::Summary::new();
+        values.iter().for_each(|y| summary.push(Some(*y)));
+        let close = |what: &str, found: f64, expected: f64| {
+            assert!((found / expected / scale - 1.0).abs() < 1e-12, "{what} of 1e{exponent}: {found:e}");
+        };
+        close("standard deviation", summary.std().unwrap(), std);
+        close("standard error", summary.standard_error().unwrap(), error);
+        let of_pilot = Bins::around(values[..BLOCK].iter().copied()).unwrap();
+        for (bins, tolerant) in [(of_pilot, false), (Bins::between(-1.0, 1.0), exponent < 0)] {
+            let (found, found_error, found_variance) = spread(&values, &bins);
+            // what is nothing beside the range has means that do not differ
+            if tolerant {
+                assert!((found / std / scale - 1.0).abs() < 1e-3, "1e{exponent}: {found:e}");
+                continue;
+            }
+            close("standard deviation", found, std);
+            close("standard error", found_error, error);
+            match found_variance {
+                Some(found) => assert!((found / variance.unwrap() / scale / scale - 1.0).abs() < 1e-12),
+                None => assert!(exponent.abs() > 150, "1e{exponent}"),
+            }
+        }
+    }
+}

@@ -124,7 +124,7 @@ impl Reduction {
             let counts = counts[c * PLACES..(c + 1) * PLACES].to_vec();
             // whoever has it is in one of the classes
             let count = counts.iter().map(|n| u64::from(*n)).sum();
-            ComponentPartial { moments: sums.moments(count, bins), counts }
+            ComponentPartial { moments: sums.moments(count, bins, self.exponent(bins)), counts }
         };
         BlockPartial { progress, components: bins.iter().enumerate().map(component).collect() }
     }
@@ -139,10 +139,20 @@ impl Reduction {
         }
     }
 
+    /// The exponent of the scale of deviations, which single precision holds the square of.
+    fn exponent(&self, bins: &Bins) -> i32 {
+        const OF_SINGLE: i32 = 60;
+        match self.precision {
+            Precision::Double => bins.exponent(),
+            _ => bins.exponent().clamp(-OF_SINGLE, OF_SINGLE),
+        }
+    }
+
     /// Scale and edges of every component. An edge becomes the least number of the kernel that is not below it, so
     /// that comparisons decide as they do in double precision.
     fn classes(&self, bins: &[Bins]) -> Vec<u8> {
-        let numbers = bins.iter().flat_map(|b| std::iter::once(b.scale()).chain(b.edges().iter().copied()));
+        let scale = |bins: &Bins| 2f64.powi(-self.exponent(bins));
+        let numbers = bins.iter().flat_map(|b| std::iter::once(scale(b)).chain(b.edges().iter().copied()));
         match self.precision {
             Precision::Double => bytemuck::cast_slice(&numbers.collect::<Vec<f64>>()).to_vec(),
             _ => bytemuck::cast_slice(&numbers.map(pair_above).collect::<Vec<[f32; 2]>>()).to_vec(),

@@ -1,7 +1,7 @@
 //! Figures of an output over the members of a run.
 
 use crate::ensemble::plan::SampleKind;
-use crate::statistics::{Bins, ComponentStatistics, Moments, Summary};
+use crate::statistics::{Bins, ComponentStatistics, Moments, SumOfSquares, Summary};
 use serde::{Deserialize, Serialize};
 
 /// The shares whose quantiles are written.
@@ -55,6 +55,14 @@ pub struct HistogramFigures {
     /// rounding added to it, sum of squares, least and greatest value.
     #[serde(default)]
     pub moments_bits: [u64; 5],
+    /// The exponent of two of the scale of that sum of squares, where it is not as it is.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub squares_exponent: i32,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // the signature that serde calls
+fn is_zero(value: &i32) -> bool {
+    *value == 0
 }
 
 /// Members by classes of a value.
@@ -116,17 +124,19 @@ impl OutputFigures {
                 },
                 moments_bits: {
                     let Moments { offset, excess, squares, min, max, .. } = *statistics.moments();
-                    [offset, excess, squares, min, max].map(f64::to_bits)
+                    [offset, excess, squares.scaled, min, max].map(f64::to_bits)
                 },
+                squares_exponent: statistics.moments().squares.exponent,
             }),
         }
     }
 
     /// The statistics that the figures were made of; none where members were kept.
     pub(crate) fn statistics(&self) -> Option<ComponentStatistics> {
-        let HistogramFigures { histogram, moments_bits, .. } = self.histogram.as_ref()?;
+        let HistogramFigures { histogram, moments_bits, squares_exponent, .. } = self.histogram.as_ref()?;
         let bins = Bins::between(*histogram.edges.first()?, *histogram.edges.last()?);
         let [offset, excess, squares, min, max] = moments_bits.map(f64::from_bits);
+        let squares = SumOfSquares { scaled: squares, exponent: *squares_exponent };
         let moments = Moments { count: self.count, offset, excess, squares, min, max };
         ComponentStatistics::restored(bins, histogram.counts.clone(), moments)
     }
