@@ -1,7 +1,7 @@
 //! Where text goes: results to standard output, messages to standard error, colours to terminals only.
 
 use crate::backends::Note;
-use crate::report::printable;
+use crate::model::text::{printable, with_short_quotes};
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 
@@ -63,7 +63,7 @@ impl Console {
         }
     }
     fn message(&self, colour: &str, label: &str, text: &str) {
-        let text = lines(text);
+        let text = shortened(lines(&with_short_quotes(text)));
         let mut err = std::io::stderr().lock();
         let _ = if self.err_colour {
             writeln!(err, "{colour}{label}{RESET}: {text}")
@@ -87,7 +87,23 @@ impl Console {
     }
 }
 
-/// The lines of a text with control characters escaped but tabs, which listings have.
+/// Characters of a message that are shown of its beginning and of its end where it has more.
+const SHOWN: [usize; 2] = [6000, 2000];
+
+/// A message of which no more is left out than nobody reads.
+fn shortened(text: String) -> String {
+    let [first, last] = SHOWN;
+    if text.len() <= first + last {
+        return text;
+    }
+    let count = text.chars().count();
+    let Some(left) = count.checked_sub(first + last).filter(|left| *left > 0) else { return text };
+    let begin: String = text.chars().take(first).collect();
+    let end: String = text.chars().skip(count - last).collect();
+    format!("{begin}\n.. {left} characters ..\n{end}")
+}
+
+/// The lines of a text with hidden characters escaped but tabs, which listings have.
 fn lines(text: &str) -> String {
     let line = |line: &str| line.split('\t').map(printable).collect::<Vec<_>>().join("\t");
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")

@@ -18,6 +18,7 @@ mod run;
 mod sensitivity;
 mod validate;
 
+use crate::model::text::is_hidden;
 use arguments::{FormName, PrecisionChoice, ScenarioArguments, default_folder, say_adapter};
 use clap::{Parser, Subcommand};
 use console::Console;
@@ -94,8 +95,8 @@ pub fn main() -> u8 {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
-            // an argument may hold control characters, which clap repeats
-            if std::env::args_os().any(|argument| argument.to_string_lossy().contains(char::is_control)) {
+            // an argument may hold hidden characters, which clap repeats
+            if std::env::args_os().any(|argument| argument.to_string_lossy().contains(is_hidden)) {
                 let text = error.render().to_string();
                 console.error(text.trim_start_matches("error: ").trim_end());
                 return if error.use_stderr() { 2 } else { 0 };

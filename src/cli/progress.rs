@@ -1,7 +1,7 @@
 //! The progress of a run: a bar on a terminal, plain lines in a log.
 
 use crate::ensemble::{Progress, SlowMember, Watch};
-use crate::report::{count, rate, slow_member};
+use crate::report::{count, printable, rate, slow_member};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::ops::Range;
@@ -27,6 +27,7 @@ impl Activity {
     }
 
     pub(crate) fn show(&self, text: &str) {
+        let text = printable(text);
         match &self.bar {
             Some(bar) => {
                 bar.set_message(text.to_string());

@@ -21,6 +21,7 @@ pub mod names;
 pub mod output;
 pub mod section;
 pub mod state;
+pub mod text;
 mod time_reduction;
 pub mod trajectory;
 mod triple;

@@ -1,5 +1,6 @@
 //! Numbers and tables as text.
 
+use crate::model::text::printable;
 use crate::plot::count;
 use std::borrow::Cow;
 
@@ -30,12 +31,6 @@ pub fn short(x: f64, digits: usize) -> String {
 /// A rate with three significant digits.
 pub fn rate(x: f64) -> String {
     format!("{x:.2e}")
-}
-
-/// A text whose control characters are escaped, as `\u{1b}`, so that none reaches a terminal.
-pub fn printable(text: &str) -> Cow<'_, str> {
-    let escaped = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
-    if text.chars().any(char::is_control) { text.chars().map(escaped).collect() } else { text.into() }
 }
 
 /// How many of some members, as `6 of 128`.

@@ -11,9 +11,10 @@ mod statistics;
 pub mod validation;
 mod verification;
 
+pub use crate::model::text::printable;
 pub use crate::plot::{count, counted};
 pub use design::{constraints_table, design_table, figures_table, fit_in_words, parameters_table};
-pub use format::{number, printable, rate, short, shown_unit, table};
+pub use format::{number, rate, short, shown_unit, table};
 pub use missing::missing_derivatives;
 pub use not_started::not_started;
 pub use probability::probability_table;

@@ -241,6 +241,24 @@ fn names_of_bodies() {
             "name = \"a\\nb\"",
             "top.toml:9: body[0].name: \"a\\nb\" holds a line break or another control character",
         ),
+        (
+            "name = \"com\"",
+            "name = \"gnp\u{202e}x\"",
+            "top.toml:31: output[0].name: \"gnp\\u{202e}x\" holds U+202E, which shows nothing itself; accepted: characters that \
+             show",
+        ),
+        (
+            "name = \"com\"",
+            "name = \"=1+1\"",
+            "top.toml:31: output[0].name: \"=1+1\" is a formula to a spreadsheet; accepted: a name that begins otherwise than \
+             with =, +, - or @",
+        ),
+        (
+            "name = \"top\"\nmass = \"mass\"",
+            "name = \"-top\"\nmass = \"mass\"",
+            "top.toml:9: body[0].name: \"-top\" is a formula to a spreadsheet; accepted: a name that begins otherwise than \
+             with =, +, - or @",
+        ),
     ]);
 }
 

@@ -143,6 +143,25 @@ fn tables_of_members() {
         place.write("members.csv", table);
         place.refuses(&["run", "top.toml"], message);
     }
+    // a quote that nothing closes makes one field of all that follows
+    let place = Place::with(PLAN, TABLE);
+    place.write("members.csv", &format!("mass\n14\n\"15\n{}", "16\n".repeat(50_000)));
+    place.refuses(
+        &["run", "top.toml"],
+        &format!(
+            "members.csv:3: column `mass`: `15\\n{}.. (150002 characters)` is not a finite number; a quote that begins it is closed \
+             lines later, or never",
+            "16\\n".repeat(19)
+        ),
+    );
+    place.write("members.csv", &format!("{}\n1\n", "m".repeat(1_000_000)));
+    place.refuses(
+        &["run", "top.toml"],
+        &format!(
+            "members.csv:1: column `{}.. (1000000 characters)` is not a parameter; the parameters are mass, spin",
+            "m".repeat(60)
+        ),
+    );
     let absent = "top.toml:26: plan.file: cannot read the table members.csv: No such file or directory (os error 2)";
     refused(&[
         (PLAN, TABLE, absent),

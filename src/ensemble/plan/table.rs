@@ -8,6 +8,7 @@ use csv::{ReaderBuilder, StringRecord};
 use super::columns::first_repeated;
 use super::rule::Rule;
 use super::{PlanInfo, TableError};
+use crate::model::text::{printable, shortened};
 use crate::model::unit::{Factor, Header, Unit};
 
 pub(super) const INFO: PlanInfo = PlanInfo {
@@ -159,19 +160,19 @@ impl Source<'_> {
             return Err(TableError::UnknownColumn {
                 file: self.file.to_owned(),
                 line,
-                column: unknown.clone(),
-                nearest: nearest(unknown, parameters),
+                column: shown(unknown),
+                nearest: nearest(&shown(unknown), parameters),
                 parameters: parameters.to_vec(),
             });
         }
         if let Some(column) = first_repeated(columns) {
-            return Err(TableError::RepeatedColumn { file: self.file.to_owned(), line, column: column.to_owned() });
+            return Err(TableError::RepeatedColumn { file: self.file.to_owned(), line, column: shown(column) });
         }
         match required.iter().find(|name| !columns.contains(name)) {
             Some(missing) => Err(TableError::MissingColumn {
                 file: self.file.to_owned(),
                 column: missing.clone(),
-                found: columns.to_vec(),
+                found: columns.iter().map(|column| shown(column)).collect(),
             }),
             None => Ok(()),
         }
@@ -193,7 +194,8 @@ impl Source<'_> {
                 file: self.file.to_owned(),
                 line: self.line(record),
                 column: column.clone(),
-                text: text.to_owned(),
+                text: shown(text),
+                open: text.contains('\n'),
             })?);
         }
         Ok(())
@@ -218,6 +220,11 @@ impl Source<'_> {
         let line = source.position().map_or(1, csv::Position::line);
         TableError::Malformed { file: self.file.to_owned(), line: usize::try_from(line).unwrap_or(usize::MAX), source }
     }
+}
+
+/// What stands in a field, for a message: one line, and of a long text its beginning.
+fn shown(text: &str) -> String {
+    printable(&shortened(text)).into_owned()
 }
 
 /// The line, counted from 1, on which the byte at `place` stands.

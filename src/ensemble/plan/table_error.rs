@@ -98,7 +98,7 @@ pub enum TableError {
         found: usize,
     },
     /// A value is no finite number.
-    #[error("{}:{line}: column `{column}`: `{text}` is not a finite number", .file.display())]
+    #[error("{}:{line}: column `{column}`: `{text}` is not a finite number{}", .file.display(), open_quote(*.open))]
     NotANumber {
         /// The file.
         file: PathBuf,
@@ -106,8 +106,10 @@ pub enum TableError {
         line: usize,
         /// Name of the column.
         column: String,
-        /// What stands there.
+        /// What stands there, or how it begins.
         text: String,
+        /// True where it is of more lines than one.
+        open: bool,
     },
     /// The file is not well-formed CSV.
     #[error("{}:{line}: {source}", .file.display())]
@@ -119,6 +121,11 @@ pub enum TableError {
         /// What the reader found.
         source: csv::Error,
     },
+}
+
+/// The part of a message that says why a value has more lines than one.
+fn open_quote(open: bool) -> &'static str {
+    if open { "; a quote that begins it is closed lines later, or never" } else { "" }
 }
 
 /// The part of a message that proposes a name, or the commas that a header lacks.

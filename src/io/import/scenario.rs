@@ -1,5 +1,6 @@
 //! The tables of a scenario, as they are written.
 
+use crate::model::text::is_hidden;
 use serde::Serialize;
 use toml_edit::visit_mut::{VisitMut, visit_value_mut};
 use toml_edit::{ArrayOfTables, Item, Value};
@@ -170,7 +171,7 @@ fn above(lines: &[String]) -> String {
 
 /// A line of a comment: what a file holds may not end it.
 fn in_comment(line: &str) -> String {
-    let line = format!("# {line}").replace(char::is_control, " ");
+    let line = format!("# {line}").replace(is_hidden, " ");
     line.trim_end().to_string()
 }
 

@@ -2,6 +2,7 @@
 
 use super::document::{Distinct, Document, line};
 use crate::model::expression::{ExpressionError, Scope};
+use crate::model::text::shortened;
 use crate::model::unit::Factor;
 use crate::model::{Expr, Invalid, Section, nearest};
 use std::cell::{Cell, RefCell};
@@ -249,9 +250,10 @@ impl<'a> Keys<'a> {
     }
 
     pub(super) fn place(&self, offset: usize, path: &str) -> String {
+        let path = shortened(path);
         // what was made in Rust has no lines
         if self.document.file.is_empty() {
-            return path.to_string();
+            return path.into_owned();
         }
         format!("{}:{}: {path}", self.document.file, line(self.document.text, offset))
     }
@@ -388,7 +390,7 @@ pub(super) fn plain_number(value: &DeValue<'_>) -> Option<f64> {
 
 pub(super) fn describe(value: &DeValue<'_>) -> String {
     match value {
-        DeValue::String(s) => format!("the text {s:?}"),
+        DeValue::String(s) => format!("the text {:?}", shortened(s)),
         DeValue::Integer(i) => format!("the number {}", i.as_str()),
         DeValue::Float(f) => format!("the number {}", f.as_str()),
         DeValue::Boolean(b) => format!("the truth value {b}"),

@@ -12,6 +12,7 @@ use crate::model::force::Force;
 use crate::model::joint::{Joint, free_bodies};
 use crate::model::names::ForceShape;
 use crate::model::output;
+use crate::model::text::{is_formula, is_hidden};
 use crate::model::variable::{self, Declared};
 use crate::model::{Inconsistent, Invalid, Mechanism, Parameter, Section};
 use std::collections::HashMap;
@@ -214,8 +215,20 @@ fn unique(section: &Keys<'_>, what: &str, name: &str, names: &mut Distinct) -> R
     }
     check_length(section, "name", name)?;
     // line breaks of any kind would end a comment of the kernel
-    if name.contains(|c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')) {
-        return Err(section.invalid("name", format!("{name:?} holds a line break or another control character")));
+    if let Some(c) = name.chars().find(|c| is_hidden(*c)) {
+        let what = if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') {
+            "a line break or another control character".into()
+        } else {
+            format!("U+{:04X}, which shows nothing itself; accepted: characters that show", u32::from(c))
+        };
+        let message = format!("{name:?} holds {what}");
+        return Err(section.invalid("name", message));
+    }
+    if is_formula(name) {
+        let message = format!(
+            "{name:?} is a formula to a spreadsheet; accepted: a name that begins otherwise than with =, +, - or @"
+        );
+        return Err(section.invalid("name", message));
     }
     if !names.insert(name) {
         return Err(section.invalid("name", format!("there is {what} {name:?} already; names are unique")));

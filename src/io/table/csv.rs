@@ -4,6 +4,7 @@
 //! the same bits; an absent one is an empty field.
 
 use super::{Column, Field};
+use crate::model::text::is_formula;
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -55,8 +56,11 @@ fn push_value(text: &mut String, number: &mut zmij::Buffer, column: &Column, row
             }
         }
         Column::Text(values) => {
-            if let Some(value) = values.get(row) {
-                push_text(text, value);
+            match values.get(row) {
+                // spreadsheets take what follows an apostrophe as it stands
+                Some(value) if is_formula(value) => push_text(text, &format!("'{value}")),
+                Some(value) => push_text(text, value),
+                None => {}
             }
         }
     }

@@ -69,7 +69,10 @@ fn messages_name_file_line_and_column() {
         ("mass,spin\n1,nan\n", "t.csv:2: column `spin`: `nan` is not a finite number"),
         ("mass\n1\n-inf\n", "t.csv:3: column `mass`: `-inf` is not a finite number"),
         ("mass;spin\n1;2\n", "t.csv:1: column `mass;spin` is not a parameter; columns are separated by commas"),
-        ("mass\n1\n\"a\nb\"\n", "t.csv:3: column `mass`: `a\nb` is not a finite number"),
+        (
+            "mass\n1\n\"a\nb\"\n",
+            "t.csv:3: column `mass`: `a\\nb` is not a finite number; a quote that begins it is closed lines later, or never",
+        ),
         ("1,2\n3,4\n", "t.csv:1: column `1` is not a parameter; the parameters are mass, spin, drag"),
     ] {
         assert_eq!(read(text, &["mass"]).unwrap_err(), message, "{text:?}");
