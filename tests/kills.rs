@@ -66,7 +66,7 @@ fn results(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         files.insert(name, std::fs::read(path).expect("a file"));
     }
     let mut manifest = RunManifest::read(&folder.join("manifest.json")).expect("a manifest");
-    (manifest.wall_seconds, manifest.finished_unix_seconds) = (0.0, 0);
+    (manifest.wall_seconds, manifest.finished_unix_seconds, manifest.checksum) = (0.0, 0, String::new());
     files.insert("manifest.json".into(), serde_json::to_vec(&manifest).expect("JSON"));
     files
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::place::Place;
-use gyrosweep::io::manifest::{ColumnRecord, DerivedRecord, VariationRecord};
+use gyrosweep::io::manifest::{ColumnRecord, DerivedRecord, RunManifest, VariationRecord, write_json};
 use gyrosweep::io::table::{Format, read_numbers};
 use std::io::Write as _;
 use std::process::Stdio;
@@ -321,8 +321,9 @@ fn shards_merge_to_the_bits_of_one_run() {
         place.refuses(&["merge", a, b, &out("four"), "--out", "x"], &["the number of shards is 3 in", "and 4 in"]);
         let path = place.path().join(c).join("manifest.json");
         let (text, manifest) = (std::fs::read_to_string(&path).expect("a manifest"), place.manifest(c));
-        if let Some(commit) = &manifest.commit {
-            std::fs::write(&path, text.replace(commit, "a1")).expect("a manifest");
+        if let Some(commit) = manifest.commit.clone() {
+            let other = RunManifest { commit: Some("a1".into()), ..manifest }.with_checksum();
+            write_json(&path, &other).expect("a manifest");
             let built = format!("of commit {commit} in");
             place.refuses(
                 &["merge", a, b, c, "--out", "x"],
@@ -339,7 +340,163 @@ fn shards_merge_to_the_bits_of_one_run() {
     }
     place.refuses(&with(&["--shard", "4/3"]), &["K from 1 to N"]);
     place.refuses(&with(&["--shard", "11/11"]), &["the plan has 10 members; accepted: at most 10 shards"]);
-    place.refuses(&with(&["--shard", "1/3", "--statistics"]), &["cannot be used with"]);
+    place.refuses(
+        &with(&["--shard", "1/2", "--statistics"]),
+        &["--shard 1/2 with --statistics: the plan has 1 blocks of 1024 members", "accepted: at most 1 shards"],
+    );
+}
+
+/// Of an implicit method too, whose equations are solved in an order that is chosen once for the whole plan.
+#[test]
+fn shards_and_members_of_an_implicit_method_have_the_bits_of_one_run() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/four_bar_study.toml");
+    let text = std::fs::read_to_string(path).expect("a scenario");
+    // the first members of some shards, and some members alone, call for another order than those of the plan
+    let short = text.replace("members = 10000", "members = 84").replace("duration = 1.0", "duration = 0.02");
+    let place = Place::new(&short.replace("seed = 12", "seed = 7"));
+    place.ok(&with(&["--format", "csv", "--out", "whole"]));
+    let whole = place.text("whole/members.csv");
+    assert_eq!(whole.lines().count(), 85);
+    let folders: Vec<String> = (1..=7).map(|k| format!("part{k}")).collect();
+    for (k, folder) in folders.iter().enumerate() {
+        place.ok(&with(&["--format", "csv", "--shard", &format!("{}/7", k + 1), "--out", folder]));
+    }
+    place.ok(&["merge"]
+        .into_iter()
+        .chain(folders.iter().map(String::as_str))
+        .chain(["--out", "merged"])
+        .collect::<Vec<_>>());
+    assert!(place.text("merged/members.csv") == whole, "merged");
+    for member in ["5", "21", "50", "83"] {
+        place.ok(&with(&["--format", "csv", "--member", member, "--out", "one", "--force"]));
+        assert_eq!(rows(&place.text("one/members.csv"), member), rows(&whole, member));
+    }
+}
+
+/// The arguments of a run that keeps statistics alone.
+fn statistics<'a>(further: &[&'a str]) -> Vec<&'a str> {
+    with(&[&["--statistics", "--chunk", "1024"], further].concat())
+}
+
+/// Statistics of shards are merged block by block: the bits of one run, whatever the shards, also where one was stopped.
+#[test]
+fn shards_of_statistics_merge_to_the_bits_of_one_run() {
+    let scenario = TOP.replace("members = 10", "members = 5000").replace("duration = 1e-3", "duration = 3e-4");
+    let place = Place::new(&format!("{scenario}[[probability]]\nof = \"com.x > 0\"\n"));
+    for format in ["csv", "parquet"] {
+        place.ok(&statistics(&["--format", format, "--out", "whole", "--force"]));
+        for shards in [1, 2, 3, 5] {
+            let folders: Vec<String> = (1..=shards).map(|k| format!("{format}/{k}_of_{shards}")).collect();
+            for (k, folder) in folders.iter().enumerate() {
+                let shard = format!("{}/{shards}", k + 1);
+                place.ok(&statistics(&["--format", format, "--shard", &shard, "--out", folder]));
+            }
+            let merged = format!("{format}/merged_{shards}");
+            let arguments = ["merge"].into_iter().chain(folders.iter().map(String::as_str)).chain(["--out", &merged]);
+            place.ok(&arguments.collect::<Vec<_>>());
+            for table in ["statistics", "histogram"] {
+                let file = |folder: &str| place.bytes(&format!("{folder}/{table}.{format}"));
+                assert!(file(&merged) == file("whole"), "{table}.{format} of {shards} shards");
+            }
+            let (merged, whole) = (place.manifest(&merged), place.manifest("whole"));
+            assert_eq!((&merged.outputs, &merged.probabilities), (&whole.outputs, &whole.probabilities));
+            assert_eq!((&merged.outcomes, merged.members, merged.members_kept), (&whole.outcomes, 5000, false));
+        }
+    }
+    place.refuses(
+        &statistics(&["--shard", "1/6", "--out", "x"]),
+        &["the plan has 5 blocks of 1024 members", "accepted: at most 5 shards"],
+    );
+    // shards that do not fit
+    place.ok(&statistics(&["--format", "csv", "--shard", "2/2", "--histogram", "com.x=-1:1", "--out", "ranged"]));
+    place.refuses(&["merge", "csv/1_of_2", "ranged", "--out", "x"], &["com.x has other classes in ranged"]);
+    place.ok(&with(&["--format", "csv", "--shard", "2/2", "--out", "rows"]));
+    place.refuses(&["merge", "csv/1_of_2", "rows", "--out", "x"], &["of statistics in", "of all members in"]);
+    // one that was stopped goes on: its manifest and its tables are those of an earlier moment
+    let stopped = place.path().join("csv/2_of_2");
+    let mut manifest = place.manifest("csv/2_of_2");
+    assert_eq!((manifest.part.as_ref().map(|part| part.first), manifest.members), (Some(2048), 2952));
+    manifest.outputs.clear();
+    let nobody = |counts: &mut std::collections::BTreeMap<_, u64>| counts.values_mut().for_each(|count| *count = 0);
+    nobody(&mut manifest.outcomes);
+    (manifest.members_written, manifest.members_with_outputs, manifest.complete) = (0, 0, false);
+    (manifest.steps, manifest.rejected, manifest.events) = (0, 0, 0);
+    write_json(&stopped.join("manifest.json"), &manifest.with_checksum()).expect("a manifest");
+    place.ok(&statistics(&["--format", "csv", "--shard", "2/2", "--out", "csv/2_of_2", "--resume"]));
+    place.ok(&["merge", "csv/1_of_2", "csv/2_of_2", "--out", "csv/again"]);
+    assert!(place.bytes("csv/again/statistics.csv") == place.bytes("csv/merged_2/statistics.csv"));
+}
+
+/// What a scenario says decides whether a run goes on, not how that is written; the copy is of the text that was run last.
+#[test]
+fn a_run_goes_on_with_another_comment_and_nothing_else() {
+    let place = Place::new(TOP);
+    let write = |text: &str| std::fs::write(place.path().join("top.toml"), text).expect("a scenario");
+    place.ok(&with(&["--format", "csv", "--out", "out"]));
+    let (members, before) = (place.bytes("out/members.csv"), place.manifest("out"));
+    let other = TOP.replace("# a comment that stays", "# another one\n").replace("members = 10", "members = 1_0 # ten");
+    write(&other);
+    place.ok(&with(&["--format", "csv", "--out", "out", "--resume"]));
+    let after = place.manifest("out");
+    assert_eq!((place.bytes("out/members.csv"), place.text("out/scenario.toml")), (members.clone(), other.clone()));
+    assert_ne!(after.scenario_sha256, before.scenario_sha256);
+    assert_eq!(after.scenario_meaning_sha256, before.scenario_meaning_sha256);
+    place.ok(&with(&["--format", "csv", "--shard", "1/2", "--out", "a"]));
+    write(TOP);
+    place.ok(&with(&["--format", "csv", "--shard", "2/2", "--out", "b"]));
+    place.ok(&["merge", "a", "b", "--out", "merged"]);
+    assert_eq!((place.bytes("merged/members.csv"), place.text("merged/scenario.toml")), (members, other));
+    for (from, to) in [("step = 1e-4", "step = 1.1e-4"), ("[14, 16]", "[14, 17]"), ("over = \"max\"", "over = \"min\"")]
+    {
+        write(&TOP.replace(from, to));
+        place.refuses(&with(&["--format", "csv", "--out", "out", "--resume"]), &["what the scenario says has changed"]);
+    }
+}
+
+/// What a manifest names lies beside it, whoever wrote the manifest: nothing else is read, written or replaced.
+#[test]
+fn a_manifest_names_no_file_elsewhere() {
+    let place = Place::new(TOP);
+    let shards = ["1/2", "2/2"].map(|shard| {
+        let folder = format!("part{}", &shard[..1]);
+        place.ok(&with(&["--format", "csv", "--shard", shard, "--out", &folder]));
+        folder
+    });
+    let write = |file: &str, text: &str| std::fs::write(place.path().join(file), text).expect("a file");
+    std::fs::create_dir(place.path().join("deep")).expect("a folder");
+    write("secret.txt", "secret");
+    let kept = ["deep/secret.txt", "deep/notes.txt"];
+    kept.iter().for_each(|file| write(file, "mine"));
+    let [a, b] = shards.each_ref().map(String::as_str);
+    let folders = [a, b].map(|folder| place.path().join(folder).join("manifest.json"));
+    let whole = [a, b].map(|folder| place.manifest(folder));
+    for name in ["../secret.txt", "/etc/hostname", "..", "members.csv", "manifest.json", "notes.txt", "a\u{202e}b"] {
+        for (path, manifest) in folders.iter().zip(&whole) {
+            let mut other = manifest.clone();
+            other.inputs.push(name.into());
+            write_json(path, &other.with_checksum()).expect("a manifest");
+        }
+        for out in ["deep/m", "deep"] {
+            let part = "inputs: found the file name";
+            place.refuses(&["merge", a, b, "--out", out], &[part, "accepted: scenario.toml, plan.csv"]);
+        }
+        kept.iter().for_each(|file| assert_eq!(place.text(file), "mine", "{name}"));
+    }
+    for name in ["../members.csv", "/tmp/members.csv", "", "a/b"] {
+        for (path, manifest) in folders.iter().zip(&whole) {
+            let mut other = manifest.clone();
+            other.tables.iter_mut().flatten().for_each(|table| table.file = name.into());
+            write_json(path, &other.with_checksum()).expect("a manifest");
+        }
+        place.refuses(&["merge", a, b, "--out", "deep/m"], &["found the file name", "a file beside the manifest"]);
+        // what is not named by a manifest that can be read is nobody's to replace
+        place.refuses(&with(&["--out", a, "--force"]), &["so it may be yours and is not replaced"]);
+        place.refuses(&with(&["--shard", "1/2", "--out", a, "--resume"]), &["so it may be yours and is not replaced"]);
+    }
+    for (path, manifest) in folders.iter().zip(whole) {
+        write_json(path, &manifest).expect("a manifest");
+    }
+    place.ok(&["merge", a, b, "--out", "deep/m"]);
 }
 
 #[test]
@@ -348,8 +505,10 @@ fn a_shard_that_was_not_finished_is_refused() {
     place.ok(&with(&["--shard", "1/2", "--out", "a"]));
     place.ok(&with(&["--shard", "2/2", "--out", "b"]));
     let path = place.path().join("b/manifest.json");
-    let text = std::fs::read_to_string(&path).expect("a manifest");
-    std::fs::write(&path, text.replace("\"complete\": true", "\"complete\": false")).expect("a manifest");
+    let unfinished = RunManifest { complete: false, ..place.manifest("b") };
+    write_json(&path, &unfinished).expect("a manifest");
+    place.refuses(&["merge", "a", "b", "--out", "x"], &["its content has another checksum"]);
+    write_json(&path, &unfinished.with_checksum()).expect("a manifest");
     place.refuses(&["merge", "a", "b", "--out", "x"], &["b is not complete", "--resume"]);
     // of another shard it does not go on
     place.refuses(&with(&["--shard", "1/2", "--out", "b", "--resume"]), &["was shard 2/2 and is shard 1/2"]);

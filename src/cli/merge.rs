@@ -4,8 +4,8 @@ use super::console::Console;
 use super::{Failure, SOME_FAILED, default_folder};
 use crate::ensemble::Survivors;
 use crate::io::folder::Existing;
-use crate::io::merge::merge as merge_shards;
-use crate::report::{count, cure, outcomes, output_table, probability_table, survivors};
+use crate::io::merge::{MergedOutputs, merge as merge_shards};
+use crate::report::{count, cure, outcomes, output_table, probability_table, statistics_table, survivors};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -43,7 +43,10 @@ pub(crate) fn merge(console: &Console, arguments: &MergeArguments) -> Result<u8,
     cure(&survived).into_iter().for_each(|cure| console.line(&cure));
     console.line("");
     let study = &merged.scenario.study;
-    console.print(&output_table(study, &merged.outputs, progress.members));
+    console.print(&match &merged.outputs {
+        MergedOutputs::Members(outputs) => output_table(study, outputs, progress.members),
+        MergedOutputs::Statistics(statistics) => statistics_table(study, statistics),
+    });
     console.line("");
     if let Some(table) = probability_table(&merged.probabilities, study.plan().sample()) {
         console.print(&table);

@@ -192,7 +192,11 @@ fn say_files(console: &Console, run: &Run<'_>, progress: &Progress, kept: bool) 
     let say = |what: &str, table: PathBuf| console.line(&format!("{what} in {}", table.display()));
     if !kept {
         say("statistics", folder.statistics(format));
-        return say("histograms", folder.histogram(format));
+        say("histograms", folder.histogram(format));
+        if run.part.is_some() {
+            say("sums of blocks, for gyrosweep merge,", folder.blocks(format));
+        }
+        return;
     }
     say("results", folder.members(format));
     if study.sampling.is_some() {

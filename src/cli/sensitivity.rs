@@ -29,7 +29,7 @@ pub(crate) fn sensitivity(console: &Console, arguments: &SensitivityArguments) -
     let manifest = RunManifest::read(&folder.join("manifest.json")).map_err(|e| {
         Failure::input(format!("{e}; accepted: the results of `gyrosweep run {}`", scenario.path.display()))
     })?;
-    if manifest.scenario_sha256 != scenario.hash && arguments.scenario.is_file() {
+    if !manifest.is_of(&scenario) && arguments.scenario.is_file() {
         scenario = arguments.scenario.read_as_run(&manifest.options)?;
     }
     check(&scenario, &manifest, &folder).map_err(Failure::input)?;

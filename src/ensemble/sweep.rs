@@ -51,15 +51,16 @@ pub fn summarize(
     ranges: &[Option<HistogramRange>],
     mut observe: impl FnMut(&Progress) + Send,
 ) -> Result<Statistics, RunError<Infallible>> {
-    let first = first_statistics(study, pool, ranges)?;
+    let (first, _) = first_statistics(study, pool, ranges)?;
     observe(&first.progress);
-    summarize_rest(study, pool, first, |statistics| {
+    summarize_rest(study, pool, first, |statistics, _| {
         observe(&statistics.progress);
         Ok(())
     })
 }
 
-/// Returns the statistics of the first members, from which the classes of histograms come whose ranges are not given.
+/// Returns the statistics of the first members, with the blocks that they are made of. Histograms whose ranges are not given
+/// have those of the first members of the whole plan, whatever part of it the study is of.
 ///
 /// # Errors
 /// Where no backend of the pool can compute these members.
@@ -67,26 +68,38 @@ pub fn first_statistics(
     study: &Study,
     pool: &BackendPool<'_>,
     ranges: &[Option<HistogramRange>],
-) -> Result<Statistics, RunError<Infallible>> {
-    let few = |blocks: u64| study.plan().members().min(blocks * BLOCK as u64);
-    let mut pilot = first_members(study, pool, few(1))?;
-    if !pilot.outcomes.iter().any(|outcome| outcome.has_outputs()) {
-        pilot = first_members(study, pool, few(PILOT_BLOCKS))?;
+) -> Result<(Statistics, Vec<BlockPartial>), RunError<Infallible>> {
+    let (whole, channels) = (study.of_whole_plan(), study.channel_count());
+    let is_part = study.plan().members() < whole.plan().members();
+    let given = |c: usize| ranges.get(c).copied().flatten().map(|(min, max)| Bins::between(min, max));
+    if let (1.., Some(bins)) = (study.plan().first(), (0..channels).map(given).collect::<Option<Vec<Bins>>>()) {
+        return Ok((Statistics::new(&bins), Vec::new()));
     }
-    let channels = study.channel_count();
+    // who computes all members hears which of them take long
+    let pilots = if is_part { &whole } else { study };
+    let few = |blocks: u64| pilots.plan().members().min(blocks * BLOCK as u64);
+    let mut pilot = first_members(pilots, pool, few(1))?;
+    if !pilot.outcomes.iter().any(|outcome| outcome.has_outputs()) {
+        pilot = first_members(pilots, pool, few(PILOT_BLOCKS))?;
+    }
     let bins = |c: usize| {
         let values = pilot.outputs.iter().skip(c).step_by(channels).copied();
-        let given = ranges.get(c).copied().flatten().map(|(min, max)| Bins::between(min, max));
-        given.or_else(|| Bins::around(values)).unwrap_or_else(|| Bins::between(-1.0, 1.0))
+        given(c).or_else(|| Bins::around(values)).unwrap_or_else(|| Bins::between(-1.0, 1.0))
     };
     let bins: Vec<Bins> = (0..channels).map(bins).collect();
+    let mut blocks = BlockPartial::of_chunk(&pilot, &bins);
+    if is_part {
+        // whole blocks that are of the part as well
+        let own = if study.plan().first() == 0 { study.plan().members() / BLOCK as u64 } else { 0 };
+        blocks.truncate(own as usize);
+    }
     let mut statistics = Statistics::new(&bins);
-    BlockPartial::of_chunk(&pilot, &bins).iter().for_each(|block| statistics.add(block));
-    Ok(statistics)
+    blocks.iter().for_each(|block| statistics.add(block));
+    Ok((statistics, blocks))
 }
 
 /// Adds the members of a study that come after those of some statistics. `observe` sees the statistics after every
-/// chunk. The pool must be one with chunks of whole blocks, see [`BackendPool::with_blocks`].
+/// chunk, and the blocks of the chunk. The pool must be one with chunks of whole blocks, see [`BackendPool::with_blocks`].
 ///
 /// # Errors
 /// Where no backend of the pool can compute a chunk, or where `observe` fails.
@@ -94,7 +107,7 @@ pub fn summarize_rest<E: std::error::Error + Send + 'static>(
     study: &Study,
     pool: &BackendPool<'_>,
     mut statistics: Statistics,
-    mut observe: impl FnMut(&Statistics) -> Result<(), E> + Send,
+    mut observe: impl FnMut(&Statistics, &[BlockPartial]) -> Result<(), E> + Send,
 ) -> Result<Statistics, RunError<E>> {
     assert!(pool.block().is_multiple_of(BLOCK as u64), "blocks must not be torn apart");
     let bins: Vec<Bins> = statistics.components.iter().map(|component| component.bins().clone()).collect();
@@ -111,7 +124,7 @@ pub fn summarize_rest<E: std::error::Error + Send + 'static>(
     let members = statistics.progress.members..study.plan().members();
     run_chunks(members, pool, work, |blocks: Vec<BlockPartial>| {
         blocks.iter().for_each(|block| statistics.add(block));
-        observe(&statistics)
+        observe(&statistics, &blocks)
     })?;
     Ok(statistics)
 }

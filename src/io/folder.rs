@@ -1,5 +1,6 @@
 //! The folder that receives the results of one run.
 
+mod error;
 mod lock;
 
 use std::fs;
@@ -7,13 +8,12 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+pub use self::error::FolderError;
 use serde::Deserialize;
-use thiserror::Error;
 
 use self::lock::Lock;
-use super::cause::{cause, remedy};
 use super::disk::Disk;
-use super::manifest::{RunManifest, json_text, read_json};
+use super::manifest::{RunManifest, copies, json_text, plain, read_json};
 use super::scenario::{MEASUREMENTS, PLAN, SCENARIO};
 use super::table::{Format, beside};
 
@@ -24,7 +24,7 @@ const JOURNAL: &str = ".gyrosweep-journal";
 
 /// Every file a run may leave in its folder. The manifest comes first, so that it is
 /// also removed first and never describes tables that are gone.
-const RESULT_FILES: [&str; 21] = [
+const RESULT_FILES: [&str; 23] = [
     MANIFEST,
     "members.parquet",
     "members.csv",
@@ -36,6 +36,8 @@ const RESULT_FILES: [&str; 21] = [
     "statistics.csv",
     "histogram.parquet",
     "histogram.csv",
+    "blocks.parquet",
+    "blocks.csv",
     "design.parquet",
     "design.csv",
     "convergence.csv",
@@ -47,103 +49,6 @@ const RESULT_FILES: [&str; 21] = [
     PLAN,
     MEASUREMENTS,
 ];
-
-/// The results folder could not be made ready.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum FolderError {
-    /// The path names something that is not a folder.
-    #[error("{} is not a folder; choose another folder with --out", path.display())]
-    NotAFolder {
-        /// The path asked for.
-        path: PathBuf,
-    },
-    /// The folder could not be created.
-    #[error(
-        "cannot create the results folder {}: {}; {}",
-        path.display(), cause(source), remedy(source)
-    )]
-    Create {
-        /// The folder.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// No file can be written to the folder.
-    #[error(
-        "cannot write to the results folder {}: {}; {}",
-        path.display(), cause(source), remedy(source)
-    )]
-    NotWritable {
-        /// The folder.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// The folder holds results already and replacing them was not asked for.
-    #[error(
-        "the folder {} already holds results ({}); {}--force replaces them, \
-         --out picks another folder",
-        path.display(), files.join(", "),
-        if *resumable { "--resume goes on where they end, " } else { "" }
-    )]
-    Occupied {
-        /// The folder.
-        path: PathBuf,
-        /// The names of the result files found in it.
-        files: Vec<&'static str>,
-        /// True where a run has not come to its end.
-        resumable: bool,
-    },
-    /// The folder holds a file that the run reads and might replace.
-    #[error(
-        "the run reads {} and would write its results to the same folder, where that name is one of theirs; choose \
-         another folder with --out",
-        file.display()
-    )]
-    ReadByRun {
-        /// The file.
-        file: PathBuf,
-    },
-    /// The folder holds a file of that name that is no result.
-    #[error(
-        "{} is not named by the manifest of a run ({}), so it may be yours and is not replaced; move it away, or choose \
-         another folder with --out",
-        file.display(), manifest.display()
-    )]
-    Foreign {
-        /// The file.
-        file: PathBuf,
-        /// Where the manifest should be.
-        manifest: PathBuf,
-    },
-    /// Another run writes to the folder.
-    #[error("another run is writing its results to {}; wait for its end, or choose another folder with --out", path.display())]
-    InUse {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// A result file could not be looked up.
-    #[error("cannot read {}: {source}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// A former result file could not be looked up or removed.
-    #[error(
-        "cannot replace the former result {}: {}; remove it yourself \
-         or choose another folder with --out",
-        path.display(), cause(source)
-    )]
-    Replace {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-}
 
 /// What is done with results that are in a folder already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,12 +77,13 @@ struct Owned {
     /// The tables that it names; all that a run may leave, where it names none.
     tables: Option<Vec<OwnedTable>>,
     /// The copies of what the run reads.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "copies")]
     inputs: Vec<String>,
 }
 
 #[derive(Deserialize)]
 struct OwnedTable {
+    #[serde(deserialize_with = "plain")]
     file: String,
 }
 
@@ -262,8 +168,7 @@ impl ResultsFolder {
         self.check_named(files)?;
         let failed = |file: PathBuf| move |source| FolderError::Replace { path: file, source };
         if let Ok(manifest) = RunManifest::read(&self.manifest()) {
-            let replaced = manifest.stopped("the results are being replaced".into(), 0);
-            self.write_json(&self.manifest(), &replaced, false).map_err(failed(self.manifest()))?;
+            self.write_json(&self.manifest(), &manifest.removed(), false).map_err(failed(self.manifest()))?;
         }
         for name in [JOURNAL].iter().chain(files.iter().filter(|name| **name != MANIFEST)) {
             let file = self.path.join(name);
@@ -347,6 +252,11 @@ impl ResultsFolder {
     /// The table with the classes of the histogram of each output component.
     pub fn histogram(&self, format: Format) -> PathBuf {
         self.path.join(format!("histogram.{}", format.extension()))
+    }
+
+    /// The table of the blocks of a shard whose members are not kept.
+    pub fn blocks(&self, format: Format) -> PathBuf {
+        self.path.join(format!("blocks.{}", format.extension()))
     }
 
     /// The description of the run.

@@ -1,17 +1,23 @@
 //! The shards of a plan, computed apart, made into the results of one run.
 
+mod statistics;
+
 use super::cause;
 use super::folder::{Existing, FolderError, ResultsFolder};
 use super::manifest::{
-    CommonestFailure, ManifestError, OutputFigures, PartRecord, ProbabilityRecord, RunManifest, RunState, unix_seconds,
+    CommonestFailure, ManifestError, OutputFigures, PartRecord, ProbabilityRecord, RunManifest, RunState, TableRecord,
+    unix_seconds,
 };
 use super::results::ResultTables;
 use super::scenario::{Overrides, SCENARIO, Scenario, ScenarioError};
-use super::table::{AppendError, Format, TableError, digest, hexadecimal};
-use crate::ensemble::{OutputSummaries, Progress, Survivors};
+use super::statistics::write as write_statistics;
+use super::table::{AppendError, Format, Published, TableError, digest, hexadecimal};
+use crate::ensemble::{OutputSummaries, Progress, Statistics, Study, Survivors};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
+
+pub use statistics::StatisticsError;
 
 /// Shards could not be merged.
 #[derive(Debug, thiserror::Error)]
@@ -79,6 +85,9 @@ pub enum MergeError {
     /// A table cannot be written.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// Statistics cannot be merged.
+    #[error(transparent)]
+    Statistics(#[from] StatisticsError),
     /// Another file cannot be written.
     #[error("cannot write {}: {}", path.display(), cause(source))]
     Write {
@@ -116,8 +125,8 @@ struct Shard {
 
 impl Shard {
     fn read(folder: &Path) -> Result<Self, MergeError> {
-        let manifest =
-            RunManifest::read(&folder.join("manifest.json")).map_err(|source| MergeError::Manifest { source })?;
+        let manifest = RunManifest::read_unchanged(&folder.join("manifest.json"))
+            .map_err(|source| MergeError::Manifest { source })?;
         let folder = folder.to_path_buf();
         let Some(PartRecord { shard: Some([number, count]), of, .. }) = manifest.part else {
             return Err(MergeError::NoShard(folder));
@@ -130,17 +139,19 @@ impl Shard {
     }
 
     /// What all shards of a run have in common, in words, beside another one.
-    fn common(&self, other: &Self) -> [(&'static str, String); 9] {
+    fn common(&self, other: &Self) -> [(&'static str, String); 10] {
         let Self { manifest: m, count, of, .. } = self;
+        let kept = if m.members_kept { "of all members" } else { "of statistics" };
         let hash = |hash: Option<&String>| hash.map_or_else(|| "none".into(), |hash| format!("that of SHA-256 {hash}"));
         [
             ("the number of shards", count.to_string()),
             ("the number of members of the plan", of.to_string()),
             ("the seed", m.seed.to_string()),
-            ("the scenario", hash(Some(&m.scenario_sha256))),
+            ("the scenario", hash(Some(&m.scenario_meaning_sha256))),
             ("the table of the plan", hash(m.plan_sha256.as_ref())),
             ("the version of the program", m.program_beside(&other.manifest)),
             ("the arithmetic", m.arithmetic.clone()),
+            ("what the tables are of", kept.into()),
             ("the format of the tables", self.format().extension().into()),
             ("the kind of names (--names)", m.names.name().into()),
         ]
@@ -194,6 +205,15 @@ fn shards(folders: &[PathBuf]) -> Result<Vec<Shard>, MergeError> {
     if missing.is_empty() { Ok(shards) } else { Err(MergeError::Missing(missing)) }
 }
 
+/// What is known of the outputs of merged shards.
+#[derive(Debug)]
+pub enum MergedOutputs {
+    /// Every member has a row.
+    Members(OutputSummaries),
+    /// Statistics alone were kept.
+    Statistics(Statistics),
+}
+
 /// Holds what was merged.
 #[derive(Debug)]
 pub struct Merged {
@@ -202,7 +222,7 @@ pub struct Merged {
     /// What was done.
     pub progress: Progress,
     /// What is known of the outputs.
-    pub outputs: OutputSummaries,
+    pub outputs: MergedOutputs,
     /// What is known of the probabilities that the scenario asks for.
     pub probabilities: Vec<ProbabilityRecord>,
     /// The files of the tables.
@@ -240,26 +260,24 @@ pub fn merge(
         let path = path.to_path_buf();
         move |source| MergeError::Write { path, source }
     };
-    let mut tables = ResultTables::begin(&folder, &scenario.study, format, first.manifest.names)?;
-    let manifest = RunManifest { tables: Some(tables.records()), ..begun(&shards) };
+    let study = &scenario.study;
+    let mut content = match first.manifest.members_kept {
+        true => Content::Members(Box::new(ResultTables::begin(&folder, study, format, first.manifest.names)?)),
+        false => Content::Statistics,
+    };
+    let named = content.named(&folder, format);
+    let manifest = RunManifest { tables: Some(named), ..begun(&shards) }.of_progress(&Progress::default(), study);
+    let manifest = manifest.with_checksum();
     folder.write_json(&folder.manifest(), &manifest, false).map_err(failed(&folder.manifest()))?;
     for name in &first.manifest.inputs {
         let (from, to) = (first.folder.join(name), out.join(name));
         let bytes = std::fs::read(&from).map_err(failed(&from))?;
         folder.write_whole(&to, &bytes, true).map_err(failed(&to))?;
     }
-    for shard in &shards {
-        tables.append_files(&shard.folder)?;
-    }
-    tables.publish(true)?;
-    let mut outputs = OutputSummaries::new(&scenario.study);
     let progress = progress(&shards);
-    tables.summarize(progress.members, &mut outputs).map_err(AppendError::from)?;
-    let records = tables.records();
+    let (outputs, figures, records) = content.merged(&shards, (&folder, format), study)?;
     let survivors = Survivors::from(&progress);
-    let sample = scenario.study.plan().sample();
-    let figures: Vec<_> = outputs.iter().map(|output| OutputFigures::of_members(output, sample)).collect();
-    let probabilities = ProbabilityRecord::all(&scenario.study, &figures, progress.members);
+    let probabilities = ProbabilityRecord::all(study, &figures, progress.members);
     let manifest = RunManifest {
         state: RunState::Complete,
         complete: true,
@@ -271,11 +289,57 @@ pub fn merge(
         finished_unix_seconds: unix_seconds(),
         ..manifest
     }
-    .of_progress(&progress, &scenario.study);
-    let manifest = RunManifest { tables: Some(records.clone()), ..manifest };
+    .of_progress(&progress, study);
+    let manifest = RunManifest { tables: Some(records.clone()), ..manifest }.with_checksum();
     folder.write_json(&folder.manifest(), &manifest, true).map_err(failed(&folder.manifest()))?;
     let tables = records.iter().map(|table| out.join(&table.file)).collect();
     Ok(Merged { scenario, progress, outputs, probabilities, tables })
+}
+
+/// The tables that are made.
+enum Content {
+    /// A row of every member.
+    Members(Box<ResultTables>),
+    /// Statistics alone.
+    Statistics,
+}
+
+impl Content {
+    /// Names the tables before there are any.
+    fn named(&self, folder: &ResultsFolder, format: Format) -> Vec<TableRecord> {
+        let files = [folder.statistics(format), folder.histogram(format)];
+        match self {
+            Self::Members(tables) => tables.records(),
+            Self::Statistics => files.iter().map(|path| TableRecord::new(path, &Published::default())).collect(),
+        }
+    }
+
+    /// Makes the tables of those of the shards.
+    fn merged(
+        &mut self,
+        shards: &[Shard],
+        (folder, format): (&ResultsFolder, Format),
+        study: &Study,
+    ) -> Result<(MergedOutputs, Vec<OutputFigures>, Vec<TableRecord>), MergeError> {
+        let (sample, columns) = (study.plan().sample(), study.mechanism.columns());
+        let Self::Members(tables) = self else {
+            let parts: Vec<_> = shards.iter().map(|shard| (&shard.folder, &shard.manifest)).collect();
+            let found = statistics::merged(&parts, format)?;
+            let records = write_statistics(folder, format, (&columns, sample), &found, true)?;
+            let figures = columns.iter().zip(&found.components);
+            let figures =
+                figures.map(|((name, unit), s)| OutputFigures::of_statistics((name, unit, s), sample)).collect();
+            return Ok((MergedOutputs::Statistics(found), figures, records));
+        };
+        for shard in shards {
+            tables.append_files(&shard.folder)?;
+        }
+        tables.publish(true)?;
+        let mut outputs = OutputSummaries::new(study);
+        tables.summarize(progress(shards).members, &mut outputs).map_err(AppendError::from)?;
+        let figures = outputs.iter().map(|output| OutputFigures::of_members(output, sample)).collect();
+        Ok((MergedOutputs::Members(outputs), figures, tables.records()))
+    }
 }
 
 fn progress(shards: &[Shard]) -> Progress {
@@ -309,6 +373,9 @@ fn begun(shards: &[Shard]) -> RunManifest {
         shares,
         faults: all().flat_map(|manifest| manifest.faults.clone()).collect(),
         wall_seconds: all().map(|manifest| manifest.wall_seconds).sum(),
+        members_with_outputs: 0,
+        commonest_failure: None,
+        probabilities: Vec::new(),
         outputs: Vec::new(),
         ..first
     }

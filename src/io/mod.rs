@@ -1,5 +1,6 @@
 //! Scenario files in, result tables and manifest out.
 
+mod blocks;
 mod cause;
 pub mod convergence;
 pub mod design;

@@ -85,7 +85,7 @@ pub fn check(scenario: &Scenario, manifest: &RunManifest, folder: &Path) -> Resu
         return Err(SensitivityError::NothingInCommon { scenario: path, varied: study.plan().columns().to_vec() });
     }
     let folder = folder.display().to_string();
-    if manifest.scenario_sha256 != scenario.hash {
+    if !manifest.is_of(scenario) {
         return Err(SensitivityError::OtherScenario { folder, found: manifest.scenario.clone(), scenario: path });
     }
     if manifest.members_kept { Ok(()) } else { Err(SensitivityError::NoMembers(folder)) }

@@ -58,7 +58,7 @@ pub(crate) struct RunArguments {
     pub(super) member: Option<u64>,
     /// Run the K-th of N parts of the plan, to be merged with the others by `gyrosweep merge`; by default into the
     /// folder of the scenario with _shard_K_of_N
-    #[arg(long, value_name = "K/N", conflicts_with_all = ["statistics", "verify", "replay"])]
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["verify", "replay"])]
     pub(super) shard: Option<Shard>,
     /// Number of CPU threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]

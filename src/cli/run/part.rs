@@ -8,6 +8,7 @@ use crate::ensemble::{OutputSummaries, Sampling};
 use crate::io::manifest::PartRecord;
 use crate::io::scenario::Scenario;
 use crate::report::{shown_unit, table};
+use crate::statistics::BLOCK;
 use std::path::PathBuf;
 
 /// Samples of a member that is run alone, where the scenario asks for none.
@@ -27,8 +28,21 @@ pub(super) fn keep(
                     format!("--shard {number}/{count}: the plan has {of} members; accepted: at most {of} shards");
                 return Err(Failure::input(message));
             }
+            // of statistics a shard is of whole blocks, so that its sums are those of the whole run
+            let unit = if arguments.statistics { BLOCK as u64 } else { 1 };
+            let units = of.div_ceil(unit);
+            if count > units {
+                let message = format!(
+                    "--shard {number}/{count} with --statistics: the plan has {units} blocks of {BLOCK} members, and none is \
+                     divided; accepted: at most {units} shards"
+                );
+                return Err(Failure::input(message));
+            }
             // the product of two numbers of 64 bits
-            let bound = |k: u64| u64::try_from(u128::from(of) * u128::from(k) / u128::from(count)).unwrap_or(of);
+            let bound = |k: u64| {
+                let whole = u64::try_from(u128::from(units) * u128::from(k) / u128::from(count)).unwrap_or(units);
+                whole.saturating_mul(unit).min(of)
+            };
             (bound(number - 1)..bound(number), Some([number, count]))
         }
         (None, Some(member)) if member >= of => {

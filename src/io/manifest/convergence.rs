@@ -15,7 +15,7 @@ pub struct ConvergenceManifest {
     #[serde(flatten)]
     pub heading: Heading,
     /// The copies of what the study reads, beside the manifest.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "super::copies")]
     pub inputs: Vec<String>,
     /// The member of the plan that is integrated; null for the default parameters.
     pub member: Option<u64>,

@@ -15,7 +15,7 @@ pub struct DesignManifest {
     #[serde(flatten)]
     pub heading: Heading,
     /// The copies of what the study reads, beside the manifest.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "super::copies")]
     pub inputs: Vec<String>,
     /// What is minimised, as the scenario says it; null where measurements are fitted.
     pub minimise: Option<String>,

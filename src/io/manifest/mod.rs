@@ -5,11 +5,13 @@
 //! infinite or not a number are written as null. Keys are written in alphabetical order.
 
 mod bench;
+mod checksum;
 mod convergence;
 mod decision;
 mod design;
 mod devices;
 mod figures;
+mod file_name;
 mod heading;
 mod probability;
 mod run;
@@ -30,6 +32,7 @@ pub use decision::{BackendDecision, ChosenBackend, Pilot, PrecisionCandidate, Pr
 pub use design::{BestStart, DesignManifest, DesignResults};
 pub use devices::{AdapterRecord, DevicesFile, PrecisionSupport, Processor};
 pub use figures::{Histogram, HistogramFigures, OutputFigures, SHARES};
+pub(crate) use file_name::{copies, plain};
 pub use heading::Heading;
 pub use probability::{IntervalRecord, MissingRecord, ProbabilityRecord};
 pub use run::{BackendShare, CommonestFailure, RunManifest, RunState, TableRecord};
@@ -72,6 +75,14 @@ pub enum ManifestError {
         path: PathBuf,
         /// The error of the system.
         source: io::Error,
+    },
+    /// It is not as a run has written it.
+    #[error("{} is not as a run of this version has written it: {what}", path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+        /// What shows it.
+        what: String,
     },
     /// Its text is not JSON.
     #[error("{} is not JSON: {source}", path.display())]

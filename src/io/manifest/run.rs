@@ -6,10 +6,11 @@ use super::probability::ProbabilityRecord;
 use super::study::{
     ColumnRecord, DerivedRecord, MachineRecord, MethodRecord, ParameterRecord, PartRecord, ReductionRecord,
 };
-use super::{ManifestError, VerificationRecord, read_json};
+use super::{ManifestError, VerificationRecord, copies, plain, read_json};
 use crate::ensemble::plan::SampleKind;
 use crate::ensemble::{FaultRecord, Outcome, Progress, Study, Survivors};
 use crate::io::names::ColumnNames;
+use crate::io::scenario::Scenario;
 use crate::io::table::Published;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -30,10 +31,14 @@ pub struct RunManifest {
     pub scenario: String,
     /// SHA-256 of its text as it was run, in hexadecimal: of the copy `scenario.toml`.
     pub scenario_sha256: String,
+    /// SHA-256 of what that text says, apart from comments, blanks and notations: a run goes on with a scenario, and is analysed
+    /// beside one, that says the same.
+    #[serde(default)]
+    pub scenario_meaning_sha256: String,
     /// The title of the scenario, or else its name.
     pub title: String,
     /// The copies of what the run reads, beside the manifest.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "copies")]
     pub inputs: Vec<String>,
     /// What was asked for on the command line and decides the results, by option.
     #[serde(default)]
@@ -135,6 +140,10 @@ pub struct RunManifest {
     pub probabilities: Vec<ProbabilityRecord>,
     /// Figures of every output component over the members that have outputs.
     pub outputs: Vec<OutputFigures>,
+    /// SHA-256 of all other keys, as JSON without blanks whose keys are in alphabetical order: a run goes on from a manifest,
+    /// and shards are merged by theirs, only where nobody has changed it.
+    #[serde(default)]
+    pub checksum: String,
 }
 
 fn yes() -> bool {
@@ -155,6 +164,11 @@ impl RunManifest {
         read_json(path, "the manifest of a run")
     }
 
+    /// Tells whether the scenario that was run says what this one does.
+    pub(crate) fn is_of(&self, scenario: &Scenario) -> bool {
+        self.scenario_sha256 == scenario.hash || self.scenario_meaning_sha256 == scenario.meaning
+    }
+
     /// The version of the program; beside another manifest of that version with the commit that it was built from, where both
     /// know theirs: members may be others than those of a build before.
     pub(crate) fn program_beside(&self, other: &Self) -> String {
@@ -164,9 +178,32 @@ impl RunManifest {
         }
     }
 
-    /// What is written where a run ends early, of whose members so many are in the tables.
-    pub(crate) fn stopped(self, error: String, members_written: u64) -> Self {
-        Self { state: RunState::Stopped, complete: false, error: Some(error), members_written, ..self }
+    /// What is written where a run ends early, with what is in the tables.
+    pub(crate) fn stopped(self, error: String) -> Self {
+        Self { state: RunState::Stopped, complete: false, error: Some(error), ..self }.with_checksum()
+    }
+
+    /// What is written while the results are being removed: that there is nothing of any member, in files of these names.
+    pub(crate) fn removed(mut self) -> Self {
+        self.outcomes.values_mut().for_each(|count| *count = 0);
+        self.tables.iter_mut().flatten().for_each(|table| table.published = Published::default());
+        Self {
+            members_written: 0,
+            members_with_outputs: 0,
+            commonest_failure: None,
+            shares: Vec::new(),
+            faults: Vec::new(),
+            steps: 0,
+            rejected: 0,
+            events: 0,
+            body_steps: 0,
+            wall_seconds: 0.0,
+            verification: None,
+            probabilities: Vec::new(),
+            outputs: Vec::new(),
+            ..self
+        }
+        .stopped("the results are being replaced".into())
     }
 
     /// Counts what was done.
@@ -224,6 +261,7 @@ pub enum RunState {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableRecord {
     /// Its file, beside the manifest.
+    #[serde(deserialize_with = "plain")]
     pub file: String,
     /// The keys of [`Published`].
     #[serde(flatten)]

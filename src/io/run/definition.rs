@@ -84,6 +84,7 @@ impl Run<'_> {
             machine: MachineRecord::here(),
             scenario: scenario.path.display().to_string(),
             scenario_sha256: scenario.hash.clone(),
+            scenario_meaning_sha256: scenario.meaning.clone(),
             title: scenario.title.clone(),
             plan: scenario.plan.into(),
             sample: study.plan().sample(),
@@ -116,6 +117,7 @@ impl Run<'_> {
             verification: None,
             probabilities: Vec::new(),
             outputs: Vec::new(),
+            checksum: String::new(),
         }
     }
 }

@@ -3,6 +3,8 @@
 //! Results are made readable while they come, by the recorder; what is not readable yet, of a run that writes members,
 //! is in a journal. So a run that is killed, at whatever instant, goes on where it was.
 
+#[cfg(test)]
+mod damage_tests;
 mod definition;
 mod error;
 mod interrupt;
@@ -22,8 +24,8 @@ pub use resume::ResumeError;
 use super::manifest::{ManifestError, ProbabilityRecord, RunManifest, RunState, VerificationRecord, write_json};
 use super::table::TableError;
 use crate::ensemble::{
-    Backend, HistogramRange, OutputSummaries, Progress, RunError, Statistics, VerificationError, first_statistics,
-    run_rest, summarize_rest, verify,
+    Backend, BlockPartial, HistogramRange, OutputSummaries, Progress, RunError, Statistics, VerificationError,
+    first_statistics, run_rest, summarize_rest, verify,
 };
 use recorder::{Content, Recorder};
 use std::convert::Infallible;
@@ -107,8 +109,8 @@ impl Run<'_> {
         let study = &self.scenario.study;
         let recorder = Mutex::new(Recorder::of_statistics(self)?);
         let work = || -> Result<Statistics, RunFolderError> {
-            let mut observe = |statistics: &Statistics| {
-                lock(&recorder).take(statistics)?;
+            let mut observe = |statistics: &Statistics, blocks: &[BlockPartial]| {
+                lock(&recorder).take(statistics, blocks)?;
                 watch(&statistics.progress);
                 Ok::<(), RecordError>(())
             };
@@ -116,8 +118,8 @@ impl Run<'_> {
             let begin = match earlier {
                 Some(statistics) => statistics,
                 None => {
-                    let first = first_statistics(study, self.pool, ranges)?;
-                    observe(&first)?;
+                    let (first, blocks) = first_statistics(study, self.pool, ranges)?;
+                    observe(&first, &blocks)?;
                     first
                 }
             };
@@ -141,7 +143,7 @@ impl Run<'_> {
         let spreads: Vec<Option<f64>> = manifest.outputs.iter().map(|output| output.std).collect();
         let record = VerificationRecord::new(study, &found, &spreads);
         manifest.verification = Some(record.clone());
-        write_json(&self.folder.manifest(), &manifest)?;
+        write_json(&self.folder.manifest(), &manifest.with_checksum())?;
         Ok(record)
     }
 

@@ -98,7 +98,7 @@ impl<'a, C: Content> Recorder<'a, C> {
     }
 
     fn write(&mut self, manifest: RunManifest, save: bool) -> Result<(), RecordError> {
-        let path = self.run.folder.manifest();
+        let (path, manifest) = (self.run.folder.manifest(), manifest.with_checksum());
         let written = self.run.folder.write_json(&path, &manifest, save);
         written.map_err(|source| ManifestError::Write { path, source })?;
         self.written = Some(manifest);
@@ -117,8 +117,7 @@ impl<'a, C: Content> Recorder<'a, C> {
             return;
         }
         if let Some(manifest) = self.written.take() {
-            let members = manifest.members_written;
-            let _ = self.write(manifest.stopped(error, members), true);
+            let _ = self.write(manifest.stopped(error), true);
         }
     }
 

@@ -41,8 +41,8 @@ impl Run<'_> {
         if !path.exists() {
             return Ok(());
         }
-        let earlier =
-            RunManifest::read(&path).map_err(|source| ResumeError::Manifest { folder: folder.clone(), source })?;
+        let earlier = RunManifest::read_unchanged(&path)
+            .map_err(|source| ResumeError::Manifest { folder: folder.clone(), source })?;
         let now = self.manifest(&Progress::default(), Duration::ZERO, RunState::Running, None);
         let mut differences = differences(&earlier, &now);
         if earlier.members_kept != kept {
@@ -104,13 +104,13 @@ fn differences(earlier: &RunManifest, now: &RunManifest) -> Vec<String> {
     let settings = Some(parameters.join("; "));
     // what the command line replaces stands in the text, and is said by itself
     let replaced = !parameters.is_empty() || (earlier.members, earlier.seed) != (now.members, now.seed);
-    let text = |manifest: &RunManifest| Some(manifest.scenario_sha256.clone()).filter(|_| !replaced);
+    let text = |manifest: &RunManifest| Some(manifest.scenario_meaning_sha256.clone()).filter(|_| !replaced);
     [
         differs("the version of the program", &earlier.program_beside(now), &now.program_beside(earlier)),
         differs("--names", earlier.names.name(), now.names.name()),
         differs("the part of the plan", &part(earlier), &part(now)),
         settings.filter(|_| !parameters.is_empty()),
-        content("the scenario", text(earlier).as_ref(), text(now).as_ref()),
+        content("what the scenario says", text(earlier).as_ref(), text(now).as_ref()),
         content("the table of the plan", earlier.plan_sha256.as_ref(), now.plan_sha256.as_ref()),
         differs("the number of members", &earlier.members.to_string(), &now.members.to_string()),
         differs("the seed", &earlier.seed.to_string(), &now.seed.to_string()),

@@ -3,11 +3,13 @@
 use super::definition::Run;
 use super::error::RecordError;
 use super::recorder::{Content, Recorder};
-use crate::ensemble::{Progress, Statistics};
+use crate::ensemble::{BlockPartial, Progress, Statistics};
+use crate::io::blocks::BlockTable;
 use crate::io::inputs::keep_inputs;
 use crate::io::manifest::{OutputFigures, RunManifest, RunState, TableRecord};
 use crate::io::statistics;
 use crate::io::table::Published;
+use crate::statistics::BLOCK;
 use std::time::Duration;
 
 /// The tables of statistics and histograms.
@@ -17,6 +19,8 @@ pub(super) struct Tally<'a> {
     /// What was taken; none before the range of the histograms is known.
     statistics: Option<Statistics>,
     tables: Vec<TableRecord>,
+    /// The blocks of a shard, to be merged with others.
+    blocks: Option<BlockTable>,
 }
 
 impl Content for Tally<'_> {
@@ -27,6 +31,9 @@ impl Content for Tally<'_> {
             let (run, sample) = (self.run, self.run.scenario.study.plan().sample());
             self.tables = statistics::write(&run.folder, run.format, (&self.columns, sample), statistics, save)?;
         }
+        if let Some(blocks) = &mut self.blocks {
+            blocks.publish(save)?;
+        }
         Ok(())
     }
 
@@ -35,7 +42,7 @@ impl Content for Tally<'_> {
     }
 
     fn tables(&self) -> Vec<TableRecord> {
-        self.tables.clone()
+        self.tables.iter().cloned().chain(self.blocks.as_ref().map(BlockTable::record)).collect()
     }
 
     fn figures(&self) -> Vec<OutputFigures> {
@@ -60,8 +67,16 @@ impl<'a> Recorder<'a, Tally<'a>> {
         let files = [folder.statistics(run.format), folder.histogram(run.format)];
         let tables = files.iter().map(|path| TableRecord::new(path, &Published::default())).collect();
         let columns = run.scenario.study.mechanism.columns();
-        let statistics = run.earlier.as_ref().and_then(earlier_statistics);
-        let mut recorder = Self::new(run, Tally { run, columns, statistics, tables });
+        let earlier = run.earlier.as_ref().and_then(|manifest| Some((manifest, earlier_statistics(manifest)?)));
+        let is_shard = run.part.as_ref().is_some_and(|part| part.shard.is_some());
+        let open = || {
+            let outputs = columns.iter().map(|(name, _)| name.clone()).collect();
+            let first = run.scenario.study.plan().first() / BLOCK as u64;
+            BlockTable::open(folder, run.format, (outputs, first), earlier.as_ref().map(|(manifest, _)| *manifest))
+        };
+        let blocks = if is_shard { Some(open()?) } else { None };
+        let statistics = earlier.map(|(_, statistics)| statistics);
+        let mut recorder = Self::new(run, Tally { run, columns, statistics, tables, blocks });
         recorder.write_manifest(RunState::Running, None)?;
         keep_inputs(folder, run.scenario)?;
         recorder.publish(RunState::Running, None)?;
@@ -73,9 +88,12 @@ impl<'a> Recorder<'a, Tally<'a>> {
         self.content.statistics.clone()
     }
 
-    /// Takes the statistics after a chunk.
-    pub(super) fn take(&mut self, statistics: &Statistics) -> Result<(), RecordError> {
+    /// Takes the statistics after a chunk, and its blocks.
+    pub(super) fn take(&mut self, statistics: &Statistics, blocks: &[BlockPartial]) -> Result<(), RecordError> {
         self.check_open()?;
+        if let Some(table) = &mut self.content.blocks {
+            table.append(blocks)?;
+        }
         self.content.statistics = Some(statistics.clone());
         if self.is_due() { self.publish(RunState::Running, None) } else { Ok(()) }
     }

@@ -8,7 +8,7 @@ use crate::ensemble::{Action, Backend, BackendError, BackendPool, Fault, Outcome
 use crate::gpu::{GpuBackend, GpuOptions};
 use crate::io::disk::Disk;
 use crate::io::folder::{Existing, ResultsFolder};
-use crate::io::manifest::{OutputFigures, RunManifest};
+use crate::io::manifest::{OutputFigures, PartRecord, RunManifest};
 use crate::io::names::ColumnNames;
 use crate::io::scenario::{Overrides, Scenario};
 use crate::io::table::Format;
@@ -22,8 +22,19 @@ fn scenario() -> Scenario {
     Scenario::parse(Path::new("top.toml"), &text, Overrides { members: Some(300), ..Overrides::default() }).unwrap()
 }
 
+/// The last of two shards, where a scenario has not all members of its plan.
+fn shard_of(scenario: &Scenario) -> Option<PartRecord> {
+    let (first, of) = (scenario.study.plan().first(), scenario.study.plan().whole().members());
+    (first > 0).then_some(PartRecord { first, of, shard: Some([2, 2]) })
+}
+
 /// A run that nobody stops.
-fn run_on<'a>(scenario: &'a Scenario, pool: &'a BackendPool<'a>, folder: ResultsFolder, format: Format) -> Run<'a> {
+pub(super) fn run_on<'a>(
+    scenario: &'a Scenario,
+    pool: &'a BackendPool<'a>,
+    folder: ResultsFolder,
+    format: Format,
+) -> Run<'a> {
     Run {
         scenario,
         pool,
@@ -31,7 +42,7 @@ fn run_on<'a>(scenario: &'a Scenario, pool: &'a BackendPool<'a>, folder: Results
         format,
         names: ColumnNames::Usual,
         options: BTreeMap::new(),
-        part: None,
+        part: shard_of(scenario),
         decision: None,
         precision: None,
         earlier: None,
@@ -97,7 +108,7 @@ fn a_run_with_and_without_members_can_be_read_back() {
         outputs: finished.outputs.iter().map(|o| OutputFigures::of_members(o, members.sample)).collect(),
         ..run.manifest(&finished.progress, finished.wall, RunState::Complete, None)
     };
-    assert_eq!(members, expected);
+    assert_eq!(members, expected.with_checksum());
     assert_eq!(members.outcomes[&Outcome::Completed], 300);
 
     run.statistics(&[], |_| ()).unwrap();
@@ -110,7 +121,7 @@ fn a_run_with_and_without_members_can_be_read_back() {
 }
 
 /// Members with events and samples, some of which fail.
-fn eventful() -> Scenario {
+pub(super) fn eventful() -> Scenario {
     let text = r#"
         [parameters]
         a = { default = 1.0 }
@@ -142,7 +153,13 @@ fn eventful() -> Scenario {
 }
 
 /// Computes a scenario on a disk, with what is in the folder.
-fn compute(scenario: &Scenario, folder: &Path, disk: Disk, format: Format, kept: bool) -> Result<(), String> {
+pub(super) fn compute(
+    scenario: &Scenario,
+    folder: &Path,
+    disk: Disk,
+    format: Format,
+    kept: bool,
+) -> Result<(), String> {
     let cpu = CpuBackend::new(Some(1), LaneWidth::best()).unwrap();
     let chunk = if kept { 500 } else { BLOCK };
     let pool = BackendPool::new(vec![&cpu]).with_chunk(chunk).with_blocks(if kept { 1 } else { BLOCK });
@@ -154,14 +171,14 @@ fn compute(scenario: &Scenario, folder: &Path, disk: Disk, format: Format, kept:
 }
 
 /// The files of a folder; of the manifest, without times.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+pub(super) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = std::fs::read_dir(folder).unwrap();
     let mut files: BTreeMap<String, Vec<u8>> = entries
         .map(|entry| entry.unwrap().path())
         .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), std::fs::read(path).unwrap()))
         .collect();
     let mut manifest = RunManifest::read(&folder.join("manifest.json")).unwrap();
-    (manifest.wall_seconds, manifest.finished_unix_seconds) = (0.0, 0);
+    (manifest.wall_seconds, manifest.finished_unix_seconds, manifest.checksum) = (0.0, 0, String::new());
     manifest.shares.iter_mut().for_each(|share| share.members = 0);
     files.insert("manifest.json".into(), serde_json::to_vec(&manifest).unwrap());
     files
@@ -196,18 +213,24 @@ fn check(folder: &Path, scenario: &Scenario, format: Format, after: i64) {
 /// After every operation on files a process may be killed: what is there can be read, and gone on with to the same bits.
 #[test]
 fn a_run_that_is_killed_at_any_instant_goes_on_to_the_same_bits() {
-    let scenario = eventful();
-    for (format, kept) in [(Format::Csv, true), (Format::Parquet, true), (Format::Csv, false)] {
+    let (whole, mut shard) = (eventful(), eventful());
+    shard.study.keep_part(BLOCK as u64..2600);
+    for (scenario, format, kept) in [
+        (&whole, Format::Csv, true),
+        (&whole, Format::Parquet, true),
+        (&whole, Format::Csv, false),
+        (&shard, Format::Csv, false),
+    ] {
         let reference = tempfile::tempdir().unwrap();
-        compute(&scenario, reference.path(), Disk::default(), format, kept).unwrap();
+        compute(scenario, reference.path(), Disk::default(), format, kept).unwrap();
         let expected = files(reference.path());
         let mut kills = 0;
         for operations in 0.. {
             let folder = tempfile::tempdir().unwrap();
             let disk = Disk::stopping_after(operations);
-            let done = compute(&scenario, folder.path(), disk.clone(), format, kept);
+            let done = compute(scenario, folder.path(), disk.clone(), format, kept);
             if kept {
-                check(folder.path(), &scenario, format, operations);
+                check(folder.path(), scenario, format, operations);
             }
             if done.is_ok() {
                 assert!(!disk.has_stopped());
@@ -215,7 +238,7 @@ fn a_run_that_is_killed_at_any_instant_goes_on_to_the_same_bits() {
             }
             assert!(disk.has_stopped(), "{done:?}");
             kills += 1;
-            compute(&scenario, folder.path(), Disk::default(), format, kept).unwrap();
+            compute(scenario, folder.path(), Disk::default(), format, kept).unwrap();
             let found = files(folder.path());
             assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
             for (name, content) in &expected {
@@ -330,7 +353,7 @@ fn what_differs_is_named() {
     };
     for (error, part) in [
         (with(&|s| s.seed = 3), "the seed was 0 and is 3"),
-        (with(&|s| s.hash = "other".into()), "the scenario has changed since (SHA-256)"),
+        (with(&|s| s.meaning = "other".into()), "what the scenario says has changed since (SHA-256)"),
         (with(&|s| s.plan_hash = Some("other".into())), "the table of the plan has changed since (SHA-256)"),
         (refused(&scenario, Format::Parquet, true), "the format of the tables was csv and is parquet"),
         (refused(&scenario, Format::Csv, false), "it was begun without --statistics, now it is run with it"),
@@ -339,11 +362,13 @@ fn what_differs_is_named() {
     }
     let path = folder.path().join("manifest.json");
     let manifest = RunManifest::read(&path).unwrap();
-    let other = RunManifest { version: "0.0.9".into(), arithmetic: "f32".into(), members: 5, ..manifest };
+    let other =
+        RunManifest { version: "0.0.9".into(), arithmetic: "f32".into(), members: 5000, complete: false, ..manifest }
+            .with_checksum();
     crate::io::manifest::write_json(&path, &other).unwrap();
     let error = refused(&scenario, Format::Csv, true);
     for part in
-        ["the version of the program was 0.0.9 and is", "the arithmetic was f32 and is f64", "was 5 and is 2600"]
+        ["the version of the program was 0.0.9 and is", "the arithmetic was f32 and is f64", "was 5000 and is 2600"]
     {
         assert!(error.contains(part), "{error}");
     }

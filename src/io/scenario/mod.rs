@@ -15,6 +15,7 @@ mod implicit;
 mod joint_forces;
 mod keys;
 mod measurements;
+mod meaning;
 mod mechanism;
 mod method;
 mod objective;
@@ -63,6 +64,8 @@ pub struct Scenario {
     pub text: String,
     /// SHA-256 of that text, in hexadecimal.
     pub hash: String,
+    /// SHA-256 of what that text says, apart from comments, blanks and notations, in hexadecimal.
+    pub meaning: String,
     /// What it asks for.
     pub study: Study,
     /// The kind of its plan.
@@ -237,6 +240,7 @@ impl Scenario {
         let copied = [plan.file.as_ref(), measurements.as_ref()];
         let text = copies::as_run(text, table.get_ref(), &overrides, copied);
         let hash = Sha256::digest(text.as_bytes()).iter().map(|b| format!("{b:02x}")).collect();
+        let meaning = meaning::digest(&text);
         let derived = document.derived.take();
         // the table has been read, so it can be
         let plan_hash = plan.file.as_ref().and_then(|file| digest(file, None).ok()).map(hexadecimal);
@@ -249,6 +253,7 @@ impl Scenario {
             title,
             text,
             hash,
+            meaning,
             study,
             plan,
             seed,

@@ -1,0 +1,86 @@
+//! What a scenario says, apart from how it is written: comments, blanks and notations do not matter.
+
+use super::keys::plain_number;
+use sha2::{Digest, Sha256};
+use toml::de::{DeTable, DeValue};
+
+/// Returns the SHA-256, in hexadecimal, of what the text of a scenario says. The order of keys counts: that of parameters
+/// is the order of columns.
+pub(super) fn digest(text: &str) -> String {
+    let mut said = Vec::new();
+    match DeTable::parse(text) {
+        Ok(root) => table(root.get_ref(), &mut said),
+        // what cannot be read says no more than its letters
+        Err(_) => said.extend(text.bytes()),
+    }
+    Sha256::digest(&said).iter().map(|b| format!("{b:02x}")).collect()
+}
+
+/// Appends a kind and a text with its length, so that no two values are written alike.
+fn text(kind: u8, text: &str, said: &mut Vec<u8>) {
+    said.push(kind);
+    said.extend((text.len() as u64).to_le_bytes());
+    said.extend(text.bytes());
+}
+
+fn table(table: &DeTable<'_>, said: &mut Vec<u8>) {
+    said.push(b'{');
+    for (key, entry) in table {
+        text(b'k', key.get_ref(), said);
+        value(entry.get_ref(), said);
+    }
+    said.push(b'}');
+}
+
+fn value(of: &DeValue<'_>, said: &mut Vec<u8>) {
+    if let Some(number) = plain_number(of) {
+        said.push(b'n');
+        said.extend(number.to_bits().to_le_bytes());
+        return;
+    }
+    match of {
+        DeValue::String(string) => text(b's', string, said),
+        DeValue::Boolean(yes) => said.extend([b'b', u8::from(*yes)]),
+        DeValue::Array(array) => {
+            said.push(b'[');
+            array.iter().for_each(|entry| value(entry.get_ref(), said));
+            said.push(b']');
+        }
+        DeValue::Table(inner) => table(inner, said),
+        other => text(b'o', &format!("{other:?}"), said),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::digest;
+
+    const TEXT: &str = "a = 1.0\n[b]\nc = \"x\"\nd = [1, 2]\n";
+
+    #[test]
+    fn comments_and_notations_do_not_matter() {
+        for other in [
+            "# a comment\na = 1 # one\n\n\n[b]\n  c = 'x'\nd = [\n 1, # here too\n 2.0,\n]\n",
+            "\"a\" = 10e-1\nb = { c = \"x\", d = [1, 2] }\n",
+            "a = 1.0\r\n[b]\r\nc = \"\\u0078\"\r\nd = [1, 2]",
+        ] {
+            assert_eq!(digest(other), digest(TEXT), "{other}");
+        }
+    }
+
+    #[test]
+    fn everything_else_does() {
+        for other in [
+            "a = 1.0000000000000002\n[b]\nc = \"x\"\nd = [1, 2]\n",
+            "a = 1.0\n[b]\nc = \"x \"\nd = [1, 2]\n",
+            "a = 1.0\n[b]\nd = [1, 2]\nc = \"x\"\n",
+            "a = 1.0\n[b]\nc = \"x\"\nd = [2, 1]\n",
+            "a = 1.0\n[b]\nc = \"x\"\nd = [[1], 2]\n",
+            "a = true\n[b]\nc = \"x\"\nd = [1, 2]\n",
+            "a = 1.0\n[b]\nc = \"x\"\nd = [1, 2]\ne = 1\n",
+            "a = 1.0\n[[b]]\nc = \"x\"\nd = [1, 2]\n",
+        ] {
+            assert_ne!(digest(other), digest(TEXT), "{other}");
+        }
+    }
+}
