@@ -16,7 +16,7 @@ use super::time_loop::event::Passages;
 use super::{Outcome, Steps, Study};
 use crate::formulation::System;
 use crate::integrator::{self, Scheme, Workspace, control};
-use crate::linalg::{Elimination, Factorised};
+use crate::linalg::{Elimination, Factorised, Row};
 use crate::model::{Source, TimeReduction};
 use crate::num::{Dual, Real};
 use crate::problem::{Field, along};
@@ -88,7 +88,7 @@ pub struct Equations<'a, R> {
     parameters: Vec<R>,
     tolerances: Option<(R, R)>,
     /// The iteration matrix that was factorised last, and the length of the step that it is for, s.
-    factors: Option<(Factorised, f64)>,
+    factors: Option<(Factorised, Vec<Row<f64>>, f64)>,
     /// How many there were.
     factorisations: u32,
     /// The order of elimination for derivatives of the unknowns of a step, in recordings.
@@ -309,7 +309,7 @@ pub fn unknown_names(study: &Study) -> Vec<String> {
         return Vec::new();
     }
     let unknowns = (0..Shape::new(study).unknowns).map(|i| format!("unknown{i}"));
-    let further = ["first", "solves", "status", "length"].map(|name| format!("newton_{name}"));
+    let further = ["compared", "moved", "solves", "status", "length"].map(|name| format!("newton_{name}"));
     unknowns.chain(further).collect()
 }
 

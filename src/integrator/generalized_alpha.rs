@@ -69,8 +69,16 @@ impl<'a, R: Real> GeneralizedAlpha<'a, R> {
         let (h2, share) = (h * h, 1.0 / (1.0 - alpha_m));
         let (scale, velocity_slope) = (h2.scale(beta), R::constant(gamma / beta) / h);
         let (chart, reference, predicted_q) = (form.coordinates().unwrap_or_default(), None, Vec::new());
+        let first_guess = if method.newton.begins_with_last() {
+            R::note("Newton's method begins with the last v' and multipliers");
+            let known = places.known(memory);
+            let corrections = known.rate.iter().map(|rate| scale.scale(1.0 / coefficients.inertia()) * *rate);
+            corrections.chain(known.multipliers.iter().map(|multiplier| scale * *multiplier)).collect()
+        } else {
+            Vec::new()
+        };
         let mut step =
-            Step { layout, places, t, h, q, v, memory, chart, reference, predicted_q, scale, velocity_slope };
+            Step { layout, places, t, h, q, v, memory, chart, reference, predicted_q, scale, velocity_slope, first_guess };
         let from_held = simplification == Some(Simplification::ReferenceFree) && form.coordinates().is_some();
         let begin = from_held.then(|| step.beginning_from_held(chart, form.weighs_forces()));
         let (mut predicted_v, mut auxiliary, mut forces) = (Vec::new(), Vec::new(), Vec::new());

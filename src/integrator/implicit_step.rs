@@ -38,24 +38,26 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
         (q, v, memory): (&'a [R], &'a [R], &'a [R]),
     ) -> Self {
         if places.halves {
-            Self::Rattle(Rattle::new((layout, places), (t, h), (q, v, memory)))
+            Self::Rattle(Rattle::new((layout, places), &method.newton, (t, h), (q, v, memory)))
         } else {
             Self::GeneralizedAlpha(GeneralizedAlpha::new((layout, places), method, (t, h), (q, v, memory)))
         }
     }
 
-    /// Writes the increments of coordinates, velocities and memory for the unknowns that solve the step. With `length`, s,
+    /// Writes the increments of coordinates, velocities and memory for what Newton's method has added to the unknowns that it
+    /// begins with. With `length`, s,
     /// those to a time within the step, where that is shorter. Integrals over the time are left to the caller.
     pub fn finish<C: Constrained<R>>(
         &self,
         system: &mut C,
-        unknowns: &[R],
+        added: &[R],
         length: Option<R>,
         work: &mut Workspace<R>,
     ) -> Monitor<R> {
-        let correction = self.correction(system, self.step().stabilisers(unknowns));
-        let end = self.end(unknowns, &correction);
-        self.remember(system, unknowns, &end, work);
+        let unknowns = self.step().unknowns(added);
+        let correction = self.correction(system, self.step().stabilisers(&unknowns));
+        let end = self.end(&unknowns, &correction);
+        self.remember(system, &unknowns, &end, work);
         self.step().finish(system, end, length, work)
     }
 }

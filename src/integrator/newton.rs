@@ -1,5 +1,6 @@
 //! When Newton's method has solved a step, and when it gives up.
 
+use crate::linalg::Row;
 use crate::num::Real;
 
 /// How the tangent operator enters the iteration matrix, (40).
@@ -12,11 +13,19 @@ pub enum TangentOperator {
     Neglected,
 }
 
-/// By what it is judged whether a step is solved.
+/// By what it is judged whether a step is solved. Whatever it is, a step is solved as well where the last solution of the
+/// linearised equations moved the coordinates by no more than what rounding leaves of them: see [`is_rounding`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Criterion {
-    /// By the norm of the residual, N, N m, m, rad: within `absolute`, or within `relative` of that at the predictor.
+    /// By what is left of every balance, as a part of what balances: of the equations of motion within `relative` of the sizes of the
+    /// terms in them, or within `absolute`, N, N m; of the constraints within `relative` of the coordinates, or within
+    /// `absolute`, m, rad. It asks for the same at every length of the step. Newton's method begins with the last v' and
+    /// multipliers.
     #[default]
+    Balance,
+    /// By the norm of the residual, N, N m, m, rad: within `absolute`, or within `relative` of that at the predictor, where v' and
+    /// multipliers are zero, as in Holzinger, Arnold, Gerstmayr (2024). What is left then grows, beside the forces, as steps become
+    /// shorter.
     Residual,
     /// By the norm of the last increment, every component of which counts in units of `absolute` + `relative` times the increment
     /// of the coordinate over the step, or the multiplier: Arnold, Hante (2017).
@@ -90,9 +99,9 @@ impl Refresh {
 impl Default for Newton {
     fn default() -> Self {
         Self {
-            criterion: Criterion::Residual,
-            relative: 1e-8,
-            absolute: 1e-10,
+            criterion: Criterion::Balance,
+            relative: 1e-13,
+            absolute: 0.0,
             most: 25,
             operator: TangentOperator::Exact,
             stiffness: Stiffness::Complete,
@@ -128,60 +137,98 @@ impl Solution {
 /// A residual beyond this is not finite. Representable in single precision.
 const LARGEST: f64 = 1e30;
 
-/// The norm of the unscaled residual: of the equations of motion, which are times `scale`, and of the constraints.
-pub fn residual_norm<R: Real>(residual: &[R], rates: usize, scale: R) -> R {
-    R::note("norm of the residual of motion and constraints");
-    let sum = |part: &[R]| part.iter().fold(R::zero(), |sum, r| sum + r.square());
+/// The squares of the norms of the residual: of the equations of motion, which are times the scale, and of the constraints.
+fn squares<R: Real>(residual: &[R], rates: usize) -> [R; 2] {
     let (motion, constraints) = residual.split_at(rates);
-    let inverse = R::one() / scale;
-    (sum(motion) * inverse.square() + sum(constraints)).sqrt()
+    [motion, constraints].map(|part| sum_of_squares(part))
 }
 
-/// Units in the last place that rounding may leave of a residual.
+fn sum_of_squares<R: Real>(numbers: &[R]) -> R {
+    numbers.iter().fold(R::zero(), |sum, x| sum + x.square())
+}
+
+/// Returns the norm of the unscaled residual: of the equations of motion, which are times `scale`, and of the constraints.
+pub fn residual_norm<R: Real>(residual: &[R], rates: usize, scale: R) -> R {
+    R::note("norm of the residual of motion and constraints");
+    let [motion, constraints] = squares(residual, rates);
+    (motion * (R::one() / scale).square() + constraints).sqrt()
+}
+
+/// Units in the last place that rounding may leave of coordinates.
 const ROUNDINGS: f64 = 32.0;
 
-/// Holds where nothing but rounding is left of a residual: of the equations of motion no more than 32 units in the
-/// last place of the forces in them, of the constraints no more than as many of the coordinates. Less cannot be reached; in
-/// single precision that is far more than tolerances that suit double precision.
-pub fn is_rounding<R: Real>(residual: &[R], rates: usize, forces: &[R], q: &[R]) -> R::Mask {
-    R::note("is nothing but rounding left of the residual");
-    let sum = |part: &[R]| part.iter().fold(R::zero(), |sum, r| sum + r.square());
+/// Returns by how much a solution of the linearised equations moved the coordinates, as a part of what rounding leaves of them,
+/// squared: of the norm of the coordinates `q` as many units in the last place as [`ROUNDINGS`].
+///
+/// A further solution would move them by as little, whatever is left of the residual: that is the rounding of the coordinates
+/// times the stiffness of what acts between them.
+pub fn moved<R: Real>(of_coordinates: &[R], q: &[R]) -> R {
+    R::note("by how much the solution moved the coordinates");
     let unit = R::constant(ROUNDINGS * R::precision().epsilon()).square();
-    let (motion, constraints) = residual.split_at(rates);
-    sum(motion).less_equal(unit * sum(forces)) & sum(constraints).less_equal(unit * sum(q))
+    sum_of_squares(of_coordinates) / (unit * sum_of_squares(q))
+}
+
+/// Holds where the last solution moved nothing but what is rounding, from [`moved`].
+fn is_rounding<R: Real>(moved: R) -> R::Mask {
+    moved.less_equal(R::one())
+}
+
+/// What Newton's method has kept of the step that it is solving.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<R> {
+    /// What the residual is judged by: the norm at the predictor, the norm of the sizes of the terms of the equations of motion,
+    /// or that of the last increment, as [`Criterion`] says.
+    pub compared: R,
+    /// See [`moved`].
+    pub moved: R,
+    /// Solutions of the linearised equations so far.
+    pub solves: R,
+    /// What has become of the equations: see [`Solution`].
+    pub status: R,
 }
 
 impl Newton {
-    /// Returns the norm that the residual is compared with, and what has become of the equations, after `solves` solutions
-    /// of the linearised ones: from the norm of the residual, the norm compared with so far and what had become of them.
+    /// True where Newton's method begins a step with v' and the multipliers at the end of the last one, and not with zeros.
+    pub fn begins_with_last(&self) -> bool {
+        self.criterion != Criterion::Residual
+    }
+
+    /// Returns what has been kept with what has become of the equations, from the residual, with as many equations of motion, and
+    /// the coordinates at the end of the step. At least one solution is made.
     ///
-    /// The norm compared with is that at the predictor, or after the first solution if that is larger. At least one
-    /// solution is made. With `rounded`, see [`is_rounding`], the equations are solved there, too.
-    pub fn check<R: Real>(&self, norm: R, rounded: Option<R::Mask>, [first, solves, status]: [R; 3]) -> [R; 2] {
+    /// The norm that [`Criterion::Residual`] compares with is that at the predictor, or after the first solution if that is
+    /// larger.
+    pub fn check<R: Real>(&self, (residual, rates): (&[R], usize), scale: R, q: &[R], kept: Progress<R>) -> Progress<R> {
         R::note("is the step solved");
-        let made = |count: f64| !solves.less(R::constant(count - 0.5));
-        let first = R::select(made(1.0), R::select(made(2.0), first, first.max(norm)), norm);
-        let below = |limit: R| norm.less_equal(limit);
-        let tolerated = below(first.scale(self.relative)) | below(R::constant(self.absolute));
-        let solved = rounded.map_or(tolerated, |rounded| tolerated | rounded);
-        [first, self.status(solved, norm, [solves, status])]
-    }
-
-    /// Returns what has become of the equations after `solves` solutions, from the norm of the last increment.
-    pub fn check_increment<R: Real>(&self, norm: R, [solves, status]: [R; 2]) -> R {
-        R::note("is the step solved");
-        self.status(norm.less_equal(R::one()), norm, [solves, status])
-    }
-
-    /// What has become of the equations, where `solved` holds if there has been a solution.
-    fn status<R: Real>(&self, solved: R::Mask, norm: R, [solves, status]: [R; 2]) -> R {
-        let made = |count: f64| !solves.less(R::constant(count - 0.5));
+        let norm = residual_norm(residual, rates, scale);
+        let made = |count: f64| !kept.solves.less(R::constant(count - 0.5));
+        let mut compared = kept.compared;
+        let solved = match self.criterion {
+            Criterion::Balance => {
+                let [motion, constraints] = squares(residual, rates);
+                let within = |left: R, size_squared: R, unit: R| {
+                    let tolerated = left.less_equal(size_squared.scale(self.relative.powi(2)));
+                    if self.absolute == 0.0 {
+                        return tolerated;
+                    }
+                    tolerated | left.less_equal(unit.scale(self.absolute).square())
+                };
+                within(motion, compared.square(), scale) & within(constraints, sum_of_squares(q), R::one())
+            }
+            Criterion::Residual => {
+                compared = R::select(made(1.0), R::select(made(2.0), compared, compared.max(norm)), norm);
+                norm.less_equal(compared.scale(self.relative)) | norm.less_equal(R::constant(self.absolute))
+            }
+            Criterion::Increment => compared.less_equal(R::one()),
+        };
         // what is infinite is below a part of what is infinite
         let in_range = norm.less(R::constant(LARGEST));
         let [sought, found, diverged] = [Solution::Sought, Solution::Found, Solution::Diverged].map(Solution::code);
         let goes_on = in_range & !made(f64::from(self.most));
-        let now = R::select(solved & in_range & made(1.0), found, R::select(goes_on, sought, diverged));
-        R::select(Solution::Found.is_at_least(status), status, now)
+        let solved = (solved | is_rounding(kept.moved)) & in_range & made(1.0);
+        let now = R::select(solved, found, R::select(goes_on, sought, diverged));
+        let status = R::select(Solution::Found.is_at_least(kept.status), kept.status, now);
+        Progress { compared, status, ..kept }
     }
 
     /// Returns the norm of an increment of the unknowns, from the increments of the coordinates over the step, the multipliers
@@ -197,40 +244,13 @@ impl Newton {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_step_is_solved_after_one_solution_at_least() {
-        let newton = Newton::default();
-        let code = |s: Solution| Solution::code::<f64>(s);
-        let check = |norm: f64, first: f64, solves: f64| newton.check(norm, None, [first, solves, 0.0]);
-        assert_eq!(check(0.0, 0.0, 0.0), [0.0, code(Solution::Sought)]);
-        assert_eq!(check(0.0, 0.0, 1.0)[1], code(Solution::Found));
-        assert_eq!(check(3.0, 2.0, 1.0), [3.0, code(Solution::Sought)]);
-        assert_eq!(check(3.0, 2.0, 2.0), [2.0, code(Solution::Sought)]);
-        assert_eq!(check(1e-8, 2.0, 2.0)[1], code(Solution::Found));
-        assert_eq!(check(1e-10, 1e-5, 2.0)[1], code(Solution::Found));
-        assert_eq!(check(3e-8, 2.0, 25.0)[1], code(Solution::Diverged));
-        for bad in [f64::NAN, f64::INFINITY] {
-            assert_eq!(check(bad, 2.0, 1.0)[1], code(Solution::Diverged), "{bad}");
-        }
-        // what is settled stays so
-        assert_eq!(newton.check(5.0, None, [2.0, 3.0, code(Solution::Found)])[1], code(Solution::Found));
-    }
-
-    #[test]
-    fn no_more_than_rounding_is_asked_of_a_precision() {
-        let unit = 32.0 * f32::EPSILON;
-        let rounding = |motion: f32, constraint: f32| is_rounding(&[motion, constraint], 1, &[1e4], &[0.6, 0.8]);
-        assert!(rounding(0.9e4 * unit, 0.9 * unit));
-        assert!(!rounding(1.1e4 * unit, 0.0) && !rounding(0.0, 1.1 * unit));
-        assert!(!rounding(f32::NAN, 0.0));
-        // solved by that alone, but not before the first solution
-        let (newton, sought) = (Newton::default(), Solution::Sought.code::<f32>());
-        assert_eq!(newton.check(1.0, Some(true), [1.0, 0.0, sought])[1], sought);
-        assert_eq!(newton.check(1.0, Some(true), [1.0, 1.0, sought])[1], Solution::Found.code::<f32>());
-        assert_eq!(newton.check(1.0, Some(false), [1.0, 1.0, sought])[1], sought);
-    }
+/// Returns the norm of the sizes of the terms in the equations of motion: of every row of the iteration matrix the sum of its
+/// entries times `sizes`, without signs. `sizes` are those of v', scaled, and of the multipliers, scaled.
+pub fn size_of_terms<'a, R: Real + 'a>(rows: impl Iterator<Item = &'a Row<R>>, sizes: &[R]) -> R {
+    R::note("sizes of the terms in the equations of motion");
+    let size = |row: &Row<R>| row.iter().fold(R::zero(), |sum, (j, entry)| sum + entry.abs() * sizes[*j]);
+    rows.map(size).fold(R::zero(), |sum, size| sum + size.square()).sqrt()
 }
+
+#[cfg(test)]
+mod tests;

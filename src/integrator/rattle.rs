@@ -23,7 +23,7 @@
 
 use super::memory::MemoryPlaces;
 use super::method::{Integrator, Scheme};
-use super::newton::TangentOperator;
+use super::newton::{Newton, TangentOperator};
 use super::step::{Directions, End, ImplicitScheme, Step};
 use super::workspace::Workspace;
 use crate::lie::RotationChart;
@@ -53,6 +53,7 @@ impl<'a, R: Real> Rattle<'a, R> {
     /// Begins a step of length `h` (s) from the time `t` (s).
     pub fn new(
         (layout, places): (&'a Layout, MemoryPlaces),
+        newton: &Newton,
         (t, h): (R, R),
         (q, v, memory): (&'a [R], &'a [R], &'a [R]),
     ) -> Self {
@@ -65,8 +66,17 @@ impl<'a, R: Real> Rattle<'a, R> {
         let predicted_q = v.iter().zip(&predicted[..n]).map(|(v, w)| h * *v + *w).collect();
         let velocity_slope = R::one() / h;
         let chart = RotationChart::RotationVector;
+        let mut first_guess = Vec::new();
+        if newton.begins_with_last() {
+            R::note("Newton's method begins with h^2/2 lambda in the middle of the step");
+            let (multipliers, slopes) = memory[2 * n..].split_at(places.multipliers);
+            let middle = multipliers.iter().zip(slopes).map(|(x, slope)| scale * (*x + (h * *slope).scale(0.5)));
+            let middle: Vec<R> = middle.collect();
+            first_guess = [vec![R::zero(); 2 * n], middle.clone(), middle].concat();
+        }
+        let reference = None;
         let step =
-            Step { layout, places, t, h, q, v, memory, chart, reference: None, predicted_q, scale, velocity_slope };
+            Step { layout, places, t, h, q, v, memory, chart, reference, predicted_q, scale, velocity_slope, first_guess };
         Self { step, predicted }
     }
 }

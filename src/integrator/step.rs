@@ -28,6 +28,8 @@ pub struct Step<'a, R> {
     pub scale: R,
     /// The derivative of the velocities by the unknowns that move them, 1/s.
     pub(super) velocity_slope: R,
+    /// The unknowns that Newton's method begins with; none are zeros.
+    pub(super) first_guess: Vec<R>,
 }
 
 /// The end of a step for values of the unknowns.
@@ -125,6 +127,12 @@ impl<R: Real> Step<'_, R> {
     /// coordinates.
     pub fn stabilisers<'b>(&self, unknowns: &'b [R]) -> &'b [R] {
         if self.places.stabilised { &unknowns[self.places.rates + self.places.multipliers..] } else { &[] }
+    }
+
+    /// Returns the unknowns for what Newton's method has added to those that it begins with.
+    pub fn unknowns(&self, added: &[R]) -> Vec<R> {
+        let guess = self.first_guess.iter().copied().map(Some).chain(std::iter::repeat(None));
+        added.iter().zip(guess).map(|(added, guess)| guess.map_or(*added, |guess| guess + *added)).collect()
     }
 
     fn reference(&self) -> &[R] {

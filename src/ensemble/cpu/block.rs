@@ -202,7 +202,8 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
                 *self.input(place, lane) = 0.0;
             }
             for (input, value) in [
-                (NewtonInput::First, 0.0),
+                (NewtonInput::Compared, 0.0),
+                (NewtonInput::Moved, 0.0),
                 (NewtonInput::Solves, 0.0),
                 (NewtonInput::Status, Solution::Found.code()),
                 (NewtonInput::Length, start.sequence.first_look(start.first_step)),

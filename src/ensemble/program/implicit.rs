@@ -5,17 +5,19 @@ use crate::ensemble::Study;
 use crate::ensemble::time_loop::failure;
 use crate::integrator::Monitor;
 use crate::integrator::implicit_step::ImplicitStep;
-use crate::integrator::newton::{Criterion, Solution, Stiffness, TangentOperator, is_rounding, residual_norm};
+use crate::integrator::newton::{
+    Criterion, Progress, Solution, Stiffness, TangentOperator, moved, residual_norm, size_of_terms,
+};
 use crate::integrator::step::{Directions, End, ImplicitScheme};
 use crate::linalg::{DMatrix, DVector, Elimination, Factorised, Row};
-use crate::num::{Dual, Precision, Real};
+use crate::num::{Dual, Real};
 use crate::trace::{Traced, derivatives};
 
 /// A step in the making: what it is, its end for the present unknowns, and what is left of the equations there.
 pub(super) struct Iterate<'a, R> {
     step: ImplicitStep<'a, R>,
     end: End<R>,
-    unknowns: &'a [R],
+    unknowns: Vec<R>,
     /// See [`ImplicitScheme::correction`].
     correction: Vec<R>,
     pub(super) residual: Vec<R>,
@@ -51,9 +53,9 @@ impl<'a, R: Real> Equations<'a, R> {
         'a: 'b,
     {
         let step = step(self.study, &self.shape, inputs);
-        let unknowns = &inputs[self.shape.unknowns()];
-        let correction = step.correction(&mut self.system, step.step().stabilisers(unknowns));
-        let end = step.end(unknowns, &correction);
+        let unknowns = step.step().unknowns(&inputs[self.shape.unknowns()]);
+        let correction = step.correction(&mut self.system, step.step().stabilisers(&unknowns));
+        let end = step.end(&unknowns, &correction);
         let mut residual = Vec::new();
         step.residual(|x| x, &mut self.system, &end, &mut residual);
         if self.study.memory_places().holds_velocities() {
@@ -65,18 +67,36 @@ impl<'a, R: Real> Equations<'a, R> {
         Iterate { step, end, unknowns, correction, residual }
     }
 
-    /// Where nothing but rounding is left of the residual.
-    fn rounded(&mut self, at: &Iterate<'_, R>) -> R::Mask {
-        let zeros = |like: &[R]| vec![R::zero(); like.len()];
-        let rates = at.end.scaled_rate.len();
-        let (mut forces, mut part) = (Vec::new(), Vec::new());
-        // those of the mechanism alone, and with those of the constraints, which may cancel
-        for scaled_multipliers in [zeros(&at.end.scaled_multipliers), at.end.scaled_multipliers.clone()] {
-            let still = End { scaled_rate: zeros(&at.end.scaled_rate), scaled_multipliers, ..at.end.clone() };
-            at.step.residual(|x| x, &mut self.system, &still, &mut part);
-            forces.extend_from_slice(&part[..rates]);
-        }
-        is_rounding(&at.residual, rates, &forces, &at.end.q)
+    /// Returns what Newton's method has kept of a step, from the inputs of an attempt.
+    fn kept(&self, inputs: &[R]) -> Progress<R> {
+        let [compared, moved, solves, status] =
+            [NewtonInput::Compared, NewtonInput::Moved, NewtonInput::Solves, NewtonInput::Status]
+                .map(|input| inputs[self.shape.newton(input)]);
+        Progress { compared, moved, solves, status }
+    }
+
+    /// Returns the same with what has become of the equations.
+    fn checked(&self, at: &Iterate<'_, R>, kept: Progress<R>) -> Progress<R> {
+        let residual = (&at.residual[..], at.end.scaled_rate.len());
+        self.study.method.implicit.newton.check(residual, at.step.step().scale, &at.end.q, kept)
+    }
+
+    /// Returns what the next check judges by, after a solution of the linearised equations with this matrix: see
+    /// [`Progress::compared`] and [`Progress::moved`].
+    fn judged_by(&self, at: &Iterate<'_, R>, matrix: &[Row<R>], delta: &[R], kept: Progress<R>) -> [R; 2] {
+        let end = &at.end;
+        let compared = match self.study.method.implicit.newton.criterion {
+            Criterion::Balance => {
+                let mut sizes = end.scaled_rate.clone();
+                sizes.extend(&end.scaled_multipliers);
+                sizes.extend(&at.unknowns[sizes.len()..]);
+                sizes.iter_mut().zip(delta).for_each(|(size, delta)| *size = (*size + *delta).abs());
+                size_of_terms(matrix[..end.scaled_rate.len()].iter(), &sizes)
+            }
+            Criterion::Residual => kept.compared,
+            Criterion::Increment => self.increment_norm(at, delta),
+        };
+        [compared, moved(&delta[..end.scaled_rate.len()], &end.q)]
     }
 
     /// The iteration matrix (40), row by row, by dual numbers.
@@ -88,7 +108,7 @@ impl<'a, R: Real> Equations<'a, R> {
     ) -> Vec<Vec<R>> {
         let count = at.residual.len();
         let corrections = self.corrections(at);
-        let directions = at.step.directions(at.unknowns, &at.end, operator, &corrections);
+        let directions = at.step.directions(&at.unknowns, &at.end, operator, &corrections);
         let constant = |x: R| Dual { re: x, eps: [R::zero()] };
         let (holds_velocities, is_symmetric) =
             (self.study.memory_places().holds_velocities(), self.study.has_symmetric_stiffness());
@@ -187,51 +207,44 @@ impl Equations<'_, f64> {
     ) {
         let (study, shape) = (self.study, self.shape);
         let newton = &study.method.implicit.newton;
-        let places = [NewtonInput::First, NewtonInput::Solves, NewtonInput::Status].map(|input| shape.newton(input));
+        let [compared, moved, solves, status] =
+            [NewtonInput::Compared, NewtonInput::Moved, NewtonInput::Solves, NewtonInput::Status]
+                .map(|input| shape.newton(input));
         let length = inputs[shape.newton(NewtonInput::Length)];
         let mut before = f64::INFINITY;
         loop {
             let at = self.at_iterate(inputs);
             let norm = residual_norm(&at.residual, at.end.scaled_rate.len(), at.step.step().scale);
-            let state = places.map(|place| inputs[place]);
-            let [first, solves, status] = state;
-            // tolerances of double precision are above rounding, unless Newton's method comes to a standstill
-            let stalls = norm > 0.1 * before;
-            let [mut first, status] = match newton.criterion {
-                Criterion::Increment => [first, newton.check_increment(first, [solves, status])],
-                Criterion::Residual => newton.check(norm, stalls.then(|| self.rounded(&at)), state),
-            };
-            if status != Solution::Sought.code::<f64>() {
+            let now = self.checked(&at, self.kept(inputs));
+            if now.status != Solution::Sought.code::<f64>() {
                 see(norm, None);
-                let found = status == Solution::Found.code::<f64>();
-                inputs[places[2]] = if found { Solution::FoundWithPivoting.code() } else { status };
+                let found = now.status == Solution::Found.code::<f64>();
+                inputs[status] = if found { Solution::FoundWithPivoting.code() } else { now.status };
                 return;
             }
-            let usable = self.factors.take().filter(|(_, of)| *of == length);
-            let factors = match usable.filter(|_| !newton.refresh.is_due(solves, norm / before)) {
-                Some((factors, _)) => factors,
+            let usable = self.factors.take().filter(|(_, _, of)| *of == length);
+            let (factors, matrix) = match usable.filter(|_| !newton.refresh.is_due(now.solves, norm / before)) {
+                Some((factors, matrix, _)) => (factors, matrix),
                 None => {
                     self.factorisations += 1;
                     let rows = self.iteration_matrix(&at, newton.operator, newton.stiffness);
-                    DMatrix::from_fn(rows.len(), rows.len(), |i, j| rows[i][j]).lu()
+                    let factors = DMatrix::from_fn(rows.len(), rows.len(), |i, j| rows[i][j]).lu();
+                    (factors, rows.into_iter().map(|row| row.into_iter().enumerate().collect()).collect())
                 }
             };
             see(norm, Some(&factors));
             before = norm;
             let right = DVector::from_fn(at.residual.len(), |i, _| -at.residual[i]);
             let Some(delta) = factors.solve(&right) else {
-                inputs[places[2]] = Solution::Diverged.code();
+                inputs[status] = Solution::Diverged.code();
                 return;
             };
-            self.factors = Some((factors, length));
-            if newton.criterion == Criterion::Increment {
-                first = self.increment_norm(&at, delta.as_slice());
-            }
-            inputs[places[0]] = first;
+            [inputs[compared], inputs[moved]] = self.judged_by(&at, &matrix, delta.as_slice(), now);
+            self.factors = Some((factors, matrix, length));
             for (x, delta) in inputs[shape.unknowns()].iter_mut().zip(delta.iter()) {
                 *x += delta;
             }
-            inputs[places[1]] += 1.0;
+            inputs[solves] += 1.0;
         }
     }
 
@@ -269,7 +282,7 @@ impl Equations<'_, Traced> {
         stiffness: Stiffness,
     ) -> Vec<Row<Traced>> {
         let corrections: Vec<Row<Traced>> = self.corrections(at).into_iter().map(without_zeros).collect();
-        let directions = at.step.directions(at.unknowns, &at.end, operator, &corrections);
+        let directions = at.step.directions(&at.unknowns, &at.end, operator, &corrections);
         let mut rows = vec![Row::new(); at.residual.len()];
         for (end, directions) in parts(&at.end, directions, stiffness) {
             let mut residual = Vec::new();
@@ -305,7 +318,7 @@ impl Equations<'_, Traced> {
     }
 
     /// Records one of Newton's iterations. Results: the input [`NewtonInput::Status`] after it, 1 where the step is not
-    /// settled, the unknowns, [`NewtonInput::First`] and [`NewtonInput::Solves`]. Where the step is solved, or cannot be, the
+    /// settled, the unknowns, [`NewtonInput::Compared`], [`NewtonInput::Moved`] and [`NewtonInput::Solves`]. Where the step is solved, or cannot be, the
     /// unknowns stay what they are.
     pub(in crate::ensemble) fn record_iteration(
         &mut self,
@@ -314,37 +327,24 @@ impl Equations<'_, Traced> {
     ) -> Vec<Traced> {
         let (newton, shape) = (self.study.method.implicit.newton, self.shape);
         let at = self.at_iterate(inputs);
-        let before = [NewtonInput::First, NewtonInput::Solves, NewtonInput::Status].map(|i| inputs[shape.newton(i)]);
-        let [first, solves, status] = before;
-        let [first, status] = match newton.criterion {
-            Criterion::Increment => [first, newton.check_increment(first, [solves, status])],
-            Criterion::Residual => {
-                let norm = residual_norm(&at.residual, at.end.scaled_rate.len(), at.step.step().scale);
-                // tolerances of double precision are above rounding
-                let rounded = (Traced::precision() != Precision::Double).then(|| self.rounded(&at));
-                newton.check(norm, rounded, before)
-            }
-        };
+        let now = self.checked(&at, self.kept(inputs));
         let matrix = self.derivatives(&at, newton.operator, newton.stiffness);
         Traced::note("elimination in the static order");
         let factors = elimination.factorise(&matrix);
         Traced::note("solution of the linearised equations");
         let right: Vec<Traced> = at.residual.iter().map(|r| -*r).collect();
         let delta = elimination.solve(&factors.numbers, &right);
-        let settled = Solution::Found.is_at_least(status);
+        let settled = Solution::Found.is_at_least(now.status);
         let limit = Traced::precision().epsilon().sqrt();
         let usable = Traced::constant(limit).less(factors.relative_pivot);
-        let judged_by = match newton.criterion {
-            Criterion::Increment => self.increment_norm(&at, &delta),
-            Criterion::Residual => first,
-        };
-        let mut results = vec![status, Traced::select(!settled, Traced::one(), Traced::zero())];
+        let judged_by = self.judged_by(&at, &matrix, &delta, now);
+        let mut results = vec![now.status, Traced::select(!settled, Traced::one(), Traced::zero())];
         for (x, delta) in inputs[shape.unknowns()].iter().zip(delta) {
             let moved = Traced::select(usable, *x + delta, Traced::constant(LOST));
             results.push(Traced::select(settled, *x, moved));
         }
-        results.push(Traced::select(usable, judged_by, Traced::constant(LOST)));
-        results.push(Traced::select(settled, solves, solves + Traced::one()));
+        results.extend(judged_by.map(|judged_by| Traced::select(usable, judged_by, Traced::constant(LOST))));
+        results.push(Traced::select(settled, now.solves, now.solves + Traced::one()));
         results
     }
 }

@@ -47,8 +47,10 @@ pub enum StepResult {
 /// What a step of an implicit method reads after the unknowns, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NewtonInput {
-    /// The norm that residuals are compared with, or that of the last increment: [`crate::integrator::newton::Criterion`].
-    First,
+    /// What the residual is judged by: see [`crate::integrator::newton::Progress`].
+    Compared,
+    /// By how much the last solution moved the coordinates: likewise.
+    Moved,
     /// Solutions of the linearised equations so far.
     Solves,
     /// What has become of the equations: [`crate::integrator::newton::Solution`].
@@ -58,7 +60,7 @@ pub enum NewtonInput {
 }
 
 /// How many of them there are.
-pub const NEWTON_INPUTS: usize = 4;
+pub const NEWTON_INPUTS: usize = 5;
 
 /// The places of inputs and results.
 #[derive(Clone, Copy, Debug)]
@@ -170,11 +172,11 @@ impl Shape {
     pub fn newton(&self, input: NewtonInput) -> usize {
         self.unknowns().end + input as usize
     }
-    /// The inputs that Newton's method changes: the status, the unknowns, what it is judged by, the number of solutions.
+    /// The inputs that Newton's method changes: the status, the unknowns, what these are judged by, the number of solutions.
     pub fn iterated(&self) -> Vec<usize> {
-        let [first, status, solves] =
-            [NewtonInput::First, NewtonInput::Status, NewtonInput::Solves].map(|input| self.newton(input));
-        [status].into_iter().chain(self.unknowns()).chain([first, solves]).collect()
+        let [status, kept @ ..] = [NewtonInput::Status, NewtonInput::Compared, NewtonInput::Moved, NewtonInput::Solves]
+            .map(|input| self.newton(input));
+        [status].into_iter().chain(self.unknowns()).chain(kept).collect()
     }
     /// The place of a step's result among those that follow the increments.
     pub fn step_result(&self, result: StepResult) -> usize {

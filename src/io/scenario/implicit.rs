@@ -13,10 +13,12 @@ pub(super) const IMPLICIT: &str = "of generalized_alpha: rho_inf (spectral radiu
      (the rates of coordinates of the increments of rotations) | residual (forces at both ends of a step weighted: of order 1 with large rotations), of \
      Bruels and Eberhard (2008), the last two with equal steps, start = plain, and increment = conformal_rotation_vector (default) | \
      rotation_vector; of it and of rattle: newton = { \
-     criterion = residual | increment, relative, absolute (the residual that solves a step, as a part of that of the predictor, \
-     or N, N m, m, rad in one norm; default 1e-8, 1e-10; of an increment 1e-6, 1e-9; of a residual no less can be asked for than \
-     what rounding leaves: 1e-16 of the coordinates times the stiffness of the stiffest spring, or the strongest damper over the \
-     step), iterations (at most; default 25), tangent \
+     criterion = balance (default: what is left of the equations of motion as a part, relative, of the sizes of the terms in them, and of the \
+     constraints as a part of the coordinates, or within absolute, N and N m, m and rad; default 1e-13, 0; the iteration begins with the \
+     last accelerations and multipliers) | residual (that of the papers: a part of the residual at the predictor, where accelerations and \
+     multipliers are zero, or absolute, N, N m, m, rad in one norm; default 1e-8, 1e-10, which leaves errors that do not fall with the step \
+     where steps are short) | increment (of the unknowns; default 1e-6, 1e-9), relative, absolute; whatever is asked for, a step is solved \
+     where a solution moves the coordinates by their rounding alone, iterations (at most; default 25), tangent \
      = exact | neglected, stiffness = complete | applied, kind = full | modified | quasi }";
 
 /// The implicit integrators, in messages.
@@ -138,8 +140,10 @@ fn within(section: &mut Keys<'_>, key: &str, [low, high]: [f64; 2], accepted: &s
 
 fn read_newton(section: &mut Keys<'_>) -> Result<Newton, Invalid> {
     let mut newton = Newton::default();
-    if section.choice("criterion", &["residual", "increment"])? == "increment" {
-        newton = Newton { criterion: Criterion::Increment, relative: 1e-6, absolute: 1e-9, ..newton };
+    match section.choice("criterion", &["balance", "residual", "increment"])? {
+        "residual" => newton = Newton { criterion: Criterion::Residual, relative: 1e-8, absolute: 1e-10, ..newton },
+        "increment" => newton = Newton { criterion: Criterion::Increment, relative: 1e-6, absolute: 1e-9, ..newton },
+        _ => {}
     }
     for (key, value) in [("relative", &mut newton.relative), ("absolute", &mut newton.absolute)] {
         if section.has(key) {
