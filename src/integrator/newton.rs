@@ -13,8 +13,8 @@ pub enum TangentOperator {
     Neglected,
 }
 
-/// By what it is judged whether a step is solved. Whatever it is, a step is solved as well where the last solution of the
-/// linearised equations moved the coordinates by no more than what rounding leaves of them: see [`is_rounding`].
+/// By what it is judged whether a step is solved. Whatever it is, a step is solved as well where what is left is what rounding of
+/// the coordinates makes of it: see [`Progress::rounding`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Criterion {
     /// By what is left of every balance, as a part of what balances: of the equations of motion within `relative` of the sizes of the
@@ -157,30 +157,16 @@ pub fn residual_norm<R: Real>(residual: &[R], rates: usize, scale: R) -> R {
 /// Units in the last place that rounding may leave of coordinates.
 const ROUNDINGS: f64 = 32.0;
 
-/// Returns by how much a solution of the linearised equations moved the coordinates, as a part of what rounding leaves of them,
-/// squared: of the norm of the coordinates `q` as many units in the last place as [`ROUNDINGS`].
-///
-/// A further solution would move them by as little, whatever is left of the residual: that is the rounding of the coordinates
-/// times the stiffness of what acts between them.
-pub fn moved<R: Real>(of_coordinates: &[R], q: &[R]) -> R {
-    R::note("by how much the solution moved the coordinates");
-    let unit = R::constant(ROUNDINGS * R::precision().epsilon()).square();
-    sum_of_squares(of_coordinates) / (unit * sum_of_squares(q))
-}
-
-/// Holds where the last solution moved nothing but what is rounding, from [`moved`].
-fn is_rounding<R: Real>(moved: R) -> R::Mask {
-    moved.less_equal(R::one())
-}
-
 /// What Newton's method has kept of the step that it is solving.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<R> {
     /// What the residual is judged by: the norm at the predictor, the norm of the sizes of the terms of the equations of motion,
     /// or that of the last increment, as [`Criterion`] says.
     pub compared: R,
-    /// See [`moved`].
-    pub moved: R,
+    /// What rounding of the coordinates leaves of the residual of the equations of motion, in the norm: [`ROUNDINGS`] units in the last
+    /// place of the coordinates times the iteration matrix, without signs. It grows with the stiffness of springs, the strength of
+    /// dampers over the step and, beside the forces, with the square of 1/h.
+    pub rounding: R,
     /// Solutions of the linearised equations so far.
     pub solves: R,
     /// What has become of the equations: see [`Solution`].
@@ -193,6 +179,12 @@ impl Newton {
         self.criterion != Criterion::Residual
     }
 
+    /// True where the iteration matrix is the derivative of the residual, so that Newton's method converges quadratically.
+    fn is_exact(&self) -> bool {
+        let complete = self.stiffness == Stiffness::Complete && self.operator == TangentOperator::Exact;
+        complete && self.refresh == Refresh::Always
+    }
+
     /// Returns what has been kept with what has become of the equations, from the residual, with as many equations of motion, and
     /// the coordinates at the end of the step. At least one solution is made.
     ///
@@ -202,10 +194,12 @@ impl Newton {
         R::note("is the step solved");
         let norm = residual_norm(residual, rates, scale);
         let made = |count: f64| !kept.solves.less(R::constant(count - 0.5));
-        let mut compared = kept.compared;
+        let [motion, constraints] = squares(residual, rates);
+        let (mut compared, size) = (kept.compared, sum_of_squares(q));
+        let unit = R::constant(ROUNDINGS * R::precision().epsilon());
+        let rounded = motion.less_equal(kept.rounding.square()) & constraints.less_equal(unit.square() * size);
         let solved = match self.criterion {
             Criterion::Balance => {
-                let [motion, constraints] = squares(residual, rates);
                 let within = |left: R, size_squared: R, unit: R| {
                     let tolerated = left.less_equal(size_squared.scale(self.relative.powi(2)));
                     if self.absolute == 0.0 {
@@ -213,7 +207,7 @@ impl Newton {
                     }
                     tolerated | left.less_equal(unit.scale(self.absolute).square())
                 };
-                within(motion, compared.square(), scale) & within(constraints, sum_of_squares(q), R::one())
+                within(motion, compared.square(), scale) & within(constraints, size, R::one())
             }
             Criterion::Residual => {
                 compared = R::select(made(1.0), R::select(made(2.0), compared, compared.max(norm)), norm);
@@ -225,7 +219,9 @@ impl Newton {
         let in_range = norm.less(R::constant(LARGEST));
         let [sought, found, diverged] = [Solution::Sought, Solution::Found, Solution::Diverged].map(Solution::code);
         let goes_on = in_range & !made(f64::from(self.most));
-        let solved = (solved | is_rounding(kept.moved)) & in_range & made(1.0);
+        // an iteration matrix that is not exact leaves a part of the first increment, however small it is
+        let rounded = rounded & made(if self.is_exact() { 1.0 } else { 2.0 });
+        let solved = (solved | rounded) & in_range & made(1.0);
         let now = R::select(solved, found, R::select(goes_on, sought, diverged));
         let status = R::select(Solution::Found.is_at_least(kept.status), kept.status, now);
         Progress { compared, status, ..kept }
@@ -246,10 +242,23 @@ impl Newton {
 
 /// Returns the norm of the sizes of the terms in the equations of motion: of every row of the iteration matrix the sum of its
 /// entries times `sizes`, without signs. `sizes` are those of v', scaled, and of the multipliers, scaled.
-pub fn size_of_terms<'a, R: Real + 'a>(rows: impl Iterator<Item = &'a Row<R>>, sizes: &[R]) -> R {
+pub fn size_of_terms<R: Real>(rows: &[Row<R>], sizes: &[R]) -> R {
     R::note("sizes of the terms in the equations of motion");
-    let size = |row: &Row<R>| row.iter().fold(R::zero(), |sum, (j, entry)| sum + entry.abs() * sizes[*j]);
-    rows.map(size).fold(R::zero(), |sum, size| sum + size.square()).sqrt()
+    norm_of_sums(rows, |j| sizes[j])
+}
+
+/// Returns what rounding of the coordinates `q` leaves of the residual of the equations of motion: see [`Progress::rounding`].
+pub fn rounding<R: Real>(rows: &[Row<R>], q: &[R]) -> R {
+    R::note("what rounding of the coordinates leaves of the equations of motion");
+    let unit = R::constant(ROUNDINGS * R::precision().epsilon()) * sum_of_squares(q).sqrt();
+    let of_coordinates: Vec<Row<R>> =
+        rows.iter().map(|row| row.iter().filter(|(j, _)| *j < rows.len()).copied().collect()).collect();
+    unit * norm_of_sums(&of_coordinates, |_| R::one())
+}
+
+fn norm_of_sums<R: Real>(rows: &[Row<R>], size: impl Fn(usize) -> R) -> R {
+    let sum = |row: &Row<R>| row.iter().fold(R::zero(), |sum, (j, entry)| sum + entry.abs() * size(*j));
+    rows.iter().map(sum).fold(R::zero(), |squares, sum| squares + sum.square()).sqrt()
 }
 
 #[cfg(test)]

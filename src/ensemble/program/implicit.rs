@@ -6,7 +6,7 @@ use crate::ensemble::time_loop::failure;
 use crate::integrator::Monitor;
 use crate::integrator::implicit_step::ImplicitStep;
 use crate::integrator::newton::{
-    Criterion, Progress, Solution, Stiffness, TangentOperator, moved, residual_norm, size_of_terms,
+    Criterion, Progress, Solution, Stiffness, TangentOperator, residual_norm, rounding, size_of_terms,
 };
 use crate::integrator::step::{Directions, End, ImplicitScheme};
 use crate::linalg::{DMatrix, DVector, Elimination, Factorised, Row};
@@ -69,10 +69,10 @@ impl<'a, R: Real> Equations<'a, R> {
 
     /// Returns what Newton's method has kept of a step, from the inputs of an attempt.
     fn kept(&self, inputs: &[R]) -> Progress<R> {
-        let [compared, moved, solves, status] =
-            [NewtonInput::Compared, NewtonInput::Moved, NewtonInput::Solves, NewtonInput::Status]
+        let [compared, rounding, solves, status] =
+            [NewtonInput::Compared, NewtonInput::Rounding, NewtonInput::Solves, NewtonInput::Status]
                 .map(|input| inputs[self.shape.newton(input)]);
-        Progress { compared, moved, solves, status }
+        Progress { compared, rounding, solves, status }
     }
 
     /// Returns the same with what has become of the equations.
@@ -82,7 +82,7 @@ impl<'a, R: Real> Equations<'a, R> {
     }
 
     /// Returns what the next check judges by, after a solution of the linearised equations with this matrix: see
-    /// [`Progress::compared`] and [`Progress::moved`].
+    /// [`Progress::compared`] and [`Progress::rounding`].
     fn judged_by(&self, at: &Iterate<'_, R>, matrix: &[Row<R>], delta: &[R], kept: Progress<R>) -> [R; 2] {
         let end = &at.end;
         let compared = match self.study.method.implicit.newton.criterion {
@@ -91,12 +91,12 @@ impl<'a, R: Real> Equations<'a, R> {
                 sizes.extend(&end.scaled_multipliers);
                 sizes.extend(&at.unknowns[sizes.len()..]);
                 sizes.iter_mut().zip(delta).for_each(|(size, delta)| *size = (*size + *delta).abs());
-                size_of_terms(matrix[..end.scaled_rate.len()].iter(), &sizes)
+                size_of_terms(&matrix[..end.scaled_rate.len()], &sizes)
             }
             Criterion::Residual => kept.compared,
             Criterion::Increment => self.increment_norm(at, delta),
         };
-        [compared, moved(&delta[..end.scaled_rate.len()], &end.q)]
+        [compared, rounding(&matrix[..end.scaled_rate.len()], &end.q)]
     }
 
     /// The iteration matrix (40), row by row, by dual numbers.
@@ -207,8 +207,8 @@ impl Equations<'_, f64> {
     ) {
         let (study, shape) = (self.study, self.shape);
         let newton = &study.method.implicit.newton;
-        let [compared, moved, solves, status] =
-            [NewtonInput::Compared, NewtonInput::Moved, NewtonInput::Solves, NewtonInput::Status]
+        let [compared, rounding, solves, status] =
+            [NewtonInput::Compared, NewtonInput::Rounding, NewtonInput::Solves, NewtonInput::Status]
                 .map(|input| shape.newton(input));
         let length = inputs[shape.newton(NewtonInput::Length)];
         let mut before = f64::INFINITY;
@@ -239,7 +239,7 @@ impl Equations<'_, f64> {
                 inputs[status] = Solution::Diverged.code();
                 return;
             };
-            [inputs[compared], inputs[moved]] = self.judged_by(&at, &matrix, delta.as_slice(), now);
+            [inputs[compared], inputs[rounding]] = self.judged_by(&at, &matrix, delta.as_slice(), now);
             self.factors = Some((factors, matrix, length));
             for (x, delta) in inputs[shape.unknowns()].iter_mut().zip(delta.iter()) {
                 *x += delta;
@@ -318,7 +318,7 @@ impl Equations<'_, Traced> {
     }
 
     /// Records one of Newton's iterations. Results: the input [`NewtonInput::Status`] after it, 1 where the step is not
-    /// settled, the unknowns, [`NewtonInput::Compared`], [`NewtonInput::Moved`] and [`NewtonInput::Solves`]. Where the step is solved, or cannot be, the
+    /// settled, the unknowns, [`NewtonInput::Compared`], [`NewtonInput::Rounding`] and [`NewtonInput::Solves`]. Where the step is solved, or cannot be, the
     /// unknowns stay what they are.
     pub(in crate::ensemble) fn record_iteration(
         &mut self,

@@ -49,8 +49,8 @@ pub enum StepResult {
 pub enum NewtonInput {
     /// What the residual is judged by: see [`crate::integrator::newton::Progress`].
     Compared,
-    /// By how much the last solution moved the coordinates: likewise.
-    Moved,
+    /// What rounding leaves of it: likewise.
+    Rounding,
     /// Solutions of the linearised equations so far.
     Solves,
     /// What has become of the equations: [`crate::integrator::newton::Solution`].
@@ -174,7 +174,7 @@ impl Shape {
     }
     /// The inputs that Newton's method changes: the status, the unknowns, what these are judged by, the number of solutions.
     pub fn iterated(&self) -> Vec<usize> {
-        let [status, kept @ ..] = [NewtonInput::Status, NewtonInput::Compared, NewtonInput::Moved, NewtonInput::Solves]
+        let [status, kept @ ..] = [NewtonInput::Status, NewtonInput::Compared, NewtonInput::Rounding, NewtonInput::Solves]
             .map(|input| self.newton(input));
         [status].into_iter().chain(self.unknowns()).chain(kept).collect()
     }
