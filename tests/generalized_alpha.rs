@@ -8,9 +8,11 @@ use gyrosweep::ensemble::{Backend, NewtonWork, Outcome};
 use gyrosweep::io::scenario::Scenario;
 use serde_json::Value;
 
-/// The heavy top in a formulation, with this step (s), duration (s) and settings of Newton's method, begun with a = v'.
+/// The heavy top in a formulation, with this step (s), duration (s) and settings of Newton's method, with the criterion of the
+/// papers, begun with a = v'.
 fn top(formulation: &str, h: f64, duration: f64, newton: &str) -> Scenario {
-    top_with(formulation, h, duration, &format!("start = \"plain\"\nnewton = {{ {newton} }}"))
+    let keys = format!("start = \"plain\"\nnewton = {{ criterion = \"residual\"{newton} }}");
+    top_with(formulation, h, duration, &keys)
 }
 
 /// The heavy top with these keys of the method.
@@ -39,7 +41,7 @@ fn differences(case: usize, formulation: &str) -> [f64; 2] {
     let mut largest = [0f64; 2];
     for result in results.iter().filter(|r| number(&r["t"]) == 0.1) {
         // the reference is solved to rounding
-        let s = top(formulation, number(&result["h"]), 0.1, "relative = 1e-13");
+        let s = top(formulation, number(&result["h"]), 0.1, ", relative = 1e-13");
         let mut bits = Vec::new();
         for (name, backend) in cpu_backends() {
             let chunk = run_on(backend.as_ref(), &s);
@@ -74,7 +76,7 @@ fn the_constrained_top_is_that_of_the_scheme_however_rotations_are_stored() {
 
 /// Iterations, factorisations and steps of one second of the constrained top.
 fn work(h: f64, newton: &str) -> (NewtonWork, f64) {
-    let s = top("absolute", h, 1.0, newton);
+    let s = top("absolute", h, 1.0, &format!(", {newton}"));
     let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).unwrap(), &s);
     assert!(chunk.outputs_of(0).is_some(), "{h}: {:?} at {:?}", chunk.outcomes, chunk.times);
     (chunk.newton[0], f64::from(chunk.steps[0]))

@@ -75,7 +75,7 @@ fn euler_parameters_are_more_accurate_than_the_group() {
 #[test]
 fn euler_parameters_take_as_many_solutions_as_in_the_paper() {
     // Table 4, column EP, with the stiffness (37)
-    let newton = "start = \"plain\"\nnewton = { stiffness = \"applied\" }";
+    let newton = "start = \"plain\"\nnewton = { criterion = \"residual\", stiffness = \"applied\" }";
     let refined = top("heavy_top", "euler_parameters_2", "1.0", newton, ("1e-3", &[1.0, 2.0, 4.0, 8.0]));
     for ((work, steps), printed) in refined.chunk.newton.iter().zip(&refined.chunk.steps).zip([3.0, 2.52, 2.0, 2.0]) {
         let found = f64::from(work.iterations) / f64::from(*steps);
