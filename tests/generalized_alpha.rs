@@ -3,7 +3,7 @@
 mod common;
 
 use common::{column, cpu_backends, golden, numbers, parse, run_on, scenario};
-use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
+use gyrosweep::ensemble::cpu::{Arithmetic, CpuBackend, LaneWidth};
 use gyrosweep::ensemble::{Backend, NewtonWork, Outcome};
 use gyrosweep::io::scenario::Scenario;
 use serde_json::Value;
@@ -323,6 +323,11 @@ fn iterations_that_keep_their_matrix_are_said_to_be_native() {
         let width = LaneWidth::for_study(&s.study);
         let description = CpuBackend::new(Some(1), width).unwrap().description();
         assert!(description.contains(words) || kind == "full" && width == LaneWidth::Eight, "{kind}: {description}");
+        // native code fuses nothing, whatever is asked for, and a user is told what it takes
+        let fused = CpuBackend::new(Some(1), width).unwrap().with_arithmetic(Arithmetic::Fused);
+        assert_eq!(fused.arithmetic() == "f64", kind != "full", "{kind}: {}", fused.arithmetic());
+        let told = s.study.advice().iter().any(|advice| advice.contains("times as long as with newton"));
+        assert_eq!(told, kind != "full", "{kind}: {:?}", s.study.advice());
     }
 }
 

@@ -209,7 +209,8 @@ impl Study {
     /// What should be known before a run, though nothing is wrong: in words.
     pub fn advice(&self) -> Vec<String> {
         let nearly_singular = self.formulated.nearly_singular(&self.mechanism, &self.mechanism.defaults());
-        self.plan.advice().into_iter().chain(nearly_singular).collect()
+        let scalar = if self.is_implicit() { self.method.implicit.advice() } else { None };
+        self.plan.advice().into_iter().chain(nearly_singular).chain(scalar).collect()
     }
 
     /// For every column of the plan, the number of the parameter that it varies.

@@ -126,6 +126,19 @@ impl Implicit {
     pub fn is_scalar(&self) -> bool {
         self.newton.refresh != Refresh::Always || self.simplification.is_some()
     }
+    /// Returns in words what that costs, where it does.
+    pub fn advice(&self) -> Option<String> {
+        let kind = Refresh::ALL.iter().find(|(_, refresh)| *refresh == self.newton.refresh).map_or("", |(word, _)| *word);
+        let why = match (&self.simplification, self.newton.refresh) {
+            (Some(_), _) => "simplified derivatives are computed".to_string(),
+            (None, Refresh::Always) => return None,
+            (None, _) => format!("newton = {{ kind = {kind:?} }} keeps matrices from step to step"),
+        };
+        Some(format!(
+            "method: {why}, which only native code does, member by member without vector lanes and fused products: a sweep takes 60 to \
+             230 times as long as with newton = {{ kind = \"full\" }}"
+        ))
+    }
     /// The spectral radius at infinity where nobody says which: that of the examples of Holzinger et al. (2024).
     pub const RHO_INF: f64 = 0.9;
 }

@@ -97,8 +97,10 @@ impl CpuBackend {
         Ok(backend.with_pages(Pages::System))
     }
 
-    /// Returns the backend with an arithmetic: [`Arithmetic::Exact`] unless it is told otherwise.
+    /// Returns the backend with an arithmetic: [`Arithmetic::Exact`] unless it is told otherwise, and where one lane has the
+    /// equations as they are written.
     pub fn with_arithmetic(self, arithmetic: Arithmetic) -> Self {
+        let arithmetic = if self.width == LaneWidth::One { Arithmetic::Exact } else { arithmetic };
         Self { arithmetic, ..self }
     }
 
