@@ -77,8 +77,21 @@ impl<'a, R: Real> GeneralizedAlpha<'a, R> {
         } else {
             Vec::new()
         };
-        let mut step =
-            Step { layout, places, t, h, q, v, memory, chart, reference, predicted_q, scale, velocity_slope, first_guess };
+        let mut step = Step {
+            layout,
+            places,
+            t,
+            h,
+            q,
+            v,
+            memory,
+            chart,
+            reference,
+            predicted_q,
+            scale,
+            velocity_slope,
+            first_guess,
+        };
         let from_held = simplification == Some(Simplification::ReferenceFree) && form.coordinates().is_some();
         let begin = from_held.then(|| step.beginning_from_held(chart, form.weighs_forces()));
         let (mut predicted_v, mut auxiliary, mut forces) = (Vec::new(), Vec::new(), Vec::new());

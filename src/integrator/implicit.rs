@@ -128,7 +128,8 @@ impl Implicit {
     }
     /// Returns in words what that costs, where it does.
     pub fn advice(&self) -> Option<String> {
-        let kind = Refresh::ALL.iter().find(|(_, refresh)| *refresh == self.newton.refresh).map_or("", |(word, _)| *word);
+        let kind =
+            Refresh::ALL.iter().find(|(_, refresh)| *refresh == self.newton.refresh).map_or("", |(word, _)| *word);
         let why = match (&self.simplification, self.newton.refresh) {
             (Some(_), _) => "simplified derivatives are computed".to_string(),
             (None, Refresh::Always) => return None,

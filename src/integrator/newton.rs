@@ -190,7 +190,13 @@ impl Newton {
     ///
     /// The norm that [`Criterion::Residual`] compares with is that at the predictor, or after the first solution if that is
     /// larger.
-    pub fn check<R: Real>(&self, (residual, rates): (&[R], usize), scale: R, q: &[R], kept: Progress<R>) -> Progress<R> {
+    pub fn check<R: Real>(
+        &self,
+        (residual, rates): (&[R], usize),
+        scale: R,
+        q: &[R],
+        kept: Progress<R>,
+    ) -> Progress<R> {
         R::note("is the step solved");
         let norm = residual_norm(residual, rates, scale);
         let made = |count: f64| !kept.solves.less(R::constant(count - 0.5));

@@ -75,8 +75,21 @@ impl<'a, R: Real> Rattle<'a, R> {
             first_guess = [vec![R::zero(); 2 * n], middle.clone(), middle].concat();
         }
         let reference = None;
-        let step =
-            Step { layout, places, t, h, q, v, memory, chart, reference, predicted_q, scale, velocity_slope, first_guess };
+        let step = Step {
+            layout,
+            places,
+            t,
+            h,
+            q,
+            v,
+            memory,
+            chart,
+            reference,
+            predicted_q,
+            scale,
+            velocity_slope,
+            first_guess,
+        };
         Self { step, predicted }
     }
 }

@@ -69,7 +69,8 @@ fn the_rotor_takes_as_many_solutions_as_in_the_paper() {
         ("duration = 0.01", "duration = \"0.05/refinement\""),
     ];
     let refinements: Vec<f64> = (0..10).map(|k| f64::from(1 << k)).collect();
-    let newton = "start = \"plain\"\nnewton = { criterion = \"residual\", stiffness = \"applied\", tangent = \"neglected\" }";
+    let newton =
+        "start = \"plain\"\nnewton = { criterion = \"residual\", stiffness = \"applied\", tangent = \"neglected\" }";
     let found = averages(&Refined::new("rotor", &replaced, newton, ("5e-5", &refinements)));
     println!("rotor: {found:?}");
     let printed = crate::common::numbers(&iterations()["table7"]["printed_RV"]);

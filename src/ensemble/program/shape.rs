@@ -174,8 +174,9 @@ impl Shape {
     }
     /// The inputs that Newton's method changes: the status, the unknowns, what these are judged by, the number of solutions.
     pub fn iterated(&self) -> Vec<usize> {
-        let [status, kept @ ..] = [NewtonInput::Status, NewtonInput::Compared, NewtonInput::Rounding, NewtonInput::Solves]
-            .map(|input| self.newton(input));
+        let [status, kept @ ..] =
+            [NewtonInput::Status, NewtonInput::Compared, NewtonInput::Rounding, NewtonInput::Solves]
+                .map(|input| self.newton(input));
         [status].into_iter().chain(self.unknowns()).chain(kept).collect()
     }
     /// The place of a step's result among those that follow the increments.
