@@ -309,7 +309,7 @@ pub fn unknown_names(study: &Study) -> Vec<String> {
         return Vec::new();
     }
     let unknowns = (0..Shape::new(study).unknowns).map(|i| format!("unknown{i}"));
-    let further = ["compared", "rounding", "solves", "status", "length"].map(|name| format!("newton_{name}"));
+    let further = ["compared", "rounding", "before", "solves", "status", "length"].map(|name| format!("newton_{name}"));
     unknowns.chain(further).collect()
 }
 

@@ -167,6 +167,8 @@ pub struct Progress<R> {
     /// place of the coordinates times the iteration matrix, without signs. It grows with the stiffness of springs, the strength of
     /// dampers over the step and, beside the forces, with the square of 1/h.
     pub rounding: R,
+    /// The square of the norm of the residual of the equations of motion before the last solution.
+    pub before: R,
     /// Solutions of the linearised equations so far.
     pub solves: R,
     /// What has become of the equations: see [`Solution`].
@@ -174,15 +176,25 @@ pub struct Progress<R> {
 }
 
 impl Newton {
+    /// The most solutions in a step where nobody says how many and the iteration matrix is not exact: each may leave three quarters
+    /// of the error.
+    pub const MOST_OF_LINEAR: u32 = 100;
+
     /// True where Newton's method begins a step with v' and the multipliers at the end of the last one, and not with zeros.
     pub fn begins_with_last(&self) -> bool {
         self.criterion != Criterion::Residual
     }
 
     /// True where the iteration matrix is the derivative of the residual, so that Newton's method converges quadratically.
-    fn is_exact(&self) -> bool {
+    pub fn is_exact(&self) -> bool {
         let complete = self.stiffness == Stiffness::Complete && self.operator == TangentOperator::Exact;
         complete && self.refresh == Refresh::Always
+    }
+
+    /// The part of a residual that a solution leaves where it no longer helps: where Newton's method converges linearly, it may leave
+    /// a good part of it each time.
+    fn standstill(&self) -> f64 {
+        if self.is_exact() { 0.1 } else { 0.9 }
     }
 
     /// Returns what has been kept with what has become of the equations, from the residual, with as many equations of motion, and
@@ -225,12 +237,13 @@ impl Newton {
         let in_range = norm.less(R::constant(LARGEST));
         let [sought, found, diverged] = [Solution::Sought, Solution::Found, Solution::Diverged].map(Solution::code);
         let goes_on = in_range & !made(f64::from(self.most));
-        // an iteration matrix that is not exact leaves a part of the first increment, however small it is
-        let rounded = rounded & made(if self.is_exact() { 1.0 } else { 2.0 });
+        // while solutions still take away what is left, it is not rounding
+        let stands_still = kept.before.scale(self.standstill().powi(2)).less_equal(motion);
+        let rounded = rounded & stands_still;
         let solved = (solved | rounded) & in_range & made(1.0);
         let now = R::select(solved, found, R::select(goes_on, sought, diverged));
         let status = R::select(Solution::Found.is_at_least(kept.status), kept.status, now);
-        Progress { compared, status, ..kept }
+        Progress { compared, status, before: motion, ..kept }
     }
 
     /// Returns the norm of an increment of the unknowns, from the increments of the coordinates over the step, the multipliers

@@ -204,6 +204,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             for (input, value) in [
                 (NewtonInput::Compared, 0.0),
                 (NewtonInput::Rounding, 0.0),
+                (NewtonInput::Before, 0.0),
                 (NewtonInput::Solves, 0.0),
                 (NewtonInput::Status, Solution::Found.code()),
                 (NewtonInput::Length, start.sequence.first_look(start.first_step)),

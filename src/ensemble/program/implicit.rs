@@ -69,10 +69,14 @@ impl<'a, R: Real> Equations<'a, R> {
 
     /// Returns what Newton's method has kept of a step, from the inputs of an attempt.
     fn kept(&self, inputs: &[R]) -> Progress<R> {
-        let [compared, rounding, solves, status] =
-            [NewtonInput::Compared, NewtonInput::Rounding, NewtonInput::Solves, NewtonInput::Status]
-                .map(|input| inputs[self.shape.newton(input)]);
-        Progress { compared, rounding, solves, status }
+        let kept = |input| inputs[self.shape.newton(input)];
+        Progress {
+            compared: kept(NewtonInput::Compared),
+            rounding: kept(NewtonInput::Rounding),
+            before: kept(NewtonInput::Before),
+            solves: kept(NewtonInput::Solves),
+            status: kept(NewtonInput::Status),
+        }
     }
 
     /// Returns the same with what has become of the equations.
@@ -207,9 +211,7 @@ impl Equations<'_, f64> {
     ) {
         let (study, shape) = (self.study, self.shape);
         let newton = &study.method.implicit.newton;
-        let [compared, rounding, solves, status] =
-            [NewtonInput::Compared, NewtonInput::Rounding, NewtonInput::Solves, NewtonInput::Status]
-                .map(|input| shape.newton(input));
+        let [status, compared, rounding, earlier, solves] = shape.kept_of_newton();
         let length = inputs[shape.newton(NewtonInput::Length)];
         let mut before = f64::INFINITY;
         loop {
@@ -240,6 +242,7 @@ impl Equations<'_, f64> {
                 return;
             };
             [inputs[compared], inputs[rounding]] = self.judged_by(&at, &matrix, delta.as_slice(), now);
+            inputs[earlier] = now.before;
             self.factors = Some((factors, matrix, length));
             for (x, delta) in inputs[shape.unknowns()].iter_mut().zip(delta.iter()) {
                 *x += delta;
@@ -318,7 +321,8 @@ impl Equations<'_, Traced> {
     }
 
     /// Records one of Newton's iterations. Results: the input [`NewtonInput::Status`] after it, 1 where the step is not
-    /// settled, the unknowns, [`NewtonInput::Compared`], [`NewtonInput::Rounding`] and [`NewtonInput::Solves`]. Where the step is solved, or cannot be, the
+    /// settled, the unknowns, [`NewtonInput::Compared`], [`NewtonInput::Rounding`],
+    /// [`NewtonInput::Before`] and [`NewtonInput::Solves`]. Where the step is solved, or cannot be, the
     /// unknowns stay what they are.
     pub(in crate::ensemble) fn record_iteration(
         &mut self,
@@ -344,6 +348,7 @@ impl Equations<'_, Traced> {
             results.push(Traced::select(settled, *x, moved));
         }
         results.extend(judged_by.map(|judged_by| Traced::select(usable, judged_by, Traced::constant(LOST))));
+        results.push(now.before);
         results.push(Traced::select(settled, now.solves, now.solves + Traced::one()));
         results
     }

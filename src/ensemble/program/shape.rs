@@ -51,6 +51,8 @@ pub enum NewtonInput {
     Compared,
     /// What rounding leaves of it: likewise.
     Rounding,
+    /// What was left of the equations of motion before the last solution: likewise.
+    Before,
     /// Solutions of the linearised equations so far.
     Solves,
     /// What has become of the equations: [`crate::integrator::newton::Solution`].
@@ -60,7 +62,7 @@ pub enum NewtonInput {
 }
 
 /// How many of them there are.
-pub const NEWTON_INPUTS: usize = 5;
+pub const NEWTON_INPUTS: usize = 6;
 
 /// The places of inputs and results.
 #[derive(Clone, Copy, Debug)]
@@ -174,10 +176,13 @@ impl Shape {
     }
     /// The inputs that Newton's method changes: the status, the unknowns, what these are judged by, the number of solutions.
     pub fn iterated(&self) -> Vec<usize> {
-        let [status, kept @ ..] =
-            [NewtonInput::Status, NewtonInput::Compared, NewtonInput::Rounding, NewtonInput::Solves]
-                .map(|input| self.newton(input));
+        let [status, kept @ ..] = self.kept_of_newton();
         [status].into_iter().chain(self.unknowns()).chain(kept).collect()
+    }
+    /// The places of the status and of what Newton's method keeps of a step besides the unknowns.
+    pub fn kept_of_newton(&self) -> [usize; 5] {
+        use NewtonInput::{Before, Compared, Rounding, Solves, Status};
+        [Status, Compared, Rounding, Before, Solves].map(|input| self.newton(input))
     }
     /// The place of a step's result among those that follow the increments.
     pub fn step_result(&self, result: StepResult) -> usize {

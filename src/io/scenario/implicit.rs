@@ -18,7 +18,7 @@ pub(super) const IMPLICIT: &str = "of generalized_alpha: rho_inf (spectral radiu
      last accelerations and multipliers) | residual (that of the papers: a part of the residual at the predictor, where accelerations and \
      multipliers are zero, or absolute, N, N m, m, rad in one norm; default 1e-8, 1e-10, which leaves errors that do not fall with the step \
      where steps are short) | increment (of the unknowns; default 1e-6, 1e-9), relative, absolute; whatever is asked for, a step is solved \
-     where a solution moves the coordinates by their rounding alone, iterations (at most; default 25), tangent \
+     where a solution moves the coordinates by their rounding alone, iterations (at most; default 25, or 100 where the matrix is not exact), tangent \
      = exact | neglected, stiffness = complete | applied, kind = full | modified | quasi }";
 
 /// The implicit integrators, in messages.
@@ -156,7 +156,8 @@ fn read_newton(section: &mut Keys<'_>) -> Result<Newton, Invalid> {
     if newton.relative == 0.0 && newton.absolute == 0.0 {
         return Err(section.invalid("relative", "no residual is zero: relative or absolute must be positive".into()));
     }
-    if section.has("iterations") {
+    let has_iterations = section.has("iterations");
+    if has_iterations {
         let found = section.whole("iterations")?;
         newton.most = u32::try_from(found)
             .ok()
@@ -172,5 +173,8 @@ fn read_newton(section: &mut Keys<'_>) -> Result<Newton, Invalid> {
     let words: Vec<&str> = Refresh::ALL.iter().map(|(word, _)| *word).collect();
     let word = section.choice("kind", &words)?;
     newton.refresh = Refresh::ALL.iter().find(|(w, _)| *w == word).map_or(Refresh::Always, |(_, refresh)| *refresh);
+    if !has_iterations && !newton.is_exact() {
+        newton.most = Newton::MOST_OF_LINEAR;
+    }
     Ok(newton)
 }

@@ -53,7 +53,7 @@ impl Reader<'_, '_> {
         let mut from = 0;
         for call in calls(text) {
             let (name, inside) = (&text[call.name.clone()], &text[call.inside.clone()]);
-            if !self.random.is_some() {
+            if self.random.is_none() {
                 return Err(self.wrong(format!(
                     "{name}({inside}) is over random members, and there are none; accepted: with [design.random], which says \
                      which parameters are random"
