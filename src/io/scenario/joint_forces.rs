@@ -1,7 +1,8 @@
 //! Keys of a joint that stand for forces in it: each is read as the `[[force]]` that could be written instead.
 
 use super::document::Document;
-use super::keys::{Keys, Value, plain_number};
+use super::keys::{Keys, Value};
+use super::value::plain_number;
 use crate::model::force::Force;
 use crate::model::names::JointShape;
 use crate::model::{Expr, Invalid, JointForce, Section};

@@ -1,6 +1,7 @@
 //! One table of a scenario: typed access to its keys, with errors that say where and what.
 
 use super::document::{Distinct, Document, line};
+use super::value::{describe, plain_number};
 use crate::model::expression::{ExpressionError, Scope};
 use crate::model::text::shortened;
 use crate::model::unit::Factor;
@@ -376,26 +377,5 @@ impl<'a> Keys<'a> {
         let mut out = Vec::new();
         collect(value, &mut out);
         Ok(out)
-    }
-}
-
-pub(super) fn plain_number(value: &DeValue<'_>) -> Option<f64> {
-    match value {
-        DeValue::Float(f) => f.as_str().parse().ok(),
-        DeValue::Integer(i) if i.radix() == 10 => i.as_str().parse().ok(),
-        DeValue::Integer(i) => i64::from_str_radix(i.as_str(), i.radix()).ok().map(|n| n as f64),
-        _ => None,
-    }
-}
-
-pub(super) fn describe(value: &DeValue<'_>) -> String {
-    match value {
-        DeValue::String(s) => format!("the text {:?}", shortened(s)),
-        DeValue::Integer(i) => format!("the number {}", i.as_str()),
-        DeValue::Float(f) => format!("the number {}", f.as_str()),
-        DeValue::Boolean(b) => format!("the truth value {b}"),
-        DeValue::Datetime(d) => format!("the date {d}"),
-        DeValue::Array(a) => format!("an array of {}", a.len()),
-        DeValue::Table(_) => "a table".into(),
     }
 }

@@ -1,6 +1,6 @@
 //! What a scenario says, apart from how it is written: comments, blanks and notations do not matter.
 
-use super::keys::plain_number;
+use super::value::plain_number;
 use sha2::{Digest, Sha256};
 use toml::de::{DeTable, DeValue};
 

@@ -29,6 +29,7 @@ mod sensitivity;
 mod settings;
 mod start;
 mod units;
+mod value;
 
 use crate::design::{Design, Goal};
 use crate::ensemble::{SamplingError, StartError, StepSequenceError, Study, StudyError, adjoint};

@@ -1,8 +1,9 @@
 //! The plan of a scenario.
 
 use super::error::ScenarioError;
-use super::keys::{Keys, describe, plain_number};
+use super::keys::Keys;
 use super::settings::Setting;
+use super::value::{describe, plain_number};
 use crate::ensemble::distribution::{self, Distribution};
 use crate::ensemble::plan::{ALL, Axis, Plan, PlanError, PlanInfo, Table, TableError};
 use crate::model::unit::Unit;
