@@ -375,7 +375,33 @@ fn outputs_of_all_joints_stand_in_one_table() {
                     as in \"q_*\"";
     assert!(message.ends_with(expected), "{message}");
     let message = refusal(&all("[[output]]\nname = \"f*\"\nquantity = \"power\"\nforce = \"*\"\n"));
-    assert!(message.contains("force: unknown force \"*\""), "{message}");
+    assert!(message.contains("force: found \"*\"; there is no [[force]] that it could stand for"), "{message}");
+}
+
+#[test]
+fn outputs_take_patterns_of_names() {
+    let text = arm("joint", EXPLICIT, ["damping = 1\nstiffness = 2", "", "damping = [3, 0]"], "");
+    let (head, _) = text.split_once("[[output]]").expect("outputs");
+    let with = |outputs: &[(&str, &str, &str)]| {
+        let output = |(quantity, key, pattern): &(&str, &str, &str)| {
+            format!("[[output]]\nname = \"{quantity} *\"\nquantity = \"{quantity}\"\n{key} = \"{pattern}\"\n")
+        };
+        let outputs: String = outputs.iter().map(output).collect();
+        format!("{head}{outputs}[method]\nformulation = \"joint\"\n{EXPLICIT}\n")
+    };
+    let names = |outputs: &[(&str, &str, &str)]| {
+        let columns = parse(&with(outputs)).study.mechanism.columns();
+        columns.into_iter().map(|(name, _)| name).collect::<Vec<_>>().join(", ")
+    };
+    assert_eq!(
+        names(&[("joint_position", "joint", "*e*"), ("power", "force", "h*"), ("position", "body", "?pper")]),
+        "joint_position hinge, joint_position elbow, joint_position sleeve.1, joint_position sleeve.2, power hinge.stiffness, \
+         power hinge.damping, position upper.x, position upper.y, position upper.z"
+    );
+    assert_eq!(names(&[("power", "force", "*.damping*")]), "power hinge.damping, power sleeve.damping.1");
+    let message = refusal(&with(&[("joint_position", "joint", "elbo?*x")]));
+    let expected = "joint: found \"elbo?*x\", which fits no name; did you mean \"elbow\"? accepted: a pattern of hinge, elbow, sleeve";
+    assert!(message.contains(expected), "{message}");
 }
 
 /// A rod on a hinge with a rotor, kg m^2, that swings through a small angle.

@@ -82,7 +82,7 @@ pub trait Section {
             let hint = super::nearest(name, names.iter().copied());
             let hint = hint.map_or(String::new(), |near| format!(" did you mean {near:?}?"));
             let list = if names.is_empty() { "there are none".into() } else { names.join(", ") };
-            self.invalid(key, format!("unknown {what} {name:?};{hint} {what}s: {list}"))
+            self.invalid(key, format!("unknown {what} {name:?};{hint} {}: {list}", plural(what)))
         })
     }
     /// Reads the number of the joint that a key names.
@@ -140,4 +140,27 @@ pub trait Section {
     }
     /// Reads exactly two bodies, one of which may be ground.
     fn between(&mut self, key: &str) -> Result<[BodyRef; 2], Invalid>;
+}
+
+/// The plural of a noun with what follows it, as `outputs of one component` of `output of one component`.
+fn plural(what: &str) -> String {
+    let split = [" of ", " with ", " that "].into_iter().filter_map(|word| what.find(word)).min().unwrap_or(what.len());
+    let (noun, rest) = what.split_at(split);
+    match noun.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies{rest}"),
+        _ => format!("{noun}s{rest}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plural;
+
+    #[test]
+    fn what_follows_a_noun_stays_as_it_is() {
+        assert_eq!(plural("joint"), "joints");
+        assert_eq!(plural("output component with derivatives"), "output components with derivatives");
+        assert_eq!(plural("body"), "bodies");
+        assert_eq!(plural("key"), "keys");
+    }
 }

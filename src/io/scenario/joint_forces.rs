@@ -4,6 +4,7 @@ use super::document::Document;
 use super::keys::{Keys, Value};
 use super::value::plain_number;
 use crate::model::force::Force;
+use crate::model::joint::{ElementaryJoint, JointKind};
 use crate::model::names::JointShape;
 use crate::model::{Expr, Invalid, JointForce, Section};
 use std::borrow::Cow;
@@ -97,6 +98,25 @@ pub(super) fn read(
         }
     }
     Ok(forces)
+}
+
+/// Returns the names of the forces that the keys of a joint stand for, with their kinds; nothing of keys that [`read`] would
+/// refuse.
+pub(super) fn names(name: &str, joint: &DeTable<'_>, shape: &JointKind) -> Vec<(String, &'static str)> {
+    let is_rotation = |element: &&ElementaryJoint| matches!(element, ElementaryJoint::Spherical);
+    let scalars = shape.elements.len() - shape.elements.iter().filter(is_rotation).count();
+    let mut names = Vec::new();
+    for (key, kind, _) in FORCES {
+        match joint.get(key).map(|value| value.get_ref()) {
+            None => {}
+            Some(DeValue::Array(values)) if scalars > 1 => {
+                let some = values.iter().enumerate().filter(|(_, value)| !is_nothing(value));
+                names.extend(some.map(|(at, _)| (format!("{name}.{key}.{}", at + 1), kind)));
+            }
+            Some(_) => names.push((format!("{name}.{key}"), kind)),
+        }
+    }
+    names
 }
 
 /// Reads a force from its own keys and those that its joint gives.

@@ -3,11 +3,12 @@
 use super::keys::Keys;
 use crate::ensemble::Method;
 use crate::integrator::{Form, Scheme, Simplification};
+use crate::io::pattern::{fits, is_pattern};
 use crate::model::output::Output;
 use crate::model::{Expr, Invalid, Mechanism, Section};
 
 /// What a scenario may say of it, for `gyrosweep list`.
-pub(super) const SENSITIVITY: &str = "parameters = [\"mass\", ..] | \"all\": the derivative of every output component by each of \
+pub(super) const SENSITIVITY: &str = "parameters = [\"mass\", ..] (names or patterns, as \"k_*\") | \"all\": the derivative of every output component by each of \
                                these parameters, as a column like d(com.x)/d(mass) in all results, and of every quaternion q the rotation vector \
                                W(q)/d(mass) in axes of the body, rad: dR = R W~; second = [\"energy\", ..] | \"all\": for these outputs of one component \
                                the second derivatives by each pair of the parameters, too, as columns like d2(energy)/d(mass)d(arm), where no \
@@ -62,6 +63,14 @@ fn chosen(section: &mut Keys<'_>, key: &str, what: &str, names: &[&str]) -> Resu
     }
     let mut places = Vec::new();
     for name in section.texts(key)? {
+        if is_pattern(&name) && !names.contains(&name.as_str()) {
+            let fitting: Vec<usize> = (0..names.len()).filter(|at| fits(&name, names[*at])).collect();
+            if fitting.is_empty() {
+                section.place_of(key, &name, what, names)?;
+            }
+            places.extend(fitting.into_iter().filter(|at| !places.contains(at)).collect::<Vec<_>>());
+            continue;
+        }
         let place = section.place_of(key, &name, what, names)?;
         if places.contains(&place) {
             return Err(section.invalid(key, format!("{name:?} comes twice")));
