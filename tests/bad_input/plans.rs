@@ -73,17 +73,58 @@ fn members_on_the_command_line() {
     let place = Place::new(TOP);
     place.refuses(&["run", "top.toml", "--members", "0"], "--members: found 0; a plan needs at least one member");
     let grid = "[plan]\nkind = \"grid\"\n[plan.vary]\nmass = [14, 16]\n";
-    let cases =
-        [(grid, "grid", "top.toml:25"), ("[plan]\nkind = \"one\"\n", "one", "top.toml:25"), ("", "one", "top.toml:1")];
-    for (plan, kind, line) in cases {
+    let none = "top.toml varies nothing, so that it has one member, and more would all be the same";
+    let cases = [
+        (grid, "the plan of top.toml is a grid, whose axes say how many members it has"),
+        ("[plan]\nkind = \"one\"\n", none),
+        ("", none),
+    ];
+    for (plan, has) in cases {
         let place = Place::with(PLAN, plan);
         for option in ["--members", "--seed"] {
-            let message = format!(
-                "{line}: plan.kind: --members and --seed are for sampled plans; the plan {kind:?} has its members already"
+            let Answer { code, error } = place.run(&["run", "top.toml", option, "3"]);
+            assert_eq!(code, 2, "{error}");
+            assert!(
+                error.starts_with(&format!("error: {option}: found 3, but {has}; accepted: a plan that draws")),
+                "{error}"
             );
-            place.refuses(&["run", "top.toml", option, "3"], &message);
         }
     }
+    // it has that many
+    assert_eq!(Place::with(PLAN, "").run(&["check", "top.toml", "--members", "1"]).code, 0);
+}
+
+#[test]
+fn keys_of_tables_are_set_on_the_command_line() {
+    let place = Place::new(TOP);
+    let said = |set: &[&str]| {
+        let arguments: Vec<&str> =
+            ["check", "top.toml"].into_iter().chain(set.iter().flat_map(|set| ["--set", set])).collect();
+        let output = place.command(&arguments).output().expect("the program starts");
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8_lossy(&text).into_owned())
+    };
+    let (code, text) = said(&["plan.vary.mass.normal=[15,0.1]", "plan.members=7", "method.step=5e-4"]);
+    assert!(code == Some(0) && text.contains("7 members") && text.contains("2 steps of 0.0005 s"), "{text}");
+    let (code, text) =
+        said(&["plan.vary.mass.uniform=[15, 15.5]", "plan.vary.spin.uniform=[100, 120]", "plan.kind=sobol"]);
+    assert!(code == Some(0) && text.contains("sobol") && text.matches("varied").count() == 2, "{text}");
+    for (set, expected) in [
+        ("plan.vary.mass.normal=[15]", "normal"),
+        ("plan.vary.mss.normal=[15, 1]", "unknown parameter \"mss\"; did you mean \"mass\"?"),
+        ("plna.members=7", "there is no table \"plna\" in a scenario; did you mean \"plan\"?"),
+        ("sampling.every=1", "top.toml has no table [sampling]"),
+        ("body.top.mass=1", "top.toml may have several [[body]], none of which the key names"),
+        ("plan.members=", "the value is empty"),
+        ("method.stepp=1", "unknown key"),
+        ("plan.vary.mass.uniform=[1", "accepted: a value as TOML writes it"),
+    ] {
+        let (code, text) = said(&[set]);
+        assert!(code == Some(2) && text.contains(expected), "{set}: {text}");
+    }
+    // what varies a parameter is said where its default is set
+    let (_, text) = said(&["mass=3"]);
+    assert!(text.contains("or what varies it, as --set plan.vary.mass.uniform=[1,2]"), "{text}");
 }
 
 #[test]

@@ -239,12 +239,56 @@ fn steps_and_samples() {
 }
 
 #[test]
-fn rotations_of_more_than_a_turn_are_noted() {
+fn rotations_of_more_than_half_a_turn_are_noted() {
     let note = |angle: &str| {
         let rotated = format!("position = [0, 1, 0], rotation_vector = [0, {angle}, 0]");
         Place::with("position = [0, 1, 0]", &rotated).run(&["check", "top.toml"])
     };
-    assert_eq!(note("6.2"), Answer { code: 0, error: String::new() });
-    let error = "note: the rotation vector of \"top\" at the start is more than a turn; rotations are in rad\n";
-    assert_eq!(note("90"), Answer { code: 0, error: error.into() });
+    assert_eq!(note("3.141592653589793"), Answer { code: 0, error: String::new() });
+    for (angle, length) in [("3.2", "3.20000"), ("90", "90.00000"), ("\"-4\"", "4.00000")] {
+        let error = format!(
+            "note: the rotation vector of \"top\" at the start has the length {length} rad, which is more than half a turn: \
+             rotations are in rad, and a shorter vector gives the same orientation\n"
+        );
+        assert_eq!(note(angle), Answer { code: 0, error });
+    }
+}
+
+#[test]
+fn springs_and_dampers_that_feed_energy_in_are_noted() {
+    let force = |keys: &str| {
+        let force = format!(
+            "[[force]]\nname = \"spring\"\nkind = \"spring_damper\"\nbetween = [\"ground\", \"top\"]\npoints = [[0, 0, 0], [0, 0, 1]]\nlength = 1\n{keys}\n[method]"
+        );
+        Place::with("[method]", &force).run(&["check", "top.toml"])
+    };
+    assert_eq!(force("stiffness = 10\ndamping = 0"), Answer { code: 0, error: String::new() });
+    let error = "note: the stiffness of \"spring\" is negative, -10.0: it pushes away from where it is at rest\n\
+                 note: the damping of \"spring\" is negative, -0.5: it feeds energy in, and what moves grows\n";
+    assert_eq!(force("stiffness = -10\ndamping = -0.5"), Answer { code: 0, error: error.into() });
+    // the members have masses from 14 to 16
+    let Answer { code, error } = force("damping = \"mass - 16\"");
+    assert_eq!(code, 0);
+    assert!(
+        error.starts_with("note: the damping of \"spring\" is negative, -") && error.contains(" in member 0: "),
+        "{error}"
+    );
+    assert_eq!(force("damping = \"mass - 14\""), Answer { code: 0, error: String::new() });
+}
+
+#[test]
+fn truncations_far_from_the_mean_are_noted() {
+    let note = |numbers: &str| {
+        let vary = format!("truncated_normal = [{numbers}]");
+        Place::with("uniform = [14, 16]", &vary).run(&["check", "top.toml"])
+    };
+    assert_eq!(note("15, 0.5, 14, 17"), Answer { code: 0, error: String::new() });
+    assert_eq!(note("15, 0.5, 12, 18"), Answer { code: 0, error: String::new() });
+    let tail = note("15, 0.1, 15.5, 16").error;
+    assert!(
+        tail.starts_with("note: truncated_normal = [15.0, 0.1, 15.5, 16.0] of \"mass\" begins 5.000 standard"),
+        "{tail}"
+    );
+    let idle = note("15, 0.1, 10, 20").error;
+    assert!(idle.contains("cuts nothing off: its bounds are 50.000 and 50.000 standard deviations"), "{idle}");
 }

@@ -18,8 +18,21 @@ pub(super) fn notices(maker: &Maker<'_>) -> Vec<String> {
         let names = list(names);
         notices.push(format!("nothing gives what these joints move inertia, and they stay at zero: {names}"));
     }
+    let massless: Vec<&str> = robot.links.iter().filter(|link| link.massless).map(|link| link.name.as_str()).collect();
+    if !massless.is_empty() {
+        notices.push(format!("the mass of these links is 0 in the file: {}", list(massless.into_iter())));
+    }
+    if !robot.large_angles.is_empty() {
+        let angles = robot.large_angles.join(", ");
+        notices.push(format!(
+            "these angles are more than a turn, as angles in degrees are, and are taken for rad, the unit of URDF: {angles}"
+        ));
+    }
     for (b, body) in bodies.bodies.iter().enumerate().skip(usize::from(maker.base == Base::Fixed)) {
         let name = &maker.body_names[b];
+        if body.inertia.mass == 0.0 && !body.links.iter().any(|link| robot.links[*link].massless) {
+            notices.push(format!("{name:?} moves and has no mass: the file gives none of its links an inertia"));
+        }
         match body.noise {
             Noise::None => {}
             Noise::Repaired(by) => notices.push(format!(

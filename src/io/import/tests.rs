@@ -84,6 +84,19 @@ fn what_nothing_gives_inertia_stays() {
 }
 
 #[test]
+fn links_without_mass_and_angles_like_degrees_are_said() {
+    let massless =
+        "<inertial><mass value='0'/><inertia ixx='0.1' iyy='0.1' izz='0.1' ixy='0' ixz='0' iyz='0'/></inertial>";
+    let mut parts = arm("<origin xyz='0 0 1' rpy='0 90 0'/>");
+    parts.push(link("tool", massless));
+    parts.push(joint("wrist", "revolute", "arm", "tool", "<axis xyz='0 1 0'/><origin rpy='0 6.2832 0'/>"));
+    let (imported, _) = imported(&robot(&parts), OPTIONS);
+    says(&imported, "the mass of these links is 0 in the file: tool");
+    says(&imported, "are taken for rad, the unit of URDF: rpy = \"0 90 0\" of \"hinge\"");
+    assert!(!imported.text.contains("6.2832\" of"), "{}", imported.text);
+}
+
+#[test]
 fn the_base_is_held_or_free() {
     let mut parts = arm("");
     parts[0] = link("base", MASS);

@@ -6,6 +6,7 @@ use super::pose::Pose;
 use super::xml::Xml;
 use crate::num::{Mat3, Vec3};
 use roxmltree::Node;
+use std::f64::consts::TAU;
 
 /// Holds a robot as its file describes it.
 #[derive(Debug)]
@@ -16,6 +17,8 @@ pub(super) struct Robot {
     pub(super) links: Vec<Link>,
     /// Its joints.
     pub(super) joints: Vec<Joint>,
+    /// The angles of origins that are more than a turn, with whose they are.
+    pub(super) large_angles: Vec<String>,
 }
 
 /// Holds a link.
@@ -25,6 +28,8 @@ pub(super) struct Link {
     pub(super) name: String,
     /// Its inertia in its frame.
     pub(super) inertia: Inertia,
+    /// Whether the file gives it an inertia, whose mass is zero.
+    pub(super) massless: bool,
     /// Where it stands in the file.
     pub(super) place: String,
 }
@@ -109,6 +114,7 @@ impl Robot {
             robot.children().filter(own)
         };
         let mut links: Vec<Link> = Vec::new();
+        let mut large_angles = Vec::new();
         for node in elements("link") {
             let name = xml.attribute(node, "name")?.to_string();
             let place = xml.place(node);
@@ -117,7 +123,13 @@ impl Robot {
                     format!("there is a link {name:?} already ({}); accepted: names that come once", other.place);
                 return Err(xml.invalid(node, message));
             }
-            links.push(Link { inertia: read_inertia(&xml, node)?, name, place });
+            let inertia = read_inertia(&xml, node)?;
+            let massless = xml.child(node, "inertial").is_some() && inertia.mass == 0.0;
+            if let Some(inertial) = xml.child(node, "inertial") {
+                large_angles
+                    .extend(large_angle(&xml, inertial)?.map(|angles| format!("{angles} of the inertia of {name:?}")));
+            }
+            links.push(Link { inertia, massless, name, place });
         }
         if links.is_empty() {
             return Err(xml.invalid(robot, "found no <link>; accepted: at least one".into()));
@@ -131,10 +143,11 @@ impl Robot {
                     format!("there is a joint {name:?} already ({}); accepted: names that come once", other.place);
                 return Err(xml.invalid(*node, message));
             }
+            large_angles.extend(large_angle(&xml, *node)?.map(|angles| format!("{angles} of {name:?}")));
             joints.push(read_joint(&xml, *node, name, &links, &names)?);
         }
         let name = robot.attribute("name").unwrap_or("robot").to_string();
-        Ok(Self { name, links, joints })
+        Ok(Self { name, links, joints, large_angles })
     }
 }
 
@@ -168,6 +181,15 @@ fn read_origin(xml: &Xml<'_>, node: Node<'_, '_>) -> Result<Pose, ImportError> {
     let position = xml.vector(origin, "xyz")?.unwrap_or_else(Vec3::zero);
     let angles = xml.vector(origin, "rpy")?.unwrap_or_else(Vec3::zero);
     Ok(Pose::from_angles(position, angles))
+}
+
+/// Returns the angles of the `<origin>` of an element as they stand there, where one is more than a turn: they are in rad.
+fn large_angle(xml: &Xml<'_>, node: Node<'_, '_>) -> Result<Option<String>, ImportError> {
+    let Some(origin) = xml.child(node, "origin") else { return Ok(None) };
+    let angles = xml.vector(origin, "rpy")?.unwrap_or_else(Vec3::zero);
+    // a turn may be given with few digits
+    let is_large = angles.to_array().iter().any(|angle| angle.abs() > TAU * 1.001);
+    Ok(is_large.then(|| format!("rpy = {:?}", origin.attribute("rpy").unwrap_or_default())))
 }
 
 fn read_joint(

@@ -8,6 +8,28 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+/// What a scenario may consist of.
+pub(super) const TABLES: [&str; 18] = [
+    "title",
+    "parameters",
+    "gravity",
+    "base",
+    "body",
+    "joint",
+    "constraint",
+    "variable",
+    "force",
+    "event",
+    "output",
+    "probability",
+    "method",
+    "start",
+    "sensitivity",
+    "sampling",
+    "plan",
+    "design",
+];
+
 /// The line of a place in a text, from 1.
 pub(super) fn line(text: &str, offset: usize) -> usize {
     text.bytes().take(offset).filter(|b| *b == b'\n').count() + 1

@@ -40,6 +40,28 @@ impl<'a> Edits<'a> {
         }
     }
 
+    /// Returns a key of a table that stands on a line of its own table, not in the head of one below.
+    pub(super) fn plain_key<'t>(&self, table: &'t DeTable<'_>) -> Option<&'t str> {
+        let is_plain = |value: &DeValue<'_>, at: usize| match value {
+            DeValue::Table(_) => self.text[at..].starts_with('{'),
+            DeValue::Array(_) => self.text[at..].trim_start().starts_with('['),
+            _ => true,
+        };
+        let mut keys = table.iter().filter(|(_, value)| is_plain(value.get_ref(), value.span().start));
+        keys.next().map(|(key, _)| key.get_ref().as_ref())
+    }
+
+    /// Puts a key with its value in the place of the only key of a table and its value.
+    pub(super) fn rename(&mut self, path: &[&str], text: &str) {
+        let table = path.iter().try_fold(self.root, |table, name| match table.get(*name)?.get_ref() {
+            DeValue::Table(table) => Some(table),
+            _ => None,
+        });
+        if let Some((key, value)) = table.and_then(|table| table.iter().next()) {
+            self.made.push((key.span().start..value.span().end, text.into()));
+        }
+    }
+
     /// Returns the text with all of them.
     pub(super) fn text(mut self) -> String {
         self.made.sort_by_key(|(place, _)| place.start);

@@ -3,6 +3,7 @@
 //! Every error names the file, the line and the key, what was found and what would be accepted. A key
 //! that nothing reads is an error, with the nearest key that is read.
 
+mod advice;
 mod copies;
 mod description;
 mod design;
@@ -22,6 +23,7 @@ mod objective;
 mod parameters;
 mod plan;
 mod probability;
+mod rates;
 pub mod reference;
 mod sampling;
 mod section;
@@ -31,24 +33,22 @@ mod start;
 mod units;
 mod value;
 
-use crate::design::{Design, Goal};
+use crate::design::Design;
 use crate::ensemble::{SamplingError, StartError, StepSequenceError, Study, StudyError, adjoint};
 use crate::io::table::{digest, hexadecimal};
-use crate::model::body::{Body, Orientation};
 use crate::model::{Inconsistent, Section};
 pub use copies::{Content, MEASUREMENTS, PLAN, SCENARIO};
 pub use description::{Description, Part};
 pub use document::Derived;
 pub use error::ScenarioError;
 pub use plan::Overrides;
-pub use settings::Setting;
+pub use rates::rates;
+pub use settings::{Setting, SettingValue};
 
 use design::DesignKeys;
-use document::Document;
+use document::{Document, TABLES};
 use keys::Keys;
 use sha2::{Digest, Sha256};
-use std::collections::HashSet;
-use std::f64::consts::TAU;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use toml::Spanned;
@@ -81,6 +81,8 @@ pub struct Scenario {
     pub unused: Vec<String>,
     /// What is likely not meant, though nothing is wrong, in words.
     pub notes: Vec<String>,
+    /// The names of the mechanism's forces, in their order.
+    pub force_names: Vec<String>,
     /// The names that stand for expressions over the parameters.
     pub derived: Vec<Derived>,
     /// The table of members that the plan reads.
@@ -123,39 +125,6 @@ impl Scenario {
             ScenarioError::Syntax { place: format!("{}:{line}", path.display()), message }
         })?;
         Self::parse(path, text, overrides)
-    }
-
-    /// Says what should be known before a run, though nothing is wrong.
-    pub fn advice(&self) -> Vec<String> {
-        let mechanism = &self.study.mechanism;
-        let by: HashSet<&str> =
-            mechanism.sensitivities.iter().map(|at| mechanism.parameters[*at].name.as_str()).collect();
-        let is_by = |name: &&String| by.contains(name.as_str());
-        let (by, idle): (Vec<&String>, Vec<&String>) = self.unused.iter().partition(is_by);
-        let zeros = by
-            .into_iter()
-            .map(|name| format!("nothing depends on the parameter {name:?}: derivatives by it are zeros"));
-        let shown: Vec<String> = idle.iter().take(SHOWN).map(|name| format!("{name:?}")).collect();
-        let others = idle.len() - shown.len();
-        let others = if others > 0 { format!(" and {others} others") } else { String::new() };
-        let plural = if idle.len() == 1 { "" } else { "s" };
-        let idle = (!idle.is_empty())
-            .then(|| format!("nothing depends on the parameter{plural} {}{others}", shown.join(", ")));
-        let is_beyond_turn = |body: &&Body| match &body.orientation {
-            Orientation::RotationVector(v) => {
-                v.iter().any(|x| !x.depends_on(&|_| true) && x.evaluate::<f64>(&[]).abs() > TAU)
-            }
-            Orientation::Quaternion(_) => false,
-        };
-        let in_degrees = mechanism.bodies.iter().filter(is_beyond_turn).map(|body| {
-            format!("the rotation vector of {:?} at the start is more than a turn; rotations are in rad", body.name)
-        });
-        let measured = match self.design.as_ref().map(|design| &design.goal) {
-            Some(Goal::Fit(measured)) => measured.notes.clone(),
-            _ => Vec::new(),
-        };
-        let notes = self.notes.iter().cloned().chain(measured).chain(mechanism.advice());
-        zeros.chain(idle).chain(in_degrees).chain(notes).chain(self.study.advice()).collect()
     }
 
     /// The files that it is read from.
@@ -243,6 +212,7 @@ impl Scenario {
         let hash = Sha256::digest(text.as_bytes()).iter().map(|b| format!("{b:02x}")).collect();
         let meaning = meaning::digest(&text);
         let derived = document.derived.take();
+        let force_names = document.names().forces.iter().map(|force| force.name.clone()).collect();
         // the table has been read, so it can be
         let plan_hash = plan.file.as_ref().and_then(|file| digest(file, None).ok()).map(hexadecimal);
         let (path, plan_file) = (path.to_path_buf(), plan.file);
@@ -262,37 +232,13 @@ impl Scenario {
             measurements,
             unused,
             notes,
+            force_names,
             derived,
             plan_file,
             plan_hash,
         })
     }
 }
-
-/// How many of the parameters that nothing depends on are named.
-const SHOWN: usize = 5;
-
-/// What a scenario may consist of.
-const TABLES: [&str; 18] = [
-    "title",
-    "parameters",
-    "gravity",
-    "base",
-    "body",
-    "joint",
-    "constraint",
-    "variable",
-    "force",
-    "event",
-    "output",
-    "probability",
-    "method",
-    "start",
-    "sensitivity",
-    "sampling",
-    "plan",
-    "design",
-];
 
 /// What stands for the name of the file where a scenario comes from standard input.
 const STDIN: &str = "stdin";

@@ -51,9 +51,8 @@ pub(super) fn read(
         let message = format!("unknown plan {kind:?};{hint} accepted: {}", names.join(", "));
         return Err(section.invalid("kind", message).into());
     };
-    if !info.is_sampled() && (overrides.members.is_some() || overrides.seed.is_some()) {
-        let message = format!("--members and --seed are for sampled plans; the plan {kind:?} has its members already");
-        return Err(section.invalid("kind", message).into());
+    if !info.is_sampled() {
+        listed_already(info, path, overrides)?;
     }
     let mut read = None;
     let (plan, seed) = match info.name {
@@ -91,6 +90,31 @@ pub(super) fn random_kind(section: &mut Keys<'_>) -> Result<(&'static PlanInfo, 
     let kind = section.choice("kind", &names)?;
     let info = ALL.iter().find(|info| info.name == kind);
     Ok((info.ok_or_else(|| section.invalid("kind", format!("unknown plan {kind:?}")))?, 0))
+}
+
+/// Fails where the command line replaces the number of members, or their seed, of a plan whose members are not drawn.
+fn listed_already(info: &PlanInfo, path: &Path, overrides: &Overrides) -> Result<(), Invalid> {
+    let (option, found) = match (overrides.members, overrides.seed) {
+        (None, None) => return Ok(()),
+        // it has that many
+        (Some(1), None) if info.name == "one" => return Ok(()),
+        (Some(members), _) => ("--members", members),
+        (None, Some(seed)) => ("--seed", seed),
+    };
+    let sampled: Vec<&str> = ALL.iter().filter(|info| info.is_sampled()).map(|info| info.name).collect();
+    let file = path.display();
+    let has = match info.name {
+        "one" => format!("{file} varies nothing, so that it has one member, and more would all be the same"),
+        "grid" => format!("the plan of {file} is a grid, whose axes say how many members it has"),
+        "table" => format!("the plan of {file} is a table, whose rows are its members"),
+        name => format!("the plan {name:?} of {file} has its members already"),
+    };
+    let message = format!(
+        "found {found}, but {has}; accepted: a plan that draws its members, as [plan] kind = \"sobol\", members = 100 and vary = {{ \
+         mass = {{ uniform = [1, 2] }} }} (kinds: {})",
+        sampled.join(", ")
+    );
+    Err(Invalid { place: option.into(), message })
 }
 
 /// Reads a plan whose members are drawn, with its seed.

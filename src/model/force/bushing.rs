@@ -72,6 +72,10 @@ impl Description for Bushing<Expr> {
             damping,
         })
     }
+    fn coefficients(&self) -> Vec<(&'static str, &Expr)> {
+        let stiffness = self.stiffness.iter().map(|k| ("stiffness", k));
+        stiffness.chain(self.damping.iter().map(|d| ("damping", d))).collect()
+    }
     fn evaluate<R: Real>(&self, p: &[R]) -> Bushing<R> {
         Bushing {
             between: self.between,

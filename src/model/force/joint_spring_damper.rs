@@ -52,6 +52,9 @@ impl Description for JointSpringDamper<Expr> {
             rest: section.number_or("rest", 0.0)?,
         })
     }
+    fn coefficients(&self) -> Vec<(&'static str, &Expr)> {
+        vec![("stiffness", &self.stiffness), ("damping", &self.damping)]
+    }
     fn evaluate<R: Real>(&self, p: &[R]) -> JointSpringDamper<R> {
         JointSpringDamper {
             axis: self.axis,

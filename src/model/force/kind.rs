@@ -24,6 +24,10 @@ pub(super) trait Description: Sized {
     fn axis(&self) -> Option<JointAxis> {
         None
     }
+    /// Returns its stiffness and damping, with their keys: where one is negative, it feeds energy in.
+    fn coefficients(&self) -> Vec<(&'static str, &Expr)> {
+        Vec::new()
+    }
     /// Tells whether it makes its joint coordinate follow a trajectory.
     fn is_control(&self) -> bool {
         false

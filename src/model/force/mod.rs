@@ -72,6 +72,12 @@ macro_rules! forces {
                     $(Force::$variant(f) => f.axis()),*
                 }
             }
+            /// Returns its stiffness and damping, with their keys; nothing for a force that is no spring and no damper.
+            pub fn coefficients(&self) -> Vec<(&'static str, &Expr)> {
+                match self {
+                    $(Force::$variant(f) => f.coefficients()),*
+                }
+            }
             /// Tells whether it makes its joint coordinate follow a trajectory.
             pub fn is_control(&self) -> bool {
                 match self {

@@ -51,6 +51,9 @@ impl Description for RotationalSpringDamper<Expr> {
             rest: section.vector_or_zero("rest")?,
         })
     }
+    fn coefficients(&self) -> Vec<(&'static str, &Expr)> {
+        vec![("stiffness", &self.stiffness), ("damping", &self.damping)]
+    }
     fn evaluate<R: Real>(&self, p: &[R]) -> RotationalSpringDamper<R> {
         RotationalSpringDamper {
             between: self.between,

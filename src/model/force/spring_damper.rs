@@ -55,6 +55,9 @@ impl Description for SpringDamper<Expr> {
             length: section.number_or("length", 0.0)?,
         })
     }
+    fn coefficients(&self) -> Vec<(&'static str, &Expr)> {
+        vec![("stiffness", &self.stiffness), ("damping", &self.damping)]
+    }
     fn evaluate<R: Real>(&self, p: &[R]) -> SpringDamper<R> {
         SpringDamper {
             between: self.between,

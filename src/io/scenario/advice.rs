@@ -1,0 +1,147 @@
+//! What should be known of a scenario before a run, though nothing in it is wrong.
+
+use super::Scenario;
+use crate::design::Goal;
+use crate::ensemble::distribution::Distribution;
+use crate::model::body::{Body, Orientation};
+use crate::model::expression::evaluate3;
+use crate::plot::count;
+use std::collections::HashSet;
+use std::f64::consts::PI;
+
+/// How many of several names are said.
+const SHOWN: usize = 5;
+
+/// Members whose values are looked at, at most.
+const MOST: u64 = 1000;
+
+/// Standard deviations beyond which a normal distribution hardly has values: 0.27 % of them.
+const RARE: f64 = 3.0;
+/// Standard deviations beyond which it has practically none: 2e-9 of them.
+const NEVER: f64 = 6.0;
+
+impl Scenario {
+    /// Says what should be known before a run, though nothing is wrong.
+    pub fn advice(&self) -> Vec<String> {
+        let mut advice = self.idle_parameters();
+        advice.extend(self.more_than_half_a_turn());
+        advice.extend(self.notes.iter().cloned());
+        if let Some(Goal::Fit(measured)) = self.design.as_ref().map(|design| &design.goal) {
+            advice.extend(measured.notes.iter().cloned());
+        }
+        advice.extend(self.study.mechanism.advice());
+        advice.extend(self.negative_coefficients());
+        advice.extend(self.odd_truncations());
+        advice.extend(self.study.advice());
+        advice
+    }
+
+    /// Parameters that nothing depends on.
+    fn idle_parameters(&self) -> Vec<String> {
+        let mechanism = &self.study.mechanism;
+        let by: HashSet<&str> =
+            mechanism.sensitivities.iter().map(|at| mechanism.parameters[*at].name.as_str()).collect();
+        let is_by = |name: &&String| by.contains(name.as_str());
+        let (by, idle): (Vec<&String>, Vec<&String>) = self.unused.iter().partition(is_by);
+        let zeros = by
+            .into_iter()
+            .map(|name| format!("nothing depends on the parameter {name:?}: derivatives by it are zeros"));
+        let plural = if idle.len() == 1 { "" } else { "s" };
+        let names = named(idle.iter().map(|name| format!("{name:?}")));
+        let idle = (!idle.is_empty()).then(|| format!("nothing depends on the parameter{plural} {names}"));
+        zeros.chain(idle).collect()
+    }
+
+    /// Rotation vectors at the start that are longer than any rotation needs.
+    fn more_than_half_a_turn(&self) -> Vec<String> {
+        let defaults = self.study.mechanism.defaults();
+        let of = |body: &Body| {
+            let Orientation::RotationVector(v) = &body.orientation else { return None };
+            let length = evaluate3(v, &defaults).norm();
+            (length > PI * (1.0 + 1e-9)).then(|| {
+                format!(
+                    "the rotation vector of {:?} at the start has the length {length:.5} rad, which is more than half a turn: \
+                     rotations are in rad, and a shorter vector gives the same orientation",
+                    body.name
+                )
+            })
+        };
+        self.study.mechanism.bodies.iter().filter_map(of).collect()
+    }
+
+    /// Springs and dampers that feed energy in, at the default values or in members of the plan.
+    fn negative_coefficients(&self) -> Vec<String> {
+        let (study, plan) = (&self.study, self.study.plan());
+        let defaults = study.mechanism.defaults();
+        let mut notes = Vec::new();
+        for (force, name) in study.mechanism.forces.iter().zip(&self.force_names) {
+            // of several along the axes of one force the first
+            let mut said: Vec<&str> = Vec::new();
+            for (key, coefficient) in force.coefficients() {
+                if said.contains(&key) {
+                    continue;
+                }
+                let varies = coefficient.depends_on(&|at| study.varied().contains(&at));
+                let found = if varies {
+                    let mut all = Vec::new();
+                    let mut values = vec![0.0; plan.columns().len()];
+                    (0..plan.members().min(MOST)).find_map(|member| {
+                        plan.fill(member, &mut values);
+                        study.parameters(&values, &mut all);
+                        let value: f64 = coefficient.evaluate(&all);
+                        (value < 0.0).then(|| format!("{value:?} in member {}", count(plan.first() + member)))
+                    })
+                } else {
+                    let value: f64 = coefficient.evaluate(&defaults);
+                    (value < 0.0).then(|| format!("{value:?}"))
+                };
+                let Some(found) = found else { continue };
+                said.push(key);
+                let what = match key {
+                    "damping" => "it feeds energy in, and what moves grows",
+                    _ => "it pushes away from where it is at rest",
+                };
+                notes.push(format!("the {key} of {name:?} is negative, {found}: {what}"));
+            }
+        }
+        let others = notes.len().saturating_sub(SHOWN);
+        notes.truncate(SHOWN);
+        if others > 0 {
+            notes.push(format!("so it is with {others} other coefficients of springs and dampers"));
+        }
+        notes
+    }
+
+    /// Truncated normal distributions whose bounds leave hardly anything of them, or cut nothing off.
+    fn odd_truncations(&self) -> Vec<String> {
+        let plan = self.study.plan();
+        let of = |(name, distribution): (&String, &Distribution)| {
+            let Distribution::TruncatedNormal { mean, std, min, max } = *distribution else { return None };
+            let [low, high] = [(min - mean) / std, (max - mean) / std];
+            let numbers = format!("truncated_normal = [{mean:?}, {std:?}, {min:?}, {max:?}] of {name:?}");
+            if low > RARE || high < -RARE {
+                let nearest = if low > RARE { low } else { -high };
+                return Some(format!(
+                    "{numbers} begins {nearest:.3} standard deviations from its mean: mean and standard deviation are those \
+                     before the truncation, and what is left is the tail at that bound"
+                ));
+            }
+            (low < -NEVER && high > NEVER && low.is_finite() && high.is_finite()).then(|| {
+                format!(
+                    "{numbers} cuts nothing off: its bounds are {:.3} and {high:.3} standard deviations from its mean; its \
+                     numbers are mean, standard deviation, lower and upper bound",
+                    -low
+                )
+            })
+        };
+        let distributions = plan.distributions().unwrap_or_default();
+        plan.columns().iter().zip(distributions).filter_map(of).collect()
+    }
+}
+
+/// The first of some names, and how many others there are.
+fn named(names: impl ExactSizeIterator<Item = String>) -> String {
+    let others = names.len().saturating_sub(SHOWN);
+    let shown = names.take(SHOWN).collect::<Vec<_>>().join(", ");
+    if others > 0 { format!("{shown} and {others} others") } else { shown }
+}
