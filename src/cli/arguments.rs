@@ -2,12 +2,14 @@
 
 use super::console::Console;
 use super::failure::Failure;
+use crate::ensemble::Study;
 use crate::ensemble::cpu::Arithmetic;
 use crate::gpu::{Form, GpuOptions, adapters, choose};
 use crate::io::names::ColumnNames;
 use crate::io::scenario::{Overrides, Scenario, Setting};
 use crate::io::table::Format;
 use crate::num::Precision;
+use crate::report::RowSelection;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -35,7 +37,8 @@ pub(crate) struct ScenarioArguments {
     /// Replace the seed of a sampled plan
     #[arg(long, value_name = "S", value_parser = whole)]
     seed: Option<u64>,
-    /// Replace the default of a parameter that the plan does not vary; may be given several times
+    /// Replace the default of a parameter that the plan does not vary, or a key of a table, as
+    /// plan.vary.mass.normal=[1.5,0.1] or method.step=1e-4; may be given several times
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<Setting>,
 }
@@ -45,7 +48,7 @@ impl ScenarioArguments {
     pub(crate) fn options(&self) -> BTreeMap<String, String> {
         let numbers = [("members", self.members), ("seed", self.seed)];
         let numbers = numbers.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?.to_string())));
-        let set = self.set.iter().map(|setting| (format!("set {}", setting.name), format!("{:?}", setting.value)));
+        let set = self.set.iter().map(|setting| (format!("set {}", setting.name), setting.value.to_string()));
         numbers.chain(set).collect()
     }
 
@@ -59,7 +62,7 @@ impl ScenarioArguments {
     pub(crate) fn read_as_run(&self, options: &BTreeMap<String, String>) -> Result<Scenario, Failure> {
         let number = |name: &str| options.get(name).and_then(|value| value.parse().ok());
         let setting = |(name, value): (&String, &String)| {
-            let setting = Setting { name: name.strip_prefix("set ")?.into(), value: value.parse().ok()? };
+            let setting: Setting = format!("{}={value}", name.strip_prefix("set ")?).parse().ok()?;
             (!self.set.iter().any(|given| given.name == setting.name)).then_some(setting)
         };
         let set = self.set.iter().cloned().chain(options.iter().filter_map(setting)).collect();
@@ -70,6 +73,31 @@ impl ScenarioArguments {
     pub(crate) fn read(&self) -> Result<Scenario, Failure> {
         let overrides = Overrides { members: self.members, seed: self.seed, set: self.set.clone() };
         Scenario::read(&self.file, overrides).map_err(Failure::input)
+    }
+}
+
+/// Which outputs are printed.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub(crate) struct PrintArguments {
+    /// The outputs that the printed table shows: names, or patterns as q_*, with commas between; files hold all of them
+    /// [default: as many as a screen holds]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    print: Vec<String>,
+}
+
+impl PrintArguments {
+    /// What is shown of outputs on this console.
+    pub(crate) fn selection(&self, console: &Console) -> RowSelection {
+        RowSelection::new(self.print.clone(), console.rows())
+    }
+
+    /// What is shown of these outputs on this console.
+    pub(crate) fn selection_of(&self, console: &Console, study: &Study) -> Result<RowSelection, Failure> {
+        let selection = self.selection(console);
+        let columns = study.mechanism.columns();
+        let said = selection.check(columns.iter().map(|(name, _)| name.as_str()));
+        said.map_err(|message| Failure::input(format!("--print: {message}")))?;
+        Ok(selection)
     }
 }
 

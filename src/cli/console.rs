@@ -14,6 +14,11 @@ pub(crate) struct Console {
     failed: Mutex<Option<io::Error>>,
 }
 
+/// Rows of a table that are printed where there is no screen.
+const ROWS: usize = 30;
+/// Rows of a screen that the text around a table takes.
+const AROUND: usize = 14;
+
 const BOLD: &str = "\x1b[1m";
 const RED: &str = "\x1b[1;31m";
 const YELLOW: &str = "\x1b[33m";
@@ -27,6 +32,12 @@ impl Console {
             err_colour: allowed && std::io::stderr().is_terminal(),
             failed: Mutex::default(),
         }
+    }
+
+    /// Rows of a table that a screen holds beside the text around it.
+    pub(crate) fn rows(&self) -> usize {
+        let screen = terminal_size::terminal_size_of(std::io::stdout());
+        screen.map_or(ROWS, |(_, height)| usize::from(height.0).saturating_sub(AROUND).max(8))
     }
 
     /// Lines of text to standard output, with control characters escaped.

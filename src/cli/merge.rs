@@ -1,5 +1,6 @@
 //! `gyrosweep merge`: the shards of a plan as the results of one run.
 
+use super::arguments::PrintArguments;
 use super::console::Console;
 use super::{Failure, SOME_FAILED, default_folder};
 use crate::ensemble::Survivors;
@@ -28,6 +29,8 @@ pub(crate) struct MergeArguments {
     /// Replace the results that the manifest in the folder names
     #[arg(long)]
     force: bool,
+    #[command(flatten)]
+    print: PrintArguments,
 }
 
 pub(crate) fn merge(console: &Console, arguments: &MergeArguments) -> Result<u8, Failure> {
@@ -43,9 +46,10 @@ pub(crate) fn merge(console: &Console, arguments: &MergeArguments) -> Result<u8,
     cure(&survived).into_iter().for_each(|cure| console.line(&cure));
     console.line("");
     let study = &merged.scenario.study;
+    let selection = arguments.print.selection_of(console, study)?;
     console.print(&match &merged.outputs {
-        MergedOutputs::Members(outputs) => output_table(study, outputs, progress.members),
-        MergedOutputs::Statistics(statistics) => statistics_table(study, statistics),
+        MergedOutputs::Members(outputs) => output_table(study, outputs, progress.members, &selection),
+        MergedOutputs::Statistics(statistics) => statistics_table(study, statistics, &selection),
     });
     console.line("");
     if let Some(table) = probability_table(&merged.probabilities, study.plan().sample()) {

@@ -59,6 +59,7 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     let slow = SlowMemberDisplay::default();
     scenario.study.watch = Some(slow.watch(scenario.study.plan().first()));
     let study = &scenario.study;
+    let selection = arguments.print.selection_of(console, study)?;
     if arguments.verify.is_some() {
         study.refined().map_err(|e| Failure::input(format!("--verify: finer steps make no study: {e}")))?;
     }
@@ -100,14 +101,14 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     let finished = match &ranges {
         None => run.members(watch).map(|done| {
             let table = match arguments.member {
-                Some(_) => part::values(&scenario, &done.outputs),
-                None => output_table(study, &done.outputs, done.progress.members),
+                Some(_) => part::values(&scenario, &done.outputs, &selection),
+                None => output_table(study, &done.outputs, done.progress.members, &selection),
             };
             let counts: Vec<u64> = done.outputs.iter().map(|(_, _, summary)| summary.count()).collect();
             (done.progress, done.wall, table, counts, done.probabilities)
         }),
         Some(ranges) => run.statistics(ranges, watch).map(|done| {
-            let table = statistics_table(study, &done.outputs);
+            let table = statistics_table(study, &done.outputs, &selection);
             let counts = done.outputs.components.iter().map(|c| c.count()).collect();
             (done.progress, done.wall, table, counts, done.probabilities)
         }),
@@ -136,7 +137,7 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     let survived = Survivors::from(&progress);
     console.line(&survivors(&survived));
     cure(&survived).into_iter().for_each(|cure| console.line(&cure));
-    if let Some(cause) = not_started(study, &scenario.derived, &progress) {
+    if let Some(cause) = not_started(&scenario, &progress) {
         console.line(&cause);
     }
     console.line("");

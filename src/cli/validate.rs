@@ -11,15 +11,16 @@ use crate::backends::{BackendOptions, OpenBackends};
 use crate::ensemble::Steps;
 use crate::io::manifest::ValidationRecord;
 use crate::io::scenario::Scenario;
-use crate::report::count;
 use crate::report::validation::{optimum_notes, parameter_notes, validation_pictures, validation_table, verdicts};
-use crate::validation::{DifferenceStudy, Judgement, Runs, Supplied, Verdict};
+use crate::report::{RowSelection, count, invalid_value};
+use crate::validation::{DifferenceStudy, Judgement, Runs, Supplied, Verdict, parameters_of};
 pub(crate) use arguments::ValidateArguments;
 use std::path::Path;
 
 pub(crate) fn validate(console: &Console, arguments: &ValidateArguments) -> Result<u8, Failure> {
     let scenario = arguments.scenario.read()?;
     let parameters = supplied::parameters(&scenario.study);
+    let selection = arguments.print.selection_of(console, &scenario.study)?;
     let (options, precision) = (arguments.backends(), arguments.precision.precision());
     if let Some(folder) = &arguments.plot {
         std::fs::create_dir_all(folder).map_err(|e| {
@@ -51,7 +52,7 @@ pub(crate) fn validate(console: &Console, arguments: &ValidateArguments) -> Resu
         let text = crate::io::manifest::json_text(&record).map_err(Failure::other)?;
         console.print(&String::from_utf8_lossy(&text));
     } else {
-        say(console, &scenario, (&judgement, arguments.complex_step), &backend);
+        say(console, &scenario, (&judgement, arguments), (&backend, &selection));
         if let Some(why) = no_finer {
             console.line(&format!("nothing is known of finer steps: {why}"));
         }
@@ -76,7 +77,12 @@ fn run(console: &Console, study: &DifferenceStudy, options: &BackendOptions) -> 
     Ok((runs, pool.description()))
 }
 
-fn say(console: &Console, scenario: &Scenario, (judgement, complex_step): (&Judgement, bool), backend: &str) {
+fn say(
+    console: &Console,
+    scenario: &Scenario,
+    (judgement, arguments): (&Judgement, &ValidateArguments),
+    (backend, selection): (&str, &RowSelection),
+) {
     console.heading(&scenario.title);
     console.line(&format!("{} runs on {backend}", count(judgement.runs as u64)));
     judgement.parameters.iter().flat_map(parameter_notes).for_each(|note| console.warning(&note));
@@ -86,16 +92,18 @@ fn say(console: &Console, scenario: &Scenario, (judgement, complex_step): (&Judg
              count steps as given; `first_step` sets it",
         );
     }
-    if let (true, Some(why)) = (complex_step, &judgement.no_complex_step) {
+    if let (true, Some(why)) = (arguments.complex_step, &judgement.no_complex_step) {
         console.line(&format!("no complex step: {why}"));
     }
     let (outcome, _) = judgement.outcome;
     if let Some(cure) = outcome.cure() {
         console.warning(&format!("{}: {}; to help, {cure}", outcome.name(), outcome.summary()));
+        let values = parameters_of(&scenario.study, arguments.member).ok();
+        values.and_then(|values| invalid_value(scenario, &values)).iter().for_each(|what| console.warning(what));
     }
     console.line("");
     let finer = scenario.study.finer_steps();
-    console.print(&validation_table(judgement, finer));
+    console.print(&validation_table(judgement, finer, selection));
     if scenario.study.is_adaptive() {
         console.line(
             "Perturbed runs choose their own steps, which is noise of finite differences, while the derivative is that of the \

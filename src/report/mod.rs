@@ -6,6 +6,7 @@ mod format;
 mod missing;
 mod not_started;
 mod probability;
+mod selection;
 mod sensitivity;
 mod statistics;
 pub mod validation;
@@ -16,8 +17,9 @@ pub use crate::plot::{count, counted};
 pub use design::{constraints_table, design_table, figures_table, fit_in_words, parameters_table};
 pub use format::{number, rate, short, shown_unit, table};
 pub use missing::missing_derivatives;
-pub use not_started::not_started;
+pub use not_started::{invalid_value, not_started};
 pub use probability::probability_table;
+pub use selection::RowSelection;
 pub use sensitivity::{propagation_notes, propagation_table, ranking_notes, ranking_table};
 pub use statistics::statistics_table;
 pub use verification::verification_table;
@@ -61,16 +63,18 @@ pub fn cure(survivors: &Survivors) -> Option<String> {
 
 /// Returns a table of the outputs of some members: how many have a value, its mean with its standard error where they are
 /// random, standard deviation, minimum, quantiles, maximum. Conditions have a table of their own.
-pub fn output_table(study: &Study, outputs: &OutputSummaries, members: u64) -> String {
+pub fn output_table(study: &Study, outputs: &OutputSummaries, members: u64, selection: &RowSelection) -> String {
     let sample = study.plan().sample();
     let mut rows = vec![head(sample)];
-    for (name, unit, s) in no_conditions(study, outputs.iter()) {
+    let all: Vec<_> = no_conditions(study, outputs.iter()).collect();
+    let (shown, left_out) = selection.of(all, |(name, ..)| name.to_string(), |_| false);
+    for (name, unit, s) in shown {
         let [q5, q50, q95] = s.quantiles([0.05, 0.5, 0.95]);
         let mut row = vec![name.to_string(), shown_unit(unit).to_string(), share(s.count(), members)];
         row.extend(figures([s.mean(), s.std(), s.min(), q5, q50, q95, s.max()], s.standard_error(), sample));
         rows.push(row);
     }
-    table(&rows, 2)
+    table(&rows, 2) + &left_out.unwrap_or_default()
 }
 
 /// Returns how far a member has come that takes long, rejected steps among its steps, as `member 17: 3.1e6 steps, at t = 0.41 of 3 s`.

@@ -2,6 +2,7 @@
 
 use super::{number, shown_unit, table};
 use crate::io::manifest::{ParameterMeasure, PropagationRecord, SensitivityFile};
+use std::collections::BTreeSet;
 
 /// Returns the parameters of every output by how much they can matter.
 pub fn ranking_table(file: &SensitivityFile) -> String {
@@ -29,19 +30,63 @@ fn bound(measure: &ParameterMeasure) -> [String; 2] {
 
 /// Returns what the columns of [`ranking_table`] say, and why a bound is missing.
 pub fn ranking_notes(file: &SensitivityFile) -> String {
-    let mut text = String::from(
+    let text = String::from(
         "share: the part of the output's variance that would go if the parameter were known, alone and with all others it acts \
          with\n(the total Sobol' index); it is at most this, the mean square of the derivative times the Poincare constant of \
          the\nparameter's distribution over the variance. A bound above 1 says no more than that the parameter may matter; one \
          near 0 that\nit does not. Standard errors are those of independent members.\n",
     );
-    let measures = || file.outputs.iter().flat_map(|output| output.parameters.iter().map(move |p| (&output.name, p)));
-    for (output, measure) in measures() {
-        if let Some(why) = &measure.no_bound {
-            text += &format!("no bound for {output} by {}: {why}\n", measure.name);
+    text + &missing_bounds(file)
+}
+
+/// Names that are said at most where there are many.
+const NAMED: usize = 8;
+
+/// Says once for each reason of which outputs and parameters there is no bound.
+fn missing_bounds(file: &SensitivityFile) -> String {
+    let mut text = String::new();
+    let all = || file.outputs.iter().flat_map(|output| &output.parameters);
+    let mut reasons: Vec<&String> = Vec::new();
+    for why in all().filter_map(|measure| measure.no_bound.as_ref()) {
+        if !reasons.contains(&why) {
+            reasons.push(why);
+        }
+    }
+    for why in reasons {
+        let lacks = |measure: &&ParameterMeasure| measure.no_bound.as_ref() == Some(why);
+        // what holds of an output by all parameters is said of the output
+        let (whole, others): (Vec<_>, Vec<_>) =
+            file.outputs.iter().partition(|output| output.parameters.iter().all(|measure| lacks(&measure)));
+        let several = all().filter(lacks).map(|measure| &measure.name).collect::<BTreeSet<_>>().len() > 1;
+        let by_all: Vec<&str> = whole.iter().filter(|o| !o.parameters.is_empty()).map(|o| o.name.as_str()).collect();
+        let is_whole = several && !by_all.is_empty();
+        if is_whole {
+            text += &format!("no bound for {}: {why}\n", some_of(&by_all));
+        }
+        let rest = if is_whole { others } else { file.outputs.iter().collect() };
+        let mut by: Vec<(&str, Vec<&str>)> = Vec::new();
+        for output in rest {
+            for measure in output.parameters.iter().filter(lacks) {
+                match by.iter_mut().find(|(name, _)| *name == measure.name) {
+                    Some((_, outputs)) => outputs.push(&output.name),
+                    None => by.push((&measure.name, vec![&output.name])),
+                }
+            }
+        }
+        for (name, outputs) in by {
+            text += &format!("no bound for {} by {name}: {why}\n", some_of(&outputs));
         }
     }
     text
+}
+
+/// The first of some names, and how many more there are.
+fn some_of(names: &[&str]) -> String {
+    let shown = names.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(NAMED) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
 }
 
 /// Returns mean and standard deviation of every output to first order, beside those of the ensemble.

@@ -1,16 +1,19 @@
 //! The statistics of a sweep as a table.
 
 use super::format::{number, share, shown_unit, table};
+use super::selection::RowSelection;
 use crate::ensemble::plan::SampleKind;
 use crate::ensemble::{Statistics, Study};
 
 /// A table of the outputs of a study: as that of a run with members, the quantiles with the width within which the histogram
 /// knows them.
-pub fn statistics_table(study: &Study, statistics: &Statistics) -> String {
+pub fn statistics_table(study: &Study, statistics: &Statistics, selection: &RowSelection) -> String {
     let (columns, sample) = (study.mechanism.columns(), study.plan().sample());
     let mut rows = vec![head(sample)];
     rows[0].push("quantiles within".into());
-    for ((name, unit), s) in no_conditions(study, columns.iter().zip(&statistics.components)) {
+    let all: Vec<_> = no_conditions(study, columns.iter().zip(&statistics.components)).collect();
+    let (shown, left_out) = selection.of(all, |((name, _), _)| name.clone(), |_| false);
+    for ((name, unit), s) in shown {
         let quantiles = [0.05, 0.5, 0.95].map(|q| s.quantile(q));
         let [q5, q50, q95] = quantiles.map(|q| q.map(|(value, _)| value));
         let width = quantiles.iter().flatten().map(|(_, width)| *width).reduce(f64::max);
@@ -19,7 +22,7 @@ pub fn statistics_table(study: &Study, statistics: &Statistics) -> String {
         row.push(width.map_or("-".into(), number));
         rows.push(row);
     }
-    table(&rows, 2)
+    table(&rows, 2) + &left_out.unwrap_or_default()
 }
 
 /// Leaves those of the output components that are no conditions.

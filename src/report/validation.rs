@@ -1,11 +1,12 @@
 //! What a validation of derivatives looks like to a reader: a table, sentences and V-shaped pictures.
 
-use super::{count, number, table};
+use super::{RowSelection, count, number, table};
 use crate::plot::{Dimension, Lines, Picture, Series, lines};
 use crate::validation::{Judged, Judgement, ParameterResult, RELATIVE, STENCILS, Verdict};
 
-/// Returns a row for each derivative, and by how much finer steps, named in words, change it.
-pub fn validation_table(judgement: &Judgement, finer: &str) -> String {
+/// Returns a row for each derivative of the outputs that are shown, and by how much finer steps, named in words, change it; where
+/// a screen does not hold all, those that are not right come first.
+pub fn validation_table(judgement: &Judgement, finer: &str, selection: &RowSelection) -> String {
     let finer = format!("by {finer}");
     let head = [
         "parameter",
@@ -20,7 +21,10 @@ pub fn validation_table(judgement: &Judgement, finer: &str) -> String {
     ];
     let mut rows = vec![head.map(String::from).to_vec()];
     let figure = |x: Option<f64>| x.map_or("-".into(), |x| if x == 0.0 { "0".into() } else { format!("{x:.1e}") });
-    for judged in &judgement.derivatives {
+    let all: Vec<&Judged> = judgement.derivatives.iter().collect();
+    let name = |judged: &&Judged| judgement.components[judged.component].name.clone();
+    let (shown, left_out) = selection.of(all, name, |judged| judged.verdict != Verdict::Right);
+    for judged in &shown {
         let mut row = vec![
             judgement.parameters[judged.parameter].name.clone(),
             judgement.components[judged.component].name.clone(),
@@ -31,11 +35,12 @@ pub fn validation_table(judgement: &Judgement, finer: &str) -> String {
         row.push(figure(judgement.relative_finer_change(judged)));
         rows.push(row);
     }
-    let reasons = judgement.derivatives.iter().map(|judged| judged.reason.as_str());
+    let reasons = shown.iter().map(|judged| judged.reason.as_str());
     // reasons are not aligned, so that long ones widen nothing
     let aligned = table(&rows, 3);
     let with_reasons = aligned.lines().zip([""].into_iter().chain(reasons));
-    with_reasons.map(|(line, reason)| format!("{line}  {reason}").trim_end().to_string() + "\n").collect()
+    let lines = with_reasons.map(|(line, reason)| format!("{line}  {reason}").trim_end().to_string() + "\n");
+    lines.collect::<String>() + &left_out.unwrap_or_default()
 }
 
 /// Returns how many derivatives have which verdict, and what right ones are right for.

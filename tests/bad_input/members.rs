@@ -150,12 +150,22 @@ fn what_a_member_lacks_to_start_is_said() {
         (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
     };
     for (rows, arguments, expected) in [
-        ("mass,spin\n15,150\n15,-1\n", &[][..], "for example member 1: the parameter \"arm\" is NaN\n"),
-        ("mass,spin\n15,150\n15,-1\n", &["--member", "1"], "for example member 1: the parameter \"arm\" is NaN\n"),
         (
-            "mass,spin\n15,150\n-2,150\n",
+            "mass,spin\n15,150\n15,-1\n",
+            &[][..],
+            "for example member 1: the parameter \"arm\" is NaN; it has spin = -1.0 (default 150.0)\n",
+        ),
+        (
+            "mass,spin\n15,150\n15,-1\n",
+            &["--member", "1"],
+            "for example member 1: the parameter \"arm\" is NaN; it has spin = -1.0 (default 150.0)\n",
+        ),
+        // the spin is another than the default as well, but decides nothing
+        (
+            "mass,spin\n15,150\n-2,140\n",
             &[],
-            "for example member 1: \"top\": the mass is -2.0 kg; it must be positive\n",
+            "for example member 1: body \"top\", mass: the mass is -2.0 kg; it must be positive; it has mass = -2.0 kg \
+             (default 15.0)\n",
         ),
     ] {
         let (code, said) = said(rows, arguments);

@@ -2,7 +2,7 @@
 
 use super::shard::Shard;
 use crate::backends::{BackendChoice, BackendOptions, PrecisionRequest};
-use crate::cli::arguments::{ArithmeticName, FormName, FormatChoice, NamesChoice, ScenarioArguments};
+use crate::cli::arguments::{ArithmeticName, FormName, FormatChoice, NamesChoice, PrintArguments, ScenarioArguments};
 use crate::cli::failure::Failure;
 use crate::io::folder::Existing;
 use crate::num::Precision;
@@ -87,6 +87,8 @@ pub(crate) struct RunArguments {
     /// residuals of Newton's iterations, smallest pivots, lengths of steps; nothing is written
     #[arg(long, value_name = "MEMBER", conflicts_with_all = ["resume", "statistics", "verify", "force", "out"])]
     pub(super) replay: Option<u64>,
+    #[command(flatten)]
+    pub(super) print: PrintArguments,
     /// Bounds of the histogram of an output component, in its unit [default: from the first 1024 members]
     #[arg(long, value_name = "OUTPUT=MIN:MAX", requires = "statistics")]
     pub(super) histogram: Vec<String>,

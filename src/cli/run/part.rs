@@ -7,7 +7,7 @@ use crate::cli::console::Console;
 use crate::ensemble::{OutputSummaries, Sampling};
 use crate::io::manifest::PartRecord;
 use crate::io::scenario::Scenario;
-use crate::report::{shown_unit, table};
+use crate::report::{RowSelection, shown_unit, table};
 use crate::statistics::BLOCK;
 use std::path::PathBuf;
 
@@ -87,7 +87,7 @@ pub(super) fn folder(whole: PathBuf, arguments: &RunArguments) -> PathBuf {
 }
 
 /// The parameters and outputs of a member that was run alone.
-pub(super) fn values(scenario: &Scenario, outputs: &OutputSummaries) -> String {
+pub(super) fn values(scenario: &Scenario, outputs: &OutputSummaries, selection: &RowSelection) -> String {
     let study = &scenario.study;
     let mut values = vec![0.0; study.plan().columns().len()];
     study.plan().fill(0, &mut values);
@@ -103,7 +103,8 @@ pub(super) fn values(scenario: &Scenario, outputs: &OutputSummaries) -> String {
         row(&parameter.name, Some(value), parameter.unit.as_deref().unwrap_or_default())
     });
     // the least of one value is that value
-    let outputs = outputs.iter().map(|(name, unit, summary)| row(name, summary.min(), unit));
+    let (shown, left_out) = selection.of(outputs.iter().collect(), |(name, ..)| name.to_string(), |_| false);
+    let outputs = shown.into_iter().map(|(name, unit, summary)| row(name, summary.min(), unit));
     let rows: Vec<Vec<String>> = varied.chain(outputs).collect();
-    table(&rows, 3)
+    table(&rows, 3) + &left_out.unwrap_or_default()
 }

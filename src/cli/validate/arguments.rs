@@ -1,7 +1,7 @@
 //! The arguments of `gyrosweep validate`.
 
 use crate::backends::{BackendChoice, BackendOptions, PrecisionRequest};
-use crate::cli::arguments::{PrecisionChoice, ScenarioArguments};
+use crate::cli::arguments::{PrecisionChoice, PrintArguments, ScenarioArguments};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -21,6 +21,8 @@ pub(crate) struct ValidateArguments {
     /// ..]} from its standard input
     #[arg(long, value_name = "CMD")]
     pub(super) against_command: Option<String>,
+    #[command(flatten)]
+    pub(super) print: PrintArguments,
     /// Print JSON instead of a table
     #[arg(long)]
     pub(super) json: bool,
