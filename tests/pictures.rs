@@ -213,6 +213,29 @@ fn groups_become_lines_with_names_or_colours() {
     refused(folder.path(), &["--x", "spin", "--y", "com.z", "--group", "masss"], "did you mean `mass`?");
 }
 
+#[test]
+fn conditions_have_two_colours_and_their_thresholds_are_lines() {
+    let folder = tempfile::tempdir().expect("folder");
+    let condition = "[[probability]]\nname = \"heavy\"\nof = \"2*mass > 30 and com.z < 9\"\n[[output]]";
+    sweep(folder.path(), &[("[[output]]", condition)], &[]);
+    let drawn = |arguments: &[&str]| drawn(folder.path(), arguments).0;
+    let svg = drawn(&["--x", "mass", "--y", "spin", "--colour", "heavy"]);
+    assert!(svg.contains(">yes<") && svg.contains(">no<") && stops(&svg).is_empty(), "{svg}");
+    assert!(svg.contains("histograms of both"), "{svg}");
+    let (yes, no) = ("#f7a103", "#4f1a92");
+    let heavy = column(folder.path(), "heavy");
+    assert!((10.0..54.0).contains(&heavy.iter().sum::<f64>()));
+    assert!(svg.contains(yes) && svg.contains(no), "{svg}");
+    // a map of cells with several members each shows shares
+    let svg = drawn(&["--x", "mass", "--y", "spin", "--map", "--colour", "heavy"]);
+    assert!(!svg.contains(">yes<") && !stops(&svg).is_empty(), "{svg}");
+    let svg = drawn(&["--histogram", "mass"]);
+    assert!(svg.contains("2*mass &gt; 30 at 15") && svg.contains("stroke-dasharray"), "{svg}");
+    let svg = drawn(&["--histogram", "com.z"]);
+    assert!(svg.contains("Beyond the axis: com.z &lt; 9 at 9") && !svg.contains("stroke-dasharray"), "{svg}");
+    assert!(!drawn(&["--histogram", "com.x"]).contains("Dashed"));
+}
+
 /// Colours of the stops of the colour scale, from its low end.
 fn stops(svg: &str) -> Vec<&str> {
     svg.split("stop-color=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect()

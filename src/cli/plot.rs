@@ -8,6 +8,7 @@ mod groups;
 mod manifest;
 mod members;
 mod samples;
+mod thresholds;
 
 use super::Failure;
 use super::console::Console;

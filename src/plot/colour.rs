@@ -18,6 +18,8 @@ pub enum ColourMap {
         /// The period, in the unit of the values.
         period: f64,
     },
+    /// Two colours, of values that are 0 for no or 1 for yes.
+    YesNo,
 }
 
 /// Equal steps of hue, colourfulness and lightness in Oklab, from a lightness of 0.30 to 0.86.
@@ -34,6 +36,9 @@ const SEQUENTIAL: [Colour; 9] = [
 ];
 static DIVERGING: LazyLock<Vec<Colour>> = LazyLock::new(|| equal_steps(diverging));
 static CYCLIC: LazyLock<Vec<Colour>> = LazyLock::new(|| equal_steps(cyclic));
+
+/// Of no and of yes: as far apart in lightness as in hue.
+const YES_NO: [Colour; 2] = [SEQUENTIAL[1], SEQUENTIAL[7]];
 
 /// Colours that a map is made of, one more than there are steps between them.
 const STOPS: usize = 33;
@@ -68,11 +73,15 @@ impl ColourMap {
             ColourMap::Sequential => &SEQUENTIAL,
             ColourMap::Diverging => &DIVERGING,
             ColourMap::Cyclic { .. } => &CYCLIC,
+            ColourMap::YesNo => &YES_NO,
         }
     }
 
     /// The colour at a share of the scale, from 0 to 1.
     pub(super) fn at(self, share: f64) -> Colour {
+        if self == ColourMap::YesNo {
+            return YES_NO[usize::from(share >= 0.5)];
+        }
         let colours = self.colours();
         let last = colours.len() - 1;
         let place = share.clamp(0.0, 1.0) * last as f64;
@@ -98,7 +107,7 @@ impl ColourMap {
                 let (sin, cos) = (TAU * value / period).sin_cos();
                 [cos, sin]
             }
-            ColourMap::Sequential | ColourMap::Diverging => [value, 0.0],
+            ColourMap::Sequential | ColourMap::Diverging | ColourMap::YesNo => [value, 0.0],
         }
     }
 
@@ -106,7 +115,7 @@ impl ColourMap {
     pub(super) fn mean(self, sum: [f64; 2], values: f64) -> f64 {
         match self {
             ColourMap::Cyclic { period } => sum[1].atan2(sum[0]) / TAU * period,
-            ColourMap::Sequential | ColourMap::Diverging => sum[0] / values,
+            ColourMap::Sequential | ColourMap::Diverging | ColourMap::YesNo => sum[0] / values,
         }
     }
 }

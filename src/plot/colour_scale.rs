@@ -3,7 +3,7 @@
 use super::axis::{Axis, Scale};
 use super::colour::ColourMap;
 use super::count::count;
-use super::font::fitted;
+use super::font::{self, fitted};
 use super::picture::Dimension;
 use super::plane::Plane;
 use super::scene::{Colour, Mark, Scene, Step, Stroke, Style};
@@ -23,6 +23,8 @@ const SHADES: usize = 48;
 /// Distance of the bar from what is left of it, and its width.
 const GAP: f64 = 18.0;
 const WIDTH: f64 = 13.0;
+/// What the colours of 1 and 0 are called, from above.
+const LEGEND: [&str; 2] = ["yes", "no"];
 
 impl ColourScale {
     /// The range of the limits, or else of all values, or of the inner 98 % where the tails are long; of a diverging map as
@@ -36,6 +38,7 @@ impl ColourScale {
             (ColourMap::Cyclic { period }, None) => {
                 Axis::quarters(if least < 0.0 { -period / 2.0 } else { 0.0 }, period)?
             }
+            (ColourMap::YesNo, _) => Axis::exactly([0.0, 1.0], Scale::Linear, 6)?,
             (_, Some(limits)) => Axis::exactly(limits, scale, 6)?,
             (ColourMap::Diverging, None) => Axis::snapped(around_zero(inner(&sorted, scale)?, scale), scale, 6)?,
             (ColourMap::Sequential, None) => Axis::snapped(inner(&sorted, scale)?, scale, 6)?,
@@ -91,9 +94,18 @@ impl ColourScale {
         (!said.is_empty()).then(|| format!("Arrows of the colour bar: {} its range", said.join(", ")))
     }
 
+    /// Tells whether there are two colours, of no and of yes.
+    pub(super) fn is_yes_no(&self) -> bool {
+        self.colours == ColourMap::YesNo
+    }
+
     /// What the bar takes of the width of the page.
     pub(super) fn room(&self, theme: &Theme) -> f64 {
-        GAP + WIDTH + 8.0 + self.axis.label_width() + 20.0 + theme.margin
+        GAP + WIDTH + 8.0 + self.label_width(theme) + 20.0 + theme.margin
+    }
+
+    fn label_width(&self, theme: &Theme) -> f64 {
+        if self.is_yes_no() { font::width(LEGEND[0], theme.tick).ceil() } else { self.axis.label_width() }
     }
 
     /// The colours with ticks beside a plane, from `left` on, and with a point at an end beyond which
@@ -102,6 +114,21 @@ impl ColourScale {
         let (left, right) = (left + GAP, left + GAP + WIDTH);
         let (top, bottom) = (plane.top, plane.bottom());
         let Theme { tick, name: style, line, .. } = *scene.theme;
+        let at = [right + 8.0 + self.label_width(scene.theme) + 20.0, bottom - plane.up / 2.0];
+        let name = if self.is_yes_no() {
+            for (row, (word, share)) in LEGEND.into_iter().zip([1.0, 0.0]).enumerate() {
+                let y = top + 22.0 * row as f64;
+                scene.bar([left, y, WIDTH, WIDTH], self.colours.at(share));
+                scene.text([right + 8.0, y + WIDTH / 2.0 + 4.5], tick, word);
+            }
+            dimension.name.clone()
+        } else {
+            self.axis.title(&dimension.name, dimension.unit.as_deref())
+        };
+        scene.text(at, Style { turned: true, ..style }, fitted(&name, plane.up, style));
+        if self.is_yes_no() {
+            return;
+        }
         scene.add(Mark::Ramp { at: [left, top, WIDTH, plane.up], stops: self.colours.stops() });
         for (beyond, y, tip, share) in
             [(self.beyond[0], bottom + 1.0, 9.0, 0.0), (self.beyond[1], top - 1.0, -9.0, 1.0)]
@@ -115,9 +142,6 @@ impl ColourScale {
             scene.line([Step::Move([right, y]), Step::Line([right + 4.0, y])], Stroke::of(line, 1.0));
             scene.text([right + 8.0, y + 4.5], tick, label);
         }
-        let name = self.axis.title(&dimension.name, dimension.unit.as_deref());
-        let at = [right + 8.0 + self.axis.label_width() + 20.0, bottom - plane.up / 2.0];
-        scene.text(at, Style { turned: true, ..style }, fitted(&name, plane.up, style));
     }
 }
 

@@ -21,6 +21,8 @@ pub struct Histogram {
     pub y: Dimension,
     /// Names with their classes. One is drawn as bars, several as outlines over each other.
     pub series: Vec<(String, Classes)>,
+    /// Values along x that lines upwards mark, with what they are; the axis reaches those that are near the others.
+    pub marked: Vec<(f64, String)>,
     /// Lines of the caption.
     pub notes: Vec<String>,
     /// How the page looks.
@@ -80,8 +82,10 @@ fn bars(content: &Histogram, classes: &Classes) -> Option<Picture> {
     let theme = content.style.theme();
     let y = upwards(content);
     let [low, high] = range(classes)?;
-    let (x, y) = (content.x.axis(&[low, high], theme.ticks(7))?, y.axis(&[], most_ticks(&y))?);
+    let ends = with_marked([low, high], content);
+    let (x, y) = (content.x.axis(&ends, theme.ticks(7))?, y.axis(&[], most_ticks(&y))?);
     let mut notes = content.notes.clone();
+    notes.extend(marks(content, ends));
     let grey = if content.x.limits.is_none() { beyond(classes) } else { None };
     notes.extend(grey);
     let (left, top) = (left_of(&y, theme), theme.head(&content.title, notes.len()) + 8.0);
@@ -101,8 +105,31 @@ fn bars(content: &Histogram, classes: &Classes) -> Option<Picture> {
         bar(&mut scene, &plane, [edges[0], edges[1]], *n, plain());
     }
     plane.edges(&mut scene, false);
+    plane.marked(&mut scene, &content.marked);
     plane.labels(&mut scene, &content.x, &content.y);
     Some(Picture { scene, drawn: 0, total: 0 })
+}
+
+/// The range of values, and of what is marked no further from them than they are wide.
+fn with_marked([low, high]: [f64; 2], content: &Histogram) -> [f64; 2] {
+    let near = |value: &f64| match content.x.scale {
+        Scale::Linear => (low - (high - low)..=high + (high - low)).contains(value),
+        Scale::Logarithmic => *value > 0.0 && (low * low / high..=high * high / low).contains(value),
+    };
+    let marked = content.marked.iter().map(|(value, _)| *value).filter(near);
+    marked.fold([low, high], |[low, high], value| [low.min(value), high.max(value)])
+}
+
+/// What the dashed lines are, and what is marked outside of the axis.
+fn marks(content: &Histogram, [low, high]: [f64; 2]) -> Vec<String> {
+    let [low, high] = content.x.limits.unwrap_or([low, high]);
+    let (inside, outside): (Vec<_>, Vec<_>) =
+        content.marked.iter().partition(|(value, _)| (low..=high).contains(value));
+    let say = |what: &str, marks: Vec<&(f64, String)>| {
+        let names: Vec<&str> = marks.into_iter().map(|(_, name)| name.as_str()).collect();
+        (!names.is_empty()).then(|| format!("{what}: {}", names.join(", ")))
+    };
+    [say("Dashed", inside), say("Beyond the axis", outside)].into_iter().flatten().collect()
 }
 
 /// Ticks of an axis of counts, which are whole.
@@ -152,13 +179,20 @@ fn outlines(content: &Histogram) -> Option<Picture> {
         points.push((classes.edges[filled.end], floor));
         Series { name: name.clone(), points }
     };
+    let edges = || content.series.iter().filter_map(|(_, classes)| range(classes)).flatten();
+    let ends = [edges().fold(f64::INFINITY, f64::min), edges().fold(f64::NEG_INFINITY, f64::max)];
+    let ends = with_marked(ends, content);
+    let mut notes = content.notes.clone();
+    notes.extend(marks(content, ends));
+    let limits = content.x.limits.or((!content.marked.is_empty()).then_some(ends));
     lines(&Lines {
         title: content.title.clone(),
-        x: content.x.clone(),
+        x: Dimension { limits, ..content.x.clone() },
+        marked: content.marked.clone(),
         y,
         series: content.series.iter().map(outline).collect(),
         outlines: true,
-        notes: content.notes.clone(),
+        notes,
         style: content.style,
         ..Lines::default()
     })

@@ -33,6 +33,10 @@ pub struct Lines {
     /// The lines. A few have a colour and a marker each, and their names beside their ends; many are thin
     /// lines of one colour.
     pub series: Vec<Series>,
+    /// The lines through the points of the series, in their order; straight stretches where there are none.
+    pub curves: Vec<Vec<(f64, f64)>>,
+    /// Values along x that lines upwards mark, with what they are.
+    pub marked: Vec<(f64, String)>,
     /// A value for each series, which gives it its colour.
     pub colour: Option<Quantity>,
     /// What the names of the lines are, above them.
@@ -58,13 +62,19 @@ pub fn lines(content: &Lines) -> Option<Picture> {
     let theme = content.style.theme();
     let shown = |(x, y): &&(f64, f64)| content.x.scale.shows(*x) && content.y.scale.shows(*y);
     let points = || content.series.iter().flat_map(|s| &s.points);
-    let (x, y): (Vec<f64>, Vec<f64>) = points().filter(shown).copied().unzip();
+    let (mut x, mut y): (Vec<f64>, Vec<f64>) = points().filter(shown).copied().unzip();
+    let left_out = points().count() - x.len();
+    let between = content.curves.iter().flatten().filter(shown);
+    between.for_each(|(a, b)| {
+        x.push(*a);
+        y.push(*b);
+    });
     let scale = content.colour.as_ref().and_then(|quantity| {
         let scale = quantity.dimension.scale;
         let values: Vec<f64> = quantity.values.iter().copied().filter(|v| scale.shows(*v)).collect();
         Some((ColourScale::new(&values, &quantity.dimension)?, quantity))
     });
-    let mut notes = caption(content, points().count() - x.len());
+    let mut notes = caption(content, left_out);
     notes.extend(scale.as_ref().and_then(|(scale, _)| scale.note("line")));
     let (x, y) = (content.x.axis(&x, theme.ticks(7))?, content.y.axis(&y, 7)?);
     let extra = if notes.is_empty() && theme.captioned { 0.0 } else { 8.0 };
@@ -77,6 +87,7 @@ pub fn lines(content: &Lines) -> Option<Picture> {
     let mut scene = page([plane.right() + room, plane.bottom() + theme.foot], theme, left, &content.title, &notes);
     plane.grid(&mut scene);
     plane.edges(&mut scene, false);
+    plane.marked(&mut scene, &content.marked);
     if [content.x.scale, content.y.scale] == [Scale::Logarithmic; 2] {
         let runs: Vec<Runs> = drawing.series.iter().map(|(_, runs)| runs.clone()).collect();
         reference::slopes(&mut scene, &plane, &runs, &content.slopes);
@@ -120,7 +131,10 @@ struct Drawing<'a> {
 
 impl<'a> Drawing<'a> {
     fn of(content: &'a Lines, plane: &Plane, scale: Option<&'a (ColourScale, &'a Quantity)>) -> Self {
-        let placed = content.series.iter().map(|s| series::runs(&s.points, plane)).enumerate();
+        let line = |(number, s): (usize, &'a Series)| {
+            (number, series::runs(content.curves.get(number).unwrap_or(&s.points), plane))
+        };
+        let placed = content.series.iter().enumerate().map(line);
         let series: Vec<(usize, Runs)> = placed.filter(|(_, runs)| !runs.is_empty()).collect();
         let names = content.series.iter().map(|s| s.name.clone()).collect();
         let key = match scale {

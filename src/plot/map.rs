@@ -51,9 +51,14 @@ pub fn map(content: &Map) -> Option<Picture> {
     let points: Vec<[f64; 3]> =
         points.into_iter().filter(|[x, y, _]| content.x.dimension.holds(*x) && content.y.dimension.holds(*y)).collect();
     let grid = Grid::of(&points, scales)?;
-    let shown = &content.colour.dimension;
+    let mut shown = content.colour.dimension.clone();
     let cells = grid.cells(&points, shown.scale, shown.colours);
     let values: Vec<f64> = cells.iter().filter_map(|cell| cell.mean(shown.colours)).collect();
+    if shown.colours == ColourMap::YesNo && values.iter().any(|mean| ![0.0, 1.0].contains(mean)) {
+        // the share of yes
+        (shown.colours, shown.limits) = (ColourMap::Sequential, Some([0.0, 1.0]));
+    }
+    let shown = &shown;
     let scale = ColourScale::new(&values, shown)?;
     let lines = caption(content, &grid, &cells, [points.len(), placed], &scale);
 

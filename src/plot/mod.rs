@@ -24,6 +24,7 @@ mod roofline;
 mod scatter;
 mod scene;
 mod series;
+mod smooth;
 mod style;
 mod svg;
 mod theme;
@@ -41,6 +42,7 @@ pub use picture::{Dimension, Picture, Quantity};
 pub use png::PngError;
 pub use roofline::{Roofline, Work, roofline};
 pub use scatter::{Cloud, scatter};
+pub use smooth::{SampledValues, smooth};
 pub use theme::PageStyle;
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::axis::{Axis, Scale};
 use super::font::{self, fitted};
 use super::picture::Dimension;
 use super::scene::{Anchor, Mark, Scene, Step, Stroke, Style, polyline};
-use super::theme::{CAPTION, TICK, Theme};
+use super::theme::{CAPTION, PALETTE, TICK, Theme};
 
 /// The room that the labels of an upright axis and its name take.
 pub(super) fn left_of(axis: &Axis, theme: &Theme) -> f64 {
@@ -147,6 +147,28 @@ impl Plane {
             |a: &(f64, String), b: &(f64, String)| self.at_x(b.0) - self.at_x(a.0) >= half(&a.1) + half(&b.1) + 7.0;
         let fits = |stride: &usize| ticks.iter().zip(ticks.iter().skip(*stride)).all(|(a, b)| apart(a, b));
         (1..=ticks.len().max(1)).find(fits).unwrap_or(1)
+    }
+
+    /// Dashed lines upwards at values along x, with their names where there is room beside them.
+    pub(super) fn marked(&self, scene: &mut Scene, values: &[(f64, String)]) {
+        let Theme { tick, .. } = *scene.theme;
+        for (number, (value, name)) in values.iter().enumerate() {
+            let share = self.x.share_of(*value);
+            if !self.x.scale().shows(*value) || !(0.0..=1.0).contains(&share) {
+                continue;
+            }
+            let (x, y) = (self.at_x(*value), self.top + 14.0 + 16.0 * number as f64);
+            let stroke = Stroke { dash: Some([6.0, 4.0]), ..Stroke::of(PALETTE[1], 1.6) };
+            scene.line([Step::Move([x, self.top]), Step::Line([x, self.bottom()])], stroke);
+            let (to_left, to_right) = (x - self.left - 6.0, self.right() - x - 6.0);
+            let (at, anchor, room) = if to_right >= to_left {
+                ([x + 6.0, y], Anchor::Start, to_right)
+            } else {
+                ([x - 6.0, y], Anchor::End, to_left)
+            };
+            let style = Style { anchor, fill: PALETTE[1], ..tick };
+            scene.text(at, style, fitted(name, room, style));
+        }
     }
 
     /// Labels of the ticks and names of the axes.

@@ -77,7 +77,15 @@ pub fn scatter(cloud: &Cloud) -> Option<Picture> {
 fn caption(cloud: &Cloud, drawn: &Points, dots: usize) -> Vec<String> {
     let points = drawn.x.len();
     let (n, noun) = (|n: usize| count(n as u64), &cloud.noun);
+    let yes_no = drawn.scale.as_ref().is_some_and(ColourScale::is_yes_no);
     let aside = match (cloud.style, cloud.colour.is_some(), dots == points) {
+        (PageStyle::Card, true, all) if yes_no => {
+            if all {
+                "; histograms of both"
+            } else {
+                "; histograms of both, of all"
+            }
+        }
         (PageStyle::Paper, ..) | (_, false, true) => "",
         (_, false, false) => "; histograms of all",
         (_, true, true) => "; histograms in the mean colour of each bin",
@@ -191,12 +199,17 @@ fn histograms(scene: &mut Scene, plane: &Plane, points: &Points) {
     let shares = |axis: &Axis, values: &[f64]| values.iter().map(|v| axis.share_of(*v)).collect::<Vec<_>>();
     for bin in histogram(&shares(&plane.x, &points.x), points, bins) {
         let [a, b] = [bin.from, bin.to].map(|share| plane.left + plane.across * share);
-        let height = SIDE * bin.height;
-        scene.bar([a + 0.5, floor - height, (b - a - 1.0).max(0.6), height], points.colour(bin.shade));
+        for (low, high, colour) in bin.stacked(points) {
+            let [low, high] = [low, high].map(|height| SIDE * height);
+            scene.bar([a + 0.5, floor - high, (b - a - 1.0).max(0.6), high - low], colour);
+        }
     }
     for bin in histogram(&shares(&plane.y, &points.y), points, bins) {
         let [a, b] = [bin.to, bin.from].map(|share| plane.bottom() - plane.up * share);
-        scene.bar([start, a + 0.5, SIDE * bin.height, (b - a - 1.0).max(0.6)], points.colour(bin.shade));
+        for (low, high, colour) in bin.stacked(points) {
+            let [low, high] = [low, high].map(|height| SIDE * height);
+            scene.bar([start + low, a + 0.5, high - low, (b - a - 1.0).max(0.6)], colour);
+        }
     }
 }
 
@@ -208,6 +221,18 @@ struct Bin {
     height: f64,
     /// The mean shade of its points.
     shade: f64,
+}
+
+impl Bin {
+    /// Its parts from below, with their colours: of two colours those of yes and of no, of others the mean.
+    fn stacked(&self, points: &Points) -> Vec<(f64, f64, Colour)> {
+        if !points.scale.as_ref().is_some_and(ColourScale::is_yes_no) {
+            return vec![(0.0, self.height, points.colour(self.shade))];
+        }
+        let yes = self.height * self.shade;
+        let parts = [(0.0, yes, points.colour(1.0)), (yes, self.height, points.colour(0.0))];
+        parts.into_iter().filter(|(low, high, _)| high - low > 1e-9).collect()
+    }
 }
 
 /// The bars of a histogram of shares of an axis that are not empty.

@@ -207,6 +207,9 @@ impl PlotArguments {
     }
 
     fn colour_map(&self, shown: &Dimension) -> Result<ColourMap, Failure> {
+        if shown.colours == ColourMap::YesNo && self.colours == Colours::Sequential && self.clim.is_none() {
+            return Ok(ColourMap::YesNo);
+        }
         if self.colours != Colours::Cyclic {
             return Ok(if self.colours == Colours::Diverging { ColourMap::Diverging } else { ColourMap::Sequential });
         }

@@ -4,14 +4,16 @@ use super::manifest::Manifest;
 use crate::cli::Failure;
 use crate::io::folder::find_table;
 use crate::io::table::{Format, Numbers};
-use crate::plot::{Dimension, Quantity, Scale};
+use crate::plot::{ColourMap, Dimension, Quantity, Scale};
 use std::path::{Path, PathBuf};
 
 /// A column as what is drawn along an axis; the manifest states the unit where the table states none.
 pub(super) fn quantity(column: Numbers, about: &Manifest, scale: Scale) -> Quantity {
     let Numbers { name, unit, values } = column;
+    let is_yes_no = scale == Scale::Linear && about.is_condition(&name);
+    let colours = if is_yes_no { ColourMap::YesNo } else { ColourMap::default() };
     Quantity {
-        dimension: Dimension { unit: unit.or_else(|| about.unit(&name)), name, scale, ..Dimension::default() },
+        dimension: Dimension { unit: unit.or_else(|| about.unit(&name)), name, scale, colours, ..Dimension::default() },
         values,
     }
 }

@@ -3,6 +3,7 @@
 use super::arguments::{Direction, PlotArguments};
 use super::columns::table;
 use super::manifest::Manifest;
+use super::thresholds::thresholds;
 use crate::cli::Failure;
 use crate::ensemble::{Outcome, Survivors};
 use crate::io::manifest::OutputFigures;
@@ -19,6 +20,8 @@ struct Columns {
     /// The columns with their values that have a place along x.
     columns: Vec<Column>,
     x: Dimension,
+    /// Where conditions of the run divide them.
+    marked: Vec<(f64, String)>,
     notes: Vec<String>,
 }
 
@@ -78,8 +81,8 @@ pub(super) fn histogram_of(arguments: &PlotArguments) -> Result<Picture, Failure
     let y = Dimension { name: "members".into(), scale: arguments.scale(Direction::Y), ..Dimension::default() };
     let y = arguments.dimension(Direction::Y, y)?;
     let what = names.join(", ");
-    let x = content.x;
-    histogram(&Histogram { title: content.title, x, y, series, notes, style: arguments.page_style() })
+    let (x, marked) = (content.x, content.marked);
+    histogram(&Histogram { title: content.title, x, y, series, marked, notes, style: arguments.page_style() })
         .ok_or_else(|| nothing(arguments, &what))
 }
 
@@ -88,7 +91,7 @@ pub(super) fn cumulative_of(arguments: &PlotArguments) -> Result<Picture, Failur
     if arguments.log.contains(&Direction::Y) {
         return Err(Failure::input("--log y does not apply to --cumulative, whose shares begin at zero"));
     }
-    let Columns { title, columns, x, notes: more } = Columns::read("--cumulative", names, arguments)?;
+    let Columns { title, columns, x, marked, notes: more } = Columns::read("--cumulative", names, arguments)?;
     let several = columns.len() > 1;
     let mut notes = vec!["The share of the values up to each value".to_string()];
     let mut drawn = 0;
@@ -112,8 +115,17 @@ pub(super) fn cumulative_of(arguments: &PlotArguments) -> Result<Picture, Failur
     notes.extend(more);
     let y = Dimension { name: "share of members".into(), limits: Some([0.0, 1.0]), ..Dimension::default() };
     let y = arguments.dimension(Direction::Y, y)?;
-    let picture =
-        lines(&Lines { title, x, y, series, notes, outlines: true, style: arguments.page_style(), ..Lines::default() });
+    let picture = lines(&Lines {
+        title,
+        x,
+        y,
+        series,
+        marked,
+        notes,
+        outlines: true,
+        style: arguments.page_style(),
+        ..Lines::default()
+    });
     let mut picture = picture.filter(|_| drawn > 0).ok_or_else(|| nothing(arguments, &names.join(", ")))?;
     (picture.drawn, picture.total) = (drawn, drawn);
     Ok(picture)
@@ -160,6 +172,10 @@ impl Columns {
             Some(outputs) => Self::kept(option, names, arguments, &about, outputs),
             None => Self::of_members(option, names, arguments, &about),
         }
+        .map(|content| {
+            let marked = names.iter().flat_map(|name| thresholds(&about, name)).collect();
+            Self { marked, ..content }
+        })
     }
 
     fn of_members(
@@ -199,7 +215,13 @@ impl Columns {
             values.retain(|value| x.scale.shows(*value));
             Column { name, known: Known::Values(values) }
         });
-        Ok(Self { title: arguments.titled(about.title(&arguments.folder)), columns: columns.collect(), notes, x })
+        Ok(Self {
+            title: arguments.titled(about.title(&arguments.folder)),
+            columns: columns.collect(),
+            notes,
+            x,
+            marked: Vec::new(),
+        })
     }
 
     fn kept(
@@ -229,7 +251,13 @@ impl Columns {
             Column { name: output.name.clone(), known: Known::Classes(classes, ends) }
         });
         let notes = about.survivors().into_iter().chain(about.note()).collect();
-        Ok(Self { title: arguments.titled(about.title(&arguments.folder)), columns: columns.collect(), notes, x })
+        Ok(Self {
+            title: arguments.titled(about.title(&arguments.folder)),
+            columns: columns.collect(),
+            notes,
+            x,
+            marked: Vec::new(),
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 use super::arguments::PlotArguments;
 use super::members::Members;
 use crate::cli::Failure;
-use crate::plot::{Lines, Picture, Quantity, Series, groups, lines};
+use crate::plot::{ColourMap, Lines, Picture, Quantity, Series, groups, lines};
 use crate::report::{count, short};
 use std::collections::BTreeSet;
 
@@ -40,7 +40,9 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     let (values, mut series): (Vec<f64>, Vec<Series>) = found.into_iter().unzip();
     let (mut heading, mut colour) = (None, None);
     if values.len() <= MOST_NAMED && !arguments.asks_for_colours() {
-        series.iter_mut().zip(names(&values)).for_each(|(series, name)| series.name = name);
+        let yes_no = group.dimension.colours == ColourMap::YesNo;
+        let names = if yes_no { words(&values) } else { names(&values) };
+        series.iter_mut().zip(names).for_each(|(series, name)| series.name = name);
         let unit = group.dimension.unit.as_ref().map(|unit| format!(" ({unit})")).unwrap_or_default();
         heading = Some(format!("{named}{unit}"));
     } else {
@@ -75,6 +77,11 @@ fn names(values: &[f64]) -> Vec<String> {
     let short: Vec<String> = values.iter().map(|value| short(*value, DIGITS)).collect();
     let distinct: BTreeSet<&String> = short.iter().collect();
     if distinct.len() == short.len() { short } else { values.iter().map(|value| format!("{value}")).collect() }
+}
+
+/// The words for the values of a condition.
+fn words(values: &[f64]) -> Vec<String> {
+    values.iter().map(|value| if *value == 0.0 { "no" } else { "yes" }.to_string()).collect()
 }
 
 #[cfg(test)]

@@ -63,6 +63,24 @@ impl Manifest {
         column.or_else(|| manifest.outputs.iter().find(|output| output.name == name).map(|output| output.unit.clone()))
     }
 
+    /// Tells whether a column is a condition, whose values are 0 for no and 1 for yes.
+    pub(super) fn is_condition(&self, name: &str) -> bool {
+        let Some(manifest) = &self.0 else { return false };
+        let usual = manifest.columns.iter().find(|column| column.name == name).map(|c| c.of.as_str());
+        manifest.probabilities.iter().any(|condition| condition.name == usual.unwrap_or(name))
+    }
+
+    /// The conditions whose probabilities the scenario asks for.
+    pub(super) fn conditions(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().flat_map(|manifest| manifest.probabilities.iter().map(|condition| condition.of.as_str()))
+    }
+
+    /// The parameters that all members have in common, with their values and units.
+    pub(super) fn fixed_parameters(&self) -> impl Iterator<Item = (&str, f64, Option<&str>)> {
+        let all = self.0.iter().flat_map(|manifest| &manifest.parameters);
+        all.filter(|of| of.varied.is_none()).map(|of| (of.name.as_str(), of.default, of.unit.as_deref()))
+    }
+
     /// The figures of outputs whose members were not kept.
     pub(super) fn statistics(&self) -> Option<&[OutputFigures]> {
         self.0.as_ref().filter(|manifest| !manifest.members_kept).map(|manifest| manifest.outputs.as_slice())

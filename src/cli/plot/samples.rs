@@ -6,13 +6,20 @@ use super::manifest::Manifest;
 use crate::cli::Failure;
 use crate::ensemble::Outcome;
 use crate::io::folder::find_table;
+use crate::io::scenario::{SCENARIO, rates};
 use crate::io::table::{Numbers, Selection, read, read_numbers};
-use crate::plot::{Lines, Picture, Quantity, Series, lines};
+use crate::plot::{Lines, Picture, Quantity, SampledValues, Scale, Series, lines, smooth};
 use crate::report::count;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
-/// A time, and what is along x and along y then.
-type Sample = (f64, (f64, f64));
+/// A time with what is along x and along y then, and their rates, NaN where they are not known.
+#[derive(Clone, Copy)]
+struct Sample {
+    time: f64,
+    point: (f64, f64),
+    rates: [f64; 2],
+}
 
 /// A line for each of some members.
 pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
@@ -33,16 +40,27 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     let all: Vec<u64> = members.values.iter().map(|m| *m as u64).collect::<BTreeSet<u64>>().into_iter().collect();
     let chosen = evenly(&all, arguments.lines as usize);
 
+    let known =
+        rates_of(folder, [&x.name, &y.name], |name| Some(read_numbers(&path, format, &[name]).ok()?.pop()?.values));
     let mut rows: BTreeMap<u64, Vec<Sample>> = chosen.iter().map(|m| (*m, Vec::new())).collect();
     for (i, member) in members.values.iter().enumerate() {
         if let Some(rows) = rows.get_mut(&(*member as u64)) {
-            rows.push((times.values[i], (x.values[i], y.values[i])));
+            let rates = known.each_ref().map(|rates| rates.as_ref().map_or(f64::NAN, |rates| rates[i]));
+            rows.push(Sample { time: times.values[i], point: (x.values[i], y.values[i]), rates });
         }
     }
-    let series = rows.into_iter().map(|(member, mut rows)| {
-        rows.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-        Series { name: format!("member {member}"), points: rows.into_iter().map(|(_, point)| point).collect() }
-    });
+    let scales = [Direction::X, Direction::Y].map(|direction| arguments.scale(direction));
+    let longest = rows.values().map(Vec::len).max().unwrap_or(0);
+    let parts = parts(rows.len(), longest);
+    let (mut series, mut curves) = (Vec::new(), Vec::new());
+    for (member, mut rows) in rows {
+        rows.sort_by(|a, b| a.time.total_cmp(&b.time));
+        if parts > 1 {
+            curves.push(curve(&rows, scales, parts));
+        }
+        let points = rows.into_iter().map(|sample| sample.point).collect();
+        series.push(Series { name: format!("member {member}"), points });
+    }
     let mut notes = vec![match (chosen.len(), all.len()) {
         (1, 1) => "The only member".into(),
         (n, total) if n == total => format!("All {} members, one line each", count(n as u64)),
@@ -56,7 +74,6 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
         notes.push(format!("{} of them failed: their lines end before", count(failed)));
     }
     notes.extend(about.note());
-    let series: Vec<Series> = series.collect();
     let dimension = |column: Numbers, direction: Direction| {
         arguments.dimension(direction, quantity(column, &about, arguments.scale(direction)).dimension)
     };
@@ -68,6 +85,7 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
         x,
         y,
         series,
+        curves,
         colour,
         notes,
         style: arguments.page_style(),
@@ -76,6 +94,39 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     let mut picture = picture.ok_or_else(|| Failure::input(nothing))?;
     picture.total = all.len() as u64;
     Ok(picture)
+}
+
+/// Points of a line, at least, over the width of a picture; and of all lines at most.
+const FINE: usize = 1200;
+const MOST: usize = 400_000;
+
+/// How many parts stretches between samples of so many lines have, the longest of so many samples.
+fn parts(lines: usize, samples: usize) -> usize {
+    let of_one = FINE.div_ceil(samples.max(1)).min(24);
+    of_one.min(MOST / (lines * samples).max(1)).max(1)
+}
+
+/// The smooth line through samples.
+fn curve(rows: &[Sample], scales: [Scale; 2], parts: usize) -> Vec<(f64, f64)> {
+    let times: Vec<f64> = rows.iter().map(|sample| sample.time).collect();
+    let (x, y): (Vec<f64>, Vec<f64>) = rows.iter().map(|sample| sample.point).unzip();
+    let (x_rates, y_rates): (Vec<f64>, Vec<f64>) = rows.iter().map(|Sample { rates: [x, y], .. }| (*x, *y)).unzip();
+    let x = SampledValues { values: &x, rates: Some(&x_rates), scale: scales[0] };
+    let y = SampledValues { values: &y, rates: Some(&y_rates), scale: scales[1] };
+    smooth(&times, [x, y], parts)
+}
+
+/// The columns that are the rates of these two, where the scenario in the folder says of which outputs they are.
+fn rates_of(folder: &Path, columns: [&str; 2], read: impl Fn(&str) -> Option<Vec<f64>>) -> [Option<Vec<f64>>; 2] {
+    let text = std::fs::read_to_string(folder.join(SCENARIO)).unwrap_or_default();
+    let rates = rates(&text);
+    columns.map(|column| {
+        let of = |(name, rate): &(String, String)| {
+            let suffix = column.strip_prefix(name.as_str())?;
+            (suffix.is_empty() || suffix.starts_with('.')).then(|| format!("{rate}{suffix}"))
+        };
+        read(&rates.iter().find_map(of)?)
+    })
 }
 
 /// True for the name of an outcome without outputs.
