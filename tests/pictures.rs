@@ -227,7 +227,7 @@ fn conditions_have_two_colours_and_their_thresholds_are_lines() {
     assert!((10.0..54.0).contains(&heavy.iter().sum::<f64>()));
     assert!(svg.contains(yes) && svg.contains(no), "{svg}");
     // a map of cells with several members each shows shares
-    let svg = drawn(&["--x", "mass", "--y", "spin", "--map", "--colour", "heavy"]);
+    let svg = drawn(&["--x", "arm", "--y", "spin", "--map", "--colour", "heavy"]);
     assert!(!svg.contains(">yes<") && !stops(&svg).is_empty(), "{svg}");
     let svg = drawn(&["--histogram", "mass"]);
     assert!(svg.contains("2*mass &gt; 30 at 15") && svg.contains("stroke-dasharray"), "{svg}");

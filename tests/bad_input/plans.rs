@@ -1,6 +1,6 @@
 //! Plans and their members, in a scenario, on the command line and in tables.
 
-use crate::{Place, TOP, refused};
+use crate::{Answer, Place, TOP, refused};
 
 /// The lines of the plan in [`TOP`].
 const PLAN: &str = r#"[plan]

@@ -16,7 +16,7 @@ pub(super) fn thresholds(about: &Manifest, column: &str) -> Vec<(f64, String)> {
     let (names, mut values): (Vec<String>, Vec<f64>) = parameters.unzip();
     let unit = about.unit(column);
     let size = size(unit.as_deref());
-    let scope = Scope::of_parameters(&names).with_variables(&[column.to_string()]);
+    let scope = Scope::new(&names, &[column.to_string()]);
     let place = values.len();
     values.push(0.0);
     let mut found: Vec<(f64, String)> = Vec::new();
