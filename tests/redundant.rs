@@ -293,3 +293,87 @@ fn what_is_driven_needs_no_freedom_of_its_own() {
     let message = refusal(&(four_bar("x = { default = 0 }", CLOSED, &drive("0")) + METHOD));
     assert!(message.contains("no degree of freedom"), "{message}");
 }
+
+/// The derivatives by its parameters, in the order of [sensitivity], of what a scenario's state at the start makes of it.
+fn slopes_at_start(scenario: &gyrosweep::io::scenario::Scenario, of: &dyn Fn(&[f64]) -> f64) -> Vec<f64> {
+    let study = &scenario.study;
+    let parameters = study.mechanism.defaults();
+    let sequence = study.step_sequence(&parameters).expect("steps");
+    let (state, _) = study.consistent_start(&parameters, &sequence).expect("a start");
+    let (own, slopes) = state.split_at(state.len() / (1 + study.mechanism.sensitivities.len()));
+    let along = |slope: &[f64], h: f64| of(&own.iter().zip(slope).map(|(x, s)| x + h * s).collect::<Vec<f64>>());
+    slopes.chunks(own.len()).map(|slope| (along(slope, 1e-5) - along(slope, -1e-5)) / 2e-5).collect()
+}
+
+#[test]
+fn an_equilibrium_moves_with_parameters_as_its_equation_says() {
+    // k (q - r) = m g l cos(q), where the rest angle r changes so fast that a difference could not follow it
+    let text = "[parameters]\nk = 5.0\nm = 1.0\ne = 0.0\nfree = { value = \"0.1*sin(2000*e)\" }\n[gravity]\nacceleration = [0, \
+                0, -9.81]\n[[body]]\nname = \"arm\"\nmass = \"m\"\ninertia = [0.01, 0.02, 0.02]\ninitial = { position = \
+                [0.5, 0, 0] }\n[[joint]]\nname = \"A\"\nkind = \"revolute\"\nbetween = [\"ground\", \"arm\"]\nat = [0, 0, \
+                0]\naxis = [0, 1, 0]\ntorque = \"-k*(q - free)\"\n";
+    let sensitivity = "[sensitivity]\nparameters = [\"k\", \"m\", \"e\"]\n";
+    for projected in ["", "project_velocities = true\n"] {
+        let start = format!("[start]\nequilibrium = true\n{projected}");
+        let scenario = parse(&format!("{text}{METHOD}{start}{ANGLE}{sensitivity}"));
+        let angle = |state: &[f64]| {
+            let (study, parameters) = (&scenario.study, scenario.study.mechanism.defaults());
+            let (q, v) = state.split_at(study.layout().coordinate_count());
+            let system = study.formulated().system(&study.mechanism, &parameters);
+            system.joints(0.0, q, &v[..study.layout().velocity_count()])[0].coordinates[0]
+        };
+        let q = {
+            let (study, parameters) = (&scenario.study, scenario.study.mechanism.defaults());
+            let sequence = study.step_sequence(&parameters).expect("steps");
+            angle(&study.consistent_start(&parameters, &sequence).expect("a start").0)
+        };
+        let weight = 9.81 * 0.5;
+        assert!((5.0 * q - weight * q.cos()).abs() < 1e-9, "{q}");
+        let stiffness = 5.0 + weight * q.sin();
+        let expected = [-q / stiffness, weight * q.cos() / stiffness, 5.0 * 200.0 / stiffness];
+        let slopes = slopes_at_start(&scenario, &angle);
+        for (slope, expected) in slopes.iter().zip(expected) {
+            assert!(
+                (slope - expected).abs() < 1e-7 * (1.0 + expected.abs().powi(3)),
+                "{projected}: {slope} {expected}"
+            );
+        }
+    }
+}
+
+#[test]
+fn derivatives_of_an_equilibrium_with_redundant_constraints_and_held_joints_are_those_of_differences() {
+    // a four-bar in space, whose three planes agree; two of its joints have springs, and one may be held
+    for held in ["", "initial = { coordinate = 0.1 }\n"] {
+        let text = four_bar("x = { default = 0.2 }\ny = { default = 30.0 }", CLOSED, ANGLE)
+            .replace("mass = 1.8", "mass = \"1.8 + x\"")
+            .replace(
+                "axis = [0, 1, 0]\n[[joint]]\nname = \"B\"",
+                &format!("axis = [0, 1, 0]\n{held}stiffness = \"y\"\n[[joint]]\nname = \"B\""),
+            );
+        let start = "[start]\nequilibrium = true\nassembly_limit = { rotation = 2 }\n";
+        let scenario = parse(&format!("{text}{METHOD}{start}[sensitivity]\nparameters = [\"x\", \"y\"]\n"));
+        let study = &scenario.study;
+        let start = |parameters: &[f64]| {
+            let sequence = study.step_sequence(parameters).expect("steps");
+            study.consistent_start(parameters, &sequence).expect("a start").0
+        };
+        let defaults = study.mechanism.defaults();
+        let state = start(&defaults);
+        let own = state.len() / 3;
+        for by in 0..2 {
+            let at = |h: f64| {
+                let mut moved = defaults.clone();
+                moved[by] += h;
+                start(&moved)
+            };
+            let h = 1e-4 * defaults[by];
+            let (before, after) = (at(-h), at(h));
+            let size = state[..own].iter().fold(1.0, |most: f64, x| most.max(x.abs()));
+            for i in 0..own {
+                let (slope, difference) = (state[own * (1 + by) + i], (after[i] - before[i]) / (2.0 * h));
+                assert!((slope - difference).abs() < 1e-5 * size, "{held}, {by}, {i}: {slope} {difference}");
+            }
+        }
+    }
+}

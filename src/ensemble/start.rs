@@ -1,5 +1,6 @@
 //! What a run of an implicit method begins with: constraints that are independent, and a consistent state of every member.
 
+mod balance;
 mod member;
 mod recorded;
 mod recorder;
@@ -13,6 +14,7 @@ mod words;
 pub(super) use recorded::RecordedStarts;
 pub use scalar::InitialConditions;
 pub(super) use scalar::Starts;
+pub(super) use slopes::By;
 pub use words::StartError;
 
 use crate::formulation::Formulated;
@@ -156,7 +158,7 @@ impl Starts<'_> {
         parameters: &[f64],
         first: FirstStep,
     ) -> Result<(Vec<f64>, f64), StartError> {
-        let found = recorded.and_then(|recorded| recorded.of(self, parameters, self.needs_slopes(first)));
+        let found = recorded.and_then(|recorded| recorded.of(self, (parameters, None), self.needs_slopes(first)));
         let found = match found {
             Some(found) => found,
             None => {

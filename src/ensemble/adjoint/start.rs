@@ -57,9 +57,11 @@ impl StartPullback {
             Self::Solved => {
                 let mut parameters = Vec::new();
                 study.parameters(varied, &mut parameters);
+                let state = &start.state[..Shape::new(study).motion()];
+                let by: Vec<usize> = by.iter().map(|i| study.varied()[*i]).collect();
+                let slopes = study.start_slopes((&parameters, state), start.first_step, &by);
                 let mut all = vec![Vec::new(); weights.len()];
-                for i in by {
-                    let slopes = study.start_slopes(&parameters, start.first_step, study.varied()[*i]);
+                for slopes in slopes {
                     for (all, weights) in all.iter_mut().zip(weights) {
                         let sum = |slopes: &Vec<f64>| slopes.iter().zip(weights).map(|(x, w)| x * w).sum();
                         all.push(slopes.as_ref().map_or(f64::NAN, sum));

@@ -1,6 +1,7 @@
 //! Starts of members by recorded functions, whose linear equations are solved in a static order. A member for which that
 //! is not good enough has its start natively: see [`super::Starts::state`].
 
+use super::balance::Balance;
 use super::recorder::Recorder;
 use super::scalar::{AtStart, CLOSED, Slopes, Starts};
 use crate::num::{Dual, Real};
@@ -38,7 +39,7 @@ impl Number for f64 {
     }
 }
 
-impl<R: Number> Number for Dual<R, 1> {
+impl<R: Number, const N: usize> Number for Dual<R, N> {
     const ORDER: usize = R::ORDER + 1;
 
     fn value(self) -> f64 {
@@ -48,7 +49,7 @@ impl<R: Number> Number for Dual<R, 1> {
         Self { re: self.re.with_derivatives_of(other.re), eps: other.eps }
     }
     fn is_finite(self) -> bool {
-        self.re.is_finite() && self.eps[0].is_finite()
+        self.re.is_finite() && self.eps.iter().all(|x| x.is_finite())
     }
 }
 
@@ -59,6 +60,8 @@ pub(in crate::ensemble) struct RecordedStarts {
     given: Tape,
     /// From given coordinates and those so far: the square of the constraints' residual, nearer ones, the pivot.
     positions: Option<Tape>,
+    /// Where bodies begin in an equilibrium: what balances there.
+    balance: Option<Balance>,
     /// From time, coordinates and velocities: the square of what they miss and of their size, better ones, the pivot.
     velocities: Option<Tape>,
     /// From time, coordinates, velocities, rates and multipliers: better ones of the last two, the pivot.
@@ -71,16 +74,14 @@ impl RecordedStarts {
     /// Records the functions for members like those with the given parameters; `None` where these have no start, or none
     /// whose equations are regular.
     pub(in crate::ensemble) fn new(starts: Starts<'_>, members: &[Vec<f64>]) -> Option<Self> {
-        // the way to an equilibrium is in no part that of a given start
-        if starts.conditions.equilibrium {
-            return None;
-        }
+        let equilibrium = starts.conditions.equilibrium;
         let recorder = Recorder::new(starts, members)?;
         let constrained = starts.formulated.constraint_count() > 0;
         let (accelerations, slopes) = recorder.accelerations()?;
         Some(Self {
             given: recorder.given(),
-            positions: if constrained { Some(recorder.positions()?) } else { None },
+            positions: if constrained && !equilibrium { Some(recorder.positions()?) } else { None },
+            balance: if equilibrium { Some(recorder.balance()?) } else { None },
             velocities: if constrained { Some(recorder.velocities()?) } else { None },
             accelerations,
             slopes,
@@ -88,11 +89,12 @@ impl RecordedStarts {
     }
 
     /// Returns coordinates, velocities, and what the equations give there, with slopes where these are needed; `None`
-    /// where there are none, or none that are good enough.
+    /// where there are none, or none that are good enough. Of an equilibrium the values of the coordinates must be known: the
+    /// way there is in no part that of a given start.
     pub(super) fn of<R: Number>(
         &self,
         starts: &Starts<'_>,
-        parameters: &[R],
+        (parameters, known): (&[R], Option<&[f64]>),
         with_slopes: bool,
     ) -> Option<([Vec<R>; 2], AtStart<R>)> {
         let layout = starts.formulated.layout();
@@ -105,6 +107,9 @@ impl RecordedStarts {
             if !Movement::between(layout, &values(&given), &values(&q)).within(starts.conditions.assembly_limit) {
                 return None;
             }
+        }
+        if let Some(balance) = &self.balance {
+            q = balance.of(parameters, [&given, &v], &known?[..given.len()])?;
         }
         if let Some(tape) = &self.velocities {
             v = completed(tape, parameters, &q, v)?;
@@ -132,7 +137,7 @@ impl RecordedStarts {
 }
 
 /// Returns the results of a function; `None` where one is not finite.
-fn evaluate<R: Number>(tape: &Tape, inputs: &[&[R]]) -> Option<Vec<R>> {
+pub(super) fn evaluate<R: Number>(tape: &Tape, inputs: &[&[R]]) -> Option<Vec<R>> {
     results(tape, &mut memory(tape, inputs))
 }
 
@@ -144,12 +149,12 @@ fn results<R: Number>(tape: &Tape, memory: &mut Memory<R>) -> Option<Vec<R>> {
 }
 
 /// Returns the results without the relative pivot, the last of them, unless that is small.
-fn pivoted<R: Number>(mut results: Vec<R>) -> Option<Vec<R>> {
+pub(super) fn pivoted<R: Number>(mut results: Vec<R>) -> Option<Vec<R>> {
     results.pop().filter(|pivot| pivot.value() > SMALLEST_PIVOT)?;
     Some(results)
 }
 
-fn memory<R: Real>(tape: &Tape, inputs: &[&[R]]) -> Memory<R> {
+pub(super) fn memory<R: Real>(tape: &Tape, inputs: &[&[R]]) -> Memory<R> {
     let mut memory = tape.memory();
     memory.inputs(tape).copy_from_slice(&inputs.concat());
     tape.run_member(&mut memory);
@@ -164,7 +169,7 @@ fn next<R: Number>(tape: &Tape, memory: &mut Memory<R>, first: usize) -> Option<
 
 /// Returns what has been found, the inputs from `at` on. Its derivatives are those that hold what it holds: a further step
 /// has those of the first order, each one more those of the next.
-fn found<R: Number>(tape: &Tape, memory: &mut Memory<R>, at: usize, first: usize) -> Option<Vec<R>> {
+pub(super) fn found<R: Number>(tape: &Tape, memory: &mut Memory<R>, at: usize, first: usize) -> Option<Vec<R>> {
     for order in 0..R::ORDER {
         if order > 0 {
             tape.run_first(memory);

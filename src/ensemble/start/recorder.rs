@@ -26,21 +26,21 @@ enum Norm {
 }
 
 /// The start of a member: its parameters, coordinates and velocities, and what the equations give there.
-type Sample = (Vec<f64>, [Vec<f64>; 2], AtStart<f64>);
+pub(super) type Sample = (Vec<f64>, [Vec<f64>; 2], AtStart<f64>);
 
 /// What the functions of a start are recorded of.
 pub(super) struct Recorder<'a> {
-    starts: Starts<'a>,
+    pub(super) starts: Starts<'a>,
     /// Starts of some members, found natively.
-    samples: Vec<Sample>,
-    coordinates: usize,
-    velocities: usize,
+    pub(super) samples: Vec<Sample>,
+    pub(super) coordinates: usize,
+    pub(super) velocities: usize,
     /// Velocities but for the integrals.
-    rates: usize,
-    multipliers: usize,
+    pub(super) rates: usize,
+    pub(super) multipliers: usize,
 }
 
-fn tape(graph: &Graph, first: Option<usize>) -> Tape {
+pub(super) fn tape(graph: &Graph, first: Option<usize>) -> Tape {
     let first = first.unwrap_or(graph.outputs.len());
     Tape::new(graph, &Schedule::in_two_parts(graph, first))
 }
@@ -53,7 +53,7 @@ fn rates(results: &[Traced], direction: &[(Traced, Traced)]) -> Vec<Traced> {
 }
 
 /// Returns [N A^T; A 0] for the rows of A: what the x with A x = b and the least x.N x is found with.
-fn saddle<R: Real>(norm: &[Row<R>], rows: &[Row<R>]) -> Vec<Row<R>> {
+pub(super) fn saddle<R: Real>(norm: &[Row<R>], rows: &[Row<R>]) -> Vec<Row<R>> {
     let (n, mut all) = (norm.len(), norm.to_vec());
     for (k, row) in rows.iter().enumerate() {
         row.iter().for_each(|(i, entry)| all[*i].push((n + k, *entry)));
@@ -62,7 +62,7 @@ fn saddle<R: Real>(norm: &[Row<R>], rows: &[Row<R>]) -> Vec<Row<R>> {
     all
 }
 
-fn sum_of_squares(values: &[Traced]) -> Traced {
+pub(super) fn sum_of_squares(values: &[Traced]) -> Traced {
     values.iter().fold(Traced::zero(), |sum, x| sum + *x * *x)
 }
 
@@ -86,16 +86,16 @@ impl<'a> Recorder<'a> {
         })
     }
     /// The inputs after the parameters, so many.
-    fn inputs(&self, further: usize) -> Vec<Input> {
+    pub(super) fn inputs(&self, further: usize) -> Vec<Input> {
         let name = |i: usize| Input { name: format!("x{i}"), rate: Rate::Step };
         (0..self.starts.mechanism.parameters.len() + further).map(name).collect()
     }
-    fn system(&self, inputs: &[Traced]) -> (System<Traced>, usize) {
+    pub(super) fn system(&self, inputs: &[Traced]) -> (System<Traced>, usize) {
         let count = self.starts.mechanism.parameters.len();
         (self.starts.formulated.system(self.starts.mechanism, &inputs[..count]), count)
     }
     /// Returns the values of the linearised equations' derivatives in some samples, whose inputs are given.
-    fn sampled(
+    pub(super) fn sampled(
         &self,
         further: usize,
         samples: &[Vec<f64>],

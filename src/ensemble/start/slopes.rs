@@ -8,71 +8,129 @@ use super::words::{StartError, Words};
 use crate::num::{Dual, Real};
 use crate::problem::Factor;
 
+/// Parameters that derivatives are taken by at once.
+const LANES: usize = 8;
+
+/// A parameter by which starts are differentiated, and the derivative of the length of the first step by it, s per unit.
+pub(in crate::ensemble) type By = (usize, f64);
+
 impl Starts<'_> {
-    /// Returns the derivatives of the state of a member by a parameter, where its first step is that long, s: from recorded
-    /// functions, where these can, and else by five points of differences of the fourth order.
+    /// Returns the derivatives of the state of a member, where its first step is that long, s, by some parameters each: from
+    /// recorded functions, where these can, and else by five points of differences of the fourth order. It has the values of
+    /// all parameters and this state.
     ///
     /// # Errors
     /// Why there are none.
     pub(in crate::ensemble) fn state_slopes(
         &self,
         recorded: Option<&RecordedStarts>,
-        parameters: &[f64],
-        (by, step): (usize, Dual<f64, 1>),
-    ) -> Result<Vec<f64>, StartError> {
-        let moving = Dual::by_one(parameters, Some(by));
-        let named = |e: StartError| Words::beside(&self.mechanism.parameters[by].name, parameters[by], e);
-        if let Some(found) = self.solved(recorded, &moving) {
-            self.check_beside(&moving, by, &found.0).map_err(named)?;
-            return Ok(self.composed(&moving, found, step).iter().map(|x| x.eps[0]).collect());
+        here: (&[f64], &[f64]),
+        (by, step): (&[By], f64),
+    ) -> Vec<Result<Vec<f64>, StartError>> {
+        let singly = |by: &By| {
+            let one = std::slice::from_ref(by);
+            let solved = self.solved_slopes::<1>(recorded, here, (one, step)).and_then(|mut all| all.pop());
+            solved.unwrap_or_else(|| {
+                let state =
+                    |parameters: &[f64], step: f64| Ok(self.state(recorded, parameters, FirstStep::Given(step))?.0);
+                let step = Dual { re: step, eps: [by.1] };
+                self.differences(here, (by.0, step), state).map_err(|e| self.beside(here.0, by.0, e))
+            })
+        };
+        let mut all = Vec::with_capacity(by.len());
+        for by in by.chunks(LANES) {
+            let together = if by.len() > 1 { self.solved_slopes::<LANES>(recorded, here, (by, step)) } else { None };
+            all.extend(together.unwrap_or_else(|| by.iter().map(singly).collect()));
         }
-        let state = |parameters: &[f64], step: f64| Ok(self.state(recorded, parameters, FirstStep::Given(step))?.0);
-        self.differences((recorded, parameters), (by, step), state).map_err(named)
+        all
     }
 
-    /// Checks that a start holds beside the value of a parameter too. What follows from other equations may hold for one
+    /// Names the parameter beside whose value there is no start.
+    fn beside(&self, parameters: &[f64], by: usize, error: StartError) -> StartError {
+        Words::beside(&self.mechanism.parameters[by].name, parameters[by], error)
+    }
+
+    /// Returns the derivatives by up to `N` parameters from recorded functions, where these can.
+    fn solved_slopes<const N: usize>(
+        &self,
+        recorded: Option<&RecordedStarts>,
+        (parameters, state): (&[f64], &[f64]),
+        (by, step): (&[By], f64),
+    ) -> Option<Vec<Result<Vec<f64>, StartError>>> {
+        let mut moving: Vec<Dual<f64, N>> = parameters.iter().map(|p| Dual::resting(*p)).collect();
+        let mut step = Dual::resting(step);
+        for (lane, (by, slope)) in by.iter().enumerate() {
+            moving[*by].eps[lane] = 1.0;
+            step.eps[lane] = *slope;
+        }
+        let found = self.solved(recorded, (&moving, state))?;
+        let checked = self.check_beside(&moving, by, &found.0);
+        // velocities that give way beside the value are not what the recorded functions solve for
+        if self.conditions.project_velocities && checked.iter().any(Result::is_err) {
+            return None;
+        }
+        let state = self.composed(&moving, found, step);
+        let of_lane = |lane: usize| state.iter().map(|x| x.eps[lane]).collect();
+        let named = |((lane, checked), by): ((usize, Result<(), StartError>), &By)| {
+            checked.map(|()| of_lane(lane)).map_err(|e| self.beside(parameters, by.0, e))
+        };
+        Some(checked.into_iter().enumerate().zip(by).map(named).collect())
+    }
+
+    /// Checks for each parameter that a start holds beside its value too. What follows from other equations may hold for one
     /// value alone; it is not among those that are solved.
     ///
     /// # Errors
     /// What does not hold.
-    fn check_beside(
+    fn check_beside<const N: usize>(
         &self,
-        moving: &[Dual<f64, 1>],
-        by: usize,
-        [q, v]: &[Vec<Dual<f64, 1>>; 2],
-    ) -> Result<(), StartError> {
+        moving: &[Dual<f64, N>],
+        by: &[By],
+        [q, v]: &[Vec<Dual<f64, N>>; 2],
+    ) -> Vec<Result<(), StartError>> {
         let Self { mechanism, unreduced, .. } = *self;
         let still = vec![Dual::zero(); v.len()];
         let system = unreduced.system(mechanism, moving);
         let (rough, _) = unreduced.initial(mechanism, moving);
-        let held: Vec<Held<Dual<f64, 1>>> = held(mechanism, moving, &system.joints(Dual::zero(), &rough, &still));
+        let held: Vec<Held<Dual<f64, N>>> = held(mechanism, moving, &system.joints(Dual::zero(), &rough, &still));
         let mut open = system.constraints(Dual::zero(), q, &still).concat();
         let joints = system.joints(Dual::zero(), q, &still);
         open.extend(held.iter().map(|held| held.residual(&joints)));
         let missed = unreduced.given_velocities(mechanism, moving, (q, v));
-        // elimination loses so many digits at most; what does not move with the parameter has rounding for its slopes, of
-        // terms that cancel, which a change of the parameter by itself makes this part of the state
-        let most = |of: fn(&Dual<f64, 1>) -> f64| q.iter().chain(v).fold(0.0, |most: f64, x| most.max(of(x).abs()));
-        let value = if moving[by].re == 0.0 { 1.0 } else { moving[by].re.abs() };
-        let allowed = (1e-7 * most(|x| x.eps[0])).max(1e-10 * most(|x| x.re) / value);
-        let worst = |all: &[Dual<f64, 1>]| {
-            let slopes = all.iter().map(|x| x.eps[0].abs()).enumerate();
-            slopes.filter(|(_, slope)| *slope > allowed).max_by(|a, b| a.1.total_cmp(&b.1))
-        };
         let held: Vec<usize> = held.iter().map(Held::joint).collect();
         let words = Words::new(unreduced, mechanism, &held);
-        match (worst(&open), worst(&missed)) {
-            (Some((row, slope)), _) => Err(words.opening(row, slope)),
-            (None, Some((given, slope))) => Err(words.missing(given, slope)),
-            (None, None) => Ok(()),
-        }
+        let of_lane = |(lane, (by, _)): (usize, &By)| {
+            // elimination loses so many digits at most; what does not move with the parameter has rounding for its slopes, of
+            // terms that cancel, which a change of the parameter by itself makes this part of the state
+            let all = || q.iter().chain(v);
+            let moved = all().fold(0.0, |most: f64, x| most.max(x.eps[lane].abs()));
+            let size = all().fold(0.0, |most: f64, x| most.max(x.re.abs()));
+            let value = if moving[*by].re == 0.0 { 1.0 } else { moving[*by].re.abs() };
+            let allowed = (1e-7 * moved).max(1e-10 * size / value);
+            let worst = |all: &[Dual<f64, N>]| {
+                let slopes = all.iter().map(|x| x.eps[lane].abs()).enumerate();
+                slopes.filter(|(_, slope)| *slope > allowed).max_by(|a, b| a.1.total_cmp(&b.1))
+            };
+            match (worst(&open), worst(&missed)) {
+                (Some((row, slope)), _) => Err(words.opening(row, slope)),
+                (None, Some((given, slope))) => Err(words.missing(given, slope)),
+                (None, None) => Ok(()),
+            }
+        };
+        by.iter().enumerate().map(of_lane).collect()
     }
 
-    /// Returns what recorded functions give for moving parameters at a first step that is given, where they can.
-    fn solved<R: Number>(&self, recorded: Option<&RecordedStarts>, moving: &[R]) -> Option<([Vec<R>; 2], AtStart<R>)> {
-        // which velocities are nearest to those that do not fit is not what the recorded functions solve for
-        let solving = recorded.filter(|_| !self.conditions.project_velocities)?;
-        solving.of(self, moving, self.is_optimal() || self.places.halves)
+    /// Returns what recorded functions give for moving parameters of a member with a known state at a first step that is
+    /// given, where they can.
+    fn solved<R: Number>(
+        &self,
+        recorded: Option<&RecordedStarts>,
+        (moving, state): (&[R], &[f64]),
+    ) -> Option<([Vec<R>; 2], AtStart<R>)> {
+        // which velocities are nearest to those that do not fit is not what the recorded functions solve for; bodies at
+        // rest are rarely given such
+        let solving = recorded.filter(|_| !self.conditions.project_velocities || self.conditions.equilibrium)?;
+        solving.of(self, (moving, Some(state)), self.is_optimal() || self.places.halves)
     }
 
     /// Returns the derivatives of the state of a member by two parameters, where its first step is that long, s, and neither
@@ -83,32 +141,32 @@ impl Starts<'_> {
     pub(in crate::ensemble) fn second_slopes(
         &self,
         recorded: Option<&RecordedStarts>,
-        parameters: &[f64],
+        here: (&[f64], &[f64]),
         ([a, b], step): ([usize; 2], f64),
     ) -> Result<Vec<f64>, StartError> {
         let given = Dual::resting(step);
-        let twice = Dual::by_one(&Dual::by_one(parameters, Some(a)), Some(b));
-        if let Some(found) = self.solved(recorded, &twice) {
+        let twice = Dual::by_one(&Dual::by_one(here.0, Some(a)), Some(b));
+        if let Some(found) = self.solved(recorded, (&twice, here.1)) {
             let state = self.composed(&twice, found, Dual::resting(given));
             return Ok(state.iter().map(|x| x.eps[0].eps[0]).collect());
         }
-        let mut second = self.differences((recorded, parameters), (b, given), |parameters, step| {
+        let mut second = self.differences(here, (b, given), |parameters, step| {
             let (mut state, _) = self.state(recorded, parameters, FirstStep::Given(step))?;
-            state.extend(self.state_slopes(recorded, parameters, (a, given))?);
+            let slopes = self.state_slopes(recorded, (parameters, &state), (&[(a, 0.0)], step));
+            state.extend(slopes.into_iter().next().unwrap_or_else(|| Ok(Vec::new()))?);
             Ok(state)
         })?;
         Ok(second.split_off(second.len() / 2))
     }
 
     /// Returns five-point differences by a parameter of what is given for values of all of them and the length of the first
-    /// step, s: the state, and derivatives of it behind.
+    /// step, s: the state, which is known here, and derivatives of it behind.
     fn differences(
         &self,
-        (recorded, parameters): (Option<&RecordedStarts>, &[f64]),
+        (parameters, here): (&[f64], &[f64]),
         (by, step): (usize, Dual<f64, 1>),
         of: impl Fn(&[f64], f64) -> Result<Vec<f64>, StartError>,
     ) -> Result<Vec<f64>, StartError> {
-        let (here, _) = self.state(recorded, parameters, FirstStep::Given(step.re))?;
         // the fifth root of rounding balances it against what is cut off
         let delta = 1e-3 * if parameters[by] == 0.0 { 1.0 } else { parameters[by].abs() };
         let at = |multiple: f64| {
@@ -116,7 +174,7 @@ impl Starts<'_> {
             parameters[by] += multiple * delta;
             let step = step.re + multiple * delta * step.eps[0];
             let mut found = of(&parameters, step)?;
-            self.continue_signs(&here, &mut found);
+            self.continue_signs(here, &mut found);
             Ok(found)
         };
         let points = [at(-2.0)?, at(-1.0)?, at(1.0)?, at(2.0)?];

@@ -3,11 +3,10 @@
 use super::{Study, StudyError};
 use crate::ensemble::method::{Method, Steps};
 use crate::ensemble::program::Shape;
-use crate::ensemble::start::{ConstraintReport, FirstStep, RecordedStarts, StartError, Starts};
+use crate::ensemble::start::{By, ConstraintReport, FirstStep, RecordedStarts, StartError, Starts};
 use crate::ensemble::step_sequence::StepSequence;
 use crate::ensemble::{Members, Outcome};
 use crate::integrator::{self, MemoryPlaces, Simplification, Unsupported};
-use crate::num::Dual;
 use crate::problem::Unknowns;
 
 impl Study {
@@ -39,11 +38,11 @@ impl Study {
             return Ok(());
         }
         let first = self.first_step(parameters, &self.step_sequence(parameters)?);
-        let (_, step) = self.starts().state(None, parameters, first)?;
-        if self.constraint_count() > 0 {
-            for by in &self.mechanism.sensitivities {
-                self.start_slopes(parameters, step, *by)?;
-            }
+        let (state, step) = self.starts().state(None, parameters, first)?;
+        if self.constraint_count() > 0 || self.method.conditions.equilibrium {
+            self.start_slopes((parameters, &state), step, &self.mechanism.sensitivities)
+                .into_iter()
+                .collect::<Result<Vec<_>, _>>()?;
         }
         Ok(())
     }
@@ -57,34 +56,36 @@ impl Study {
         let first = self.first_step(parameters, sequence);
         let (starts, recorded) = (self.starts(), self.recorded_starts());
         let missing = |_| Outcome::NotAssembled;
-        let (mut state, step) = starts.state(recorded, parameters, first).map_err(missing)?;
+        let (own, step) = starts.state(recorded, parameters, first).map_err(missing)?;
         // a start that there is for this value of a parameter alone has no derivative by it
-        let none = vec![f64::NAN; state.len()];
-        for by in &self.mechanism.sensitivities {
-            state.extend(self.start_slopes(parameters, step, *by).unwrap_or_else(|_| none.clone()));
+        let none = vec![f64::NAN; own.len()];
+        let mut state = own.clone();
+        for slopes in self.start_slopes((parameters, &own), step, &self.mechanism.sensitivities) {
+            state.extend(slopes.unwrap_or_else(|_| none.clone()));
         }
         for [i, j] in Shape::new(self).pairs() {
             let by = [i, j].map(|k| self.mechanism.sensitivities[k]);
-            let slopes = starts.second_slopes(recorded, parameters, (by, step));
+            let slopes = starts.second_slopes(recorded, (parameters, &own), (by, step));
             state.extend(slopes.unwrap_or_else(|_| none.clone()));
         }
         state.resize(Shape::new(self).state(), 0.0);
         Ok((state, step))
     }
 
-    /// Returns the derivatives of the state at the start of a member of an implicit method by a parameter; its first step is
-    /// that long, s.
+    /// Returns the derivatives of the state at the start of a member of an implicit method by some parameters each; it has
+    /// these values of all parameters, this state, and its first step is that long, s.
     ///
     /// # Errors
     /// Why there are none.
     pub(in crate::ensemble) fn start_slopes(
         &self,
-        parameters: &[f64],
+        here: (&[f64], &[f64]),
         step: f64,
-        by: usize,
-    ) -> Result<Vec<f64>, StartError> {
-        let step = Dual { re: step, eps: [step * self.step_rate(parameters, by)] };
-        self.starts().state_slopes(self.recorded_starts(), parameters, (by, step))
+        by: &[usize],
+    ) -> Vec<Result<Vec<f64>, StartError>> {
+        let slope = |by: &usize| (*by, step * self.step_rate(here.0, *by));
+        let by: Vec<By> = by.iter().map(slope).collect();
+        self.starts().state_slopes(self.recorded_starts(), here, (&by, step))
     }
 
     /// Returns the members whose matrices decide orders of elimination: the first ones of the whole plan, whatever part of
