@@ -46,3 +46,34 @@ fn a_default_may_be_written_in_any_way() {
         assert_eq!(at(half), expected, "{half}");
     }
 }
+
+/// A mass that 2000 names lead to, each of which uses the one before twice, in the order of `order`.
+fn chain(length: usize, order: impl Fn(usize) -> usize) -> gyrosweep::io::scenario::Scenario {
+    let line = |i: usize| format!("a{} = {{ value = \"a{i}/2 + a{i}/2\" }}\n", i + 1);
+    let names: String = (0..length).map(|i| line(order(i))).collect();
+    parse(&format!(
+        "[parameters]\na0 = 2.0\n{names}[[body]]\nname = \"b\"\nmass = \"a{length}\"\ninertia = [\"a{length}\", 2, \
+         2]\n[[force]]\nname = \"f\"\nkind = \"constant_force\"\nbody = \"b\"\nforce = [\"3*a{length}^2\", 0, 0]\n[method]\nintegrator = \
+         \"rkmk4\"\nstep = 0.1\nduration = 1\n[[output]]\nname = \"at\"\nquantity = \"position\"\nbody = \
+         \"b\"\n[sensitivity]\nparameters = [\"a0\"]\n[plan]\nkind = \"grid\"\n[plan.vary]\na0 = [2, 3]\n"
+    ))
+}
+
+#[test]
+fn names_that_use_each_other_twice_cost_as_much_as_their_texts_are_long() {
+    // written out, these would be 2^2000 terms
+    let length = 2000;
+    let forwards = chain(length, |i| i);
+    let backwards = chain(length, |i| length - 1 - i);
+    for (name, backend) in cpu_backends() {
+        let [chunk, other] = [&forwards, &backwards].map(|s| run_on(backend.as_ref(), s));
+        assert_eq!(chunk.outputs, other.outputs, "{name}");
+        for (member, a0) in [2.0, 3.0].into_iter().enumerate() {
+            // half of the force 3 a0^2 over the mass a0, and its derivative
+            let outputs = chunk.outputs_of(member).expect("completed");
+            assert!((outputs[0] - 1.5 * a0).abs() < 1e-12, "{name}: {outputs:?}");
+            let slope = outputs[column(&forwards, "d(at.x)/d(a0)")];
+            assert!((slope - 1.5).abs() < 1e-12, "{name}: {slope}");
+        }
+    }
+}

@@ -4,6 +4,7 @@ use super::document::{Derived, Document};
 use super::keys::Keys;
 use crate::model::unit::{Factor, Unit};
 use crate::model::{Invalid, Parameter, Section};
+use std::collections::HashMap;
 use toml::de::DeValue;
 
 /// What a scenario may say of them, for `gyrosweep list`.
@@ -72,7 +73,7 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Vec<P
     }
     section.finish()?;
     document.set_parameters(&parameters, &sizes);
-    derive(document, derived)?;
+    derive(document, in_order(derived))?;
     Ok(parameters)
 }
 
@@ -80,6 +81,37 @@ fn finite(section: &Keys<'_>, key: &str) -> Result<f64, Invalid> {
     let value = section.constant(key)?;
     let invalid = || section.invalid(key, format!("found {value}; accepted: a finite number"));
     if value.is_finite() { Ok(value) } else { Err(invalid()) }
+}
+
+/// Returns what is derived in an order in which names come before what is made of them, where there is one.
+fn in_order<T>(pending: Vec<(String, T, Keys<'_>)>) -> Vec<(String, T, Keys<'_>)> {
+    let places: HashMap<String, usize> = pending.iter().enumerate().map(|(at, of)| (of.0.clone(), at)).collect();
+    let mut pending: Vec<Option<_>> = pending.into_iter().map(Some).collect();
+    // the names that what is derived is made of, as far as they are derived too
+    let uses: Vec<Vec<usize>> = pending
+        .iter_mut()
+        .flatten()
+        .map(|(_, _, entry)| {
+            let text = entry.text("value").unwrap_or_default();
+            let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+            words.filter_map(|word| places.get(word).copied()).collect()
+        })
+        .collect();
+    let (mut ordered, mut seen) = (Vec::new(), vec![false; pending.len()]);
+    for first in 0..pending.len() {
+        let mut path = vec![first];
+        while let Some(last) = path.last().copied() {
+            let before = path.len();
+            if !std::mem::replace(&mut seen[last], true) {
+                path.extend(uses[last].iter().rev().filter(|at| !seen[**at]));
+            }
+            if path.len() == before {
+                path.pop();
+                ordered.extend(pending[last].take());
+            }
+        }
+    }
+    ordered
 }
 
 /// Lets names stand for expressions over the parameters and each other, in whatever order they come.

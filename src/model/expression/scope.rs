@@ -71,7 +71,7 @@ impl Scope {
 
     /// Lets a name stand for an expression over the parameters.
     pub fn define(&mut self, name: &str, expression: Expr) {
-        Arc::make_mut(&mut self.definitions).insert(name.to_string(), expression);
+        Arc::make_mut(&mut self.definitions).insert(name.to_string(), expression.named(name));
     }
 
     /// Returns what a name stands for.

@@ -4,6 +4,7 @@ use super::functions::{Binary, Ternary, Unary, whole_power};
 use crate::model::unit::Factor;
 use crate::num::Real;
 use crate::num::elementary::pow;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 /// Whole exponents up to here are multiplied out, by at most 20 products, where they are constants of the expression. A
@@ -11,7 +12,7 @@ use std::sync::Arc;
 const LARGEST_PRODUCT: f64 = 1024.0;
 
 /// Holds an expression over the names of a [`super::Scope`]: the parameters of a mechanism and, in some places, variables.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum Expr {
     /// A number.
     Constant(f64),
@@ -23,7 +24,23 @@ pub enum Expr {
     Binary(Binary, Arc<Expr>, Arc<Expr>),
     /// A function of three arguments.
     Ternary(Ternary, Arc<Expr>, Arc<Expr>, Arc<Expr>),
+    /// What a name stands for, which other expressions may use as well.
+    Named(Arc<Named>),
 }
+
+/// An expression that has a name. It is evaluated once, however often the name is used: names that are made of each other
+/// cost as much as their texts are long.
+pub struct Named {
+    name: String,
+    expression: Expr,
+    /// The names that it is made of.
+    uses: Vec<Arc<Named>>,
+    /// The parameters that it depends on, with those of the names.
+    parameters: BTreeSet<usize>,
+}
+
+/// The values of names that have been evaluated.
+type Values<R> = BTreeMap<*const Named, R>;
 
 impl Default for Expr {
     fn default() -> Self {
@@ -52,28 +69,38 @@ impl Expr {
         match self {
             Expr::Constant(value) => R::constant(*value),
             Expr::Parameter(at) => parameters[*at],
-            _ => R::exactly(|| self.value(parameters)),
+            _ => R::exactly(|| self.value(parameters, &mut Values::new())),
         }
     }
 
-    fn value<R: Real>(&self, parameters: &[R]) -> R {
+    fn value<R: Real>(&self, parameters: &[R], names: &mut Values<R>) -> R {
+        let mut value = |e: &Expr| e.value(parameters, names);
         match self {
             Expr::Constant(value) => R::literal(*value),
             Expr::Parameter(at) => parameters[*at],
-            Expr::Unary(f, a) => f.apply(a.value(parameters)),
+            Expr::Unary(f, a) => f.apply(value(a)),
             Expr::Binary(Binary::Pow, a, b) => match **b {
-                Expr::Constant(n) if n.fract() == 0.0 && n.abs() <= LARGEST_PRODUCT => {
-                    whole_power(a.value(parameters), n)
+                Expr::Constant(n) if n.fract() == 0.0 && n.abs() <= LARGEST_PRODUCT => whole_power(value(a), n),
+                Expr::Constant(0.5) => value(a).sqrt(),
+                _ => {
+                    let base = value(a);
+                    pow(base, value(b))
                 }
-                Expr::Constant(0.5) => a.value(parameters).sqrt(),
-                _ => pow(a.value(parameters), b.value(parameters)),
             },
             // a constant is a number: as the second one it costs no look
             Expr::Binary(f @ (Binary::Min | Binary::Max), a, b) if matches!(**a, Expr::Constant(_)) => {
-                f.apply(b.value(parameters), a.value(parameters))
+                let second = value(b);
+                f.apply(second, value(a))
             }
-            Expr::Binary(f, a, b) => f.apply(a.value(parameters), b.value(parameters)),
-            Expr::Ternary(f, a, b, c) => f.apply(a.value(parameters), b.value(parameters), c.value(parameters)),
+            Expr::Binary(f, a, b) => {
+                let first = value(a);
+                f.apply(first, value(b))
+            }
+            Expr::Ternary(f, a, b, c) => {
+                let [a, b, c] = [a, b, c].map(|e| value(e));
+                f.apply(a, b, c)
+            }
+            Expr::Named(named) => named.value(parameters, names),
         }
     }
 
@@ -94,7 +121,7 @@ impl Expr {
 
     /// Says whether the expression is zero whatever the parameters and variables.
     pub fn is_zero(&self) -> bool {
-        *self == Expr::Constant(0.0)
+        matches!(self, Expr::Constant(0.0))
     }
 
     /// Says whether the expression contains a parameter or variable for whose number `predicate` holds.
@@ -105,6 +132,104 @@ impl Expr {
             Expr::Unary(_, a) => a.depends_on(predicate),
             Expr::Binary(_, a, b) => a.depends_on(predicate) || b.depends_on(predicate),
             Expr::Ternary(_, a, b, c) => [a, b, c].iter().any(|e| e.depends_on(predicate)),
+            Expr::Named(named) => named.parameters.iter().any(|at| predicate(*at)),
+        }
+    }
+
+    /// Gives an expression over parameters a name; numbers and parameters need none.
+    pub(super) fn named(self, name: &str) -> Self {
+        if matches!(self, Expr::Constant(_) | Expr::Parameter(_) | Expr::Named(_)) {
+            return self;
+        }
+        let (mut uses, mut parameters) = (Vec::new(), BTreeSet::new());
+        self.parts(&mut uses, &mut parameters);
+        Expr::Named(Arc::new(Named { name: name.to_string(), expression: self, uses, parameters }))
+    }
+
+    /// Lists the names, each once, and the parameters of an expression.
+    fn parts(&self, uses: &mut Vec<Arc<Named>>, parameters: &mut BTreeSet<usize>) {
+        match self {
+            Expr::Constant(_) => {}
+            Expr::Parameter(at) => drop(parameters.insert(*at)),
+            Expr::Unary(_, a) => a.parts(uses, parameters),
+            Expr::Binary(_, a, b) => [a, b].iter().for_each(|e| e.parts(uses, parameters)),
+            Expr::Ternary(_, a, b, c) => [a, b, c].iter().for_each(|e| e.parts(uses, parameters)),
+            Expr::Named(named) if uses.iter().any(|known| Arc::ptr_eq(known, named)) => {}
+            Expr::Named(named) => {
+                parameters.extend(&named.parameters);
+                uses.push(Arc::clone(named));
+            }
+        }
+    }
+
+    /// Compares two expressions, and no two names twice.
+    fn same(&self, other: &Self, known: &mut HashSet<[*const Named; 2]>) -> bool {
+        match (self, other) {
+            (Expr::Constant(a), Expr::Constant(b)) => a == b,
+            (Expr::Parameter(a), Expr::Parameter(b)) => a == b,
+            (Expr::Unary(f, a), Expr::Unary(g, b)) => f == g && a.same(b, known),
+            (Expr::Binary(f, a, b), Expr::Binary(g, c, d)) => f == g && a.same(c, known) && b.same(d, known),
+            (Expr::Ternary(f, a, b, c), Expr::Ternary(g, d, e, h)) => {
+                f == g && a.same(d, known) && b.same(e, known) && c.same(h, known)
+            }
+            (Expr::Named(a), Expr::Named(b)) => {
+                let pair = [Arc::as_ptr(a), Arc::as_ptr(b)];
+                Arc::ptr_eq(a, b) || !known.insert(pair) || a.expression.same(&b.expression, known)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl PartialEq for Expr {
+    fn eq(&self, other: &Self) -> bool {
+        self.same(other, &mut HashSet::new())
+    }
+}
+
+impl Named {
+    /// Evaluates it, after the names that it is made of: however long a chain of them is, no call is nested deeper than a
+    /// text can be.
+    fn value<R: Real>(&self, parameters: &[R], names: &mut Values<R>) -> R {
+        let mut pending = vec![self];
+        while let Some(last) = pending.last().copied() {
+            let place = std::ptr::from_ref(last);
+            let before = pending.len();
+            if !names.contains_key(&place) {
+                pending.extend(
+                    last.uses.iter().map(AsRef::as_ref).filter(|of| !names.contains_key(&std::ptr::from_ref(*of))),
+                );
+                if pending.len() == before {
+                    let value = last.expression.value(parameters, names);
+                    names.insert(place, value);
+                }
+            }
+            if pending.len() == before {
+                pending.pop();
+            }
+        }
+        names[&std::ptr::from_ref(self)]
+    }
+}
+
+impl std::fmt::Debug for Named {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+impl Drop for Named {
+    /// Gives up the names that it is made of one by one: a long chain is no deep recursion.
+    fn drop(&mut self) {
+        let take = |named: &mut Named| {
+            named.expression = Expr::default();
+            std::mem::take(&mut named.uses)
+        };
+        let mut pending = take(self);
+        while let Some(named) = pending.pop() {
+            if let Some(mut last) = Arc::into_inner(named) {
+                pending.extend(take(&mut last));
+            }
         }
     }
 }
