@@ -57,7 +57,9 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
         None
     };
     let slow = SlowMemberDisplay::default();
-    scenario.study.watch = Some(slow.watch(scenario.study.plan().first()));
+    let members = slow.watch(scenario.study.plan().first());
+    let counts = members.counts();
+    scenario.study.watch = Some(members);
     let study = &scenario.study;
     let selection = arguments.print.selection_of(console, study)?;
     if arguments.verify.is_some() {
@@ -67,6 +69,7 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     if arguments.resume {
         options.arithmetic = options.arithmetic.or_else(|| arithmetic_of(&out));
     }
+    let mut display = ProgressDisplay::new(counts);
     let backends = OpenBackends::open(study, &options, &mut |note| console.note(note))?;
     let fallback = backends.fallback();
     let pool = if arguments.statistics { backends.block_pool(&fallback) } else { backends.pool(&fallback) };
@@ -94,7 +97,7 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     if begun > 0 {
         console.line(&format!("{} members are there already", count(begun)));
     }
-    let mut display = ProgressDisplay::new(begun..study.plan().members());
+    display.begin(begun..study.plan().members());
     slow.beside(Some(&display));
     let watch = |progress: &Progress| display.update(progress);
     let sample = study.plan().sample();

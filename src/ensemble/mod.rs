@@ -60,4 +60,4 @@ pub use summaries::OutputSummaries;
 pub use survivors::Survivors;
 pub use sweep::{HistogramRange, Statistics, first_statistics, summarize, summarize_rest};
 pub use verification::{ComponentDifference, OutcomeChange, Verification, VerificationError, chosen_members, verify};
-pub use watch::{SlowMember, Stopwatch, Watch};
+pub use watch::{MemberCounts, SlowMember, Stopwatch, Watch};

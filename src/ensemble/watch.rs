@@ -1,6 +1,7 @@
 //! Saying which member is slow while it is computed.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Calls between two looks at the clock.
@@ -19,10 +20,26 @@ pub struct SlowMember {
     pub duration: f64,
 }
 
+/// Counts the members that the CPU has begun, and ended, so far.
+#[derive(Clone, Debug, Default)]
+pub struct MemberCounts(Arc<[AtomicU64; 2]>);
+
+impl MemberCounts {
+    /// Returns how many have begun, and how many have ended.
+    pub fn get(&self) -> [u64; 2] {
+        [0, 1].map(|i| self.0[i].load(Ordering::Relaxed))
+    }
+
+    fn add(&self, which: usize) {
+        self.0[which].fetch_add(1, Ordering::Relaxed);
+    }
+}
+
 /// Hears of members that take longer than some time, from the threads that compute them.
 #[derive(Clone)]
 pub struct Watch {
     interval: Duration,
+    counts: MemberCounts,
     tell: Arc<dyn Fn(SlowMember) + Send + Sync>,
 }
 
@@ -35,7 +52,22 @@ impl std::fmt::Debug for Watch {
 impl Watch {
     /// Makes a watch to whom each thread tells of one member in every interval.
     pub fn new(interval: Duration, tell: impl Fn(SlowMember) + Send + Sync + 'static) -> Self {
-        Self { interval, tell: Arc::new(tell) }
+        Self { interval, counts: MemberCounts::default(), tell: Arc::new(tell) }
+    }
+
+    /// Returns what counts members.
+    pub fn counts(&self) -> MemberCounts {
+        self.counts.clone()
+    }
+
+    /// Counts a member that begins.
+    pub(super) fn begun(&self) {
+        self.counts.add(0);
+    }
+
+    /// Counts a member that has ended.
+    pub(super) fn ended(&self) {
+        self.counts.add(1);
     }
 
     /// Tells of a member.
