@@ -160,3 +160,33 @@ fn what_is_told_of_events_is_known_at_the_end_only() {
         assert_eq!(chunk.outputs_of(0).unwrap()[n], 5.0, "{name}");
     }
 }
+
+#[test]
+fn a_member_that_meets_too_many_events_ends_and_keeps_the_first_ones() {
+    let text = |limit: &str| {
+        format!(
+            "[parameters]\nrate = 40.0\n[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 1, 1]\n[method]\nintegrator = \
+             \"rkmk4\"\nstep = 1e-2\nduration = 2\n{limit}\n[[output]]\nname = \"wave\"\nquantity = \"expression\"\nexpression = \
+             \"sin(rate*t)\"\n[[output]]\nname = \"other\"\nquantity = \"expression\"\nexpression = \"cos(rate*t)\"\n{}{}\
+             [plan]\nkind = \"grid\"\n[plan.vary]\nrate = [2, 40, 3]\n",
+            "[[event]]\nname = \"zero\"\nexpression = \"wave\"\ndirection = \"both\"\n",
+            "[[event]]\nname = \"peak\"\nexpression = \"other\"\ndirection = \"both\"\n",
+        )
+    };
+    let (all, few) = (parse(&text("")), parse(&text("event_limit = 20")));
+    for ((name, backend), (_, other)) in f64_backends(&all).iter().zip(f64_backends(&few)) {
+        let (all, few) = (run_on(backend.as_ref(), &all), run_on(other.as_ref(), &few));
+        assert_eq!(few.outcomes, [Outcome::Completed, Outcome::EventLimit, Outcome::Completed], "{name}");
+        let of = |chunk: &Chunk, member: usize| -> Vec<(usize, f64)> {
+            chunk.events.iter().filter(|(m, _)| *m == member).map(|(_, e)| (e.event, e.time)).collect()
+        };
+        assert!(of(&all, 1).len() > 40, "{name}");
+        assert_eq!(of(&few, 1), of(&all, 1)[..20], "{name}");
+        assert_eq!([of(&few, 0), of(&few, 2)], [of(&all, 0), of(&all, 2)], "{name}");
+        // the end of the step with the event beyond the limit
+        let (end, beyond) = (few.times[1], of(&all, 1)[20].1);
+        assert!(beyond <= end && end < beyond + 1e-2 + 1e-9, "{name}: {beyond} {end}");
+        assert_eq!(few.outputs_of(1), None, "{name}");
+    }
+    assert!(refusal(&text("event_limit = 0")).contains("found 0; accepted: 1 to 1000000"));
+}

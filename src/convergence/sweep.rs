@@ -283,6 +283,7 @@ impl Candidate {
             duration: own.duration.clone(),
             implicit: own.implicit,
             conditions: own.conditions,
+            event_limit: own.event_limit,
         })
     }
 

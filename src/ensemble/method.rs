@@ -23,9 +23,16 @@ pub struct Method {
     pub implicit: Implicit,
     /// How members of an implicit integrator begin; explicit ones do not read it.
     pub conditions: InitialConditions,
+    /// The most events of a member: they are kept in memory until it ends.
+    pub event_limit: usize,
 }
 
 impl Method {
+    /// [`Method::event_limit`] where none is given.
+    pub const EVENT_LIMIT: usize = 10_000;
+    /// The largest that is accepted.
+    pub const MOST_EVENTS: usize = 1_000_000;
+
     /// The steps of a member with these values of all parameters.
     ///
     /// # Errors

@@ -31,6 +31,8 @@ pub enum Outcome {
     NotAssembled,
     /// Constraints that are left out, since they follow from others at the start, no longer hold.
     ConstraintDrift,
+    /// It met more events than allowed.
+    EventLimit,
 }
 
 impl Outcome {
@@ -47,6 +49,7 @@ impl Outcome {
         Outcome::NewtonDiverged,
         Outcome::NotAssembled,
         Outcome::ConstraintDrift,
+        Outcome::EventLimit,
     ];
 
     /// A component of the state or of the outputs beyond this magnitude counts as not finite, in every precision.
@@ -74,6 +77,7 @@ impl Outcome {
             Outcome::NewtonDiverged => "newton_diverged",
             Outcome::NotAssembled => "not_assembled",
             Outcome::ConstraintDrift => "constraint_drift",
+            Outcome::EventLimit => "event_limit",
         }
     }
 
@@ -96,6 +100,9 @@ impl Outcome {
             Outcome::ConstraintDrift => {
                 "constraints that follow from others at the default values, and are left out, no longer hold by more than \
                  1e-6 m or rad: the member's joints leave it less freedom than the others"
+            }
+            Outcome::EventLimit => {
+                "more events than `event_limit` allows, at the end of the step that it met them in; the first ones are kept"
             }
             Outcome::NotAssembled => {
                 "no consistent state at the start: loops that do not close, velocities that contradict joints, or \
@@ -134,6 +141,10 @@ impl Outcome {
             Outcome::ConstraintDrift => {
                 "draw parameters that keep what makes constraints redundant, such as parallel axes of a planar four-bar, or \
                  choose joints that lock no more than they need"
+            }
+            Outcome::EventLimit => {
+                "look whether an event happens again and again where nothing does, as at a contact that chatters, or take a larger \
+                 `event_limit` in [method]"
             }
             Outcome::NotAssembled => {
                 "draw parameters for which the loops close, such as link lengths of a four-bar that can be joined; where bodies \

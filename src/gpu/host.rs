@@ -1,6 +1,7 @@
 //! Members that a kernel leaves to the CPU: those of which Newton's method, which eliminates in a static order there, does
-//! not solve a step. The CPU has pivoting for such a step. It computes the whole member, so that what becomes of it is what
-//! becomes of it on the CPU.
+//! not solve a step, and those that meet too many events, which the kernel does not count. The CPU has pivoting for such a
+//! step, and stops at the limit of events. It computes the whole member, so that what becomes of it is what becomes of it on
+//! the CPU.
 
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
 use crate::ensemble::{Backend, BackendError, Chunk, Outcome, Study};
@@ -11,7 +12,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(super) fn left(study: &Study) -> &'static [Outcome] {
     // derivatives whose digits are lost are not finite
     let differentiates = study.is_implicit() && !study.mechanism.sensitivities.is_empty();
-    if differentiates { &[Outcome::NewtonDiverged, Outcome::NonFinite] } else { &[Outcome::NewtonDiverged] }
+    match differentiates {
+        true => &[Outcome::NewtonDiverged, Outcome::EventLimit, Outcome::NonFinite],
+        false => &[Outcome::NewtonDiverged, Outcome::EventLimit],
+    }
 }
 
 /// The CPU beside a GPU.

@@ -222,6 +222,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             while self.slots[lane].mode == Mode::Idle {
                 let Some(place) = self.waiting.next() else { break };
                 let row = self.members.row(place);
+                self.study.watch.iter().for_each(|watch| watch.begun());
                 let start = self.initial_states.of(self.members, place..self.waiting.end);
                 self.slots[lane] = Slot::new(place, &start, self.study.sampling.as_ref());
                 if start.outcome != Outcome::Completed {
@@ -290,12 +291,14 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         let slot = &mut self.slots[lane];
         slot.mode = Mode::Idle;
         slot.wants = 0;
+        self.study.watch.iter().for_each(|watch| watch.ended());
         let result = &mut slot.result;
         (result.outcome, result.time) = (outcome, time);
         (result.newton.iterations, result.newton.factorisations) = (counts[0], counts[usize::from(!always)]);
         let kept = |record: &EventRecord| record.time <= time;
         result.events.retain(kept);
         result.events.sort_by(|a, b| a.time.total_cmp(&b.time));
+        result.events.truncate(self.study.method.event_limit);
         let varied = self.members.row(slot.place);
         let (at, chunk) = (slot.place - self.first_place, &mut self.chunk);
         let outputs = &mut chunk.outputs[at * self.channels..(at + 1) * self.channels];

@@ -331,7 +331,9 @@ impl<'a> ChunkRun<'a> {
             if count > 0 && columns.moving > 0 {
                 self.study.parameters(self.members.row(self.order.came_as(i)), &mut parameters);
             }
-            for record in 0..count {
+            // a member with more events than it may have is left to the host
+            let most = (self.study.method.event_limit + 1).saturating_sub(self.events[i].len());
+            for record in 0..count.min(most) {
                 let value = |c: usize| values[(record * size + c) * stride + i];
                 let mut outputs: Vec<f64> = (2..2 + columns.channels).map(value).collect();
                 self.study.empty_undetermined(&mut outputs);
@@ -363,12 +365,16 @@ impl<'a> ChunkRun<'a> {
         let mut chunk = Chunk::new(self.members, channels);
         for (place, i) in self.order.places(chunk.outcomes.len()).enumerate() {
             let status = &self.status[i];
-            let outcome = Outcome::from_code(status.outcome).unwrap_or(Outcome::Invalid);
+            let mut outcome = Outcome::from_code(status.outcome).unwrap_or(Outcome::Invalid);
             let mut events = std::mem::take(&mut self.events[i]);
             // on the device the end itself is rounded
             let end = ends[i].max(precision.round(ends[i]));
             events.retain(|record| record.time <= end);
             events.sort_by(|a, b| a.time.total_cmp(&b.time));
+            if events.len() > self.study.method.event_limit {
+                outcome = Outcome::EventLimit;
+                events.truncate(self.study.method.event_limit);
+            }
             let mut outputs: Vec<f64> = (0..channels).map(|c| values[c * stride + i]).collect();
             let varied = chunk.members.row(place);
             chunk.outcomes[place] = self.study.complete((outcome, ends[i]), varied, &events, &mut outputs);

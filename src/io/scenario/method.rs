@@ -12,7 +12,7 @@ use crate::model::{Expr, Invalid, Section, find_kind, nearest};
 pub(super) const STEPS: &str = "step (s): equal steps, the last one shorter where they do not meet the end (of implicit methods all are equal parts of the \
      duration, at most so long); or, for integrators that estimate their error, tolerance (or \
                          absolute_tolerance and relative_tolerance) with first_step, smallest_step, largest_step (s), \
-                         step_limit (attempts after which a member is given up; default 1e6), control = pi | i | pid, safety, shrink, growth";
+                         step_limit (attempts after which a member is given up; default 1e6), control = pi | i | pid, safety, shrink, growth; event_limit (events, of all kinds, after which a member is given up, at most 1e6; default 1e4)";
 
 /// Reads `[method]`.
 pub(super) fn read(root: &mut Keys<'_>) -> Result<Method, Invalid> {
@@ -35,9 +35,21 @@ pub(super) fn read(root: &mut Keys<'_>) -> Result<Method, Invalid> {
     let steps = read_steps(&mut section, integrator)?;
     let duration = section.number("duration")?;
     let implicit = implicit::read(&mut section, integrator, matches!(steps, Steps::Adaptive(_)))?;
+    let event_limit = read_event_limit(&mut section)?;
     section.finish()?;
     let conditions = start::read(root, integrator)?;
-    Ok(Method { formulation, integrator, steps, duration, implicit, conditions })
+    Ok(Method { formulation, integrator, steps, duration, implicit, conditions, event_limit })
+}
+
+/// Reads how many events a member may meet.
+fn read_event_limit(section: &mut Keys<'_>) -> Result<usize, Invalid> {
+    if !section.has("event_limit") {
+        return Ok(Method::EVENT_LIMIT);
+    }
+    let limit = section.whole("event_limit")?;
+    let most = Method::MOST_EVENTS;
+    let fits = usize::try_from(limit).ok().filter(|limit| (1..=most).contains(limit));
+    fits.ok_or_else(|| section.invalid("event_limit", format!("found {limit}; accepted: 1 to {most}")))
 }
 
 /// Keys of adaptive steps.

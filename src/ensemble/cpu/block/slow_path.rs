@@ -314,6 +314,12 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         self.search(lane);
     }
 
+    /// Tells whether the member of a lane has met more events up to a time, s, than it may.
+    fn met_too_many(&self, lane: usize, time: f64) -> bool {
+        let (events, limit) = (&self.slots[lane].result.events, self.study.method.event_limit);
+        events.len() > limit && events.iter().filter(|record| record.time <= time).count() > limit
+    }
+
     /// Makes the step whose end is the candidate.
     fn commit(&mut self, lane: usize) {
         let shape = self.shape;
@@ -332,6 +338,9 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         *self.control(LaneControl::Count, lane) = f64::from(steps);
         if sampling::is_at_end(self.slots[lane].sample_time, time, length) {
             self.want(lane, wants::SAMPLE, time);
+        }
+        if self.met_too_many(lane, time) {
+            return self.finish(lane, Outcome::EventLimit, time);
         }
         let slot = &mut self.slots[lane];
         if slot.terminal.is_some() || slot.last {
