@@ -97,7 +97,7 @@ fn check_columns_within(study: &Study, available: f64) -> Result<(), BackendErro
 ///
 /// # Errors
 /// Where it takes more memory than there is, with the figures and what makes it less.
-pub(super) fn check_recording(study: &Study) -> Result<Option<String>, BackendError> {
+pub fn check_recording(study: &Study) -> Result<Option<String>, BackendError> {
     check_recording_within(study, available().unwrap_or(UNKNOWN))
 }
 

@@ -13,7 +13,7 @@ mod precision;
 
 pub use decision::Decision;
 pub use error::BackendsError;
-pub use memory::check_columns;
+pub use memory::{check_columns, check_recording};
 pub use open::OpenBackends;
 pub use options::{BackendChoice, BackendOptions, Note, PrecisionRequest};
 pub use precision::PrecisionReason;

@@ -2,6 +2,7 @@
 
 use super::console::Console;
 use super::{Failure, ScenarioArguments};
+use crate::backends::check_recording;
 use crate::ensemble::StepSequence;
 use crate::model::section::BodyRef;
 use crate::problem::consistent::Movement;
@@ -128,5 +129,7 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
     }
     console.print(&table(&rows, 3));
     scenario.advice().iter().for_each(|advice| console.warning(advice));
+    let takes = check_recording(study).map_err(Failure::input)?;
+    takes.iter().for_each(|takes| console.warning(takes));
     Ok(0)
 }

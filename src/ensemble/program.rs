@@ -5,11 +5,13 @@
 //! after them. The state is the coordinates, the velocities and what the method remembers from step to step, and the
 //! derivatives of all of them by some parameters.
 
+mod dependences;
 mod implicit;
 mod second;
 mod sensitivity;
 mod shape;
 
+pub(super) use dependences::{Dependences, reads};
 pub use shape::{Function, NEWTON_INPUTS, NewtonInput, Shape, StepResult};
 
 use super::time_loop::event::Passages;
@@ -93,6 +95,8 @@ pub struct Equations<'a, R> {
     factorisations: u32,
     /// The order of elimination for derivatives of the unknowns of a step, in recordings.
     elimination: Option<&'a Elimination>,
+    /// Which derivatives of the state are zero, in recordings, where this is known.
+    dependences: Option<&'a Dependences>,
 }
 
 impl<'a, R: Real> Equations<'a, R> {
@@ -107,9 +111,14 @@ impl<'a, R: Real> Equations<'a, R> {
 
     /// The equations for inputs of [`with_held_parameters`], `count` and those behind them.
     pub(super) fn with_held_parameters(study: &'a Study, inputs: &[R], count: usize) -> Self {
+        Self::with_further_parameters(study, inputs, count, &held_parameters(study))
+    }
+
+    /// The equations for inputs of which `count` are those of a function, and those behind them the values of these parameters.
+    pub(super) fn with_further_parameters(study: &'a Study, inputs: &[R], count: usize, further: &[usize]) -> Self {
         let mut parameters: Vec<R> = study.mechanism.parameters.iter().map(|p| R::constant(p.default)).collect();
         let places = study.varied().iter().copied().zip(0..);
-        for (at, input) in places.chain(held_parameters(study).into_iter().zip(count..)) {
+        for (at, input) in places.chain(further.iter().copied().zip(count..)) {
             parameters[at] = inputs[input];
         }
         Self::with_parameters(study, parameters)
@@ -141,12 +150,23 @@ impl<'a, R: Real> Equations<'a, R> {
             factors: None,
             factorisations: 0,
             elimination: None,
+            dependences: None,
         }
     }
 
     /// Returns the equations with an order of elimination for derivatives of the unknowns of a step.
     pub(super) fn with_elimination(self, elimination: &'a Elimination) -> Self {
         Self { elimination: Some(elimination), ..self }
+    }
+
+    /// Returns the equations with what is known of derivatives that are zero.
+    pub(super) fn with_dependences(self, dependences: &'a Dependences) -> Self {
+        Self { dependences: Some(dependences), ..self }
+    }
+
+    /// Tells whether a number of the state may have a derivative by a parameter that it is differentiated by.
+    fn may_move(&self, number: usize, by: usize) -> bool {
+        self.dependences.is_none_or(|known| known.of(number, by))
     }
 
     /// Makes steps tell of turns only that they are not too large.

@@ -2,10 +2,10 @@
 
 use super::Study;
 use super::iteration::{elimination_of_derivatives, reference_inputs};
-use super::program::{Equations, Function, Shape, held_parameters, inputs, with_held_parameters};
+use super::program::{Dependences, Equations, Function, Shape, held_parameters, inputs, reads, with_held_parameters};
 use crate::linalg::Elimination;
 use crate::num::Precision;
-use crate::trace::{Graph, Input, Schedule, Tape, Traced, record};
+use crate::trace::{Graph, Input, Rate, Schedule, Tape, Traced, record};
 
 /// Records what is made of the equations of a study and of these inputs, which begin with the varied parameters.
 ///
@@ -19,8 +19,12 @@ fn record_in_order(
     function: impl FnOnce(&mut Equations<'_, Traced>, &[Traced]) -> Vec<Traced>,
 ) -> Graph {
     let (all, count) = (with_held_parameters(study, inputs.clone()), inputs.len());
+    let dependences = dependences(study);
     let graph = record(precision, all, |all| {
         let mut equations = Equations::with_held_parameters(study, all, count);
+        if let Some(dependences) = &dependences {
+            equations = equations.with_dependences(dependences);
+        }
         if let Some(order) = &order {
             equations = equations.with_elimination(order);
         }
@@ -45,6 +49,67 @@ pub(super) fn record_step(
     let differentiates = study.is_implicit() && !study.mechanism.sensitivities.is_empty();
     let order = differentiates.then(|| elimination_of_derivatives(study, precision, reference_inputs(study)));
     record_in_order(study, precision, inputs, order, function)
+}
+
+/// Returns which numbers of the state of a study depend on which parameters, where second derivatives make that worth
+/// knowing. Of an implicit method every number depends on each parameter that a step or a start reads.
+fn dependences(study: &Study) -> Option<Dependences> {
+    let shape = Shape::new(study);
+    if !shape.twice {
+        return None;
+    }
+    let held = held_parameters(study);
+    let mut nominal = study.clone();
+    nominal.mechanism.sensitivities.clear();
+    let recorded = |function: Function, of: &dyn Fn(&mut Equations<'_, Traced>, &[Traced]) -> Vec<Traced>| {
+        let own = inputs(&nominal, function);
+        let count = own.len();
+        let further = held.iter().map(|at| study.mechanism.parameters[*at].name.clone());
+        let all = own.into_iter().chain(further.map(|name| Input { name: format!("p_{name}"), rate: Rate::Member }));
+        let graph = record(Precision::Double, all.collect(), |all| {
+            of(&mut Equations::with_further_parameters(&nominal, all, count, &held), &all[..count])
+        });
+        let place = |at: &usize| match study.varied().iter().position(|varied| varied == at) {
+            Some(place) => place,
+            None => count + held.iter().position(|held| held == at).unwrap_or(0),
+        };
+        (reads(&graph), study.mechanism.sensitivities.iter().map(place).collect::<Vec<usize>>())
+    };
+    let state = |function: Function| {
+        let (mut reads, parameters) = recorded(function, &|equations, inputs| {
+            let mut out = Vec::new();
+            equations.evaluate(function, inputs, &mut out);
+            out
+        });
+        reads.truncate(shape.motion());
+        (reads, parameters)
+    };
+    let (step, of_step) = state(Function::Step);
+    if !study.is_implicit() {
+        let (start, of_start) = state(Function::InitialState);
+        return Some(Dependences::follow(&start, &step, [&of_start, &of_step], shape.parameters));
+    }
+    let (mechanism, formulated) = (&study.mechanism, study.formulated());
+    let (residual, _) = recorded(Function::Step, &|equations, inputs| equations.step_residual(inputs));
+    let count = study.mechanism.parameters.len();
+    let names = (0..count).map(|i| Input { name: format!("p{i}"), rate: Rate::Member }).collect();
+    let start = record(Precision::Double, names, |parameters| {
+        let (q, v) = formulated.initial(mechanism, parameters);
+        let mut all = formulated.given_velocities(mechanism, parameters, (&q, &v));
+        let joints = formulated.system(mechanism, parameters).joints(Traced::zero(), &q, &v);
+        all.extend(joints.into_iter().flat_map(|joint| joint.coordinates));
+        for joint in mechanism.joints.iter().filter(|joint| joint.gives_coordinates) {
+            all.extend(joint.coordinates.iter().map(|coordinate| coordinate.evaluate(parameters)));
+        }
+        all.extend(q.into_iter().chain(v));
+        all
+    });
+    let start = reads(&start);
+    let used = |(at, place): (&usize, &usize)| {
+        start.iter().any(|reads| reads[*at]) || step.iter().chain(&residual).any(|reads| reads[*place])
+    };
+    let used: Vec<bool> = study.mechanism.sensitivities.iter().zip(&of_step).map(used).collect();
+    Some(Dependences::alike(shape.motion(), &used))
 }
 
 /// Records a step of an implicit method whose derivatives are eliminated in the order that suits these inputs.
@@ -98,5 +163,7 @@ pub fn followed_operations(study: &Study) -> (usize, usize) {
     } else {
         record_in_order(&nominal, Precision::Double, inputs, None, recorded(Function::Step))
     };
-    (graph.nodes.len(), shape.directions() + 2 * shape.pairs().len())
+    let further = shape.directions() - shape.sensitivities;
+    let [once, twice] = dependences(study).map_or([shape.sensitivities, 0], |known| known.count());
+    (graph.nodes.len(), once + further + 2 * twice)
 }

@@ -31,7 +31,11 @@ impl Equations<'_, Traced> {
         let (shape, state) = (self.shape, &inputs[self.shape.parameters..]);
         let mut seeds = self.seeds(function, inputs);
         for i in 0..shape.sensitivities {
-            let slope = |j: usize, at: usize| state[shape.second_derivatives(i, j)][at];
+            let moves = |j: usize, at: usize| self.may_move(at, i) && self.may_move(at, j);
+            let slope = |j: usize, at: usize| match moves(j, at) {
+                true => state[shape.second_derivatives(i, j)][at],
+                false => Traced::zero(),
+            };
             seeds.extend(seeded(&state[shape.derivatives(i)], slope, shape.sensitivities));
         }
         seeds

@@ -217,7 +217,8 @@ impl<'a> Equations<'a, Traced> {
         let (motion, state) = (shape.motion(), &inputs[shape.parameters..shape.time()]);
         // of a step the derivatives by the time are those by its own length
         let carried = |k: usize| k < shape.sensitivities || function != Function::Step;
-        let along_state = |k, i| if carried(k) { state[shape.derivatives(k)][i] } else { Traced::zero() };
+        let moves = |k: usize, i| carried(k) && (k >= shape.sensitivities || self.may_move(i, k));
+        let along_state = |k, i| if moves(k, i) { state[shape.derivatives(k)][i] } else { Traced::zero() };
         let mut seeds = self.parameter_seeds();
         seeds.extend(seeded(&state[..motion], along_state, count));
         let t = inputs[shape.time()];
@@ -249,7 +250,7 @@ impl<'a> Equations<'a, Traced> {
             // numbers of their own, which can be held while others change: the recording has equal operations once
             let always = Solution::Sought.is_at_least(inputs[self.shape.newton(NewtonInput::Status)]);
             let own = |x: &mut Traced| *x = Traced::select(usable & always, *x, Traced::constant(LOST));
-            unknowns.slopes.iter_mut().flatten().for_each(own);
+            unknowns.slopes.iter_mut().flatten().filter(|x| !x.is_zero()).for_each(own);
         }
         unknowns
     }
