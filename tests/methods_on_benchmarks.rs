@@ -19,6 +19,7 @@ fn with(scenario: Scenario, integrator: &str, formulation: &str, step: f64, dura
         duration: Expr::Constant(duration),
         implicit: scenario.study.method.implicit,
         conditions: scenario.study.method.conditions,
+        event_limit: scenario.study.method.event_limit,
     };
     let study = scenario.study.with_method(method).unwrap_or_else(|e| panic!("{e}"));
     Scenario { study, ..scenario }

@@ -53,7 +53,7 @@ fn chain(length: usize, order: impl Fn(usize) -> usize) -> gyrosweep::io::scenar
     let names: String = (0..length).map(|i| line(order(i))).collect();
     parse(&format!(
         "[parameters]\na0 = 2.0\n{names}[[body]]\nname = \"b\"\nmass = \"a{length}\"\ninertia = [\"a{length}\", 2, \
-         2]\n[[force]]\nname = \"f\"\nkind = \"constant_force\"\nbody = \"b\"\nforce = [\"3*a{length}^2\", 0, 0]\n[method]\nintegrator = \
+         2]\n[[force]]\nname = \"f\"\nkind = \"force\"\nbody = \"b\"\nforce = [\"3*a{length}^2\", 0, 0]\n[method]\nintegrator = \
          \"rkmk4\"\nstep = 0.1\nduration = 1\n[[output]]\nname = \"at\"\nquantity = \"position\"\nbody = \
          \"b\"\n[sensitivity]\nparameters = [\"a0\"]\n[plan]\nkind = \"grid\"\n[plan.vary]\na0 = [2, 3]\n"
     ))

@@ -308,11 +308,11 @@ fn slopes_at_start(scenario: &gyrosweep::io::scenario::Scenario, of: &dyn Fn(&[f
 #[test]
 fn an_equilibrium_moves_with_parameters_as_its_equation_says() {
     // k (q - r) = m g l cos(q), where the rest angle r changes so fast that a difference could not follow it
-    let text = "[parameters]\nk = 5.0\nm = 1.0\ne = 0.0\nfree = { value = \"0.1*sin(2000*e)\" }\n[gravity]\nacceleration = [0, \
+    let text = "[parameters]\nk = 5.0\nm = 1.0\nu = 0.0\nfree = { value = \"0.1*sin(2000*u)\" }\n[gravity]\nacceleration = [0, \
                 0, -9.81]\n[[body]]\nname = \"arm\"\nmass = \"m\"\ninertia = [0.01, 0.02, 0.02]\ninitial = { position = \
                 [0.5, 0, 0] }\n[[joint]]\nname = \"A\"\nkind = \"revolute\"\nbetween = [\"ground\", \"arm\"]\nat = [0, 0, \
                 0]\naxis = [0, 1, 0]\ntorque = \"-k*(q - free)\"\n";
-    let sensitivity = "[sensitivity]\nparameters = [\"k\", \"m\", \"e\"]\n";
+    let sensitivity = "[sensitivity]\nparameters = [\"k\", \"m\", \"u\"]\n";
     for projected in ["", "project_velocities = true\n"] {
         let start = format!("[start]\nequilibrium = true\n{projected}");
         let scenario = parse(&format!("{text}{METHOD}{start}{ANGLE}{sensitivity}"));

@@ -27,11 +27,6 @@ impl Activity {
         Self { bar }
     }
 
-    /// Tells whether a text replaces the one before.
-    pub(crate) fn replaces(&self) -> bool {
-        self.bar.is_some()
-    }
-
     pub(crate) fn show(&self, text: &str) {
         let text = printable(text);
         match &self.bar {

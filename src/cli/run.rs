@@ -121,7 +121,7 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     pool.faults().iter().for_each(|fault| console.warning(&fault.to_string()));
     for (name, members) in pool.passed_on() {
         console.warning(&format!(
-            "{} members were left to {name}: their equations need elimination with pivoting",
+            "{} members were left to {name}: their equations need elimination with pivoting, or they met too many events",
             count(members)
         ));
     }

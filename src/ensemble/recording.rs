@@ -4,7 +4,7 @@ use super::Study;
 use super::iteration::{elimination_of_derivatives, reference_inputs};
 use super::program::{Dependences, Equations, Function, Shape, held_parameters, inputs, reads, with_held_parameters};
 use crate::linalg::Elimination;
-use crate::num::Precision;
+use crate::num::{Precision, Real};
 use crate::trace::{Graph, Input, Rate, Schedule, Tape, Traced, record};
 
 /// Records what is made of the equations of a study and of these inputs, which begin with the varied parameters.

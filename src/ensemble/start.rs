@@ -6,6 +6,7 @@ mod recorded;
 mod recorder;
 mod scalar;
 mod slopes;
+mod tapes;
 #[cfg(test)]
 mod tests;
 mod undetermined;

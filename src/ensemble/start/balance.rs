@@ -3,9 +3,9 @@
 //! is the scalar code's.
 
 use super::member::{Held, held};
-use super::recorded::{Number, evaluate, found, memory, pivoted};
 use super::recorder::{Recorder, saddle, sum_of_squares, tape};
 use super::scalar::{LENGTH, Starts};
+use super::tapes::{Number, evaluate, found, memory, pivoted};
 use crate::linalg::{DMatrix, Elimination, Row, independent_rows};
 use crate::num::{Precision, Real};
 use crate::problem::consistent::{Movement, RANK_TOLERANCE, displaced};

@@ -2,8 +2,9 @@
 
 use super::FirstStep;
 use super::member::{Held, held};
-use super::recorded::{Number, RecordedStarts};
+use super::recorded::RecordedStarts;
 use super::scalar::{AtStart, Starts};
+use super::tapes::Number;
 use super::words::{StartError, Words};
 use crate::num::{Dual, Real};
 use crate::problem::Factor;

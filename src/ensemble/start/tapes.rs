@@ -1,0 +1,92 @@
+//! The evaluation of recorded functions of a start, in every number.
+
+use crate::num::{Dual, Real};
+use crate::trace::{Memory, Tape};
+
+/// Relative pivots that are smaller have lost too many digits.
+const SMALLEST_PIVOT: f64 = 1e-8;
+
+/// A number that starts are computed in. Values alone decide how.
+pub(in crate::ensemble) trait Number: Real {
+    /// Derivatives up to this order come with it.
+    const ORDER: usize;
+    /// Returns its value.
+    fn value(self) -> f64;
+    /// Returns its value with the derivatives of another number.
+    fn with_derivatives_of(self, other: Self) -> Self;
+    /// Tells whether value and derivatives are finite.
+    fn is_finite(self) -> bool;
+}
+
+impl Number for f64 {
+    const ORDER: usize = 0;
+
+    fn value(self) -> f64 {
+        self
+    }
+    fn with_derivatives_of(self, _: Self) -> Self {
+        self
+    }
+    fn is_finite(self) -> bool {
+        f64::is_finite(self)
+    }
+}
+
+impl<R: Number, const N: usize> Number for Dual<R, N> {
+    const ORDER: usize = R::ORDER + 1;
+
+    fn value(self) -> f64 {
+        self.re.value()
+    }
+    fn with_derivatives_of(self, other: Self) -> Self {
+        Self { re: self.re.with_derivatives_of(other.re), eps: other.eps }
+    }
+    fn is_finite(self) -> bool {
+        self.re.is_finite() && self.eps.iter().all(|x| x.is_finite())
+    }
+}
+
+/// Returns the results of a function; `None` where one is not finite.
+pub(super) fn evaluate<R: Number>(tape: &Tape, inputs: &[&[R]]) -> Option<Vec<R>> {
+    results(tape, &mut memory(tape, inputs))
+}
+
+/// Returns the results for the inputs in memory, likewise.
+pub(super) fn results<R: Number>(tape: &Tape, memory: &mut Memory<R>) -> Option<Vec<R>> {
+    tape.run_step(memory);
+    let results: Vec<R> = (0..tape.output_count()).map(|i| tape.output(memory, i)).collect();
+    results.iter().all(|x| x.is_finite()).then_some(results)
+}
+
+/// Returns the results without the relative pivot, the last of them, unless that is small.
+pub(super) fn pivoted<R: Number>(mut results: Vec<R>) -> Option<Vec<R>> {
+    results.pop().filter(|pivot| pivot.value() > SMALLEST_PIVOT)?;
+    Some(results)
+}
+
+pub(super) fn memory<R: Real>(tape: &Tape, inputs: &[&[R]]) -> Memory<R> {
+    let mut memory = tape.memory();
+    memory.inputs(tape).copy_from_slice(&inputs.concat());
+    tape.run_member(&mut memory);
+    memory
+}
+
+/// Makes the better ones of a search, after its first results, from `first` on.
+pub(super) fn next<R: Number>(tape: &Tape, memory: &mut Memory<R>, first: usize) -> Option<Vec<R>> {
+    tape.run_rest(memory);
+    pivoted((first..tape.output_count()).map(|i| tape.output(memory, i)).collect())
+}
+
+/// Returns what has been found, the inputs from `at` on. Its derivatives are those that hold what it holds: a further step
+/// has those of the first order, each one more those of the next.
+pub(super) fn found<R: Number>(tape: &Tape, memory: &mut Memory<R>, at: usize, first: usize) -> Option<Vec<R>> {
+    for order in 0..R::ORDER {
+        if order > 0 {
+            tape.run_first(memory);
+        }
+        let further = next(tape, memory, first)?;
+        let found = &mut memory.inputs(tape)[at..];
+        found.iter_mut().zip(further).for_each(|(x, further)| *x = x.with_derivatives_of(further));
+    }
+    Some(memory.inputs(tape)[at..].to_vec())
+}
