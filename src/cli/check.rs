@@ -4,6 +4,7 @@ use super::console::Console;
 use super::{Failure, ScenarioArguments};
 use crate::backends::check_recording;
 use crate::ensemble::StepSequence;
+use crate::model::expression::KnownValues;
 use crate::model::section::BodyRef;
 use crate::problem::consistent::Movement;
 use crate::report::{count, counted, shown_unit, table};
@@ -81,8 +82,9 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
         let unit = shown_unit(p.unit.as_deref().unwrap_or_default());
         rows.push(vec!["parameter".into(), p.name.clone(), format!("{:?} {unit} {varied}", p.default)]);
     }
+    let mut known = KnownValues::default();
     for derived in &scenario.derived {
-        let value = derived.shown(&m.defaults());
+        let value = derived.shown(&defaults, &mut known);
         let unit = shown_unit(derived.unit.as_ref().map_or("", |unit| &unit.text));
         rows.push(vec!["derived".into(), derived.name.clone(), format!("{value:?} {unit}")]);
     }

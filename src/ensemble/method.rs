@@ -29,9 +29,9 @@ pub struct Method {
 
 impl Method {
     /// [`Method::event_limit`] where none is given.
-    pub const EVENT_LIMIT: usize = 10_000;
+    pub const EVENT_LIMIT: usize = 1_000_000;
     /// The largest that is accepted.
-    pub const MOST_EVENTS: usize = 1_000_000;
+    pub const MOST_EVENTS: usize = 1_000_000_000;
 
     /// The steps of a member with these values of all parameters.
     ///

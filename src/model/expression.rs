@@ -15,7 +15,7 @@ pub use error::ExpressionError;
 pub use formula::Formula;
 pub use functions::{Binary, Ternary, Unary, smoothstep};
 pub use scope::Scope;
-pub use tree::{Expr, Named};
+pub use tree::{Expr, KnownValues, Named};
 pub use vocabulary::{VOCABULARY, is_reserved};
 
 use crate::num::{Real, Vec3};

@@ -5,7 +5,6 @@ use super::balance::Balance;
 use super::recorder::Recorder;
 use super::scalar::{AtStart, CLOSED, Slopes, Starts};
 use super::tapes::{Number, evaluate, found, memory, next, pivoted, results};
-use crate::num::Real;
 use crate::problem::consistent::{Movement, ROUNDING};
 use crate::trace::Tape;
 

@@ -4,6 +4,7 @@ use crate::ensemble::plan::Plan;
 use crate::ensemble::{Sampling, Steps, Study};
 use crate::io::scenario::{Derived, Scenario};
 use crate::model::Expr;
+use crate::model::expression::KnownValues;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -93,11 +94,12 @@ impl DerivedRecord {
     /// Describes what a scenario derives from its parameters.
     pub(crate) fn all(scenario: &Scenario) -> Vec<Self> {
         let defaults = scenario.study.mechanism.defaults();
+        let mut known = KnownValues::default();
         let record = |derived: &Derived| Self {
             name: derived.name.clone(),
             unit: derived.unit.as_ref().map(|unit| unit.text.clone()),
             expression: derived.text.clone(),
-            default: derived.shown(&defaults),
+            default: derived.shown(&defaults, &mut known),
         };
         scenario.derived.iter().map(record).collect()
     }

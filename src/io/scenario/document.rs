@@ -1,6 +1,6 @@
 //! What all tables of a scenario share: its text, the names that its parts may use.
 
-use crate::model::expression::Scope;
+use crate::model::expression::{KnownValues, Scope};
 use crate::model::names::{ConstraintShape, ForceShape, JointShape, Names, VariableShape};
 use crate::model::unit::{Factor, Unit};
 use crate::model::{Expr, Parameter};
@@ -43,6 +43,8 @@ pub(super) struct Document<'a> {
     /// The names of the parameters, with the variables of the expression that was read last.
     scope: RefCell<Scope>,
     pub(super) defaults: RefCell<Vec<f64>>,
+    /// The values of derived names at the defaults, as far as they have been evaluated.
+    pub(super) values: RefCell<KnownValues>,
     /// For every parameter, whether an expression names it.
     pub(super) used: RefCell<Vec<bool>>,
     names: RefCell<Rc<Names>>,
@@ -65,9 +67,9 @@ pub struct Derived {
 }
 
 impl Derived {
-    /// Returns its value for values of the parameters, in its unit.
-    pub fn shown(&self, parameters: &[f64]) -> f64 {
-        let value = self.value.evaluate(parameters);
+    /// Returns its value for values of the parameters, in its unit; `known` holds what has been evaluated for them.
+    pub fn shown(&self, parameters: &[f64], known: &mut KnownValues) -> f64 {
+        let value = self.value.evaluate_among(parameters, known);
         self.unit.as_ref().map_or(value, |unit| unit.factor.from_si(value))
     }
 }
@@ -79,6 +81,7 @@ impl<'a> Document<'a> {
             text,
             scope: RefCell::default(),
             defaults: RefCell::default(),
+            values: RefCell::default(),
             used: RefCell::default(),
             names: RefCell::default(),
             units: RefCell::default(),

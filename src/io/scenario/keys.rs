@@ -349,7 +349,7 @@ impl<'a> Keys<'a> {
             return Ok(expr);
         }
         let defaults = self.document.defaults.borrow();
-        let value = expr.evaluate(&defaults);
+        let value = expr.evaluate_among(&defaults, &mut self.document.values.borrow_mut());
         if !value.is_finite() {
             let used = |i: &usize| expr.depends_on(&|p| p == *i);
             let at: Vec<String> =

@@ -42,6 +42,10 @@ pub struct Named {
 /// The values of names that have been evaluated.
 type Values<R> = BTreeMap<*const Named, R>;
 
+/// Holds the values of names for the same values of the parameters, while the names live.
+#[derive(Clone, Debug, Default)]
+pub struct KnownValues(Values<f64>);
+
 impl Default for Expr {
     fn default() -> Self {
         Expr::Constant(0.0)
@@ -71,6 +75,11 @@ impl Expr {
             Expr::Parameter(at) => parameters[*at],
             _ => R::exactly(|| self.value(parameters, &mut Values::new())),
         }
+    }
+
+    /// Evaluates the expression for these values of the parameters, and no name that is known for them already.
+    pub fn evaluate_among(&self, parameters: &[f64], known: &mut KnownValues) -> f64 {
+        self.value(parameters, &mut known.0)
     }
 
     fn value<R: Real>(&self, parameters: &[R], names: &mut Values<R>) -> R {
