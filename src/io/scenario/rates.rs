@@ -2,7 +2,7 @@
 
 use super::document::Document;
 use super::every::expanded;
-use super::keys::plain_number;
+use super::value::plain_number;
 use toml::de::{DeTable, DeValue};
 
 /// Quantities whose rate in time is the next one, of the same point, joint or body in the same frame.
