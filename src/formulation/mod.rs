@@ -205,6 +205,16 @@ macro_rules! siblings {
                     $(System::$variant(s) => s.residual(t, q, v, scale, at, out)),*
                 }
             }
+            fn constraint_forces(&mut self, t: R, q: &[R], v: &[R], multipliers: &[R], out: &mut Vec<R>) {
+                match self {
+                    $(System::$variant(s) => s.constraint_forces(t, q, v, multipliers, out)),*
+                }
+            }
+            fn constraint_residuals(&mut self, t: R, q: &[R], v: &[R], out: &mut Vec<R>) {
+                match self {
+                    $(System::$variant(s) => s.constraint_residuals(t, q, v, out)),*
+                }
+            }
             fn angular_momentum(&self, factor: usize, w: Vec3<R>) -> Option<Vec3<R>> {
                 match self {
                     $(System::$variant(s) => s.angular_momentum(factor, w)),*

@@ -113,6 +113,16 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         rate[own.clone()].copy_from_slice(&variable::rates(&self.variables, t, &v[own], &columns));
     }
 
+    /// Appends the residuals of the constraints, those of unit lengths first.
+    fn write_constraints(&self, t: R, at: &D::State, q: &[R], out: &mut Vec<R>) {
+        for place in self.layout.unit_lengths() {
+            R::note("constraints: unit length of Euler parameters, (p.p - 1)/2");
+            let square = q[place.q..place.q + 4].iter().fold(-R::one(), |sum, p| sum + p.square());
+            out.push(square.scale(0.5));
+        }
+        self.dynamics.constraints(t, at, q, out);
+    }
+
     /// Replaces forces on degrees of freedom, three per rotation, by those on velocities: torques by H^T r, (34), and for
     /// Euler parameters p mu of the multipliers `units` of their unit lengths.
     fn write_generalised_forces(&self, q: &[R], units: &[R], forces: &mut Vec<R>) {
@@ -314,12 +324,23 @@ impl<R: Real, D: Dynamics<R>> Constrained<R> for Multibody<R, D> {
             let own = self.variables_in(v);
             out.extend(own.map(|i| at.rate[i] - rate[i] * scale));
         }
-        for place in self.layout.unit_lengths() {
-            R::note("constraints: unit length of Euler parameters, (p.p - 1)/2");
-            let square = q[place.q..place.q + 4].iter().fold(-R::one(), |sum, p| sum + p.square());
-            out.push(square.scale(0.5));
-        }
-        self.dynamics.constraints(t, &state, q, out);
+        self.write_constraints(t, &state, q, out);
+    }
+    fn constraint_forces(&mut self, t: R, q: &[R], v: &[R], multipliers: &[R], out: &mut Vec<R>) {
+        out.clear();
+        let state = self.dynamics.state(t, q, v);
+        let variables = self.variables_in(v);
+        let rate = vec![R::zero(); variables.end];
+        let (units, multipliers) = multipliers.split_at(self.layout.unit_lengths().count());
+        let at = Unknowns { rate: &rate, multipliers };
+        self.dynamics.motion_residual(&state, None, (q, v), R::zero(), at, out);
+        self.write_generalised_forces(q, units, out);
+        // the rates of variables may use forces and accelerations, which are not known here
+        out.extend(variables.map(|_| R::zero()));
+    }
+    fn constraint_residuals(&mut self, t: R, q: &[R], v: &[R], out: &mut Vec<R>) {
+        let state = self.dynamics.state(t, q, v);
+        self.write_constraints(t, &state, q, out);
     }
     fn angular_momentum(&self, factor: usize, w: Vec3<R>) -> Option<Vec3<R>> {
         self.dynamics.angular_momentum(factor, w)

@@ -196,15 +196,9 @@ impl<R: Real> ImplicitScheme<R> for GeneralizedAlpha<'_, R> {
         if stabilisers.is_empty() {
             return Vec::new();
         }
-        let Step { layout, places, t, q, v, .. } = self.step;
-        let rate = vec![R::zero(); places.rates];
-        let mut out = Vec::new();
-        system.residual(t, q, v, R::zero(), Unknowns { rate: &rate, multipliers: stabilisers }, &mut out);
-        let mut correction = vec![R::zero(); places.rates];
-        for place in layout.places().filter(|place| place.factor.coordinate_count() > 0) {
-            let own = place.v..place.v + place.factor.velocity_count();
-            correction[own.clone()].copy_from_slice(&out[own]);
-        }
+        let Step { t, q, v, .. } = self.step;
+        let mut correction = Vec::new();
+        system.constraint_forces(t, q, v, stabilisers, &mut correction);
         correction
     }
 

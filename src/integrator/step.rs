@@ -6,7 +6,7 @@ use super::newton::TangentOperator;
 use super::workspace::Workspace;
 use crate::lie::{RotationChart, RotationParameterisation};
 use crate::num::{Dual, Real, Vec3};
-use crate::problem::{Constrained, Factor, Layout, Place, Unknowns, along};
+use crate::problem::{Constrained, Factor, Layout, Place, along};
 
 /// A step that is being solved for, from a state, with what follows from it alone.
 #[derive(Debug)]
@@ -198,14 +198,11 @@ impl<R: Real> Step<'_, R> {
         S::note("residuals of the velocities' constraints  B v + Phi_t");
         let still = vec![S::zero(); end.v.len()];
         let (q, v) = along(self.layout, &end.q, &end.v, &still);
-        let zeros = |count: usize| vec![Dual::<S, 1>::zero(); count];
-        let (rate, multipliers) = (zeros(self.places.rates), zeros(self.places.multipliers));
-        let at = Unknowns { rate: &rate, multipliers: &multipliers };
         let mut slopes = Vec::new();
         let t = Dual { re: lift(self.t + self.h), eps: [S::one()] };
-        moving.residual(t, &q, &v, Dual::resting(lift(self.scale)), at, &mut slopes);
+        moving.constraint_residuals(t, &q, &v, &mut slopes);
         let inverse = lift(R::one() / self.velocity_slope);
-        out.extend(slopes[self.places.rates..].iter().map(|phi| phi.eps[0] * inverse));
+        out.extend(slopes.iter().map(|phi| phi.eps[0] * inverse));
     }
 
     /// Writes the increments of the coordinates for a step whose other increments are written. With `length`, s, all are

@@ -23,6 +23,20 @@ pub trait Constrained<R: Real> {
     /// holds w and mu: with the scale s = 1 they are v' and lambda, and what is written is (39) and Phi; with another one
     /// both are multiplied by s, and so is (39).
     fn residual(&mut self, t: R, q: &[R], v: &[R], scale: R, at: Unknowns<'_, R>, out: &mut Vec<R>);
+    /// Writes B^T mu alone, one number per velocity but for the integrals, replacing what `out` holds.
+    fn constraint_forces(&mut self, t: R, q: &[R], v: &[R], multipliers: &[R], out: &mut Vec<R>) {
+        let rate = vec![R::zero(); self.layout().quadratures().start];
+        self.residual(t, q, v, R::zero(), Unknowns { rate: &rate, multipliers }, out);
+        out.truncate(rate.len());
+    }
+    /// Appends Phi alone, one number per constraint.
+    fn constraint_residuals(&mut self, t: R, q: &[R], v: &[R], out: &mut Vec<R>) {
+        let [rate, multipliers] =
+            [self.layout().quadratures().start, self.multiplier_count()].map(|count| vec![R::zero(); count]);
+        let mut all = Vec::new();
+        self.residual(t, q, v, R::one(), Unknowns { rate: &rate, multipliers: &multipliers }, &mut all);
+        out.extend_from_slice(&all[rate.len()..]);
+    }
     /// Returns the angular momentum J w (kg m^2/s) of the rotation that is factor number `factor` of the layout at the angular
     /// velocity `w`, own frame, where it has an inertia J of its own: what variational schemes need.
     fn angular_momentum(&self, factor: usize, w: Vec3<R>) -> Option<Vec3<R>> {
