@@ -61,7 +61,8 @@ fn dependences(study: &Study) -> Option<Dependences> {
     let held = held_parameters(study);
     let mut nominal = study.clone();
     nominal.mechanism.sensitivities.clear();
-    let recorded = |function: Function, of: &dyn Fn(&mut Equations<'_, Traced>, &[Traced]) -> Vec<Traced>| {
+    type Results<'f> = &'f dyn Fn(&mut Equations<'_, Traced>, &[Traced]) -> Vec<Traced>;
+    let recorded = |function: Function, of: Results<'_>| {
         let own = inputs(&nominal, function);
         let count = own.len();
         let further = held.iter().map(|at| study.mechanism.parameters[*at].name.clone());

@@ -2,26 +2,17 @@
 
 use super::checkpoints::{Replay, reverse};
 use super::function::Running;
-use super::sweep::{Sweep, Terminal, Weights, What, Within};
+use super::sweep::{AtEnd, Sweep, Terminal, Weights, What, Within};
 use super::within::weighted;
 use super::{Adjoint, Forwards, Gradient};
 use crate::ensemble::cpu::{
-    Attempt, Executor, Extreme, MachineExecutor, TapeExecutor, Ways, WithWays, kept_count, run_block,
+    Attempt, Executor, Extreme, MachineExecutor, TapeExecutor, Way, Ways, WithWays, kept_count, run_block,
 };
 use crate::ensemble::{Chunk, InitialState, InitialStates, Members, Outcome};
 use crate::model::Source;
 use crate::model::output::EventValue;
 use crate::num::{Dual, LaneReal, Lanes};
 use std::cell::RefCell;
-
-/// An output that depends on the state at the end of a run.
-struct AtEnd {
-    /// The number of the derivatives.
-    of: usize,
-    lane: usize,
-    column: usize,
-    factor: f64,
-}
 
 impl Adjoint {
     /// Returns the derivatives of some members, in one thread; `room` is for how many numbers.
@@ -94,7 +85,8 @@ impl Adjoint {
             end: R::zero(),
             time: R::zero(),
         };
-        let (within, at_ends) = self.within(attempt, &mut ways, &results);
+        let (mut within, mut at_ends) = self.within(attempt, &mut ways, &results);
+        let comparisons = self.comparisons(attempt, &ways, &results, (&mut within, &mut at_ends));
         let mut sweep = Sweep {
             attempt,
             executor: executor(),
@@ -104,7 +96,7 @@ impl Adjoint {
             outputs: Running::new(&self.outputs),
             watched: self.watched.as_ref().map(Running::new),
             terminal: None,
-            weights: vec![weights; self.columns.len()],
+            weights: vec![weights; self.columns.len() + comparisons.len()],
             within,
             snapshots: Vec::new(),
             step: 0,
@@ -135,22 +127,33 @@ impl Adjoint {
             let by_start = self.start.of(&self.study, (rows[lane], starts[lane]), &self.by, &states);
             let mut all = Vec::new();
             self.study.parameters(rows[lane], &mut all);
-            let of_column = |((weights, by_start), column): ((&Weights<R>, Vec<f64>), &usize)| -> Vec<f64> {
-                // what did not happen has no time
-                let has = !self.study.is_undetermined(*column) && !output(*column).is_nan();
+            let of_weights = |(weights, by_start): (&Weights<R>, Vec<f64>)| -> Vec<f64> {
                 let total = |(i, start): (&usize, f64)| {
                     let by = self.study.varied()[*i];
                     let times = self.study.step_rate(&all, by) * weights.steps.lane(lane)
                         + self.study.duration_slope(&all, by) * weights.end.lane(lane);
                     weights.parameters[*i].lane(lane) + start + times
                 };
-                let all = self.by.iter().zip(by_start).map(total);
-                all.map(|total| if has { total } else { f64::NAN }).collect()
+                self.by.iter().zip(by_start).map(total).collect()
+            };
+            let totals: Vec<Vec<f64>> = sweep.weights.iter().zip(by_start).map(of_weights).collect();
+            let of_column = |(of, column): (usize, &usize)| -> Vec<f64> {
+                // what did not happen has no time, nor has what two states give that differ in their derivatives one
+                let has = !self.study.is_undetermined(*column) && !output(*column).is_nan();
+                let is_one = |i: usize| {
+                    let parameter = all[self.study.varied()[self.by[i]]];
+                    let mut own = comparisons.iter().filter(|comparison| comparison.is_of(of, lane));
+                    own.all(|comparison| {
+                        comparison.agrees(|difference| totals[difference][i], output(*column), parameter)
+                    })
+                };
+                let derivatives = totals[of].iter().enumerate();
+                derivatives.map(|(i, total)| if has && is_one(i) { *total } else { f64::NAN }).collect()
             };
             Gradient {
                 outcome: results.outcomes[lane],
                 outputs: self.columns.iter().map(|c| output(*c)).collect(),
-                derivatives: sweep.weights.iter().zip(by_start).zip(&self.columns).map(of_column).collect(),
+                derivatives: self.columns.iter().enumerate().map(of_column).collect(),
                 steps: ways.of_lanes[lane].steps.len(),
                 steps_again: sweep.solves,
             }
@@ -183,20 +186,36 @@ impl Adjoint {
                     let (Extreme { step, offset, sign, .. }, remembers) =
                         (way.extremes[e], reductions[*column].remembers());
                     let factor = if remembers { sign } else { 1.0 };
-                    if step + 1 == way.steps.len() && offset == way.steps[step].length {
-                        at_ends.push(AtEnd { of, lane, column: *column, factor });
-                    } else if offset > 0.0 && offset < way.steps[step].length {
-                        within.push(add(step, offset, What::Located(*column, factor, mechanism.events.len() + e)));
-                    } else {
-                        within.push(add(step, offset, What::Column(*column, factor)));
-                    }
-                    within.extend(remembers.then(|| add(0, 0.0, What::Column(*column, -sign))));
+                    let to = (&mut within, &mut at_ends);
+                    self.depend_on_extreme(of, way, (lane, step, offset), (e, factor), to, attempt);
+                    let start = Within { of, what: What::Column(*column, -sign), lane, step: 0, offset: 0.0 };
+                    within.extend(remembers.then_some(start));
                 } else if reductions[*column].source() == Source::End {
                     at_ends.push(AtEnd { of, lane, column: *column, factor: 1.0 });
                 }
             }
         }
         (within, at_ends)
+    }
+
+    /// Adds that derivatives depend on an output whose extremes matter, at a place of the way of a member, with a factor.
+    pub(super) fn depend_on_extreme(
+        &self,
+        of: usize,
+        way: &Way,
+        (lane, step, offset): (usize, usize, f64),
+        (extreme, factor): (usize, f64),
+        (within, at_ends): (&mut Vec<Within>, &mut Vec<AtEnd>),
+        attempt: &Attempt,
+    ) {
+        let column = attempt.watched.extremes[extreme].0;
+        if way.ends_with(step, offset) {
+            return at_ends.push(AtEnd { of, lane, column, factor });
+        }
+        let is_within = offset > 0.0 && offset < way.steps[step].length;
+        let rate = self.study.mechanism.events.len() + extreme;
+        let what = if is_within { What::Located(column, factor, rate) } else { What::Column(column, factor) };
+        within.push(Within { of, what, lane, step, offset });
     }
 
     /// Sets the derivatives of outputs by the states at the ends of runs.
@@ -214,7 +233,7 @@ impl Adjoint {
         let state = |i: usize| R::from_lanes(|lane| if ended(lane) { ways.of_lanes[lane].end[i] } else { 0.0 });
         let time = R::from_lanes(|lane| if ended(lane) { results.times[lane] } else { 0.0 });
         let end: Vec<R> = (0..shape.state()).map(state).chain([time]).collect();
-        for (of, column) in self.columns.iter().enumerate() {
+        for of in 0..sweep.weights.len() {
             let own = at_ends.iter().filter(|at| at.of == of);
             let factors: Vec<(usize, usize, f64)> = own.map(|at| (at.lane, at.column, at.factor)).collect();
             let by = weighted(&mut sweep.outputs, shape.parameters, &end, &factors);
@@ -222,12 +241,13 @@ impl Adjoint {
             weights.parameters.copy_from_slice(&by[..shape.parameters]);
             weights.state.copy_from_slice(&by[shape.parameters..shape.time()]);
             weights.time = by[shape.time()];
-            if let Some(at) = integrals.iter().position(|c| c == column) {
+            let column = self.columns.get(of).copied().unwrap_or(usize::MAX);
+            if let Some(at) = integrals.iter().position(|c| *c == column) {
                 // the derivatives of what is made of the integral by it and by the time of the end
                 let place = shape.integrals().start + at;
                 let slopes = |lane: usize| -> [f64; 2] {
                     let dual = |eps: [f64; 2], re: R| Dual { re: re.lane(lane), eps };
-                    let slopes = reductions[*column].finish(dual([1.0, 0.0], end[place]), dual([0.0, 1.0], time)).eps;
+                    let slopes = reductions[column].finish(dual([1.0, 0.0], end[place]), dual([0.0, 1.0], time)).eps;
                     if ended(lane) { slopes } else { [0.0; 2] }
                 };
                 weights.state[place] = R::from_lanes(|lane| slopes(lane)[0]);

@@ -20,6 +20,7 @@ mod start;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod ties;
 mod within;
 
 use super::cpu::{Arithmetic, Programs, Tapes};

@@ -45,6 +45,15 @@ pub(super) enum What {
     TimeOf(usize, f64),
 }
 
+/// An output that depends on the state at the end of a run.
+pub(super) struct AtEnd {
+    /// The number of the derivatives.
+    pub(super) of: usize,
+    pub(super) lane: usize,
+    pub(super) column: usize,
+    pub(super) factor: f64,
+}
+
 /// The events that have ended runs: their derivatives at these ends, zero in other lanes.
 pub(super) struct Terminal<R> {
     /// 1 in the lanes whose run an event has ended.

@@ -302,3 +302,45 @@ fn a_step_back_takes_a_few_times_the_operations_of_a_step() {
         assert!(six < most && six < 1.25 * one, "{method}: {one} {six}");
     }
 }
+
+/// An output over time without a mechanism, at some value of the parameter p.
+fn wave(p: f64, law: &str, over: &str) -> Study {
+    study(&format!(
+        "[parameters]\np = {{ default = {p:?} }}\n[[variable]]\nname = \"u\"\ninitial = 0\nrate = \"6*cos(6*t)\"\n[[output]]\nname = \
+         \"u\"\nquantity = \"variable\"\nvariable = \"u\"\n[[output]]\nname = \"y\"\nquantity = \"expression\"\nexpression = \
+         \"{law}\"\nover = \"{over}\"\n[method]\nintegrator = \"rkmk4\"\nstep = 0.013\nduration = 4\n"
+    ))
+}
+
+#[test]
+fn an_extreme_that_comes_back_has_a_derivative_where_those_of_all_its_places_agree() {
+    let swell = "sin(6*t)*(1 + (p - 1)*t)";
+    for (p, law, over, has) in [
+        // four peaks that grow, shrink, or are alike
+        (1.01, swell, "max", true),
+        (0.99, swell, "max", true),
+        (1.0, swell, "max", false),
+        (1.0, swell, "min", false),
+        (1.0, swell, "drift", false),
+        // peaks that move together, up and down
+        (1.0, "p*sin(6*t)", "max", true),
+        (1.0, "p*sin(6*t)", "drift", true),
+        (1.0, "sin(6*p*t)", "max", true),
+        // one of two peaks within a step is another
+        (1.0, "0.9*sin(483*t) + 0.1*p*sin(6*t)^2", "min", true),
+        // what rests is as large all the time
+        (2.0, "p*p", "max", true),
+        // larger later
+        (1.0, "sin(6*t)*(1 + (p - 1)*t) + 0.1*step(t - 3)*sin(6*t)", "max", true),
+    ] {
+        let study = wave(p, law, over);
+        let direct = by_direct_method(&study, &["p"])[1][0];
+        for target in [None, Target::detect()] {
+            let adjoint = Adjoint::with_target(&study, &[1], &["p"], target).unwrap();
+            let found = adjoint.of(0..1, MEMORY).remove(0).derivatives[0][0];
+            let shown = format!("{p} {law} {over}: {found} by the adjoint, {direct} direct");
+            assert_eq!((found.is_finite(), direct.is_finite()), (has, has), "{shown}");
+            assert!(!has || (found - direct).abs() < 1e-9 * direct.abs().max(1.0), "{shown}");
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 use super::attempt::{Attempt, LaneControl};
 use super::executor::Executor;
+use super::ties::{Seen, Ties};
 use crate::ensemble::program::NewtonInput;
 use crate::num::LaneReal;
 use std::cell::RefCell;
@@ -42,6 +43,8 @@ pub(in crate::ensemble) struct Way {
     pub(in crate::ensemble) end: Vec<f64>,
     /// Of every output whose extremes matter.
     pub(in crate::ensemble) extremes: Vec<Extreme>,
+    /// Of every one of these, where else it was as large.
+    pub(in crate::ensemble) ties: Vec<Ties>,
     /// What outputs whose extremes matter were in the attempts since the last accepted step: step, offset, values.
     seen: Vec<(usize, f64, Vec<f64>)>,
     /// What they were at the start.
@@ -64,7 +67,7 @@ pub(in crate::ensemble) struct Ways {
 impl Ways {
     pub(in crate::ensemble) fn new(lanes: usize, extremes: usize, room: usize) -> Self {
         let start = Extreme { step: 0, offset: 0.0, sign: 1.0, value: f64::NAN };
-        let way = Way { extremes: vec![start; extremes], ..Way::default() };
+        let way = Way { extremes: vec![start; extremes], ties: vec![Ties::default(); extremes], ..Way::default() };
         Self { of_lanes: vec![way; lanes], room: Some(room) }
     }
 
@@ -92,6 +95,7 @@ impl Way {
     pub(in crate::ensemble) fn settle_end(&mut self, attempt: &Attempt, results: &[f64]) {
         let first = std::mem::take(&mut self.first);
         self.settle(attempt, &first, results);
+        self.settle_ties(attempt, &first, results);
         self.first = first;
     }
 
@@ -107,6 +111,33 @@ impl Way {
             if let Some((step, offset, values)) = self.seen.iter().rev().find(|(.., values)| gives(values[e])) {
                 (extreme.step, extreme.offset, extreme.sign) = (*step, *offset, (values[e] - first[e]).signum());
             }
+        }
+    }
+}
+
+impl Way {
+    /// Tells whether a place is the end of it.
+    pub(in crate::ensemble) fn ends_with(&self, step: usize, offset: f64) -> bool {
+        step + 1 == self.steps.len() && offset == self.steps[step].length
+    }
+
+    /// Looks at a step that is over for where outputs were as large as their results are after it.
+    fn settle_ties(&mut self, attempt: &Attempt, first: &[f64], results: &[f64]) {
+        let Some((step, length, _)) = self.seen.last() else { return };
+        for (e, (ties, result)) in self.ties.iter_mut().zip(results).enumerate() {
+            let reduction = attempt.watched.extremes[e].1;
+            let seen = |offset: f64, y: f64| {
+                // a largest or smallest value is it by itself, not beside that at the start
+                let alone =
+                    if reduction.remembers() { reduction.update(first[e], reduction.start(first[e]), y) } else { y };
+                Seen { offset, alone, sign: (y - first[e]).signum() }
+            };
+            // what was tried beyond the accepted step is not on the way
+            let own = self.seen.iter().filter(|(_, offset, values)| offset <= length && values[e].is_finite());
+            let own = own.map(|(_, offset, values)| seen(*offset, values[e]));
+            let mut all: Vec<Seen> = (*step == 0).then(|| seen(0.0, first[e])).into_iter().chain(own).collect();
+            all.sort_by(|a, b| a.offset.total_cmp(&b.offset));
+            ties.take(*step, &all, *result);
         }
     }
 }
@@ -142,7 +173,11 @@ impl<E> WithWays<'_, E> {
                 (0..attempt.watched.extremes.len()).map(|e| value(attempt.kept(e)[which])).collect()
             };
             let first = kept(0);
-            way.settle(attempt, &first, &kept(1));
+            let results = kept(1);
+            way.settle(attempt, &first, &results);
+            if way.seen.last().is_some_and(|(of, ..)| *of != step) {
+                way.settle_ties(attempt, &first, &results);
+            }
             way.first = first;
             way.seen.retain(|(of, ..)| *of == step);
         }

@@ -18,8 +18,9 @@ mod replay;
 mod rounded;
 mod scalar;
 mod slot;
+mod ties;
 
-pub(super) use accepted::{AcceptedStep, Extreme, Ways, WithWays, kept_count};
+pub(super) use accepted::{AcceptedStep, Extreme, Way, Ways, WithWays, kept_count};
 pub use arithmetic::Arithmetic;
 pub(super) use attempt::{Attempt, LaneControl};
 pub use backend::{Code, CpuBackend, replay};
@@ -30,3 +31,4 @@ pub use lane_width::LaneWidth;
 pub(super) use machine::{MachineExecutor, Programs};
 pub use replay::{AttemptRecord, Iteration, Replay};
 pub use rounded::outputs_in_single_precision;
+pub(super) use ties::Tie;

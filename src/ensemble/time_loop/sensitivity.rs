@@ -64,6 +64,17 @@ pub fn slope_after<R: Real>(
     R::select(differs, R::constant(NONE), updated)
 }
 
+/// Tells whether a result is the same extreme as another to within what a method makes of them, in double precision.
+pub fn is_same_extreme(result: f64, other: f64) -> bool {
+    (result - other).abs() <= same_extreme(Precision::Double) * other.abs()
+}
+
+/// Tells whether two derivatives of a result by a parameter are the same, from their difference; not where that is no number.
+pub fn is_same_slope(difference: f64, result: f64, parameter: f64) -> bool {
+    let scale = if parameter == 0.0 { 1.0 } else { parameter.abs() };
+    difference.abs() * scale <= OTHER_SLOPE * result.abs()
+}
+
 /// Returns the derivative of the result at the end of a run, where the output is `end`: an extreme at the end moves with it.
 pub fn slope_at_end<R: Real>(reduction: TimeReduction, [first, result]: [Dual<R, 1>; 2], end: Dual<R, 1>) -> R {
     let reached = reduction.update(first, reduction.start(first), end);

@@ -13,8 +13,8 @@ pub(super) const SENSITIVITY: &str = "parameters = [\"mass\", ..] (names or patt
                                W(q)/d(mass) in axes of the body, rad: dR = R W~; second = [\"energy\", ..] | \"all\": for these outputs of one component \
                                the second derivatives by each pair of the parameters, too, as columns like d2(energy)/d(mass)d(arm), where no \
                                parameter moves a time; method = direct | adjoint (at the end of \
-                               runs without [sampling], on the CPU, for many parameters and few outputs; of an extreme that comes back it takes one, \
-                               where direct gives no derivative if those of two differ); lengths of adaptive steps count as given, also \
+                               runs without [sampling], on the CPU, for many parameters and few outputs); an extreme that comes back has a derivative where those \
+                               of all its places agree; lengths of adaptive steps count as given, also \
                                of the first one, which depends on parameters where first_step does not set it; simplified, of generalized_alpha, leaves out what Table 4 of Bruels and Eberhard \
                                (2008) does = reference_free (that increments are from rotations which depend on parameters; form = linear \
                                or residual) | without_k_g (the derivative of T^T; likewise) | symmetric_stiffness";

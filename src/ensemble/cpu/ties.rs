@@ -1,0 +1,112 @@
+//! Where on the way of a member an output has been as large as its extreme.
+
+use crate::ensemble::time_loop::sensitivity::is_same_extreme;
+
+/// How many of the places are kept; of more, some that are drawn evenly.
+const KEPT: usize = 16;
+
+/// A place within a step where an output is as large as its extreme.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::ensemble) struct Tie {
+    /// In which step.
+    pub(in crate::ensemble) step: usize,
+    /// How long after its beginning, s.
+    pub(in crate::ensemble) offset: f64,
+    /// The sign of the change since the start, of a result that is the size of one.
+    pub(in crate::ensemble) sign: f64,
+    /// Between which times after the beginning of the step the output was seen to be as large, s.
+    span: [f64; 2],
+}
+
+impl Tie {
+    /// Tells whether it is the extreme itself, found at that place.
+    pub(in crate::ensemble) fn is_at(&self, step: usize, offset: f64) -> bool {
+        self.step == step && self.span[0] <= offset && offset <= self.span[1]
+    }
+}
+
+/// What an output was at a time within a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen {
+    /// How long after the beginning of the step, s.
+    pub(super) offset: f64,
+    /// The result that the value alone has.
+    pub(super) alone: f64,
+    /// The sign of the change since the start.
+    pub(super) sign: f64,
+}
+
+/// The places where an output has been as large as its extreme so far.
+#[derive(Clone, Debug, Default)]
+pub(in crate::ensemble) struct Ties {
+    pub(in crate::ensemble) places: Vec<Tie>,
+    /// The result so far, if there is one.
+    result: Option<f64>,
+    /// How many places there have been.
+    count: u64,
+}
+
+impl Ties {
+    /// Looks at what an output was within a step, in the order of the time; the result was `result` after that.
+    pub(super) fn take(&mut self, step: usize, seen: &[Seen], result: f64) {
+        if !self.result.is_some_and(|before| is_same_extreme(result, before)) {
+            self.places.clear();
+            self.count = 0;
+        }
+        self.result = Some(result);
+        // values that are as large one after the other are of one extreme
+        for own in seen.chunk_by(|a, b| is_same_extreme(a.alone, result) && is_same_extreme(b.alone, result)) {
+            if !is_same_extreme(own[0].alone, result) {
+                continue;
+            }
+            let is_nearer = |a: &Seen, b: &Seen| (a.alone - result).abs() <= (b.alone - result).abs();
+            let best = own.iter().fold(own[0], |best, x| if is_nearer(x, &best) { *x } else { best });
+            let span = [own[0].offset, own[own.len() - 1].offset];
+            self.keep(Tie { step, offset: best.offset, sign: best.sign, span });
+        }
+    }
+
+    /// Keeps a place; where there are too many, each is kept with the same probability.
+    fn keep(&mut self, tie: Tie) {
+        self.count += 1;
+        if self.places.len() < KEPT {
+            return self.places.push(tie);
+        }
+        // the numbers of a Weyl sequence are spread evenly, and alike in all runs
+        let drawn = (self.count as f64 * 0.618_033_988_749_894_9).fract() * self.count as f64;
+        if (drawn as usize) < KEPT {
+            self.places[drawn as usize] = tie;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(values: &[(f64, f64)]) -> Vec<Seen> {
+        values.iter().map(|(offset, alone)| Seen { offset: *offset, alone: *alone, sign: 1.0 }).collect()
+    }
+
+    #[test]
+    fn values_one_after_the_other_are_of_one_extreme() {
+        let mut ties = Ties::default();
+        ties.take(0, &seen(&[(0.0, 1.0), (1.0, 3.0), (2.0, 2.0)]), 3.0);
+        ties.take(1, &seen(&[(1.0, 2.5), (1.4, 3.0 - 1e-10), (1.5, 3.0), (1.6, 3.0 - 1e-10), (2.0, 1.0)]), 3.0);
+        let places: Vec<(usize, f64)> = ties.places.iter().map(|tie| (tie.step, tie.offset)).collect();
+        assert_eq!(places, [(0, 1.0), (1, 1.5)]);
+        assert!(ties.places[1].is_at(1, 1.4) && !ties.places[1].is_at(1, 1.7) && !ties.places[1].is_at(0, 1.5));
+        ties.take(2, &seen(&[(1.0, 4.0), (2.0, 3.0)]), 4.0);
+        assert_eq!(ties.places.len(), 1);
+    }
+
+    #[test]
+    fn of_many_places_some_from_all_along_the_way_are_kept() {
+        let mut ties = Ties::default();
+        (0..10_000).for_each(|step| ties.take(step, &seen(&[(1.0, 5.0)]), 5.0));
+        assert_eq!(ties.places.len(), KEPT);
+        let late = ties.places.iter().filter(|tie| tie.step >= 5000).count();
+        let odd = ties.places.iter().filter(|tie| tie.step % 2 == 1).count();
+        assert!((3..=13).contains(&late) && (3..=13).contains(&odd), "{:?}", ties.places);
+    }
+}
