@@ -224,7 +224,7 @@ fn double_float_numbers_solve_steps_where_there_are_no_others() {
         assert!(error < 1e-13, "{name}: {error:e}");
     }
     // members that Newton's method does not solve are the CPU's, to the bit
-    let strict = format!("{METHOD}\nnewton = {{ iterations = 1, relative = 1e-10 }}");
+    let strict = format!("{METHOD}\nnewton = {{ criterion = \"residual\", iterations = 1, relative = 1e-10 }}");
     let s = tops(&strict, "uniform = [1.0, 300.0]", "");
     let Some(gpu) = without_doubles(&s) else { return };
     let (found, expected) = (run_on(&gpu, &s), on_the_cpu(&s));

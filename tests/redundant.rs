@@ -170,7 +170,7 @@ fn members_whose_newton_iteration_ends_without_a_solution_leave_others_alone() {
         "axis = [0, 1, 0]\n[[joint]]\nname = \"B\"",
         "axis = [0, 1, 0]\ninitial = { velocity = \"x\" }\n[[joint]]\nname = \"B\"",
     );
-    let method = METHOD.to_string() + "newton = { iterations = 2 }\n";
+    let method = METHOD.to_string() + "newton = { criterion = \"residual\", iterations = 2 }\n";
     let scenario = |values: &[f64]| {
         let folder = tempfile::tempdir().expect("a folder");
         let rows: String = values.iter().map(|x| format!("{x}\n")).collect();

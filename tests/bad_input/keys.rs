@@ -57,7 +57,7 @@ fn unknown_keys() {
              between, points, stiffness, damping, length",
         ),
         // before what is missing
-        ("[plan]", "[sampling]\nstep = 0.01\n[plan]", "top.toml:25: sampling.step: unknown key; accepted: every"),
+        ("[plan]", "[sampling]\nstep = 0.01\n[plan]", "top.toml:25: sampling.step: unknown key; accepted: every, at"),
         // what another program calls it
         (
             "\"spherical\"",
