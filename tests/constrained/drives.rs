@@ -97,7 +97,11 @@ fn the_energy_changes_by_the_work_of_drives_and_forces() {
             let extrapolated = errors[2] + (errors[2] - errors[1]) / 3.0;
             let order = (errors[0] / errors[2]).abs().log2() / 2.0;
             println!("{what}, {integrator}: {errors:?}, extrapolated {extrapolated:.1e}, order {order:.2}");
-            assert!(extrapolated.abs() < 1e-8 && (order - 2.0).abs() < 0.2, "{what}, {integrator}: {errors:?}");
+            // what is left is of higher order in the step, and falls with the error
+            assert!(
+                extrapolated.abs() < 0.05 * errors[2].abs() && (order - 2.0).abs() < 0.2,
+                "{what}, {integrator}: {errors:?}"
+            );
         }
     }
 }
