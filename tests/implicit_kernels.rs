@@ -135,7 +135,7 @@ fn a_member_goes_on_within_newtons_method() {
 /// others are not.
 #[test]
 fn members_that_a_kernel_does_not_solve_are_those_of_the_cpu() {
-    let strict = format!("{METHOD}\nnewton = {{ iterations = 1, relative = 1e-10 }}");
+    let strict = format!("{METHOD}\nnewton = {{ criterion = \"residual\", iterations = 1, relative = 1e-10 }}");
     let spins = "uniform = [1.0, 300.0]";
     let further = "[sampling]\nevery = 0.0075\n[[event]]\nname = \"low\"\nexpression = \"com.z + 0.001\"\n\
                    direction = \"both\"\n";
