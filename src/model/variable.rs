@@ -65,7 +65,10 @@ impl Declared {
             return Err(section.invalid("initial", message.into()));
         }
         let unit = if section.has("unit") { section.unit("unit")? } else { Unit::default() };
-        section.expect_units(&[("initial", &unit.text)])?;
+        // a variable that states no unit has whatever its value at the start has
+        if section.has("unit") {
+            section.expect_units(&[("initial", &unit.text)])?;
+        }
         // a number is in the unit, and what parameters make is in those of the SI
         let size = if section.is_number("initial") { unit.factor } else { Factor::ONE };
         let initial = section.number("initial")?.in_unit(size);
