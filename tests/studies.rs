@@ -487,7 +487,11 @@ fn nothing_is_said_of_runs_that_do_not_suffice() {
     run(&["--statistics"]);
     says(&["sensitivity", "s.toml"], "holds statistics only");
     run(&[]);
+    // a remark makes no other scenario, another step does
     write(&format!("{text}# a remark\n"));
+    let done = gyrosweep(&["sensitivity", "s.toml"], folder.path());
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    write(&text.replace("step = 0.5", "step = 0.25"));
     says(&["sensitivity", "s.toml"], "of another scenario or of another text of it");
     write(&text.replace("[sensitivity]\nparameters = \"all\"\n", ""));
     says(&["sensitivity", "s.toml"], "asks for no derivatives");

@@ -163,7 +163,7 @@ pub struct Progress<R> {
     /// What the residual is judged by: the norm at the predictor, the norm of the sizes of the terms of the equations of motion,
     /// or that of the last increment, as [`Criterion`] says.
     pub compared: R,
-    /// What rounding of the coordinates leaves of the residual of the equations of motion, in the norm: [`ROUNDINGS`] units in the last
+    /// What rounding of the coordinates leaves of the residual of the equations of motion, in the norm: 32 units in the last
     /// place of the coordinates times the iteration matrix, without signs. It grows with the stiffness of springs, the strength of
     /// dampers over the step and, beside the forces, with the square of 1/h.
     pub rounding: R,
