@@ -1,112 +1,29 @@
 //! `gyrosweep converge`: which method reaches which error, and what it costs.
 
+mod arguments;
+
 use super::console::Console;
+use super::heartbeat::Heartbeat;
 use super::plot::PictureFile;
-use super::{Failure, PrecisionChoice, SOME_FAILED, ScenarioArguments, say_adapter};
+use super::{Failure, SOME_FAILED};
 use crate::convergence::{
-    At, Candidate, Clock, LeftOut, Machine, Reference, ReferenceError, Sweep, Target, halvings, measure, read_table,
+    Budget, Candidate, LeftOut, Machine, Need, Place, Reference, ReferenceError, Series, Sweep, Target, estimate,
+    is_fixed, measure, read_table,
 };
+use crate::ensemble::BackendError;
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
-use crate::ensemble::{Backend, BackendError, Study};
-use crate::gpu::{GpuBackend, GpuOptions};
 use crate::io::convergence::ConvergenceTable;
 use crate::io::folder::{Existing, ResultsFolder};
 use crate::io::inputs::keep_inputs;
 use crate::io::manifest::{ConvergenceManifest, write_json};
-use crate::io::scenario::Scenario;
-use crate::num::Precision;
 use crate::plot::Picture;
-use crate::report::convergence::Comparison;
-use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressDrawTarget};
+use crate::report::convergence::{Comparison, short};
+pub(crate) use arguments::ConvergeArguments;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
-
-#[derive(Debug, Args)]
-pub(crate) struct ConvergeArguments {
-    #[command(flatten)]
-    scenario: ScenarioArguments,
-    /// The member of the plan that is integrated [default: the default parameters]
-    #[arg(long, value_name = "K")]
-    member: Option<u64>,
-    /// Integrators, separated by commas [default: all that the scenario supports]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    integrators: Vec<String>,
-    /// Formulations, separated by commas, or `all` [default: the scenario's]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    formulations: Vec<String>,
-    /// Equal steps in s, separated by commas [default: doublings and halvings of the scenario's step]
-    #[arg(long, value_name = "STEPS", value_delimiter = ',', value_parser = positive,
-          conflicts_with_all = ["halvings", "doublings"])]
-    steps: Vec<f64>,
-    /// Number of steps, from the scenario's, each half of the one before, until errors cannot be known [default: 8]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=30))]
-    halvings: Option<u32>,
-    /// Number of longer steps, each twice the one before [default: 7, which methods of high order need]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=30))]
-    doublings: Option<u32>,
-    /// Relative tolerances of adaptive steps, separated by commas; absolute ones are equal, or keep the scenario's ratio
-    /// [default: 1e-3 to 1e-12 where the scenario's steps are adaptive]
-    #[arg(long, value_name = "TOLERANCES", value_delimiter = ',', value_parser = positive)]
-    tolerances: Vec<f64>,
-    /// Outputs or components that make the error, as the norm of their difference, separated by commas [default: the
-    /// first scalar or vector that is not reduced over time]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    output: Vec<String>,
-    /// Take the error at the end, or the largest over the samples
-    #[arg(long, value_enum, default_value_t = AtChoice::End)]
-    at: AtChoice,
-    /// A table (CSV) with a column for each component, and `time` for several times [default: a fine solution]
-    #[arg(long, value_name = "FILE")]
-    reference: Option<PathBuf>,
-    /// The wanted error, to be reached at the least cost [default: that of the scenario's own method]
-    #[arg(long, value_name = "X", value_parser = positive, allow_negative_numbers = true)]
-    error: Option<f64>,
-    /// What computes
-    #[arg(long, value_enum, default_value_t = BackendChoice::Cpu)]
-    backend: BackendChoice,
-    /// The GPU, with --backend gpu: a part of its name, or its number in `devices` [default: the first real one]
-    #[arg(long, value_name = "NAME")]
-    adapter: Option<String>,
-    /// Precision; f32 and df64 need --backend gpu
-    #[arg(long, value_enum, default_value_t = PrecisionChoice::F64)]
-    precision: PrecisionChoice,
-    /// How often every time is measured, of which the smallest counts; 0 measures none
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=1000))]
-    repeat: u32,
-    /// Members that are integrated at once while a time is measured [default: 64, on a GPU 4096]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    batch: Option<u32>,
-    /// Where the results go [default: results/, the name of the scenario and _convergence]
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// Replace results that are there already
-    #[arg(long)]
-    force: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum AtChoice {
-    End,
-    Max,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum BackendChoice {
-    /// One thread in f64
-    Cpu,
-    /// A GPU, or a software device that stands in for one
-    Gpu,
-}
-
-fn positive(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|x: &f64| *x > 0.0 && x.is_finite());
-    number.ok_or_else(|| "accepted: positive numbers".into())
-}
-
-/// Steps where neither the scenario's tolerances nor the arguments say otherwise: those of the paper, and longer ones.
-const HALVINGS: u32 = 8;
-const DOUBLINGS: u32 = 7;
 
 /// Rows that are printed; more are in the file.
 const MOST_ROWS: usize = 64;
@@ -122,14 +39,7 @@ pub(crate) fn converge(console: &Console, arguments: &ConvergeArguments) -> Resu
     let own = Sweep::include_own(&mut candidates, &target);
     let given =
         arguments.reference.as_ref().map(|path| read_table(path, &target).map_err(Failure::input)).transpose()?;
-    if let Some(adapter) = &arguments.adapter {
-        if arguments.backend == BackendChoice::Cpu {
-            return Err(Failure::input(format!(
-                "--adapter {adapter}: --backend cpu uses no adapter; choose --backend gpu"
-            )));
-        }
-        say_adapter(console, adapter)?;
-    }
+    arguments.say_adapter(console)?;
     let make = arguments.backend()?;
     let description = make(target.study()).map_err(Failure::input)?.description();
     let machine = arguments.machine(make.as_ref());
@@ -140,25 +50,25 @@ pub(crate) fn converge(console: &Console, arguments: &ConvergeArguments) -> Resu
         ConvergenceTable::create(&folder.path().join("convergence.csv"), &target).map_err(Failure::other)?;
     let mut manifest =
         ConvergenceManifest::new(arguments.error, &scenario, &target, &machine, description.clone(), &left_out);
+    manifest.seconds = Some(arguments.seconds);
     write_json(&folder.manifest(), &manifest).map_err(Failure::other)?;
     keep_inputs(&folder, &scenario).map_err(Failure::other)?;
 
     console.heading(&format!("{}: {} methods", scenario.title, candidates.len()));
     say_left_out(console, &left_out);
-    let start = Instant::now();
+    let (start, budget) = (Instant::now(), Budget::of_seconds(arguments.seconds));
+    let work =
+        Work { target: &target, candidates: &candidates, machine: &machine, budget, news: News::new(&candidates) };
+    let forecast = work.forecast(own, arguments.seconds).map_err(Failure::other)?;
+    work.news.beside(|| console.line(&forecast));
+    let scalar = CpuBackend::new(Some(1), LaneWidth::One).map_err(Failure::other)?;
     let reference = match given {
         Some(reference) => reference,
-        None => own_reference(&target, &sweep.steps)?,
+        None => work.reference(&scalar, &sweep, arguments.error)?,
     };
-    let mut series = Vec::new();
-    let bar = progress(&candidates);
-    for candidate in &candidates {
-        bar.set_message(candidate.name());
-        let one = measure(&target, &reference, candidate, &machine, |_| bar.inc(1)).map_err(Failure::other)?;
-        table.write(&one).map_err(Failure::other)?;
-        series.push(one);
-    }
-    bar.finish_and_clear();
+    let series = work.series(&reference, &mut table)?;
+    let fixed = is_fixed(&target, &scalar, &reference, &series).map_err(Failure::other)?;
+    drop(work);
     let rows = table.finish().map_err(Failure::other)?;
 
     let clock = (machine.repeats > 0).then_some((machine.clock, machine.batch));
@@ -170,6 +80,7 @@ pub(crate) fn converge(console: &Console, arguments: &ConvergeArguments) -> Resu
         reference: &reference,
         series: &series,
         own,
+        fixed,
         wanted: arguments.error,
         clock,
     };
@@ -177,9 +88,11 @@ pub(crate) fn converge(console: &Console, arguments: &ConvergeArguments) -> Resu
     for (name, picture) in pictures {
         match picture {
             Some(picture) => draw(&folder, name, &picture)?,
+            None if fixed => {}
             None => console.warning(&format!("no error is known, so there is no {name}.svg")),
         }
     }
+    say_cuts(console, &comparison, arguments.seconds);
     say(console, &comparison, &description);
     console.line(&format!("{rows} rows in {}", folder.path().join("convergence.csv").display()));
     manifest.complete(&reference, &series, comparison.answer(), start.elapsed());
@@ -188,99 +101,121 @@ pub(crate) fn converge(console: &Console, arguments: &ConvergeArguments) -> Resu
     Ok(if completed { 0 } else { SOME_FAILED })
 }
 
-impl ConvergeArguments {
-    fn target(&self, scenario: &Scenario) -> Result<Target, Failure> {
-        let at = match self.at {
-            AtChoice::End => At::End,
-            AtChoice::Max => At::Max,
-        };
-        Target::new(&scenario.study, self.member, &self.output, at).map_err(Failure::input)
-    }
+/// What is compared, and what may be spent on it.
+struct Work<'a> {
+    target: &'a Target,
+    candidates: &'a [Candidate],
+    machine: &'a Machine<'a>,
+    budget: Budget,
+    news: News,
+}
 
-    /// Equal steps are tried where they are asked for, or where the scenario's own steps are equal and no tolerances are
-    /// given; tolerances accordingly.
-    fn sweep(&self, target: &Target) -> Result<Sweep, Failure> {
-        let mut sweep = Sweep::default();
-        sweep.add_integrators(&self.integrators).map_err(|e| Failure::input(format!("--integrators: {e}")))?;
-        sweep.add_formulations(&self.formulations).map_err(|e| Failure::input(format!("--formulations: {e}")))?;
-        let asked = self.halvings.is_some() || self.doublings.is_some();
-        sweep.thrifty = self.steps.is_empty();
-        sweep.steps = match target.own_step() {
-            _ if !self.steps.is_empty() => falling(&self.steps),
-            None if asked => {
-                return Err(Failure::input(
-                    "--halvings, --doublings: the scenario's steps are adaptive, so there is no step to begin with; give \
-                     --steps",
-                ));
-            }
-            Some(step) if asked || self.tolerances.is_empty() => {
-                let coarser = self.doublings.unwrap_or(DOUBLINGS);
-                halvings(step, coarser, self.halvings.unwrap_or(HALVINGS), target.duration())
-            }
-            _ => Vec::new(),
-        };
-        sweep.tolerances = match self.tolerances.as_slice() {
-            [] if sweep.steps.is_empty() => (3..=12).map(|digits| 10f64.powi(-digits)).collect(),
-            given => falling(given),
-        };
-        Ok(sweep)
-    }
+/// The part of the time that a reference may take.
+const REFERENCE: f64 = 0.5;
 
-    fn folder(&self) -> PathBuf {
-        self.out.clone().unwrap_or_else(|| {
-            let folder = super::default_folder(&self.scenario.file);
-            let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-            folder.with_file_name(format!("{name}_convergence"))
+impl Work<'_> {
+    /// Says how long the methods will take, as far as that is known before they begin.
+    fn forecast(&self, own: Place, seconds: f64) -> Result<String, BackendError> {
+        self.news.tell("measuring the cost of a step".into());
+        let limit = format!("at most {seconds} s are spent, with the reference (--seconds)");
+        Ok(match estimate(self.target, self.candidates, own.0, self.machine)? {
+            Some(all) => format!("all steps of all methods take about {all:.0} s; {limit}"),
+            None => limit,
         })
     }
 
-    fn backend(&self) -> Result<Box<Make>, Failure> {
-        let precision = self.precision.precision();
-        // one member alone runs as the scalar reference, which needs no recording
-        let width = if self.repeat == 0 { LaneWidth::One } else { LaneWidth::best() };
-        match self.backend {
-            BackendChoice::Cpu if precision != Precision::Double => Err(Failure::input(format!(
-                "--precision {}: the CPU backend computes in f64; choose --backend gpu",
-                self.precision.name()
-            ))),
-            BackendChoice::Cpu => Ok(Box::new(move |_: &Study| Ok(Box::new(CpuBackend::new(Some(1), width)?) as _))),
-            BackendChoice::Gpu => {
-                let options = GpuOptions { adapter: self.adapter.clone(), ..GpuOptions::new(precision).or_software() };
-                Ok(Box::new(move |study: &Study| Ok(Box::new(GpuBackend::new(study, &options)?) as _)))
-            }
+    fn reference(&self, backend: &CpuBackend, sweep: &Sweep, error: Option<f64>) -> Result<Reference, Failure> {
+        let need = Need {
+            steps: &sweep.steps,
+            tolerance: sweep.tolerances.last().copied(),
+            error,
+            budget: self.budget.part(REFERENCE),
+        };
+        let tell = |name: &str, step: f64| self.news.tell(format!("reference: {name}, step {} s", short(step)));
+        Reference::compute(self.target, backend, &need, &tell).map_err(|error| match error {
+            ReferenceError::Backend(error) => Failure::other(error),
+            other => Failure::input(other),
+        })
+    }
+
+    /// Measures one method after the other: each may take an equal part of the time that is left.
+    fn series(&self, reference: &Reference, table: &mut ConvergenceTable) -> Result<Vec<Series>, Failure> {
+        let mut all = Vec::new();
+        for (i, candidate) in self.candidates.iter().enumerate() {
+            self.news.tell(format!("{} ({} of {} methods)", candidate.name(), i + 1, self.candidates.len()));
+            let budget = self.budget.part(1.0 / (self.candidates.len() - i) as f64);
+            let done = |_: &_| self.news.advance(1);
+            let one =
+                measure(self.target, reference, candidate, self.machine, &budget, done).map_err(Failure::other)?;
+            self.news.advance(candidate.resolutions.len() - one.points.len());
+            table.write(&one).map_err(Failure::other)?;
+            all.push(one);
+        }
+        Ok(all)
+    }
+}
+
+/// Says what is being computed, and how many of all steps and tolerances are.
+struct News {
+    /// What is computed, and how much has been.
+    now: Arc<Mutex<(String, usize)>>,
+    bar: Option<ProgressBar>,
+    _heartbeat: Heartbeat,
+}
+
+impl News {
+    fn new(candidates: &[Candidate]) -> Self {
+        let all: usize = candidates.iter().map(|c| c.resolutions.len()).sum();
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::with_draw_target(Some(all as u64), ProgressDrawTarget::stderr());
+            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} steps, {msg}");
+            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        });
+        let now = Arc::new(Mutex::new((String::new(), 0)));
+        let (shown, in_log) = (Arc::clone(&now), bar.is_none());
+        let heartbeat = Heartbeat::on(bar.clone(), move |seconds| {
+            let now = shown.lock().unwrap_or_else(PoisonError::into_inner);
+            let done = if in_log { format!("{} of {all} steps, ", now.1) } else { String::new() };
+            format!("{done}{}, after {seconds} s", now.0)
+        });
+        Self { now, bar, _heartbeat: heartbeat }
+    }
+
+    fn tell(&self, text: String) {
+        self.now.lock().unwrap_or_else(PoisonError::into_inner).0 = text;
+    }
+
+    /// Writes something else, which must not meet the bar.
+    fn beside(&self, write: impl FnOnce()) {
+        match &self.bar {
+            Some(bar) => bar.suspend(write),
+            None => write(),
         }
     }
 
-    fn machine<'a>(&self, backend: &'a Make) -> Machine<'a> {
-        let (clock, batch) = match self.backend {
-            BackendChoice::Cpu => (Clock::Cpu, LaneWidth::best().count()),
-            BackendChoice::Gpu => (Clock::Wall, 4096),
-        };
-        Machine { backend, repeats: self.repeat, batch: self.batch.map_or(batch, |n| n as usize), clock }
+    fn advance(&self, count: usize) {
+        self.now.lock().unwrap_or_else(PoisonError::into_inner).1 += count;
+        self.bar.iter().for_each(|bar| bar.inc(count as u64));
     }
 }
 
-type Make = dyn Fn(&Study) -> Result<Box<dyn Backend>, BackendError>;
-
-/// Numbers in falling order, each once.
-fn falling(numbers: &[f64]) -> Vec<f64> {
-    let mut sorted = numbers.to_vec();
-    sorted.sort_by(|a, b| b.total_cmp(a));
-    sorted.dedup();
-    sorted
+impl Drop for News {
+    fn drop(&mut self) {
+        self.bar.iter().for_each(ProgressBar::finish_and_clear);
+    }
 }
 
-fn own_reference(target: &Target, steps: &[f64]) -> Result<Reference, Failure> {
-    let backend = CpuBackend::new(Some(1), LaneWidth::One).map_err(Failure::other)?;
-    Reference::compute(target, &backend, steps).map_err(|error| match error {
-        ReferenceError::Backend(error) => Failure::other(error),
-        other => Failure::input(other),
-    })
-}
-
-fn progress(candidates: &[Candidate]) -> ProgressBar {
-    let total: usize = candidates.iter().map(|c| c.resolutions.len()).sum();
-    ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::stderr())
+/// Says what would have taken too long.
+fn say_cuts(console: &Console, comparison: &Comparison<'_>, seconds: f64) {
+    if comparison.reference.is_cut() {
+        console.warning(&format!(
+            "a finer reference would have taken more than its part of --seconds {seconds}: give more, or a --reference"
+        ));
+    }
+    let cut = comparison.left_out();
+    if !cut.is_empty() {
+        console.warning(&format!("steps that would have taken more than --seconds {seconds} are left out: {cut}"));
+    }
 }
 
 /// Methods that are left out, by reason.
@@ -311,6 +246,9 @@ fn say(console: &Console, comparison: &Comparison<'_>, description: &str) {
         ));
     }
     console.line("");
+    if comparison.fixed {
+        return console.line(&comparison.answer());
+    }
     let rows: usize = comparison.series.iter().map(|s| s.points.len()).sum();
     if rows <= MOST_ROWS {
         console.print(&comparison.points());

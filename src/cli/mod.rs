@@ -7,6 +7,7 @@ mod console;
 mod converge;
 mod devices;
 mod failure;
+mod heartbeat;
 mod import;
 mod kernel;
 mod list;

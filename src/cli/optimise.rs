@@ -2,6 +2,7 @@
 
 use super::arguments::FormatChoice;
 use super::console::Console;
+use super::heartbeat::Heartbeat;
 use super::{Failure, SOME_FAILED, ScenarioArguments, default_folder};
 use crate::backends::{BackendChoice, BackendOptions, OpenBackends};
 use crate::design::{DesignError, optimise as optimise_design};
@@ -11,8 +12,11 @@ use crate::io::inputs::keep_inputs;
 use crate::io::manifest::{DesignManifest, write_json};
 use crate::report::{constraints_table, count, design_table, figures_table, fit_in_words, parameters_table};
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressDrawTarget};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 #[derive(Debug, Args)]
@@ -88,12 +92,25 @@ pub(crate) fn optimise(console: &Console, arguments: &OptimiseArguments) -> Resu
     console.heading(&scenario.title);
     console.line(&format!("{} starts on {}", count(starts), pool.description()));
     scenario.advice().iter().for_each(|advice| console.warning(advice));
-    let (begin, bar) = (Instant::now(), ProgressBar::with_draw_target(Some(starts), ProgressDrawTarget::stderr()));
-    let found = optimise_design(study, &design, &pool, |round, points| {
-        bar.set_position(starts.saturating_sub(points as u64));
-        bar.set_message(format!("ensemble {round}"));
+    let begin = Instant::now();
+    let bar = std::io::stderr().is_terminal().then(|| {
+        let bar = ProgressBar::with_draw_target(Some(starts), ProgressDrawTarget::stderr());
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} starts have ended, {msg}");
+        bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
     });
-    bar.finish_and_clear();
+    let now = Arc::new([const { AtomicU64::new(0) }; 2]);
+    let shown = Arc::clone(&now);
+    let heartbeat = Heartbeat::on(bar.clone(), move |seconds| match [0, 1].map(|i| shown[i].load(Ordering::Relaxed)) {
+        [0, 0] => format!("the first ensemble, after {seconds} s"),
+        [round, going] => format!("ensemble {round} for {} starts, after {seconds} s", count(going)),
+    });
+    let found = optimise_design(study, &design, &pool, |round, points| {
+        now[0].store(round, Ordering::Relaxed);
+        now[1].store(points as u64, Ordering::Relaxed);
+        bar.iter().for_each(|bar| bar.set_position(starts.saturating_sub(points as u64)));
+    });
+    drop(heartbeat);
+    bar.iter().for_each(ProgressBar::finish_and_clear);
     let found = found.map_err(|error| match error {
         DesignError::TooManyStarts(_) => Failure::input(error),
         _ => Failure::other(error),

@@ -1,16 +1,13 @@
 //! The progress of a run: a bar on a terminal, plain lines in a log.
 
+use super::heartbeat::{Heartbeat, INTERVAL};
 use crate::ensemble::{MemberCounts, Progress, SlowMember, Watch};
 use crate::report::{count, printable, rate, slow_member};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::ops::Range;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
-
-/// Between two lines in a log.
-const INTERVAL: Duration = Duration::from_secs(5);
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 /// Says what is being done: a line on a terminal that the next replaces, or a line in a log.
 pub(crate) struct Activity {
@@ -94,14 +91,10 @@ impl SlowMemberDisplay {
     }
 }
 
-/// A run that says nothing for so long says that it lives.
-const SILENCE: Duration = Duration::from_secs(2);
-
 /// Shows how far a run is: from when it is prepared on, so that no silence is long.
 pub(crate) struct ProgressDisplay {
-    shared: Arc<Mutex<Alive>>,
-    stopped: Arc<Condvar>,
-    thread: Option<JoinHandle<()>>,
+    heartbeat: Option<Heartbeat>,
+    counts: MemberCounts,
     bar: Option<ProgressBar>,
     /// The members that are computed: others may be there already.
     members: Range<u64>,
@@ -110,70 +103,24 @@ pub(crate) struct ProgressDisplay {
 }
 
 /// What a run says of itself while no members come.
-struct Alive {
-    stopped: bool,
-    bar: Option<ProgressBar>,
-    /// The members that are computed, once they are.
-    members: Option<u64>,
-    counts: MemberCounts,
-    since: Instant,
-    said: Instant,
-}
-
-impl Alive {
-    fn text(&self) -> String {
-        let seconds = self.since.elapsed().as_secs();
-        match (self.members, self.counts.get()) {
-            (None, _) => format!("preparing the equations, for {seconds} s now"),
-            (Some(_), [0, _]) => format!("no members yet, after {seconds} s"),
-            (Some(all), [begun, ended]) => format!(
-                "computing members for {seconds} s: {} of {} begun, {} ended",
-                count(begun.min(all)),
-                count(all),
-                count(ended.min(all))
-            ),
-        }
+fn silence(counts: &MemberCounts, all: u64, seconds: u64) -> String {
+    match counts.get() {
+        [0, _] => format!("no members yet, after {seconds} s"),
+        [begun, ended] => format!(
+            "computing members for {seconds} s: {} of {} begun, {} ended",
+            count(begun.min(all)),
+            count(all),
+            count(ended.min(all))
+        ),
     }
-
-    fn say(&mut self) {
-        match &self.bar {
-            Some(bar) => {
-                bar.set_message(self.text());
-                bar.tick();
-            }
-            None if self.said.elapsed() >= INTERVAL || self.said <= self.since => {
-                self.said = Instant::now();
-                let _ = writeln!(std::io::stderr().lock(), "{}", self.text());
-            }
-            None => {}
-        }
-    }
-}
-
-fn shared(alive: &Mutex<Alive>) -> MutexGuard<'_, Alive> {
-    alive.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl ProgressDisplay {
     /// Begins with what comes before the first member.
     pub(crate) fn new(counts: MemberCounts) -> Self {
+        let heartbeat = Heartbeat::new(|seconds| format!("preparing the equations, for {seconds} s now"));
         let now = Instant::now();
-        let alive = Alive { stopped: false, bar: None, members: None, counts, since: now, said: now };
-        let (alive, stopped) = (Arc::new(Mutex::new(alive)), Arc::new(Condvar::new()));
-        let (of_thread, woken) = (Arc::clone(&alive), Arc::clone(&stopped));
-        let beat = move || {
-            let mut alive = shared(&of_thread);
-            while !alive.stopped {
-                (alive, _) =
-                    woken.wait_timeout(alive, Duration::from_millis(500)).unwrap_or_else(PoisonError::into_inner);
-                if !alive.stopped && alive.since.elapsed() >= SILENCE {
-                    alive.say();
-                }
-            }
-        };
-        // without a thread a run is silent while no members come
-        let thread = std::thread::Builder::new().name("progress".into()).spawn(beat).ok();
-        Self { shared: alive, stopped, thread, bar: None, members: 0..0, start: now, last: now }
+        Self { heartbeat: Some(heartbeat), counts, bar: None, members: 0..0, start: now, last: now }
     }
 
     /// Goes on with the members.
@@ -186,18 +133,15 @@ impl ProgressDisplay {
             bar
         });
         (self.start, self.last) = (Instant::now(), Instant::now());
-        let mut alive = shared(&self.shared);
-        (alive.bar, alive.members) = (self.bar.clone(), Some(members.end - members.start));
-        (alive.since, alive.said) = (self.start, self.start);
-        drop(alive);
+        let (counts, all) = (self.counts.clone(), members.end - members.start);
+        if let Some(heartbeat) = &self.heartbeat {
+            heartbeat.tell_on(self.bar.clone(), move |seconds| silence(&counts, all, seconds));
+        }
         self.members = members;
     }
 
     pub(crate) fn update(&mut self, progress: &Progress) {
-        {
-            let mut alive = shared(&self.shared);
-            (alive.since, alive.said) = (Instant::now(), Instant::now());
-        }
+        self.heartbeat.iter().for_each(Heartbeat::news);
         let failures = match progress.failures() {
             0 => "no failures".to_string(),
             n => format!("{} failed", count(n)),
@@ -222,14 +166,8 @@ impl ProgressDisplay {
 
     /// Ends it, before anything else is said.
     pub(crate) fn finish(&mut self) {
-        shared(&self.shared).stopped = true;
-        self.stopped.notify_all();
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+        self.heartbeat = None;
+        self.bar.iter().for_each(ProgressBar::finish_and_clear);
     }
 }
 

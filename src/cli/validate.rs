@@ -5,6 +5,7 @@ mod command;
 mod supplied;
 
 use super::console::Console;
+use super::heartbeat::Heartbeat;
 use super::plot::PictureFile;
 use super::{Failure, SOME_FAILED};
 use crate::backends::{BackendOptions, OpenBackends};
@@ -33,12 +34,17 @@ pub(crate) fn validate(console: &Console, arguments: &ValidateArguments) -> Resu
     };
     // what Newton's method leaves is noise, which no other method has
     let mut study = difference(scenario.study.is_implicit())?;
+    let heartbeat =
+        Heartbeat::new(|seconds| format!("derivatives with these steps and with finer ones, for {seconds} s now"));
     let given = supplied::derivatives(console, &scenario, &study, arguments, &options)?;
+    let members = study.study.plan().members();
+    heartbeat.tell(move |seconds| format!("{} perturbed members, for {seconds} s now", count(members)));
     let (mut runs, mut backend) = run(console, &study, &options)?;
     if scenario.study.is_implicit() && !runs.outcomes[0].0.has_outputs() {
         study = difference(false)?;
         (runs, backend) = run(console, &study, &options)?;
     }
+    drop(heartbeat);
     let supplied =
         Supplied { derivatives: &given.derivatives, newton: given.newton.as_ref(), whole: given.source.is_none() };
     let mut judgement = study.judge(&runs, &supplied, arguments.complex_step);

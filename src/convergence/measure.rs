@@ -1,7 +1,7 @@
 //! The error of a method at every step or tolerance, and what it costs.
 
 use super::slope::{Fit, fit, successive};
-use super::{Candidate, Reference, Resolution, Run, Target};
+use super::{Budget, Candidate, Reference, Resolution, Run, Target};
 use crate::ensemble::{Backend, BackendError, Outcome, Study};
 use crate::formulation::Formulation;
 use crate::integrator::Integrator;
@@ -58,6 +58,17 @@ pub struct Machine<'a> {
     pub clock: Clock,
 }
 
+impl Machine<'_> {
+    /// Seconds that all repetitions of a measurement take of which one takes so many.
+    pub(super) fn seconds_of_repeats(&self, once: f64) -> f64 {
+        let more = f64::from(self.repeats.saturating_sub(1));
+        once + (more * once).min(ENOUGH)
+    }
+}
+
+/// No measurement is repeated after so many seconds: it is then as precise as one of a short run.
+const ENOUGH: f64 = 1.0;
+
 /// One method at one step or tolerance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
@@ -113,6 +124,8 @@ pub struct Series {
     pub slopes: Vec<Option<f64>>,
     /// The measured order.
     pub fit: Option<Fit>,
+    /// Further steps or tolerances that would have taken too long.
+    pub left_out: usize,
 }
 
 /// Evaluations of the dynamics in an attempt of a step.
@@ -120,7 +133,8 @@ fn evaluations_per_attempt(integrator: &Integrator) -> u64 {
     integrator.stage_count() as u64
 }
 
-/// Measures a method. Failures of members are data.
+/// Measures a method, as far as the budget goes: what the next step or tolerance takes follows from the last one. Failures
+/// of members are data.
 ///
 /// # Errors
 /// Where the backend fails.
@@ -129,17 +143,36 @@ pub fn measure(
     reference: &Reference,
     candidate: &Candidate,
     machine: &Machine<'_>,
+    budget: &Budget,
     mut done: impl FnMut(&Point),
 ) -> Result<Series, BackendError> {
-    let mut points = Vec::new();
+    let mut points: Vec<Point> = Vec::new();
     let mut kept: Option<Box<dyn Backend>> = None;
-    for resolution in &candidate.resolutions {
+    let mut spent = 0.0;
+    let mut left_out = 0;
+    for (i, resolution) in candidate.resolutions.iter().enumerate() {
+        let expected = points.last().map_or(0.0, |last| match last.outcome.has_outputs() {
+            true => spent * last.resolution.growth(*resolution),
+            false => spent,
+        });
+        if !budget.allows(expected) {
+            left_out = candidate.resolutions.len() - i;
+            break;
+        }
         let study = candidate.study(target, *resolution).map_err(|e| BackendError::new(e.to_string()))?;
         // tolerances are part of a kernel, equal steps are not
         let backend = match kept.take().filter(|_| !candidate.is_adaptive()) {
             Some(backend) => backend,
-            None => (machine.backend)(&study)?,
+            None => {
+                let backend = (machine.backend)(&study)?;
+                // recording counts neither for times nor for the budget's forecast
+                if machine.repeats > 0 {
+                    backend.prepare(&study);
+                }
+                backend
+            }
         };
+        let start = Instant::now();
         let (run, seconds) = timed(target, &study, backend.as_ref(), machine)?;
         kept = Some(backend);
         let error = run.solution.as_ref().and_then(|s| target.error(s, &reference.solution));
@@ -158,6 +191,7 @@ pub fn measure(
         };
         done(&point);
         points.push(point);
+        spent = start.elapsed().as_secs_f64();
         let hidden = |p: &Point| p.error.is_some() && !p.known;
         if candidate.thrifty && points.iter().rev().take_while(|p| hidden(p)).count() >= Candidate::HIDDEN {
             break;
@@ -171,6 +205,7 @@ pub fn measure(
         slopes: successive(&known),
         fit: fit(&known),
         points,
+        left_out,
     })
 }
 
@@ -190,15 +225,9 @@ fn timed(
         return Ok((target.run(study, backend, 1)?, None));
     }
     let mut count = machine.batch;
-    match machine.clock {
-        // recording does not count
-        Clock::Cpu => {
-            backend.prepare(study);
-        }
-        // nor does what a device does at the first run
-        Clock::Wall => {
-            target.run(study, backend, count)?;
-        }
+    // what a device does at the first run does not count
+    if machine.clock == Clock::Wall {
+        target.run(study, backend, count)?;
     }
     loop {
         let (mut best, run) = machine.clock.time(|| target.run(study, backend, count));
@@ -210,7 +239,11 @@ fn timed(
             count *= 4;
             continue;
         }
+        let start = Instant::now();
         for _ in 1..machine.repeats {
+            if start.elapsed().as_secs_f64() + best > ENOUGH {
+                break;
+            }
             let (seconds, again) = machine.clock.time(|| target.run(study, backend, count));
             again?;
             best = best.min(seconds);

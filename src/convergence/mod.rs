@@ -10,6 +10,9 @@
 //! fine solution (Figs. 3, 6, 11), and CPU time over error (Figs. 5, 13).
 
 mod answer;
+mod budget;
+mod estimate;
+mod fixed;
 mod measure;
 pub mod precision;
 mod reference;
@@ -20,8 +23,11 @@ mod table;
 mod target;
 
 pub use answer::cheapest;
+pub use budget::Budget;
+pub use estimate::estimate;
+pub use fixed::is_fixed;
 pub use measure::{Clock, Machine, MakeBackend, Point, Series, measure};
-pub use reference::{Check, Own, Reference, ReferenceError, Source};
+pub use reference::{Check, Need, Own, Reference, ReferenceError, Source};
 pub use slope::{Fit, fit, successive};
 pub use solution::Solution;
 pub use sweep::{Candidate, LeftOut, Place, Resolution, Sweep, SweepError, halvings};

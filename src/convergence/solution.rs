@@ -32,6 +32,15 @@ impl Solution {
         (0..self.times.len()).map(|i| norm(self.row(i), &origin)).fold(0.0, f64::max)
     }
 
+    /// What solutions with this step and with twice the step (`coarser`) tend to, where `power` is 2 to the order of the
+    /// method; `None` where their times differ.
+    pub fn extrapolated(&self, coarser: &Self, power: f64) -> Option<Self> {
+        let towards = |a: &f64, b: &f64| a + (a - b) / (power - 1.0);
+        let values = self.values.iter().zip(&coarser.values).map(|(a, b)| towards(a, b)).collect();
+        let alike = self.times.len() == coarser.times.len() && self.values.len() == coarser.values.len();
+        alike.then(|| Self { times: self.times.clone(), values })
+    }
+
     /// The Euclidean norm of the difference at the last times.
     pub fn distance_at_end(&self, other: &Self) -> f64 {
         norm(self.last(), other.last())

@@ -27,6 +27,15 @@ impl Resolution {
             Resolution::Step(value) | Resolution::Tolerance(value) => value,
         }
     }
+
+    /// About how many times as long a run at another resolution takes.
+    pub(super) fn growth(self, other: Self) -> f64 {
+        match (self, other) {
+            (Resolution::Step(here), Resolution::Step(there)) => here / there,
+            // of a method of order 3; others take less
+            _ => (self.value() / other.value()).cbrt(),
+        }
+    }
 }
 
 /// Methods and how finely they are tried.
@@ -256,7 +265,12 @@ impl Candidate {
             match self.study(target, *resolution) {
                 Ok(_) => {}
                 Err(error @ StudyError::Steps(_)) => return Err(error),
-                Err(error) => return Ok(Some(error.to_string())),
+                Err(error) => {
+                    let (reason, name) = (error.to_string(), self.integrator.name);
+                    // one reason that holds for several methods is one
+                    let own = reason.strip_prefix(name).filter(|rest| rest.starts_with(' '));
+                    return Ok(Some(own.map_or(reason.clone(), |rest| format!("it{rest}"))));
+                }
             }
         }
         Ok(None)

@@ -104,5 +104,78 @@ fn an_output_without_an_error_is_no_failure() {
     let arguments = ["converge", "decay.toml", "--output", "exceeds", "--integrators", "tsit5", "--repeat", "0"];
     let output = command.current_dir(folder.path()).args(arguments).output().expect("the program");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert!(String::from_utf8_lossy(&output.stdout).contains("has no error to compare with"), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("exceeds is fixed: it is 1"), "{output:?}");
+}
+
+/// A four-bar whose crank moves in a plane.
+fn four_bar(folder: &Path, arguments: &[&str]) -> Output {
+    let text = std::fs::read_to_string(root().join("scenarios/four_bar.toml")).expect("scenario");
+    let more = "\n[[output]]\nname = \"pos\"\nquantity = \"position\"\nbody = \"crank\"\n\
+                [[output]]\nname = \"arm\"\nquantity = \"expression\"\nexpression = \"sqrt(pos.x^2 + pos.z^2)\"\nunit = \"m\"\n";
+    std::fs::write(folder.join("loop.toml"), text.replace("duration = 2.0", "duration = 0.02") + more)
+        .expect("scenario");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gyrosweep"));
+    command.current_dir(folder).args(["converge", "loop.toml", "--repeat", "0", "--force"]).args(arguments);
+    command.output().expect("the program")
+}
+
+#[test]
+fn explicit_methods_of_a_loop_are_left_out_in_one_line() {
+    let folder = tempfile::tempdir().expect("folder");
+    let output = four_bar(folder.path(), &["--halvings", "1", "--doublings", "0"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let lines: Vec<&str> = said.lines().filter(|line| line.contains("left out")).collect();
+    assert_eq!(lines.len(), 1, "{said}");
+    assert!(lines[0].contains("more: it is an explicit method"), "{said}");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("at most 60 s are spent") && said.contains("of all methods take about"), "{said}");
+}
+
+/// The distance of a point of the crank from its joint, and that out of the plane.
+#[test]
+fn outputs_that_constraints_fix_are_said_to_be_fixed() {
+    for (output, value) in [("arm", " m with every method"), ("pos.y", "is 0e0 m with every method")] {
+        let folder = tempfile::tempdir().expect("folder");
+        let output = four_bar(folder.path(), &["--halvings", "1", "--doublings", "1", "--output", output]);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(
+            said.contains("is fixed: it is ") && said.contains(value) && !said.contains("below 0.0e0 m;"),
+            "{said}"
+        );
+        assert!(!folder.path().join("results/loop_convergence/convergence.svg").exists());
+    }
+    // the whole position is not
+    let folder = tempfile::tempdir().expect("folder");
+    let output = four_bar(folder.path(), &["--halvings", "1", "--doublings", "1", "--output", "pos"]);
+    assert!(!String::from_utf8_lossy(&output.stdout).contains("is fixed"), "{output:?}");
+}
+
+/// A method of high order at short steps has no error either, but others have.
+#[test]
+fn outputs_that_are_merely_right_are_not_called_fixed() {
+    let folder = tempfile::tempdir().expect("folder");
+    let output = converge(folder.path(), &["--integrators", "dop853", "--steps", "1e-4", "--repeat", "0"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(!String::from_utf8_lossy(&output.stdout).contains("is fixed"), "{output:?}");
+}
+
+#[test]
+fn what_takes_too_long_is_left_out_and_said() {
+    let folder = tempfile::tempdir().expect("folder");
+    // no second step of any method is done in this time
+    let arguments = ["--seconds", "1e-6", "--halvings", "3", "--doublings", "0", "--integrators", "rattle"];
+    let output = four_bar(folder.path(), &arguments);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        said.contains("steps that would have taken more than --seconds 0.000001 are left out: 2 of rattle"),
+        "{said}"
+    );
+    assert!(said.contains("a finer reference would have taken more"), "{said}");
+    let manifest = std::fs::read_to_string(folder.path().join("results/loop_convergence/manifest.json")).expect("file");
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).expect("JSON");
+    assert_eq!((&manifest["seconds"], &manifest["series"][0]["left_out"]), (&1e-6.into(), &2.into()));
+    assert_eq!(manifest["complete"], true);
 }

@@ -6,7 +6,8 @@ mod common;
 
 use common::{distance, golden, numbers, scenario};
 use gyrosweep::convergence::{
-    At, Clock, Machine, Reference, Resolution, Series, Source, Sweep, Target, cheapest, halvings, measure, read_table,
+    At, Budget, Clock, Machine, Need, Reference, Resolution, Series, Source, Sweep, Target, cheapest, halvings,
+    measure, read_table,
 };
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
 use gyrosweep::ensemble::{Backend, BackendError, Outcome, Study};
@@ -28,6 +29,10 @@ fn make(_: &Study) -> Result<Box<dyn Backend>, BackendError> {
     Ok(Box::new(CpuBackend::new(Some(1), LaneWidth::One)?))
 }
 
+fn reference_of(target: &Target, steps: &[f64]) -> Reference {
+    Reference::compute(target, &scalar(), &Need::of_steps(steps), &|_, _| {}).unwrap()
+}
+
 fn sweep(integrators: &[&str], steps: &[f64], tolerances: &[f64]) -> Sweep {
     let mut sweep = Sweep { steps: steps.to_vec(), tolerances: tolerances.to_vec(), ..Sweep::default() };
     sweep.add_integrators(&names(integrators)).unwrap();
@@ -38,7 +43,7 @@ fn sweep(integrators: &[&str], steps: &[f64], tolerances: &[f64]) -> Sweep {
 fn series(target: &Target, reference: &Reference, sweep: &Sweep) -> Vec<Series> {
     let machine = Machine { backend: &make, repeats: 0, batch: 1, clock: Clock::Cpu };
     let (candidates, _) = sweep.candidates(target).unwrap();
-    candidates.iter().map(|c| measure(target, reference, c, &machine, |_| {}).unwrap()).collect()
+    candidates.iter().map(|c| measure(target, reference, c, &machine, &Budget::UNLIMITED, |_| {}).unwrap()).collect()
 }
 
 fn top() -> Scenario {
@@ -52,7 +57,7 @@ fn orders_are_those_of_the_methods() {
     for at in [At::End, At::Max] {
         let target = Target::new(&s.study, None, &[], at).unwrap();
         assert_eq!((target.names(), target.unit()), (&names(&["com"])[..], "m"));
-        let reference = Reference::compute(&target, &scalar(), &steps).unwrap();
+        let reference = reference_of(&target, &steps);
         // an estimate that hides the errors, or that is below rounding, is of no use
         assert!((1e-16..1e-12).contains(&reference.error), "{reference:?}");
         for one in series(&target, &reference, &sweep(&["midpoint", "rk33", "rkmk4", "cf4"], &steps, &[])) {
@@ -72,7 +77,7 @@ fn orders_are_those_of_the_methods() {
 fn the_reference_knows_its_own_error() {
     let s = scenario("heavy_top", &[]);
     let target = Target::new(&s.study, None, &[], At::End).unwrap();
-    let reference = Reference::compute(&target, &scalar(), &[1e-3, 5e-4]).unwrap();
+    let reference = reference_of(&target, &[1e-3, 5e-4]);
     let Source::Own(own) = &reference.source else { panic!("{reference:?}") };
     assert!(own.check.as_ref().is_some_and(|check| check.integrator != own.integrator), "{own:?}");
     let data = golden("p02_heavytop.json");
@@ -90,7 +95,7 @@ fn what_is_hidden_by_the_reference_is_not_computed_again_and_again() {
     let target = Target::new(&s.study, None, &[], At::End).unwrap();
     let steps = halvings(1e-4, 9, 4, target.duration());
     assert_eq!((steps.len(), steps[0], steps[10]), (11, 1.28e-2, 1.25e-5));
-    let mut reference = Reference::compute(&target, &scalar(), &steps).unwrap();
+    let mut reference = reference_of(&target, &steps);
     let mut sweep = sweep(&["rkmk4"], &steps, &[]);
     let all = series(&target, &reference, &sweep);
     assert_eq!(all[0].points.len(), steps.len());
@@ -103,12 +108,43 @@ fn what_is_hidden_by_the_reference_is_not_computed_again_and_again() {
     assert!(some[0].fit.as_ref().is_some_and(|fit| fit.points.end <= 7));
 }
 
+/// Refining ends where the question is answered; extrapolated solutions of order 2 are good for it long before plain ones.
+#[test]
+fn a_reference_is_as_fine_as_the_question_needs() {
+    let s = scenario("four_bar", &[("duration = 2.0", "duration = 0.02")]);
+    let target = Target::new(&s.study, None, &[], At::End).unwrap();
+    let steps = halvings(2e-3, 0, 5, target.duration());
+    let compute = |need: Need<'_>| Reference::compute(&target, &scalar(), &need, &|_, _| {}).unwrap();
+    let own = |reference: &Reference| match &reference.source {
+        Source::Own(own) => own.clone(),
+        Source::Table(_) => panic!("a table"),
+    };
+    let fine = compute(Need::of_steps(&steps));
+    assert!(own(&fine).extrapolated && !own(&fine).cut, "{fine:?}");
+    // a ten-thousandth of the error at the smallest step
+    let at_smallest = |step: f64| {
+        let of = &series(&target, &fine, &sweep(&["generalized_alpha"], &[step], &[]))[0];
+        of.points[0].error.unwrap()
+    };
+    assert!(fine.error < 2e-4 * at_smallest(steps[4]), "{fine:?} {}", at_smallest(steps[4]));
+    let coarse = compute(Need { error: Some(at_smallest(steps[0])), ..Need::of_steps(&steps) });
+    assert!(own(&coarse).step > own(&fine).step && coarse.error <= 1e-4 * at_smallest(steps[0]), "{coarse:?}");
+    // what it says of its own error holds
+    let distance = target.error(&coarse.solution, &fine.solution).unwrap();
+    assert!(distance <= coarse.error, "{distance:e} {coarse:?}");
+    // without time there are the two solutions that an error needs
+    let hasty = compute(Need { budget: Budget::of_seconds(0.0), ..Need::of_steps(&steps) });
+    assert!(own(&hasty).cut && own(&hasty).step == steps[1], "{hasty:?}");
+    let distance = target.error(&hasty.solution, &fine.solution).unwrap();
+    assert!(distance <= hasty.error, "{distance:e} {hasty:?}");
+}
+
 #[test]
 fn adaptive_steps_are_compared_by_tolerance() {
     let s = top();
     let target = Target::new(&s.study, None, &names(&["com.x", "com.z"]), At::End).unwrap();
     assert_eq!(target.columns().len(), 2);
-    let reference = Reference::compute(&target, &scalar(), &[]).unwrap();
+    let reference = reference_of(&target, &[]);
     let tolerances = [1e-4, 1e-6, 1e-8];
     let found = series(&target, &reference, &sweep(&["dopri5"], &[1e-3], &tolerances));
     let [fixed, adaptive] = &found[..] else { panic!("{found:?}") };
@@ -133,7 +169,7 @@ fn the_cheapest_reaches_the_error_and_the_own_method_takes_part() {
     let s = top();
     let target = Target::new(&s.study, None, &[], At::End).unwrap();
     let steps = [4e-4, 2e-4];
-    let reference = Reference::compute(&target, &scalar(), &steps).unwrap();
+    let reference = reference_of(&target, &steps);
     let mut candidates = sweep(&["euler", "rk67"], &steps, &[]).candidates(&target).unwrap().0;
     let own = Sweep::include_own(&mut candidates, &target);
     assert_eq!(own, (2, 0));
@@ -143,8 +179,10 @@ fn the_cheapest_reaches_the_error_and_the_own_method_takes_part() {
     assert_eq!(Sweep::include_own(&mut known, &target), (0, 2));
 
     let machine = Machine { backend: &make, repeats: 0, batch: 1, clock: Clock::Cpu };
-    let series: Vec<Series> =
-        candidates.iter().map(|c| measure(&target, &reference, c, &machine, |_| {}).unwrap()).collect();
+    let series: Vec<Series> = candidates
+        .iter()
+        .map(|c| measure(&target, &reference, c, &machine, &Budget::UNLIMITED, |_| {}).unwrap())
+        .collect();
     let error = |(i, j): (usize, usize)| series[i].points[j].error.unwrap();
     let all = |_: &Series| true;
     // every error allows the method with the fewest evaluations
@@ -154,7 +192,7 @@ fn the_cheapest_reaches_the_error_and_the_own_method_takes_part() {
     assert_eq!(cheapest(&series, &reference, error(own), |s| s.integrator.name == "euler"), None);
     let answer = |reference: &Reference, wanted: Option<f64>| {
         let (own, target, series) = (Some(own), &target, &series[..]);
-        Comparison { title: "top", target, reference, series, own, wanted, clock: None }.answer()
+        Comparison { title: "top", target, reference, series, own, fixed: false, wanted, clock: None }.answer()
     };
     let said = answer(&reference, None);
     assert!(said.starts_with("as accurate as the scenario's own rkmk4 at step 1e-4 s (") && !said.contains("below"));
@@ -172,6 +210,7 @@ fn the_cheapest_reaches_the_error_and_the_own_method_takes_part() {
         reference: &coarse,
         series: &hidden,
         own: Some(own),
+        fixed: false,
         wanted: None,
         clock: None,
     };
@@ -186,7 +225,7 @@ fn failing_members_are_rows() {
     let target = Target::new(&s.study, None, &[], At::End).unwrap();
     // 150 rad/s turn by more than half a revolution in 50 ms
     let steps = [0.05, 5e-4, 2.5e-4];
-    let reference = Reference::compute(&target, &scalar(), &steps).unwrap();
+    let reference = reference_of(&target, &steps);
     let found = series(&target, &reference, &sweep(&["rkmk4"], &steps, &[]));
     let failed = &found[0].points[0];
     assert_eq!(failed.outcome, Outcome::IncrementTooLarge);
@@ -262,13 +301,13 @@ fn single_precision_on_a_gpu_has_its_own_floor() {
     }
     let target = Target::new(&s.study, None, &[], At::End).unwrap();
     let steps = [1.6e-3, 2e-4, 1e-4, 5e-5];
-    let reference = Reference::compute(&target, &scalar(), &steps).unwrap();
+    let reference = reference_of(&target, &steps);
     let make = |study: &Study| -> Result<Box<dyn Backend>, BackendError> {
         Ok(Box::new(GpuBackend::new(study, &GpuOptions::new(Precision::Single).or_software())?))
     };
     let machine = Machine { backend: &make, repeats: 1, batch: 64, clock: Clock::Wall };
     let candidates = sweep(&["rkmk4"], &steps, &[]).candidates(&target).unwrap().0;
-    let single = measure(&target, &reference, &candidates[0], &machine, |_| {}).unwrap();
+    let single = measure(&target, &reference, &candidates[0], &machine, &Budget::UNLIMITED, |_| {}).unwrap();
     let double = &series(&target, &reference, &sweep(&["rkmk4"], &steps, &[]))[0];
     let error = |of: &Series, i: usize| of.points[i].error.unwrap();
     // long steps: truncation decides, which both have in common to some digits
@@ -282,7 +321,7 @@ fn single_precision_on_a_gpu_has_its_own_floor() {
 fn implicit_methods_are_compared_in_all_formulations_and_loops_have_a_reference() {
     let top = Target::new(&scenario("heavy_top", &[]).study, None, &names(&["com"]), At::End).unwrap();
     let steps = [1e-3, 5e-4];
-    let reference = Reference::compute(&top, &scalar(), &steps).unwrap();
+    let reference = reference_of(&top, &steps);
     let formulations = names(&["joint", "euler_parameters_2", "absolute", "absolute_euler_parameters"]);
     let mut tried = sweep(&["generalized_alpha"], &steps, &[]);
     tried.add_formulations(&formulations).unwrap();
@@ -299,7 +338,7 @@ fn implicit_methods_are_compared_in_all_formulations_and_loops_have_a_reference(
     let changed = [("duration = 2.0", "duration = 0.01")];
     let four_bar = Target::new(&scenario("four_bar", &changed).study, None, &[], At::End).unwrap();
     let steps = [5e-3, 2.5e-3];
-    let reference = Reference::compute(&four_bar, &scalar(), &steps).unwrap();
+    let reference = reference_of(&four_bar, &steps);
     let Source::Own(own) = &reference.source else { panic!("{:?}", reference.source) };
     assert_eq!((own.integrator, own.formulation), ("generalized_alpha", "absolute"));
     let mut tried = sweep(&["generalized_alpha"], &steps, &[]);

@@ -35,6 +35,9 @@ pub struct ConvergenceManifest {
     pub repeats: u32,
     /// Members that are integrated at once while a time is measured.
     pub members_at_once: usize,
+    /// The wall time that the comparison may take, s.
+    #[serde(default)]
+    pub seconds: Option<f64>,
     /// Methods that are not compared.
     pub left_out: Vec<MethodLeftOut>,
     /// True where all methods were measured.
@@ -92,6 +95,9 @@ pub struct MethodSeries {
     pub measured_order: Option<f64>,
     /// Points that the fit uses.
     pub points_of_fit: Option<usize>,
+    /// Further steps or tolerances that would have taken too long.
+    #[serde(default)]
+    pub left_out: usize,
 }
 
 /// What errors are taken against.
@@ -122,6 +128,9 @@ pub enum ReferenceSource {
         formulation: String,
         /// Its step, s.
         step: f64,
+        /// True where it is extrapolated from solutions with this step and with twice the step.
+        #[serde(default)]
+        extrapolated: bool,
         /// How far it is from the solution with twice the step, in the unit of the outputs; null where not finite.
         change_from_twice_the_step: Option<f64>,
         /// How far it is from another method's solution, if one gives any.
@@ -164,6 +173,7 @@ impl ConvergenceManifest {
             time: (machine.repeats > 0).then(|| machine.clock.name().into()),
             repeats: machine.repeats,
             members_at_once: machine.batch,
+            seconds: None,
             left_out: left_out.iter().map(left).collect(),
             complete: false,
             results: None,
@@ -192,6 +202,7 @@ impl From<&Series> for MethodSeries {
             order: series.integrator.order,
             measured_order: series.fit.as_ref().map(|fit| fit.slope),
             points_of_fit: series.fit.as_ref().map(|fit| fit.points.len()),
+            left_out: series.left_out,
         }
     }
 }
@@ -204,6 +215,7 @@ impl From<&Reference> for ReferenceRecord {
                 integrator: own.integrator.into(),
                 formulation: own.formulation.into(),
                 step: own.step,
+                extrapolated: own.extrapolated,
                 change_from_twice_the_step: Some(own.change),
                 check: own.check.as_ref().map(|check| ReferenceCheck {
                     integrator: check.integrator.into(),

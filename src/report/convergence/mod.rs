@@ -19,6 +19,8 @@ pub struct Comparison<'a> {
     pub series: &'a [Series],
     /// The scenario's own method.
     pub own: Option<Place>,
+    /// True where no method makes an error, see [`crate::convergence::is_fixed`].
+    pub fixed: bool,
     /// The wanted error, in the unit of the outputs; that of the scenario's own method where it is not given.
     pub wanted: Option<f64>,
     /// What times are, and how many members are integrated at once while they are measured; `None` where they are not.
@@ -83,6 +85,26 @@ impl Comparison<'_> {
         }
     }
 
+    /// The methods of which steps or tolerances were left out, with how many.
+    pub fn left_out(&self) -> String {
+        let cut = self.series.iter().filter(|s| s.left_out > 0);
+        cut.map(|s| format!("{} of {}", s.left_out, self.name(s))).collect::<Vec<_>>().join(", ")
+    }
+
+    fn of_fixed(&self) -> String {
+        let values: Vec<String> = self.reference.solution.last().iter().map(|x| short(*x)).collect();
+        let errors = self.series.iter().flat_map(|s| &s.points).filter_map(|p| p.error);
+        format!(
+            "{} is fixed: it is {}{} with every method at every step, to {:.1e}{}; constraints, a symmetry or a jump decide \
+             it, so that there are no errors to compare; name another --output",
+            self.target.names().join(", "),
+            values.join(", "),
+            self.unit(),
+            errors.fold(self.reference.error, f64::max),
+            self.unit()
+        )
+    }
+
     /// What errors are, and how the reference was found.
     pub fn reference(&self) -> String {
         let unit = self.unit();
@@ -94,12 +116,17 @@ impl Comparison<'_> {
                     let Check { integrator, distance, .. } = check;
                     format!(" and from {integrator} by {distance:.1e}{unit}")
                 });
+                let step = short(own.step);
+                let steps = match own.extrapolated {
+                    false => format!("step {step} s, differs from that of twice the step"),
+                    true => format!(
+                        "extrapolated to zero from steps of {} and {step} s, differs from that of twice the steps",
+                        short(2.0 * own.step)
+                    ),
+                };
                 format!(
-                    "reference: {} in {}, step {} s, differs from twice the step by {:.1e}{unit}{check}: {bound}",
-                    own.integrator,
-                    own.formulation,
-                    short(own.step),
-                    own.change,
+                    "reference: {} in {}, {steps} by {:.1e}{unit}{check}: {bound}",
+                    own.integrator, own.formulation, own.change,
                 )
             }
         }
@@ -107,6 +134,9 @@ impl Comparison<'_> {
 
     /// One sentence: the cheapest method that reaches the wanted error, and what the scenario's own costs.
     pub fn answer(&self) -> String {
+        if self.fixed {
+            return self.of_fixed();
+        }
         let Some(goal) = self.goal() else {
             return "the scenario's own method has no error to compare with; --error says which is wanted".into();
         };
