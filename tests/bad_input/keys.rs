@@ -82,8 +82,8 @@ fn parameters_that_follow_from_others() {
         (
             SPIN,
             "spin = { value = \"2*rate\" }\nrate = { value = \"spin/2\" }",
-            "top.toml:4: parameters.rate.value: \"spin/2\": unknown name \"spin\"; did you mean \"sin\"? parameters: mass; names \
-             must not be derived from each other in a circle: rate, spin",
+            "top.toml:3: parameters.spin.value: is derived from itself: spin, which is derived from rate, which is derived from \
+             spin; accepted: names that make no circle",
         ),
         (
             SPIN,

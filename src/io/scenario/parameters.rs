@@ -73,7 +73,7 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Vec<P
     }
     section.finish()?;
     document.set_parameters(&parameters, &sizes);
-    derive(document, in_order(derived))?;
+    derive(document, in_order(derived)?)?;
     Ok(parameters)
 }
 
@@ -83,68 +83,60 @@ fn finite(section: &Keys<'_>, key: &str) -> Result<f64, Invalid> {
     if value.is_finite() { Ok(value) } else { Err(invalid()) }
 }
 
-/// Returns what is derived in an order in which names come before what is made of them, where there is one.
-fn in_order<T>(pending: Vec<(String, T, Keys<'_>)>) -> Vec<(String, T, Keys<'_>)> {
+/// What is derived, its unit and its entry.
+type Pending<'a> = (String, Option<Unit>, Keys<'a>);
+
+/// Returns what is derived in an order in which names come before what is made of them.
+fn in_order(mut pending: Vec<Pending<'_>>) -> Result<Vec<Pending<'_>>, Invalid> {
     let places: HashMap<String, usize> = pending.iter().enumerate().map(|(at, of)| (of.0.clone(), at)).collect();
-    let mut pending: Vec<Option<_>> = pending.into_iter().map(Some).collect();
     // the names that what is derived is made of, as far as they are derived too
     let uses: Vec<Vec<usize>> = pending
         .iter_mut()
-        .flatten()
         .map(|(_, _, entry)| {
             let text = entry.text("value").unwrap_or_default();
             let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
             words.filter_map(|word| places.get(word).copied()).collect()
         })
         .collect();
-    let (mut ordered, mut seen) = (Vec::new(), vec![false; pending.len()]);
+    let (mut order, mut ended) = (Vec::new(), vec![false; pending.len()]);
     for first in 0..pending.len() {
-        let mut path = vec![first];
-        while let Some(last) = path.last().copied() {
-            let before = path.len();
-            if !std::mem::replace(&mut seen[last], true) {
-                path.extend(uses[last].iter().rev().filter(|at| !seen[**at]));
-            }
-            if path.len() == before {
+        // the way from there, with how many of the names of each have been followed
+        let mut path = if ended[first] { Vec::new() } else { vec![(first, 0)] };
+        while let Some((last, followed)) = path.last_mut() {
+            let last = *last;
+            let Some(next) = uses[last].get(*followed).copied() else {
+                ended[last] = true;
+                order.push(last);
                 path.pop();
-                ordered.extend(pending[last].take());
+                continue;
+            };
+            *followed += 1;
+            if let Some(begin) = path.iter().position(|(at, _)| *at == next) {
+                let names = path[begin..].iter().map(|(at, _)| *at).chain([next]).map(|at| pending[at].0.as_str());
+                let circle = names.collect::<Vec<_>>().join(", which is derived from ");
+                let message = format!("is derived from itself: {circle}; accepted: names that make no circle");
+                return Err(pending[path[begin].0].2.invalid("value", message));
+            }
+            if !ended[next] {
+                path.push((next, 0));
             }
         }
     }
-    ordered
+    let mut pending: Vec<Option<Pending<'_>>> = pending.into_iter().map(Some).collect();
+    Ok(order.into_iter().filter_map(|at| pending[at].take()).collect())
 }
 
-/// Lets names stand for expressions over the parameters and each other, in whatever order they come.
-fn derive(document: &Document<'_>, mut pending: Vec<(String, Option<Unit>, Keys<'_>)>) -> Result<(), Invalid> {
-    while !pending.is_empty() {
-        let (before, mut later, mut refused) = (pending.len(), Vec::new(), None);
-        for (name, unit, mut entry) in pending {
-            match entry.number("value") {
-                Ok(value) => {
-                    // a number is in its unit, and what names make is in those of the SI
-                    let is_number = entry.constant("value").is_ok();
-                    let size = unit.as_ref().filter(|_| is_number).map_or(Factor::ONE, |unit| unit.factor);
-                    let value = value.in_unit(size);
-                    let text = entry.text("value").unwrap_or_else(|_| {
-                        entry.constant("value").map_or_else(|_| String::new(), |x| format!("{x:?}"))
-                    });
-                    document.define(Derived { name, value, text, unit });
-                }
-                Err(error) => {
-                    refused.get_or_insert(error);
-                    later.push((name, unit, entry));
-                }
-            }
-        }
-        if let Some(mut error) = refused.filter(|_| later.len() == before) {
-            if before > 1 {
-                let names: Vec<&str> = later.iter().map(|(name, ..)| name.as_str()).collect();
-                error.message +=
-                    &format!("; names must not be derived from each other in a circle: {}", names.join(", "));
-            }
-            return Err(error);
-        }
-        pending = later;
+/// Lets names stand for expressions over the parameters and each other.
+fn derive(document: &Document<'_>, ordered: Vec<Pending<'_>>) -> Result<(), Invalid> {
+    for (name, unit, mut entry) in ordered {
+        let value = entry.number("value")?;
+        // a number is in its unit, and what names make is in those of the SI
+        let is_number = entry.constant("value").is_ok();
+        let size = unit.as_ref().filter(|_| is_number).map_or(Factor::ONE, |unit| unit.factor);
+        let text = entry
+            .text("value")
+            .unwrap_or_else(|_| entry.constant("value").map_or_else(|_| String::new(), |x| format!("{x:?}")));
+        document.define(Derived { name, value: value.in_unit(size), text, unit });
     }
     Ok(())
 }
