@@ -313,6 +313,7 @@ fn shards_merge_to_the_bits_of_one_run() {
         place.refuses(&["merge", a, b, c, "--out", b, "--force"], &["choose another folder with --out"]);
         place.refuses(&["merge", &out("whole"), "--out", "x"], &["holds no shard"]);
         place.refuses(&["merge", a, b, "nowhere", "--out", "x"], &["nowhere"]);
+        place.refuses(&["merge", a, b, c, "--out", "x", "--print", "swnig"], &["--print", "swnig"]);
         place.ok(&with(&["--format", format, "--shard", "3/3", "--seed", "9", "--out", &out("other")]));
         place.refuses(&["merge", a, b, &out("other"), "--out", "x"], &["the seed is 0 in", "and 9 in"]);
         place.ok(&with(&["--format", format, "--shard", "3/3", "--set", "spin=9", "--out", &out("set")]));

@@ -93,11 +93,16 @@ impl PrintArguments {
 
     /// What is shown of these outputs on this console.
     pub(crate) fn selection_of(&self, console: &Console, study: &Study) -> Result<RowSelection, Failure> {
-        let selection = self.selection(console);
+        self.check(study).map_err(Failure::input)?;
+        Ok(self.selection(console))
+    }
+
+    /// Refuses names and patterns that are none of these outputs.
+    pub(crate) fn check(&self, study: &Study) -> Result<(), String> {
         let columns = study.mechanism.columns();
+        let selection = RowSelection::new(self.print.clone(), usize::MAX);
         let said = selection.check(columns.iter().map(|(name, _)| name.as_str()));
-        said.map_err(|message| Failure::input(format!("--print: {message}")))?;
-        Ok(selection)
+        said.map_err(|message| format!("--print: {message}"))
     }
 }
 

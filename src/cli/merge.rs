@@ -6,6 +6,7 @@ use super::{Failure, SOME_FAILED, default_folder};
 use crate::ensemble::Survivors;
 use crate::io::folder::Existing;
 use crate::io::merge::{MergedOutputs, merge as merge_shards};
+use crate::io::scenario::Scenario;
 use crate::report::{count, cure, outcomes, output_table, probability_table, statistics_table, survivors};
 use clap::Args;
 use std::path::PathBuf;
@@ -35,7 +36,8 @@ pub(crate) struct MergeArguments {
 
 pub(crate) fn merge(console: &Console, arguments: &MergeArguments) -> Result<u8, Failure> {
     let existing = if arguments.force { Existing::Replace } else { Existing::Refuse };
-    let merged = merge_shards(&arguments.folders, arguments.out.as_deref(), default_folder, existing)
+    let printed = |scenario: &Scenario| arguments.print.check(&scenario.study);
+    let merged = merge_shards(&arguments.folders, arguments.out.as_deref(), default_folder, existing, printed)
         .map_err(|error| if error.is_input() { Failure::input(error) } else { Failure::other(error) })?;
     let progress = &merged.progress;
     console.heading(&merged.scenario.title);
@@ -46,7 +48,7 @@ pub(crate) fn merge(console: &Console, arguments: &MergeArguments) -> Result<u8,
     cure(&survived).into_iter().for_each(|cure| console.line(&cure));
     console.line("");
     let study = &merged.scenario.study;
-    let selection = arguments.print.selection_of(console, study)?;
+    let selection = arguments.print.selection(console);
     console.print(&match &merged.outputs {
         MergedOutputs::Members(outputs) => output_table(study, outputs, progress.members, &selection),
         MergedOutputs::Statistics(statistics) => statistics_table(study, statistics, &selection),

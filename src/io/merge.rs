@@ -67,6 +67,9 @@ pub enum MergeError {
         /// Another.
         second: PathBuf,
     },
+    /// The caller refuses the scenario.
+    #[error("{0}")]
+    Refused(String),
     /// Some shards are not there.
     #[error("{} missing; their folders are to be named as well", missing(.0))]
     Missing(Vec<[u64; 2]>),
@@ -230,7 +233,7 @@ pub struct Merged {
 }
 
 /// Makes the results of one run of those of its shards; `default` names the folder where no `out` is given, from the
-/// file of the scenario.
+/// file of the scenario, and `accept` may refuse the scenario before anything is written.
 ///
 /// # Errors
 /// Where the folders are not the shards of one run, each once, or results cannot be written.
@@ -239,6 +242,7 @@ pub fn merge(
     out: Option<&Path>,
     default: impl Fn(&Path) -> PathBuf,
     existing: Existing,
+    accept: impl FnOnce(&Scenario) -> Result<(), String>,
 ) -> Result<Merged, MergeError> {
     let shards = shards(folders)?;
     shards.iter().try_for_each(Shard::check)?;
@@ -252,6 +256,7 @@ pub fn merge(
     if let (true, Some(file)) = (scenario.plan_hash != first.manifest.plan_sha256, &scenario.plan_file) {
         return Err(MergeError::Changed(file.clone()));
     }
+    accept(&scenario).map_err(MergeError::Refused)?;
     let out = out.map_or_else(|| default(Path::new(&first.manifest.scenario)), Path::to_path_buf);
     let reads: Vec<PathBuf> = shards.iter().flat_map(Shard::files).collect();
     let folder = ResultsFolder::create(&out, existing, &reads)?;
