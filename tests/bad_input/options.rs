@@ -28,8 +28,8 @@ fn wrong_options() {
         ),
         (
             &["run", "top.toml", "--set", "spin=2*m"],
-            "invalid value 'spin=2*m' for '--set <NAME=VALUE>': the value \"2*m\" holds the name \"m\"; accepted: a number, or an \
-             expression of numbers alone",
+            "invalid value 'spin=2*m' for '--set <NAME=VALUE>': the value \"2*m\" holds the name \"m\"; accepted: a number, a number \
+             with its unit, or an expression of numbers alone",
         ),
         (&["run", "top.toml", "--threads", "0"], "invalid value '0' for '--threads <N>': 0 is not in 1..=4096"),
         (&["run", "top.toml", "--chunk", "0"], "invalid value '0' for '--chunk <N>': 0 is not in 1..=4294967295"),

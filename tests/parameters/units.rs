@@ -3,7 +3,7 @@
 use crate::common::place::Place;
 use crate::common::*;
 use gyrosweep::ensemble::Chunk;
-use gyrosweep::io::scenario::Scenario;
+use gyrosweep::io::scenario::{Overrides, Scenario};
 
 /// A sprung mass on a rail, thrown: a name, its default with its unit, and how it varies.
 const SI: [(&str, &str, &str); 4] = [
@@ -235,6 +235,47 @@ fn a_parameter_that_stands_alone_for_something_else_is_refused() {
     }
     // what is computed of parameters has no unit that would be known
     parse(&text.replacen("mass = \"m\"", "mass = \"m*stop/stop\"", 1));
+}
+
+#[test]
+fn settings_may_state_units() {
+    let text = sprung_text(OTHER, true, PATH_OTHER, "");
+    // one member: a plan that varies a parameter has no use for its default
+    let (before, after) = text.split_once("[plan]").expect("a plan");
+    let folder = Place::new(&format!("{before}{}", &after[after.find("[[output]]").expect("outputs")..]));
+    let default = |set: &str, name: &str| {
+        let said = folder.output(&["check", "top.toml", "--set", set]);
+        assert_eq!(said.status.code(), Some(0), "{said:?}");
+        let set = set.parse().expect("a setting");
+        let overrides = Overrides { set: vec![set], ..Overrides::default() };
+        let found = Scenario::read(&folder.path().join("top.toml"), overrides).expect("a scenario");
+        let parameters = &found.study.mechanism.parameters;
+        parameters.iter().find(|p| p.name == name).expect("a parameter").default
+    };
+    // a default is in the unit of its parameter
+    for (set, name, value) in [
+        ("m=0.5 kg", "m", 500.0),
+        ("m=450 g", "m", 450.0),
+        ("m=450", "m", 450.0),
+        ("stop=0.2 in", "stop", 5.08),
+        ("k=2 kN/m", "k", 2.0),
+        ("throw=1/2", "throw", 0.5),
+    ] {
+        assert!((default(set, name) / value - 1.0).abs() < 1e-14, "{set}: {}", default(set, name));
+    }
+    for (set, words) in [
+        ("m=3 mm", "--set m=3.0 mm: found mm, a length (m); accepted: a mass, as in g"),
+        ("stop=3 mmm", "the value \"3 mmm\": unknown unit \"mmm\"; did you mean \"mm\"?"),
+        ("stop=m", "accepted: a number, a number with its unit, or an expression"),
+    ] {
+        let said = folder.output(&["check", "top.toml", "--set", set]);
+        let error = String::from_utf8_lossy(&said.stderr).into_owned();
+        assert!(said.status.code() == Some(2) && error.contains(words), "{words}\n{error}");
+    }
+    // and so does a run, and what reads its results
+    let said = folder.output(&["run", "top.toml", "--set", "m=450 g", "--out", "out"]);
+    assert_eq!(said.status.code(), Some(0), "{said:?}");
+    assert_eq!(folder.manifest("out").options["set m"], "450.0 g");
 }
 
 /// A body that turns freely.

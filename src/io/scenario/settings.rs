@@ -4,6 +4,7 @@ use super::document::TABLES;
 use super::edit::Edits;
 use crate::ensemble::plan::Plan;
 use crate::model::expression::{ExpressionError, Scope};
+use crate::model::unit::Unit;
 use crate::model::{Expr, Invalid, nearest};
 use std::fmt;
 use std::path::Path;
@@ -22,8 +23,10 @@ pub struct Setting {
 /// Holds what a setting replaces by.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SettingValue {
-    /// The default of a parameter.
+    /// The default of a parameter, in its unit.
     Number(f64),
+    /// The default of a parameter, in this unit.
+    Quantity(f64, String),
     /// The value of a key, as TOML writes it.
     Toml(String),
 }
@@ -32,6 +35,7 @@ impl fmt::Display for SettingValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SettingValue::Number(value) => write!(f, "{value:?}"),
+            SettingValue::Quantity(value, unit) => write!(f, "{value:?} {unit}"),
             SettingValue::Toml(text) => write!(f, "{text}"),
         }
     }
@@ -40,7 +44,8 @@ impl fmt::Display for SettingValue {
 impl FromStr for Setting {
     type Err = String;
 
-    /// Reads `name=value`, whose value is a number or an expression of numbers, or that of a key with its tables.
+    /// Reads `name=value`, whose value is a number, a number with its unit or an expression of numbers, or that of a key with
+    /// its tables.
     fn from_str(text: &str) -> Result<Self, String> {
         let Some((name, value)) = text.split_once('=') else {
             return Err("accepted: NAME=VALUE, as in --set mass=1.5".into());
@@ -49,19 +54,38 @@ impl FromStr for Setting {
         if name.contains('.') {
             return Ok(Self { name: name.into(), value: SettingValue::Toml(as_toml(value)?) });
         }
-        let number = value.parse::<f64>().or_else(|_| {
-            let expression = Expr::parse(value, &Scope::default()).map_err(|e| match e {
-                ExpressionError::UnknownName { name, is_called: false, .. } => {
-                    format!("the value {value:?} holds the name {name:?}; accepted: a number, or an expression of numbers alone")
-                }
-                e => format!("the value {value:?}: {e}"),
-            })?;
-            Ok::<f64, String>(expression.evaluate(&[]))
-        })?;
+        let number: f64 = match (value.parse(), Expr::parse(value, &Scope::default())) {
+            (Ok(number), _) => number,
+            (_, Ok(expression)) => expression.evaluate(&[]),
+            (_, Err(error)) => match quantity(value)? {
+                Some(value) => return Ok(Self { name: name.into(), value }),
+                None => return Err(no_number(value, error)),
+            },
+        };
         if !number.is_finite() {
             return Err(format!("the value {value:?} is {number}; accepted: a finite number, as in --set mass=1.5"));
         }
         Ok(Self { name: name.into(), value: SettingValue::Number(number) })
+    }
+}
+
+/// A number with its unit behind it, where the first word is a number.
+fn quantity(value: &str) -> Result<Option<SettingValue>, String> {
+    let words = value.split_once(char::is_whitespace);
+    let Some((number, unit)) = words.and_then(|(first, unit)| Some((first.parse::<f64>().ok()?, unit.trim()))) else {
+        return Ok(None);
+    };
+    Unit::parse(unit).map_err(|e| format!("the value {value:?}: {e}"))?;
+    Ok(number.is_finite().then(|| SettingValue::Quantity(number, unit.into())))
+}
+
+fn no_number(value: &str, error: ExpressionError) -> String {
+    match error {
+        ExpressionError::UnknownName { name, is_called: false, .. } => format!(
+            "the value {value:?} holds the name {name:?}; accepted: a number, a number with its unit, or an expression of numbers \
+             alone"
+        ),
+        error => format!("the value {value:?}: {error}"),
     }
 }
 
@@ -98,7 +122,8 @@ pub(super) fn apply(file: &str, text: &str, root: &DeTable<'_>, settings: &[Sett
             return Err(setting.invalid(format!("{name} is set twice")));
         }
         match value {
-            SettingValue::Number(value) => put_default(&mut edits, file, root, (setting, *value))?,
+            SettingValue::Number(value) => put_default(&mut edits, file, root, (setting, *value, None))?,
+            SettingValue::Quantity(value, unit) => put_default(&mut edits, file, root, (setting, *value, Some(unit)))?,
             SettingValue::Toml(value) => put_value(&mut edits, file, root, (setting, value))?,
         }
     }
@@ -118,7 +143,7 @@ fn put_default(
     edits: &mut Edits<'_>,
     file: &str,
     root: &DeTable<'_>,
-    (setting, value): (&Setting, f64),
+    (setting, value, unit): (&Setting, f64, Option<&str>),
 ) -> Result<(), Invalid> {
     let name = &setting.name;
     let parameters = match root.get("parameters").map(|value| value.get_ref()) {
@@ -143,8 +168,30 @@ fn put_default(
         DeValue::Table(_) => &["parameters", name, "default"],
         _ => &["parameters", name],
     };
+    let value = match unit {
+        Some(unit) => in_unit_of(entry.get_ref(), value, unit).map_err(|message| setting.invalid(message))?,
+        None => value,
+    };
     edits.put(path, format!("{value:?}"), None);
     Ok(())
+}
+
+/// A number in a unit as a number of a parameter: in the unit of its entry, or else in those of the SI.
+fn in_unit_of(entry: &DeValue<'_>, value: f64, unit: &str) -> Result<f64, String> {
+    let given = Unit::parse(unit).map_err(|e| e.to_string())?;
+    let stated = match entry {
+        DeValue::Table(entry) => entry.get("unit").and_then(|unit| unit.get_ref().as_str()),
+        _ => None,
+    };
+    // a unit that is none is refused where the parameter is read
+    let Some(own) = stated.and_then(|text| Unit::parse(text).ok()) else { return Ok(given.factor.to_si(value)) };
+    if own.text == given.text {
+        return Ok(value);
+    }
+    match given.mismatch(&own) {
+        Some(words) => Err(format!("found {words}")),
+        None => Ok(own.factor.from_si(given.factor.to_si(value))),
+    }
 }
 
 /// Puts the value of a key in a table, or another distribution in the place of that which varies a parameter.

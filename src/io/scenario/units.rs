@@ -14,7 +14,7 @@ pub(super) fn units() -> [String; 3] {
              radians or revolutions. Temperatures are differences or absolute, in K. Case matters (mN, MN)"
         ),
         "A number is in the unit of its parameter wherever it comes in or goes out: default, [plan.vary] (of a lognormal \
-         distribution mu is the mean of the logarithm of the number in that unit), grids, tables, bounds, --set, columns of \
+         distribution mu is the mean of the logarithm of the number in that unit), grids, tables, bounds, --set (which may state another unit: --set arm=60 mm), columns of \
          members, manifest, pictures. Expressions see the SI: with length = { default = 60, unit = \"mm\" } the expression \
          \"2*length\" is 0.12. Keys of all other sections are numbers in the SI, or such expressions. Columns of outputs, their \
          samples, statistics, histograms and their bounds, pictures, objectives and errors are in the unit of the output, while \
