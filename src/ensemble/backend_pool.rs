@@ -12,8 +12,7 @@ pub type Fallback<'a> = dyn Fn() -> Result<Box<dyn Backend>, BackendError> + Syn
 const MOST_FAULTS: u32 = 3;
 const MOST_LOSSES: u32 = 2;
 
-/// Members of the first chunk, and of any chunk at least, where there are events.
-const FIRST_CHUNK: usize = 256;
+/// Members of the first chunk, and of any chunk at least, where there are events: one lane of a thread for each.
 const LEAST_CHUNK: usize = 64;
 
 /// The backends of a run, what went wrong with them, and how much each did.
@@ -191,7 +190,7 @@ impl<'a> BackendPool<'a> {
     /// Members whose events memory holds, where there are any: as many as two times those seen so far.
     fn event_limit(&self) -> Option<usize> {
         let bytes = self.event?;
-        let Some(events) = self.log().events else { return self.chunk.is_none().then_some(FIRST_CHUNK) };
+        let Some(events) = self.log().events else { return self.chunk.is_none().then_some(LEAST_CHUNK) };
         Some(((EVENT_MEMORY / (2.0 * bytes * events)) as usize).max(LEAST_CHUNK))
     }
 

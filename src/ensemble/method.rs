@@ -29,7 +29,7 @@ pub struct Method {
 
 impl Method {
     /// [`Method::event_limit`] where none is given.
-    pub const EVENT_LIMIT: usize = 1_000_000;
+    pub const EVENT_LIMIT: usize = 100_000;
     /// The largest that is accepted.
     pub const MOST_EVENTS: usize = 1_000_000_000;
 

@@ -43,13 +43,13 @@ impl Scenario {
             mechanism.sensitivities.iter().map(|at| mechanism.parameters[*at].name.as_str()).collect();
         let is_by = |name: &&String| by.contains(name.as_str());
         let (by, idle): (Vec<&String>, Vec<&String>) = self.unused.iter().partition(is_by);
-        let zeros = by
-            .into_iter()
-            .map(|name| format!("nothing depends on the parameter {name:?}: derivatives by it are zeros"));
-        let plural = if idle.len() == 1 { "" } else { "s" };
-        let names = named(idle.iter().map(|name| format!("{name:?}")));
-        let idle = (!idle.is_empty()).then(|| format!("nothing depends on the parameter{plural} {names}"));
-        zeros.chain(idle).collect()
+        let note = |names: &[&String], what: &str| {
+            let plural = if names.len() == 1 { "" } else { "s" };
+            let all = named(names.iter().map(|name| format!("{name:?}")));
+            (!names.is_empty()).then(|| format!("nothing depends on the parameter{plural} {all}{what}"))
+        };
+        let what = if by.len() == 1 { ": derivatives by it are zeros" } else { ": derivatives by them are zeros" };
+        note(&by, what).into_iter().chain(note(&idle, "")).collect()
     }
 
     /// Rotation vectors at the start that are longer than any rotation needs.

@@ -12,7 +12,7 @@ use crate::model::{Expr, Invalid, Section, find_kind, nearest};
 pub(super) const STEPS: &str = "step (s): equal steps, the last one shorter where they do not meet the end (of implicit methods all are equal parts of the \
      duration, at most so long); or, for integrators that estimate their error, tolerance (or \
                          absolute_tolerance and relative_tolerance) with first_step, smallest_step, largest_step (s), \
-                         step_limit (attempts after which a member is given up; default 1e6), control = pi | i | pid, safety, shrink, growth; event_limit (events, of all kinds, after which a member is given up; default 1e6; each takes 8 bytes of memory per output component and some 100 more until its member ends)";
+                         step_limit (attempts after which a member is given up; default 1e6), control = pi | i | pid, safety, shrink, growth; event_limit (events, of all kinds, after which a member is given up; default 100000; each takes 8 bytes of memory per output component and some 100 more until the members that are computed at once, 64 or more, have ended)";
 
 /// Reads `[method]`.
 pub(super) fn read(root: &mut Keys<'_>) -> Result<Method, Invalid> {
