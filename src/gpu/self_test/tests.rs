@@ -177,7 +177,10 @@ fn a_kernel_that_moves_members_otherwise_is_refused() {
     let members = Members::draw(&study, 0, 4);
     let cpu = CpuBackend::new(Some(1), LaneWidth::One).unwrap().run(&study, members.clone()).unwrap();
     let single = outputs_in_single_precision(&study, &members);
-    let judge = |gpu: &crate::ensemble::Chunk, precision| trajectory::difference(&study, &cpu, gpu, &single, precision);
+    let values = trajectory::values_that_change(&study, &members).unwrap();
+    let judge = |gpu: &crate::ensemble::Chunk, precision| {
+        trajectory::difference(&study, &cpu, gpu, (&single, &values), precision)
+    };
     for (precision, _) in crate::gpu::device::adapter::PRECISIONS {
         assert_eq!(judge(&cpu, precision), None);
         // what half the digits of the precision would leave, and no number at all
@@ -203,4 +206,28 @@ fn a_kernel_that_moves_members_otherwise_is_refused() {
         judge(&gpu, Precision::Double).unwrap(),
         format!("member 3 ended as {} where the CPU's ended as completed", Outcome::NonFinite.name())
     );
+}
+
+/// A body that hardly turns: its rotation matrix is rounded as any other, which is far more than it changes by.
+#[test]
+fn changes_are_rounded_as_what_changes() {
+    use crate::ensemble::cpu::{CpuBackend, LaneWidth, outputs_in_single_precision};
+    use crate::ensemble::{Backend, Members};
+    use crate::io::scenario::{Overrides, Scenario};
+    let text = "[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 2, 3]\ninitial = { rotation_vector = [0.3, 0.5, 0.7], \
+                angular_velocity = [1e-9, 0, 0] }\n[method]\nintegrator = \"rkmk4\"\nstep = 1e-3\nduration = 8e-3\n\
+                [[output]]\nname = \"R\"\nquantity = \"rotation_matrix\"\nbody = \"b\"\nover = \"drift\"\n";
+    let study = Scenario::parse(std::path::Path::new("slow.toml"), text, Overrides::default()).unwrap().study;
+    let members = Members::draw(&study, 0, 1);
+    let cpu = CpuBackend::new(Some(1), LaneWidth::One).unwrap().run(&study, members.clone()).unwrap();
+    let single = outputs_in_single_precision(&study, &members);
+    let values = trajectory::values_that_change(&study, &members).unwrap();
+    assert!((0.5..1.0).contains(&values[0]), "{values:?}");
+    for (precision, _) in crate::gpu::device::adapter::PRECISIONS {
+        let mut gpu = cpu.clone();
+        gpu.outputs[0] += 4.0 * unit(precision);
+        assert_eq!(trajectory::difference(&study, &cpu, &gpu, (&single, &values), precision), None, "{precision:?}");
+        gpu.outputs[0] += unit(precision).sqrt();
+        assert!(trajectory::difference(&study, &cpu, &gpu, (&single, &values), precision).is_some(), "{precision:?}");
+    }
 }

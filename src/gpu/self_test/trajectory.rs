@@ -7,6 +7,7 @@ use crate::ensemble::{
 };
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Kernel;
+use crate::model::TimeReduction;
 use crate::num::Precision;
 use crate::trace::wgsl::type_name;
 
@@ -101,27 +102,51 @@ pub(crate) fn check(backend: &dyn Backend, kernel: &Kernel, adapter: &str, study
     let cpu = cpu.map_err(failed)?;
     let gpu = backend.run(&short, members.clone()).map_err(failed)?;
     let single = outputs_in_single_precision(&short, &members);
-    match difference(&short, &cpu, &gpu, &single, kernel.precision) {
+    let values = values_that_change(&short, &members).map_err(failed)?;
+    match difference(&short, &cpu, &gpu, (&single, &values), kernel.precision) {
         None => Ok(()),
         Some(what) => Err(GpuError::Differs { adapter: adapter.to_string(), what }),
     }
 }
 
+/// The largest magnitudes of what outputs hold the changes of, output by output, and zeros of others: however little
+/// something changes, it is rounded as it is.
+pub(super) fn values_that_change(study: &Study, members: &Members) -> Result<Vec<f64>, BackendError> {
+    let mut mechanism = study.mechanism.clone();
+    let mut values = vec![0.0f64; mechanism.outputs.len()];
+    let changing: Vec<bool> = mechanism.outputs.iter().map(|o| o.reduction.is_of_changes()).collect();
+    let of_changes = mechanism.outputs.iter_mut().filter(|o| o.reduction.is_of_changes());
+    of_changes.for_each(|output| output.reduction = TimeReduction::End);
+    if !changing.contains(&true) {
+        return Ok(values);
+    }
+    // outputs that depend on others in ways that this forbids are seen against their changes alone
+    let Ok(plain) = Study::new(mechanism, study.method.clone(), None, study.plan().clone()) else { return Ok(values) };
+    let chunk = CpuBackend::new(Some(1), LaneWidth::One)?.run(&plain, members.clone())?;
+    let groups = groups(&plain);
+    for outputs in (0..members.count).filter_map(|i| chunk.outputs_of(i)) {
+        for (group, value) in groups.iter().zip(outputs).filter(|(group, x)| changing[**group] && x.is_finite()) {
+            values[*group] = values[*group].max(value.abs());
+        }
+    }
+    Ok(values)
+}
+
 /// What differs by more than the precision allows, in words. `single` are the outputs in single precision on the CPU: how
-/// far they are from those in double is what rounding costs. Members that fail there or here are left out, as rounding
-/// may decide whether they do.
+/// far they are from those in double is what rounding costs, and `values` the magnitudes of what outputs hold the changes
+/// of. Members that fail there or here are left out, as rounding may decide whether they do.
 pub(crate) fn difference(
     study: &Study,
     cpu: &Chunk,
     gpu: &Chunk,
-    single: &[Option<Vec<f64>>],
+    (single, values): (&[Option<Vec<f64>>], &[f64]),
     precision: Precision,
 ) -> Option<String> {
     let groups = groups(study);
     // a condition changes by 1 or not at all, whatever rounding costs
     let conditions: Vec<usize> = study.mechanism.conditions().map(|(c, _)| c).collect();
     let outputs = study.mechanism.outputs.len();
-    let (mut magnitude, mut cost) = (vec![0.0f64; outputs], vec![0.0f64; outputs]);
+    let (mut magnitude, mut cost) = (values.to_vec(), vec![0.0f64; outputs]);
     let members: Vec<(usize, &[f64], &[f64])> =
         (0..single.len()).filter_map(|i| Some((i, cpu.outputs_of(i)?, single[i].as_deref()?))).collect();
     for (_, expected, rounded) in &members {
