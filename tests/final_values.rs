@@ -208,3 +208,19 @@ fn samples_need_a_value_at_an_instant() {
     let text = format!("{head}[[output]]{}{}{}", &tail[..event], expression("rise", "highest"), &tail[method..]);
     assert!(refusal(&text).contains(&StudyError::NothingSampled.to_string()));
 }
+
+/// What is read at the end alone has a value there, whatever it is before.
+#[test]
+fn a_value_at_the_end_may_be_infinite_at_the_start() {
+    let text = "[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 1, 1]\ninitial = { velocity = [2, 0, 0] }\n[method]\n\
+                integrator = \"rkmk4\"\nstep = 0.1\nduration = 1\n[[output]]\nname = \"p\"\nquantity = \"position\"\n\
+                body = \"b\"\n[[output]]\nname = \"inverse\"\nquantity = \"expression\"\nexpression = \"1/p.x\"\n";
+    let s = parse(text);
+    for (name, backend) in f64_backends(&s) {
+        let chunk = backend.run(&s.study, Members::draw(&s.study, 0, 1)).expect("a chunk");
+        let found = chunk.outputs_of(0).expect("outputs")[column(&s, "inverse")];
+        assert!((found - 0.5).abs() < 1e-6, "{name}: {found}");
+    }
+    let sampled = refusal(&format!("{text}[sampling]\nevery = 0.5\n"));
+    assert!(sampled.contains("output[1].expression: the expression is inf at the start"), "{sampled}");
+}

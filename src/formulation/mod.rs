@@ -184,9 +184,10 @@ macro_rules! siblings {
                 mechanism: &Mechanism,
                 parameters: &[f64],
                 initial: (&[f64], &[f64]),
+                sampled: bool,
             ) -> Result<(), Inconsistent> {
                 match self {
-                    $(System::$variant(s) => s.check_start(mechanism, parameters, initial)),*
+                    $(System::$variant(s) => s.check_start(mechanism, parameters, initial, sampled)),*
                 }
             }
         }
@@ -269,17 +270,17 @@ impl Formulation {
         })
     }
 
-    /// Checks that the mechanism can begin and be accelerated and that everything has finite values there, for values
-    /// of the parameters. Rotations are stored as quaternions for that: to begin at a singularity is an outcome of a
+    /// Checks that the mechanism can begin and be accelerated and that everything has finite values there that is read
+    /// there, for values of the parameters; `sampled` says whether outputs are. Rotations are stored as quaternions for that: to begin at a singularity is an outcome of a
     /// run.
     ///
     /// # Errors
     /// The first reason why not.
-    pub fn check(&self, mechanism: &Mechanism, parameters: &[f64]) -> Result<(), Inconsistent> {
+    pub fn check(&self, mechanism: &Mechanism, parameters: &[f64], sampled: bool) -> Result<(), Inconsistent> {
         let formulated = Self { parameterisation: RotationParameterisation::Quaternion, ..*self }.of(mechanism)?;
         formulated.check(mechanism, parameters)?;
         let (q, v) = formulated.initial(mechanism, parameters);
-        formulated.system(mechanism, parameters).check_start(mechanism, parameters, (&q, &v))
+        formulated.system(mechanism, parameters).check_start(mechanism, parameters, (&q, &v), sampled)
     }
 }
 

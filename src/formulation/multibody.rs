@@ -251,7 +251,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
 
 impl<D: Dynamics<f64>> Multibody<f64, D> {
     /// Checks that forces, formulas, events and rates of variables have finite values in the initial state, for values
-    /// of the parameters.
+    /// of the parameters; outputs that are read at the end alone, unless they are `sampled`, may be infinite.
     ///
     /// # Errors
     /// The first one that has not.
@@ -260,13 +260,14 @@ impl<D: Dynamics<f64>> Multibody<f64, D> {
         mechanism: &Mechanism,
         parameters: &[f64],
         (q, v): (&[f64], &[f64]),
+        sampled: bool,
     ) -> Result<(), Inconsistent> {
         let mut columns = Vec::new();
         self.outputs(0.0, (q, v), None, &mut columns);
         let at = self.dynamics.state(0.0, q, v);
         let bodies = self.dynamics.bodies(&at, q);
         let joints = self.dynamics.joints(&at, q, v);
-        mechanism.check_start(parameters, &self.motion(0.0, &bodies, &joints, v), &columns)?;
+        mechanism.check_start(parameters, &self.motion(0.0, &bodies, &joints, v), (&columns, sampled))?;
         let mut rates = vec![0.0; v.len()];
         self.write_variables(0.0, (q, v), None, &mut rates);
         let of_variables = rates[self.variables_in(v)].iter();

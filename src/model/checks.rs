@@ -51,7 +51,7 @@ impl Mechanism {
     }
 
     /// Checks that forces, formulas and events have finite values at the start, for values of the parameters, the
-    /// motion at the start and the columns of the outputs there.
+    /// motion at the start and the columns of the outputs there, which are written out where outputs are `sampled`.
     ///
     /// # Errors
     /// The first one that has not.
@@ -59,7 +59,7 @@ impl Mechanism {
         &self,
         parameters: &[f64],
         motion: &Motion<'_, f64>,
-        columns: &[f64],
+        (columns, sampled): (&[f64], bool),
     ) -> Result<(), Inconsistent> {
         let not_finite = |loads: &Loads<f64>| {
             let wrenches = loads.wrenches.iter().flat_map(|w| [w.force.to_array(), w.torque.to_array()]).flatten();
@@ -77,7 +77,7 @@ impl Mechanism {
                 return Err(self.wrong_force(i, "name", message));
             }
         }
-        output::start_is_finite(&self.outputs, columns).map_err(|(i, value)| Inconsistent {
+        output::start_is_finite(&self.outputs, columns, sampled).map_err(|(i, value)| Inconsistent {
             part: ("output", i, "expression"),
             message: not_finite_at_start(value),
         })?;

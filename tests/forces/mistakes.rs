@@ -77,6 +77,12 @@ fn mistakes_are_named_with_their_key() {
             "output[3].expression: the expression is NaN at the start; accepted: a finite value there: where something is \
              divided by the time, where(t, .., 0) takes 0 at t = 0",
         ),
+        (
+            "expression = \"2*sum\"",
+            "expression = \"1/t\"\nover = \"min\"",
+            "output[3].expression: the expression is inf at the start; accepted: a finite value there: where something is \
+             divided by the time, where(t, .., 0) takes 0 at t = 0",
+        ),
         ("name = \"energy\"", "name = \"t\"", "output[2].name: \"t\" is the time in expressions; choose another name"),
         ("\"k*sin(4*t)\"", "\"k/t\"", "force[2].name: the force is inf at the start; accepted: finite values there"),
         (

@@ -169,7 +169,7 @@ impl Scenario {
         let defaults = mechanism.defaults();
         method
             .formulation
-            .check(&mechanism, &defaults)
+            .check(&mechanism, &defaults, root.has("sampling"))
             .and_then(|()| mechanism.check_duration(&defaults, method.duration.evaluate(&defaults)))
             .map_err(|e| mechanism::placed(&root, e))?;
         let mechanism = sensitivity::read(&mut root, mechanism, &mut method)?;

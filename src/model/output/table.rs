@@ -186,12 +186,15 @@ pub fn write_all<R: Real>(outputs: &[Output<R>], at: &Snapshot<'_, R>, out: &mut
 
 /// Fails with the first formula whose value among these columns is not finite, as its place among the outputs and the
 /// value.
-pub fn start_is_finite(outputs: &[Output<Expr>], columns: &[f64]) -> Result<(), (usize, f64)> {
+pub fn start_is_finite(outputs: &[Output<Expr>], columns: &[f64], sampled: bool) -> Result<(), (usize, f64)> {
     let mut column = 0;
     for (at, output) in outputs.iter().enumerate() {
         let count = output.quantity.components().len();
-        if output.quantity.is_formula() && !columns[column].is_finite() {
-            return Err((at, columns[column]));
+        let value = columns[column];
+        // what is read at the end alone may be infinite before
+        let is_read = sampled || output.reduction != TimeReduction::End;
+        if output.quantity.is_formula() && (value.is_nan() || value.is_infinite() && is_read) {
+            return Err((at, value));
         }
         column += count;
     }
