@@ -59,9 +59,13 @@ impl<R: Real> JointState<R> {
     pub fn degrees(&self) -> usize {
         self.velocities.len() + if self.rotation.is_some() { 3 } else { 0 }
     }
+    /// Returns the rotation vector of its rotation, where it has one, rad.
+    pub fn rotation_vector(&self) -> Option<Vec3<R>> {
+        self.rotation.map(|(orientation, _)| orientation.normalized().log())
+    }
     /// Returns its scalar coordinates, then the rotation vector of its rotation, m and rad.
     pub fn all_coordinates(&self) -> Vec<R> {
-        let vector = self.rotation.map(|(orientation, _)| orientation.normalized().log().to_array());
+        let vector = self.rotation_vector().map(Vec3::to_array);
         self.coordinates.iter().copied().chain(vector.into_iter().flatten()).collect()
     }
     /// Returns the velocities of its scalar coordinates, then the angular velocity of its rotation in the moved body's

@@ -1,5 +1,6 @@
 //! Constrained mechanisms in absolute coordinates against reference solutions: errors, orders, independent constraints.
 
+mod balls;
 mod benchmarks;
 mod bits;
 #[path = "../common/mod.rs"]
