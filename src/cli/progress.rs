@@ -102,6 +102,10 @@ pub(crate) struct ProgressDisplay {
     last: Instant,
 }
 
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
 /// What a run says of itself while no members come.
 fn silence(counts: &MemberCounts, all: u64, seconds: u64) -> String {
     match counts.get() {
@@ -127,8 +131,8 @@ impl ProgressDisplay {
     pub(crate) fn begin(&mut self, members: Range<u64>) {
         self.bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(Some(members.end), ProgressDrawTarget::stderr());
-            let style = "{bar:30} {human_pos}/{human_len} members, {msg}, {eta} left";
-            bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()));
+            // how long it takes is not known before the first members are there
+            bar.set_style(style("{bar:30} {human_pos}/{human_len} members, {msg}"));
             bar.set_message("starting");
             bar
         });
@@ -149,6 +153,7 @@ impl ProgressDisplay {
         let speed = (progress.members - self.members.start) as f64 / self.start.elapsed().as_secs_f64().max(1e-9);
         let shown = rate(speed);
         if let Some(bar) = &self.bar {
+            bar.set_style(style("{bar:30} {human_pos}/{human_len} members, {msg}, {eta} left"));
             bar.set_message(format!("{shown} members/s, {failures}"));
             bar.set_position(progress.members);
         } else if self.last.elapsed() >= INTERVAL {

@@ -22,6 +22,12 @@ fn sampled_plans() {
     let distributions = gyrosweep::ensemble::distribution::ALL.iter().map(|d| d.name).collect::<Vec<_>>().join(", ");
     let mass = "mass = { uniform = [14, 16] }";
     refused(&[
+        (
+            "kind = \"random\"\n",
+            "",
+            "top.toml:24: plan.kind: this key is needed and missing: how members are made; accepted: one, grid, random, \
+             latin_hypercube, halton, sobol, table",
+        ),
         ("members = 4", "members = 0", "top.toml:26: plan.members: found 0; a plan needs at least one member"),
         (
             "kind = \"random\"\nmembers = 4",

@@ -44,7 +44,16 @@ pub(super) fn read(
     overrides: &Overrides,
 ) -> Result<Planned, ScenarioError> {
     let mut section = root.optional_table("plan")?;
-    let kind = if section.has("kind") { section.text("kind")? } else { "one".into() };
+    let kind = match section.has("kind") {
+        true => section.text("kind")?,
+        false if section.entries().is_empty() => "one".into(),
+        false => {
+            let names: Vec<&str> = ALL.iter().map(|info| info.name).collect();
+            let message =
+                format!("this key is needed and missing: how members are made; accepted: {}", names.join(", "));
+            return Err(section.invalid("kind", message).into());
+        }
+    };
     let Some(info) = ALL.iter().find(|info| info.name == kind) else {
         let names: Vec<&str> = ALL.iter().map(|info| info.name).collect();
         let hint = nearest(&kind, names.iter().copied()).map_or(String::new(), |n| format!(" did you mean {n:?}?"));
