@@ -7,6 +7,7 @@ mod bits;
 mod common;
 mod drives;
 mod loops;
+mod orders;
 mod projected;
 mod rates;
 mod rattle;
