@@ -207,3 +207,31 @@ joint = "bore"
     let expected = vec![one("angle", angle), one("rate", rate(angle, begin)), one("place", place)];
     Case { text, first: 0, integrator: METHODS[0], time, expected }.check("planar slider-crank");
 }
+
+#[test]
+fn increments_as_the_criterion_solve_short_steps_to_rounding() {
+    // 1e-6 of the unknowns and 1e-9 are less than rounding of the coordinates makes of some increments
+    let newton = "newton = { criterion = \"increment\" }";
+    let top = &golden("p02_heavytop.json")["cases"][1]["results"][1];
+    let slider_crank = &golden("p05_slidercrank.json")["cases"][0]["results"][0];
+    for (name, result, expected) in [
+        ("heavy_top_constrained", top, vector("com", &top["x"])),
+        ("slider_crank", slider_crank, one("slider.x", number(slider_crank, "s"))),
+    ] {
+        let time = number(result, "t");
+        for method in METHODS {
+            let case = Case::new(name, &[(METHODS[0], method)], result, Vec::new());
+            let line = |line: &str| match line.strip_prefix("duration = ") {
+                Some(_) => format!("duration = {time}\n"),
+                None => format!("{line}\n"),
+            };
+            let text: String = case.text.lines().map(line).collect();
+            let refined = Refined::of(&text, newton, ("1e-4", &[1.0, 2.0, 4.0]));
+            refined.check(&format!("{name}, {method}"), time, &expected, 1e-8);
+            let solves = refined.chunk.newton.iter().zip(&refined.chunk.steps);
+            let most = solves.map(|(work, steps)| f64::from(work.iterations) / f64::from(*steps)).fold(0.0, f64::max);
+            println!("{name}, {method}: at most {most:.3} solutions per step");
+            assert!(most < 2.1, "{name}, {method}: {most}");
+        }
+    }
+}
