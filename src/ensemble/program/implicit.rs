@@ -17,7 +17,7 @@ use crate::trace::{Traced, derivatives};
 pub(super) struct Iterate<'a, R> {
     step: ImplicitStep<'a, R>,
     end: End<R>,
-    unknowns: Vec<R>,
+    pub(super) unknowns: Vec<R>,
     /// See [`ImplicitScheme::correction`].
     correction: Vec<R>,
     pub(super) residual: Vec<R>,

@@ -55,12 +55,13 @@ impl Equations<'_, Traced> {
         let mut seeds = self.seeds_of_first(function, inputs);
         if let Some(unknowns) = unknowns {
             let (shape, first) = (self.shape, &unknowns.slopes);
-            seeds.extend(seeded(&inputs[shape.unknowns()], |k, i| first[k][i], shape.sensitivities));
-            // the first derivatives of unknowns, which the residuals of these contain, are held
+            seeds.extend(unknowns.seeds(shape.sensitivities));
             let mut by_first = self.seeds(function, inputs);
-            by_first.extend(seeded(&inputs[shape.unknowns()], |k, i| first[k][i], shape.sensitivities));
-            let residuals = along(by_first, &[], &unknowns.residual, shape.sensitivities);
-            let loads = self.by_pairs(seeds.clone(), &first.concat(), &residuals);
+            by_first.extend(unknowns.seeds(shape.sensitivities));
+            let residuals = along(by_first, &unknowns.unknowns, &unknowns.residual, shape.sensitivities);
+            // the first derivatives of unknowns, which the residuals of these contain, are held
+            let held = [&unknowns.unknowns[..], &first.concat()].concat();
+            let loads = self.by_pairs(seeds.clone(), &held, &residuals);
             let second: Vec<Vec<Traced>> = loads.iter().map(|load| unknowns.solve(load)).collect();
             let place = |a: usize, b: usize| shape.pairs().iter().position(|pair| *pair == [a.min(b), a.max(b)]);
             for (i, slopes) in first.iter().enumerate() {
@@ -68,7 +69,8 @@ impl Equations<'_, Traced> {
                 seeds.extend(seeded(slopes, slope, shape.sensitivities));
             }
         }
-        self.by_pairs(seeds, &[], slopes)
+        let held = unknowns.map_or(&[][..], |unknowns| &unknowns.unknowns);
+        self.by_pairs(seeds, held, slopes)
     }
 
     /// Puts second derivatives of columns into theirs: `slopes` are the first ones of all columns in every direction.

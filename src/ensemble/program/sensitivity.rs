@@ -22,8 +22,8 @@ pub(super) const LOST: f64 = 2.0 * Outcome::STATE_LIMIT;
 /// Numbers, each with its derivatives in every direction.
 pub(super) type Seeds = Vec<(Traced, Vec<Traced>)>;
 
-/// Returns the derivatives of results, one direction after another. Numbers that are held do not change, whatever they are
-/// made of.
+/// Returns the derivatives of results, one direction after another. Numbers that are held change as seeds say, or not at all,
+/// whatever they are made of.
 pub(super) fn along(seeds: Seeds, held: &[Traced], results: &[Traced], directions: usize) -> Vec<Vec<Traced>> {
     let mut distinct: Seeds = Vec::new();
     for (number, slopes) in seeds {
@@ -36,9 +36,8 @@ pub(super) fn along(seeds: Seeds, held: &[Traced], results: &[Traced], direction
     if distinct.is_empty() {
         return vec![vec![Traced::zero(); results.len()]; directions];
     }
-    let changing = distinct.len();
     for number in held {
-        if !number.is_constant() && !distinct[changing..].iter().any(|(other, _)| other.is_same(*number)) {
+        if !number.is_constant() && !distinct.iter().any(|(other, _)| other.is_same(*number)) {
             distinct.push((*number, vec![Traced::zero(); directions]));
         }
     }
@@ -53,6 +52,9 @@ pub(super) fn seeded(numbers: &[Traced], slope: impl Fn(usize, usize) -> Traced,
 
 /// The derivatives of the unknowns of a step that is solved, with what gives further ones.
 pub(super) struct UnknownSlopes<'a> {
+    /// The unknowns, held where others change: by the equations alone do they follow these, not by what Newton's method begins
+    /// with, which is a function of the state.
+    pub(super) unknowns: Vec<Traced>,
     pub(super) residual: Vec<Traced>,
     /// One direction after another.
     pub(super) slopes: Vec<Vec<Traced>>,
@@ -67,6 +69,11 @@ impl UnknownSlopes<'_> {
     pub(super) fn solve(&self, load: &[Traced]) -> Vec<Traced> {
         let right: Vec<Traced> = load.iter().map(|r| -*r).collect();
         self.elimination.solve(&self.factors, &right)
+    }
+
+    /// Returns the unknowns with their first derivatives in as many directions.
+    pub(super) fn seeds(&self, directions: usize) -> Seeds {
+        seeded(&self.unknowns, |k, i| self.slopes[k][i], directions)
     }
 }
 
@@ -175,10 +182,12 @@ impl<'a> Equations<'a, Traced> {
             Function::Step => {
                 let mut seeds = self.seeds(function, inputs);
                 let unknowns = (shape.unknowns > 0).then(|| self.slopes_of_unknowns(inputs, &seeds));
-                if let Some(UnknownSlopes { slopes, .. }) = &unknowns {
-                    seeds.extend(seeded(&inputs[shape.unknowns()], |k, i| slopes[k][i], count));
+                let mut held = &[][..];
+                if let Some(unknowns) = &unknowns {
+                    seeds.extend(unknowns.seeds(count));
+                    held = &unknowns.unknowns;
                 }
-                let mut slopes = along(seeds, &[], &out[..shape.motion()], count);
+                let mut slopes = along(seeds, held, &out[..shape.motion()], count);
                 let second = self.second_derivatives(function, inputs, (&slopes, unknowns.as_ref()));
                 if shape.moves_in_time {
                     // what was there is not added to
@@ -235,7 +244,7 @@ impl<'a> Equations<'a, Traced> {
     /// The derivatives of the unknowns of a step that is solved.
     fn slopes_of_unknowns(&mut self, inputs: &[Traced], seeds: &Seeds) -> UnknownSlopes<'a> {
         let at = self.at_iterate(inputs);
-        let loads = along(seeds.clone(), &[], &at.residual, self.shape.directions());
+        let loads = along(seeds.clone(), &at.unknowns, &at.residual, self.shape.directions());
         let matrix = self.derivatives(&at, TangentOperator::Exact, Stiffness::Complete);
         Traced::note("derivatives of the unknowns of the step");
         let elimination =
@@ -243,8 +252,8 @@ impl<'a> Equations<'a, Traced> {
         let factors = elimination.factorise(&matrix);
         let limit = Traced::constant(Traced::precision().epsilon().sqrt());
         let usable = limit.less(factors.relative_pivot);
-        let (residual, factors) = (at.residual, factors.numbers);
-        let mut unknowns = UnknownSlopes { residual, slopes: Vec::new(), usable, elimination, factors };
+        let (unknowns, residual, factors) = (at.unknowns, at.residual, factors.numbers);
+        let mut unknowns = UnknownSlopes { unknowns, residual, slopes: Vec::new(), usable, elimination, factors };
         unknowns.slopes = loads.iter().map(|load| unknowns.solve(load)).collect();
         if self.shape.twice {
             // numbers of their own, which can be held while others change: the recording has equal operations once
