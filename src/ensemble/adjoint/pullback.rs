@@ -125,9 +125,11 @@ impl StepPullback {
             return Self { graph, pivoted: None };
         }
         let residual = |inputs: &[Traced]| equations(inputs).step_residual(inputs);
+        // what Newton's method begins with is a function of the state that nothing depends on but by the unknowns
+        let unknowns = |inputs: &[Traced]| equations(inputs).step_unknowns(inputs);
         let columns = |residual: &[Traced], inputs: &[Traced]| {
             let seeds: Vec<(Traced, Row<Traced>)> =
-                inputs[shape.unknowns()].iter().enumerate().map(|(j, x)| (*x, vec![(j, Traced::one())])).collect();
+                unknowns(inputs).into_iter().enumerate().map(|(j, x)| (x, vec![(j, Traced::one())])).collect();
             Traced::note("derivatives of the residual by the unknowns");
             transposed(derivatives(residual, &seeds))
         };
@@ -139,11 +141,12 @@ impl StepPullback {
         let graph = record(Precision::Double, of_step.clone(), |inputs| {
             let residual = residual(inputs);
             let end = weighted_end(&mut equations(inputs), &shape, inputs, &inputs[from..]);
-            let by_unknowns = gradient(end, &inputs[shape.unknowns()], &[]);
+            let unknowns = unknowns(inputs);
+            let by_unknowns = gradient(end, &unknowns, &[]);
             let factors = elimination.factorise(&columns(&residual, inputs));
             Traced::note("weights of the residual");
             let of_residual = elimination.solve(&factors.numbers, &by_unknowns);
-            let resting = seeds_of(&of_residual);
+            let resting = [seeds_of(&of_residual), unknowns].concat();
             let mut all = results(lagrangian(end, &residual, &of_residual), inputs, &resting);
             all.push(factors.relative_pivot);
             all
@@ -153,7 +156,7 @@ impl StepPullback {
             let (inputs, of_residual) = inputs.split_at(from + shape.state());
             let end = weighted_end(&mut equations(inputs), &shape, inputs, &inputs[from..]);
             let lagrangian = lagrangian(end, &residual(inputs), of_residual);
-            let by = [&inputs[shape.unknowns()], &chosen(inputs, &places)].concat();
+            let by = [unknowns(inputs), chosen(inputs, &places)].concat();
             gradient(lagrangian, &by, &[])
         });
         Self { graph, pivoted: Some(Pivoted { matrix, lagrangian }) }

@@ -180,6 +180,12 @@ impl<'a, R: Real> Equations<'a, R> {
         self.at_iterate(inputs).residual
     }
 
+    /// Returns the unknowns of a step: what Newton's method begins with, and what it has added to that, which is among the inputs of
+    /// an attempt.
+    pub(in crate::ensemble) fn step_unknowns(&self, inputs: &[R]) -> Vec<R> {
+        step(self.study, &self.shape, inputs).step().unknowns(&inputs[self.shape.unknowns()])
+    }
+
     /// By how much constraints that are left out are violated at the end of the step, see [`failure::drift`].
     pub(super) fn drift(&self, (t, h): (R, R), q: &[R], v: &[R]) -> R {
         R::note("constraints that are left out, at the end of the step");
