@@ -259,7 +259,8 @@ pub fn pow<R: Real>(x: R, y: R) -> R {
     let power = R::select(negative & y.floor().less(y), nothing / nothing, power);
     let power = R::select(origin & y.less(zero), one / nothing, power);
     let power = R::select(origin & zero.less(y), power_of_zero(R::select(origin, x.abs(), zero), y), power);
-    let power = R::select(is_zero(y), one, power);
+    // where y is zero this is one, with its derivatives, unless x is infinite
+    let power = R::select(is_zero(y) & !power.less_equal(power), one, power);
     unless_nan(x, unless_nan(y, power))
 }
 

@@ -116,6 +116,22 @@ fn powers_match() {
 }
 
 #[test]
+fn a_power_of_exponent_zero_has_the_derivatives_of_its_neighbours() {
+    // d/dy x^y = x^y ln |x|, d2/dy2 = x^y ln^2 |x|
+    let zero = Dual { re: Dual { re: 0.0, eps: [1.0] }, eps: [Dual { re: 1.0, eps: [0.0] }] };
+    for x in [1.5f64, 0.2, 1.0] {
+        let power = pow(Dual::constant(x), zero);
+        let (ln, found) = (x.ln(), [power.re.re, power.eps[0].re, power.eps[0].eps[0]]);
+        assert!(
+            found.iter().zip([1.0, ln, ln * ln]).all(|(a, b): (&f64, f64)| (a - b).abs() < 1e-15),
+            "{x}: {found:?}"
+        );
+    }
+    assert_eq!([pow(0.0, 0.0), pow(f64::INFINITY, 0.0), pow(f64::NEG_INFINITY, -0.0), pow(-3.0, 0.0)], [1.0; 4]);
+    assert!(pow(f64::NAN, 0.0).is_nan());
+}
+
+#[test]
 fn powers_of_zero_have_the_derivatives_that_there_are() {
     let x = Dual { re: Dual::<f64, 1>::variable(0.0, 0), eps: [Dual::one()] };
     let is = |found: f64, expected: f64| if expected.is_infinite() { found > 1e200 } else { found == expected };
