@@ -253,6 +253,26 @@ fn ends_between_steps_leave_forces_right() {
     }
 }
 
+#[test]
+fn an_integral_of_a_power_is_that_of_its_values() {
+    let integral =
+        "[[output]]\nname = \"y\"\nquantity = \"expression\"\nexpression = \"1.5^(t*p)\"\nover = \"integral\"\n";
+    let text = HINGE.replacen("[parameters]", "[parameters]\np = { default = 1.0 }", 1).replacen(
+        "[method]",
+        &format!("{integral}[method]"),
+        1,
+    );
+    let s = parse(&text);
+    for (name, backend) in cpu_backends() {
+        let chunk = run_on(backend.as_ref(), &s);
+        for member in 0..6 {
+            let found = chunk.outputs_of(member).unwrap_or_else(|| panic!("{name}: {:?}", chunk.outcomes));
+            let exact = (1.5f64.powf(chunk.times[member]) - 1.0) / 1.5f64.ln();
+            assert!((found[column(&s, "y")] - exact).abs() < 1e-12, "{name}: {} {exact}", found[column(&s, "y")]);
+        }
+    }
+}
+
 /// The force of the support on the top at every 2 ms to 0.1 s: from joint coordinates the accelerations of the centre of mass,
 /// in absolute coordinates the reaction.
 fn support(method: &str, quantity: &str) -> Vec<f64> {

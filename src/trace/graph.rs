@@ -172,10 +172,23 @@ impl Graph {
 
     /// What is zero where a value is finite; one that need not be becomes a suspect, see [`Graph::watch`].
     fn zero_for_finite(&mut self, id: NodeId) -> Fold {
-        if self.bounds[id as usize].is_infinite() {
+        let is_never_finite = matches!(self.nodes[id as usize], Node::Div(_, b) if self.is_never_a_divisor(b));
+        if self.bounds[id as usize].is_infinite() && !is_never_finite {
             self.suspects.push(id);
         }
         Fold::New(Node::Constant(0.0f64.to_bits()))
+    }
+
+    /// Tells whether a value is zero wherever it is finite: differences of values from themselves, and their sums. A quotient by
+    /// it says on purpose that there is no value, where a choice takes it. It is finite nowhere, so what it is multiplied by
+    /// zero for, a derivative of the side that no choice takes, is nothing to watch.
+    fn is_never_a_divisor(&self, id: NodeId) -> bool {
+        match self.nodes[id as usize] {
+            Node::Sub(a, b) => a == b,
+            Node::Add(a, b) => self.is_never_a_divisor(a) && self.is_never_a_divisor(b),
+            Node::Constant(bits) => f64::from_bits(bits) == 0.0,
+            _ => false,
+        }
     }
 
     /// Simplification by zeros of the equations' structure, where it is not to be exact: sums and products with zero,
@@ -196,9 +209,11 @@ impl Graph {
             Mul(a, b) if is_zero(a) && number(b) => Some(self.zero_for_finite(b)),
             Mul(a, b) if is_zero(b) && number(a) => Some(self.zero_for_finite(a)),
             Div(a, b) if is_zero(a) && number(b) => {
-                let one = self.push(Constant(1.0f64.to_bits()));
-                let inverse = self.push(Div(one, b));
-                self.suspects.push(inverse);
+                if !self.is_never_a_divisor(b) {
+                    let one = self.push(Constant(1.0f64.to_bits()));
+                    let inverse = self.push(Div(one, b));
+                    self.suspects.push(inverse);
+                }
                 Some(Fold::New(Constant(0.0f64.to_bits())))
             }
             _ => None,
