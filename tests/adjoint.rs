@@ -215,6 +215,28 @@ fn a_four_bar_whose_bodies_are_moved_together() {
 }
 
 #[test]
+fn what_a_choice_leaves_out_leaves_other_derivatives_as_they_are() {
+    let of = |output: &str, event: &str, end: &str| {
+        format!(
+            "[parameters]\np = {{ default = 0.9 }}\n[[variable]]\nname = \"u\"\ninitial = 0\nrate = \"1 + 0.3*p*u\"\n[[output]]\nname = \
+             \"u\"\nquantity = \"variable\"\nvariable = \"u\"\n[[output]]\nname = \"y\"\nquantity = \"expression\"\nexpression = \
+             \"{output}\"\n[[event]]\nname = \"e\"\nexpression = \"{event}\"\ndirection = \"rising\"\n{end}[[output]]\nname = \
+             \"when\"\nquantity = \"time_of\"\nevent = \"e\"\n[method]\nintegrator = \"rkmk4\"\nstep = 0.125\nduration = 1\n"
+        )
+    };
+    // a power has no value where its base is negative, a quotient none where the event happens
+    let quotient = "where(abs(t - 0.5), p*(1/(t - 0.5)), 0)";
+    for (output, event, end) in [
+        ("(1 + u)^(p + u)", "u - 0.3", ""),
+        ("1.5^u", "u - 0.3", "terminal = true\n"),
+        ("(1 + u)^(p + u)", "u - 0.3", "terminal = true\n"),
+        (quotient, "t - 0.5", ""),
+    ] {
+        check(output, &of(output, event, end), 1e-4);
+    }
+}
+
+#[test]
 fn a_scenario_chooses_the_method() {
     let method = "formulation = \"joint\"\nintegrator = \"rkmk4\"\nstep = 2e-3\nduration = 0.05";
     let largest = "[[output]]\nname = \"highest\"\nquantity = \"expression\"\nexpression = \"end.z\"\nover = \"max\"\n";

@@ -202,6 +202,8 @@ pub(super) fn record_weighted(study: &Study, function: Function, results: usize)
     record(Precision::Double, with_weights(inputs(study, function), results, "w"), |inputs| {
         let mut numbers = Vec::new();
         Equations::new(study, &inputs[..shape.parameters]).evaluate(function, inputs, &mut numbers);
+        // what the function itself leaves out is not looked at on the way there either: it may be of columns without a weight
+        Traced::watch(&mut []);
         let weights: Vec<Traced> = inputs[shape.input_count(function)..].iter().map(|w| chosen_weight(*w)).collect();
         let mut all = gradient(weighted(&weights, &numbers), &chosen(inputs, &places), &[]);
         Traced::watch(&mut all);
