@@ -143,8 +143,10 @@ impl Adjoint {
                 let is_one = |i: usize| {
                     let parameter = all[self.study.varied()[self.by[i]]];
                     let mut own = comparisons.iter().filter(|comparison| comparison.is_of(of, lane));
+                    let slopes = totals[..self.columns.len()].iter().map(|slopes| slopes[i].abs());
+                    let size = slopes.filter(|slope| slope.is_finite()).fold(0.0, f64::max);
                     own.all(|comparison| {
-                        comparison.agrees(|difference| totals[difference][i], output(*column), parameter)
+                        comparison.agrees(|difference| totals[difference][i], output(*column), parameter, size)
                     })
                 };
                 let derivatives = totals[of].iter().enumerate();

@@ -28,9 +28,10 @@ impl Comparison {
         self.of == of && self.lanes.contains(&lane)
     }
 
-    /// Tells whether the derivatives of an output agree, from their differences among all that were found by a parameter.
-    pub(super) fn agrees(&self, found: impl Fn(usize) -> f64, output: f64, parameter: f64) -> bool {
-        sensitivity::is_same_slope(found(self.difference), output, parameter)
+    /// Tells whether the derivatives of an output agree, from their differences among all that were found by a parameter, the
+    /// largest of which has that size.
+    pub(super) fn agrees(&self, found: impl Fn(usize) -> f64, output: f64, parameter: f64, size: f64) -> bool {
+        sensitivity::is_same_slope(found(self.difference), output, parameter, size)
     }
 }
 
@@ -58,8 +59,7 @@ impl Adjoint {
             let mut lists: [Vec<usize>; 2] = Default::default();
             for (lane, way) in ways.of_lanes.iter().enumerate() {
                 let Extreme { step, offset, sign, .. } = way.extremes[e];
-                // an extreme at the end moves with it, whatever was before
-                if results.outputs_of(lane).is_none() || way.ends_with(step, offset) {
+                if results.outputs_of(lane).is_none() {
                     continue;
                 }
                 let others: Vec<&Tie> = way.ties[e].places.iter().filter(|tie| !tie.is_at(step, offset)).collect();

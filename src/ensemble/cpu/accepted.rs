@@ -45,8 +45,8 @@ pub(in crate::ensemble) struct Way {
     pub(in crate::ensemble) extremes: Vec<Extreme>,
     /// Of every one of these, where else it was as large.
     pub(in crate::ensemble) ties: Vec<Ties>,
-    /// What outputs whose extremes matter were in the attempts since the last accepted step: step, offset, values.
-    seen: Vec<(usize, f64, Vec<f64>)>,
+    /// What outputs whose extremes matter were in the attempts since the last accepted step: step, offset, values with rates.
+    seen: Vec<(usize, f64, Vec<[f64; 2]>)>,
     /// What they were at the start.
     first: Vec<f64>,
 }
@@ -108,8 +108,8 @@ impl Way {
             extreme.value = *result;
             let reduction = attempt.watched.extremes[e].1;
             let gives = |y: f64| reduction.update(first[e], reduction.start(y), y) == *result;
-            if let Some((step, offset, values)) = self.seen.iter().rev().find(|(.., values)| gives(values[e])) {
-                (extreme.step, extreme.offset, extreme.sign) = (*step, *offset, (values[e] - first[e]).signum());
+            if let Some((step, offset, values)) = self.seen.iter().rev().find(|(.., values)| gives(values[e][0])) {
+                (extreme.step, extreme.offset, extreme.sign) = (*step, *offset, (values[e][0] - first[e]).signum());
             }
         }
     }
@@ -126,16 +126,15 @@ impl Way {
         let Some((step, length, _)) = self.seen.last() else { return };
         for (e, (ties, result)) in self.ties.iter_mut().zip(results).enumerate() {
             let reduction = attempt.watched.extremes[e].1;
-            let seen = |offset: f64, y: f64| {
-                // a largest or smallest value is it by itself, not beside that at the start
-                let alone =
-                    if reduction.remembers() { reduction.update(first[e], reduction.start(first[e]), y) } else { y };
-                Seen { offset, alone, sign: (y - first[e]).signum() }
+            let seen = |offset: f64, [y, rate]: [f64; 2]| {
+                let alone = reduction.alone(first[e], y);
+                Seen { offset, alone, sign: (y - first[e]).signum(), rate }
             };
             // what was tried beyond the accepted step is not on the way
-            let own = self.seen.iter().filter(|(_, offset, values)| offset <= length && values[e].is_finite());
+            let own = self.seen.iter().filter(|(_, offset, values)| offset <= length && values[e][0].is_finite());
             let own = own.map(|(_, offset, values)| seen(*offset, values[e]));
-            let mut all: Vec<Seen> = (*step == 0).then(|| seen(0.0, first[e])).into_iter().chain(own).collect();
+            let mut all: Vec<Seen> =
+                (*step == 0).then(|| seen(0.0, [first[e], f64::NAN])).into_iter().chain(own).collect();
             all.sort_by(|a, b| a.offset.total_cmp(&b.offset));
             ties.take(*step, &all, *result);
         }
@@ -212,8 +211,10 @@ impl<E> WithWays<'_, E> {
             }
         }
         if !way.extremes.is_empty() {
-            let first = attempt.after(attempt.watched_count() + attempt.watched.events.len());
-            let values = (0..way.extremes.len()).map(|e| self.executor.result(first + e).lanes()[lane]).collect();
+            let events = attempt.watched.events.len();
+            let [value, rate] = [attempt.after(attempt.watched_count() + events), attempt.after(events)];
+            let mut result = |place: usize| self.executor.result(place).lanes()[lane];
+            let values = (0..way.extremes.len()).map(|e| [result(value + e), result(rate + e)]).collect();
             way.seen.push((last, way.steps[last].length, values));
         }
     }

@@ -5,6 +5,10 @@ use crate::ensemble::time_loop::sensitivity::is_same_extreme;
 /// How many of the places are kept; of more, some that are drawn evenly.
 const KEPT: usize = 16;
 
+/// How many times as fast as elsewhere in the step the rate has to change between two values around an extreme for both to be
+/// compared: at a kink it jumps, over a distance that is found to rounding.
+const KINK: f64 = 16.0;
+
 /// A place within a step where an output is as large as its extreme.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::ensemble) struct Tie {
@@ -34,6 +38,15 @@ pub(super) struct Seen {
     pub(super) alone: f64,
     /// The sign of the change since the start.
     pub(super) sign: f64,
+    /// The rate of the output, 1/s; not a number where it is not known.
+    pub(super) rate: f64,
+}
+
+/// Tells whether there is a kink between two values, of which the first is before an extreme, by the last one of the step.
+fn is_kink([before, after]: [&Seen; 2], last: &Seen) -> bool {
+    let (distance, rest) = (after.offset - before.offset, last.offset - before.offset);
+    let turns = before.rate * after.rate < 0.0;
+    turns && KINK * distance * (before.rate.abs() + last.rate.abs()) < rest * (before.rate - after.rate).abs()
 }
 
 /// The places where an output has been as large as its extreme so far.
@@ -54,8 +67,12 @@ impl Ties {
             self.count = 0;
         }
         self.result = Some(result);
-        // values that are as large one after the other are of one extreme
-        for own in seen.chunk_by(|a, b| is_same_extreme(a.alone, result) && is_same_extreme(b.alone, result)) {
+        // values that are as large one after the other are of one extreme, unless it is a kink, which has two sides
+        let is_one = |a: &Seen, b: &Seen| {
+            let both = is_same_extreme(a.alone, result) && is_same_extreme(b.alone, result);
+            both && !seen.last().is_some_and(|last| is_kink([a, b], last))
+        };
+        for own in seen.chunk_by(is_one) {
             if !is_same_extreme(own[0].alone, result) {
                 continue;
             }
@@ -85,7 +102,10 @@ mod tests {
     use super::*;
 
     fn seen(values: &[(f64, f64)]) -> Vec<Seen> {
-        values.iter().map(|(offset, alone)| Seen { offset: *offset, alone: *alone, sign: 1.0 }).collect()
+        values
+            .iter()
+            .map(|(offset, alone)| Seen { offset: *offset, alone: *alone, sign: 1.0, rate: f64::NAN })
+            .collect()
     }
 
     #[test]
@@ -98,6 +118,22 @@ mod tests {
         assert!(ties.places[1].is_at(1, 1.4) && !ties.places[1].is_at(1, 1.7) && !ties.places[1].is_at(0, 1.5));
         ties.take(2, &seen(&[(1.0, 4.0), (2.0, 3.0)]), 4.0);
         assert_eq!(ties.places.len(), 1);
+    }
+
+    #[test]
+    fn a_kink_has_two_sides() {
+        // a peak at 1 of 1.001, looked for by halves: of two lines, and of a parabola
+        let at = |x: f64, value: f64, rate: f64| Seen { offset: x, alone: value, sign: 1.0, rate };
+        let lines = |x: f64| at(x, 1.0 - (x - 1.0).abs(), if x < 1.0 { 1.0 } else { -1.0 });
+        let parabola = |x: f64| at(x, 1.0 - (x - 1.0).powi(2), -2.0 * (x - 1.0));
+        let offsets = [0.5, 1.0 - 1e-6, 1.0 - 1e-12, 1.0 + 1e-12, 1.0 + 1e-6, 1.5, 2.0];
+        let places = |f: &dyn Fn(f64) -> Seen| {
+            let mut ties = Ties::default();
+            ties.take(0, &offsets.map(f), 1.0);
+            ties.places.iter().map(|tie| tie.span).collect::<Vec<[f64; 2]>>()
+        };
+        assert_eq!(places(&lines), [[1.0 - 1e-12; 2], [1.0 + 1e-12; 2]]);
+        assert_eq!(places(&parabola), [[1.0 - 1e-6, 1.0 + 1e-6]]);
     }
 
     #[test]

@@ -17,6 +17,10 @@ fn same_extreme(precision: Precision) -> f64 {
 /// one extreme that comes back with every turn of a four-bar differ by 1e-6 or more, as the places in their steps do.
 const OTHER_SLOPE: f64 = 1e-3;
 
+/// Sums that make a derivative on the way back differ by less than this part of the largest derivative by the parameter, whose
+/// rounding all share: 4e-16 after 100 steps.
+const ROUNDING: f64 = 1e-12;
+
 /// The derivative where there is none: beyond the limit of what counts as one, and finite, as numbers of kernels have to be.
 const NONE: f64 = 2.0 * Outcome::STATE_LIMIT;
 
@@ -45,8 +49,8 @@ pub fn slope_at_start<R: Real>(reduction: TimeReduction, value: Dual<R, 1>) -> R
 }
 
 /// Returns the derivative of the result after a value, where the output was `first` at the start and the result was `result`.
-/// A result that two values give which differ in their derivatives has none. The size of the parameter tells how much they may
-/// differ.
+/// A result that two values give which differ in their derivatives has none, also where it is that of the start. The size of the
+/// parameter tells how much they may differ, or they do by what rounds them.
 #[inline(always)]
 pub fn slope_after<R: Real>(
     reduction: TimeReduction,
@@ -55,12 +59,14 @@ pub fn slope_after<R: Real>(
     parameter: R,
 ) -> R {
     let updated = reduction.update(first, result, value).eps[0];
-    let alone = reduction.update(first, reduction.start(first), value);
-    let is_as_large = (alone.re - result.re).abs().less_equal(result.re.abs().scale(same_extreme(R::precision())));
+    let alone = reduction.alone(first, value);
+    let same = same_extreme(R::precision());
+    let is_as_large = (alone.re - result.re).abs().less_equal(result.re.abs().scale(same));
     let parameter = parameter.abs();
     let scale = R::select(R::zero().less(parameter), parameter, R::one());
     let change = (alone.eps[0] - result.eps[0]).abs() * scale;
-    let differs = is_as_large & result.re.abs().scale(OTHER_SLOPE).less(change);
+    let rounding = (value.eps[0].abs() + first.eps[0].abs()).scale(same) * scale;
+    let differs = is_as_large & (result.re.abs().scale(OTHER_SLOPE) + rounding).less(change);
     R::select(differs, R::constant(NONE), updated)
 }
 
@@ -70,16 +76,18 @@ pub fn is_same_extreme(result: f64, other: f64) -> bool {
 }
 
 /// Tells whether two derivatives of a result by a parameter are the same, from their difference; not where that is no number.
-pub fn is_same_slope(difference: f64, result: f64, parameter: f64) -> bool {
+/// Sums that make the difference are rounded as those of derivatives of that size are.
+pub fn is_same_slope(difference: f64, result: f64, parameter: f64, size: f64) -> bool {
     let scale = if parameter == 0.0 { 1.0 } else { parameter.abs() };
-    difference.abs() * scale <= OTHER_SLOPE * result.abs()
+    difference.abs() * scale <= OTHER_SLOPE * result.abs() || difference.abs() <= ROUNDING * size
 }
 
-/// Returns the derivative of the result at the end of a run, where the output is `end`: an extreme at the end moves with it.
+/// Returns the derivative of the result at the end of a run, where the output is `end`: an extreme at the end moves with it,
+/// unless it has come back there with another derivative.
 pub fn slope_at_end<R: Real>(reduction: TimeReduction, [first, result]: [Dual<R, 1>; 2], end: Dual<R, 1>) -> R {
-    let reached = reduction.update(first, reduction.start(first), end);
+    let reached = reduction.alone(first, end);
     let is_there = reached.re.less_equal(result.re) & result.re.less_equal(reached.re);
-    R::select(is_there, reached.eps[0], result.eps[0])
+    R::select(is_there & failure::is_in_range(result.eps[0]), reached.eps[0], result.eps[0])
 }
 
 #[cfg(test)]
@@ -108,6 +116,12 @@ mod tests {
         let after = |value| slope_after(TimeReduction::Max, [first, so_far], value, 1.0);
         assert_eq!([after(dual(1.0, 9.0)), after(dual(2.5, 9.0)), after(dual(2.0, 3.0))], [3.0, 9.0, 3.0]);
         assert!(failure::finite_or_none(after(dual(2.0, 3.1))).is_nan());
+        // the start is as large, and so is all of what rests
+        let at_start = |value| slope_after(TimeReduction::Max, [so_far, so_far], value, 1.0);
+        assert_eq!([at_start(dual(2.0, 0.5)), at_start(dual(2.0, 3.0))], [NONE, 3.0]);
+        let drift = |slope| slope_after(TimeReduction::Drift, [so_far, dual(0.0, 0.0)], dual(2.0, slope), 1.0);
+        assert_eq!([drift(3.5), drift(3.0)], [NONE, 0.0]);
+        assert!(drift(3.0 + 1e-15) < 1e-14);
         let lost = dual(2.0, NONE);
         assert_eq!(slope_after(TimeReduction::Max, [first, lost], dual(2.0, 3.0), 1.0), NONE);
         assert_eq!(slope_after(TimeReduction::Max, [first, lost], dual(4.0, 5.0), 1.0), 5.0);
@@ -118,6 +132,8 @@ mod tests {
         let kept = [dual(1.0, 0.5), dual(4.0, 7.0)];
         let at_end = |end| slope_at_end(TimeReduction::Drift, kept, end);
         assert_eq!([at_end(dual(5.0, 2.0)), at_end(dual(-3.0, 2.0)), at_end(dual(3.0, 2.0))], [1.5, -1.5, 7.0]);
+        let lost = [dual(1.0, 0.5), dual(4.0, NONE)];
+        assert_eq!(slope_at_end(TimeReduction::Drift, lost, dual(5.0, 2.0)), NONE);
         assert_eq!(slope_at_start(TimeReduction::Drift, dual(1.0, 0.5)), 0.0);
         assert_eq!(slope_at_start(TimeReduction::Max, dual(1.0, 0.5)), 0.5);
     }

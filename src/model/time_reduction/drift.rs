@@ -19,7 +19,11 @@ impl Reduce for Drift {
     }
     #[inline(always)]
     fn update<R: Real>(first: R, result: R, y: R) -> R {
-        result.max((y - first).abs())
+        result.max(Self::alone(first, y))
+    }
+    #[inline(always)]
+    fn alone<R: Real>(first: R, y: R) -> R {
+        (y - first).abs()
     }
     #[inline(always)]
     fn may_change<R: Real>(first: R, result: R, low: R, high: R) -> R::Mask {

@@ -77,6 +77,14 @@ macro_rules! catalog {
                     $(Self::$variant => $module::$type::update(first, result, y)),*
                 }
             }
+            /// Returns the result that the value `y` has by itself, where the output was `first` at the start; for those from
+            /// values.
+            #[inline(always)]
+            pub fn alone<R: Real>(self, first: R, y: R) -> R {
+                match self {
+                    $(Self::$variant => $module::$type::alone(first, y)),*
+                }
+            }
             /// Holds where a value between `low` and `high` may change the result; for those from values.
             #[inline(always)]
             pub fn may_change<R: Real>(self, first: R, result: R, low: R, high: R) -> R::Mask {

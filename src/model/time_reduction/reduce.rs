@@ -34,6 +34,10 @@ pub(super) trait Reduce {
     fn update<R: Real>(_first: R, result: R, _y: R) -> R {
         result
     }
+    /// Returns the result that the value `y` has by itself, with the value at the start; of values only.
+    fn alone<R: Real>(_first: R, y: R) -> R {
+        y
+    }
     /// Holds where a value between `low` and `high` may change the result, with the value at the start; of values only.
     fn may_change<R: Real>(_first: R, result: R, _low: R, _high: R) -> R::Mask {
         result.less(result)
