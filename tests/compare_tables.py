@@ -21,7 +21,8 @@ With --same, one program runs all of them on its CPU in one chunk and again
 
 which must not change a bit, and
 
-    adjoint     derivatives by the adjoint beside the direct ones: the same but for rounding, and missing where these are
+    adjoint     derivatives by the adjoint beside the direct ones, both in exact arithmetic, so that steps are the same: the
+                same but for rounding, and missing where these are
 
 Without --same, chunks and threads differ from scenario to scenario. Exit codes and all tables have to be the same. What
 differs is told with its table and first line, and the exit code is 1. A random scenario that both programs refuse is no
@@ -91,8 +92,9 @@ class Job:
         chosen = on_gpu if backend in GPU else ["--backend", "cpu", *chunks] if backend in ("chunks", "exact") else on_cpu
         if backend == "exact":
             chosen += ["--arithmetic", "exact"]
-        if given.same and backend in ("exact", *GPU):
+        if given.same and backend in ("exact", "adjoint", *GPU):
             on_cpu = on_cpu + ["--arithmetic", "exact"]
+            chosen = on_cpu if backend == "adjoint" else chosen
         both = ["--format", "csv"] + (["--members", str(self.members)] if self.members else [])
         self.options = {"before": both + (on_cpu if given.same else chosen), "after": both + chosen}
         # who runs without machine code
