@@ -185,11 +185,11 @@ impl Adjoint {
                         ));
                     }
                 } else if let Some(e) = extremes.iter().position(|(c, _)| c == column) {
-                    let (Extreme { step, offset, sign, .. }, remembers) =
+                    let (Extreme { step, offset, sign, is_located, .. }, remembers) =
                         (way.extremes[e], reductions[*column].remembers());
                     let factor = if remembers { sign } else { 1.0 };
                     let to = (&mut within, &mut at_ends);
-                    self.depend_on_extreme(of, way, (lane, step, offset), (e, factor), to, attempt);
+                    self.depend_on_extreme(of, way, (lane, (step, offset, is_located)), (e, factor), to, attempt);
                     let start = Within { of, what: What::Column(*column, -sign), lane, step: 0, offset: 0.0 };
                     within.extend(remembers.then_some(start));
                 } else if reductions[*column].source() == Source::End {
@@ -205,7 +205,7 @@ impl Adjoint {
         &self,
         of: usize,
         way: &Way,
-        (lane, step, offset): (usize, usize, f64),
+        (lane, (step, offset, is_located)): (usize, (usize, f64, bool)),
         (extreme, factor): (usize, f64),
         (within, at_ends): (&mut Vec<Within>, &mut Vec<AtEnd>),
         attempt: &Attempt,
@@ -214,9 +214,8 @@ impl Adjoint {
         if way.ends_with(step, offset) {
             return at_ends.push(AtEnd { of, lane, column, factor });
         }
-        let is_within = offset > 0.0 && offset < way.steps[step].length;
         let rate = self.study.mechanism.events.len() + extreme;
-        let what = if is_within { What::Located(column, factor, rate) } else { What::Column(column, factor) };
+        let what = if is_located { What::Located(column, factor, rate) } else { What::Column(column, factor) };
         within.push(Within { of, what, lane, step, offset });
     }
 

@@ -58,7 +58,7 @@ impl Adjoint {
             let (first, remembers) = (self.columns.len() + all.len(), reductions[*column].remembers());
             let mut lists: [Vec<usize>; 2] = Default::default();
             for (lane, way) in ways.of_lanes.iter().enumerate() {
-                let Extreme { step, offset, sign, .. } = way.extremes[e];
+                let Extreme { step, offset, sign, is_located, .. } = way.extremes[e];
                 if results.outputs_of(lane).is_none() {
                     continue;
                 }
@@ -67,11 +67,20 @@ impl Adjoint {
                     lanes.push(lane);
                     let factors = |i: usize| if others.len() > 1 { factor(list, i) } else { 1.0 };
                     let sum: f64 = (0..others.len()).map(factors).sum();
-                    let places = others.iter().enumerate().map(|(i, tie)| (tie.step, tie.offset, tie.sign, factors(i)));
-                    for (step, offset, sign, factor) in places.chain([(step, offset, sign, -sum)]) {
+                    let places = others
+                        .iter()
+                        .enumerate()
+                        .map(|(i, tie)| ((tie.step, tie.offset, tie.is_located), tie.sign, factors(i)));
+                    for (place, sign, factor) in places.chain([((step, offset, is_located), sign, -sum)]) {
                         let factor = if remembers { factor * sign } else { factor };
-                        let place = (lane, step, offset);
-                        self.depend_on_extreme(first + list, way, place, (e, factor), (within, at_ends), attempt);
+                        self.depend_on_extreme(
+                            first + list,
+                            way,
+                            (lane, place),
+                            (e, factor),
+                            (within, at_ends),
+                            attempt,
+                        );
                         let add = |what| Within { of: first + list, what, lane, step: 0, offset: 0.0 };
                         within.extend(remembers.then(|| add(What::Column(*column, -factor))));
                     }

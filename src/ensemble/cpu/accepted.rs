@@ -27,6 +27,8 @@ pub(in crate::ensemble) struct Extreme {
     pub(in crate::ensemble) offset: f64,
     /// The sign of the change since the start, of a result that is the size of one.
     pub(in crate::ensemble) sign: f64,
+    /// Whether it was looked for there, where the rate is zero, and is not what the end of a part of a step has.
+    pub(in crate::ensemble) is_located: bool,
     /// The result.
     value: f64,
 }
@@ -45,8 +47,11 @@ pub(in crate::ensemble) struct Way {
     pub(in crate::ensemble) extremes: Vec<Extreme>,
     /// Of every one of these, where else it was as large.
     pub(in crate::ensemble) ties: Vec<Ties>,
-    /// What outputs whose extremes matter were in the attempts since the last accepted step: step, offset, values with rates.
-    seen: Vec<(usize, f64, Vec<[f64; 2]>)>,
+    /// What outputs whose extremes matter were in the attempts since the last accepted step: step, offset, values with rates;
+    /// and whether an extreme was looked for there.
+    seen: Vec<(usize, f64, Vec<[f64; 2]>, bool)>,
+    /// Whether the present attempt looks for one.
+    locates: bool,
     /// What they were at the start.
     first: Vec<f64>,
 }
@@ -66,7 +71,7 @@ pub(in crate::ensemble) struct Ways {
 
 impl Ways {
     pub(in crate::ensemble) fn new(lanes: usize, extremes: usize, room: usize) -> Self {
-        let start = Extreme { step: 0, offset: 0.0, sign: 1.0, value: f64::NAN };
+        let start = Extreme { step: 0, offset: 0.0, sign: 1.0, is_located: false, value: f64::NAN };
         let way = Way { extremes: vec![start; extremes], ties: vec![Ties::default(); extremes], ..Way::default() };
         Self { of_lanes: vec![way; lanes], room: Some(room) }
     }
@@ -108,7 +113,9 @@ impl Way {
             extreme.value = *result;
             let reduction = attempt.watched.extremes[e].1;
             let gives = |y: f64| reduction.update(first[e], reduction.start(y), y) == *result;
-            if let Some((step, offset, values)) = self.seen.iter().rev().find(|(.., values)| gives(values[e][0])) {
+            let found = self.seen.iter().rev().find(|(_, _, values, _)| gives(values[e][0]));
+            if let Some((step, offset, values, is_located)) = found {
+                extreme.is_located = *is_located;
                 (extreme.step, extreme.offset, extreme.sign) = (*step, *offset, (values[e][0] - first[e]).signum());
             }
         }
@@ -123,18 +130,18 @@ impl Way {
 
     /// Looks at a step that is over for where outputs were as large as their results are after it.
     fn settle_ties(&mut self, attempt: &Attempt, first: &[f64], results: &[f64]) {
-        let Some((step, length, _)) = self.seen.last() else { return };
+        let Some((step, length, ..)) = self.seen.last() else { return };
         for (e, (ties, result)) in self.ties.iter_mut().zip(results).enumerate() {
             let reduction = attempt.watched.extremes[e].1;
-            let seen = |offset: f64, [y, rate]: [f64; 2]| {
+            let seen = |offset: f64, [y, rate]: [f64; 2], is_located: bool| {
                 let alone = reduction.alone(first[e], y);
-                Seen { offset, alone, sign: (y - first[e]).signum(), rate }
+                Seen { offset, alone, sign: (y - first[e]).signum(), rate, is_located }
             };
             // what was tried beyond the accepted step is not on the way
-            let own = self.seen.iter().filter(|(_, offset, values)| offset <= length && values[e][0].is_finite());
-            let own = own.map(|(_, offset, values)| seen(*offset, values[e]));
+            let own = self.seen.iter().filter(|(_, offset, values, _)| offset <= length && values[e][0].is_finite());
+            let own = own.map(|(_, offset, values, is_located)| seen(*offset, values[e], *is_located));
             let mut all: Vec<Seen> =
-                (*step == 0).then(|| seen(0.0, [first[e], f64::NAN])).into_iter().chain(own).collect();
+                (*step == 0).then(|| seen(0.0, [first[e], f64::NAN], false)).into_iter().chain(own).collect();
             all.sort_by(|a, b| a.offset.total_cmp(&b.offset));
             ties.take(*step, &all, *result);
         }
@@ -167,6 +174,7 @@ impl<E> WithWays<'_, E> {
             ways.of_lanes[lane].steps.push(AcceptedStep::default());
         }
         let way = &mut ways.of_lanes[lane];
+        way.locates = value(attempt.control(LaneControl::Locates)) != 0.0;
         if !way.extremes.is_empty() {
             let kept = |which: usize| -> Vec<f64> {
                 (0..attempt.watched.extremes.len()).map(|e| value(attempt.kept(e)[which])).collect()
@@ -215,7 +223,7 @@ impl<E> WithWays<'_, E> {
             let [value, rate] = [attempt.after(attempt.watched_count() + events), attempt.after(events)];
             let mut result = |place: usize| self.executor.result(place).lanes()[lane];
             let values = (0..way.extremes.len()).map(|e| [result(value + e), result(rate + e)]).collect();
-            way.seen.push((last, way.steps[last].length, values));
+            way.seen.push((last, way.steps[last].length, values, way.locates));
         }
     }
 }

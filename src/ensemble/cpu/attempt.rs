@@ -34,10 +34,12 @@ pub(in crate::ensemble) enum LaneControl {
     Solves,
     /// Factorisations, where they are fewer.
     Factorisations,
+    /// 1 where an extreme is looked for.
+    Locates,
 }
 
 /// How many controls there are.
-const CONTROLS: usize = 11;
+const CONTROLS: usize = 12;
 
 /// The places of an attempt's inputs and results.
 ///

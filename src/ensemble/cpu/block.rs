@@ -193,6 +193,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             (LaneControl::Busy, 1.0),
             (LaneControl::Solves, 0.0),
             (LaneControl::Factorisations, 0.0),
+            (LaneControl::Locates, 0.0),
         ] {
             *self.control(control, lane) = value;
         }

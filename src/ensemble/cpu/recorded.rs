@@ -46,8 +46,20 @@ impl Attempt {
 
     /// The inputs of an attempt.
     fn inputs(&self, study: &Study) -> Vec<Input> {
-        let controls =
-            ["count", "left", "until", "end", "largest", "smallest", "pitch", "cap", "busy", "solved", "factorised"];
+        let controls = [
+            "count",
+            "left",
+            "until",
+            "end",
+            "largest",
+            "smallest",
+            "pitch",
+            "cap",
+            "busy",
+            "solved",
+            "factorised",
+            "locates",
+        ];
         let before = (0..2 * self.watched_count()).map(|i| format!("g{i}"));
         let kept = (self.kept(0)[0]..self.input_count()).map(|i| format!("y{}", i - self.kept(0)[0]));
         let further = controls.iter().map(|g| g.to_string()).chain(before).chain(kept);

@@ -18,6 +18,8 @@ pub(in crate::ensemble) struct Tie {
     pub(in crate::ensemble) offset: f64,
     /// The sign of the change since the start, of a result that is the size of one.
     pub(in crate::ensemble) sign: f64,
+    /// Whether an extreme was looked for there.
+    pub(in crate::ensemble) is_located: bool,
     /// Between which times after the beginning of the step the output was seen to be as large, s.
     span: [f64; 2],
 }
@@ -40,6 +42,8 @@ pub(super) struct Seen {
     pub(super) sign: f64,
     /// The rate of the output, 1/s; not a number where it is not known.
     pub(super) rate: f64,
+    /// Whether an extreme was looked for there.
+    pub(super) is_located: bool,
 }
 
 /// Tells whether there is a kink between two values, of which the first is before an extreme, by the last one of the step.
@@ -79,7 +83,7 @@ impl Ties {
             let is_nearer = |a: &Seen, b: &Seen| (a.alone - result).abs() <= (b.alone - result).abs();
             let best = own.iter().fold(own[0], |best, x| if is_nearer(x, &best) { *x } else { best });
             let span = [own[0].offset, own[own.len() - 1].offset];
-            self.keep(Tie { step, offset: best.offset, sign: best.sign, span });
+            self.keep(Tie { step, offset: best.offset, sign: best.sign, is_located: best.is_located, span });
         }
     }
 
@@ -104,7 +108,7 @@ mod tests {
     fn seen(values: &[(f64, f64)]) -> Vec<Seen> {
         values
             .iter()
-            .map(|(offset, alone)| Seen { offset: *offset, alone: *alone, sign: 1.0, rate: f64::NAN })
+            .map(|(offset, alone)| Seen { offset: *offset, alone: *alone, sign: 1.0, rate: f64::NAN, is_located: true })
             .collect()
     }
 
@@ -123,7 +127,7 @@ mod tests {
     #[test]
     fn a_kink_has_two_sides() {
         // a peak at 1 of 1.001, looked for by halves: of two lines, and of a parabola
-        let at = |x: f64, value: f64, rate: f64| Seen { offset: x, alone: value, sign: 1.0, rate };
+        let at = |x: f64, value: f64, rate: f64| Seen { offset: x, alone: value, sign: 1.0, rate, is_located: true };
         let lines = |x: f64| at(x, 1.0 - (x - 1.0).abs(), if x < 1.0 { 1.0 } else { -1.0 });
         let parabola = |x: f64| at(x, 1.0 - (x - 1.0).powi(2), -2.0 * (x - 1.0));
         let offsets = [0.5, 1.0 - 1e-6, 1.0 - 1e-12, 1.0 + 1e-12, 1.0 + 1e-6, 1.5, 2.0];

@@ -205,6 +205,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     fn attempt_alone(&mut self, lane: usize, length: f64) {
         *self.input(self.shape.length(), lane) = length;
         *self.control(LaneControl::Left, lane) = 0.0;
+        let slot = &self.slots[lane];
+        let events = self.attempt.watched.events.len();
+        let is_of_extreme = slot.location.as_ref().is_some_and(|location| location.watched >= events);
+        *self.control(LaneControl::Locates, lane) = f64::from(u8::from(slot.mode == Mode::Locate && is_of_extreme));
     }
 
     /// Goes on within a part of which both ends are known: to the next event or extreme, to the end of the part.
