@@ -355,3 +355,22 @@ fn an_extreme_that_comes_back_has_a_derivative_where_those_of_all_its_places_agr
         }
     }
 }
+
+#[test]
+fn an_extreme_at_the_end_of_a_part_of_a_step_stays_there() {
+    // steps of low order, of whose shorter ones the largest value is not where the rate is zero
+    for step in [0.11, 0.17, 0.23] {
+        let study = study(&format!(
+            "[parameters]\np = {{ default = 1.3 }}\n[[variable]]\nname = \"u\"\ninitial = 0.2\nrate = \"v\"\n[[variable]]\nname = \"v\"\ninitial \
+             = 1\nrate = \"-9*p*sin(2*u)\"\n[[output]]\nname = \"u\"\nquantity = \"variable\"\nvariable = \"u\"\n[[output]]\nname = \"v\"\nquantity = \"variable\"\nvariable = \"v\"\n[[output]]\nname = \"y\"\nquantity = \"expression\"\nexpression = \"sin(3*u)*v + \
+             cos(7*t*p)\"\nover = \"min\"\n[[output]]\nname = \"z\"\nquantity = \"expression\"\nexpression = \"cos(5*u)*v*p\"\nover = \
+             \"max\"\n[method]\nintegrator = \"heun2\"\nstep = {step}\nduration = 2\n"
+        ));
+        let direct = by_direct_method(&study, &["p"]);
+        let adjoint = Adjoint::new(&study, &[2, 3], &["p"]).unwrap();
+        let found = adjoint.of(0..1, MEMORY).remove(0).derivatives;
+        for (found, direct) in found.iter().zip(&direct[2..]) {
+            assert!((found[0] - direct[0]).abs() < 1e-9 * direct[0].abs().max(1.0), "{step}: {found:?} {direct:?}");
+        }
+    }
+}
