@@ -360,8 +360,9 @@ def main() -> int:
         print("\n" + chain_table([rows[name] for name, *_ in chains if name in rows]))
     print("".join(f"\n{line}" for line in failed))
     write(options.json, about, rows)
-    disagree = [row for row in rows.values() if row.acceleration > urdf_import.TOLERANCE]
-    return 1 if failed or disagree else 0
+    # what is no number agrees with nothing, and no rows are no agreement
+    disagree = [row for row in rows.values() if not row.acceleration <= urdf_import.TOLERANCE]
+    return 1 if failed or disagree or not rows else 0
 
 
 if __name__ == "__main__":
