@@ -1,4 +1,4 @@
-"""Gyrosweep's generalized-alpha, through its command line, on the problems of peer_exudyn_implicit.py.
+"""Gyrosweep's generalized-alpha and RATTLE, through its command line, on the problems of peer_exudyn_implicit.py.
 
     python peer_gyrosweep_implicit.py PATH_OF_THE_BINARY [--quick]
 
@@ -21,10 +21,12 @@ from peer_gyrosweep import HEAVY_TOP, Program, check_puma, method, puma, table_o
 from rows import ALPHA_TASK, ANDREWS_TASK, CONSTRAINED_TASK, PUMA_ABSOLUTE_TASK, SLIDER_TASK, Row, emit
 
 INTEGRATOR = "generalized_alpha"
+# The other method of order 2 that solves constraints.
+OTHER = "rattle"
 SCENARIOS = Path(__file__).resolve().parents[2] / "scenarios"
 
 
-def scenario(name: str, steps: int, duration: float, replaced: dict[str, str]) -> str:
+def scenario(name: str, steps: int, duration: float, replaced: dict[str, str], integrator: str = INTEGRATOR) -> str:
     """A scenario of the repository with these steps, for the members of members.csv, without samples."""
     text, _, _ = (SCENARIOS / f"{name}.toml").read_text().partition("[sampling]")
     head, found, rest = text.partition("[method]")
@@ -33,7 +35,7 @@ def scenario(name: str, steps: int, duration: float, replaced: dict[str, str]) -
         if old not in head:
             raise RuntimeError(f"{name}.toml does not contain {old!r}")
         head = head.replace(old, new)
-    return head + outputs + method(INTEGRATOR, steps, duration, "absolute")
+    return head + outputs + method(integrator, steps, duration, "absolute")
 
 
 def measured(
@@ -44,37 +46,41 @@ def measured(
     steps: int,
     members: dict[str, np.ndarray],
     checked: tuple[float, str],
+    integrator: str = INTEGRATOR,
 ) -> None:
     program.members(members)
     iterations, made = program.values(text, ["newton_iterations", "steps"])
     count = made.size
     cpu, wall = program.rates(text, clock, count * steps)
     note = f"{iterations.sum() / made.sum():.2f} iterations per step, whole run of {count} members"
-    emit(Row(task, program.peer, "Lie group, full Newton", cpu, wall, cpu / steps, steps, *checked, note))
+    name = "Lie group, full Newton" if integrator == INTEGRATOR else f"Lie group, {integrator}"
+    emit(Row(task, program.peer, name, cpu, wall, cpu / steps, steps, *checked, note))
 
 
-def top_row(program: Program, clock: Clock, task: str, formulation: str, count: int) -> None:
+def top_row(
+    program: Program, clock: Clock, task: str, formulation: str, count: int, integrator: str = INTEGRATOR
+) -> None:
     def ends(steps: int, duration: float, members: int) -> np.ndarray:
         program.members(table_of(members))
-        text = HEAVY_TOP + method(INTEGRATOR, steps, duration, formulation)
+        text = HEAVY_TOP + method(integrator, steps, duration, formulation)
         return program.values(text, ["com.x", "com.y", "com.z"])
 
     end = ends(constrained.TOP_STEPS, common.LONG_DURATION, 1)[:, 0]
     error = float(np.linalg.norm(end - common.LONG_POSITION))
     problem = common.check_positions(ends(constrained.TOP_CHECK_STEPS, common.DURATION, common.CHECK_MEMBERS))
-    text = HEAVY_TOP + method(INTEGRATOR, constrained.TOP_STEPS, common.LONG_DURATION, formulation)
-    measured(program, clock, task, text, constrained.TOP_STEPS, table_of(count), (error, problem))
+    text = HEAVY_TOP + method(integrator, constrained.TOP_STEPS, common.LONG_DURATION, formulation)
+    measured(program, clock, task, text, constrained.TOP_STEPS, table_of(count), (error, problem), integrator)
 
 
-def slider_row(program: Program, clock: Clock, count: int) -> None:
+def slider_row(program: Program, clock: Clock, count: int, integrator: str = INTEGRATOR) -> None:
     steps = constrained.SLIDER_STEPS
-    text = scenario("slider_crank", steps, constrained.SLIDER_DURATION, {})
+    text = scenario("slider_crank", steps, constrained.SLIDER_DURATION, {}, integrator)
     centres = np.array(list(constrained.SLIDER_AT_END))
     program.members({"centre": centres})
     (positions,) = program.values(text, ["slider.x"])
     checked = constrained.check_slider(dict(zip(centres.tolist(), positions.tolist())))
     members = {"centre": np.linspace(centres.min(), centres.max(), count)}
-    measured(program, clock, SLIDER_TASK, text, steps, members, checked)
+    measured(program, clock, SLIDER_TASK, text, steps, members, checked, integrator)
 
 
 def andrews_row(program: Program, clock: Clock, count: int) -> None:
@@ -111,8 +117,10 @@ def main() -> None:
         program = Program(Path(sys.argv[1]), Path(name))
         jobs: list[tuple[str, Callable[[], None]]] = [
             (CONSTRAINED_TASK, lambda: top_row(program, clock, CONSTRAINED_TASK, "absolute", tops)),
+            (CONSTRAINED_TASK, lambda: top_row(program, clock, CONSTRAINED_TASK, "absolute", tops, OTHER)),
             (ALPHA_TASK, lambda: top_row(program, clock, ALPHA_TASK, "joint", tops)),
             (SLIDER_TASK, lambda: slider_row(program, clock, sliders)),
+            (SLIDER_TASK, lambda: slider_row(program, clock, sliders, OTHER)),
             (ANDREWS_TASK, lambda: andrews_row(program, clock, squeezers)),
             (PUMA_ABSOLUTE_TASK, lambda: puma_row(program, clock, arms)),
         ]

@@ -22,6 +22,8 @@ SLIDER_TASK = f"Spatial slider-crank, {ALPHA}, h = 1e-4 s, 5 s"
 ANDREWS_TASK = f"Andrews' squeezing mechanism, {ALPHA}, h = 1e-5 s, 0.03 s (error: largest of angles)"
 PUMA_ABSOLUTE_TASK = f"Puma 560 in absolute coordinates, {ALPHA}, h = 1e-4 s, 1 s (error: largest angle from target)"
 IMPLICIT_TASKS = (CONSTRAINED_TASK, ALPHA_TASK, SLIDER_TASK, ANDREWS_TASK, PUMA_ABSOLUTE_TASK)
+# Of these the error is that of the steps alone, and all methods are of order 2.
+SECOND_ORDER_TASKS = (CONSTRAINED_TASK, ALPHA_TASK, SLIDER_TASK, ANDREWS_TASK)
 SENSITIVITY_TASK = (
     "Heavy top, method of order 4, h = 1e-4 s, 0.1 s: derivatives by P parameters "
     "(error: largest of the derivatives, over their norms)"

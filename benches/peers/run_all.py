@@ -12,6 +12,7 @@ import argparse
 import dataclasses
 import datetime
 import json
+import math
 import os
 import platform
 import subprocess
@@ -20,7 +21,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 
-from rows import SENSITIVITY_TASKS, TARGET_TASK, TASKS, Row, rows_of
+from rows import SECOND_ORDER_TASKS, SENSITIVITY_TASKS, TARGET_TASK, TASKS, Row, rows_of
 
 HERE = Path(__file__).resolve().parent
 PEERS = ("exudyn", "exudyn_implicit", "jax", "diffrax", "numba", "lorenz", "jax_sensitivities")
@@ -131,6 +132,19 @@ def cells(row: Row) -> tuple[str, ...]:
     return (row.peer, row.method, *figures, count, error, check, "; ".join(filter(None, (row.problem, row.note))))
 
 
+def at_equal_error(rows: list[Row]) -> str:
+    """How many times as many runs per CPU second the best row of Gyrosweep makes as the best of the others, where each takes
+    the number of steps that gives the same error: of order 2 it is as the root of the error."""
+    measured = [row for row in rows if row.steps_per_cpu_second and row.error and row.step_count and not row.problem]
+    runs = [(row.steps_per_cpu_second / row.step_count / math.sqrt(row.error), row) for row in measured]
+    own = [run for run in runs if run[1].peer.startswith("Gyrosweep")]
+    others = [run for run in runs if not run[1].peer.startswith("Gyrosweep")]
+    if not own or not others:
+        return ""
+    (ours, our), (theirs, their) = (max(of, key=lambda run: run[0]) for of in (own, others))
+    return f"at equal error {ours / theirs:.3g} times the runs per CPU second: {our.method} beside {their.peer}, {their.method}"
+
+
 def table(rows: list[Row], about: dict[str, str], markdown: bool) -> str:
     """All rows by task, fastest first; derivatives in the order of their number."""
     lines = [
@@ -158,6 +172,8 @@ def table(rows: list[Row], about: dict[str, str], markdown: bool) -> str:
             lines += [
                 "  " + "  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip() for line in grid
             ]
+        equal = at_equal_error(chosen) if task in SECOND_ORDER_TASKS else ""
+        lines += ["", equal] if equal else []
         lines.append("")
     return "\n".join(lines)
 

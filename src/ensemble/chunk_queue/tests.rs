@@ -287,9 +287,9 @@ fn chunks_are_as_large_as_the_memory_of_their_events_allows() {
         assert!(most as f64 * EventRecord::bytes(1) <= EVENT_MEMORY, "{most} events at once");
         backend.1.into_inner().unwrap()
     };
-    assert_eq!(sizes(|_| 0), [256, 8192, 8192, 3360]);
+    assert_eq!(sizes(|_| 0), [64, 8192, 8192, 3552]);
     let dense = sizes(|_| 600);
-    assert!(dense[0] == 256 && dense[1..dense.len() - 1].iter().all(|n| (1000..2000).contains(n)), "{dense:?}");
+    assert!(dense[0] == 64 && dense[1..dense.len() - 1].iter().all(|n| (1000..2000).contains(n)), "{dense:?}");
     // more and more of them
     let rising = sizes(|member| member as usize / 100);
     assert!(rising.windows(2).skip(1).all(|pair| pair[1] <= pair[0]), "{rising:?}");
