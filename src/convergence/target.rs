@@ -128,6 +128,11 @@ impl Target {
         };
         // formulas and events may need the other outputs, but not at every step; expressions over final values do
         let mut mechanism = study.mechanism.clone();
+        // derivatives cost most of all, and stand behind the outputs
+        let own = mechanism.clone().without_derivatives();
+        if kept.iter().all(|place| *place < own.outputs.len()) {
+            mechanism = own;
+        }
         for (i, output) in mechanism.outputs.iter_mut().enumerate() {
             if !kept.contains(&i) && !study.has_final_expressions() {
                 output.reduction = TimeReduction::End;

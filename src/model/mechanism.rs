@@ -160,6 +160,20 @@ impl Mechanism {
         self
     }
 
+    /// Returns the mechanism without the derivatives of its outputs, which stand behind all others.
+    #[must_use]
+    pub fn without_derivatives(mut self) -> Self {
+        let is_derivative = |o: &Output<Expr>| {
+            let quantity = &o.quantity;
+            quantity.derivative().is_some()
+                || quantity.second_derivative().is_some()
+                || quantity.angular_sensitivity().is_some()
+        };
+        self.outputs.retain(|output| !is_derivative(output));
+        (self.sensitivities, self.by_adjoint) = (Vec::new(), Vec::new());
+        self
+    }
+
     /// Returns the parameters by which outputs are differentiated, while members run or after it.
     pub fn differentiated_by_parameters(&self) -> &[usize] {
         if self.by_adjoint.is_empty() { &self.sensitivities } else { &self.by_adjoint }
