@@ -210,7 +210,8 @@ impl Study {
     pub fn advice(&self) -> Vec<String> {
         let nearly_singular = self.formulated.nearly_singular(&self.mechanism, &self.mechanism.defaults());
         let scalar = if self.is_implicit() { self.method.implicit.advice() } else { None };
-        self.plan.advice().into_iter().chain(nearly_singular).chain(scalar).collect()
+        let all = self.plan.advice().into_iter().chain(nearly_singular).chain(scalar);
+        all.chain(self.advice_on_start()).collect()
     }
 
     /// For every column of the plan, the number of the parameter that it varies.

@@ -14,4 +14,5 @@ mod rattle;
 mod reactions;
 mod refined;
 mod solves;
+mod starts;
 mod trees;

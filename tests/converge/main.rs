@@ -346,3 +346,16 @@ fn implicit_methods_are_compared_in_all_formulations_and_loops_have_a_reference(
     let all = series(&four_bar, &reference, &tried);
     assert!(all.iter().flat_map(|s| &s.points).all(|p| p.error.is_some()), "{all:?}");
 }
+
+#[test]
+fn derivatives_are_computed_only_where_they_are_compared() {
+    let text = "[[variable]]\nname = \"x\"\ninitial = 1\nrate = \"-k*x\"\n[parameters]\nk = 2.0\n[method]\nintegrator = \"rkmk4\"\nstep = \
+                0.1\nduration = 1\n[[output]]\nname = \"x\"\nquantity = \"variable\"\nvariable = \"x\"\n[sensitivity]\nparameters = \"all\"\n";
+    let s = common::parse(text);
+    let value = Target::new(&s.study, None, &[], At::End).unwrap();
+    assert!(value.study().mechanism.sensitivities.is_empty() && value.study().mechanism.columns().len() == 1);
+    let slope = Target::new(&s.study, None, &names(&["d(x)/d(k)"]), At::End).unwrap();
+    assert_eq!(slope.study().mechanism.sensitivities, [0]);
+    let found = |target: &Target| target.run(target.study(), &scalar(), 1).unwrap().solution.unwrap().last()[0];
+    assert!((found(&value) - (-2.0f64).exp()).abs() < 1e-4 && (found(&slope) + (-2.0f64).exp()).abs() < 1e-3);
+}

@@ -85,7 +85,10 @@ impl Starts<'_> {
     ///
     /// # Errors
     /// Why there are none.
-    pub(super) fn positions_and_velocities(&self, parameters: &[f64]) -> Result<(Vec<f64>, Vec<f64>), StartError> {
+    pub(in crate::ensemble) fn positions_and_velocities(
+        &self,
+        parameters: &[f64],
+    ) -> Result<(Vec<f64>, Vec<f64>), StartError> {
         let Self { mechanism, formulated, unreduced, conditions, .. } = *self;
         // only a member that has no start needs words
         let words = || Words::new(unreduced, mechanism, &[]);

@@ -9,6 +9,9 @@ use crate::ensemble::{Members, Outcome};
 use crate::integrator::{self, MemoryPlaces, Simplification, Unsupported};
 use crate::problem::Unknowns;
 
+/// An event is as good as zero at the start where it is this part of what moved velocities change it by.
+const NEARLY: f64 = 1e-3;
+
 impl Study {
     /// How members of an implicit method begin.
     pub(in crate::ensemble) fn starts(&self) -> Starts<'_> {
@@ -45,6 +48,37 @@ impl Study {
                 .collect::<Result<Vec<_>, _>>()?;
         }
         Ok(())
+    }
+
+    /// Says of which events the sign at the start follows from how the method moves the velocities there, at the default values.
+    pub(super) fn advice_on_start(&self) -> Vec<String> {
+        let parameters = self.mechanism.defaults();
+        let (starts, events) = (self.starts(), &self.mechanism.events);
+        if !self.is_implicit() || events.is_empty() {
+            return Vec::new();
+        }
+        let states = self.step_sequence(&parameters).ok().and_then(|sequence| {
+            let (q, given) = starts.positions_and_velocities(&parameters).ok()?;
+            let (state, _) = starts.state(None, &parameters, self.first_step(&parameters, &sequence)).ok()?;
+            let moved = state[q.len()..][..given.len()].to_vec();
+            Some((q, [given, moved]))
+        });
+        let Some((q, [given, moved])) = states.filter(|(_, [given, moved])| given != moved) else { return Vec::new() };
+        let system = self.formulated.system(&self.mechanism, &parameters);
+        let values = |v: &[f64]| {
+            let mut values = Vec::new();
+            system.events(0.0, (&q, v), None, &mut values);
+            values
+        };
+        let both = values(&given).into_iter().zip(values(&moved)).zip(events);
+        let decided = both.filter(|((given, moved), _)| given.abs() < NEARLY * (moved - given).abs());
+        let note = |name: &str| {
+            format!(
+                "the event {name:?} is zero at the start, where start = \"optimal\" moves the velocities by the order of step^2: it may \
+                 count a passage that is none; start = \"plain\" in [method] leaves them as they are"
+            )
+        };
+        decided.map(|(_, event)| note(&event.name)).collect()
     }
 
     /// Returns the state at the start of a member of an implicit method, and the length of its first step, s.
