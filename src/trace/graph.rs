@@ -3,7 +3,7 @@
 use super::finite;
 use super::node::{Node, NodeId};
 use crate::num::Precision;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// How often the value of an input changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub struct Graph {
     pub notes: Vec<&'static str>,
     /// The results.
     pub outputs: Vec<NodeId>,
-    shared: HashMap<Node, NodeId>,
+    shared: FxHashMap<Node, NodeId>,
     leaf: u32,
     /// For every node, a bound of its magnitude; infinite where it may be infinite or not a number.
     bounds: Vec<f64>,
@@ -59,7 +59,7 @@ impl Graph {
             leaves: Vec::new(),
             notes: vec![""],
             outputs: Vec::new(),
-            shared: HashMap::new(),
+            shared: FxHashMap::default(),
             leaf: 0,
             bounds: Vec::new(),
             exact: false,
