@@ -300,6 +300,7 @@ fn damped(folder: &Path, rows: &str, lines: &str) -> Scenario {
          c*v\"\n[[output]]\nname = \"angle\"\nquantity = \"variable\"\nvariable = \"x\"\n[plan]",
     );
     let text = text.replace("step = 0.5", "step = 0.01") + "[design]\nfit = \"m.csv\"\n" + lines;
+    std::fs::write(folder.join("s.toml"), &text).expect("a scenario");
     std::fs::write(folder.join("m.csv"), rows).expect("a table");
     let read = Scenario::parse(&folder.join("s.toml"), &text, Overrides::default());
     read.unwrap_or_else(|e| panic!("{e}\n{text}"))
@@ -360,13 +361,33 @@ fn measurements_at_any_times_are_fitted_with_the_deviations_that_are_given() {
 }
 
 #[test]
+fn measurements_that_cannot_be_read_are_refused_with_the_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "[design]\nfit = \"m.csv\"\n";
+    let says = |rows: &str, words: &[&str]| {
+        damped(folder.path(), "time,angle\n0.1,1\n0.2,1\n", "");
+        std::fs::write(folder.path().join("m.csv"), rows).expect("a table");
+        let scenario = std::fs::read_to_string(folder.path().join("s.toml")).expect("a scenario");
+        assert!(scenario.contains(text));
+        let read = Scenario::parse(&folder.path().join("s.toml"), &scenario, Overrides::default());
+        let message = read.err().expect("refused").to_string();
+        words.iter().for_each(|words| assert!(message.contains(words), "{message:?} lacks {words:?}"));
+    };
+    says("time;angle\n0.1;1\n", &["m.csv:1: found the column \"time;angle\"; columns are separated by commas"]);
+    says("time,angle,comment\n0.1,1,2\n", &["m.csv: unknown", "\"comment\"", "columns = [..] in [design] names"]);
+    says("time,angle\n\n0.1,1\n2.5,1\n", &["m.csv:4: the row has the time 2.5 s"]);
+    says("time,angle\n0.1,1\n0.2,high\n", &["`high` on line 3"]);
+    says("time,angle\n0.1,1\n0.2\n", &["m.csv: CSV error: record 2 (line: 3"]);
+}
+
+#[test]
 fn rows_of_measurements_that_come_twice_are_named() {
     let folder = tempfile::tempdir().expect("a folder");
     let advice = |rows: &str| damped(folder.path(), rows, "").advice().join("\n");
-    assert!(!advice("time,angle\n0.1,0.9\n0.2,0.7\n0.3,0.5\n").contains("rows"));
+    assert!(!advice("time,angle\n0.1,0.9\n0.2,0.7\n0.3,0.5\n").contains("lines"));
     let said = advice("time,angle\n0.1,0.9\n0.2,0.7\n0.1,0.9\n0.2,0.71\n");
-    assert!(said.contains("m.csv: rows 1 and 3 (0.1 s) are the same"), "{said}");
-    assert!(said.contains("rows 2 and 4 (0.2 s) have the same time"), "{said}");
+    assert!(said.contains("m.csv: lines 2 and 4 (0.1 s) are the same"), "{said}");
+    assert!(said.contains("lines 3 and 5 (0.2 s) have the same time"), "{said}");
 }
 
 #[test]
@@ -457,7 +478,10 @@ fn designs_that_cannot_be_are_refused_in_words() {
         assert!(top.contains(from), "{from}");
         top.replace(from, to)
     };
-    says(&changed("duration = 1.0", "duration = 0.5"), &["row 51 has the time 0.51 s", "to the end of the run, 0.5 s"]);
+    says(
+        &changed("duration = 1.0", "duration = 0.5"),
+        &["heavy_top_measured.csv:52: the row has the time 0.51 s", "to the end of the run, 0.5 s"],
+    );
     says(
         &changed("[sensitivity]\n", "[sensitivity]\nmethod = \"adjoint\"\n"),
         &["sensitivity.method", "samples would have no derivatives", "\"direct\""],

@@ -6,7 +6,8 @@ use super::objective::Reader;
 use super::plan;
 use crate::design::{Design, Goal, Measurements, Objective, RandomMembers};
 use crate::ensemble::Study;
-use crate::io::table::{ReadError, csv_names, read_in_units};
+use crate::io::table::{ReadError, csv_lines, csv_names, read_in_units};
+use crate::model::text::shortened;
 use crate::model::unit::Unit;
 use crate::model::{Invalid, Section};
 use std::path::{Path, PathBuf};
@@ -19,8 +20,8 @@ pub(super) const DESIGN: [&str; 5] = [
     "fit: a CSV table with a column time, at any times of the run and in any order (a time within a step is seen by a shorter step of \
      the same method, or its interpolation), and columns of output components, each in the unit \
      of its output where its head does not state another, as in \"travel (mm)\"; columns = [..] takes some of them. deviations = [..], a \
-     standard deviation for each column: then the sum of squares is chi^2, standard errors follow from the deviations, and the \
-     probability of so large a chi^2 says whether model and deviations agree. Without deviations differences count as they are, standard \
+     standard deviation for each column, in the unit of its output whatever the head of the column states: then the sum of squares \
+     is chi^2, standard errors follow from the deviations, and the probability of so large a chi^2 says whether model and deviations agree. Without deviations differences count as they are, standard \
      errors are scaled by those that are left, s^2 = sum/(values - parameters), and nothing tells whether the model fits. A parameter \
      at a bound has no standard error, and those of the others hold with it there",
     "subject_to = [\"travel < 0.06\", ..] (with minimise): comparisons of expressions; exact derivatives, by an augmented Lagrangian. An \
@@ -179,10 +180,17 @@ impl<'a> DesignKeys<'a> {
 
     fn measurements(&self, study: &Study, file: &Path) -> Result<Measurements, Invalid> {
         let wrong = |key: &str, message: String| Err(self.keys.invalid(key, message));
-        let unreadable = |error: ReadError| self.keys.invalid("fit", error.to_string());
+        let unreadable = |error: ReadError| self.keys.invalid("fit", unreadable(file, &error));
         let all = study.mechanism.columns();
         let is_known = |name: &str| name == "time" || all.iter().any(|(column, _)| column == name);
         let found = csv_names(file, is_known).map_err(unreadable)?;
+        if let Some(head) = found.iter().find(|name| name.contains([';', '\t'])) {
+            let head = shortened(head);
+            return wrong(
+                "fit",
+                format!("{}:1: found the column {head:?}; columns are separated by commas", file.display()),
+            );
+        }
         let names = match &self.columns {
             Some(names) => names.clone(),
             None => found.into_iter().filter(|name| name != "time").collect(),
@@ -202,7 +210,15 @@ impl<'a> DesignKeys<'a> {
         let sampled = study.sampled_channels();
         let mut columns = Vec::new();
         for name in &names {
-            let column = self.differentiated(study, key, name)?;
+            let mut column = self.differentiated(study, key, name);
+            if let (Err(error), None) = (&mut column, &self.columns) {
+                error.message = format!(
+                    "{}: {}; columns = [..] in [design] names the columns of the file that are measurements, if not all are",
+                    file.display(),
+                    error.message
+                );
+            }
+            let column = column?;
             if !sampled.contains(&column) {
                 return wrong(key, format!("{name:?} has one value per run and no samples"));
             }
@@ -219,7 +235,7 @@ impl<'a> DesignKeys<'a> {
         asked.extend(names.iter().zip(&columns).map(|(name, c)| (name.as_str(), Unit::parse(&all[*c].1).ok())));
         let read = read_in_units(file, &asked).map_err(unreadable)?;
         let duration = study.method.duration.evaluate::<f64>(&study.mechanism.defaults());
-        let measured = measurements(file, &read, columns, self.deviations.clone(), duration);
+        let measured = measurements((file, &csv_lines(file)), &read, columns, self.deviations.clone(), duration);
         let measured = measured.map_err(|message| self.keys.invalid("fit", message))?;
         let (count, parameters) = (measured.count(), study.plan().columns().len());
         if count < parameters {
@@ -227,6 +243,14 @@ impl<'a> DesignKeys<'a> {
             return wrong("fit", format!("{shown} holds {count} values, fewer than the {parameters} parameters"));
         }
         Ok(measured)
+    }
+}
+
+/// Says why measurements cannot be read: they are no results that another run would make anew.
+fn unreadable(file: &Path, error: &ReadError) -> String {
+    match error {
+        ReadError::Content { source, .. } => format!("{}: {source}", file.display()),
+        other => other.to_string(),
     }
 }
 

@@ -2,32 +2,34 @@
 
 use crate::design::Measurements;
 use crate::io::table::Numbers;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// How far a time may be after the end of the run and count as the end, in parts of the duration.
 const SAME_TIME: f64 = 1e-9;
 
-/// Rows of a kind that are named, where they come more than once.
+/// Rows of a time, and times, that are named, where they come more than once.
 const SHOWN: usize = 5;
 
-/// Makes measurements of a column of times and those of values.
+/// Makes measurements of a column of times and those of values, whose rows stand on these lines of the file.
 ///
 /// # Errors
 /// What is wrong with a row, in words.
 pub(super) fn measurements(
-    file: &Path,
+    (file, lines): (&Path, &[usize]),
     read: &[Numbers],
     columns: Vec<usize>,
     deviations: Option<Vec<f64>>,
     duration: f64,
 ) -> Result<Measurements, String> {
     let (file, given) = (file.display(), &read[0].values);
+    let line = |row: usize| lines.get(row).copied().unwrap_or(row + 2);
     let outside = given.iter().position(|t| !(*t >= 0.0 && *t <= duration * (1.0 + SAME_TIME)));
     if let Some(row) = outside {
+        let found = if given[row].is_nan() { "no time".into() } else { format!("the time {:?} s", given[row]) };
         return Err(format!(
-            "{file}: row {} has the time {:?} s; accepted: times from 0 to the end of the run, {duration:?} s",
-            row + 1,
-            given[row]
+            "{file}:{}: the row has {found}; accepted: times from 0 to the end of the run, {duration:?} s",
+            line(row)
         ));
     }
     let given: Vec<f64> = given.iter().map(|t| t.min(duration)).collect();
@@ -36,40 +38,75 @@ pub(super) fn measurements(
     times.dedup();
     let samples: Vec<usize> = given.iter().map(|t| times.partition_point(|other| other < t)).collect();
     let values: Vec<f64> = (0..given.len()).flat_map(|row| read[1..].iter().map(move |c| c.values[row])).collect();
-    let notes = repeated(&file.to_string(), &times, &samples, &values);
+    let rows = Rows { times: &times, samples: &samples, values: &values };
+    let notes = rows.notes(&file.to_string(), line);
     Ok(Measurements { times, samples, columns, values, deviations, notes })
 }
 
-/// Names rows of the same time: those that are the same in all columns, which may be a mistake, and others.
-fn repeated(file: &str, times: &[f64], samples: &[usize], values: &[f64]) -> Vec<String> {
-    let width = values.len() / samples.len().max(1);
-    let row = |i: usize| values[i * width..(i + 1) * width].iter().map(|v| v.to_bits());
-    let mut rows_of = vec![Vec::new(); times.len()];
-    samples.iter().enumerate().for_each(|(i, sample)| rows_of[*sample].push(i));
-    let several = rows_of.iter().enumerate().filter(|(_, rows)| rows.len() > 1);
-    let is_same = |rows: &[usize]| rows.iter().enumerate().any(|(n, i)| rows[..n].iter().any(|j| row(*i).eq(row(*j))));
-    let (same, other): (Vec<_>, Vec<_>) = several.partition(|(_, rows)| is_same(rows));
-    let named = |of: &[(usize, &Vec<usize>)]| {
-        let one = |(sample, rows): &(usize, &Vec<usize>)| {
-            let rows: Vec<String> = rows.iter().map(|i| (i + 1).to_string()).collect();
-            format!("{} ({:?} s)", rows.join(" and "), times[*sample])
+/// The rows of a file.
+struct Rows<'a> {
+    /// The times that there are.
+    times: &'a [f64],
+    /// Of each row the number of its time.
+    samples: &'a [usize],
+    /// Row by row.
+    values: &'a [f64],
+}
+
+impl Rows<'_> {
+    /// Names rows of the same time: those that are the same in all columns, which may be a mistake, and those that differ.
+    fn notes(&self, file: &str, line: impl Fn(usize) -> usize) -> Vec<String> {
+        let of_time = |rows: &[usize]| -> String {
+            let lines: Vec<String> = rows.iter().map(|row| line(*row).to_string()).collect();
+            let (shown, others) = lines.split_at(lines.len().min(SHOWN));
+            let (last, before) = match (others.len(), shown.split_last()) {
+                (0, Some((last, before))) => (last.clone(), before),
+                (others, _) => (format!("{others} more"), shown),
+            };
+            format!("{} and {last} ({:?} s)", before.join(", "), self.times[self.samples[rows[0]]])
         };
-        let shown: Vec<String> = of.iter().take(SHOWN).map(one).collect();
-        let more = of.len().saturating_sub(SHOWN);
-        let more = if more > 0 { format!(" and {more} more such times") } else { String::new() };
-        format!("{}{more}", shown.join(", "))
-    };
-    let mut notes = Vec::new();
-    if !same.is_empty() {
-        notes.push(format!(
-            "{file}: rows {} are the same and count as often as they come, which makes standard errors too small",
-            named(&same)
-        ));
+        let named = |groups: &[Vec<usize>]| {
+            let shown: Vec<String> = groups.iter().take(SHOWN).map(|rows| of_time(rows)).collect();
+            let more = groups.len().saturating_sub(SHOWN);
+            let more = if more > 0 { format!(", and so {more} other groups of lines") } else { String::new() };
+            format!("{}{more}", shown.join(", "))
+        };
+        let (same, other) = self.repeated();
+        let mut notes = Vec::new();
+        if !same.is_empty() {
+            notes.push(format!(
+                "{file}: lines {} are the same and count as often as they come, which makes standard errors too small",
+                named(&same)
+            ));
+        }
+        if !other.is_empty() {
+            notes.push(format!(
+                "{file}: lines {} have the same time and count as measurements of their own",
+                named(&other)
+            ));
+        }
+        notes
     }
-    if !other.is_empty() {
-        notes.push(format!("{file}: rows {} have the same time and count as measurements of their own", named(&other)));
+
+    /// Returns the groups of rows that are the same, and those of the same time that differ, each of which begins equal ones.
+    fn repeated(&self) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
+        let width = self.values.len() / self.samples.len().max(1);
+        let row = |i: usize| self.values[i * width..(i + 1) * width].iter().map(|v| v.to_bits()).collect::<Vec<u64>>();
+        let mut of_times: Vec<Vec<usize>> = vec![Vec::new(); self.times.len()];
+        self.samples.iter().enumerate().for_each(|(i, sample)| of_times[*sample].push(i));
+        let (mut same, mut other) = (Vec::new(), Vec::new());
+        for rows in of_times.iter().filter(|rows| rows.len() > 1) {
+            let mut equal: BTreeMap<Vec<u64>, Vec<usize>> = BTreeMap::new();
+            rows.iter().for_each(|i| equal.entry(row(*i)).or_default().push(*i));
+            let mut groups: Vec<Vec<usize>> = equal.into_values().collect();
+            groups.sort();
+            if groups.len() > 1 {
+                other.push(groups.iter().map(|rows| rows[0]).collect());
+            }
+            same.extend(groups.into_iter().filter(|rows| rows.len() > 1));
+        }
+        (same, other)
     }
-    notes
 }
 
 #[cfg(test)]
@@ -79,7 +116,13 @@ mod tests {
 
     fn made(times: &[f64], values: &[f64]) -> Result<Measurements, String> {
         let numbers = |values: &[f64]| Numbers { name: String::new(), unit: None, values: values.to_vec() };
-        measurements(Path::new("m.csv"), &[numbers(times), numbers(values)], vec![0], None, 1.0)
+        measurements(
+            (Path::new("m.csv"), &[2, 3, 5, 6, 7, 8, 9, 10]),
+            &[numbers(times), numbers(values)],
+            vec![0],
+            None,
+            1.0,
+        )
     }
 
     #[test]
@@ -87,15 +130,24 @@ mod tests {
         let found = made(&[0.3, 0.0127, 1.0 + 1e-12], &[1.0, 2.0, 3.0]).unwrap();
         assert_eq!((found.times, found.samples), (vec![0.0127, 0.3, 1.0], vec![1, 0, 2]));
         assert!(found.notes.is_empty());
-        assert!(made(&[0.5, 1.1], &[1.0, 2.0]).unwrap_err().contains("row 2 has the time 1.1 s"));
-        assert!(made(&[f64::NAN], &[1.0]).unwrap_err().contains("row 1"));
+        assert!(made(&[0.5, 1.1], &[1.0, 2.0]).unwrap_err().contains("m.csv:3: the row has the time 1.1 s"));
+        assert!(made(&[f64::NAN], &[1.0]).unwrap_err().contains("m.csv:2: the row has no time"));
     }
 
     #[test]
     fn rows_that_come_twice_are_named() {
-        let found = made(&[0.1, 0.2, 0.1, 0.2], &[1.0, 2.0, 1.0, 2.5]).unwrap();
-        assert_eq!(found.notes.len(), 2);
-        assert!(found.notes[0].contains("rows 1 and 3 (0.1 s) are the same"), "{}", found.notes[0]);
-        assert!(found.notes[1].contains("rows 2 and 4 (0.2 s) have the same time"), "{}", found.notes[1]);
+        let notes = |times: &[f64], values: &[f64]| made(times, values).unwrap().notes;
+        let same = "are the same and count as often as they come, which makes standard errors too small";
+        let other = "have the same time and count as measurements of their own";
+        assert_eq!(
+            notes(&[0.1, 0.2, 0.1, 0.2], &[1.0, 2.0, 1.0, 2.5]),
+            [format!("m.csv: lines 2 and 5 (0.1 s) {same}"), format!("m.csv: lines 3 and 6 (0.2 s) {other}")]
+        );
+        // of rows of the same time only some may be the same
+        assert_eq!(
+            notes(&[0.0; 4], &[57.295779, 57.3, 57.0, 57.0]),
+            [format!("m.csv: lines 5 and 6 (0.0 s) {same}"), format!("m.csv: lines 2, 3 and 5 (0.0 s) {other}")]
+        );
+        assert_eq!(notes(&[0.5; 8], &[1.0; 8]), [format!("m.csv: lines 2, 3, 5, 6, 7 and 3 more (0.5 s) {same}")]);
     }
 }

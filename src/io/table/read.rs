@@ -15,6 +15,7 @@ use ::parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
 use thiserror::Error;
 
 use super::Format;
+use super::lines::csv_lines;
 use crate::model::nearest;
 
 /// A column of a result table could not be read.
@@ -377,18 +378,18 @@ fn read_csv(path: &Path, file: File, numbers: &[&str], words: Option<&str>) -> R
         numbers.iter().map(|name| Numbers { name: (*name).to_string(), unit: None, values: Vec::new() }).collect();
     let mut texts = Vec::new();
     let mut record = StringRecord::new();
-    let mut rows = 0;
+    let mut row = 0;
     while reader.read_record(&mut record).map_err(|e| damaged(path, e))? {
-        rows += 1;
         for (column, at) in columns.iter_mut().zip(&places) {
             let text = record.get(*at).unwrap_or_default();
             column.values.push(number(text).map_err(|_| ReadError::Kind {
                 path: path.to_path_buf(),
                 column: column.name.clone(),
                 wanted: NUMBERS,
-                found: format!("`{text}` in row {rows}"),
+                found: format!("`{text}` on line {}", csv_lines(path).get(row).copied().unwrap_or(row + 2)),
             })?);
         }
+        row += 1;
         texts.extend(words_at.map(|at| record.get(at).unwrap_or_default().to_string()));
     }
     Ok(Selection { numbers: columns, words: texts })
