@@ -294,11 +294,17 @@ fn standard_errors_are_those_of_repeated_measurements() {
 
 /// A damped swing whose damping is fitted to what a file in a folder holds, with these lines of [design].
 fn damped(folder: &Path, rows: &str, lines: &str) -> Scenario {
+    swinging(folder, rows, lines, "-k*x - c*v")
+}
+
+/// Likewise, with this acceleration.
+fn swinging(folder: &Path, rows: &str, lines: &str, acceleration: &str) -> Scenario {
     let text = formula("c", 4, &[("c", "{ uniform = [0.1, 2] }"), ("k", "{ uniform = [5, 20] }")]).replace(
         "[plan]",
-        "[[variable]]\nname = \"x\"\ninitial = 1.0\nrate = \"v\"\n[[variable]]\nname = \"v\"\ninitial = 0.0\nrate = \"-k*x - \
-         c*v\"\n[[output]]\nname = \"angle\"\nquantity = \"variable\"\nvariable = \"x\"\n[plan]",
+        "[[variable]]\nname = \"x\"\ninitial = 1.0\nrate = \"v\"\n[[variable]]\nname = \"v\"\ninitial = 0.0\nrate = \"RATE\"\n\
+         [[output]]\nname = \"angle\"\nquantity = \"variable\"\nvariable = \"x\"\n[plan]",
     );
+    let text = text.replace("RATE", acceleration);
     let text = text.replace("step = 0.5", "step = 0.01") + "[design]\nfit = \"m.csv\"\n" + lines;
     std::fs::write(folder.join("s.toml"), &text).expect("a scenario");
     std::fs::write(folder.join("m.csv"), rows).expect("a table");
@@ -350,14 +356,41 @@ fn measurements_at_any_times_are_fitted_with_the_deviations_that_are_given() {
     assert_eq!(quality(&none).probability, None);
     let words = |start: &StartResult, lines: &str| {
         let s = damped(folder.path(), &rows, lines);
-        fit_in_words(&s.design.expect("a design").goal, start).expect("words")
+        let names = s.study.plan().columns().to_vec();
+        fit_in_words(&names, &s.study.mechanism.columns(), &s.design.expect("a design").goal, start).expect("words")
     };
     let said = words(&stated, "deviations = [1e-3]\n");
-    assert!(said.starts_with("chi^2 = ") && said.contains("58 degrees of freedom"), "{said}");
+    assert!(said.contains("deviations: angle 0.001\nchi^2 = ") && said.contains("58 degrees of freedom"), "{said}");
     assert!(!said.contains("unlikely") && said.contains("follow from the deviations"), "{said}");
     assert!(words(&tenfold, "deviations = [1e-2]\n").contains("smaller than the deviations say"));
     assert!(words(&best("deviations = [1e-4]\n"), "deviations = [1e-4]\n").contains("larger than the deviations say"));
     assert!(words(&none, "").contains("no deviations are given"));
+}
+
+#[test]
+fn a_fit_names_the_parameters_that_measurements_do_not_determine() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let says = |rows: &str, acceleration: &str, words: &str| {
+        let s = swinging(folder.path(), rows, "", acceleration);
+        let found = optimised(&s);
+        let best = &found.starts[found.best().expect("a best")];
+        assert!(found.starts.iter().any(|start| start.reason == Reason::Undetermined), "{found:?}");
+        assert_eq!((best.standard_error(0), best.standard_error(1)), (None, None), "{best:?}");
+        let names = s.study.plan().columns().to_vec();
+        let said = fit_in_words(&names, &s.study.mechanism.columns(), &s.design.expect("a design").goal, best);
+        let said = said.expect("words");
+        assert!(said.contains(words) && said.contains("so there are no standard errors"), "{said}");
+    };
+    // nothing depends on them at the start
+    says(
+        "time,angle\n0,1.01\n0,1.02\n0,1.03\n",
+        "-k*x - c*v",
+        "do not determine c, k: no value that was measured depends on them",
+    );
+    let rows: Vec<String> = (1..40).map(|i| f64::from(i) * 0.025).map(|t| format!("{t},{}\n", swing(t))).collect();
+    let rows = "time,angle\n".to_string() + &rows.concat();
+    says(&rows, "-(k + c)*x", "do not determine each of c, k: there, changes of them can make up for each other");
+    says(&rows, "-k*x", "do not determine c: no value that was measured depends on it");
 }
 
 #[test]

@@ -120,7 +120,8 @@ pub(crate) fn optimise(console: &Console, arguments: &OptimiseArguments) -> Resu
     manifest.complete(names, &design, &found, begin.elapsed());
     write_json(&folder.manifest(), &manifest).map_err(Failure::other)?;
     console.line(&format!("{} members in {} ensembles\n", count(found.members), count(found.rounds)));
-    console.print(&design_table(names, &design, &found));
+    let columns = study.mechanism.columns();
+    console.print(&design_table(names, &columns, &design, &found));
     if let Some(best) = found.best() {
         let unit = |at: &usize| study.mechanism.parameters[*at].unit.clone().unwrap_or_default();
         let named: Vec<(String, String)> = names.iter().cloned().zip(study.varied().iter().map(unit)).collect();
@@ -135,7 +136,8 @@ pub(crate) fn optimise(console: &Console, arguments: &OptimiseArguments) -> Resu
             console.print(table);
         });
     }
-    if let Some(words) = found.best().and_then(|best| fit_in_words(&design.goal, &found.starts[best])) {
+    if let Some(words) = found.best().and_then(|best| fit_in_words(names, &columns, &design.goal, &found.starts[best]))
+    {
         console.line(&format!("\n{words}"));
     }
     console.line(&format!("\n{rows} rows in {}", path.display()));

@@ -3,7 +3,7 @@
 use super::bounds::active;
 use super::goal::{Design, Measurements};
 use super::walk::{Place, Reason, Walk};
-use crate::linalg::DMatrix;
+use crate::linalg::{DMatrix, Svd};
 use crate::statistics::chi_squared_beyond;
 use levenberg_marquardt::{LeastSquaresProblem, LevenbergMarquardt, TerminationReason};
 use levenberg_marquardt_nalgebra as nalgebra;
@@ -98,6 +98,24 @@ pub struct FitQuality {
     /// The standard errors of the parameters; not a number for those that a bound holds. Nothing where the measurements do not
     /// determine the others.
     pub standard_errors: Option<Vec<f64>>,
+    /// What the measurements do not determine.
+    pub undetermined: Undetermined,
+}
+
+/// Names the parameters that differences do not depend on, to first order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Undetermined {
+    /// Those that no difference depends on.
+    pub without_effect: Vec<usize>,
+    /// Those whose changes can make up for each other.
+    pub together: Vec<usize>,
+}
+
+impl Undetermined {
+    /// Tells whether the measurements determine all parameters.
+    pub fn is_empty(&self) -> bool {
+        self.without_effect.is_empty() && self.together.is_empty()
+    }
 }
 
 /// Returns how good the fit at a place is. Standard errors are the roots of the diagonal of (J^T J)^-1, where J are the
@@ -110,20 +128,51 @@ pub(super) fn quality(place: &Place, design: &Design, measured: &Measurements) -
     let variance = if known { 1.0 } else { place.objective / degrees_of_freedom as f64 };
     let probability =
         (known && degrees_of_freedom > 0).then(|| chi_squared_beyond(place.objective, degrees_of_freedom));
-    FitQuality { degrees_of_freedom, probability, standard_errors: standard_errors(place, &free, variance) }
+    let (standard_errors, undetermined) = match standard_errors(place, design, &free, variance) {
+        Ok(errors) => {
+            (Some(errors).filter(|errors| free.iter().all(|k| errors[*k].is_finite())), Undetermined::default())
+        }
+        Err(undetermined) => (None, undetermined),
+    };
+    FitQuality { degrees_of_freedom, probability, standard_errors, undetermined }
 }
 
-/// Returns the standard errors of all parameters where these are free.
-fn standard_errors(place: &Place, free: &[usize], variance: f64) -> Option<Vec<f64>> {
+/// A column of J that is less than this part of the largest one, both over whole intervals of their parameters, counts as zero.
+const NO_EFFECT: f64 = 1e-14;
+
+/// A singular value of J, with columns of unit length, that is less than this part of the largest one counts as zero.
+const SINGULAR: f64 = 1e-8;
+
+/// An entry of a singular vector that is less does not count.
+const NOT_INVOLVED: f64 = 1e-4;
+
+/// Returns the standard errors of all parameters where these are free; what is not determined where J has not full rank.
+fn standard_errors(place: &Place, design: &Design, free: &[usize], variance: f64) -> Result<Vec<f64>, Undetermined> {
     let m = place.evaluation.values.len();
     // columns of unit length, so that units do not decide what is singular
     let column = |k: &usize| (0..m).map(|i| place.evaluation.row(i)[*k].powi(2)).sum::<f64>().sqrt();
     let lengths: Vec<f64> = free.iter().map(column).collect();
-    let jacobian = DMatrix::from_fn(m, free.len(), |i, k| place.evaluation.row(i)[free[k]] / lengths[k]);
-    let inverse = (jacobian.transpose() * &jacobian).cholesky()?.inverse();
-    let mut errors = vec![f64::NAN; place.point.len()];
-    for (k, at) in free.iter().enumerate() {
-        errors[*at] = (variance * inverse[(k, k)]).sqrt() / lengths[k];
+    let effects: Vec<f64> =
+        free.iter().zip(&lengths).map(|(k, l)| l * (design.bounds[*k][1] - design.bounds[*k][0])).collect();
+    let largest = effects.iter().fold(0.0, |a: f64, b| a.max(*b));
+    let has_effect = |k: &usize| effects[*k] > NO_EFFECT * largest;
+    let (with, without): (Vec<usize>, Vec<usize>) = (0..free.len()).partition(has_effect);
+    let jacobian = DMatrix::from_fn(m, with.len(), |i, k| place.evaluation.row(i)[free[with[k]]] / lengths[with[k]]);
+    let svd = Svd::new(&jacobian, SINGULAR);
+    let is_involved = |k: &usize| svd.null_space().row(*k).iter().any(|entry| entry.abs() > NOT_INVOLVED);
+    let undetermined = Undetermined {
+        without_effect: without.iter().map(|k| free[*k]).collect(),
+        together: (0..with.len()).filter(is_involved).map(|k| free[with[k]]).collect(),
+    };
+    if !undetermined.is_empty() {
+        return Err(undetermined);
     }
-    free.iter().all(|at| errors[*at].is_finite()).then_some(errors)
+    // (J^T J)^-1 = V S^-2 V^T
+    let (directions, values) = (svd.row_space(), svd.values());
+    let mut errors = vec![f64::NAN; place.point.len()];
+    for (k, at) in with.iter().enumerate() {
+        let entry: f64 = directions.column(k).iter().zip(values).map(|(v, s)| (v / s).powi(2)).sum();
+        errors[free[*at]] = (variance * entry).sqrt() / lengths[*at];
+    }
+    Ok(errors)
 }

@@ -28,7 +28,7 @@ mod walk;
 pub use bounds::ActiveBound;
 pub use evaluate::{Evaluation, Failed};
 pub use figure::Figure;
-pub use fit::FitQuality;
+pub use fit::{FitQuality, Undetermined};
 pub use goal::{Design, Goal, Measurements};
 pub use objective::{Objective, Quantity, RandomMembers, Term};
 pub use optimise::{ConstraintResult, DesignError, FigureResult, MOST_STARTS, Optimised, StartResult, optimise};

@@ -227,8 +227,15 @@ fn figures(
 /// Optimises from one start.
 fn one(design: &Design, start: &[f64], asker: Asker) -> StartResult {
     let mut walk = Walk::new(design, asker);
-    let (iterations, reason) = search(&mut walk, start);
+    let (iterations, mut reason) = search(&mut walk, start);
     let best = walk.best.as_ref();
+    let fit = match &design.goal {
+        Goal::Fit(measured) => best.map(|best| quality(best, design, measured)),
+        Goal::Minimise(_) => None,
+    };
+    if reason == Reason::Converged && fit.as_ref().is_some_and(|fit| !fit.undetermined.is_empty()) {
+        reason = Reason::Undetermined;
+    }
     StartResult {
         start: start.to_vec(),
         point: best.map_or_else(|| start.to_vec(), |best| best.point.clone()),
@@ -248,10 +255,7 @@ fn one(design: &Design, start: &[f64], asker: Asker) -> StartResult {
             let values = best.evaluation.values[1..].iter().copied();
             values.zip(multipliers.rates()).map(|(value, rate)| ConstraintResult { value, rate }).collect()
         }),
-        fit: match &design.goal {
-            Goal::Fit(measured) => best.map(|best| quality(best, design, measured)),
-            Goal::Minimise(_) => None,
-        },
+        fit,
         failed: walk.failed.filter(|_| reason == Reason::Failed),
     }
 }

@@ -11,6 +11,8 @@ use super::multipliers::Multipliers;
 pub enum Reason {
     /// The gradient is as good as zero.
     Converged,
+    /// It is, but the measurements do not determine all parameters: others fit as well.
+    Undetermined,
     /// It is but for bounds: beyond those that are reached the objective would be less.
     AtBound,
     /// The objective has a kink, and rises on both sides of it.
@@ -30,6 +32,7 @@ impl Reason {
     pub fn name(self) -> &'static str {
         match self {
             Reason::Converged => "converged",
+            Reason::Undetermined => "not determined",
             Reason::AtBound => "at a bound",
             Reason::AtKink => "at a kink",
             Reason::Limit => "evaluation limit",
@@ -43,6 +46,9 @@ impl Reason {
     pub fn summary(self) -> &'static str {
         match self {
             Reason::Converged => "the gradient is as good as zero",
+            Reason::Undetermined => {
+                "the gradient is as good as zero, but the measurements do not determine all parameters: others fit as well"
+            }
             Reason::AtBound => {
                 "the gradient is as good as zero but for bounds, beyond which the objective would be less"
             }
@@ -63,7 +69,7 @@ impl Reason {
 
     /// Tells whether there is a least value, as far as is seen from there.
     pub fn is_least(self) -> bool {
-        matches!(self, Reason::Converged | Reason::AtBound | Reason::AtKink)
+        matches!(self, Reason::Converged | Reason::Undetermined | Reason::AtBound | Reason::AtKink)
     }
 }
 

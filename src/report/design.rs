@@ -1,17 +1,28 @@
 //! What a design study found, as a table.
 
 use super::{count, number, shown_unit, table};
-use crate::design::{ActiveBound, Design, FitQuality, Goal, Objective, Optimised, Reason, StartResult};
+use crate::design::{
+    ActiveBound, Design, FitQuality, Goal, Measurements, Objective, Optimised, Reason, StartResult, Undetermined,
+};
 
 /// Ends that are shown, the best of all.
 const MOST_ROWS: usize = 20;
 
-/// Returns where the starts ended, the least objective first, with how many ended alike, and what their ends mean.
-pub fn design_table(names: &[String], design: &Design, found: &Optimised) -> String {
+/// Returns where the starts ended, the least objective first, with how many ended alike, and what their ends mean; `columns`
+/// are those of the outputs, with their units.
+pub fn design_table(names: &[String], columns: &[(String, String)], design: &Design, found: &Optimised) -> String {
     let mut head = vec!["start".to_string(), "ending alike".into()];
     head.extend(names.iter().cloned());
-    let objective = if matches!(design.goal, Goal::Fit(_)) { "sum of squares" } else { "objective" };
-    head.extend([objective, "gradient", "iterations", "evaluations", "at bounds", "end"].map(String::from));
+    let objective = match &design.goal {
+        Goal::Fit(measured) => match differences_unit(measured, columns) {
+            Some(unit) if unit.contains(|c: char| !c.is_alphabetic()) => format!("sum of squares, ({unit})^2"),
+            Some(unit) => format!("sum of squares, {unit}^2"),
+            None => "sum of squares".into(),
+        },
+        Goal::Minimise(_) => "objective".into(),
+    };
+    head.push(objective);
+    head.extend(["gradient", "iterations", "evaluations", "at bounds", "end"].map(String::from));
     let groups = found.equal_ends(&design.bounds);
     let row = |group: &Vec<usize>| {
         let start = &found.starts[group[0]];
@@ -40,6 +51,13 @@ pub fn design_table(names: &[String], design: &Design, found: &Optimised) -> Str
     }
     ends.iter().for_each(|reason| text += &format!("{}: {}\n", reason.name(), reason.summary()));
     text
+}
+
+/// Returns the unit of the differences, where they are not in units of deviations and all have the same one.
+fn differences_unit<'a>(measured: &Measurements, columns: &'a [(String, String)]) -> Option<&'a str> {
+    let mut units = measured.columns.iter().map(|column| columns[*column].1.as_str());
+    let first = units.next().filter(|unit| !["", "1"].contains(unit))?;
+    (measured.deviations.is_none() && units.all(|unit| unit == first)).then_some(first)
 }
 
 /// The least and the largest of some numbers.
@@ -82,25 +100,42 @@ pub fn parameters_table(names: &[(String, String)], start: &StartResult, bounds:
 /// Probabilities of chi^2 beyond these are worth a word.
 const LIKELY: [f64; 2] = [0.01, 0.99];
 
-/// Returns what is to be known of a fit: chi^2 with its degrees of freedom and probability, and where standard errors come from.
-pub fn fit_in_words(goal: &Goal, start: &StartResult) -> Option<String> {
+/// Returns what is to be known of a fit: what is not determined, chi^2 with its degrees of freedom and probability, and where
+/// standard errors come from. `names` are those of the parameters, `columns` those of the outputs, with their units.
+pub fn fit_in_words(
+    names: &[String],
+    columns: &[(String, String)],
+    goal: &Goal,
+    start: &StartResult,
+) -> Option<String> {
     let (Goal::Fit(measured), Some(fit), Some(sum)) = (goal, &start.fit, start.objective) else { return None };
     let FitQuality { degrees_of_freedom: degrees, probability, .. } = fit;
+    let open = undetermined(names, fit);
     let freedom = format!("{} degree{} of freedom", count(*degrees as u64), if *degrees == 1 { "" } else { "s" });
-    if measured.deviations.is_none() {
-        return Some(match degrees {
-            0 => "no deviations are given and no degree of freedom is left: there are no standard errors".into(),
-            _ => format!(
-                "standard errors are scaled by the differences that are left, whose standard deviation is {} with {freedom}, since no \
+    let Some(deviations) = &measured.deviations else {
+        return Some(match (open, degrees) {
+            (Some(open), _) => open,
+            (None, 0) => {
+                "no deviations are given and no degree of freedom is left: there are no standard errors".into()
+            }
+            (None, _) => format!(
+                "standard errors are scaled by the differences that are left, whose standard deviation is {}{} with {freedom}, since no \
                  deviations are given; so nothing says whether the model fits (deviations = [..] in [design] would)",
-                number((sum / *degrees as f64).sqrt())
+                number((sum / *degrees as f64).sqrt()),
+                differences_unit(measured, columns).map_or(String::new(), |unit| format!(" {unit}"))
             ),
         });
-    }
+    };
+    let of = |(column, deviation): (&usize, &f64)| {
+        let (name, unit) = &columns[*column];
+        let unit = if ["", "1"].contains(&unit.as_str()) { String::new() } else { format!(" {unit}") };
+        format!("{name} {deviation:?}{unit}")
+    };
+    let deviations: Vec<String> = measured.columns.iter().zip(deviations).map(of).collect();
+    let deviations = format!("deviations: {}", deviations.join(", "));
+    let errors = open.unwrap_or_else(|| "standard errors follow from the deviations".into());
     let Some(p) = probability else {
-        return Some(
-            "standard errors follow from the deviations; no degree of freedom is left, so there is no chi^2".into(),
-        );
+        return Some(format!("{deviations}\nno degree of freedom is left, so there is no chi^2\n{errors}"));
     };
     let word = if *p < LIKELY[0] {
         "\nthat is unlikely: differences are larger than the deviations say; the model does not fit, or the deviations are too \
@@ -112,10 +147,26 @@ pub fn fit_in_words(goal: &Goal, start: &StartResult) -> Option<String> {
         ""
     };
     let p = if *p >= 1e-3 { format!("{p:.4}") } else { format!("{p:.1e}") };
-    Some(format!(
-        "chi^2 = {} with {freedom}; the probability of at least so much is {p}{word}\nstandard errors follow from the deviations",
-        number(sum)
-    ))
+    let chi = format!("chi^2 = {} with {freedom}; the probability of at least so much is {p}{word}", number(sum));
+    Some(format!("{deviations}\n{chi}\n{errors}"))
+}
+
+/// Says which parameters the measurements do not determine, if some.
+fn undetermined(names: &[String], fit: &FitQuality) -> Option<String> {
+    let of = |all: &[usize]| all.iter().map(|k| names[*k].as_str()).collect::<Vec<_>>().join(", ");
+    let Undetermined { without_effect, together } = &fit.undetermined;
+    let none = format!(
+        "the measurements do not determine {}: no value that was measured depends on {} there",
+        of(without_effect),
+        if without_effect.len() == 1 { "it" } else { "them" }
+    );
+    let not_each = format!(
+        "the measurements do not determine each of {}: there, changes of them can make up for each other",
+        of(together)
+    );
+    let found = [(none, without_effect), (not_each, together)].into_iter().filter(|(_, of)| !of.is_empty());
+    let found: Vec<String> = found.map(|(words, _)| words).collect();
+    (!found.is_empty()).then(|| format!("{}\nso there are no standard errors", found.join("\n")))
 }
 
 /// Returns how the constraints stand at an end, as a table; nothing where there are none.

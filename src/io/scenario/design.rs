@@ -32,11 +32,12 @@ pub(super) const DESIGN: [&str; 5] = [
      an expression over output components and parameters. For the optimiser a quantile is a mean of neighbouring members, and a \
      probability counts members by a normal curve of the standard deviation of x times n^(-1/3); figures without that, and of as many \
      other members, are shown for the best end. A member that fails makes its point fail",
-    "Ends: converged (the gradient is as good as zero: 1e-6 of what the objective fell by, over a whole interval), at a bound (but for \
-     bounds that are reached), at a kink (the objective rises on both sides of a kink, as of max(..), abs(..) and largest values; its \
+    "Ends: converged (the gradient is as good as zero: 1e-6 of what the objective fell by, over a whole interval), not determined (it \
+     is, but the measurements do not determine all parameters), at a bound (but for bounds that are reached), at a kink (the objective \
+     rises on both sides of a kink, as of max(..), abs(..) and largest values; its \
      gradient is not zero), evaluation limit (iterations, or 150 evaluations and 50 per parameter beside kinks, thrice), constraint not \
      met, no descent (the gradient is not zero, but nothing less lies along it), failed (a member has no outputs). The program ends with \
-     0 where all starts ended as one of the first three, else with 3",
+     0 where all starts ended as one of the first four, else with 3",
 ];
 
 /// Iterations of an optimiser where the scenario says nothing.
