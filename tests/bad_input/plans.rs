@@ -181,7 +181,7 @@ fn tables_of_members() {
         ("mass\n14\ninf\n", "members.csv:3: column `mass`: `inf` is not a finite number"),
         ("mass;spin\n14;1\n", "members.csv:1: column `mass;spin` is not a parameter; columns are separated by commas"),
         ("mass,mass\n14,1\n", "members.csv:1: column `mass` comes twice"),
-        ("mass,spin\n14\n", "members.csv:2: the row has 1 values, but the header has 2 columns"),
+        ("mass,spin\n14\n", "members.csv:2: the row has 1 value, but the header has 2 columns"),
         ("mass\n", "members.csv: the table has a header but no rows: a plan needs at least one member"),
         ("", "members.csv: the table has no header that names its columns"),
     ];

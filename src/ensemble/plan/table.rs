@@ -186,6 +186,7 @@ impl Source<'_> {
                 line: self.line(record),
                 expected: columns.len(),
                 found: record.len(),
+                open: self.is_open(record),
             });
         }
         for (column, text) in columns.iter().zip(record.iter().map(str::trim)) {
@@ -199,6 +200,13 @@ impl Source<'_> {
             })?);
         }
         Ok(())
+    }
+
+    /// True where a quote of a record is closed lines later, or never.
+    fn is_open(&self, record: &StringRecord) -> bool {
+        let start = record.position().map_or(0, csv::Position::byte);
+        let rest = usize::try_from(start).ok().and_then(|start| self.text.get(start..)).unwrap_or_default();
+        record.iter().any(|field| field.contains('\n')) || rest.matches('"').count() % 2 == 1
     }
 
     /// The line on which a record starts.

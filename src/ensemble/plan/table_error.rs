@@ -86,7 +86,10 @@ pub enum TableError {
         column: String,
     },
     /// A row is shorter or longer than the header.
-    #[error("{}:{line}: the row has {found} values, but the header has {expected} columns", .file.display())]
+    #[error(
+        "{}:{line}: the row has {found} {}, but the header has {expected} {}{}",
+        .file.display(), plural("value", *.found), plural("column", *.expected), open_quote(*.open, "a value")
+    )]
     RowLength {
         /// The file.
         file: PathBuf,
@@ -96,9 +99,11 @@ pub enum TableError {
         expected: usize,
         /// Number of values in the row.
         found: usize,
+        /// True where one of them is of more lines than one.
+        open: bool,
     },
     /// A value is no finite number.
-    #[error("{}:{line}: column `{column}`: `{text}` is not a finite number{}", .file.display(), open_quote(*.open))]
+    #[error("{}:{line}: column `{column}`: `{text}` is not a finite number{}", .file.display(), open_quote(*.open, "it"))]
     NotANumber {
         /// The file.
         file: PathBuf,
@@ -123,9 +128,14 @@ pub enum TableError {
     },
 }
 
+/// A noun with the ending of a number.
+fn plural(noun: &str, count: usize) -> String {
+    format!("{noun}{}", if count == 1 { "" } else { "s" })
+}
+
 /// The part of a message that says why a value has more lines than one.
-fn open_quote(open: bool) -> &'static str {
-    if open { "; a quote that begins it is closed lines later, or never" } else { "" }
+fn open_quote(open: bool, what: &str) -> String {
+    if open { format!("; a quote that begins {what} is closed lines later, or never") } else { String::new() }
 }
 
 /// The part of a message that proposes a name, or the commas that a header lacks.

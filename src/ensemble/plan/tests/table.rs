@@ -62,8 +62,16 @@ fn messages_name_file_line_and_column() {
         ("mass,spni\n1,2\n", "t.csv:1: column `spni` is not a parameter (did you mean `spin`?)"),
         ("\nmass,xyz\n1,2\n", "t.csv:2: column `xyz` is not a parameter; the parameters are mass, spin, drag"),
         ("mass,spin,mass\n1,2,3\n", "t.csv:1: column `mass` comes twice"),
-        ("mass,spin\n1,2\n3\n", "t.csv:3: the row has 1 values, but the header has 2 columns"),
-        ("mass\n1,2\n", "t.csv:2: the row has 2 values, but the header has 1 columns"),
+        ("mass,spin\n1,2\n3\n", "t.csv:3: the row has 1 value, but the header has 2 columns"),
+        (
+            "mass,spin\n1,2\n\"3,4\n5,6\n",
+            "t.csv:3: the row has 1 value, but the header has 2 columns; a quote that begins a value is closed lines later, or never",
+        ),
+        (
+            "mass,spin\n1,2\n\"3,4",
+            "t.csv:3: the row has 1 value, but the header has 2 columns; a quote that begins a value is closed lines later, or never",
+        ),
+        ("mass\n1,2\n", "t.csv:2: the row has 2 values, but the header has 1 column"),
         ("mass,spin\n1,2\n\n\r\n3,heavy\n", "t.csv:5: column `spin`: `heavy` is not a finite number"),
         ("mass,spin\n1,\n", "t.csv:2: column `spin`: `` is not a finite number"),
         ("mass,spin\n1,nan\n", "t.csv:2: column `spin`: `nan` is not a finite number"),
