@@ -115,6 +115,9 @@ pub fn halvings(step: f64, coarser: u32, count: u32, longest: f64) -> Vec<f64> {
     all.filter(|(n, h)| *n >= 0 || *h <= longest).map(|(_, h)| h).collect()
 }
 
+/// Why the steps of a method are not adaptive.
+const NO_ESTIMATE: &str = "it has no estimate of its error, so its steps cannot be adaptive";
+
 fn integrator_names() -> Vec<&'static str> {
     integrator::ALL.iter().map(|i| i.name).collect()
 }
@@ -199,7 +202,9 @@ impl Sweep {
                 let late = left_out.split_off(left);
                 left_out.extend(late.into_iter().filter(|l| !tried(l)));
             } else if named && let Some(LeftOut { method, reason }) = left_out.get(left).cloned() {
-                return Err(SweepError::Unusable { method, reason });
+                let cure =
+                    if reason == NO_ESTIMATE { "; give --steps as well, which are equal, or leave it out" } else { "" };
+                return Err(SweepError::Unusable { method, reason: reason + cure });
             }
         }
         let order = |c: &Candidate| formulations.iter().position(|f| f.kind.name == c.formulation.kind.name);
@@ -259,7 +264,7 @@ impl Candidate {
     /// Why the mechanism cannot be integrated with it, if it cannot.
     fn unusable(&self, target: &Target) -> Result<Option<String>, StudyError> {
         if self.is_adaptive() && self.integrator.error_order().is_none() {
-            return Ok(Some("it has no estimate of its error, so its steps cannot be adaptive".into()));
+            return Ok(Some(NO_ESTIMATE.into()));
         }
         for resolution in &self.resolutions {
             match self.study(target, *resolution) {

@@ -78,7 +78,10 @@ fn wrong_arguments_are_refused_with_what_is_accepted() {
         (&["--steps", "0"], &["accepted: positive numbers"]),
         (&["--error=-1"], &["accepted: positive numbers"]),
         (&["--precision", "f32"], &["--precision f32: the CPU backend computes in f64"]),
-        (&["--integrators", "rkmk4", "--tolerances", "1e-6"], &["no estimate of its error"]),
+        (
+            &["--integrators", "rkmk4", "--tolerances", "1e-6"],
+            &["no estimate of its error", "; give --steps as well, which are equal, or leave it out"],
+        ),
         (&["--reference", "bad.csv"], &["bad.csv", "no column `com.z`"]),
     ] {
         let output = converge(folder.path(), arguments);
