@@ -17,6 +17,16 @@ fn scenarios_that_are_not_toml() {
     refused(&[
         ("[plan]", "[plan", "top.toml:24: unclosed table, expected `]`"),
         ("step = 1e-4", "step 1e-4", "top.toml:21: key with no value, expected `=`"),
+        (
+            "step = 1e-4",
+            "step = 0,5",
+            "top.toml:21: unexpected key or value, expected newline, `#`; step = 0,5 has a decimal comma: accepted: step = 0.5",
+        ),
+        (
+            "step = 1e-4",
+            "step = { default = 0,25, unit = \"s\" }",
+            "top.toml:21: extra comma in inline table, expected `=`; default = 0,25 has a decimal comma: accepted: default = 0.25",
+        ),
         ("name = \"top\"", "name = \"top", "top.toml:9: invalid basic string, expected `\"`"),
     ]);
 }

@@ -9,6 +9,7 @@ use super::functions::{Binary, Unary};
 use super::scope::Scope;
 use super::tree::Expr;
 use super::vocabulary::{Function, SUM, constant, infix};
+use crate::model::unit::Unit;
 use std::sync::Arc;
 
 /// Limits the length of a text, in bytes, and so bounds how deep the tree can be.
@@ -225,12 +226,30 @@ impl<'a> Parser<'a> {
             accepted += "; comparisons stand in [[probability]] alone: step(a - b) is 1 where a >= b and otherwise 0, \
                          where(a - b, x, y) is x where a > b and otherwise y";
         }
+        accepted += &self.unit_instead(&accepted);
         let found = match self.token {
             "" => "the end".to_string(),
             token => format!("{token:?}"),
         };
         let text = self.text.to_string();
         Box::new(ExpressionError::Syntax { text, column: self.column(), found, accepted })
+    }
+
+    /// Says how a number in another unit than that of the SI is given, where a unit stands behind a number.
+    fn unit_instead(&self, accepted: &str) -> String {
+        let (number, unit) = self.text.split_at(self.end - self.token.len());
+        let is_unit = accepted.starts_with(OPERATOR) && !self.token.starts_with(|c: char| c.is_ascii_digit());
+        let (Ok(x), Ok(factor), true) =
+            (number.trim().parse::<f64>(), Unit::parse(unit).map(|unit| unit.factor), is_unit)
+        else {
+            return String::new();
+        };
+        let unit = unit.trim();
+        let value = match unit {
+            "deg" | "°" => format!("{}*pi/180", number.trim()),
+            _ => format!("{:?}", factor.to_si(x)),
+        };
+        format!("; numbers are in units of the SI, here {value}; in others they are parameters, with unit = {unit:?}")
     }
 
     /// Says why the token, a name that means `meanings` things, cannot be used.

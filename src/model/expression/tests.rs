@@ -296,6 +296,11 @@ fn unknown_names_and_bad_syntax_say_so() {
         ("pow(mass, 2)", "did you mean a^b? functions: sin"),
         ("if (mass, 1, 2)", "did you mean where(c, a, b)? functions: sin"),
         ("deg(arm)", "did you mean x*180/pi? functions: sin"),
+        (
+            "60 deg",
+            "accepted: one of + - * / ^, or the end; numbers are in units of the SI, here 60*pi/180; in others they are ",
+        ),
+        ("500 mm", "here 0.5; in others they are parameters, with unit = \"mm\""),
         ("norm(mass, arm)", "did you mean sqrt(x^2 + y^2)? functions: sin"),
         (
             "mass > 1",
