@@ -255,6 +255,35 @@ fn rotations_of_more_than_half_a_turn_are_noted() {
 }
 
 #[test]
+fn angles_of_more_than_a_turn_are_noted() {
+    let note = |angle: &str| {
+        let hinge =
+            format!("kind = \"revolute\"\nat = [0, 0, 0]\naxis = [1, 0, 0]\ninitial = {{ coordinate = {angle} }}");
+        let place = Place::with("kind = \"spherical\"", &hinge);
+        place.write("top.toml", &place.read("top.toml").replace(", angular_velocity = [0, \"spin\", 0]", ""));
+        place.run(&["check", "top.toml"])
+    };
+    let idle = "note: nothing depends on the parameter \"spin\"\n";
+    assert_eq!(note("-6.28"), Answer { code: 0, error: idle.into() });
+    let error = format!(
+        "{idle}note: the coordinate of \"pivot\" at the start is 90.0 rad, which are 14.3 turns: angles are in rad\n"
+    );
+    assert_eq!(note("90"), Answer { code: 0, error });
+}
+
+#[test]
+fn tolerances_that_mean_nothing_are_noted() {
+    let note = |tolerance: &str| {
+        let method = format!("integrator = \"dopri5\"\ntolerance = {tolerance}");
+        Place::with("integrator = \"rkmk4\"\nstep = 1e-4", &method).run(&["check", "top.toml"])
+    };
+    assert_eq!(note("0.1"), Answer { code: 0, error: String::new() });
+    let error = "note: the relative tolerance is 10.0: each step may be wrong by that part of what moves, and results may mean \
+                 nothing; 1e-3 is a large one, 1e-8 a usual one\n";
+    assert_eq!(note("10"), Answer { code: 0, error: error.into() });
+}
+
+#[test]
 fn springs_and_dampers_that_feed_energy_in_are_noted() {
     let force = |keys: &str| {
         let force = format!(

@@ -2,9 +2,12 @@
 
 use super::Scenario;
 use crate::design::Goal;
+use crate::ensemble::Steps;
 use crate::ensemble::distribution::Distribution;
+use crate::model::Expr;
 use crate::model::body::{Body, Orientation};
 use crate::model::expression::evaluate3;
+use crate::model::joint::ElementaryJoint;
 use crate::plot::count;
 use std::collections::HashSet;
 use std::f64::consts::PI;
@@ -20,11 +23,16 @@ const RARE: f64 = 3.0;
 /// Standard deviations beyond which it has practically none: 2e-9 of them.
 const NEVER: f64 = 6.0;
 
+/// Relative tolerances above this leave not a digit.
+const LARGE_TOLERANCE: f64 = 0.1;
+
 impl Scenario {
     /// Says what should be known before a run, though nothing is wrong.
     pub fn advice(&self) -> Vec<String> {
         let mut advice = self.idle_parameters();
         advice.extend(self.more_than_half_a_turn());
+        advice.extend(self.more_than_a_turn());
+        advice.extend(self.large_tolerance());
         advice.extend(self.notes.iter().cloned());
         if let Some(Goal::Fit(measured)) = self.design.as_ref().map(|design| &design.goal) {
             advice.extend(measured.notes.iter().cloned());
@@ -67,6 +75,40 @@ impl Scenario {
             })
         };
         self.study.mechanism.bodies.iter().filter_map(of).collect()
+    }
+
+    /// Coordinates of joints at the start that are angles of more than a full turn.
+    fn more_than_a_turn(&self) -> Vec<String> {
+        let defaults = self.study.mechanism.defaults();
+        let mut notes = Vec::new();
+        for joint in &self.study.mechanism.joints {
+            let mut coordinates = joint.coordinates.iter();
+            for element in joint.kind.elements {
+                let of_element: Vec<&Expr> = coordinates.by_ref().take(element.degrees()).collect();
+                let (ElementaryJoint::Revolute(_), [angle]) = (element, &of_element[..]) else { continue };
+                let angle: f64 = angle.evaluate(&defaults);
+                let turns = angle.abs() / (2.0 * PI);
+                if turns > 1.0 + 1e-9 {
+                    notes.push(format!(
+                        "the coordinate of {:?} at the start is {angle:?} rad, which are {turns:.1} turns: angles are in rad",
+                        joint.name
+                    ));
+                }
+            }
+        }
+        notes
+    }
+
+    /// A tolerance that lets a step be as wrong as it likes.
+    fn large_tolerance(&self) -> Option<String> {
+        let Steps::Adaptive(adaptive) = &self.study.method.steps else { return None };
+        let relative: f64 = adaptive.relative.evaluate(&self.study.mechanism.defaults());
+        (relative > LARGE_TOLERANCE).then(|| {
+            format!(
+                "the relative tolerance is {relative:?}: each step may be wrong by that part of what moves, and results may mean \
+                 nothing; 1e-3 is a large one, 1e-8 a usual one"
+            )
+        })
     }
 
     /// Springs and dampers that feed energy in, at the default values or in members of the plan.
