@@ -134,9 +134,10 @@ impl Outcome {
                  `tolerance` or `step_limit`"
             }
             Outcome::NewtonDiverged => {
-                "take a smaller `step`, or adaptive steps with `tolerance`; look whether the mechanism comes to a singular \
-                 position, or a force to a jump; where `newton` asks for less than stiff springs leave of rounding, take a larger \
-                 `relative` or `absolute`"
+                "where the mechanism has closed loops or prescribed motions, look whether it comes to a dead position, or is led to \
+                 one that its links cannot reach, which no step helps against; else take a smaller `step`, or adaptive steps with \
+                 `tolerance`, and look whether a force comes to a jump; where `newton` asks for less than stiff springs leave of \
+                 rounding, take a larger `relative` or `absolute`"
             }
             Outcome::ConstraintDrift => {
                 "draw parameters that keep what makes constraints redundant, such as parallel axes of a planar four-bar, or \
