@@ -142,14 +142,23 @@ impl Parser<'_> {
 
     /// Parses an exponent; 1 where there is none.
     fn exponent(&mut self) -> Result<i32, String> {
-        let digits = if self.rest.next_if_eq(&'^').is_some() {
+        let digits: String = if self.rest.next_if_eq(&'^').is_some() {
             self.while_of(|c| c.is_ascii_digit() || c == '-')
         } else if self.rest.peek().is_some_and(|c| superscript(*c).is_some()) {
             self.while_of(|c| superscript(c).is_some()).chars().filter_map(superscript).collect()
         } else {
             return Ok(1);
         };
-        let wrong = || format!("the unit {:?} has no exponent that can be: a whole number, as in m^2", self.text);
+        let wrong = || {
+            let found = match digits.as_str() {
+                "" => "no whole number".to_string(),
+                digits => format!("{digits:?}"),
+            };
+            format!(
+                "the unit {:?} has {found} as an exponent; accepted: a whole number of at most {LARGEST_POWER}, as in m^2",
+                self.text
+            )
+        };
         digits.parse().ok().filter(|n: &i32| n.abs() <= LARGEST_POWER).ok_or_else(wrong)
     }
 
