@@ -3,9 +3,11 @@
 use super::{count, shown_unit, table};
 use crate::io::manifest::{OutputDifference, RelativeTo, VerificationRecord};
 
-/// What the difference of what is nothing but rounding is divided by.
-const OF_ROUNDING: &str = "\nrelative to the output: to its largest component, or of a derivative to the output over the parameter, where the \
-                           component itself is nothing but rounding beside it\n";
+/// What relative differences are divided by.
+const OF_SPREAD: &str = "relative to the spread: to the standard deviation over all members of the run\n";
+const OF_VALUE: &str = "relative to the value: to the largest magnitude, where members do not differ but by rounding\n";
+const OF_OUTPUT: &str = "relative to the output: to its largest component, or of a derivative to the output over the parameter, where the \
+                         component itself is nothing but rounding beside it\n";
 
 /// Returns by how much every output differs between the run and finer steps: the members that were compared, the
 /// largest and the median difference, and the largest relative to the spread or the value.
@@ -22,10 +24,11 @@ pub fn verification_table(record: &VerificationRecord, members: u64) -> String {
         row
     };
     rows.extend(record.outputs.iter().map(row));
-    let is_rounding = record.outputs.iter().any(|output| output.relative_to == RelativeTo::Output);
-    let why = if is_rounding { OF_ROUNDING } else { "" };
+    let of = [(RelativeTo::Spread, OF_SPREAD), (RelativeTo::Value, OF_VALUE), (RelativeTo::Output, OF_OUTPUT)];
+    let is_there = |to: &RelativeTo| record.outputs.iter().any(|output| output.relative_to == *to);
+    let why: String = of.iter().filter(|(to, _)| is_there(to)).map(|(_, words)| *words).collect();
     format!(
-        "difference to {}, {} of {} members\n\n{}{why}",
+        "difference to {}, {} of {} members\n\n{}\n{why}",
         record.finer,
         count(record.members),
         count(members),

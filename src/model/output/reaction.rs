@@ -12,7 +12,8 @@ const KEYS: &str = "joint, frame = world | body (the frame of the second body of
                     empty | minimum_norm (what stands where constraints follow from others, so that the motion does not \
                     determine it; default empty. Of least norm is the sum of the squares of all forces and of all torques \
                     over l, the root mean square of the distances from centres of mass to joints; where the constraints \
-                    lose rank it is not finite)";
+                    lose rank it is not finite). over = max takes the largest value of each component, with its sign: the \
+                    largest magnitude of an output F is that of the expression sqrt(F.x^2 + F.y^2 + F.z^2) with over = max";
 
 /// What stands where the motion does not determine a reaction.
 pub(super) const UNDETERMINED: [&str; 2] = ["empty", "minimum_norm"];
