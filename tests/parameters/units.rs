@@ -238,6 +238,24 @@ fn a_parameter_that_stands_alone_for_something_else_is_refused() {
 }
 
 #[test]
+fn a_condition_on_what_is_shown_in_another_unit_is_told_of() {
+    let advice = |text: &str| {
+        parse(text).advice().into_iter().filter(|a| a.contains("is in units of the SI")).collect::<Vec<_>>()
+    };
+    let text = sprung_text(OTHER, true, PATH_OTHER, "");
+    assert_eq!(
+        advice(&text),
+        [
+            "the condition \"most > 1.2*far and bounced < 0.05\" is in units of the SI, while \"most\" is shown in mm: 1 of \
+             the SI is 1000 mm",
+            "the condition \"most > 1.2*far and bounced < 0.05\" is in units of the SI, while \"bounced\" is shown in ms: 1 of \
+             the SI is 1000 ms"
+        ]
+    );
+    assert!(advice(&sprung_text(SI, false, PATH_SI, "")).is_empty());
+}
+
+#[test]
 fn settings_may_state_units() {
     let text = sprung_text(OTHER, true, PATH_OTHER, "");
     // one member: a plan that varies a parameter has no use for its default

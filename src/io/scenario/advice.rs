@@ -40,6 +40,7 @@ impl Scenario {
         advice.extend(self.study.mechanism.advice());
         advice.extend(self.negative_coefficients());
         advice.extend(self.odd_truncations());
+        advice.extend(self.conditions_in_other_units());
         advice.extend(self.study.advice());
         advice
     }
@@ -150,6 +151,33 @@ impl Scenario {
         notes.truncate(SHOWN);
         if others > 0 {
             notes.push(format!("so it is with {others} other coefficients of springs and dampers"));
+        }
+        notes
+    }
+
+    /// Conditions that hold numbers and name outputs which are shown in other units than those of the SI.
+    fn conditions_in_other_units(&self) -> Vec<String> {
+        let mechanism = &self.study.mechanism;
+        let mut notes = Vec::new();
+        for (_, condition) in mechanism.conditions() {
+            let words: Vec<&str> = condition
+                .split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.')))
+                .filter(|w| !w.is_empty())
+                .collect();
+            if !words.iter().any(|word| word.parse::<f64>().is_ok()) {
+                continue;
+            }
+            for output in &mechanism.outputs {
+                let named = words.iter().any(|word| word.split('.').next() == Some(&output.name));
+                let Some(unit) = output.unit.as_ref().filter(|unit| named && !unit.factor.is_one()) else { continue };
+                let size = format!("{:.5}", unit.factor.from_si(1.0));
+                let size = size.trim_end_matches('0').trim_end_matches('.');
+                notes.push(format!(
+                    "the condition {condition:?} is in units of the SI, while {:?} is shown in {unit}: 1 of the SI is {size} {unit}",
+                    output.name,
+                    unit = unit.text
+                ));
+            }
         }
         notes
     }
