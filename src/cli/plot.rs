@@ -39,6 +39,9 @@ pub(crate) fn plot(console: &Console, arguments: &PlotArguments) -> Result<u8, F
     if arguments.page_style() == PageStyle::Paper {
         picture.caption().iter().for_each(|line| console.line(line));
     }
+    if picture.title_is_cut() {
+        console.warning("the title is longer than the picture is wide, and its end is cut off; --title gives another");
+    }
     let Picture { drawn, total, .. } = picture;
     let of = if drawn == total { String::new() } else { format!(" of {}", count(total)) };
     let plural = if total == 1 { "" } else { "s" };

@@ -55,6 +55,14 @@ pub(super) fn fitted(text: &str, room: f64, style: Style) -> String {
     String::new()
 }
 
+/// The text in two lines, of which the first has as many words as fit in `room`; a text without a blank there stays in one.
+pub(super) fn wrapped(text: &str, room: f64, style: Style) -> [String; 2] {
+    let fits = |place: &usize| 1.06 * width(&text[..*place], style) <= room;
+    let last = text.match_indices(' ').map(|(place, _)| place).take_while(fits).last();
+    let (first, second) = text.split_at(last.unwrap_or(text.len()));
+    [first.trim_end().into(), second.trim_start().into()]
+}
+
 /// Takes the outlines of glyphs to a place on the page.
 struct Placed<'a, B> {
     out: &'a mut B,
@@ -141,5 +149,13 @@ mod tests {
         assert!(cut.ends_with('…') && text.starts_with(cut.trim_end_matches('…')), "{cut}");
         assert!((0.35 * whole..0.6 * whole).contains(&width(&cut, NAME)));
         assert_eq!(fitted(text, 0.0, NAME), "");
+    }
+
+    #[test]
+    fn a_wide_text_takes_two_lines() {
+        let text = "com.x (m) of the heavy top";
+        let whole = 1.06 * width(text, NAME);
+        assert_eq!(wrapped(text, 0.7 * whole, NAME), ["com.x (m) of the", "heavy top"]);
+        assert_eq!(wrapped(text, 0.1 * whole, NAME), [text, ""]);
     }
 }

@@ -106,3 +106,8 @@ impl Picture {
         [self.scene.width, self.scene.height]
     }
 }
+    /// Tells whether there was too little room for the whole title.
+    pub fn title_is_cut(&self) -> bool {
+        self.scene.title_is_cut
+    }
+

@@ -26,7 +26,15 @@ pub(super) fn page(
     lines: &[String],
 ) -> Scene {
     let (width, height) = (width.ceil(), height.ceil());
-    let mut scene = Scene { width, height, theme, title: title.into(), caption: lines.to_vec(), marks: Vec::new() };
+    let mut scene = Scene {
+        width,
+        height,
+        theme,
+        title: title.into(),
+        title_is_cut: false,
+        caption: lines.to_vec(),
+        marks: Vec::new(),
+    };
     match theme.border {
         Some(_) => {
             let card = [0.5, 0.5, width - 1.0, height - 1.0];
@@ -35,17 +43,29 @@ pub(super) fn page(
         None => scene.bar([0.0, 0.0, width, height], theme.background),
     }
     let room = width - left - theme.margin;
-    let natural = 1.06 * font::width(&scene.title, theme.title);
-    let size = (theme.title.size * room / natural.max(1.0)).clamp(14.0, theme.title.size);
-    let style = Style { size, ..theme.title };
-    let baseline = if theme.captioned { 44.0 } else { 19.0 };
-    if !scene.title.is_empty() {
-        scene.text([left, baseline], style, fitted(&scene.title, room, style));
-    }
+    headline(&mut scene, left, room);
     for (i, line) in lines.iter().enumerate().filter(|_| theme.captioned) {
         scene.text([left, 67.0 + 17.0 * i as f64], CAPTION, fitted(line, room, CAPTION));
     }
     scene
+}
+
+/// Writes the title, smaller where it is long; on a card one that is still too long takes two lines.
+fn headline(scene: &mut Scene, left: f64, room: f64) {
+    let (title, theme) = (scene.title.clone(), scene.theme);
+    let natural = 1.06 * font::width(&title, theme.title);
+    let wanted = theme.title.size * room / natural.max(1.0);
+    let style = Style { size: wanted.clamp(14.0, theme.title.size), ..theme.title };
+    let (lines, baseline) = match (theme.captioned, wanted < 14.0) {
+        (true, true) => (font::wrapped(&title, room, style).to_vec(), 29.0),
+        (true, false) => (vec![title], 44.0),
+        (false, _) => (vec![title], 19.0),
+    };
+    for (i, line) in lines.iter().enumerate().filter(|(_, line)| !line.is_empty()) {
+        let shown = fitted(line, room, style);
+        scene.title_is_cut |= shown != *line;
+        scene.text([left, baseline + 18.0 * i as f64], style, shown);
+    }
 }
 
 /// Where the axes lie on the page.

@@ -60,6 +60,8 @@ pub(super) struct Scene {
     pub(super) theme: &'static Theme,
     /// The title and the caption, also for readers who do not see the page.
     pub(super) title: String,
+    /// Whether the title has more letters than there is room for.
+    pub(super) title_is_cut: bool,
     pub(super) caption: Vec<String>,
     pub(super) marks: Vec<Mark>,
 }
