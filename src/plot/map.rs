@@ -100,6 +100,7 @@ fn caption(
     if grey > 0 {
         lines.push(format!("Grey: {} without a value", counted(grey as u64, "cell")));
     }
+    lines.extend(per_cell(cells, noun).filter(|_| !single));
     lines.extend(scale.note("cell"));
     if placed > points {
         lines.push(format!("Not drawn: {} outside the limits", counted((placed - points) as u64, noun)));
@@ -110,6 +111,14 @@ fn caption(
     }
     lines.extend(content.notes.clone());
     lines
+}
+
+/// How many points the mean of a cell is of.
+fn per_cell(cells: &[Cell], noun: &str) -> Option<String> {
+    let of = || cells.iter().map(|cell| u64::from(cell.valued)).filter(|n| *n > 0);
+    let (least, most) = (of().min()?, of().max()?);
+    let range = if least < most { format!("{} to ", count(least)) } else { String::new() };
+    Some(format!("{range}{} per cell", counted(most, noun)))
 }
 
 /// The cells of a map.

@@ -78,6 +78,8 @@ fn members_off_a_grid_are_put_into_equal_cells() {
     };
     let picture = map(&content).unwrap();
     assert!(picture.svg().contains("4,000 members in 32 × 32 cells; mean of each cell"));
+    let per_cell = picture.caption().iter().find(|line| line.ends_with(" members per cell")).unwrap();
+    assert!(per_cell.starts_with("1 to "), "{per_cell}");
     assert!(picture.total > 900, "{}", picture.total);
     assert!(picture.svg().len() < 100_000);
 }
@@ -103,4 +105,7 @@ fn members_of_one_cell_give_their_mean() {
         .map(|c| c.mean(ColourMap::Sequential))
         .collect();
     assert_eq!((grid.regular, means), (true, vec![Some(2.0), Some(7.0)]));
+    let cells = grid.cells(&members, Scale::Linear, ColourMap::Sequential);
+    assert_eq!(per_cell(&cells, "member").unwrap(), "1 to 2 members per cell");
+    assert_eq!(per_cell(&cells[1..], "member").unwrap(), "1 member per cell");
 }
