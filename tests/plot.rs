@@ -281,3 +281,46 @@ fn a_grid_becomes_a_map_with_grey_cells_where_members_failed() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("[possible values: x, y, colour]"), "{output:?}");
 }
+
+/// The words along the horizontal axis and the vertical one of a picture.
+fn ticks(svg: &str) -> [Vec<&str>; 2] {
+    ["middle", "end"].map(|anchor| {
+        let of = |element: &'_ &str| {
+            element.contains(&format!("text-anchor=\"{anchor}\"")) && element.contains("font-size=\"12.5\"")
+        };
+        let texts = svg.lines().filter(|l| l.starts_with("<text")).filter(of);
+        texts.filter_map(|l| l.split('>').nth(1)?.split('<').next()).collect()
+    })
+}
+
+#[test]
+fn conditions_and_counts_have_ticks_at_their_values() {
+    let folder = tempfile::tempdir().expect("folder");
+    let more = "[[probability]]\nname = \"heavy\"\nof = \"mass > 15\"\n[[probability]]\nname = \"light\"\nof = \"mass < 1\"\n\
+                [[event]]\nname = \"falls\"\nexpression = \"com.z\"\ndirection = \"both\"\n[[output]]\nname = \"revs\"\n\
+                quantity = \"count_of\"\nevent = \"falls\"\n[[output]]";
+    sweep(folder.path(), &[("[[output]]", more)], "csv", 0);
+    let drawn = |arguments: &[&str]| {
+        let output = gyrosweep(folder.path(), &[&["plot", "results", "--out", "p.svg", "--force"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        std::fs::read_to_string(folder.path().join("p.svg")).expect("picture")
+    };
+    for (arguments, caption) in [
+        (["--histogram", "heavy"], "Yes: 32 of 64 members"),
+        (["--histogram", "light"], "Yes: 0 of 64 members"),
+        (["--cumulative", "heavy"], "The share of the values"),
+        (["--cumulative", "light"], "The share of the values"),
+    ] {
+        let svg = drawn(&arguments);
+        assert_eq!(ticks(&svg)[0], ["no", "yes"], "{arguments:?}");
+        assert!(svg.contains(caption), "{arguments:?}: {svg}");
+    }
+    let svg = drawn(&["--histogram", "revs"]);
+    assert_eq!(ticks(&svg)[0], ["−1", "0", "1"], "{svg}");
+
+    // a single member is one whole one
+    std::fs::remove_dir_all(folder.path().join("results")).expect("results");
+    sweep(folder.path(), &[("members = 64", "members = 1")], "csv", 0);
+    let svg = drawn(&["--histogram", "mass"]);
+    assert_eq!(ticks(&svg)[1], ["0", "1"], "{svg}");
+}

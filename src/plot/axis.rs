@@ -45,6 +45,9 @@ pub(super) struct Axis {
     exponent: i32,
 }
 
+/// What 1 and 0 are called where they answer a condition.
+pub(super) const LEGEND: [&str; 2] = ["yes", "no"];
+
 /// Significant digits of a label beyond which it states the difference from a round number.
 const MOST_DIGITS: i32 = 6;
 
@@ -120,12 +123,38 @@ impl Axis {
         Some(Self { ticks, minor: Vec::new(), offset: String::new(), exponent: 0, ..axis })
     }
 
-    fn linear([low, high]: [f64; 2], ticks: usize) -> Option<Self> {
+    /// Returns an axis of exactly this range with ticks at whole numbers alone, unless there is none in the range.
+    pub(super) fn whole(range: [f64; 2], ticks: usize) -> Option<Self> {
+        let axis = Self::stepped(range, ticks, true)?;
+        if axis.ticks.is_empty() { Self::linear(range, ticks) } else { Some(axis) }
+    }
+
+    /// Returns the axis with ticks at 0 and 1 alone, as far as they are in its range, which are called no and yes.
+    pub(super) fn no_yes(self) -> Self {
+        let ticks: Vec<_> = (LEGEND.into_iter().rev().zip([0.0, 1.0]))
+            .filter(|(_, value)| (self.low..=self.high).contains(value))
+            .map(|(word, value)| (value, word.to_string()))
+            .collect();
+        if ticks.is_empty() {
+            return self;
+        }
+        Self { ticks, minor: Vec::new(), offset: String::new(), exponent: 0, ..self }
+    }
+
+    fn linear(range: [f64; 2], ticks: usize) -> Option<Self> {
+        Self::stepped(range, ticks, false)
+    }
+
+    fn stepped([low, high]: [f64; 2], ticks: usize, whole: bool) -> Option<Self> {
         let (low, high) = widened(low, high);
         if !low.is_finite() || !high.is_finite() {
             return None;
         }
-        let (mantissa, power) = nice_step((high - low) / ticks.max(1) as f64);
+        let (mantissa, power) = match nice_step((high - low) / ticks.max(1) as f64) {
+            (_, power) if whole && power < 0 => (1.0, 0),
+            (2.5, 0) if whole => (2.0, 0),
+            step => step,
+        };
         let step = mantissa * 10f64.powi(power);
         // the mantissa 2.5 takes a digit more
         let last_digit = if mantissa == 2.5 { power - 1 } else { power };
@@ -256,6 +285,26 @@ mod tests {
                 (expected.to_vec(), title)
             );
         }
+    }
+
+    #[test]
+    fn ticks_of_counts_and_of_conditions_are_their_values() {
+        let labels = |axis: Option<Axis>| {
+            let axis = axis.expect("an axis");
+            axis.ticks().iter().map(|(_, label)| label.clone()).collect::<Vec<_>>().join(" ")
+        };
+        for (range, expected) in [
+            ([0.0, 1.05], "0 1"),
+            ([3.4, 6.6], "4 5 6"),
+            ([0.0, 14.7], "0 2 4 6 8 10 12 14"),
+            ([0.0, 150.0], "0 25 50 75 100 125 150"),
+            ([4.2, 4.8], "4.2 4.3 4.4 4.5 4.6 4.7 4.8"),
+        ] {
+            assert_eq!(labels(Axis::whole(range, 6)), expected);
+        }
+        let condition = |range| Axis::exactly(range, Scale::Linear, 6).map(Axis::no_yes);
+        assert_eq!(labels(condition([-0.5, 1.5])), "no yes");
+        assert_eq!(labels(condition([0.5, 1.5])), "yes");
     }
 
     #[test]

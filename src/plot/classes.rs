@@ -15,6 +15,14 @@ pub struct Classes {
 
 /// Most classes that are chosen without being asked for.
 const MOST: usize = 100;
+/// A whole number beyond this magnitude that is the only value has no class of the width 1, which would be narrow on the
+/// axis around it.
+const LARGEST_ALONE: f64 = 1e6;
+
+/// Tells whether a value is a whole number, and small enough that its neighbours are numbers too.
+pub fn is_whole(value: f64) -> bool {
+    value.fract() == 0.0 && value.abs() < 1e15
+}
 
 impl Classes {
     /// The edges of classes of equal width, on a logarithmic scale of equal ratio, for columns of values that the scale
@@ -42,11 +50,17 @@ impl Classes {
         let greatest = columns.iter().filter_map(|column| column.last()).copied().reduce(f64::max)?;
         let chosen = |range: f64| columns.iter().map(|column| rule(column, range)).max().unwrap_or(1);
         let automatic = classes.is_none() && limits.is_none() && scale == Scale::Linear;
-        let is_whole = |v: &f64| v.fract() == 0.0 && v.abs() < 1e15;
-        if automatic && greatest > least && columns.iter().flatten().all(is_whole) {
-            let step = ((greatest - least) / chosen(greatest - least) as f64).round().max(1.0);
-            let n = ((greatest - least + 1.0) / step).ceil() as usize;
-            return Some((0..=n).map(|i| least - 0.5 + step * i as f64).collect());
+        if automatic && columns.iter().flatten().all(|v| is_whole(*v)) {
+            if greatest > least {
+                let step = ((greatest - least) / chosen(greatest - least) as f64).round().max(1.0);
+                let n = ((greatest - least + 1.0) / step).ceil();
+                // what the classes have more than the values is on both sides
+                let first = least - 0.5 - ((n * step - (greatest - least + 1.0)) / 2.0).floor();
+                return Some((0..=n as usize).map(|i| first + step * i as f64).collect());
+            }
+            if least.abs() < LARGEST_ALONE {
+                return Some(vec![least - 0.5, least + 0.5]);
+            }
         }
         let [low, high] = limits.map_or([least, greatest], |limits| limits.map(measure));
         let constant = widened(low, high) != (low, high);
@@ -154,5 +168,10 @@ mod tests {
         let edges = Classes::edges(&[&[1e-4, 1.0]], Scale::Logarithmic, None, Some(4)).expect("edges");
         assert!(edges.windows(2).all(|e| (e[1] / e[0] - 10.0).abs() < 1e-9), "{edges:?}");
         assert_eq!(Classes::count(edges, &[1e-4, 1.0]).beyond, [0, 0]);
+        // classes wider than 1 reach as far below the least value as above the greatest
+        let hundreds: Vec<f64> = (0..30).map(|i| 100.0 * f64::from(i % 3)).collect();
+        let edges = Classes::edges(&[&hundreds], Scale::Linear, None, None).expect("edges");
+        assert_eq!(edges, [-49.5, 50.5, 150.5, 250.5]);
+        assert_eq!(Classes::edges(&[&[5.0; 4]], Scale::Linear, None, None).expect("edges"), [4.5, 5.5]);
     }
 }

@@ -1,10 +1,10 @@
 //! The range of the colours, and the bar that shows it.
 
-use super::axis::{Axis, Scale};
+use super::axis::{Axis, LEGEND, Scale};
 use super::colour::ColourMap;
-use super::count::count;
+use super::count::counted;
 use super::font::{self, fitted};
-use super::picture::Dimension;
+use super::picture::{Dimension, ValueKind};
 use super::plane::Plane;
 use super::scene::{Colour, Mark, Scene, Step, Stroke, Style};
 use super::theme::Theme;
@@ -23,8 +23,6 @@ const SHADES: usize = 48;
 /// Distance of the bar from what is left of it, and its width.
 const GAP: f64 = 18.0;
 const WIDTH: f64 = 13.0;
-/// What the colours of 1 and 0 are called, from above.
-const LEGEND: [&str; 2] = ["yes", "no"];
 
 impl ColourScale {
     /// The range of the limits, or else of all values, or of the inner 98 % where the tails are long; of a diverging map as
@@ -41,6 +39,9 @@ impl ColourScale {
             (ColourMap::YesNo, _) => Axis::exactly([0.0, 1.0], Scale::Linear, 6)?,
             (_, Some(limits)) => Axis::exactly(limits, scale, 6)?,
             (ColourMap::Diverging, None) => Axis::snapped(around_zero(inner(&sorted, scale)?, scale), scale, 6)?,
+            (ColourMap::Sequential, None) if dimension.kind == ValueKind::Whole && scale == Scale::Linear => {
+                Axis::whole(inner(&sorted, scale)?, 6)?
+            }
             (ColourMap::Sequential, None) => Axis::snapped(inner(&sorted, scale)?, scale, 6)?,
         };
         let mut beyond = [0; 2];
@@ -85,10 +86,7 @@ impl ColourScale {
 
     /// What the points at the ends of the bar mean, if it has any.
     pub(super) fn note(&self, noun: &str) -> Option<String> {
-        let say = |n: usize, place: &str| {
-            let plural = if n == 1 { "" } else { "s" };
-            (n > 0).then(|| format!("{} {noun}{plural} {place}", count(n as u64)))
-        };
+        let say = |n: usize, place: &str| (n > 0).then(|| format!("{} {place}", counted(n as u64, noun)));
         let [below, above] = self.beyond;
         let said: Vec<String> = [say(below, "below"), say(above, "above")].into_iter().flatten().collect();
         (!said.is_empty()).then(|| format!("Arrows of the colour bar: {} its range", said.join(", ")))
@@ -100,12 +98,13 @@ impl ColourScale {
     }
 
     /// What the bar takes of the width of the page.
-    pub(super) fn room(&self, theme: &Theme) -> f64 {
-        GAP + WIDTH + 8.0 + self.label_width(theme) + 20.0 + theme.margin
-    }
-
-    fn label_width(&self, theme: &Theme) -> f64 {
-        if self.is_yes_no() { font::width(LEGEND[0], theme.tick).ceil() } else { self.axis.label_width() }
+    pub(super) fn room(&self, theme: &Theme, dimension: &Dimension) -> f64 {
+        if !self.is_yes_no() {
+            return GAP + WIDTH + 8.0 + self.axis.label_width() + 20.0 + theme.margin;
+        }
+        let boxes = WIDTH + 8.0 + font::width(LEGEND[0], theme.tick).ceil();
+        let name = 1.06 * font::width(&dimension.name, theme.heading());
+        GAP + boxes.max(name.min(theme.widest)) + theme.margin
     }
 
     /// The colours with ticks beside a plane, from `left` on, and with a point at an end beyond which
@@ -113,22 +112,20 @@ impl ColourScale {
     pub(super) fn bar(&self, scene: &mut Scene, plane: &Plane, left: f64, dimension: &Dimension) {
         let (left, right) = (left + GAP, left + GAP + WIDTH);
         let (top, bottom) = (plane.top, plane.bottom());
-        let Theme { tick, name: style, line, .. } = *scene.theme;
-        let at = [right + 8.0 + self.label_width(scene.theme) + 20.0, bottom - plane.up / 2.0];
-        let name = if self.is_yes_no() {
+        let Theme { tick, name: style, line, widest, .. } = *scene.theme;
+        if self.is_yes_no() {
+            let style = scene.theme.heading();
+            scene.text([left, top + 10.0], style, fitted(&dimension.name, widest, style));
             for (row, (word, share)) in LEGEND.into_iter().zip([1.0, 0.0]).enumerate() {
-                let y = top + 22.0 * row as f64;
+                let y = top + 22.0 * (row + 1) as f64;
                 scene.bar([left, y, WIDTH, WIDTH], self.colours.at(share));
                 scene.text([right + 8.0, y + WIDTH / 2.0 + 4.5], tick, word);
             }
-            dimension.name.clone()
-        } else {
-            self.axis.title(&dimension.name, dimension.unit.as_deref())
-        };
-        scene.text(at, Style { turned: true, ..style }, fitted(&name, plane.up, style));
-        if self.is_yes_no() {
             return;
         }
+        let at = [right + 8.0 + self.axis.label_width() + 20.0, bottom - plane.up / 2.0];
+        let name = self.axis.title(&dimension.name, dimension.unit.as_deref());
+        scene.text(at, Style { turned: true, ..style }, fitted(&name, plane.up, style));
         scene.add(Mark::Ramp { at: [left, top, WIDTH, plane.up], stops: self.colours.stops() });
         for (beyond, y, tip, share) in
             [(self.beyond[0], bottom + 1.0, 9.0, 0.0), (self.beyond[1], top - 1.0, -9.0, 1.0)]

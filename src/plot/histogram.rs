@@ -5,7 +5,7 @@ use super::classes::Classes;
 use super::colour::plain;
 use super::count::count;
 use super::lines::{Lines, Series, lines};
-use super::picture::{Dimension, Picture};
+use super::picture::{Dimension, Picture, ValueKind};
 use super::plane::{Plane, left_of, page, right_of};
 use super::scene::{Colour, Scene};
 use super::theme::{MISSING, PageStyle};
@@ -58,7 +58,7 @@ fn upwards(content: &Histogram) -> Dimension {
         Scale::Linear => [0.0, 1.05 * most],
         Scale::Logarithmic => [0.7, 1.5 * most],
     };
-    Dimension { limits: Some(content.y.limits.unwrap_or(range)), ..content.y.clone() }
+    Dimension { limits: Some(content.y.limits.unwrap_or(range)), kind: ValueKind::Whole, ..content.y.clone() }
 }
 
 /// The greater number of values beyond the classes.
@@ -81,9 +81,10 @@ fn range(classes: &Classes) -> Option<[f64; 2]> {
 fn bars(content: &Histogram, classes: &Classes) -> Option<Picture> {
     let theme = content.style.theme();
     let y = upwards(content);
-    let [low, high] = range(classes)?;
-    let ends = with_marked([low, high], content);
-    let (x, y) = (content.x.axis(&ends, theme.ticks(7))?, y.axis(&[], most_ticks(&y))?);
+    let ends = with_marked(range(classes)?, content);
+    // answers that nobody gave have their place
+    let both = ends.into_iter().chain(classes.edges.iter().copied().filter(|_| content.x.kind == ValueKind::YesNo));
+    let (x, y) = (content.x.axis(&both.collect::<Vec<f64>>(), theme.ticks(7))?, y.axis(&[], 6)?);
     let mut notes = content.notes.clone();
     notes.extend(marks(content, ends));
     let grey = if content.x.limits.is_none() { beyond(classes) } else { None };
@@ -130,11 +131,6 @@ fn marks(content: &Histogram, [low, high]: [f64; 2]) -> Vec<String> {
         (!names.is_empty()).then(|| format!("{what}: {}", names.join(", ")))
     };
     [say("Dashed", inside), say("Beyond the axis", outside)].into_iter().flatten().collect()
-}
-
-/// Ticks of an axis of counts, which are whole.
-fn most_ticks(y: &Dimension) -> usize {
-    y.limits.map_or(6, |[low, high]| ((high - low).floor() as usize).clamp(1, 6))
 }
 
 /// A bar of a count over a class, as far as it is in the plane.

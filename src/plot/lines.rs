@@ -3,7 +3,7 @@
 use super::axis::Scale;
 use super::colour::plain;
 use super::colour_scale::ColourScale;
-use super::count::count;
+use super::count::counted;
 use super::picture::{Dimension, Picture, Quantity};
 use super::plane::{Plane, left_of, page, right_of};
 use super::reference;
@@ -103,8 +103,7 @@ fn caption(content: &Lines, left_out: usize) -> Vec<String> {
     if left_out > 0 {
         let logarithmic = [content.x.scale, content.y.scale].contains(&Scale::Logarithmic);
         let why = if logarithmic { "not finite or not positive" } else { "without a finite value" };
-        let noun = if left_out == 1 { "point" } else { "points" };
-        notes.push(format!("Not drawn: {} {noun} {why}", count(left_out as u64)));
+        notes.push(format!("Not drawn: {} {why}", counted(left_out as u64, "point")));
     }
     notes
 }
@@ -156,7 +155,7 @@ impl<'a> Drawing<'a> {
                 let names = self.series.iter().map(|(number, _)| self.names[*number].as_str());
                 series::room(names, self.heading.as_deref(), theme)
             }
-            Key::Colours(scale, _) => scale.room(theme) - theme.margin,
+            Key::Colours(scale, quantity) => scale.room(theme, &quantity.dimension) - theme.margin,
             Key::None => 0.0,
         }
     }

@@ -4,7 +4,7 @@ use super::axis::{self, Axis, Scale};
 use super::colour::ColourMap;
 use super::colour_scale::{ColourScale, by_shade, shade_step};
 use super::count::{count, counted};
-use super::picture::{Picture, Quantity};
+use super::picture::{Dimension, Picture, Quantity};
 use super::plane::{Plane, left_of, page};
 use super::scene::{Colour, Mark, Scene, Step, polyline};
 use super::theme::{MISSING, PageStyle};
@@ -63,10 +63,10 @@ pub fn map(content: &Map) -> Option<Picture> {
     let lines = caption(content, &grid, &cells, [points.len(), placed], &scale);
 
     let theme = content.style.theme();
-    let x = grid.axis(0, content.x.dimension.limits, theme.ticks(6))?;
-    let y = grid.axis(1, content.y.dimension.limits, 6)?;
+    let x = grid.axis(0, &content.x.dimension, theme.ticks(6))?;
+    let y = grid.axis(1, &content.y.dimension, 6)?;
     let (left, top) = (left_of(&y, theme), theme.head(&content.title, lines.len()) + 10.0);
-    let room = scale.room(theme);
+    let room = scale.room(theme, &content.colour.dimension);
     let plane = Plane { x, y, left, top, across: ACROSS, up: UP }.beside(room, theme);
     let mut scene = page([plane.right() + room, plane.bottom() + theme.foot], theme, left, &content.title, &lines);
     draw(&mut scene, &plane, &grid, &cells, (&scale, shown.colours));
@@ -94,7 +94,7 @@ fn caption(
     let mut lines = vec![match (grid.regular, single) {
         (true, true) => format!("Grid of {size} {noun}s"),
         (true, false) => format!("Grid of {size} points; mean of the {noun}s at each"),
-        (false, _) => format!("{} {noun}s in {size} cells; mean of each cell", count(points as u64)),
+        (false, _) => format!("{} in {size} cells; mean of each cell", counted(points as u64, noun)),
     }];
     let grey = cells.iter().filter(|cell| cell.points > 0 && cell.valued == 0).count();
     if grey > 0 {
@@ -160,13 +160,13 @@ impl Grid {
         self.edges[axis].len().saturating_sub(1)
     }
 
-    fn axis(&self, axis: usize, limits: Option<[f64; 2]>, ticks: usize) -> Option<Axis> {
+    fn axis(&self, axis: usize, dimension: &Dimension, ticks: usize) -> Option<Axis> {
         let (edges, scale) = (&self.edges[axis], self.scales[axis]);
         let ends = [*edges.first()?, *edges.last()?].map(|v| match scale {
             Scale::Linear => v,
             Scale::Logarithmic => v.exp(),
         });
-        Axis::exactly(limits.unwrap_or(ends), scale, ticks)
+        dimension.ticked(dimension.limits.unwrap_or(ends), ticks)
     }
 
     /// The cells, row by row from the lowest; values that the scale does not show are none.

@@ -30,7 +30,7 @@ mod svg;
 mod theme;
 
 pub use axis::Scale;
-pub use classes::Classes;
+pub use classes::{Classes, is_whole};
 pub use colour::ColourMap;
 pub use count::{count, counted};
 pub use cumulative::{share_steps, shares_at_edges};
@@ -38,7 +38,7 @@ pub use groups::groups;
 pub use histogram::{Histogram, histogram};
 pub use lines::{Lines, Series, lines};
 pub use map::{Map, map};
-pub use picture::{Dimension, Picture, Quantity};
+pub use picture::{Dimension, Picture, Quantity, ValueKind};
 pub use png::PngError;
 pub use roofline::{Roofline, Work, roofline};
 pub use scatter::{Cloud, scatter};

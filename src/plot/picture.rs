@@ -7,6 +7,18 @@ use super::scene::Scene;
 use super::{pdf, png, svg};
 use std::io;
 
+/// What the values of a dimension are, and so where an axis has ticks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ValueKind {
+    /// Any numbers.
+    #[default]
+    Real,
+    /// Whole numbers, as those that count something.
+    Whole,
+    /// Answers, 0 for no and 1 for yes.
+    YesNo,
+}
+
 /// What is measured along an axis or by a colour.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Dimension {
@@ -19,6 +31,8 @@ pub struct Dimension {
     /// The least and the greatest value that are drawn, rising, and shown by the scale; those of the data where there are
     /// none.
     pub limits: Option<[f64; 2]>,
+    /// What its values are.
+    pub kind: ValueKind,
     /// The colours of its values, where it is shown by colours.
     pub colours: ColourMap,
 }
@@ -43,10 +57,36 @@ impl Dimension {
 
     /// The axis of the limits, or else around all values, which the scale shows; `None` without either.
     pub(super) fn axis(&self, values: &[f64], ticks: usize) -> Option<Axis> {
-        match self.limits {
-            Some(limits) => Axis::exactly(limits, self.scale, ticks),
-            None => Axis::new(values, self.scale, ticks),
+        if self.scale == Scale::Logarithmic || self.kind == ValueKind::Real {
+            return match self.limits {
+                Some(limits) => Axis::exactly(limits, self.scale, ticks),
+                None => Axis::new(values, self.scale, ticks),
+            };
         }
+        self.ticked(self.limits.or_else(|| self.around(values))?, ticks)
+    }
+
+    /// The axis of exactly a range, with the ticks of its values.
+    pub(super) fn ticked(&self, range: [f64; 2], ticks: usize) -> Option<Axis> {
+        match (self.scale, self.kind) {
+            (Scale::Linear, ValueKind::Whole) => Axis::whole(range, ticks),
+            (Scale::Linear, ValueKind::YesNo) => Axis::exactly(range, self.scale, ticks).map(Axis::no_yes),
+            _ => Axis::exactly(range, self.scale, ticks),
+        }
+    }
+
+    /// A range with all values somewhat inside; that of a single whole number reaches to its neighbours, that of answers
+    /// over both.
+    fn around(&self, values: &[f64]) -> Option<[f64; 2]> {
+        let low = values.iter().copied().reduce(f64::min)?;
+        let high = values.iter().copied().reduce(f64::max)?;
+        let [low, high] = match self.kind {
+            ValueKind::YesNo => [low.min(0.0), high.max(1.0)],
+            _ if low == high => [low - 1.0, high + 1.0],
+            _ => [low, high],
+        };
+        let margin = 0.035 * (high - low);
+        Some([low - margin, high + margin])
     }
 }
 
@@ -101,13 +141,13 @@ impl Picture {
         &self.scene.caption
     }
 
-    /// Width and height of the SVG document in pixels.
-    pub fn size(&self) -> [f64; 2] {
-        [self.scene.width, self.scene.height]
-    }
-}
     /// Tells whether there was too little room for the whole title.
     pub fn title_is_cut(&self) -> bool {
         self.scene.title_is_cut
     }
 
+    /// Width and height of the SVG document in pixels.
+    pub fn size(&self) -> [f64; 2] {
+        [self.scene.width, self.scene.height]
+    }
+}

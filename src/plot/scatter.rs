@@ -2,10 +2,11 @@
 //!
 //! A cloud of 16,384 points is drawn dot by dot and still takes less than 250 KB of SVG.
 
-use super::axis::Axis;
+use super::axis::{Axis, Scale};
+use super::classes::{Classes, is_whole};
 use super::colour::plain;
 use super::colour_scale::{ColourScale, by_shade};
-use super::count::count;
+use super::count::{count, counted};
 use super::picture::{Picture, Quantity};
 use super::plane::{Plane, left_of, page, right_of};
 use super::scene::{Colour, Mark, Scene};
@@ -49,14 +50,18 @@ pub fn scatter(cloud: &Cloud) -> Option<Picture> {
     if points.x.is_empty() {
         return None;
     }
-    let x = cloud.x.dimension.axis(&points.x, theme.ticks(6))?;
-    let y = cloud.y.dimension.axis(&points.y, 6)?;
+    // on paper the dots have all the room
+    let classes = [(&points.x, &cloud.x), (&points.y, &cloud.y)].map(|(values, quantity)| {
+        whole_classes(values).filter(|_| theme.captioned && quantity.dimension.scale == Scale::Linear)
+    });
+    let x = cloud.x.dimension.axis(&with_ends(&points.x, &classes[0]), theme.ticks(6))?;
+    let y = cloud.y.dimension.axis(&with_ends(&points.y, &classes[1]), 6)?;
     let dots = points.dots();
     let lines = caption(cloud, &points, dots.len());
-    // on paper the dots have all the room
     let side = if theme.captioned { GAP + SIDE } else { 0.0 };
     let (left, top) = (left_of(&y, theme), theme.head(&cloud.title, lines.len()) + side);
-    let room = side + points.scale.as_ref().map_or(theme.margin, |scale| scale.room(theme));
+    let bar = points.scale.as_ref().zip(cloud.colour.as_ref());
+    let room = side + bar.map_or(theme.margin, |(scale, quantity)| scale.room(theme, &quantity.dimension));
     let room = room.max(right_of(&x, theme));
     let plane = Plane { x, y, left, top, across: ACROSS, up: UP }.beside(room, theme);
     let mut scene = page([plane.right() + room, plane.bottom() + theme.foot], theme, left, &cloud.title, &lines);
@@ -64,10 +69,10 @@ pub fn scatter(cloud: &Cloud) -> Option<Picture> {
     plane.edges(&mut scene, false);
     scene.add(points.marks(&plane, &dots, theme));
     if theme.captioned {
-        histograms(&mut scene, &plane, &points);
+        histograms(&mut scene, &plane, &points, &classes);
     }
     plane.labels(&mut scene, &cloud.x.dimension, &cloud.y.dimension);
-    if let (Some(scale), Some(quantity)) = (&points.scale, &cloud.colour) {
+    if let Some((scale, quantity)) = bar {
         scale.bar(&mut scene, &plane, plane.right() + side, &quantity.dimension);
     }
     Some(Picture { scene, drawn: dots.len() as u64, total: points.x.len() as u64 })
@@ -94,7 +99,7 @@ fn caption(cloud: &Cloud, drawn: &Points, dots: usize) -> Vec<String> {
     let first = match (dots == points, cloud.colour.is_some()) {
         (true, false) if points == 1 => format!("The only {noun}"),
         (true, false) => format!("All {} {noun}s, one dot each", n(points)),
-        (true, true) => format!("{} {noun}s, one dot each{aside}", n(points)),
+        (true, true) => format!("{}, one dot each{aside}", counted(points as u64, noun)),
         (false, _) => format!("{} of {} {noun}s, one dot each{aside}", n(dots), n(points)),
     };
     let mut missing: Vec<String> = cloud.missing.iter().cloned().collect();
@@ -192,20 +197,38 @@ pub(super) fn scramble(n: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-fn histograms(scene: &mut Scene, plane: &Plane, points: &Points) {
+/// The edges of classes of whole numbers that differ, the same as those of a histogram of their own.
+fn whole_classes(values: &[f64]) -> Option<Vec<f64>> {
+    let differ = values.iter().any(|value| *value != values[0]);
+    let whole = differ && values.iter().all(|value| is_whole(*value));
+    if whole { Classes::edges(&[values], Scale::Linear, None, None) } else { None }
+}
+
+/// The values, and the ends of their classes.
+fn with_ends(values: &[f64], edges: &Option<Vec<f64>>) -> Vec<f64> {
+    let ends = edges.iter().flat_map(|edges| [edges.first(), edges.last()]).flatten();
+    values.iter().chain(ends).copied().collect()
+}
+
+fn histograms(scene: &mut Scene, plane: &Plane, points: &Points, classes: &[Option<Vec<f64>>; 2]) {
     // an odd number, so that a single value is in the middle of a bin
     let bins = (2.0 * (points.x.len() as f64).cbrt()).ceil().clamp(8.0, 52.0) as usize | 1;
     let (floor, start) = (plane.top - GAP, plane.right() + GAP);
-    let shares = |axis: &Axis, values: &[f64]| values.iter().map(|v| axis.share_of(*v)).collect::<Vec<_>>();
-    for bin in histogram(&shares(&plane.x, &points.x), points, bins) {
-        let [a, b] = [bin.from, bin.to].map(|share| plane.left + plane.across * share);
+    let bins_of = |axis: &Axis, values: &[f64], classes: &Option<Vec<f64>>| {
+        let shares = |values: &[f64]| values.iter().map(|v| axis.share_of(*v)).collect::<Vec<_>>();
+        let values = shares(values);
+        let edges = classes.as_ref().map(|edges| shares(edges));
+        histogram(&values, &edges.unwrap_or_else(|| even(&values, bins)), points)
+    };
+    for bin in bins_of(&plane.x, &points.x, &classes[0]) {
+        let [a, b] = [bin.from, bin.to].map(|share| plane.left + plane.across * share.clamp(0.0, 1.0));
         for (low, high, colour) in bin.stacked(points) {
             let [low, high] = [low, high].map(|height| SIDE * height);
             scene.bar([a + 0.5, floor - high, (b - a - 1.0).max(0.6), high - low], colour);
         }
     }
-    for bin in histogram(&shares(&plane.y, &points.y), points, bins) {
-        let [a, b] = [bin.to, bin.from].map(|share| plane.bottom() - plane.up * share);
+    for bin in bins_of(&plane.y, &points.y, &classes[1]) {
+        let [a, b] = [bin.to, bin.from].map(|share| plane.bottom() - plane.up * share.clamp(0.0, 1.0));
         for (low, high, colour) in bin.stacked(points) {
             let [low, high] = [low, high].map(|height| SIDE * height);
             scene.bar([start + low, a + 0.5, high - low, (b - a - 1.0).max(0.6)], colour);
@@ -235,25 +258,31 @@ impl Bin {
     }
 }
 
-/// The bars of a histogram of shares of an axis that are not empty.
-fn histogram(values: &[f64], points: &Points, bins: usize) -> Vec<Bin> {
+/// Edges of equal bins from the least of shares of an axis to the greatest.
+fn even(values: &[f64], bins: usize) -> Vec<f64> {
     let low = values.iter().copied().fold(f64::INFINITY, f64::min);
     let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let (low, high) = if high - low > 1e-9 { (low, high) } else { (low - 0.5, low + 0.5) };
     let width = (high - low) / bins as f64;
+    (0..=bins).map(|i| low + width * i as f64).collect()
+}
+
+/// The bars of a histogram of shares of an axis that are not empty.
+fn histogram(values: &[f64], edges: &[f64], points: &Points) -> Vec<Bin> {
+    let bins = edges.len().saturating_sub(1).max(1);
     let summand = |shade: f64| points.scale.as_ref().map_or([0.0; 2], |scale| scale.summand(shade));
     let mean = |sum: [f64; 2], n: u64| points.scale.as_ref().map_or(0.0, |scale| scale.mean(sum, n as f64));
     let mut sums = vec![(0u64, [0.0; 2]); bins];
     for (value, shade) in values.iter().zip(&points.shade) {
-        let place = (((value - low) / width) as usize).min(bins - 1);
+        let place = edges.partition_point(|edge| edge <= value).saturating_sub(1).min(bins - 1);
         sums[place].0 += 1;
         let [cos, sin] = summand(*shade);
         sums[place].1 = [sums[place].1[0] + cos, sums[place].1[1] + sin];
     }
     let most = sums.iter().map(|(n, _)| *n).max().unwrap_or(0).max(1) as f64;
     let bar = |(place, (n, shade)): (usize, (u64, [f64; 2]))| Bin {
-        from: low + width * place as f64,
-        to: low + width * (place + 1) as f64,
+        from: edges[place],
+        to: edges[place + 1],
         height: n as f64 / most,
         shade: mean(shade, n),
     };

@@ -2,7 +2,7 @@
 
 use super::font;
 use super::plane::Plane;
-use super::scene::{Colour, Mark, Scene, Step, Stroke, Style, Weight, polyline};
+use super::scene::{Colour, Mark, Scene, Step, Stroke, polyline};
 use super::theme::{PALETTE, Theme};
 
 /// The points of a series on the page, in runs without a gap.
@@ -154,7 +154,7 @@ pub(super) fn room<'a>(names: impl Iterator<Item = &'a str>, heading: Option<&st
 
 /// Writes what the labels are, above them.
 pub(super) fn heading(scene: &mut Scene, plane: &Plane, text: &str) {
-    let style = Style { weight: Weight::Medium, ..scene.theme.label };
+    let style = scene.theme.heading();
     scene.text([plane.right() + GAP, plane.top - 7.0], style, font::fitted(text, scene.theme.widest, style));
 }
 

@@ -103,6 +103,11 @@ impl Theme {
         if self.width.is_some() { on_card.min(5) } else { on_card }
     }
 
+    /// How what stands above names is written.
+    pub(super) fn heading(&self) -> Style {
+        Style { weight: Weight::Medium, ..self.label }
+    }
+
     /// The height of the title and of so many lines of a caption.
     pub(super) fn head(&self, title: &str, lines: usize) -> f64 {
         match (self.captioned, title.is_empty()) {

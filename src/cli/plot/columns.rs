@@ -4,18 +4,27 @@ use super::manifest::Manifest;
 use crate::cli::Failure;
 use crate::io::folder::find_table;
 use crate::io::table::{Format, Numbers};
-use crate::plot::{ColourMap, Dimension, Quantity, Scale};
+use crate::plot::{ColourMap, Dimension, Quantity, Scale, ValueKind, is_whole};
 use std::path::{Path, PathBuf};
 
 /// A column as what is drawn along an axis; the manifest states the unit where the table states none.
 pub(super) fn quantity(column: Numbers, about: &Manifest, scale: Scale) -> Quantity {
     let Numbers { name, unit, values } = column;
-    let is_yes_no = scale == Scale::Linear && about.is_condition(&name);
+    let unit = unit.or_else(|| about.unit(&name));
+    let kind = kind(about, &name, unit.as_deref(), &values);
+    let is_yes_no = scale == Scale::Linear && kind == ValueKind::YesNo;
     let colours = if is_yes_no { ColourMap::YesNo } else { ColourMap::default() };
-    Quantity {
-        dimension: Dimension { unit: unit.or_else(|| about.unit(&name)), name, scale, colours, ..Dimension::default() },
-        values,
+    Quantity { dimension: Dimension { unit, name, scale, kind, colours, ..Dimension::default() }, values }
+}
+
+/// What the values of a column are. What has a unit is measured, not counted, though all values may be whole.
+pub(super) fn kind(about: &Manifest, name: &str, unit: Option<&str>, values: &[f64]) -> ValueKind {
+    if about.is_condition(name) {
+        return ValueKind::YesNo;
     }
+    let mut known = values.iter().filter(|value| value.is_finite()).peekable();
+    let counts = unit.is_none_or(|unit| unit == "1") && known.peek().is_some() && known.all(|value| is_whole(*value));
+    if counts { ValueKind::Whole } else { ValueKind::Real }
 }
 
 /// The table of the members in a folder, as the run wrote it.

@@ -1,7 +1,7 @@
 //! How values of columns are distributed, of members or of what a run with `--statistics` kept.
 
 use super::arguments::{Direction, PlotArguments};
-use super::columns::table;
+use super::columns::{kind, table};
 use super::manifest::Manifest;
 use super::thresholds::thresholds;
 use crate::cli::Failure;
@@ -10,9 +10,10 @@ use crate::io::manifest::OutputFigures;
 use crate::io::table::{Numbers, Selection, read};
 use crate::model::nearest;
 use crate::plot::{
-    Classes, Dimension, Histogram, Lines, Picture, Scale, Series, histogram, lines, share_steps, shares_at_edges,
+    Classes, Dimension, Histogram, Lines, Picture, Scale, Series, ValueKind, histogram, lines, share_steps,
+    shares_at_edges,
 };
-use crate::report::{count, short, survivors};
+use crate::report::{count, counted, short, shown_unit, survivors};
 
 /// What is known of columns, all of one unit.
 struct Columns {
@@ -58,24 +59,33 @@ pub(super) fn histogram_of(arguments: &PlotArguments) -> Result<Picture, Failure
             return Err(Failure::input("--log x does not apply: the run kept classes of equal width, not the members"));
         }
     }
-    let edges = Classes::edges(&columns, content.x.scale, content.x.limits, bins);
+    let answers = content.x.kind == ValueKind::YesNo && content.x.scale == Scale::Linear && bins.is_none();
+    let edges = if answers {
+        Some(vec![-0.5, 0.5, 1.5])
+    } else {
+        Classes::edges(&columns, content.x.scale, content.x.limits, bins)
+    };
     for Column { name, known } in content.columns {
         let classes = match (known, &edges) {
             (Known::Classes(classes, _), _) => classes,
             (Known::Values(values), Some(edges)) => Classes::count(edges.clone(), &values),
             (Known::Values(_), None) => Classes::default(),
         };
-        if notes.is_empty() {
+        if notes.is_empty() && !answers {
             notes.push(widths(&classes, content.x.scale, content.x.unit.as_deref()));
         }
         outside += classes.beyond.iter().sum::<u64>();
         series.push((name, classes));
     }
     if content.x.limits.is_some() && outside > 0 {
-        notes.push(format!("Not drawn: {} outside the limits", members(outside)));
+        notes.push(format!("Not drawn: {} outside the limits", counted(outside, "member")));
     }
     if let Some(value) = only {
         notes = vec![format!("All values are {}", short(value, 7))];
+    }
+    if let ([(_, Classes { counts, .. })], true) = (series.as_slice(), answers) {
+        let [no, yes] = [0, 1].map(|answer| counts.get(answer).copied().unwrap_or(0));
+        notes = vec![format!("Yes: {} of {}", count(yes), counted(no + yes, "member"))];
     }
     notes.extend(content.notes);
     let y = Dimension { name: "members".into(), scale: arguments.scale(Direction::Y), ..Dimension::default() };
@@ -145,6 +155,7 @@ fn widths(classes: &Classes, scale: Scale, unit: Option<&str>) -> String {
     let noun = if n == 1 { "class" } else { "classes" };
     match (scale, classes.edges.as_slice()) {
         (Scale::Linear, [first, second, ..]) => {
+            let unit = unit.map(shown_unit).filter(|unit| !unit.is_empty());
             let unit = unit.map(|unit| format!(" {unit}")).unwrap_or_default();
             let each = if n == 1 { "" } else { "each " };
             format!("{} {noun}, {each}{}{unit} wide", count(n as u64), short(second - first, 3))
@@ -193,6 +204,9 @@ impl Columns {
             numbers.iter().map(|column| column.unit.clone().or_else(|| about.unit(&column.name))).collect();
         let x = dimension(option, names, &units, arguments)?;
         let mut notes = vec![survivors(&Survivors::of(outcomes.iter().flatten().map(|outcome| (**outcome, 1))))];
+        let kinds = numbers.iter().zip(&units);
+        let kind = common(kinds.map(|(column, unit)| kind(about, &column.name, unit.as_deref(), &column.values)));
+        let x = Dimension { kind, ..x };
         let (mut absent, mut failed) = (0, 0);
         for column in &numbers {
             for (value, outcome) in column.values.iter().zip(&outcomes) {
@@ -203,12 +217,12 @@ impl Columns {
                 }
             }
         }
-        let kind = if x.scale == Scale::Linear { "finite" } else { "positive" };
+        let finite = if x.scale == Scale::Linear { "finite" } else { "positive" };
         if absent > 0 {
-            notes.push(format!("Left out: {} without a {kind} value", members(absent)));
+            notes.push(format!("Left out: {} without a {finite} value", counted(absent, "member")));
         }
         if failed > 0 {
-            notes.push(format!("Drawn with the others: {} that failed", members(failed)));
+            notes.push(format!("Drawn with the others: {} that failed", counted(failed, "member")));
         }
         notes.extend(about.note());
         let columns = numbers.into_iter().map(|Numbers { name, mut values, .. }| {
@@ -271,6 +285,16 @@ fn unknown(option: &str, name: &str, arguments: &PlotArguments, outputs: &[Outpu
     ))
 }
 
+/// What the values of all columns are.
+fn common(kinds: impl Iterator<Item = ValueKind>) -> ValueKind {
+    let both = |a: ValueKind, b: ValueKind| match (a, b) {
+        (ValueKind::Real, _) | (_, ValueKind::Real) => ValueKind::Real,
+        _ if a == b => a,
+        _ => ValueKind::Whole,
+    };
+    kinds.reduce(both).unwrap_or_default()
+}
+
 /// What columns have in common along x.
 fn dimension(
     option: &str,
@@ -294,6 +318,19 @@ fn dimension(
     arguments.dimension(Direction::X, Dimension { name, unit, scale, ..Dimension::default() })
 }
 
-fn members(n: u64) -> String {
-    format!("{} member{}", count(n), if n == 1 { "" } else { "s" })
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_of_pure_numbers_have_no_unit() {
+        let classes = Classes { edges: vec![3.5, 4.5, 5.5], counts: vec![2, 1], beyond: [0, 0] };
+        for (unit, expected) in [
+            (Some("1"), "2 classes, each 1 wide"),
+            (None, "2 classes, each 1 wide"),
+            (Some("kg"), "2 classes, each 1 kg wide"),
+        ] {
+            assert_eq!(widths(&classes, Scale::Linear, unit), expected);
+        }
+    }
 }

@@ -116,12 +116,48 @@ fn odd_clouds_are_drawn_without_odd_numbers() {
     }
 }
 
+/// Left and right edge of the bars above the plane.
+fn upper_bars(picture: &Picture) -> Vec<[f64; 2]> {
+    let bar = |mark: &Mark| match mark {
+        Mark::Rect { at: [x, y, w, h], border: None, .. } if y + h < picture.scene.height / 3.0 => Some([*x, x + w]),
+        _ => None,
+    };
+    picture.scene.marks.iter().filter_map(bar).collect()
+}
+
+#[test]
+fn whole_numbers_are_in_the_middle_of_the_bars_at_the_sides() {
+    let revolutions = |i: i32| f64::from(4 + i % 4);
+    let mut cloud = cloud(200);
+    cloud.colour = None;
+    cloud.x.values = (0..200).map(revolutions).collect();
+    let picture = scatter(&cloud).unwrap();
+    let bars = upper_bars(&picture);
+    assert_eq!(bars.len(), 4);
+    let mut places: Vec<f64> = dots(&picture.svg()).iter().map(|(x, _)| f64::from(*x) / 10.0).collect();
+    places.sort_by(f64::total_cmp);
+    places.dedup();
+    assert_eq!(places.len(), 4);
+    for ([left, right], place) in bars.iter().zip(&places) {
+        assert!((0.5 * (left + right) - place).abs() < 0.06, "{left} {right} {place}");
+    }
+    // limits may cut bars, and a logarithmic axis has no place for their edges
+    cloud.x.dimension.limits = Some([4.0, 6.0]);
+    let picture = scatter(&cloud).unwrap();
+    assert_eq!(upper_bars(&picture).len(), 3);
+    assert_well_formed(&picture.svg());
+    cloud.x.dimension = Dimension { scale: Scale::Logarithmic, ..Dimension::default() };
+    cloud.x.values = (0..200).map(|i| f64::from(1 + i % 4)).collect();
+    assert!(!scatter(&cloud).unwrap().svg().contains("NaN"));
+}
+
 #[test]
 fn a_histogram_counts_all() {
     let shade = vec![0.0, 0.25, 0.75, 1.0];
     let scale = ColourScale::new(&shade, &Dimension::default());
     let points = Points { x: Vec::new(), y: Vec::new(), shade, scale, outside: 0 };
-    let bins = histogram(&[0.0, 1.0, 1.0, 4.0], &points, 4);
+    let values = [0.0, 1.0, 1.0, 4.0];
+    let bins = histogram(&values, &even(&values, 4), &points);
     let found: Vec<_> = bins.iter().map(|b| (b.from, b.to, b.height, b.shade)).collect();
     assert_eq!(found, [(0.0, 1.0, 0.5, 0.0), (1.0, 2.0, 1.0, 0.5), (3.0, 4.0, 0.5, 1.0)]);
 }
