@@ -403,7 +403,7 @@ fn measurements_that_cannot_be_read_are_refused_with_the_line() {
         let scenario = std::fs::read_to_string(folder.path().join("s.toml")).expect("a scenario");
         assert!(scenario.contains(text));
         let read = Scenario::parse(&folder.path().join("s.toml"), &scenario, Overrides::default());
-        let message = read.err().expect("refused").to_string();
+        let message = read.expect_err("refused").to_string();
         words.iter().for_each(|words| assert!(message.contains(words), "{message:?} lacks {words:?}"));
     };
     says("time;angle\n0.1;1\n", &["m.csv:1: found the column \"time;angle\"; columns are separated by commas"]);
