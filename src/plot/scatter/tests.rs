@@ -119,10 +119,12 @@ fn odd_clouds_are_drawn_without_odd_numbers() {
 /// Left and right edge of the bars above the plane.
 fn upper_bars(picture: &Picture) -> Vec<[f64; 2]> {
     let bar = |mark: &Mark| match mark {
-        Mark::Rect { at: [x, y, w, h], border: None, .. } if y + h < picture.scene.height / 3.0 => Some([*x, x + w]),
+        Mark::Rect { at: [x, y, w, h], border: None, .. } => Some((y + h, [*x, x + w])),
         _ => None,
     };
-    picture.scene.marks.iter().filter_map(bar).collect()
+    let bars: Vec<_> = picture.scene.marks.iter().filter_map(bar).collect();
+    let floor = bars.iter().map(|(bottom, _)| *bottom).fold(f64::INFINITY, f64::min);
+    bars.into_iter().filter(|(bottom, _)| bottom - floor < 1e-6).map(|(_, ends)| ends).collect()
 }
 
 #[test]
