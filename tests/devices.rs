@@ -204,7 +204,7 @@ fn the_precision_is_chosen_and_said() {
     assert!(output.status.success(), "{}", error(&output));
     let said = text(&output);
     assert!(said.starts_with("precision "), "{said}");
-    for part in ["f32 rounds by ", "from halving every step of rkmk4 for 1 members", "at 1.0e13 operations/s"] {
+    for part in ["f32 rounds by ", "from halving every step of rkmk4 for 1 member", "at 1.0e13 operations/s"] {
         assert!(said.contains(part), "{part:?} in {said}");
     }
     let choice = &place.json("out/manifest.json")["precision_choice"];

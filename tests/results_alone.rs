@@ -343,7 +343,7 @@ fn shards_merge_to_the_bits_of_one_run() {
     place.refuses(&with(&["--shard", "11/11"]), &["the plan has 10 members; accepted: at most 10 shards"]);
     place.refuses(
         &with(&["--shard", "1/2", "--statistics"]),
-        &["--shard 1/2 with --statistics: the plan has 1 blocks of 1024 members", "accepted: at most 1 shards"],
+        &["--shard 1/2 with --statistics: the plan has 1 block of 1024 members", "accepted: at most 1 shard"],
     );
 }
 

@@ -18,6 +18,7 @@ use crate::io::inputs::keep_inputs;
 use crate::io::manifest::{ConvergenceManifest, write_json};
 use crate::plot::Picture;
 use crate::report::convergence::{Comparison, short};
+use crate::report::counted;
 pub(crate) use arguments::ConvergeArguments;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
@@ -54,7 +55,7 @@ pub(crate) fn converge(console: &Console, arguments: &ConvergeArguments) -> Resu
     write_json(&folder.manifest(), &manifest).map_err(Failure::other)?;
     keep_inputs(&folder, &scenario).map_err(Failure::other)?;
 
-    console.heading(&format!("{}: {} methods", scenario.title, candidates.len()));
+    console.heading(&format!("{}: {}", scenario.title, counted(candidates.len() as u64, "method")));
     say_left_out(console, &left_out);
     let (start, budget) = (Instant::now(), Budget::of_seconds(arguments.seconds));
     let work =
@@ -94,7 +95,7 @@ pub(crate) fn converge(console: &Console, arguments: &ConvergeArguments) -> Resu
     }
     say_cuts(console, &comparison, arguments.seconds);
     say(console, &comparison, &description);
-    console.line(&format!("{rows} rows in {}", folder.path().join("convergence.csv").display()));
+    console.line(&format!("{} in {}", counted(rows, "row"), folder.path().join("convergence.csv").display()));
     manifest.complete(&reference, &series, comparison.answer(), start.elapsed());
     write_json(&folder.manifest(), &manifest).map_err(Failure::other)?;
     let completed = series.iter().flat_map(|s| &s.points).any(|p| p.outcome.has_outputs());

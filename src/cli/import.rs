@@ -4,6 +4,7 @@ use super::Failure;
 use super::console::Console;
 use crate::io::import::{Base, ImportError, ImportOptions, Imported, Mimics, import as read};
 use crate::io::scenario::{Overrides, Scenario};
+use crate::report::counted;
 use clap::{Args, ValueEnum};
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -83,7 +84,9 @@ pub(crate) fn import(console: &Console, arguments: &ImportArguments) -> Result<u
         })?;
     write(&out, arguments.force, &text)?;
     let out_name = out.display();
-    console.line(&format!("wrote {out_name}: {links} links as {bodies} bodies with {joints} joints"));
+    let [links, joints] = [(links, "link"), (joints, "joint")].map(|(n, noun)| counted(n as u64, noun));
+    let bodies = if bodies == 1 { "1 body".into() } else { format!("{bodies} bodies") };
+    console.line(&format!("wrote {out_name}: {links} as {bodies} with {joints}"));
     notices.iter().for_each(|notice| console.warning(notice));
     match Scenario::parse(&out, &text, Overrides::default()) {
         Ok(scenario) => scenario.advice().iter().for_each(|advice| console.warning(advice)),

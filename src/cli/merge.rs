@@ -7,7 +7,7 @@ use crate::ensemble::Survivors;
 use crate::io::folder::Existing;
 use crate::io::merge::{MergedOutputs, merge as merge_shards};
 use crate::io::scenario::Scenario;
-use crate::report::{count, cure, outcomes, output_table, probability_table, statistics_table, survivors};
+use crate::report::{counted, cure, outcomes, output_table, probability_table, statistics_table, survivors};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -41,7 +41,11 @@ pub(crate) fn merge(console: &Console, arguments: &MergeArguments) -> Result<u8,
         .map_err(|error| if error.is_input() { Failure::input(error) } else { Failure::other(error) })?;
     let progress = &merged.progress;
     console.heading(&merged.scenario.title);
-    console.line(&format!("{} members of {} shards", count(progress.members), count(arguments.folders.len() as u64)));
+    console.line(&format!(
+        "{} of {}",
+        counted(progress.members, "member"),
+        counted(arguments.folders.len() as u64, "shard")
+    ));
     console.line(&format!("\n{}", outcomes(progress)));
     let survived = Survivors::from(progress);
     console.line(&survivors(&survived));

@@ -10,7 +10,7 @@ use crate::io::design::{create_table, write_table};
 use crate::io::folder::{Existing, ResultsFolder};
 use crate::io::inputs::keep_inputs;
 use crate::io::manifest::{DesignManifest, write_json};
-use crate::report::{constraints_table, count, design_table, figures_table, fit_in_words, parameters_table};
+use crate::report::{constraints_table, counted, design_table, figures_table, fit_in_words, parameters_table};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
@@ -90,7 +90,7 @@ pub(crate) fn optimise(console: &Console, arguments: &OptimiseArguments) -> Resu
     keep_inputs(&folder, &scenario).map_err(Failure::other)?;
     let starts = study.plan().members();
     console.heading(&scenario.title);
-    console.line(&format!("{} starts on {}", count(starts), pool.description()));
+    console.line(&format!("{} on {}", counted(starts, "start"), pool.description()));
     scenario.advice().iter().for_each(|advice| console.warning(advice));
     let begin = Instant::now();
     let bar = std::io::stderr().is_terminal().then(|| {
@@ -102,7 +102,7 @@ pub(crate) fn optimise(console: &Console, arguments: &OptimiseArguments) -> Resu
     let shown = Arc::clone(&now);
     let heartbeat = Heartbeat::on(bar.clone(), move |seconds| match [0, 1].map(|i| shown[i].load(Ordering::Relaxed)) {
         [0, 0] => format!("the first ensemble, after {seconds} s"),
-        [round, going] => format!("ensemble {round} for {} starts, after {seconds} s", count(going)),
+        [round, going] => format!("ensemble {round} for {}, after {seconds} s", counted(going, "start")),
     });
     let found = optimise_design(study, &design, &pool, |round, points| {
         now[0].store(round, Ordering::Relaxed);
@@ -119,7 +119,7 @@ pub(crate) fn optimise(console: &Console, arguments: &OptimiseArguments) -> Resu
     let rows = write_table(table, names, &design, &found).map_err(Failure::other)?;
     manifest.complete(names, &design, &found, begin.elapsed());
     write_json(&folder.manifest(), &manifest).map_err(Failure::other)?;
-    console.line(&format!("{} members in {} ensembles\n", count(found.members), count(found.rounds)));
+    console.line(&format!("{} in {}\n", counted(found.members, "member"), counted(found.rounds, "ensemble")));
     let columns = study.mechanism.columns();
     console.print(&design_table(names, &columns, &design, &found));
     if let Some(best) = found.best() {
@@ -140,7 +140,7 @@ pub(crate) fn optimise(console: &Console, arguments: &OptimiseArguments) -> Resu
     {
         console.line(&format!("\n{words}"));
     }
-    console.line(&format!("\n{rows} rows in {}", path.display()));
+    console.line(&format!("\n{} in {}", counted(rows, "row"), path.display()));
     let all = found.starts.iter().all(|start| start.reason.is_least());
     Ok(if all { 0 } else { SOME_FAILED })
 }

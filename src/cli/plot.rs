@@ -13,7 +13,7 @@ mod thresholds;
 use super::Failure;
 use super::console::Console;
 use crate::plot::{PageStyle, Picture};
-use crate::report::count;
+use crate::report::{count, counted};
 pub(crate) use arguments::PlotArguments;
 pub(crate) use file::PictureFile;
 pub(crate) use manifest::Manifest;
@@ -43,9 +43,8 @@ pub(crate) fn plot(console: &Console, arguments: &PlotArguments) -> Result<u8, F
         console.warning("the title is longer than the picture is wide, and its end is cut off; --title gives another");
     }
     let Picture { drawn, total, .. } = picture;
-    let of = if drawn == total { String::new() } else { format!(" of {}", count(total)) };
-    let plural = if total == 1 { "" } else { "s" };
+    let of = if drawn == total { String::new() } else { format!("{} of ", count(drawn)) };
     let (file, size) = (out.path().display(), size.div_ceil(1000));
-    console.line(&format!("{}{of} {noun}{plural} drawn in {file} ({size} KB)", count(drawn)));
+    console.line(&format!("{of}{} drawn in {file} ({size} KB)", counted(total, noun)));
     Ok(0)
 }

@@ -21,8 +21,8 @@ use crate::io::run::Run;
 use crate::io::scenario::Scenario;
 use crate::io::space;
 use crate::report::{
-    count, cure, missing_derivatives, not_started, outcomes, output_table, probability_table, statistics_table,
-    survivors, throughput, verification_table,
+    count, counted, cure, missing_derivatives, not_started, outcomes, output_table, probability_table,
+    statistics_table, survivors, throughput, verification_table,
 };
 pub(crate) use arguments::RunArguments;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ use std::path::{Path, PathBuf};
 fn announce(console: &Console, scenario: &Scenario, pool: &BackendPool<'_>) {
     let plan = scenario.study.plan();
     console.heading(&scenario.title);
-    console.line(&format!("{} members on {}", count(plan.members()), pool.description()));
+    console.line(&format!("{} on {}", counted(plan.members(), "member"), pool.description()));
     scenario.advice().iter().for_each(|advice| console.warning(advice));
 }
 
@@ -95,7 +95,8 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     announce(console, &scenario, &pool);
     let begun = run.earlier.as_ref().map_or(0, |earlier| earlier.members_written);
     if begun > 0 {
-        console.line(&format!("{} members are there already", count(begun)));
+        let are = if begun == 1 { "is" } else { "are" };
+        console.line(&format!("{} {are} there already", counted(begun, "member")));
     }
     display.begin(begun..study.plan().members());
     slow.beside(Some(&display));
@@ -121,8 +122,8 @@ pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Fai
     pool.faults().iter().for_each(|fault| console.warning(&fault.to_string()));
     for (name, members) in pool.passed_on() {
         console.warning(&format!(
-            "{} members were left to {name}: their equations need elimination with pivoting, or they met too many events",
-            count(members)
+            "{} left to {name}: their equations need elimination with pivoting, or they met too many events",
+            if members == 1 { "1 member was".into() } else { format!("{} members were", count(members)) }
         ));
     }
     let (progress, wall, table, counts, probabilities) = match finished {
@@ -174,9 +175,9 @@ fn arithmetic_of(folder: &Path) -> Option<Arithmetic> {
 
 /// Says what is kept of a run that was stopped, and ends the process: what is being computed is dropped.
 fn leave(console: &Console, out: &Path, kept: &Progress, members: u64) {
-    let (kept, members) = (count(kept.members), count(members));
+    let (kept, members) = (count(kept.members), counted(members, "member"));
     console.warning(&format!(
-        "stopped; the results of {kept} of {members} members are kept in {}; --resume goes on after them",
+        "stopped; the results of {kept} of {members} are kept in {}; --resume goes on after them",
         out.display()
     ));
     std::process::exit(STOPPED.into());
@@ -186,7 +187,7 @@ fn leave(console: &Console, out: &Path, kept: &Progress, members: u64) {
 fn say_kept(console: &Console, run: &Run<'_>) {
     let kept = RunManifest::read(&run.folder.manifest()).map_or(0, |manifest| manifest.members_written);
     if kept > 0 {
-        console.line(&format!("the results of {} members are kept; --resume goes on after them", count(kept)));
+        console.line(&format!("the results of {} are kept; --resume goes on after them", counted(kept, "member")));
     }
 }
 
@@ -207,6 +208,6 @@ fn say_files(console: &Console, run: &Run<'_>, progress: &Progress, kept: bool) 
         say("samples", folder.samples(format));
     }
     if !study.mechanism.events.is_empty() {
-        say(&format!("{} events", count(progress.events)), folder.events(format));
+        say(&counted(progress.events, "event"), folder.events(format));
     }
 }

@@ -6,7 +6,7 @@ use super::{Failure, SOME_FAILED, ScenarioArguments, default_folder};
 use crate::io::folder::find_table;
 use crate::io::manifest::{RunManifest, write_json};
 use crate::io::sensitivity::{analyse, check};
-use crate::report::{count, propagation_notes, propagation_table, ranking_notes, ranking_table};
+use crate::report::{counted, propagation_notes, propagation_table, ranking_notes, ranking_table};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -40,7 +40,7 @@ pub(crate) fn sensitivity(console: &Console, arguments: &SensitivityArguments) -
     Manifest::read(&folder)?.check(&table)?;
     let (file, outcome) = analyse(&scenario, &manifest, (&table, format)).map_err(Failure::input)?;
     console.heading(&scenario.title);
-    console.line(&format!("{} members of {}", count(file.members), table.display()));
+    console.line(&format!("{} of {}", counted(file.members, "member"), table.display()));
     if !manifest.complete {
         console.warning("the run ended early: these are its first members");
     }

@@ -9,6 +9,7 @@
 use crate::ensemble::{Backend, BackendError, Chunk, Members, Sampling, Steps, Study, StudyError};
 use crate::model::TimeReduction;
 use crate::num::Precision;
+use crate::plot::counted;
 use crate::trace::wgsl::type_name;
 use std::fmt::Write;
 
@@ -174,9 +175,9 @@ impl Pilot {
         let (change, column) = self.distance(&cpu.run(&study.refined()?, self.members.clone())?);
         let power = 2f64.powi(study.method.integrator.order as i32);
         let source = format!(
-            "from halving every step of {} for {} members, largest in {}",
+            "from halving every step of {} for {}, largest in {}",
             study.method.integrator.name,
-            self.members.count,
+            counted(self.members.count as u64, "member"),
             if column.is_empty() { "no output" } else { &column }
         );
         Ok((change * power / (power - 1.0), source))

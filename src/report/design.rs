@@ -1,6 +1,6 @@
 //! What a design study found, as a table.
 
-use super::{count, number, shown_unit, table};
+use super::{count, counted, number, shown_unit, table};
 use crate::design::{
     ActiveBound, Design, FitQuality, Goal, Measurements, Objective, Optimised, Reason, StartResult, Undetermined,
 };
@@ -111,7 +111,7 @@ pub fn fit_in_words(
     let (Goal::Fit(measured), Some(fit), Some(sum)) = (goal, &start.fit, start.objective) else { return None };
     let FitQuality { degrees_of_freedom: degrees, probability, .. } = fit;
     let open = undetermined(names, fit);
-    let freedom = format!("{} degree{} of freedom", count(*degrees as u64), if *degrees == 1 { "" } else { "s" });
+    let freedom = format!("{} of freedom", counted(*degrees as u64, "degree"));
     let Some(deviations) = &measured.deviations else {
         return Some(match (open, degrees) {
             (Some(open), _) => open,

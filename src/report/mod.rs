@@ -40,11 +40,12 @@ pub fn outcomes(progress: &Progress) -> String {
 pub fn survivors(survivors: &Survivors) -> String {
     let Survivors { count: with_outputs, members, commonest } = survivors;
     let share = share(*with_outputs, *members);
+    let have = if *members == 1 { "member has" } else { "members have" };
     match commonest {
-        None => format!("{share} members have outputs"),
+        None => format!("{share} {have} outputs"),
         Some((outcome, failed)) => {
             let most = if with_outputs + failed < *members { "most failures: " } else { "" };
-            format!("{share} members have outputs ({most}{} {})", count(*failed), outcome.name())
+            format!("{share} {have} outputs ({most}{} {})", count(*failed), outcome.name())
         }
     }
 }

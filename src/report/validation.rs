@@ -1,6 +1,6 @@
 //! What a validation of derivatives looks like to a reader: a table, sentences and V-shaped pictures.
 
-use super::{RowSelection, count, number, table};
+use super::{RowSelection, count, counted, number, table};
 use crate::plot::{Dimension, Lines, Picture, Series, lines};
 use crate::validation::{Judged, Judgement, ParameterResult, RELATIVE, STENCILS, Verdict};
 
@@ -49,8 +49,7 @@ pub fn verdicts(judgement: &Judgement, finer: &str) -> String {
     let named = all.iter().map(|verdict| (judgement.count(*verdict), verdict.name().replace('_', " ")));
     let some = named.filter(|(n, _)| *n > 0).map(|(n, name)| format!("{} {name}", count(n as u64)));
     let words: Vec<String> = some.collect();
-    let plural = if judgement.derivatives.len() == 1 { "" } else { "s" };
-    let all = format!("{} derivative{plural}: {}", count(judgement.derivatives.len() as u64), words.join(", "));
+    let all = format!("{}: {}", counted(judgement.derivatives.len() as u64, "derivative"), words.join(", "));
     if judgement.count(Verdict::Right) == 0 {
         return all;
     }

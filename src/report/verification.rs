@@ -1,6 +1,6 @@
 //! What `--verify` found, as a table.
 
-use super::{count, shown_unit, table};
+use super::{count, counted, shown_unit, table};
 use crate::io::manifest::{OutputDifference, RelativeTo, VerificationRecord};
 
 /// What relative differences are divided by.
@@ -28,10 +28,10 @@ pub fn verification_table(record: &VerificationRecord, members: u64) -> String {
     let is_there = |to: &RelativeTo| record.outputs.iter().any(|output| output.relative_to == *to);
     let why: String = of.iter().filter(|(to, _)| is_there(to)).map(|(_, words)| *words).collect();
     format!(
-        "difference to {}, {} of {} members\n\n{}\n{why}",
+        "difference to {}, {} of {}\n\n{}\n{why}",
         record.finer,
         count(record.members),
-        count(members),
+        counted(members, "member"),
         table(&rows, 2)
     )
 }

@@ -46,7 +46,7 @@ fn sampled_plans() {
         (
             mass,
             "mass = { uniform = [14] }",
-            "top.toml:28: plan.vary.mass.uniform: uniform takes 2 numbers [min, max], but 1 numbers are given",
+            "top.toml:28: plan.vary.mass.uniform: uniform takes 2 numbers [min, max], but 1 number is given",
         ),
         (
             mass,

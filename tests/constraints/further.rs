@@ -151,7 +151,7 @@ fn a_gear_couples_two_wheels() {
     close("accelerations", &out, &[first, -first / 2.0], 1e-13);
     close("multiplier", &multipliers[10..], &[3.0 - 0.2 * first], 1e-13);
     for (from, to, message) in [
-        ("factors = [1, 2]", "factors = [1]", "constraint[0].factors: found 1 values; accepted: 2, one per joint"),
+        ("factors = [1, 2]", "factors = [1]", "constraint[0].factors: found 1 value; accepted: 2, one per joint"),
         ("joints = [\"axle_a\"", "joints = [\"axle\"", "constraint[0].joints: unknown joint \"axle\";"),
         ("coupling", "couplng", "constraint[0].kind: unknown constraint \"couplng\"; did you mean \"coupling\"?"),
         (

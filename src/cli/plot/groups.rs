@@ -4,7 +4,7 @@ use super::arguments::PlotArguments;
 use super::members::Members;
 use crate::cli::Failure;
 use crate::plot::{ColourMap, Lines, Picture, Quantity, Series, groups, lines};
-use crate::report::{count, short};
+use crate::report::{count, counted, short};
 use std::collections::BTreeSet;
 
 /// Most lines that are told apart by names; more have a colour scale.
@@ -28,9 +28,9 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
         )));
     }
     let mut notes = vec![format!(
-        "{} members in {} lines, one for each value of {named}",
-        count(points.len() as u64),
-        count(found.len() as u64)
+        "{} in {}, one for each value of {named}",
+        counted(points.len() as u64, "member"),
+        counted(found.len() as u64, "line")
     )];
     if points.len() < members.completed.len() {
         let left_out = count((members.completed.len() - points.len()) as u64);

@@ -9,7 +9,7 @@ use crate::io::folder::find_table;
 use crate::io::scenario::{SCENARIO, rates};
 use crate::io::table::{Numbers, Selection, read, read_numbers};
 use crate::plot::{Lines, Picture, Quantity, SampledValues, Scale, Series, lines, smooth};
-use crate::report::count;
+use crate::report::{count, counted};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -64,7 +64,9 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     let mut notes = vec![match (chosen.len(), all.len()) {
         (1, 1) => "The only member".into(),
         (n, total) if n == total => format!("All {} members, one line each", count(n as u64)),
-        (n, total) => format!("{} of {} members, evenly chosen, one line each", count(n as u64), count(total as u64)),
+        (n, total) => {
+            format!("{} of {}, evenly chosen, one line each", count(n as u64), counted(total as u64, "member"))
+        }
     }];
     notes.extend(about.survivors());
     let failed: BTreeSet<u64> =

@@ -7,7 +7,7 @@ use crate::cli::console::Console;
 use crate::ensemble::{OutputSummaries, Sampling};
 use crate::io::manifest::PartRecord;
 use crate::io::scenario::Scenario;
-use crate::report::{RowSelection, shown_unit, table};
+use crate::report::{RowSelection, counted, shown_unit, table};
 use crate::statistics::BLOCK;
 use std::path::PathBuf;
 
@@ -24,8 +24,11 @@ pub(super) fn keep(
     let (members, shard) = match (arguments.shard, arguments.member) {
         (Some(Shard { number, count }), _) => {
             if count > of {
-                let message =
-                    format!("--shard {number}/{count}: the plan has {of} members; accepted: at most {of} shards");
+                let message = format!(
+                    "--shard {number}/{count}: the plan has {}; accepted: at most {}",
+                    counted(of, "member"),
+                    counted(of, "shard")
+                );
                 return Err(Failure::input(message));
             }
             // of statistics a shard is of whole blocks, so that its sums are those of the whole run
@@ -33,8 +36,10 @@ pub(super) fn keep(
             let units = of.div_ceil(unit);
             if count > units {
                 let message = format!(
-                    "--shard {number}/{count} with --statistics: the plan has {units} blocks of {BLOCK} members, and none is \
-                     divided; accepted: at most {units} shards"
+                    "--shard {number}/{count} with --statistics: the plan has {} of {BLOCK} members, and none is \
+                     divided; accepted: at most {}",
+                    counted(units, "block"),
+                    counted(units, "shard")
                 );
                 return Err(Failure::input(message));
             }

@@ -15,6 +15,7 @@ use crate::ensemble::event_record::EVENT_MEMORY;
 use crate::ensemble::{Backend, BackendError, Chunk, EventRecord, Fault, InitialStates, Members, Study};
 use crate::jit::{Pages, Target};
 use crate::num::{LaneReal, Lanes};
+use crate::plot::counted;
 use rayon::prelude::*;
 use std::cell::RefCell;
 use std::ops::Range;
@@ -261,9 +262,9 @@ impl Backend for CpuBackend {
             (_, Some(_), Some(reason)) => format!("tapes ({reason})"),
             (_, None, _) => "tapes".to_string(),
         };
-        let (threads, lanes) = (self.threads(), self.width.count());
+        let (threads, lanes) = (counted(self.threads() as u64, "thread"), counted(self.width.count() as u64, "lane"));
         let words = self.arithmetic.words();
-        format!("CPU ({:?}), {threads} threads x {lanes} lanes, {words}, {code}", self.instructions)
+        format!("CPU ({:?}), {threads} x {lanes}, {words}, {code}", self.instructions)
     }
 
     fn arithmetic(&self) -> String {

@@ -1,6 +1,7 @@
 //! The distributions that a specification can name.
 
 use super::{Distribution, DistributionError};
+use crate::plot::counted;
 
 /// One entry of the catalog of distributions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,7 +106,11 @@ impl Distribution {
             _ => {
                 return Err(DistributionError::ArgumentCount {
                     name: info.name,
-                    accepted: format!("{} numbers [{}]", info.arguments.len(), info.arguments.join(", ")),
+                    accepted: format!(
+                        "{} [{}]",
+                        counted(info.arguments.len() as u64, "number"),
+                        info.arguments.join(", ")
+                    ),
                     found: args.len(),
                 });
             }

@@ -1,5 +1,6 @@
 //! What can be wrong with a distribution.
 
+use crate::plot::counted;
 use thiserror::Error;
 
 /// A distribution that cannot be sampled, or a description of one that cannot be read.
@@ -78,7 +79,7 @@ pub enum DistributionError {
         known: String,
     },
     /// A distribution got too few or too many numbers.
-    #[error("{name} takes {accepted}, but {found} numbers are given")]
+    #[error("{name} takes {accepted}, but {} {} given", counted(*found as u64, "number"), if *found == 1 { "is" } else { "are" })]
     ArgumentCount {
         /// Name of the distribution.
         name: &'static str,

@@ -75,7 +75,7 @@ fn messages_carry_the_numbers() {
         ("uniform", &[2.0, 1.0][..], "max = 1 is less than min = 2"),
         ("uniform", &[0.0, inf], "max = inf is not a finite number"),
         ("uniform", &[-1e308, 1e308], "max - min = inf is not a finite number"),
-        ("uniform", &[1.0], "uniform takes 2 numbers [min, max], but 1 numbers are given"),
+        ("uniform", &[1.0], "uniform takes 2 numbers [min, max], but 1 number is given"),
         ("normal", &[0.0, 0.0], "std = 0 is not positive"),
         ("normal", &[nan, 1.0], "mean = NaN is not a finite number"),
         ("lognormal", &[0.0, -1.0], "sigma = -1 is not positive"),

@@ -1,5 +1,6 @@
 //! What can be wrong with the table of a plan.
 
+use crate::plot::counted;
 use std::path::PathBuf;
 
 use thiserror::Error;
@@ -87,8 +88,8 @@ pub enum TableError {
     },
     /// A row is shorter or longer than the header.
     #[error(
-        "{}:{line}: the row has {found} {}, but the header has {expected} {}{}",
-        .file.display(), plural("value", *.found), plural("column", *.expected), open_quote(*.open, "a value")
+        "{}:{line}: the row has {}, but the header has {}{}",
+        .file.display(), counted(*found as u64, "value"), counted(*expected as u64, "column"), open_quote(*.open, "a value")
     )]
     RowLength {
         /// The file.
@@ -126,11 +127,6 @@ pub enum TableError {
         /// What the reader found.
         source: csv::Error,
     },
-}
-
-/// A noun with the ending of a number.
-fn plural(noun: &str, count: usize) -> String {
-    format!("{noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The part of a message that says why a value has more lines than one.

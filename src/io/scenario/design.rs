@@ -10,6 +10,7 @@ use crate::io::table::{ReadError, csv_lines, csv_names, read_in_units};
 use crate::model::text::shortened;
 use crate::model::unit::Unit;
 use crate::model::{Invalid, Section};
+use crate::plot::counted;
 use std::path::{Path, PathBuf};
 
 /// What a scenario may say of it, for `gyrosweep list`.
@@ -241,7 +242,10 @@ impl<'a> DesignKeys<'a> {
         let (count, parameters) = (measured.count(), study.plan().columns().len());
         if count < parameters {
             let shown = file.display();
-            return wrong("fit", format!("{shown} holds {count} values, fewer than the {parameters} parameters"));
+            return wrong(
+                "fit",
+                format!("{shown} holds {}, fewer than the {parameters} parameters", counted(count as u64, "value")),
+            );
         }
         Ok(measured)
     }

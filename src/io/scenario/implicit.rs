@@ -5,6 +5,7 @@ use crate::integrator::newton::{Criterion, Newton, Refresh, Stiffness, TangentOp
 use crate::integrator::{Coefficients, Form, Implicit, Integrator, Scheme, Start};
 use crate::lie::RotationChart;
 use crate::model::{Invalid, Section};
+use crate::plot::counted;
 
 /// What a scenario may say of it, for `gyrosweep list`.
 pub(super) const IMPLICIT: &str = "of generalized_alpha: rho_inf (spectral radius at infinity, 0 to 1; default 0.9), or hht_alpha (-1/3 to 0), or newmark \
@@ -59,7 +60,7 @@ pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator, is_adaptive:
     if section.has("newmark") {
         let numbers = section.constants("newmark")?;
         let [beta, gamma] = numbers[..] else {
-            let message = format!("found {} numbers; accepted: [beta, gamma]", numbers.len());
+            let message = format!("found {}; accepted: [beta, gamma]", counted(numbers.len() as u64, "number"));
             return Err(section.invalid("newmark", message));
         };
         // unconditionally stable, Newmark (1959)

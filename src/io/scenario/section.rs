@@ -5,6 +5,7 @@ use crate::model::names::Names;
 use crate::model::section::BodyRef;
 use crate::model::unit::{Factor, Unit};
 use crate::model::{Expr, Invalid, Section};
+use crate::plot::counted;
 use std::rc::Rc;
 use toml::de::DeValue;
 
@@ -85,7 +86,9 @@ impl Section for Keys<'_> {
         let accepted = format!("{} numbers or expressions in brackets", counts.join(" or "));
         let values = self.flat(key, &accepted)?;
         if !count.contains(&values.len()) {
-            return Err(self.invalid(key, format!("found {} values; accepted: {accepted}", values.len())));
+            return Err(
+                self.invalid(key, format!("found {}; accepted: {accepted}", counted(values.len() as u64, "value")))
+            );
         }
         values.into_iter().map(|v| self.scoped(key, v, &[])).collect()
     }
@@ -103,10 +106,16 @@ impl Section for Keys<'_> {
     }
 
     fn expressions(&mut self, key: &str, count: usize, variables: &[String]) -> Result<Vec<Expr>, Invalid> {
-        let accepted = format!("{count} numbers or expressions in brackets");
+        let accepted = format!(
+            "{} or {} in brackets",
+            counted(count as u64, "number"),
+            if count == 1 { "expression" } else { "expressions" }
+        );
         let values = self.flat(key, &accepted)?;
         if values.len() != count {
-            return Err(self.invalid(key, format!("found {} values; accepted: {accepted}", values.len())));
+            return Err(
+                self.invalid(key, format!("found {}; accepted: {accepted}", counted(values.len() as u64, "value")))
+            );
         }
         values.into_iter().map(|v| self.scoped(key, v, variables)).collect()
     }
@@ -151,7 +160,9 @@ impl Section for Keys<'_> {
             other => Err(self.wrong_type(key, other, accepted)),
         };
         let [a, b] = values.as_slice() else {
-            return Err(self.invalid(key, format!("found {} names; accepted: {accepted}", values.len())));
+            return Err(
+                self.invalid(key, format!("found {}; accepted: {accepted}", counted(values.len() as u64, "name")))
+            );
         };
         let pair = [name(a)?, name(b)?];
         if pair[0] == pair[1] {

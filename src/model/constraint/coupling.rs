@@ -7,6 +7,7 @@ use crate::model::joint_axis::JointAxis;
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
 use crate::num::Real;
+use crate::plot::counted;
 
 pub(super) const KIND: Kind = Kind {
     name: "coupling",
@@ -59,7 +60,10 @@ impl Description for Coupling<Expr> {
         let count = joints.len();
         for (key, found) in [("factors", factors.len()), ("components", components.as_ref().map_or(count, Vec::len))] {
             if found != count {
-                return Err(section.invalid(key, format!("found {found} values; accepted: {count}, one per joint")));
+                return Err(section.invalid(
+                    key,
+                    format!("found {}; accepted: {count}, one per joint", counted(found as u64, "value")),
+                ));
             }
         }
         let mut terms = Vec::new();

@@ -3,7 +3,7 @@
 use super::{Comparison, short};
 use crate::convergence::{Point, Resolution, Series};
 use crate::ensemble::Outcome;
-use crate::report::{count, shown_unit, table};
+use crate::report::{count, counted, shown_unit, table};
 
 /// Behind errors that are not known.
 const HIDDEN: &str = " *";
@@ -18,7 +18,7 @@ impl Comparison<'_> {
         rows[0][4] += &unit;
         for series in self.series {
             let measured = series.fit.as_ref().map_or("-".into(), |fit| format!("{:.2}", fit.slope));
-            let over = series.fit.as_ref().map_or(String::new(), |fit| format!("{} points", fit.points.len()));
+            let over = series.fit.as_ref().map_or(String::new(), |fit| counted(fit.points.len() as u64, "point"));
             let with_error = series.points.iter().filter_map(|p| Some((p, p.error?)));
             let smallest = with_error.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(p, _)| p);
             // of errors that are hidden, the one at the coarsest step says as much as the smallest
