@@ -160,7 +160,7 @@ class Job:
             happened = "refused" if code == REFUSED and self.random else "failed"
             return happened, [f"exit code {code}: {last(said)}"]
         for which, words in [("before", said), ("after", said_after)]:
-            if which in self.tapes and not re.search("tapes| 1 lanes", words):
+            if which in self.tapes and not re.search(r"tapes| 1 lanes?\b", words):
                 return "differs", [f"{which} did not run tapes"]
         names = tables(before)
         differences = []

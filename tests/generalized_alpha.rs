@@ -336,7 +336,7 @@ fn multipliers_are_of_order_2_from_the_first_step_on() {
 #[test]
 fn iterations_that_keep_their_matrix_are_said_to_be_native() {
     for (kind, words) in
-        [("full", "64 lanes"), ("modified", "1 lanes, f64, native code"), ("quasi", "1 lanes, f64, native code")]
+        [("full", "64 lanes"), ("modified", "1 lane, f64, native code"), ("quasi", "1 lane, f64, native code")]
     {
         let s = top_with("absolute", 1e-3, 0.01, &format!("newton = {{ kind = {kind:?} }}"));
         // with machine code few members fill a register, too

@@ -1,5 +1,7 @@
 //! Parameters: their short form, expressions in place of numbers, and what is derived from others.
 
+#[path = "parameters/check.rs"]
+mod check;
 mod common;
 #[path = "parameters/units.rs"]
 mod units;

@@ -3,8 +3,10 @@
 use super::console::Console;
 use super::{Failure, ScenarioArguments};
 use crate::backends::check_recording;
-use crate::ensemble::StepSequence;
-use crate::model::expression::KnownValues;
+use crate::ensemble::{Sampling, StepSequence, Study};
+use crate::model::Mechanism;
+use crate::model::expression::{KnownValues, evaluate3};
+use crate::model::force::Force;
 use crate::model::section::BodyRef;
 use crate::problem::consistent::Movement;
 use crate::report::{count, counted, shown_unit, table};
@@ -15,6 +17,36 @@ use std::collections::HashSet;
 pub(crate) struct CheckArguments {
     #[command(flatten)]
     scenario: ScenarioArguments,
+}
+
+/// What acts on the bodies, at the default values: gravity, forces by their kinds, constraints beside those of joints.
+fn acting(m: &Mechanism) -> Vec<Vec<String>> {
+    let row = |what: &str, name: String, how: String| vec![what.to_string(), name, how];
+    let gravity = evaluate3(&m.gravity, &m.defaults()).to_array();
+    let mut rows = Vec::new();
+    if !m.bodies.is_empty() {
+        let none = gravity.iter().all(|x| *x == 0.0);
+        rows.push(row("gravity", if none { "none".into() } else { format!("{gravity:?} m/s^2") }, String::new()));
+    }
+    let mut kinds: Vec<(&str, usize)> = Vec::new();
+    for kind in m.forces.iter().map(Force::kind) {
+        match kinds.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, number)) => *number += 1,
+            None => kinds.push((kind, 1)),
+        }
+    }
+    let words: Vec<String> = kinds.iter().map(|(kind, number)| format!("{number} {kind}")).collect();
+    rows.push(row("forces", m.forces.len().to_string(), words.join(", ")));
+    rows.extend(m.constraints.iter().map(|c| row("constraint", c.name.clone(), c.quantity.kind().into())));
+    rows
+}
+
+/// How a plan varies the parameter of a column.
+fn varied(study: &Study, column: usize) -> String {
+    match study.plan().distributions().map(|all| all[column].specification()) {
+        Some((name, numbers)) => format!("varied, {name} {numbers:?}"),
+        None => "varied".into(),
+    }
 }
 
 /// Movements up to this are rounding, m and rad.
@@ -42,7 +74,7 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
         rows.push(vec!["joint".into(), joint.name.clone(), format!("{}, {a} to {b}", joint.kind.kind.name)]);
     }
     let layout = study.layout();
-    rows.push(vec!["forces".into(), m.forces.len().to_string(), String::new()]);
+    rows.extend(acting(m));
     for x in &m.variables {
         rows.push(vec![
             "variable".into(),
@@ -76,9 +108,9 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
             rows.push(vec!["assembly".into(), moved, "from the given poses".into()]);
         }
     }
-    let varied: HashSet<usize> = study.varied().iter().copied().collect();
     for (i, p) in m.parameters.iter().enumerate() {
-        let varied = if varied.contains(&i) { "varied" } else { "" };
+        let varied =
+            study.varied().iter().position(|at| *at == i).map_or(String::new(), |column| varied(study, column));
         let unit = shown_unit(p.unit.as_deref().unwrap_or_default());
         rows.push(vec!["parameter".into(), p.name.clone(), format!("{:?} {unit} {varied}", p.default)]);
     }
@@ -101,6 +133,10 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
         };
         rows.push(vec!["output".into(), name, format!("{}{empty}", shown_unit(&unit))]);
     }
+    for event in &m.events {
+        let end = if event.terminal { ", ends the run" } else { "" };
+        rows.push(vec!["event".into(), event.name.clone(), format!("{}{end}", event.direction.name())]);
+    }
     if !derivatives.is_empty() {
         let by: Vec<&str> = m.sensitivities.iter().map(|at| m.parameters[*at].name.as_str()).collect();
         let columns = format!("{}, of every output", counted(derivatives.len() as u64, "column"));
@@ -122,8 +158,16 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
         }
     };
     rows.push(vec!["method".into(), study.method.integrator.name.into(), steps]);
+    rows.extend(study.sampling.as_ref().map(|sampling| {
+        let when = match sampling {
+            Sampling::Every(time) => format!("every {time:?} s"),
+            Sampling::At(times) => format!("at {}", counted(times.len() as u64, "time")),
+        };
+        vec!["samples".into(), when, String::new()]
+    }));
     let members = study.plan().members();
-    rows.push(vec!["plan".into(), scenario.plan.into(), counted(members, "member")]);
+    let seed = if study.plan().distributions().is_some() { format!(", seed {}", scenario.seed) } else { String::new() };
+    rows.push(vec!["plan".into(), scenario.plan.into(), format!("{}{seed}", counted(members, "member"))]);
     if let Some(steps) = work_of_one {
         let work = members.saturating_mul(steps).saturating_mul(m.unit_count() as u64);
         let unit = if m.bodies.is_empty() { "steps" } else { "body-steps" };

@@ -37,6 +37,12 @@ macro_rules! constraints {
                 })*
                 unreachable!("find_kind returns a kind of the catalog")
             }
+            /// Returns the name of its kind.
+            pub fn kind(&self) -> &'static str {
+                match self {
+                    $(Quantity::$variant(_) => $module::KIND.name),*
+                }
+            }
             fn evaluate<R: Real>(&self, parameters: &[R]) -> Quantity<R> {
                 match self {
                     $(Quantity::$variant(c) => Quantity::$variant(c.evaluate(parameters))),*

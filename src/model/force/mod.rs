@@ -60,6 +60,12 @@ macro_rules! forces {
                     $(Force::$variant(f) => Force::$variant(f.evaluate(parameters))),*
                 }
             }
+            /// Returns the name of its kind.
+            pub fn kind(&self) -> &'static str {
+                match self {
+                    $(Force::$variant(_) => $module::KIND.name),*
+                }
+            }
             /// Returns the bodies that it exerts a wrench on.
             pub fn bodies(&self) -> Vec<usize> {
                 match self {
