@@ -3,7 +3,7 @@
 mod arguments;
 
 use super::console::Console;
-use super::heartbeat::Heartbeat;
+use super::heartbeat::{Heartbeat, bar};
 use super::plot::PictureFile;
 use super::{Failure, SOME_FAILED};
 use crate::convergence::{
@@ -20,8 +20,7 @@ use crate::plot::Picture;
 use crate::report::convergence::{Comparison, short};
 use crate::report::counted;
 pub(crate) use arguments::ConvergeArguments;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::IsTerminal;
+use indicatif::ProgressBar;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -167,11 +166,7 @@ struct News {
 impl News {
     fn new(candidates: &[Candidate]) -> Self {
         let all: usize = candidates.iter().map(|c| c.resolutions.len()).sum();
-        let bar = std::io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::with_draw_target(Some(all as u64), ProgressDrawTarget::stderr());
-            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} steps, {msg}");
-            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-        });
+        let bar = bar(all as u64, "{bar:30} {pos}/{len} steps, {msg}");
         let now = Arc::new(Mutex::new((String::new(), 0)));
         let (shown, in_log) = (Arc::clone(&now), bar.is_none());
         let heartbeat = Heartbeat::on(bar.clone(), move |seconds| {

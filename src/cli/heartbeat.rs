@@ -1,8 +1,8 @@
 //! A line that says what the program is busy with, once it has been silent for a while.
 
 use crate::report::printable;
-use indicatif::ProgressBar;
-use std::io::Write;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{IsTerminal, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -50,6 +50,16 @@ impl Beat {
 
 fn lock(beat: &Mutex<Beat>) -> MutexGuard<'_, Beat> {
     beat.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A bar of that length on a terminal, none in a log.
+pub(super) fn bar(length: u64, template: &str) -> Option<ProgressBar> {
+    let on_terminal = || ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
+    std::io::stderr().is_terminal().then(|| on_terminal().with_style(style(template)))
+}
+
+pub(super) fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 impl Heartbeat {

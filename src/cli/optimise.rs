@@ -2,7 +2,7 @@
 
 use super::arguments::FormatChoice;
 use super::console::Console;
-use super::heartbeat::Heartbeat;
+use super::heartbeat::{Heartbeat, bar};
 use super::{Failure, SOME_FAILED, ScenarioArguments, default_folder};
 use crate::backends::{BackendChoice, BackendOptions, OpenBackends};
 use crate::design::{DesignError, optimise as optimise_design};
@@ -12,8 +12,7 @@ use crate::io::inputs::keep_inputs;
 use crate::io::manifest::{DesignManifest, write_json};
 use crate::report::{constraints_table, counted, design_table, figures_table, fit_in_words, parameters_table};
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::IsTerminal;
+use indicatif::ProgressBar;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -93,11 +92,7 @@ pub(crate) fn optimise(console: &Console, arguments: &OptimiseArguments) -> Resu
     console.line(&format!("{} on {}", counted(starts, "start"), pool.description()));
     scenario.advice().iter().for_each(|advice| console.warning(advice));
     let begin = Instant::now();
-    let bar = std::io::stderr().is_terminal().then(|| {
-        let bar = ProgressBar::with_draw_target(Some(starts), ProgressDrawTarget::stderr());
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} starts have ended, {msg}");
-        bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-    });
+    let bar = bar(starts, "{bar:30} {pos}/{len} starts have ended, {msg}");
     let now = Arc::new([const { AtomicU64::new(0) }; 2]);
     let shown = Arc::clone(&now);
     let heartbeat = Heartbeat::on(bar.clone(), move |seconds| match [0, 1].map(|i| shown[i].load(Ordering::Relaxed)) {

@@ -1,6 +1,6 @@
 //! The progress of a run: a bar on a terminal, plain lines in a log.
 
-use super::heartbeat::{Heartbeat, INTERVAL};
+use super::heartbeat::{Heartbeat, INTERVAL, bar, style};
 use crate::ensemble::{MemberCounts, Progress, SlowMember, Watch};
 use crate::report::{count, printable, rate, slow_member};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -102,10 +102,6 @@ pub(crate) struct ProgressDisplay {
     last: Instant,
 }
 
-fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
-}
-
 /// What a run says of itself while no members come.
 fn silence(counts: &MemberCounts, all: u64, seconds: u64) -> String {
     match counts.get() {
@@ -129,13 +125,9 @@ impl ProgressDisplay {
 
     /// Goes on with the members.
     pub(crate) fn begin(&mut self, members: Range<u64>) {
-        self.bar = std::io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::with_draw_target(Some(members.end), ProgressDrawTarget::stderr());
-            // how long it takes is not known before the first members are there
-            bar.set_style(style("{bar:30} {human_pos}/{human_len} members, {msg}"));
-            bar.set_message("starting");
-            bar
-        });
+        // how long it takes is not known before the first members are there
+        self.bar = bar(members.end, "{bar:30} {human_pos}/{human_len} members, {msg}");
+        self.bar.iter().for_each(|bar| bar.set_message("starting"));
         (self.start, self.last) = (Instant::now(), Instant::now());
         let (counts, all) = (self.counts.clone(), members.end - members.start);
         if let Some(heartbeat) = &self.heartbeat {

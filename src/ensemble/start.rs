@@ -176,6 +176,11 @@ impl Starts<'_> {
         self.implicit.start == method::Start::Optimal && !self.places.halves
     }
 
+    /// Tells whether velocities begin beside those that are given, by the order of step^2, so that multipliers are of order 2.
+    pub(super) fn moves_velocities(&self) -> bool {
+        self.is_optimal() && self.formulated.constraint_count() > 0 && !self.implicit.stabilised
+    }
+
     /// Tells whether a state is made of slopes of the accelerations.
     fn needs_slopes(&self, first: FirstStep) -> bool {
         self.is_optimal() || self.places.halves || matches!(first, FirstStep::Guessed { .. })
@@ -206,7 +211,7 @@ impl Starts<'_> {
                 let shift = self.implicit.coefficients.shift();
                 slope.iter_mut().zip(jerk).for_each(|(slope, jerk)| *slope = jerk.scale(shift));
             }
-            if self.is_optimal() && !at.multipliers.is_empty() && !self.implicit.stabilised {
+            if self.moves_velocities() {
                 v.iter_mut().zip(seen).for_each(|(v, seen)| *v = *v - step * step * *seen);
             }
         }

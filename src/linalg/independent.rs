@@ -102,13 +102,19 @@ fn are_clearly_independent(a: &DMatrix<f64>, tolerance: f64) -> bool {
     if m > n || a.iter().any(|x| !x.is_finite()) {
         return false;
     }
-    let mut saddle = DMatrix::identity(n + m, n + m);
-    saddle.view_mut((n, n), (m, m)).fill(0.0);
-    saddle.view_mut((n, 0), (m, n)).copy_from(&a);
-    saddle.view_mut((0, n), (n, m)).copy_from(&a.transpose());
-    let factors = Equilibrated::new(&saddle);
+    let factors = Equilibrated::new(&saddle(&a));
     let pivot = factors.smallest_pivot();
     pivot > CLEAR || pivot > f64::EPSILON && smallest_singular_value(&factors, (m, n)) > BEYOND * tolerance * a.norm()
+}
+
+/// Returns [I A^T; A 0].
+fn saddle(a: &DMatrix<f64>) -> DMatrix<f64> {
+    let (m, n) = a.shape();
+    let mut saddle = DMatrix::identity(n + m, n + m);
+    saddle.view_mut((n, n), (m, m)).fill(0.0);
+    saddle.view_mut((n, 0), (m, n)).copy_from(a);
+    saddle.view_mut((0, n), (n, m)).copy_from(&a.transpose());
+    saddle
 }
 
 /// Estimates the smallest singular value of the A in factors of [I A^T; A 0]: the solution with [0; b] holds -(A A^T)^-1 b.
@@ -199,12 +205,7 @@ mod tests {
             let smallest = |a: &DMatrix<f64>| *Svd::new(&unit_rows(a).transpose(), 0.0).values().last().unwrap();
             let a = chain(count, 1e-3);
             assert!(are_clearly_independent(&a, 1e-9), "{count}");
-            let ((m, n), unit) = (a.shape(), unit_rows(&a));
-            let mut saddle = DMatrix::identity(n + m, n + m);
-            saddle.view_mut((n, n), (m, m)).fill(0.0);
-            saddle.view_mut((n, 0), (m, n)).copy_from(&unit);
-            saddle.view_mut((0, n), (n, m)).copy_from(&unit.transpose());
-            let found = smallest_singular_value(&Equilibrated::new(&saddle), (m, n));
+            let found = smallest_singular_value(&Equilibrated::new(&saddle(&unit_rows(&a))), a.shape());
             assert!((0.99..1.5).contains(&(found / smallest(&a))), "{count}: {found} {}", smallest(&a));
             for last in [0.0, 1e-12] {
                 assert!(!are_clearly_independent(&chain(count, last), 1e-9), "{count} {last}");

@@ -54,7 +54,7 @@ impl Study {
     pub(super) fn advice_on_start(&self) -> Vec<String> {
         let parameters = self.mechanism.defaults();
         let (starts, events) = (self.starts(), &self.mechanism.events);
-        if !self.is_implicit() || events.is_empty() {
+        if !self.is_implicit() || events.is_empty() || !starts.moves_velocities() {
             return Vec::new();
         }
         let states = self.step_sequence(&parameters).ok().and_then(|sequence| {
