@@ -25,14 +25,14 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 /// Returns the derivatives of `results` by some unknowns, row by row: number of the unknown, ascending, and derivative;
-/// zeros by structure are left out. `seeds` are the numbers that depend on the unknowns directly, each with its derivatives;
-/// what they are made of is not looked at.
+/// zeros by structure are left out. `seeds` are the numbers that depend on the unknowns directly, each with its derivatives,
+/// and those that are held, without any; what they are made of is not looked at.
 ///
 /// The rules are those of [`crate::num::Dual`], but that a quotient's derivative is multiplied by the reciprocal of the
 /// divisor. The derivative of what a choice does not take is left out, even where it is not finite.
 ///
 /// # Panics
-/// Where a number is a seed twice, or is a constant, of which the graph does not know what depends on it.
+/// Where a number has derivatives twice, or has some and is a constant, of which the graph does not know what depends on it.
 pub fn derivatives(results: &[Traced], seeds: &[(Traced, Vec<(usize, Traced)>)]) -> Vec<Vec<(usize, Traced)>> {
     Traced::structurally(|| {
         let mut network = Network::new(results, seeds);
@@ -107,9 +107,13 @@ struct Network {
 impl Network {
     fn new(results: &[Traced], seeds: &[(Traced, Vec<(usize, Traced)>)]) -> Self {
         let mut rows = BTreeMap::new();
-        for (seed, row) in seeds {
+        let (held, moving): (Vec<_>, Vec<_>) = seeds.iter().partition(|(_, row)| row.is_empty());
+        for (seed, row) in moving {
             assert!(constant(*seed).is_none(), "a seed is a constant");
             assert!(rows.insert(seed.node(), row).is_none(), "a number is a seed twice");
+        }
+        for (seed, row) in held {
+            rows.entry(seed.node()).or_insert(row);
         }
         let vertices = between(&rows, results);
         let unknowns = seeds.iter().flat_map(|(_, row)| row).map(|(unknown, _)| unknown + 1).max().unwrap_or(0);
@@ -275,15 +279,15 @@ impl Network {
 }
 
 /// Returns the nodes that depend on a seed and that a result needs, in the order of recording.
-fn between<T>(seeds: &BTreeMap<NodeId, T>, results: &[Traced]) -> Vec<NodeId> {
+fn between<T>(seeds: &BTreeMap<NodeId, &Vec<T>>, results: &[Traced]) -> Vec<NodeId> {
     let Some((first, _)) = seeds.first_key_value() else { return Vec::new() };
     let count = with(|graph| graph.nodes.len());
     let (mut depends, mut needed) = (vec![false; count], vec![false; count]);
     let vertices = *first..count as NodeId;
     for id in vertices.clone() {
-        depends[id as usize] = seeds.contains_key(&id);
-        if !depends[id as usize] {
-            slopes(id, |operand, _| depends[id as usize] |= depends[operand as usize]);
+        match seeds.get(&id) {
+            Some(row) => depends[id as usize] = !row.is_empty(),
+            None => slopes(id, |operand, _| depends[id as usize] |= depends[operand as usize]),
         }
     }
     results.iter().for_each(|result| needed[result.node() as usize] = true);

@@ -307,11 +307,9 @@ impl Equations<'_, Traced> {
                 (&end.scaled_rate, scaled_rate),
                 (&end.scaled_multipliers, scaled_multipliers),
             ];
-            let seeds: Vec<(Traced, Row<Traced>)> = numbers
-                .into_iter()
-                .flat_map(|(numbers, rows)| numbers.iter().copied().zip(rows))
-                .filter(|(_, row)| !row.is_empty())
-                .collect();
+            // what does not move in this part is held, even where it is made of what moves
+            let seeds: Vec<(Traced, Row<Traced>)> =
+                numbers.into_iter().flat_map(|(numbers, rows)| numbers.iter().copied().zip(rows)).collect();
             Traced::note("iteration matrix: derivatives of the residual by the unknowns  (40)");
             for (row, entries) in rows.iter_mut().zip(derivatives(&residual, &seeds)) {
                 for (column, entry) in entries {
