@@ -29,7 +29,10 @@ const SUMS: usize = 5;
 const NUMBER: usize = 8;
 
 /// Where statistics of a study can be formed on the device: not where it has events, whose records the host puts in
-/// order and makes outputs of, expressions over final values, which the host evaluates, or outputs without a value.
+/// order and makes outputs of, expressions over final values and conditions, which the host evaluates in double precision
+/// whatever the kernel's is, or outputs without a value. To complete and to reduce the members of two million heavy tops took
+/// the host 6 % of what their initial states, parameters and buffers took it (0.07 of 1.1 us each): a kernel would save
+/// little beside the 8 bytes of a number that come back.
 pub(crate) fn serves(study: &Study) -> bool {
     study.mechanism.events.is_empty() && !study.has_final_expressions() && !study.has_undetermined()
 }
