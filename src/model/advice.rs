@@ -8,6 +8,13 @@ use super::output::Output;
 impl Mechanism {
     /// Returns what its outputs do not tell although their names may suggest it: a sentence each.
     pub fn advice(&self) -> Vec<String> {
+        let mut advice = self.other_reactions();
+        advice.extend(self.forces_of_nothing());
+        advice
+    }
+
+    /// Reactions of joints that constraints act along, too.
+    fn other_reactions(&self) -> Vec<String> {
         let shapes: Vec<ConstraintShape> = self.constraints.iter().map(|c| c.shape()).collect();
         let of = |output: &Output<Expr>| {
             let (joint, is_torque) = output.quantity.reaction()?;
@@ -22,6 +29,23 @@ impl Mechanism {
                 output.name,
                 self.joints.get(joint)?.name
             ))
+        };
+        self.outputs.iter().filter_map(of).collect()
+    }
+
+    /// Forces in joints where none acts.
+    fn forces_of_nothing(&self) -> Vec<String> {
+        let of = |output: &Output<Expr>| {
+            let (joint, coordinates) = output.quantity.joint_force()?;
+            let acts = |place: &usize| {
+                self.forces
+                    .iter()
+                    .filter_map(|force| force.axis())
+                    .any(|axis| (axis.joint, axis.component) == (joint, *place))
+            };
+            let name = &self.joints.get(joint)?.name;
+            let is_zero = !coordinates.iter().any(acts);
+            is_zero.then(|| format!("no force acts in the joint {name:?}: the joint force {:?} is zero", output.name))
         };
         self.outputs.iter().filter_map(of).collect()
     }

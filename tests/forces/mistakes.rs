@@ -155,3 +155,17 @@ fn a_trajectory_must_last_as_long_as_the_run() {
          true, with which it stays at its last position"
     );
 }
+
+#[test]
+fn a_joint_force_that_nothing_exerts_is_told_of() {
+    let joint = "[[joint]]\nname = \"rail\"\nkind = \"free\"\nbetween = [\"ground\", \"b\"]\n";
+    let output = "[[output]]\nname = \"load\"\nquantity = \"joint_force\"\njoint = \"rail\"\n";
+    let advice = |spring: &str| parse(&body(&format!("{joint}{spring}{output}"))).advice().join("\n");
+    assert!(
+        advice("").contains("no force acts in the joint \"rail\": the joint force \"load\" is zero"),
+        "{}",
+        advice("")
+    );
+    let spring = "[[force]]\nname = \"spring\"\nkind = \"joint_spring_damper\"\njoint = \"rail\"\ncomponent = 2\nstiffness = \"k\"\n";
+    assert!(!advice(spring).contains("\"rail\""), "{}", advice(spring));
+}

@@ -121,6 +121,13 @@ impl Description for JointQuantity<Expr> {
     }
 }
 
+impl<N> JointQuantity<N> {
+    /// See [`super::Quantity::joint_force`].
+    pub(super) fn force(&self) -> Option<(usize, Vec<usize>)> {
+        (self.kind == 3).then(|| (self.joint, self.components.iter().map(|(place, _)| *place).collect()))
+    }
+}
+
 /// Fails at a coordinate of a joint along which a constraint acts, and no force.
 fn refuse_drive(section: &dyn Section, axis: (usize, usize)) -> Result<(), Invalid> {
     let names = section.names();

@@ -156,6 +156,13 @@ impl<N: 'static> Quantity<N> {
             _ => None,
         }
     }
+    /// Returns the joint and the coordinates whose force it is; nothing of what is no force in a joint.
+    pub fn joint_force(&self) -> Option<(usize, Vec<usize>)> {
+        match self {
+            Quantity::Joint(quantity) => quantity.force(),
+            _ => None,
+        }
+    }
     /// Tells whether it is an expression over the columns of other outputs.
     pub fn is_formula(&self) -> bool {
         self.description().is_formula()
