@@ -57,9 +57,10 @@ impl Placement {
         member.operations = lower(graph, &schedule.member, member.results.iter().map(|(id, ..)| *id));
 
         let mut fed: Vec<Option<usize>> = vec![None; graph.outputs.len()];
+        let mut is_fed = vec![false; graph.inputs.len()];
         for (output, input) in &attempts.feedback {
             assert!(graph.inputs[*input].rate == Rate::Step, "an input that an output becomes changes every step");
-            assert!(fed.iter().all(|other| *other != Some(*input)), "an input is one output");
+            assert!(!std::mem::replace(&mut is_fed[*input], true), "an input is one output");
             let before = fed[*output].replace(*input);
             assert!(before.is_none(), "an output becomes one input");
         }

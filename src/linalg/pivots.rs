@@ -1,7 +1,7 @@
 //! The choice of pivots for a factorisation in a static order.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::collections::{BTreeSet, BinaryHeap};
 
 /// A row of a sparse matrix: columns and values.
 pub type Row<R> = Vec<(usize, R)>;
@@ -38,11 +38,13 @@ pub(super) struct Pivot {
 
 /// What is left of the samples' matrices.
 struct Remaining {
-    /// For every row and column, the place of the entry and its values.
-    rows: Vec<BTreeMap<usize, (usize, Vec<f64>)>>,
-    /// For every column, the rows with an entry.
-    columns: Vec<BTreeSet<usize>>,
-    count: usize,
+    /// For every row the columns of its entries, ascending, with their places.
+    rows: Vec<Vec<(usize, usize)>>,
+    /// For every column the rows with an entry, ascending.
+    columns: Vec<Vec<usize>>,
+    /// The values of every entry, sample by sample.
+    values: Vec<f64>,
+    samples: usize,
 }
 
 /// How eligible a pivot is, the least first: by how much it is below the threshold; entries that change and, once more,
@@ -85,40 +87,55 @@ pub(super) fn choose_pivots(
 
 impl Remaining {
     fn new(rows: &[(usize, Vec<usize>)], samples: &[Vec<Row<f64>>]) -> Self {
-        let count = rows.iter().map(|(_, columns)| columns.len()).sum();
-        let zeros = vec![0.0; samples.len()];
-        let mut remaining = Self { rows: Vec::new(), columns: vec![BTreeSet::new(); rows.len()], count };
-        for (at, (first, columns)) in rows.iter().enumerate() {
-            let entry = |(i, column): (usize, &usize)| (*column, (first + i, zeros.clone()));
-            remaining.rows.push(columns.iter().enumerate().map(entry).collect());
-            columns.iter().for_each(|column| assert!(remaining.columns[*column].insert(at)));
+        let count: usize = rows.iter().map(|(_, columns)| columns.len()).sum();
+        let placed = |(first, columns): &(usize, Vec<usize>)| columns.iter().copied().zip(*first..).collect();
+        let mut remaining = Self {
+            rows: rows.iter().map(placed).collect(),
+            columns: vec![Vec::new(); rows.len()],
+            values: vec![0.0; count * samples.len()],
+            samples: samples.len(),
+        };
+        for (at, (_, columns)) in rows.iter().enumerate() {
+            columns.iter().for_each(|column| remaining.columns[*column].push(at));
         }
         for (number, sample) in samples.iter().enumerate() {
-            for (row, entries) in remaining.rows.iter_mut().zip(sample) {
+            for (row, entries) in sample.iter().enumerate() {
                 for (column, value) in entries {
-                    row.get_mut(column).expect("an entry of a sample").1[number] = *value;
+                    let place = remaining.place(row, *column).expect("an entry of a sample");
+                    remaining.values[place * samples.len() + number] = *value;
                 }
             }
         }
         remaining
     }
 
+    /// Returns the place of an entry, if there is one.
+    fn place(&self, row: usize, column: usize) -> Option<usize> {
+        let row = &self.rows[row];
+        row.binary_search_by_key(&column, |(at, _)| *at).ok().map(|at| row[at].1)
+    }
+
+    /// Returns the values of an entry in all samples.
+    fn values(&self, place: usize) -> &[f64] {
+        &self.values[place * self.samples..(place + 1) * self.samples]
+    }
+
     /// Returns the best pivot of a column, if it has one.
     fn best_of(&self, column: usize) -> Option<(Rank, usize)> {
-        let entries = || self.columns[column].iter().map(|row| (*row, &self.rows[*row][&column].1));
-        let mut largest: Vec<f64> = Vec::new();
-        for (_, values) in entries() {
-            largest.resize(values.len(), 0.0);
-            largest.iter_mut().zip(values).for_each(|(largest, value)| *largest = largest.max(value.abs()));
+        let entry = |row: &usize| (*row, self.values(self.place(*row, column).expect("an entry of the column")));
+        let entries: Vec<(usize, &[f64])> = self.columns[column].iter().map(entry).collect();
+        let mut largest = vec![0.0f64; self.samples];
+        for (_, values) in &entries {
+            largest.iter_mut().zip(*values).for_each(|(largest, value)| *largest = largest.max(value.abs()));
         }
-        let candidates = entries().filter_map(|(row, values)| {
+        let lower = entries.len().saturating_sub(1);
+        let candidates = entries.iter().filter_map(|(row, values)| {
             let usable = |value: &f64| value.is_finite() && value.abs() > ZERO;
             let fractions = values.iter().zip(&largest).map(|(value, largest)| value.abs() / largest);
             let fraction = fractions.fold(1.0, f64::min);
             let below = if fraction < THRESHOLD { (THRESHOLD / fraction) as u32 } else { 0 };
-            let lower = self.columns[column].len() - 1;
-            let updates = lower * (self.rows[row].len() - 1);
-            values.iter().all(usable).then_some(((below, updates, lower), fraction, row))
+            let updates = lower * (self.rows[*row].len() - 1);
+            values.iter().all(usable).then_some(((below, updates, lower), fraction, *row))
         });
         let mut candidates: Vec<_> = candidates.collect();
         // of two with one rank the larger
@@ -137,48 +154,57 @@ impl Remaining {
     /// Returns how many entries are added where a pivot is eliminated.
     fn fill(&self, row: usize, column: usize) -> usize {
         let others = self.columns[column].iter().filter(|other| **other != row);
-        let is_new = |other: usize, at: usize| at != column && !self.rows[other].contains_key(&at);
-        others.map(|other| self.rows[row].keys().filter(|at| is_new(*other, **at)).count()).sum()
+        let is_new = |other: usize, at: usize| at != column && self.place(other, at).is_none();
+        others.map(|other| self.rows[row].iter().filter(|(at, _)| is_new(*other, *at)).count()).sum()
+    }
+
+    /// Returns the place of an entry, which is added with zeros where there is none.
+    fn added(&mut self, row: usize, column: usize) -> usize {
+        let place = self.values.len() / self.samples;
+        match self.rows[row].binary_search_by_key(&column, |(at, _)| *at) {
+            Ok(at) => self.rows[row][at].1,
+            Err(at) => {
+                self.rows[row].insert(at, (column, place));
+                self.values.resize(self.values.len() + self.samples, 0.0);
+                let rows = &mut self.columns[column];
+                rows.insert(rows.partition_point(|other| *other < row), row);
+                place
+            }
+        }
     }
 
     /// Eliminates a row and a column. Returns which columns have changed, too.
     fn eliminate(&mut self, row: usize, column: usize) -> (Pivot, BTreeSet<usize>) {
-        let mut of_row = std::mem::take(&mut self.rows[row]);
+        let place = self.place(row, column).expect("an entry");
+        let mut upper = std::mem::take(&mut self.rows[row]);
+        upper.retain(|(at, _)| *at != column);
         let of_column = std::mem::take(&mut self.columns[column]);
-        let (place, pivot) = of_row.remove(&column).expect("an entry");
-        let mut changed: BTreeSet<usize> = of_row.keys().copied().collect();
-        changed.iter().for_each(|other| assert!(self.columns[*other].remove(&row)));
+        let mut changed: BTreeSet<usize> = upper.iter().map(|(at, _)| *at).collect();
+        changed.iter().for_each(|other| self.columns[*other].retain(|at| *at != row));
         let (mut lower, mut updates) = (Vec::new(), Vec::new());
         for other in of_column.into_iter().filter(|other| *other != row) {
-            let (place, values) = self.rows[other].remove(&column).expect("an entry");
-            lower.push((other, place));
-            for (upper, (_, factors)) in &of_row {
-                let (place, entry) = self.rows[other].entry(*upper).or_insert_with(|| {
-                    self.columns[*upper].insert(other);
-                    self.count += 1;
-                    (self.count - 1, vec![0.0; pivot.len()])
-                });
-                updates.push(*place);
-                for (sample, entry) in entry.iter_mut().enumerate() {
-                    *entry -= values[sample] / pivot[sample] * factors[sample];
+            let at = self.rows[other].binary_search_by_key(&column, |(at, _)| *at).expect("an entry");
+            let (_, below) = self.rows[other].remove(at);
+            lower.push((other, below));
+            for (at, above) in &upper {
+                let to = self.added(other, *at);
+                updates.push(to);
+                for sample in 0..self.samples {
+                    let [below, pivot, above, to] =
+                        [below, place, *above, to].map(|place| place * self.samples + sample);
+                    self.values[to] -= self.values[below] / self.values[pivot] * self.values[above];
                 }
             }
-            changed.extend(self.rows[other].keys());
+            changed.extend(self.rows[other].iter().map(|(at, _)| *at));
         }
-        let upper = of_row.into_iter().map(|(column, (place, _))| (column, place)).collect();
         (Pivot { row, column, place, lower, upper, updates }, changed)
     }
 
     /// Returns the sample in which the largest entry of a column is the smallest.
     fn vanishing(&self, column: usize) -> usize {
-        let mut largest: BTreeMap<usize, f64> = BTreeMap::new();
-        for row in &self.columns[column] {
-            for (sample, value) in self.rows[*row][&column].1.iter().enumerate() {
-                let largest = largest.entry(sample).or_default();
-                *largest = largest.max(value.abs());
-            }
-        }
-        largest.into_iter().min_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(sample, _)| sample)
+        let entries = || self.columns[column].iter().filter_map(|row| self.place(*row, column));
+        let largest = |sample: usize| entries().fold(0.0f64, |most, place| most.max(self.values(place)[sample].abs()));
+        (0..self.samples).min_by(|a, b| largest(*a).total_cmp(&largest(*b))).unwrap_or(0)
     }
 }
 

@@ -185,7 +185,8 @@ impl Network {
     /// Eliminates a vertex; returns the edges that led to it, and where edges led from it.
     fn eliminate_vertex(&mut self, at: usize) -> (Vec<(usize, Traced)>, Vec<usize>) {
         let (into, out) = (std::mem::take(&mut self.into[at]), std::mem::take(&mut self.out[at]));
-        for (from, _) in &into {
+        // what leads from an unknown, to any number of vertices, is not looked at
+        for (from, _) in into.iter().filter(|(from, _)| *from >= self.unknowns) {
             self.out[*from].retain(|other| *other != at);
         }
         for to in &out {
