@@ -1,7 +1,7 @@
 //! The recording of Newton's iteration, with the order of elimination that is chosen for a study.
 
 use super::program::{Equations, Function, NewtonInput, Shape, held_parameters, inputs, with_held_parameters};
-use super::recorded_matrix::RecordedMatrix;
+use super::recorded_matrix::{RecordedMatrix, StepReference};
 use super::{InitialStates, Members, Outcome, Study};
 use crate::integrator::newton::{Solution, Stiffness, TangentOperator};
 use crate::linalg::{Elimination, Row};
@@ -46,15 +46,30 @@ pub(super) fn elimination_of_derivatives(study: &Study, precision: Precision, sa
     chosen(&matrix, samples.into_iter().map(sample).collect())
 }
 
-/// Returns the iteration matrices of first steps of the first members of a plan.
-fn samples(study: &Study, matrix: &RecordedMatrix) -> Vec<Vec<Row<f64>>> {
-    reference_inputs(study).iter().map(|inputs| matrix.at(inputs)).collect()
+/// Returns how first steps of the first members of a plan are solved, or of the default values where none of them begins.
+pub(super) fn step_reference(study: &Study) -> &StepReference {
+    study.functions().steps.get_or_init(|| {
+        let matrix = recorded_matrix(study, Precision::Double);
+        let mut inputs = first_inputs(study, &matrix, &study.reference_members());
+        if inputs.is_empty() {
+            let defaults = study.mechanism.defaults();
+            let values = study.varied().iter().map(|at| defaults[*at]).collect();
+            inputs = first_inputs(study, &matrix, &Members { first: 0, count: 1, values });
+        }
+        StepReference { matrix, inputs }
+    })
 }
 
 /// Returns the order of elimination that suits the first steps of the first members of a plan.
 fn elimination(study: &Study, precision: Precision) -> Elimination {
-    let matrix = recorded_matrix(study, precision);
-    chosen(&matrix, samples(study, &matrix))
+    let reference = step_reference(study);
+    match precision {
+        Precision::Double => chosen(&reference.matrix, reference.samples(&reference.matrix)),
+        _ => {
+            let matrix = recorded_matrix(study, precision);
+            chosen(&matrix, reference.samples(&matrix))
+        }
+    }
 }
 
 /// Returns the order of elimination that suits these matrices.
@@ -71,20 +86,8 @@ pub(super) fn chosen(matrix: &RecordedMatrix, samples: Vec<Vec<Row<f64>>>) -> El
     Elimination::choose(&[matrix.with_entries(entries)]).expect("equations that the structure does not make singular")
 }
 
-/// The inputs of attempts of first steps, of some members, or of the default values where none of them begins: with the
-/// predictor, and with what solves the step.
-pub(super) fn reference_inputs(study: &Study) -> Vec<Vec<f64>> {
-    let of_members = first_inputs(study, &study.reference_members());
-    if !of_members.is_empty() {
-        return of_members;
-    }
-    let defaults = study.mechanism.defaults();
-    let values = study.varied().iter().map(|at| defaults[*at]).collect();
-    first_inputs(study, &Members { first: 0, count: 1, values })
-}
-
 /// The inputs of attempts of these members' first steps.
-fn first_inputs(study: &Study, members: &Members) -> Vec<Vec<f64>> {
+fn first_inputs(study: &Study, matrix: &RecordedMatrix, members: &Members) -> Vec<Vec<f64>> {
     let shape = Shape::new(study);
     let mut all = Vec::new();
     for place in 0..members.count {
@@ -99,7 +102,7 @@ fn first_inputs(study: &Study, members: &Members) -> Vec<Vec<f64>> {
             inputs[length] = start.first_step;
         }
         all.push(inputs.clone());
-        Equations::new(study, &inputs[..shape.parameters]).solve_step(&mut inputs);
+        Equations::new(study, &inputs[..shape.parameters]).solve_step(&mut inputs, matrix);
         if inputs[shape.newton(NewtonInput::Status)] == Solution::FoundWithPivoting.code::<f64>() {
             all.push(inputs);
         }

@@ -24,6 +24,7 @@ use crate::num::{Dual, Real};
 use crate::problem::{Field, along};
 use crate::trace::{Input, Rate};
 use std::ops::Range;
+use std::rc::Rc;
 
 /// What is watched within steps, in the order of the results of [`Function::Watched`].
 #[derive(Clone, Debug)]
@@ -78,6 +79,15 @@ impl Watched {
     }
 }
 
+/// Holds an iteration matrix for further iterations and steps.
+#[derive(Debug)]
+struct KeptMatrix {
+    factors: Factorised,
+    rows: Rc<Vec<Row<f64>>>,
+    /// The length of the step that it is for, s.
+    length: f64,
+}
+
 /// The equations of a study for given values of the varied parameters.
 #[derive(Debug)]
 pub struct Equations<'a, R> {
@@ -89,8 +99,8 @@ pub struct Equations<'a, R> {
     work: Workspace<R>,
     parameters: Vec<R>,
     tolerances: Option<(R, R)>,
-    /// The iteration matrix that was factorised last, and the length of the step that it is for, s.
-    factors: Option<(Factorised, Vec<Row<f64>>, f64)>,
+    /// The iteration matrix that was factorised last.
+    factors: Option<KeptMatrix>,
     /// How many there were.
     factorisations: u32,
     /// The order of elimination for derivatives of the unknowns of a step, in recordings.

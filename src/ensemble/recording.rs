@@ -1,7 +1,7 @@
 //! The functions of a study as graphs.
 
 use super::Study;
-use super::iteration::{elimination_of_derivatives, reference_inputs};
+use super::iteration::{elimination_of_derivatives, step_reference};
 use super::program::{Dependences, Equations, Function, Shape, held_parameters, inputs, reads, with_held_parameters};
 use crate::linalg::Elimination;
 use crate::num::{Precision, Real};
@@ -47,7 +47,8 @@ pub(super) fn record_step(
     function: impl FnOnce(&mut Equations<'_, Traced>, &[Traced]) -> Vec<Traced>,
 ) -> Graph {
     let differentiates = study.is_implicit() && !study.mechanism.sensitivities.is_empty();
-    let order = differentiates.then(|| elimination_of_derivatives(study, precision, reference_inputs(study)));
+    let order =
+        differentiates.then(|| elimination_of_derivatives(study, precision, step_reference(study).inputs.clone()));
     record_in_order(study, precision, inputs, order, function)
 }
 

@@ -18,14 +18,15 @@ pub(super) use scalar::Starts;
 pub(super) use slopes::By;
 pub use words::StartError;
 
+use super::recorded_matrix::RecordedMatrix;
 use crate::formulation::Formulated;
 use crate::integrator::{self as method, Coefficients};
 use crate::model::{Inconsistent, Mechanism};
 use crate::num::{Precision, Real};
 use crate::problem::consistent::{
-    Assembly, Equations, Movement, degrees_of_freedom, independent_constraints, neighbours,
+    Assembly, Equations, Movement, degrees_of_freedom, independent_constraints_of, neighbours,
 };
-use crate::problem::{Constrained, Unknowns};
+use crate::problem::{Constrained, Unknowns, slopes_along_group};
 use crate::trace::{Input, Rate, Traced, derivatives, record};
 use member::Member;
 use scalar::{ANYWHERE, AtStart, CLOSED, LENGTH, Slopes, assembled};
@@ -64,6 +65,21 @@ fn are_moved(formulated: &Formulated, mechanism: &Mechanism, q: &[f64]) -> bool 
     moved
 }
 
+/// Records B, the derivative of all constraints by increments on the group at the time zero, as a function of the coordinates.
+fn constraint_matrix(formulated: &Formulated, mechanism: &Mechanism, parameters: &[f64]) -> RecordedMatrix {
+    let layout = formulated.layout();
+    let input = |i: usize| Input { name: format!("x{i}"), rate: Rate::Step };
+    RecordedMatrix::new(Precision::Double, (0..layout.coordinate_count()).map(input).collect(), |q| {
+        let parameters: Vec<Traced> = parameters.iter().map(|x| Traced::constant(*x)).collect();
+        let mut system = formulated.system(mechanism, &parameters);
+        let still = vec![Traced::zero(); layout.velocity_count()];
+        let mut positions = Vec::new();
+        system.constraint_residuals(Traced::zero(), q, &still, &mut positions);
+        let seeds: Vec<_> = q.iter().copied().zip(slopes_along_group(layout, q)).collect();
+        derivatives(&positions, &seeds)
+    })
+}
+
 /// The coordinates of a study, with what is known of its constraints.
 pub(super) struct Independent {
     /// The coordinates with independent constraints in use.
@@ -92,15 +108,18 @@ pub(super) fn with_independent_constraints(
     let movement = Movement::between(equations.layout(), &rough, &q);
     let mut positions = vec![q];
     let named = |e| words.assembly(&e);
-    let mut rows = independent_constraints(&mut equations, 0.0, &positions).map_err(named)?;
+    let matrix = constraint_matrix(formulated, mechanism, &defaults);
+    let mut at = vec![matrix.at(&positions[0])];
+    let mut rows = independent_constraints_of(&at, equations.velocity_count()).map_err(named)?;
     if !rows.left_out.is_empty() {
         // the position may be a singular one
         let weights = Movement::weights(equations.layout(), LENGTH);
         let held = vec![false; equations.velocity_count()];
         let how = Assembly { weights: &weights, held: &held, tolerance: CLOSED, limits: ANYWHERE };
-        let near = neighbours(&mut equations, 0.0, &positions[0], &how, NEIGHBOURHOOD);
+        let near = neighbours(&mut equations, 0.0, (&positions[0], &at[0]), &how, NEIGHBOURHOOD);
+        at.extend(near.iter().map(|q| matrix.at(q)));
         positions.extend(near);
-        rows = independent_constraints(&mut equations, 0.0, &positions).map_err(named)?;
+        rows = independent_constraints_of(&at, equations.velocity_count()).map_err(named)?;
     }
     let degrees_of_freedom = degrees_of_freedom(&equations, &rows);
     if degrees_of_freedom == 0 && !are_moved(formulated, mechanism, &positions[0]) {
@@ -164,7 +183,7 @@ impl Starts<'_> {
             Some(found) => found,
             None => {
                 let (q, v) = self.positions_and_velocities(parameters)?;
-                let at = self.at(parameters, (&q, &v), self.needs_slopes(first))?;
+                let at = self.at(parameters, (&q, &v), self.needs_slopes(first), None)?;
                 ([q, v], at)
             }
         };

@@ -6,6 +6,7 @@ mod sensitivity;
 
 use super::method::{Method, Steps};
 use super::plan::Plan;
+use super::recorded_matrix::StepReference;
 use super::sampling::{Sampling, SamplingError};
 use super::start::{self, ConstraintReport, Independent, RecordedStarts, StartError};
 use super::step_sequence::{StepSequence, StepSequenceError};
@@ -59,8 +60,14 @@ pub struct Study {
     functions: Arc<Functions>,
 }
 
-/// What is recorded of a study when it is first asked for: how members of an implicit method begin, if that can be.
-pub(in crate::ensemble) type Functions = OnceLock<Option<RecordedStarts>>;
+/// What is recorded of a study with an implicit method when it is first asked for.
+#[derive(Debug, Default)]
+pub(in crate::ensemble) struct Functions {
+    /// How members begin, if that can be.
+    pub(in crate::ensemble) starts: OnceLock<Option<RecordedStarts>>,
+    /// How steps are solved for reference.
+    pub(in crate::ensemble) steps: OnceLock<StepReference>,
+}
 
 /// Events that a study may have: each is evaluated at every step.
 const MOST_EVENTS: usize = 32;

@@ -1,6 +1,7 @@
 //! Square linear systems whose rows and columns have different units, and whose unknowns are coupled to few others.
 
-use nalgebra::{DMatrix, DVector};
+use super::Row;
+use nalgebra::DVector;
 use std::collections::VecDeque;
 
 /// Holds the factors L U = P R A C with diagonal matrices R and C that bring the length of every row and column near to
@@ -8,91 +9,179 @@ use std::collections::VecDeque;
 /// bodies the cost of the factors grows as their number.
 #[derive(Clone, Debug)]
 pub struct Equilibrated {
-    scaled: DMatrix<f64>,
-    rows: DVector<f64>,
-    columns: DVector<f64>,
+    rows: Vec<f64>,
+    columns: Vec<f64>,
     /// Where the unknown and the equation of every place come from.
     order: Vec<usize>,
     /// The factors: U, and below its diagonal L without the exchanges of later rows.
-    factors: DMatrix<f64>,
+    factors: Band,
     /// Which row was exchanged with each.
     exchanged: Vec<usize>,
-    bandwidth: usize,
+}
+
+/// A matrix whose entries lie at most `below` under the diagonal, and twice as far to the right of it.
+#[derive(Clone, Debug)]
+struct Band {
+    size: usize,
+    below: usize,
+    entries: Vec<f64>,
+}
+
+impl Band {
+    fn zeros(size: usize, below: usize) -> Self {
+        Self { size, below, entries: vec![0.0; size * (3 * below + 1)] }
+    }
+    fn at(&self, i: usize, j: usize) -> usize {
+        i * (3 * self.below + 1) + j + self.below - i
+    }
+    fn entry(&self, i: usize, j: usize) -> f64 {
+        self.entries[self.at(i, j)]
+    }
+    /// The end of the rows with entries in a column.
+    fn last_row(&self, j: usize) -> usize {
+        self.size.min(j + self.below + 1)
+    }
+    /// The end of the columns with entries in a row.
+    fn last_column(&self, i: usize) -> usize {
+        self.size.min(i + 2 * self.below + 1)
+    }
+    /// Factorises the matrix in place, with the largest entry of a column as pivot; returns which row was exchanged with
+    /// each. Columns of zeros stay.
+    fn factorise(&mut self) -> Vec<usize> {
+        let mut exchanged = Vec::with_capacity(self.size);
+        for k in 0..self.size {
+            let (below, right) = (self.last_row(k), self.last_column(k));
+            let larger =
+                |best: usize, i: usize| if self.entry(i, k).abs() > self.entry(best, k).abs() { i } else { best };
+            let pivot = (k..below).fold(k, larger);
+            exchanged.push(pivot);
+            if self.entry(pivot, k) == 0.0 {
+                continue;
+            }
+            if pivot != k {
+                for j in k..right {
+                    let (a, b) = (self.at(k, j), self.at(pivot, j));
+                    self.entries.swap(a, b);
+                }
+            }
+            let (first, width) = (self.at(k, k), right - k);
+            for i in k + 1..below {
+                let at = self.at(i, k);
+                let multiplier = self.entries[at] / self.entries[first];
+                if multiplier == 0.0 {
+                    continue;
+                }
+                let (above, rest) = self.entries.split_at_mut(at);
+                rest[0] = multiplier;
+                let upper = &above[first + 1..first + width];
+                rest[1..width].iter_mut().zip(upper).for_each(|(x, upper)| *x -= multiplier * upper);
+            }
+        }
+        exchanged
+    }
 }
 
 impl Equilibrated {
-    /// Factorises a square matrix.
-    pub fn new(a: &DMatrix<f64>) -> Self {
-        let n = a.nrows();
-        let (mut rows, mut columns) = (DVector::repeat(n, 1.0), DVector::repeat(n, 1.0));
-        let mut scaled = a.clone();
-        // Sinkhorn and Knopp (1967), a few rounds, of the squares of the entries
-        for _ in 0..30 {
-            let factor = |square: f64| if square > 0.0 { 1.0 / square.sqrt() } else { 1.0 };
-            let mut squares = DVector::<f64>::zeros(n);
-            for column in scaled.column_iter() {
-                squares.iter_mut().zip(&column).for_each(|(sum, x)| *sum += x * x);
-            }
-            let by = squares.map(factor);
-            rows.component_mul_assign(&by);
-            let farthest = by.iter().fold(0.0, |most: f64, by| most.max((by - 1.0).abs()));
-            for (j, mut column) in scaled.column_iter_mut().enumerate() {
-                column.component_mul_assign(&by);
-                let by = factor(column.norm_squared());
-                columns[j] *= by;
-                column.scale_mut(by);
-            }
-            if farthest < 0.1 {
-                break;
-            }
-        }
+    /// Factorises a square matrix of these rows.
+    pub fn new(a: &[Row<f64>]) -> Self {
+        let (scaled, [rows, columns]) = scaled(a);
         let order = banded_order(&scaled);
-        let mut factors = DMatrix::from_fn(n, n, |i, j| scaled[(order[i], order[j])]);
-        let bandwidth = bandwidth(&factors);
-        let exchanged = factorise(&mut factors, bandwidth);
-        Self { scaled, rows, columns, order, factors, exchanged, bandwidth }
+        let mut place = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(at, i)| place[*i] = at);
+        let entries = || scaled.iter().enumerate().flat_map(|(i, row)| row.iter().map(move |(j, x)| (i, *j, *x)));
+        let bandwidth = entries().filter(|(.., x)| *x != 0.0).map(|(i, j, _)| place[i].abs_diff(place[j])).max();
+        let mut factors = Band::zeros(order.len(), bandwidth.unwrap_or(0));
+        for (i, j, x) in entries().filter(|(.., x)| *x != 0.0) {
+            let at = factors.at(place[i], place[j]);
+            factors.entries[at] += x;
+        }
+        let exchanged = factors.factorise();
+        Self { rows, columns, order, factors, exchanged }
+    }
+    fn pivots(&self) -> impl Iterator<Item = f64> {
+        (0..self.order.len()).map(|k| self.factors.entry(k, k).abs())
     }
     /// Returns the smallest pivot in units of the largest.
     pub fn smallest_pivot(&self) -> f64 {
-        let pivots = self.factors.diagonal().abs();
-        if pivots.is_empty() { 1.0 } else { pivots.min() / pivots.max() }
+        let (least, most) = self.pivots().fold((f64::INFINITY, 0.0), |(least, most), x| (x.min(least), x.max(most)));
+        if self.order.is_empty() { 1.0 } else { least / most }
+    }
+    /// Returns the unknowns whose pivots are no larger than a part of the largest.
+    pub fn small_pivots(&self, part: f64) -> Vec<usize> {
+        let limit = part * self.pivots().fold(0.0, f64::max);
+        self.pivots().zip(&self.order).filter(|(pivot, _)| *pivot <= limit).map(|(_, unknown)| *unknown).collect()
     }
     /// Returns the solution; not finite where a pivot is zero.
     pub fn solve(&self, b: &DVector<f64>) -> DVector<f64> {
-        let n = b.len();
-        let mut x = DVector::from_fn(n, |i, _| b[self.order[i]] * self.rows[self.order[i]]);
+        let x = self.solve_scaled(b.iter().zip(&self.rows).map(|(b, scale)| b * scale).collect(), 0.0);
+        DVector::from_iterator(x.len(), x.iter().zip(&self.columns).map(|(x, scale)| x * scale))
+    }
+    /// Returns the solution of the scaled equations, with pivots that are no smaller than a least one.
+    fn solve_scaled(&self, b: Vec<f64>, least: f64) -> Vec<f64> {
+        let (n, factors) = (b.len(), &self.factors);
+        let mut x: Vec<f64> = self.order.iter().map(|i| b[*i]).collect();
         for k in 0..n {
-            x.swap_rows(k, self.exchanged[k]);
-            for i in k + 1..n.min(k + 1 + self.bandwidth) {
-                x[i] -= self.factors[(i, k)] * x[k];
+            x.swap(k, self.exchanged[k]);
+            for i in k + 1..factors.last_row(k) {
+                x[i] -= factors.entry(i, k) * x[k];
             }
         }
         for k in (0..n).rev() {
-            x[k] /= self.factors[(k, k)];
-            for i in k.saturating_sub(2 * self.bandwidth)..k {
-                x[i] -= self.factors[(i, k)] * x[k];
-            }
+            let known = (k + 1..factors.last_column(k)).fold(x[k], |rest, j| rest - factors.entry(k, j) * x[j]);
+            let pivot = factors.entry(k, k);
+            x[k] = known / if pivot.abs() < least { least } else { pivot };
         }
-        let mut solution = DVector::zeros(n);
-        self.order.iter().zip(&x).for_each(|(&i, x)| solution[i] = x * self.columns[i]);
+        let mut solution = vec![0.0; n];
+        self.order.iter().zip(x).for_each(|(i, x)| solution[*i] = x);
         solution
     }
-    /// Returns the direction that A shortens most, in the units of the solution scaled by its columns.
+    /// Returns the direction that a singular A shortens most, in the units of the solution scaled by its columns: what any right
+    /// side moves by.
     pub fn weakest_direction(&self) -> DVector<f64> {
-        let n = self.scaled.ncols();
-        let svd = self.scaled.clone().svd(false, true);
-        svd.v_t.map_or_else(|| DVector::zeros(n), |v| v.row(n - 1).transpose())
+        let least = f64::EPSILON * self.pivots().fold(f64::MIN_POSITIVE, f64::max);
+        // entries without a pattern
+        let b = (0..self.order.len()).map(|i| (1.0 + 1.7 * i as f64 + 0.37 * (i * i) as f64).sin()).collect();
+        let direction = DVector::from(self.solve_scaled(b, least));
+        let norm = direction.norm();
+        direction / norm
     }
 }
 
+/// Returns a matrix with rows and columns multiplied so that the lengths of all are near one, and the factors of both, which are
+/// powers of two: they round nothing.
+fn scaled(a: &[Row<f64>]) -> (Vec<Row<f64>>, [Vec<f64>; 2]) {
+    let n = a.len();
+    let (mut rows, mut columns) = (vec![1.0; n], vec![1.0; n]);
+    // Sinkhorn and Knopp (1967), a few rounds, of the squares of the entries
+    for _ in 0..30 {
+        let factor = |square: f64| if square > 0.0 { 1.0 / square.sqrt() } else { 1.0 };
+        let mut farthest = 0.0f64;
+        let mut squares = vec![0.0; n];
+        for (row, scale) in a.iter().zip(&mut rows) {
+            let by = factor(row.iter().map(|(j, x)| (x * *scale * columns[*j]).powi(2)).sum());
+            *scale *= by;
+            farthest = farthest.max((by - 1.0).abs());
+            row.iter().for_each(|(j, x)| squares[*j] += (x * *scale * columns[*j]).powi(2));
+        }
+        columns.iter_mut().zip(squares).for_each(|(scale, square)| *scale *= factor(square));
+        if farthest < 0.1 {
+            break;
+        }
+    }
+    let [rows, columns] =
+        [rows, columns].map(|scales| -> Vec<f64> { scales.iter().map(|x| x.log2().round().exp2()).collect() });
+    let of_row = |(row, scale): (&Row<f64>, &f64)| row.iter().map(|(j, x)| (*j, x * scale * columns[*j])).collect();
+    (a.iter().zip(&rows).map(of_row).collect(), [rows, columns])
+}
+
 /// Returns an order in which entries lie near the diagonal: Cuthill and McKee (1969), from an end of every part.
-fn banded_order(a: &DMatrix<f64>) -> Vec<usize> {
-    let n = a.nrows();
+fn banded_order(a: &[Row<f64>]) -> Vec<usize> {
+    let n = a.len();
     let mut neighbours = vec![Vec::new(); n];
-    for (j, column) in a.column_iter().enumerate() {
-        for (i, _) in column.iter().enumerate().filter(|(i, x)| *i != j && **x != 0.0) {
-            neighbours[i].push(j);
-            neighbours[j].push(i);
+    for (i, row) in a.iter().enumerate() {
+        for (j, _) in row.iter().filter(|(j, x)| *j != i && *x != 0.0) {
+            neighbours[i].push(*j);
+            neighbours[*j].push(i);
         }
     }
     neighbours.iter_mut().for_each(|list: &mut Vec<usize>| {
@@ -126,61 +215,30 @@ fn spread(first: usize, neighbours: &[Vec<usize>], placed: &[bool]) -> Vec<usize
     order
 }
 
-/// Returns how far from the diagonal entries lie.
-fn bandwidth(a: &DMatrix<f64>) -> usize {
-    let n = a.nrows();
-    let far = |j: usize| (0..n).filter(|&i| a[(i, j)] != 0.0).map(|i| i.abs_diff(j)).max().unwrap_or(0);
-    (0..n).map(far).max().unwrap_or(0)
-}
-
-/// Factorises a matrix with a bandwidth in place, with the largest entry of a column as pivot; returns which row was
-/// exchanged with each. Columns of zeros stay.
-fn factorise(a: &mut DMatrix<f64>, bandwidth: usize) -> Vec<usize> {
-    let n = a.nrows();
-    let mut exchanged = Vec::with_capacity(n);
-    for k in 0..n {
-        let (below, right) = (n.min(k + 1 + bandwidth), n.min(k + 1 + 2 * bandwidth));
-        let pivot = (k..below).fold(k, |best, i| if a[(i, k)].abs() > a[(best, k)].abs() { i } else { best });
-        exchanged.push(pivot);
-        if a[(pivot, k)] == 0.0 {
-            continue;
-        }
-        if pivot != k {
-            (k..right).for_each(|j| a.swap((k, j), (pivot, j)));
-        }
-        for i in k + 1..below {
-            a[(i, k)] /= a[(k, k)];
-        }
-        for j in k + 1..right {
-            let above = a[(k, j)];
-            if above != 0.0 {
-                for i in k + 1..below {
-                    a[(i, j)] -= a[(i, k)] * above;
-                }
-            }
-        }
-    }
-    exchanged
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::sparse;
     use super::*;
+    use nalgebra::DMatrix;
+
+    fn factorised(a: &DMatrix<f64>) -> Equilibrated {
+        Equilibrated::new(&sparse(a))
+    }
 
     #[test]
     fn units_do_not_matter_and_singular_matrices_are_seen() {
         let a = DMatrix::from_row_slice(3, 3, &[2.0, 1.0, 0.0, 1.0, 3.0, -1.0, 0.0, -1.0, 1.5]);
         let (r, c) = ([1e-9, 1.0, 1e7], [1e6, 1e-8, 1.0]);
         let b = DMatrix::from_fn(3, 3, |i, j| r[i] * a[(i, j)] * c[j]);
-        let (plain, scaled) = (Equilibrated::new(&a), Equilibrated::new(&b));
+        let (plain, scaled) = (factorised(&a), factorised(&b));
         assert!(plain.smallest_pivot() > 0.1 && scaled.smallest_pivot() > 0.05, "{}", scaled.smallest_pivot());
         let x = scaled.solve(&DVector::from_vec(r.to_vec()));
         let y = plain.solve(&DVector::repeat(3, 1.0));
         (0..3).for_each(|i| assert!((x[i] * c[i] - y[i]).abs() < 1e-14));
         let singular = DMatrix::from_row_slice(2, 2, &[1e-5, 0.0, 0.0, 0.0]);
-        let singular = Equilibrated::new(&singular);
+        let singular = factorised(&singular);
         assert_eq!((singular.smallest_pivot(), singular.weakest_direction()[1].abs()), (0.0, 1.0));
-        assert!(Equilibrated::new(&DMatrix::zeros(0, 0)).solve(&DVector::zeros(0)).is_empty());
+        assert!(factorised(&DMatrix::zeros(0, 0)).solve(&DVector::zeros(0)).is_empty());
     }
 
     #[test]
@@ -200,8 +258,8 @@ mod tests {
         }
         a[(place(n - 2), place(n - 1))] = 3.0;
         a[(place(n - 1), place(n - 2))] = -2.0;
-        let factors = Equilibrated::new(&a);
-        assert!(factors.bandwidth <= 4, "{}", factors.bandwidth);
+        let factors = factorised(&a);
+        assert!(factors.factors.below <= 4, "{}", factors.factors.below);
         let b = DVector::from_fn(n, |i, _| (1.7 * i as f64).sin());
         let x = factors.solve(&b);
         let expected = a.clone().full_piv_lu().solve(&b).unwrap();

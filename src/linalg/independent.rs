@@ -1,6 +1,6 @@
 //! Which rows of a matrix are independent, in several of its states at once.
 
-use super::{Equilibrated, Svd};
+use super::{Equilibrated, Row, Svd, dense};
 use nalgebra::{DMatrix, DVector};
 
 /// Says which rows are kept so that they are independent and span what all rows span.
@@ -10,120 +10,165 @@ pub struct IndependentRows {
     pub kept: Vec<usize>,
     /// The rows that follow from them, ascending.
     pub left_out: Vec<usize>,
-    /// The smallest singular value that counts, in units of the largest, of rows scaled to unit length.
-    pub smallest: f64,
-    /// The largest singular value that counts as zero, likewise.
-    pub largest_zero: f64,
     /// The states in which the rank is lower than in others. They have no part in the choice.
     pub singular: Vec<usize>,
+    /// For every other state an orthonormal basis of all z with z^T A = 0, one column each.
+    pub dependences: Vec<DMatrix<f64>>,
 }
 
 impl IndependentRows {
     /// Keeps all of that many rows, which are known to be independent.
     pub fn all(count: usize) -> Self {
-        Self {
-            kept: (0..count).collect(),
-            left_out: Vec::new(),
-            smallest: 1.0,
-            largest_zero: 0.0,
-            singular: Vec::new(),
-        }
+        Self { kept: (0..count).collect(), left_out: Vec::new(), singular: Vec::new(), dependences: Vec::new() }
     }
 }
-
-/// Rows whose smallest pivot is above this, relative to the largest, are independent, whatever their singular values are
-/// exactly. For chains of 64 bodies this takes 0.1 s instead of the 5 s of singular value decompositions.
-const CLEAR: f64 = 1e-4;
 
 /// A row is left out rather than a later one only where the dependences have so much less of the later one.
 const PREFERENCE: f64 = 0.1;
 
-/// Chooses independent rows of a matrix for all its states (at least one, of equal shape). The rank is the largest of the
-/// states, of rows scaled to unit length, with singular values up to `tolerance` times the largest as zeros.
+/// Chooses independent rows of a matrix with so many columns for all its states (at least one, of equally many rows). The rank is
+/// the largest of the states, of rows scaled to unit length, with singular values up to `tolerance` times the largest as zeros.
 ///
 /// Every dependence among the rows leaves out one row with a large part in it, as late a one as possible: earlier rows
 /// stay, rows without a part in any dependence always do, and what is kept is nowhere much worse conditioned than all
 /// rows are.
-pub fn independent_rows(states: &[DMatrix<f64>], tolerance: f64) -> IndependentRows {
-    let m = states[0].nrows();
-    if states.iter().all(|a| are_clearly_independent(a, tolerance)) {
-        return IndependentRows::all(m);
-    }
-    let transposed: Vec<Svd> = states.iter().map(|a| Svd::new(&unit_rows(a).transpose(), tolerance)).collect();
-    let rank = transposed.iter().map(Svd::rank).max().unwrap_or(0);
+pub fn independent_rows(states: &[Vec<Row<f64>>], columns: usize, tolerance: f64) -> IndependentRows {
+    let m = states[0].len();
+    let of_states: Vec<DMatrix<f64>> = states.iter().map(|a| dependences(&unit_rows(a), columns, tolerance)).collect();
+    let fewest = of_states.iter().map(|z| z.ncols()).min().unwrap_or(0);
     let (regular, singular): (Vec<usize>, Vec<usize>) =
-        (0..states.len()).partition(|&state| transposed[state].rank() == rank);
-    let relative = |state: usize, i: usize| {
-        let values = transposed[state].values();
-        values.get(i).map_or(0.0, |s| s / values[0].max(f64::MIN_POSITIVE))
-    };
-    let over = |i: usize| regular.iter().map(move |&state| relative(state, i));
-    let smallest = if rank == 0 { 0.0 } else { over(rank - 1).fold(f64::INFINITY, f64::min) };
-    let largest_zero = over(rank).fold(0.0, f64::max);
-
-    let mut dependences: Vec<DMatrix<f64>> = regular.iter().map(|&state| transposed[state].null_space()).collect();
+        (0..states.len()).partition(|&state| of_states[state].ncols() == fewest);
+    let mut left: Vec<DMatrix<f64>> = regular.iter().map(|&state| of_states[state].clone()).collect();
     let mut left_out = Vec::new();
-    for _ in rank..m {
+    for _ in 0..fewest {
         // the part that a row has in the dependences which are left, in the state where it has least
         let part = |row: usize| {
             let of = |n: &DMatrix<f64>| {
                 let largest = n.row_iter().map(|r| r.norm()).fold(0.0, f64::max);
                 n.row(row).norm() / largest.max(f64::MIN_POSITIVE)
             };
-            dependences.iter().map(of).fold(f64::INFINITY, f64::min)
+            left.iter().map(of).fold(f64::INFINITY, f64::min)
         };
         let parts: Vec<f64> = (0..m).map(|row| if left_out.contains(&row) { 0.0 } else { part(row) }).collect();
         let enough = PREFERENCE * parts.iter().copied().fold(0.0, f64::max);
         let Some(row) = (0..m).rev().find(|&row| parts[row] >= enough && !left_out.contains(&row)) else { break };
         left_out.push(row);
-        for n in &mut dependences {
+        for n in &mut left {
             let direction = n.row(row).normalize();
             *n -= &*n * direction.transpose() * direction;
         }
     }
     left_out.sort_unstable();
     let kept = (0..m).filter(|row| !left_out.contains(row)).collect();
-    IndependentRows { kept, left_out, smallest, largest_zero, singular }
+    // of rows as they are, not of unit length
+    let of_rows = |&state: &usize| {
+        let (mut z, lengths) = (of_states[state].clone(), states[state].iter().map(length));
+        z.row_iter_mut().zip(lengths).filter(|(_, length)| *length > 0.0).for_each(|(mut z, length)| z /= length);
+        orthonormal(z)
+    };
+    IndependentRows { kept, left_out, singular, dependences: regular.iter().map(of_rows).collect() }
 }
+
+/// Rows whose pivots are no larger, in units of the largest, may depend on others. Pivots are of the size of squares of singular
+/// values.
+const DOUBTFUL: f64 = 1e-10;
+
+/// Where all pivots are above this, rows are independent, whatever their singular values are exactly.
+const CLEAR: f64 = 1e-4;
 
 /// The smallest singular value of rows that are independent is above so many times what counts as zero, by an estimate that
 /// is at most some times too large.
-const BEYOND: f64 = 1e3;
+const BEYOND: f64 = 1e2;
 
 /// Inverse iterations of that estimate, and vectors that it begins with.
 const ROUNDS: usize = 8;
 const BEGINNINGS: usize = 2;
 
-/// Tells whether rows are independent beyond doubt, by the pivots of [I A^T; A 0], which of a sparse matrix cost little: none
-/// is small, or the smallest singular value that inverse iteration with them finds is not. For chains of 128 bodies about
-/// parallel axes, whose pivots are small, that takes a hundredth of a singular value decomposition.
-fn are_clearly_independent(a: &DMatrix<f64>, tolerance: f64) -> bool {
-    let ((m, n), a) = (a.shape(), unit_rows(a));
-    if m > n || a.iter().any(|x| !x.is_finite()) {
-        return false;
+/// Returns an orthonormal basis of all z with z^T A = 0, for rows A of unit length or zeros.
+///
+/// The pivots of [I A^T; A 0], which of a sparse matrix cost little, tell which rows may depend on others. What is left of these
+/// beside the span of the others is a small matrix, whose singular values decide. For chains of 128 bodies that takes a hundredth
+/// of a singular value decomposition of the whole.
+fn dependences(a: &[Row<f64>], columns: usize, tolerance: f64) -> DMatrix<f64> {
+    let m = a.len();
+    if a.iter().flatten().any(|(_, x)| !x.is_finite()) {
+        return DMatrix::identity(m, m);
     }
-    let factors = Equilibrated::new(&saddle(&a));
+    let zero = tolerance * largest_singular_value(a, columns);
+    let factors = Equilibrated::new(&saddle(a, columns));
+    let small = factors.small_pivots(DOUBTFUL);
+    let doubtful: Vec<usize> = small.iter().filter_map(|i| i.checked_sub(columns)).collect();
+    let clear: Vec<usize> = (0..m).filter(|row| !doubtful.contains(row)).collect();
+    let chosen: Vec<Row<f64>> = clear.iter().map(|row| a[*row].clone()).collect();
+    let factors = if doubtful.is_empty() { factors } else { Equilibrated::new(&saddle(&chosen, columns)) };
     let pivot = factors.smallest_pivot();
-    pivot > CLEAR || pivot > f64::EPSILON && smallest_singular_value(&factors, (m, n)) > BEYOND * tolerance * a.norm()
+    let is_clear = small.len() == doubtful.len()
+        && (pivot > CLEAR || pivot > 0.0 && smallest_singular_value(&factors, [chosen.len(), columns]) > BEYOND * zero);
+    if !is_clear {
+        return Svd::new(&dense(a, columns).transpose(), 0.0).shortened_to(zero);
+    }
+    // of every doubtful row what is perpendicular to the others, and what of the others the rest is made of
+    let (mut perpendicular, mut parts) =
+        (DMatrix::zeros(columns, doubtful.len()), DMatrix::zeros(chosen.len(), doubtful.len()));
+    for (k, row) in doubtful.iter().enumerate() {
+        let mut right = DVector::zeros(columns + chosen.len());
+        a[*row].iter().for_each(|(j, x)| right[*j] = *x);
+        let mut solution = factors.solve(&right);
+        // once more for what rounding has left
+        let mut rest = right;
+        for i in 0..columns {
+            rest[i] -= solution[i];
+        }
+        for (i, row) in chosen.iter().enumerate() {
+            row.iter().for_each(|(j, x)| {
+                rest[*j] -= x * solution[columns + i];
+                rest[columns + i] -= x * solution[*j];
+            });
+        }
+        solution += factors.solve(&rest);
+        perpendicular.column_mut(k).copy_from(&solution.rows(0, columns));
+        parts.column_mut(k).copy_from(&solution.rows(columns, chosen.len()));
+    }
+    let combinations = Svd::new(&perpendicular, 0.0).shortened_to(zero);
+    let of_others = -parts * &combinations;
+    let mut z = DMatrix::zeros(m, combinations.ncols());
+    doubtful.iter().enumerate().for_each(|(k, row)| z.row_mut(*row).copy_from(&combinations.row(k)));
+    clear.iter().enumerate().for_each(|(k, row)| z.row_mut(*row).copy_from(&of_others.row(k)));
+    orthonormal(z)
+}
+
+/// Returns the x nearest to a direction that A, whose rows are independent, does not see: A x = 0.
+pub fn unseen_part(a: &[Row<f64>], direction: &DVector<f64>) -> DVector<f64> {
+    let n = direction.len();
+    let right = direction.clone().resize_vertically(n + a.len(), 0.0);
+    Equilibrated::new(&saddle(a, n)).solve(&right).rows(0, n).into_owned()
+}
+
+/// Returns an orthonormal basis of what independent columns span.
+fn orthonormal(z: DMatrix<f64>) -> DMatrix<f64> {
+    if z.ncols() == 0 { z } else { z.qr().q() }
 }
 
 /// Returns [I A^T; A 0].
-fn saddle(a: &DMatrix<f64>) -> DMatrix<f64> {
-    let (m, n) = a.shape();
-    let mut saddle = DMatrix::identity(n + m, n + m);
-    saddle.view_mut((n, n), (m, m)).fill(0.0);
-    saddle.view_mut((n, 0), (m, n)).copy_from(a);
-    saddle.view_mut((0, n), (n, m)).copy_from(&a.transpose());
+fn saddle(a: &[Row<f64>], columns: usize) -> Vec<Row<f64>> {
+    let mut saddle: Vec<Row<f64>> = (0..columns).map(|i| vec![(i, 1.0)]).collect();
+    for (k, row) in a.iter().enumerate() {
+        row.iter().for_each(|(j, x)| saddle[*j].push((columns + k, *x)));
+        saddle.push(row.clone());
+    }
     saddle
 }
 
+/// Entries without a pattern.
+fn any_direction(size: usize, number: usize) -> DVector<f64> {
+    DVector::from_fn(size, |i, _| (1.0 + number as f64 + 1.7 * i as f64 + 0.37 * (i * i) as f64).sin())
+}
+
 /// Estimates the smallest singular value of the A in factors of [I A^T; A 0]: the solution with [0; b] holds -(A A^T)^-1 b.
-fn smallest_singular_value(factors: &Equilibrated, (m, n): (usize, usize)) -> f64 {
+fn smallest_singular_value(factors: &Equilibrated, [m, n]: [usize; 2]) -> f64 {
     let mut smallest = f64::INFINITY;
     for beginning in 0..BEGINNINGS {
-        // entries without a pattern
-        let phase = |i: usize| (1.0 + beginning as f64 + 1.7 * i as f64 + 0.37 * (i * i) as f64).sin();
-        let mut y = DVector::from_fn(m, |i, _| phase(i)).normalize();
+        let mut y = any_direction(m, beginning).normalize();
         for _ in 0..ROUNDS {
             let mut b = DVector::zeros(n + m);
             b.rows_mut(n, m).copy_from(&y);
@@ -139,21 +184,45 @@ fn smallest_singular_value(factors: &Equilibrated, (m, n): (usize, usize)) -> f6
     smallest
 }
 
-/// Returns the matrix with every row that is not zero scaled to unit length.
-fn unit_rows(a: &DMatrix<f64>) -> DMatrix<f64> {
-    let mut a = a.clone();
-    for mut row in a.row_iter_mut() {
-        let length = row.norm();
-        if length > 0.0 {
-            row /= length;
+/// Estimates the largest singular value, from below, by some iterations of its square.
+fn largest_singular_value(a: &[Row<f64>], columns: usize) -> f64 {
+    let mut y = any_direction(a.len(), 0);
+    let mut largest = 0.0f64;
+    for _ in 0..ROUNDS {
+        let norm = y.norm();
+        if norm == 0.0 {
+            return largest;
         }
+        let mut x = DVector::<f64>::zeros(columns);
+        a.iter().zip(&y).for_each(|(row, y)| row.iter().for_each(|(j, a)| x[*j] += a * y / norm));
+        largest = x.norm().max(largest);
+        y = DVector::from_iterator(a.len(), a.iter().map(|row| row.iter().map(|(j, a)| a * x[*j]).sum()));
     }
-    a
+    largest
+}
+
+fn length(row: &Row<f64>) -> f64 {
+    row.iter().map(|(_, x)| x * x).sum::<f64>().sqrt()
+}
+
+/// Returns the rows with every one that is not zero scaled to unit length.
+fn unit_rows(a: &[Row<f64>]) -> Vec<Row<f64>> {
+    let of = |row: &Row<f64>| {
+        let length = length(row);
+        row.iter().map(|(j, x)| (*j, if length > 0.0 { x / length } else { *x })).collect()
+    };
+    a.iter().map(of).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::sparse;
     use super::*;
+
+    fn rows_of(states: &[DMatrix<f64>], tolerance: f64) -> IndependentRows {
+        let rows: Vec<Vec<Row<f64>>> = states.iter().map(sparse).collect();
+        independent_rows(&rows, states[0].ncols(), tolerance)
+    }
 
     #[test]
     fn late_rows_are_left_out_and_rows_of_no_dependence_stay() {
@@ -162,16 +231,21 @@ mod tests {
             [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1e-3, 0.0, 2.0, 0.0, 0.0, 0.0];
         let a = DMatrix::from_row_slice(5, 4, &rows);
         let a = DMatrix::from_fn(6, 4, |i, j| if i < 5 { a[(i, j)] } else { [0.0, 0.0, 0.0, 1.0][j] });
-        let chosen = independent_rows(&[a], 1e-9);
+        let chosen = rows_of(std::slice::from_ref(&a), 1e-9);
         assert_eq!((&chosen.kept[..], &chosen.left_out[..]), (&[0, 1, 3, 5][..], &[2, 4][..]));
-        assert!(chosen.smallest > 0.1 && chosen.largest_zero < 1e-15, "{chosen:?}");
+        let [z] = &chosen.dependences[..] else { panic!("{chosen:?}") };
+        assert_eq!(z.shape(), (6, 2));
+        assert!(
+            (z.transpose() * &a).amax() < 1e-15 && (z.transpose() * z - DMatrix::identity(2, 2)).amax() < 1e-15,
+            "{z}"
+        );
     }
 
     #[test]
     fn a_small_part_in_a_dependence_does_not_make_the_choice() {
         // the last row depends on the others, but so does row 0 on them with a weight of 1e-6
         let a = DMatrix::from_row_slice(3, 2, &[1.0, 0.0, 1.0, 1e-6, 0.0, 1.0]);
-        let chosen = independent_rows(std::slice::from_ref(&a), 1e-9);
+        let chosen = rows_of(std::slice::from_ref(&a), 1e-9);
         assert_eq!(chosen.kept, [0, 2]);
         assert!(Svd::new(&a.select_rows(&chosen.kept), 0.0).values()[1] > 0.5);
     }
@@ -179,11 +253,11 @@ mod tests {
     #[test]
     fn states_with_less_rank_are_named_and_others_must_all_agree() {
         let at = |c: f64, s: f64| DMatrix::from_row_slice(3, 2, &[1.0, 0.0, c, s, 0.0, 1.0]);
-        let chosen = independent_rows(&[at(1.0, 0.0), at(0.0, 1.0), at(0.6, 0.8)], 1e-9);
+        let chosen = rows_of(&[at(1.0, 0.0), at(0.0, 1.0), at(0.6, 0.8)], 1e-9);
         // in the first state rows 0 and 1 agree, in the second rows 1 and 2: only row 1 can go in both
         assert_eq!((chosen.left_out, chosen.singular), (vec![1], vec![]));
         let flat = DMatrix::from_row_slice(3, 2, &[1.0, 0.0, 1.0, 0.0, 1.0, 0.0]);
-        let chosen = independent_rows(&[flat, at(0.6, 0.8)], 1e-9);
+        let chosen = rows_of(&[flat, at(0.6, 0.8)], 1e-9);
         assert_eq!((chosen.left_out, chosen.singular), (vec![2], vec![0]));
     }
 
@@ -202,22 +276,50 @@ mod tests {
             a
         };
         for count in [8, 60, 200] {
-            let smallest = |a: &DMatrix<f64>| *Svd::new(&unit_rows(a).transpose(), 0.0).values().last().unwrap();
+            let found = |a: &DMatrix<f64>| dependences(&unit_rows(&sparse(a)), a.ncols(), 1e-9);
             let a = chain(count, 1e-3);
-            assert!(are_clearly_independent(&a, 1e-9), "{count}");
-            let found = smallest_singular_value(&Equilibrated::new(&saddle(&unit_rows(&a))), a.shape());
-            assert!((0.99..1.5).contains(&(found / smallest(&a))), "{count}: {found} {}", smallest(&a));
+            assert_eq!(found(&a).ncols(), 0, "{count}");
+            let unit = unit_rows(&sparse(&a));
+            let singular = Svd::new(&dense(&unit, a.ncols()).transpose(), 0.0);
+            let [most, least] = [singular.values()[0], singular.values()[count - 1]];
+            let estimate = smallest_singular_value(&Equilibrated::new(&saddle(&unit, a.ncols())), [count, a.ncols()]);
+            assert!((0.99..1.5).contains(&(estimate / least)), "{count}: {estimate} {least}");
+            let estimate = largest_singular_value(&unit, a.ncols());
+            assert!((0.7..1.0 + 1e-12).contains(&(estimate / most)), "{count}: {estimate} {most}");
             for last in [0.0, 1e-12] {
-                assert!(!are_clearly_independent(&chain(count, last), 1e-9), "{count} {last}");
+                let z = found(&chain(count, last));
+                assert_eq!(z.ncols(), 1, "{count} {last}");
+                // all of its entries are equal but for the length of the last row
+                assert!((z.row(0).abs() - z.row(count / 2).abs()).amax() < 1e-9, "{z}");
             }
         }
     }
 
+    /// Many rows of which a few depend on others, in a circle: as a decomposition of the whole finds.
+    #[test]
+    fn a_few_dependences_among_many_rows_are_those_of_a_whole_decomposition() {
+        let (bodies, cosine) = (40, |i: usize| (0.7 * i as f64).cos());
+        let mut a = DMatrix::<f64>::zeros(3 * bodies, 3 * bodies);
+        for i in 0..bodies {
+            let next = (i + 1) % bodies;
+            // two independent rows, and one that all of them in the circle make zero
+            (a[(3 * i, 3 * i)], a[(3 * i, 3 * next + 1)]) = (1.0, cosine(i));
+            (a[(3 * i + 1, 3 * i + 1)], a[(3 * i + 1, 3 * next)]) = (0.5, cosine(i + 9));
+            (a[(3 * i + 2, 3 * i + 2)], a[(3 * i + 2, 3 * next + 2)]) = (1.0, -1.0);
+        }
+        let found = dependences(&unit_rows(&sparse(&a)), a.ncols(), 1e-9);
+        let whole = Svd::new(&dense(&unit_rows(&sparse(&a)), a.ncols()).transpose(), 1e-9).null_space();
+        assert_eq!((found.ncols(), whole.ncols()), (1, 1));
+        assert!((found.column(0).dot(&whole.column(0)).abs() - 1.0).abs() < 1e-12);
+        let chosen = rows_of(&[a], 1e-9);
+        assert_eq!(chosen.left_out, [3 * bodies - 1]);
+    }
+
     #[test]
     fn no_rows_and_rows_of_zeros() {
-        let none = independent_rows(&[DMatrix::zeros(0, 4)], 1e-9);
+        let none = rows_of(&[DMatrix::zeros(0, 4)], 1e-9);
         assert_eq!((none.kept.len(), none.left_out.len()), (0, 0));
-        let chosen = independent_rows(&[DMatrix::from_row_slice(2, 1, &[0.0, 3.0])], 1e-9);
+        let chosen = rows_of(&[DMatrix::from_row_slice(2, 1, &[0.0, 3.0])], 1e-9);
         assert_eq!((chosen.kept, chosen.left_out), (vec![1], vec![0]));
     }
 }

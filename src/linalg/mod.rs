@@ -10,7 +10,7 @@ mod svd;
 
 pub use elimination::{Elimination, Factors};
 pub use equilibrated::Equilibrated;
-pub use independent::{IndependentRows, independent_rows};
+pub use independent::{IndependentRows, independent_rows, unseen_part};
 pub use least_squares::least_squares_within;
 pub use nalgebra::{DMatrix, DVector};
 pub use pivots::{Row, Singular, THRESHOLD};
@@ -21,6 +21,19 @@ use nalgebra::{Dyn, LU, Matrix3};
 
 /// A dense matrix, factorised with row pivoting.
 pub type Factorised = LU<f64, Dyn, Dyn>;
+
+/// Returns the rows of a matrix without its zeros.
+pub fn sparse(a: &DMatrix<f64>) -> Vec<Row<f64>> {
+    let row = |i: usize| (0..a.ncols()).map(|j| (j, a[(i, j)])).filter(|(_, x)| *x != 0.0).collect();
+    (0..a.nrows()).map(row).collect()
+}
+
+/// Returns the matrix of some rows, with so many columns.
+pub fn dense(rows: &[Row<f64>], columns: usize) -> DMatrix<f64> {
+    let mut a = DMatrix::zeros(rows.len(), columns);
+    rows.iter().enumerate().for_each(|(i, row)| row.iter().for_each(|(j, x)| a[(i, *j)] += *x));
+    a
+}
 
 /// Returns the eigenvalues of a symmetric 3 x 3 matrix given by xx, yy, zz, xy, xz, yz, ascending; accurate to a few units in
 /// the last place of the largest one, and exact where the matrix is diagonal. Of a matrix that is not finite it

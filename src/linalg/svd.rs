@@ -52,6 +52,11 @@ impl Svd {
     pub fn null_space(&self) -> DMatrix<f64> {
         self.v_transposed.rows(self.rank, self.values.len() - self.rank).transpose()
     }
+    /// Returns an orthonormal basis of all x that A shortens to a length, or to less, one column each.
+    pub fn shortened_to(&self, length: f64) -> DMatrix<f64> {
+        let longer = self.values.iter().filter(|&&s| s > length).count();
+        self.v_transposed.rows(longer, self.values.len() - longer).transpose()
+    }
     /// Returns an orthonormal basis of what is perpendicular to these, one row each.
     pub fn row_space(&self) -> DMatrix<f64> {
         self.v_transposed.rows(0, self.rank).into_owned()

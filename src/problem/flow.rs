@@ -1,6 +1,6 @@
 //! Derivatives with respect to the time along the motion.
 
-use super::{Factor, Layout};
+use super::{Factor, Layout, Place};
 use crate::num::{Dual, Real, Vec3};
 
 /// Returns coordinates and velocities as functions of the time at an instant: each with its rate, for the rates of the
@@ -10,16 +10,36 @@ pub fn along<R: Real>(layout: &Layout, q: &[R], v: &[R], rate: &[R]) -> (Vec<Dua
     let velocities = v.iter().zip(rate).map(moving).collect();
     let mut q_rate = vec![R::zero(); q.len()];
     for place in layout.places() {
-        let (to, n) = (&mut q_rate[place.q..], place.factor.coordinate_count());
-        match place.factor {
-            Factor::Rotation(parameterisation) if parameterisation.is_group() => {
-                parameterisation.turning(&q[place.q..], Vec3::from_slice(&v[place.v..]), to);
-            }
-            Factor::Rotation(parameterisation) => parameterisation.slope(&q[place.q..], &v[place.v..], to),
-            // what follows from other coordinates is a reference that rests
-            Factor::Angles(_) => {}
-            _ => to[..n].copy_from_slice(&v[place.v..place.v + n]),
-        }
+        rate_of(place.factor, &q[place.q..], &v[place.v..], &mut q_rate[place.q..]);
     }
     (q.iter().zip(&q_rate).map(moving).collect(), velocities)
+}
+
+/// Writes the rates of the coordinates of a factor.
+fn rate_of<R: Real>(factor: Factor, q: &[R], v: &[R], to: &mut [R]) {
+    match factor {
+        Factor::Rotation(parameterisation) if parameterisation.is_group() => {
+            parameterisation.turning(q, Vec3::from_slice(v), to);
+        }
+        Factor::Rotation(parameterisation) => parameterisation.slope(q, v, to),
+        // what follows from other coordinates is a reference that rests
+        Factor::Angles(_) => {}
+        _ => to[..factor.coordinate_count()].copy_from_slice(&v[..factor.coordinate_count()]),
+    }
+}
+
+/// Returns the derivatives of q exp(increment) by the increment, coordinate by coordinate: the velocities that move it, ascending,
+/// and the slopes.
+pub fn slopes_along_group<R: Real>(layout: &Layout, q: &[R]) -> Vec<Vec<(usize, R)>> {
+    let mut slopes = vec![Vec::new(); q.len()];
+    for Place { factor, q: first, v, .. } in layout.places() {
+        let (coordinates, velocities) = (factor.coordinate_count(), factor.velocity_count());
+        for j in (0..velocities).filter(|_| coordinates > 0) {
+            let (mut unit, mut rates) = (vec![R::zero(); velocities], vec![R::zero(); coordinates]);
+            unit[j] = R::one();
+            rate_of(factor, &q[first..], &unit, &mut rates);
+            slopes[first..].iter_mut().zip(rates).for_each(|(row, rate)| row.push((v + j, rate)));
+        }
+    }
+    slopes
 }

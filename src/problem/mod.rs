@@ -6,7 +6,7 @@ mod constrained;
 mod flow;
 
 pub use constrained::{Constrained, Unknowns};
-pub use flow::along;
+pub use flow::{along, slopes_along_group};
 
 use crate::lie::RotationParameterisation;
 use crate::num::{Real, Vec3};

@@ -28,7 +28,7 @@ pub mod wgsl;
 
 pub use differentiate::{derivatives, derivatives_along};
 pub use graph::{Graph, Input, Rate};
-pub use interpret::interpret;
+pub use interpret::{interpret, values_so_far};
 pub use interpreted::{InterpretedFunctions, ROUND};
 pub use node::{Node, NodeId};
 pub use schedule::{FirstPart, Schedule};

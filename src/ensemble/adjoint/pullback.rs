@@ -3,10 +3,10 @@
 //! about the order of the reverse mode.
 
 use crate::ensemble::Study;
-use crate::ensemble::iteration::{chosen as chosen_order, reference_inputs};
+use crate::ensemble::iteration::{chosen as chosen_order, step_reference};
 use crate::ensemble::program::{Equations, Function, NewtonInput, Shape, inputs};
 use crate::ensemble::recorded_matrix::RecordedMatrix;
-use crate::linalg::{DMatrix, DVector, Row};
+use crate::linalg::{DVector, Equilibrated, Row};
 use crate::num::{Precision, Real};
 use crate::trace::{Graph, Input, Rate, Traced, derivatives, interpret, record};
 
@@ -136,7 +136,7 @@ impl StepPullback {
         let matrix = RecordedMatrix::new(Precision::Double, inputs(study, Function::Step), |inputs| {
             columns(&residual(inputs), inputs)
         });
-        let samples: Vec<Vec<Row<f64>>> = reference_inputs(study).iter().map(|inputs| matrix.at(inputs)).collect();
+        let samples = step_reference(study).inputs.iter().map(|inputs| matrix.at(inputs)).collect();
         let elimination = chosen_order(&matrix, samples);
         let graph = record(Precision::Double, of_step.clone(), |inputs| {
             let residual = residual(inputs);
@@ -175,11 +175,9 @@ impl StepPullback {
         let Pivoted { matrix, lagrangian } = self.pivoted.as_ref().expect("an implicit method");
         let rows = matrix.at(&inputs[..matrix.input_count()]);
         let count = rows.len();
-        let mut dense = DMatrix::zeros(count, count);
-        rows.iter().enumerate().for_each(|(i, row)| row.iter().for_each(|(j, x)| dense[(i, *j)] = *x));
         let at = |of_residual: &[f64]| interpret(lagrangian, &[inputs, of_residual].concat());
         let by_unknowns = DVector::from_row_slice(&at(&vec![0.0; count])[..count]);
-        let of_residual = dense.lu().solve(&by_unknowns).unwrap_or_else(|| DVector::from_element(count, f64::NAN));
+        let of_residual = Equilibrated::new(&rows).solve(&by_unknowns);
         at(of_residual.as_slice())[count..].to_vec()
     }
 }

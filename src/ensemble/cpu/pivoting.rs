@@ -2,6 +2,7 @@
 
 use super::attempt::Attempt;
 use crate::ensemble::Study;
+use crate::ensemble::iteration::step_reference;
 use crate::ensemble::program::{Equations, Function, NewtonInput};
 use crate::ensemble::recording::record_step_at;
 use crate::integrator::newton::Solution;
@@ -21,7 +22,7 @@ pub(super) fn solve_diverged<R: LaneReal>(study: &Study, attempt: &Attempt, inpu
         let mut own: Vec<f64> = inputs[..count].iter().map(|input| input.lanes()[lane]).collect();
         own[status] = Solution::Sought.code();
         attempt.begin_newton(&mut own);
-        Equations::new(study, &own[..shape.parameters]).solve_step(&mut own);
+        Equations::new(study, &own[..shape.parameters]).solve_step(&mut own, &step_reference(study).matrix);
         for place in shape.iterated() {
             inputs[place].lanes_mut()[lane] = own[place];
         }
@@ -57,7 +58,6 @@ pub(super) fn evaluate_natively(study: &Study, attempt: &Attempt, inputs: &[f64]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::ensemble::iteration::reference_inputs;
     use crate::ensemble::record_function;
     use crate::io::scenario::{Overrides, Scenario};
     use crate::num::Precision;
@@ -72,7 +72,7 @@ mod tests {
         let shape = attempt.shape;
         let graph = record_function(&study, Function::Step, Precision::Double);
         // of each member the predictor, then what solves the step
-        let solved: Vec<Vec<f64>> = reference_inputs(&study).into_iter().skip(1).step_by(2).collect();
+        let solved: Vec<Vec<f64>> = step_reference(&study).inputs.clone().into_iter().skip(1).step_by(2).collect();
         assert!(!solved.is_empty());
         for mut inputs in solved {
             let expected = interpret(&graph, &inputs);

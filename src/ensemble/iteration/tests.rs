@@ -26,7 +26,8 @@ fn conditions(text: &str, h: f64) -> [f64; 2] {
     let (n, scale) = (study.memory_places().rates, study.method.implicit.coefficients.beta * h * h);
     let largest = |a: &DMatrix<f64>| Svd::new(a, 0.0).values()[0];
     let mut most = [0.0_f64; 2];
-    for rows in samples(&study, &recorded_matrix(&study, Precision::Double)) {
+    let reference = step_reference(&study);
+    for rows in reference.samples(&reference.matrix) {
         let mut scaled = DMatrix::zeros(rows.len(), rows.len());
         rows.iter().enumerate().for_each(|(i, row)| row.iter().for_each(|(j, entry)| scaled[(i, *j)] = *entry));
         let inverse = scaled.clone().full_piv_lu().try_inverse().unwrap();

@@ -1,7 +1,8 @@
 //! The step of an implicit method in the functions of a study: Newton's iteration, and its end.
 
-use super::{Equations, NewtonInput, Shape};
+use super::{Equations, KeptMatrix, NewtonInput, Shape};
 use crate::ensemble::Study;
+use crate::ensemble::recorded_matrix::RecordedMatrix;
 use crate::ensemble::time_loop::failure;
 use crate::integrator::Monitor;
 use crate::integrator::implicit_step::ImplicitStep;
@@ -9,9 +10,10 @@ use crate::integrator::newton::{
     Criterion, Progress, Solution, Stiffness, TangentOperator, residual_norm, rounding, size_of_terms,
 };
 use crate::integrator::step::{Directions, End, ImplicitScheme};
-use crate::linalg::{DMatrix, DVector, Elimination, Factorised, Row};
+use crate::linalg::{DMatrix, DVector, Elimination, Equilibrated, Factorised, Row};
 use crate::num::{Dual, Real};
 use crate::trace::{Traced, derivatives};
+use std::rc::Rc;
 
 /// A step in the making: what it is, its end for the present unknowns, and what is left of the equations there.
 pub(super) struct Iterate<'a, R> {
@@ -204,52 +206,73 @@ impl<'a, R: Real> Equations<'a, R> {
 }
 
 impl Equations<'_, f64> {
-    /// Solves a step by Newton's method with pivoting, from the inputs of an attempt: changes those of [`Shape::iterated`].
-    pub(in crate::ensemble) fn solve_step(&mut self, inputs: &mut [f64]) {
-        self.solve_step_seen(inputs, &mut |_, _| {});
+    /// Solves a step by Newton's method with pivoting, from the inputs of an attempt: changes those of [`Shape::iterated`]. The
+    /// iteration matrix is the recorded one.
+    pub(in crate::ensemble) fn solve_step(&mut self, inputs: &mut [f64], matrix: &RecordedMatrix) {
+        self.newton(inputs, |_, _, inputs, right, _| {
+            let rows = matrix.at(&inputs[..matrix.input_count()]);
+            let delta = Equilibrated::new(&rows).solve(&right);
+            delta.iter().all(|x| x.is_finite()).then(|| (delta, Rc::new(rows)))
+        });
     }
 
-    /// Solves a step likewise; `see` hears of every residual, by its norm, and of the iteration matrix that is used there.
+    /// Solves a step likewise, with a dense matrix by dual numbers, which is kept as long as the method wants it; `see` hears of every
+    /// residual, by its norm, and of the matrix that is used there.
     pub(in crate::ensemble) fn solve_step_seen(
         &mut self,
         inputs: &mut [f64],
         see: &mut dyn FnMut(f64, Option<&Factorised>),
     ) {
-        let (study, shape) = (self.study, self.shape);
-        let newton = &study.method.implicit.newton;
-        let [status, compared, rounding, earlier, solves] = shape.kept_of_newton();
-        let length = inputs[shape.newton(NewtonInput::Length)];
+        let newton = &self.study.method.implicit.newton;
+        let length = inputs[self.shape.newton(NewtonInput::Length)];
         let mut before = f64::INFINITY;
+        let last = self.newton(inputs, |equations, at, _, right, (norm, solves)| {
+            let usable = equations.factors.take().filter(|kept| kept.length == length);
+            let kept = match usable.filter(|_| !newton.refresh.is_due(solves, norm / before)) {
+                Some(kept) => kept,
+                None => {
+                    equations.factorisations += 1;
+                    let rows = equations.iteration_matrix(at, newton.operator, newton.stiffness);
+                    let factors = DMatrix::from_fn(rows.len(), rows.len(), |i, j| rows[i][j]).lu();
+                    let rows = rows.into_iter().map(|row| row.into_iter().enumerate().collect());
+                    KeptMatrix { factors, rows: Rc::new(rows.collect()), length }
+                }
+            };
+            see(norm, Some(&kept.factors));
+            before = norm;
+            let linear = kept.factors.solve(&right).map(|delta| (delta, Rc::clone(&kept.rows)));
+            equations.factors = Some(kept);
+            linear
+        });
+        see(last, None);
+    }
+
+    /// Solves a step by Newton's method: changes the inputs of [`Shape::iterated`]. `solve` gives the solution of the linearised
+    /// equations for a right side, if there is one, and their matrix, at an iterate with these inputs, the norm of whose residual
+    /// and the number of solutions before are known. Returns the norm of the residual at the end.
+    fn newton(
+        &mut self,
+        inputs: &mut [f64],
+        mut solve: impl FnMut(&mut Self, &Iterate<'_, f64>, &[f64], DVector<f64>, (f64, f64)) -> Option<Linear>,
+    ) -> f64 {
+        let shape = self.shape;
+        let [status, compared, rounding, earlier, solves] = shape.kept_of_newton();
         loop {
             let at = self.at_iterate(inputs);
             let norm = residual_norm(&at.residual, at.end.scaled_rate.len(), at.step.step().scale);
             let now = self.checked(&at, self.kept(inputs));
             if now.status != Solution::Sought.code::<f64>() {
-                see(norm, None);
                 let found = now.status == Solution::Found.code::<f64>();
                 inputs[status] = if found { Solution::FoundWithPivoting.code() } else { now.status };
-                return;
+                return norm;
             }
-            let usable = self.factors.take().filter(|(_, _, of)| *of == length);
-            let (factors, matrix) = match usable.filter(|_| !newton.refresh.is_due(now.solves, norm / before)) {
-                Some((factors, matrix, _)) => (factors, matrix),
-                None => {
-                    self.factorisations += 1;
-                    let rows = self.iteration_matrix(&at, newton.operator, newton.stiffness);
-                    let factors = DMatrix::from_fn(rows.len(), rows.len(), |i, j| rows[i][j]).lu();
-                    (factors, rows.into_iter().map(|row| row.into_iter().enumerate().collect()).collect())
-                }
-            };
-            see(norm, Some(&factors));
-            before = norm;
             let right = DVector::from_fn(at.residual.len(), |i, _| -at.residual[i]);
-            let Some(delta) = factors.solve(&right) else {
+            let Some((delta, matrix)) = solve(self, &at, inputs, right, (norm, now.solves)) else {
                 inputs[status] = Solution::Diverged.code();
-                return;
+                return norm;
             };
             [inputs[compared], inputs[rounding]] = self.judged_by(&at, &matrix, delta.as_slice(), now);
             inputs[earlier] = now.before;
-            self.factors = Some((factors, matrix, length));
             for (x, delta) in inputs[shape.unknowns()].iter_mut().zip(delta.iter()) {
                 *x += delta;
             }
@@ -262,6 +285,9 @@ impl Equations<'_, f64> {
         std::mem::take(&mut self.factorisations)
     }
 }
+
+/// A solution of linearised equations, and their matrix.
+type Linear = (DVector<f64>, Rc<Vec<Row<f64>>>);
 
 /// Unknowns of a step after an elimination that has lost half of its digits: the residual there is not finite.
 const LOST: f64 = 1e30;

@@ -3,14 +3,15 @@
 //! is the scalar code's.
 
 use super::member::{Held, held};
-use super::recorder::{Recorder, saddle, sum_of_squares, tape};
+use super::recorder::{Recorder, recorded, saddle, sum_of_squares, tape};
 use super::scalar::{LENGTH, Starts};
 use super::tapes::{Number, evaluate, found, memory, pivoted};
-use crate::linalg::{DMatrix, Elimination, Row, independent_rows};
-use crate::num::{Precision, Real};
+use crate::ensemble::recorded_matrix::sampled;
+use crate::linalg::{Elimination, Row, independent_rows};
+use crate::num::Real;
 use crate::problem::consistent::{Movement, RANK_TOLERANCE, displaced};
-use crate::problem::{Constrained, Unknowns, along};
-use crate::trace::{Tape, Traced, derivatives, record};
+use crate::problem::{Constrained, Unknowns, slopes_along_group};
+use crate::trace::{Tape, Traced, derivatives};
 
 /// A step that is longer, m or rad, does not begin at a solution.
 const LONGEST_STEP: f64 = 1e-7;
@@ -69,29 +70,21 @@ impl Recorder<'_> {
         };
         let samples: Vec<Vec<f64>> = self.samples.iter().map(inputs_of).collect();
         let (n, count) = (self.rates, 2 * self.coordinates + self.velocities);
-        let dense = |rows: &Vec<Row<f64>>| {
-            let mut matrix = DMatrix::zeros(rows.len(), n);
-            rows.iter().enumerate().for_each(|(i, row)| row.iter().for_each(|(j, x)| matrix[(i, *j)] = *x));
-            matrix
-        };
-        let sampled = self.sampled(count, &samples, |inputs| self.balanced(inputs, None).rows);
-        let kept = independent_rows(&sampled.iter().map(dense).collect::<Vec<_>>(), RANK_TOLERANCE).kept;
-
         let weights = Movement::weights(formulated.layout(), LENGTH);
-        let chosen = |rows: &[Row<f64>]| kept.iter().map(|k| rows[*k].clone()).collect::<Vec<_>>();
-        let saddles: Vec<Vec<Row<f64>>> =
-            sampled.iter().map(|rows| saddle(&squares(&weights[..n]), &chosen(rows))).collect();
-        let elimination = Elimination::choose(&saddles).ok()?;
-        let multipliers = record(Precision::Double, self.inputs(count), |inputs| {
+        let mut kept = Vec::new();
+        let multipliers = recorded(self.inputs(count), |inputs| {
             let Equations { motion, rows, .. } = self.balanced(inputs, None);
+            kept = independent_rows(&sampled(&rows, &samples), n, RANK_TOLERANCE).kept;
             let rows: Vec<Row<Traced>> = kept.iter().map(|k| rows[*k].clone()).collect();
-            let factors = elimination.factorise(&saddle(&squares(&weights[..n]), &rows));
+            let saddle = saddle(&squares(&weights[..n]), &rows);
+            let elimination = Elimination::choose(&sampled(&saddle, &samples)).ok()?;
+            let factors = elimination.factorise(&saddle);
             let mut right: Vec<Traced> = motion.into_iter().map(|x| -x).collect();
             right.resize(n + kept.len(), Traced::zero());
             let mut all = elimination.solve(&factors.numbers, &right).split_off(n);
             all.push(factors.relative_pivot);
-            all
-        });
+            Some(all)
+        })?;
         let multipliers = tape(&multipliers, None);
 
         let count = count + kept.len();
@@ -100,10 +93,9 @@ impl Recorder<'_> {
             Some([&inputs[..], &found].concat())
         };
         let samples: Vec<Vec<f64>> = samples.iter().map(with_multipliers).collect::<Option<_>>()?;
-        let matrix = |inputs: &[Traced]| self.balance_matrix(inputs, &kept);
-        let elimination = Elimination::choose(&self.sampled(count, &samples, |inputs| matrix(inputs).1)).ok()?;
-        let step = record(Precision::Double, self.inputs(count), |inputs| {
-            let (residual, rows) = matrix(inputs);
+        let step = recorded(self.inputs(count), |inputs| {
+            let (residual, rows) = self.balance_matrix(inputs, &kept);
+            let elimination = Elimination::choose(&sampled(&rows, &samples)).ok()?;
             let factors = elimination.factorise(&rows);
             let right: Vec<Traced> = residual.iter().map(|x| -*x).collect();
             let step = elimination.solve(&factors.numbers, &right);
@@ -113,8 +105,8 @@ impl Recorder<'_> {
             all.extend(known.iter().zip(&step[n..]).map(|(known, step)| *known + *step));
             all.push(factors.relative_pivot);
             Traced::watch(&mut all[1..]);
-            all
-        });
+            Some(all)
+        })?;
         Some(Balance { multipliers, step: tape(&step, Some(1)) })
     }
 
@@ -144,14 +136,7 @@ impl Recorder<'_> {
         let joints = system.joints(t, q, &still);
         positions.extend(held.iter().map(|held| held.residual(&joints)));
 
-        let mut seeds: Vec<(Traced, Row<Traced>)> = q.iter().map(|x| (*x, Row::new())).collect();
-        for j in (0..self.rates).filter(|j| moves[*j]) {
-            let mut unit = still.clone();
-            unit[j] = Traced::one();
-            for (i, x) in along(layout, q, &unit, &still).0.into_iter().enumerate() {
-                seeds[i].1.push((j, x.eps[0]));
-            }
-        }
+        let seeds: Vec<(Traced, Row<Traced>)> = q.iter().copied().zip(slopes_along_group(layout, q)).collect();
         let rows = derivatives(&positions, &seeds);
         for (known, k) in known.iter().zip(kept.unwrap_or_default()).filter(|(_, k)| **k >= self.multipliers) {
             rows[*k].iter().for_each(|(i, entry)| motion[*i] = motion[*i] + *entry * *known);

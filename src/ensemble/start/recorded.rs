@@ -22,10 +22,8 @@ pub(in crate::ensemble) struct RecordedStarts {
     balance: Option<Balance>,
     /// From time, coordinates and velocities: the square of what they miss and of their size, better ones, the pivot.
     velocities: Option<Tape>,
-    /// From time, coordinates, velocities, rates and multipliers: better ones of the last two, the pivot.
-    accelerations: Tape,
-    /// From the same: [`Slopes`], the pivot.
-    slopes: Tape,
+    /// From time, coordinates, velocities, rates and multipliers: better ones of the last two, the pivot; then [`Slopes`].
+    motion: Tape,
 }
 
 impl RecordedStarts {
@@ -35,14 +33,13 @@ impl RecordedStarts {
         let equilibrium = starts.conditions.equilibrium;
         let recorder = Recorder::new(starts, members)?;
         let constrained = starts.formulated.constraint_count() > 0;
-        let (accelerations, slopes) = recorder.accelerations()?;
+        let motion = recorder.motion()?;
         Some(Self {
             given: recorder.given(),
             positions: if constrained && !equilibrium { Some(recorder.positions()?) } else { None },
             balance: if equilibrium { Some(recorder.balance()?) } else { None },
             velocities: if constrained { Some(recorder.velocities()?) } else { None },
-            accelerations,
-            slopes,
+            motion,
         })
     }
 
@@ -76,14 +73,18 @@ impl RecordedStarts {
         let mut unknowns = vec![R::zero(); n + m];
         // the equations are linear but for the rates of values, which may depend on accelerations and on each other; of the
         // rest the second pass takes away what rounding left
-        let mut memory = memory(&self.accelerations, &[parameters, &[R::zero()], &q, &v, &unknowns]);
-        let at = self.accelerations.input_count() - unknowns.len();
+        let mut memory = memory(&self.motion, &[parameters, &[R::zero()], &q, &v, &unknowns]);
+        let (at, first) = (self.motion.input_count() - unknowns.len(), unknowns.len() + 1);
         for _ in 0..3 {
-            unknowns = pivoted(results(&self.accelerations, &mut memory)?)?;
-            memory.inputs(&self.accelerations)[at..].copy_from_slice(&unknowns);
+            self.motion.run_first(&mut memory);
+            unknowns = pivoted(results(&self.motion, &memory, 0..first)?)?;
+            memory.inputs(&self.motion)[at..].copy_from_slice(&unknowns);
         }
         let slopes = if with_slopes {
-            let all = pivoted(evaluate(&self.slopes, &[parameters, &[R::zero()], &q, &v, &unknowns])?)?;
+            self.motion.run_first(&mut memory);
+            pivoted(results(&self.motion, &memory, 0..first)?)?;
+            self.motion.run_rest(&mut memory);
+            let all = results(&self.motion, &memory, first..self.motion.output_count())?;
             let part = |i: usize| all[i * n..(i + 1) * n].to_vec();
             Some(Slopes { jerk: part(0), multipliers: all[3 * n..].to_vec(), error: part(1), seen: part(2) })
         } else {

@@ -2,13 +2,14 @@
 
 use super::member::{Held, held};
 use super::scalar::{AtStart, LENGTH, Starts};
-use crate::ensemble::recorded_matrix::RecordedMatrix;
+use crate::ensemble::recorded_matrix::{RecordedMatrix, sampled};
 use crate::formulation::System;
-use crate::linalg::{DMatrix, Elimination, Row, independent_rows};
+use crate::linalg::{Elimination, Row, independent_rows};
 use crate::num::{Precision, Real};
-use crate::problem::consistent::{LONGEST_STEP, Movement, RANK_TOLERANCE, displaced};
-use crate::problem::{Constrained, Unknowns, along};
+use crate::problem::consistent::{LONGEST_STEP, Movement, Point, RANK_TOLERANCE, displaced};
+use crate::problem::{Constrained, Unknowns, along, slopes_along_group};
 use crate::trace::{Graph, Input, Rate, Schedule, Tape, Traced, derivatives, record};
+use std::cell::OnceCell;
 
 /// Equations that the start holds, and their derivatives by what is looked for.
 struct Linearised {
@@ -31,8 +32,10 @@ pub(super) type Sample = (Vec<f64>, [Vec<f64>; 2], AtStart<f64>);
 /// What the functions of a start are recorded of.
 pub(super) struct Recorder<'a> {
     pub(super) starts: Starts<'a>,
-    /// Starts of some members, found natively.
+    /// Starts of some members, found natively but for the matrix.
     pub(super) samples: Vec<Sample>,
+    /// [M B^T; B 0], from time, coordinates, velocities, rates and multipliers.
+    matrix: OnceCell<RecordedMatrix>,
     pub(super) coordinates: usize,
     pub(super) velocities: usize,
     /// Velocities but for the integrals.
@@ -69,21 +72,27 @@ pub(super) fn sum_of_squares(values: &[Traced]) -> Traced {
 impl<'a> Recorder<'a> {
     /// Finds starts of members with the given parameters; `None` where there is none.
     pub(super) fn new(starts: Starts<'a>, members: &[Vec<f64>]) -> Option<Self> {
-        let sample = |parameters: &Vec<f64>| {
-            let (q, v) = starts.positions_and_velocities(parameters).ok()?;
-            let at = starts.at(parameters, (&q, &v), true).ok()?;
-            Some((parameters.clone(), [q, v], at))
-        };
         let layout = starts.formulated.layout();
-        let samples: Vec<_> = members.iter().filter_map(sample).collect();
-        (!samples.is_empty()).then(|| Self {
-            samples,
+        let recorder = Self {
+            samples: Vec::new(),
+            matrix: OnceCell::new(),
             coordinates: layout.coordinate_count(),
             velocities: layout.velocity_count(),
             rates: layout.quadratures().start,
             multipliers: starts.formulated.constraint_count(),
             starts,
-        })
+        };
+        let sample = |parameters: &Vec<f64>| {
+            let (q, v) = starts.positions_and_velocities(parameters).ok()?;
+            let matrix = |at: Point<'_>| {
+                let Unknowns { rate, multipliers } = at.unknowns;
+                recorder.matrix().at(&[&parameters[..], &[at.t], at.q, at.v, rate, multipliers].concat())
+            };
+            let at = starts.at(parameters, (&q, &v), true, Some(&matrix)).ok()?;
+            Some((parameters.clone(), [q, v], at))
+        };
+        let samples: Vec<Sample> = members.iter().filter_map(sample).collect();
+        (!samples.is_empty()).then_some(Self { samples, ..recorder })
     }
     /// The inputs after the parameters, so many.
     pub(super) fn inputs(&self, further: usize) -> Vec<Input> {
@@ -94,17 +103,6 @@ impl<'a> Recorder<'a> {
         let count = self.starts.mechanism.parameters.len();
         (self.starts.formulated.system(self.starts.mechanism, &inputs[..count]), count)
     }
-    /// Returns the values of the linearised equations' derivatives in some samples, whose inputs are given.
-    pub(super) fn sampled(
-        &self,
-        further: usize,
-        samples: &[Vec<f64>],
-        equations: impl FnOnce(&[Traced]) -> Vec<Row<Traced>>,
-    ) -> Vec<Vec<Row<f64>>> {
-        let matrix = RecordedMatrix::new(Precision::Double, self.inputs(further), equations);
-        samples.iter().map(|inputs| matrix.at(inputs)).collect()
-    }
-
     /// Records what the scenario says: coordinates and velocities.
     pub(super) fn given(&self) -> Tape {
         let Starts { mechanism, formulated, .. } = self.starts;
@@ -127,31 +125,24 @@ impl<'a> Recorder<'a> {
         further: impl Fn(&[Traced]) -> Vec<Traced>,
         moved: impl Fn(&[Traced], &[Traced]) -> Vec<Traced>,
     ) -> Option<Tape> {
-        let sampled = self.sampled(count, samples, |inputs| equations(inputs).rows);
-        let dense = |rows: &Vec<Row<f64>>| {
-            let mut matrix = DMatrix::zeros(rows.len(), self.rates);
-            rows.iter().enumerate().for_each(|(i, row)| row.iter().for_each(|(j, x)| matrix[(i, *j)] = *x));
-            matrix
-        };
-        let kept = independent_rows(&sampled.iter().map(dense).collect::<Vec<_>>(), RANK_TOLERANCE).kept;
         fn chosen<T: Clone>(all: &[T], kept: &[usize]) -> Vec<T> {
             kept.iter().map(|i| all[*i].clone()).collect()
         }
-        // what equations determine alone is the same in every norm
-        let moves = self.starts.formulated.layout().moves();
-        let is_determined = kept.len() == moves[..self.rates].iter().filter(|moves| **moves).count();
-        let norm = if is_determined { Norm::Movement } else { norm };
-        let norms = self.sampled(count, samples, |inputs| self.norm(norm, inputs));
-        let of_sample = |(norm, rows): (&Vec<Row<f64>>, &Vec<Row<f64>>)| saddle(norm, &chosen(rows, &kept));
-        let saddles: Vec<Vec<Row<f64>>> = norms.iter().zip(&sampled).map(of_sample).collect();
-        let elimination = Elimination::choose(&saddles).ok()?;
         let mut first = 0;
-        let graph = record(Precision::Double, self.inputs(count), |inputs| {
+        let graph = recorded(self.inputs(count), |inputs| {
             let Linearised { residual, rows } = equations(inputs);
+            let values = sampled(&rows, samples);
+            let kept = independent_rows(&values, self.rates, RANK_TOLERANCE).kept;
+            // what equations determine alone is the same in every norm
+            let moves = self.starts.formulated.layout().moves();
+            let is_determined = kept.len() == moves[..self.rates].iter().filter(|moves| **moves).count();
+            let norm = if is_determined { Norm::Movement } else { norm };
             let mut results = vec![sum_of_squares(&residual)];
             results.extend(further(inputs));
             first = results.len();
-            let factors = elimination.factorise(&saddle(&self.norm(norm, inputs), &chosen(&rows, &kept)));
+            let saddle = saddle(&self.norm(norm, inputs), &chosen(&rows, &kept));
+            let elimination = Elimination::choose(&sampled(&saddle, samples)).ok()?;
+            let factors = elimination.factorise(&saddle);
             let mut right = vec![Traced::zero(); self.rates];
             right.extend(chosen(&residual, &kept).into_iter().map(|x| -x));
             let solution = elimination.solve(&factors.numbers, &right);
@@ -159,8 +150,8 @@ impl<'a> Recorder<'a> {
             rest.push(factors.relative_pivot);
             Traced::watch(&mut rest);
             results.extend(rest);
-            results
-        });
+            Some(results)
+        })?;
         Some(tape(&graph, Some(first)))
     }
 
@@ -214,14 +205,7 @@ impl<'a> Recorder<'a> {
             let held: Vec<Held<Traced>> = held(mechanism, &parameters, &states);
             let joints = system.joints(t, &q, &still);
             residual.extend(held.iter().map(|held| held.residual(&joints)));
-            let mut seeds: Vec<(Traced, Row<Traced>)> = q.iter().map(|x| (*x, Row::new())).collect();
-            for j in 0..self.rates {
-                let mut unit = still.clone();
-                unit[j] = Traced::one();
-                for (i, x) in along(layout, &q, &unit, &still).0.into_iter().enumerate() {
-                    seeds[i].1.push((j, x.eps[0]));
-                }
-            }
+            let seeds: Vec<(Traced, Row<Traced>)> = q.iter().copied().zip(slopes_along_group(layout, &q)).collect();
             Linearised { rows: derivatives(&residual, &seeds), residual }
         };
         let moved = |inputs: &[Traced], step: &[Traced]| {
@@ -283,53 +267,62 @@ impl<'a> Recorder<'a> {
         in_use
     }
 
-    /// Records the solutions for accelerations and multipliers, and for slopes.
-    pub(super) fn accelerations(&self) -> Option<(Tape, Tape)> {
+    /// The inputs of accelerations behind the parameters: time, coordinates, velocities, rates and multipliers.
+    fn motion_inputs(&self) -> usize {
+        1 + self.coordinates + self.velocities + self.rates + self.multipliers
+    }
+
+    fn matrix(&self) -> &RecordedMatrix {
+        let record =
+            || RecordedMatrix::new(Precision::Double, self.inputs(self.motion_inputs()), |inputs| self.at(inputs).rows);
+        self.matrix.get_or_init(record)
+    }
+
+    /// Returns the equations of motion at these inputs.
+    fn at(&self, inputs: &[Traced]) -> At {
         let (n, m) = (self.rates, self.multipliers);
-        let layout = self.starts.formulated.layout();
-        let count = 1 + self.coordinates + self.velocities + n + m;
+        let (mut system, count) = self.system(inputs);
+        let (q, rest) = inputs[count + 1..].split_at(self.coordinates);
+        let (v, unknowns) = rest.split_at(self.velocities);
+        let (rate, multipliers) = unknowns.split_at(n);
+        let (t, mut motion) = (inputs[count], Vec::new());
+        system.residual(t, q, v, Traced::one(), Unknowns { rate, multipliers }, &mut motion);
+        let positions = motion.split_off(n);
+        let seeds: Vec<(Traced, Row<Traced>)> =
+            unknowns.iter().enumerate().map(|(j, x)| (*x, vec![(j, Traced::one())])).collect();
+        let mut rows = derivatives(&motion, &seeds);
+        // forces of constraints are the transpose of what constraints see of velocities; values of first order may
+        // depend on multipliers otherwise
+        let mut constraints = vec![Row::new(); m];
+        for (i, moves) in self.starts.formulated.layout().moves().into_iter().enumerate().take(n) {
+            for (k, entry) in rows[i].iter().filter(|(k, _)| moves && *k >= n) {
+                constraints[*k - n].push((i, *entry));
+            }
+        }
+        rows.extend(constraints);
+        let direction = self.direction(t, (q, v), rate);
+        At { motion, positions, rows, direction, v: v.to_vec(), rate: rate.to_vec(), unknowns: unknowns.to_vec() }
+    }
+
+    /// Records the solutions for accelerations and multipliers, and for slopes: better ones of the unknowns, the pivot, then
+    /// [`super::scalar::Slopes`].
+    pub(super) fn motion(&self) -> Option<Tape> {
+        let n = self.rates;
         let inputs_of = |(p, [q, v], at): &Sample| [&p[..], &[0.0], q, v, &at.rate, &at.multipliers].concat();
         let samples: Vec<Vec<f64>> = self.samples.iter().map(inputs_of).collect();
-        let equations = |inputs: &[Traced]| -> At {
-            let (mut system, count) = self.system(inputs);
-            let (q, rest) = inputs[count + 1..].split_at(self.coordinates);
-            let (v, unknowns) = rest.split_at(self.velocities);
-            let (rate, multipliers) = unknowns.split_at(n);
-            let (t, mut motion) = (inputs[count], Vec::new());
-            system.residual(t, q, v, Traced::one(), Unknowns { rate, multipliers }, &mut motion);
-            let positions = motion.split_off(n);
-            let seeds: Vec<(Traced, Row<Traced>)> =
-                unknowns.iter().enumerate().map(|(j, x)| (*x, vec![(j, Traced::one())])).collect();
-            let mut rows = derivatives(&motion, &seeds);
-            // forces of constraints are the transpose of what constraints see of velocities; values of first order may
-            // depend on multipliers otherwise
-            let mut constraints = vec![Row::new(); m];
-            for (i, moves) in layout.moves().into_iter().enumerate().take(n) {
-                for (k, entry) in rows[i].iter().filter(|(k, _)| moves && *k >= n) {
-                    constraints[*k - n].push((i, *entry));
-                }
-            }
-            rows.extend(constraints);
-            let direction = self.direction(t, (q, v), rate);
-            At { motion, positions, rows, direction, v: v.to_vec(), rate: rate.to_vec(), unknowns: unknowns.to_vec() }
-        };
-        let elimination = Elimination::choose(&self.sampled(count, &samples, |inputs| equations(inputs).rows)).ok()?;
-        let accelerations = record(Precision::Double, self.inputs(count), |inputs| {
-            let at = equations(inputs);
-            let constraints = rates(&rates(&at.positions, &at.direction), &at.direction);
+        let mut first = 0;
+        let graph = recorded(self.inputs(self.motion_inputs()), |inputs| {
+            let at = self.at(inputs);
+            let elimination = Elimination::choose(&sampled(&at.rows, &samples)).ok()?;
+            let along = |results: &[Traced]| rates(results, &at.direction);
+            let accelerations = along(&along(&at.positions));
             let factors = elimination.factorise(&at.rows);
-            let step = elimination.solve(&factors.numbers, &[at.motion, constraints].concat());
+            let step = elimination.solve(&factors.numbers, &[&at.motion[..], &accelerations].concat());
             let mut all: Vec<Traced> = at.unknowns.iter().zip(step).map(|(x, step)| *x - step).collect();
             all.push(factors.relative_pivot);
             Traced::watch(&mut all);
-            all
-        });
-        let slopes = record(Precision::Double, self.inputs(count), |inputs| {
-            let at = equations(inputs);
-            let along = |results: &[Traced]| rates(results, &at.direction);
-            let jerks = along(&along(&along(&at.positions)));
-            let factors = elimination.factorise(&at.rows);
-            let right: Vec<Traced> = along(&at.motion).into_iter().chain(jerks).map(|x| -x).collect();
+            first = all.len();
+            let right: Vec<Traced> = along(&at.motion).into_iter().chain(along(&accelerations)).map(|x| -x).collect();
             let mut jerk = elimination.solve(&factors.numbers, &right);
             let of_multipliers = jerk.split_off(n);
             let error = self.starts.error(&at.v, &at.rate, &jerk);
@@ -337,13 +330,24 @@ impl<'a> Recorder<'a> {
             let mut right = vec![Traced::zero(); n];
             right.extend(at.rows[n..].iter().map(of_row));
             let seen = elimination.solve(&factors.numbers, &right)[..n].to_vec();
-            let mut all = [jerk, error, seen, of_multipliers].concat();
-            all.push(factors.relative_pivot);
-            Traced::watch(&mut all);
-            all
-        });
-        Some((tape(&accelerations, None), tape(&slopes, None)))
+            let mut slopes = [jerk, error, seen, of_multipliers].concat();
+            Traced::watch(&mut slopes);
+            all.extend(slopes);
+            Some(all)
+        })?;
+        Some(tape(&graph, Some(first)))
     }
+}
+
+/// Records a function, if it can be.
+pub(super) fn recorded(inputs: Vec<Input>, function: impl FnOnce(&[Traced]) -> Option<Vec<Traced>>) -> Option<Graph> {
+    let mut is_there = false;
+    let graph = record(Precision::Double, inputs, |inputs| {
+        let results = function(inputs);
+        is_there = results.is_some();
+        results.unwrap_or_default()
+    });
+    is_there.then_some(graph)
 }
 
 /// The equations at a state.

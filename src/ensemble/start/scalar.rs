@@ -8,7 +8,7 @@ use crate::linalg::{DMatrix, DVector, IndependentRows};
 use crate::model::Mechanism;
 use crate::num::{Real, Vec3};
 use crate::problem::consistent::{
-    Assembly, Equations, Given, Movement, accelerations, assemble, equilibrium, jerk, velocities,
+    Assembly, Equations, Given, Known, Movement, accelerations, assemble, equilibrium, jerk, velocities,
 };
 use crate::problem::{Factor, Layout};
 
@@ -132,14 +132,15 @@ impl Starts<'_> {
         parameters: &[f64],
         (q, v): (&[f64], &[f64]),
         with_slopes: bool,
+        known: Known<'_>,
     ) -> Result<AtStart<f64>, StartError> {
         let Self { mechanism, formulated, unreduced, .. } = *self;
         let named = |e| Words::new(unreduced, mechanism, &[]).acceleration(&e);
         let mut equations = Equations::new(&Member::new(formulated, mechanism, parameters));
         let rows = IndependentRows::all(equations.constraint_count());
-        let at = accelerations(&mut equations, &rows, 0.0, (q, v)).map_err(named)?;
+        let at = accelerations(&mut equations, &rows, (0.0, q, v), known).map_err(named)?;
         let slopes = if with_slopes {
-            let (jerk, multipliers) = jerk(&mut equations, 0.0, (q, v), &at).map_err(named)?;
+            let (jerk, multipliers) = jerk(&mut equations, (0.0, q, v), &at, known).map_err(named)?;
             let error: DVector<f64> = self.error(v, at.rate.as_slice(), jerk.as_slice()).into();
             let seen = at.normal_part(&error);
             let [jerk, multipliers, error, seen] = [jerk, multipliers, error, seen].map(|x| x.data.into());

@@ -2,6 +2,7 @@
 
 use crate::num::{Dual, Real};
 use crate::trace::{Memory, Tape};
+use std::ops::Range;
 
 /// Relative pivots that are smaller have lost too many digits.
 const SMALLEST_PIVOT: f64 = 1e-8;
@@ -48,13 +49,14 @@ impl<R: Number, const N: usize> Number for Dual<R, N> {
 
 /// Returns the results of a function; `None` where one is not finite.
 pub(super) fn evaluate<R: Number>(tape: &Tape, inputs: &[&[R]]) -> Option<Vec<R>> {
-    results(tape, &mut memory(tape, inputs))
+    let mut memory = memory(tape, inputs);
+    tape.run_step(&mut memory);
+    results(tape, &memory, 0..tape.output_count())
 }
 
-/// Returns the results for the inputs in memory, likewise.
-pub(super) fn results<R: Number>(tape: &Tape, memory: &mut Memory<R>) -> Option<Vec<R>> {
-    tape.run_step(memory);
-    let results: Vec<R> = (0..tape.output_count()).map(|i| tape.output(memory, i)).collect();
+/// Returns some results of the last run, likewise.
+pub(super) fn results<R: Number>(tape: &Tape, memory: &Memory<R>, which: Range<usize>) -> Option<Vec<R>> {
+    let results: Vec<R> = which.map(|i| tape.output(memory, i)).collect();
     results.iter().all(|x| x.is_finite()).then_some(results)
 }
 

@@ -3,9 +3,9 @@
 
 use super::member::Member;
 use crate::formulation::Formulated;
-use crate::linalg::{DVector, IndependentRows, Svd};
+use crate::linalg::{DVector, IndependentRows};
 use crate::model::{Inconsistent, Mechanism};
-use crate::problem::consistent::{Equations, RANK_TOLERANCE};
+use crate::problem::consistent::Equations;
 use crate::problem::{Constrained, Unknowns};
 
 /// What changes by more with multipliers of unit length that exert nothing, N or N m and relative, is not determined. The
@@ -29,7 +29,7 @@ pub(in crate::ensemble) fn undetermined_columns(
         return Ok(Vec::new());
     }
     let defaults = mechanism.defaults();
-    let mut equations = Equations::new(&Member::new(unreduced, mechanism, &defaults));
+    let equations = Equations::new(&Member::new(unreduced, mechanism, &defaults));
     let mut system = unreduced.clone().with_rows(&rows.kept).system(mechanism, &defaults);
     let (_, mut v) = unreduced.initial(mechanism, &defaults);
     // a motion without zeros, that nothing is hidden by a factor
@@ -39,7 +39,7 @@ pub(in crate::ensemble) fn undetermined_columns(
     let some = DVector::from_fn(m, |i, _| (0.7 + 1.3 * i as f64).cos());
     let mut changed: [Vec<bool>; 3] = Default::default();
     let regular = positions.iter().enumerate().filter(|(i, _)| !rows.singular.contains(i));
-    for (_, q) in regular {
+    for ((_, q), free) in regular.zip(&rows.dependences) {
         let mut seen = |multipliers: &DVector<f64>| -> Seen {
             let known = Unknowns { rate: &rate, multipliers: multipliers.as_slice() };
             let mut all = Seen::default();
@@ -49,7 +49,6 @@ pub(in crate::ensemble) fn undetermined_columns(
             all
         };
         let before = seen(&some);
-        let free = Svd::new(&equations.constraint_matrix(0.0, q).transpose(), RANK_TOLERANCE).null_space();
         for z in free.column_iter() {
             for ((changed, a), b) in changed.iter_mut().zip(&before).zip(seen(&(&some + z))) {
                 changed.resize(a.len(), false);

@@ -41,8 +41,10 @@ impl Study {
             return Ok(());
         }
         let first = self.first_step(parameters, &self.step_sequence(parameters)?);
-        let (state, step) = self.starts().state(None, parameters, first)?;
-        if self.constraint_count() > 0 || self.method.conditions.equilibrium {
+        let is_solved_for = self.constraint_count() > 0 || self.method.conditions.equilibrium;
+        let recorded = if is_solved_for { self.recorded_starts() } else { None };
+        let (state, step) = self.starts().state(recorded, parameters, first)?;
+        if is_solved_for {
             self.start_slopes((parameters, &state), step, &self.mechanism.sensitivities)
                 .into_iter()
                 .collect::<Result<Vec<_>, _>>()?;
@@ -123,7 +125,7 @@ impl Study {
     }
 
     /// Returns the members whose matrices decide orders of elimination: the first ones of the whole plan, whatever part of
-    /// it is computed, and of long mechanisms fewer, since the scalar code solves their equations densely.
+    /// it is computed, and of long mechanisms fewer, whose equations take long.
     pub(in crate::ensemble) fn reference_members(&self) -> Members {
         const MOST: usize = 4;
         let unknowns = self.memory_places().unknown_count();
@@ -145,7 +147,7 @@ impl Study {
             let all: Vec<Vec<f64>> = (0..members.count).map(of_member).filter(finite).collect();
             RecordedStarts::new(self.starts(), &all)
         };
-        self.functions().get_or_init(record).as_ref()
+        self.functions().starts.get_or_init(record).as_ref()
     }
 
     /// Checks that a variational method can integrate the mechanism, for values of all parameters.

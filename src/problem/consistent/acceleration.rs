@@ -1,7 +1,7 @@
 //! Accelerations with multipliers, their rates, and what of the multipliers is determined.
 
 use super::{Directions, Equations, Family, Point};
-use crate::linalg::{DMatrix, DVector, Equilibrated, IndependentRows, Svd};
+use crate::linalg::{DMatrix, DVector, Equilibrated, IndependentRows, Row, sparse};
 use crate::problem::Unknowns;
 use std::sync::Arc;
 
@@ -51,19 +51,40 @@ pub enum AccelerationError {
     },
 }
 
+/// Returns the rows of [M B^T; B 0] at a state, where somebody has them otherwise than by dual numbers.
+pub type Known<'a> = Option<&'a dyn Fn(Point<'_>) -> Vec<Row<f64>>>;
+
 /// The factors of [M B^T; B 0] at a state with independent constraints.
 #[derive(Debug)]
 struct Saddle {
     rows: Vec<usize>,
     /// B of these rows.
-    b: DMatrix<f64>,
+    b: Vec<Row<f64>>,
     velocity_count: usize,
     constraint_count: usize,
     factors: Equilibrated,
 }
 
 impl Saddle {
-    fn new<F: Family>(equations: &mut Equations<F>, kept: &[usize], at: Point<'_>) -> Result<Self, AccelerationError> {
+    fn new<F: Family>(
+        equations: &mut Equations<F>,
+        kept: &[usize],
+        at: Point<'_>,
+        known: Known<'_>,
+    ) -> Result<Self, AccelerationError> {
+        let (n, m) = (equations.velocity_count(), equations.constraint_count());
+        let matrix = known.map_or_else(|| Self::by_dual_numbers(equations, kept, at), |known| known(at));
+        if let Some(velocity) = matrix.iter().position(|row| row.iter().any(|(_, x)| !x.is_finite())) {
+            return Err(AccelerationError::NotFinite { velocity });
+        }
+        let factors = Equilibrated::new(&matrix);
+        let smallest_pivot = factors.smallest_pivot();
+        let b = matrix[n..].to_vec();
+        let saddle = Self { rows: kept.to_vec(), b, velocity_count: n, constraint_count: m, factors };
+        if smallest_pivot > SMALLEST_PIVOT { Ok(saddle) } else { Err(saddle.refusal(smallest_pivot)) }
+    }
+    /// Returns the rows of the matrix.
+    fn by_dual_numbers<F: Family>(equations: &mut Equations<F>, kept: &[usize], at: Point<'_>) -> Vec<Row<f64>> {
         let (n, m) = (equations.velocity_count(), equations.constraint_count());
         let size = n + kept.len();
         let directions = Directions {
@@ -80,13 +101,7 @@ impl Saddle {
         (0..n).filter(|i| !moves[*i]).for_each(|i| b.column_mut(i).fill(0.0));
         matrix.view_mut((n, 0), (kept.len(), n)).copy_from(&b);
         matrix.view_mut((n, n), (kept.len(), kept.len())).fill(0.0);
-        if let Some(velocity) = matrix.row_iter().position(|row| row.iter().any(|x| !x.is_finite())) {
-            return Err(AccelerationError::NotFinite { velocity });
-        }
-        let factors = Equilibrated::new(&matrix);
-        let smallest_pivot = factors.smallest_pivot();
-        let saddle = Self { rows: kept.to_vec(), b, velocity_count: n, constraint_count: m, factors };
-        if smallest_pivot > SMALLEST_PIVOT { Ok(saddle) } else { Err(saddle.refusal(smallest_pivot)) }
+        sparse(&matrix)
     }
     /// Names what makes the matrix singular.
     fn refusal(&self, smallest_pivot: f64) -> AccelerationError {
@@ -119,19 +134,19 @@ fn point<'a>(
 }
 
 /// Returns accelerations, rates of values of first order and multipliers of independent constraints at a state that holds
-/// the constraints: (23) with B v' = -gamma.
+/// the constraints: (23) with B v' = -gamma. The matrix is a known one, of all constraints, or made by dual numbers.
 ///
 /// # Errors
 /// What makes the equations singular.
 pub fn accelerations<F: Family>(
     equations: &mut Equations<F>,
     rows: &IndependentRows,
-    t: f64,
-    (q, v): (&[f64], &[f64]),
+    (t, q, v): (f64, &[f64], &[f64]),
+    known: Known<'_>,
 ) -> Result<Accelerations, AccelerationError> {
     let n = equations.velocity_count();
     let (mut rate, mut multipliers) = (DVector::zeros(n), DVector::zeros(equations.constraint_count()));
-    let saddle = Arc::new(Saddle::new(equations, &rows.kept, point(t, (q, v), &rate, &multipliers))?);
+    let saddle = Arc::new(Saddle::new(equations, &rows.kept, point(t, (q, v), &rate, &multipliers), known)?);
     // rates of values may depend on accelerations in any way, and on each other: they are complete after a pass more; of
     // the rest the passes take away what rounding left
     for _ in 0..3 {
@@ -155,9 +170,9 @@ pub fn accelerations<F: Family>(
 /// What is not finite, or makes the equations singular.
 pub fn jerk<F: Family>(
     equations: &mut Equations<F>,
-    t: f64,
-    (q, v): (&[f64], &[f64]),
+    (t, q, v): (f64, &[f64], &[f64]),
     at: &Accelerations,
+    known: Known<'_>,
 ) -> Result<(DVector<f64>, DVector<f64>), AccelerationError> {
     let point = point(t, (q, v), &at.rate, &at.multipliers);
     let motion = equations.residual_rate(t, q, v, point.unknowns);
@@ -167,8 +182,11 @@ pub fn jerk<F: Family>(
     }
     // rates of values may depend on accelerations otherwise than linearly
     let moves_alone = equations.moves().into_iter().all(|moves| moves);
-    let saddle =
-        if moves_alone { Arc::clone(&at.saddle) } else { Arc::new(Saddle::new(equations, &at.saddle.rows, point)?) };
+    let saddle = if moves_alone {
+        Arc::clone(&at.saddle)
+    } else {
+        Arc::new(Saddle::new(equations, &at.saddle.rows, point, known)?)
+    };
     Ok(saddle.solve(&-motion, &-constraints))
 }
 
@@ -177,26 +195,9 @@ impl Accelerations {
     pub fn normal_part(&self, y: &DVector<f64>) -> DVector<f64> {
         let saddle = &self.saddle;
         let mut seen = DVector::zeros(saddle.constraint_count);
-        let of_rows = &saddle.b * y;
-        saddle.rows.iter().zip(&of_rows).for_each(|(&row, x)| seen[row] = *x);
+        for (&row, b) in saddle.rows.iter().zip(&saddle.b) {
+            seen[row] = b.iter().map(|(j, b)| b * y[*j]).sum();
+        }
         saddle.solve(&DVector::zeros(y.len()), &seen).0
     }
-}
-
-/// Multipliers of constraints of which some depend on others.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Multipliers {
-    /// The shortest of all multipliers with the forces B^T lambda, in N and N m.
-    pub shortest: DVector<f64>,
-    /// Tells of every multiplier whether the forces determine it.
-    pub determined: Vec<bool>,
-}
-
-/// Returns the shortest multipliers with the same forces, and which of them the forces determine, from B at a position.
-pub fn multipliers(b: &DMatrix<f64>, multipliers: &DVector<f64>) -> Multipliers {
-    let dependences = Svd::new(&b.transpose(), super::RANK_TOLERANCE).null_space();
-    let shortest = multipliers - &dependences * (dependences.transpose() * multipliers);
-    // the null space is known to what rounding makes of the zeros that it was found by
-    let determined = dependences.row_iter().map(|row| row.norm() < 1e-7).collect();
-    Multipliers { shortest, determined }
 }

@@ -1,8 +1,7 @@
 //! Positions that hold the constraints, found from rough ones.
 
-use super::rank::with_resting_values;
 use super::{AssemblyError, Equations, Family, Movement};
-use crate::linalg::{DMatrix, DVector, Svd};
+use crate::linalg::{DMatrix, DVector, Row, Svd, independent_rows, unseen_part};
 
 /// Steps of one search at most.
 const STEPS: usize = 200;
@@ -13,6 +12,9 @@ const SIDESTEP: f64 = 1e-2;
 pub const LONGEST_STEP: f64 = 0.3;
 /// Singular values up to so much of the largest count as zero: a step along them would follow rounding.
 const TOLERANCE: f64 = 1e-10;
+
+/// What is left of directions of the length 1 where constraints leave nothing free is less.
+const ROUNDING: f64 = 1e-9;
 
 /// How positions are looked for.
 #[derive(Clone, Copy, Debug)]
@@ -151,20 +153,24 @@ fn open(phi: &DVector<f64>) -> Vec<(usize, f64)> {
     open
 }
 
-/// Returns positions that hold the constraints some `distance` (m, rad) away from one that does, in directions that the
-/// constraints leave free: with them [`super::independent_constraints`] sees whether the position is a singular one.
+/// Returns positions that hold the constraints some `distance` (m, rad) away from one that does, where B has these rows, in directions
+/// that the constraints leave free: with them [`super::independent_constraints`] sees whether the position is a singular one.
 pub fn neighbours<F: Family>(
     equations: &mut Equations<F>,
     t: f64,
-    q: &[f64],
+    (q, b): (&[f64], &[Row<f64>]),
     how: &Assembly<'_>,
     distance: f64,
 ) -> Vec<Vec<f64>> {
-    let b = with_resting_values(&equations.constraint_matrix(t, q), &equations.moves());
-    let free = Svd::new(&b, super::RANK_TOLERANCE).null_space();
+    // values of first order rest
+    let moves = equations.moves();
+    let (n, resting) = (moves.len(), (0..moves.len()).filter(|i| !moves[*i]).map(|i| vec![(i, 1.0)]));
+    let b: Vec<Row<f64>> = b.iter().cloned().chain(resting).collect();
+    let kept = independent_rows(std::slice::from_ref(&b), n, super::RANK_TOLERANCE).kept;
+    let kept: Vec<Row<f64>> = kept.iter().map(|row| b[*row].clone()).collect();
     let everywhere = Movement { translation: f64::INFINITY, rotation: f64::INFINITY };
     let how = Assembly { limits: everywhere, ..*how };
-    let directions = (0..3).map(|k| &free * any_direction(free.ncols(), k)).filter(|d| d.amax() > 0.0);
+    let directions = (0..3).map(|k| unseen_part(&kept, &any_direction(n, k))).filter(|d| d.amax() > ROUNDING);
     directions
         .filter_map(|d| {
             let step = &d * (distance / d.amax());

@@ -187,6 +187,12 @@ impl<F: Family> Equations<F> {
         let slopes = constraints(&mut self.first, moving(t, 1.0), &resting(q), &v);
         DVector::from_iterator(slopes.len(), slopes.iter().map(|x| x.eps[0]))
     }
+    /// Returns Phi' along the motion: B v + Phi_t.
+    pub fn constraint_velocities(&mut self, t: f64, q: &[f64], v: &[f64]) -> DVector<f64> {
+        let (q, v) = along(&self.layout, q, v, &vec![0.0; v.len()]);
+        let slopes = constraints(&mut self.first, moving(t, 1.0), &q, &v);
+        DVector::from_iterator(slopes.len(), slopes.iter().map(|x| x.eps[0]))
+    }
     /// Returns Phi'' along the motion with the rates v' of the velocities: B v' + gamma.
     pub fn constraint_accelerations(&mut self, t: f64, q: &[f64], v: &[f64], rate: &[f64]) -> DVector<f64> {
         let rate = self.with_integrals(rate.iter().copied());

@@ -12,13 +12,13 @@ mod movement;
 mod rank;
 mod velocity;
 
-pub use acceleration::{AccelerationError, Accelerations, Multipliers, accelerations, jerk, multipliers};
+pub use acceleration::{AccelerationError, Accelerations, Known, accelerations, jerk};
 pub use assembly::{Assembled, Assembly, LONGEST_STEP, assemble, neighbours};
 pub use assembly_error::AssemblyError;
 pub use equations::{Directions, Equations, Family, Point};
 pub use equilibrium::{Equilibrium, EquilibriumError, equilibrium};
 pub use movement::{Movement, displaced};
-pub use rank::{RANK_TOLERANCE, degrees_of_freedom, independent_constraints, violated};
+pub use rank::{RANK_TOLERANCE, degrees_of_freedom, independent_constraints, independent_constraints_of, violated};
 pub use velocity::{Given, ROUNDING, Velocities, VelocityError, velocities};
 
 #[cfg(test)]

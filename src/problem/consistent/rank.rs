@@ -1,7 +1,7 @@
 //! Which constraints are independent.
 
 use super::{AssemblyError, Equations, Family};
-use crate::linalg::{DMatrix, DVector, IndependentRows, independent_rows};
+use crate::linalg::{DMatrix, DVector, IndependentRows, Row, independent_rows, sparse};
 
 /// Singular values up to so much of the largest count as zero, of rows of B in unit length. Positions hold constraints to
 /// 1e-12, and what follows from other constraints has singular values as small; four-bars have 2e-3, Bricard's loop 1e-2.
@@ -16,10 +16,18 @@ pub fn independent_constraints<F: Family>(
     t: f64,
     positions: &[Vec<f64>],
 ) -> Result<IndependentRows, AssemblyError> {
-    let at: Vec<_> = positions.iter().map(|q| equations.constraint_matrix(t, q)).collect();
-    let not_finite = |b: &DMatrix<f64>| b.row_iter().position(|row| row.iter().any(|x| !x.is_finite()));
+    let at: Vec<_> = positions.iter().map(|q| sparse(&equations.constraint_matrix(t, q))).collect();
+    independent_constraints_of(&at, equations.velocity_count())
+}
+
+/// Chooses independent constraints from the rows of B at some positions likewise.
+///
+/// # Errors
+/// A constraint whose derivative is not finite.
+pub fn independent_constraints_of(at: &[Vec<Row<f64>>], columns: usize) -> Result<IndependentRows, AssemblyError> {
+    let not_finite = |b: &Vec<Row<f64>>| b.iter().position(|row| row.iter().any(|(_, x)| !x.is_finite()));
     match at.iter().find_map(not_finite) {
-        None => Ok(independent_rows(&at, RANK_TOLERANCE)),
+        None => Ok(independent_rows(at, columns, RANK_TOLERANCE)),
         Some(row) => Err(AssemblyError::NotFinite { row }),
     }
 }

@@ -81,8 +81,7 @@ pub fn velocities<F: Family>(
 ) -> Result<Velocities, VelocityError> {
     let n = equations.velocity_count();
     let start = DVector::from_column_slice(&v[..n]);
-    let b = equations.constraint_matrix(t, q);
-    let open = -equations.constraint_rate(t, q) - &b * &start;
+    let open = -equations.constraint_velocities(t, q, v);
     let wanted = &given.values - &given.matrix * &start;
     let size = v[..n].iter().chain(&given.values).fold(1.0, |a: f64, x| a.max(x.abs()));
     let allowed = tolerance * size;
@@ -90,6 +89,7 @@ pub fn velocities<F: Family>(
     if largest(&open).1.max(largest(&wanted).1) <= ROUNDING * size {
         return Ok(Velocities { v: v.to_vec(), miss: largest(&wanted).1 });
     }
+    let b = equations.constraint_matrix(t, q);
     let root = inverse_root_of_mass(equations, t, q);
     let (b_x, open_x) = in_unit_rows(&b * &root, &open);
     // of equal length are changes that take equal energy; of what is given the rest of the change is no matter

@@ -2,9 +2,7 @@
 
 use super::{Linkage, four_bar, four_bar_at};
 use crate::linalg::DVector;
-use crate::problem::consistent::{
-    AccelerationError, Equations, accelerations, independent_constraints, jerk, multipliers,
-};
+use crate::problem::consistent::{AccelerationError, Equations, accelerations, independent_constraints, jerk};
 
 #[test]
 fn a_pendulum_in_closed_form() {
@@ -15,7 +13,7 @@ fn a_pendulum_in_closed_form() {
     let mut equations = Equations::new(&linkage);
     let rows = independent_constraints(&mut equations, 0.0, std::slice::from_ref(&q)).unwrap();
     assert_eq!(rows.kept.len(), 5);
-    let at = accelerations(&mut equations, &rows, 0.0, (&q, &v)).unwrap();
+    let at = accelerations(&mut equations, &rows, (0.0, &q, &v), None).unwrap();
     // (J + m l^2) angle'' = m g l cos(angle), with the angle downwards
     let inertia = 0.3 + 2.0 * l * l;
     let (s, c) = angle.sin_cos();
@@ -28,7 +26,7 @@ fn a_pendulum_in_closed_form() {
     (0..5).for_each(|i| assert!((at.multipliers[i] - lambda[i]).abs() < 1e-12, "{i}: {}", at.multipliers[i]));
     assert!((at.rate[6] - (az * az + lambda[0] - 0.6)).abs() < 1e-12);
 
-    let (rates, of_multipliers) = jerk(&mut equations, 0.0, (&q, &v), &at).unwrap();
+    let (rates, of_multipliers) = jerk(&mut equations, (0.0, &q, &v), &at, None).unwrap();
     let third = -2.0 * 9.81 * l * s * rate / inertia;
     let x = l * (-s * third - 3.0 * c * rate * second + s * rate.powi(3));
     let z = l * (-c * third + 3.0 * s * rate * second + c * rate.powi(3));
@@ -52,19 +50,22 @@ fn a_four_bar_at_reference_states() {
     let rows = independent_constraints(&mut equations, 0.0, &[q]).unwrap();
     for [angle, rate, second, x, z] in REFERENCE {
         let (q, v) = four_bar_at(&linkage, angle, rate);
-        let at = accelerations(&mut equations, &rows, 0.0, (&q, &v)).unwrap();
+        let at = accelerations(&mut equations, &rows, (0.0, &q, &v), None).unwrap();
         assert!((at.rate[4] - second).abs() < 1e-9, "{} {second}", at.rate[4]);
         // the ground acts on the crank with -lambda
         assert!((at.multipliers[0] + x).abs() < 1e-9 && (at.multipliers[2] + z).abs() < 1e-9, "{}", at.multipliers);
         assert!(rows.left_out.iter().all(|&row| at.multipliers[row] == 0.0));
+        let [free] = &independent_constraints(&mut equations, 0.0, std::slice::from_ref(&q)).unwrap().dependences[..]
+        else {
+            panic!()
+        };
         let b = equations.constraint_matrix(0.0, &q);
-        let all = multipliers(&b, &at.multipliers);
+        assert!((b.transpose() * free).amax() < 1e-14);
+        let determined: Vec<bool> = free.row_iter().map(|row| row.norm() < 1e-7).collect();
         for joint in 0..4 {
             // forces in the plane are determined; the force along y and the moments across are not
-            assert_eq!(all.determined[5 * joint..5 * joint + 5], [true, false, true, false, false]);
+            assert_eq!(determined[5 * joint..5 * joint + 5], [true, false, true, false, false]);
         }
-        assert!((b.transpose() * (&all.shortest - &at.multipliers)).amax() < 1e-11);
-        assert!(all.shortest.norm() <= at.multipliers.norm() * (1.0 + 1e-15));
     }
 }
 
@@ -77,8 +78,8 @@ fn rates_of_accelerations_agree_with_differences_along_the_motion() {
     let rows = independent_constraints(&mut equations, 0.0, &[q]).unwrap();
     let mut at = |angle: f64, rate: f64| {
         let (q, v) = four_bar_at(&linkage, angle, rate);
-        let at = accelerations(&mut equations, &rows, 0.0, (&q, &v)).unwrap();
-        (at.clone(), jerk(&mut equations, 0.0, (&q, &v), &at).unwrap())
+        let at = accelerations(&mut equations, &rows, (0.0, &q, &v), None).unwrap();
+        (at.clone(), jerk(&mut equations, (0.0, &q, &v), &at, None).unwrap())
     };
     let (angle, rate, h) = (0.5, 3.0, 1e-4);
     let (now, (rates, of_multipliers)) = at(angle, rate);
@@ -104,7 +105,7 @@ fn what_has_no_inertia_must_be_held() {
         let (q, v) = linkage.swinging(0.4, 0.0);
         let mut equations = Equations::new(&linkage);
         let rows = independent_constraints(&mut equations, 0.0, std::slice::from_ref(&q)).unwrap();
-        accelerations(&mut equations, &rows, 0.0, (&q, &v))
+        accelerations(&mut equations, &rows, (0.0, &q, &v), None)
     };
     let at = light(1.0, [0.0; 3]).unwrap();
     assert!((at.rate[4] - 9.81 * 0.4_f64.cos() / 0.5).abs() < 1e-12);
@@ -120,7 +121,7 @@ fn rows_that_depend_at_a_position_are_named() {
     let mut equations = Equations::new(&linkage);
     let mut rows = independent_constraints(&mut equations, 0.0, std::slice::from_ref(&q)).unwrap();
     rows.kept.push(16);
-    let error = accelerations(&mut equations, &rows, 0.0, (&q, &v)).unwrap_err();
+    let error = accelerations(&mut equations, &rows, (0.0, &q, &v), None).unwrap_err();
     // forces along y and moments across it depend on each other
     assert!(matches!(error, AccelerationError::Dependent { row, .. } if [1, 3, 4].contains(&(row % 5))), "{error}");
 }

@@ -5,7 +5,23 @@ mod equilibrium;
 mod linkage;
 mod rank;
 
+use super::{Equations, Family};
+use crate::linalg::{DMatrix, Svd};
 use linkage::Linkage;
+
+/// Checks that the constraints which are kept are far from dependent, and that nothing is left of dependences but rounding.
+fn has_a_clear_rank<F: Family>(
+    equations: &mut Equations<F>,
+    q: &[f64],
+    (kept, dependences): (&[usize], &DMatrix<f64>),
+    rounding: f64,
+) {
+    let b = equations.constraint_matrix(0.0, q);
+    let singular = Svd::new(&b.select_rows(kept).transpose(), 0.0);
+    assert!(singular.values().last().unwrap() / singular.values()[0] > 1e-3);
+    assert_eq!(kept.len() + dependences.ncols(), b.nrows());
+    assert!((b.transpose() * dependences).amax() < rounding, "{:e}", (b.transpose() * dependences).amax());
+}
 
 /// The four-bar of the tests: crank 0.3 m, coupler 0.9 m, rocker 0.7 m, pivots 1 m apart; the crank at 0.5 rad and 16
 /// rad/s. Coordinates and velocities in closed form.
