@@ -29,7 +29,8 @@ class Edges(Methods):
 
     def guarded(self, names, duration):
         """Draws such an expression: finite at the start, as a scenario's must be, or of another name there."""
-        if self.chance(0.6):
+        # of scenarios with more of these, members of most have no outputs that could be compared
+        if self.chance(0.3):
             late, name = f"t - {self.number(0.1, 0.9) * duration:.3g}", self.r.choice(names)
             # what depends on parameters alone must have a value
             laws = (self.edge(names) for _ in range(1000))
