@@ -63,13 +63,9 @@ impl Svd {
     }
     /// Returns the shortest of the x that bring A x nearest to `b`.
     pub fn solve(&self, b: &DVector<f64>) -> DVector<f64> {
-        self.solve_damped(b, 0.0)
-    }
-    /// Returns the x with the least |A x - b|^2 + `damping` |x|^2: a step of Levenberg and Marquardt.
-    pub fn solve_damped(&self, b: &DVector<f64>, damping: f64) -> DVector<f64> {
         let mut x = DVector::zeros(self.values.len());
         for (i, s) in self.values[..self.rank].iter().enumerate() {
-            let along = self.u.column(i).dot(b) * s / (s * s + damping);
+            let along = self.u.column(i).dot(b) * s / (s * s);
             x += self.v_transposed.row(i).transpose() * along;
         }
         x

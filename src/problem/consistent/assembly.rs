@@ -1,7 +1,7 @@
 //! Positions that hold the constraints, found from rough ones.
 
 use super::{AssemblyError, Equations, Family, Movement};
-use crate::linalg::{DMatrix, DVector, Row, Svd, independent_rows, unseen_part};
+use crate::linalg::{DVector, Equilibrated, Row, independent_rows, sparse, unseen_part};
 
 /// Steps of one search at most.
 const STEPS: usize = 200;
@@ -10,8 +10,8 @@ const SIDESTEPS: usize = 3;
 const SIDESTEP: f64 = 1e-2;
 /// An increment of a velocity's coordinate in one step at most: rad, m.
 pub const LONGEST_STEP: f64 = 0.3;
-/// Singular values up to so much of the largest count as zero: a step along them would follow rounding.
-const TOLERANCE: f64 = 1e-10;
+/// The damping at least: what singular values below its root would ask for follows rounding.
+const DAMPING: f64 = 1e-12;
 
 /// What is left of directions of the length 1 where constraints leave nothing free is less.
 const ROUNDING: f64 = 1e-9;
@@ -118,11 +118,19 @@ fn shortest_step<F: Family>(
     free: &[usize],
     weights: &[f64],
 ) -> DVector<f64> {
-    let b = equations.constraint_matrix(t, q);
-    let scaled = DMatrix::from_fn(b.nrows(), free.len(), |i, j| b[(i, free[j])] / weights[free[j]]);
-    let x = Svd::new(&scaled, TOLERANCE).solve_damped(&-phi, phi.norm_squared());
-    let mut step = DVector::zeros(b.ncols());
-    free.iter().zip(&x).for_each(|(&i, x)| step[i] = x / weights[i]);
+    let (b, n) = (equations.constraint_matrix(t, q).select_columns(free), free.len());
+    // (B W^-2 B^T + d) m = Phi and W^2 x = -B^T m, with the squares of the weights W and the damping d
+    let mut matrix: Vec<Row<f64>> = free.iter().enumerate().map(|(j, i)| vec![(j, weights[*i].powi(2))]).collect();
+    for (k, mut row) in sparse(&b).into_iter().enumerate() {
+        row.iter().for_each(|(j, b)| matrix[*j].push((n + k, *b)));
+        row.push((n + k, -phi.norm_squared().max(DAMPING)));
+        matrix.push(row);
+    }
+    let mut right = DVector::zeros(n + phi.len());
+    right.rows_mut(n, phi.len()).copy_from(&-phi);
+    let x = Equilibrated::new(&matrix).solve(&right);
+    let mut step = DVector::zeros(weights.len());
+    free.iter().zip(&x).for_each(|(&i, x)| step[i] = *x);
     let longest = step.amax();
     if longest > LONGEST_STEP { step * (LONGEST_STEP / longest) } else { step }
 }
