@@ -81,8 +81,10 @@ pub(super) fn chosen(matrix: &RecordedMatrix, samples: Vec<Vec<Row<f64>>>) -> El
     {
         return elimination;
     }
-    // no matrix is regular; an order for entries of no particular ratio serves for what is not solved anyway
-    let entries = (0..matrix.entry_count()).map(|i| 1.0 + (i as f64 * 0.618_033_988_75).fract()).collect();
+    // no matrix is regular; an order for entries of no particular ratio, and without a pattern that would make them singular,
+    // serves for what is not solved anyway
+    let entry = |i: usize| 1.5 + (1.7 * i as f64 + 0.37 * (i * i) as f64).sin();
+    let entries = (0..matrix.entry_count()).map(entry).collect();
     Elimination::choose(&[matrix.with_entries(entries)]).expect("equations that the structure does not make singular")
 }
 

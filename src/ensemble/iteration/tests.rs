@@ -86,3 +86,17 @@ fn picture_of_the_condition() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/iteration_matrix_condition.svg");
     std::fs::write(path, lines(&content).unwrap().svg()).unwrap();
 }
+
+#[test]
+fn there_is_an_order_where_no_sample_is_finite() {
+    for size in 1..24 {
+        let inputs = vec![Input { name: "x".into(), rate: crate::trace::Rate::Step }];
+        let matrix = RecordedMatrix::new(Precision::Double, inputs, |inputs| {
+            let x = inputs[0];
+            let entry = |i: usize, j: usize| (j, x + crate::num::Real::constant((i * size + j) as f64));
+            (0..size).map(|i| (0..size).map(|j| entry(i, j)).collect()).collect()
+        });
+        let lost = vec![matrix.at(&[f64::NAN])];
+        assert!(chosen(&matrix, lost).factor_count() >= size * size, "{size}");
+    }
+}
