@@ -91,6 +91,11 @@ pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<ProcessorFi
             rows.push(chain_row(one_core, (chains, *bodies), repeat)?);
         }
     }
+    for (joints, axes) in SET_UPS {
+        for bodies in [128, 256] {
+            rows.push(set_up_row((joints, axes), bodies, repeat)?);
+        }
+    }
     for method in ACCURATE {
         rows.push(accuracy_row(one_core, method, repeat)?);
     }
@@ -191,7 +196,7 @@ fn chain_row(
     (chains, bodies): (Chains, usize),
     repeat: u32,
 ) -> Result<ProcessorFigure, Failure> {
-    let study = read("chain", &chain(bodies, chains.method), None)?;
+    let study = read("chain", &chain(bodies, &[], chains.method), None)?;
     let value = repeated(repeat, || throughput(backend, &study, chains.members / bodies))?;
     let note = format!("{:.1} ns per body and step of {}, spherical joints", 1e9 / value, chains.name);
     Ok(ProcessorFigure {
@@ -202,16 +207,41 @@ fn chain_row(
     })
 }
 
-/// The scenario of a chain of bodies on spherical joints.
-fn chain(bodies: usize, method: &str) -> String {
+/// The joints of chains that are read and recorded, and the axes that they have in turn.
+const SET_UPS: [(&str, &[&str]); 3] = [
+    ("revolute joints about parallel axes", &["[0, 1, 0]"]),
+    ("revolute joints about alternating axes", &["[0, 1, 0]", "[0, 0, 1]"]),
+    ("spherical joints", &[]),
+];
+
+/// How long a chain in absolute coordinates takes until its first step: reading, constraints, start, recording, machine code.
+fn set_up_row((joints, axes): (&str, &[&str]), bodies: usize, repeat: u32) -> Result<ProcessorFigure, Failure> {
+    let text = chain(bodies, axes, CHAINS[1].0.method);
+    let value = repeated(repeat, || {
+        let start = Instant::now();
+        let study = read("chain", &text, None)?;
+        cpu(Some(1), InstructionSet::detect())?.prepare(&study);
+        Ok(start.elapsed().as_secs_f64())
+    })?;
+    let what = format!("set-up of a chain of {bodies} bodies");
+    let note = format!("absolute coordinates, {joints}, until the first step");
+    Ok(ProcessorFigure { what, value, unit: "s".into(), note })
+}
+
+/// The scenario of a chain of bodies on revolute joints about these axes in turn, at rest, or without axes on spherical joints.
+fn chain(bodies: usize, axes: &[&str], method: &str) -> String {
     let mut text = "[gravity]\nacceleration = [0, 0, -9.81]\n".to_string();
     for i in 0..bodies {
         let parent = if i == 0 { "ground".to_string() } else { format!("link{i}") };
         let (x, y) = (i as f64 + 0.5, if i % 2 == 0 { 0.1 } else { -0.1 });
+        let (moving, kind) = match axes {
+            [] => (format!(", angular_velocity = [0.1, 0.2, {y:?}]"), "\"spherical\"".to_string()),
+            axes => (String::new(), format!("\"revolute\"\naxis = {}", axes[i % axes.len()])),
+        };
         text += &format!(
             "[[body]]\nname = \"link{}\"\nmass = 1.0\ninertia = [0.02, 0.1, 0.11]\ninitial = {{ position = [{x:?}, \
-             {y:?}, 0], angular_velocity = [0.1, 0.2, {y:?}] }}\n[[joint]]\nname = \"joint{}\"\nkind = \
-             \"spherical\"\nbetween = [\"{parent}\", \"link{}\"]\nat = [{i}, 0, 0]\n",
+             {y:?}, 0]{moving} }}\n[[joint]]\nname = \"joint{}\"\nkind = {kind}\nbetween = [\"{parent}\", \
+             \"link{}\"]\nat = [{i}, 0, 0]\n",
             i + 1,
             i + 1,
             i + 1
