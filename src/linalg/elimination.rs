@@ -12,7 +12,7 @@
 //! those of the samples, three operations per pivot, which mean nothing where a study varies masses.
 
 use super::pivots::{Pivot, Row, Singular, choose_pivots};
-use crate::num::Real;
+use crate::num::{Precision, Real};
 use std::collections::BTreeMap;
 
 /// The order in which rows and columns of matrices of one structure are eliminated.
@@ -35,9 +35,14 @@ pub struct Factors<R> {
     /// L, U and the reciprocals of the pivots; what [`Elimination::solve`] needs.
     pub numbers: Vec<R>,
     /// A lower bound of the pivots, each relative to the largest entry that remained in its column: 1/(1 + the sum of the scaled
-    /// multipliers' magnitudes). Zero or not a number where a multiplier is not finite. Where it is small, digits
-    /// have been lost, and the matrix should be solved with pivoting.
+    /// multipliers' magnitudes). Zero or not a number where a multiplier is not finite. See [`smallest_relative_pivot`].
     pub relative_pivot: R,
+}
+
+/// Returns the relative pivot below which factors of a precision have lost half of the digits: the matrix is to be solved with
+/// pivoting.
+pub fn smallest_relative_pivot(precision: Precision) -> f64 {
+    precision.epsilon().sqrt()
 }
 
 impl Elimination {

@@ -8,7 +8,7 @@ mod pivots;
 mod positive_definite;
 mod svd;
 
-pub use elimination::{Elimination, Factors};
+pub use elimination::{Elimination, Factors, smallest_relative_pivot};
 pub use equilibrated::Equilibrated;
 pub use independent::{IndependentRows, independent_rows, unseen_part};
 pub use least_squares::least_squares_within;

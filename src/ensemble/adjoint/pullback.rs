@@ -6,12 +6,9 @@ use crate::ensemble::Study;
 use crate::ensemble::iteration::{chosen as chosen_order, step_reference};
 use crate::ensemble::program::{Equations, Function, NewtonInput, Shape, inputs};
 use crate::ensemble::recorded_matrix::RecordedMatrix;
-use crate::linalg::{DVector, Equilibrated, Row};
+use crate::linalg::{DVector, Equilibrated, Row, smallest_relative_pivot};
 use crate::num::{Precision, Real};
 use crate::trace::{Graph, Input, Rate, Traced, derivatives, interpret, record};
-
-/// Pivots that are smaller, relative to their columns, have lost half of the digits.
-const SMALLEST_PIVOT: f64 = 1e-8;
 
 /// Returns the derivatives of a number by some others, while `resting` numbers keep their values.
 pub(super) fn gradient(of: Traced, by: &[Traced], resting: &[Traced]) -> Vec<Traced> {
@@ -164,7 +161,7 @@ impl StepPullback {
 
     /// Tells whether the static order has kept the digits, from the relative pivot.
     pub(super) fn is_sound(pivot: f64) -> bool {
-        pivot > SMALLEST_PIVOT
+        pivot > smallest_relative_pivot(Precision::Double)
     }
 
     /// Returns the results of an implicit step with pivoting, but for the relative pivot.

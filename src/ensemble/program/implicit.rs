@@ -10,7 +10,7 @@ use crate::integrator::newton::{
     Criterion, Progress, Solution, Stiffness, TangentOperator, residual_norm, rounding, size_of_terms,
 };
 use crate::integrator::step::{Directions, End, ImplicitScheme};
-use crate::linalg::{DMatrix, DVector, Elimination, Equilibrated, Factorised, Row};
+use crate::linalg::{DMatrix, DVector, Elimination, Equilibrated, Factorised, Row, smallest_relative_pivot};
 use crate::num::{Dual, Real};
 use crate::trace::{Traced, derivatives};
 use std::rc::Rc;
@@ -369,8 +369,7 @@ impl Equations<'_, Traced> {
         let right: Vec<Traced> = at.residual.iter().map(|r| -*r).collect();
         let delta = elimination.solve(&factors.numbers, &right);
         let settled = Solution::Found.is_at_least(now.status);
-        let limit = Traced::precision().epsilon().sqrt();
-        let usable = Traced::constant(limit).less(factors.relative_pivot);
+        let usable = Traced::constant(smallest_relative_pivot(Traced::precision())).less(factors.relative_pivot);
         let judged_by = self.judged_by(&at, &matrix, &delta, now);
         let mut results = vec![now.status, Traced::select(!settled, Traced::one(), Traced::zero())];
         for (x, delta) in inputs[shape.unknowns()].iter().zip(delta) {

@@ -11,7 +11,7 @@
 use super::{Equations, Function, NewtonInput, Watched};
 use crate::ensemble::Outcome;
 use crate::integrator::newton::{Solution, Stiffness, TangentOperator};
-use crate::linalg::{DMatrix, DVector, Elimination};
+use crate::linalg::{DMatrix, DVector, Elimination, smallest_relative_pivot};
 use crate::model::Source;
 use crate::num::{Dual, Real};
 use crate::trace::{Traced, TracedMask, derivatives_along};
@@ -250,8 +250,7 @@ impl<'a> Equations<'a, Traced> {
         let elimination =
             self.elimination.expect("an order of elimination is given with derivatives of implicit steps");
         let factors = elimination.factorise(&matrix);
-        let limit = Traced::constant(Traced::precision().epsilon().sqrt());
-        let usable = limit.less(factors.relative_pivot);
+        let usable = Traced::constant(smallest_relative_pivot(Traced::precision())).less(factors.relative_pivot);
         let (unknowns, residual, factors) = (at.unknowns, at.residual, factors.numbers);
         let mut unknowns = UnknownSlopes { unknowns, residual, slopes: Vec::new(), usable, elimination, factors };
         unknowns.slopes = loads.iter().map(|load| unknowns.solve(load)).collect();

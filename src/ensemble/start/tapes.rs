@@ -1,11 +1,9 @@
 //! The evaluation of recorded functions of a start, in every number.
 
-use crate::num::{Dual, Real};
+use crate::linalg::smallest_relative_pivot;
+use crate::num::{Dual, Precision, Real};
 use crate::trace::{Memory, Tape};
 use std::ops::Range;
-
-/// Relative pivots that are smaller have lost too many digits.
-const SMALLEST_PIVOT: f64 = 1e-8;
 
 /// A number that starts are computed in. Values alone decide how.
 pub(in crate::ensemble) trait Number: Real {
@@ -62,7 +60,7 @@ pub(super) fn results<R: Number>(tape: &Tape, memory: &Memory<R>, which: Range<u
 
 /// Returns the results without the relative pivot, the last of them, unless that is small.
 pub(super) fn pivoted<R: Number>(mut results: Vec<R>) -> Option<Vec<R>> {
-    results.pop().filter(|pivot| pivot.value() > SMALLEST_PIVOT)?;
+    results.pop().filter(|pivot| pivot.value() > smallest_relative_pivot(Precision::Double))?;
     Some(results)
 }
 

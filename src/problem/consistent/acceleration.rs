@@ -5,8 +5,8 @@ use crate::linalg::{DMatrix, DVector, Equilibrated, IndependentRows, Row, sparse
 use crate::problem::Unknowns;
 use std::sync::Arc;
 
-/// Solutions with a smallest pivot below are refused: rounding alone makes them.
-const SMALLEST_PIVOT: f64 = 1e-13;
+/// Matrices whose smallest pivot is no larger are singular but for rounding.
+const SINGULAR: f64 = 1e-13;
 
 /// What the equations of motion give at a state.
 #[derive(Clone, Debug)]
@@ -81,7 +81,7 @@ impl Saddle {
         let smallest_pivot = factors.smallest_pivot();
         let b = matrix[n..].to_vec();
         let saddle = Self { rows: kept.to_vec(), b, velocity_count: n, constraint_count: m, factors };
-        if smallest_pivot > SMALLEST_PIVOT { Ok(saddle) } else { Err(saddle.refusal(smallest_pivot)) }
+        if smallest_pivot > SINGULAR { Ok(saddle) } else { Err(saddle.refusal(smallest_pivot)) }
     }
     /// Returns the rows of the matrix.
     fn by_dual_numbers<F: Family>(equations: &mut Equations<F>, kept: &[usize], at: Point<'_>) -> Vec<Row<f64>> {
