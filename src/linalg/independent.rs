@@ -1,6 +1,6 @@
 //! Which rows of a matrix are independent, in several of its states at once.
 
-use super::{Equilibrated, Row, Svd, dense};
+use super::{Equilibrated, Row, Svd, dense, identity, saddle};
 use nalgebra::{DMatrix, DVector};
 
 /// Says which rows are kept so that they are independent and span what all rows span.
@@ -95,12 +95,12 @@ fn dependences(a: &[Row<f64>], columns: usize, tolerance: f64) -> DMatrix<f64> {
         return DMatrix::identity(m, m);
     }
     let zero = tolerance * largest_singular_value(a, columns);
-    let factors = Equilibrated::new(&saddle(a, columns));
+    let factors = Equilibrated::new(&saddle(&identity(columns), a));
     let small = factors.small_pivots(DOUBTFUL);
     let doubtful: Vec<usize> = small.iter().filter_map(|i| i.checked_sub(columns)).collect();
     let clear: Vec<usize> = (0..m).filter(|row| !doubtful.contains(row)).collect();
     let chosen: Vec<Row<f64>> = clear.iter().map(|row| a[*row].clone()).collect();
-    let factors = if doubtful.is_empty() { factors } else { Equilibrated::new(&saddle(&chosen, columns)) };
+    let factors = if doubtful.is_empty() { factors } else { Equilibrated::new(&saddle(&identity(columns), &chosen)) };
     let pivot = factors.smallest_pivot();
     let is_clear = small.len() == doubtful.len()
         && (pivot > CLEAR || pivot > 0.0 && smallest_singular_value(&factors, [chosen.len(), columns]) > BEYOND * zero);
@@ -141,22 +141,12 @@ fn dependences(a: &[Row<f64>], columns: usize, tolerance: f64) -> DMatrix<f64> {
 pub fn unseen_part(a: &[Row<f64>], direction: &DVector<f64>) -> DVector<f64> {
     let n = direction.len();
     let right = direction.clone().resize_vertically(n + a.len(), 0.0);
-    Equilibrated::new(&saddle(a, n)).solve(&right).rows(0, n).into_owned()
+    Equilibrated::new(&saddle(&identity(n), a)).solve(&right).rows(0, n).into_owned()
 }
 
 /// Returns an orthonormal basis of what independent columns span.
 fn orthonormal(z: DMatrix<f64>) -> DMatrix<f64> {
     if z.ncols() == 0 { z } else { z.qr().q() }
-}
-
-/// Returns [I A^T; A 0].
-fn saddle(a: &[Row<f64>], columns: usize) -> Vec<Row<f64>> {
-    let mut saddle: Vec<Row<f64>> = (0..columns).map(|i| vec![(i, 1.0)]).collect();
-    for (k, row) in a.iter().enumerate() {
-        row.iter().for_each(|(j, x)| saddle[*j].push((columns + k, *x)));
-        saddle.push(row.clone());
-    }
-    saddle
 }
 
 /// Entries without a pattern.
@@ -282,7 +272,8 @@ mod tests {
             let unit = unit_rows(&sparse(&a));
             let singular = Svd::new(&dense(&unit, a.ncols()).transpose(), 0.0);
             let [most, least] = [singular.values()[0], singular.values()[count - 1]];
-            let estimate = smallest_singular_value(&Equilibrated::new(&saddle(&unit, a.ncols())), [count, a.ncols()]);
+            let estimate =
+                smallest_singular_value(&Equilibrated::new(&saddle(&identity(a.ncols()), &unit)), [count, a.ncols()]);
             assert!((0.99..1.5).contains(&(estimate / least)), "{count}: {estimate} {least}");
             let estimate = largest_singular_value(&unit, a.ncols());
             assert!((0.7..1.0 + 1e-12).contains(&(estimate / most)), "{count}: {estimate} {most}");

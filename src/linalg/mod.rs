@@ -17,6 +17,7 @@ pub use pivots::{Row, Singular, THRESHOLD};
 pub use positive_definite::PositiveDefinite;
 pub use svd::Svd;
 
+use crate::num::Real;
 use nalgebra::{Dyn, LU, Matrix3};
 
 /// A dense matrix, factorised with row pivoting.
@@ -26,6 +27,21 @@ pub type Factorised = LU<f64, Dyn, Dyn>;
 pub fn sparse(a: &DMatrix<f64>) -> Vec<Row<f64>> {
     let row = |i: usize| (0..a.ncols()).map(|j| (j, a[(i, j)])).filter(|(_, x)| *x != 0.0).collect();
     (0..a.nrows()).map(row).collect()
+}
+
+/// Returns [N A^T; A 0] for the rows of A: what the x with A x = b and the least x.N x is found with.
+pub fn saddle<R: Real>(norm: &[Row<R>], rows: &[Row<R>]) -> Vec<Row<R>> {
+    let (n, mut all) = (norm.len(), norm.to_vec());
+    for (k, row) in rows.iter().enumerate() {
+        row.iter().for_each(|(i, entry)| all[*i].push((n + k, *entry)));
+        all.push(row.clone());
+    }
+    all
+}
+
+/// Returns the rows of the matrix with ones on its diagonal and zeros beside.
+fn identity(size: usize) -> Vec<Row<f64>> {
+    (0..size).map(|i| vec![(i, 1.0)]).collect()
 }
 
 /// Returns the matrix of some rows, with so many columns.

@@ -3,11 +3,11 @@
 //! is the scalar code's.
 
 use super::member::{Held, held};
-use super::recorder::{Recorder, recorded, saddle, sum_of_squares, tape};
+use super::recorder::{Recorder, recorded, sum_of_squares, tape};
 use super::scalar::{LENGTH, Starts};
 use super::tapes::{Number, evaluate, found, memory, pivoted};
 use crate::ensemble::recorded_matrix::sampled;
-use crate::linalg::{Elimination, Row, independent_rows};
+use crate::linalg::{Elimination, Row, independent_rows, saddle};
 use crate::num::Real;
 use crate::problem::consistent::{Movement, RANK_TOLERANCE, displaced};
 use crate::problem::{Constrained, Unknowns, slopes_along_group};

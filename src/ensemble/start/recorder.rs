@@ -4,7 +4,7 @@ use super::member::{Held, held};
 use super::scalar::{AtStart, LENGTH, Starts};
 use crate::ensemble::recorded_matrix::{RecordedMatrix, sampled};
 use crate::formulation::System;
-use crate::linalg::{Elimination, Row, independent_rows};
+use crate::linalg::{Elimination, Row, independent_rows, saddle};
 use crate::num::{Precision, Real};
 use crate::problem::consistent::{LONGEST_STEP, Movement, Point, RANK_TOLERANCE, displaced};
 use crate::problem::{Constrained, Unknowns, along, slopes_along_group};
@@ -53,16 +53,6 @@ fn rates(results: &[Traced], direction: &[(Traced, Traced)]) -> Vec<Traced> {
     let seeds: Vec<(Traced, Row<Traced>)> = direction.iter().map(|(x, rate)| (*x, vec![(0, *rate)])).collect();
     let of_row = |row: Vec<(usize, Traced)>| row.first().map_or_else(Traced::zero, |(_, rate)| *rate);
     derivatives(results, &seeds).into_iter().map(of_row).collect()
-}
-
-/// Returns [N A^T; A 0] for the rows of A: what the x with A x = b and the least x.N x is found with.
-pub(super) fn saddle<R: Real>(norm: &[Row<R>], rows: &[Row<R>]) -> Vec<Row<R>> {
-    let (n, mut all) = (norm.len(), norm.to_vec());
-    for (k, row) in rows.iter().enumerate() {
-        row.iter().for_each(|(i, entry)| all[*i].push((n + k, *entry)));
-        all.push(row.clone());
-    }
-    all
 }
 
 pub(super) fn sum_of_squares(values: &[Traced]) -> Traced {

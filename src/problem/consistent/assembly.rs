@@ -1,7 +1,7 @@
 //! Positions that hold the constraints, found from rough ones.
 
 use super::{AssemblyError, Equations, Family, Movement};
-use crate::linalg::{DVector, Equilibrated, Row, independent_rows, sparse, unseen_part};
+use crate::linalg::{DVector, Equilibrated, Row, independent_rows, saddle, sparse, unseen_part};
 
 /// Steps of one search at most.
 const STEPS: usize = 200;
@@ -120,12 +120,9 @@ fn shortest_step<F: Family>(
 ) -> DVector<f64> {
     let (b, n) = (equations.constraint_matrix(t, q).select_columns(free), free.len());
     // (B W^-2 B^T + d) m = Phi and W^2 x = -B^T m, with the squares of the weights W and the damping d
-    let mut matrix: Vec<Row<f64>> = free.iter().enumerate().map(|(j, i)| vec![(j, weights[*i].powi(2))]).collect();
-    for (k, mut row) in sparse(&b).into_iter().enumerate() {
-        row.iter().for_each(|(j, b)| matrix[*j].push((n + k, *b)));
-        row.push((n + k, -phi.norm_squared().max(DAMPING)));
-        matrix.push(row);
-    }
+    let norm: Vec<Row<f64>> = free.iter().enumerate().map(|(j, i)| vec![(j, weights[*i].powi(2))]).collect();
+    let mut matrix = saddle(&norm, &sparse(&b));
+    matrix.iter_mut().enumerate().skip(n).for_each(|(k, row)| row.push((k, -phi.norm_squared().max(DAMPING))));
     let mut right = DVector::zeros(n + phi.len());
     right.rows_mut(n, phi.len()).copy_from(&-phi);
     let x = Equilibrated::new(&matrix).solve(&right);
