@@ -106,7 +106,9 @@ impl Saddle {
     /// Names what makes the matrix singular.
     fn refusal(&self, smallest_pivot: f64) -> AccelerationError {
         let weakest = self.factors.weakest_direction();
-        match weakest.iamax() {
+        // of a motion that has as much of several the last, which of a body is how it turns
+        let most = weakest.amax() * (1.0 - 1e-3);
+        match weakest.iter().rposition(|x| x.abs() >= most).unwrap_or(0) {
             velocity if velocity < self.velocity_count => AccelerationError::NoInertia { velocity, smallest_pivot },
             i => AccelerationError::Dependent { row: self.rows[i - self.velocity_count], smallest_pivot },
         }
