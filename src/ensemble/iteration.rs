@@ -4,7 +4,7 @@ use super::program::{Equations, Function, NewtonInput, Shape, held_parameters, i
 use super::recorded_matrix::{RecordedMatrix, StepReference};
 use super::{InitialStates, Members, Outcome, Study};
 use crate::integrator::newton::{Solution, Stiffness, TangentOperator};
-use crate::linalg::{Elimination, Row};
+use crate::linalg::{Elimination, Row, without_pattern};
 use crate::num::Precision;
 use crate::trace::{Graph, Input, record};
 
@@ -34,7 +34,7 @@ fn recorded_matrix(study: &Study, precision: Precision) -> RecordedMatrix {
 
 /// Returns the order of elimination for derivatives of the unknowns of a step by parameters that suits these inputs of
 /// attempts.
-pub(super) fn elimination_of_derivatives(study: &Study, precision: Precision, samples: Vec<Vec<f64>>) -> Elimination {
+pub(super) fn elimination_of_derivatives(study: &Study, precision: Precision, samples: &[Vec<f64>]) -> Elimination {
     let inputs = inputs(study, Function::Step);
     let count = inputs.len();
     let matrix = RecordedMatrix::new(precision, with_held_parameters(study, inputs), |all| {
@@ -42,8 +42,8 @@ pub(super) fn elimination_of_derivatives(study: &Study, precision: Precision, sa
         equations.record_iteration_matrix(&all[..count], TangentOperator::Exact, Stiffness::Complete)
     });
     let held: Vec<f64> = held_parameters(study).iter().map(|at| study.mechanism.parameters[*at].default).collect();
-    let sample = |inputs: Vec<f64>| matrix.at(&[inputs, held.clone()].concat());
-    chosen(&matrix, samples.into_iter().map(sample).collect())
+    let sample = |inputs: &Vec<f64>| matrix.at(&[&inputs[..], &held].concat());
+    chosen(&matrix, samples.iter().map(sample).collect())
 }
 
 /// Returns how first steps of the first members of a plan are solved, or of the default values where none of them begins.
@@ -83,7 +83,7 @@ pub(super) fn chosen(matrix: &RecordedMatrix, samples: Vec<Vec<Row<f64>>>) -> El
     }
     // no matrix is regular; an order for entries of no particular ratio, and without a pattern that would make them singular,
     // serves for what is not solved anyway
-    let entry = |i: usize| 1.5 + (1.7 * i as f64 + 0.37 * (i * i) as f64).sin();
+    let entry = |i: usize| 1.5 + without_pattern(0, i);
     let entries = (0..matrix.entry_count()).map(entry).collect();
     Elimination::choose(&[matrix.with_entries(entries)]).expect("equations that the structure does not make singular")
 }

@@ -47,8 +47,7 @@ pub(super) fn record_step(
     function: impl FnOnce(&mut Equations<'_, Traced>, &[Traced]) -> Vec<Traced>,
 ) -> Graph {
     let differentiates = study.is_implicit() && !study.mechanism.sensitivities.is_empty();
-    let order =
-        differentiates.then(|| elimination_of_derivatives(study, precision, step_reference(study).inputs.clone()));
+    let order = differentiates.then(|| elimination_of_derivatives(study, precision, &step_reference(study).inputs));
     record_in_order(study, precision, inputs, order, function)
 }
 
@@ -116,7 +115,7 @@ fn dependences(study: &Study) -> Option<Dependences> {
 
 /// Records a step of an implicit method whose derivatives are eliminated in the order that suits these inputs.
 pub(super) fn record_step_at(study: &Study, at: &[f64]) -> Graph {
-    let order = elimination_of_derivatives(study, Precision::Double, vec![at.to_vec()]);
+    let order = elimination_of_derivatives(study, Precision::Double, &[at.to_vec()]);
     let inputs = inputs(study, Function::Step);
     record_in_order(study, Precision::Double, inputs, Some(order), recorded(Function::Step))
 }

@@ -1,6 +1,6 @@
 //! Square linear systems whose rows and columns have different units, and whose unknowns are coupled to few others.
 
-use super::Row;
+use super::{Row, without_pattern};
 use nalgebra::DVector;
 use std::collections::VecDeque;
 
@@ -139,8 +139,7 @@ impl Equilibrated {
     /// side moves by.
     pub fn weakest_direction(&self) -> DVector<f64> {
         let least = f64::EPSILON * self.pivots().fold(f64::MIN_POSITIVE, f64::max);
-        // entries without a pattern
-        let b = (0..self.order.len()).map(|i| (1.0 + 1.7 * i as f64 + 0.37 * (i * i) as f64).sin()).collect();
+        let b = (0..self.order.len()).map(|i| without_pattern(0, i)).collect();
         let direction = DVector::from(self.solve_scaled(b, least));
         let norm = direction.norm();
         direction / norm

@@ -1,6 +1,6 @@
 //! Which rows of a matrix are independent, in several of its states at once.
 
-use super::{Equilibrated, Row, Svd, dense, identity, saddle};
+use super::{Equilibrated, Row, Svd, dense, identity, saddle, without_pattern};
 use nalgebra::{DMatrix, DVector};
 
 /// Says which rows are kept so that they are independent and span what all rows span.
@@ -149,16 +149,11 @@ fn orthonormal(z: DMatrix<f64>) -> DMatrix<f64> {
     if z.ncols() == 0 { z } else { z.qr().q() }
 }
 
-/// Entries without a pattern.
-fn any_direction(size: usize, number: usize) -> DVector<f64> {
-    DVector::from_fn(size, |i, _| (1.0 + number as f64 + 1.7 * i as f64 + 0.37 * (i * i) as f64).sin())
-}
-
 /// Estimates the smallest singular value of the A in factors of [I A^T; A 0]: the solution with [0; b] holds -(A A^T)^-1 b.
 fn smallest_singular_value(factors: &Equilibrated, [m, n]: [usize; 2]) -> f64 {
     let mut smallest = f64::INFINITY;
     for beginning in 0..BEGINNINGS {
-        let mut y = any_direction(m, beginning).normalize();
+        let mut y = DVector::from_fn(m, |i, _| without_pattern(beginning, i)).normalize();
         for _ in 0..ROUNDS {
             let mut b = DVector::zeros(n + m);
             b.rows_mut(n, m).copy_from(&y);
@@ -176,7 +171,7 @@ fn smallest_singular_value(factors: &Equilibrated, [m, n]: [usize; 2]) -> f64 {
 
 /// Estimates the largest singular value, from below, by some iterations of its square.
 fn largest_singular_value(a: &[Row<f64>], columns: usize) -> f64 {
-    let mut y = any_direction(a.len(), 0);
+    let mut y = DVector::from_fn(a.len(), |i, _| without_pattern(0, i));
     let mut largest = 0.0f64;
     for _ in 0..ROUNDS {
         let norm = y.norm();

@@ -39,6 +39,11 @@ pub fn saddle<R: Real>(norm: &[Row<R>], rows: &[Row<R>]) -> Vec<Row<R>> {
     all
 }
 
+/// Returns the entry with number `i` of a vector that has no pattern, another one for every number of it; between -1 and 1.
+pub fn without_pattern(number: usize, i: usize) -> f64 {
+    (1.0 + number as f64 + 1.7 * i as f64 + 0.37 * (i * i) as f64).sin()
+}
+
 /// Returns the rows of the matrix with ones on its diagonal and zeros beside.
 fn identity(size: usize) -> Vec<Row<f64>> {
     (0..size).map(|i| vec![(i, 1.0)]).collect()

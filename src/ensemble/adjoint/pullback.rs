@@ -133,8 +133,7 @@ impl StepPullback {
         let matrix = RecordedMatrix::new(Precision::Double, inputs(study, Function::Step), |inputs| {
             columns(&residual(inputs), inputs)
         });
-        let samples = step_reference(study).inputs.iter().map(|inputs| matrix.at(inputs)).collect();
-        let elimination = chosen_order(&matrix, samples);
+        let elimination = chosen_order(&matrix, step_reference(study).samples(&matrix));
         let graph = record(Precision::Double, of_step.clone(), |inputs| {
             let residual = residual(inputs);
             let end = weighted_end(&mut equations(inputs), &shape, inputs, &inputs[from..]);
