@@ -7,7 +7,7 @@ use super::lower::{Operation, lower};
 use super::operand::Place;
 use super::order::long_chains_first;
 use crate::trace::{Graph, Node, NodeId, Rate};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// Says which values of a function are stored where, and when.
 pub(super) struct Placement {
@@ -96,7 +96,7 @@ impl Placement {
             let results = part.results.iter().chain(&part.last).map(|(id, ..)| *id);
             results.chain(part.masks.iter().copied())
         });
-        let mut needed: HashSet<NodeId> = stored.collect();
+        let mut needed: FxHashSet<NodeId> = stored.collect();
         let mut operations = lower(graph, &schedule.step, needed.iter().copied());
         if let Some(rest) = step.get_mut(1) {
             rest.operations = operations.split_off(operations.partition_point(|o| part_of[o.node as usize] == Some(0)));

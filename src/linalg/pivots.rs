@@ -40,8 +40,8 @@ pub(super) struct Pivot {
 struct Remaining {
     /// For every row the columns of its entries, ascending, with their places.
     rows: Vec<Vec<(usize, usize)>>,
-    /// For every column the rows with an entry, ascending.
-    columns: Vec<Vec<usize>>,
+    /// For every column the rows with an entry, ascending, with its place.
+    columns: Vec<Vec<(usize, usize)>>,
     /// The values of every entry, sample by sample.
     values: Vec<f64>,
     samples: usize,
@@ -95,8 +95,8 @@ impl Remaining {
             values: vec![0.0; count * samples.len()],
             samples: samples.len(),
         };
-        for (at, (_, columns)) in rows.iter().enumerate() {
-            columns.iter().for_each(|column| remaining.columns[*column].push(at));
+        for (at, (first, columns)) in rows.iter().enumerate() {
+            columns.iter().zip(*first..).for_each(|(column, place)| remaining.columns[*column].push((at, place)));
         }
         for (number, sample) in samples.iter().enumerate() {
             for (row, entries) in sample.iter().enumerate() {
@@ -122,14 +122,13 @@ impl Remaining {
 
     /// Returns the best pivot of a column, if it has one.
     fn best_of(&self, column: usize) -> Option<(Rank, usize)> {
-        let entry = |row: &usize| (*row, self.values(self.place(*row, column).expect("an entry of the column")));
-        let entries: Vec<(usize, &[f64])> = self.columns[column].iter().map(entry).collect();
+        let entries = || self.columns[column].iter().map(|(row, place)| (row, self.values(*place)));
         let mut largest = vec![0.0f64; self.samples];
-        for (_, values) in &entries {
-            largest.iter_mut().zip(*values).for_each(|(largest, value)| *largest = largest.max(value.abs()));
+        for (_, values) in entries() {
+            largest.iter_mut().zip(values).for_each(|(largest, value)| *largest = largest.max(value.abs()));
         }
-        let lower = entries.len().saturating_sub(1);
-        let candidates = entries.iter().filter_map(|(row, values)| {
+        let lower = self.columns[column].len().saturating_sub(1);
+        let candidates = entries().filter_map(|(row, values)| {
             let usable = |value: &f64| value.is_finite() && value.abs() > ZERO;
             let fractions = values.iter().zip(&largest).map(|(value, largest)| value.abs() / largest);
             let fraction = fractions.fold(1.0, f64::min);
@@ -153,9 +152,16 @@ impl Remaining {
 
     /// Returns how many entries are added where a pivot is eliminated.
     fn fill(&self, row: usize, column: usize) -> usize {
-        let others = self.columns[column].iter().filter(|other| **other != row);
-        let is_new = |other: usize, at: usize| at != column && self.place(other, at).is_none();
-        others.map(|other| self.rows[row].iter().filter(|(at, _)| is_new(*other, *at)).count()).sum()
+        let others = self.columns[column].iter().filter(|(other, _)| *other != row);
+        let new_in = |other: usize| {
+            let mut entries = self.rows[other].iter().map(|(at, _)| *at).peekable();
+            let is_new = |at: &usize| {
+                while entries.next_if(|entry| entry < at).is_some() {}
+                entries.peek() != Some(at)
+            };
+            self.rows[row].iter().map(|(at, _)| *at).filter(is_new).count()
+        };
+        others.map(|(other, _)| new_in(*other)).sum()
     }
 
     /// Returns the place of an entry, which is added with zeros where there is none.
@@ -167,7 +173,7 @@ impl Remaining {
                 self.rows[row].insert(at, (column, place));
                 self.values.resize(self.values.len() + self.samples, 0.0);
                 let rows = &mut self.columns[column];
-                rows.insert(rows.partition_point(|other| *other < row), row);
+                rows.insert(rows.partition_point(|(other, _)| *other < row), (row, place));
                 place
             }
         }
@@ -180,11 +186,10 @@ impl Remaining {
         upper.retain(|(at, _)| *at != column);
         let of_column = std::mem::take(&mut self.columns[column]);
         let mut changed: BTreeSet<usize> = upper.iter().map(|(at, _)| *at).collect();
-        changed.iter().for_each(|other| self.columns[*other].retain(|at| *at != row));
+        changed.iter().for_each(|other| self.columns[*other].retain(|(at, _)| *at != row));
         let (mut lower, mut updates) = (Vec::new(), Vec::new());
-        for other in of_column.into_iter().filter(|other| *other != row) {
-            let at = self.rows[other].binary_search_by_key(&column, |(at, _)| *at).expect("an entry");
-            let (_, below) = self.rows[other].remove(at);
+        for (other, below) in of_column.into_iter().filter(|(other, _)| *other != row) {
+            self.rows[other].retain(|(at, _)| *at != column);
             lower.push((other, below));
             for (at, above) in &upper {
                 let to = self.added(other, *at);
@@ -202,8 +207,9 @@ impl Remaining {
 
     /// Returns the sample in which the largest entry of a column is the smallest.
     fn vanishing(&self, column: usize) -> usize {
-        let entries = || self.columns[column].iter().filter_map(|row| self.place(*row, column));
-        let largest = |sample: usize| entries().fold(0.0f64, |most, place| most.max(self.values(place)[sample].abs()));
+        let entries = || self.columns[column].iter();
+        let largest =
+            |sample: usize| entries().fold(0.0f64, |most, (_, place)| most.max(self.values(*place)[sample].abs()));
         (0..self.samples).min_by(|a, b| largest(*a).total_cmp(&largest(*b))).unwrap_or(0)
     }
 }

@@ -21,8 +21,9 @@ use super::node::{Node, NodeId};
 use super::traced::{Recorded, Traced, known_slopes, with};
 use crate::num::Real;
 use crate::num::dual::sqrt_slope;
+use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::collections::{BTreeSet, BinaryHeap};
 
 /// Returns the derivatives of `results` by some unknowns, row by row: number of the unknown, ascending, and derivative;
 /// zeros by structure are left out. `seeds` are the numbers that depend on the unknowns directly, each with its derivatives,
@@ -106,7 +107,7 @@ struct Network {
 
 impl Network {
     fn new(results: &[Traced], seeds: &[(Traced, Vec<(usize, Traced)>)]) -> Self {
-        let mut rows = BTreeMap::new();
+        let mut rows = FxHashMap::default();
         let (held, moving): (Vec<_>, Vec<_>) = seeds.iter().partition(|(_, row)| row.is_empty());
         for (seed, row) in moving {
             assert!(constant(*seed).is_none(), "a seed is a constant");
@@ -280,8 +281,8 @@ impl Network {
 }
 
 /// Returns the nodes that depend on a seed and that a result needs, in the order of recording.
-fn between<T>(seeds: &BTreeMap<NodeId, &Vec<T>>, results: &[Traced]) -> Vec<NodeId> {
-    let Some((first, _)) = seeds.first_key_value() else { return Vec::new() };
+fn between<T>(seeds: &FxHashMap<NodeId, &Vec<T>>, results: &[Traced]) -> Vec<NodeId> {
+    let Some(first) = seeds.keys().min() else { return Vec::new() };
     let count = with(|graph| graph.nodes.len());
     let (mut depends, mut needed) = (vec![false; count], vec![false; count]);
     let vertices = *first..count as NodeId;

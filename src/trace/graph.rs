@@ -122,15 +122,14 @@ impl Graph {
             Fold::Existing(id) => return id,
             Fold::New(node) => node,
         };
-        if let Some(id) = self.shared.get(&node) {
-            return *id;
+        let new = self.nodes.len() as NodeId;
+        let id = *self.shared.entry(node).or_insert(new);
+        if id == new {
+            self.bounds.push(finite::bound(&node, self.precision, |of| self.bounds[of as usize]));
+            self.nodes.push(node);
+            self.exactly.push(self.exact);
+            self.leaves.push(self.leaf);
         }
-        let id = self.nodes.len() as NodeId;
-        self.bounds.push(finite::bound(&node, self.precision, |of| self.bounds[of as usize]));
-        self.nodes.push(node);
-        self.exactly.push(self.exact);
-        self.leaves.push(self.leaf);
-        self.shared.insert(node, id);
         id
     }
 

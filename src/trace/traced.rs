@@ -3,8 +3,8 @@
 use super::graph::{Graph, Input};
 use super::node::{Node, NodeId};
 use crate::num::{Precision, Real, elementary};
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 use std::rc::Rc;
 
@@ -19,7 +19,7 @@ pub(super) type Slopes = Rc<[(NodeId, Box<dyn Fn() -> Traced>)]>;
 struct Recording {
     graph: Graph,
     /// The values of functions whose derivatives are known.
-    slopes: HashMap<NodeId, Slopes>,
+    slopes: FxHashMap<NodeId, Slopes>,
 }
 
 /// A number that records what is done with it. Meaningful only inside [`record`].
@@ -88,7 +88,7 @@ pub fn record<T: Recorded>(
     }
     let count = inputs.len() as u32;
     RECORDING.with(|r| {
-        let recording = Recording { graph: Graph::new(precision, inputs), slopes: HashMap::new() };
+        let recording = Recording { graph: Graph::new(precision, inputs), slopes: FxHashMap::default() };
         let previous = r.borrow_mut().replace(recording);
         assert!(previous.is_none(), "recordings do not nest");
     });

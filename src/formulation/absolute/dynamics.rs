@@ -195,8 +195,10 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
     }
     fn left_out_constraints(&self, at: &AbsoluteState<R>, q: &[R]) -> Vec<R> {
         let Some(rows) = &self.rows else { return Vec::new() };
-        let all = self.kinematics.all_residuals(at, q).into_iter().enumerate();
-        all.filter(|(row, _)| !rows.contains(row)).map(|(_, residual)| residual).collect()
+        let mut in_use = vec![false; self.kinematics.row_count()];
+        rows.iter().for_each(|row| in_use[*row] = true);
+        let all = self.kinematics.all_residuals(at, q).into_iter().zip(in_use);
+        all.filter(|(_, in_use)| !in_use).map(|(residual, _)| residual).collect()
     }
     fn follow_angles(&self, t: R, q: &[R], angles: &mut [R]) {
         self.kinematics.follow_angles(t, q, angles);
