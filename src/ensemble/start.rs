@@ -183,7 +183,7 @@ impl Starts<'_> {
             Some(found) => found,
             None => {
                 let (q, v) = self.positions_and_velocities(parameters)?;
-                let at = self.at(parameters, (&q, &v), self.needs_slopes(first), None)?;
+                let at = self.at(parameters, (&q, &v), self.needs_slopes(first))?;
                 ([q, v], at)
             }
         };

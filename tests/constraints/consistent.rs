@@ -37,18 +37,18 @@ fn trees_are_assembled_completed_and_accelerated() {
         let b = equations.constraint_matrix(*t, x);
         assert!((&b - matrices.transposed.transpose()).amax() < 1e-13);
 
-        let at = accelerations(&mut equations, &rows, (*t, x, u), None).unwrap();
+        let at = accelerations(&mut equations, &rows, (*t, x, u)).unwrap();
         let (rate, multipliers) = matrices.solve();
         close("rates", at.rate.as_slice(), &rate, 1e-9);
         close("multipliers", at.multipliers.as_slice(), &multipliers, 1e-9);
         // rates of both against central differences along the motion; each end is on it to order 3
-        let (rates, of_multipliers) = jerk(&mut equations, (*t, x, u), &at, None).unwrap();
+        let (rates, of_multipliers) = jerk(&mut equations, (*t, x, u), &at).unwrap();
         let h = 1e-5;
         let [before, after] = [-h, h].map(|h| {
             let increment = DVector::from_fn(n, |i, _| h * u[i] + h * h / 2.0 * at.rate[i]);
             let q = equations.displaced(*t + h, x, &increment);
             let v: Vec<f64> = (0..n).map(|i| u[i] + h * at.rate[i] + h * h / 2.0 * rates[i]).collect();
-            accelerations(&mut equations, &rows, (*t + h, &q, &v), None).unwrap()
+            accelerations(&mut equations, &rows, (*t + h, &q, &v)).unwrap()
         });
         let along = |a: &DVector<f64>, b: &DVector<f64>| (b - a) / (2.0 * h);
         close("v''", rates.as_slice(), along(&before.rate, &after.rate).as_slice(), 1e-5);
@@ -88,7 +88,7 @@ fn a_four_bar_of_the_catalog_keeps_its_reactions_in_the_plane() {
     let given = Given { matrix, values: DVector::from_element(1, 16.0) };
     let moving = velocities(&mut equations, (0.0, &q, &v), &given, (1e-9, false)).unwrap().v;
     close("rates", &[moving[10], moving[16]], &[-5.893002047761519, -1.3909080451015128], 1e-12);
-    let at = accelerations(&mut equations, &rows, (0.0, &q, &moving), None).unwrap();
+    let at = accelerations(&mut equations, &rows, (0.0, &q, &moving)).unwrap();
     let motion =
         residual(&formulated, mechanism, (0.0, &q, &moving), 1.0, (at.rate.as_slice(), at.multipliers.as_slice()));
     close("motion", &motion[..n], &vec![0.0; n], 1e-11);

@@ -3,11 +3,11 @@
 //! is the scalar code's.
 
 use super::member::{Held, held};
-use super::recorder::{Recorder, recorded, sum_of_squares, tape};
-use super::scalar::{LENGTH, Starts};
+use super::recorder::{Recorder, Sample, elimination, recorded, tape};
+use super::scalar::{LENGTH, Starts, sum_of_squares};
 use super::tapes::{Number, evaluate, found, memory, pivoted};
 use crate::ensemble::recorded_matrix::sampled;
-use crate::linalg::{Elimination, Row, independent_rows, saddle};
+use crate::linalg::{Row, independent_rows, saddle};
 use crate::num::Real;
 use crate::problem::consistent::{Movement, RANK_TOLERANCE, displaced};
 use crate::problem::{Constrained, Unknowns, slopes_along_group};
@@ -64,7 +64,7 @@ impl Recorder<'_> {
     /// Records what balances at the equilibria of the samples; `None` where that is singular.
     pub(super) fn balance(&self) -> Option<Balance> {
         let Starts { mechanism, formulated, .. } = self.starts;
-        let inputs_of = |(p, [q, _], _): &super::recorder::Sample| {
+        let inputs_of = |(p, [q, _]): &Sample| {
             let (given, v) = formulated.initial(mechanism, p);
             [&p[..], &given, &v, q].concat()
         };
@@ -77,7 +77,7 @@ impl Recorder<'_> {
             kept = independent_rows(&sampled(&rows, &samples), n, RANK_TOLERANCE).kept;
             let rows: Vec<Row<Traced>> = kept.iter().map(|k| rows[*k].clone()).collect();
             let saddle = saddle(&squares(&weights[..n]), &rows);
-            let elimination = Elimination::choose(&sampled(&saddle, &samples)).ok()?;
+            let elimination = elimination(sampled(&saddle, &samples))?;
             let factors = elimination.factorise(&saddle);
             let mut right: Vec<Traced> = motion.into_iter().map(|x| -x).collect();
             right.resize(n + kept.len(), Traced::zero());
@@ -95,7 +95,7 @@ impl Recorder<'_> {
         let samples: Vec<Vec<f64>> = samples.iter().map(with_multipliers).collect::<Option<_>>()?;
         let step = recorded(self.inputs(count), |inputs| {
             let (residual, rows) = self.balance_matrix(inputs, &kept);
-            let elimination = Elimination::choose(&sampled(&rows, &samples)).ok()?;
+            let elimination = elimination(sampled(&rows, &samples))?;
             let factors = elimination.factorise(&rows);
             let right: Vec<Traced> = residual.iter().map(|x| -*x).collect();
             let step = elimination.solve(&factors.numbers, &right);

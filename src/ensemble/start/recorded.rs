@@ -2,11 +2,12 @@
 //! is not good enough has its start natively: see [`super::Starts::state`].
 
 use super::balance::Balance;
-use super::recorder::Recorder;
+use super::recorder::{Recorder, Sample};
 use super::scalar::{AtStart, CLOSED, Slopes, Starts};
 use super::tapes::{Number, evaluate, found, memory, next, pivoted, results};
 use crate::problem::consistent::{Movement, ROUNDING};
 use crate::trace::Tape;
+use std::sync::OnceLock;
 
 /// Steps of a search at most; natively they are shortened where that helps.
 const STEPS: usize = 30;
@@ -16,12 +17,16 @@ const STEPS: usize = 30;
 pub(in crate::ensemble) struct RecordedStarts {
     /// What the scenario says: coordinates and velocities.
     given: Tape,
-    /// From given coordinates and those so far: the square of the constraints' residual, nearer ones, the pivot.
-    positions: Option<Tape>,
+    /// What the functions are recorded of.
+    samples: Vec<Sample>,
+    /// From given coordinates and those so far: the square of the constraints' residual, nearer ones, the pivot; recorded
+    /// for the first member whose given coordinates do not hold the constraints, `None` where that is not possible.
+    positions: OnceLock<Option<Tape>>,
     /// Where bodies begin in an equilibrium: what balances there.
     balance: Option<Balance>,
-    /// From time, coordinates and velocities: the square of what they miss and of their size, better ones, the pivot.
-    velocities: Option<Tape>,
+    /// From time, coordinates and velocities: the square of what they miss and of their size, better ones, the pivot;
+    /// recorded likewise.
+    velocities: OnceLock<Option<Tape>>,
     /// From time, coordinates, velocities, rates and multipliers: better ones of the last two, the pivot; then [`Slopes`].
     motion: Tape,
 }
@@ -30,16 +35,18 @@ impl RecordedStarts {
     /// Records the functions for members like those with the given parameters; `None` where these have no start, or none
     /// whose equations are regular.
     pub(in crate::ensemble) fn new(starts: Starts<'_>, members: &[Vec<f64>]) -> Option<Self> {
-        let equilibrium = starts.conditions.equilibrium;
-        let recorder = Recorder::new(starts, members)?;
-        let constrained = starts.formulated.constraint_count() > 0;
-        let motion = recorder.motion()?;
+        let samples = Recorder::samples(starts, members);
+        if samples.is_empty() {
+            return None;
+        }
+        let recorder = Recorder::new(starts, &samples);
         Some(Self {
             given: recorder.given(),
-            positions: if constrained && !equilibrium { Some(recorder.positions()?) } else { None },
-            balance: if equilibrium { Some(recorder.balance()?) } else { None },
-            velocities: if constrained { Some(recorder.velocities()?) } else { None },
-            motion,
+            positions: OnceLock::new(),
+            balance: if starts.conditions.equilibrium { Some(recorder.balance()?) } else { None },
+            velocities: OnceLock::new(),
+            motion: recorder.motion()?,
+            samples,
         })
     }
 
@@ -56,7 +63,10 @@ impl RecordedStarts {
         let mut given = evaluate(&self.given, &[parameters])?;
         let mut v = given.split_off(layout.coordinate_count());
         let mut q = given.clone();
-        if let Some(tape) = &self.positions {
+        let (constrained, values_alone) = (starts.formulated.constraint_count() > 0, R::ORDER == 0);
+        let recorder = || Recorder::new(*starts, &self.samples);
+        if constrained && self.balance.is_none() && !(values_alone && starts.are_closed(parameters, &given)) {
+            let tape = self.positions.get_or_init(|| recorder().positions()).as_ref()?;
             q = closed(tape, parameters, &given)?;
             let values = |numbers: &[R]| numbers.iter().map(|x| x.value()).collect::<Vec<f64>>();
             if !Movement::between(layout, &values(&given), &values(&q)).within(starts.conditions.assembly_limit) {
@@ -66,7 +76,8 @@ impl RecordedStarts {
         if let Some(balance) = &self.balance {
             q = balance.of(parameters, [&given, &v], &known?[..given.len()])?;
         }
-        if let Some(tape) = &self.velocities {
+        if constrained && !(values_alone && starts.are_complete(parameters, &q, &v)) {
+            let tape = self.velocities.get_or_init(|| recorder().velocities()).as_ref()?;
             v = completed(tape, parameters, &q, v)?;
         }
         let (n, m) = (layout.quadratures().start, starts.formulated.constraint_count());

@@ -1,15 +1,13 @@
 //! The recording of starts.
 
-use super::member::{Held, held};
-use super::scalar::{AtStart, LENGTH, Starts};
-use crate::ensemble::recorded_matrix::{RecordedMatrix, sampled};
+use super::scalar::{LENGTH, Starts, sum_of_squares};
+use crate::ensemble::recorded_matrix::sampled;
 use crate::formulation::System;
 use crate::linalg::{Elimination, Row, independent_rows, saddle};
 use crate::num::{Precision, Real};
-use crate::problem::consistent::{LONGEST_STEP, Movement, Point, RANK_TOLERANCE, displaced};
+use crate::problem::consistent::{LONGEST_STEP, Movement, RANK_TOLERANCE, displaced};
 use crate::problem::{Constrained, Unknowns, along, slopes_along_group};
-use crate::trace::{Graph, Input, Rate, Schedule, Tape, Traced, derivatives, record};
-use std::cell::OnceCell;
+use crate::trace::{Graph, Input, Rate, Schedule, Tape, Traced, derivatives, derivatives_along, record};
 
 /// Equations that the start holds, and their derivatives by what is looked for.
 struct Linearised {
@@ -26,16 +24,14 @@ enum Norm {
     KineticEnergy,
 }
 
-/// The start of a member: its parameters, coordinates and velocities, and what the equations give there.
-pub(super) type Sample = (Vec<f64>, [Vec<f64>; 2], AtStart<f64>);
+/// The start of a member: its parameters, and coordinates and velocities that hold the constraints.
+pub(super) type Sample = (Vec<f64>, [Vec<f64>; 2]);
 
 /// What the functions of a start are recorded of.
 pub(super) struct Recorder<'a> {
     pub(super) starts: Starts<'a>,
-    /// Starts of some members, found natively but for the matrix.
-    pub(super) samples: Vec<Sample>,
-    /// [M B^T; B 0], from time, coordinates, velocities, rates and multipliers.
-    matrix: OnceCell<RecordedMatrix>,
+    /// Starts of some members.
+    pub(super) samples: &'a [Sample],
     pub(super) coordinates: usize,
     pub(super) velocities: usize,
     /// Velocities but for the integrals.
@@ -50,39 +46,29 @@ pub(super) fn tape(graph: &Graph, first: Option<usize>) -> Tape {
 
 /// Returns the rates of results along a direction.
 fn rates(results: &[Traced], direction: &[(Traced, Traced)]) -> Vec<Traced> {
-    let seeds: Vec<(Traced, Row<Traced>)> = direction.iter().map(|(x, rate)| (*x, vec![(0, *rate)])).collect();
-    let of_row = |row: Vec<(usize, Traced)>| row.first().map_or_else(Traced::zero, |(_, rate)| *rate);
-    derivatives(results, &seeds).into_iter().map(of_row).collect()
-}
-
-pub(super) fn sum_of_squares(values: &[Traced]) -> Traced {
-    values.iter().fold(Traced::zero(), |sum, x| sum + *x * *x)
+    let seeds: Vec<(Traced, Vec<Traced>)> = direction.iter().map(|(x, rate)| (*x, vec![*rate])).collect();
+    derivatives_along(results, &seeds).remove(0)
 }
 
 impl<'a> Recorder<'a> {
-    /// Finds starts of members with the given parameters; `None` where there is none.
-    pub(super) fn new(starts: Starts<'a>, members: &[Vec<f64>]) -> Option<Self> {
+    pub(super) fn new(starts: Starts<'a>, samples: &'a [Sample]) -> Self {
         let layout = starts.formulated.layout();
-        let recorder = Self {
-            samples: Vec::new(),
-            matrix: OnceCell::new(),
+        Self {
+            samples,
             coordinates: layout.coordinate_count(),
             velocities: layout.velocity_count(),
             rates: layout.quadratures().start,
             multipliers: starts.formulated.constraint_count(),
             starts,
-        };
+        }
+    }
+    /// Returns starts of members with the given parameters, found natively, without those that have none.
+    pub(super) fn samples(starts: Starts<'_>, members: &[Vec<f64>]) -> Vec<Sample> {
         let sample = |parameters: &Vec<f64>| {
             let (q, v) = starts.positions_and_velocities(parameters).ok()?;
-            let matrix = |at: Point<'_>| {
-                let Unknowns { rate, multipliers } = at.unknowns;
-                recorder.matrix().at(&[&parameters[..], &[at.t], at.q, at.v, rate, multipliers].concat())
-            };
-            let at = starts.at(parameters, (&q, &v), true, Some(&matrix)).ok()?;
-            Some((parameters.clone(), [q, v], at))
+            Some((parameters.clone(), [q, v]))
         };
-        let samples: Vec<Sample> = members.iter().filter_map(sample).collect();
-        (!samples.is_empty()).then_some(Self { samples, ..recorder })
+        members.iter().filter_map(sample).collect()
     }
     /// The inputs after the parameters, so many.
     pub(super) fn inputs(&self, further: usize) -> Vec<Input> {
@@ -131,7 +117,7 @@ impl<'a> Recorder<'a> {
             results.extend(further(inputs));
             first = results.len();
             let saddle = saddle(&self.norm(norm, inputs), &chosen(&rows, &kept));
-            let elimination = Elimination::choose(&sampled(&saddle, samples)).ok()?;
+            let elimination = elimination(sampled(&saddle, samples))?;
             let factors = elimination.factorise(&saddle);
             let mut right = vec![Traced::zero(); self.rates];
             right.extend(chosen(&residual, &kept).into_iter().map(|x| -x));
@@ -179,22 +165,16 @@ impl<'a> Recorder<'a> {
 
     /// Records the search for positions that hold all constraints.
     pub(super) fn positions(&self) -> Option<Tape> {
-        let Starts { mechanism, formulated, .. } = self.starts;
-        let layout = formulated.layout();
-        let samples: Vec<Vec<f64>> = self.samples.iter().map(|(p, [q, _], _)| [&p[..], q, q].concat()).collect();
+        let layout = self.starts.formulated.layout();
+        let samples: Vec<Vec<f64>> = self.samples.iter().map(|(p, [q, _])| [&p[..], q, q].concat()).collect();
         let parts = |inputs: &[Traced]| {
             let (system, count) = self.system(inputs);
             let (rough, q) = inputs[count..].split_at(self.coordinates);
             (system, inputs[..count].to_vec(), rough.to_vec(), q.to_vec())
         };
         let equations = |inputs: &[Traced]| {
-            let (mut system, parameters, rough, q) = parts(inputs);
-            let still = vec![Traced::zero(); self.velocities];
-            let (t, mut residual) = (Traced::zero(), self.constraints(&mut system, Traced::zero(), &q, &still));
-            let states = system.joints(t, &rough, &still);
-            let held: Vec<Held<Traced>> = held(mechanism, &parameters, &states);
-            let joints = system.joints(t, &q, &still);
-            residual.extend(held.iter().map(|held| held.residual(&joints)));
+            let (system, parameters, rough, q) = parts(inputs);
+            let (residual, _) = self.starts.open(&system, &parameters, &rough, &q);
             let seeds: Vec<(Traced, Row<Traced>)> = q.iter().copied().zip(slopes_along_group(layout, &q)).collect();
             Linearised { rows: derivatives(&residual, &seeds), residual }
         };
@@ -211,8 +191,7 @@ impl<'a> Recorder<'a> {
     /// Records the completion of velocities.
     pub(super) fn velocities(&self) -> Option<Tape> {
         let Starts { mechanism, formulated, .. } = self.starts;
-        let samples: Vec<Vec<f64>> =
-            self.samples.iter().map(|(p, [q, v], _)| [&p[..], &[0.0], q, v].concat()).collect();
+        let samples: Vec<Vec<f64>> = self.samples.iter().map(|(p, [q, v])| [&p[..], &[0.0], q, v].concat()).collect();
         let equations = |inputs: &[Traced]| {
             let (mut system, count) = self.system(inputs);
             let (t, (q, v)) = (inputs[count], inputs[count + 1..].split_at(self.coordinates));
@@ -262,12 +241,6 @@ impl<'a> Recorder<'a> {
         1 + self.coordinates + self.velocities + self.rates + self.multipliers
     }
 
-    fn matrix(&self) -> &RecordedMatrix {
-        let record =
-            || RecordedMatrix::new(Precision::Double, self.inputs(self.motion_inputs()), |inputs| self.at(inputs).rows);
-        self.matrix.get_or_init(record)
-    }
-
     /// Returns the equations of motion at these inputs.
     fn at(&self, inputs: &[Traced]) -> At {
         let (n, m) = (self.rates, self.multipliers);
@@ -298,12 +271,14 @@ impl<'a> Recorder<'a> {
     /// [`super::scalar::Slopes`].
     pub(super) fn motion(&self) -> Option<Tape> {
         let n = self.rates;
-        let inputs_of = |(p, [q, v], at): &Sample| [&p[..], &[0.0], q, v, &at.rate, &at.multipliers].concat();
+        // the matrix has the entries that it has at rest, but for rates of values of first order
+        let unknown = vec![0.0; n + self.multipliers];
+        let inputs_of = |(p, [q, v]): &Sample| [&p[..], &[0.0], q, v, &unknown].concat();
         let samples: Vec<Vec<f64>> = self.samples.iter().map(inputs_of).collect();
         let mut first = 0;
         let graph = recorded(self.inputs(self.motion_inputs()), |inputs| {
             let at = self.at(inputs);
-            let elimination = Elimination::choose(&sampled(&at.rows, &samples)).ok()?;
+            let elimination = elimination(sampled(&at.rows, &samples))?;
             let along = |results: &[Traced]| rates(results, &at.direction);
             let accelerations = along(&along(&at.positions));
             let factors = elimination.factorise(&at.rows);
@@ -327,6 +302,17 @@ impl<'a> Recorder<'a> {
         })?;
         Some(tape(&graph, Some(first)))
     }
+}
+
+/// Chooses an order of elimination for matrices, but for those that are singular; `None` where all are.
+pub(super) fn elimination(mut samples: Vec<Vec<Row<f64>>>) -> Option<Elimination> {
+    while !samples.is_empty() {
+        match Elimination::choose(&samples) {
+            Ok(elimination) => return Some(elimination),
+            Err(singular) => drop(samples.remove(singular.sample)),
+        }
+    }
+    None
 }
 
 /// Records a function, if it can be.

@@ -1,16 +1,17 @@
 //! Starts of members in the scalar code, whatever their constraints are like.
 
-use super::member::Member;
+use super::member::{Held, Member, held};
+use super::tapes::Number;
 use super::words::{StartError, Words};
-use crate::formulation::Formulated;
+use crate::formulation::{Formulated, System};
 use crate::integrator::{Implicit, MemoryPlaces};
 use crate::linalg::{DMatrix, DVector, IndependentRows};
 use crate::model::Mechanism;
-use crate::num::{Real, Vec3};
+use crate::num::{Dual, Real, Vec3};
 use crate::problem::consistent::{
-    Assembly, Equations, Given, Known, Movement, accelerations, assemble, equilibrium, jerk, velocities,
+    Assembly, Equations, Given, Movement, ROUNDING, accelerations, assemble, equilibrium, jerk, velocities,
 };
-use crate::problem::{Factor, Layout};
+use crate::problem::{Factor, Layout, along};
 
 /// What a scenario says of the start of a run of an implicit method.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -132,15 +133,14 @@ impl Starts<'_> {
         parameters: &[f64],
         (q, v): (&[f64], &[f64]),
         with_slopes: bool,
-        known: Known<'_>,
     ) -> Result<AtStart<f64>, StartError> {
         let Self { mechanism, formulated, unreduced, .. } = *self;
         let named = |e| Words::new(unreduced, mechanism, &[]).acceleration(&e);
         let mut equations = Equations::new(&Member::new(formulated, mechanism, parameters));
         let rows = IndependentRows::all(equations.constraint_count());
-        let at = accelerations(&mut equations, &rows, (0.0, q, v), known).map_err(named)?;
+        let at = accelerations(&mut equations, &rows, (0.0, q, v)).map_err(named)?;
         let slopes = if with_slopes {
-            let (jerk, multipliers) = jerk(&mut equations, (0.0, q, v), &at, known).map_err(named)?;
+            let (jerk, multipliers) = jerk(&mut equations, (0.0, q, v), &at).map_err(named)?;
             let error: DVector<f64> = self.error(v, at.rate.as_slice(), jerk.as_slice()).into();
             let seen = at.normal_part(&error);
             let [jerk, multipliers, error, seen] = [jerk, multipliers, error, seen].map(|x| x.data.into());
@@ -149,6 +149,45 @@ impl Starts<'_> {
             None
         };
         Ok(AtStart { rate: at.rate.data.into(), multipliers: at.multipliers.data.into(), slopes })
+    }
+
+    /// Returns the residuals of all constraints at the time zero, then by how much coordinates that the scenario gives of joints
+    /// are missed, m or rad, with the joint of each.
+    pub(super) fn open<R: Real>(
+        &self,
+        system: &System<R>,
+        parameters: &[R],
+        rough: &[R],
+        q: &[R],
+    ) -> (Vec<R>, Vec<usize>) {
+        let (t, still) = (R::zero(), vec![R::zero(); self.formulated.layout().velocity_count()]);
+        let mut open = system.constraints(t, q, &still).concat();
+        if !self.mechanism.joints.iter().any(|joint| joint.gives_coordinates) {
+            return (open, Vec::new());
+        }
+        let held: Vec<Held<R>> = held(self.mechanism, parameters, &system.joints(t, rough, &still));
+        let joints = system.joints(t, q, &still);
+        open.extend(held.iter().map(|held| held.residual(&joints)));
+        (open, held.iter().map(Held::joint).collect())
+    }
+
+    /// Tells whether given coordinates hold all constraints as they are.
+    pub(super) fn are_closed<R: Number>(&self, parameters: &[R], given: &[R]) -> bool {
+        let system = self.formulated.system(self.mechanism, parameters);
+        let (open, _) = self.open(&system, parameters, given, given);
+        sum_of_squares(&open).value() <= CLOSED * CLOSED
+    }
+
+    /// Tells whether velocities hold all constraints, and are as given, as they are.
+    pub(super) fn are_complete<R: Number>(&self, parameters: &[R], q: &[R], v: &[R]) -> bool {
+        let moving: Vec<Dual<R, 1>> = parameters.iter().map(|x| Dual::resting(*x)).collect();
+        let system = self.formulated.system(self.mechanism, &moving);
+        let (moving_q, moving_v) = along(self.formulated.layout(), q, v, &vec![R::zero(); v.len()]);
+        let t = Dual { re: R::zero(), eps: [R::one()] };
+        let mut missed: Vec<R> =
+            system.constraints(t, &moving_q, &moving_v).concat().iter().map(|x| x.eps[0]).collect();
+        missed.extend(self.formulated.given_velocities(self.mechanism, parameters, (q, v)));
+        sum_of_squares(&missed).value() <= ROUNDING * ROUNDING * (1.0 + sum_of_squares(v).value())
     }
 
     /// Returns the first term of the error of a step of the length 1 s.
@@ -177,6 +216,11 @@ pub(super) fn assembled(
         None => Ok(assembled.q),
         Some(error) => Err(error),
     }
+}
+
+/// Returns the square of the norm of some numbers.
+pub(super) fn sum_of_squares<R: Real>(values: &[R]) -> R {
+    values.iter().fold(R::zero(), |sum, x| sum + *x * *x)
 }
 
 /// The brackets [v, v'] of the algebra: W x W' of rotations on the group, zero elsewhere.

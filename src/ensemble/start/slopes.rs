@@ -1,12 +1,11 @@
 //! Derivatives of starts by parameters.
 
 use super::FirstStep;
-use super::member::{Held, held};
 use super::recorded::RecordedStarts;
 use super::scalar::{AtStart, Starts};
 use super::tapes::Number;
 use super::words::{StartError, Words};
-use crate::num::{Dual, Real};
+use crate::num::Dual;
 use crate::problem::Factor;
 
 /// Parameters that derivatives are taken by at once.
@@ -90,15 +89,9 @@ impl Starts<'_> {
         [q, v]: &[Vec<Dual<f64, N>>; 2],
     ) -> Vec<Result<(), StartError>> {
         let Self { mechanism, unreduced, .. } = *self;
-        let still = vec![Dual::zero(); v.len()];
-        let system = unreduced.system(mechanism, moving);
         let (rough, _) = unreduced.initial(mechanism, moving);
-        let held: Vec<Held<Dual<f64, N>>> = held(mechanism, moving, &system.joints(Dual::zero(), &rough, &still));
-        let mut open = system.constraints(Dual::zero(), q, &still).concat();
-        let joints = system.joints(Dual::zero(), q, &still);
-        open.extend(held.iter().map(|held| held.residual(&joints)));
+        let (open, held) = self.open(&unreduced.system(mechanism, moving), moving, &rough, q);
         let missed = unreduced.given_velocities(mechanism, moving, (q, v));
-        let held: Vec<usize> = held.iter().map(Held::joint).collect();
         let words = Words::new(unreduced, mechanism, &held);
         let of_lane = |(lane, (by, _)): (usize, &By)| {
             // elimination loses so many digits at most; what does not move with the parameter has rounding for its slopes, of

@@ -39,7 +39,7 @@ fn recorded_starts_hold_constraints_and_are_those_of_the_scalar_code_there() {
             close(name, &vec![0.0; rates.len()], rates.as_slice(), 1.0);
             let missed = starts.unreduced.given_velocities(starts.mechanism, &p, (&q, &v));
             close(name, &vec![0.0; missed.len()], &missed, 1.0);
-            let native = starts.at(&p, (&q, &v), true, None).unwrap();
+            let native = starts.at(&p, (&q, &v), true).unwrap();
             // accelerations and their rates are what stiff springs and forces of constraints leave of each other
             let forces = native.multipliers.iter().fold(1.0, |most: f64, x| most.max(x.abs()));
             close(name, &native.rate, &at.rate, forces);

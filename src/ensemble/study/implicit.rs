@@ -61,7 +61,8 @@ impl Study {
         }
         let states = self.step_sequence(&parameters).ok().and_then(|sequence| {
             let (q, given) = starts.positions_and_velocities(&parameters).ok()?;
-            let (state, _) = starts.state(None, &parameters, self.first_step(&parameters, &sequence)).ok()?;
+            let (state, _) =
+                starts.state(self.recorded_starts(), &parameters, self.first_step(&parameters, &sequence)).ok()?;
             let moved = state[q.len()..][..given.len()].to_vec();
             Some((q, [given, moved]))
         });

@@ -51,9 +51,6 @@ pub enum AccelerationError {
     },
 }
 
-/// Returns the rows of [M B^T; B 0] at a state, where somebody has them otherwise than by dual numbers.
-pub type Known<'a> = Option<&'a dyn Fn(Point<'_>) -> Vec<Row<f64>>>;
-
 /// The factors of [M B^T; B 0] at a state with independent constraints.
 #[derive(Debug)]
 struct Saddle {
@@ -66,14 +63,9 @@ struct Saddle {
 }
 
 impl Saddle {
-    fn new<F: Family>(
-        equations: &mut Equations<F>,
-        kept: &[usize],
-        at: Point<'_>,
-        known: Known<'_>,
-    ) -> Result<Self, AccelerationError> {
+    fn new<F: Family>(equations: &mut Equations<F>, kept: &[usize], at: Point<'_>) -> Result<Self, AccelerationError> {
         let (n, m) = (equations.velocity_count(), equations.constraint_count());
-        let matrix = known.map_or_else(|| Self::by_dual_numbers(equations, kept, at), |known| known(at));
+        let matrix = Self::by_dual_numbers(equations, kept, at);
         if let Some(velocity) = matrix.iter().position(|row| row.iter().any(|(_, x)| !x.is_finite())) {
             return Err(AccelerationError::NotFinite { velocity });
         }
@@ -136,7 +128,7 @@ fn point<'a>(
 }
 
 /// Returns accelerations, rates of values of first order and multipliers of independent constraints at a state that holds
-/// the constraints: (23) with B v' = -gamma. The matrix is a known one, of all constraints, or made by dual numbers.
+/// the constraints: (23) with B v' = -gamma.
 ///
 /// # Errors
 /// What makes the equations singular.
@@ -144,11 +136,10 @@ pub fn accelerations<F: Family>(
     equations: &mut Equations<F>,
     rows: &IndependentRows,
     (t, q, v): (f64, &[f64], &[f64]),
-    known: Known<'_>,
 ) -> Result<Accelerations, AccelerationError> {
     let n = equations.velocity_count();
     let (mut rate, mut multipliers) = (DVector::zeros(n), DVector::zeros(equations.constraint_count()));
-    let saddle = Arc::new(Saddle::new(equations, &rows.kept, point(t, (q, v), &rate, &multipliers), known)?);
+    let saddle = Arc::new(Saddle::new(equations, &rows.kept, point(t, (q, v), &rate, &multipliers))?);
     // rates of values may depend on accelerations in any way, and on each other: they are complete after a pass more; of
     // the rest the passes take away what rounding left
     for _ in 0..3 {
@@ -174,7 +165,6 @@ pub fn jerk<F: Family>(
     equations: &mut Equations<F>,
     (t, q, v): (f64, &[f64], &[f64]),
     at: &Accelerations,
-    known: Known<'_>,
 ) -> Result<(DVector<f64>, DVector<f64>), AccelerationError> {
     let point = point(t, (q, v), &at.rate, &at.multipliers);
     let motion = equations.residual_rate(t, q, v, point.unknowns);
@@ -184,11 +174,8 @@ pub fn jerk<F: Family>(
     }
     // rates of values may depend on accelerations otherwise than linearly
     let moves_alone = equations.moves().into_iter().all(|moves| moves);
-    let saddle = if moves_alone {
-        Arc::clone(&at.saddle)
-    } else {
-        Arc::new(Saddle::new(equations, &at.saddle.rows, point, known)?)
-    };
+    let saddle =
+        if moves_alone { Arc::clone(&at.saddle) } else { Arc::new(Saddle::new(equations, &at.saddle.rows, point)?) };
     Ok(saddle.solve(&-motion, &-constraints))
 }
 

@@ -12,7 +12,7 @@ mod movement;
 mod rank;
 mod velocity;
 
-pub use acceleration::{AccelerationError, Accelerations, Known, accelerations, jerk};
+pub use acceleration::{AccelerationError, Accelerations, accelerations, jerk};
 pub use assembly::{Assembled, Assembly, LONGEST_STEP, assemble, neighbours};
 pub use assembly_error::AssemblyError;
 pub use equations::{Directions, Equations, Family, Point};

@@ -13,7 +13,7 @@ fn a_pendulum_in_closed_form() {
     let mut equations = Equations::new(&linkage);
     let rows = independent_constraints(&mut equations, 0.0, std::slice::from_ref(&q)).unwrap();
     assert_eq!(rows.kept.len(), 5);
-    let at = accelerations(&mut equations, &rows, (0.0, &q, &v), None).unwrap();
+    let at = accelerations(&mut equations, &rows, (0.0, &q, &v)).unwrap();
     // (J + m l^2) angle'' = m g l cos(angle), with the angle downwards
     let inertia = 0.3 + 2.0 * l * l;
     let (s, c) = angle.sin_cos();
@@ -26,7 +26,7 @@ fn a_pendulum_in_closed_form() {
     (0..5).for_each(|i| assert!((at.multipliers[i] - lambda[i]).abs() < 1e-12, "{i}: {}", at.multipliers[i]));
     assert!((at.rate[6] - (az * az + lambda[0] - 0.6)).abs() < 1e-12);
 
-    let (rates, of_multipliers) = jerk(&mut equations, (0.0, &q, &v), &at, None).unwrap();
+    let (rates, of_multipliers) = jerk(&mut equations, (0.0, &q, &v), &at).unwrap();
     let third = -2.0 * 9.81 * l * s * rate / inertia;
     let x = l * (-s * third - 3.0 * c * rate * second + s * rate.powi(3));
     let z = l * (-c * third + 3.0 * s * rate * second + c * rate.powi(3));
@@ -50,7 +50,7 @@ fn a_four_bar_at_reference_states() {
     let rows = independent_constraints(&mut equations, 0.0, &[q]).unwrap();
     for [angle, rate, second, x, z] in REFERENCE {
         let (q, v) = four_bar_at(&linkage, angle, rate);
-        let at = accelerations(&mut equations, &rows, (0.0, &q, &v), None).unwrap();
+        let at = accelerations(&mut equations, &rows, (0.0, &q, &v)).unwrap();
         assert!((at.rate[4] - second).abs() < 1e-9, "{} {second}", at.rate[4]);
         // the ground acts on the crank with -lambda
         assert!((at.multipliers[0] + x).abs() < 1e-9 && (at.multipliers[2] + z).abs() < 1e-9, "{}", at.multipliers);
@@ -78,8 +78,8 @@ fn rates_of_accelerations_agree_with_differences_along_the_motion() {
     let rows = independent_constraints(&mut equations, 0.0, &[q]).unwrap();
     let mut at = |angle: f64, rate: f64| {
         let (q, v) = four_bar_at(&linkage, angle, rate);
-        let at = accelerations(&mut equations, &rows, (0.0, &q, &v), None).unwrap();
-        (at.clone(), jerk(&mut equations, (0.0, &q, &v), &at, None).unwrap())
+        let at = accelerations(&mut equations, &rows, (0.0, &q, &v)).unwrap();
+        (at.clone(), jerk(&mut equations, (0.0, &q, &v), &at).unwrap())
     };
     let (angle, rate, h) = (0.5, 3.0, 1e-4);
     let (now, (rates, of_multipliers)) = at(angle, rate);
@@ -105,7 +105,7 @@ fn what_has_no_inertia_must_be_held() {
         let (q, v) = linkage.swinging(0.4, 0.0);
         let mut equations = Equations::new(&linkage);
         let rows = independent_constraints(&mut equations, 0.0, std::slice::from_ref(&q)).unwrap();
-        accelerations(&mut equations, &rows, (0.0, &q, &v), None)
+        accelerations(&mut equations, &rows, (0.0, &q, &v))
     };
     let at = light(1.0, [0.0; 3]).unwrap();
     assert!((at.rate[4] - 9.81 * 0.4_f64.cos() / 0.5).abs() < 1e-12);
@@ -121,7 +121,7 @@ fn rows_that_depend_at_a_position_are_named() {
     let mut equations = Equations::new(&linkage);
     let mut rows = independent_constraints(&mut equations, 0.0, std::slice::from_ref(&q)).unwrap();
     rows.kept.push(16);
-    let error = accelerations(&mut equations, &rows, (0.0, &q, &v), None).unwrap_err();
+    let error = accelerations(&mut equations, &rows, (0.0, &q, &v)).unwrap_err();
     // forces along y and moments across it depend on each other
     assert!(matches!(error, AccelerationError::Dependent { row, .. } if [1, 3, 4].contains(&(row % 5))), "{error}");
 }
