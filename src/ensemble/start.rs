@@ -20,7 +20,7 @@ pub use words::StartError;
 
 use super::recorded_matrix::RecordedMatrix;
 use crate::formulation::Formulated;
-use crate::integrator::{self as method, Coefficients};
+use crate::integrator::{AtStart, Coefficients, StartSlopes};
 use crate::model::{Inconsistent, Mechanism};
 use crate::num::{Precision, Real};
 use crate::problem::consistent::{
@@ -29,7 +29,7 @@ use crate::problem::consistent::{
 use crate::problem::{Constrained, Unknowns, slopes_along_group};
 use crate::trace::{Input, Rate, Traced, derivatives, record};
 use member::Member;
-use scalar::{ANYWHERE, AtStart, CLOSED, LENGTH, Slopes, assembled};
+use scalar::{ANYWHERE, CLOSED, LENGTH, assembled};
 use undetermined::undetermined_columns;
 use words::Words;
 
@@ -191,25 +191,26 @@ impl Starts<'_> {
         Ok((self.composed(parameters, found, step), step))
     }
 
-    fn is_optimal(&self) -> bool {
-        self.implicit.start == method::Start::Optimal && !self.places.halves
-    }
-
     /// Tells whether velocities begin beside those that are given, by the order of step^2, so that multipliers are of order 2.
     pub(super) fn moves_velocities(&self) -> bool {
-        self.is_optimal() && self.formulated.constraint_count() > 0 && !self.implicit.stabilised
+        self.sizes.multipliers > 0 && self.sizes.scheme.kind.moves_velocities(self.implicit)
+    }
+
+    /// Tells whether the history is made of slopes of the accelerations.
+    fn begins_with_slopes(&self) -> bool {
+        self.sizes.scheme.kind.begins_with_slopes(self.implicit)
     }
 
     /// Tells whether a state is made of slopes of the accelerations.
     fn needs_slopes(&self, first: FirstStep) -> bool {
-        self.is_optimal() || self.places.halves || matches!(first, FirstStep::Guessed { .. })
+        self.begins_with_slopes() || matches!(first, FirstStep::Guessed { .. })
     }
 
     /// Returns the length of the first step, s.
     fn length(&self, first: FirstStep, at: &AtStart<f64>) -> f64 {
         match (first, &at.slopes) {
             (FirstStep::Given(step), _) => step,
-            (FirstStep::Guessed { tolerance, most }, Some(Slopes { error, .. })) => {
+            (FirstStep::Guessed { tolerance, most }, Some(StartSlopes { error, .. })) => {
                 let norm = error.iter().map(|x| x * x).sum::<f64>().sqrt();
                 let size = norm / tolerance / (error.len().max(1) as f64).sqrt();
                 if size > 0.0 { size.recip().cbrt().min(most) } else { most }
@@ -220,25 +221,11 @@ impl Starts<'_> {
 
     /// Returns the state of a member whose first step is that long, s.
     fn composed<R: Real>(&self, parameters: &[R], ([q, mut v], at): ([Vec<R>; 2], AtStart<R>), step: R) -> Vec<R> {
-        let (mut slope, mut of_multipliers) = (vec![R::zero(); at.rate.len()], Vec::new());
-        if let Some(Slopes { jerk, multipliers, seen, .. }) = &at.slopes {
-            if self.places.halves {
-                slope.clone_from(jerk);
-                of_multipliers.clone_from(multipliers);
-            }
-            if self.is_optimal() {
-                let shift = self.implicit.coefficients.shift();
-                slope.iter_mut().zip(jerk).for_each(|(slope, jerk)| *slope = jerk.scale(shift));
-            }
-            if self.moves_velocities() {
-                v.iter_mut().zip(seen).for_each(|(v, seen)| *v = *v - step * step * *seen);
-            }
+        if let (Some(StartSlopes { seen, .. }), true) = (&at.slopes, self.moves_velocities()) {
+            v.iter_mut().zip(seen).for_each(|(v, seen)| *v = *v - step * step * *seen);
         }
-        if self.implicit.form.weighs_forces() {
-            slope = self.forces(parameters, (&q, &v), &at);
-        }
-        let mut state = [q, v].concat();
-        state.extend(at.rate.iter().chain(&slope).chain(&at.multipliers).chain(&of_multipliers));
-        state
+        let forces = || self.forces(parameters, (&q, &v), &at);
+        let history = self.sizes.scheme.kind.history(self.implicit, &at, forces);
+        [q, v, history].concat()
     }
 }

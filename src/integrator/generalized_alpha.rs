@@ -18,24 +18,36 @@
 //! with beta' T a + T' phi' for v' these are the equations of motion, but for g, which is remembered in place of the slope, as is
 //! T a + T' phi' in place of v'.
 
-use super::implicit::{Coefficients, Form, Implicit};
-use super::memory::MemoryPlaces;
+use super::implicit::{Coefficients, Form, Implicit, Index, Start};
 use super::method::{Integrator, Scheme};
 use super::newton::TangentOperator;
+use super::scheme::{self, AtStart, ImplicitKind, ImplicitLayout};
 use super::simplified::Simplification;
-use super::step::{Directions, End, ImplicitScheme, Step, add};
+use super::step::{Begin, Directions, End, ImplicitScheme, Step, add};
 use super::workspace::Workspace;
 use crate::lie::RotationChart;
 use crate::num::{Dual, Real, Vec3};
 use crate::problem::{Constrained, Layout, Unknowns};
 
 /// The method; its coefficients are those of the study.
-pub const GENERALIZED_ALPHA: Integrator = Integrator {
+pub const METHOD: Integrator = Integrator {
     name: "generalized_alpha",
     order: 2,
     summary: "implicit, order 2, with numerical damping, in three forms; solves constraints",
     citation: "Arnold, Bruls (2007); Holzinger, Arnold, Gerstmayr (2024), Algorithm 5; Bruels, Eberhard (2008)",
-    scheme: Scheme::GeneralizedAlpha,
+    scheme: Scheme::Implicit(&SCHEME),
+};
+
+/// Equations of motion at the end of a step. The history is v', its slope or forces in its place, and multipliers.
+static SCHEME: scheme::ImplicitScheme = scheme::ImplicitScheme {
+    kind: ImplicitKind::GeneralizedAlpha,
+    points: &[(1.0, 1.0)],
+    error_order: Some(2),
+    rate_blocks: 2,
+    multiplier_blocks: 1,
+    holds_velocities: false,
+    needs_constant_mass: false,
+    has_settings: true,
 };
 
 /// A step of the method.
@@ -55,71 +67,7 @@ pub struct GeneralizedAlpha<'a, R> {
     without_k_g: bool,
 }
 
-impl<'a, R: Real> GeneralizedAlpha<'a, R> {
-    /// Begins a step of length `h` (s) from the time `t` (s).
-    pub fn new(
-        (layout, places): (&'a Layout, MemoryPlaces),
-        method: &Implicit,
-        (t, h): (R, R),
-        (q, v, memory): (&'a [R], &'a [R], &'a [R]),
-    ) -> Self {
-        R::note("predictor: v + h (1 - gamma) a + h gamma a1, h v + h^2 (1/2 - beta) a + h^2 beta a1  (lines 3-5)");
-        let Implicit { coefficients, form, simplification, .. } = *method;
-        let Coefficients { alpha_m, alpha_f, beta, gamma } = coefficients;
-        let (h2, share) = (h * h, 1.0 / (1.0 - alpha_m));
-        let (scale, velocity_slope) = (h2.scale(beta), R::constant(gamma / beta) / h);
-        let (chart, reference, predicted_q) = (form.coordinates().unwrap_or_default(), None, Vec::new());
-        let first_guess = if method.newton.begins_with_last() {
-            R::note("Newton's method begins with the last v' and multipliers");
-            let known = places.known(memory);
-            let corrections = known.rate.iter().map(|rate| scale.scale(1.0 / coefficients.inertia()) * *rate);
-            corrections.chain(known.multipliers.iter().map(|multiplier| scale * *multiplier)).collect()
-        } else {
-            Vec::new()
-        };
-        let mut step = Step {
-            layout,
-            places,
-            t,
-            h,
-            q,
-            v,
-            memory,
-            chart,
-            reference,
-            predicted_q,
-            scale,
-            velocity_slope,
-            first_guess,
-        };
-        let from_held = simplification == Some(Simplification::ReferenceFree) && form.coordinates().is_some();
-        let begin = from_held.then(|| step.beginning_from_held(chart, form.weighs_forces()));
-        let (mut predicted_v, mut auxiliary, mut forces) = (Vec::new(), Vec::new(), Vec::new());
-        for i in 0..places.rates {
-            let (v0, rate, slope) = match &begin {
-                Some(begin) => (begin.rate[i], begin.second[i], begin.further[i]),
-                None => (v[i], memory[i], memory[places.rates + i]),
-            };
-            let (a, a1) = if form.weighs_forces() {
-                forces.push(slope * h2.scale(beta / (1.0 - alpha_f)));
-                (rate, R::zero())
-            } else {
-                let a = rate + h * slope;
-                (a, rate.scale(alpha_f * share) - a.scale(alpha_m * share))
-            };
-            predicted_v.push(h * (a.scale(1.0 - gamma) + a1.scale(gamma)));
-            step.predicted_q.push(h * v0 + h2 * (a.scale(0.5 - beta) + a1.scale(beta)));
-            auxiliary.push(a1);
-            if let Some(begin) = &begin {
-                predicted_v[i] = predicted_v[i] + (v0 - v[i]);
-                step.predicted_q[i] = step.predicted_q[i] + begin.phi[i];
-            }
-        }
-        step.reference = begin.map(|begin| begin.reference);
-        let without_k_g = simplification == Some(Simplification::WithoutKg);
-        Self { step, coefficients, form, predicted_v, auxiliary, forces, without_k_g }
-    }
-
+impl<R: Real> GeneralizedAlpha<'_, R> {
     /// Returns the rates phi' and beta h^2 phi'' of the coordinates that begin at a place of the velocities.
     fn rates(&self, unknowns: &[R], at: usize) -> [Vec3<R>; 2] {
         let Step { v, velocity_slope, .. } = self.step;
@@ -186,8 +134,88 @@ impl<'a, R: Real> GeneralizedAlpha<'a, R> {
     }
 }
 
-impl<R: Real> ImplicitScheme<R> for GeneralizedAlpha<'_, R> {
-    fn step(&self) -> &Step<'_, R> {
+impl<'a, R: Real> ImplicitScheme<'a, R> for GeneralizedAlpha<'a, R> {
+    fn begins_with_slopes(settings: &Implicit) -> bool {
+        settings.start == Start::Optimal
+    }
+
+    fn moves_velocities(settings: &Implicit) -> bool {
+        settings.start == Start::Optimal && settings.index == Index::Three
+    }
+
+    fn history(settings: &Implicit, at: &AtStart<R>, forces: impl FnOnce() -> Vec<R>) -> Vec<R> {
+        let shift = settings.coefficients.shift();
+        let slope = match &at.slopes {
+            _ if settings.form.weighs_forces() => forces(),
+            Some(slopes) if settings.start == Start::Optimal => slopes.jerk.iter().map(|x| x.scale(shift)).collect(),
+            _ => vec![R::zero(); at.rate.len()],
+        };
+        [&at.rate[..], &slope, &at.multipliers].concat()
+    }
+
+    fn new(
+        (layout, sizes): (&'a Layout, ImplicitLayout),
+        settings: &Implicit,
+        ((t, h), (q, v, memory)): Begin<'a, R>,
+    ) -> Self {
+        R::note("predictor: v + h (1 - gamma) a + h gamma a1, h v + h^2 (1/2 - beta) a + h^2 beta a1  (lines 3-5)");
+        let Implicit { coefficients, form, simplification, .. } = *settings;
+        let Coefficients { alpha_m, alpha_f, beta, gamma } = coefficients;
+        let (h2, share) = (h * h, 1.0 / (1.0 - alpha_m));
+        let (scale, velocity_slope) = (h2.scale(beta), R::constant(gamma / beta) / h);
+        let (chart, reference, predicted_q) = (form.coordinates().unwrap_or_default(), None, Vec::new());
+        let first_guess = if settings.newton.begins_with_last() {
+            R::note("Newton's method begins with the last v' and multipliers");
+            let known = sizes.known(memory);
+            let corrections = known.rate.iter().map(|rate| scale.scale(1.0 / coefficients.inertia()) * *rate);
+            corrections.chain(known.multipliers.iter().map(|multiplier| scale * *multiplier)).collect()
+        } else {
+            Vec::new()
+        };
+        let mut step = Step {
+            layout,
+            sizes,
+            t,
+            h,
+            q,
+            v,
+            memory,
+            chart,
+            reference,
+            predicted_q,
+            scale,
+            velocity_slope,
+            first_guess,
+        };
+        let from_held = simplification == Some(Simplification::ReferenceFree) && form.coordinates().is_some();
+        let begin = from_held.then(|| step.beginning_from_held(chart, form.weighs_forces()));
+        let (mut predicted_v, mut auxiliary, mut forces) = (Vec::new(), Vec::new(), Vec::new());
+        for i in 0..sizes.rates {
+            let (v0, rate, slope) = match &begin {
+                Some(begin) => (begin.rate[i], begin.second[i], begin.further[i]),
+                None => (v[i], memory[i], memory[sizes.rates + i]),
+            };
+            let (a, a1) = if form.weighs_forces() {
+                forces.push(slope * h2.scale(beta / (1.0 - alpha_f)));
+                (rate, R::zero())
+            } else {
+                let a = rate + h * slope;
+                (a, rate.scale(alpha_f * share) - a.scale(alpha_m * share))
+            };
+            predicted_v.push(h * (a.scale(1.0 - gamma) + a1.scale(gamma)));
+            step.predicted_q.push(h * v0 + h2 * (a.scale(0.5 - beta) + a1.scale(beta)));
+            auxiliary.push(a1);
+            if let Some(begin) = &begin {
+                predicted_v[i] = predicted_v[i] + (v0 - v[i]);
+                step.predicted_q[i] = step.predicted_q[i] + begin.phi[i];
+            }
+        }
+        step.reference = begin.map(|begin| begin.reference);
+        let without_k_g = simplification == Some(Simplification::WithoutKg);
+        Self { step, coefficients, form, predicted_v, auxiliary, forces, without_k_g }
+    }
+
+    fn step(&self) -> &Step<'a, R> {
         &self.step
     }
 
@@ -205,9 +233,9 @@ impl<R: Real> ImplicitScheme<R> for GeneralizedAlpha<'_, R> {
     /// Returns the end of the step for values of the unknowns: lines 6, 15 to 18.
     fn end(&self, unknowns: &[R], correction: &[R]) -> End<R> {
         R::note("end of step: Delta q, v, v' from the unknowns  (lines 14, 16, 17)");
-        let n = self.step.places.rates;
+        let n = self.step.sizes.rates;
         let (corrections, multipliers) = unknowns.split_at(n);
-        let multipliers = &multipliers[..self.step.places.multipliers];
+        let multipliers = &multipliers[..self.step.sizes.multipliers];
         let mut increment: Vec<R> = self.step.predicted_q.iter().zip(corrections).map(|(p, d)| *p + *d).collect();
         increment.iter_mut().zip(correction).for_each(|(increment, c)| *increment = *increment - *c);
         let mut v = self.step.v.to_vec();
@@ -235,7 +263,7 @@ impl<R: Real> ImplicitScheme<R> for GeneralizedAlpha<'_, R> {
         corrections: &[Vec<(usize, R)>],
     ) -> Directions<R> {
         R::note("derivatives of the end of the step by the unknowns: T(psi), gamma', beta'  (40)");
-        let (n, m) = (self.step.places.rates, self.step.places.multipliers);
+        let (n, m) = (self.step.sizes.rates, self.step.sizes.multipliers);
         let increments: Vec<Vec<(usize, R)>> = (0..n)
             .map(|i| {
                 let corrections = corrections.get(i).into_iter().flatten();
@@ -289,8 +317,8 @@ impl<R: Real> ImplicitScheme<R> for GeneralizedAlpha<'_, R> {
 
     fn remember<C: Constrained<R>>(&self, system: &mut C, unknowns: &[R], end: &End<R>, work: &mut Workspace<R>) {
         R::note("increments of the state  (lines 20, 21)");
-        let Step { places, t, h, v, memory, scale, velocity_slope, .. } = self.step;
-        let (n, inverse, inertia) = (places.rates, R::one() / scale, self.coefficients.inertia());
+        let Step { sizes, t, h, v, memory, scale, velocity_slope, .. } = self.step;
+        let (n, inverse, inertia) = (sizes.rates, R::one() / scale, self.coefficients.inertia());
         let multipliers: Vec<R> = end.scaled_multipliers.iter().map(|x| *x * inverse).collect();
         let (mut rates, mut a, mut ahead) = (Vec::new(), Vec::new(), Vec::new());
         for (i, correction) in unknowns[..n].iter().enumerate() {

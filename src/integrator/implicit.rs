@@ -64,9 +64,8 @@ pub struct Implicit {
     pub start: Start,
     /// What derivatives by parameters leave out.
     pub simplification: Option<Simplification>,
-    /// True for the stabilised index-2 formulation of Gear, Gupta, Leimkuhler (1985) on the group: velocities hold the
-    /// constraints, too, and increments of the coordinates are corrected by -h B(q0)^T eta.
-    pub stabilised: bool,
+    /// Which formulation of the constraints it solves.
+    pub index: Index,
 }
 
 /// What generalized-alpha is made of, Section 5 of Bruels, Eberhard (2008). Where rotations are given by coordinates of their
@@ -97,6 +96,17 @@ impl Form {
     }
 }
 
+/// Which formulation of the constraints generalized-alpha solves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Index {
+    /// Positions alone hold the constraints.
+    #[default]
+    Three,
+    /// The stabilised index-2 formulation of Gear, Gupta, Leimkuhler (1985) on the group: velocities hold the constraints, too,
+    /// and increments of the coordinates are corrected by -h B(q0)^T eta.
+    Two,
+}
+
 /// What an implicit method begins with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Start {
@@ -116,7 +126,7 @@ impl Default for Implicit {
             newton: Newton::default(),
             start: Start::default(),
             simplification: None,
-            stabilised: false,
+            index: Index::default(),
         }
     }
 }

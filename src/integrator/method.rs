@@ -3,7 +3,7 @@
 use super::composition::Splitting;
 use super::exponentials::Exponentials;
 use super::inverse::InverseTangent;
-use super::memory::MemoryPlaces;
+use super::scheme::ImplicitScheme;
 use super::tableau::Tableau;
 use crate::problem::Layout;
 
@@ -39,10 +39,8 @@ pub enum Scheme {
     CrouchGrossman(&'static Tableau),
     /// A composition of exact flows.
     Splitting(&'static Splitting),
-    /// Generalized-alpha, whose step is solved for.
-    GeneralizedAlpha,
-    /// RATTLE, whose step is solved for.
-    Rattle,
+    /// A scheme whose step is solved for.
+    Implicit(&'static ImplicitScheme),
 }
 
 impl Integrator {
@@ -71,29 +69,28 @@ impl Integrator {
     pub fn error_order(&self) -> Option<usize> {
         match self.scheme {
             Scheme::Rkmk { tableau, .. } => tableau.embedded.map(|e| e.error_order()),
-            Scheme::GeneralizedAlpha => Some(2),
+            Scheme::Implicit(scheme) => scheme.error_order,
+            _ => None,
+        }
+    }
+
+    /// Returns what its steps are made of where they are solved for, by Newton's method.
+    pub fn implicit(&self) -> Option<&'static ImplicitScheme> {
+        match self.scheme {
+            Scheme::Implicit(scheme) => Some(scheme),
             _ => None,
         }
     }
 
     /// Returns how many numbers it hands from one step to the next beside coordinates and velocities, for a system of that
-    /// layout and number of constraints.
+    /// layout and number of constraints: methods of explicit form know nothing but the state.
     pub fn memory_count(&self, layout: &Layout, constraints: usize) -> usize {
-        match self.scheme {
-            // one-step methods of explicit form know nothing but the state
-            Scheme::Rkmk { .. } | Scheme::CommutatorFree(_) | Scheme::CrouchGrossman(_) | Scheme::Splitting(_) => 0,
-            Scheme::GeneralizedAlpha | Scheme::Rattle => self.memory_places(layout, constraints).count(),
-        }
-    }
-
-    /// Returns where an implicit method remembers what, for a system of that layout and number of constraints.
-    pub fn memory_places(&self, layout: &Layout, constraints: usize) -> MemoryPlaces {
-        MemoryPlaces::new(layout, constraints).halves(matches!(self.scheme, Scheme::Rattle))
+        self.implicit().map_or(0, |scheme| scheme.history_count(layout.quadratures().start, constraints))
     }
 
     /// Tells whether its steps are solved for, by Newton's method.
     pub fn is_implicit(&self) -> bool {
-        matches!(self.scheme, Scheme::GeneralizedAlpha | Scheme::Rattle)
+        self.implicit().is_some()
     }
 
     /// Returns the evaluations of the dynamics per step, with those that only the error estimate needs.
@@ -102,8 +99,7 @@ impl Integrator {
             Scheme::Rkmk { tableau, .. } | Scheme::CrouchGrossman(tableau) => tableau.stage_count(),
             Scheme::CommutatorFree(exponentials) => exponentials.stage_count(),
             Scheme::Splitting(splitting) => splitting.kick_count(),
-            Scheme::GeneralizedAlpha => 1,
-            Scheme::Rattle => 2,
+            Scheme::Implicit(scheme) => scheme.points.len(),
         }
     }
 }

@@ -18,6 +18,44 @@
 //! \[5\] Hante, Arnold (2021), Journal of Computational and Applied Mathematics 387.
 //! \[6\] Bruels, Eberhard (2008), International Journal for Numerical Methods in Engineering.
 
+/// Declares the modules of the implicit schemes, and all methods.
+macro_rules! methods {
+    ($($module:ident::$scheme:ident,)*) => {
+        $(pub mod $module;)*
+
+        /// The methods.
+        pub const ALL: &[&Integrator] = &[
+            &euler::EULER,
+            &midpoint::MIDPOINT,
+            &midpoint::TRUNCATED,
+            &heun2::HEUN2,
+            &heun2::TRUNCATED,
+            &rk33::RK33,
+            &rk33::TRUNCATED,
+            &rkmk4::RKMK4,
+            &rkmk4::TRUNCATED,
+            &rk38::RK38,
+            &rk38::TRUNCATED,
+            &rk67::RK67,
+            &ode23::ODE23,
+            &ode23::TRUNCATED,
+            &dopri5::DOPRI5,
+            &dopri5::TRUNCATED,
+            &tsit5::TSIT5,
+            &tsit5::TRUNCATED,
+            &verner65::VERNER65,
+            &dop853::DOP853,
+            &cf3::CF3,
+            &cf4::CF4,
+            &cg3::CG3,
+            &splitting2::SPLITTING2,
+            &splitting4::SPLITTING4,
+            $(&$module::METHOD),*
+        ];
+    };
+}
+
+mod catalog;
 mod cf3;
 mod cf4;
 mod cg3;
@@ -29,23 +67,21 @@ mod euler;
 pub mod explicit;
 mod exponentials;
 mod factor;
-pub mod generalized_alpha;
 mod heun2;
 mod implicit;
 pub mod implicit_step;
 mod inverse;
-mod memory;
 mod method;
 mod midpoint;
 mod monitor;
 pub mod newton;
 mod ode23;
 mod product;
-pub mod rattle;
 mod rk33;
 mod rk38;
 mod rk67;
 mod rkmk4;
+mod scheme;
 mod simplified;
 pub mod splitting;
 mod splitting2;
@@ -60,11 +96,11 @@ mod workspace;
 
 pub use composition::Splitting;
 pub use exponentials::Exponentials;
-pub use implicit::{Coefficients, Form, Implicit, Start};
+pub use implicit::{Coefficients, Form, Implicit, Index, Start};
 pub use inverse::InverseTangent;
-pub use memory::MemoryPlaces;
 pub use method::{Integrator, Scheme};
 pub use monitor::Monitor;
+pub use scheme::{AtStart, ImplicitLayout, ImplicitScheme, StartSlopes};
 pub use simplified::Simplification;
 pub use supports::{Unsupported, supports, supports_mass};
 pub use tableau::{Embedded, Tableau};
@@ -74,36 +110,7 @@ use crate::num::Real;
 use crate::problem::Field;
 use workspace::Plan;
 
-/// The methods.
-pub const ALL: &[&Integrator] = &[
-    &euler::EULER,
-    &midpoint::MIDPOINT,
-    &midpoint::TRUNCATED,
-    &heun2::HEUN2,
-    &heun2::TRUNCATED,
-    &rk33::RK33,
-    &rk33::TRUNCATED,
-    &rkmk4::RKMK4,
-    &rkmk4::TRUNCATED,
-    &rk38::RK38,
-    &rk38::TRUNCATED,
-    &rk67::RK67,
-    &ode23::ODE23,
-    &ode23::TRUNCATED,
-    &dopri5::DOPRI5,
-    &dopri5::TRUNCATED,
-    &tsit5::TSIT5,
-    &tsit5::TRUNCATED,
-    &verner65::VERNER65,
-    &dop853::DOP853,
-    &cf3::CF3,
-    &cf4::CF4,
-    &cg3::CG3,
-    &splitting2::SPLITTING2,
-    &splitting4::SPLITTING4,
-    &generalized_alpha::GENERALIZED_ALPHA,
-    &rattle::RATTLE,
-];
+catalog::implicit_schemes!(methods);
 
 /// Other names of methods.
 const ALIASES: &[(&str, &str)] = &[("rk44", "rkmk4")];

@@ -21,10 +21,11 @@
 //! the step, carried there by slopes that the middles of two steps give: what outputs show of accelerations and reactions,
 //! of order 2. The motion does not depend on them.
 
-use super::memory::MemoryPlaces;
+use super::implicit::Implicit;
 use super::method::{Integrator, Scheme};
-use super::newton::{Newton, TangentOperator};
-use super::step::{Directions, End, ImplicitScheme, Step};
+use super::newton::TangentOperator;
+use super::scheme::{self, AtStart, ImplicitKind, ImplicitLayout};
+use super::step::{Begin, Directions, End, ImplicitScheme, Step};
 use super::workspace::Workspace;
 use crate::lie::RotationChart;
 use crate::lie::so3::AngleFunctions;
@@ -32,12 +33,28 @@ use crate::num::{Real, Vec3};
 use crate::problem::{Constrained, Factor, Layout, Unknowns};
 
 /// The method.
-pub const RATTLE: Integrator = Integrator {
+pub const METHOD: Integrator = Integrator {
     name: "rattle",
     order: 2,
     summary: "implicit, order 2, symplectic: no drift of the energy over long times; solves constraints",
     citation: "Hante, Arnold (2021), RATTLie; Andersen (1983)",
-    scheme: Scheme::Rattle,
+    scheme: Scheme::Implicit(&SCHEME),
+};
+
+/// The weight of either end of a step: the action is summed by the trapezoidal rule.
+const WEIGHT: f64 = 0.5;
+
+/// Equations of motion at both ends of a step, with multipliers of their own. The history is v' and its slope, multipliers and
+/// theirs.
+static SCHEME: scheme::ImplicitScheme = scheme::ImplicitScheme {
+    kind: ImplicitKind::Rattle,
+    points: &[(0.0, WEIGHT), (1.0, WEIGHT)],
+    error_order: None,
+    rate_blocks: 2,
+    multiplier_blocks: 2,
+    holds_velocities: true,
+    needs_constant_mass: true,
+    has_settings: false,
 };
 
 /// A step of the method.
@@ -49,16 +66,31 @@ pub struct Rattle<'a, R> {
     predicted: Vec<R>,
 }
 
-impl<'a, R: Real> Rattle<'a, R> {
-    /// Begins a step of length `h` (s) from the time `t` (s).
-    pub fn new(
-        (layout, places): (&'a Layout, MemoryPlaces),
-        newton: &Newton,
-        (t, h): (R, R),
-        (q, v, memory): (&'a [R], &'a [R], &'a [R]),
+/// Returns (T(psi)^-1 - 1) p.
+fn turned<R: Real>(psi: Vec3<R>, p: Vec3<R>) -> Vec3<R> {
+    let half = psi * R::constant(0.5);
+    let f = AngleFunctions::within_half_turn(half);
+    let once = half.cross(p);
+    once + half.cross(once) * f.four_f3() // (A3)
+}
+
+impl<'a, R: Real> ImplicitScheme<'a, R> for Rattle<'a, R> {
+    fn begins_with_slopes(_: &Implicit) -> bool {
+        true
+    }
+
+    fn history(_: &Implicit, at: &AtStart<R>, _: impl FnOnce() -> Vec<R>) -> Vec<R> {
+        let slopes = at.slopes.as_ref().expect("what it begins with");
+        [&at.rate[..], &slopes.jerk, &at.multipliers, &slopes.multipliers].concat()
+    }
+
+    fn new(
+        (layout, sizes): (&'a Layout, ImplicitLayout),
+        settings: &Implicit,
+        ((t, h), (q, v, memory)): Begin<'a, R>,
     ) -> Self {
         R::note("predictor: h v + h^2/2 v', and h^2/2 (v' + h v'')");
-        let (n, scale) = (places.rates, (h * h).scale(0.5));
+        let (n, scale) = (sizes.rates, (h * h).scale(WEIGHT));
         let (rates, slopes) = memory[..2 * n].split_at(n);
         let first = rates.iter().map(|rate| scale * *rate);
         let second = rates.iter().zip(slopes).map(|(rate, slope)| scale * (*rate + h * *slope));
@@ -67,9 +99,9 @@ impl<'a, R: Real> Rattle<'a, R> {
         let velocity_slope = R::one() / h;
         let chart = RotationChart::RotationVector;
         let mut first_guess = Vec::new();
-        if newton.begins_with_last() {
+        if settings.newton.begins_with_last() {
             R::note("Newton's method begins with h^2/2 lambda in the middle of the step");
-            let (multipliers, slopes) = memory[2 * n..].split_at(places.multipliers);
+            let (multipliers, slopes) = memory[2 * n..].split_at(sizes.multipliers);
             let middle = multipliers.iter().zip(slopes).map(|(x, slope)| scale * (*x + (h * *slope).scale(0.5)));
             let middle: Vec<R> = middle.collect();
             first_guess = [vec![R::zero(); 2 * n], middle.clone(), middle].concat();
@@ -77,7 +109,7 @@ impl<'a, R: Real> Rattle<'a, R> {
         let reference = None;
         let step = Step {
             layout,
-            places,
+            sizes,
             t,
             h,
             q,
@@ -92,25 +124,15 @@ impl<'a, R: Real> Rattle<'a, R> {
         };
         Self { step, predicted }
     }
-}
 
-/// Returns (T(psi)^-1 - 1) p.
-fn turned<R: Real>(psi: Vec3<R>, p: Vec3<R>) -> Vec3<R> {
-    let half = psi * R::constant(0.5);
-    let f = AngleFunctions::within_half_turn(half);
-    let once = half.cross(p);
-    once + half.cross(once) * f.four_f3() // (A3)
-}
-
-impl<R: Real> ImplicitScheme<R> for Rattle<'_, R> {
-    fn step(&self) -> &Step<'_, R> {
+    fn step(&self) -> &Step<'a, R> {
         &self.step
     }
 
     fn end(&self, unknowns: &[R], _: &[R]) -> End<R> {
         R::note("end of step: h (v - v0), h (v1 - v), v1 from the unknowns");
-        let Step { places, h, v: v0, velocity_slope, .. } = self.step;
-        let (n, mut v) = (places.rates, v0.to_vec());
+        let Step { sizes, h, v: v0, velocity_slope, .. } = self.step;
+        let (n, mut v) = (sizes.rates, v0.to_vec());
         let scaled_rate: Vec<R> = self.predicted.iter().zip(unknowns).map(|(p, d)| *p + *d).collect();
         let (first, second) = scaled_rate.split_at(n);
         let mut increment: Vec<R> = first.iter().zip(v0).map(|(w, v)| h * *v + *w).collect();
@@ -124,8 +146,8 @@ impl<R: Real> ImplicitScheme<R> for Rattle<'_, R> {
 
     fn directions(&self, _: &[R], end: &End<R>, operator: TangentOperator, _: &[Vec<(usize, R)>]) -> Directions<R> {
         R::note("derivatives of the end of the step by the unknowns: T(psi), 1/h");
-        let Step { places, velocity_slope, .. } = self.step;
-        let (n, count) = (places.rates, places.unknown_count());
+        let Step { sizes, velocity_slope, .. } = self.step;
+        let (n, count) = (sizes.rates, sizes.unknown_count());
         let units: Vec<Vec<(usize, R)>> = (0..count).map(|i| vec![(i, R::one())]).collect();
         let q = self.step.moved_along(end, operator, &units[..n]);
         let mut v: Vec<_> = (0..n).map(|i| vec![(i, velocity_slope), (n + i, velocity_slope)]).collect();
@@ -143,11 +165,11 @@ impl<R: Real> ImplicitScheme<R> for Rattle<'_, R> {
         end: &End<S>,
         out: &mut Vec<S>,
     ) {
-        let Step { layout, places, t, h, q, v, scale, .. } = self.step;
+        let Step { layout, sizes, t, h, q, v, scale, .. } = self.step;
         let constants = |values: &[R]| values.iter().map(|x| lift(*x)).collect::<Vec<S>>();
-        let (n, q0, v0, h0, scale) = (places.rates, constants(q), constants(v), lift(h), lift(scale));
+        let (n, q0, v0, h0, scale) = (sizes.rates, constants(q), constants(v), lift(h), lift(scale));
         let (first, second) = end.scaled_rate.split_at(n);
-        let (before, after) = end.scaled_multipliers.split_at(places.multipliers);
+        let (before, after) = end.scaled_multipliers.split_at(sizes.multipliers);
         S::note("both halves of the step: h M (v - v0), h M (v1 - v), forces and constraints");
         let mut last = Vec::new();
         system.residual(lift(t), &q0, &v0, scale, Unknowns { rate: first, multipliers: before }, out);
@@ -172,8 +194,8 @@ impl<R: Real> ImplicitScheme<R> for Rattle<'_, R> {
 
     fn remember<C: Constrained<R>>(&self, _: &mut C, _: &[R], end: &End<R>, work: &mut Workspace<R>) {
         R::note("increments of the state; v' and lambda at the end, from the middle of the step");
-        let Step { places, h, memory, scale, velocity_slope, .. } = self.step;
-        let (n, m, mean) = (places.rates, places.multipliers, (R::one() / scale).scale(0.5));
+        let Step { sizes, h, memory, scale, velocity_slope, .. } = self.step;
+        let (n, m, mean) = (sizes.rates, sizes.multipliers, (R::one() / scale).scale(WEIGHT));
         // with equal steps the slope is that between the middles of two steps
         let mut carry = |at: usize, slope_at: usize, middle: R| {
             let (before, slope) = (memory[at], memory[slope_at]);

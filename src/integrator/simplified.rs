@@ -52,7 +52,7 @@ impl<R: Real> Step<'_, R> {
     /// Returns what the step begins with where rotations are held and coordinates of increments are not, (97)-(99);
     /// the numbers that are remembered last are forces if it says so, else rates.
     pub(super) fn beginning_from_held(&self, chart: RotationChart, are_forces: bool) -> Beginning<R> {
-        let n = self.places.rates;
+        let n = self.sizes.rates;
         let (rate, (second, further)) = (self.v.to_vec(), self.memory[..2 * n].split_at(n));
         let (second, further, phi) = (second.to_vec(), further.to_vec(), vec![R::zero(); n]);
         let mut begin = Beginning { reference: self.q.to_vec(), phi, rate, second, further };
@@ -112,7 +112,7 @@ impl<R: Real> Step<'_, R> {
         end: &End<S>,
         out: &mut [S],
     ) {
-        let (n, count) = (self.places.rates, end.v.len());
+        let (n, count) = (self.sizes.rates, end.v.len());
         let mut displacement = vec![S::zero(); n];
         for (i, k) in self.vectors() {
             displacement[k] = end.q[i] - end.q[i].held();

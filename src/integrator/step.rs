@@ -1,8 +1,9 @@
 //! A step that is solved for: what implicit schemes have in common, on the group.
 
-use super::memory::MemoryPlaces;
+use super::implicit::Implicit;
 use super::monitor::Monitor;
 use super::newton::TangentOperator;
+use super::scheme::{AtStart, ImplicitLayout};
 use super::workspace::Workspace;
 use crate::lie::{RotationChart, RotationParameterisation};
 use crate::num::{Dual, Real, Vec3};
@@ -12,7 +13,7 @@ use crate::problem::{Constrained, Factor, Layout, Place, along};
 #[derive(Debug)]
 pub struct Step<'a, R> {
     pub(super) layout: &'a Layout,
-    pub(super) places: MemoryPlaces,
+    pub(super) sizes: ImplicitLayout,
     pub(super) t: R,
     pub(super) h: R,
     pub(super) q: &'a [R],
@@ -41,9 +42,9 @@ pub struct End<R> {
     pub v: Vec<R>,
     /// v', scaled, of all velocities but the integrals: for every equation of motion.
     pub scaled_rate: Vec<R>,
-    /// lambda, scaled: for every constraint and half of the step that has multipliers of its own.
+    /// lambda, scaled: for every constraint and every point of the step that has multipliers of its own.
     pub scaled_multipliers: Vec<R>,
-    /// The increments Delta q, one per velocity but the integrals; of a scheme of two halves, then those that the velocities
+    /// The increments Delta q, one per velocity but the integrals; of RATTLE, then those that the velocities
     /// at the end would make.
     pub increment: Vec<R>,
 }
@@ -72,10 +73,25 @@ pub(super) fn add<R: Real>(row: &mut Vec<(usize, R)>, unknown: usize, slope: R) 
     }
 }
 
+/// Where a step begins: the time and its length, s, then coordinates, velocities and history.
+pub type Begin<'a, R> = ((R, R), (&'a [R], &'a [R], &'a [R]));
+
 /// What a scheme makes of a step.
-pub trait ImplicitScheme<R: Real> {
+pub trait ImplicitScheme<'a, R: Real>: Sized {
+    /// Tells whether the history at the start of a member is made of slopes of the accelerations.
+    fn begins_with_slopes(settings: &Implicit) -> bool;
+    /// Tells whether velocities at the start of a member are moved by what constraints see of the error of a step, so that
+    /// multipliers are of the order of the method.
+    fn moves_velocities(_settings: &Implicit) -> bool {
+        false
+    }
+    /// Returns the history at the start of a member: blocks of rates, then of multipliers. `forces` are those that the
+    /// residual form weighs with those at the end of the first step.
+    fn history(settings: &Implicit, at: &AtStart<R>, forces: impl FnOnce() -> Vec<R>) -> Vec<R>;
+    /// Begins a step.
+    fn new(system: (&'a Layout, ImplicitLayout), settings: &Implicit, begin: Begin<'a, R>) -> Self;
     /// The step, as all schemes see it.
-    fn step(&self) -> &Step<'_, R>;
+    fn step(&self) -> &Step<'a, R>;
     /// Returns what increments are corrected by for the multipliers of the velocities' constraints, times h, where these
     /// correct the coordinates.
     fn correction<C: Constrained<R>>(&self, _system: &mut C, _stabilisers: &[R]) -> Vec<R> {
@@ -105,6 +121,11 @@ pub trait ImplicitScheme<R: Real> {
     /// Writes the increments of velocities and memory for the unknowns that solve the step, and the error estimate if there
     /// is one.
     fn remember<C: Constrained<R>>(&self, system: &mut C, unknowns: &[R], end: &End<R>, work: &mut Workspace<R>);
+    /// Replaces the increments of the step in the algebra, and those that are written, by those to a time `length` (s) after its
+    /// beginning, if that is before its end, where the velocities are `v1`.
+    fn interpolate(&self, length: R, v1: &[R], increment: &mut [R], work: &mut Workspace<R>) {
+        self.step().hermite(length, v1, increment, work);
+    }
 }
 
 impl<R: Real> Step<'_, R> {
@@ -126,7 +147,7 @@ impl<R: Real> Step<'_, R> {
     /// Returns the multipliers of the velocities' constraints among the unknowns, times h, where they correct the
     /// coordinates.
     pub fn stabilisers<'b>(&self, unknowns: &'b [R]) -> &'b [R] {
-        if self.places.stabilised { &unknowns[self.places.rates + self.places.multipliers..] } else { &[] }
+        &unknowns[unknowns.len() - self.sizes.velocity_multipliers..]
     }
 
     /// Returns the unknowns for what Newton's method has added to those that it begins with.
@@ -205,15 +226,8 @@ impl<R: Real> Step<'_, R> {
         out.extend(slopes.iter().map(|phi| phi.eps[0] * inverse));
     }
 
-    /// Writes the increments of the coordinates for a step whose other increments are written. With `length`, s, all are
-    /// those to a time within the step, where that is shorter. Integrals over the time are left to the caller.
-    pub(super) fn finish<C: Constrained<R>>(
-        &self,
-        system: &mut C,
-        end: End<R>,
-        length: Option<R>,
-        work: &mut Workspace<R>,
-    ) -> Monitor<R> {
+    /// Tells how far the step goes to its end.
+    pub(super) fn monitored(&self, end: &End<R>, work: &Workspace<R>) -> Monitor<R> {
         let mut monitor = Monitor::<R>::none();
         monitor.passed(self.layout, (self.h, work.clearance), self.q, self.v);
         monitor.turned_at_rates(self.h);
@@ -226,24 +240,31 @@ impl<R: Real> Step<'_, R> {
             monitor.turned(turn(&end.increment));
         }
         monitor.turned(monitor.first_turn);
-        let mut way = end.increment;
-        if let Some(length) = length {
-            self.interpolate(length, &end.v, &mut way, work);
-        }
-        self.write_coordinates(&way, &mut work.delta_q);
+        monitor
+    }
+
+    /// Writes the increments of the coordinates for those in the algebra, to a time `length` (s) after the beginning. Integrals
+    /// over the time are left to the caller.
+    pub(super) fn write_coordinates<C: Constrained<R>>(
+        &self,
+        system: &mut C,
+        length: R,
+        increment: &[R],
+        work: &mut Workspace<R>,
+    ) {
+        self.write_on_group(increment, &mut work.delta_q);
         let angles = self.layout.angles();
         if !angles.is_empty() {
             let there: Vec<R> = self.q.iter().zip(&work.delta_q).map(|(q, delta)| *q + *delta).collect();
-            system.follow_angles(self.t + length.unwrap_or(self.h), &there, &mut work.delta_q[angles.clone()]);
+            system.follow_angles(self.t + length, &there, &mut work.delta_q[angles.clone()]);
             for i in angles {
                 work.delta_q[i] = work.delta_q[i] - self.q[i];
             }
         }
-        monitor
     }
 
-    /// Writes the increments of the coordinates for those of the algebra.
-    fn write_coordinates(&self, way: &[R], delta_q: &mut [R]) {
+    /// Writes the increments of the coordinates but for angles that follow from others, for those of the algebra.
+    fn write_on_group(&self, way: &[R], delta_q: &mut [R]) {
         for (i, k) in self.vectors() {
             delta_q[i] = way[k];
         }
@@ -262,9 +283,9 @@ impl<R: Real> Step<'_, R> {
     /// Replaces the increments of a step by those to a time `length` (s) after its beginning, if that is before its end:
     /// cubic Hermite polynomials of the coordinates in the algebra and of the velocities, with their rates at both ends,
     /// of order 3; v' as the derivative of the latter, the multipliers linearly.
-    fn interpolate(&self, length: R, v1: &[R], way: &mut [R], work: &mut Workspace<R>) {
+    fn hermite(&self, length: R, v1: &[R], way: &mut [R], work: &mut Workspace<R>) {
         R::note("state within the step: Hermite polynomials of order 3");
-        let (n, h) = (self.places.rates, self.h);
+        let (n, h) = (self.sizes.rates, self.h);
         let theta = length / h;
         let within = theta.less(R::one());
         let (theta2, left) = (theta * theta, R::one() - theta);

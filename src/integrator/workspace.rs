@@ -74,7 +74,7 @@ impl<R: Real> Workspace<R> {
             Scheme::CommutatorFree(exponentials) => Plan::Explicit(StageWeights::commutator_free(exponentials)),
             Scheme::CrouchGrossman(tableau) => Plan::Explicit(StageWeights::crouch_grossman(tableau)),
             Scheme::Splitting(splitting) => Plan::Splitting(splitting),
-            Scheme::GeneralizedAlpha | Scheme::Rattle => Plan::Implicit,
+            Scheme::Implicit(_) => Plan::Implicit,
         };
         let (nq, nv, local) = (layout.coordinate_count(), layout.velocity_count(), layout.local_count());
         let stages = integrator.stage_count();

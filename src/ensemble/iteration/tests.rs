@@ -23,7 +23,7 @@ fn conditions(text: &str, h: f64) -> [f64; 2] {
     let mut lines: Vec<String> = text.lines().map(ToString::to_string).collect();
     lines.iter_mut().filter(|line| line.starts_with("step = ")).for_each(|line| *line = format!("step = {h:e}"));
     let study = Scenario::parse(Path::new("test.toml"), &lines.join("\n"), Overrides::default()).unwrap().study;
-    let (n, scale) = (study.memory_places().rates, study.method.implicit.coefficients.beta * h * h);
+    let (n, scale) = (study.implicit_layout().rates, study.method.implicit.coefficients.beta * h * h);
     let largest = |a: &DMatrix<f64>| Svd::new(a, 0.0).values()[0];
     let mut most = [0.0_f64; 2];
     let reference = step_reference(&study);

@@ -9,7 +9,7 @@ use crate::integrator::implicit_step::ImplicitStep;
 use crate::integrator::newton::{
     Criterion, Progress, Solution, Stiffness, TangentOperator, residual_norm, rounding, size_of_terms,
 };
-use crate::integrator::step::{Directions, End, ImplicitScheme};
+use crate::integrator::step::{Directions, End};
 use crate::linalg::{DMatrix, DVector, Elimination, Equilibrated, Factorised, Row, smallest_relative_pivot};
 use crate::num::{Dual, Real};
 use crate::trace::{Traced, derivatives};
@@ -20,7 +20,7 @@ pub(super) struct Iterate<'a, R> {
     step: ImplicitStep<'a, R>,
     end: End<R>,
     pub(super) unknowns: Vec<R>,
-    /// See [`ImplicitScheme::correction`].
+    /// What increments are corrected by: see [`ImplicitStep::correction`].
     correction: Vec<R>,
     pub(super) residual: Vec<R>,
 }
@@ -29,8 +29,8 @@ pub(super) struct Iterate<'a, R> {
 fn step<'a, R: Real>(study: &'a Study, shape: &Shape, inputs: &'a [R]) -> ImplicitStep<'a, R> {
     let (q, v, memory, _) = shape.parts(inputs);
     let time = (inputs[shape.time()], inputs[shape.newton(NewtonInput::Length)]);
-    let system = (study.layout(), study.memory_places());
-    ImplicitStep::new(system, &study.method.implicit, time, (q, v, memory))
+    let system = (study.layout(), study.implicit_layout());
+    ImplicitStep::new(system, &study.method.implicit, (time, (q, v, memory)))
 }
 
 /// Where the residual is differentiated, and along what: at one point, or where the stiffness is that of the applied forces
@@ -60,7 +60,7 @@ impl<'a, R: Real> Equations<'a, R> {
         let end = step.end(&unknowns, &correction);
         let mut residual = Vec::new();
         step.residual(|x| x, &mut self.system, &end, &mut residual);
-        if self.study.memory_places().holds_velocities() {
+        if self.study.implicit_layout().holds_velocities() {
             step.step().velocity_residual(|x| x, self.moving(), &end, &mut residual);
         }
         if self.study.has_symmetric_stiffness() {
@@ -117,7 +117,7 @@ impl<'a, R: Real> Equations<'a, R> {
         let directions = at.step.directions(&at.unknowns, &at.end, operator, &corrections);
         let constant = |x: R| Dual { re: x, eps: [R::zero()] };
         let (holds_velocities, is_symmetric) =
-            (self.study.memory_places().holds_velocities(), self.study.has_symmetric_stiffness());
+            (self.study.implicit_layout().holds_velocities(), self.study.has_symmetric_stiffness());
         let mut moving_twice = (holds_velocities || is_symmetric).then(|| {
             let parameters: Vec<_> =
                 self.parameters.iter().map(|p| Dual { re: constant(*p), eps: [Dual::zero()] }).collect();
@@ -157,8 +157,8 @@ impl<'a, R: Real> Equations<'a, R> {
 
     /// The derivatives of the correction of increments by its multipliers, row by row.
     fn corrections(&mut self, at: &Iterate<'_, R>) -> Vec<Row<R>> {
-        let (mut rows, places) = (vec![Row::new(); at.correction.len()], self.study.memory_places());
-        let count = if places.stabilised { places.multipliers } else { 0 };
+        let mut rows = vec![Row::new(); at.correction.len()];
+        let count = self.study.implicit_layout().velocity_multipliers;
         for j in 0..count {
             let mut unit = vec![R::zero(); count];
             unit[j] = R::one();
@@ -322,7 +322,7 @@ impl Equations<'_, Traced> {
         for (end, directions) in parts(&at.end, directions, stiffness) {
             let mut residual = Vec::new();
             at.step.residual(|x| x, &mut self.system, &end, &mut residual);
-            if self.study.memory_places().holds_velocities() {
+            if self.study.implicit_layout().holds_velocities() {
                 at.step.step().velocity_residual(|x| x, self.moving(), &end, &mut residual);
             }
             let Directions { increment, q, v, scaled_rate, scaled_multipliers } = directions;

@@ -99,7 +99,7 @@ impl Shape {
             velocities: layout.velocity_count(),
             memory: study.method.integrator.memory_count(layout, study.constraint_count()),
             quadratures: layout.quadratures().len(),
-            unknowns: if study.is_implicit() { study.memory_places().unknown_count() } else { 0 },
+            unknowns: if study.is_implicit() { study.implicit_layout().unknown_count() } else { 0 },
             left_out: study.constraints().is_some_and(|constraints| !constraints.left_out.is_empty()),
             sensitivities: study.mechanism.sensitivities.len(),
             moves_in_time: study.moves_in_time(),

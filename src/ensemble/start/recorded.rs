@@ -3,8 +3,9 @@
 
 use super::balance::Balance;
 use super::recorder::{Recorder, Sample};
-use super::scalar::{AtStart, CLOSED, Slopes, Starts};
+use super::scalar::{CLOSED, Starts};
 use super::tapes::{Number, evaluate, found, memory, next, pivoted, results};
+use crate::integrator::{AtStart, StartSlopes};
 use crate::problem::consistent::{Movement, ROUNDING};
 use crate::trace::Tape;
 use std::sync::OnceLock;
@@ -27,7 +28,7 @@ pub(in crate::ensemble) struct RecordedStarts {
     /// From time, coordinates and velocities: the square of what they miss and of their size, better ones, the pivot;
     /// recorded likewise.
     velocities: OnceLock<Option<Tape>>,
-    /// From time, coordinates, velocities, rates and multipliers: better ones of the last two, the pivot; then [`Slopes`].
+    /// From time, coordinates, velocities, rates and multipliers: better ones of the last two, the pivot; then [`StartSlopes`].
     motion: Tape,
 }
 
@@ -97,7 +98,7 @@ impl RecordedStarts {
             self.motion.run_rest(&mut memory);
             let all = results(&self.motion, &memory, first..self.motion.output_count())?;
             let part = |i: usize| all[i * n..(i + 1) * n].to_vec();
-            Some(Slopes { jerk: part(0), multipliers: all[3 * n..].to_vec(), error: part(1), seen: part(2) })
+            Some(StartSlopes { jerk: part(0), multipliers: all[3 * n..].to_vec(), error: part(1), seen: part(2) })
         } else {
             None
         };

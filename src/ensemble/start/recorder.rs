@@ -268,7 +268,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Records the solutions for accelerations and multipliers, and for slopes: better ones of the unknowns, the pivot, then
-    /// [`super::scalar::Slopes`].
+    /// [`crate::integrator::StartSlopes`].
     pub(super) fn motion(&self) -> Option<Tape> {
         let n = self.rates;
         // the matrix has the entries that it has at rest, but for rates of values of first order

@@ -4,7 +4,7 @@ use super::member::{Held, Member, held};
 use super::tapes::Number;
 use super::words::{StartError, Words};
 use crate::formulation::{Formulated, System};
-use crate::integrator::{Implicit, MemoryPlaces};
+use crate::integrator::{AtStart, Implicit, ImplicitLayout, StartSlopes};
 use crate::linalg::{DMatrix, DVector, IndependentRows};
 use crate::model::Mechanism;
 use crate::num::{Dual, Real, Vec3};
@@ -51,34 +51,10 @@ pub(in crate::ensemble) struct Starts<'a> {
     pub(in crate::ensemble) unreduced: &'a Formulated,
     /// How the method is set.
     pub(in crate::ensemble) implicit: &'a Implicit,
-    /// Where it remembers what.
-    pub(in crate::ensemble) places: MemoryPlaces,
+    /// What it solves for and remembers.
+    pub(in crate::ensemble) sizes: ImplicitLayout,
     /// What the scenario says of the start.
     pub(in crate::ensemble) conditions: &'a InitialConditions,
-}
-
-/// What the equations of motion give at a start.
-#[derive(Clone, Debug)]
-pub(super) struct AtStart<R> {
-    /// The rates of all velocities but the integrals.
-    pub(super) rate: Vec<R>,
-    /// Of all constraints in use.
-    pub(super) multipliers: Vec<R>,
-    /// Where they are needed.
-    pub(super) slopes: Option<Slopes<R>>,
-}
-
-/// How accelerations change at a start, and what the method makes of that: a number per velocity but for the integrals.
-#[derive(Clone, Debug)]
-pub(super) struct Slopes<R> {
-    /// v''.
-    pub(super) jerk: Vec<R>,
-    /// lambda', one per constraint.
-    pub(super) multipliers: Vec<R>,
-    /// The error of a step of the length 1 s, by its first term.
-    pub(super) error: Vec<R>,
-    /// The part of it that constraints see.
-    pub(super) seen: Vec<R>,
 }
 
 impl Starts<'_> {
@@ -144,7 +120,7 @@ impl Starts<'_> {
             let error: DVector<f64> = self.error(v, at.rate.as_slice(), jerk.as_slice()).into();
             let seen = at.normal_part(&error);
             let [jerk, multipliers, error, seen] = [jerk, multipliers, error, seen].map(|x| x.data.into());
-            Some(Slopes { jerk, multipliers, error, seen })
+            Some(StartSlopes { jerk, multipliers, error, seen })
         } else {
             None
         };

@@ -2,9 +2,10 @@
 
 use super::FirstStep;
 use super::recorded::RecordedStarts;
-use super::scalar::{AtStart, Starts};
+use super::scalar::Starts;
 use super::tapes::Number;
 use super::words::{StartError, Words};
+use crate::integrator::AtStart;
 use crate::num::Dual;
 use crate::problem::Factor;
 
@@ -124,7 +125,7 @@ impl Starts<'_> {
         // which velocities are nearest to those that do not fit is not what the recorded functions solve for; bodies at
         // rest are rarely given such
         let solving = recorded.filter(|_| !self.conditions.project_velocities || self.conditions.equilibrium)?;
-        solving.of(self, (moving, Some(state)), self.is_optimal() || self.places.halves)
+        solving.of(self, (moving, Some(state)), self.begins_with_slopes())
     }
 
     /// Returns the derivatives of the state of a member by two parameters, where its first step is that long, s, and neither
@@ -180,7 +181,7 @@ impl Starts<'_> {
     /// another state.
     fn continue_signs(&self, other: &[f64], state: &mut [f64]) {
         let layout = self.formulated.layout();
-        let (v, rates) = (layout.coordinate_count(), self.places.rates);
+        let (v, rates) = (layout.coordinate_count(), self.sizes.rates);
         let memory = v + layout.velocity_count();
         for place in layout.places() {
             let Factor::Rotation(parameterisation) = place.factor else { continue };

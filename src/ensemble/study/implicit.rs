@@ -6,18 +6,18 @@ use crate::ensemble::program::Shape;
 use crate::ensemble::start::{By, ConstraintReport, FirstStep, RecordedStarts, StartError, Starts};
 use crate::ensemble::step_sequence::StepSequence;
 use crate::ensemble::{Members, Outcome};
-use crate::integrator::{self, MemoryPlaces, Simplification, Unsupported};
+use crate::integrator::{self, ImplicitLayout, Simplification, Unsupported};
 use crate::problem::Unknowns;
 
 /// An event is as good as zero at the start where it is this part of what moved velocities change it by.
 const NEARLY: f64 = 1e-3;
 
 impl Study {
-    /// How members of an implicit method begin.
+    /// Returns how members of an implicit method begin.
     pub(in crate::ensemble) fn starts(&self) -> Starts<'_> {
         let Self { mechanism, formulated, unreduced, method, .. } = self;
         let Method { implicit, conditions, .. } = method;
-        Starts { mechanism, formulated, unreduced, implicit, places: self.memory_places(), conditions }
+        Starts { mechanism, formulated, unreduced, implicit, sizes: self.implicit_layout(), conditions }
     }
 
     /// How the first step of a member of an implicit method is chosen.
@@ -55,8 +55,12 @@ impl Study {
     /// Says of which events the sign at the start follows from how the method moves the velocities there, at the default values.
     pub(super) fn advice_on_start(&self) -> Vec<String> {
         let parameters = self.mechanism.defaults();
-        let (starts, events) = (self.starts(), &self.mechanism.events);
-        if !self.is_implicit() || events.is_empty() || !starts.moves_velocities() {
+        let events = &self.mechanism.events;
+        if !self.is_implicit() || events.is_empty() {
+            return Vec::new();
+        }
+        let starts = self.starts();
+        if !starts.moves_velocities() {
             return Vec::new();
         }
         let states = self.step_sequence(&parameters).ok().and_then(|sequence| {
@@ -129,7 +133,7 @@ impl Study {
     /// it is computed, and of long mechanisms fewer, whose equations take long.
     pub(in crate::ensemble) fn reference_members(&self) -> Members {
         const MOST: usize = 4;
-        let unknowns = self.memory_places().unknown_count();
+        let unknowns = self.implicit_layout().unknown_count();
         let most = (1000 / unknowns.max(1)).clamp(1, MOST) as u64;
         let plan = self.plan().representatives(most);
         Members::drawn(&plan, 0, plan.members() as usize)
@@ -156,7 +160,7 @@ impl Study {
     /// # Errors
     /// Why it cannot.
     pub(super) fn check_mass(&self, parameters: &[f64]) -> Result<(), Unsupported> {
-        if !self.memory_places().halves {
+        if !self.method.integrator.implicit().is_some_and(|scheme| scheme.needs_constant_mass) {
             return Ok(());
         }
         let (q, _) = self.formulated.initial(&self.mechanism, parameters);
@@ -191,14 +195,17 @@ impl Study {
         self.method.implicit.simplification == Some(Simplification::SymmetricStiffness)
     }
 
-    /// Where an implicit method remembers what.
-    pub fn memory_places(&self) -> MemoryPlaces {
-        let places = self.method.integrator.memory_places(self.layout(), self.constraint_count());
-        places.stabilised(self.method.implicit.stabilised)
+    /// Returns what a step of an implicit method solves for and remembers.
+    ///
+    /// # Panics
+    /// Where the method is explicit.
+    pub fn implicit_layout(&self) -> ImplicitLayout {
+        let scheme = self.method.integrator.implicit().expect("an implicit method");
+        ImplicitLayout::new(scheme, &self.method.implicit, self.layout(), self.constraint_count())
     }
 
     /// What an implicit method has solved for, in what it remembers; none of an explicit one.
     pub fn known<'a, R>(&self, memory: &'a [R]) -> Option<Unknowns<'a, R>> {
-        self.is_implicit().then(|| self.memory_places().known(memory))
+        self.is_implicit().then(|| self.implicit_layout().known(memory))
     }
 }

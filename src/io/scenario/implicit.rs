@@ -2,7 +2,7 @@
 
 use super::keys::Keys;
 use crate::integrator::newton::{Criterion, Newton, Refresh, Stiffness, TangentOperator};
-use crate::integrator::{Coefficients, Form, Implicit, Integrator, Scheme, Start};
+use crate::integrator::{Coefficients, Form, Implicit, Index, Integrator, Start};
 use crate::lie::RotationChart;
 use crate::model::{Invalid, Section};
 use crate::plot::counted;
@@ -37,7 +37,8 @@ pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator, is_adaptive:
         let message = format!("{:?} is explicit; this belongs to integrator = {IMPLICIT_NAMES}", integrator.name);
         return Err(section.invalid(key, message));
     }
-    if let (Some(key), Scheme::Rattle) = (given.iter().find(|key| **key != "newton"), &integrator.scheme) {
+    let is_set = integrator.implicit().is_some_and(|scheme| scheme.has_settings);
+    if let (Some(key), false) = (given.iter().find(|key| **key != "newton"), is_set) {
         let message = format!(
             "{:?} has no coefficients, and its velocities hold the constraints as they are; this belongs to integrator = \
              \"generalized_alpha\"; accepted: newton",
@@ -80,17 +81,17 @@ pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator, is_adaptive:
     }
     // where the length of steps changes, velocities that miss the constraints by what is of the order of the error of one step
     // make those of the next one miss by more, and the multipliers swing
-    implicit.stabilised = matches!(integrator.scheme, Scheme::GeneralizedAlpha) && is_adaptive;
+    implicit.index = if is_set && is_adaptive { Index::Two } else { Index::Three };
     if section.has("index") {
         let index = section.whole("index")?;
-        implicit.stabilised = match index {
+        implicit.index = match index {
             3 if is_adaptive => {
                 let message = "found 3 with adaptive steps, which leave multipliers and accelerations wrong; accepted: 2 (stabilised), \
                                or equal steps";
                 return Err(section.invalid("index", message.into()));
             }
-            3 => false,
-            2 => true,
+            3 => Index::Three,
+            2 => Index::Two,
             _ => return Err(section.invalid("index", format!("found {index}; accepted: 3, or 2 (stabilised)"))),
         };
     }

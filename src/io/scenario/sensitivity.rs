@@ -2,7 +2,7 @@
 
 use super::keys::Keys;
 use crate::ensemble::Method;
-use crate::integrator::{Form, Scheme, Simplification};
+use crate::integrator::{Form, Simplification};
 use crate::io::pattern::{fits, is_pattern};
 use crate::model::output::Output;
 use crate::model::{Expr, Invalid, Mechanism, Section};
@@ -128,7 +128,7 @@ fn simplification(section: &mut Keys<'_>, method: &Method) -> Result<Simplificat
     let word = section.choice(KEY, &words)?;
     let found = Simplification::ALL.iter().find(|(w, _)| *w == word).map(|(_, found)| *found);
     let found = found.ok_or_else(|| section.invalid(KEY, format!("unknown simplification {word:?}")))?;
-    if !matches!(method.integrator.scheme, Scheme::GeneralizedAlpha) {
+    if !method.integrator.implicit().is_some_and(|scheme| scheme.has_settings) {
         let message =
             format!("{:?} has none; this belongs to integrator = \"generalized_alpha\"", method.integrator.name);
         return Err(section.invalid(KEY, message));

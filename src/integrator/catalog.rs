@@ -1,0 +1,13 @@
+//! The implicit schemes.
+
+/// Passes the implicit schemes to a macro: module and step, for each of them.
+macro_rules! implicit_schemes {
+    ($to:ident) => {
+        $to! {
+            generalized_alpha::GeneralizedAlpha,
+            rattle::Rattle,
+        }
+    };
+}
+
+pub(super) use implicit_schemes;
