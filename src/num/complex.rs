@@ -18,13 +18,13 @@ pub struct Complex<R> {
 }
 
 impl<R: Real> Complex<R> {
-    /// The number without an imaginary part.
+    /// Returns the complex number with the given real part and no imaginary part.
     #[inline(always)]
     pub fn real(re: R) -> Self {
         Self { re, im: R::zero() }
     }
 
-    /// The square of the magnitude.
+    /// Returns the square of the magnitude of the number.
     #[inline(always)]
     fn norm2(self) -> R {
         self.re.square() + self.im.square()
@@ -76,7 +76,7 @@ impl<R: Real> Neg for Complex<R> {
     }
 }
 
-/// The hyperbolic sine, to all digits near zero as well.
+/// Returns the hyperbolic sine, to all digits near zero as well.
 fn sinh<R: Real>(x: R) -> R {
     let (up, square) = (x.exp(), x.square());
     let series = square.scale(1.0 / 42.0) + R::one();
@@ -85,7 +85,7 @@ fn sinh<R: Real>(x: R) -> R {
     R::select(x.abs().less(R::constant(0.02)), x * series, (up - R::one() / up).scale(0.5))
 }
 
-/// The inverse of the hyperbolic tangent, to all digits near zero as well.
+/// Returns the inverse of the hyperbolic tangent, to all digits near zero as well.
 fn atanh<R: Real>(x: R) -> R {
     let square = x.square();
     let terms = [9.0, 7.0, 5.0, 3.0].map(|n| R::constant(1.0 / n));
@@ -106,7 +106,7 @@ impl<R: Real> Real for Complex<R> {
     fn precision() -> Precision {
         R::precision()
     }
-    /// The root whose real part is not negative; zero where the number is.
+    /// Returns the square root whose real part is not negative; zero where the number is.
     #[inline(always)]
     fn sqrt(self) -> Self {
         let re = (self.norm2().sqrt() + self.re).scale(0.5).sqrt();
@@ -138,8 +138,8 @@ impl<R: Real> Real for Complex<R> {
         let cosh = (sinh.square() + R::one()).sqrt();
         (Self { re: sin * cosh, im: cos * sinh }, Self { re: cos * cosh, im: -(sin * sinh) })
     }
-    /// The angle of the point (`x`, `self`): for complex numbers u = x + i y and v = x - i y, which are not conjugate,
-    /// it is (ln u - ln v) / 2i.
+    /// Returns the angle of the point (`x`, `self`): for complex numbers u = x + i y and v = x - i y, which are not
+    /// conjugate, it is (ln u - ln v) / 2i.
     fn atan2(self, x: Self) -> Self {
         let y = self;
         let argument = |re: R, im: R| im.atan2(re);

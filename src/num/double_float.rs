@@ -9,7 +9,7 @@
 //! result beyond the range is infinite or not a number in its high part, and so are all results that follow from it.
 //!
 //! Relative errors: sums 3 u^2, products 7 u^2, with u = 2^-24 (Joldes, Muller, Popescu (2017), ACM Transactions on
-//! Mathematical Software 44, algorithms 6 and 10), quotients and roots likewise.
+//! Mathematical Software 44, algorithms 6 and 10), and so are quotients and roots.
 
 use super::{Precision, Real};
 use std::ops::{Add, Div, Mul, Neg, Sub};
@@ -19,14 +19,14 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 pub struct DoubleFloat {
     /// The number rounded to `f32`.
     pub high: f32,
-    /// What that rounding left.
+    /// The remainder that the rounding of `high` left.
     pub low: f32,
 }
 
 /// The twelve leading bits of a significand.
 const LEADING: u32 = 0xffff_f000;
 
-/// The sum of two numbers and its rounding error: Knuth (1969).
+/// Returns the sum of two numbers and its rounding error: Knuth (1969).
 #[inline(always)]
 fn two_sum(a: f32, b: f32) -> DoubleFloat {
     let sum = a + b;
@@ -35,15 +35,15 @@ fn two_sum(a: f32, b: f32) -> DoubleFloat {
     DoubleFloat { high: sum, low: error }
 }
 
-/// The sum of two numbers with |a| >= |b|, and its rounding error: Dekker (1971).
+/// Returns the sum of two numbers with |a| >= |b|, and its rounding error: Dekker (1971).
 #[inline(always)]
 fn fast_two_sum(a: f32, b: f32) -> DoubleFloat {
     let sum = a + b;
     DoubleFloat { high: sum, low: b - (sum - a) }
 }
 
-/// The product of two numbers and its rounding error: Dekker (1971). The factors are split by their bits instead of
-/// by a product, which would overflow; all partial products and sums are exact in the same way.
+/// Returns the product of two numbers and its rounding error: Dekker (1971). The factors are split by their bits
+/// instead of by a product, which would overflow; all partial products and sums are exact in the same way.
 #[inline(always)]
 fn two_product(a: f32, b: f32) -> DoubleFloat {
     let product = a * b;
@@ -55,14 +55,15 @@ fn two_product(a: f32, b: f32) -> DoubleFloat {
 }
 
 impl DoubleFloat {
-    /// The product with an `f32`.
+    /// Returns the product of the number with an `f32`.
     #[inline(always)]
     fn times_single(self, factor: f32) -> Self {
         let product = two_product(self.high, factor);
         fast_two_sum(product.high, product.low + self.low * factor)
     }
 
-    /// The quotient, given how the hardware divides: three digits of 22 bits or more, each from what is left.
+    /// Returns the quotient of two numbers, given how the hardware divides: three digits of 22 bits or more, each from
+    /// what is left.
     #[inline(always)]
     fn over(self, divisor: Self, divide: impl Fn(f32, f32) -> f32) -> Self {
         let first = divide(self.high, divisor.high);
@@ -73,7 +74,8 @@ impl DoubleFloat {
         fast_two_sum(first, second) + DoubleFloat { high: third, low: 0.0 }
     }
 
-    /// The square root, given how the hardware computes roots and quotients: two steps of Newton's method.
+    /// Returns the square root of the number, given how the hardware computes roots and quotients: two steps of
+    /// Newton's method.
     #[inline(always)]
     fn root(self, root: impl Fn(f32) -> f32, divide: impl Fn(f32, f32) -> f32) -> Self {
         let first = root(self.high);

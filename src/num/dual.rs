@@ -16,20 +16,20 @@ pub struct Dual<R, const N: usize> {
 }
 
 impl<R: Real, const N: usize> Dual<R, N> {
-    /// The independent variable number `index < N` at the point `value`.
+    /// Returns the independent variable number `index < N` at the point `value`.
     pub fn variable(value: R, index: usize) -> Self {
         let mut eps = [R::zero(); N];
         eps[index] = R::one();
         Self { re: value, eps }
     }
 
-    /// A number that depends on no variable.
+    /// Returns the dual number of a value that depends on no variable.
     #[inline(always)]
     pub fn resting(value: R) -> Self {
         Self { re: value, eps: [R::zero(); N] }
     }
 
-    /// A function with value `re` and derivative `slope` at `self.re`, by the chain rule.
+    /// Returns the function with value `re` and derivative `slope` at `self.re`, by the chain rule.
     #[inline(always)]
     fn chain(self, re: R, slope: R) -> Self {
         Self { re, eps: R::structurally(|| self.eps.map(|e| slope * e)) }
@@ -37,7 +37,7 @@ impl<R: Real, const N: usize> Dual<R, N> {
 }
 
 impl<R: Real> Dual<R, 1> {
-    /// Returns numbers with their derivatives by the one at a place among them, or by none of them.
+    /// Returns numbers with their derivatives by the one at an index among them, or by none of them.
     pub fn by_one(values: &[R], place: Option<usize>) -> Vec<Self> {
         let mut all: Vec<Self> = values.iter().map(|x| Self::resting(*x)).collect();
         if let Some(place) = place {
@@ -167,7 +167,8 @@ impl<R: Real, const N: usize> Real for Dual<R, N> {
     fn exactly<T>(function: impl FnOnce() -> T) -> T {
         R::exactly(function)
     }
-    /// Derivatives have zeros by their structure: of what does not depend on a variable.
+    /// Evaluates a function whose zeros are structural: derivatives are zero where the number does not depend on a
+    /// variable.
     #[inline(always)]
     fn structurally<T>(function: impl FnOnce() -> T) -> T {
         R::structurally(function)

@@ -17,7 +17,8 @@ const PI_2_DOUBLE: &[f64] =
 const PI_2_DOUBLE_FLOAT: &[f64] = &[1.5707963705062866, -4.371138828673793e-08, -1.7151244994428829e-15];
 const PI_2_SINGLE: &[f64] = &[1.572265625, -0.0014691352844238281, -1.6292068494294654e-07];
 
-/// How many quadrants an angle may have, and which power of two makes more of them overflow.
+/// Returns how many quadrants an angle may have, and the power of two that makes more of them overflow, both as
+/// exponents of two.
 const fn quadrants(precision: Precision) -> (i32, i32) {
     match precision {
         Precision::Double => (30, 1024 - 30),
@@ -47,7 +48,7 @@ const ATAN: [f64; 12] = [
     0.016148228546771868,
 ];
 
-/// The parts of pi/2 for the precision in use.
+/// Returns the parts of pi/2 for the precision in use.
 fn half_pi<R: Real>() -> &'static [f64] {
     match R::precision() {
         Precision::Double => PI_2_DOUBLE,
@@ -56,13 +57,13 @@ fn half_pi<R: Real>() -> &'static [f64] {
     }
 }
 
-/// The largest angle, rad, that has a sine and a cosine: 1.6e9 in double precision, 2.6e7 in double-float numbers,
-/// 2.5e4 in single precision.
+/// Returns the largest angle, rad, that has a sine and a cosine: 1.6e9 in double precision, 2.6e7 in double-float
+/// numbers, 2.5e4 in single precision.
 pub fn largest_angle(precision: Precision) -> f64 {
     FRAC_PI_2 * 2f64.powi(quadrants(precision).0)
 }
 
-/// The parts of ln 2 for the precision in use.
+/// Returns the parts of ln 2 for the precision in use.
 fn ln_2<R: Real>() -> [f64; 2] {
     match R::precision() {
         Precision::Double => LN_2_DOUBLE,
@@ -71,8 +72,8 @@ fn ln_2<R: Real>() -> [f64; 2] {
     }
 }
 
-/// Sine and cosine of `x` in rad, not a number beyond [`largest_angle`]. The absolute error is about 1e-16 in double
-/// precision; in single, 1e-7 up to 6e3 rad and 1e-6 beyond.
+/// Returns the sine and cosine of `x` in rad, not a number beyond [`largest_angle`]. The absolute error is about 1e-16
+/// in double precision; in single, 1e-7 up to 6e3 rad and 1e-6 beyond.
 pub fn sin_cos<R: Real>(x: R) -> (R, R) {
     let half = R::constant(0.5);
     // beyond the largest angle the product overflows
@@ -93,13 +94,13 @@ pub fn sin_cos<R: Real>(x: R) -> (R, R) {
     (R::select(below, -s0, s0), R::select(below, -c0, c0))
 }
 
-/// atan(u)/u as a function of u^2, for 0 <= u <= tan(pi/8).
+/// Returns atan(u)/u as a function of u^2, for 0 <= u <= tan(pi/8).
 #[inline(always)]
 pub fn atan_over_argument<R: Real>(u_squared: R) -> R {
     R::one() + u_squared * polynomial(u_squared, &ATAN)
 }
 
-/// The angle of the point (`x`, `y`) in (-pi, pi]; 0 at the origin.
+/// Returns the angle of the point (`x`, `y`) in (-pi, pi]; 0 at the origin.
 #[inline(always)]
 pub fn atan2<R: Real>(y: R, x: R) -> R {
     let zero = R::zero();
@@ -118,8 +119,8 @@ pub fn atan2<R: Real>(y: R, x: R) -> R {
     R::select(y.less(zero), -angle, angle)
 }
 
-/// e^x. Relative error about 2e-16 in double precision; infinity and 0 above and below the range of the number, and
-/// rounded once where the result is subnormal.
+/// Returns the exponential e^x. Relative error about 2e-16 in double precision; infinity and 0 above and below the
+/// range of the number, and rounded once where the result is subnormal.
 pub fn exp<R: Real>(x: R) -> R {
     // beyond these e^x is infinite or rounds to zero
     let (least, most) = match R::precision() {
@@ -141,8 +142,8 @@ pub fn exp<R: Real>(x: R) -> R {
     (polynomial(r, &factorial) * root) * R::select(odd, root + root, root)
 }
 
-/// 2^n for a whole number n, at most half the exponents of the number: one exact factor per bit of how far n is above
-/// the least, the largest bit twice.
+/// Returns 2^n for a whole number n, at most half the exponents of the number: one exact factor per bit of how far n is
+/// above the least, the largest bit twice.
 fn power_of_two<R: Real>(n: R) -> R {
     let least = match R::precision() {
         Precision::Double => 538,
@@ -160,7 +161,7 @@ fn power_of_two<R: Real>(n: R) -> R {
     power
 }
 
-/// Powers 2^(2^bit) below this bit are representable.
+/// Returns the number of bits of a binary exponent: powers 2^(2^bit) below this bit are representable.
 fn exponent_bits<R: Real>() -> u32 {
     match R::precision() {
         Precision::Double => 10,
@@ -168,8 +169,8 @@ fn exponent_bits<R: Real>() -> u32 {
     }
 }
 
-/// The natural logarithm of a positive number, subnormal or not. Absolute error about 2e-16 near one, relative 2e-16
-/// elsewhere, in double precision. Not a number below zero, minus infinity at zero.
+/// Returns the natural logarithm of a positive number, subnormal or not. Absolute error about 2e-16 near one, relative
+/// 2e-16 elsewhere, in double precision. Not a number below zero, minus infinity at zero.
 pub fn ln<R: Real>(x: R) -> R {
     let one = R::one();
     // to 1 or above by exact products, first with the digits that make a subnormal number a normal one
@@ -213,13 +214,13 @@ fn is_zero<R: Real>(x: R) -> R::Mask {
     x.less_equal(R::zero()) & R::zero().less_equal(x)
 }
 
-/// A value that holds where `x` is a number, and what is not a number where `x` is not: choices by comparison would
-/// lose it.
+/// Returns `value` where `x` is a number, and what is not a number where `x` is not: choices by comparison would lose
+/// it.
 pub fn unless_nan<R: Real>(x: R, value: R) -> R {
     R::select(x.less_equal(x), value, x)
 }
 
-/// 0/0 from a number that is not a constant, so that a recording does not fold it away.
+/// Computes 0/0 from a number that is not a constant, so that a recording does not fold it away.
 #[allow(clippy::eq_op)]
 fn not_a_number<R: Real>(x: R) -> R {
     (x - x) / (x - x)
@@ -232,8 +233,8 @@ fn max_finite<R: Real>() -> f64 {
     }
 }
 
-/// Zero as the power y > 0 of a number x that is zero, with derivatives up to the second: x x^(y-1), where what is infinite is
-/// a number beyond all limits, as of [`sqrt_slope`].
+/// Returns x^y = 0 for x = 0 and y > 0, with derivatives up to the second: x x^(y-1), where what is infinite is a
+/// number beyond all limits, as of [`sqrt_slope`].
 fn power_of_zero<R: Real>(x: R, y: R) -> R {
     let huge = sqrt_slope(R::zero());
     let by_exponent = |whole: f64, below: R, above: R| {
@@ -243,9 +244,9 @@ fn power_of_zero<R: Real>(x: R, y: R) -> R {
     x * by_exponent(1.0, huge, x * by_exponent(2.0, huge, R::zero()))
 }
 
-/// x^y as exp(y ln |x|), with the sign of the power of a negative number where y is whole, and not a number where it is
-/// not; x^0 = 1, and 0^y is 0 for y > 0 and infinite for y < 0. Relative error about 2e-16 |y ln x|. Whole constant
-/// exponents are multiplied out by the caller.
+/// Returns the power x^y as exp(y ln |x|), with the sign of the power of a negative number where y is whole, and not a
+/// number where it is not; x^0 = 1, and 0^y is 0 for y > 0 and infinite for y < 0. Relative error about 2e-16 |y ln x|.
+/// Whole constant exponents are multiplied out by the caller.
 #[allow(clippy::eq_op)]
 pub fn pow<R: Real>(x: R, y: R) -> R {
     let (zero, one) = (R::zero(), R::one());

@@ -27,13 +27,13 @@ fn word(truth: bool) -> u64 {
 pub trait LaneReal: Real {
     /// Members per number.
     const COUNT: usize;
-    /// The number whose lane `i` is `value(i)`.
+    /// Returns the number whose lane `i` is `value(i)`.
     fn from_lanes(value: impl FnMut(usize) -> f64) -> Self;
-    /// The values of all lanes.
+    /// Returns the values of all lanes, as many as there are lanes.
     fn lanes(&self) -> &[f64];
     /// Returns the numbers of the lanes, to be changed.
     fn lanes_mut(&mut self) -> &mut [f64];
-    /// The value of lane `i < COUNT`.
+    /// Returns the value of lane `i < COUNT`.
     #[inline(always)]
     fn lane(&self, i: usize) -> f64 {
         self.lanes()[i]

@@ -11,56 +11,56 @@ pub struct Mat3<R> {
 }
 
 impl<R: Real> Mat3<R> {
-    /// The matrix with the given rows.
+    /// Returns the matrix with the given rows.
     #[inline(always)]
     pub fn from_rows(a: Vec3<R>, b: Vec3<R>, c: Vec3<R>) -> Self {
         Self { rows: [a, b, c] }
     }
-    /// The unit matrix.
+    /// Returns the unit matrix.
     #[inline(always)]
     pub fn identity() -> Self {
         let (o, i) = (R::zero(), R::one());
         Self::from_rows(Vec3::new(i, o, o), Vec3::new(o, i, o), Vec3::new(o, o, i))
     }
-    /// The skew-symmetric matrix v~ of a vector: v~ w = v x w.
+    /// Returns the skew-symmetric matrix v~ of a vector: v~ w = v x w.
     #[inline(always)]
     pub fn skew(v: Vec3<R>) -> Self {
         let o = R::zero();
         Self::from_rows(Vec3::new(o, -v.z, v.y), Vec3::new(v.z, o, -v.x), Vec3::new(-v.y, v.x, o))
     }
-    /// Column `j` as a vector.
+    /// Returns column `j` of the matrix as a vector.
     #[inline(always)]
     pub fn column(&self, j: usize) -> Vec3<R> {
         let [a, b, c] = self.rows;
         Vec3::new(a.to_array()[j], b.to_array()[j], c.to_array()[j])
     }
-    /// The transposed matrix.
+    /// Returns the transpose of the matrix.
     #[inline(always)]
     pub fn transpose(&self) -> Self {
         Self::from_rows(self.column(0), self.column(1), self.column(2))
     }
-    /// Matrix times vector.
+    /// Returns the product of the matrix and a vector.
     #[inline(always)]
     pub fn apply(&self, v: Vec3<R>) -> Vec3<R> {
         Vec3::new(self.rows[0].dot(v), self.rows[1].dot(v), self.rows[2].dot(v))
     }
-    /// Transposed matrix times vector.
+    /// Returns the product of the transposed matrix and a vector.
     #[inline(always)]
     pub fn apply_transposed(&self, v: Vec3<R>) -> Vec3<R> {
         self.rows[0] * v.x + self.rows[1] * v.y + self.rows[2] * v.z
     }
-    /// The matrix times a number.
+    /// Returns the matrix times a number.
     #[inline(always)]
     pub fn scaled(&self, s: R) -> Self {
         let [a, b, c] = self.rows;
         Self::from_rows(a * s, b * s, c * s)
     }
-    /// The determinant.
+    /// Returns the determinant of the matrix.
     #[inline(always)]
     pub fn determinant(&self) -> R {
         self.rows[0].dot(self.rows[1].cross(self.rows[2]))
     }
-    /// The nine entries, row by row.
+    /// Returns the nine entries of the matrix, row by row.
     pub fn to_array(&self) -> [R; 9] {
         let [a, b, c] = self.rows;
         [a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z]

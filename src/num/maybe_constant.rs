@@ -10,7 +10,7 @@ use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 pub enum MaybeConstant<R> {
     /// A constant of all members.
     Constant(f64),
-    /// Depends on a parameter.
+    /// A number that depends on a parameter.
     Number(R),
 }
 
@@ -19,21 +19,21 @@ pub enum MaybeConstant<R> {
 pub enum MaybeConstantMask<M> {
     /// A constant of all members.
     Constant(bool),
-    /// Depends on a parameter.
+    /// A truth value that depends on a parameter.
     Mask(M),
 }
 
 use MaybeConstant::{Constant, Number};
 
 impl<R: Real> MaybeConstant<R> {
-    /// The number itself.
+    /// Returns the number, made of the value where it is constant.
     pub fn number(self) -> R {
         match self {
             Constant(value) => R::constant(value),
             Number(number) => number,
         }
     }
-    /// The value of a constant.
+    /// Returns the value of a constant, or none of another number.
     pub fn value(self) -> Option<f64> {
         match self {
             Constant(value) => Some(value),
@@ -114,7 +114,7 @@ impl<R: Real> Real for MaybeConstant<R> {
     fn constant(value: f64) -> Self {
         Constant(value)
     }
-    /// Constants are doubles whatever the precision of the numbers.
+    /// Returns double precision: constants are doubles whatever the precision of the numbers.
     fn precision() -> Precision {
         Precision::Double
     }

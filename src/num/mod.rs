@@ -60,21 +60,21 @@ pub trait Real:
     /// The result of a comparison.
     type Mask: Copy + BitAnd<Output = Self::Mask> + BitOr<Output = Self::Mask> + Not<Output = Self::Mask>;
 
-    /// A constant, rounded to the precision in use.
+    /// Returns a constant, rounded to the precision in use.
     fn constant(value: f64) -> Self;
-    /// The precision that this number is computed in.
+    /// Returns the precision that this number is computed in.
     fn precision() -> Precision;
-    /// Square root; the argument must not be negative.
+    /// Returns the square root of the number, which must not be negative.
     fn sqrt(self) -> Self;
-    /// Absolute value.
+    /// Returns the absolute value of the number.
     fn abs(self) -> Self;
-    /// Largest integer not above the number. Its derivative is zero.
+    /// Returns the largest integer not above the number. Its derivative is zero.
     fn floor(self) -> Self;
-    /// `self < other`; false where either is not a number.
+    /// Returns `self < other`; false where either is not a number.
     fn less(self, other: Self) -> Self::Mask;
-    /// `self <= other`; false where either is not a number.
+    /// Returns `self <= other`; false where either is not a number.
     fn less_equal(self, other: Self) -> Self::Mask;
-    /// `yes` where the mask holds, `no` elsewhere.
+    /// Returns `yes` where the mask holds, `no` elsewhere.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
 
     /// Names the equation that the following operations belong to. Only a recording number listens.
@@ -93,7 +93,7 @@ pub trait Real:
     fn structurally<T>(function: impl FnOnce() -> T) -> T {
         function()
     }
-    /// A constant that a user wrote, among what is evaluated exactly.
+    /// Makes a constant that a user wrote, among what is evaluated exactly.
     #[inline(always)]
     fn literal(value: f64) -> Self {
         Self::constant(value)
@@ -107,7 +107,7 @@ pub trait Real:
     fn with_slope(self, _argument: Self, _slope: impl Fn() -> Self + 'static) -> Self {
         self
     }
-    /// The number as one that depends on nothing: dual numbers leave out its derivatives; a recording does not.
+    /// Returns the number as one that depends on nothing: dual numbers drop its derivatives; a recording does not.
     #[inline(always)]
     fn held(self) -> Self {
         self
@@ -117,47 +117,48 @@ pub trait Real:
     #[inline(always)]
     fn watch(_results: &mut [Self]) {}
 
-    /// Zero.
+    /// Returns the number zero.
     #[inline(always)]
     fn zero() -> Self {
         Self::constant(0.0)
     }
-    /// One.
+    /// Returns the number one.
     #[inline(always)]
     fn one() -> Self {
         Self::constant(1.0)
     }
-    /// The number times a constant.
+    /// Returns the product of the number and a constant.
     #[inline(always)]
     fn scale(self, factor: f64) -> Self {
         self * Self::constant(factor)
     }
-    /// The number times another one plus a third: rounded once by `f64`, `f32` and their lanes, twice by others.
+    /// Returns the number times another one plus a third: rounded once by `f64`, `f32` and their lanes, twice by
+    /// others.
     #[inline(always)]
     fn mul_add(self, factor: Self, term: Self) -> Self {
         self * factor + term
     }
-    /// The square.
+    /// Returns the square of the number.
     #[inline(always)]
     fn square(self) -> Self {
         self * self
     }
-    /// The larger of two numbers; `self` where either is not a number.
+    /// Returns the larger of two numbers; `self` where either is not a number.
     #[inline(always)]
     fn max(self, other: Self) -> Self {
         Self::select(self.less(other), other, self)
     }
-    /// The smaller of two numbers; `self` where either is not a number.
+    /// Returns the smaller of two numbers; `self` where either is not a number.
     #[inline(always)]
     fn min(self, other: Self) -> Self {
         Self::select(other.less(self), other, self)
     }
-    /// Sine and cosine of an angle in rad; see [`elementary::sin_cos`].
+    /// Returns the sine and cosine of an angle in rad; see [`elementary::sin_cos`].
     fn sin_cos(self) -> (Self, Self);
-    /// The angle in rad of the point (`x`, `self`), in (-pi, pi]; see [`elementary::atan2`].
+    /// Returns the angle in rad of the point (`x`, `self`), in (-pi, pi]; see [`elementary::atan2`].
     fn atan2(self, x: Self) -> Self;
-    /// The exponential function; see [`elementary::exp`].
+    /// Returns the exponential of the number; see [`elementary::exp`].
     fn exp(self) -> Self;
-    /// The natural logarithm; see [`elementary::ln`].
+    /// Returns the natural logarithm of the number; see [`elementary::ln`].
     fn ln(self) -> Self;
 }

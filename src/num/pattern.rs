@@ -16,8 +16,8 @@ pub struct Sparse3<R> {
     pub nonzero: [bool; 3],
 }
 
-/// `c r` where `c` may be absent. (These are functions, not closures, so that they are always inlined
-/// into code that is compiled for another instruction set.)
+/// Returns the product `c r` where `c` may be absent. (These are functions, not closures, so that they are always
+/// inlined into code that is compiled for another instruction set.)
 #[inline(always)]
 #[allow(clippy::manual_map)]
 fn times<R: Real>(c: Option<R>, r: R) -> Option<R> {
@@ -27,7 +27,7 @@ fn times<R: Real>(c: Option<R>, r: R) -> Option<R> {
     }
 }
 
-/// `a + b` where either may be absent.
+/// Returns the sum `a + b` where either may be absent.
 #[inline(always)]
 fn plus<R: Real>(a: Option<R>, b: Option<R>) -> Option<R> {
     match (a, b) {
@@ -37,7 +37,7 @@ fn plus<R: Real>(a: Option<R>, b: Option<R>) -> Option<R> {
     }
 }
 
-/// `a - b` where either may be absent.
+/// Returns the difference `a - b` where either may be absent.
 #[inline(always)]
 fn minus<R: Real>(a: Option<R>, b: Option<R>) -> R {
     match (a, b) {
@@ -57,40 +57,40 @@ fn or_zero<R: Real>(a: Option<R>) -> R {
 }
 
 impl<R: Real> Sparse3<R> {
-    /// A vector all of whose components may be nonzero.
+    /// Returns a vector all of whose components may be nonzero.
     #[inline(always)]
     pub fn dense(value: Vec3<R>) -> Self {
         Self { value, nonzero: [true; 3] }
     }
-    /// A vector with the given pattern.
+    /// Returns a vector with the given pattern.
     #[inline(always)]
     pub fn new(value: Vec3<R>, nonzero: [bool; 3]) -> Self {
         Self { value, nonzero }
     }
-    /// True where every component is known to be zero.
+    /// Says whether every component is known to be zero.
     #[inline(always)]
     pub fn is_zero(&self) -> bool {
         !self.nonzero.contains(&true)
     }
-    /// The components that may differ from zero.
+    /// Returns the components of the vector that may differ from zero.
     #[inline(always)]
     pub fn components(&self) -> [Option<R>; 3] {
         let Vec3 { x, y, z } = self.value;
         let [a, b, c] = self.nonzero;
         [if a { Some(x) } else { None }, if b { Some(y) } else { None }, if c { Some(z) } else { None }]
     }
-    /// The vector times a number.
+    /// Returns the vector times a number.
     #[inline(always)]
     pub fn scaled(&self, s: R) -> Self {
         Self { value: self.value * s, nonzero: self.nonzero }
     }
-    /// The scalar product with a vector.
+    /// Returns the scalar product with a dense vector.
     #[inline(always)]
     pub fn dot(&self, v: Vec3<R>) -> R {
         let [x, y, z] = self.components();
         or_zero(plus(plus(times(x, v.x), times(y, v.y)), times(z, v.z)))
     }
-    /// The vector product `self` x `v`.
+    /// Returns the vector product `self` x `v` with a dense vector.
     #[inline(always)]
     pub fn cross(&self, v: Vec3<R>) -> Vec3<R> {
         let [x, y, z] = self.components();
@@ -100,7 +100,7 @@ impl<R: Real> Sparse3<R> {
             minus(times(x, v.y), times(y, v.x)),
         )
     }
-    /// The vector plus another one.
+    /// Returns the sum of the vector and a dense one.
     #[inline(always)]
     pub fn add_to(&self, v: Vec3<R>) -> Vec3<R> {
         let [x, y, z] = self.components();
@@ -118,7 +118,7 @@ pub struct SparseSym3<R> {
 }
 
 impl<R: Real> SparseSym3<R> {
-    /// Matrix times vector.
+    /// Returns the product of the matrix and a vector.
     #[inline(always)]
     pub fn apply(&self, v: Vec3<R>) -> Vec3<R> {
         let d = self.diagonal;
@@ -140,7 +140,7 @@ impl<R: Real> SparseSym3<R> {
         Self { diagonal, ..*self }.apply(w).cross(w)
     }
 
-    /// The inverse matrix, by cofactors.
+    /// Returns the inverse matrix, by cofactors.
     #[inline(always)]
     pub fn inverse(&self) -> Self {
         let d = self.diagonal;
@@ -158,8 +158,8 @@ impl<R: Real> SparseSym3<R> {
         }
     }
 
-    /// The inertia about a point that lies at `-arm` from the centre of mass (parallel axes):
-    /// J + m (|c|^2 I - c c^T).
+    /// Returns the inertia about a point that lies at `-arm` from the centre of mass (parallel axes): J + m (|c|^2 I -
+    /// c c^T).
     #[inline(always)]
     pub fn shifted(&self, mass: R, arm: &Sparse3<R>) -> Self {
         let [cx, cy, cz] = arm.components();

@@ -17,7 +17,7 @@ pub enum Precision {
 }
 
 impl Precision {
-    /// What one differs by from the next larger number that is told apart after an operation.
+    /// Returns the distance from one to the next larger number that is told apart after an operation.
     pub fn epsilon(self) -> f64 {
         match self {
             Precision::Single => f64::from(f32::EPSILON),
@@ -25,7 +25,7 @@ impl Precision {
             Precision::Double => f64::EPSILON,
         }
     }
-    /// A number rounded to the precision.
+    /// Returns a number rounded to the precision.
     pub fn round(self, value: f64) -> f64 {
         match self {
             Precision::Single => f64::from(value as f32),

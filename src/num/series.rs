@@ -81,7 +81,7 @@ const B_SLOPE: [f64; 9] = [
     1.5160294346240459e-16,
 ];
 
-/// A polynomial with constant coefficients, lowest power first, by Horner's rule.
+/// Evaluates a polynomial with constant coefficients, lowest power first, by Horner's rule.
 #[inline(always)]
 pub fn polynomial<R: Real>(x: R, coefficients: &[f64]) -> R {
     let (last, rest) = match coefficients.split_last() {
@@ -95,14 +95,14 @@ pub fn polynomial<R: Real>(x: R, coefficients: &[f64]) -> R {
     value
 }
 
-/// c0 + c1 x.
+/// Returns the value of c0 + c1 x.
 #[inline(always)]
 fn linear<R: Real>(x: R, c0: f64, c1: f64) -> R {
     x.scale(c1) + R::constant(c0)
 }
 
-/// A polynomial of degree 7 by Estrin's scheme: as many operations as Horner's and half the latency, which
-/// is what an integration step waits for.
+/// Evaluates a polynomial of degree 7 by Estrin's scheme: as many operations as Horner's and half the latency, which is
+/// what an integration step waits for.
 #[inline(always)]
 fn estrin8<R: Real>(x: R, x2: R, x4: R, c: &[f64; 8]) -> R {
     let low = linear(x, c[0], c[1]) + linear(x, c[2], c[3]) * x2;
@@ -110,13 +110,13 @@ fn estrin8<R: Real>(x: R, x2: R, x4: R, c: &[f64; 8]) -> R {
     low + high * x4
 }
 
-/// A polynomial of degree 4, likewise.
+/// Evaluates a polynomial of degree 4 by Estrin's scheme.
 #[inline(always)]
 fn estrin5<R: Real>(x: R, x2: R, c: &[f64; 5]) -> R {
     linear(x, c[0], c[1]) + (linear(x, c[2], c[3]) + x2.scale(c[4])) * x2
 }
 
-/// (a(s), b(s)) for 0 <= s <= [`HALF_TURN`]; finite but wrong beyond.
+/// Returns the functions (a(s), b(s)) for 0 <= s <= [`HALF_TURN`]; finite but wrong beyond.
 #[inline(always)]
 pub fn half_turn<R: Real>(s: R) -> (R, R) {
     match R::precision() {
@@ -154,7 +154,7 @@ const A_QUARTER_SINGLE: [f64; 4] =
 const B_QUARTER_SINGLE: [f64; 4] =
     [0.4999999996656692, -0.04166664966197666, 0.0013887536609763352, -2.4457042963646783e-05];
 
-/// A polynomial by Horner's rule in the square of its argument.
+/// Evaluates a polynomial by Horner's rule in the square of its argument.
 #[inline(always)]
 fn in_pairs<R: Real>(x: R, x2: R, coefficients: &[f64]) -> R {
     let mut value: Option<R> = None;
@@ -165,7 +165,7 @@ fn in_pairs<R: Real>(x: R, x2: R, coefficients: &[f64]) -> R {
     value.unwrap_or_else(R::zero)
 }
 
-/// (a(s), b(s)) for 0 <= s <= (pi/4)^2, half of [`HALF_TURN`]'s angle; finite but wrong beyond.
+/// Returns the functions (a(s), b(s)) for 0 <= s <= (pi/4)^2, half of [`HALF_TURN`]'s angle; finite but wrong beyond.
 #[inline(always)]
 pub fn quarter_turn<R: Real>(s: R) -> (R, R) {
     let s2 = s * s;
@@ -175,7 +175,8 @@ pub fn quarter_turn<R: Real>(s: R) -> (R, R) {
     }
 }
 
-/// (a(s), b(s)) for every s >= 0. Beyond half a turn by the closed forms, which lose nothing there.
+/// Returns the functions (a(s), b(s)) for every s >= 0. Beyond half a turn by the closed forms, which lose nothing
+/// there.
 pub fn any_angle<R: Real>(s: R) -> (R, R) {
     let limit = R::constant(HALF_TURN);
     let within = s.less_equal(limit);
@@ -188,7 +189,7 @@ pub fn any_angle<R: Real>(s: R) -> (R, R) {
     (R::select(within, a, a_far), R::select(within, b, b_far))
 }
 
-/// (a'(s), b'(s)), the derivatives with respect to s, for every s >= 0.
+/// Returns the derivatives (a'(s), b'(s)) with respect to s, for every s >= 0.
 pub fn slopes<R: Real>(s: R) -> (R, R) {
     let limit = R::constant(HALF_TURN);
     let within = s.less_equal(limit);

@@ -15,22 +15,22 @@ pub struct Vec3<R> {
 }
 
 impl<R: Real> Vec3<R> {
-    /// The vector (x, y, z).
+    /// Returns the vector (x, y, z).
     #[inline(always)]
     pub fn new(x: R, y: R, z: R) -> Self {
         Self { x, y, z }
     }
-    /// The zero vector.
+    /// Returns the zero vector.
     #[inline(always)]
     pub fn zero() -> Self {
         Self::new(R::zero(), R::zero(), R::zero())
     }
-    /// A constant vector.
+    /// Returns the vector of three constants.
     #[inline(always)]
     pub fn constant(v: [f64; 3]) -> Self {
         Self::new(R::constant(v[0]), R::constant(v[1]), R::constant(v[2]))
     }
-    /// The first three entries of a slice.
+    /// Returns the vector of the first three entries of a slice.
     #[inline(always)]
     pub fn from_slice(s: &[R]) -> Self {
         Self::new(s[0], s[1], s[2])
@@ -42,32 +42,32 @@ impl<R: Real> Vec3<R> {
         s[1] = self.y;
         s[2] = self.z;
     }
-    /// The components.
+    /// Returns the components x, y, z as an array.
     #[inline(always)]
     pub fn to_array(self) -> [R; 3] {
         [self.x, self.y, self.z]
     }
-    /// The scalar product.
+    /// Returns the scalar product of two vectors.
     #[inline(always)]
     pub fn dot(self, o: Self) -> R {
         self.x * o.x + self.y * o.y + self.z * o.z
     }
-    /// The vector product.
+    /// Returns the vector product of two vectors.
     #[inline(always)]
     pub fn cross(self, o: Self) -> Self {
         Self::new(self.y * o.z - self.z * o.y, self.z * o.x - self.x * o.z, self.x * o.y - self.y * o.x)
     }
-    /// The squared Euclidean norm.
+    /// Returns the squared Euclidean norm of the vector.
     #[inline(always)]
     pub fn norm_squared(self) -> R {
         self.dot(self)
     }
-    /// The Euclidean norm.
+    /// Returns the Euclidean norm of the vector.
     #[inline(always)]
     pub fn norm(self) -> R {
         self.norm_squared().sqrt()
     }
-    /// The vector of length one in the same direction, whatever the length is but zero.
+    /// Returns the vector of length one in the direction of the vector, whatever its length is but zero.
     #[inline(always)]
     pub fn normalized(self) -> Self {
         // the squares of what is scaled by the largest neither overflow nor vanish
@@ -76,7 +76,7 @@ impl<R: Real> Vec3<R> {
         let length = scaled.norm();
         Self::new(scaled.x / length, scaled.y / length, scaled.z / length)
     }
-    /// `yes` where the mask holds, `no` elsewhere.
+    /// Returns `yes` where the mask holds, `no` elsewhere.
     #[inline(always)]
     pub fn select(mask: R::Mask, yes: Self, no: Self) -> Self {
         Self::new(R::select(mask, yes.x, no.x), R::select(mask, yes.y, no.y), R::select(mask, yes.z, no.z))

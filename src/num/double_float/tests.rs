@@ -117,7 +117,7 @@ fn what_leaves_the_range_shows_in_the_high_part() {
     assert!((f64::from(a * b) / (1.234567890123e-18 * 3.21e-17) - 1.0).abs() < 1e-7);
 }
 
-/// Largest error of a function in units of 2^-47, relative to `scale` of the exact value.
+/// Returns the largest error of a function in units of 2^-47, relative to `scale` of the exact value.
 fn worst(
     values: impl Iterator<Item = f64>,
     function: impl Fn(DoubleFloat) -> DoubleFloat,
