@@ -16,7 +16,7 @@ pub enum RotationChart {
 }
 
 impl RotationChart {
-    /// All of them, with the word that a scenario uses.
+    /// All charts, with the word that a scenario uses.
     pub const ALL: &'static [(&'static str, RotationChart)] = &[
         ("conformal_rotation_vector", RotationChart::ConformalRotationVector),
         ("rotation_vector", RotationChart::RotationVector),
@@ -139,7 +139,7 @@ mod tests {
         assert!((a - b).norm() <= tolerance * (1.0 + b.norm()), "{a:?} {b:?}");
     }
 
-    /// Row by row c0^2 + 8 c0 - 16, 2 c c^T and 2 c0 c~ over (4 - c0)^2, as (37) has it.
+    /// Returns the matrix whose rows are c0^2 + 8 c0 - 16, 2 c c^T and 2 c0 c~ over (4 - c0)^2, as (37) has it.
     fn printed(c: V) -> Mat3<f64> {
         let c0 = 2.0 - c.norm_squared() / 8.0;
         let (diagonal, inverse) = (c0 * c0 + 8.0 * c0 - 16.0, (4.0 - c0).powi(-2));

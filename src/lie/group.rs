@@ -4,7 +4,7 @@ use crate::num::{Mat3, Real, Vec3};
 
 /// Gives access to a vector of a Lie algebra by the numbers of its components.
 pub trait Algebra<R: Real>: Copy {
-    /// Says how many components it has.
+    /// Says how many components a vector of the algebra has.
     const DIM: usize;
     /// Returns the vector whose component `i < DIM` is `component(i)`.
     fn from_components(component: impl FnMut(usize) -> R) -> Self;
@@ -24,7 +24,7 @@ impl<R: Real> Algebra<R> for Vec3<R> {
 
 /// Computes with a Lie group in one representation. `tests/lie_laws` holds the laws that each one satisfies.
 pub trait LieGroup<R: Real>: Copy {
-    /// Holds a vector of its Lie algebra.
+    /// Holds a vector of the group's Lie algebra.
     type Algebra: Algebra<R>;
 
     /// Returns the neutral element.

@@ -20,7 +20,7 @@ fn twice<R: Real>(r: R) -> R {
 }
 
 impl<R: Real> UnitQuaternion<R> {
-    /// Reads it from the first four entries of a slice, scalar first.
+    /// Reads a unit quaternion from the first four entries of a slice, scalar first.
     #[inline(always)]
     pub fn from_slice(s: &[R]) -> Self {
         Self { w: s[0], v: Vec3::from_slice(&s[1..4]) }

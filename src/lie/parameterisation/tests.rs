@@ -3,7 +3,7 @@
 use super::*;
 use crate::num::Dual;
 
-/// Orientations, angular velocities and angular accelerations; the second angle is at most 1.1 rad.
+/// Returns orientations, angular velocities and angular accelerations; the second angle is at most 1.1 rad.
 fn states() -> Vec<(UnitQuaternion<f64>, Vec3<f64>, Vec3<f64>)> {
     let turns = [[0.0, 0.0, 0.0], [0.4, -0.3, 0.2], [-0.2, 0.9, 0.5], [2.5, 0.1, -0.4], [1e-9, 0.0, -2e-9]];
     let rates = [[0.3, -0.8, 1.1], [0.0, 0.0, 0.0], [-2.0, 0.5, 0.7], [1.0, 1.0, -1.0], [0.2, 0.4, 150.0]];
@@ -26,8 +26,8 @@ fn size(m: Mat3<f64>) -> f64 {
     m.to_array().iter().fold(0.0, |a: f64, b| a.max(b.abs()))
 }
 
-/// q and v a moment later, with derivatives with respect to the time at v' = rate: by the increment of the group or by
-/// the slope of the parameterisation.
+/// Returns q and v a moment later, with derivatives with respect to the time at v' = rate: by the increment of the
+/// group or by the slope of the parameterisation.
 fn moving(
     parameterisation: RotationParameterisation,
     q: &[f64],
@@ -149,7 +149,7 @@ fn increments_bring_coordinates_back_to_the_group() {
         let mut delta = q.clone();
         parameterisation.increment(&q, exp_minus_one, &mut delta);
         q.iter_mut().zip(&delta).for_each(|(q, d)| *q += d);
-        // what is left is of first order in the defect times second order in the turn, 5e-4
+        // what is left is of first order in the defect times second order in the angle of rotation, 5e-4
         assert!(
             before > 1e-6 && defect(parameterisation, &q) < 1e-3 * before,
             "{parameterisation:?}: {before:e} {:e}",
