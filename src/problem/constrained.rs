@@ -15,7 +15,7 @@ pub struct Unknowns<'a, R> {
 /// The dynamics M(q) v' = g(q, v, t) - B(q)^T lambda with the constraints Phi(q, t) = 0 on a product of groups: (23) of
 /// Holzinger, Arnold, Gerstmayr (2024). B is the derivative of Phi' by v, (10).
 pub trait Constrained<R: Real> {
-    /// Where coordinates and velocities lie.
+    /// Returns the layout: where coordinates and velocities lie.
     fn layout(&self) -> &Layout;
     /// Counts the constraints. They are independent.
     fn multiplier_count(&self) -> usize;

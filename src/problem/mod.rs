@@ -29,7 +29,7 @@ pub enum Factor {
 }
 
 impl Factor {
-    /// How many coordinates it stores.
+    /// Returns the number of coordinates that the factor stores.
     #[inline(always)]
     pub fn coordinate_count(self) -> usize {
         match self {
@@ -38,7 +38,7 @@ impl Factor {
             Factor::Rotation(parameterisation) => parameterisation.coordinate_count(),
         }
     }
-    /// Its dimension, the number of its velocities or values of first order.
+    /// Returns the dimension of the factor, the number of its velocities or values of first order.
     #[inline(always)]
     pub fn velocity_count(self) -> usize {
         match self {
@@ -47,7 +47,8 @@ impl Factor {
             Factor::Rotation(parameterisation) => parameterisation.velocity_count(),
         }
     }
-    /// How many local coordinates an integrator moves it by: 3 for a rotation on the group, else as many as it stores.
+    /// Returns the number of local coordinates that an integrator moves the factor by: 3 for a rotation on the group,
+    /// else as many as it stores.
     pub fn local_count(self) -> usize {
         match self {
             Factor::Rotation(parameterisation) if parameterisation.is_group() => 3,
@@ -62,11 +63,11 @@ impl Factor {
 pub struct Place {
     /// The factor.
     pub factor: Factor,
-    /// The place of its first coordinate in q.
+    /// The index of the factor's first coordinate in q.
     pub q: usize,
-    /// The place of its first velocity in v.
+    /// The index of the factor's first velocity in v.
     pub v: usize,
-    /// The place of its first local coordinate.
+    /// The index of the factor's first local coordinate.
     pub local: usize,
 }
 
@@ -81,44 +82,44 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The factors one after another.
+    /// Makes the layout of factors that lie one after another.
     pub fn new(factors: Vec<Factor>) -> Self {
         let coordinate_count = factors.iter().map(|f| f.coordinate_count()).sum();
         let velocity_count = factors.iter().map(|f| f.velocity_count()).sum();
         let local_count = factors.iter().map(|f| f.local_count()).sum();
         Self { factors, coordinate_count, velocity_count, local_count }
     }
-    /// Length of q.
+    /// Returns the number of coordinates, the length of q.
     #[inline(always)]
     pub fn coordinate_count(&self) -> usize {
         self.coordinate_count
     }
-    /// Length of v.
+    /// Returns the number of velocities, the length of v.
     #[inline(always)]
     pub fn velocity_count(&self) -> usize {
         self.velocity_count
     }
-    /// The places of the integrals over the time among the velocities: the last.
+    /// Returns the indices of the integrals over the time among the velocities: the last.
     pub fn quadratures(&self) -> std::ops::Range<usize> {
         let count = |factor: &Factor| if let Factor::Quadrature(n) = factor { *n } else { 0 };
         self.velocity_count - self.factors.iter().map(count).sum::<usize>()..self.velocity_count
     }
-    /// The places of the angles that follow from other coordinates in q: the last.
+    /// Returns the indices in q of the angles that follow from other coordinates: the last.
     pub fn angles(&self) -> std::ops::Range<usize> {
         let count = |factor: &Factor| if let Factor::Angles(n) = factor { *n } else { 0 };
         self.coordinate_count - self.factors.iter().map(count).sum::<usize>()..self.coordinate_count
     }
-    /// The rotations whose coordinates are Euler parameters with their rates as velocities: their unit length is a constraint,
-    /// (p.p - 1)/2 = 0, which the equations of motion without it keep by themselves.
+    /// Returns the rotations whose coordinates are Euler parameters with their rates as velocities: their unit length
+    /// is a constraint, (p.p - 1)/2 = 0, which the equations of motion without it keep by themselves.
     pub fn unit_lengths(&self) -> impl Iterator<Item = Place> {
         let is_one = |factor| factor == Factor::Rotation(RotationParameterisation::EulerParameterRates);
         self.places().filter(move |place| is_one(place.factor))
     }
-    /// The number of local coordinates of all factors.
+    /// Returns the number of local coordinates of all factors.
     pub fn local_count(&self) -> usize {
         self.local_count
     }
-    /// The factors with their places, one after another.
+    /// Returns the factors with the indices that they begin at, one after another.
     pub fn places(&self) -> impl Iterator<Item = Place> {
         let start = Place { factor: Factor::Vector(0), q: 0, v: 0, local: 0 };
         self.factors.iter().scan(start, |next, &factor| {
@@ -134,7 +135,7 @@ impl Layout {
         let of = |factor: &Factor| std::iter::repeat_n(factor.coordinate_count() > 0, factor.velocity_count());
         self.factors.iter().flat_map(of).collect()
     }
-    /// The factors; the coordinates and the velocities of each follow those of the one before.
+    /// Returns the factors; the coordinates and the velocities of each follow those of the one before.
     #[inline(always)]
     pub fn factors(&self) -> &[Factor] {
         &self.factors
@@ -143,14 +144,15 @@ impl Layout {
 
 /// The dynamics v' = M^-1 g(q, v, t), (23) of Holzinger et al. (2024), on a product of groups.
 pub trait Field<R: Real> {
-    /// Where coordinates and velocities lie.
+    /// Returns the layout: where coordinates and velocities lie.
     fn layout(&self) -> &Layout;
     /// Writes v' for the coordinates `q`, the velocities `v` and the time `t` (s) into `rate`, which
     /// has the length of `v`: accelerations, and the rates of values of first order. `&mut self` is for scratch memory
     /// only.
     fn acceleration(&mut self, t: R, q: &[R], v: &[R], rate: &mut [R]);
-    /// The principal inertia (kg m^2) of the rotation that is factor number `factor` of the layout, where its kinetic
-    /// energy is W^T J W / 2 with a constant diagonal J and couples to no other factor: what splitting methods need.
+    /// Returns the principal inertia (kg m^2) of the rotation that is factor number `factor` of the layout, where its
+    /// kinetic energy is W^T J W / 2 with a constant diagonal J and couples to no other factor: what splitting methods
+    /// need.
     fn principal_inertia(&self, factor: usize) -> Option<Vec3<R>> {
         let _ = factor;
         None

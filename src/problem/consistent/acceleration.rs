@@ -13,24 +13,24 @@ const SINGULAR: f64 = 1e-13;
 pub struct Accelerations {
     /// The rates of all velocities but the integrals.
     pub rate: DVector<f64>,
-    /// The multipliers of all constraints; zero for those that are left out.
+    /// The multipliers of all constraints; zero for redundant ones.
     pub multipliers: DVector<f64>,
     /// The smallest pivot of the solution in units of the largest.
     pub smallest_pivot: f64,
-    /// What further derivatives are solved with.
+    /// The factorised matrix that further derivatives are solved with.
     saddle: Arc<Saddle>,
 }
 
-/// Why a state has no accelerations.
+/// The reason why a state has no accelerations.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AccelerationError {
-    /// Something without inertia is not held by constraints.
+    /// A motion without inertia is not determined by constraints.
     #[error(
         "the velocity with number {velocity} has no inertia, and the constraints do not determine its rate (smallest \
          pivot {smallest_pivot:e})"
     )]
     NoInertia {
-        /// The place of the velocity that moves most without inertia.
+        /// The index of the velocity that moves most without inertia.
         velocity: usize,
         /// The smallest pivot in units of the largest.
         smallest_pivot: f64,
@@ -46,7 +46,8 @@ pub enum AccelerationError {
     /// The forces are not finite.
     #[error("the equation of motion of the velocity with number {velocity} is not finite")]
     NotFinite {
-        /// The place of the first such velocity, or behind the velocities the first such constraint.
+        /// The index of the first velocity whose force is not finite, or behind the velocities the first such
+        /// constraint.
         velocity: usize,
     },
 }
@@ -55,7 +56,7 @@ pub enum AccelerationError {
 #[derive(Debug)]
 struct Saddle {
     rows: Vec<usize>,
-    /// B of these rows.
+    /// The rows of B for the independent constraints.
     b: Vec<Row<f64>>,
     velocity_count: usize,
     constraint_count: usize,

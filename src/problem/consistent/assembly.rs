@@ -22,7 +22,7 @@ pub struct Assembly<'a> {
     /// What moving by one costs, per velocity but for the integrals: the least movement is looked for. See
     /// [`Movement::weights`].
     pub weights: &'a [f64],
-    /// Whether the coordinate of a velocity is kept as it is, likewise.
+    /// Whether the coordinate of a velocity is kept constant, per velocity but for the integrals.
     pub held: &'a [bool],
     /// The largest residual of a constraint that is left, m or rad.
     pub tolerance: f64,
@@ -35,11 +35,11 @@ pub struct Assembly<'a> {
 pub struct Assembled {
     /// The coordinates.
     pub q: Vec<f64>,
-    /// How far they are from the rough ones.
+    /// The distance of the positions found from the rough ones.
     pub movement: Movement,
     /// The largest residual that is left, m or rad.
     pub residual: f64,
-    /// How many steps it took.
+    /// The number of steps that the search took.
     pub steps: usize,
 }
 

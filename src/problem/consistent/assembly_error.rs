@@ -1,11 +1,11 @@
-//! Why positions cannot be found.
+//! The reasons why positions cannot be found.
 
 use super::Movement;
 
-/// Why positions cannot be found.
+/// The reason why positions cannot be found.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AssemblyError {
-    /// Nothing nearby holds all constraints.
+    /// No position near the given one holds all constraints.
     #[error(
         "no position near the given one holds all constraints: {} stays open by {:e} (m or rad) after {steps} steps; the \
          constraints contradict each other, or the given positions are too far off",
@@ -17,16 +17,16 @@ pub enum AssemblyError {
         /// How many steps were made.
         steps: usize,
     },
-    /// What holds the constraints is too far from the given positions.
+    /// The position that holds the constraints is too far from the given one.
     #[error(
         "the constraints hold only after a body has moved by {:.3e} m and turned by {:.3e} rad, and no more than {:.3e} m \
          and {:.3e} rad are allowed",
         .movement.translation, .movement.rotation, .limits.translation, .limits.rotation
     )]
     TooFar {
-        /// How far it is.
+        /// The distance of the position found.
         movement: Movement,
-        /// How far it may be.
+        /// The largest distance that is allowed.
         limits: Movement,
     },
     /// A constraint is not finite.

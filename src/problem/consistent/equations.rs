@@ -37,11 +37,11 @@ pub struct Point<'a> {
 pub struct Directions {
     /// Increments on the group, one row per velocity but for the integrals: q exp(column).
     pub q: DMatrix<f64>,
-    /// Likewise of the velocities.
+    /// Increments of the velocities, a row each.
     pub v: DMatrix<f64>,
-    /// Likewise of the rates.
+    /// Increments of the rates of the velocities, a row each.
     pub rate: DMatrix<f64>,
-    /// Of the multipliers.
+    /// Increments of the multipliers, a row each.
     pub multipliers: DMatrix<f64>,
 }
 

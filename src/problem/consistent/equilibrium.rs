@@ -23,18 +23,18 @@ pub struct Equilibrium {
     pub v: Vec<f64>,
     /// The shortest multipliers that balance the forces.
     pub multipliers: DVector<f64>,
-    /// How far it is from where the search began.
+    /// The distance of the equilibrium from the position where the search began.
     pub movement: Movement,
     /// The smallest stiffness of a motion that the constraints leave free, per 1 m and 1 rad; none without such motions.
     /// Where it is negative the equilibrium is not stable.
     pub smallest_stiffness: Option<f64>,
-    /// How many load steps it took.
+    /// The number of load steps that the search took.
     pub load_steps: usize,
-    /// How many steps in all.
+    /// The number of steps in all load steps.
     pub steps: usize,
 }
 
-/// Why there is no equilibrium.
+/// The reason why there is no equilibrium.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum EquilibriumError {
     /// The search does not end.
@@ -48,7 +48,7 @@ pub enum EquilibriumError {
         load: f64,
         /// The velocity with the largest force along it.
         velocity: usize,
-        /// This force, N or N m.
+        /// The force on this velocity, N or N m.
         force: f64,
     },
     /// The constraints do not hold where the search begins.
@@ -58,7 +58,7 @@ pub enum EquilibriumError {
     Open {
         /// The constraint with the largest residual.
         row: usize,
-        /// This residual.
+        /// The residual of this constraint, m or rad.
         residual: f64,
     },
 }
@@ -69,9 +69,9 @@ struct Tangent {
     multipliers: DVector<f64>,
     /// The motions that the constraints leave free, a column each.
     free: DMatrix<f64>,
-    /// The forces along them that are not balanced.
+    /// The unbalanced forces along the free motions.
     forces: DVector<f64>,
-    /// The stiffness against them.
+    /// The stiffness against the free motions.
     stiffness: DMatrix<f64>,
     /// The increment that closes the constraints.
     closing: DVector<f64>,

@@ -1,4 +1,4 @@
-//! Which constraints are independent.
+//! The choice of independent constraints.
 
 use super::{AssemblyError, Equations, Family};
 use crate::linalg::{DMatrix, DVector, IndependentRows, Row, independent_rows, sparse};
@@ -20,7 +20,7 @@ pub fn independent_constraints<F: Family>(
     independent_constraints_of(&at, equations.velocity_count())
 }
 
-/// Chooses independent constraints from the rows of B at some positions likewise.
+/// Chooses independent constraints from the rows of B at some positions, which are given.
 ///
 /// # Errors
 /// A constraint whose derivative is not finite.

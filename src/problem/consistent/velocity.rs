@@ -24,14 +24,15 @@ pub struct Given {
 pub struct Velocities {
     /// All velocities.
     pub v: Vec<f64>,
-    /// By how much they miss a given value at most; more than rounding only where they were projected.
+    /// The largest amount by which the velocities miss a given value; more than rounding only where they were
+    /// projected.
     pub miss: f64,
 }
 
-/// Why velocities cannot be completed.
+/// The reason why velocities cannot be completed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum VelocityError {
-    /// What is given violates the constraints.
+    /// The given velocities violate the constraints.
     #[error(
         "the given velocities violate the constraint with number {row} by {violation:.6e} (m/s or rad/s) at least; those \
          that hold all constraints miss the given value with number {given} by {miss:.6e}"
@@ -39,11 +40,11 @@ pub enum VelocityError {
     Inconsistent {
         /// The constraint that is violated most.
         row: usize,
-        /// By how much, when the constraints are met as far as the given values allow.
+        /// The amount of the violation, when the constraints are met as far as the given values allow.
         violation: f64,
         /// The given value that is missed most.
         given: usize,
-        /// By how much, when the given values are met as far as the constraints allow.
+        /// The amount by which the value is missed, when the given values are met as far as the constraints allow.
         miss: f64,
     },
     /// Given values contradict each other, whatever the constraints are.
@@ -51,7 +52,7 @@ pub enum VelocityError {
     Contradictory {
         /// The given value that is missed most.
         given: usize,
-        /// By how much.
+        /// The amount by which the value is missed.
         miss: f64,
     },
     /// The constraints prescribe velocities that they do not allow.
@@ -59,7 +60,7 @@ pub enum VelocityError {
     Impossible {
         /// The constraint that is violated most.
         row: usize,
-        /// By how much.
+        /// The amount of the violation.
         violation: f64,
     },
 }
@@ -137,7 +138,7 @@ fn in_unit_rows(mut a: DMatrix<f64>, right: &DVector<f64>) -> (DMatrix<f64>, DVe
     (a, right)
 }
 
-/// Returns the place and the amount of the largest number; infinite where one is not a number.
+/// Returns the index and the amount of the number that is largest in amount; infinite where one is not a number.
 fn largest(x: &DVector<f64>) -> (usize, f64) {
     if let Some(i) = x.iter().position(|x| x.is_nan()) {
         return (i, f64::INFINITY);

@@ -65,7 +65,7 @@ fn what_is_held_stays_and_what_is_too_far_is_refused() {
     let error = assemble(&mut equations, 0.0, &rough, &Assembly { limits, ..how(&weights, &crank) }).unwrap_err();
     let AssemblyError::TooFar { movement, .. } = error else { panic!("{error}") };
     assert_eq!(movement, Movement::between(equations.layout(), &rough, &found.q));
-    // a revolute joint and a body that is held elsewhere
+    // a revolute joint and a body that is fixed elsewhere
     let all = vec![true; 18];
     let error = assemble(&mut equations, 0.0, &rough, &how(&weights, &all)).unwrap_err();
     assert!(matches!(error, AssemblyError::NotReached { steps: 0, .. }), "{error}");

@@ -14,7 +14,7 @@ fn near(a: &DMatrix<f64>, b: &DMatrix<f64>, tolerance: f64) {
     assert!((a - b).amax() < tolerance * scale, "{} of {scale}", (a - b).amax());
 }
 
-/// A four-bar with everything in it, away from symmetries.
+/// Returns a four-bar with a spring, a filter, a shaken ground and coordinates away from symmetries.
 fn rich(parameterisation: Rotation) -> (Linkage, Vec<f64>, Vec<f64>) {
     let (linkage, ..) = four_bar();
     let spring = Some((50.0, [0.2, -0.1, 0.4]));

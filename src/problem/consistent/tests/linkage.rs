@@ -50,7 +50,8 @@ impl Linkage {
             filter: false,
         }
     }
-    /// A crank, a coupler and a rocker of these lengths and masses, centres of mass in their middles; rods 0.01 m thick.
+    /// Returns a crank, a coupler and a rocker of these lengths and masses, with centres of mass in their middles; rods
+    /// are 0.01 m thick.
     pub(super) fn four_bar(lengths: [f64; 3], masses: [f64; 3], rocker_pivot: [f64; 3]) -> Self {
         let [a, b, c] = lengths;
         let body = |(m, l): (f64, f64)| (m, [m * 0.01_f64.powi(2) / 2.0, m * l * l / 12.0, m * l * l / 12.0]);
@@ -67,7 +68,8 @@ impl Linkage {
             ..Self::pendulum()
         }
     }
-    /// Bricard's loop of five rods along the edges of a cube of 1 m, closed by the ground, with six axes along edges.
+    /// Returns Bricard's loop of five rods along the edges of a cube of 1 m, closed by the ground, with six axes along
+    /// edges.
     pub(super) fn bricard() -> (Self, Vec<f64>) {
         let middles = [[0.5, 0.0, 0.0], [1.0, -0.5, 0.0], [1.0, -1.0, 0.5], [0.5, -1.0, 1.0], [0.0, -0.5, 1.0]];
         let corners =
@@ -92,7 +94,8 @@ impl Linkage {
         factors.extend([Factor::FirstOrder(usize::from(self.filter)), Factor::Quadrature(1)]);
         Layout::new(factors)
     }
-    /// Coordinates and velocities of rods in the plane from the middle, the angle about y and their rates of every one.
+    /// Returns coordinates and velocities of planar rods from the middle, the angle about y and their rates of every
+    /// rod.
     pub(super) fn planar(&self, rods: &[([f64; 2], f64, [f64; 2], f64)]) -> (Vec<f64>, Vec<f64>) {
         let layout = self.layout();
         let (mut q, mut v) = (vec![0.0; layout.coordinate_count()], vec![0.0; layout.velocity_count()]);
@@ -105,7 +108,7 @@ impl Linkage {
         }
         (q, v)
     }
-    /// The pendulum's state.
+    /// Returns coordinates and velocities of the pendulum at an angle and a rate.
     pub(super) fn swinging(&self, angle: f64, rate: f64) -> (Vec<f64>, Vec<f64>) {
         let ((s, c), l) = (angle.sin_cos(), 0.5);
         self.planar(&[([l * c, -l * s], angle, [-l * s * rate, -l * c * rate], rate)])

@@ -23,15 +23,15 @@ fn has_a_clear_rank<F: Family>(
     assert!((b.transpose() * dependences).amax() < rounding, "{:e}", (b.transpose() * dependences).amax());
 }
 
-/// The four-bar of the tests: crank 0.3 m, coupler 0.9 m, rocker 0.7 m, pivots 1 m apart; the crank at 0.5 rad and 16
-/// rad/s. Coordinates and velocities in closed form.
+/// Returns the four-bar of the tests: crank 0.3 m, coupler 0.9 m, rocker 0.7 m, pivots 1 m apart; the crank at 0.5 rad
+/// and 16 rad/s. Coordinates and velocities in closed form.
 fn four_bar() -> (Linkage, Vec<f64>, Vec<f64>) {
     let linkage = Linkage::four_bar([0.3, 0.9, 0.7], [0.6, 1.8, 1.4], [1.0, 0.0, 0.0]);
     let (q, v) = four_bar_at(&linkage, 0.5, 16.0);
     (linkage, q, v)
 }
 
-/// Its state for an angle and a rate of the crank.
+/// Returns coordinates and velocities of the four-bar for an angle and a rate of the crank.
 fn four_bar_at(linkage: &Linkage, angle: f64, rate: f64) -> (Vec<f64>, Vec<f64>) {
     let [a, b, c] = [0.3, 0.9, 0.7];
     let along = |angle: f64| [angle.cos(), -angle.sin()];

@@ -1,4 +1,4 @@
-//! Which constraints are independent.
+//! The choice of independent constraints.
 
 use super::{four_bar, four_bar_at, has_a_clear_rank};
 use crate::linalg::DVector;
