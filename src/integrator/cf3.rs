@@ -3,7 +3,7 @@
 use super::exponentials::Exponentials;
 use super::method::{Integrator, Scheme};
 
-/// The first exponential of the end is that of the second stage.
+/// The coefficients; the first exponential of the end is that of the second stage.
 const COEFFICIENTS: Exponentials = Exponentials {
     stages: &[&[&[1.0 / 3.0]], &[&[0.0, 2.0 / 3.0]]],
     end: &[&[1.0 / 3.0], &[-1.0 / 12.0, 0.0, 3.0 / 4.0]],

@@ -3,7 +3,7 @@
 use super::exponentials::Exponentials;
 use super::method::{Integrator, Scheme};
 
-/// The first exponential of the fourth stage is that of the second.
+/// The coefficients; the first exponential of the fourth stage is that of the second.
 const COEFFICIENTS: Exponentials = Exponentials {
     stages: &[&[&[0.5]], &[&[0.0, 0.5]], &[&[0.5], &[-0.5, 0.0, 1.0]]],
     end: &[&[1.0 / 4.0, 1.0 / 6.0, 1.0 / 6.0, -1.0 / 12.0], &[-1.0 / 12.0, 1.0 / 6.0, 1.0 / 6.0, 1.0 / 4.0]],

@@ -9,7 +9,7 @@ use crate::lie::{LieGroup, so3};
 use crate::num::{Real, Vec3};
 use crate::problem::{Factor, Field, Layout};
 
-/// The scaled error of a step, (B16)-(B18); a step is accepted where it is at most one.
+/// Returns the scaled error of a step, (B16)-(B18); a step is accepted where it is at most one.
 ///
 /// Every local coordinate and every velocity counts with err_j / (atol + rtol max(|xi0_j|, |xi1_j|)), and the norm is
 /// the root of the mean square; integrals over the time do not count. `q` and `v` are the state at the beginning of the step, `work` holds its increments and
@@ -46,17 +46,17 @@ pub enum ControllerKind {
     /// where the step is limited by stability.
     #[default]
     Pi,
-    /// With the error before these: Soderlind (2003), with the gains 0.58, 0.21, 0.1 that the code ARKODE has as
-    /// default.
+    /// Proportional, integral and derivative, with the error before these: Soderlind (2003), with the gains 0.58, 0.21,
+    /// 0.1 that the code ARKODE has as default.
     Pid,
 }
 
 impl ControllerKind {
-    /// All of them, with the word that a scenario uses; the default first.
+    /// All controllers, with the word that a scenario uses; the default first.
     pub const ALL: &'static [(&'static str, ControllerKind)] =
         &[("pi", ControllerKind::Pi), ("i", ControllerKind::I), ("pid", ControllerKind::Pid)];
 
-    /// The exponents of 1/err of the last three steps, the newest first, times q + 1.
+    /// Returns the exponents of 1/err of the last three steps, the newest first, times q + 1.
     fn gains(self) -> [f64; 3] {
         match self {
             ControllerKind::I => [1.0, 0.0, 0.0],
@@ -88,13 +88,13 @@ const GRID: f64 = 64.0;
 const LARGEST_ERROR: f64 = 1e30;
 
 impl Controller {
-    /// The usual limits: safety 0.9, factors from 3/16 to 5.
+    /// Returns a controller with the usual limits: safety 0.9, factors from 3/16 to 5.
     pub fn new(kind: ControllerKind, order: usize) -> Self {
         Self { kind, safety: 0.9, shrink: 3.0 / 16.0, growth: 5.0, order }
     }
 
-    /// The factor from this step to the next, (B19) and (B20): safety err^(-1/(q + 1)) for kind I, within the limits,
-    /// rounded down to a multiple of 1/64. (q + 1 is the order of the pair, p; (B19) has p + 1.)
+    /// Returns the factor from this step to the next, (B19) and (B20): safety err^(-1/(q + 1)) for kind I, within the
+    /// limits, rounded down to a multiple of 1/64. (q + 1 is the order of the pair, p; (B19) has p + 1.)
     ///
     /// `err` is the scaled error of this step; `previous` those of the last two accepted steps before it, the newer
     /// first, one where there were none. A step that is not accepted (err > 1) is repeated with the factor of kind I,
@@ -126,8 +126,8 @@ pub fn accepted<R: Real>(err: R) -> R::Mask {
     err.less_equal(R::one())
 }
 
-/// A first step (s) for the tolerances of [`error_norm`] and a method whose error estimate has the order `order`, by
-/// two evaluations of the dynamics: Hairer, Norsett, Wanner (1993), Section II.4.
+/// Returns a first step (s) for the tolerances of [`error_norm`] and a method whose error estimate has the order
+/// `order`, by two evaluations of the dynamics: Hairer, Norsett, Wanner (1993), Section II.4.
 ///
 /// It is rounded down to a power of two (but for the rounding of exp), so that tiny differences between devices do not
 /// change it. Positive, and small where the dynamics are not finite.

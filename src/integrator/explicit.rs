@@ -17,7 +17,7 @@ use crate::num::{Real, Vec3};
 use crate::problem::{Factor, Field, Place};
 use std::ops::Range;
 
-/// Makes one step, see [`super::attempt`]: Algorithm 3, where a turn is a product of exponentials if the method has
+/// Makes one step, see [`super::attempt`]: Algorithm 3, where a rotation is a product of exponentials if the method has
 /// several.
 pub(super) fn attempt<R: Real, F: Field<R>>(
     field: &mut F,
@@ -141,8 +141,8 @@ impl<R: Real> Step<'_, R> {
         }
     }
 
-    /// Returns the turn exp(psi_1) exp(psi_2) ... of a stage from the beginning of the step, and the slope
-    /// K = T^-1(psi) W there.
+    /// Returns the rotation exp(psi_1) exp(psi_2) ... of a stage from the beginning of the step, and the slope K =
+    /// T^-1(psi) W there.
     fn stage_turn(
         &self,
         row: &Row,
@@ -239,8 +239,8 @@ fn vector_slope<R: Real>(place: &Place, q: &[R], v: &[R], slope: &mut [R]) {
     }
 }
 
-/// e |e| / sqrt(e^2 + 0.01 e'^2): of higher order than both, as in the code DOP853 of Hairer, Norsett, Wanner (1993),
-/// here component by component.
+/// Returns the combined error e |e| / sqrt(e^2 + 0.01 e'^2): of higher order than both, as in the code DOP853 of
+/// Hairer, Norsett, Wanner (1993), here component by component.
 fn combined<R: Real>(e: R, other: R) -> R {
     let length = (e.square() + other.square().scale(0.01)).sqrt();
     e * e.abs() / R::select(R::zero().less(length), length, R::one())

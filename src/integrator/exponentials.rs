@@ -3,9 +3,9 @@
 /// The coefficients of a commutator-free method.
 #[derive(Debug)]
 pub struct Exponentials {
-    /// For the stages 2, 3, ...: the weights of the slopes in every exponential, the one that acts first leading.
+    /// The weights of the slopes in every exponential of the stages 2, 3, ..., the exponential that acts first leading.
     pub stages: &'static [&'static [&'static [f64]]],
-    /// For the end of the step: the weights of the slopes in every exponential, likewise.
+    /// The weights of the slopes in every exponential of the end of the step, the exponential that acts first leading.
     pub end: &'static [&'static [f64]],
     /// The abscissae.
     pub c: &'static [f64],

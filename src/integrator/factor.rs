@@ -7,13 +7,13 @@ use crate::num::series::polynomial;
 /// Errors are confined to this and its inverse: beyond, the limits of the factor decide.
 const LARGEST: f64 = 4294967296.0; // 2^32
 
-/// 2 / (ln 2 (2 i + 1)): log2(x) = 1/2 + z (..), z = (x - sqrt 2)/(x + sqrt 2), for 1 <= x <= 2, |z| <= 0.172. The
-/// first term that is left out is 1e-8.
+/// Returns the coefficients 2 / (ln 2 (2 i + 1)) of a logarithm: log2(x) = 1/2 + z (..), z = (x - sqrt 2)/(x + sqrt 2),
+/// for 1 <= x <= 2, |z| <= 0.172. The first term that is left out is 1e-8.
 fn coefficients() -> [f64; 4] {
     std::array::from_fn(|i| 2.0 / (std::f64::consts::LN_2 * (2 * i + 1) as f64))
 }
 
-/// The binary logarithm of a number that is at least zero, confined to +-32. Absolute error below 1e-7.
+/// Returns the binary logarithm of a number that is at least zero, confined to +-32. Absolute error below 1e-7.
 pub(super) fn log2<R: Real>(x: R) -> R {
     let x = x.max(R::constant(LARGEST.recip())).min(R::constant(LARGEST));
     let below = x.less(R::one());
@@ -31,7 +31,7 @@ pub(super) fn log2<R: Real>(x: R) -> R {
     R::select(below, -log, log)
 }
 
-/// 2^x for |x| <= 4. Relative error below 2e-6.
+/// Returns 2^x for |x| <= 4. Relative error below 2e-6.
 pub(super) fn exp2<R: Real>(x: R) -> R {
     // (e^(x ln 2 / 8))^8, |x ln 2 / 8| <= 0.35: x^7/7! is 1e-7
     let mut factor = 1.0;

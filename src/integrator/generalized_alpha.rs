@@ -53,7 +53,8 @@ static SCHEME: scheme::ImplicitScheme = scheme::ImplicitScheme {
 /// A step of the method.
 #[derive(Debug)]
 pub struct GeneralizedAlpha<'a, R> {
-    /// Of which the scale is beta h^2, the derivative of the velocities gamma', (33), and the predictor line 5.
+    /// The step, whose scale is beta h^2, whose derivative of the velocities is gamma', (33), and whose predictor is
+    /// line 5.
     step: Step<'a, R>,
     coefficients: Coefficients,
     form: Form,
@@ -63,7 +64,7 @@ pub struct GeneralizedAlpha<'a, R> {
     auxiliary: Vec<R>,
     /// g beta h^2/(1 - alpha_f), of the residual form.
     forces: Vec<R>,
-    /// See [`Simplification::WithoutKg`].
+    /// Whether derivatives drop k_G, as [`Simplification::WithoutKg`] says.
     without_k_g: bool,
 }
 

@@ -11,27 +11,28 @@ pub struct Coefficients {
     pub alpha_m: f64,
     /// Weight of the old acceleration.
     pub alpha_f: f64,
-    /// Of the increment of the coordinates.
+    /// Weight of the new auxiliary acceleration in the increment of the coordinates.
     pub beta: f64,
-    /// Of the increment of the velocities.
+    /// Weight of the new auxiliary acceleration in the increment of the velocities.
     pub gamma: f64,
 }
 
 impl Coefficients {
-    /// Returns those of Chung and Hulbert (1993) for a spectral radius at infinity, from 0 (most damping) to 1 (none).
+    /// Returns the coefficients of Chung and Hulbert (1993) for a spectral radius at infinity, from 0 (most damping) to
+    /// 1 (none).
     pub fn chung_hulbert(rho_inf: f64) -> Self {
         let (alpha_m, alpha_f) = ((2.0 * rho_inf - 1.0) / (rho_inf + 1.0), rho_inf / (rho_inf + 1.0));
         Self::optimal(alpha_m, alpha_f)
     }
-    /// Returns those of Hilber, Hughes, Taylor (1977), alpha from -1/3 to 0.
+    /// Returns the coefficients of Hilber, Hughes, Taylor (1977), alpha from -1/3 to 0.
     pub fn hht(alpha: f64) -> Self {
         Self::optimal(0.0, -alpha)
     }
-    /// Returns those of Newmark (1959).
+    /// Returns the coefficients of Newmark (1959).
     pub fn newmark(beta: f64, gamma: f64) -> Self {
         Self { alpha_m: 0.0, alpha_f: 0.0, beta, gamma }
     }
-    /// Those of order 2 with the most damping of high frequencies.
+    /// Returns the coefficients of order 2 with the most damping of high frequencies.
     fn optimal(alpha_m: f64, alpha_f: f64) -> Self {
         let gamma = 0.5 + alpha_f - alpha_m;
         Self { alpha_m, alpha_f, beta: 0.25 * (gamma + 0.5) * (gamma + 0.5), gamma }
@@ -45,7 +46,7 @@ impl Coefficients {
     pub fn local_error(&self) -> f64 {
         self.beta + 0.5 * self.shift() - 1.0 / 6.0
     }
-    /// beta' beta h^2, (33).
+    /// Returns the product beta' beta h^2, (33).
     pub(super) fn inertia(&self) -> f64 {
         (1.0 - self.alpha_m) / (1.0 - self.alpha_f)
     }
@@ -60,7 +61,7 @@ pub struct Implicit {
     pub form: Form,
     /// How its steps are solved.
     pub newton: Newton,
-    /// What it begins with.
+    /// What the method begins with.
     pub start: Start,
     /// What derivatives by parameters leave out.
     pub simplification: Option<Simplification>,
@@ -90,7 +91,7 @@ impl Form {
             Form::Linear(chart) | Form::Residual(chart) => Some(chart),
         }
     }
-    /// True where forces at both ends of a step are weighted.
+    /// Says whether the form weights forces at both ends of a step.
     pub fn weighs_forces(self) -> bool {
         matches!(self, Form::Residual(_))
     }
@@ -132,11 +133,11 @@ impl Default for Implicit {
 }
 
 impl Implicit {
-    /// True where the scalar code alone does what is asked for.
+    /// Says whether the settings are for the scalar code alone.
     pub fn is_scalar(&self) -> bool {
         self.newton.refresh != Refresh::Always || self.simplification.is_some()
     }
-    /// Returns in words what that costs, where it does.
+    /// Returns a message on what the settings cost, where they do.
     pub fn advice(&self) -> Option<String> {
         let kind =
             Refresh::ALL.iter().find(|(_, refresh)| *refresh == self.newton.refresh).map_or("", |(word, _)| *word);

@@ -7,7 +7,7 @@ use crate::num::{Real, Vec3};
 /// How T^-1 is computed, (25) of Holzinger, Arnold, Gerstmayr (2024).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InverseTangent {
-    /// In closed form, (A3).
+    /// T^-1 in closed form, (A3).
     Exact,
     /// T^-1 = I: enough up to order 2.
     Identity,
@@ -21,8 +21,8 @@ pub enum InverseTangent {
 const FOUR_F3: [f64; 4] = [1.0 / 3.0, 1.0 / 45.0, 2.0 / 945.0, 1.0 / 4725.0];
 
 impl InverseTangent {
-    /// The series up to psi~^(p - 2), which a Runge-Kutta-Munthe-Kaas method of order p needs to keep its order:
-    /// Munthe-Kaas (1999); Hairer, Lubich, Wanner (2006), Theorem IV.8.5.
+    /// Returns the series up to psi~^(p - 2), which a Runge-Kutta-Munthe-Kaas method of order p needs to keep its
+    /// order: Munthe-Kaas (1999); Hairer, Lubich, Wanner (2006), Theorem IV.8.5.
     ///
     /// The odd Bernoulli numbers beyond the first vanish.
     pub const fn truncated(order: usize) -> Self {
@@ -33,7 +33,7 @@ impl InverseTangent {
         }
     }
 
-    /// T^-1(psi) w for |psi| <= pi, from the functions of the angle and half the rotation vector.
+    /// Returns the product T^-1(psi) w for |psi| <= pi, from the functions of the angle and half the rotation vector.
     pub(super) fn apply<R: Real>(self, f: &AngleFunctions<R>, half_psi: Vec3<R>, w: Vec3<R>) -> Vec3<R> {
         match self {
             InverseTangent::Exact => tangent_inverse_with(f, half_psi, w),

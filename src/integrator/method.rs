@@ -18,7 +18,7 @@ pub struct Integrator {
     pub summary: &'static str,
     /// Where the method comes from.
     pub citation: &'static str,
-    /// What it does.
+    /// The scheme that makes a step.
     pub scheme: Scheme,
 }
 

@@ -112,7 +112,7 @@ use workspace::Plan;
 
 catalog::implicit_schemes!(methods);
 
-/// Other names of methods.
+/// Further names of methods, each with the name in the catalog.
 const ALIASES: &[(&str, &str)] = &[("rk44", "rkmk4")];
 
 /// Returns the method of that name.

@@ -5,7 +5,7 @@ use crate::num::{Real, series};
 use crate::problem::{Factor, Layout, Place};
 
 /// How far Euler parameters may be from unit length, as a part of its square: a rotation matrix made of them is off by
-/// twice that. Beyond, the steps are as much too long as after a turn by half a revolution.
+/// twice that. Beyond, the steps are as much too long as after a rotation by half a revolution.
 const DEFECT: f64 = 0.01;
 
 /// Returns how many times the way of a step a method of that order must stay away from a singularity of angles where
@@ -18,33 +18,33 @@ pub(super) fn clearance(order: usize) -> f64 {
 /// How far a step turned and how near it came to a singularity.
 #[derive(Clone, Copy, Debug)]
 pub struct Monitor<R> {
-    /// The largest |psi|^2/4 of a turn that the state at the beginning of the step alone decides: that of the first
+    /// The largest |psi|^2/4 of a rotation that the state at the beginning of the step alone decides: that of the first
     /// stage that moves.
     pub first_turn: R,
-    /// The largest |psi|^2/4 of any turn within the step. Beyond [`series::HALF_TURN`], half a revolution, the
+    /// The largest |psi|^2/4 of any rotation within the step. Beyond [`series::HALF_TURN`], half a revolution, the
     /// increments mean nothing.
     pub largest_turn: R,
     /// The smallest [`RotationParameterisation::margin`] at the beginning and at any stage, less what a step of given
     /// length must stay away from the singularity; one where no parameterisation has one.
     pub margin: R,
-    /// The largest square of an angular velocity at which rotations that are integrated like vectors turn, if there are any:
-    /// the length of the step makes a turn of it once, not at every stage.
+    /// The largest square of an angular velocity at which rotations that are integrated like vectors turn, if there are
+    /// any: the length of the step makes an angle of rotation of it once, not at every stage.
     fastest: Option<R>,
-    /// Whether that is the largest sum of magnitudes instead, whose square is up to three times as large: see
+    /// Whether `fastest` is of the largest sum of magnitudes instead, whose square is up to three times as large: see
     /// [`Workspace::bound_turns`](super::Workspace::bound_turns).
     bounds: bool,
 }
 
 impl<R: Real> Monitor<R> {
-    /// Returns what a step says that makes no turn, far from any singularity.
+    /// Returns the monitor of a step without rotation, far from any singularity.
     pub fn none() -> Self {
         Self { first_turn: R::zero(), largest_turn: R::zero(), margin: R::one(), fastest: None, bounds: false }
     }
-    /// Returns the same, with turns bounded where they can be for less.
+    /// Returns the monitor of a step without rotation, in which angles of rotation are bounded where that costs less.
     pub(super) fn bounding_turns(bounds: bool) -> Self {
         Self { bounds, ..Self::none() }
     }
-    /// Returns what two steps say together.
+    /// Returns the monitor of two steps together.
     pub fn merged(self, other: Self) -> Self {
         Self {
             first_turn: self.first_turn.max(other.first_turn),
@@ -53,15 +53,16 @@ impl<R: Real> Monitor<R> {
             ..Self::none()
         }
     }
-    /// Takes note of a turn with that |psi|^2/4.
+    /// Takes note of a rotation with the value `s` of |psi|^2/4.
     pub(super) fn turned(&mut self, s: R) {
         self.largest_turn = self.largest_turn.max(s);
     }
-    /// Takes note of turns at the angular velocities that were [`passed`](Self::passed), in a step of length `h`, s.
+    /// Takes note of rotations at the angular velocities that were [`passed`](Self::passed), in a step of length `h`,
+    /// s.
     pub(super) fn turned_at_rates(&mut self, h: R) {
         self.largest_turn = self.largest_turn_with_rates(h);
     }
-    /// Takes note of the turns so far as those that the state at the beginning decides.
+    /// Takes note of the rotations so far as those that the state at the beginning decides.
     pub(super) fn turned_first(&mut self, h: R) {
         self.first_turn = self.largest_turn_with_rates(h);
     }
@@ -105,7 +106,7 @@ impl<R: Real> Monitor<R> {
     }
 }
 
-/// The rotations whose coordinates are integrated like vectors: angles and Euler parameters.
+/// Returns the rotations whose coordinates are integrated like vectors: angles and Euler parameters.
 fn vectors(layout: &Layout) -> impl Iterator<Item = (Place, RotationParameterisation)> {
     layout.places().filter_map(|place| match place.factor {
         Factor::Rotation(parameterisation) if !parameterisation.is_group() => Some((place, parameterisation)),

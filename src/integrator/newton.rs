@@ -6,76 +6,77 @@ use crate::num::Real;
 /// How the tangent operator enters the iteration matrix, (40).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TangentOperator {
-    /// As it is.
+    /// The exact tangent operator.
     #[default]
     Exact,
-    /// As the identity, which it is but for the length of a step.
+    /// The identity, which the tangent operator is but for the length of a step.
     Neglected,
 }
 
-/// By what it is judged whether a step is solved. Whatever it is, a step is solved as well where what is left is what rounding of
-/// the coordinates makes of it: see [`Progress::rounding`].
+/// The measure by which a step counts as solved. Whatever it is, a step is solved as well where what is left is what
+/// rounding of the coordinates makes of it: see [`Progress::rounding`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Criterion {
-    /// By what is left of every balance, as a part of what balances: of the equations of motion within `relative` of the sizes of the
-    /// terms in them, or within `absolute`, N, N m; of the constraints within `relative` of the coordinates, or within
-    /// `absolute`, m, rad. It asks for the same at every length of the step. Newton's method begins with the last v' and
-    /// multipliers.
+    /// What is left of every balance, as a part of what balances: of the equations of motion within `relative` of the
+    /// sizes of the terms in them, or within `absolute`, N, N m; of the constraints within `relative` of the
+    /// coordinates, or within `absolute`, m, rad. It asks for the same at every length of the step. Newton's method
+    /// begins with the last v' and multipliers.
     #[default]
     Balance,
-    /// By the norm of the residual, N, N m, m, rad: within `absolute`, or within `relative` of that at the predictor, where v' and
-    /// multipliers are zero, as in Holzinger, Arnold, Gerstmayr (2024). What is left then grows, beside the forces, as steps become
-    /// shorter.
+    /// The norm of the residual, N, N m, m, rad: within `absolute`, or within `relative` of that at the predictor,
+    /// where v' and multipliers are zero, as in Holzinger, Arnold, Gerstmayr (2024). What is left then grows, beside
+    /// the forces, as steps become shorter.
     Residual,
-    /// By the norm of the last increment, every component of which counts in units of `absolute` + `relative` times the increment
-    /// of the coordinate over the step, or the multiplier: Arnold, Hante (2017).
+    /// The norm of the last increment, every component of which counts in units of `absolute` + `relative` times the
+    /// increment of the coordinate over the step, or the multiplier: Arnold, Hante (2017).
     Increment,
 }
 
 /// How the equations of a step are solved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Newton {
-    /// By what it is judged whether a step is solved.
+    /// The measure by which a step counts as solved.
     pub criterion: Criterion,
-    /// See [`Criterion`].
+    /// The relative tolerance of [`Criterion`].
     pub relative: f64,
-    /// See [`Criterion`].
+    /// The absolute tolerance of [`Criterion`].
     pub absolute: f64,
     /// The most solutions of the linearised equations in a step.
     pub most: u32,
     /// What the iteration matrix makes of the tangent operator.
     pub operator: TangentOperator,
-    /// Which forces it has the stiffness of.
+    /// The forces whose stiffness the iteration matrix has.
     pub stiffness: Stiffness,
     /// When the iteration matrix is computed and factorised.
     pub refresh: Refresh,
 }
 
-/// Which forces the iteration matrix has the derivatives of by the coordinates.
+/// The forces whose derivatives by the coordinates the iteration matrix has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stiffness {
-    /// Those of all, (41): Newton's method converges quadratically.
+    /// All forces, (41): Newton's method converges quadratically.
     #[default]
     Complete,
-    /// Those of applied and gyroscopic forces, not those of inertia and constraints, (42).
+    /// Applied and gyroscopic forces, not those of inertia and constraints, (42).
     Applied,
 }
 
 /// When the iteration matrix is computed and factorised: Section 3.4 of Holzinger, Arnold, Gerstmayr (2024).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Refresh {
-    /// In every iteration.
+    /// Every iteration computes the matrix.
     #[default]
     Always,
-    /// At the start, after every iteration of a step beyond [`Refresh::MOST`], and where one from the third on leaves more than
-    /// half of the residual.
+    /// The matrix is computed at the start, after every iteration of a step beyond [`Refresh::MOST`], and where one
+    /// from the third on leaves more than half of the residual.
     Modified,
-    /// At the start, and where an iteration leaves more than [`Refresh::CONTRACTION`] of the residual.
+    /// The matrix is computed at the start, and where an iteration leaves more than [`Refresh::CONTRACTION`] of the
+    /// residual.
     Quasi,
 }
 
 impl Refresh {
-    /// All of them, with the word that a scenario uses.
+    /// All choices, with the word that a scenario uses.
     pub const ALL: &'static [(&'static str, Refresh)] =
         &[("full", Refresh::Always), ("modified", Refresh::Modified), ("quasi", Refresh::Quasi)];
     /// Iterations of a step with an old matrix.
@@ -113,18 +114,19 @@ impl Default for Newton {
 /// What has become of the equations of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Solution {
-    /// They are being solved.
+    /// The equations are being solved.
     Sought,
-    /// They are solved.
+    /// The equations are solved.
     Found,
-    /// Newton's method does not solve them: with the static order of elimination they are to be solved with pivoting.
+    /// Newton's method does not solve the equations: with the static order of elimination they are to be solved with
+    /// pivoting.
     Diverged,
-    /// They are solved, with pivoting.
+    /// The equations are solved, with pivoting.
     FoundWithPivoting,
 }
 
 impl Solution {
-    /// Returns its number in recorded functions.
+    /// Returns the number of the solution's status in recorded functions.
     pub fn code<R: Real>(self) -> R {
         R::constant(f64::from(self as u8))
     }
@@ -137,7 +139,8 @@ impl Solution {
 /// A residual beyond this is not finite. Representable in single precision.
 const LARGEST: f64 = 1e30;
 
-/// The squares of the norms of the residual: of the equations of motion, which are times the scale, and of the constraints.
+/// Returns the squares of the norms of the residual: of the equations of motion, which are times the scale, and of the
+/// constraints.
 fn squares<R: Real>(residual: &[R], rates: usize) -> [R; 2] {
     let (motion, constraints) = residual.split_at(rates);
     [motion, constraints].map(|part| sum_of_squares(part))
@@ -180,19 +183,21 @@ impl Newton {
     /// of the error.
     pub const MOST_OF_LINEAR: u32 = 100;
 
-    /// True where Newton's method begins a step with v' and the multipliers at the end of the last one, and not with zeros.
+    /// Says whether Newton's method begins a step with v' and the multipliers at the end of the last one, and not with
+    /// zeros.
     pub fn begins_with_last(&self) -> bool {
         self.criterion != Criterion::Residual
     }
 
-    /// True where the iteration matrix is the derivative of the residual, so that Newton's method converges quadratically.
+    /// Says whether the iteration matrix is the derivative of the residual, so that Newton's method converges
+    /// quadratically.
     pub fn is_exact(&self) -> bool {
         let complete = self.stiffness == Stiffness::Complete && self.operator == TangentOperator::Exact;
         complete && self.refresh == Refresh::Always
     }
 
-    /// The part of a residual that a solution leaves where it no longer helps: where Newton's method converges linearly, it may leave
-    /// a good part of it each time.
+    /// Returns the part of a residual that a solution leaves where it no longer helps: where Newton's method converges
+    /// linearly, it may leave a good part of it each time.
     fn standstill(&self) -> f64 {
         if self.is_exact() { 0.1 } else { 0.9 }
     }

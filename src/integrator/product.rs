@@ -1,4 +1,4 @@
-//! Products of turns near the identity.
+//! Products of rotations near the identity.
 
 use crate::lie::UnitQuaternion;
 use crate::num::Real;

@@ -60,7 +60,7 @@ static SCHEME: scheme::ImplicitScheme = scheme::ImplicitScheme {
 /// A step of the method.
 #[derive(Debug)]
 pub struct Rattle<'a, R> {
-    /// Of which the scale is h^2/2, the derivative of the velocities 1/h.
+    /// The step, whose scale is h^2/2 and whose derivative of the velocities is 1/h.
     step: Step<'a, R>,
     /// The predictors of h (v - v0) and of h (v1 - v).
     predicted: Vec<R>,

@@ -1,18 +1,18 @@
 //! Derivatives of implicit steps by parameters, simplified as in Section 6 of Bruels, Eberhard (2008).
 //!
-//! A simplification changes no value. What it leaves out of derivatives is [held](Real::held): terms that vanish, and whose
-//! derivatives do not.
+//! A simplification changes no value. What it drops from derivatives is [kept constant](Real::held): terms that vanish,
+//! and whose derivatives do not.
 
 use super::step::{End, Step};
 use crate::lie::{LieGroup, RotationChart, UnitQuaternion};
 use crate::num::{Dual, Real, Vec3};
 use crate::problem::{Constrained, Unknowns, along};
 
-/// What derivatives of steps by parameters leave out.
+/// A term that derivatives of steps by parameters drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Simplification {
-    /// That the rotation which coordinates of increments are from depends on parameters: the whole derivative of a rotation is
-    /// that of these coordinates, (97)-(99).
+    /// The dependence of the reference rotation of increments on parameters: the whole derivative of a rotation is that
+    /// of these coordinates, (97)-(99).
     ReferenceFree,
     /// The derivative of T^T in the residuals of motion, k_G: (63).
     WithoutKg,
@@ -21,7 +21,7 @@ pub enum Simplification {
 }
 
 impl Simplification {
-    /// All of them, with the word that a scenario uses.
+    /// All simplifications, with the word that a scenario uses.
     pub const ALL: &'static [(&'static str, Simplification)] = &[
         ("reference_free", Simplification::ReferenceFree),
         ("without_k_g", Simplification::WithoutKg),
@@ -29,7 +29,7 @@ impl Simplification {
     ];
 }
 
-/// Returns the rotation vector from what a rotation is held at to the rotation: zero, with its derivative.
+/// Returns the rotation vector from the rotation that is kept constant to the rotation: zero, with its derivative.
 fn from_held<R: Real>(there: UnitQuaternion<R>) -> Vec3<R> {
     let Vec3 { x, y, z } = there.v;
     let held = UnitQuaternion { w: there.w.held(), v: Vec3::new(x.held(), y.held(), z.held()) };
@@ -49,8 +49,8 @@ pub(super) struct Beginning<R> {
 }
 
 impl<R: Real> Step<'_, R> {
-    /// Returns what the step begins with where rotations are held and coordinates of increments are not, (97)-(99);
-    /// the numbers that are remembered last are forces if it says so, else rates.
+    /// Returns what the step begins with where rotations are kept constant and coordinates of increments are not,
+    /// (97)-(99); the numbers that are remembered last are forces if it says so, else rates.
     pub(super) fn beginning_from_held(&self, chart: RotationChart, are_forces: bool) -> Beginning<R> {
         let n = self.sizes.rates;
         let (rate, (second, further)) = (self.v.to_vec(), self.memory[..2 * n].split_at(n));

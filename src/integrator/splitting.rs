@@ -24,8 +24,8 @@ struct Turning<R> {
 }
 
 impl<R: Real> Turning<R> {
-    /// The exact flow of the kinetic energy of principal axis `i` for the time `tau` (s), on the velocities
-    /// `v` = `v0` + `dv` of the factor.
+    /// Applies the exact flow of the kinetic energy of principal axis `i` for the time `tau` (s) to the velocities `v`
+    /// = `v0` + `dv` of the factor.
     fn about(&mut self, i: usize, tau: R, (v0, v, dv): (&[R], &mut [R], &mut [R]), monitor: &mut Monitor<R>) {
         R::note("splitting: exact turn about a principal axis at constant rate");
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);

@@ -36,9 +36,9 @@ pub struct Step<'a, R> {
 /// The end of a step for values of the unknowns.
 #[derive(Clone, Debug)]
 pub struct End<R> {
-    /// Coordinates and velocities there.
+    /// The coordinates at the end.
     pub q: Vec<R>,
-    /// Velocities.
+    /// The velocities at the end.
     pub v: Vec<R>,
     /// v', scaled, of all velocities but the integrals: for every equation of motion.
     pub scaled_rate: Vec<R>,
@@ -53,15 +53,15 @@ pub struct End<R> {
 /// its derivatives by them.
 #[derive(Clone, Debug)]
 pub struct Directions<R> {
-    /// Of the increments, where the residual depends on them beside the coordinates.
+    /// The derivatives of the increments, where the residual depends on them beside the coordinates.
     pub increment: Vec<Vec<(usize, R)>>,
-    /// Of the coordinates.
+    /// The derivatives of the coordinates.
     pub q: Vec<Vec<(usize, R)>>,
-    /// Of the velocities.
+    /// The derivatives of the velocities.
     pub v: Vec<Vec<(usize, R)>>,
-    /// Of v', scaled.
+    /// The derivatives of v', scaled.
     pub scaled_rate: Vec<Vec<(usize, R)>>,
-    /// Of lambda, scaled.
+    /// The derivatives of lambda, scaled.
     pub scaled_multipliers: Vec<Vec<(usize, R)>>,
 }
 
@@ -129,14 +129,14 @@ pub trait ImplicitScheme<'a, R: Real>: Sized {
 }
 
 impl<R: Real> Step<'_, R> {
-    /// The places of coordinates that add up, and those of their velocities.
+    /// Returns the indices of coordinates that add up, each with that of its velocity.
     pub(super) fn vectors(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let on_group = |factor| matches!(factor, Factor::Rotation(p) if p.is_group());
         let places = self.layout.places().filter(move |place| !on_group(place.factor));
         places.flat_map(|place| (0..place.factor.local_count()).map(move |i| (place.q + i, place.v + i)))
     }
 
-    /// The rotations on the group among the factors.
+    /// Returns the rotations on the group among the factors.
     pub(super) fn rotations(&self) -> impl Iterator<Item = (Place, RotationParameterisation)> + '_ {
         self.layout.places().filter_map(|place| match place.factor {
             Factor::Rotation(parameterisation) if parameterisation.is_group() => Some((place, parameterisation)),

@@ -1,14 +1,14 @@
-//! Which fields a method can integrate.
+//! The fields that a method can integrate.
 
 use super::method::{Integrator, Scheme};
 use crate::lie::{LieGroup, UnitQuaternion};
 use crate::num::Vec3;
 use crate::problem::{Constrained, Factor, Field, Layout, Unknowns};
 
-/// Why a method cannot integrate a field.
+/// The reason why a method cannot integrate a field.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Unsupported {
-    /// There are constraints.
+    /// The joints are constraints.
     #[error(
         "{0} is an explicit method, and the joints are {1} constraints in these coordinates; accepted: formulation = \
          \"joint\" for open chains and trees, or integrator = \"generalized_alpha\" or \"rattle\", which solve constraints"
@@ -38,7 +38,7 @@ pub enum Unsupported {
          \"generalized_alpha\""
     )]
     Mass(&'static str, usize),
-    /// There are values of first order.
+    /// The mechanism has values of first order.
     #[error("{0} composes exact flows of parts of the energy of bodies; variables of first order have no energy")]
     FirstOrder(&'static str),
     /// An acceleration depends on velocities otherwise than by the gyroscopic torque.
@@ -49,12 +49,13 @@ pub enum Unsupported {
     VelocityDependent(&'static str, usize),
 }
 
-/// Velocities for [`supports`]: of no particular ratio.
+/// Returns component `i` of the velocities for [`supports`]: of no particular ratio.
 fn probe(i: usize) -> f64 {
     [0.731, -1.127, 1.613, -0.547, 0.893][i % 5] + 0.01 * i as f64
 }
 
-/// Whether a method can integrate a field with that many constraints, unit lengths apart, tried at the time `t` (s) and the coordinates `q`.
+/// Says whether a method can integrate a field with that many constraints, unit lengths apart, tried at the time `t`
+/// (s) and the coordinates `q`.
 ///
 /// Every method integrates every field without constraints, but the splitting methods: they need a principal inertia of every rotation,
 /// no values of first order, and accelerations that velocities enter by the gyroscopic torque alone. The latter is
@@ -129,9 +130,9 @@ pub fn supports<F: Field<f64>>(
     Ok(())
 }
 
-/// Whether a variational method can integrate a system, tried at the time `t` (s) and the coordinates `q`, and at others near
-/// them: rotations are on the group, the mass matrix is the same at both, and that of a rotation is what its angular momentum
-/// says.
+/// Says whether a variational method can integrate a system, tried at the time `t` (s) and the coordinates `q`, and at
+/// others near them: rotations are on the group, the mass matrix is the same at both, and that of a rotation is what
+/// its angular momentum says.
 ///
 /// # Errors
 /// The first reason why it cannot.
@@ -172,7 +173,7 @@ pub fn supports_mass<C: Constrained<f64>>(
     Ok(())
 }
 
-/// Coordinates near others.
+/// Returns coordinates near the given ones.
 fn moved(layout: &Layout, q: &[f64]) -> Vec<f64> {
     let mut near = q.to_vec();
     for place in layout.places() {
@@ -188,7 +189,8 @@ fn moved(layout: &Layout, q: &[f64]) -> Vec<f64> {
     near
 }
 
-/// A column of the mass matrix at rest, each entry with the magnitude of the force that it is the difference of.
+/// Returns a column of the mass matrix at rest, each entry with the magnitude of the force that it is the difference
+/// of.
 fn mass_column<C: Constrained<f64>>(system: &mut C, (t, q): (f64, &[f64]), j: usize) -> Vec<(f64, f64)> {
     let count = system.layout().quadratures().start;
     let (still, multipliers) = (vec![0.0; system.layout().velocity_count()], vec![0.0; system.multiplier_count()]);

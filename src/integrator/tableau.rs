@@ -22,7 +22,7 @@ pub struct Tableau {
 pub struct Embedded {
     /// Order of the second solution.
     pub order: usize,
-    /// Its weights.
+    /// The weights of the second solution.
     pub weights: &'static [f64],
     /// The order and the weights of a third solution, of still lower order. Where there is one, the estimate
     /// e of the second and the estimate e' of the third make e^2 / sqrt(e^2 + 0.01 e'^2), component by component.
@@ -93,14 +93,14 @@ impl Tableau {
         Self { order, a, b, c, embedded: None }
     }
 
-    /// Adds a second solution, checked likewise.
+    /// Adds a second solution and checks its coefficients.
     pub const fn with_embedded(mut self, order: usize, weights: &'static [f64]) -> Self {
         check(order, self.a, weights, self.c);
         self.embedded = Some(Embedded { order, weights, third: None });
         self
     }
 
-    /// Adds a second and a third solution, checked likewise.
+    /// Adds a second and a third solution and checks their coefficients.
     pub const fn with_two_embedded(
         mut self,
         (order, weights): (usize, &'static [f64]),
@@ -133,7 +133,7 @@ mod tests {
         fn density(&self) -> f64 {
             self.size() as f64 * self.0.iter().map(Tree::density).product::<f64>()
         }
-        /// The elementary weights of all stages.
+        /// Returns the elementary weights of the tree, one per stage.
         fn weights(&self, a: &[&[f64]], stages: usize) -> Vec<f64> {
             let mut out = vec![1.0; stages];
             for branch in &self.0 {
@@ -147,7 +147,7 @@ mod tests {
         }
     }
 
-    /// All rooted trees of `n` nodes: a new leaf on every node of every tree of `n - 1` nodes, each kept once.
+    /// Returns all rooted trees of `n` nodes: a new leaf on every node of every tree of `n - 1` nodes, each kept once.
     fn trees(n: usize) -> Vec<Tree> {
         if n == 1 {
             return vec![Tree(Vec::new())];
@@ -172,7 +172,7 @@ mod tests {
         all
     }
 
-    /// The largest defect of an order condition of trees with `n` nodes.
+    /// Returns the largest defect of an order condition of trees with `n` nodes.
     fn defect(a: &[&[f64]], b: &[f64], n: usize) -> f64 {
         let of = |tree: &Tree| {
             let weight: f64 = tree.weights(a, b.len()).iter().zip(b).map(|(w, b)| w * b).sum();

@@ -14,7 +14,7 @@ pub struct Workspace<R> {
     pub(super) plan: Plan,
     /// How far a step stays away from a singularity: see [`clearance`]; zero where its error is estimated.
     pub(super) clearance: f64,
-    /// See [`Workspace::bound_turns`].
+    /// Whether the monitor bounds turns only, see [`Workspace::bound_turns`].
     pub(super) bounds_turns: bool,
     /// The slopes of the local coordinates, stage after stage.
     pub(super) slopes_q: Vec<R>,
@@ -50,7 +50,7 @@ impl<R: Real> Workspace<R> {
         Self::with_plan(integrator, layout, 0, true)
     }
 
-    /// Makes memory for steps of given length: the stages that only the error estimate needs are left out.
+    /// Makes memory for steps of given length: the stages that only the error estimate needs are dropped.
     pub fn without_error(integrator: &Integrator, layout: &Layout) -> Self {
         Self::with_plan(integrator, layout, 0, false)
     }
@@ -61,9 +61,9 @@ impl<R: Real> Workspace<R> {
         Self::with_plan(integrator, layout, constraints, adaptive)
     }
 
-    /// Makes steps tell of turns only that they are not too large: those of rotations that are integrated like vectors are then
-    /// bounded by the sum of the magnitudes of angular velocities. Products decide how fast a step is, sums are made beside
-    /// them: `rkmk4` on Euler parameters needs a tenth less of the units that multiply.
+    /// Makes steps tell of angles of rotation only that they are not too large: those of rotations that are integrated
+    /// like vectors are then bounded by the sum of the magnitudes of angular velocities. Products decide how fast a
+    /// step is, sums are made beside them: `rkmk4` on Euler parameters needs a tenth less of the units that multiply.
     pub fn bound_turns(&mut self) {
         self.bounds_turns = true;
     }
