@@ -9,9 +9,9 @@ use crate::problem::{Factor, Layout};
 /// A set of coordinates and velocities, as `[method] formulation` names it.
 #[derive(Clone, Copy, Debug)]
 pub struct Formulation {
-    /// As `gyrosweep list` shows it.
+    /// The kind, as `gyrosweep list` shows it.
     pub kind: Kind,
-    /// How it stores rotations.
+    /// The parameterisation that the formulation stores rotations by.
     pub parameterisation: RotationParameterisation,
     /// True where joints are constraints, so that explicit methods integrate free bodies alone.
     pub has_constraints: bool,
@@ -34,7 +34,7 @@ impl Formulation {
 
 /// The coordinates of a mechanism in a formulation.
 pub trait Coordinates: Sized {
-    /// What they become for values of the parameters.
+    /// The dynamics that the coordinates become for values of the parameters.
     type Dynamics<R: Real>: Dynamics<R>;
 
     /// Chooses the coordinates.
@@ -42,7 +42,7 @@ pub trait Coordinates: Sized {
     /// # Errors
     /// What of the mechanism the formulation cannot do.
     fn new(mechanism: &Mechanism, parameterisation: RotationParameterisation) -> Result<Self, Inconsistent>;
-    /// Where they lie; the variables follow.
+    /// Returns the layout of the coordinates and velocities; the variables follow.
     fn layout(&self) -> &Layout;
     /// Counts the constraints between the velocities, unit lengths apart.
     fn constraint_count(&self) -> usize {
@@ -62,7 +62,7 @@ pub trait Coordinates: Sized {
     fn check(&self, mechanism: &Mechanism, parameters: &[f64]) -> Result<(), Inconsistent>;
     /// Says which joint makes the mass matrix nearly singular at the start, if one does, for values of the parameters.
     fn nearly_singular(&self, mechanism: &Mechanism, parameters: &[f64]) -> Option<String>;
-    /// True where the result of `check` may depend on more than masses and inertias.
+    /// Says whether the result of `check` may depend on more than masses and inertias.
     fn check_looks_at_motion(&self, mechanism: &Mechanism) -> bool;
     /// Returns the coordinates with these constraints alone in use, by their numbers among [`Coordinates::row_names`].
     fn with_rows(self, _rows: &[usize]) -> Self {
@@ -72,7 +72,7 @@ pub trait Coordinates: Sized {
     fn row_names(&self) -> Vec<String> {
         Vec::new()
     }
-    /// Returns of every constraint, in use or not, the table of the scenario that it is of, with its place and key.
+    /// Returns of every constraint, in use or not, the table of the scenario that it is of, with its index and key.
     fn row_parts(&self) -> Vec<(&'static str, usize, &'static str)> {
         Vec::new()
     }
@@ -80,7 +80,7 @@ pub trait Coordinates: Sized {
     fn dynamics<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> Self::Dynamics<R>;
 }
 
-/// The layout of some factors, which the variables of a mechanism and the integrals of its outputs follow.
+/// Returns the layout of some factors, which the variables of a mechanism and the integrals of its outputs follow.
 pub(super) fn with_variables(mut factors: Vec<Factor>, mechanism: &Mechanism) -> Layout {
     if !mechanism.variables.is_empty() {
         factors.push(Factor::FirstOrder(mechanism.variables.len()));

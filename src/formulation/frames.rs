@@ -10,13 +10,13 @@ pub(super) type Number<R> = MaybeConstant<R>;
 pub(super) type Vector<R> = Vec3<MaybeConstant<R>>;
 pub(super) type Matrix<R> = Mat3<MaybeConstant<R>>;
 
-/// The vector `value` along axis `k`.
+/// Returns the vector `value` along axis `k`.
 pub(super) fn along<R: Real>(k: usize, value: R) -> Vec3<R> {
     let at = |i| if i == k { value } else { R::zero() };
     Vec3::new(at(0), at(1), at(2))
 }
 
-/// The two axes after axis `k`, in cyclic order.
+/// Returns the two axes after axis `k`, in cyclic order.
 pub(super) fn across(k: usize) -> (usize, usize) {
     ((k + 1) % 3, (k + 2) % 3)
 }
@@ -30,10 +30,10 @@ pub(super) fn map<A: Copy, B: Real>(m: &Mat3<A>, f: impl Fn(A) -> B) -> Mat3<B> 
     Mat3::from_rows(map_vector(a, &f), map_vector(b, &f), map_vector(c, &f))
 }
 
-/// What products of rotations leave of a zero: a component of a direction below this is none.
+/// The rounding that products of rotations leave of a zero: a component of a direction below this is none.
 const ROUNDING: f64 = 2.0 * f64::EPSILON;
 
-/// A direction without what rounding has left of zeros; where but one component remains, an axis.
+/// Returns a direction without the rounding that is left of zeros; where but one component remains, an axis.
 pub(super) fn snapped<R: Real>(v: Vector<R>) -> Vector<R> {
     let v = map_vector(v, |x| x.flushed(ROUNDING));
     let zeros = v.to_array().into_iter().filter(|x| x.value() == Some(0.0)).count();
@@ -44,13 +44,13 @@ pub(super) fn snapped<R: Real>(v: Vector<R>) -> Vector<R> {
     map_vector(v, one)
 }
 
-/// A rotation whose rows are [`snapped`].
+/// Returns a rotation whose rows are [`snapped`].
 pub(super) fn snapped_rows<R: Real>(m: &Matrix<R>) -> Matrix<R> {
     let [a, b, c] = m.rows;
     Mat3::from_rows(snapped(a), snapped(b), snapped(c))
 }
 
-/// The rotation `a_from_b` of two frames, from `world_from_a` and `world_from_b`.
+/// Returns the rotation `a_from_b` of two frames, from `world_from_a` and `world_from_b`.
 pub(super) fn between<R: Real>(a: &Matrix<R>, b: &Matrix<R>) -> Matrix<R> {
     let [of_a, of_b] = [a, b].map(|m| m.to_array().map(MaybeConstant::value));
     if of_a == of_b && of_a.iter().all(Option::is_some) {
@@ -60,7 +60,7 @@ pub(super) fn between<R: Real>(a: &Matrix<R>, b: &Matrix<R>) -> Matrix<R> {
     snapped_rows(&(a.transpose() * *b))
 }
 
-/// A difference of positions, seen from a frame; what rounding leaves of a zero is zero.
+/// Returns a difference of positions, in a frame; what rounding leaves of a zero is zero.
 pub(super) fn difference<R: Real>(frame: &Matrix<R>, to: Vector<R>, from: Vector<R>) -> Vector<R> {
     let size = |x: Number<R>| x.value().map_or(0.0, f64::abs);
     let apart = |to: Number<R>, from: Number<R>| (to - from).flushed(ROUNDING * size(to).max(size(from)));
@@ -69,7 +69,7 @@ pub(super) fn difference<R: Real>(frame: &Matrix<R>, to: Vector<R>, from: Vector
     map_vector(frame.apply_transposed(apart), |x| x.flushed(limit))
 }
 
-/// The axis along which a [`snapped`] constant direction points, with its sign.
+/// Returns the axis along which a [`snapped`] constant direction points, with its sign.
 pub(super) fn direction<R: Real>(v: Vector<R>) -> Option<(usize, f64)> {
     let [x, y, z] = v.to_array().map(MaybeConstant::value);
     let v = [x?, y?, z?];
@@ -78,24 +78,24 @@ pub(super) fn direction<R: Real>(v: Vector<R>) -> Option<(usize, f64)> {
     alone.then_some((k, v[k]))
 }
 
-/// Three perpendicular directions as the columns of a matrix.
+/// Returns three perpendicular directions as the columns of a matrix.
 pub(super) fn columns<R: Real>([x, y, z]: [Vector<R>; 3]) -> Matrix<R> {
     Mat3::from_rows(x, y, z).transpose()
 }
 
 /// The frames of a joint's elementary joints, `world_from_link`.
 pub(super) struct JointFrames<R> {
-    /// An axis of the joint is an axis of this, but for the second of `axes`.
+    /// The frame that has the axes of the joint, but for the second of `axes`.
     pub(super) first: Matrix<R>,
-    /// The second of `axes` is an axis of this.
+    /// The frame that has the second of `axes`.
     pub(super) second: Matrix<R>,
-    /// True where they are the same.
+    /// Whether both frames are the same.
     pub(super) are_one: bool,
 }
 
-/// The frames in the axes of a joint: its z, or its x and y, and what is perpendicular to them. Two axes that are
-/// perpendicular only nearly have a frame each. `defaults` decide for all members which world axis is nearest to the
-/// plane across z.
+/// Returns the frames in the axes of a joint: its z, or its x and y, and what is perpendicular to them. Two axes that
+/// are perpendicular only nearly have a frame each. `defaults` decide for all members which world axis is nearest to
+/// the plane across z.
 pub(super) fn frames_of_axes<R: Real>(
     joint: &Joint,
     parameters: &[Number<R>],
@@ -131,7 +131,7 @@ pub(super) fn frames_of_axes<R: Real>(
 }
 
 impl<R: Real> JointFrames<R> {
-    /// The frame of an elementary joint of the joint.
+    /// Returns the frame of an elementary joint of the joint.
     pub(super) fn of(&self, element: &ElementaryJoint) -> Matrix<R> {
         match element {
             ElementaryJoint::Prismatic(1) | ElementaryJoint::Revolute(1) => self.second,

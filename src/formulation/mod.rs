@@ -57,7 +57,7 @@ macro_rules! siblings {
         }
 
         impl Formulated {
-            /// Where coordinates and velocities lie.
+            /// Returns the layout: where coordinates and velocities lie.
             pub fn layout(&self) -> &Layout {
                 match self {
                     $(Formulated::$variant(c) => c.layout()),*
@@ -107,7 +107,7 @@ macro_rules! siblings {
                     $(Formulated::$variant(c) => c.nearly_singular(mechanism, parameters)),*
                 }
             }
-            /// True where the result of [`Formulated::check`] may depend on more than masses and inertias, so that it
+            /// Says whether the result of [`Formulated::check`] may depend on more than masses and inertias, so that it
             /// has to be repeated for every member.
             pub fn check_looks_at_motion(&self, mechanism: &Mechanism) -> bool {
                 match self {
@@ -132,7 +132,8 @@ macro_rules! siblings {
                 let units = 1..=self.layout().unit_lengths().count();
                 units.map(|i| format!("Euler parameters {i}: unit length")).chain(others).collect()
             }
-            /// Returns of every constraint, in use or not, the table of the scenario that it is of, with its place and key.
+            /// Returns of every constraint, in use or not, the table of the scenario that it is of, with its index and
+            /// key.
             pub fn row_parts(&self) -> Vec<(&'static str, usize, &'static str)> {
                 let others = match self {
                     $(Formulated::$variant(c) => c.row_parts()),*
@@ -151,7 +152,7 @@ macro_rules! siblings {
         }
 
         impl<R: Real> System<R> {
-            /// Returns the residuals Phi of the constraints in use at the time `t` (s), and of those left out.
+            /// Returns the residuals Phi of the constraints in use at the time `t` (s), and of redundant ones.
             pub fn constraints(&self, t: R, q: &[R], v: &[R]) -> [Vec<R>; 2] {
                 match self {
                     $(System::$variant(s) => s.constraints(t, q, v)),*
@@ -170,7 +171,8 @@ macro_rules! siblings {
                     $(System::$variant(s) => s.outputs(t, qv, known, out)),*
                 }
             }
-            /// Writes the values of the events at the time `t` (s), likewise.
+            /// Writes the values of the events at the time `t` (s), replacing what `out` holds; `known` is what an
+            /// implicit method has solved for there.
             pub fn events(&self, t: R, qv: (&[R], &[R]), known: Option<Unknowns<'_, R>>, out: &mut Vec<R>) {
                 match self {
                     $(System::$variant(s) => s.events(t, qv, known, out)),*
@@ -284,17 +286,17 @@ impl Formulation {
     }
 }
 
-/// All formulations.
+/// Returns all formulations.
 pub fn all() -> impl Iterator<Item = &'static Formulation> {
     SIBLINGS.iter().copied().flatten()
 }
 
-/// The kinds of formulations, for lists and messages.
+/// Returns the kinds of formulations, for lists and messages.
 pub fn kinds() -> Vec<Kind> {
     all().map(|f| f.kind).collect()
 }
 
-/// The formulation of that name.
+/// Returns the formulation of that name.
 pub fn find(name: &str) -> Option<&'static Formulation> {
     all().find(|f| f.kind.name == name)
 }

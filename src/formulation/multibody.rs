@@ -25,7 +25,7 @@ pub struct Multibody<R, D> {
     masses: Vec<MassProperties<R>>,
     gravity: Sparse3<R>,
     forces: Vec<Force<R>>,
-    /// Those beside the constraints of joints; empty where no output needs constraints.
+    /// The constraints beside those of joints; empty where no output needs constraints.
     constraints: Vec<Constraint<R>>,
     variables: Vec<Variable<R>>,
     outputs: Vec<Output<R>>,
@@ -39,7 +39,7 @@ pub struct Multibody<R, D> {
 }
 
 impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
-    /// The system in some coordinates for values of the parameters, one per parameter of the mechanism.
+    /// Returns the system in some coordinates for values of the parameters, one per parameter of the mechanism.
     pub fn new<C>(coordinates: &C, mechanism: &Mechanism, parameters: &[R]) -> Self
     where
         C: Coordinates<Dynamics<R> = D>,
@@ -65,7 +65,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         }
     }
 
-    /// What the forces exert on a mechanism in motion, if there are any.
+    /// Returns the loads that the forces exert on a mechanism in motion, if there are forces.
     fn loads(&self, motion: &Motion<'_, R>) -> Option<Loads<R>> {
         if self.forces.is_empty() {
             return None;
@@ -77,7 +77,8 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         Some(loads)
     }
 
-    /// The loads in a state, and the motion of the bodies that they follow from; none where there are no forces.
+    /// Returns the loads in a state, and the motion of the bodies that they follow from; none where there are no
+    /// forces.
     pub(super) fn loads_at(&self, t: R, at: &D::State, q: &[R], v: &[R]) -> Option<(Loads<R>, Vec<BodyState<R>>)> {
         if self.forces.is_empty() {
             return None;
@@ -92,7 +93,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         Motion { time: t, bodies, joints, variables: &v[self.variables_in(v)] }
     }
 
-    /// The places of the variables among velocities: before the integrals.
+    /// Returns the indices of the variables among velocities: before the integrals.
     fn variables_in(&self, v: &[R]) -> Range<usize> {
         let end = v.len() - self.integrated.len();
         end - self.variables.len()..end
@@ -156,12 +157,12 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         }
     }
 
-    /// The motion of every body at the time `t` (s).
+    /// Returns the motion of every body at the time `t` (s).
     pub fn bodies(&self, t: R, q: &[R], v: &[R]) -> Vec<BodyState<R>> {
         self.dynamics.bodies(&self.dynamics.state(t, q, v), q)
     }
 
-    /// The residuals Phi of the constraints in use at the time `t` (s), and of those left out.
+    /// Returns the residuals Phi of the constraints in use at the time `t` (s), and of redundant ones.
     pub fn constraints(&self, t: R, q: &[R], v: &[R]) -> [Vec<R>; 2] {
         let at = self.dynamics.state(t, q, v);
         let mut in_use = Vec::new();
@@ -169,7 +170,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         [in_use, self.dynamics.left_out_constraints(&at, q)]
     }
 
-    /// The motion of every joint at the time `t` (s), and of every free body after them.
+    /// Returns the motion of every joint at the time `t` (s), and of every free body after them.
     pub fn joints(&self, t: R, q: &[R], v: &[R]) -> Vec<JointState<R>> {
         self.dynamics.joints(&self.dynamics.state(t, q, v), q, v)
     }

@@ -37,14 +37,14 @@ pub struct AbsoluteCoordinates {
 }
 
 impl AbsoluteCoordinates {
-    /// The places of the angles of joints among the coordinates.
+    /// Returns the indices of the angles of joints among the coordinates.
     fn angles(&self) -> Range<usize> {
         let (start, _) = place(self.parameterisation, self.body_count);
         let count: usize = self.joints.iter().map(|(joint, _)| turns(joint.kind).len()).sum();
         start..start + count
     }
 
-    /// The initial coordinates and velocities, with the angles of joints as these dynamics have them.
+    /// Returns the initial coordinates and velocities, with the angles of joints as these dynamics have them.
     fn initial_of<R: Real>(
         &self,
         dynamics: &AbsoluteDynamics<R>,

@@ -22,7 +22,8 @@ pub struct AbsoluteDynamics<R> {
 }
 
 impl<R: Real> AbsoluteDynamics<R> {
-    /// What acts on every body but its weight and what constraints do: loads, and the gyroscopic torque J W x W.
+    /// Returns what acts on every body but its weight and what constraints do: loads, and the gyroscopic torque J W x
+    /// W.
     fn applied(&self, at: &AbsoluteState<R>, loads: Option<&Loads<R>>) -> Vec<Wrench<R>> {
         let gyroscopic = |(mass, body): (&MassProperties<R>, &BodyState<R>)| {
             let w = body.angular_velocity;

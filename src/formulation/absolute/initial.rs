@@ -24,8 +24,8 @@ pub(super) struct SpanningTree {
     angles: Vec<(Option<usize>, f64, Vec<usize>)>,
 }
 
-/// True where the order of the elementary joints does not matter, so that the joint is its own inverse with the
-/// coordinates negated.
+/// Says whether the order of the elementary joints of a joint does not matter, so that the joint is its own inverse
+/// with the coordinates negated.
 fn commutes(kind: &JointKind) -> bool {
     let axis = |e: &ElementaryJoint| match e {
         ElementaryJoint::Prismatic(k) | ElementaryJoint::Revolute(k) => Some(*k),
@@ -36,7 +36,7 @@ fn commutes(kind: &JointKind) -> bool {
 }
 
 impl SpanningTree {
-    /// The tree of a mechanism with these joints, see [`oriented`].
+    /// Returns the tree of a mechanism with these joints, see [`oriented`].
     ///
     /// # Errors
     /// A joint of a loop whose coordinates are given for the other direction than the one that the tree needs.
@@ -45,7 +45,7 @@ impl SpanningTree {
         let mut order: Vec<usize> = (0..mechanism.joints.len()).collect();
         order.sort_by_key(|j| !gives(&mechanism.joints[*j]));
         let mut parts = Parts::new(mechanism.bodies.len());
-        // those that give their places in both bodies are assembled at the start
+        // those that give their points in both bodies are assembled at the start
         order.retain(|j| {
             let Joint { between: [a, b], at_bodies, .. } = &mechanism.joints[*j];
             at_bodies.is_none() && parts.join(*a, *b)

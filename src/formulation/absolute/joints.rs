@@ -22,26 +22,27 @@ pub(super) type Sides<'a, R> = [&'a BodyState<R>; 2];
 /// A body or the ground, assembled: `world_from_body` and the centre of mass, world frame, m.
 pub(super) type Placed<R> = (Matrix<R>, Vector<R>);
 
-/// What a joint needs to know of itself.
+/// The geometry of a joint: its kind, points, axes and rotors.
 #[derive(Clone, Debug)]
 pub(super) struct JointGeometry<R> {
-    /// a and b.
+    /// The bodies a and b.
     pub bodies: [BodyRef; 2],
-    /// Which of them is the second of `between`.
+    /// The index of the body, of a and b, that is the second of `between`.
     second: usize,
     kind: &'static JointKind,
     locks: Vec<Lock>,
-    /// Its place in a and in b: body frame, from the centre of mass, m.
+    /// The points of the joint in a and in b: body frame, from the centre of mass, m.
     pub points: [Vec3<R>; 2],
-    /// The axes of its frame in a and in b: body frame.
+    /// The axes of the joint's frame in a and in b: body frame.
     axes: [[Vec3<R>; 3]; 2],
     /// The cosine between two axes that are not perpendicular but for rounding.
     cosine: Option<R>,
-    /// Added to the inertia that each of its scalar coordinates sees, kg m^2 or kg.
+    /// The rotors' inertia, added to what each scalar coordinate of the joint sees, kg m^2 or kg.
     rotors: Vec<Option<R>>,
 }
 
-/// A force at the place of a joint (world frame, N) and a torque (frame of b, N m). They act on b, and their opposite on a.
+/// A force at the point of a joint (world frame, N) and a torque (frame of b, N m). They act on b, and their opposite
+/// on a.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Action<R> {
     pub force: Vec3<R>,
@@ -49,14 +50,14 @@ pub(super) struct Action<R> {
 }
 
 impl<R: Real> Action<R> {
-    /// Returns it times a number.
+    /// Returns the action times a number.
     pub(super) fn times(self, factor: R) -> Self {
         Self { force: self.force * factor, torque: self.torque * factor }
     }
 }
 
 impl<R: Real> JointGeometry<R> {
-    /// The joint in the assembled configuration of its bodies a and b.
+    /// Returns the joint in the assembled configuration of its bodies The bodies a and b.
     pub(super) fn new(
         (joint, bodies): &(Joint, [BodyRef; 2]),
         [a, b]: [Placed<R>; 2],
@@ -90,7 +91,7 @@ impl<R: Real> JointGeometry<R> {
         }
     }
 
-    /// Returns it in other numbers.
+    /// Returns the geometry in other numbers.
     pub(super) fn map<S: Real>(&self, f: impl Fn(R) -> S) -> JointGeometry<S> {
         JointGeometry {
             bodies: self.bodies,
@@ -104,7 +105,7 @@ impl<R: Real> JointGeometry<R> {
         }
     }
 
-    /// Counts its constraints.
+    /// Counts the constraints of the joint.
     pub(super) fn row_count(&self) -> usize {
         self.locks.iter().map(|lock| lock.row_count()).sum()
     }
@@ -115,27 +116,27 @@ impl<R: Real> JointGeometry<R> {
         self.locks.iter().flat_map(of_lock).collect()
     }
 
-    /// An axis of its frame in a (0) or b (1), world frame.
+    /// Returns an axis of the joint's frame in a (0) or b (1), world frame.
     fn axis(&self, sides: Sides<'_, R>, side: usize, k: usize) -> Vec3<R> {
         sides[side].rotation.apply(self.axes[side][k])
     }
 
-    /// An axis of its frame in a, frame of b.
+    /// Returns an axis of the joint's frame in a, frame of b.
     fn axis_of_a(&self, sides: Sides<'_, R>, k: usize) -> Vec3<R> {
         sides[1].rotation.apply_transposed(self.axis(sides, 0, k))
     }
 
-    /// Its place in a (0) or b (1) from the centre of mass, world frame, m.
+    /// Returns the joint's point in a (0) or b (1) from the centre of mass, world frame, m.
     fn arm(&self, sides: Sides<'_, R>, side: usize) -> Vec3<R> {
         sides[side].rotation.apply(self.points[side])
     }
 
-    /// From a's centre of mass to the joint's place in b, world frame, m.
+    /// Returns the vector from a's centre of mass to the joint's point in b, world frame, m.
     fn arm_from_a(&self, sides: Sides<'_, R>) -> Vec3<R> {
         (sides[1].position - sides[0].position) + self.arm(sides, 1)
     }
 
-    /// p_b - p_a: from its place in a to that in b, world frame, m.
+    /// Returns p_b - p_a, from the joint's point in a to that in b, world frame, m.
     fn displacement(&self, sides: Sides<'_, R>) -> Vec3<R> {
         (sides[1].position + self.arm(sides, 1)) - (sides[0].position + self.arm(sides, 0))
     }
@@ -155,7 +156,7 @@ impl<R: Real> JointGeometry<R> {
         }
     }
 
-    /// B^T mu: what has the power mu . Phi' in every motion.
+    /// Returns the action B^T mu: what has the power mu . Phi' in every motion.
     pub(super) fn constraint_action(&self, sides: Sides<'_, R>, multipliers: &[R]) -> Action<R> {
         let mut action = Action { force: Vec3::zero(), torque: Vec3::zero() };
         let mut rest = multipliers;
@@ -173,7 +174,8 @@ impl<R: Real> JointGeometry<R> {
         action
     }
 
-    /// What forces on its degrees of freedom do: along axes of a, about those that it turns about, or any torque.
+    /// Returns the action of forces on the joint's degrees of freedom: along axes of a, about those that it turns
+    /// about, or any torque.
     pub(super) fn load(&self, sides: Sides<'_, R>, forces: &[R]) -> Action<R> {
         let mut action = Action { force: Vec3::zero(), torque: Vec3::zero() };
         let mut rest = forces.iter();
@@ -194,20 +196,20 @@ impl<R: Real> JointGeometry<R> {
         self.rotors.iter().any(Option::is_some)
     }
 
-    /// J q'': what accelerates its rotors, on each scalar coordinate.
+    /// Returns the forces J q'' that accelerate the joint's rotors, on each scalar coordinate.
     pub(super) fn rotor_forces(&self, accelerations: &[R]) -> Vec<R> {
         let force =
             |(rotor, acceleration): (&Option<R>, &R)| rotor.map_or(R::zero(), |inertia| inertia * *acceleration);
         self.rotors.iter().zip(accelerations).map(force).collect()
     }
 
-    /// The kinetic energy of its rotors, J.
+    /// Returns the kinetic energy of the joint's rotors, J.
     pub(super) fn rotor_energy(&self, velocities: &[R]) -> R {
         let energy = |(rotor, v): (&Option<R>, &R)| Some(((*rotor)? * v.square()).scale(0.5));
         self.rotors.iter().zip(velocities).filter_map(energy).fold(R::zero(), |sum, energy| sum + energy)
     }
 
-    /// What the constraints of the joint exert on the second body of its `between`.
+    /// Returns what the constraints of the joint exert on the second body of its `between`.
     pub(super) fn reaction(&self, sides: Sides<'_, R>, multipliers: &[R]) -> Reaction<R> {
         let Action { force, torque } = self.constraint_action(sides, multipliers);
         let torque = sides[1].rotation.apply(torque);
@@ -232,7 +234,7 @@ impl<R: Real> JointGeometry<R> {
             if self.locks.first() == Some(&Lock::Point) {
                 on_a.add_force_at(state, -force, self.points[0]);
             } else {
-                // at the place in b, which a displacement moves away from that in a
+                // at the point in b, which a displacement moves away from that in a
                 on_a.force = on_a.force - force;
                 let moment = self.arm_from_a(sides).cross(force);
                 on_a.torque = on_a.torque - state.rotation.apply_transposed(moment);
@@ -240,7 +242,8 @@ impl<R: Real> JointGeometry<R> {
         }
     }
 
-    /// The axes g of its angles, frame of b: each angle's rate is g . w for the angular velocity w of b relative to a.
+    /// Returns the axes g of the joint's angles, frame of b: each angle's rate is g . w for the angular velocity w of b
+    /// relative to a.
     fn turning_axes(&self, sides: Sides<'_, R>) -> Vec<Vec3<R>> {
         match turns(self.kind)[..] {
             [k] => vec![self.axes[1][k]],
@@ -256,12 +259,12 @@ impl<R: Real> JointGeometry<R> {
         }
     }
 
-    /// Counts its angles.
+    /// Counts the angles of the joint.
     pub(super) fn angle_count(&self) -> usize {
         turns(self.kind).len()
     }
 
-    /// Its angles, rad: of those that differ by whole turns the ones nearest to these.
+    /// Returns the joint's angles, rad: of those that differ by whole turns the ones nearest to the given.
     pub(super) fn angles(&self, sides: Sides<'_, R>, near: &[R]) -> Vec<R> {
         let dot = |a: Vec3<R>, k: usize| a.dot(self.axis(sides, 1, k));
         let in_a = |k: usize| self.axis(sides, 0, k);
@@ -285,7 +288,7 @@ impl<R: Real> JointGeometry<R> {
         angles.into_iter().zip(near).map(nearest).collect()
     }
 
-    /// Its coordinates and velocities; angles near to these.
+    /// Returns the joint's coordinates and velocities; angles near to the given.
     pub(super) fn state(&self, sides: Sides<'_, R>, near: &[R]) -> JointState<R> {
         let [a, b] = sides;
         let (mut coordinates, mut velocities) = (Vec::new(), Vec::new());
@@ -310,7 +313,7 @@ impl<R: Real> JointGeometry<R> {
     }
 }
 
-/// The ground, assembled.
+/// Returns the ground as a body in the assembled configuration.
 pub(super) fn ground<R: Real>() -> Placed<R> {
     (Mat3::identity(), Vec3::zero())
 }

@@ -10,7 +10,7 @@ use crate::num::{Dual, Mat3, Real, Vec3};
 use crate::problem::{Layout, along};
 use std::ops::Range;
 
-/// The first places of the coordinates and of the velocities of a body; those of its rotation are three further.
+/// Returns the first index of the coordinates and of the velocities of a body; those of its rotation are three further.
 pub(super) fn place(rotation: RotationParameterisation, body: usize) -> (usize, usize) {
     (body * (3 + rotation.coordinate_count()), body * (3 + rotation.velocity_count()))
 }
@@ -23,9 +23,9 @@ pub(super) struct Kinematics<R> {
     pub base: Option<BaseMotion>,
     pub parameters: Vec<R>,
     pub joints: Vec<JointGeometry<R>>,
-    /// Those beside the constraints of joints.
+    /// The constraints beside those of joints.
     pub constraints: Vec<Constraint<R>>,
-    /// The places of the angles of joints among the coordinates.
+    /// The indices of the angles of joints among the coordinates.
     pub angles: Range<usize>,
 }
 
@@ -39,7 +39,7 @@ pub struct AbsoluteState<R> {
 }
 
 impl<R: Real> AbsoluteState<R> {
-    /// The two bodies of a joint.
+    /// Returns the two bodies of a joint.
     pub(super) fn sides(&self, joint: &JointGeometry<R>) -> Sides<'_, R> {
         sides(&self.bodies, &self.ground, joint.bodies)
     }
@@ -52,7 +52,7 @@ fn sides<'a, R>(bodies: &'a [BodyState<R>], ground: &'a BodyState<R>, of: [BodyR
     })
 }
 
-/// A body as a function of the time at an instant.
+/// Returns a body as a function of the time at an instant.
 fn in_time<R: Real>(state: &BodyState<R>, rates: &BodyRates<R>) -> BodyState<Dual<R, 1>> {
     let number = |re: R, rate: R| Dual { re, eps: [rate] };
     let vector = |v: Vec3<R>, rate: Vec3<R>| Vec3::new(number(v.x, rate.x), number(v.y, rate.y), number(v.z, rate.z));
@@ -71,7 +71,7 @@ fn in_time<R: Real>(state: &BodyState<R>, rates: &BodyRates<R>) -> BodyState<Dua
 }
 
 impl<R: Real> Kinematics<R> {
-    /// Returns it in other numbers.
+    /// Returns the kinematics in other numbers.
     fn map<S: Real>(&self, f: impl Fn(R) -> S) -> Kinematics<S> {
         Kinematics {
             parameterisation: self.parameterisation,
@@ -84,7 +84,7 @@ impl<R: Real> Kinematics<R> {
         }
     }
 
-    /// The bodies and the ground at the time `t` (s).
+    /// Returns the states of the bodies and the ground at the time `t` (s).
     pub(super) fn state(&self, t: R, q: &[R], v: &[R]) -> AbsoluteState<R> {
         R::note("bodies: positions, orientations and velocities");
         let rotation = self.parameterisation;
@@ -111,7 +111,7 @@ impl<R: Real> Kinematics<R> {
         }
     }
 
-    /// The coordinates and velocities of every joint.
+    /// Returns the coordinates and velocities of every joint.
     pub(super) fn states_of_joints(&self, at: &AbsoluteState<R>, q: &[R]) -> Vec<JointState<R>> {
         R::note("joints: coordinates and velocities from those of bodies");
         self.angles_of_joints(q).map(|(joint, near)| joint.state(at.sides(joint), near)).collect()
@@ -125,7 +125,7 @@ impl<R: Real> Kinematics<R> {
         angles.iter_mut().zip(all).for_each(|(angle, now)| *angle = now);
     }
 
-    /// The angles of joints among the coordinates, joint by joint.
+    /// Returns the angles of joints among the coordinates, joint by joint.
     fn angles_of_joints<'a>(&self, q: &'a [R]) -> impl Iterator<Item = (&JointGeometry<R>, &'a [R])> {
         let mut rest = &q[self.angles.clone()];
         self.joints.iter().map(move |joint| {
@@ -135,7 +135,7 @@ impl<R: Real> Kinematics<R> {
         })
     }
 
-    /// The accelerations of every body from the rates of the velocities.
+    /// Returns the accelerations of every body from the rates of the velocities.
     pub(super) fn rates_of_bodies(&self, q: &[R], v: &[R], rate: &[R]) -> Vec<BodyRates<R>> {
         let rotation = self.parameterisation;
         let of_body = |i: usize| {
@@ -146,7 +146,7 @@ impl<R: Real> Kinematics<R> {
         (0..self.body_count).map(of_body).collect()
     }
 
-    /// The accelerations of some joints, on each of their degrees of freedom.
+    /// Returns the accelerations of some joints, on each of their degrees of freedom.
     pub(super) fn accelerations_of_joints<'a>(
         &'a self,
         at: &AbsoluteState<R>,
@@ -165,7 +165,7 @@ impl<R: Real> Kinematics<R> {
         which.map(of_joint).collect()
     }
 
-    /// The motion of bodies and joints, as constraints see it.
+    /// Returns the motion of bodies and joints, as constraints see it.
     pub(super) fn with_motion<T>(&self, at: &AbsoluteState<R>, q: &[R], f: impl FnOnce(&Motion<'_, R>) -> T) -> T {
         let joints = self.states_of_joints(at, q);
         f(&Motion { time: at.time, bodies: &at.bodies, joints: &joints, variables: &[] })
@@ -186,7 +186,7 @@ impl<R: Real> Kinematics<R> {
         self.joints.iter().map(JointGeometry::row_count).sum::<usize>() + self.constraints.len()
     }
 
-    /// The residuals Phi of all constraints, in use or not: those of joints, then the others.
+    /// Returns the residuals Phi of all constraints, in use or not: those of joints, then the others.
     pub(super) fn all_residuals(&self, at: &AbsoluteState<R>, q: &[R]) -> Vec<R> {
         let mut all = Vec::new();
         for joint in &self.joints {
@@ -198,7 +198,7 @@ impl<R: Real> Kinematics<R> {
         all
     }
 
-    /// Phi, Phi' and Phi'' of all constraints along the motion with these rates of the velocities.
+    /// Returns Phi, Phi' and Phi'' of all constraints along the motion with the given rates of the velocities.
     pub(super) fn residuals_in_time(&self, layout: &Layout, t: R, (q, v): (&[R], &[R]), rate: &[R]) -> [Vec<R>; 3] {
         let (q, v) = along(layout, q, v, rate);
         let rate: Vec<Dual<R, 1>> = rate.iter().map(|rate| Dual::resting(*rate)).collect();

@@ -2,16 +2,16 @@
 //! the bodies, and the motion determines no more than these.
 //!
 //! Of all of them those are least that are orthogonal to every z with B^T z = 0. With the rows B_I of the independent
-//! constraints each row b left out has one, z = e - c with B_I B_I^T c = B_I b, so
+//! constraints each redundant row b has one, z = e - c with B_I B_I^T c = B_I b, so
 //!
 //! lambda - Z (Z^T W Z)^-1 Z^T W lambda,
 //!
 //! with the columns z in Z, is least in the norm sum W lambda^2. Both matrices are positive definite where the rank of the
 //! constraints is that of the study; no number is compared, so that lanes and kernels do the same operations.
 //!
-//! W is 1 for a force and 1/l^2 for a torque, with the root mean square l of the distances between the places of the joints in
-//! bodies and the centres of mass (1 m where all are zero): the distribution depends on no units. What
-//! it means is a convention: which of the forces a real mechanism has depends on how it gives way.
+//! W is 1 for a force and 1/l^2 for a torque, with the root mean square l of the distances between the points of the
+//! joints in bodies and the centres of mass (1 m where all are zero): the distribution depends on no units. What it
+//! means is a convention: which of the forces a real mechanism has depends on how it gives way.
 
 use super::dynamics::AbsoluteDynamics;
 use super::joints::JointGeometry;
@@ -97,7 +97,7 @@ impl<R: Real> AbsoluteDynamics<R> {
         (rows, weights)
     }
 
-    /// 1/l^2.
+    /// Returns the inverse square 1/l^2 of the length of the mechanism.
     fn inverse_area(&self) -> R {
         let of_joint = |joint: &JointGeometry<R>| -> Vec<R> {
             let on_bodies = joint.bodies.into_iter().zip(joint.points).filter(|(body, _)| *body != BodyRef::Ground);

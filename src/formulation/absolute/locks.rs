@@ -15,7 +15,7 @@ pub(super) enum Lock {
 }
 
 impl Lock {
-    /// Counts its rows.
+    /// Counts the rows of the lock.
     pub(super) fn row_count(self) -> usize {
         if self == Lock::Point { 3 } else { 1 }
     }
@@ -31,19 +31,19 @@ impl Lock {
     }
 }
 
-/// The axes along which a kind of joint slides.
+/// Returns the axes along which a kind of joint slides.
 pub(super) fn slides(kind: &JointKind) -> Vec<usize> {
     let slide = |e: &ElementaryJoint| if let ElementaryJoint::Prismatic(k) = e { Some(*k) } else { None };
     kind.elements.iter().filter_map(slide).collect()
 }
 
-/// The axes that a kind of joint turns about.
+/// Returns the axes that a kind of joint turns about.
 pub(super) fn turns(kind: &JointKind) -> Vec<usize> {
     let turn = |e: &ElementaryJoint| if let ElementaryJoint::Revolute(k) = e { Some(*k) } else { None };
     kind.elements.iter().filter_map(turn).collect()
 }
 
-/// What a kind of joint locks: translations, then rotations.
+/// Returns what a kind of joint locks: translations, then rotations.
 pub(super) fn locks(kind: &JointKind) -> Vec<Lock> {
     let slides = slides(kind);
     let mut locks: Vec<Lock> = match slides[..] {

@@ -16,7 +16,7 @@ type Six<R> = [R; 6];
 /// An articulated inertia and its load, in the frame of a link and about its origin.
 #[derive(Clone, Debug)]
 struct Articulated<R> {
-    /// Symmetric: rows and columns are three angular and three linear ones.
+    /// The inertia, symmetric: rows and columns are three angular and three linear ones.
     inertia: [Six<R>; 6],
     load: Six<R>,
 }
@@ -24,15 +24,15 @@ struct Articulated<R> {
 /// What remains of an eliminated elementary joint: its total acceleration along `at` is u/D - W a.
 #[derive(Clone, Copy, Debug)]
 struct Eliminated<R> {
-    /// Which of the six.
+    /// The index of the elementary joint among the six directions.
     at: usize,
     /// D.
     pivot: R,
     /// u/D.
     own: R,
-    /// Column over D; zero in those that were eliminated before it, and in itself unless there is a rotor.
+    /// The column over D; zero in directions that were eliminated before it, and in itself unless there is a rotor.
     column: Six<R>,
-    /// Has the inertia of a rotor.
+    /// Whether the elementary joint has the inertia of a rotor.
     rotor: bool,
 }
 
@@ -48,14 +48,14 @@ fn linear<R: Real>(s: &Six<R>) -> Vec3<R> {
     Vec3::from_slice(&s[3..])
 }
 
-/// The matrix whose lower half is its upper one.
+/// Returns the matrix whose lower half is its upper one.
 fn symmetric<R: Real>(m: &Mat3<R>) -> Mat3<R> {
     let [a, b, c] = m.rows;
     Mat3::from_rows(a, Vec3::new(a.y, b.y, b.z), Vec3::new(a.z, b.z, c.z))
 }
 
 impl<R: Real> Articulated<R> {
-    /// A link alone.
+    /// Returns the articulated inertia of a link alone.
     fn of(link: &Link<R>, load: Load<R>) -> Self {
         let own = &link.inertia;
         let (h, zero) = (Mat3::skew(own.moment), R::zero());
@@ -83,7 +83,8 @@ impl<R: Real> Articulated<R> {
         }
     }
 
-    /// p - I c, for an acceleration c that the link has apart from those of its parent and its elementary joints.
+    /// Returns the load p - I c, for an acceleration c that the link has apart from those of its parent and its
+    /// elementary joints.
     fn less(&self, c: &Six<R>) -> Six<R> {
         std::array::from_fn(|i| (0..6).fold(self.load[i], |sum, k| sum - self.inertia[i][k] * c[k]))
     }
@@ -116,8 +117,8 @@ impl<R: Real> Articulated<R> {
         Eliminated { at, pivot: seen, own: u * inverse, column, rotor: rotor.is_some() }
     }
 
-    /// Returns it in the frame and about the origin of the parent, whose angular velocity makes the origin of the
-    /// link accelerate by `centripetal` (parent's frame).
+    /// Returns the articulated inertia in the frame and about the origin of the parent, whose angular velocity makes
+    /// the origin of the link accelerate by `centripetal` (parent's frame).
     fn on_parent(&self, link: &Link<R>, place: &Placement<R>, centripetal: Vec3<R>) -> Self {
         let block = |r: usize, c: usize| {
             let row = |i: usize| Vec3::from_slice(&self.inertia[r + i][c..]);
@@ -152,8 +153,8 @@ impl<R: Real> Articulated<R> {
 }
 
 impl<R: Real> Tree<R> {
-    /// The inertia that each degree of freedom sees where those outwards of it give way: positive in a mechanism
-    /// that can be accelerated.
+    /// Returns the inertia that each degree of freedom sees where those outwards of it give way: positive in a
+    /// mechanism that can be accelerated.
     pub(super) fn pivots(&self, at: &KinematicState<R>) -> Vec<R> {
         let (zero, nothing) = (R::zero(), || Load { torque: Vec3::zero(), force: Vec3::zero() });
         let mut bodies: Vec<Articulated<R>> = self.links.iter().map(|s| Articulated::of(s, nothing())).collect();

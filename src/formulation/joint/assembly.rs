@@ -33,12 +33,12 @@ struct Placed<R> {
     origin: Vector<R>,
 }
 
-/// Which axis of a link stands for which axis of its joint, and its direction.
+/// The axis of a link, and its direction, that each axis of the joint stands for.
 type Alignment = [(usize, f64); 3];
 const ALIGNED: Alignment = [(0, 1.0), (1, 1.0), (2, 1.0)];
 
-/// The frames of a joint's links and how the joint's axes lie in them: the body's frame where the joint's axes are axes
-/// of it, else the joint's.
+/// Returns the frames of a joint's links and how the joint's axes lie in them: the body's frame where the joint's axes
+/// are axes of it, else the joint's.
 fn link_frames<R: Real>(joint: &Joint, body: &Matrix<R>, frames: JointFrames<R>) -> (JointFrames<R>, Alignment) {
     let mut alignment = ALIGNED;
     for element in joint.kind.elements {
@@ -72,7 +72,7 @@ fn split<R: Real>(rotation: &Matrix<R>, k: usize) -> (Matrix<R>, Number<R>) {
 }
 
 impl<R: Real> Tree<R> {
-    /// The tree of a mechanism for values of its parameters.
+    /// Returns the tree of a mechanism for values of its parameters.
     pub(super) fn new(coordinates: &JointCoordinates, mechanism: &Mechanism, parameters: &[R]) -> Self {
         let parameterisation = coordinates.parameterisation;
         let numbers: Vec<Number<R>> = parameters.iter().map(|p| MaybeConstant::Number(*p)).collect();
@@ -194,7 +194,7 @@ impl<R: Real> Tree<R> {
     }
 }
 
-/// A link's numbers, constants included.
+/// Returns a link's numbers, constants included.
 fn numbers_of<R: Real>(s: &Link<Number<R>>) -> Link<R> {
     Link {
         parent: s.parent,

@@ -13,22 +13,22 @@ use crate::model::{Inconsistent, Mechanism};
 const CONSISTENT: f64 = 1e-9;
 
 /// A degree of freedom whose inertia, where those behind it give way, is below this part of what it is where they are
-/// held cannot be accelerated.
+/// locked cannot be accelerated.
 const SINGULAR: f64 = 1e-13;
 
 /// Below this part, accelerations lose half of their digits.
 const NEARLY_SINGULAR: f64 = 1e-8;
 
-/// What opposes to one degree of freedom, kg or kg m^2.
+/// The inertia that opposes to one degree of freedom, kg or kg m^2.
 struct Opposition {
-    /// The number of its joint, and which elementary joint of it.
+    /// The number of the joint of the degree of freedom, and its elementary joint.
     joint: usize,
     element: ElementaryJoint,
-    /// Where those behind it give way.
+    /// The inertia where the degrees of freedom behind it give way.
     free: f64,
-    /// Where they are held.
+    /// The inertia where the degrees of freedom behind it are locked.
     held: f64,
-    /// The largest such of the same elementary joint.
+    /// The largest inertia of a degree of freedom of the same elementary joint.
     largest: f64,
 }
 
@@ -134,7 +134,7 @@ impl JointCoordinates {
         })
     }
 
-    /// What opposes to every degree of freedom in the initial state, from the ground outwards.
+    /// Returns the inertia that opposes to every degree of freedom in the initial state, from the ground outwards.
     fn oppositions(&self, mechanism: &Mechanism, parameters: &[f64]) -> Vec<Opposition> {
         let tree = Tree::new(self, mechanism, parameters);
         let (q, v) = self.initial(mechanism, parameters);

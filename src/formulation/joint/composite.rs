@@ -21,12 +21,12 @@ struct Factors<R> {
 struct Way {
     /// The degree of freedom before each one.
     before: Vec<Option<usize>>,
-    /// How many there are before each one.
+    /// The number of degrees of freedom before each one.
     depth: Vec<usize>,
 }
 
 impl<R: Real> Tree<R> {
-    /// The mass matrix over the degrees of freedom; its entries between those that are on no common way to the
+    /// Returns the mass matrix over the degrees of freedom; its entries between those that are on no common way to the
     /// ground are zero.
     pub(super) fn mass_matrix(&self, at: &KinematicState<R>) -> Vec<Vec<R>> {
         let (rows, Way { before, depth }) = (self.mass_rows(at), self.way());
@@ -42,8 +42,8 @@ impl<R: Real> Tree<R> {
         matrix
     }
 
-    /// The inertia that each degree of freedom sees where those outwards of it are held: the diagonal of the mass
-    /// matrix.
+    /// Returns the inertia that each degree of freedom sees where those outwards of it are locked: the diagonal of the
+    /// mass matrix.
     pub(super) fn diagonal(&self, at: &KinematicState<R>) -> Vec<R> {
         let mut diagonal = Vec::new();
         for (link, body) in self.links.iter().zip(self.composites(at)) {
@@ -58,7 +58,7 @@ impl<R: Real> Tree<R> {
         diagonal
     }
 
-    /// What moves with each link where those outwards of it are held.
+    /// Returns the inertia that moves with each link where the joints outwards of it are locked.
     fn composites(&self, at: &KinematicState<R>) -> Vec<RigidInertia<R>> {
         let mut composites: Vec<RigidInertia<R>> = self.links.iter().map(|s| s.inertia).collect();
         for (s, link) in self.links.iter().enumerate().rev() {
@@ -69,7 +69,7 @@ impl<R: Real> Tree<R> {
         composites
     }
 
-    /// The rows of the mass matrix, of each what lies on the way to the ground.
+    /// Returns the rows of the mass matrix, of each the entries on the way to the ground.
     fn mass_rows(&self, at: &KinematicState<R>) -> Vec<Vec<R>> {
         R::note("mass matrix: composite bodies inwards, and the force of each freedom on those before it");
         let composite = self.composites(at);
@@ -202,7 +202,7 @@ impl<R: Real> Factors<R> {
 }
 
 impl Way {
-    /// The degrees of freedom before one, the one next to the ground first.
+    /// Returns the degrees of freedom before one, the one next to the ground first.
     fn outwards_to(&self, degree: usize) -> Vec<usize> {
         let mut all: Vec<usize> = std::iter::successors(self.before[degree], |d| self.before[*d]).collect();
         all.reverse();

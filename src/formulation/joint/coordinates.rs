@@ -14,7 +14,7 @@ pub struct JointCoordinates {
     pub(super) parameterisation: RotationParameterisation,
     /// The joints of the scenario, then a free one for every body of [`Mechanism::free_bodies`].
     pub(super) joints: Vec<TreeJoint>,
-    /// Their numbers, parents before children.
+    /// The numbers of the joints, parents before children.
     pub(super) order: Vec<usize>,
     pub(super) layout: Layout,
 }
@@ -44,7 +44,7 @@ impl JointCoordinates {
     }
 }
 
-/// The factors of the group that a joint moves its body on.
+/// Returns the factors of the group that a joint moves its body on.
 fn factors(kind: &JointKind, parameterisation: RotationParameterisation) -> Vec<Factor> {
     let mut factors = Vec::new();
     for element in kind.elements {

@@ -21,9 +21,9 @@ use crate::problem::{Field, Layout, Unknowns};
 pub struct JointDynamics<R> {
     base: Option<BaseMotion>,
     parameters: Vec<R>,
-    /// The joints, and the places of each one's links in the tree.
+    /// The joints, each with the indices of its links in the tree.
     joints: Vec<(TreeJoint, Vec<usize>)>,
-    /// What each factor of the layout has before it in v.
+    /// The index of the first velocity of each factor of the layout.
     velocities: Vec<usize>,
     tree: Tree<R>,
     algorithm: Algorithm,
@@ -81,7 +81,7 @@ impl Coordinates for JointCoordinates {
 }
 
 impl<R: Real> JointDynamics<R> {
-    /// What the loads are to the tree.
+    /// Returns the loads as they act on the tree.
     fn applied(&self, loads: Option<(&Loads<R>, &[BodyState<R>])>) -> Applied<R> {
         let mut applied = Applied::nothing(&self.tree);
         let Some((loads, bodies)) = loads else { return applied };
@@ -101,7 +101,7 @@ impl<R: Real> JointDynamics<R> {
         }
     }
 
-    /// The accelerations of the degrees of freedom from the rates of the velocities.
+    /// Returns the accelerations of the degrees of freedom from the rates of the velocities.
     fn degrees_of(&self, q: &[R], v: &[R], rate: &[R]) -> Vec<R> {
         let mut out = vec![R::zero(); self.tree.degrees];
         for link in &self.tree.links {
@@ -117,7 +117,7 @@ impl<R: Real> JointDynamics<R> {
         out
     }
 
-    /// The numbers of the degrees of freedom in the order of the velocities.
+    /// Returns the numbers of the degrees of freedom in the order of the velocities.
     fn in_velocity_order(&self) -> Vec<usize> {
         self.joints.iter().flat_map(|(joint, _)| joint.degree..joint.degree + joint.joint.kind.degrees()).collect()
     }
@@ -207,9 +207,9 @@ impl<R: Real> JointSystem<R> {
         self
     }
 
-    /// Inverse dynamics: the forces and torques (N, N m) that have to act in the joints, besides gravity and the
-    /// forces of the scenario on bodies and joints, for these rates of the velocities; one per degree of freedom in
-    /// the order of the velocities, three per rotation (the torque in the moved body's frame).
+    /// Returns the inverse dynamics: the forces and torques (N, N m) that have to act in the joints, besides gravity
+    /// and the forces of the scenario on bodies and joints, for these rates of the velocities; one per degree of
+    /// freedom in the order of the velocities, three per rotation (the torque in the moved body's frame).
     pub fn inverse_dynamics(&self, t: R, q: &[R], v: &[R], rate: &[R]) -> Vec<R> {
         let dynamics = &self.dynamics;
         let at = dynamics.state(t, q, v);
@@ -219,7 +219,7 @@ impl<R: Real> JointSystem<R> {
         dynamics.in_velocity_order().into_iter().map(|d| needed[d]).collect()
     }
 
-    /// The mass matrix over the degrees of freedom, in the order of the velocities, three per rotation.
+    /// Returns the mass matrix over the degrees of freedom, in the order of the velocities, three per rotation.
     pub fn mass_matrix(&self, q: &[R]) -> Vec<Vec<R>> {
         let v = vec![R::zero(); self.layout().velocity_count()];
         let tree = &self.dynamics.tree;

@@ -2,30 +2,30 @@
 
 use crate::num::{Mat3, Real, Vec3};
 
-/// What a rigid body opposes to acceleration, in some frame and about its origin. It may be a difference of
-/// bodies: neither mass nor inertia need be positive.
+/// The inertia of a rigid body, in some frame and about its origin. It may be a difference of bodies: neither mass nor
+/// inertia need be positive.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RigidInertia<R> {
     /// Mass, kg.
     pub mass: R,
     /// Mass times the position of the centre of mass, kg m.
     pub moment: Vec3<R>,
-    /// About the origin, symmetric, kg m^2.
+    /// The inertia about the origin, symmetric, kg m^2.
     pub inertia: Mat3<R>,
 }
 
 impl<R: Real> RigidInertia<R> {
-    /// Nothing.
+    /// Returns the inertia of nothing.
     pub(super) fn zero() -> Self {
         let zero = Vec3::zero();
         Self { mass: R::zero(), moment: zero, inertia: Mat3::from_rows(zero, zero, zero) }
     }
-    /// Both together.
+    /// Returns the inertia of both bodies together.
     pub(super) fn plus(&self, other: &Self) -> Self {
         Self { mass: self.mass + other.mass, moment: self.moment + other.moment, inertia: self.inertia + other.inertia }
     }
-    /// About a point from which its origin lies at `offset`: with h = m c and r the offset,
-    /// J' = J - (h~ r~ + r~ h~) - m r~ r~, where -(h~ r~ + r~ h~) = 2 (h.r) I - h r^T - r h^T.
+    /// Returns the inertia about a point from which its origin lies at `offset`: with h = m c and r the offset, J' = J
+    /// - (h~ r~ + r~ h~) - m r~ r~, where -(h~ r~ + r~ h~) = 2 (h.r) I - h r^T - r h^T.
     pub(super) fn shifted(&self, offset: Vec3<R>) -> Self {
         let (h, r, m) = (self.moment.to_array(), offset.to_array(), self.mass);
         // h r^T + r h^T + m r r^T = (h + m r/2) r^T + r (h + m r/2)^T
@@ -49,7 +49,7 @@ impl<R: Real> RigidInertia<R> {
         let (x, zero) = (a.x, R::zero());
         Mat3::from_rows(Vec3::new(zero, a.y, a.z), Vec3::new(b.x, b.y - x, b.z), Vec3::new(c.x, c.y, c.z - x))
     }
-    /// Returns it in a frame into which `rotation` takes vectors of this one.
+    /// Returns the inertia in a frame into which `rotation` takes vectors of this one.
     pub(super) fn rotated(&self, rotation: &Mat3<R>) -> Self {
         let half = *rotation * self.inertia;
         let j: [[R; 3]; 3] = std::array::from_fn(|i| std::array::from_fn(|k| half.rows[i].dot(rotation.rows[k])));

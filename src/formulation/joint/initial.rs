@@ -81,14 +81,14 @@ impl JointCoordinates {
     }
 }
 
-/// True where the velocities of a joint are derived from those of its body.
+/// Says whether the velocities of a joint are derived from those of its body.
 fn takes_from_body(mechanism: &Mechanism, joint: &TreeJoint) -> bool {
     let body = &mechanism.bodies[joint.child];
     let given = joint.joint.velocities.is_none() && (body.velocity.is_some() || body.angular_velocity.is_some());
     given && !takes_as_given(mechanism, joint)
 }
 
-/// True where the velocities of a joint are those of its body: it moves freely on the ground at rest, or turns freely
+/// Says whether the velocities of a joint are those of its body: it moves freely on the ground at rest, or turns freely
 /// about a point of it.
 fn takes_as_given(mechanism: &Mechanism, joint: &TreeJoint) -> bool {
     let kind = joint.joint.kind;
@@ -96,7 +96,7 @@ fn takes_as_given(mechanism: &Mechanism, joint: &TreeJoint) -> bool {
     joint.parent == BodyRef::Ground && mechanism.base.is_none() && freely
 }
 
-/// `parent_from_child` of the two bodies' frames, assembled.
+/// Returns the rotation `parent_from_child` of the frames of a joint's bodies, assembled.
 fn relative_orientation<R: Real>(mechanism: &Mechanism, joint: &TreeJoint, parameters: &[R]) -> UnitQuaternion<R> {
     let child = mechanism.bodies[joint.child].orientation.evaluate(parameters);
     match joint.parent {
@@ -105,7 +105,7 @@ fn relative_orientation<R: Real>(mechanism: &Mechanism, joint: &TreeJoint, param
     }
 }
 
-/// From the parent's centre of mass to the child's, parent's frame, assembled, m.
+/// Returns the vector from the parent's centre of mass to the child's, parent's frame, assembled, m.
 fn relative_position<R: Real>(mechanism: &Mechanism, joint: &TreeJoint, parameters: &[R]) -> Vec3<R> {
     let child = evaluate3(&mechanism.bodies[joint.child].position, parameters);
     match joint.parent {

@@ -17,33 +17,33 @@ pub struct KinematicState<R> {
     pub(super) placements: Vec<Placement<R>>,
     /// Angular velocity of each link, own frame, rad/s.
     pub(super) angular: Vec<Vec3<R>>,
-    /// What of it the parent of each link has, own frame, rad/s.
+    /// Angular velocity of the parent of each link, in the link's frame, rad/s.
     pub(super) carried: Vec<Vec3<R>>,
     /// The frame that joints to the ground hang from.
     pub(super) base: Base<R>,
-    /// True where that frame rests.
+    /// Whether the frame that joints to the ground hang from rests.
     pub(super) rests: bool,
 }
 
 /// Accelerations of links.
 #[derive(Clone, Debug)]
 pub(super) struct Accelerations<R> {
-    /// Angular, own frame, rad/s^2.
+    /// Angular accelerations, own frame, rad/s^2.
     pub(super) angular: Vec<Vec3<R>>,
-    /// Of the origin, own frame, m/s^2.
+    /// Accelerations of the origins, own frame, m/s^2.
     pub(super) linear: Vec<Vec3<R>>,
 }
 
 /// An elementary joint in one state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Axis<R> {
-    /// What moves.
+    /// The elementary joint that moves.
     pub joint: ElementaryJoint,
-    /// First of its coordinates.
+    /// The index of the joint's first coordinate.
     pub coordinate: usize,
-    /// First of its velocities.
+    /// The index of the joint's first velocity.
     pub velocity: usize,
-    /// Its direction, world frame; of a spherical joint nothing.
+    /// The direction of the axis, world frame; of a spherical joint nothing.
     pub direction: Vec3<R>,
 }
 
@@ -71,7 +71,7 @@ impl<R: Real> Centripetal<R> {
         let (x2, y2, z2) = (w.x * w.x, w.y * w.y, w.z * w.z);
         Self { square: [y2 + z2, x2 + z2, x2 + y2], xy: w.x * w.y, xz: w.x * w.z, yz: w.y * w.z, angular }
     }
-    /// a + w' x r + w x (w x r): the acceleration of the point r where the origin has a.
+    /// Returns the acceleration a + w' x r + w x (w x r) of the point r where the origin has a.
     pub(super) fn add_to(&self, a: Vec3<R>, r: Vec3<R>) -> Vec3<R> {
         let (s, d) = (self.square, self.angular);
         Vec3::new(
@@ -80,7 +80,7 @@ impl<R: Real> Centripetal<R> {
             (a.z + (self.xz - d.y) * r.x + (self.yz + d.x) * r.y) - s[2] * r.z,
         )
     }
-    /// a - w' x r - w x (w x r).
+    /// Returns the difference a - w' x r - w x (w x r).
     pub(super) fn take_from(&self, a: Vec3<R>, r: Vec3<R>) -> Vec3<R> {
         let (s, d) = (self.square, self.angular);
         Vec3::new(
@@ -92,7 +92,8 @@ impl<R: Real> Centripetal<R> {
 }
 
 impl<R: Real> Tree<R> {
-    /// The tree for coordinates and velocities in the layout of the mechanism, on a base that moves, or rests.
+    /// Returns the state of the tree for coordinates and velocities in the layout of the mechanism, on a base that
+    /// moves, or rests.
     pub(super) fn state(&self, q: &[R], v: &[R], base: Option<Base<R>>) -> KinematicState<R> {
         let rests = base.is_none();
         let base = base.unwrap_or_else(Base::at_rest);
@@ -108,7 +109,7 @@ impl<R: Real> Tree<R> {
         KinematicState { placements, angular, carried, base, rests }
     }
 
-    /// What the elementary joints' own accelerations add to those of link `s`, own frame: angular, linear.
+    /// Returns what the elementary joints' own accelerations add to those of link `s`, own frame: angular, linear.
     pub(super) fn own_rates(&self, s: usize, rates: &[R]) -> (Vec3<R>, Vec3<R>) {
         let link = &self.links[s];
         let rate = |i: usize| rates[link.degree + i];
@@ -119,15 +120,15 @@ impl<R: Real> Tree<R> {
         }
     }
 
-    /// What the velocity of link `s` relative to its parent, of angular velocity w, adds to its accelerations, own
-    /// frame: w x spin, and that of Coriolis, 2 w x slip.
+    /// Returns what the velocity of link `s` relative to its parent, of angular velocity w, adds to its accelerations,
+    /// own frame: w x spin, and that of Coriolis, 2 w x slip.
     pub(super) fn bias_acceleration(&self, s: usize, at: &KinematicState<R>) -> (Vec3<R>, Vec3<R>) {
         let (place, w) = (&at.placements[s], at.carried[s]);
         (w.cross(place.spin), w.cross(place.slip) * R::constant(2.0))
     }
 
-    /// Accelerations of all links for those of the degrees of freedom (none: all zero), on a base whose origin
-    /// has the acceleration `start` (base frame).
+    /// Returns the accelerations of all links for those of the degrees of freedom (none: all zero), on a base whose
+    /// origin has the acceleration `start` (base frame).
     pub(super) fn outward(&self, at: &KinematicState<R>, rates: Option<&[R]>, start: Vec3<R>) -> Accelerations<R> {
         R::note("accelerations outwards, of the joints' own velocities and rates");
         let mut all = Accelerations { angular: Vec::new(), linear: Vec::new() };
@@ -180,7 +181,7 @@ impl<R: Real> Tree<R> {
         all
     }
 
-    /// The elementary joints of a joint, and their directions.
+    /// Returns the elementary joints of a joint, and their directions.
     pub(super) fn axes(&self, at: &KinematicState<R>, q: &[R], joint: &TreeJoint) -> Vec<Axis<R>> {
         let places = self.in_world(at, q);
         let degrees = joint.degree..joint.degree + joint.joint.kind.degrees();
@@ -198,7 +199,7 @@ impl<R: Real> Tree<R> {
         self.links.iter().enumerate().filter(of_joint).map(axis).collect()
     }
 
-    /// The motion of every body.
+    /// Returns the motion of every body.
     pub(super) fn bodies(&self, at: &KinematicState<R>, q: &[R]) -> Vec<BodyState<R>> {
         R::note("bodies: positions, orientations and velocities");
         let links = self.in_world(at, q);
@@ -221,7 +222,7 @@ impl<R: Real> Tree<R> {
         self.attachments.iter().map(body).collect()
     }
 
-    /// The accelerations of every body for those of the degrees of freedom; `states` is [`Tree::bodies`].
+    /// Returns the accelerations of every body for those of the degrees of freedom; `states` is [`Tree::bodies`].
     pub(super) fn body_rates(&self, at: &KinematicState<R>, states: &[BodyState<R>], rates: &[R]) -> Vec<BodyRates<R>> {
         let base = &at.base;
         let start = base.rotation.apply_transposed(base.acceleration);

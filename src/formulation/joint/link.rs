@@ -11,9 +11,9 @@ use crate::num::{Mat3, Real, Vec3};
 /// several elementary joints is several links, of which only the last carries a body.
 #[derive(Clone, Debug)]
 pub(super) struct Link<R> {
-    /// The link that it moves on; none for the ground.
+    /// The link that this one moves on; none for the ground.
     pub parent: Option<usize>,
-    /// What moves. Its axis is an axis of the link's own frame.
+    /// The elementary joint that moves. Its axis is an axis of the link's own frame.
     pub joint: ElementaryJoint,
     /// `parent_from_link` in the zero position: a constant rotation.
     pub rotation: Mat3<R>,
@@ -23,39 +23,39 @@ pub(super) struct Link<R> {
     pub offset: Vec3<R>,
     /// The displacement is `sign` q + `zero`: m or rad.
     pub sign: f64,
-    /// See `sign`.
+    /// The displacement for q = 0, m or rad: see `sign`.
     pub zero: R,
-    /// First of its coordinates.
+    /// The index of the link's first coordinate.
     pub coordinate: usize,
-    /// First of its velocities.
+    /// The index of the link's first velocity.
     pub velocity: usize,
-    /// First of its degrees of freedom.
+    /// The index of the link's first degree of freedom.
     pub degree: usize,
-    /// What is attached to it, in its frame, without what moves alike with the parent: see `regroup`.
+    /// The inertia attached to the link, in its frame, without what moves alike with the parent: see `regroup`.
     pub inertia: RigidInertia<R>,
-    /// See [`RigidInertia::gyroscopic`].
+    /// The matrix of the gyroscopic torque, [`RigidInertia::gyroscopic`].
     pub gyroscopic: Mat3<R>,
-    /// Added to the inertia that the elementary joint sees, kg m^2 or kg.
+    /// The rotor's inertia, added to what the elementary joint sees, kg m^2 or kg.
     pub rotor: Option<R>,
 }
 
 /// A rotation that is seen to be about one axis, or not.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Turned<R> {
-    /// None.
+    /// No rotation.
     Not,
-    /// By an angle with that sine and cosine about x, y or z.
+    /// A rotation by an angle with that sine and cosine about x, y or z.
     About(usize, R, R),
-    /// Any.
+    /// Any rotation.
     By(Mat3<R>),
 }
 
 /// A link at an instant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placement<R> {
-    /// The rotation of its elementary joint, after the constant one.
+    /// The rotation of the link's elementary joint, after the constant one.
     pub turned: Turned<R>,
-    /// Its origin, parent's frame, m.
+    /// The origin of the link, parent's frame, m.
     pub origin: Vec3<R>,
     /// Angular velocity relative to the parent, own frame, rad/s.
     pub spin: Vec3<R>,
@@ -64,7 +64,7 @@ pub(super) struct Placement<R> {
 }
 
 impl<R: Real> Turned<R> {
-    /// A vector of the turned frame in the frame before.
+    /// Returns a vector of the turned frame in the frame before.
     pub(super) fn apply(&self, v: Vec3<R>) -> Vec3<R> {
         match self {
             Turned::Not => v,
@@ -72,7 +72,7 @@ impl<R: Real> Turned<R> {
             Turned::By(matrix) => matrix.apply(v),
         }
     }
-    /// A vector of the frame before in the turned frame.
+    /// Returns a vector of the frame before in the turned frame.
     pub(super) fn apply_transposed(&self, v: Vec3<R>) -> Vec3<R> {
         match self {
             Turned::Not => v,
@@ -87,7 +87,8 @@ impl<R: Real> Turned<R> {
             Turned::By(matrix) => matrix.apply_transposed(v),
         }
     }
-    /// R A R^T for any matrix A of the turned frame. The entries of a symmetric matrix stay symmetric.
+    /// Returns the product R A R^T for any matrix A of the turned frame. The entries of a symmetric matrix stay
+    /// symmetric.
     pub(super) fn congruence(&self, a: &Mat3<R>) -> Mat3<R> {
         match self {
             Turned::Not => *a,
@@ -124,7 +125,7 @@ impl<R: Real> Turned<R> {
     }
 }
 
-/// The rotation of `v` about axis `k` by the angle of that sine and cosine.
+/// Returns the rotation of `v` about axis `k` by the angle of that sine and cosine.
 fn plane<R: Real>(k: usize, sin: R, cos: R, v: Vec3<R>) -> Vec3<R> {
     let (i, j) = across(k);
     let a = v.to_array();
@@ -135,7 +136,7 @@ fn plane<R: Real>(k: usize, sin: R, cos: R, v: Vec3<R>) -> Vec3<R> {
 }
 
 impl<R: Real> Link<R> {
-    /// Where it is for the coordinates `q` and velocities `v` of the whole mechanism.
+    /// Returns the placement of the link for the coordinates `q` and velocities `v` of the whole mechanism.
     pub(super) fn place(&self, parameterisation: RotationParameterisation, q: &[R], v: &[R]) -> Placement<R> {
         let zero = Vec3::zero();
         let still = Placement { turned: Turned::Not, origin: self.offset, spin: zero, slip: zero };
@@ -164,7 +165,7 @@ impl<R: Real> Link<R> {
         }
     }
 
-    /// The rotation of its elementary joint as a quaternion.
+    /// Returns the rotation of the link's elementary joint as a quaternion.
     pub(super) fn joint_quaternion(&self, parameterisation: RotationParameterisation, q: &[R]) -> UnitQuaternion<R> {
         match self.joint {
             ElementaryJoint::Prismatic(_) => UnitQuaternion::identity(),
@@ -177,11 +178,11 @@ impl<R: Real> Link<R> {
         }
     }
 
-    /// A vector of its frame in the parent's.
+    /// Returns a vector of the link's frame in the parent's.
     pub(super) fn to_parent(&self, at: &Placement<R>, v: Vec3<R>) -> Vec3<R> {
         self.rotation.apply(at.turned.apply(v))
     }
-    /// A vector of the parent's frame in its own.
+    /// Returns a vector of the parent's frame in the link's.
     pub(super) fn to_own(&self, at: &Placement<R>, v: Vec3<R>) -> Vec3<R> {
         at.turned.apply_transposed(self.rotation.apply_transposed(v))
     }

@@ -6,7 +6,7 @@ use crate::formulation::frames::along;
 use crate::model::joint::ElementaryJoint;
 use crate::num::{Real, Vec3};
 
-/// What acts on a link: torque about its origin and force, own frame.
+/// The load on a link: torque about its origin and force, own frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Load<R> {
     pub(super) torque: Vec3<R>,
@@ -21,13 +21,13 @@ impl<R: Real> Load<R> {
 }
 
 impl<R: Real> Tree<R> {
-    /// The acceleration of the base, base frame, that carries the weight: a - g.
+    /// Returns the acceleration of the base, base frame, that carries the weight: a - g.
     pub(super) fn base_acceleration(&self, at: &KinematicState<R>) -> Vec3<R> {
         at.base.rotation.apply_transposed(at.base.acceleration - self.gravity)
     }
 
-    /// The loads on all links: what acts on them, less what their own accelerations take,
-    /// -(J w' + w x J w + m c x a) and -(m a + w' x m c + w x (w x m c)).
+    /// Returns the loads on all links: what acts on them, less what their own accelerations take, -(J w' + w x J w + m
+    /// c x a) and -(m a + w' x m c + w x (w x m c)).
     pub(super) fn loads(
         &self,
         at: &KinematicState<R>,
@@ -54,8 +54,8 @@ impl<R: Real> Tree<R> {
         loads
     }
 
-    /// a x m c. A link that hangs from the ground and only turns has a = -R^T g: where gravity is along one axis,
-    /// its product with m c is a number of the member.
+    /// Returns the torque a x m c of the acceleration a of a link's origin. A link that hangs from the ground and only
+    /// turns has a = -R^T g: where gravity is along one axis, its product with m c is a number of the member.
     fn weight(&self, s: usize, at: &KinematicState<R>, linear: Vec3<R>) -> Vec3<R> {
         let link = &self.links[s];
         let hangs = at.rests && link.parent.is_none() && !matches!(link.joint, ElementaryJoint::Prismatic(_));
@@ -89,14 +89,14 @@ impl<R: Real> Tree<R> {
         }
     }
 
-    /// A world-frame vector in the frame of a link that never turns.
+    /// Returns a world-frame vector in the frame of a link that never turns.
     fn steady_from_world(&self, s: usize, at: &KinematicState<R>, v: Vec3<R>) -> Vec3<R> {
         let link = &self.links[s];
         let before = link.parent.map_or(v, |p| self.steady_from_world(p, at, v));
         link.to_own(&at.placements[s], before)
     }
 
-    /// What the loads exert on each degree of freedom, rotors apart.
+    /// Returns the forces that the loads exert on each degree of freedom, rotors apart.
     pub(super) fn inward(&self, at: &KinematicState<R>, mut loads: Vec<Load<R>>) -> Vec<R> {
         R::note("loads inwards: on each freedom, then on the parent");
         let mut exerted = vec![R::zero(); self.degrees];
@@ -118,7 +118,7 @@ impl<R: Real> Tree<R> {
         exerted
     }
 
-    /// The generalised forces that have to act in the joints for these accelerations of the degrees of freedom,
+    /// Returns the generalised forces that have to act in the joints for these accelerations of the degrees of freedom,
     /// under gravity and `applied`, N and N m.
     pub(super) fn inverse_dynamics(&self, at: &KinematicState<R>, rates: &[R], applied: &Applied<R>) -> Vec<R> {
         let all = self.outward(at, Some(rates), self.base_acceleration(at));

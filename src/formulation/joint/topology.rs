@@ -7,29 +7,29 @@ use crate::model::{Inconsistent, Mechanism};
 /// A joint of a tree: of its two bodies, the one nearer to the ground carries the other.
 #[derive(Clone, Debug)]
 pub(super) struct TreeJoint {
-    /// As the scenario has it.
+    /// The joint, as the scenario has it.
     pub joint: Joint,
-    /// What it moves relative to.
+    /// The body, or the ground, that the joint moves relative to.
     pub parent: BodyRef,
-    /// The body that it moves.
+    /// The body that the joint moves.
     pub child: usize,
-    /// First of its coordinates.
+    /// The index of the joint's first coordinate.
     pub coordinate: usize,
-    /// First of its velocities.
+    /// The index of the joint's first velocity.
     pub velocity: usize,
-    /// First of its degrees of freedom.
+    /// The index of the joint's first degree of freedom.
     pub degree: usize,
 }
 
 impl TreeJoint {
-    /// True where its body cannot turn in every way relative to the parent.
+    /// Says whether the joint's body cannot turn in every way relative to the parent.
     pub(super) fn restricts_turning(&self) -> bool {
         !self.joint.kind.elements.contains(&ElementaryJoint::Spherical)
     }
 }
 
 /// Gives every joint its parent and its child, and every body of [`Mechanism::free_bodies`] a free joint, appended to
-/// the list. Returns the joints, and their numbers with parents before children; places of coordinates are left at
+/// the list. Returns the joints, and their numbers with parents before children; indices of coordinates are left at
 /// zero.
 ///
 /// # Errors

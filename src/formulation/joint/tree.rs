@@ -6,16 +6,16 @@ use crate::model::joint::ElementaryJoint;
 use crate::model::state::Wrench;
 use crate::num::{Mat3, MaybeConstant, Real, Vec3};
 
-/// Where a body is attached.
+/// The attachment of a body to a link.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attachment<R> {
-    /// The link that carries it; none where it is fixed to the ground.
+    /// The link that carries the body; none where it is fixed to the ground.
     pub link: Option<usize>,
     /// `link_from_body`.
     pub rotation: Mat3<R>,
     /// `link_from_body` as a quaternion.
     pub quaternion: UnitQuaternion<R>,
-    /// Its centre of mass, link's frame, m.
+    /// The body's centre of mass, link's frame, m.
     pub centre: Vec3<R>,
 }
 
@@ -40,26 +40,26 @@ pub(super) struct Tree<R> {
     pub(super) principal: Vec<bool>,
 }
 
-/// What acts on a mechanism besides gravity.
+/// The loads on a mechanism besides gravity.
 #[derive(Clone, Debug)]
 pub(super) struct Applied<R> {
-    /// On each body, if there is anything, with the body's rotation `world_from_body`.
+    /// The wrench on each body, if there is any, with the body's rotation `world_from_body`.
     pub wrenches: Vec<Option<(Wrench<R>, Mat3<R>)>>,
-    /// On each degree of freedom, N and N m.
+    /// The force on each degree of freedom, N and N m.
     pub joint: Vec<R>,
 }
 
-/// Which algorithm computes accelerations: the same result up to rounding.
+/// The algorithm that computes accelerations: all have the same result up to rounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// The mass matrix and its factors: cheaper where few elementary joints follow one another.
+    /// Composite bodies: the mass matrix and its factors, cheaper where few elementary joints follow one another.
     Composite,
     /// Articulated bodies: work in proportion to the number of bodies.
     Articulated,
 }
 
-/// Which spherical joints have a kinetic energy W^T J W/2 of their own, J constant and diagonal: they hang from what
-/// does not turn, carry nothing that moves, and turn about their centre of mass or a point of the ground.
+/// Returns which spherical joints have a kinetic energy W^T J W/2 of their own, J constant and diagonal: they hang from
+/// what does not turn, carry nothing that moves, and turn about their centre of mass or a point of the ground.
 pub(super) fn principal<R: Real>(links: &[Link<MaybeConstant<R>>], steady: &[bool]) -> Vec<bool> {
     let zero = |list: &[MaybeConstant<R>]| list.iter().all(|x| x.value() == Some(0.0));
     let carries = carries(links);
@@ -74,7 +74,7 @@ pub(super) fn principal<R: Real>(links: &[Link<MaybeConstant<R>>], steady: &[boo
     links.iter().enumerate().map(alone).collect()
 }
 
-/// Which links carry others.
+/// Returns which links carry others.
 fn carries<R>(links: &[Link<R>]) -> Vec<bool> {
     let mut carries = vec![false; links.len()];
     for parent in links.iter().filter_map(|link| link.parent) {
@@ -83,7 +83,7 @@ fn carries<R>(links: &[Link<R>]) -> Vec<bool> {
     carries
 }
 
-/// Which links never turn: no rotation in them nor before them.
+/// Returns which links never turn: no rotation in them nor before them.
 pub(super) fn steady<R>(links: &[Link<R>]) -> Vec<bool> {
     let mut steady: Vec<bool> = Vec::new();
     for s in links {
@@ -93,16 +93,16 @@ pub(super) fn steady<R>(links: &[Link<R>]) -> Vec<bool> {
 }
 
 impl<R: Real> Applied<R> {
-    /// Nothing.
+    /// Returns the loads where nothing acts.
     pub(super) fn nothing(tree: &Tree<R>) -> Self {
         Self { wrenches: vec![None; tree.attachments.len()], joint: vec![R::zero(); tree.degrees] }
     }
 }
 
 impl<R: Real> Tree<R> {
-    /// The algorithm that takes fewer operations, by counts of arms and chains: composite bodies where every elementary
-    /// joint has at most eight on its way to the ground and spherical joints neither carry nor are carried by what
-    /// turns, articulated bodies elsewhere.
+    /// Returns the algorithm that takes fewer operations, by counts of arms and chains: composite bodies where every
+    /// elementary joint has at most eight on its way to the ground and spherical joints neither carry nor are carried
+    /// by what turns, articulated bodies elsewhere.
     pub(super) fn cheaper(&self) -> Algorithm {
         const LONGEST: usize = 8;
         let mut on_the_way: Vec<usize> = Vec::new();
@@ -117,8 +117,8 @@ impl<R: Real> Tree<R> {
         if short && self.links.iter().enumerate().all(alone) { Algorithm::Composite } else { Algorithm::Articulated }
     }
 
-    /// The principal inertia (kg m^2, own frame) of the spherical joint whose velocities begin at number `velocity`,
-    /// where its kinetic energy depends on nothing but its angular velocity.
+    /// Returns the principal inertia (kg m^2, own frame) of the spherical joint whose velocities begin at number
+    /// `velocity`, where its kinetic energy depends on nothing but its angular velocity.
     pub(super) fn principal_inertia(&self, velocity: usize) -> Option<Vec3<R>> {
         let links = self.links.iter().zip(&self.principal);
         let (link, _) = links.into_iter().find(|(s, principal)| **principal && s.velocity == velocity)?;
@@ -126,7 +126,7 @@ impl<R: Real> Tree<R> {
         Some(Vec3::new(a.x, b.y, c.z))
     }
 
-    /// The kinetic energy of the rotors for the velocities of the mechanism, J.
+    /// Returns the kinetic energy of the rotors for the velocities of the mechanism, J.
     pub(super) fn rotor_energy(&self, v: &[R]) -> R {
         let rotors = self.links.iter().filter_map(|s| s.rotor.map(|rotor| rotor * v[s.velocity].square()));
         rotors.fold(R::zero(), |sum, twice| sum + twice.scale(0.5))
