@@ -13,7 +13,7 @@ impl Mechanism {
         advice
     }
 
-    /// Reactions of joints that constraints act along, too.
+    /// Returns messages about reactions of joints that constraints act along, too.
     fn other_reactions(&self) -> Vec<String> {
         let shapes: Vec<ConstraintShape> = self.constraints.iter().map(|c| c.shape()).collect();
         let of = |output: &Output<Expr>| {
@@ -33,7 +33,7 @@ impl Mechanism {
         self.outputs.iter().filter_map(of).collect()
     }
 
-    /// Forces in joints where none acts.
+    /// Returns messages about forces in joints where none acts.
     fn forces_of_nothing(&self) -> Vec<String> {
         let of = |output: &Output<Expr>| {
             let (joint, coordinates) = output.quantity.joint_force()?;

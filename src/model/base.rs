@@ -14,7 +14,7 @@ pub const KEYS: &str = "position = [\"..\", \"..\", \"..\"] (m, over parameters 
 /// world's origin and not turned.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BaseMotion {
-    /// Its origin, world frame, m.
+    /// The origin of the base, world frame, m.
     pub position: Expr3,
     /// The axis that it turns about, of any length and the same at all times, and the angle, rad.
     pub rotation: Option<(Expr3, Expr)>,
@@ -98,7 +98,7 @@ impl BaseMotion {
 /// Holds the motion of the base at an instant.
 #[derive(Clone, Copy, Debug)]
 pub struct Base<R> {
-    /// Its origin, world frame, m.
+    /// The origin of the base, world frame, m.
     pub position: Vec3<R>,
     /// World frame, m/s.
     pub velocity: Vec3<R>,

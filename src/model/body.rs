@@ -23,7 +23,7 @@ pub const INITIAL: &str = "position and orientation of a body's `initial` are th
 /// Describes a rigid body as the scenario does.
 #[derive(Clone, Debug)]
 pub struct Body {
-    /// Its name.
+    /// The name of the body.
     pub name: String,
     /// Mass, kg.
     pub mass: Expr,
@@ -155,7 +155,7 @@ pub struct MassProperties<R> {
     pub mass: R,
     /// Inertia, body frame, kg m^2.
     pub inertia: SparseSym3<R>,
-    /// See [`Body::identified`].
+    /// Whether mass and inertia are identified from measurements, see [`Body::identified`].
     pub identified: bool,
 }
 

@@ -9,9 +9,9 @@ use std::ops::BitOr;
 /// Says which passages through zero count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// From below zero to above.
+    /// A passage from below zero to above.
     Rising,
-    /// From above zero to below.
+    /// A passage from above zero to below.
     Falling,
     /// Both.
     Both,
@@ -51,7 +51,7 @@ pub const KEYS: &str = "name, expression = \"..\" (over columns of outputs that 
 /// Holds an `[[event]]` of a scenario: expressions (`Event<Expr>`) or numbers.
 #[derive(Clone, Debug)]
 pub struct Event<N> {
-    /// Its name.
+    /// The name of the event.
     pub name: String,
     /// Which passages count.
     pub direction: Direction,
@@ -82,7 +82,7 @@ impl Event<Expr> {
         let direction = Direction::ALL.iter().find(|(w, _)| *w == word).map_or(Direction::Both, |(_, d)| *d);
         Ok(Self { name, direction, terminal: section.flag("terminal")?, formula })
     }
-    /// Returns its numbers for values of the parameters.
+    /// Returns the event in numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Event<R> {
         Event {
             name: self.name.clone(),

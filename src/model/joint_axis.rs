@@ -27,17 +27,17 @@ pub struct JointAxis {
 /// Names the units of what acts and moves along a scalar coordinate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AxisUnits {
-    /// Of the coordinate.
+    /// The unit of the coordinate.
     pub position: &'static str,
-    /// Of its velocity.
+    /// The unit of the coordinate's velocity.
     pub velocity: &'static str,
-    /// Of its acceleration.
+    /// The unit of the coordinate's acceleration.
     pub acceleration: &'static str,
-    /// Of the generalised force.
+    /// The unit of the generalised force.
     pub force: &'static str,
-    /// Of a force per coordinate.
+    /// The unit of a force per coordinate.
     pub stiffness: &'static str,
-    /// Of a force per velocity.
+    /// The unit of a force per velocity.
     pub damping: &'static str,
 }
 

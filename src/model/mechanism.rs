@@ -15,11 +15,12 @@ use crate::num::{Real, Sparse3};
 /// Names something that a study may vary.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
-    /// Its name in expressions and columns.
+    /// The name of the parameter in expressions and columns.
     pub name: String,
-    /// Its value where a plan does not vary it, in its unit.
+    /// The value of the parameter where a plan does not vary it, in the parameter's unit.
     pub default: f64,
-    /// Its unit, in which all its values are: expressions convert them. Without one they are in units of the SI.
+    /// The unit of the parameter, in which all its values are: expressions convert them. Without one they are in units
+    /// of the SI.
     pub unit: Option<String>,
 }
 
@@ -50,7 +51,7 @@ pub struct Mechanism {
     pub events: Vec<Event<Expr>>,
     /// The parameters by which the columns of outputs are differentiated: see [`Mechanism::differentiated_by`].
     pub sensitivities: Vec<usize>,
-    /// Those instead by which they are differentiated after a run: see [`Mechanism::with_adjoint`].
+    /// The parameters by which the columns are differentiated after a run instead: see [`Mechanism::with_adjoint`].
     pub by_adjoint: Vec<usize>,
 }
 
@@ -128,8 +129,8 @@ impl Mechanism {
         self
     }
 
-    /// Returns the mechanism with further outputs behind all others: the second derivatives of outputs of one component, at
-    /// these places, by the parameters that there are derivatives by, each pair once.
+    /// Returns the mechanism with further outputs behind all others: the second derivatives of outputs of one
+    /// component, at these indices, by the parameters that there are derivatives by, each pair once.
     #[must_use]
     pub fn with_second_derivatives(mut self, outputs: &[usize]) -> Self {
         let by = |k: usize| {

@@ -33,7 +33,7 @@ pub use mechanism::{Inconsistent, JointForce, Mechanism, Parameter};
 pub use section::{Invalid, Section};
 pub use time_reduction::{Source, TimeReduction};
 
-/// Names that other programs use, with those of this one.
+/// The names that other programs use, each with the name here.
 const SYNONYMS: [(&str, &str); 13] = [
     ("lhs", "latin_hypercube"),
     ("monte_carlo", "random"),

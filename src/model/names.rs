@@ -23,7 +23,7 @@ pub struct Names {
 /// rotation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JointShape {
-    /// Its name.
+    /// The name of the joint.
     pub name: String,
     /// The units of the scalar coordinates: `m` or `rad`.
     pub scalars: Vec<&'static str>,
@@ -42,16 +42,16 @@ impl JointShape {
 /// Describes a variable as forces and outputs see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VariableShape {
-    /// Its name.
+    /// The name of the variable.
     pub name: String,
-    /// Its unit.
+    /// The unit of the variable.
     pub unit: String,
 }
 
 /// Describes a constraint as outputs see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConstraintShape {
-    /// Its name.
+    /// The name of the constraint.
     pub name: String,
     /// The units of what it exerts, component by component: `N` or `N m`.
     pub units: Vec<&'static str>,
@@ -64,7 +64,7 @@ pub struct ConstraintShape {
 /// Describes a force as outputs see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForceShape {
-    /// Its name.
+    /// The name of the force.
     pub name: String,
     /// The unit of the coordinate that it controls, where it follows a trajectory.
     pub controls: Option<&'static str>,

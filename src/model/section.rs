@@ -71,12 +71,12 @@ pub trait Section {
     fn expect_units(&self, _units: &[(&str, &str)]) -> Result<(), Invalid> {
         Ok(())
     }
-    /// Reads the name that a key gives, as its place among those of `what`.
+    /// Reads the name that a key gives, as its index among the names of `what`.
     fn named(&mut self, key: &str, what: &str, names: &[&str]) -> Result<usize, Invalid> {
         let name = self.text(key)?;
         self.place_of(key, &name, what, names)
     }
-    /// Returns the place of a name, which a key holds, among those of `what`.
+    /// Returns the index of a name, which a key holds, among the names of `what`.
     fn place_of(&self, key: &str, name: &str, what: &str, names: &[&str]) -> Result<usize, Invalid> {
         names.iter().position(|n| *n == name).ok_or_else(|| {
             let hint = super::nearest(name, names.iter().copied());
@@ -130,7 +130,7 @@ pub trait Section {
         let hint = super::nearest(name, known).map_or(String::new(), |near| format!(" did you mean {near:?}?"));
         Err(self.invalid(key, format!("unknown body {name:?};{hint} bodies: ground, {}", names.join(", "))))
     }
-    /// Reads the moving body that a key names.
+    /// Reads the body, not the ground, that a key names.
     fn body(&mut self, key: &str) -> Result<usize, Invalid> {
         let name = self.text(key)?;
         match self.body_named(key, &name)? {
@@ -142,7 +142,7 @@ pub trait Section {
     fn between(&mut self, key: &str) -> Result<[BodyRef; 2], Invalid>;
 }
 
-/// The plural of a noun with what follows it, as `outputs of one component` of `output of one component`.
+/// Returns the plural of a noun and of what follows it, as `outputs of one component` of `output of one component`.
 fn plural(what: &str) -> String {
     let split = [" of ", " with ", " that "].into_iter().filter_map(|word| what.find(word)).min().unwrap_or(what.len());
     let (noun, rest) = what.split_at(split);

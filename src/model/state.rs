@@ -46,16 +46,16 @@ impl<R: Real> BodyState<R> {
 /// Holds position and velocity of one joint: of the body that it moves relative to the other one.
 #[derive(Clone, Debug)]
 pub struct JointState<R> {
-    /// Its scalar coordinates, m or rad.
+    /// The scalar coordinates of the joint, m or rad.
     pub coordinates: Vec<R>,
-    /// Their velocities, m/s or rad/s.
+    /// The velocities of the scalar coordinates, m/s or rad/s.
     pub velocities: Vec<R>,
-    /// Of a joint that turns in every way: the orientation, and the angular velocity in the moved body's frame, rad/s.
+    /// The orientation of a joint that turns in every way, and the angular velocity in the moved body's frame, rad/s.
     pub rotation: Option<(UnitQuaternion<R>, Vec3<R>)>,
 }
 
 impl<R: Real> JointState<R> {
-    /// Counts its degrees of freedom: the scalar ones, then three of the rotation.
+    /// Counts the degrees of freedom of the joint: the scalar ones, then three of the rotation.
     pub fn degrees(&self) -> usize {
         self.velocities.len() + if self.rotation.is_some() { 3 } else { 0 }
     }
@@ -63,7 +63,7 @@ impl<R: Real> JointState<R> {
     pub fn rotation_vector(&self) -> Option<Vec3<R>> {
         self.rotation.map(|(orientation, _)| orientation.normalized().log())
     }
-    /// Returns its scalar coordinates, then the rotation vector of its rotation, m and rad.
+    /// Returns the scalar coordinates of the joint, then the rotation vector of its rotation, m and rad.
     pub fn all_coordinates(&self) -> Vec<R> {
         let vector = self.rotation_vector().map(Vec3::to_array);
         self.coordinates.iter().copied().chain(vector.into_iter().flatten()).collect()
@@ -92,10 +92,10 @@ pub struct Motion<'a, R> {
 /// Sums what acts on a mechanism: forces add to it.
 #[derive(Clone, Debug)]
 pub struct Loads<R> {
-    /// On each body.
+    /// The wrench on each body.
     pub wrenches: Vec<Wrench<R>>,
-    /// In each joint, on each of its degrees of freedom, N or N m: along or about the axis of a scalar coordinate; on a
-    /// rotation three, the torque in the moved body's frame.
+    /// The forces in each joint, on each of its degrees of freedom, N or N m: along or about the axis of a scalar
+    /// coordinate; on a rotation three, the torque in the moved body's frame.
     pub joints: Vec<Vec<R>>,
 }
 

@@ -45,7 +45,7 @@ pub fn is_formula(text: &str) -> bool {
     text.trim_start().starts_with(['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'])
 }
 
-/// A text whose hidden characters are escaped, as `\u{1b}`, so that none reaches a terminal.
+/// Returns a text with hidden characters escaped, as `\u{1b}`, so that none reaches a terminal.
 pub fn printable(text: &str) -> Cow<'_, str> {
     let escaped = |c: char| match c {
         c if c.is_control() => c.escape_debug().to_string(),
@@ -55,7 +55,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     if text.chars().any(is_hidden) { text.chars().map(escaped).collect() } else { text.into() }
 }
 
-/// A text for a message, of which a long one shows its beginning alone.
+/// Returns a text for a message, a long one by its beginning alone.
 pub fn shortened(text: &str) -> Cow<'_, str> {
     if text.len() <= LONGEST || text.chars().nth(LONGEST).is_none() {
         return text.into();
@@ -64,7 +64,7 @@ pub fn shortened(text: &str) -> Cow<'_, str> {
     format!("{shown}.. ({} characters)", text.chars().count()).into()
 }
 
-/// A message in which whatever stands between two quotes of a kind is shortened.
+/// Returns a message in which whatever stands between two quotes of a kind is shortened.
 pub fn with_short_quotes(message: &str) -> Cow<'_, str> {
     if message.len() <= LONGEST {
         return message.into();

@@ -19,11 +19,11 @@ const TIME: &str = "t";
 /// Holds a `[[variable]]` of a scenario: expressions (`Variable<Expr>`) or numbers.
 #[derive(Clone, Debug)]
 pub struct Variable<N> {
-    /// Its name in expressions.
+    /// The name of the variable in expressions.
     pub name: String,
-    /// Its unit.
+    /// The unit of the variable.
     pub unit: String,
-    /// Its value at the start, in units of the SI.
+    /// The value of the variable at the start, in units of the SI.
     pub initial: N,
     /// True where its rate is made of columns of outputs.
     pub uses_outputs: bool,
@@ -110,7 +110,7 @@ pub fn scope(variables: &[VariableShape], columns: &[String]) -> Vec<String> {
 }
 
 impl Variable<Expr> {
-    /// Returns its numbers for values of the parameters.
+    /// Returns the variable in numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Variable<R> {
         Variable {
             name: self.name.clone(),
@@ -123,7 +123,7 @@ impl Variable<Expr> {
 }
 
 /// Returns the rates of variables, in units of the SI, at the time `t` (s), for their values and the columns of all
-/// outputs, which may be left out where no rate uses one.
+/// outputs, which may be absent where no rate uses one.
 pub fn rates<R: Real>(variables: &[Variable<R>], t: R, values: &[R], columns: &[R]) -> Vec<R> {
     let scope: Vec<R> = std::iter::once(t).chain(values.iter().copied()).chain(columns.iter().copied()).collect();
     variables.iter().map(|variable| variable.rate.value(&scope)).collect()

@@ -44,7 +44,7 @@ factors = [1, 0.05] # 1, m
 "#,
 };
 
-/// See [`KIND`].
+/// A constraint of the kind `coupling`, see [`KIND`].
 #[derive(Clone, Debug)]
 pub struct Coupling<N> {
     terms: Vec<(JointAxis, N)>,
@@ -83,7 +83,7 @@ impl Description for Coupling<Expr> {
 }
 
 impl<R: Real> Coupling<R> {
-    /// Returns it in other numbers.
+    /// Returns the coupling in other numbers.
     pub(super) fn map<S: Real>(&self, f: impl Fn(R) -> S) -> Coupling<S> {
         Coupling { terms: self.terms.iter().map(|(axis, factor)| (*axis, f(*factor))).collect() }
     }

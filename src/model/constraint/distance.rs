@@ -28,7 +28,7 @@ length = 1 # m
 "#,
 };
 
-/// See [`KIND`].
+/// A constraint of the kind `distance`, see [`KIND`].
 #[derive(Clone, Debug)]
 pub struct Distance<N> {
     between: [BodyRef; 2],
@@ -61,11 +61,11 @@ impl Description for Distance<Expr> {
 }
 
 impl<R: Real> Distance<R> {
-    /// Returns it in other numbers.
+    /// Returns the rod in other numbers.
     pub(super) fn map<S: Real>(&self, f: impl Fn(R) -> S) -> Distance<S> {
         Distance { between: self.between, points: self.points.map(|point| point.map(&f)) }
     }
-    /// From the first point to the second, world frame, m.
+    /// Returns the vector from the first point to the second, world frame, m.
     fn line(&self, motion: &Motion<'_, R>) -> Vec3<R> {
         let [a, b] = [0, 1].map(|i| state_of(motion.bodies, self.between[i]).point(vec3(&self.points[i])).1);
         b - a

@@ -14,7 +14,7 @@ pub(super) trait Description: Sized {
     /// Reads the keys of its kind: what it keeps constant, and the constant; that of the initial poses where there is
     /// none.
     fn read(section: &mut dyn Section) -> Result<(Self, Option<Expr>), Invalid>;
-    /// Returns its numbers for values of the parameters.
+    /// Returns the constraint in numbers for values of the parameters.
     fn evaluate<R: Real>(&self, parameters: &[R]) -> Self::At<R>;
     /// Returns the joint coordinates that it acts on; none where it acts between bodies.
     fn axes(&self) -> Vec<JointAxis> {

@@ -84,9 +84,9 @@ constraints! {
 /// Holds a `[[constraint]]` of a scenario: expressions (`Constraint<Expr>`) or numbers.
 #[derive(Clone, Debug)]
 pub struct Constraint<N> {
-    /// Its name.
+    /// The name of the constraint.
     pub name: String,
-    /// What it keeps constant.
+    /// The quantity that the constraint keeps constant.
     pub quantity: Quantity<N>,
     /// The constant; that of the initial poses where there is nothing.
     pub value: Option<N>,
@@ -116,7 +116,7 @@ impl Constraint<Expr> {
             is_drive: self.quantity.is_drive(),
         }
     }
-    /// Returns its numbers for values of the parameters.
+    /// Returns the constraint in numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Constraint<R> {
         Constraint {
             name: self.name.clone(),
@@ -124,7 +124,7 @@ impl Constraint<Expr> {
             value: self.value.as_ref().map(|value| value.evaluate(parameters)),
         }
     }
-    /// Checks it for values of the parameters.
+    /// Checks the constraint for values of the parameters.
     ///
     /// # Errors
     /// The key whose value makes no constraint, and why.
@@ -141,7 +141,7 @@ impl Constraint<Expr> {
 }
 
 impl<R: Real> Constraint<R> {
-    /// Returns it in other numbers.
+    /// Returns the constraint in other numbers.
     pub fn map<S: Real>(&self, f: impl Fn(R) -> S) -> Constraint<S> {
         Constraint { name: self.name.clone(), value: self.value.map(&f), quantity: self.quantity.map(f) }
     }

@@ -38,7 +38,7 @@ position = "6*t + 0.1*mass*t^3" # rad
 "#,
 };
 
-/// See [`KIND`].
+/// A prescribed motion of a joint, see [`KIND`].
 #[derive(Clone, Debug)]
 pub struct PrescribedMotion<N> {
     on: On,
@@ -81,7 +81,7 @@ impl On {
         }
     }
 
-    /// Its place among the degrees of freedom of its joint, and its unit.
+    /// Returns the prescribed coordinate: its joint, its number among the joint's degrees of freedom, and its unit.
     fn axis(self) -> JointAxis {
         match self {
             Self::Axis(axis) => axis,
@@ -113,7 +113,7 @@ impl Description for PrescribedMotion<Expr> {
 }
 
 impl<R: Real> PrescribedMotion<R> {
-    /// Returns it in other numbers.
+    /// Returns the prescribed motion in other numbers.
     pub(super) fn map<S: Real>(&self, f: impl Fn(R) -> S) -> PrescribedMotion<S> {
         PrescribedMotion { on: self.on, position: self.position.map(f) }
     }

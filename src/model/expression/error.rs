@@ -1,4 +1,4 @@
-//! Why a text is not an expression.
+//! The reasons why a text is not an expression.
 
 use super::scope::Scope;
 use super::vocabulary::Function;
@@ -6,7 +6,7 @@ use super::vocabulary::Function;
 /// Says why a text is not an expression.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ExpressionError {
-    /// Something in the text cannot stand where it stands.
+    /// A part of the text cannot stand where it stands.
     #[error("{text:?}, column {column}: found {found}; accepted: {accepted}")]
     Syntax {
         /// The text.
@@ -59,7 +59,7 @@ pub enum ExpressionError {
     /// The text is too long.
     #[error("the expression has {found} characters; accepted: at most {limit}")]
     TooLong {
-        /// Its length.
+        /// The length of the text, in characters.
         found: usize,
         /// The greatest length.
         limit: usize,

@@ -16,7 +16,7 @@ impl Formula<Expr> {
     pub fn new(expression: Expr) -> Self {
         Self { expression, parameters: Vec::new() }
     }
-    /// Says whether it contains a variable for whose place `predicate` holds; the expression is over that many
+    /// Says whether the formula contains a variable for whose index `predicate` holds; the expression is over that many
     /// parameters.
     pub fn depends_on(&self, parameters: usize, predicate: impl Fn(usize) -> bool) -> bool {
         self.expression.depends_on(&|at| at >= parameters && predicate(at - parameters))
@@ -28,7 +28,7 @@ impl Formula<Expr> {
 }
 
 impl<R: Real> Formula<R> {
-    /// Returns it in other numbers.
+    /// Returns the formula in other numbers.
     pub fn map<S: Real>(&self, f: impl Fn(R) -> S) -> Formula<S> {
         Formula { expression: self.expression.clone(), parameters: self.parameters.iter().map(|p| f(*p)).collect() }
     }

@@ -51,9 +51,9 @@ pub enum Binary {
     LessOrEqual,
     Greater,
     GreaterOrEqual,
-    /// Of two conditions: 0 where one is 0, though the other is missing.
+    /// The conjunction of two conditions: 0 where one is 0, though the other is missing.
     And,
-    /// Of two conditions: 1 where one is 1, though the other is missing.
+    /// The disjunction of two conditions: 1 where one is 1, though the other is missing.
     Or,
 }
 
@@ -67,7 +67,7 @@ pub enum Ternary {
 }
 
 impl Unary {
-    /// Evaluates it at `a`.
+    /// Evaluates the function at `a`.
     pub fn apply<R: Real>(self, a: R) -> R {
         let (zero, one) = (R::zero(), R::one());
         match self {
@@ -105,7 +105,7 @@ impl Unary {
 }
 
 impl Binary {
-    /// Evaluates it at `a` and `b`.
+    /// Evaluates the function at `a` and `b`.
     pub fn apply<R: Real>(self, a: R, b: R) -> R {
         match self {
             Binary::Add => a + b,
@@ -143,7 +143,7 @@ fn half<R: Real>() -> R {
 }
 
 impl Ternary {
-    /// Evaluates it at `a`, `b` and `c`.
+    /// Evaluates the function at `a`, `b` and `c`.
     pub fn apply<R: Real>(self, a: R, b: R, c: R) -> R {
         match self {
             Ternary::Where => unless_nan(a, R::select(R::zero().less(a), b, c)),

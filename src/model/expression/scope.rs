@@ -5,21 +5,21 @@ use crate::model::unit::Factor;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Lists parameters, followed by the variables of the expression's place such as `t` or `x`. An expression over a
+/// Lists parameters, followed by the variables that the expression may use such as `t` or `x`. An expression over a
 /// scope is evaluated with one value per name, in this order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scope {
     parameters: Arc<[String]>,
-    /// The place of every parameter.
+    /// The index of every parameter.
     places: Arc<HashMap<String, usize>>,
     variables: Arc<Variables>,
-    /// The units of those parameters whose values are not in units of the SI, by their places: expressions see the SI.
+    /// The units of those parameters whose values are not in units of the SI, by their indices: expressions see the SI.
     units: Arc<HashMap<usize, Factor>>,
-    /// Names that stand for expressions over the parameters.
+    /// The names that stand for expressions over the parameters.
     definitions: Arc<HashMap<String, Expr>>,
 }
 
-/// Holds the variables of an expression's place.
+/// Holds the variables that an expression may use.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Variables {
     names: Vec<String>,
@@ -34,7 +34,7 @@ impl Variables {
 }
 
 impl Scope {
-    /// Makes a scope of parameters and variables. An empty name keeps its place and cannot be used.
+    /// Makes a scope of parameters and variables. An empty name keeps its index and cannot be used.
     pub fn new(parameters: &[String], variables: &[String]) -> Self {
         let places = parameters.iter().cloned().enumerate().map(|(at, name)| (name, at)).collect();
         Self {
@@ -60,7 +60,7 @@ impl Scope {
         Self { units: Arc::new(others.collect()), ..self }
     }
 
-    /// Returns the parameter or variable of a place, in units of the SI.
+    /// Returns the parameter or variable of an index, in units of the SI.
     pub(super) fn leaf(&self, place: usize) -> Expr {
         let unit = match place.checked_sub(self.parameters.len()) {
             None => self.units.get(&place),
@@ -99,7 +99,7 @@ impl Scope {
         self.variables.names.iter().filter(|v| !v.is_empty())
     }
 
-    /// Returns the places of a name: none where it is unknown, two where a variable has the name of a parameter.
+    /// Returns the indices of a name: none where it is unknown, two where a variable has the name of a parameter.
     pub(super) fn places(&self, name: &str) -> Vec<usize> {
         let variables = self.variables.names.iter().enumerate();
         let variables = variables.filter(|(_, n)| *n == name && !name.is_empty());

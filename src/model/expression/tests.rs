@@ -7,7 +7,7 @@ use super::*;
 use crate::num::Dual;
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// A scope of parameters.
+/// Returns the scope of parameters with these names.
 fn names(names: &[&str]) -> Scope {
     Scope::of_parameters(&names.iter().map(|n| n.to_string()).collect::<Vec<_>>())
 }

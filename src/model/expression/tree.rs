@@ -11,7 +11,8 @@ use std::sync::Arc;
 /// parameter is none, whatever its value: a member's bits do not depend on whether its exponent is varied.
 const LARGEST_PRODUCT: f64 = 1024.0;
 
-/// Holds an expression over the names of a [`super::Scope`]: the parameters of a mechanism and, in some places, variables.
+/// Holds an expression over the names of a [`super::Scope`]: the parameters of a mechanism and, in some keys,
+/// variables.
 #[derive(Clone, Debug)]
 pub enum Expr {
     /// A number.
@@ -197,8 +198,8 @@ impl PartialEq for Expr {
 }
 
 impl Named {
-    /// Evaluates it, after the names that it is made of: however long a chain of them is, no call is nested deeper than a
-    /// text can be.
+    /// Evaluates the expression, after the names that it is made of: however long a chain of them is, no call is nested
+    /// deeper than a text can be.
     fn value<R: Real>(&self, parameters: &[R], names: &mut Values<R>) -> R {
         let mut pending = vec![self];
         while let Some(last) = pending.last().copied() {

@@ -35,9 +35,10 @@ damping = [0.5, 1, 0] # N s/m
 "#,
 };
 
-/// With the offset d of the point of b from that of a along the axes of a, and its rate d' as an observer on a sees it,
-/// the force on b is -(k_i d_i + c_i d_i') along each of them; a bears the reaction, where the point of b is. Springs have
-/// the potential k_i d_i^2 / 2. With a the ground: the supports of the rotor of Holzinger et al. (2024), Section 4.2.
+/// A bushing between the bodies a and b: with the offset d of the point of b from that of a along the axes of a, and
+/// its rate d' as an observer on a sees it, the force on b is -(k_i d_i + c_i d_i') along each of them; a bears the
+/// reaction, where the point of b is. Springs have the potential k_i d_i^2 / 2. With a the ground: the supports of the
+/// rotor of Holzinger et al. (2024), Section 4.2.
 #[derive(Clone, Debug)]
 pub struct Bushing<N> {
     between: [BodyRef; 2],
@@ -92,9 +93,9 @@ impl Description for Bushing<Expr> {
 
 /// Where the point of b is.
 struct Offset<R> {
-    /// From the point of a, along the axes of a, and its rate.
+    /// The offset from the point of a, along the axes of a, and its rate.
     along: [Triple<R>; 2],
-    /// From the centre of mass of a, world frame; the place itself where a is the ground.
+    /// The vector from the centre of mass of a, world frame; the point itself where a is the ground.
     arm: Vec3<R>,
 }
 

@@ -29,7 +29,7 @@ frame = "body"
 "#,
 };
 
-/// See [`KIND`].
+/// A force of the kind `constant_force`, see [`KIND`].
 #[derive(Clone, Debug)]
 pub struct ConstantForce<N> {
     body: usize,

@@ -27,7 +27,7 @@ frame = "body"
 "#,
 };
 
-/// See [`KIND`].
+/// A force of the kind `constant_torque`, see [`KIND`].
 #[derive(Clone, Debug)]
 pub struct ConstantTorque<N> {
     body: usize,

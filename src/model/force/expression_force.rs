@@ -25,7 +25,7 @@ point = [0, 0.1, 0] # m
 "#,
 };
 
-/// See [`KIND`].
+/// A force of the kind `expression_force`, see [`KIND`].
 #[derive(Clone, Debug)]
 pub struct ExpressionForce<N> {
     body: usize,

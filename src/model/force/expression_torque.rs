@@ -25,7 +25,7 @@ frame = "body"
 "#,
 };
 
-/// See [`KIND`].
+/// A force of the kind `expression_torque`, see [`KIND`].
 #[derive(Clone, Debug)]
 pub struct ExpressionTorque<N> {
     body: usize,

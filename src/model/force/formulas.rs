@@ -19,7 +19,7 @@ pub(super) fn read_formulas(
     formulas.try_into().map_err(|_| section.invalid(key, "expected 3 expressions".into()))
 }
 
-/// Returns these names, then those of the variables of the scenario.
+/// Returns the given names, then those of the variables of the scenario.
 fn with_variables(section: &dyn Section, names: &[&str]) -> Vec<String> {
     let all = section.names();
     let variables = all.variables.iter().map(|v| v.name.clone());
@@ -95,7 +95,7 @@ impl MotorFormula<Expr> {
 }
 
 impl<R: Real> MotorFormula<R> {
-    /// Returns its value for its own variables.
+    /// Returns the value of the formula for values of its own variables.
     pub(super) fn value(&self, own: &[R], motion: &Motion<'_, R>) -> R {
         let mut values = formula_values(own, motion);
         if self.uses.contains(&true) {

@@ -7,9 +7,9 @@ use crate::num::{Real, Vec3};
 /// Says in which frame a force or torque is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Frame {
-    /// It keeps its direction in space.
+    /// The vector keeps its direction in space.
     Space,
-    /// It turns with the body.
+    /// The vector turns with the body.
     Body,
 }
 

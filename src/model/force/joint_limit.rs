@@ -28,9 +28,9 @@ depth = 0.01 # m
 "#,
 };
 
-/// At the penetration p > 0 with rate p', the force is max(0, k p + d s(p/depth) p') away from the stop, with
-/// s(x) = x^2 (3 - 2 x) between 0 and 1. It is continuous: the damper comes in with the penetration. The spring
-/// has the potential k p^2 / 2.
+/// A stop of a joint: at the penetration p > 0 with rate p', the force is max(0, k p + d s(p/depth) p') away from the
+/// stop, with s(x) = x^2 (3 - 2 x) between 0 and 1. It is continuous: the damper comes in with the penetration. The
+/// spring has the potential k p^2 / 2.
 #[derive(Clone, Debug)]
 pub struct JointLimit<N> {
     axis: JointAxis,

@@ -33,7 +33,7 @@ torque = ["-0.2*v.1", "0.1*sin(9*t)", "-3*q.3 - 0.5*rail.v"] # N m
 "#,
 };
 
-/// See [`KIND`].
+/// A force of the kind `joint_torque`, see [`KIND`].
 #[derive(Clone, Debug)]
 pub struct JointTorque<N> {
     on: On,

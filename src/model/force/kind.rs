@@ -14,7 +14,7 @@ pub(super) trait Description: Sized {
 
     /// Reads the keys of its kind.
     fn read(section: &mut dyn Section) -> Result<Self, Invalid>;
-    /// Returns its numbers for values of the parameters.
+    /// Returns the force in numbers for values of the parameters.
     fn evaluate<R: Real>(&self, parameters: &[R]) -> Self::At<R>;
     /// Returns the bodies that it acts on.
     fn bodies(&self) -> Vec<usize> {
@@ -24,7 +24,7 @@ pub(super) trait Description: Sized {
     fn axis(&self) -> Option<JointAxis> {
         None
     }
-    /// Returns its stiffness and damping, with their keys: where one is negative, it feeds energy in.
+    /// Returns the stiffness and damping of the force, with their keys: where one is negative, it feeds energy in.
     fn coefficients(&self) -> Vec<(&'static str, &Expr)> {
         Vec::new()
     }
@@ -50,7 +50,7 @@ pub(super) trait Description: Sized {
 pub(super) trait Exerts<R: Real> {
     /// Adds what it exerts.
     fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>);
-    /// Returns its potential energy, J.
+    /// Returns the potential energy of the force, J.
     fn potential_energy(&self, _motion: &Motion<'_, R>) -> R {
         R::zero()
     }

@@ -54,7 +54,7 @@ macro_rules! forces {
                 })*
                 unreachable!("find_kind returns a kind of the catalog")
             }
-            /// Returns its numbers for values of the parameters.
+            /// Returns the force in numbers for values of the parameters.
             pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Force<R> {
                 match self {
                     $(Force::$variant(f) => Force::$variant(f.evaluate(parameters))),*
@@ -78,7 +78,8 @@ macro_rules! forces {
                     $(Force::$variant(f) => f.axis()),*
                 }
             }
-            /// Returns its stiffness and damping, with their keys; nothing for a force that is no spring and no damper.
+            /// Returns the stiffness and damping of the force, with their keys; nothing for a force that is no spring
+            /// and no damper.
             pub fn coefficients(&self) -> Vec<(&'static str, &Expr)> {
                 match self {
                     $(Force::$variant(f) => f.coefficients()),*
@@ -91,13 +92,13 @@ macro_rules! forces {
                 }
             }
             /// Returns the time (s) at which it stops being defined for these values of the parameters: the end of a
-            /// trajectory that is not held. None where it is defined at all times.
+            /// trajectory without `hold`. None where it is defined at all times.
             pub fn end_of_definition(&self, parameters: &[f64]) -> Option<f64> {
                 match self {
                     $(Force::$variant(f) => f.end_of_definition(parameters)),*
                 }
             }
-            /// Checks it for values of the parameters.
+            /// Checks the force for values of the parameters.
             ///
             /// # Errors
             /// The key whose value makes no force, and why.
@@ -144,7 +145,7 @@ impl<R: Real> Force<R> {
     pub fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         self.exerts().apply(motion, loads);
     }
-    /// Returns its potential energy, J; zero for a force that has none.
+    /// Returns the potential energy of the force, J; zero for a force that has none.
     pub fn potential_energy(&self, motion: &Motion<'_, R>) -> R {
         self.exerts().potential_energy(motion)
     }

@@ -28,9 +28,10 @@ rest = [0.1, 0.2, 0] # rad
 "#,
 };
 
-/// With psi the rotation vector of exp(rest)^-1 R_a^T R_b, |psi| <= pi, and w the angular velocity of b relative
-/// to a, in the frame of b, the torque on b is -(k psi + d w) and a bears the reaction. Since psi . T^-1(psi) w =
-/// psi . w, the spring has the potential k |psi|^2 / 2. At |psi| = pi the torque of the spring changes its sign.
+/// A spring and damper against rotation of b relative to a: with psi the rotation vector of exp(rest)^-1 R_a^T R_b,
+/// |psi| <= pi, and w the angular velocity of b relative to a, in the frame of b, the torque on b is -(k psi + d w) and
+/// a bears the reaction. Since psi . T^-1(psi) w = psi . w, the spring has the potential k |psi|^2 / 2. At |psi| = pi
+/// the torque of the spring changes its sign.
 #[derive(Clone, Debug)]
 pub struct RotationalSpringDamper<N> {
     between: [BodyRef; 2],

@@ -27,11 +27,11 @@ pub enum Axes {
 /// Describes a kind of joint: the elementary joints in it, from the body nearer to the ground outwards.
 #[derive(Clone, Copy, Debug)]
 pub struct JointKind {
-    /// As `gyrosweep list` shows it.
+    /// The kind, as `gyrosweep list` shows it.
     pub kind: Kind,
-    /// What it leaves free.
+    /// The elementary joints, which the joint leaves free.
     pub elements: &'static [ElementaryJoint],
-    /// Its axes.
+    /// The axes of the joint.
     pub axes: Axes,
     /// True where a scenario has to say where it is.
     pub needs_place: bool,
@@ -40,14 +40,14 @@ pub struct JointKind {
 }
 
 impl JointKind {
-    /// Counts its degrees of freedom.
+    /// Counts the degrees of freedom of the joint.
     pub fn degrees(&self) -> usize {
         self.elements.iter().map(|f| f.degrees()).sum()
     }
 }
 
 impl ElementaryJoint {
-    /// Counts its degrees of freedom.
+    /// Counts the degrees of freedom of the elementary joint.
     pub fn degrees(self) -> usize {
         if self == ElementaryJoint::Spherical { 3 } else { 1 }
     }

@@ -37,7 +37,7 @@ pub const KEYS: &str = "name, kind, between = [\"ground\", \"arm\"] (two bodies,
                         to the kinetic energy, q' the velocity of the coordinate, and nothing to momenta (a reaction wheel is a body on a \
                         revolute joint)";
 
-/// Lists the keys that all joints with a place may have instead of it.
+/// Lists the keys that all joints with a point may have instead of `at`.
 pub const PLACES: &str = "instead of at, at_bodies = [[..], [..]]: the place in each of the two bodies (m, frame of the \
                           body, from its centre of mass; world frame for the ground), for loops that are assembled at the \
                           start; only with formulation = \"absolute\". Where hardpoints are those of one design position, as of a \
@@ -50,27 +50,30 @@ joints!(spherical, revolute, prismatic, cylindrical, universal, planar, point_on
 /// Describes a joint as the scenario does.
 #[derive(Clone, Debug)]
 pub struct Joint {
-    /// Its name.
+    /// The name of the joint.
     pub name: String,
-    /// Its kind.
+    /// The kind of the joint.
     pub kind: &'static JointKind,
-    /// The two that it is between, as written. Which of them is moved by it, and relative to which, is for a
-    /// formulation to say: of joint coordinates the one nearer to the ground carries the other.
+    /// The two bodies that the joint is between, as written. Which of them is moved by it, and relative to which, is
+    /// for a formulation to say: of joint coordinates the one nearer to the ground carries the other.
     pub between: [BodyRef; 2],
-    /// Where it is, world frame, assembled configuration, m; else the centre of mass of the body that it moves.
+    /// The point of the joint, world frame, assembled configuration, m; else the centre of mass of the body that it
+    /// moves.
     pub at: Option<Expr3>,
-    /// Its place seen from each of the two instead: body frame, from the centre of mass, world frame for the ground, m.
+    /// The point of the joint in each of its two bodies instead: body frame, from the centre of mass, world frame for
+    /// the ground, m.
     pub at_bodies: Option<[Expr3; 2]>,
-    /// Its axes, world frame, assembled configuration, of any length.
+    /// The axes of the joint, world frame, assembled configuration, of any length.
     pub axes: Vec<Expr3>,
     /// Initial displacement from the assembled configuration, or of a free joint the position: one number per elementary joint of
     /// [`JointKind::elements`], three for a spherical one (a rotation vector), m and rad.
     pub coordinates: Vec<Expr>,
-    /// Whether the scenario gives them; else they are zeros, from which a loop is assembled.
+    /// Whether the scenario gives the coordinates; else they are zeros, from which a loop is assembled.
     pub gives_coordinates: bool,
-    /// Initial velocities, likewise, if the joint gives them, m/s and rad/s.
+    /// Initial velocities, one number per elementary joint and three per spherical one, if the joint gives them, m/s
+    /// and rad/s.
     pub velocities: Option<Vec<Expr>>,
-    /// Added to the inertia that each of its scalar coordinates sees, kg m^2 or kg.
+    /// The rotors' inertia, added to what each scalar coordinate of the joint sees, kg m^2 or kg.
     pub rotor_inertia: Vec<Expr>,
 }
 
@@ -208,7 +211,7 @@ fn check_units(section: &dyn Section, initial: &dyn Section, kind: &JointKind) -
     section.expect_units(&[("rotor_inertia", inertia)])
 }
 
-/// Reads the place of a joint in each of its two bodies, where it is given so.
+/// Reads the points of a joint in each of its two bodies, where they are given so.
 fn read_places(section: &mut dyn Section, kind: &JointKind) -> Result<Option<[Expr3; 2]>, Invalid> {
     if kind.is_free() || !section.has("at_bodies") {
         return Ok(None);

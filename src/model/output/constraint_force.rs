@@ -32,11 +32,11 @@ constraint = "stroke"
 "#,
 }];
 
-/// See [`KINDS`].
+/// An output of the force of a constraint, one of the [`KINDS`].
 #[derive(Clone, Debug)]
 pub struct ConstraintForce<N> {
     constraint: usize,
-    /// Which of the parts of what it exerts, with their units.
+    /// The components of the force that are shown, with their units.
     components: Vec<(usize, &'static str)>,
     /// True where it is the one of least norm.
     least: bool,

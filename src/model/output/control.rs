@@ -81,7 +81,7 @@ control = "lag_servo"
     },
 ];
 
-/// See [`KINDS`]: `kind` is the place there.
+/// An output of a controlled joint: `kind` is the index in [`KINDS`].
 #[derive(Clone, Debug)]
 pub struct Control<N> {
     kind: usize,

@@ -8,7 +8,7 @@ use crate::num::{Real, Vec3};
 pub struct Differentiated {
     /// The column, in the order of [`crate::model::Mechanism::columns`].
     pub column: usize,
-    /// The place of the parameter in [`crate::model::Mechanism::sensitivities`], or in
+    /// The index of the parameter in [`crate::model::Mechanism::sensitivities`], or in
     /// [`crate::model::Mechanism::by_adjoint`].
     pub by: usize,
 }
@@ -18,7 +18,7 @@ pub struct Differentiated {
 pub struct DifferentiatedTwice {
     /// The column, in the order of [`crate::model::Mechanism::columns`].
     pub column: usize,
-    /// The places of the parameters in [`crate::model::Mechanism::sensitivities`], ascending.
+    /// The indices of the parameters in [`crate::model::Mechanism::sensitivities`], ascending.
     pub by: [usize; 2],
 }
 
@@ -35,7 +35,7 @@ pub struct AngularSensitivity {
 }
 
 impl AngularSensitivity {
-    /// Puts it among the outputs, whose other columns are there: twice the vector part of q* dq.
+    /// Writes the derivative to the outputs, whose other columns are there: twice the vector part of q* dq.
     pub fn write<R: Real>(&self, outputs: &mut [R]) {
         let of = |at: [usize; 4]| {
             let [w, x, y, z] = at.map(|c| outputs[c]);

@@ -43,7 +43,7 @@ over = "drift"
     },
 ];
 
-/// See [`KINDS`].
+/// An output of an energy, one of the [`KINDS`].
 #[derive(Clone, Debug)]
 pub struct Energy<N> {
     kind: usize,

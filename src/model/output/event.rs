@@ -50,7 +50,7 @@ event = "turn"
     },
 ];
 
-/// See [`KINDS`].
+/// An output of the times or the number of events, one of the [`KINDS`].
 #[derive(Clone, Debug)]
 pub struct OfEvent<N> {
     what: EventQuantity,

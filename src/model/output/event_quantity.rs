@@ -25,14 +25,14 @@ pub struct EventQuantity {
 }
 
 impl EventQuantity {
-    /// Returns it in a unit of that size.
+    /// Returns the quantity in a unit of that size.
     #[must_use]
     pub fn in_unit(self, unit: Factor) -> Self {
         Self { unit, ..self }
     }
 
-    /// Returns its value, in its unit, for the events of a run in the order of time, each with its number and its time (s);
-    /// not a number for the time of one that did not happen.
+    /// Returns the value of the quantity, in its unit, for the events of a run in the order of time, each with its
+    /// number and its time (s); not a number for the time of one that did not happen.
     pub fn value(&self, events: impl Iterator<Item = (usize, f64)>) -> f64 {
         let mut times = events.filter(|(event, _)| *event == self.event).map(|(_, time)| time);
         let value = match self.value {

@@ -27,7 +27,7 @@ unit = "J"
 "#,
 }];
 
-/// See [`KINDS`].
+/// An output that is a formula, of the [`KINDS`].
 #[derive(Clone, Debug)]
 pub struct Expression<N> {
     formula: Formula<N>,

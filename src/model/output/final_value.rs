@@ -90,7 +90,8 @@ fn refusal(output: &Output<Expr>) -> String {
     format!("{name:?} {what}, so that its value is known at the end of the run only; {cure}")
 }
 
-/// Puts expressions over final values in their places among the columns of all outputs at the end of a run, at the time
+/// Writes expressions over final values at their indices among the columns of all outputs at the end of a run, at the
+/// time
 /// `t` (s), for values of the parameters. A value is missing, not a number, where one is that the expression names.
 ///
 /// Returns false where one is not finite although nothing is missing.
@@ -110,10 +111,10 @@ pub fn write_final(outputs: &[Output<Expr>], parameters: &[f64], t: f64, columns
     finite
 }
 
-/// Puts the derivatives of expressions over final values by the parameter at `by` in their places among `slopes`, those of
-/// all columns, whose values these are at the end `t` of a run (s); returns the columns that it has written. Of each derivative
-/// that an expression is made of, and of its own, is taken what `finite_or_none` says: what has none leaves none behind,
-/// whatever it is multiplied by.
+/// Writes the derivatives of expressions over final values by the parameter at `by` to their indices among `slopes`,
+/// those of all columns, whose values these are at the end `t` of a run (s); returns the columns that it has written.
+/// Of each derivative that an expression is made of, and of its own, is taken what `finite_or_none` says: what has none
+/// leaves none behind, whatever it is multiplied by.
 pub fn final_slopes(
     outputs: &[Output<Expr>],
     (parameters, by): (&[f64], usize),

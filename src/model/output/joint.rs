@@ -69,12 +69,12 @@ joint = "rail"
     },
 ];
 
-/// See [`KINDS`]: `kind` is the place there.
+/// An output of a joint: `kind` is the index in [`KINDS`].
 #[derive(Clone, Debug)]
 pub struct JointQuantity<N> {
     kind: usize,
     joint: usize,
-    /// Which of its degrees of freedom, with their units.
+    /// The degrees of freedom of the joint that are shown, with their units.
     components: Vec<(usize, String)>,
     numbers: PhantomData<N>,
 }
@@ -122,7 +122,7 @@ impl Description for JointQuantity<Expr> {
 }
 
 impl<N> JointQuantity<N> {
-    /// See [`super::Quantity::joint_force`].
+    /// Returns the joint and the degrees of freedom whose forces the output has, see [`super::Quantity::joint_force`].
     pub(super) fn force(&self) -> Option<(usize, Vec<usize>)> {
         (self.kind == 3).then(|| (self.joint, self.components.iter().map(|(place, _)| *place).collect()))
     }

@@ -34,7 +34,7 @@ pub(super) trait Description: Sized {
     /// Reads the keys of the kind of that number in its file; `variables` are the names that an expression may
     /// use besides the parameters.
     fn read(kind: usize, section: &mut dyn Section, variables: &[String]) -> Result<Self, Invalid>;
-    /// Returns its numbers for values of the parameters.
+    /// Returns the quantity in numbers for values of the parameters.
     fn evaluate<R: Real>(&self, parameters: &[R]) -> Self::At<R>;
     /// Returns the formula that it is.
     fn formula(&self) -> Option<&Formula<Expr>> {
@@ -44,7 +44,7 @@ pub(super) trait Description: Sized {
 
 /// Says what a quantity consists of and is made of.
 pub(super) trait Columns {
-    /// Returns its components.
+    /// Returns the components of the quantity.
     fn components(&self) -> Vec<Component>;
     /// Tells whether it is made of accelerations.
     fn needs_rates(&self) -> bool {
@@ -102,7 +102,7 @@ pub(super) trait Columns {
 
 /// Measures a quantity, from its numbers.
 pub(super) trait Measures<R: Real> {
-    /// Appends its components at an instant. A formula and what is told of an event append zeros.
+    /// Appends the components of the quantity at an instant. A formula and what is told of an event append zeros.
     fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>);
     /// Returns the value of a formula for its variables, see [`super::variables`].
     fn formula(&self, _variables: &[R]) -> Option<R> {

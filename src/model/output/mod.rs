@@ -45,7 +45,7 @@ pub const OF_CONSTRAINTS: &[&[Kind]] = &[reaction::KINDS, constraint_force::KIND
 /// Holds an `[[output]]` of a scenario.
 #[derive(Clone, Debug)]
 pub struct Output<N> {
-    /// Its name: the first part of its columns.
+    /// The name of the output: the first part of its columns.
     pub name: String,
     /// What is made of it over time.
     pub reduction: TimeReduction,
@@ -53,7 +53,7 @@ pub struct Output<N> {
     pub of_final_values: bool,
     /// The unit of its columns, of all alike, where it is not that of its components.
     pub unit: Option<Unit>,
-    /// What it is.
+    /// The quantity of the output.
     pub quantity: Quantity<N>,
 }
 
@@ -76,7 +76,7 @@ macro_rules! quantities {
                 })*
                 unreachable!("find_kind returns a kind of the catalog")
             }
-            /// Returns its numbers for values of the parameters.
+            /// Returns the quantity in numbers for values of the parameters.
             pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Quantity<R> {
                 match self {
                     $(Quantity::$variant(q) => Quantity::$variant(q.evaluate(parameters))),*
@@ -129,7 +129,7 @@ quantities! {
 }
 
 impl<N: 'static> Quantity<N> {
-    /// Returns its components.
+    /// Returns the components of the quantity.
     pub fn components(&self) -> Vec<Component> {
         self.description().components()
     }
@@ -200,7 +200,7 @@ pub fn all() -> Vec<Kind> {
 }
 
 impl Output<Expr> {
-    /// Returns its numbers for values of the parameters.
+    /// Returns the output in numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Output<R> {
         let quantity = self.quantity.evaluate(parameters);
         let (name, unit) = (self.name.clone(), self.unit.clone());

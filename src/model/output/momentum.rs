@@ -40,7 +40,7 @@ body = "top"
     },
 ];
 
-/// See [`KINDS`].
+/// An output of a momentum, one of the [`KINDS`].
 #[derive(Clone, Debug)]
 pub struct Momentum<N> {
     angular: bool,

@@ -42,7 +42,7 @@ body = "plate"
     },
 ];
 
-/// See [`KINDS`].
+/// An output of the orientation of a body, one of the [`KINDS`].
 #[derive(Clone, Debug)]
 pub struct Orientation<N> {
     form: usize,

@@ -45,7 +45,7 @@ point = [0.1, 0.2, 0.3] # m
     },
 ];
 
-/// See [`KINDS`]: `derivative` is 0, 1 or 2.
+/// An output of the motion of a point of a body, one of the [`KINDS`]: `derivative` is 0, 1 or 2.
 #[derive(Clone, Debug)]
 pub struct Point<N> {
     derivative: usize,

@@ -36,11 +36,11 @@ enum Forces {
     All,
 }
 
-/// See [`KINDS`].
+/// An output of a power, one of the [`KINDS`].
 #[derive(Clone, Debug)]
 pub struct Power<N> {
     forces: Forces,
-    /// Prescribed motions, by their places among the constraints.
+    /// Prescribed motions, by their indices among the constraints.
     drives: Vec<usize>,
     /// True where multipliers are those of least norm.
     least: bool,

@@ -59,7 +59,7 @@ over = "max"
     },
 ];
 
-/// See [`KINDS`].
+/// An output of what joints exert or how well constraints hold, one of the [`KINDS`].
 #[derive(Clone, Debug)]
 pub enum Reactive<N> {
     /// A force or a torque.

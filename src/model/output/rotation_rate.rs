@@ -39,7 +39,7 @@ frame = "world"
     },
 ];
 
-/// See [`KINDS`].
+/// An output of the angular velocity or acceleration of a body, one of the [`KINDS`].
 #[derive(Clone, Debug)]
 pub struct RotationRate<N> {
     acceleration: bool,

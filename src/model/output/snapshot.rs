@@ -11,7 +11,7 @@ use crate::num::{Mat3, Sparse3, Vec3};
 pub struct Reaction<R> {
     /// Force, world frame, N.
     pub force: Vec3<R>,
-    /// Torque about the joint's place in this body, world frame, N m.
+    /// Torque about the joint's point in this body, world frame, N m.
     pub torque: Vec3<R>,
     /// `world_from_body` of this body.
     pub rotation: Mat3<R>,

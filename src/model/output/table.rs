@@ -184,7 +184,7 @@ pub fn write_all<R: Real>(outputs: &[Output<R>], at: &Snapshot<'_, R>, out: &mut
     }
 }
 
-/// Fails with the first formula whose value among these columns is not finite, as its place among the outputs and the
+/// Fails with the first formula whose value among these columns is not finite, as its index among the outputs and the
 /// value.
 pub fn start_is_finite(outputs: &[Output<Expr>], columns: &[f64], sampled: bool) -> Result<(), (usize, f64)> {
     let mut column = 0;

@@ -24,7 +24,7 @@ variable = "heat"
 "#,
 }];
 
-/// See [`KINDS`].
+/// An output of the value of a variable, one of the [`KINDS`].
 #[derive(Clone, Debug)]
 pub struct VariableValue<N> {
     variable: usize,

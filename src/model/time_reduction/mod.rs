@@ -105,7 +105,7 @@ macro_rules! catalog {
                     $(Self::$variant => $module::$type::finish(result, duration)),*
                 }
             }
-            /// Returns its unit where the output has that one.
+            /// Returns the unit of the reduction where the output has the given one.
             pub fn unit(self, of_output: String) -> String {
                 match self {
                     $(Self::$variant => $module::$type::unit(of_output)),*

@@ -5,11 +5,11 @@ use crate::num::Real;
 /// Says where the result of a reduction comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// From the output at the end of the run.
+    /// A value from the output at the end of the run.
     End,
-    /// From the integral of the output over the time, which the method integrates with the state.
+    /// A value from the integral of the output over the time, which the method integrates with the state.
     Integral,
-    /// From the values of the output at the start, at the ends of all steps and where its rate is zero between them.
+    /// A value from the output at the start, at the ends of all steps and where its rate is zero between them.
     Values,
 }
 
@@ -50,7 +50,7 @@ pub(super) trait Reduce {
     fn finish<R: Real>(result: R, _duration: R) -> R {
         result
     }
-    /// Returns its unit where the output has that one.
+    /// Returns the unit of the reduction where the output has the given one.
     fn unit(of_output: String) -> String {
         of_output
     }

@@ -21,7 +21,7 @@ derivative = 4 # N s/m
 "#,
 };
 
-/// See [`KIND`].
+/// A trajectory of the kind `expression`, see [`KIND`].
 #[derive(Clone, Debug)]
 pub(super) struct Expression<N> {
     pub(super) position: Formula<N>,

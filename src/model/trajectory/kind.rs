@@ -15,13 +15,13 @@ pub(super) trait Description: Sized {
 
     /// Reads the keys of its kind.
     fn read(section: &mut dyn Section) -> Result<Self, Invalid>;
-    /// Returns its numbers for values of the parameters.
+    /// Returns the trajectory in numbers for values of the parameters.
     fn evaluate<R: Real>(&self, parameters: &[R]) -> Self::At<R>;
     /// Returns the expressions that `check` looks at.
     fn checked(&self) -> Vec<&Expr> {
         Vec::new()
     }
-    /// Checks it for values of the parameters.
+    /// Checks the trajectory for values of the parameters.
     fn check(&self, _parameters: &[f64]) -> Result<(), Wrong> {
         Ok(())
     }

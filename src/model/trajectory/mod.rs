@@ -94,7 +94,7 @@ impl Trajectory<Expr> {
         }
         Ok(Self { profile, hold })
     }
-    /// Returns its numbers for values of the parameters.
+    /// Returns the trajectory in numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Trajectory<R> {
         Trajectory { profile: self.profile.evaluate(parameters), hold: self.hold }
     }
@@ -102,7 +102,7 @@ impl Trajectory<Expr> {
     pub fn end_of_definition(&self, parameters: &[f64]) -> Option<f64> {
         if self.hold { None } else { self.evaluate(parameters).profile.shape().end() }
     }
-    /// Checks it for values of the parameters.
+    /// Checks the trajectory for values of the parameters.
     ///
     /// # Errors
     /// The key (as in `trajectory.times`) whose value makes no trajectory, and why.

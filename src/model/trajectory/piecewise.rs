@@ -8,7 +8,7 @@ use crate::num::Real;
 pub struct Piecewise<R> {
     /// Where each piece begins, s, increasing.
     pub breaks: Vec<R>,
-    /// Of each piece, the coefficients of the powers 0, 1, .. of the time since its break.
+    /// The coefficients of each piece, of the powers 0, 1, .. of the time since its break.
     pub pieces: Vec<Vec<R>>,
 }
 

@@ -24,7 +24,7 @@ derivative = 4 # N s/m
 "#,
 };
 
-/// See [`KIND`].
+/// A trajectory of the kind `point_to_point`, see [`KIND`].
 #[derive(Clone, Debug)]
 pub(super) struct PointToPoint<N> {
     pub(super) from: N,

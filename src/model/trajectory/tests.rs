@@ -12,7 +12,7 @@ fn held(profile: Profile<f64>) -> Trajectory<f64> {
     Trajectory { profile, hold: true }
 }
 
-/// One of every kind: what it is, and a time inside of each of its pieces.
+/// Returns one trajectory of every kind: what it is, and a time inside of each of its pieces.
 fn examples() -> Vec<(Profile<f64>, Vec<f64>)> {
     let formula = {
         let scope = Scope::new(&["w".into()], &["t".into()]);

@@ -7,26 +7,26 @@ use std::f64::consts::{PI, TAU};
 /// Describes a unit that has a symbol.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
-    /// How it is written.
+    /// The symbol of the unit.
     pub(super) symbol: &'static str,
     /// How many of the SI's units it is: a numerator and a denominator.
     size: [f64; 2],
-    /// Of what it is a unit.
+    /// The dimension of the unit.
     pub(super) dimension: Dimension,
     /// Whether prefixes of the SI may stand before it.
     has_prefixes: bool,
-    /// How it counts turns.
+    /// The way in which the unit counts turns.
     pub(super) turns: Turns,
 }
 
 /// Says how a unit counts turns: what is the same dimension may be an angle or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turns {
-    /// It is no unit of turns.
+    /// A unit that does not count turns.
     None,
-    /// It is an angle, or an angle per time.
+    /// A unit of an angle, or of an angle per time.
     Angle,
-    /// It counts whole cycles per time.
+    /// A unit of whole cycles per time.
     Cycles,
 }
 
@@ -120,7 +120,7 @@ const PREFIXES: [(&str, i32); 15] = [
 const USUAL: [&str; 7] = ["", "u", "m", "c", "k", "M", "G"];
 
 impl Known {
-    /// Returns its size in units of the SI.
+    /// Returns the size of the unit in units of the SI.
     pub(super) fn factor(&self) -> Factor {
         Factor::new(self.size[0], self.size[1])
     }

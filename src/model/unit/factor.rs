@@ -13,7 +13,7 @@ pub struct Factor {
 }
 
 impl Factor {
-    /// That of the units of the SI.
+    /// The factor of the units of the SI.
     pub const ONE: Factor = Factor { numerator: 1.0, denominator: 1.0 };
 
     /// Makes a quotient, in lowest terms where it is one of whole numbers.

@@ -17,8 +17,7 @@ const LONGEST: usize = 2000;
 impl Header {
     /// Reads a head; `is_known` tells the names that a column may have, which may hold parentheses themselves.
     ///
-    /// # Errors
-    /// Where what stands in parentheses behind a name is no unit: in words.
+    /// # Errors Where what stands in parentheses behind a name is no unit: a message.
     pub fn read(head: &str, is_known: impl Fn(&str) -> bool) -> Result<Self, String> {
         let head = head.trim();
         let plain = || Self { name: head.into(), unit: None };
@@ -38,11 +37,10 @@ impl Header {
         Ok(Self { name: name(at).into(), unit: Some(unit) })
     }
 
-    /// Returns what a number of the column is multiplied by to be in another unit; none stands for that of the SI, of
-    /// whatever it is one.
+    /// Returns the factor that a number of the column is multiplied by to be in another unit; none stands for that of
+    /// the SI, of whatever it is one.
     ///
-    /// # Errors
-    /// Where the units are of different quantities: in words.
+    /// # Errors Where the units are of different quantities: a message.
     pub fn conversion(&self, to: Option<&Unit>) -> Result<Factor, String> {
         let Some(unit) = &self.unit else { return Ok(Factor::ONE) };
         let Some(to) = to else { return Ok(unit.factor) };

@@ -21,11 +21,11 @@ use parser::Parsed;
 /// Holds a unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unit {
-    /// It as it was written; `1` for that of a pure number.
+    /// The unit as it was written; `1` for that of a pure number.
     pub text: String,
-    /// Its size in units of the SI.
+    /// The size of the unit in units of the SI.
     pub factor: Factor,
-    /// Of what it is a unit.
+    /// The dimension of the unit.
     pub dimension: Dimension,
     turns: Turns,
 }
