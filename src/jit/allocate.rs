@@ -20,7 +20,7 @@ pub(super) struct Part {
     /// Results of these operations: node, slot, and the input that has this slot, if one has. That input may be
     /// overwritten after its last use only, or lives elsewhere from the end of the part on.
     pub(super) results: Vec<(NodeId, u32, Option<NodeId>)>,
-    /// Values that are stored after the last operation, likewise.
+    /// Values that are stored after the last operation: node, slot, and the input that has this slot, if one has.
     pub(super) last: Vec<(NodeId, u32, Option<NodeId>)>,
     /// Masks that are wanted in registers after that.
     pub(super) masks: Vec<NodeId>,
@@ -47,14 +47,15 @@ pub(super) struct Allocator<'a> {
     end: u32,
     free_spills: Vec<u32>,
     spills: u32,
-    /// Registers that the operation at work reads.
+    /// Registers that are kept because the operation at work reads them.
     pub(super) pinned: Vec<NodeId>,
     /// True where masks are stored as masks: what is stored is read by code of the same target.
     raw: bool,
 }
 
 impl<'a> Allocator<'a> {
-    /// For the parts of a function; `home` says where values are in memory that no operation computes.
+    /// Makes an allocator for the parts of a function; `home` says where values are in memory that no operation
+    /// computes.
     pub(super) fn new(
         graph: &'a Graph,
         assembler: &'a mut Assembler,
@@ -172,7 +173,7 @@ impl<'a> Allocator<'a> {
         if self.in_mask_register(id) { &mut self.masks } else { &mut self.numbers }
     }
 
-    /// A register for a value, after its former owner has been stored.
+    /// Allocates a register for a value, after its former owner has been stored.
     pub(super) fn allocate(&mut self, id: NodeId) -> u8 {
         let register = match self.file(id).owner.iter().position(|o| o.is_none()) {
             Some(free) => free as u8,
@@ -188,8 +189,8 @@ impl<'a> Allocator<'a> {
         register
     }
 
-    /// The register whose value is not needed for the longest time; one that is in memory already costs only its
-    /// next load, so it goes from half as far.
+    /// Frees a register, the one whose value is not needed for the longest time, and returns it; one that is in memory
+    /// already costs only its next load, so it goes from half as far.
     fn evict(&mut self, id: NodeId) -> u8 {
         let is_masks = self.in_mask_register(id);
         let file = if is_masks { &self.masks } else { &self.numbers };
@@ -252,7 +253,7 @@ impl<'a> Allocator<'a> {
         self.pinned.pop();
     }
 
-    /// The place of a value in memory, if it is there; constants are wherever they are wanted.
+    /// Returns the place of a value in memory, if it is there; constants are wherever they are wanted.
     pub(super) fn place(&mut self, id: NodeId) -> Option<Place> {
         match self.graph.nodes[id as usize] {
             Node::Constant(bits) => Some(self.assembler.constant(bits)),
@@ -263,7 +264,7 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    /// The register of a value, loaded if need be.
+    /// Returns the register of a value, which is loaded if need be.
     pub(super) fn fetch(&mut self, id: NodeId) -> u8 {
         if self.register[id as usize] != NONE {
             return self.register[id as usize];
@@ -364,7 +365,7 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    /// True where an operand in memory is used again and there is a register for it.
+    /// Says whether an operand in memory is used again and there is a register for it.
     pub(super) fn is_worth_a_register(&self, id: NodeId) -> bool {
         self.uses.next(id) != NEVER && self.numbers.owner.iter().any(|o| o.is_none())
     }

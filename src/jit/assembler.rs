@@ -12,7 +12,7 @@ use std::collections::HashMap;
 pub(super) struct Assembler {
     pub(super) target: Target,
     pub(super) instructions: Box<dyn Instructions>,
-    /// Constants by their bits, in the order of their places.
+    /// Constants by their bits, in the order of their indices.
     constants: Vec<u64>,
     places: HashMap<u64, u32>,
     /// How many entries the notes have before those of the function at work.
@@ -53,12 +53,12 @@ impl Assembler {
         Assembled { code, constants: self.constants, marks: self.marks, spills: self.spills }
     }
 
-    /// Where the next instruction will be.
+    /// Returns the offset of the next instruction.
     pub(super) fn offset(&self) -> usize {
         self.instructions.offset()
     }
 
-    /// The place of a constant.
+    /// Returns the place of a constant in memory.
     pub(super) fn constant(&mut self, bits: u64) -> Place {
         let next = self.constants.len() as u32;
         let place = *self.places.entry(bits).or_insert(next);
@@ -81,7 +81,7 @@ impl Assembler {
         self.instructions.load(to, place);
     }
 
-    /// The reverse.
+    /// Stores a number or, on a target without mask registers, a mask to memory.
     pub(super) fn store(&mut self, place: Place, from: u8) {
         self.count_spill(place);
         self.instructions.store(place, from);
@@ -92,7 +92,7 @@ impl Assembler {
         self.instructions.load_mask(to, place);
     }
 
-    /// The reverse.
+    /// Stores a mask register to memory.
     pub(super) fn store_mask(&mut self, place: Place, from: u8) {
         self.count_spill(place);
         self.instructions.store_mask(place, from);
@@ -127,7 +127,7 @@ impl Assembler {
     }
 }
 
-/// The operand of an operation that may be in memory, if there is one.
+/// Returns the operand of an operation that may be in memory, if the operation has one.
 pub(super) fn foldable(kind: Kind, target: Target) -> Option<usize> {
     match kind {
         _ if !target.has_memory_operands() => None,

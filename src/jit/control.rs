@@ -9,7 +9,7 @@ use super::assembler::Assembler;
 use super::instructions::{Condition, Jump};
 use super::operand::{MEMBERS, Place};
 
-/// A place in the code that a jump leads to.
+/// An offset in the code that a jump leads to.
 #[derive(Clone, Copy, Debug)]
 struct Label(usize);
 
@@ -18,7 +18,7 @@ struct Label(usize);
 pub(super) struct Loops {
     attempt: Label,
     group: Label,
-    /// Over a group that does not go on, or over the rest of the work on it.
+    /// Jumps over a group that does not go on, or over the rest of the work on it.
     skip: Vec<Jump>,
 }
 
@@ -55,7 +55,7 @@ impl Assembler {
         self.instructions.move_slots(-(groups as i32));
     }
 
-    /// The groups for which a slot is not zero in all lanes.
+    /// Lets those groups run for which a slot is not zero in all lanes.
     fn find_busy(&mut self, slot: u32) {
         self.instructions.set_running(false);
         let group = self.first_group();
@@ -66,8 +66,8 @@ impl Assembler {
         self.next_group(group);
     }
 
-    /// The beginning of a function and of the work on a group; groups for which the slot `busy` is zero are left as
-    /// they are. Attempts end when half of the other groups do not go on, or when all of them do not.
+    /// Writes the beginning of a function and of the work on a group; groups for which the slot `busy` is zero are left
+    /// as they are. Attempts end when half of the other groups do not go on, or when all of them do not.
     pub(super) fn begin(&mut self, busy: Option<u32>, all: bool) -> Loops {
         self.instructions.enter();
         match busy {
@@ -81,7 +81,7 @@ impl Assembler {
         Loops { attempt, group, skip }
     }
 
-    /// Lets a group go on unless a mask of `stop` holds somewhere or `again` nowhere. What follows is left out where it
+    /// Lets a group go on unless a mask of `stop` holds somewhere or `again` nowhere. What follows is skipped where it
     /// does not, if there is a `rest`.
     pub(super) fn test(&mut self, stop: &[u8], again: u8, rest: bool, loops: &mut Loops) {
         let stops: Vec<Jump> = stop.iter().map(|stop| self.jump_ahead(Condition::Anywhere(*stop))).collect();
@@ -94,7 +94,7 @@ impl Assembler {
         self.land(goes_on);
     }
 
-    /// The end of a function; `attempts` where there may be several.
+    /// Writes the end of a function; `attempts` where there may be several.
     pub(super) fn end(&mut self, loops: Loops, attempts: bool) {
         loops.skip.into_iter().for_each(|jump| self.land(jump));
         self.next_group(loops.group);

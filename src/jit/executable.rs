@@ -19,7 +19,7 @@ pub enum Pages {
 }
 
 impl Pages {
-    /// Whether machine code is allowed.
+    /// Checks that machine code is allowed.
     ///
     /// # Errors
     /// Where it is not: why.
@@ -28,7 +28,7 @@ impl Pages {
         self.with(&[0]).map(|_| ())
     }
 
-    /// Pages with these bytes that may be read and executed, and never written again.
+    /// Makes pages with these bytes that may be read and executed, and never written again.
     ///
     /// # Errors
     /// Where the system gives no memory, or does not let it be executed.
@@ -66,8 +66,8 @@ type Function = unsafe extern "sysv64" fn(*mut f64, *mut f64, *const f64, u32);
 type Function = unsafe extern "C" fn(*mut f64, *mut f64, *const f64, u32);
 
 impl Executable {
-    /// Pages with constants, then code; `code` begins at a multiple of 64. Its functions begin at `entries`, are for
-    /// `target`, and use so many slots and spills.
+    /// Makes pages with constants, then code; `code` begins at a multiple of 64. Its functions begin at `entries`, are
+    /// for `target`, and use so many slots and spills.
     ///
     /// # Errors
     /// Where machine code is not allowed.
@@ -105,7 +105,7 @@ impl Executable {
         }
     }
 
-    /// There is nothing to call: no target is available, which `new` has asserted.
+    /// Panics: no target is available, which `new` has asserted, so there is nothing to call.
     #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
     pub(super) fn call<R: LaneReal>(&self, _: usize, _: &mut [R], _: &mut [R], _: u32) {
         unreachable!("machine code runs on x86-64 and on aarch64")

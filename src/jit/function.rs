@@ -25,11 +25,11 @@ pub struct Attempts {
 /// A recorded function of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Function<'a> {
-    /// Its name in the listing.
+    /// The name of the function in the listing.
     pub name: &'static str,
-    /// What it computes.
+    /// The graph of what the function computes.
     pub graph: &'a Graph,
-    /// In which order.
+    /// The order of the function's operations.
     pub schedule: &'a Schedule,
     /// How often.
     pub attempts: &'a Attempts,

@@ -10,7 +10,7 @@ impl<I: Operations + Control> Instructions for I {}
 
 /// Writes operations of straight-line code.
 pub(super) trait Operations {
-    /// Where the next instruction will be.
+    /// Returns the offset of the next instruction.
     fn offset(&self) -> usize;
 
     /// Hands over what has been written.
@@ -22,7 +22,7 @@ pub(super) trait Operations {
     /// Stores a number.
     fn store(&mut self, place: Place, from: u8);
 
-    /// Loads a mask register from memory: one byte of the place.
+    /// Loads a mask register from memory: one byte there.
     fn load_mask(&mut self, to: u8, place: Place);
 
     /// Stores a mask register.
@@ -31,7 +31,7 @@ pub(super) trait Operations {
     /// Sets a mask register to the mask that holds everywhere or nowhere.
     fn known_mask(&mut self, to: u8, holds: bool);
 
-    /// The constant that an operation takes as a further operand, the last, if it does.
+    /// Returns the constant that an operation takes as its last operand, if it takes one.
     fn pattern(&self, kind: Kind) -> Option<u64>;
 
     /// Writes one operation. Operands that are not the one that may be in memory are in registers.
@@ -87,9 +87,9 @@ pub(super) trait Control {
     /// Lets slots be those of a group further on, or back.
     fn move_slots(&mut self, groups: i32);
 
-    /// Writes a jump to a place that is not known yet.
+    /// Writes a jump to an offset that is not known yet.
     fn jump(&mut self, condition: Condition) -> Jump;
 
-    /// Lets a jump lead to a place.
+    /// Lets a jump lead to an offset.
     fn lead(&mut self, jump: Jump, to: usize);
 }

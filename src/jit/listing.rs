@@ -1,4 +1,4 @@
-//! Machine code in words.
+//! Machine code in assembly language.
 
 use super::operand::{Area, Line, MEMBERS};
 use super::program::{FunctionCode, MachineCode};
@@ -10,8 +10,8 @@ use std::fmt::Write;
 const REMARKS: usize = 64;
 
 impl MachineCode {
-    /// The instructions, decoded from their bytes, under the names of the equations that they belong to, with what
-    /// lies in the memory that they read and write.
+    /// Lists the instructions, decoded from their bytes, under the names of the equations that they belong to, with
+    /// what lies in the memory that they read and write.
     pub fn listing(&self) -> String {
         let ([slots, spills, constants], lines) = match self.target {
             Target::Avx2 | Target::Avx512 => (["rdi", "rsi", "rdx"], x86::lines(self.instructions(), self.target)),
@@ -47,7 +47,7 @@ impl MachineCode {
         out
     }
 
-    /// What lies in memory, so many bytes from the beginning.
+    /// Describes what lies in memory, so many bytes from the beginning of an area.
     fn remark(&self, area: Area, offset: i64) -> String {
         match area {
             Area::Slots => self.name_of_slot((offset / (8 * MEMBERS as i64)) as u32),

@@ -50,7 +50,7 @@ impl Operation {
         operands[..list.len()].copy_from_slice(list);
         Self { node, kind, operands, count: list.len() as u8 }
     }
-    /// The nodes that it reads.
+    /// Returns the nodes that the operation reads.
     pub(super) fn operands(&self) -> &[NodeId] {
         &self.operands[..self.count as usize]
     }
@@ -59,8 +59,8 @@ impl Operation {
 /// Zero with the sign that no bits have.
 const ZERO: Node = Node::Constant(0);
 
-/// The operation of a node. A choice between the sides of its own comparison is a minimum or a maximum, with the
-/// same result where a side is not a number or both are zeros.
+/// Returns the operation of a node. A choice between the sides of its own comparison is a minimum or a maximum, with
+/// the same result where a side is not a number or both are zeros.
 fn operation(graph: &Graph, id: NodeId) -> Operation {
     let new = |kind, list: &[NodeId]| Operation::new(id, kind, list);
     match graph.nodes[id as usize] {
@@ -90,8 +90,8 @@ fn operation(graph: &Graph, id: NodeId) -> Operation {
     }
 }
 
-/// The operations of nodes in their order, without those that nothing needs: neither an operation after them nor one
-/// of the `roots`.
+/// Returns the operations of nodes in their order, without those that nothing needs: neither an operation after them
+/// nor one of the `roots`.
 pub(super) fn lower(graph: &Graph, order: &[NodeId], roots: impl IntoIterator<Item = NodeId>) -> Vec<Operation> {
     let mut needed = vec![false; graph.nodes.len()];
     for root in roots {

@@ -14,11 +14,11 @@
 //! | `uses`, `allocate`, `multiply_add` | values get registers, and give way to others |
 //! | `assembler`, `control` | code of a target with its constants, and the loops in it |
 //! | `operand`, `instructions` | what the code of every target is made of |
-//! | `x86`, `neon` | instructions of the targets: operations, loops, in words |
+//! | `x86`, `neon` | instructions of the targets: operations, loops, assembly language |
 //! | `placement` | which value has which place in memory |
 //! | `function`, `program` | what is compiled, what is called |
 //! | `executable`, `coherence` | pages that are written, then executed, never both; everything `unsafe` |
-//! | `listing` | the code in words |
+//! | `listing` | the code in assembly language |
 //!
 //! One register per value: two of them, which would hide the latency of operations in a processor that computes in
 //! order, cost registers here, and are slower (measured: 16 lanes 7.1e7 steps of a heavy top per second, 8 lanes 7.5e7,

@@ -41,7 +41,7 @@ impl Allocator<'_> {
         }
     }
 
-    /// The register of the result, where it may be that of any operand.
+    /// Returns the register for a result, which may be that of any operand.
     fn register_of_any(&mut self, operation: &Operation, sources: [Source; 3]) -> u8 {
         self.pinned.clear();
         let operands = operation.operands();
@@ -59,7 +59,7 @@ impl Allocator<'_> {
         }
     }
 
-    /// The register of the result, where it may be that of the term and not of a factor.
+    /// Returns the register for a result, which may be that of the term and not of a factor.
     fn register_of_term(&mut self, operation: &Operation) -> u8 {
         let &[a, b, term] = operation.operands() else { unreachable!("two factors and a term") };
         // a term that is subtracted changes its sign before the factors are read

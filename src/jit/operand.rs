@@ -10,21 +10,21 @@ pub(super) enum Place {
     Slot(u32),
     /// A number of the group of members at work.
     Spill(u32),
-    /// A constant, by its place in the pool.
+    /// A constant, by its index in the pool.
     Constant(u32),
 }
 
 /// Where an operand is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
-    /// In a register of its class.
+    /// An operand in a register of its class.
     Register(u8),
-    /// In memory.
+    /// An operand in memory.
     Memory(Place),
 }
 
 impl Source {
-    /// The register of an operand that may not be in memory.
+    /// Returns the register of an operand that may not be in memory.
     pub(super) fn register(self) -> u8 {
         match self {
             Source::Register(register) => register,
@@ -33,13 +33,13 @@ impl Source {
     }
 }
 
-/// What is known of an instruction in words.
+/// An instruction in assembly language, with its offset and the memory that it uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
-    /// Where it begins.
+    /// The offset that the instruction begins at.
     pub(super) at: usize,
     pub(super) text: String,
-    /// What it reads or writes in memory, and how many bytes that is from the beginning of slots, spills or constants.
+    /// The memory that the instruction reads or writes: an area, and the bytes from its beginning.
     pub(super) memory: Option<(Area, i64)>,
 }
 

@@ -56,7 +56,7 @@ fn latency(kind: Kind) -> u32 {
     }
 }
 
-/// The operations that are left, by their places in the old order.
+/// The operations that are left, by their indices in the old order.
 struct Left {
     /// The operands of each that are among them, each once.
     operands: Vec<Vec<u32>>,
@@ -101,7 +101,7 @@ impl Left {
         Self { operands, users, latency, height, start: vec![0; operations.len()], uses, missing, ready }
     }
 
-    /// How many values nothing needs any more after an operation.
+    /// Returns how many values nothing needs any more after an operation.
     fn freed_by(&self, place: usize) -> usize {
         self.operands[place].iter().filter(|operand| self.uses[**operand as usize] == 1).count()
     }

@@ -133,7 +133,7 @@ impl Placement {
     }
 }
 
-/// The mask of a number that is 1 where it holds and 0 elsewhere; none where that is known.
+/// Returns the mask of a number that is 1 where the mask holds and 0 elsewhere; none where the number is a constant.
 fn mask_of(graph: &Graph, id: NodeId) -> Option<NodeId> {
     match graph.nodes[id as usize] {
         Node::Select(m, one, zero) if graph.constant(one) == Some(1.0) && graph.constant(zero) == Some(0.0) => Some(m),

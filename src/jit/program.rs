@@ -54,13 +54,13 @@ pub struct Program {
 }
 
 impl MachineCode {
-    /// The machine code of a graph in the order of a schedule.
+    /// Makes the machine code of a graph in the order of a schedule.
     pub fn new(graph: &Graph, schedule: &Schedule, attempts: Option<&Attempts>, target: Target) -> Self {
         let attempts = attempts.cloned().unwrap_or_default();
         Self::with_functions(&[Function { name: "", graph, schedule, attempts: &attempts }], target)
     }
 
-    /// The machine code of functions of the same inputs, in one memory.
+    /// Makes the machine code of functions of the same inputs, in one memory.
     pub fn with_functions(functions: &[Function<'_>], target: Target) -> Self {
         let inputs = &functions[0].graph.inputs;
         let mut assembler = Assembler::new(target);
@@ -100,17 +100,17 @@ impl MachineCode {
         }
     }
 
-    /// What it is for.
+    /// Returns the target of the code.
     pub fn target(&self) -> Target {
         self.target
     }
 
-    /// How many values did not fit into registers at the same time.
+    /// Returns how many values did not fit into registers at the same time.
     pub fn spills(&self) -> usize {
         self.spills
     }
 
-    /// The instructions, without the constants.
+    /// Returns the bytes of the instructions, without the constants.
     pub fn instructions(&self) -> &[u8] {
         &self.bytes[self.code_at..]
     }
@@ -131,12 +131,12 @@ impl Program {
         Ok(Self { executable, code })
     }
 
-    /// What is run.
+    /// Returns the machine code of the program.
     pub fn code(&self) -> &MachineCode {
         &self.code
     }
 
-    /// Memory to run in.
+    /// Makes the memory to run in.
     pub fn memory<R: LaneReal>(&self) -> Memory<R> {
         let mut slots = vec![R::zero(); self.code.slot_count];
         for (slot, value) in &self.code.preset {
@@ -159,18 +159,18 @@ impl Program {
         self.executable.call(2 * function + 1, &mut memory.slots, &mut memory.spills, attempts);
     }
 
-    /// The inputs, to be set before a run.
+    /// Returns the inputs in a memory, to be set before a run.
     #[inline(always)]
     pub fn inputs<'m, R>(&self, memory: &'m mut Memory<R>) -> &'m mut [R] {
         &mut memory.slots[..self.code.inputs.len()]
     }
 
-    /// How many outputs a function has.
+    /// Returns how many outputs a function has.
     pub fn output_count(&self, function: usize) -> usize {
         self.code.functions[function].outputs.len()
     }
 
-    /// Output `i` of the last run of a function.
+    /// Returns output `i` of the last run of a function.
     #[inline(always)]
     pub fn output<'m, R>(&self, function: usize, memory: &'m Memory<R>, i: usize) -> &'m R {
         &memory.slots[self.code.functions[function].outputs[i] as usize]

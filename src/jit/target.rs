@@ -15,13 +15,14 @@ impl Target {
     /// All of them.
     pub const ALL: [Target; 3] = [Target::Avx2, Target::Avx512, Target::Neon];
 
-    /// The best one that this processor has.
+    /// Returns the best target that this processor has.
     pub fn detect() -> Option<Self> {
         Self::ALL.into_iter().rev().find(|t| t.is_available())
     }
 
-    /// True where this processor has it. What system there is matters on aarch64, where written instructions have to be made
-    /// visible to processors in a way that is known of Linux and of macOS; on the latter it has not been tried.
+    /// Says whether this processor has the target. What system there is matters on aarch64, where written instructions
+    /// have to be made visible to processors in a way that is known of Linux and of macOS; on the latter it has not
+    /// been tried.
     pub fn is_available(self) -> bool {
         #[cfg(target_arch = "x86_64")]
         let is_available = match self {
@@ -41,7 +42,7 @@ impl Target {
         is_available
     }
 
-    /// Its name in messages and on the command line.
+    /// Returns the name of the target in messages and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Target::Avx2 => "avx2",
@@ -50,7 +51,7 @@ impl Target {
         }
     }
 
-    /// Members per register.
+    /// Returns the number of members per register.
     pub fn lanes(self) -> usize {
         match self {
             Target::Avx2 => 4,
@@ -68,12 +69,12 @@ impl Target {
         }
     }
 
-    /// True where masks have registers of their own, k1 to k7.
+    /// Says whether masks have registers of their own, k1 to k7.
     pub(super) fn has_mask_registers(self) -> bool {
         self == Target::Avx512
     }
 
-    /// True where an operation may have an operand in memory.
+    /// Says whether an operation may have an operand in memory.
     pub(super) fn has_memory_operands(self) -> bool {
         self != Target::Neon
     }

@@ -14,7 +14,7 @@ pub(super) struct Uses {
 }
 
 impl Uses {
-    /// For nodes whose uses `each` tells in their order.
+    /// Collects the uses of nodes, which `each` tells in their order.
     pub(super) fn new(nodes: usize, each: impl Fn(&mut dyn FnMut(u32, NodeId))) -> Self {
         let mut count = vec![0u32; nodes + 1];
         each(&mut |_, id| count[id as usize + 1] += 1);
@@ -35,12 +35,12 @@ impl Uses {
         &self.numbers[self.next[id as usize] as usize..self.end[id as usize] as usize]
     }
 
-    /// The next operation that reads a node.
+    /// Returns the next operation that reads a node.
     pub(super) fn next(&self, id: NodeId) -> u32 {
         self.rest(id).first().copied().unwrap_or(NEVER)
     }
 
-    /// The one after that.
+    /// Returns the operation that reads a node after the next one.
     pub(super) fn after_next(&self, id: NodeId) -> u32 {
         self.rest(id).get(1).copied().unwrap_or(NEVER)
     }
@@ -54,7 +54,7 @@ impl Uses {
         self.end[id as usize] = self.numbers.len() as u32;
     }
 
-    /// One use of a value is over.
+    /// Removes the next use of a value, which is over.
     pub(super) fn consume(&mut self, id: NodeId) {
         if self.next[id as usize] < self.end[id as usize] {
             self.next[id as usize] += 1;

@@ -1,10 +1,10 @@
-//! Instructions in words.
+//! Instructions in assembly language.
 
 use super::encoding::{ADD_HIGH, LDR, STR, text};
 use super::operations::{ADDRESS, CONSTANTS, SLOTS, SPILLS};
 use crate::jit::operand::{Area, Line};
 
-/// The instructions of a code.
+/// Decodes the instructions of a code.
 pub(in crate::jit) fn lines(code: &[u8]) -> Vec<Line> {
     // the area of the address that was computed last, and how far it is from its beginning
     let mut computed = None;

@@ -109,7 +109,7 @@ forms! {
 }
 
 impl Field {
-    /// The bits that it takes.
+    /// Returns the bits that the field takes.
     fn mask(self) -> u32 {
         match self {
             Field::Vector(at, _) | Field::Register(at, _) => 0x1f << at,
@@ -121,7 +121,7 @@ impl Field {
         }
     }
 
-    /// The bits of an operand; an address takes two numbers, a text none.
+    /// Encodes an operand; an address takes two numbers, a text none.
     fn bits(self, operands: &mut impl Iterator<Item = i64>) -> u32 {
         let mut next = |at: u32, limit: i64| {
             let operand = operands.next().expect("an operand for every field");
@@ -148,7 +148,7 @@ impl Field {
         }
     }
 
-    /// The operand in an instruction that begins at `at`, in words.
+    /// Prints the operand in an instruction that begins at `at`.
     fn text(self, word: u32, at: usize) -> String {
         let value = |from: u32, mask: u32| word >> from & mask;
         match self {
@@ -170,8 +170,8 @@ impl Field {
 }
 
 impl Form {
-    /// The instruction with these operands, in the order of assembly language; an address is its register and its
-    /// displacement, a distance one of instructions.
+    /// Encodes the instruction with these operands, in the order of assembly language; an address is its register and
+    /// its displacement, a distance one of instructions.
     pub(super) fn word(&self, operands: &[i64]) -> u32 {
         let mut operands = operands.iter().copied();
         let word = self.fields.iter().fold(self.bits, |word, field| word | field.bits(&mut operands));
@@ -179,14 +179,14 @@ impl Form {
         word
     }
 
-    /// Whether an instruction is of this form.
+    /// Says whether an instruction is of this form.
     pub(super) fn is_form_of(&self, word: u32) -> bool {
         let operands = self.fields.iter().fold(0, |mask, field| mask | field.mask());
         word & !operands == self.bits
     }
 }
 
-/// An instruction that begins at `at`, in words; the distance of a jump is written as its destination.
+/// Prints an instruction that begins at `at`; the distance of a jump is written as its destination.
 pub(super) fn text(word: u32, at: usize) -> Option<String> {
     let form = ALL.iter().find(|form| form.is_form_of(word))?;
     let operands: Vec<String> = form.fields.iter().map(|field| field.text(word, at)).collect();

@@ -32,12 +32,12 @@ impl Neon {
         self.words.push(form.word(operands));
     }
 
-    /// How many instructions there are.
+    /// Returns the number of instructions.
     pub(super) fn count(&self) -> usize {
         self.words.len()
     }
 
-    /// Puts an instruction in the place of another.
+    /// Replaces an instruction.
     pub(super) fn replace(&mut self, number: usize, form: Form, operands: &[i64]) {
         self.words[number] = form.word(operands);
     }

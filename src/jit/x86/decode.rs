@@ -1,11 +1,11 @@
-//! Instructions in words.
+//! Instructions in assembly language.
 
 use super::encoder::biases;
 use crate::jit::operand::{Area, Line};
 use crate::jit::target::Target;
 use iced_x86::{Decoder, DecoderOptions, Formatter, IntelFormatter, Register};
 
-/// The instructions of a code.
+/// Decodes the instructions of a code.
 pub(in crate::jit) fn lines(code: &[u8], target: Target) -> Vec<Line> {
     let (bias, bias_of_constants) = biases(target);
     let mut formatter = IntelFormatter::new();

@@ -19,13 +19,13 @@ pub(super) fn built(instruction: Result<Instruction, IcedError>) -> Instruction 
     instruction.expect("the operands are of the kinds that the instruction takes")
 }
 
-/// How far the bases of a target point past the beginning: of whole registers, of constants.
+/// Returns how far the bases of a target point past the beginning: of whole registers, of constants.
 pub(super) fn biases(target: Target) -> (i64, i64) {
     if target == Target::Avx512 { (128 * 64, 128 * 8) } else { (128, 128) }
 }
 
 impl X86 {
-    /// For AVX2 or AVX-512.
+    /// Makes an encoder for AVX2 or AVX-512.
     pub(in crate::jit) fn new(target: Target) -> Self {
         Self { target, encoder: Encoder::new(64), length: 0 }
     }
@@ -34,7 +34,7 @@ impl X86 {
         self.encoder.take_buffer()
     }
 
-    /// Puts four bytes in the place of others that have been written.
+    /// Overwrites four bytes that have been written.
     pub(super) fn patch(&mut self, at: usize, bytes: [u8; 4]) {
         let mut written = self.encoder.take_buffer();
         written[at..at + 4].copy_from_slice(&bytes);
@@ -49,12 +49,12 @@ impl X86 {
         self.target == Target::Avx512
     }
 
-    /// Bytes of a register.
+    /// Returns the number of bytes of a register.
     pub(super) fn bytes(&self) -> i64 {
         8 * self.target.lanes() as i64
     }
 
-    /// How far the bases point past the beginning: of whole registers, of constants.
+    /// Returns how far the bases point past the beginning: of whole registers, of constants.
     pub(super) fn bias(&self) -> (i64, i64) {
         biases(self.target)
     }
@@ -79,7 +79,7 @@ impl X86 {
         MemoryOperand::new(base, Register::None, 1, displacement, 1, broadcast, Register::None)
     }
 
-    /// The code for AVX2 or AVX-512.
+    /// Returns the code of an instruction for AVX2 or AVX-512.
     pub(super) fn code(&self, narrow: Code, wide: Code) -> Code {
         if self.wide() { wide } else { narrow }
     }

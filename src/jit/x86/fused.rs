@@ -60,7 +60,7 @@ impl X86 {
     }
 }
 
-/// The instruction for AVX-512 or for AVX2 with FMA.
+/// Returns the instruction for AVX-512 or for AVX2 with FMA.
 fn fused(kind: Kind, order: Order, wide: bool) -> Code {
     use Code::*;
     let [narrow, of_avx512] = match (kind, order) {

@@ -50,7 +50,7 @@ impl Emulator {
         self.x[register] as u32
     }
 
-    /// Two numbers in memory, which have an address that is a multiple of 16.
+    /// Returns two numbers in memory at an address, which is a multiple of 16.
     fn place(&mut self, address: u64) -> &mut [u64] {
         let offset = address & ((1 << AREA) - 1);
         assert!(offset.is_multiple_of(16), "{address:x}");

@@ -6,7 +6,7 @@ use crate::jit::{Attempts, MachineCode, Target};
 use crate::num::{Precision, Real};
 use crate::trace::{Graph, Input, Rate, Schedule, Traced, interpret, record};
 
-/// The parts of a function: what is computed once per member, and every step.
+/// Returns the parts of a function: what is computed once per member, and every step.
 fn parts(code: &MachineCode) -> [usize; 2] {
     [code.functions[0].member_at, code.functions[0].step_at]
 }
