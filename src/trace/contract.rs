@@ -56,7 +56,7 @@ mod tests {
         record(Precision::Double, inputs.to_vec(), function).contracted()
     }
 
-    /// The fused operations of a function, by their operands' places among the nodes.
+    /// Returns the fused operations of a function, with operands by their indices among the nodes.
     fn fused(graph: &Graph) -> Vec<Node> {
         let live = graph.is_live();
         let is_fused = |node: &Node| matches!(node, Node::MulAdd(..) | Node::MulSub(..) | Node::SubMul(..));

@@ -26,11 +26,11 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
 /// Returns the derivatives of `results` by some unknowns, row by row: number of the unknown, ascending, and derivative;
-/// zeros by structure are left out. `seeds` are the numbers that depend on the unknowns directly, each with its derivatives,
-/// and those that are held, without any; what they are made of is not looked at.
+/// zeros by structure are dropped. `seeds` are the numbers that depend on the unknowns directly, each with its
+/// derivatives, and those that are kept constant, without any; what they are made of is not looked at.
 ///
 /// The rules are those of [`crate::num::Dual`], but that a quotient's derivative is multiplied by the reciprocal of the
-/// divisor. The derivative of what a choice does not take is left out, even where it is not finite.
+/// divisor. The derivative of what a choice does not take is dropped, even where it is not finite.
 ///
 /// # Panics
 /// Where a number has derivatives twice, or has some and is a constant, of which the graph does not know what depends on it.
@@ -42,8 +42,8 @@ pub fn derivatives(results: &[Traced], seeds: &[(Traced, Vec<(usize, Traced)>)])
     })
 }
 
-/// Returns the derivatives of `results` along some directions, one direction after another. `seeds` are the numbers that
-/// change, each with its derivatives along every direction.
+/// Returns the directional derivatives of `results`, one direction after another. `seeds` are the numbers that change,
+/// each with its derivatives along every direction.
 ///
 /// Vertices are eliminated as long as that saves operations for so many directions, or for more, or all of them; along
 /// the edges that are left each direction is followed from number to number. What takes the fewest operations is taken. Of the step of

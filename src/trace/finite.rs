@@ -67,7 +67,7 @@ fn see_operands(node: &Node, here: Seen, seen: &mut [Seen]) {
 
 /// What is known of a recording besides its nodes, for each of them.
 pub(super) struct Facts<'a> {
-    /// See [`bound`].
+    /// The largest magnitude of every node, see [`bound`].
     pub(super) bounds: &'a [f64],
     /// True for what was recorded exactly, whose choices may lie between numbers that are not finite.
     pub(super) exact: &'a [bool],

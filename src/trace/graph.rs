@@ -19,7 +19,7 @@ pub enum Rate {
 pub struct Input {
     /// The name that the printed kernel gives it.
     pub name: String,
-    /// How often it changes.
+    /// The rate at which the input changes.
     pub rate: Rate,
 }
 
@@ -46,7 +46,7 @@ pub struct Graph {
     exact: bool,
     /// For every node, whether it was recorded so.
     pub(super) exactly: Vec<bool>,
-    /// What was multiplied by zero, or divided zero, and need not be finite: its product was left out.
+    /// What was multiplied by zero, or divided zero, and need not be finite: its product was dropped.
     suspects: Vec<NodeId>,
 }
 
@@ -73,12 +73,12 @@ impl Graph {
         std::mem::replace(&mut self.exact, exact)
     }
 
-    /// Takes it for granted that a value is finite, and how large it is at most.
+    /// Assumes that a value is finite, and no larger than a bound.
     pub(super) fn assume_at_most(&mut self, id: NodeId, bound: f64) {
         self.bounds[id as usize] = bound;
     }
 
-    /// Adds to the first result what makes it no number where something that was left out so far is not finite and no
+    /// Adds to the first result what makes it no number where something that was dropped so far is not finite and no
     /// result would show it: a force that the joints take, say, whose components that move something are finite.
     pub(super) fn watch(&mut self, results: &mut [NodeId]) {
         let suspects = std::mem::take(&mut self.suspects);
@@ -94,7 +94,7 @@ impl Graph {
         self.set_exact(exact);
     }
 
-    /// The equation that the following nodes belong to.
+    /// Names the equation that the following nodes belong to.
     pub(super) fn note(&mut self, note: &'static str) {
         self.leaf = match self.notes.iter().position(|n| *n == note) {
             Some(at) => at as u32,
@@ -105,7 +105,7 @@ impl Graph {
         };
     }
 
-    /// The value of a node if it is a constant.
+    /// Returns the value of a node if it is a constant.
     pub fn constant(&self, id: NodeId) -> Option<f64> {
         match self.nodes[id as usize] {
             Node::Constant(bits) => Some(f64::from_bits(bits)),
@@ -133,7 +133,7 @@ impl Graph {
         id
     }
 
-    /// The operand of a change of sign.
+    /// Returns the operand of a change of sign.
     fn negated(&self, id: NodeId) -> Option<NodeId> {
         match self.nodes[id as usize] {
             Node::Neg(a) => Some(a),
@@ -169,7 +169,7 @@ impl Graph {
         }
     }
 
-    /// What is zero where a value is finite; one that need not be becomes a suspect, see [`Graph::watch`].
+    /// Returns zero where a value is finite; one that need not be finite becomes a suspect, see [`Graph::watch`].
     fn zero_for_finite(&mut self, id: NodeId) -> Fold {
         let is_never_finite = matches!(self.nodes[id as usize], Node::Div(_, b) if self.is_never_a_divisor(b));
         if self.bounds[id as usize].is_infinite() && !is_never_finite {
@@ -190,7 +190,7 @@ impl Graph {
         }
     }
 
-    /// Simplification by zeros of the equations' structure, where it is not to be exact: sums and products with zero,
+    /// Simplifies by zeros of the equations' structure, where it is not to be exact: sums and products with zero,
     /// differences of a value from itself, without the sign of a zero. What need not be finite becomes a suspect.
     fn fold_zero(&mut self, node: Node) -> Option<Fold> {
         use Node::*;
@@ -219,7 +219,7 @@ impl Graph {
         }
     }
 
-    /// Simplification that changes no bit.
+    /// Simplifies a node without a change of any bit.
     fn fold(&self, node: Node) -> Fold {
         use Fold::{Existing, New};
         use Node::*;
@@ -315,7 +315,7 @@ impl Graph {
         folded
     }
 
-    /// For every node, whether it depends on an input that changes every step.
+    /// Returns, for every node, whether it depends on an input that changes every step.
     pub fn changes_every_step(&self) -> Vec<bool> {
         let mut varying = vec![false; self.nodes.len()];
         for (id, node) in self.nodes.iter().enumerate() {
@@ -327,12 +327,12 @@ impl Graph {
         varying
     }
 
-    /// For every node, whether an output needs it.
+    /// Returns, for every node, whether an output needs it.
     pub fn is_live(&self) -> Vec<bool> {
         self.needed_by(&self.outputs)
     }
 
-    /// For every node, whether one of these needs it.
+    /// Returns, for every node, whether one of the given outputs needs it.
     pub(super) fn needed_by(&self, outputs: &[NodeId]) -> Vec<bool> {
         let mut live = vec![false; self.nodes.len()];
         for output in outputs {
@@ -348,7 +348,7 @@ impl Graph {
         live
     }
 
-    /// The number of operations that the outputs need, per step and once per member.
+    /// Returns the number of operations that the outputs need, per step and once per member.
     pub fn operation_counts(&self) -> (usize, usize) {
         let (live, varying) = (self.is_live(), self.changes_every_step());
         let count = |every_step: bool| {

@@ -4,19 +4,19 @@ use super::graph::Graph;
 use super::node::{Node, NodeId};
 use super::traced::{Recorded, Traced, with};
 
-/// The outputs of a graph for the given values of its inputs.
+/// Evaluates the outputs of a graph for the given values of its inputs.
 pub fn interpret(graph: &Graph, inputs: &[f64]) -> Vec<f64> {
     let values = values(graph, inputs);
     graph.outputs.iter().map(|o| values[*o as usize]).collect()
 }
 
-/// The values of some numbers of the function that is being recorded, for the given values of its inputs.
+/// Evaluates some numbers of the function that is being recorded, for the given values of its inputs.
 pub fn values_so_far(numbers: &[Traced], inputs: &[f64]) -> Vec<f64> {
     let values = with(|graph| values(graph, inputs));
     numbers.iter().map(|x| values[x.node() as usize]).collect()
 }
 
-/// The values of all nodes.
+/// Evaluates all nodes of a graph for the given values of its inputs.
 fn values(graph: &Graph, inputs: &[f64]) -> Vec<f64> {
     let mut values = vec![0.0f64; graph.nodes.len()];
     let truth = |b: bool| if b { 1.0 } else { 0.0 };

@@ -23,14 +23,14 @@ const PAUSE: EncodedInstruction = [0, 0, 0, 0];
 pub struct InterpretedFunctions {
     /// The encoded instructions of all functions.
     pub instructions: Vec<[u32; 4]>,
-    /// What they call constants.
+    /// The constants of the instructions.
     pub constants: Vec<f64>,
     /// Slots per member.
     pub slots: usize,
 }
 
 impl InterpretedFunctions {
-    /// The names of the operations, whose places are their numbers.
+    /// The names of the operations, whose indices are their numbers.
     pub const OPERATIONS: &'static [&'static str] = &OPERATIONS;
 
     /// Appends a function and returns the statements that run it. The names of its results begin with the prefix.
@@ -71,7 +71,7 @@ impl InterpretedFunctions {
         Ok(Printed { member, step, rest, outputs })
     }
 
-    /// Finds places for what a tape keeps.
+    /// Finds slots for what a tape keeps.
     fn place(&mut self, tape: &Tape, graph: &Graph) -> Result<Base, PrintError> {
         for value in tape.constants() {
             literal(*value, graph.precision)?;

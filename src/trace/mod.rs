@@ -4,10 +4,10 @@
 //! equal operations shared, constants folded exactly (nothing is reassociated), dead operations gone.
 //!
 //! What a user wrote is recorded exactly ([`crate::num::Real::exactly`]): the graph gives the bits of IEEE arithmetic,
-//! signs of zeros and what is not a number included. The equations of mechanics have zeros by their structure: what they
-//! are factors and terms of is left out, with the sign of a zero. A factor of theirs that need not be finite is watched
-//! where no result would show it ([`crate::num::Real::watch`], `finite.rs`), which costs the project's scenarios no
-//! operation.
+//! signs of zeros and what is not a number included. The equations of mechanics have zeros by their structure: what
+//! they are factors and terms of is dropped, with the sign of a zero. A factor of theirs that need not be finite is
+//! watched where no result would show it ([`crate::num::Real::watch`], `finite.rs`), which costs the project's
+//! scenarios no operation.
 //!
 //! [`derivatives`] records the derivatives of what has been recorded so far.
 //!

@@ -1,6 +1,6 @@
 //! The operations of a recording.
 
-/// The place of a node in its graph. Operands come before the operations that use them.
+/// The index of a node in its graph. Operands come before the operations that use them.
 pub type NodeId = u32;
 
 /// One operation. Constants are kept by their bits, so that equality is exact.
@@ -19,7 +19,7 @@ pub enum Node {
     Div(NodeId, NodeId),
     /// The product of the first two plus the third, rounded once.
     MulAdd(NodeId, NodeId, NodeId),
-    /// Their product minus the third, rounded once.
+    /// The product of the first two minus the third, rounded once.
     MulSub(NodeId, NodeId, NodeId),
     /// The third minus their product, rounded once.
     SubMul(NodeId, NodeId, NodeId),
@@ -35,7 +35,7 @@ pub enum Node {
 }
 
 impl Node {
-    /// The nodes that this one reads.
+    /// Returns the nodes that this one reads.
     pub fn operands(&self) -> impl Iterator<Item = NodeId> {
         use Node::*;
         let list = match *self {
@@ -48,7 +48,7 @@ impl Node {
         };
         list.into_iter().flatten()
     }
-    /// Returns the operation with other operands in the places of these.
+    /// Returns the operation with other operands in place of these.
     pub(super) fn with_operands(self, at: impl Fn(NodeId) -> NodeId) -> Self {
         use Node::*;
         match self {
@@ -72,11 +72,11 @@ impl Node {
             Select(m, a, b) => Select(at(m), at(a), at(b)),
         }
     }
-    /// True for arithmetic: neither input, constant nor a mask.
+    /// Says whether the node is arithmetic: neither input, constant nor a mask.
     pub fn is_operation(&self) -> bool {
         !matches!(self, Node::Input(_) | Node::Constant(_) | Node::Known(_))
     }
-    /// True where the value is a truth value.
+    /// Says whether the value is a truth value.
     pub fn is_mask(&self) -> bool {
         use Node::*;
         matches!(self, Less(..) | LessEqual(..) | And(..) | Or(..) | Not(_) | Known(_))

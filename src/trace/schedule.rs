@@ -14,7 +14,7 @@ pub struct Schedule {
     pub member: Vec<NodeId>,
     /// Computed every step.
     pub step: Vec<NodeId>,
-    /// What comes first in the step, so that the rest can be left out.
+    /// The part of the step that comes first, so that the rest can be skipped.
     pub first: FirstPart,
     /// The largest number of values of the step that are alive at once.
     pub peak_live: usize,
@@ -38,7 +38,7 @@ impl Schedule {
         Self::in_two_parts(graph, graph.outputs.len())
     }
 
-    /// Orders them likewise, the operations of the step that the first outputs need before all others.
+    /// Orders the live operations of a graph, the operations of the step that the first outputs need before all others.
     pub fn in_two_parts(graph: &Graph, first_outputs: usize) -> Self {
         let (live, varying) = (graph.is_live(), graph.changes_every_step());
         let is_printed = |id: NodeId| live[id as usize] && graph.nodes[id as usize].is_operation();
@@ -57,7 +57,7 @@ impl Schedule {
     }
 }
 
-/// Post-order from the outputs; of two operands the one with the longer computation first.
+/// Returns the nodes in post-order from the outputs; of two operands the one with the longer computation comes first.
 fn depth_first(graph: &Graph, varying: &[bool]) -> Vec<NodeId> {
     let mut depth = vec![0u32; graph.nodes.len()];
     for (id, node) in graph.nodes.iter().enumerate() {
@@ -84,7 +84,7 @@ fn depth_first(graph: &Graph, varying: &[bool]) -> Vec<NodeId> {
     order
 }
 
-/// How many operands were neither computed nor read in the last [`REGISTERS`] operations.
+/// Returns how many operands were neither computed nor read in the last [`REGISTERS`] operations.
 fn far_operands(graph: &Graph, order: &[NodeId]) -> usize {
     let mut touched = vec![None; graph.nodes.len()];
     let mut far = 0;
@@ -98,7 +98,7 @@ fn far_operands(graph: &Graph, order: &[NodeId]) -> usize {
     far
 }
 
-/// The largest number of values computed by `order` that are alive at once.
+/// Returns the largest number of values computed by `order` that are alive at once.
 fn peak_live(graph: &Graph, order: &[NodeId]) -> usize {
     let mut last_use = vec![0usize; graph.nodes.len()];
     let mut ordered = vec![false; graph.nodes.len()];

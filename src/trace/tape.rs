@@ -11,7 +11,7 @@ use crate::num::Real;
 
 pub(super) use encoded::{Base, EncodedInstruction, OPERATIONS};
 
-/// Where an instruction reads or writes; for operands named k, the place of a constant.
+/// Where an instruction reads or writes; for operands named k, the index of a constant.
 type Slot = u32;
 
 /// What an instruction computes, from its operands a, b, c, d. An operand k is a constant.
@@ -108,7 +108,7 @@ pub struct Memory<R> {
 }
 
 impl<R: Real> Memory<R> {
-    /// The inputs of a tape, to be set before a run.
+    /// Returns the inputs of a tape, to be set before a run.
     #[inline(always)]
     pub fn inputs(&mut self, tape: &Tape) -> &mut [R] {
         &mut self.slots[..tape.input_count]
@@ -116,20 +116,20 @@ impl<R: Real> Memory<R> {
 }
 
 impl Tape {
-    /// Memory to run in.
+    /// Makes the memory to run in.
     pub fn memory<R: Real>(&self) -> Memory<R> {
         Memory { slots: vec![R::zero(); self.slot_count] }
     }
 
-    /// How many inputs there are; they lie in the first slots.
+    /// Returns the number of inputs, which lie in the first slots.
     pub fn input_count(&self) -> usize {
         self.input_count
     }
-    /// How many outputs there are.
+    /// Returns the number of outputs.
     pub fn output_count(&self) -> usize {
         self.outputs.len()
     }
-    /// How many slots there are.
+    /// Returns the number of slots.
     pub fn slot_count(&self) -> usize {
         self.slot_count
     }
@@ -144,17 +144,18 @@ impl Tape {
     pub fn run_step<R: Real>(&self, memory: &mut Memory<R>) {
         run(self, &self.step, memory);
     }
-    /// Computes the outputs that the schedule has first, likewise. The others hold nothing then.
+    /// Computes the outputs that the schedule has first, from all inputs, after [`Tape::run_member`]. The others hold
+    /// nothing then.
     #[inline(always)]
     pub fn run_first<R: Real>(&self, memory: &mut Memory<R>) {
         run(self, &self.step[..self.first], memory);
     }
-    /// Computes the other outputs, after [`Tape::run_first`], from the same inputs.
+    /// Computes the remaining outputs, after [`Tape::run_first`], from the same inputs.
     #[inline(always)]
     pub fn run_rest<R: Real>(&self, memory: &mut Memory<R>) {
         run(self, &self.step[self.first..], memory);
     }
-    /// Output `i` of the last run.
+    /// Returns output `i` of the last run.
     #[inline(always)]
     pub fn output<R: Real>(&self, memory: &Memory<R>, i: usize) -> R {
         memory.slots[self.outputs[i] as usize]
@@ -177,7 +178,7 @@ fn holds<R: Real>(number: R) -> R::Mask {
 fn run<R: Real>(tape: &Tape, instructions: &[Instruction], memory: &mut Memory<R>) {
     assert!(memory.slots.len() == tape.slot_count);
     let (slots, constants) = (memory.slots.as_mut_ptr(), tape.constants.as_ptr());
-    // SAFETY: every place in an instruction lies within the slots or the constants of its tape, which
+    // SAFETY: every index in an instruction lies within the slots or the constants of its tape, which
     // `Tape::checked` has made sure of, and the memory has as many, as asserted above
     // (macros, since a closure is compiled for the base instruction set)
     macro_rules! s {

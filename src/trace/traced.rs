@@ -9,7 +9,7 @@ use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 use std::rc::Rc;
 
 thread_local! {
-    /// What this thread is recording.
+    /// The recording that this thread is making.
     static RECORDING: RefCell<Option<Recording>> = const { RefCell::new(None) };
 }
 
@@ -56,7 +56,7 @@ impl Traced {
 
 /// A result that can be recorded: a number or a truth value.
 pub trait Recorded {
-    /// Returns its place in the graph.
+    /// Returns the index of the number's node in the graph.
     fn node(self) -> NodeId;
 }
 
@@ -105,7 +105,7 @@ pub fn record<T: Recorded>(
 /// Records a function that has been recorded before, operation by operation, at these inputs.
 pub fn record_again(graph: &Graph, inputs: &[Traced]) -> Vec<Traced> {
     assert!(graph.inputs.len() == inputs.len(), "one number per input");
-    // what may be left out of it has been
+    // what may be dropped from it has been
     recording_exactly(true, || {
         let mut places: Vec<NodeId> = Vec::with_capacity(graph.nodes.len());
         for (node, leaf) in graph.nodes.iter().zip(&graph.leaves) {

@@ -13,7 +13,7 @@ use std::fmt::Write;
 /// Beyond this length an expression is given a name.
 const LINE: usize = 90;
 
-/// Why a graph cannot be printed.
+/// The reason why a graph cannot be printed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PrintError {
     /// A constant does not fit the precision of the kernel.
@@ -30,7 +30,7 @@ pub enum PrintError {
          bodies, a method with fewer stages, or the CPU"
     )]
     TooLarge {
-        /// Numbers that are kept.
+        /// The number of values that are kept.
         places: usize,
         /// The most that there can be.
         most: usize,
@@ -50,7 +50,7 @@ pub struct Printed {
     pub outputs: Vec<String>,
 }
 
-/// The name of a precision: of its number type, where the device has one.
+/// Returns the name of a precision: of its number type, where the device has one.
 pub fn type_name(precision: Precision) -> &'static str {
     match precision {
         Precision::Single => "f32",
@@ -59,8 +59,8 @@ pub fn type_name(precision: Precision) -> &'static str {
     }
 }
 
-/// A constant in the syntax of a precision: of a double-float number, both parts. What is not finite, for which WGSL has
-/// no word, is made of its bits and a zero that compilers do not know, `zero` of the control block.
+/// Prints a constant in the syntax of a precision: of a double-float number, both parts. What is not finite, for which
+/// WGSL has no word, is made of its bits and a zero that compilers do not know, `zero` of the control block.
 ///
 /// # Errors
 /// Where the constant is finite, but not in that precision.
@@ -86,7 +86,7 @@ pub fn literal(value: f64, precision: Precision) -> Result<String, PrintError> {
     Ok(if value.is_sign_negative() { format!("({text})") } else { text })
 }
 
-/// A zero of that sign that compilers do not know: the word of the control block of kernels that is one.
+/// Returns a zero of that sign that compilers do not know: the word of the control block of kernels that is one.
 pub fn hidden_zero(zero: f64, precision: Precision) -> String {
     let number = match precision {
         Precision::Double => "f64(control.zero)",
@@ -119,16 +119,17 @@ fn print_for(graph: &Graph, schedule: &Schedule, prefixes: [&str; 2], output_use
 /// The signature of a printed function.
 #[derive(Clone, Copy, Debug)]
 pub struct Signature<'a> {
-    /// Its name.
+    /// The name of the function.
     pub name: &'a str,
-    /// Names and types of its parameters: `real`, `u32`, `bool`, or a structure of numbers.
+    /// Names and types of the function's parameters: `real`, `u32`, `bool`, or a structure of numbers.
     pub parameters: &'a [(&'a str, &'a str)],
-    /// The type of its result.
+    /// The type of the function's result.
     pub result: &'a str,
 }
 
 impl Signature<'_> {
-    /// The inputs of what is recorded for it; a parameter that is one of these structures is one for every field.
+    /// Returns the inputs of what is recorded for the signature; a parameter that is one of these structures is one for
+    /// every field.
     pub fn inputs(&self, structures: &[(&str, &[&str])]) -> Vec<Input> {
         let names = self.parameters.iter().flat_map(|(name, kind)| match structures.iter().find(|s| s.0 == *kind) {
             Some((_, fields)) => fields.iter().map(|field| format!("{name}.{field}")).collect(),
@@ -199,8 +200,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// An operand of arithmetic. llvmpipe takes `x + 0` and `x - x` for `x` and 0, `x*0` and `0/x` for 0, and `x/0` for
-    /// anything, whatever x is: zeros are hidden from it.
+    /// Prints an operand of arithmetic, with zeros hidden from compilers.
     fn term(&self, id: NodeId) -> Result<String, PrintError> {
         match self.graph.constant(id) {
             Some(zero) if zero == 0.0 => Ok(hidden_zero(zero, self.graph.precision)),
@@ -208,8 +208,8 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// What a selection takes unless it takes `other`. Mesa makes `-b2f(m)` of `m ? -1 : 0`, which is -0 instead of 0,
-    /// and `b2f(m)` of `m ? 1 : -0`: such a zero is hidden from it.
+    /// Prints what a selection takes unless it takes `other`. Mesa makes `-b2f(m)` of `m ? -1 : 0`, which is -0 instead
+    /// of 0, and `b2f(m)` of `m ? 1 : -0`: such a zero is hidden from it.
     fn alternative(&self, id: NodeId, other: NodeId) -> Result<String, PrintError> {
         match (self.graph.constant(id), self.graph.constant(other)) {
             (Some(zero), Some(one)) if zero == 0.0 && one.abs() == 1.0 && zero.signum() != one.signum() => {
@@ -279,7 +279,8 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// The function of `shaders/df64.wgsl` that an operation on double-float numbers is, where the language has no operator.
+/// Returns the function of `shaders/df64.wgsl` that an operation on double-float numbers is, where the language has no
+/// operator.
 fn double_float_call(node: Node) -> Option<(&'static str, Vec<NodeId>)> {
     let function = match node {
         Node::Sqrt(_) => "root",
@@ -296,12 +297,12 @@ fn double_float_call(node: Node) -> Option<(&'static str, Vec<NodeId>)> {
     Some((function, node.operands().collect()))
 }
 
-/// An expression without the parentheses around it.
+/// Returns an expression without the parentheses around it.
 fn unparenthesised(text: &str) -> &str {
     text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).filter(|t| balanced(t)).unwrap_or(text)
 }
 
-/// True where no closing parenthesis comes before its opening one.
+/// Says whether no closing parenthesis comes before its opening one.
 fn balanced(text: &str) -> bool {
     let mut depth = 0i32;
     for c in text.chars() {

@@ -11,7 +11,7 @@ impl Tape {
         Assembler::new(graph, schedule).assemble(schedule).checked()
     }
 
-    /// The tape, after making sure that every place in it exists.
+    /// Returns the tape, after making sure that every slot and constant that its instructions name exists.
     fn checked(self) -> Self {
         let (slots, constants) = (self.slot_count, self.constants.len());
         for i in self.member.iter().chain(&self.step) {
@@ -69,7 +69,7 @@ impl<'a> Assembler<'a> {
         at as Slot
     }
 
-    /// The product that a node is, if only one instruction uses it.
+    /// Returns the product that a node is, if only one instruction uses it.
     fn product(&self, id: NodeId, phase: &[bool]) -> Option<(NodeId, NodeId)> {
         match self.node(id) {
             Node::Mul(a, b) if self.uses[id as usize] == 1 && phase[id as usize] => Some((a, b)),
@@ -77,7 +77,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// The instruction of a node, with nodes as operands: which operands are constants depends on the
+    /// Returns the instruction of a node, with nodes as operands: which operands are constants depends on the
     /// operation.
     fn select(&mut self, id: NodeId, phase: &[bool]) -> (Op, [Option<NodeId>; 4]) {
         let is_constant = |id: NodeId| self.graph.constant(id).is_some();
@@ -264,7 +264,7 @@ impl<'a> Assembler<'a> {
         Tape { member: instructions, step: tape, first, constants: self.constants, slot_count, input_count, outputs }
     }
 
-    /// The instructions of one phase; a product goes into the sum that uses it.
+    /// Returns the instructions of one phase; a product goes into the sum that uses it.
     fn chosen(&mut self, order: &[NodeId]) -> Vec<(NodeId, Op, [Option<NodeId>; 4])> {
         let mut phase = vec![false; self.graph.nodes.len()];
         order.iter().for_each(|id| phase[*id as usize] = true);
@@ -295,7 +295,7 @@ impl<'a> Assembler<'a> {
     }
 }
 
-/// True where the operand at that place is a constant of the instruction.
+/// Says whether the operand at that index is a constant of the instruction.
 pub(super) fn is_constant_operand(op: Op, place: usize) -> bool {
     use Op::*;
     match op {

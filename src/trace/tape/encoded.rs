@@ -3,8 +3,8 @@
 use super::assembler::is_constant_operand;
 use super::{Instruction, Op, Tape};
 
-/// One instruction, encoded: operation in the lower and place of the result in the upper half, then the operands a and b, then
-/// c and d, likewise; a bit for each operand that is a constant.
+/// An encoded instruction: the operation in the lower and the slot of the result in the upper half of the first word,
+/// then the operands a and b, then c and d, in halves as well; a bit for each operand that is a constant.
 pub(in crate::trace) type EncodedInstruction = [u32; 4];
 
 /// Where a tape lies among others: the first of its slots and of its constants.
@@ -44,20 +44,20 @@ pub(in crate::trace) const OPERATIONS: [&str; 22] = [
 ];
 
 impl Tape {
-    /// Encodes what depends on inputs of rate [`crate::trace::Rate::Member`] only. Places must fit 16 bits.
+    /// Encodes what depends on inputs of rate [`crate::trace::Rate::Member`] only. Slots must fit 16 bits.
     pub(in crate::trace) fn encoded_member(&self, base: Base) -> Vec<EncodedInstruction> {
         self.member.iter().map(|i| encode(i, base)).collect()
     }
-    /// Encodes what the outputs need that the schedule has first, and what the others need besides, likewise.
+    /// Encodes what the outputs need that the schedule has first, and what the others need besides, for every step.
     pub(in crate::trace) fn encoded_step(&self, base: Base) -> [Vec<EncodedInstruction>; 2] {
         let (first, rest) = self.step.split_at(self.first);
         [first, rest].map(|part| part.iter().map(|i| encode(i, base)).collect())
     }
-    /// The constants that instructions name.
+    /// Returns the constants that instructions name.
     pub(in crate::trace) fn constants(&self) -> &[f64] {
         &self.constants
     }
-    /// The slot of output `i`, counted from the tape's own first.
+    /// Returns the slot of output `i`, counted from the tape's own first.
     pub(in crate::trace) fn output_slot(&self, i: usize) -> usize {
         self.outputs[i] as usize
     }
