@@ -72,43 +72,45 @@ impl GpuBackend {
         Ok(Self { setup: began.elapsed(), ..backend })
     }
 
-    /// Whether the kernel computes exactly the operations that it is written in.
+    /// Returns who decides how operations are compiled: whether the kernel computes exactly those that it is written
+    /// in.
     pub fn arithmetic(&self) -> Arithmetic {
         self.kernel.arithmetic
     }
 
-    /// The adapter.
+    /// Returns the report of the adapter.
     pub fn adapter(&self) -> &AdapterReport {
         &self.report
     }
 
-    /// What a user who named the adapter should know: that others have the name too.
+    /// Returns a remark for a user who named the adapter: that others have the name too.
     pub fn remark(&self) -> Option<&str> {
         self.remark.as_deref()
     }
 
-    /// Which of signed zeros, infinities and NaN the device does not keep, if any, as an example in words.
+    /// Returns a message with an example of what of signed zeros, infinities and NaN the device does not keep, if there
+    /// is any.
     pub fn lost(&self) -> Option<&str> {
         self.lost.as_deref()
     }
 
-    /// The kernel.
+    /// Returns the kernel of the study.
     pub fn kernel(&self) -> &Kernel {
         &self.kernel
     }
 
-    /// How long tracing, pipeline creation and the first steps for comparison took.
+    /// Returns the time that tracing, pipeline creation and the first steps for comparison took.
     pub fn setup_time(&self) -> Duration {
         self.setup
     }
 
-    /// What the device has done since it was opened.
+    /// Returns the work that the device has done since it was opened.
     pub fn work(&self) -> DeviceWork {
         self.session().work()
     }
 
-    /// Bytes that a dispatch reads and writes for a member, as the columns of its kernel tell: what a step itself
-    /// computes with stays in registers.
+    /// Returns the bytes that a dispatch reads and writes for a member, as the columns of its kernel tell: what a step
+    /// itself computes with stays in registers.
     pub fn bytes_per_dispatch(&self) -> usize {
         // two vectors of four words say how far it is
         self.kernel.columns.moved() * self.session().number_size() + 2 * 32
@@ -121,7 +123,7 @@ impl GpuBackend {
         self.injection.set(fault, at, times);
     }
 
-    /// The device as it is open now.
+    /// Returns the session of the device as it is open now.
     pub(crate) fn session(&self) -> Arc<Session> {
         Arc::clone(&self.session.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -140,14 +142,14 @@ impl GpuBackend {
         Ok(true)
     }
 
-    /// The largest chunk whose buffers the adapter allows.
+    /// Returns the largest chunk whose buffers the adapter allows.
     pub fn chunk_limit(&self) -> usize {
         let members = self.report.buffer_limit / self.bytes_per_member();
         let dispatch = self.report.workgroup_limit as u64 * WORKGROUP as u64;
         usize::try_from(members.min(dispatch)).unwrap_or(usize::MAX) / WORKGROUP * WORKGROUP
     }
 
-    /// Bytes per member of the largest buffer.
+    /// Returns the bytes per member of the largest buffer.
     fn bytes_per_member(&self) -> u64 {
         (self.kernel.columns.largest() * self.session().number_size()).max(32) as u64
     }

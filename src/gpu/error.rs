@@ -1,10 +1,10 @@
-//! Why there is no GPU backend, or why it failed.
+//! The reasons why there is no GPU backend, or why it failed.
 
 use crate::ensemble::{BackendError, Fault};
 use crate::gpu::device::spirv::SpirvError;
 use crate::gpu::kernel::KernelError;
 
-/// Why there is no GPU backend, or why it failed.
+/// The reason why there is no GPU backend, or why it failed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum GpuError {
     /// No adapter at all.
@@ -107,7 +107,7 @@ pub enum GpuError {
         adapter: String,
         /// The first such member.
         member: u64,
-        /// Steps that it made.
+        /// The number of steps that the member made.
         done: u32,
     },
     /// A chunk does not fit a buffer.
@@ -122,7 +122,7 @@ pub enum GpuError {
         needed: u64,
         /// The adapter.
         adapter: String,
-        /// What it allows, bytes.
+        /// The largest buffer that the adapter allows, bytes.
         limit: u64,
         /// The largest possible chunk.
         most: usize,
@@ -139,7 +139,7 @@ pub enum GpuError {
         needed: usize,
         /// The adapter.
         adapter: String,
-        /// What it allows.
+        /// The largest number of workgroups that the adapter allows.
         limit: u32,
         /// The largest possible chunk.
         most: usize,
@@ -152,10 +152,10 @@ pub enum GpuError {
     NotShared {
         /// The adapter.
         adapter: String,
-        /// What it does with arithmetic.
+        /// How the adapter computes otherwise than the CPU.
         why: String,
     },
-    /// There is no kernel.
+    /// The study has no kernel.
     #[error(transparent)]
     Kernel(#[from] KernelError),
     /// The kernel cannot be translated.
@@ -187,7 +187,7 @@ impl GpuError {
         }
     }
 
-    /// Its kind.
+    /// Returns the kind of fault that the error is.
     pub fn fault(&self) -> Fault {
         match self {
             GpuError::Lost { .. } => Fault::DeviceLost,

@@ -46,7 +46,7 @@ impl Host {
         self.members.store(0, Ordering::Relaxed);
     }
 
-    /// What computes such members, and how many there were, if there were any.
+    /// Returns the CPU backend's description and the number of members that were passed on to it, if there were any.
     pub(super) fn passed_on(&self) -> Option<(String, u64)> {
         let members = self.members.load(Ordering::Relaxed);
         let cpu = self.cpu.get()?.as_ref().ok()?;

@@ -10,13 +10,13 @@ use crate::gpu::self_test::{self, PrecisionSupport, Source};
 /// An adapter, looked at anew.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inspection {
-    /// Its number among all adapters, counted from one.
+    /// The number of the adapter among all, counted from one.
     pub number: usize,
-    /// What it says of itself.
+    /// The report of the adapter on itself.
     pub report: AdapterReport,
     /// For every precision, whether it computes it as it must; or why that cannot be said.
     pub support: Result<Vec<PrecisionSupport>, GpuError>,
-    /// What it reaches; or why that cannot be said.
+    /// The rates that the adapter reaches; or why they are not known.
     pub rates: Result<Rates, GpuError>,
 }
 

@@ -36,7 +36,7 @@ pub(super) const MOST_ROUNDS: u32 = 60_000;
 /// What the template needs of a number of the device.
 const SCALAR: &str = include_str!("../../shaders/scalar.wgsl");
 
-/// The text that a variant begins with: the number type and its operations.
+/// Returns the text that a kernel of a variant begins with: the number type and its operations.
 ///
 /// Where nothing is to be hidden from the compiler, nothing is called for that: some compilers put every function in place
 /// of its calls, with variables of its own, and their memory grows with the square of that.
@@ -79,7 +79,7 @@ pub struct Kernel {
     pub peak_live: usize,
 }
 
-/// Why a study has no kernel.
+/// The reason why a study has no kernel.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum KernelError {
     /// A constant does not fit the precision.
@@ -137,7 +137,7 @@ impl Leaf {
 }
 
 impl Kernel {
-    /// The kernel of a study in a precision or another variant.
+    /// Makes the kernel of a study in a precision or another variant.
     ///
     /// # Errors
     /// Where a constant does not fit the precision.
@@ -201,19 +201,19 @@ impl Kernel {
         })
     }
 
-    /// How the functions of the study are written.
+    /// Returns the form in which the functions of the study are written.
     pub fn form(&self) -> Form {
         if self.interpreted.is_some() { Form::Interpreted } else { Form::Unrolled }
     }
 
-    /// No more attempts per dispatch than this, in whatever mode: a software device stops loops silently after 65,535
+    /// Returns the most attempts per dispatch, in whatever mode: a software device stops loops silently after 65,535
     /// rounds, of all loops of a thread together.
     pub fn most_attempts(&self) -> u32 {
         let rounds = 1 + self.interpreted.as_ref().map_or(0, rounds);
         (MOST_ROUNDS / rounds as u32).clamp(1, MOST_STEPS)
     }
 
-    /// Whether a software device comes to the end of a step; any other does.
+    /// Checks that a software device comes to the end of a step; any other does.
     ///
     /// # Errors
     /// [`KernelError::StepTooLong`] where it does not.
@@ -245,13 +245,13 @@ fn interpreter(functions: &InterpretedFunctions, columns: &Columns) -> Value {
     }
 }
 
-/// Instructions per round of the interpreter's loop: several where a device that counts rounds would otherwise not
-/// come to the end of a step, and else one, which compiles sooner.
+/// Returns the instructions per round of the interpreter's loop: several where a device that counts rounds would
+/// otherwise not come to the end of a step, and else one, which compiles sooner.
 fn round(functions: &InterpretedFunctions) -> usize {
     if functions.instructions.len() > MOST_ROUNDS as usize / 8 { ROUND } else { 1 }
 }
 
-/// Names for the head of the text what the kernel computes.
+/// Returns the names that the head of the text has for what the kernel computes.
 fn header(study: &Study, precision: Precision) -> Value {
     let integrator = study.method.integrator;
     let or = |names: String, nothing: &str| if names.is_empty() { nothing.to_string() } else { names };

@@ -25,7 +25,7 @@ pub struct GpuOptions {
 }
 
 impl GpuOptions {
-    /// The best real GPU, exact arithmetic, dispatches of 50 ms.
+    /// Makes the default options: the best real GPU, exact arithmetic, dispatches of 50 ms.
     pub fn new(precision: Precision) -> Self {
         Self {
             precision,

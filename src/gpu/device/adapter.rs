@@ -10,7 +10,7 @@ use crate::trace::wgsl::type_name;
 /// What a user needs to know of an adapter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AdapterReport {
-    /// Its name.
+    /// The name of the adapter.
     pub name: String,
     /// The driver and its version.
     pub driver: String,
@@ -58,7 +58,7 @@ pub(crate) fn all_adapters() -> Vec<wgpu::Adapter> {
     adapters
 }
 
-/// Real GPUs first, the largest kind first.
+/// Returns the rank of an adapter: real GPUs first, the largest kind first.
 fn rank(info: &wgpu::AdapterInfo) -> u32 {
     match info.device_type {
         wgpu::DeviceType::DiscreteGpu => 0,
@@ -96,7 +96,7 @@ pub(crate) fn report(adapter: &wgpu::Adapter) -> AdapterReport {
     }
 }
 
-/// Exact where the adapter takes SPIR-V: only there can a kernel forbid fusing.
+/// Returns exact arithmetic where the adapter takes SPIR-V: only there can a kernel forbid fusing.
 fn arithmetic(adapter: &wgpu::Adapter) -> Arithmetic {
     let takes_spirv = adapter.get_info().backend == wgpu::Backend::Vulkan;
     if takes_spirv && adapter.features().contains(wgpu::Features::PASSTHROUGH_SHADERS) {
@@ -106,7 +106,7 @@ fn arithmetic(adapter: &wgpu::Adapter) -> Arithmetic {
     }
 }
 
-/// All adapters of this machine, real GPUs first.
+/// Returns the reports of all adapters of this machine, real GPUs first.
 pub fn adapters() -> Vec<AdapterReport> {
     all_adapters().iter().map(report).collect()
 }
@@ -114,7 +114,7 @@ pub fn adapters() -> Vec<AdapterReport> {
 /// The adapter that computes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// Its place among the reports.
+    /// The index of the adapter among the reports.
     pub place: usize,
     /// What a user who named it should know: that others have the name too.
     pub remark: Option<String>,
@@ -125,8 +125,8 @@ fn list<'a>(reports: impl Iterator<Item = (usize, &'a AdapterReport)>) -> String
     reports.map(|(at, r)| format!("{} {}", at + 1, r.name)).collect::<Vec<_>>().join(", ")
 }
 
-/// The places of the adapters that a user means: that of the number, counted from one, or all whose names contain the
-/// words, whatever their case.
+/// Returns the indices of the adapters that a user means: that of the number, counted from one, or all whose names
+/// contain the text, whatever its case.
 ///
 /// # Errors
 /// [`GpuError::NoSuchAdapter`] where there is none.
@@ -146,8 +146,8 @@ pub fn named(reports: &[AdapterReport], wanted: &str) -> Result<Vec<usize>, GpuE
     }
 }
 
-/// The first adapter that has the precision, among those of the name if one is given. A software adapter is taken only
-/// where the options allow it or its name was given.
+/// Chooses the first adapter that has the precision, among those of the name if one is given. A software adapter is
+/// taken only where the options allow it or its name was given.
 ///
 /// # Errors
 /// [`GpuError::NoAdapter`] where no adapter may be used, [`GpuError::NoSuchAdapter`] where none has the name,
@@ -173,7 +173,7 @@ pub fn choose(reports: &[AdapterReport], options: &GpuOptions) -> Result<Choice,
     Ok(Choice { place, remark })
 }
 
-/// Where an adapter has no numbers for a precision, why.
+/// Returns the reason why an adapter has no numbers for a precision, where it has none.
 pub(crate) fn lacks(report: &AdapterReport, precision: Precision) -> Option<&'static str> {
     let reason = PRECISIONS.iter().find(|(p, _)| *p == precision).map(|(_, reason)| *reason);
     reason.filter(|_| !report.precisions.contains(&precision))

@@ -24,8 +24,8 @@ struct Entry<K, T> {
 }
 
 impl Cached {
-    /// The fact of a kind (the first word of the file's name) that depends on all that the key names: adapter, driver,
-    /// kernel text, ... The version of the program is always part of it.
+    /// Makes the fact of a kind (the first word of the file's name) that depends on all that the key names: adapter,
+    /// driver, kernel text, ... The version of the program is always part of it.
     pub(crate) fn new(kind: &str, key: &[&str]) -> Self {
         Self::within(folder().as_deref(), kind, key)
     }
@@ -38,7 +38,7 @@ impl Cached {
         Self { path: folder.map(|f| f.join(format!("{kind}-{digits}.json"))), key }
     }
 
-    /// What was kept, if anything, and if it is what is asked for.
+    /// Reads the fact from its file, if there is one with this key.
     pub(crate) fn read<T: DeserializeOwned>(&self) -> Option<T> {
         let text = std::fs::read(self.path.as_ref()?).ok()?;
         let entry: Entry<Vec<String>, T> = serde_json::from_slice(&text).ok()?;
@@ -62,12 +62,12 @@ impl Cached {
     }
 }
 
-/// Hexadecimal digits that stand for a text in a key.
+/// Returns the hexadecimal digits that stand for a text in a key.
 pub(crate) fn digest(text: &str) -> String {
     Sha256::digest(text).iter().take(12).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The program's folder among the user's caches: `$XDG_CACHE_HOME`, else what the platform uses.
+/// Returns the program's folder among the user's caches: `$XDG_CACHE_HOME`, else what the platform uses.
 fn folder() -> Option<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
     let base = variable("XDG_CACHE_HOME").filter(|path| path.is_absolute()).or_else(|| {

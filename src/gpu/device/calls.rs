@@ -1,4 +1,4 @@
-//! Calls to a device whose failures are errors in words, not the end of the process.
+//! Calls to a device whose failures are errors with a message, not the end of the process.
 
 use super::watch::Death;
 use crate::gpu::device::open::Device;
@@ -11,7 +11,7 @@ impl Device {
         self.report.name.clone()
     }
 
-    /// True where the device was lost or hangs.
+    /// Says whether the device was lost or hangs.
     pub(crate) fn is_dead(&self) -> bool {
         self.watch.death().is_some()
     }
@@ -52,7 +52,7 @@ impl Device {
         self.check_alive()
     }
 
-    /// Runs something that may fail and returns its error in words instead of panicking.
+    /// Runs something that may fail and returns its error with a message instead of panicking.
     pub(crate) fn guarded<T>(&self, what: &'static str, action: impl FnOnce() -> T) -> Result<T, GpuError> {
         let memory = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
         let validation = self.device.push_error_scope(wgpu::ErrorFilter::Validation);

@@ -1,7 +1,7 @@
 //! What a device promises of signed zeros, infinities and what is not a number.
 
-/// The widths in bits of the numbers whose signed zeros, infinities and NaN an adapter keeps where a kernel asks for it:
-/// by `SignedZeroInfNanPreserve` (SPV_KHR_float_controls, a part of Vulkan 1.2).
+/// Returns the widths in bits of the numbers whose signed zeros, infinities and NaN an adapter keeps where a kernel
+/// asks for it: by `SignedZeroInfNanPreserve` (SPV_KHR_float_controls, a part of Vulkan 1.2).
 #[cfg(not(target_vendor = "apple"))]
 #[allow(unsafe_code)]
 pub(super) fn preserved_widths(adapter: &wgpu::Adapter) -> Vec<u32> {
@@ -26,7 +26,7 @@ pub(super) fn preserved_widths(adapter: &wgpu::Adapter) -> Vec<u32> {
     preserved.into_iter().filter(|(_, kept)| *kept == vk::TRUE).map(|(width, _)| width).collect()
 }
 
-/// None: there is no Vulkan.
+/// Returns no widths: there is no Vulkan.
 #[cfg(target_vendor = "apple")]
 pub(super) fn preserved_widths(_: &wgpu::Adapter) -> Vec<u32> {
     Vec::new()

@@ -14,7 +14,7 @@ pub(crate) fn numbers(data: &[u8], precision: Precision) -> Vec<f64> {
     }
 }
 
-/// Numbers in the precision of a kernel.
+/// Converts numbers to bytes in the precision of a kernel.
 pub(crate) fn bytes(values: &[f64], precision: Precision) -> Vec<u8> {
     match precision {
         Precision::Single => {

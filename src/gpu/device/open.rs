@@ -21,7 +21,7 @@ pub(crate) struct Device {
     pub(crate) device: wgpu::Device,
     pub(crate) queue: wgpu::Queue,
     pub(crate) report: AdapterReport,
-    /// What it says outside of any call.
+    /// What the device says outside of any call.
     pub(crate) watch: Arc<Watch>,
     /// What the user who named it should know.
     pub(crate) remark: Option<String>,
@@ -55,14 +55,14 @@ impl Device {
         Ok(Self { device, queue, report, watch, remark: None })
     }
 
-    /// A buffer of so many bytes, which are zero; a kernel sees no smaller one than of a vector.
+    /// Makes a buffer of so many bytes, which are zero; a kernel sees no smaller one than of a vector.
     pub(crate) fn buffer(&self, size: usize, usage: wgpu::BufferUsages) -> wgpu::Buffer {
         let size = size.max(16) as u64;
         let descriptor = wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
         self.device.create_buffer(&descriptor)
     }
 
-    /// A buffer that kernels use, with these bytes at its beginning and so many further ones.
+    /// Makes a buffer that kernels use, with these bytes at its beginning and so many further ones.
     pub(crate) fn filled(&self, data: &[u8], further: usize) -> wgpu::Buffer {
         let filled = self.buffer(data.len() + further, STORAGE);
         self.queue.write_buffer(&filled, 0, data);

@@ -37,7 +37,7 @@ impl<'a> Probe<'a> {
         Ok(Self { device, stage })
     }
 
-    /// Buffers of these sizes in bytes; the first begins with `inputs`.
+    /// Makes buffers of these sizes in bytes; the first begins with `inputs`.
     pub(crate) fn bind(&self, control: Control, inputs: &[u8], [size, results]: [usize; 2]) -> Result<Bound, GpuError> {
         let device = self.device;
         device.guarded("allocating buffers", || {

@@ -32,7 +32,7 @@ pub struct Rates {
 }
 
 impl Rates {
-    /// Products and sums per second in a precision, 1/s, where the device offers it.
+    /// Returns the products and sums per second in a precision, 1/s, where the device offers it.
     pub fn of(&self, precision: Precision) -> Option<f64> {
         self.multiply_add.get(&precision).copied()
     }
@@ -44,7 +44,7 @@ impl Rates {
         Ok(rates)
     }
 
-    /// What was found before, or what is found now.
+    /// Returns the rates that were measured before, or measures them.
     pub(crate) fn known(device: &Device) -> Result<Self, GpuError> {
         match Self::cached(device).read::<Self>() {
             Some(rates) if device.report.precisions.iter().all(|p| rates.of(*p).is_some()) => Ok(rates),
@@ -91,7 +91,7 @@ const OPERATIONS: f64 = (2 * CHAINS * LINKS) as f64;
 /// Workgroups that fill any GPU, and those that keep the few cores under a software device busy.
 const WORKGROUPS: [u32; 2] = [4096, 64];
 
-/// Rounds that a software device still counts, and dispatches that no desktop notices.
+/// The most rounds: a software device still counts them, and no desktop notices a dispatch of them.
 const MOST_ROUNDS: u32 = 16_384;
 const MOST_TIMES: u32 = 1024;
 
@@ -112,8 +112,8 @@ fn median(mut seconds: Vec<f64>) -> f64 {
     seconds[seconds.len() / 2]
 }
 
-/// Seconds that a probe takes beyond one that is told to do nothing, by the medians of several runs of both; none where
-/// most of the time passes with nothing, as on a machine that is busy otherwise.
+/// Measures the seconds that a probe takes beyond one that is told to do nothing, by the medians of several runs of
+/// both; none where most of the time passes with nothing, as on a machine that is busy otherwise.
 fn seconds(
     probe: &Probe<'_>,
     [work, nothing]: [&Bound; 2],
@@ -139,7 +139,7 @@ fn seconds(
     })
 }
 
-/// The kernel of independent chains x = x a + b.
+/// Writes the kernel of independent chains x = x a + b.
 fn chains(variant: Variant) -> Result<String, PrintError> {
     let names: Vec<String> = (0..CHAINS).map(|i| format!("x{i}")).chain(["a".into(), "b".into()]).collect();
     let inputs = || names.iter().map(|name| Input { name: name.clone(), rate: Rate::Step }).collect();

@@ -43,7 +43,7 @@ mod op {
         [127, 129, 131, 133, 136, 140, 141, 142, 143, 144, 145, 146, 147, 148];
 }
 
-/// Why a text has no SPIR-V.
+/// The reason why a text has no SPIR-V.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpirvError {
     /// The text is not WGSL.
@@ -52,7 +52,7 @@ pub enum SpirvError {
     /// The text breaks a rule of WGSL.
     #[error("the kernel is not valid: {0}")]
     Invalid(String),
-    /// There is no such entry point, or SPIR-V cannot say it.
+    /// The text has no such entry point, or SPIR-V cannot say it.
     #[error("the kernel has no SPIR-V: {0}")]
     Write(String),
     /// The words are not instructions; the word where that shows is given.
@@ -84,7 +84,7 @@ impl ExactModule {
         Ok(Self { module, info })
     }
 
-    /// The SPIR-V words of one compute entry point and what it calls, with every result of floating-point
+    /// Returns the SPIR-V words of one compute entry point and what it calls, with every result of floating-point
     /// arithmetic decorated, and signed zeros, infinities and NaN kept in numbers of `preserved` widths, bits. Indices
     /// out of bounds are clamped and loops end, as in `wgpu`'s own translation.
     ///
@@ -114,14 +114,14 @@ impl ExactModule {
     }
 }
 
-/// One instruction: the place of its first word, its opcode, and its words after the first.
+/// One instruction: the index of its first word, its opcode, and its words after the first.
 struct Instruction<'a> {
     at: usize,
     opcode: u32,
     operands: &'a [u32],
 }
 
-/// The instructions of a module.
+/// Parses the instructions of a module.
 fn instructions(words: &[u32]) -> Result<Vec<Instruction<'_>>, SpirvError> {
     let mut out = Vec::new();
     let mut at = HEADER;
@@ -134,7 +134,7 @@ fn instructions(words: &[u32]) -> Result<Vec<Instruction<'_>>, SpirvError> {
     if words.len() < HEADER { Err(SpirvError::Broken(words.len())) } else { Ok(out) }
 }
 
-/// The ids that floating-point arithmetic defines, in the order of the module.
+/// Returns the ids that floating-point arithmetic defines, in the order of the module.
 fn float_results(instructions: &[Instruction<'_>]) -> Vec<u32> {
     let mut float_types = Vec::new();
     let mut results = Vec::new();
@@ -151,7 +151,7 @@ fn float_results(instructions: &[Instruction<'_>]) -> Vec<u32> {
     results
 }
 
-/// The module with a `NoContraction` for every result of floating-point arithmetic, at the end of its
+/// Returns the module with a `NoContraction` for every result of floating-point arithmetic, at the end of its
 /// decorations. Ids and everything else stay as they are.
 fn decorated(words: &[u32]) -> Result<Vec<u32>, SpirvError> {
     let instructions = instructions(words)?;
@@ -164,15 +164,15 @@ fn decorated(words: &[u32]) -> Result<Vec<u32>, SpirvError> {
     Ok(out)
 }
 
-/// The module with the execution mode that keeps signed zeros, infinities and NaN, for those of the widths (bits) that
-/// it has numbers of.
+/// Returns the module with the execution mode that keeps signed zeros, infinities and NaN, for those of the widths
+/// (bits) that it has numbers of.
 fn preserving(words: &[u32], widths: &[u32]) -> Result<Vec<u32>, SpirvError> {
     let instructions = instructions(words)?;
     let has = |width: u32| instructions.iter().any(|i| i.opcode == op::TYPE_FLOAT && i.operands.get(1) == Some(&width));
     let widths: Vec<u32> = widths.iter().copied().filter(|width| has(*width)).collect();
     let entry = instructions.iter().find(|i| i.opcode == op::ENTRY_POINT).and_then(|i| i.operands.get(1));
     let (Some(entry), false) = (entry, widths.is_empty()) else { return Ok(words.to_vec()) };
-    // the place after the last instruction of a kind, by the order of a module's parts
+    // the index after the last instruction of a kind, by the order of a module's parts
     let after =
         |last: u32| instructions.iter().rfind(|i| i.opcode == last).map_or(HEADER, |i| i.at + 1 + i.operands.len());
     let (capabilities, modes) = (after(op::CAPABILITY), after(op::EXECUTION_MODE));

@@ -131,7 +131,7 @@ impl Stage {
     }
 }
 
-/// A shader module that goes to the driver as it is.
+/// Makes a shader module that goes to the driver as it is.
 #[allow(unsafe_code)]
 fn exact_module(device: &wgpu::Device, entry_point: &str, words: &[u32]) -> wgpu::ShaderModule {
     let entry_point =

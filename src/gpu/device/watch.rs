@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// What a device says outside of any call.
 #[derive(Debug, Default)]
 pub(crate) struct Watch {
-    /// Why it can no longer be used.
+    /// The reason why the device can no longer be used.
     dead: Mutex<Option<Death>>,
     /// The first error that no call asked for.
     stray: Mutex<Option<String>>,

@@ -5,15 +5,15 @@ use crate::ensemble::Outcome;
 use crate::ensemble::time_loop::Mode;
 use minijinja::{Value, context};
 
-/// Why a dispatch left a member, in the upper half of the word of its mode.
+/// The reasons why a dispatch left a member, in the upper half of the word of its mode.
 pub(in crate::gpu) mod reason {
-    /// It did not: the driver stopped its loop.
+    /// The dispatch did not leave the member: the driver stopped its loop.
     pub(in crate::gpu) const DROPPED: u32 = 0;
-    /// It has made as many attempts as it may.
+    /// The member has made as many attempts as it may.
     pub(in crate::gpu) const BUDGET: u32 = 1;
-    /// It is at a sample.
+    /// The member is at a sample.
     pub(in crate::gpu) const AT_SAMPLE: u32 = 2;
-    /// Its run has ended.
+    /// The run of the member has ended.
     pub(in crate::gpu) const ENDED: u32 = 3;
 
     pub(super) const ALL: [(&str, u32); 4] =
@@ -23,7 +23,7 @@ pub(in crate::gpu) mod reason {
 /// A bit beside the mode: the step reaches the end of the run.
 pub(in crate::gpu) const LAST: u32 = 0x8000;
 
-/// What every template may name: the fields of the control block and the codes.
+/// Returns the names that every template may use: the fields of the control block and the codes.
 pub(super) fn shared() -> Value {
     let code = |(name, value): (String, u32)| context! { name, value };
     let outcomes: Vec<Value> = Outcome::ALL.iter().map(|o| code((o.name().to_uppercase(), o.code()))).collect();

@@ -4,7 +4,7 @@ use super::functions::BRACKET;
 use crate::ensemble::Study;
 use crate::ensemble::program::{NEWTON_INPUTS, NewtonInput, Shape, Watched};
 
-/// The places of the quantities of a member.
+/// The columns of the quantities of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Columns {
     /// Varied parameters.
@@ -28,7 +28,7 @@ pub struct Columns {
     adaptive: bool,
 }
 
-/// Numbers that the host gives for the steps of a member, after its varied parameters.
+/// A number that the host gives for the steps of a member, after its varied parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepParameter {
     /// The length of equal steps, s.
@@ -56,7 +56,7 @@ pub enum Kept {
     Length,
     /// The last error norm and the one before.
     Error,
-    /// See [`Kept::Error`].
+    /// The error norm before the last, after [`Kept::Error`].
     ErrorBefore,
     /// The factor that the next step may grow by.
     Cap,
@@ -66,7 +66,7 @@ pub enum Kept {
     TimeRest,
     /// Where the part of the accepted step that is looked at begins and ends, offsets, s.
     Begin,
-    /// See [`Kept::Begin`].
+    /// The end of the part of the accepted step that is looked at, an offset, s, after [`Kept::Begin`].
     End,
 }
 
@@ -77,7 +77,7 @@ const KEPT: usize = Kept::End as usize + 1;
 const EXTREME: usize = 2;
 
 impl Columns {
-    /// The columns of a study.
+    /// Makes the columns of a study.
     pub fn new(study: &Study) -> Self {
         let (shape, watched) = (Shape::new(study), Watched::new(study));
         let channels = study.channel_count();
@@ -94,92 +94,94 @@ impl Columns {
             adaptive: study.is_adaptive(),
         }
     }
-    /// Numbers in the buffer of parameters.
+    /// Returns how many numbers the buffer of parameters has.
     pub fn parameters(&self) -> usize {
         self.time_slopes(self.moving)[0]
     }
-    /// The places of how the times of steps, in units of these, and the end of the run move with parameter number `k` of those
-    /// that times depend on.
+    /// Returns the columns of the derivatives of the times of steps, in units of these, and of the end of the run by
+    /// parameter number `k` of those that times depend on.
     pub fn time_slopes(&self, k: usize) -> [usize; 2] {
         let first = self.varied + if self.adaptive { 6 } else { 4 } + 2 * k;
         [first, first + 1]
     }
-    /// The place of a parameter of the steps.
+    /// Returns the column of a parameter of the steps.
     pub fn parameter(&self, parameter: StepParameter) -> usize {
         self.varied + parameter as usize
     }
-    /// The place of what is kept.
+    /// Returns the column of a number that a member keeps.
     pub fn kept(&self, kept: Kept) -> usize {
         self.state + kept as usize
     }
-    /// The place of the first unknown of a step that is being solved; the others and what is read after them follow.
+    /// Returns the column of the first unknown of a step that is being solved; the others and what is read after them
+    /// follow.
     pub(super) fn newton(&self) -> usize {
         self.state + KEPT
     }
-    /// The place of what a step of an implicit method reads after the unknowns.
+    /// Returns the column of a number that a step of an implicit method reads after the unknowns.
     pub fn newton_input(&self, input: NewtonInput) -> usize {
         self.newton() + self.unknowns + input as usize
     }
-    /// The places of the lower and the higher 16 bits of the count of solutions of linearised equations, which together
-    /// no number of single precision holds.
+    /// Returns the columns of the lower and the higher 16 bits of the count of solutions of linearised equations, which
+    /// together no number of single precision holds.
     pub fn solutions(&self) -> [usize; 2] {
         let first = self.newton() + self.unknowns + NEWTON_INPUTS;
         [first, first + 1]
     }
-    /// The places of the numbers of what is watched: at the beginning of a part of a step and at its end, two for each;
-    /// whether each is to be located; the bracket of what is being located.
+    /// Returns the columns of the numbers of what is watched: at the beginning of a part of a step and at its end, two
+    /// for each; whether each is to be located; the bracket of what is being located.
     pub(super) fn watch(&self) -> [usize; 4] {
         let first = if self.unknowns == 0 { self.newton() } else { self.solutions()[1] + 1 };
         let watched = self.watched;
         [first, first + 2 * watched, first + 4 * watched, first + 5 * watched]
     }
-    /// The places of how the time of a terminal event moves, and of the derivatives of outputs whose extremes matter at the end of
-    /// a part of a step.
+    /// Returns the columns of the derivatives of the time of a terminal event, and of those of outputs whose extremes
+    /// matter at the end of a part of a step.
     pub(super) fn slopes(&self) -> [usize; 2] {
         let first = self.watch()[3] + if self.watched == 0 { 0 } else { BRACKET.len() };
         [first, first + if self.events == 0 { 0 } else { self.moving }]
     }
-    /// The place of the state to observe; its time follows, and how that moves.
+    /// Returns the column of the state to observe; its time follows, and the derivatives of the time.
     pub fn observed(&self) -> usize {
         self.slopes()[1] + self.extremes * self.moving
     }
-    /// Numbers in the buffer of the state that the host knows of; slots follow.
+    /// Returns how many numbers of the buffer of the state the host knows of; slots follow.
     pub fn states(&self) -> usize {
         self.observed() + self.state + 1 + self.moving
     }
-    /// The places of the value at the start and of the result of an output component whose extremes matter.
+    /// Returns the columns of the value at the start and of the result of an output component whose extremes matter.
     pub(super) fn extreme(&self, place: usize) -> [usize; EXTREME] {
         std::array::from_fn(|i| EXTREME * (1 + self.moving) * place + i)
     }
-    /// The places of their derivatives by parameter number `k` of those that times depend on.
+    /// Returns the columns of the derivatives of both numbers of [`Columns::extreme`] by parameter number `k` of those
+    /// that times depend on.
     pub(super) fn extreme_slopes(&self, place: usize, k: usize) -> [usize; EXTREME] {
         self.extreme(place).map(|at| at + EXTREME * (1 + k))
     }
-    /// Numbers in the buffer of these.
+    /// Returns how many numbers the buffer of extremes has.
     pub fn reductions(&self) -> usize {
         EXTREME * (1 + self.moving) * self.extremes
     }
-    /// Events that a member can meet in a dispatch.
+    /// Returns how many events a member can meet in a dispatch.
     pub fn records(&self) -> usize {
         if self.events == 0 { 0 } else { (2 * self.events).max(4) }
     }
-    /// Numbers of one event: its number, its time, output components, how the time moves.
+    /// How many numbers an event has: its number, its time, output components, how the time moves.
     pub fn record(&self) -> usize {
         2 + self.channels + self.moving
     }
-    /// Numbers that a dispatch reads or writes for a member: its parameters, and twice what it keeps.
+    /// Returns how many numbers a dispatch reads or writes for a member: its parameters, and twice what it keeps.
     pub fn moved(&self) -> usize {
         self.parameters() + 2 * (self.observed() + self.reductions())
     }
-    /// The largest of the buffers of numbers.
+    /// Returns how many numbers the largest buffer has.
     pub fn largest(&self) -> usize {
         self.largest_for_the_host().max(self.states() + self.slots)
     }
-    /// The largest that the host reads or writes.
+    /// Returns how many numbers the largest buffer has that the host reads or writes.
     pub fn largest_for_the_host(&self) -> usize {
         self.buffers().into_iter().fold(1, usize::max)
     }
-    /// Numbers in all buffers, with the one that the host reads.
+    /// Returns how many numbers all buffers have, with the one that the host reads.
     pub fn all(&self) -> usize {
         self.buffers().iter().sum::<usize>() + self.state + self.slots + self.largest_for_the_host()
     }

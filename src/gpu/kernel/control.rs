@@ -14,7 +14,7 @@ macro_rules! control {
             /// How many bytes it has.
             pub(in crate::gpu) const SIZE: usize = 4 * Self::FIELDS.len();
 
-            /// Its bytes, as a device reads them.
+            /// Returns the bytes of the block, as a device reads them.
             pub(in crate::gpu) fn bytes(self) -> Vec<u8> {
                 bytemuck::cast_slice(&[$(self.$field),*]).to_vec()
             }

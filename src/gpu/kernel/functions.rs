@@ -45,7 +45,7 @@ fn bracket(fields: &[Traced]) -> Bracket<Traced> {
     Bracket { low, g_low, high, g_high, moved, tries }
 }
 
-/// The functions that the kernel of a study calls.
+/// Prints the functions that the kernel of a study calls.
 pub(super) fn print(study: &Study, precision: Precision) -> Result<String, PrintError> {
     let mut all = Functions { precision, text: String::new() };
     let real = |name| (name, "real");
@@ -86,7 +86,7 @@ pub(super) fn print(study: &Study, precision: Precision) -> Result<String, Print
     Ok(all.text)
 }
 
-/// How times move with a parameter.
+/// Adds functions for how times move with a parameter.
 fn moving(all: &mut Functions, watched: &Watched) -> Result<(), PrintError> {
     let real = |name| (name, "real");
     let time = ["slope", "t", "rate"].map(real);
@@ -104,7 +104,7 @@ fn moving(all: &mut Functions, watched: &Watched) -> Result<(), PrintError> {
     Ok(())
 }
 
-/// The derivatives of what is made of an output over time, from values.
+/// Adds functions for the derivatives of what is made of an output over time, from values.
 fn slopes_over_time(all: &mut Functions, reduction: TimeReduction) -> Result<(), PrintError> {
     let real = |name| (name, "real");
     let name = |of: &str| format!("{}_slope_{of}", reduction.name());
@@ -148,7 +148,7 @@ fn over_time(all: &mut Functions, reduction: TimeReduction, sees_hidden: bool) -
     all.add(&name("has_extreme"), &seen, "bool", |x| vec![part(x).has_extreme(reduction, [x[5], x[6]])])
 }
 
-/// A part of a step from its values and rates at both ends and its length.
+/// Makes a part of a step from its values and rates at both ends and its length.
 fn part(x: &[Traced]) -> Part<Traced> {
     Part { begin: [x[0], x[1]], end: [x[2], x[3]], length: x[4] }
 }
@@ -170,7 +170,7 @@ fn adaptive(all: &mut Functions, bounds: StepBounds) -> Result<(), PrintError> {
     all.add("reaches_end", &["length", "to_end"].map(real), "bool", |x| vec![step_length::reaches_end(x[0], x[1])])
 }
 
-/// What looks for events and extremes within steps.
+/// Adds functions that look for events and extremes within steps.
 fn watch(all: &mut Functions, watched: &Watched) -> Result<(), PrintError> {
     let real = |name| (name, "real");
     let values = ["before", "after"].map(real);

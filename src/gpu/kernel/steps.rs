@@ -1,5 +1,5 @@
-//! What is set into `shaders/steps.wgsl`: the names and places of a study's numbers, its recorded functions, and the
-//! arithmetic of the time loop.
+//! The values of the template `shaders/steps.wgsl`: the names and columns of a study's numbers, its recorded functions,
+//! and the arithmetic of the time loop.
 
 use super::columns::{Columns, Kept, StepParameter};
 use super::functions::{self, BRACKET};
@@ -12,7 +12,7 @@ use crate::num::Precision;
 use crate::trace::wgsl::{PrintError, Printed, hidden_zero, literal};
 use minijinja::{Value, context};
 
-/// What the template names, but for the texts of prelude and interpreter.
+/// Returns the values that the template names, but for the texts of prelude and interpreter.
 pub(super) fn context(
     study: &Study,
     precision: Precision,
@@ -113,7 +113,7 @@ fn hidden(number: &str, precision: Precision) -> Result<String, PrintError> {
     Ok(if is_zero { hidden_zero(0.0, precision) } else { number.to_string() })
 }
 
-/// The statements of a step and its results.
+/// Returns the statements of a step and its results.
 fn attempt(study: &Study, columns: &Columns, step: &Printed, precision: Precision) -> Result<Value, PrintError> {
     let (increments, results) = step.outputs.split_at(columns.state);
     let increments: Vec<String> = increments.iter().map(|text| hidden(text, precision)).collect::<Result<_, _>>()?;
@@ -134,7 +134,7 @@ fn attempt(study: &Study, columns: &Columns, step: &Printed, precision: Precisio
     })
 }
 
-/// The statements of one of Newton's iterations, its results, and what is kept of it.
+/// Returns the statements of one of Newton's iterations, its results, and what is kept of it.
 fn newton(study: &Study, columns: &Columns, iteration: &Printed, precision: Precision) -> Result<Value, PrintError> {
     let (shape, names) = (Shape::new(study), unknown_names(study));
     let name = |place: usize| names[place - shape.unknowns().start].as_str();
@@ -175,12 +175,12 @@ fn events(study: &Study, columns: &Columns) -> Vec<Value> {
     study.mechanism.events.iter().enumerate().map(event).collect()
 }
 
-/// The derivatives of what is watched.
+/// Returns the derivatives of what is watched.
 fn slopes(columns: &Columns, watched: &Printed, precision: Precision) -> Result<Vec<String>, PrintError> {
     watched.outputs.iter().skip(2 * columns.watched).map(|slope| hidden(slope, precision)).collect()
 }
 
-/// How times move with parameters.
+/// Returns the columns of how times move with parameters.
 fn moving(columns: &Columns, precision: Precision) -> Value {
     let [terminal, ends] = columns.slopes();
     let parameter = |k: usize| {
@@ -192,7 +192,7 @@ fn moving(columns: &Columns, precision: Precision) -> Value {
     context! { parameters, terminal, ends, resting => hidden_zero(0.0, precision) }
 }
 
-/// The output components whose extremes matter.
+/// Returns the output components whose extremes matter.
 fn extremes(study: &Study, columns: &Columns, precision: Precision) -> Result<Vec<Value>, PrintError> {
     let (watched, names) = (Watched::new(study), parameter_names(study));
     let parameter = |by: Result<usize, f64>| match by {
@@ -223,8 +223,8 @@ fn extremes(study: &Study, columns: &Columns, precision: Precision) -> Result<Ve
     Ok(watched.extremes.iter().enumerate().map(extreme).collect())
 }
 
-/// What is written of every output component for the observed state: its value, or what was made of it over time, or the
-/// derivative of that.
+/// Returns the expressions that are written of every output component for the observed state: its value, or what was
+/// made of it over time, or the derivative of that.
 fn channels(
     study: &Study,
     columns: &Columns,

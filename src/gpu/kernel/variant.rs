@@ -1,4 +1,4 @@
-//! In which of its variants a kernel is written.
+//! The variants that a kernel is written in.
 
 use crate::num::Precision;
 

@@ -31,7 +31,7 @@ pub(crate) struct Buffers {
 }
 
 impl Buffers {
-    /// Buffers for some members, with their beginnings.
+    /// Makes buffers for some members, with their initial states.
     pub(crate) fn new(
         session: &Session,
         study: &Study,
@@ -122,7 +122,7 @@ impl Buffers {
         Ok(buffers)
     }
 
-    /// Buffers for so many members, with nothing in them.
+    /// Makes buffers for so many members, with nothing in them.
     pub(crate) fn allocate(session: &Session, members: usize) -> Result<Self, GpuError> {
         let (kernel, columns) = (&session.kernel, &session.kernel.columns);
         let stride = members.div_ceil(WORKGROUP) * WORKGROUP;
@@ -206,7 +206,7 @@ impl Buffers {
         let offset = (first * STATUS_WORDS * 4) as u64;
         session.device.queue.write_buffer(&self.status, offset, bytemuck::cast_slice(words));
     }
-    /// The status of some members, eight words each.
+    /// Reads the status of some members, eight words each.
     pub(crate) fn read_status(&self, session: &Session, members: Range<usize>) -> Result<Vec<u32>, GpuError> {
         let words = STATUS_WORDS * 4;
         let data = self.fetch(session, &self.status, members.start * words, members.len() * words)?;
@@ -214,7 +214,7 @@ impl Buffers {
     }
 }
 
-/// The mode that a member begins in.
+/// Returns the mode that a member begins in.
 fn first_mode(study: &Study, last: bool) -> u32 {
     let (mode, last) = if study.looks_at_the_start() { (Mode::Start, false) } else { (Mode::Step, last) };
     mode as u32 | if last { LAST } else { 0 }

@@ -31,7 +31,7 @@ use std::time::{Duration, Instant};
 struct Taken {
     /// Output components at every sample, quantity by quantity.
     values: Vec<Vec<f64>>,
-    /// Per member: the place of a sample among these, and its time, s.
+    /// Per member: the index of each of its samples in `values`, and the sample's time, s.
     rows: Vec<Vec<(usize, f64)>>,
 }
 
@@ -156,7 +156,7 @@ impl<'a> ChunkRun<'a> {
         }
     }
 
-    /// How far in time members are, s.
+    /// Returns the times that members have reached, s.
     fn times(&self) -> Result<Vec<f64>, GpuError> {
         self.buffers.read_state_column(&self.session, self.session.kernel.columns.kept(Kept::Time))
     }
@@ -207,7 +207,7 @@ impl<'a> ChunkRun<'a> {
         Ok(())
     }
 
-    /// Per workgroup, the members that have neither ended nor reached the sample.
+    /// Counts, per workgroup, the members that have neither ended nor reached the sample.
     fn left(&self, sample: u32) -> Vec<u32> {
         let sampled = self.study.sampling.is_some();
         let waits = |s: &Status| s.reason != reason::ENDED && !(sampled && s.samples > sample);
@@ -345,7 +345,7 @@ impl<'a> ChunkRun<'a> {
         Ok(())
     }
 
-    /// When a member ended, in double precision where it is known.
+    /// Returns the time at which a member ended, in double precision where it is known.
     fn end_time(&self, i: usize, times: &[f64]) -> f64 {
         let status = &self.status[i];
         match (&self.sequences[i], Outcome::from_code(status.outcome)) {

@@ -25,13 +25,13 @@ pub(crate) struct DispatchBudget {
 }
 
 impl DispatchBudget {
-    /// What is given to a device of which nothing is known.
+    /// Makes the budget of a device of which nothing is known.
     pub(crate) fn new(target: Duration, most: u32) -> Self {
         Self { target, work: FIRST, attempts: 1, most }
     }
 
-    /// Attempts per member, and how many of that many workgroups. Where some attempts of all would take too long, they
-    /// come in turn.
+    /// Returns the attempts per member, and how many of that many workgroups make them. Where some attempts of all
+    /// would take too long, they come in turn.
     pub(crate) fn of(&self, groups: usize) -> (u32, usize) {
         let groups = groups.max(1) as u64;
         // a slow device is filled by few workgroups

@@ -23,7 +23,7 @@ impl Injection {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Plan { fault: Some(fault), before, times };
     }
 
-    /// The fault of the next dispatch.
+    /// Takes the fault of the next dispatch, if there is one.
     pub(crate) fn next(&self) -> Option<Fault> {
         let mut plan = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if plan.before > 0 {
@@ -38,8 +38,8 @@ impl Injection {
     }
 }
 
-/// What a fault does before a dispatch: a lost device and a refused call are real; memory that does not suffice cannot
-/// be had on purpose.
+/// Makes a fault happen before a dispatch: a lost device and a refused call are real; memory that does not suffice
+/// cannot be had on purpose.
 pub(crate) fn before(device: &Device, fault: Fault) -> Result<(), GpuError> {
     match fault {
         Fault::DeviceLost => device.device.destroy(),
@@ -57,8 +57,8 @@ pub(crate) fn before(device: &Device, fault: Fault) -> Result<(), GpuError> {
     Ok(())
 }
 
-/// What a fault leaves behind in the status of some members, eight words each: one whose loop the driver has stopped,
-/// or all of them overflown.
+/// Spoils the status of some members, eight words each, as a fault does: one whose loop the driver has stopped, or all
+/// of them overflown.
 pub(crate) fn spoil(fault: Fault, words: &mut [u32]) {
     match fault {
         Fault::StepsDropped => words[4] &= 0xffff,

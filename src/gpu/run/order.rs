@@ -1,5 +1,5 @@
-//! In which order the members of a chunk lie on the device. Neighbours share instructions: where one needs many more
-//! steps than the others, those wait for it.
+//! The order in which the members of a chunk lie on the device. Neighbours share instructions: where one needs many
+//! more steps than the others, those wait for it.
 
 use crate::ensemble::{InitialState, Members, Outcome, StepSequence};
 
@@ -9,12 +9,13 @@ const ALIKE: f64 = 1.25;
 /// A permutation of the members of a chunk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Order {
-    /// For every place on the device, the place in the chunk; empty where they are the same.
+    /// The index in the chunk for every index on the device; empty where they are the same.
     came_as: Vec<u32>,
 }
 
 impl Order {
-    /// Those that will need the most steps first; as they came, where they will need about as many.
+    /// Makes the order with the members first that will need the most steps; as they came, where they will need about
+    /// as many.
     pub(crate) fn by_work(starts: &[InitialState]) -> Self {
         let work: Vec<f64> = starts.iter().map(predicted_steps).collect();
         let most = work.iter().copied().fold(0.0, f64::max);
@@ -28,12 +29,12 @@ impl Order {
         Self { came_as }
     }
 
-    /// The place in the chunk of the member at a place on the device.
+    /// Returns the index in the chunk of the member at an index on the device.
     pub(crate) fn came_as(&self, place: usize) -> usize {
         self.came_as.get(place).map_or(place, |came| *came as usize)
     }
 
-    /// For every place in the chunk, the place on the device.
+    /// Returns, for every index in the chunk, the index on the device.
     pub(crate) fn places(&self, count: usize) -> impl Iterator<Item = usize> + use<> {
         let mut places: Vec<usize> = (0..count).collect();
         for (place, came) in self.came_as.iter().enumerate() {
@@ -42,12 +43,12 @@ impl Order {
         places.into_iter()
     }
 
-    /// Returns the place on the device for every place in the chunk, where they differ.
+    /// Returns the index on the device for every index in the chunk, where they differ.
     pub(crate) fn to_device(&self, count: usize) -> Option<Vec<u32>> {
         (!self.came_as.is_empty()).then(|| self.places(count).map(|place| place as u32).collect())
     }
 
-    /// Values of the members, in the order of the device.
+    /// Returns values of the members, in the order of the device.
     pub(crate) fn apply<T>(&self, values: Vec<T>) -> Vec<T> {
         if self.came_as.is_empty() {
             return values;
@@ -56,7 +57,7 @@ impl Order {
         self.came_as.iter().filter_map(|came| values[*came as usize].take()).collect()
     }
 
-    /// The members in the order of the device; none where that is their own.
+    /// Returns the members in the order of the device; none where that is their own.
     pub(crate) fn rows(&self, members: &Members) -> Option<Members> {
         if self.came_as.is_empty() {
             return None;
@@ -66,7 +67,7 @@ impl Order {
     }
 }
 
-/// About how many steps a member will take: all of the length that the first has.
+/// Returns about how many steps a member will take: all of the length that the first has.
 fn predicted_steps(start: &InitialState) -> f64 {
     if start.outcome != Outcome::Completed {
         return 0.0;

@@ -14,9 +14,9 @@ pub(crate) struct Pipelines {
 }
 
 impl Pipelines {
-    /// The place of the entry point that makes steps among those of the stage.
+    /// The index of the entry point that makes steps among those of the stage.
     pub(crate) const ADVANCE: usize = 0;
-    /// The place of the one that evaluates outputs.
+    /// The index of the entry point that evaluates outputs.
     pub(crate) const OBSERVE: usize = 1;
 
     /// Translates and compiles a kernel.

@@ -23,7 +23,7 @@ pub(crate) struct Counts {
     pub(crate) events: bool,
 }
 
-/// The sums as a stage; they are of whole numbers, so that neither precision nor arithmetic matters.
+/// Makes the stage that sums; the sums are of whole numbers, so that neither precision nor arithmetic matters.
 pub(super) fn stage(device: &Device) -> Result<Stage, GpuError> {
     let text = render("progress_counts.wgsl", minijinja::context! {});
     let how = (Precision::Single, Arithmetic::Driver);
@@ -38,7 +38,7 @@ pub(crate) struct CountBuffers {
 }
 
 impl CountBuffers {
-    /// Buffers for a chunk whose control and status are these.
+    /// Makes buffers for a chunk whose control and status are these.
     pub(crate) fn new(device: &Device, stage: &Stage, [control, status]: [&wgpu::Buffer; 2], stride: usize) -> Self {
         let size = stride / WORKGROUP * WORDS * 4;
         let (sums, readback) = (device.buffer(size, STORAGE), device.buffer(size, READBACK));
@@ -53,12 +53,12 @@ impl CountBuffers {
         encoder.copy_buffer_to_buffer(&self.sums, (groups.start * WORDS * 4) as u64, &self.readback, 0, size);
     }
 
-    /// The buffer that the host reads.
+    /// Returns the buffer that the host reads, and the bytes of the sums in it.
     pub(crate) fn readback(&self, groups: &Range<usize>) -> (&wgpu::Buffer, usize) {
         (&self.readback, groups.len() * WORDS * 4)
     }
 
-    /// The sums from their bytes.
+    /// Parses the sums from their bytes.
     pub(crate) fn parse(bytes: &[u8]) -> Vec<Counts> {
         let words: Vec<u32> = bytemuck::pod_collect_to_vec(bytes);
         let counts = |w: &[u32]| Counts { left: w[0], dropped: w[1] > 0, events: w[2] > 0 };

@@ -28,11 +28,11 @@ const SUMS: usize = 5;
 /// Bytes of a number of the reduction.
 const NUMBER: usize = 8;
 
-/// Where statistics of a study can be formed on the device: not where it has events, whose records the host puts in
-/// order and makes outputs of, expressions over final values and conditions, which the host evaluates in double precision
-/// whatever the kernel's is, or outputs without a value. To complete and to reduce the members of two million heavy tops took
-/// the host 6 % of what their initial states, parameters and buffers took it (0.07 of 1.1 us each): a kernel would save
-/// little beside the 8 bytes of a number that come back.
+/// Says whether statistics of a study can be formed on the device: not where it has events, whose records the host puts
+/// in order and makes outputs of, expressions over final values and conditions, which the host evaluates in double
+/// precision whatever the kernel's is, or outputs without a value. To complete and to reduce the members of two million
+/// heavy tops took the host 6 % of what their initial states, parameters and buffers took it (0.07 of 1.1 us each): a
+/// kernel would save little beside the 8 bytes of a number that come back.
 pub(crate) fn serves(study: &Study) -> bool {
     study.mechanism.events.is_empty() && !study.has_final_expressions() && !study.has_undetermined()
 }
@@ -142,7 +142,7 @@ impl Reduction {
         }
     }
 
-    /// The exponent of the scale of deviations, which single precision holds the square of.
+    /// Returns the exponent of the scale of deviations, whose square single precision holds.
     fn exponent(&self, bins: &Bins) -> i32 {
         const OF_SINGLE: i32 = 60;
         match self.precision {
@@ -151,8 +151,8 @@ impl Reduction {
         }
     }
 
-    /// Scale and edges of every component. An edge becomes the least number of the kernel that is not below it, so
-    /// that comparisons decide as they do in double precision.
+    /// Returns the bytes of the scale and edges of every component. An edge becomes the least number of the kernel that
+    /// is not below it, so that comparisons decide as they do in double precision.
     fn classes(&self, bins: &[Bins]) -> Vec<u8> {
         let scale = |bins: &Bins| 2f64.powi(-self.exponent(bins));
         let numbers = bins.iter().flat_map(|b| std::iter::once(scale(b)).chain(b.edges().iter().copied()));
@@ -163,7 +163,7 @@ impl Reduction {
     }
 }
 
-/// The least sum of two single-precision numbers that is not below a number.
+/// Returns two single-precision numbers with the least sum that is not below a number.
 fn pair_above(x: f64) -> [f32; 2] {
     let high = x as f32;
     if !high.is_finite() {
@@ -174,7 +174,7 @@ fn pair_above(x: f64) -> [f32; 2] {
     [high, if f64::from(low) < rest { low.next_up() } else { low }]
 }
 
-/// The text of the kernels. Single precision is reduced in double-float numbers.
+/// Writes the text of the kernels. Single precision is reduced in double-float numbers.
 fn text(kernel: &Kernel, study: &Study) -> String {
     let precision = match kernel.precision {
         Precision::Single => Precision::DoubleFloat,

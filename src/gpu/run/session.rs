@@ -36,7 +36,7 @@ pub(crate) struct Session {
 /// What a device has done for a backend.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DeviceWork {
-    /// Dispatches that advance members.
+    /// The number of dispatches that advance members.
     pub dispatches: u64,
     /// Members that they advance, in all: one counts in each.
     pub members: u64,
@@ -82,7 +82,7 @@ impl Session {
         })
     }
 
-    /// Bytes of a number.
+    /// Returns the number of bytes of a number.
     pub(crate) fn number_size(&self) -> usize {
         match self.kernel.precision {
             Precision::Single => 4,
@@ -90,7 +90,7 @@ impl Session {
         }
     }
 
-    /// The kernels that form statistics, compiled when they are first needed; none where the host has to.
+    /// Returns the kernels that form statistics, compiled when they are first needed; none where the host has to.
     pub(crate) fn reduction(&self, study: &Study) -> Result<Option<&Reduction>, GpuError> {
         if self.reduction.get().is_none() {
             let made =

@@ -42,10 +42,10 @@ enum Further {
     Rest,
 }
 
-/// The place of the first result of [`special`].
+/// The index of the first result of [`special`].
 const SPECIAL_RESULTS: usize = CHECKS.len() + Further::Rest as usize + 1;
 
-/// How many results there are.
+/// The number of results.
 const RESULTS: usize = SPECIAL_RESULTS + SPECIAL.len();
 
 const fn place(further: Further) -> usize {
@@ -56,13 +56,13 @@ const fn place(further: Further) -> usize {
 const FURTHER_INPUTS: [&str; 3] = ["state", "first", "term"];
 const COLUMNS: usize = INPUTS.len() + FURTHER_INPUTS.len();
 
-/// Numbers in the place of a component of a state, of which the last three may be one.
+/// Numbers in place of a component of a state, of which the last three may be one.
 const STATES: [f64; 7] = [f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 2e30, 1e3, 0.0, -0.0];
 
 /// A factor that makes whole numbers of 24 bits of the numbers of rows.
 const SPREAD: u32 = 65_521;
 
-/// The kernel of the self-test with a prelude.
+/// Writes the kernel of the self-test with a prelude.
 pub(crate) fn text(precision: Precision, prelude: &str) -> Result<String, KernelError> {
     let input = |name: &str| Input { name: name.into(), rate: Rate::Step };
     let print = |graph: &_, prefixes| wgsl::print(graph, &Schedule::new(graph), prefixes);
@@ -88,7 +88,7 @@ pub(crate) fn text(precision: Precision, prelude: &str) -> Result<String, Kernel
     Ok(render("self_test.wgsl", context))
 }
 
-/// The inputs row by row, as a precision has them.
+/// Returns the inputs row by row, as a precision has them.
 fn table(precision: Precision) -> Vec<[f64; COLUMNS]> {
     let row = |k: usize| {
         let uniform = |column: u64| hash::uniform(1, column, k as u64);
@@ -121,7 +121,7 @@ fn table(precision: Precision) -> Vec<[f64; COLUMNS]> {
     (0..ROWS).map(row).map(rounded).collect()
 }
 
-/// What [`evaluate`] gives on the CPU, in double precision and in numbers of the precision.
+/// Returns the results of [`evaluate`] on the CPU, in double precision and in numbers of the precision.
 fn expected(precision: Precision, inputs: &[f64]) -> (Vec<f64>, Vec<f64>) {
     let reference = evaluate::<f64>(inputs);
     let same = match precision {
@@ -210,7 +210,8 @@ pub(crate) fn judge(
     Ok(TestResult { lost: lost(precision, &rows, &found), ..passed })
 }
 
-/// What of signed zeros, infinities and NaN is not kept. Double-float numbers have none of their own.
+/// Returns a message on what of signed zeros, infinities and NaN is not kept, if there is any. Double-float numbers
+/// have none of their own.
 fn lost(precision: Precision, rows: &[[f64; COLUMNS]], found: &impl Fn(usize, usize) -> f64) -> Option<String> {
     for (row, inputs) in rows.iter().enumerate() {
         let [x, first] = [inputs[INPUTS.len()], inputs[INPUTS.len() + 1]];
@@ -231,7 +232,7 @@ fn lost(precision: Precision, rows: &[[f64; COLUMNS]], found: &impl Fn(usize, us
     None
 }
 
-/// An error in parts of what is accepted; infinite where the result is no number.
+/// Returns an error in parts of what is accepted; infinite where the result is no number.
 fn part(check: &Check, precision: Precision, found: f64, expected: f64, inputs: &[f64]) -> f64 {
     let error = (found - expected).abs();
     let scale = match check.scale {
@@ -267,7 +268,7 @@ fn describe(check: &Check, precision: Precision, w: &Worst, inputs: &[f64]) -> S
     )
 }
 
-/// What is wrong with comparisons of magnitudes and with whole numbers.
+/// Returns a message on what is wrong with comparisons of magnitudes and with whole numbers, if there is anything.
 fn decisions(rows: &[[f64; COLUMNS]], found: &impl Fn(usize, usize) -> f64) -> Option<String> {
     for (row, inputs) in rows.iter().enumerate() {
         let [x, y, state] = [inputs[0], inputs[1], inputs[INPUTS.len()]];
@@ -293,7 +294,7 @@ fn decisions(rows: &[[f64; COLUMNS]], found: &impl Fn(usize, usize) -> f64) -> O
 
 const DECISION: &str = "members that fail would not be seen";
 
-/// The largest errors of sums whose roundings are kept, and of plain ones.
+/// Returns the largest errors of sums whose roundings are kept, and of plain ones.
 fn sums(rows: &[[f64; COLUMNS]], found: &impl Fn(usize, usize) -> f64) -> (f64, f64) {
     let (mut kept, mut plain) = (0.0f64, 0.0f64);
     for (row, inputs) in rows.iter().enumerate() {

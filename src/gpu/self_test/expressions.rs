@@ -2,8 +2,8 @@
 
 use crate::num::{Precision, Real, elementary, series};
 
-/// The relative error of an operation that is rounded well: a unit in the last place, and four of double-float numbers,
-/// whose operations have bounds of that size instead of one rounding.
+/// Returns the relative error of an operation that is rounded well: a unit in the last place, and four of double-float
+/// numbers, whose operations have bounds of that size instead of one rounding.
 pub(super) fn unit(precision: Precision) -> f64 {
     match precision {
         Precision::Single | Precision::Double => precision.epsilon(),
@@ -14,7 +14,7 @@ pub(super) fn unit(precision: Precision) -> f64 {
 /// What an error is relative to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scale {
-    /// Nothing: there must be none.
+    /// No scale: there must be no error.
     Exact,
     /// The value.
     Value,
@@ -126,21 +126,21 @@ pub(crate) fn special<R: Real>(x: R, y: R) -> Vec<R> {
     ]
 }
 
-/// What x + y is rounded by: the two-sum of Knuth (1969).
+/// Returns the rounding error of x + y: the two-sum of Knuth (1969).
 fn sum_error<R: Real>(x: R, y: R) -> R {
     let sum = x + y;
     let share = sum - x;
     (x - (sum - share)) + (y - share)
 }
 
-/// What x y is rounded by: the product of Dekker (1971).
+/// Returns the rounding error of x y: the product of Dekker (1971).
 fn product_error<R: Real>(x: R, y: R) -> R {
     let ((xh, xl), (yh, yl)) = (split(x), split(y));
     let product = x * y;
     ((xh * yh - product) + xh * yl + xl * yh) + xl * yl
 }
 
-/// A number as the sum of two of half its digits: Veltkamp (1968).
+/// Returns a number as the sum of two of half its digits: Veltkamp (1968).
 fn split<R: Real>(x: R) -> (R, R) {
     let factor = if R::precision() == Precision::Single { 4097.0 } else { 134_217_729.0 };
     let large = x.scale(factor);

@@ -41,16 +41,16 @@ pub struct PrecisionSupport {
 /// Where results come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
-    /// From what was found before, if anything was.
+    /// The results that were found before, if there are any.
     Memory,
-    /// From the device.
+    /// A new measurement on the device.
     Measurement,
 }
 
 /// What was found since the program started.
 static FOUND: Mutex<Vec<(Cached, TestResult)>> = Mutex::new(Vec::new());
 
-/// The result on a precision by one route.
+/// Returns the result of the self-test on a precision by one route.
 fn result(device: &Device, precision: Precision, route: Arithmetic, from: Source) -> Result<TestResult, GpuError> {
     let text = arithmetic::text(precision, &prelude(Variant { arithmetic: route, ..precision.into() }))?;
     let AdapterReport { name, driver, interface, .. } = &device.report;
@@ -72,8 +72,8 @@ fn result(device: &Device, precision: Precision, route: Arithmetic, from: Source
     Ok(result)
 }
 
-/// What a device offers of a precision: exact arithmetic where that passes, else that of the driver. `wanted` says
-/// whether exact arithmetic is tried at all.
+/// Returns the support of a precision by a device: exact arithmetic where that passes, else that of the driver.
+/// `wanted` says whether exact arithmetic is tried at all.
 pub(crate) fn support(
     device: &Device,
     precision: Precision,
@@ -108,8 +108,8 @@ pub(crate) fn support(
     Ok(refused(failures.join("; ")))
 }
 
-/// The arithmetic in which a device computes a precision as it must, and which of signed zeros, infinities and NaN it
-/// does not keep.
+/// Returns the arithmetic in which a device computes a precision as it must, and which of signed zeros, infinities and
+/// NaN it does not keep.
 ///
 /// # Errors
 /// [`GpuError::Refused`] where there is none.

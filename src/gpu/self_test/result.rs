@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Whether a precision passes, and the words for it.
+/// The result of a self-test: whether a precision passes, and a message on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TestResult {
     pub(crate) passed: bool,
-    /// How well, or what differs by how much from what is accepted.
+    /// A message on how well the precision passes, or what differs by how much from what is accepted.
     pub(crate) words: String,
     /// Which of signed zeros, infinities and NaN is not kept, if any.
     pub(crate) lost: Option<String>,

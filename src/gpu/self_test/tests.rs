@@ -5,7 +5,7 @@ use super::expressions::unit;
 use super::*;
 use crate::gpu::options::GpuOptions;
 
-/// A device of that precision, real or software. Where there is none the test says so and is left out; where
+/// Returns a device of that precision, real or software. Where there is none the test says so and is skipped; where
 /// `GYROSWEEP_REQUIRE_GPU` is set, it fails.
 fn device(precision: Precision) -> Option<Device> {
     match Device::open(&GpuOptions::new(precision).or_software()) {
@@ -22,7 +22,7 @@ fn text(precision: Precision, arithmetic: Arithmetic) -> String {
     arithmetic::text(precision, &prelude(Variant { arithmetic, ..precision.into() })).unwrap()
 }
 
-/// The result on the kernel of a precision after a part of its text has been replaced.
+/// Returns the result of the self-test on the kernel of a precision after a part of its text has been replaced.
 fn result_on(precision: Precision, route: Arithmetic, from: &str, to: &str) -> Option<TestResult> {
     let device = device(precision)?;
     let text = text(precision, route);

@@ -1,4 +1,4 @@
-//! Whether the kernel of a study moves its members as the CPU does: a few steps of its first members.
+//! The comparison of a study's kernel with the CPU: a few steps of its first members.
 
 use super::expressions::unit;
 use crate::ensemble::cpu::{Code, CpuBackend, LaneWidth, outputs_in_single_precision};
@@ -11,7 +11,7 @@ use crate::model::TimeReduction;
 use crate::num::Precision;
 use crate::trace::wgsl::type_name;
 
-/// Steps that are made, about as many where they are adaptive.
+/// The number of steps that are made, about as many where they are adaptive.
 const STEPS: f64 = 8.0;
 
 /// How much shorter than the first an adaptive step may become.
@@ -34,7 +34,7 @@ const MARGIN: f64 = 32.0;
 /// Half units in the last place that are accepted in any case, of the largest component of an output.
 const ROUNDINGS: f64 = 32.0;
 
-/// The study with a duration of a few steps of the members; none where no member can begin.
+/// Returns the study with a duration of a few steps of the members; none where no member can begin.
 fn cut(study: &Study, members: &Members) -> Option<Study> {
     let initial = initial_state_tape(study);
     let (mut initial_states, mut parameters) = (InitialStates::recorded(study, initial.as_ref()), Vec::new());
@@ -59,14 +59,14 @@ fn cut(study: &Study, members: &Members) -> Option<Study> {
     Some(study.cut(shortest, smallest))
 }
 
-/// The output that a component belongs to: components of one vector have one magnitude.
+/// Returns, for every component, the output that it belongs to: components of one vector have one magnitude.
 fn groups(study: &Study) -> Vec<usize> {
     let outputs = study.mechanism.outputs.iter().enumerate();
     outputs.flat_map(|(at, output)| vec![at; output.columns().len()]).collect()
 }
 
-/// What the rounding of derivatives is seen against besides their own magnitude, column by column: derivatives that are zero
-/// but for rounding have that of what is differentiated, over the parameter.
+/// Returns the scale, column by column, that the rounding of derivatives is seen against besides their own magnitude:
+/// derivatives that are zero but for rounding have that of what is differentiated, over the parameter.
 fn scales(study: &Study, groups: &[usize], magnitude: &[f64]) -> Vec<f64> {
     let (mechanism, defaults) = (&study.mechanism, study.mechanism.defaults());
     let by = |k: usize| {
@@ -114,8 +114,8 @@ pub(crate) fn check(backend: &dyn Backend, kernel: &Kernel, adapter: &str, study
     }
 }
 
-/// The largest magnitudes of what outputs hold the changes of, output by output, and zeros of others: however little
-/// something changes, it is rounded as it is.
+/// Returns the largest magnitudes of what outputs hold the changes of, output by output, and zeros of others: however
+/// little something changes, it is rounded as it is.
 pub(super) fn values_that_change(study: &Study, members: &Members) -> Result<Vec<f64>, BackendError> {
     let mut mechanism = study.mechanism.clone();
     let mut values = vec![0.0f64; mechanism.outputs.len()];
@@ -137,9 +137,10 @@ pub(super) fn values_that_change(study: &Study, members: &Members) -> Result<Vec
     Ok(values)
 }
 
-/// What differs by more than the precision allows, in words. `single` are the outputs in single precision on the CPU: how
-/// far they are from those in double is what rounding costs, and `values` the magnitudes of what outputs hold the changes
-/// of. Members that fail there or here are left out, as rounding may decide whether they do.
+/// Returns a message on what differs by more than the precision allows, if there is anything. `single` are the outputs
+/// in single precision on the CPU: how far they are from those in double is what rounding costs, and `values` the
+/// magnitudes of what outputs hold the changes of. Members that fail there or here are skipped, as rounding may decide
+/// whether they do.
 pub(crate) fn difference(
     study: &Study,
     cpu: &Chunk,
@@ -197,7 +198,7 @@ pub(crate) fn difference(
     None
 }
 
-/// Absolute and relative tolerance of adaptive steps.
+/// Returns the absolute and relative tolerance of adaptive steps.
 fn tolerance(study: &Study) -> Option<(f64, f64)> {
     let defaults = study.mechanism.defaults();
     match &study.method.steps {
