@@ -3,8 +3,8 @@
 /// Classes of equal width between the bounds; values outside are counted below or above.
 pub const BIN_COUNT: usize = 64;
 
-/// By how much of its width the range of a pilot is widened on both sides: of 1024 normally distributed values the
-/// outermost lie about 3.2 standard deviations from the mean, of four million about 5.2.
+/// The part of its width by which the range of a pilot is widened on both sides: of 1024 normally distributed values
+/// the outermost lie about 3.2 standard deviations from the mean, of four million about 5.2.
 const WIDENED: f64 = 1.0 / 3.0;
 
 /// The exponent of [`Bins::exponent`] stays within this: a sum of squares of a block holds what is a thousand times as large.
@@ -19,7 +19,7 @@ pub struct Bins {
 }
 
 impl Bins {
-    /// Classes of equal width between two finite bounds, `min < max`.
+    /// Makes classes of equal width between two finite bounds, `min < max`.
     pub fn between(min: f64, max: f64) -> Self {
         let edge = |i: usize| {
             let t = i as f64 / BIN_COUNT as f64;
@@ -31,7 +31,7 @@ impl Bins {
         Self { edges: (0..=BIN_COUNT).map(edge).collect(), exponent }
     }
 
-    /// Classes for values like these, if there is a finite one.
+    /// Makes classes for values like these, if there is a finite one.
     pub fn around(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         let finite = values.into_iter().filter(|y| y.is_finite());
         let (min, max) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), y| (a.min(y), b.max(y)));
@@ -45,37 +45,38 @@ impl Bins {
         Some(Self::between((min - margin).max(f64::MIN / 4.0), (max + margin).min(f64::MAX / 4.0)))
     }
 
-    /// The edges in rising order, one more than there are classes.
+    /// Returns the edges in rising order, one more than there are classes.
     pub fn edges(&self) -> &[f64] {
         &self.edges
     }
 
-    /// The exponent of two of the width. Squares of deviations are summed in the scale that brings it to about one, so that
-    /// they neither overflow nor underflow; a precision with a smaller range takes no larger exponent than it can square.
+    /// Returns the exponent of two of the width of the classes. Squares of deviations are summed in the scale that
+    /// brings it to about one, so that they neither overflow nor underflow; a precision with a smaller range takes no
+    /// larger exponent than it can square.
     pub fn exponent(&self) -> i32 {
         self.exponent
     }
 
-    /// What moments are relative to, so that a large mean costs no accuracy.
+    /// Returns the value that moments are relative to, so that a large mean costs no accuracy.
     pub fn origin(&self) -> f64 {
         self.edges[BIN_COUNT / 2]
     }
 
-    /// Which count a value belongs to: 0 below the first edge, `BIN_COUNT + 1` from the last edge on. Comparisons
-    /// alone decide, so every device decides alike.
+    /// Returns the index of the count that a value belongs to: 0 below the first edge, `BIN_COUNT + 1` from the last
+    /// edge on. Comparisons alone decide, so every device decides alike.
     pub fn place(&self, value: f64) -> usize {
         self.edges.partition_point(|edge| *edge <= value)
     }
 
-    /// The bounds of the values of a count, given the least and the greatest value of all.
+    /// Returns the bounds of the values of a count, given the least and the greatest value of all.
     fn bounds(&self, place: usize, min: f64, max: f64) -> (f64, f64) {
         let lower = if place == 0 { min } else { self.edges[place - 1].max(min) };
         let upper = if place > BIN_COUNT { max } else { self.edges[place].min(max) };
         (lower, upper)
     }
 
-    /// The value below which the share `q` of all values lies, from the counts of [`Bins::place`] and the extremes:
-    /// linear within a class. The second number is the width of that class, within which the answer is right.
+    /// Returns the value below which the share `q` of all values lies, from the counts of [`Bins::place`] and the
+    /// extremes: linear within a class. The second number is the width of that class, within which the answer is right.
     pub fn quantile(&self, q: f64, counts: &[u64], min: f64, max: f64) -> Option<(f64, f64)> {
         let total: u64 = counts.iter().sum();
         let wanted = q.clamp(0.0, 1.0) * total as f64;

@@ -20,9 +20,9 @@ pub const STRANDS: usize = 64;
 /// An output component of a block.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComponentPartial {
-    /// Its moments, relative to [`Bins::origin`].
+    /// The moments of the component, relative to [`Bins::origin`].
     pub moments: Moments,
-    /// Its counts, see [`Bins::place`].
+    /// The counts of the component, see [`Bins::place`].
     pub counts: Vec<u32>,
 }
 
@@ -42,8 +42,8 @@ pub struct BlockSums {
 }
 
 impl BlockSums {
-    /// The moments of a block of `count` values, whose deviations were scaled by 2^-exponent; without values the sums mean
-    /// nothing.
+    /// Returns the moments of a block of `count` values, whose deviations were scaled by 2^-exponent; without values
+    /// the sums mean nothing.
     pub fn moments(&self, count: u64, bins: &Bins, exponent: i32) -> Moments {
         if count == 0 {
             return Moments::default();
@@ -60,7 +60,7 @@ impl BlockSums {
 }
 
 impl ComponentPartial {
-    /// Reduces the values of a block, at most [`BLOCK`]; members without a value are left out.
+    /// Reduces the values of a block, at most [`BLOCK`]; members without a value are skipped.
     pub fn new(values: &[Option<f64>], bins: &Bins) -> Self {
         let mut counts = vec![0; BIN_COUNT + 2];
         values.iter().flatten().for_each(|y| counts[bins.place(*y)] += 1);

@@ -1,6 +1,6 @@
 //! The distribution of chi^2: sums of squares of standard normal numbers.
 
-/// Parts of a sum or a fraction that are smaller than this are left out.
+/// Parts of a sum or a fraction that are smaller than this are dropped.
 const SMALL: f64 = 1e-15;
 
 /// Returns the probability that a sum of the squares of so many independent standard normal numbers is at least `x`; one
@@ -57,7 +57,8 @@ fn fraction(a: f64, x: f64) -> f64 {
 mod tests {
     use super::chi_squared_beyond;
 
-    /// Of even degrees, it is e^-y times the sum of y^n/n! for n < k/2, with y = x/2.
+    /// Returns the exact probability for an even number of degrees: e^-y times the sum of y^n/n! for n < k/2, with y =
+    /// x/2.
     fn exact(x: f64, degrees: usize) -> f64 {
         let y = x / 2.0;
         let terms = (0..degrees / 2).scan(1.0, |term, n| {

@@ -24,48 +24,48 @@ impl ComponentStatistics {
         self.moments.merge(&block.moments);
         self.counts.iter_mut().zip(&block.counts).for_each(|(sum, n)| *sum += u64::from(*n));
     }
-    /// Number of values.
+    /// Returns the number of values.
     pub fn count(&self) -> u64 {
         self.moments.count
     }
-    /// Mean, if there is a value.
+    /// Returns the mean, if there is a value.
     pub fn mean(&self) -> Option<f64> {
         self.moments.mean(self.bins.origin())
     }
-    /// Standard deviation of the population, if there is a value.
+    /// Returns the standard deviation of the population, if there is a value.
     pub fn std(&self) -> Option<f64> {
         self.moments.std()
     }
-    /// Variance of the population, in the square of the unit, if there is a value.
+    /// Returns the variance of the population, in the square of the unit, if there is a value.
     pub fn variance(&self) -> Option<f64> {
         self.moments.variance()
     }
-    /// Standard error of the mean, where the values are independent and at least two.
+    /// Returns the standard error of the mean, where the values are independent and at least two.
     pub fn standard_error(&self) -> Option<f64> {
         self.moments.standard_error()
     }
-    /// Least value, if there is one.
+    /// Returns the least value, if there is one.
     pub fn min(&self) -> Option<f64> {
         self.moments.min()
     }
-    /// Greatest value, if there is one.
+    /// Returns the greatest value, if there is one.
     pub fn max(&self) -> Option<f64> {
         self.moments.max()
     }
-    /// About the value that the share `q` of all values lies below, and the width of the histogram's class that it
-    /// was found in: the true quantile lies in the same class.
+    /// Returns a value that about the share `q` of all values lies below, and the width of the histogram's class that
+    /// it was found in: the true quantile lies in the same class.
     pub fn quantile(&self, q: f64) -> Option<(f64, f64)> {
         self.bins.quantile(q, &self.counts, self.moments.min, self.moments.max)
     }
-    /// The moments, relative to [`Bins::origin`].
+    /// Returns the moments, relative to [`Bins::origin`].
     pub fn moments(&self) -> &Moments {
         &self.moments
     }
-    /// The classes of the histogram.
+    /// Returns the classes of the histogram.
     pub fn bins(&self) -> &Bins {
         &self.bins
     }
-    /// How many values lie below the first edge, in every class, and from the last edge on.
+    /// Returns how many values lie below the first edge, in every class, and from the last edge on.
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }

@@ -50,7 +50,7 @@ impl Sketch {
         }
     }
 
-    /// Values below which the given shares of all values lie.
+    /// Returns the values below which the given shares of all values lie.
     pub(super) fn quantiles<const N: usize>(&self, shares: [f64; N]) -> [Option<f64>; N] {
         if self.buffer.is_empty() {
             return shares.map(|q| self.read(q));
@@ -91,11 +91,11 @@ impl Sketch {
         self.entries.shrink_to_fit();
     }
 
-    /// Quantile from the list alone.
+    /// Returns the quantile from the list alone.
     ///
-    /// The place `q (count - 1)`, counted from 0, is looked up between the middles of the
-    /// possible places of the entries, with linear interpolation. As long as every value has
-    /// an entry of its own, this is the usual interpolation between neighbours.
+    /// The rank `q (count - 1)`, counted from 0, is looked up between the middles of the possible ranks of the entries,
+    /// with linear interpolation. As long as every value has an entry of its own, this is the usual interpolation
+    /// between neighbours.
     fn read(&self, q: f64) -> Option<f64> {
         let wanted = q.clamp(0.0, 1.0) * real(self.count.saturating_sub(1));
         let mut least_rank = 0;
@@ -117,7 +117,7 @@ impl Sketch {
         before.map(|(_, value)| value)
     }
 
-    /// Bytes of memory held, without the fixed part.
+    /// Returns the bytes of memory in use, without the fixed part.
     #[cfg(test)]
     pub(super) fn bytes(&self) -> usize {
         self.entries.capacity() * size_of::<Entry>() + self.buffer.capacity() * size_of::<f64>()
@@ -149,7 +149,7 @@ impl Thinned {
     }
 }
 
-/// Greatest sum of the gap and the slack of an entry among `count` values.
+/// Returns the greatest sum of the gap and the slack of an entry among `count` values.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -159,7 +159,7 @@ fn most_gap(count: u64) -> u32 {
     (2.0 * RANK_ERROR * real(count)) as u32
 }
 
-/// A count as a real number.
+/// Converts a count to a real number.
 #[allow(clippy::cast_precision_loss, reason = "beyond 2^53 values the rounding does not matter")]
 fn real(count: u64) -> f64 {
     count as f64

@@ -17,7 +17,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// A summary that has seen nothing yet.
+    /// Makes a summary that has seen nothing yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -35,56 +35,56 @@ impl Summary {
         }
     }
 
-    /// Number of finite values, those that all the other figures are made of.
+    /// Returns the number of finite values, those that all the other figures are made of.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.moments.count
     }
 
-    /// Number of missing values.
+    /// Returns the number of missing values.
     #[must_use]
     pub fn nulls(&self) -> u64 {
         self.nulls
     }
 
-    /// Number of values that were infinite or not a number.
+    /// Returns the number of values that were infinite or not a number.
     #[must_use]
     pub fn non_finite(&self) -> u64 {
         self.non_finite
     }
 
-    /// Mean, if there is a value.
+    /// Returns the mean, if there is a value.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
         self.moments.mean(0.0)
     }
 
-    /// Standard deviation of the values as a whole population (divided by the count, not by
-    /// one less), if there is a value.
+    /// Returns the standard deviation of the values as a whole population (divided by the count, not by one less), if
+    /// there is a value.
     #[must_use]
     pub fn std(&self) -> Option<f64> {
         self.moments.std()
     }
 
-    /// Standard error of the mean, where the values are independent and at least two.
+    /// Returns the standard error of the mean, where the values are independent and at least two.
     #[must_use]
     pub fn standard_error(&self) -> Option<f64> {
         self.moments.standard_error()
     }
 
-    /// Least value, if there is one.
+    /// Returns the least value, if there is one.
     #[must_use]
     pub fn min(&self) -> Option<f64> {
         self.moments.min()
     }
 
-    /// Greatest value, if there is one.
+    /// Returns the greatest value, if there is one.
     #[must_use]
     pub fn max(&self) -> Option<f64> {
         self.moments.max()
     }
 
-    /// The value below which the share `q` of the values lies, for `q` from 0 to 1.
+    /// Returns the value below which the share `q` of the values lies, for `q` from 0 to 1.
     ///
     /// Up to 20,000 values it is exact, with linear interpolation between neighbours. Beyond
     /// that its rank is off by less than 1e-4 of the count. `None` if there is no value.
@@ -94,7 +94,7 @@ impl Summary {
         value
     }
 
-    /// Several quantiles at once, which is faster than one by one.
+    /// Returns several quantiles at once, which is faster than one by one.
     #[must_use]
     pub fn quantiles<const N: usize>(&self, shares: [f64; N]) -> [Option<f64>; N] {
         self.sketch.quantiles(shares)

@@ -14,7 +14,7 @@ use super::*;
 const MANY: usize = 131_072;
 const SHARES: [f64; 3] = [0.05, 0.5, 0.95];
 
-/// Random numbers in (0, 1): SplitMix64 of a seed (G. Steele, D. Lea and C. Flood, OOPSLA 2014).
+/// Returns random numbers in (0, 1): SplitMix64 of a seed (G. Steele, D. Lea and C. Flood, OOPSLA 2014).
 fn random(seed: u64, count: usize) -> Vec<f64> {
     let mut state = seed;
     let next = |_| {
@@ -34,7 +34,7 @@ fn summary(values: &[f64]) -> Summary {
     summary
 }
 
-/// Uniform, normal and heavy-tailed samples.
+/// Returns uniform, normal and heavy-tailed samples.
 fn samples(count: usize) -> Vec<(&'static str, Vec<f64>)> {
     let uniform = random(1, count);
     // the logistic distribution is as heavy in the middle as the normal one
@@ -59,7 +59,7 @@ fn samples(count: usize) -> Vec<(&'static str, Vec<f64>)> {
     ]
 }
 
-/// Linear interpolation between neighbours in the sorted data.
+/// Returns the quantile by linear interpolation between neighbours in the sorted data.
 fn exact(sorted: &[f64], q: f64) -> f64 {
     let place = q * (sorted.len() - 1) as f64;
     let below = place.floor() as usize;
@@ -68,7 +68,7 @@ fn exact(sorted: &[f64], q: f64) -> f64 {
     ((1.0 - t) * sorted[below] + t * sorted[above]).clamp(sorted[below], sorted[above])
 }
 
-/// Distance from `q` to the nearest rank that `value` has in the sorted data.
+/// Returns the distance from `q` to the nearest rank that `value` has in the sorted data.
 fn rank_error(sorted: &[f64], value: f64, q: f64) -> f64 {
     let n = sorted.len() as f64;
     let below = sorted.partition_point(|&x| x < value) as f64 / n;
