@@ -12,16 +12,16 @@ pub enum Scale {
     /// Equal differences are equal lengths.
     #[default]
     Linear,
-    /// Equal ratios are equal lengths; only positive values have a place.
+    /// Equal ratios are equal lengths; only positive values are shown.
     Logarithmic,
 }
 
-/// A value beyond this magnitude has no place: differences of such values may overflow.
+/// A value beyond this magnitude is not shown: differences of such values may overflow.
 const LARGEST: f64 = 1e150;
 
 impl Scale {
-    /// Tells whether a value has a place on an axis: finite, of a magnitude up to 1e150, and, on a logarithmic
-    /// axis, from 1e-150 on.
+    /// Tells whether an axis shows a value: finite, of a magnitude up to 1e150, and, on a logarithmic axis, from 1e-150
+    /// on.
     pub fn shows(self, value: f64) -> bool {
         match self {
             Scale::Linear => value.abs() <= LARGEST,
@@ -39,7 +39,7 @@ pub(super) struct Axis {
     ticks: Vec<(f64, String)>,
     /// Values of ticks without a label.
     minor: Vec<f64>,
-    /// What is subtracted from the labels, in words; empty if nothing is.
+    /// The text of what is subtracted from the labels; empty if nothing is.
     offset: String,
     /// The power of ten that the labels are multiples of.
     exponent: i32,

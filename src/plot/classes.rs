@@ -25,8 +25,8 @@ pub fn is_whole(value: f64) -> bool {
 }
 
 impl Classes {
-    /// The edges of classes of equal width, on a logarithmic scale of equal ratio, for columns of values that the scale
-    /// shows; `None` without a value. They reach over the limits, or else over all values.
+    /// Returns the edges of classes of equal width, on a logarithmic scale of equal ratio, for columns of values that
+    /// the scale shows; `None` without a value. They reach over the limits, or else over all values.
     ///
     /// There are as many as asked for, or else by the rule of Freedman and Diaconis (1981): a class is twice the
     /// interquartile range over the cube root of the number of values wide, and by that of Sturges where that range is
@@ -99,7 +99,7 @@ impl Classes {
         Self { edges, counts, beyond }
     }
 
-    /// The classes from the first to the last that hold a value; all where none does.
+    /// Returns the classes from the first to the last that hold a value; all where none does.
     pub(super) fn filled(&self) -> std::ops::Range<usize> {
         let first = self.counts.iter().position(|n| *n > 0);
         let last = self.counts.iter().rposition(|n| *n > 0);
@@ -110,7 +110,7 @@ impl Classes {
     }
 }
 
-/// Number of classes over a range that is not empty.
+/// Returns the number of classes over a range that is not empty.
 fn rule(sorted: &[f64], range: f64) -> usize {
     let n = sorted.len() as f64;
     let quartile = |share: f64| sorted[((share * (n - 1.0)).round() as usize).min(sorted.len() - 1)];

@@ -8,10 +8,11 @@ use std::sync::LazyLock;
 /// The colours that values are shown by.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum ColourMap {
-    /// From dark indigo to gold, ever lighter: darker always means less, in print and to a colour-blind reader too.
+    /// Colours from dark indigo to gold, ever lighter: darker always means less, in print and to a colour-blind reader
+    /// too.
     #[default]
     Sequential,
-    /// From blue over light grey to red, for values with a sign: the middle is zero, or that of the limits.
+    /// Colours from blue over light grey to red, for values with a sign: the middle is zero, or that of the limits.
     Diverging,
     /// Round the hues, for angles: values that differ by the period have one colour.
     Cyclic {
@@ -37,25 +38,26 @@ const SEQUENTIAL: [Colour; 9] = [
 static DIVERGING: LazyLock<Vec<Colour>> = LazyLock::new(|| equal_steps(diverging));
 static CYCLIC: LazyLock<Vec<Colour>> = LazyLock::new(|| equal_steps(cyclic));
 
-/// Of no and of yes: as far apart in lightness as in hue.
+/// The colours of no and of yes: as far apart in lightness as in hue.
 const YES_NO: [Colour; 2] = [SEQUENTIAL[1], SEQUENTIAL[7]];
 
 /// Colours that a map is made of, one more than there are steps between them.
 const STOPS: usize = 33;
 
-/// Two arms of one hue each, which grow darker and more colourful from the middle on.
+/// Returns the colour on two arms of one hue each, which grow darker and more colourful from the middle on.
 fn diverging(share: f64) -> Lab {
     let arm = (2.0 * share - 1.0).abs();
     let hue = if share < 0.5 { 255.0 } else { 30.0 };
     polar(0.9 - 0.5 * arm, 0.132 * (1.0 - (1.0 - arm).powi(2)), hue)
 }
 
-/// A circle of hues, lightest at both ends and darkest in the middle, so that both are seen without colours too.
+/// Returns the colour on a circle of hues, lightest at both ends and darkest in the middle, so that both are seen
+/// without colours too.
 fn cyclic(share: f64) -> Lab {
     polar(0.65 + 0.15 * (TAU * share).cos(), 0.12, 150.0 + 360.0 * share)
 }
 
-/// Colours along a path that are equally far apart.
+/// Returns colours along a path that are equally far apart.
 fn equal_steps(path: fn(f64) -> Lab) -> Vec<Colour> {
     const FINE: usize = 2048;
     let at = |i: usize| path(i as f64 / FINE as f64);
@@ -77,7 +79,7 @@ impl ColourMap {
         }
     }
 
-    /// The colour at a share of the scale, from 0 to 1.
+    /// Returns the colour at a share of the scale, from 0 to 1.
     pub(super) fn at(self, share: f64) -> Colour {
         if self == ColourMap::YesNo {
             return YES_NO[usize::from(share >= 0.5)];
@@ -100,7 +102,7 @@ impl ColourMap {
         self.colours().iter().enumerate().map(|(i, colour)| (i as f64 / last, *colour)).collect()
     }
 
-    /// What is summed up of values for their mean: of angles their direction.
+    /// Returns the numbers that are summed up of values for their mean: of angles their direction.
     pub(super) fn summand(self, value: f64) -> [f64; 2] {
         match self {
             ColourMap::Cyclic { period } => {
@@ -111,7 +113,7 @@ impl ColourMap {
         }
     }
 
-    /// The mean of some values, from the sum; of angles their mean direction, from minus to plus half a period.
+    /// Returns the mean of some values, from the sum; of angles their mean direction, from minus to plus half a period.
     pub(super) fn mean(self, sum: [f64; 2], values: f64) -> f64 {
         match self {
             ColourMap::Cyclic { period } => sum[1].atan2(sum[0]) / TAU * period,
@@ -120,7 +122,7 @@ impl ColourMap {
     }
 }
 
-/// The colour of a picture without a colour scale.
+/// Returns the colour of a picture without a colour scale.
 pub(super) fn plain() -> Colour {
     SEQUENTIAL[1]
 }

@@ -25,9 +25,9 @@ const GAP: f64 = 18.0;
 const WIDTH: f64 = 13.0;
 
 impl ColourScale {
-    /// The range of the limits, or else of all values, or of the inner 98 % where the tails are long; of a diverging map as
-    /// far below zero as above it, of a cyclic one a period. `None` without a value. The scale of the dimension shows all
-    /// values.
+    /// Makes a scale over the limits, or else over all values, or the inner 98 % where the tails are long; of a
+    /// diverging map as far below zero as above it, of a cyclic one a period. `None` without a value. The scale of the
+    /// dimension shows all values.
     pub(super) fn new(values: &[f64], dimension: &Dimension) -> Option<Self> {
         let mut sorted = values.to_vec();
         sorted.sort_unstable_by(f64::total_cmp);
@@ -53,7 +53,7 @@ impl ColourScale {
         Some(Self { axis, colours, beyond })
     }
 
-    /// Where a value lies, from 0 to 1.
+    /// Returns the share of the scale, from 0 to 1, that a value lies at.
     pub(super) fn share_of(&self, value: f64) -> f64 {
         let share = self.axis.share_of(value);
         match self.colours {
@@ -62,17 +62,17 @@ impl ColourScale {
         }
     }
 
-    /// The colour at a share of the scale.
+    /// Returns the colour at a share of the scale.
     pub(super) fn colour(&self, share: f64) -> Colour {
         self.colours.at(share)
     }
 
-    /// Sums up shares of the scale for [`Self::mean`].
+    /// Returns the numbers that are summed up of shares of the scale for [`Self::mean`].
     pub(super) fn summand(&self, share: f64) -> [f64; 2] {
         self.of_shares().summand(share)
     }
 
-    /// The mean of shares of the scale, from their sum.
+    /// Returns the mean of shares of the scale, from their sum.
     pub(super) fn mean(&self, sum: [f64; 2], shares: f64) -> f64 {
         self.of_shares().mean(sum, shares).rem_euclid(1.0 + f64::EPSILON)
     }
@@ -84,7 +84,7 @@ impl ColourScale {
         }
     }
 
-    /// What the points at the ends of the bar mean, if it has any.
+    /// Returns a note on what the points at the ends of the bar mean, if it has any.
     pub(super) fn note(&self, noun: &str) -> Option<String> {
         let say = |n: usize, place: &str| (n > 0).then(|| format!("{} {place}", counted(n as u64, noun)));
         let [below, above] = self.beyond;
@@ -97,7 +97,7 @@ impl ColourScale {
         self.colours == ColourMap::YesNo
     }
 
-    /// What the bar takes of the width of the page.
+    /// Returns the width that the bar takes of the page.
     pub(super) fn room(&self, theme: &Theme, dimension: &Dimension) -> f64 {
         if !self.is_yes_no() {
             return GAP + WIDTH + 8.0 + self.axis.label_width() + 20.0 + theme.margin;
@@ -107,8 +107,8 @@ impl ColourScale {
         GAP + boxes.max(name.min(theme.widest)) + theme.margin
     }
 
-    /// The colours with ticks beside a plane, from `left` on, and with a point at an end beyond which
-    /// there are values.
+    /// Draws the colours with ticks beside a plane, from `left` on, and with a point at an end beyond which there are
+    /// values.
     pub(super) fn bar(&self, scene: &mut Scene, plane: &Plane, left: f64, dimension: &Dimension) {
         let (left, right) = (left + GAP, left + GAP + WIDTH);
         let (top, bottom) = (plane.top, plane.bottom());
@@ -142,7 +142,7 @@ impl ColourScale {
     }
 }
 
-/// The range of all values, or of the inner 98 % where the tails are long, as the scale shows them.
+/// Returns the range of all values, or of the inner 98 % where the tails are long, as the scale shows them.
 fn inner(sorted: &[f64], scale: Scale) -> Option<[f64; 2]> {
     let (low, high) = (*sorted.first()?, *sorted.last()?);
     let is_logarithmic = scale == Scale::Logarithmic;
@@ -155,7 +155,7 @@ fn inner(sorted: &[f64], scale: Scale) -> Option<[f64; 2]> {
     Some([if cut[0] { value(inner_low) } else { low }, if cut[1] { value(inner_high) } else { high }])
 }
 
-/// The range as far on both sides of zero, or of one where it is logarithmic.
+/// Returns the range as far on both sides of zero, or of one where it is logarithmic.
 fn around_zero([low, high]: [f64; 2], scale: Scale) -> [f64; 2] {
     match scale {
         Scale::Linear => {
@@ -182,7 +182,7 @@ fn step_of(share: f64) -> usize {
     ((share * SHADES as f64) as usize).min(SHADES - 1)
 }
 
-/// The middle of the step of the colour scale that a share is in.
+/// Returns the middle of the step of the colour scale that a share is in.
 pub(super) fn shade_step(share: f64) -> f64 {
     (step_of(share) as f64 + 0.5) / SHADES as f64
 }

@@ -6,7 +6,7 @@ use super::classes::Classes;
 /// Steps beyond this number are joined where they are closer than a pixel's fraction.
 const MOST_STEPS: usize = 8192;
 
-/// The corners of the line that rises by the same at every value; the values have a place on the scale.
+/// Returns the corners of the line that rises by the same at every value; the scale shows all values.
 pub fn share_steps(values: &[f64], scale: Scale) -> Vec<(f64, f64)> {
     let mut sorted = values.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);
@@ -29,8 +29,8 @@ pub fn share_steps(values: &[f64], scale: Scale) -> Vec<(f64, f64)> {
     corners
 }
 
-/// The shares that lie below the edges of classes, all that is known where values are not kept, between the least value
-/// and the greatest.
+/// Returns the shares that lie below the edges of classes, all that is known where values are not kept, between the
+/// least value and the greatest.
 pub fn shares_at_edges(classes: &Classes, [least, greatest]: [f64; 2]) -> Vec<(f64, f64)> {
     let total = classes.counts.iter().chain(&classes.beyond).sum::<u64>().max(1) as f64;
     let mut below = classes.beyond[0];

@@ -25,20 +25,20 @@ fn face(weight: Weight) -> Option<&'static Face<'static>> {
 /// What stands for a letter that the font does not have.
 const UNKNOWN: char = '\u{fffd}';
 
-/// The glyph of a letter and its width in units of the font.
+/// Returns the glyph of a letter and its width in units of the font.
 fn glyph(face: &Face, letter: char) -> (GlyphId, f64) {
     let id = face.glyph_index(letter).or_else(|| face.glyph_index(UNKNOWN)).unwrap_or(GlyphId(0));
     (id, f64::from(face.glyph_hor_advance(id).unwrap_or(0)))
 }
 
-/// The width of a text.
+/// Returns the width of a text.
 pub(super) fn width(text: &str, style: Style) -> f64 {
     let Some(face) = face(style.weight) else { return 0.0 };
     let units: f64 = text.chars().map(|c| glyph(face, c).1).sum();
     units * style.size / f64::from(face.units_per_em())
 }
 
-/// The text, cut off where it is wider than `room` or could be in another font.
+/// Returns the text, cut off where it is wider than `room` or could be in another font.
 pub(super) fn fitted(text: &str, room: f64, style: Style) -> String {
     let room = room / 1.06;
     if width(text, style) <= room {
@@ -55,7 +55,8 @@ pub(super) fn fitted(text: &str, room: f64, style: Style) -> String {
     String::new()
 }
 
-/// The text in two lines, of which the first has as many words as fit in `room`; a text without a blank there stays in one.
+/// Returns the text in two lines, of which the first has as many words as fit in `room`; a text without a blank there
+/// stays in one.
 pub(super) fn wrapped(text: &str, room: f64, style: Style) -> [String; 2] {
     let fits = |place: &usize| 1.06 * width(&text[..*place], style) <= room;
     let last = text.match_indices(' ').map(|(place, _)| place).take_while(fits).last();
@@ -63,7 +64,7 @@ pub(super) fn wrapped(text: &str, room: f64, style: Style) -> [String; 2] {
     [first.trim_end().into(), second.trim_start().into()]
 }
 
-/// Takes the outlines of glyphs to a place on the page.
+/// Takes the outlines of glyphs to a point on the page.
 struct Placed<'a, B> {
     out: &'a mut B,
     /// Where the glyph begins on its line, in units of the font.

@@ -15,7 +15,7 @@ use super::theme::{MISSING, PageStyle};
 pub struct Histogram {
     /// The title.
     pub title: String,
-    /// To the right.
+    /// The dimension to the right.
     pub x: Dimension,
     /// Upwards: what is counted.
     pub y: Dimension,
@@ -48,7 +48,7 @@ pub fn histogram(content: &Histogram) -> Option<Picture> {
     Some(Picture { drawn, total: drawn + beyond, ..picture })
 }
 
-/// The axis of the counts, which begins at none.
+/// Returns the axis of the counts, which begins at none.
 fn upwards(content: &Histogram) -> Dimension {
     // what is outside limits is not drawn
     let drawn = |classes| if content.x.limits.is_none() { extremes(classes) } else { 0 };
@@ -61,12 +61,12 @@ fn upwards(content: &Histogram) -> Dimension {
     Dimension { limits: Some(content.y.limits.unwrap_or(range)), kind: ValueKind::Whole, ..content.y.clone() }
 }
 
-/// The greater number of values beyond the classes.
+/// Returns the greater of the numbers of values below and above the classes.
 fn extremes(classes: &Classes) -> u64 {
     classes.beyond.into_iter().max().unwrap_or(0)
 }
 
-/// The range of the classes that hold a value, with a class more on a side where values lie beyond.
+/// Returns the range of the classes that hold a value, with a class more on a side where values lie beyond.
 fn range(classes: &Classes) -> Option<[f64; 2]> {
     let filled = classes.filled();
     let (edges, n) = (&classes.edges, classes.counts.len());
@@ -111,7 +111,7 @@ fn bars(content: &Histogram, classes: &Classes) -> Option<Picture> {
     Some(Picture { scene, drawn: 0, total: 0 })
 }
 
-/// The range of values, and of what is marked no further from them than they are wide.
+/// Returns the range of values, and of what is marked no further from them than they are wide.
 fn with_marked([low, high]: [f64; 2], content: &Histogram) -> [f64; 2] {
     let near = |value: &f64| match content.x.scale {
         Scale::Linear => (low - (high - low)..=high + (high - low)).contains(value),
@@ -121,7 +121,7 @@ fn with_marked([low, high]: [f64; 2], content: &Histogram) -> [f64; 2] {
     marked.fold([low, high], |[low, high], value| [low.min(value), high.max(value)])
 }
 
-/// What the dashed lines are, and what is marked outside of the axis.
+/// Returns notes on what the dashed lines are, and on what is marked outside of the axis.
 fn marks(content: &Histogram, [low, high]: [f64; 2]) -> Vec<String> {
     let [low, high] = content.x.limits.unwrap_or([low, high]);
     let (inside, outside): (Vec<_>, Vec<_>) =
@@ -133,7 +133,7 @@ fn marks(content: &Histogram, [low, high]: [f64; 2]) -> Vec<String> {
     [say("Dashed", inside), say("Beyond the axis", outside)].into_iter().flatten().collect()
 }
 
-/// A bar of a count over a class, as far as it is in the plane.
+/// Draws a bar of a count over a class, as far as it is in the plane.
 fn bar(scene: &mut Scene, plane: &Plane, [from, to]: [f64; 2], n: u64, fill: Colour) {
     let n = n as f64;
     if !plane.y.scale().shows(n) || n == 0.0 {
@@ -149,7 +149,7 @@ fn bar(scene: &mut Scene, plane: &Plane, [from, to]: [f64; 2], n: u64, fill: Col
     }
 }
 
-/// What the grey bars are.
+/// Returns a note on what the grey bars are.
 fn beyond(classes: &Classes) -> Option<String> {
     let [below, above] = classes.beyond;
     if below + above == 0 {
@@ -160,7 +160,7 @@ fn beyond(classes: &Classes) -> Option<String> {
     Some(format!("Grey: {}", said.join(" and ")))
 }
 
-/// The outlines of several histograms.
+/// Draws the outlines of several histograms.
 fn outlines(content: &Histogram) -> Option<Picture> {
     let floor = |y: &Dimension| y.limits.map_or(0.0, |[low, _]| low);
     let y = upwards(content);

@@ -15,9 +15,9 @@ use super::theme::{PageStyle, Theme};
 /// A line.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Series {
-    /// Its name.
+    /// The name of the series.
     pub name: String,
-    /// Its points in their order. One without a place on the axes makes a gap.
+    /// The points of the series in their order. One that the axes do not show makes a gap.
     pub points: Vec<(f64, f64)>,
 }
 
@@ -26,7 +26,7 @@ pub struct Series {
 pub struct Lines {
     /// The title.
     pub title: String,
-    /// To the right.
+    /// The dimension to the right.
     pub x: Dimension,
     /// Upwards.
     pub y: Dimension,
@@ -57,7 +57,7 @@ const UP: f64 = 400.0;
 /// Series with more points have no markers.
 const MOST_MARKED: usize = 40;
 
-/// Draws lines; `None` if no point has a place on the axes. The picture counts series.
+/// Draws lines; `None` if the axes show no point. The picture counts series.
 pub fn lines(content: &Lines) -> Option<Picture> {
     let theme = content.style.theme();
     let shown = |(x, y): &&(f64, f64)| content.x.scale.shows(*x) && content.y.scale.shows(*y);
@@ -97,7 +97,7 @@ pub fn lines(content: &Lines) -> Option<Picture> {
     Some(Picture { scene, drawn: drawing.series.len() as u64, total: content.series.len() as u64 })
 }
 
-/// The notes, and what is left out.
+/// Returns the notes, and one on series that are not drawn.
 fn caption(content: &Lines, left_out: usize) -> Vec<String> {
     let mut notes = content.notes.clone();
     if left_out > 0 {
@@ -108,13 +108,13 @@ fn caption(content: &Lines, left_out: usize) -> Vec<String> {
     notes
 }
 
-/// How the series tell which is which.
+/// The key to the series: how a reader tells which is which.
 enum Key<'a> {
-    /// By names beside their ends.
+    /// Names beside the ends of the lines.
     Names { markers: bool, ends: bool },
-    /// By a colour scale.
+    /// Colours of a colour scale.
     Colours(&'a ColourScale, &'a Quantity),
-    /// Not at all.
+    /// No key.
     None,
 }
 
@@ -148,7 +148,7 @@ impl<'a> Drawing<'a> {
         Self { points, series, names, heading: content.heading.clone(), key }
     }
 
-    /// The room that the key takes beside the plane.
+    /// Returns the room that the key takes beside the plane.
     fn room(&self, theme: &Theme) -> f64 {
         match &self.key {
             Key::Names { .. } => {

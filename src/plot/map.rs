@@ -14,7 +14,7 @@ use super::theme::{MISSING, PageStyle};
 pub struct Map {
     /// The title.
     pub title: String,
-    /// To the right.
+    /// The quantity to the right.
     pub x: Quantity,
     /// Upwards.
     pub y: Quantity,
@@ -113,7 +113,7 @@ fn caption(
     lines
 }
 
-/// How many points the mean of a cell is of.
+/// Returns a note on how many points the mean of a cell is of.
 fn per_cell(cells: &[Cell], noun: &str) -> Option<String> {
     let of = || cells.iter().map(|cell| u64::from(cell.valued)).filter(|n| *n > 0);
     let (least, most) = (of().min()?, of().max()?);
@@ -155,7 +155,7 @@ impl Grid {
         Some(Self { scales, edges: [edges(&values[0])?, edges(&values[1])?], regular })
     }
 
-    /// Number of cells along an axis.
+    /// Returns the number of cells along an axis.
     fn len(&self, axis: usize) -> usize {
         self.edges[axis].len().saturating_sub(1)
     }
@@ -169,7 +169,7 @@ impl Grid {
         dimension.ticked(dimension.limits.unwrap_or(ends), ticks)
     }
 
-    /// The cells, row by row from the lowest; values that the scale does not show are none.
+    /// Returns the cells, row by row from the lowest; values that the scale does not show are none.
     fn cells(&self, points: &[[f64; 3]], scale: Scale, colours: ColourMap) -> Vec<Cell> {
         let place = |axis: usize, value: f64| {
             let value = measured(value, self.scales[axis]);
@@ -190,7 +190,7 @@ impl Grid {
     }
 }
 
-/// A value in the measure in which a scale is even.
+/// Converts a value to the measure in which a scale is even.
 fn measured(value: f64, scale: Scale) -> f64 {
     match scale {
         Scale::Linear => value,
@@ -198,7 +198,7 @@ fn measured(value: f64, scale: Scale) -> f64 {
     }
 }
 
-/// The values in order, each once; what differs by rounding only is the same.
+/// Returns the values in order, each once; what differs by rounding only is the same.
 fn distinct(values: impl Iterator<Item = f64>) -> Vec<f64> {
     let mut all: Vec<f64> = values.collect();
     all.sort_by(f64::total_cmp);
@@ -207,7 +207,7 @@ fn distinct(values: impl Iterator<Item = f64>) -> Vec<f64> {
     all
 }
 
-/// Edges halfway between values, and as far beyond the first and the last.
+/// Returns edges halfway between values, and as far beyond the first and the last.
 fn halfway(values: &[f64]) -> Option<Vec<f64>> {
     let (first, last) = (*values.first()?, *values.last()?);
     if values.len() == 1 {
@@ -221,13 +221,13 @@ fn halfway(values: &[f64]) -> Option<Vec<f64>> {
     Some(edges)
 }
 
-/// Edges of `n` equal cells from the first value to the last.
+/// Returns edges of `n` equal cells from the first value to the last.
 fn even(values: &[f64], n: usize) -> Option<Vec<f64>> {
     let (low, high) = axis::widened(*values.first()?, *values.last()?);
     Some((0..=n).map(|i| low + (high - low) * i as f64 / n as f64).collect())
 }
 
-/// Cells of one colour are one shape; neighbours in a row are one rectangle.
+/// Draws the cells: those of one colour are one shape; neighbours in a row are one rectangle.
 fn draw(scene: &mut Scene, plane: &Plane, grid: &Grid, cells: &[Cell], (scale, colours): (&ColourScale, ColourMap)) {
     let back = |axis: usize, i: usize| match grid.scales[axis] {
         Scale::Linear => grid.edges[axis][i],

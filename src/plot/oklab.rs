@@ -6,7 +6,7 @@ use super::scene::Colour;
 /// Lightness and the two colour axes.
 pub(super) type Lab = [f64; 3];
 
-/// A colour of a lightness, a colourfulness and a hue, in degrees.
+/// Makes a colour of a lightness, a colourfulness and a hue, in degrees.
 pub(super) fn polar(lightness: f64, chroma: f64, hue: f64) -> Lab {
     let (sin, cos) = hue.to_radians().sin_cos();
     [lightness, chroma * cos, chroma * sin]
@@ -16,7 +16,7 @@ pub(super) fn distance(x: Lab, y: Lab) -> f64 {
     x.iter().zip(y).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
 }
 
-/// The shares of red, green and blue in light; outside 0 to 1 a screen does not show them.
+/// Returns the shares of red, green and blue in light; outside 0 to 1 a screen does not show them.
 pub(super) fn linear([l, a, b]: Lab) -> [f64; 3] {
     let long = (l + 0.396_337_777_4 * a + 0.215_803_757_3 * b).powi(3);
     let medium = (l - 0.105_561_345_8 * a - 0.063_854_172_8 * b).powi(3);
@@ -28,7 +28,7 @@ pub(super) fn linear([l, a, b]: Lab) -> [f64; 3] {
     ]
 }
 
-/// The nearest colour in sRGB.
+/// Returns the nearest colour in sRGB.
 pub(super) fn colour(lab: Lab) -> Colour {
     Colour(linear(lab).map(|share| {
         let share = share.clamp(0.0, 1.0);
@@ -37,7 +37,7 @@ pub(super) fn colour(lab: Lab) -> Colour {
     }))
 }
 
-/// The place in Oklab of a colour in sRGB.
+/// Returns the coordinates in Oklab of a colour in sRGB.
 #[cfg(test)]
 pub(super) fn of(Colour(rgb): Colour) -> Lab {
     let [r, g, b] = rgb.map(|c| {

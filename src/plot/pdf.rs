@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use ttf_parser::OutlineBuilder;
 
-/// The document; the same scene always gives the same one.
+/// Writes the document; the same scene always gives the same one.
 pub(super) fn write(scene: &Scene) -> io::Result<Vec<u8>> {
     let point = scene.theme.point;
     let [width, height] = [point * scene.width, point * scene.height];
@@ -58,7 +58,7 @@ impl Document {
         self.bytes.extend(b"endobj\n");
     }
 
-    /// The document with its table of places; the first object is the root, the last one says what it is.
+    /// Returns the document with its table of offsets; the first object is the root, the last one says what it is.
     fn finish(mut self) -> Vec<u8> {
         let (table, size) = (self.bytes.len(), self.places.len() + 1);
         let mut end = format!("xref\n0 {size}\n0000000000 65535 f \n");
@@ -141,7 +141,7 @@ impl Page {
         let _ = writeln!(self.content, "q {state} gs {dash}{colour} RG {width} w {}S Q", path(shape));
     }
 
-    /// The name of an opacity.
+    /// Returns the name of an opacity.
     fn opacity(&mut self, opacity: f64) -> String {
         let text = number(opacity);
         let place = self.opacities.iter().position(|known| *known == text).unwrap_or_else(|| {
@@ -152,7 +152,7 @@ impl Page {
     }
 }
 
-/// Colours that change linearly between stops, from the bottom of a rectangle to its top.
+/// Writes a shading whose colours change linearly between stops, from the bottom of a rectangle to its top.
 fn shading([x, y, _, height]: [f64; 4], stops: &[(f64, Colour)]) -> String {
     let [x, top, bottom] = [x, y, y + height].map(number);
     let pair = |pair: &[(f64, Colour)]| {
@@ -168,7 +168,7 @@ fn shading([x, y, _, height]: [f64; 4], stops: &[(f64, Colour)]) -> String {
     )
 }
 
-/// A number in hundredths.
+/// Prints a number in hundredths.
 fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
@@ -215,7 +215,7 @@ fn path(shape: &[Step]) -> String {
     out
 }
 
-/// A text as hexadecimal UTF-16.
+/// Writes a text as hexadecimal UTF-16.
 fn utf16(text: &str) -> String {
     std::iter::once(0xfeff).chain(text.encode_utf16()).map(|unit| format!("{unit:04x}")).collect()
 }

@@ -22,9 +22,9 @@ pub enum ValueKind {
 /// What is measured along an axis or by a colour.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Dimension {
-    /// Its name.
+    /// The name of the dimension.
     pub name: String,
-    /// Its unit, if known.
+    /// The unit of the dimension, if known.
     pub unit: Option<String>,
     /// How its values are spread.
     pub scale: Scale,
@@ -38,12 +38,12 @@ pub struct Dimension {
 }
 
 impl Dimension {
-    /// A dimension on a logarithmic axis, from its name and its unit as in `step (s)`.
+    /// Makes a dimension on a logarithmic axis, from its name and its unit as in `step (s)`.
     pub fn logarithmic(label: &str) -> Self {
         Self { scale: Scale::Logarithmic, ..Self::default() }.labelled(label)
     }
 
-    /// The dimension with another name and unit, as in `step (s)`.
+    /// Returns the dimension with another name and unit, as in `step (s)`.
     pub fn labelled(self, label: &str) -> Self {
         let parts = label.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
         let (name, unit) = parts.map_or((label, None), |(name, unit)| (name, Some(unit.to_string())));
@@ -55,7 +55,7 @@ impl Dimension {
         self.scale.shows(value) && self.limits.is_none_or(|[low, high]| (low..=high).contains(&value))
     }
 
-    /// The axis of the limits, or else around all values, which the scale shows; `None` without either.
+    /// Returns an axis over the limits, or else around all values that the scale shows; `None` without either.
     pub(super) fn axis(&self, values: &[f64], ticks: usize) -> Option<Axis> {
         if self.scale == Scale::Logarithmic || self.kind == ValueKind::Real {
             return match self.limits {
@@ -66,7 +66,7 @@ impl Dimension {
         self.ticked(self.limits.or_else(|| self.around(values))?, ticks)
     }
 
-    /// The axis of exactly a range, with the ticks of its values.
+    /// Returns an axis over exactly a range, with the ticks of its values.
     pub(super) fn ticked(&self, range: [f64; 2], ticks: usize) -> Option<Axis> {
         match (self.scale, self.kind) {
             (Scale::Linear, ValueKind::Whole) => Axis::whole(range, ticks),
@@ -75,8 +75,8 @@ impl Dimension {
         }
     }
 
-    /// A range with all values somewhat inside; that of a single whole number reaches to its neighbours, that of answers
-    /// over both.
+    /// Returns a range with all values somewhat inside; that of a single whole number reaches to its neighbours, that
+    /// of answers over both.
     fn around(&self, values: &[f64]) -> Option<[f64; 2]> {
         let low = values.iter().copied().reduce(f64::min)?;
         let high = values.iter().copied().reduce(f64::max)?;
@@ -93,9 +93,9 @@ impl Dimension {
 /// One quantity of all points.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Quantity {
-    /// What it is.
+    /// The dimension of the quantity.
     pub dimension: Dimension,
-    /// Its value for each point; one that its scale does not show is missing.
+    /// The value of the quantity for each point; one that its scale does not show is missing.
     pub values: Vec<f64>,
 }
 
@@ -110,12 +110,12 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// The SVG document. The same picture always gives the same one.
+    /// Writes the SVG document. The same picture always gives the same one.
     pub fn svg(&self) -> String {
         svg::write(&self.scene)
     }
 
-    /// The PNG image with `scale` pixels for each of the SVG document; 2 is for sharp screens and print.
+    /// Draws the PNG image with `scale` pixels for each of the SVG document; 2 is for sharp screens and print.
     ///
     /// # Errors
     /// [`PngError`] if an image of that size cannot be made.
@@ -123,7 +123,7 @@ impl Picture {
         png::write(&self.scene, scale)
     }
 
-    /// The PDF document of one page. The same picture always gives the same one.
+    /// Writes the PDF document of one page. The same picture always gives the same one.
     ///
     /// # Errors
     /// If it cannot be compressed.
@@ -131,12 +131,12 @@ impl Picture {
         pdf::write(&self.scene)
     }
 
-    /// Pixels of a PNG image for each of the SVG document, for sharp screens or for print.
+    /// Returns the pixels of a PNG image for each of the SVG document, for sharp screens or for print.
     pub fn png_scale(&self) -> f64 {
         self.scene.theme.png_scale
     }
 
-    /// What is said of the picture, whether it is on the page or not.
+    /// Returns the caption of the picture, whether it is on the page or not.
     pub fn caption(&self) -> &[String] {
         &self.scene.caption
     }
@@ -146,7 +146,7 @@ impl Picture {
         self.scene.title_is_cut
     }
 
-    /// Width and height of the SVG document in pixels.
+    /// Returns the width and height of the SVG document in pixels.
     pub fn size(&self) -> [f64; 2] {
         [self.scene.width, self.scene.height]
     }

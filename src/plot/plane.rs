@@ -6,18 +6,18 @@ use super::picture::Dimension;
 use super::scene::{Anchor, Mark, Scene, Step, Stroke, Style, polyline};
 use super::theme::{CAPTION, PALETTE, TICK, Theme};
 
-/// The room that the labels of an upright axis and its name take.
+/// Returns the room that the labels of an upright axis and its name take.
 pub(super) fn left_of(axis: &Axis, theme: &Theme) -> f64 {
     let [alone, least] = theme.left;
     (alone + axis.label_width()).max(least)
 }
 
-/// The room to the right of a plane that has nothing beside it but half a label.
+/// Returns the room to the right of a plane that has nothing beside it but half a label.
 pub(super) fn right_of(axis: &Axis, theme: &Theme) -> f64 {
     theme.margin.max(axis.label_width() / 2.0 + 3.0)
 }
 
-/// A page with a title and a caption that begin at `left`.
+/// Makes a page with a title and a caption that begin at `left`.
 pub(super) fn page(
     [width, height]: [f64; 2],
     theme: &'static Theme,
@@ -79,7 +79,7 @@ pub(super) struct Plane {
 }
 
 impl Plane {
-    /// The plane that takes what `room` to its right leaves of a page of given width, of the same form.
+    /// Returns the plane with the width that `room` to its right leaves of a page of given width, of the same form.
     pub(super) fn beside(self, room: f64, theme: &Theme) -> Self {
         let Some(width) = theme.width else { return self };
         let across = (width - self.left - room).max(120.0);
@@ -100,8 +100,8 @@ impl Plane {
         self.bottom() - self.up * self.y.share_of(y)
     }
 
-    /// The part of a stretch that lies in the plane, at least `margin` from its edges: the shares of the stretch at which it
-    /// begins and ends.
+    /// Returns the part of a stretch that lies in the plane, at least `margin` from its edges: the shares of the
+    /// stretch at which it begins and ends.
     pub(super) fn inside(&self, [a, b]: [[f64; 2]; 2], margin: f64) -> Option<[f64; 2]> {
         let (mut from, mut to) = (0.0f64, 1.0f64);
         let bounds = [(self.left, self.right()), (self.top, self.bottom())];
@@ -120,7 +120,7 @@ impl Plane {
         (from <= to).then_some([from, to])
     }
 
-    /// Lines at the ticks.
+    /// Draws lines at the ticks.
     pub(super) fn grid(&self, scene: &mut Scene) {
         let (right, bottom) = (self.right(), self.bottom());
         let upright = self.x.ticks().iter().map(|(value, _)| {
@@ -137,7 +137,7 @@ impl Plane {
         }
     }
 
-    /// The left and the lower edge, with small marks at the ticks of logarithmic axes, or of both.
+    /// Draws the left and the lower edge, with small marks at the ticks of logarithmic axes, or of both.
     pub(super) fn edges(&self, scene: &mut Scene, both: bool) {
         let (left, right, bottom) = (self.left, self.right(), self.bottom());
         let both = both || scene.theme.grid.is_none();
@@ -159,7 +159,7 @@ impl Plane {
         scene.line(steps, Stroke::of(scene.theme.line, 1.0));
     }
 
-    /// How many ticks further the next label to the right is, so that none touches the one before.
+    /// Returns how many ticks further the next label to the right is, so that none touches the one before.
     fn label_stride(&self) -> usize {
         let ticks = self.x.ticks();
         let half = |label: &str| font::width(label, TICK) / 2.0;
@@ -169,7 +169,7 @@ impl Plane {
         (1..=ticks.len().max(1)).find(fits).unwrap_or(1)
     }
 
-    /// Dashed lines upwards at values along x, with their names where there is room beside them.
+    /// Draws dashed lines upwards at values along x, with their names where there is room beside them.
     pub(super) fn marked(&self, scene: &mut Scene, values: &[(f64, String)]) {
         let Theme { tick, .. } = *scene.theme;
         for (number, (value, name)) in values.iter().enumerate() {

@@ -8,16 +8,16 @@ use tiny_skia::{
 };
 use ttf_parser::OutlineBuilder;
 
-/// Why a picture is no PNG image.
+/// The reason why a picture is no PNG image.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PngError {
     /// The image would be empty or larger than 16,384 pixels wide or high.
     #[error("an image of {width:.0} x {height:.0} pixels cannot be made; each may be from 1 to 16384")]
     Size {
-        /// Its width in pixels.
+        /// The width of the image in pixels.
         width: f64,
-        /// Its height in pixels.
+        /// The height of the image in pixels.
         height: f64,
     },
     /// The encoder failed.
@@ -102,7 +102,7 @@ fn pen(stroke: &Stroke) -> tiny_skia::Stroke {
     }
 }
 
-/// The colour scale over a rectangle.
+/// Makes the paint of a colour scale over a rectangle.
 fn ramp([x, y, _, height]: [f64; 4], stops: &[(f64, Colour)]) -> Paint<'static> {
     let place = |share: f64| Point::from_xy(x as f32, (y + height * (1.0 - share)) as f32);
     let middle = stops[stops.len() / 2].1;

@@ -25,7 +25,7 @@ pub(super) fn slopes(scene: &mut Scene, plane: &Plane, series: &[Runs], slopes: 
     }
 }
 
-/// Pixels upwards for a pixel to the right, of a slope in decades for a decade.
+/// Returns the steepness, pixels upwards for a pixel to the right, of a slope in decades for a decade.
 fn steepness(plane: &Plane, slope: f64) -> f64 {
     let decade = |share: f64, length: f64| share * length;
     let x = decade(plane.x.share_of(10.0) - plane.x.share_of(1.0), plane.across);
@@ -36,8 +36,8 @@ fn steepness(plane: &Plane, slope: f64) -> f64 {
 /// How far a slope may be from that of a line of a series which it is said to fit.
 const FITS: f64 = 0.35;
 
-/// The ends of the line of a slope: beside the longest stretch of a series that it fits, or else where
-/// there is room.
+/// Returns the ends of the line of a slope: beside the longest stretch of a series that it fits, or else where there is
+/// room.
 fn place(plane: &Plane, series: &[Runs], slope: f64, crowd: &Crowd) -> Option<[[f64; 2]; 2]> {
     let steep = steepness(plane, slope);
     let unit = steepness(plane, 1.0);
@@ -81,7 +81,7 @@ fn place(plane: &Plane, series: &[Runs], slope: f64, crowd: &Crowd) -> Option<[[
     candidates.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, ends)| ends)
 }
 
-/// The part of a stretch that lies in the plane, if that is not too short.
+/// Returns the part of a stretch that lies in the plane, if that is not too short.
 fn clipped(plane: &Plane, ends: [[f64; 2]; 2]) -> Option<[[f64; 2]; 2]> {
     let [from, to] = plane.inside(ends, 4.0)?;
     let at = |t: f64| [0, 1].map(|i| ends[0][i] + t * (ends[1][i] - ends[0][i]));
@@ -96,7 +96,7 @@ struct Crowd {
 }
 
 impl Crowd {
-    /// The distance of a point from the nearest line.
+    /// Returns the distance of a point from the nearest line.
     fn nearest(&self, at: [f64; 2]) -> f64 {
         let stretch = |line: &Vec<[f64; 2]>| match line.as_slice() {
             [only] => distance(at, *only, *only),
@@ -105,14 +105,14 @@ impl Crowd {
         self.lines.iter().map(stretch).fold(f64::INFINITY, f64::min)
     }
 
-    /// The share of a stretch that is close to a line.
+    /// Returns the share of a stretch that is close to a line.
     fn along(&self, [a, b]: [[f64; 2]; 2]) -> f64 {
         let at = |t: f64| [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
         let close = (0..=40).filter(|i| self.nearest(at(f64::from(*i) / 40.0)) < 9.0).count();
         close as f64 / 41.0
     }
 
-    /// Where the label of a line touches least, of places along both sides of the line.
+    /// Returns the point where the label of a line touches least, of points along both sides of the line.
     fn free_place(&mut self, plane: &Plane, text: &str, [a, b]: [[f64; 2]; 2]) -> [f64; 2] {
         let half = [font::width(text, STYLE) / 2.0 + 3.0, 7.0];
         let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
@@ -135,7 +135,7 @@ impl Crowd {
         [x, y + 4.5]
     }
 
-    /// How much of a label is on lines, on other labels or outside the plane.
+    /// Returns how much of a label is on lines, on other labels or outside the plane.
     fn touched(&self, plane: &Plane, [left, top, right, bottom]: [f64; 4]) -> f64 {
         let outside = left < plane.left + 2.0 || right > plane.right() || top < plane.top || bottom > plane.bottom();
         let over = self.labels.iter().any(|l| left < l[2] && right > l[0] && top < l[3] && bottom > l[1]);

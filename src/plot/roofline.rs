@@ -55,8 +55,8 @@ const CEILING: Style = Style { size: 12.5, fill: FAINT_TEXT, anchor: Anchor::End
 const HEADING: Style = Style { fill: FAINT_TEXT, ..LABEL };
 const ROOF: Colour = Colour([0x3b, 0x42, 0x50]);
 
-/// Draws a roofline; `None` where the device's rates are not positive or no workload has a place on the axes. The
-/// picture counts workloads.
+/// Draws a roofline; `None` where the device's rates are not positive or the axes show no workload. The picture counts
+/// workloads.
 pub fn roofline(content: &Roofline) -> Option<Picture> {
     let shows = |value: f64| Scale::Logarithmic.shows(value);
     let work: Vec<&Work> = content.work.iter().filter(|w| shows(w.intensity) && shows(w.rate)).collect();
@@ -99,7 +99,7 @@ fn mark(scene: &mut Scene, look: Look, at: [f64; 2], hollow: bool) {
     }
 }
 
-/// The line of the memory, up to the highest ceiling, and the ceilings from there on.
+/// Draws the line of the memory, up to the highest ceiling, and the ceilings from there on.
 fn roof(
     scene: &mut Scene,
     plane: &Plane,
@@ -131,7 +131,7 @@ fn roof(
     scene.text(middle, style, format!("memory: {} B/s", figure(memory)));
 }
 
-/// A number with two digits and a power of ten.
+/// Prints a number with two digits and a power of ten.
 fn figure(value: f64) -> String {
     let text = format!("{value:.1e}");
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));

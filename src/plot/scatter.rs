@@ -17,7 +17,7 @@ use super::theme::{PageStyle, Theme};
 pub struct Cloud {
     /// The title.
     pub title: String,
-    /// To the right.
+    /// The quantity to the right.
     pub x: Quantity,
     /// Upwards.
     pub y: Quantity,
@@ -78,7 +78,7 @@ pub fn scatter(cloud: &Cloud) -> Option<Picture> {
     Some(Picture { scene, drawn: dots.len() as u64, total: points.x.len() as u64 })
 }
 
-/// What is drawn, and what is not.
+/// Returns notes on what is drawn, and what is not.
 fn caption(cloud: &Cloud, drawn: &Points, dots: usize) -> Vec<String> {
     let points = drawn.x.len();
     let (n, noun) = (|n: usize| count(n as u64), &cloud.noun);
@@ -123,7 +123,7 @@ fn caption(cloud: &Cloud, drawn: &Points, dots: usize) -> Vec<String> {
 struct Points {
     x: Vec<f64>,
     y: Vec<f64>,
-    /// Places on the colour scale from 0 to 1.
+    /// Shares of the colour scale from 0 to 1.
     shade: Vec<f64>,
     scale: Option<ColourScale>,
     /// How many more there are outside the limits.
@@ -160,8 +160,8 @@ impl Points {
         Self { x, y, shade, scale, outside }
     }
 
-    /// The points to draw, in the order of drawing: shuffled, so that neither the choice nor what
-    /// lies on top depends on their order.
+    /// Returns the points to draw, in the order of drawing: shuffled, so that neither the choice nor what lies on top
+    /// depends on their order.
     fn dots(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.x.len()).collect();
         order.sort_by_key(|i| (scramble(*i as u64), *i));
@@ -169,12 +169,12 @@ impl Points {
         order
     }
 
-    /// The colour at a share of the scale.
+    /// Returns the colour at a share of the scale.
     fn colour(&self, share: f64) -> Colour {
         self.scale.as_ref().map_or_else(plain, |scale| scale.colour(share))
     }
 
-    /// Dots in layers; within a layer those of one colour are together.
+    /// Makes dots in layers; within a layer those of one colour are together.
     fn marks(&self, plane: &Plane, dots: &[usize], theme: &Theme) -> Mark {
         let n = dots.len().max(1) as f64;
         let mut layers = Vec::new();
@@ -189,7 +189,8 @@ impl Points {
     }
 }
 
-/// The finalizer of the generator splitmix64, which turns consecutive numbers into a shuffled sequence.
+/// Scrambles a number by the finalizer of the generator splitmix64, which turns consecutive numbers into a shuffled
+/// sequence.
 pub(super) fn scramble(n: u64) -> u64 {
     let mut z = n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -197,14 +198,14 @@ pub(super) fn scramble(n: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The edges of classes of whole numbers that differ, the same as those of a histogram of their own.
+/// Returns the edges of classes of whole numbers that differ, equal to those of a histogram of their own.
 fn whole_classes(values: &[f64]) -> Option<Vec<f64>> {
     let differ = values.iter().any(|value| *value != values[0]);
     let whole = differ && values.iter().all(|value| is_whole(*value));
     if whole { Classes::edges(&[values], Scale::Linear, None, None) } else { None }
 }
 
-/// The values, and the ends of their classes.
+/// Returns the values, and the ends of their classes.
 fn with_ends(values: &[f64], edges: &Option<Vec<f64>>) -> Vec<f64> {
     let ends = edges.iter().flat_map(|edges| [edges.first(), edges.last()]).flatten();
     values.iter().chain(ends).copied().collect()
@@ -240,14 +241,15 @@ fn histograms(scene: &mut Scene, plane: &Plane, points: &Points, classes: &[Opti
 struct Bin {
     from: f64,
     to: f64,
-    /// Its share of the highest bar.
+    /// The bar's share of the height of the highest bar.
     height: f64,
     /// The mean shade of its points.
     shade: f64,
 }
 
 impl Bin {
-    /// Its parts from below, with their colours: of two colours those of yes and of no, of others the mean.
+    /// Returns the parts of the bar from below, with their colours: of two colours those of yes and of no, of others
+    /// the mean.
     fn stacked(&self, points: &Points) -> Vec<(f64, f64, Colour)> {
         if !points.scale.as_ref().is_some_and(ColourScale::is_yes_no) {
             return vec![(0.0, self.height, points.colour(self.shade))];
@@ -258,7 +260,7 @@ impl Bin {
     }
 }
 
-/// Edges of equal bins from the least of shares of an axis to the greatest.
+/// Returns the edges of equal bins from the least of shares of an axis to the greatest.
 fn even(values: &[f64], bins: usize) -> Vec<f64> {
     let low = values.iter().copied().fold(f64::INFINITY, f64::min);
     let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -267,7 +269,7 @@ fn even(values: &[f64], bins: usize) -> Vec<f64> {
     (0..=bins).map(|i| low + width * i as f64).collect()
 }
 
-/// The bars of a histogram of shares of an axis that are not empty.
+/// Returns the bars of a histogram of shares of an axis that are not empty.
 fn histogram(values: &[f64], edges: &[f64], points: &Points) -> Vec<Bin> {
     let bins = edges.len().saturating_sub(1).max(1);
     let summand = |shade: f64| points.scale.as_ref().map_or([0.0; 2], |scale| scale.summand(shade));

@@ -13,7 +13,7 @@ pub(super) enum Step {
     Close,
 }
 
-/// The steps along points.
+/// Returns the steps along points.
 pub(super) fn polyline(points: &[[f64; 2]]) -> impl Iterator<Item = Step> + '_ {
     points.iter().enumerate().map(|(i, at)| if i == 0 { Step::Move(*at) } else { Step::Line(*at) })
 }
@@ -29,7 +29,7 @@ pub(super) struct Stroke {
 }
 
 impl Stroke {
-    /// A full line.
+    /// Makes a full line.
     pub(super) const fn of(colour: Colour, width: f64) -> Self {
         Self { colour, width, opacity: 1.0, dash: None }
     }
@@ -48,7 +48,7 @@ pub(super) enum Mark {
     Dots { diameter: f64, opacity: f64, layers: Vec<(Colour, Vec<[f64; 2]>)> },
     /// A colour scale, from its low end at the bottom to its high end at the top: shares with their colours.
     Ramp { at: [f64; 4], stops: Vec<(f64, Colour)> },
-    /// A line of text, its baseline at the place.
+    /// A line of text, its baseline at the point.
     Text { at: [f64; 2], style: Style, text: String },
 }
 

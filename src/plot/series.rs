@@ -8,7 +8,7 @@ use super::theme::{PALETTE, Theme};
 /// The points of a series on the page, in runs without a gap.
 pub(super) type Runs = Vec<Vec<[f64; 2]>>;
 
-/// The points of a series that have a place on the page, and where its line leaves the plane.
+/// Returns the runs of points of a series that the axes show, and where its line leaves the plane.
 pub(super) fn runs(points: &[(f64, f64)], plane: &Plane) -> Runs {
     let mut runs: Runs = vec![Vec::new()];
     for (x, y) in points {
@@ -25,7 +25,7 @@ pub(super) fn runs(points: &[(f64, f64)], plane: &Plane) -> Runs {
     if runs.iter().flatten().all(is_inside) { runs } else { runs.iter().flat_map(|run| clipped(run, plane)).collect() }
 }
 
-/// The parts of a line that lie in the plane.
+/// Returns the parts of a line that lie in the plane.
 fn clipped(run: &[[f64; 2]], plane: &Plane) -> Runs {
     let mut parts: Runs = match run {
         [only] if plane.inside([*only; 2], -TOLERANCE).is_some() => vec![vec![*only]],
@@ -47,7 +47,7 @@ fn clipped(run: &[[f64; 2]], plane: &Plane) -> Runs {
     parts
 }
 
-/// The line through runs of points.
+/// Draws the line through runs of points.
 pub(super) fn line(scene: &mut Scene, runs: &Runs, stroke: Stroke) {
     let steps: Vec<Step> = runs.iter().flat_map(|run| polyline(&thinned(run)).collect::<Vec<_>>()).collect();
     scene.line(steps, stroke);
@@ -56,7 +56,7 @@ pub(super) fn line(scene: &mut Scene, runs: &Runs, stroke: Stroke) {
 /// How far a line may be from a point that it leaves out, in pixels.
 const TOLERANCE: f64 = 0.12;
 
-/// The line without points that it hardly needs, by the algorithm of Ramer, Douglas and Peucker.
+/// Returns the line without points that it hardly needs, by the algorithm of Ramer, Douglas and Peucker.
 fn thinned(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
     let mut kept = vec![false; points.len()];
     let mut open = vec![(0, points.len().saturating_sub(1))];
@@ -72,7 +72,7 @@ fn thinned(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
     points.iter().zip(kept).filter_map(|(at, kept)| kept.then_some(*at)).collect()
 }
 
-/// The distance of a point from the stretch between two others.
+/// Returns the distance of a point from the stretch between two others.
 pub(super) fn distance([x, y]: [f64; 2], [ax, ay]: [f64; 2], [bx, by]: [f64; 2]) -> f64 {
     let (dx, dy) = (bx - ax, by - ay);
     let length = dx * dx + dy * dy;
@@ -88,17 +88,17 @@ pub(super) struct Look {
 }
 
 impl Look {
-    /// Two series of less than 35 do not look the same.
+    /// Returns the look of the series with a number: two of less than 35 do not look the same.
     pub(super) fn of(number: usize) -> Self {
         Self { colour: PALETTE[number % PALETTE.len()], shape: number % 5 }
     }
 
-    /// A colour with the marker of a number.
+    /// Returns the look of a colour with the marker of a number.
     pub(super) fn with(colour: Colour, shape: usize) -> Self {
         Self { colour, shape: shape % 5 }
     }
 
-    /// A marker with a rim that sets it off from lines.
+    /// Draws a marker with a rim that sets it off from lines.
     pub(super) fn marker(self, scene: &mut Scene, at: [f64; 2], rim: bool) {
         let [x, y] = at;
         let (size, background) = (scene.theme.thickness, scene.theme.background);
@@ -139,12 +139,12 @@ const GAP: f64 = 14.0;
 /// The height of a label.
 const HEIGHT: f64 = 18.0;
 
-/// Most labels that fit beside a plane.
+/// Returns the most labels that fit beside a plane.
 pub(super) fn most_labels(plane: f64) -> usize {
     (plane / HEIGHT) as usize
 }
 
-/// The width that labels take.
+/// Returns the width that labels take.
 pub(super) fn room<'a>(names: impl Iterator<Item = &'a str>, heading: Option<&str>, theme: &Theme) -> f64 {
     let wide = |text: &str| 1.06 * font::width(text, theme.label);
     let widest = names.map(wide).fold(0.0, f64::max);
@@ -178,8 +178,8 @@ pub(super) fn labels(scene: &mut Scene, plane: &Plane, labels: &[Label], markers
     }
 }
 
-/// Places as near as can be to those wanted, in the same order, not less than `gap` apart and inside a
-/// range if they fit there.
+/// Returns positions as near as can be to those wanted, in the same order, not less than `gap` apart and inside a range
+/// if they fit there.
 ///
 /// Neighbours that would overlap form a block around the mean of what they want; blocks that overlap
 /// become one.

@@ -18,16 +18,16 @@ const RESOLVED: f64 = 0.1;
 /// A quantity at the times of the samples.
 #[derive(Clone, Copy, Debug)]
 pub struct SampledValues<'a> {
-    /// Its values.
+    /// The values of the quantity at the samples.
     pub values: &'a [f64],
-    /// Its rates, where they are known, in its unit over that of the times; NaN where one is not.
+    /// The rates of the quantity, where they are known, in its unit over that of the times; NaN where one is not.
     pub rates: Option<&'a [f64]>,
     /// The scale that it is drawn on: the line is smooth there.
     pub scale: Scale,
 }
 
-/// Returns the points of a line through samples at rising times, `parts` of them from one to the next; a sample without a place
-/// on the scales makes a gap.
+/// Returns the points of a line through samples at rising times, `parts` of them from one to the next; a sample that
+/// the axes do not show on the scales makes a gap.
 pub fn smooth(times: &[f64], [x, y]: [SampledValues<'_>; 2], parts: usize) -> Vec<(f64, f64)> {
     let n = times.len();
     let shown = |i: usize| times[i].is_finite() && x.scale.shows(x.values[i]) && y.scale.shows(y.values[i]);
@@ -91,7 +91,7 @@ impl<'a> Line<'a> {
         Self { times, values, slopes, scale: of.scale }
     }
 
-    /// The value at a share of the stretch from a sample to the next.
+    /// Returns the value at a share of the stretch from a sample to the next.
     fn at(&self, i: usize, share: f64) -> f64 {
         let h = self.times[i + 1] - self.times[i];
         let ([a, b], [da, db]) = ([self.values[i], self.values[i + 1]], [self.slopes[i] * h, self.slopes[i + 1] * h]);
@@ -101,7 +101,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The slopes of a line at samples whose rates are not known.
+/// Returns the slopes of a line at samples whose rates are not known.
 fn slopes(times: &[f64], values: &[f64]) -> Vec<f64> {
     let n = times.len();
     let step = |i: usize| times[i + 1] - times[i];

@@ -5,7 +5,7 @@
 pub(super) struct Colour(pub(super) [u8; 3]);
 
 impl Colour {
-    /// The colour as in CSS, `#rrggbb`.
+    /// Prints the colour as in CSS, `#rrggbb`.
     pub(super) fn hex(self) -> String {
         let [r, g, b] = self.0;
         format!("#{r:02x}{g:02x}{b:02x}")
@@ -20,7 +20,7 @@ pub(super) enum Weight {
     SemiBold,
 }
 
-/// The part of a text that is at its place.
+/// The part of a text that is at its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Anchor {
     Start,
@@ -35,6 +35,6 @@ pub(super) struct Style {
     pub(super) weight: Weight,
     pub(super) fill: Colour,
     pub(super) anchor: Anchor,
-    /// Whether it reads upwards.
+    /// Whether the text reads upwards.
     pub(super) turned: bool,
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 const FONT: &str = "Inter,system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 
-/// The document; the same scene always gives the same one.
+/// Writes the document; the same scene always gives the same one.
 pub(super) fn write(scene: &Scene) -> String {
     let [width, height] = [scene.width, scene.height].map(number);
     // a journal's column in points, a screen in pixels
@@ -101,7 +101,7 @@ fn write_text(out: &mut String, [x, y]: [f64; 2], style: Style, text: &str) {
     let _ = writeln!(out, r#"<text {place} font-size="{size}"{weight} fill="{fill}"{anchor}>{text}</text>"#);
 }
 
-/// A length in tenths of a pixel.
+/// Prints a length in tenths of a pixel.
 fn number(value: f64) -> String {
     let text = format!("{value:.1}");
     let text = text.strip_suffix(".0").unwrap_or(&text);
@@ -136,8 +136,8 @@ fn path(shape: &[Step]) -> String {
     out
 }
 
-/// A path of dots, in tenths of a pixel, in which a dot is a stroke of no length with round ends; each
-/// starts where the one before is, and neighbours follow each other.
+/// Writes a path of dots, in tenths of a pixel, in which a dot is a stroke of no length with round ends; each starts
+/// where the one before is, and neighbours follow each other.
 fn dot_path(dots: &[[f64; 2]]) -> String {
     let mut points: Vec<[i32; 2]> = dots.iter().map(|at| at.map(|v| (10.0 * v).round() as i32)).collect();
     let low = points.iter().map(|[_, y]| *y).min().unwrap_or(0);
@@ -160,7 +160,7 @@ fn dot_path(dots: &[[f64; 2]]) -> String {
     path
 }
 
-/// Text as XML.
+/// Escapes the text for XML.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -21,7 +21,7 @@ pub(super) fn assert_well_formed(svg: &str) {
     assert!(open.is_empty(), "{open:?}");
 }
 
-/// Width, height and pixels (red, green, blue, opacity) of a PNG image.
+/// Decodes the width, height and pixels (red, green, blue, opacity) of a PNG image.
 fn decoded(png: &[u8]) -> ([u32; 2], Vec<[u8; 4]>) {
     let mut reader = ::png::Decoder::new(std::io::Cursor::new(png)).read_info().unwrap();
     let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
@@ -35,7 +35,7 @@ fn series(name: &str, order: i32, factor: f64) -> Series {
     Series { name: name.into(), points: points.collect() }
 }
 
-/// Errors over steps with lines of the given slopes.
+/// Draws errors over steps with lines of the given slopes.
 fn logarithmic(title: &str, x: &str, y: &str, series: &[Series], slopes: &[f64]) -> Option<Picture> {
     let [x, y] = [x, y].map(Dimension::logarithmic);
     lines(&Lines { title: title.into(), x, y, series: series.to_vec(), slopes: slopes.to_vec(), ..Lines::default() })

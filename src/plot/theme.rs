@@ -98,17 +98,17 @@ static PAPER: Theme = Theme {
 };
 
 impl Theme {
-    /// How many ticks an axis to the right has, of those that fit on a card.
+    /// Returns how many ticks an axis to the right has, of those that fit on a card.
     pub(super) fn ticks(&self, on_card: usize) -> usize {
         if self.width.is_some() { on_card.min(5) } else { on_card }
     }
 
-    /// How what stands above names is written.
+    /// Returns the style of a heading, which stands above names.
     pub(super) fn heading(&self) -> Style {
         Style { weight: Weight::Medium, ..self.label }
     }
 
-    /// The height of the title and of so many lines of a caption.
+    /// Returns the height of the title and of so many lines of a caption.
     pub(super) fn head(&self, title: &str, lines: usize) -> f64 {
         match (self.captioned, title.is_empty()) {
             (true, _) => 72.0 + 17.0 * lines as f64,

@@ -9,7 +9,7 @@ fn quantity(name: &str, values: Vec<f64>) -> Quantity {
     Quantity { dimension: Dimension { name: name.into(), unit: Some("m".into()), ..Dimension::default() }, values }
 }
 
-/// Members on a grid of 5 x 3 points, the colour growing along both.
+/// Makes a map of members on a grid of 5 x 3 points, the colour growing along both.
 fn grid() -> Map {
     let points = || (0..3).flat_map(|j| (0..5).map(move |i| (f64::from(i), f64::from(j))));
     Map {
@@ -23,7 +23,7 @@ fn grid() -> Map {
     }
 }
 
-/// The rectangles of all cells: left, top, right and bottom.
+/// Returns the rectangles of all cells: left, top, right and bottom.
 fn rectangles(picture: &Picture) -> Vec<(Colour, [f64; 4])> {
     let mut all = Vec::new();
     for mark in &picture.scene.marks {

@@ -8,7 +8,7 @@ fn quantity(name: &str, values: Vec<f64>) -> Quantity {
     Quantity { dimension: Dimension { name: name.into(), unit: Some("m".into()), ..Dimension::default() }, values }
 }
 
-/// A cloud of `n` members without visible order.
+/// Makes a cloud of `n` members without visible order.
 fn cloud(n: usize) -> Cloud {
     let noise = |i: usize, salt: u64| scramble(i as u64 ^ (salt << 40)) as f64 / u64::MAX as f64;
     let values = |salt| (0..n).map(|i| noise(i, salt) + noise(i, salt + 1)).collect();
@@ -24,7 +24,7 @@ fn cloud(n: usize) -> Cloud {
     }
 }
 
-/// Places of the dots in tenths of a pixel, read from the paths as a viewer does.
+/// Returns the positions of the dots in tenths of a pixel, read from the paths as a viewer does.
 fn dots(svg: &str) -> Vec<(i32, i32)> {
     let mut all = Vec::new();
     for line in svg.lines().filter(|l| l.contains("h0")) {
@@ -116,7 +116,7 @@ fn odd_clouds_are_drawn_without_odd_numbers() {
     }
 }
 
-/// Left and right edge of the bars above the plane.
+/// Returns the left and right edge of the bars above the plane.
 fn upper_bars(picture: &Picture) -> Vec<[f64; 2]> {
     let bar = |mark: &Mark| match mark {
         Mark::Rect { at: [x, y, w, h], border: None, .. } => Some((y + h, [*x, x + w])),
@@ -143,7 +143,7 @@ fn whole_numbers_are_in_the_middle_of_the_bars_at_the_sides() {
     for ([left, right], place) in bars.iter().zip(&places) {
         assert!((0.5 * (left + right) - place).abs() < 0.06, "{left} {right} {place}");
     }
-    // limits may cut bars, and a logarithmic axis has no place for their edges
+    // limits may cut bars, and a logarithmic axis does not show their edges
     cloud.x.dimension.limits = Some([4.0, 6.0]);
     let picture = scatter(&cloud).unwrap();
     assert_eq!(upper_bars(&picture).len(), 3);
