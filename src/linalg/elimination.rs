@@ -17,11 +17,11 @@ use std::collections::BTreeMap;
 
 /// The order in which rows and columns of matrices of one structure are eliminated.
 ///
-/// Entries have places in a flat list: first those of the matrix, row by row, then those that elimination adds. When a
+/// Entries have indices in a flat list: first those of the matrix, row by row, then those that elimination adds. When a
 /// matrix is factorised, each holds the reciprocal of a pivot, a multiplier, or an entry of U.
 #[derive(Clone, Debug)]
 pub struct Elimination {
-    /// For every row, the place of its first entry and the columns of its entries, ascending.
+    /// For every row, the index of its first entry and the columns of its entries, ascending.
     rows: Vec<(usize, Vec<usize>)>,
     pivots: Vec<Pivot>,
     /// The binary logarithms of what rows are multiplied by where their entries are compared.

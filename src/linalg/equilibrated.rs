@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 pub struct Equilibrated {
     rows: Vec<f64>,
     columns: Vec<f64>,
-    /// Where the unknown and the equation of every place come from.
+    /// For every index after ordering, the index of the unknown and the equation before.
     order: Vec<usize>,
     /// The factors: U, and below its diagonal L without the exchanges of later rows.
     factors: Band,
@@ -37,11 +37,11 @@ impl Band {
     fn entry(&self, i: usize, j: usize) -> f64 {
         self.entries[self.at(i, j)]
     }
-    /// The end of the rows with entries in a column.
+    /// Returns the end of the rows with entries in a column.
     fn last_row(&self, j: usize) -> usize {
         self.size.min(j + self.below + 1)
     }
-    /// The end of the columns with entries in a row.
+    /// Returns the end of the columns with entries in a row.
     fn last_column(&self, i: usize) -> usize {
         self.size.min(i + 2 * self.below + 1)
     }

@@ -23,7 +23,7 @@ impl IndependentRows {
     }
 }
 
-/// A row is left out rather than a later one only where the dependences have so much less of the later one.
+/// A row is redundant rather than a later one only where the dependences have so much less of the later one.
 const PREFERENCE: f64 = 0.1;
 
 /// Chooses independent rows of a matrix with so many columns for all its states (at least one, of equally many rows). The rank is

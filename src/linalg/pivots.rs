@@ -22,23 +22,23 @@ pub struct Singular {
     pub unknown: usize,
 }
 
-/// A pivot and what its elimination changes. Places are those of entries in a flat list.
+/// A pivot and what its elimination changes. Indices are those of entries in a flat list.
 #[derive(Clone, Debug)]
 pub(super) struct Pivot {
     pub(super) row: usize,
     pub(super) column: usize,
     pub(super) place: usize,
-    /// The other rows with an entry in the column, and its place.
+    /// The other rows with an entry in the column, and its index.
     pub(super) lower: Vec<(usize, usize)>,
-    /// The other columns with an entry in the row, and its place.
+    /// The other columns with an entry in the row, and its index.
     pub(super) upper: Vec<(usize, usize)>,
-    /// For every lower and upper entry, the place of the entry in the row of one and the column of the other.
+    /// For every lower and upper entry, the index of the entry in the row of one and the column of the other.
     pub(super) updates: Vec<usize>,
 }
 
-/// What is left of the samples' matrices.
+/// The entries that are left of the samples' matrices.
 struct Remaining {
-    /// For every row the columns of its entries, ascending, with their places.
+    /// For every row the columns of its entries, ascending, with their indices.
     rows: Vec<Vec<(usize, usize)>>,
     /// For every column the rows with an entry, ascending, with its place.
     columns: Vec<Vec<(usize, usize)>>,
@@ -51,8 +51,8 @@ struct Remaining {
 /// those that are added; multipliers.
 type Rank = (u32, usize, usize);
 
-/// Returns the pivots in their order, and the binary logarithms of the rows' scales. The `rows` have the place of their first
-/// entry and its columns.
+/// Returns the pivots in their order, and the binary logarithms of the rows' scales. The `rows` have the index of their
+/// first entry and its columns.
 pub(super) fn choose_pivots(
     rows: &[(usize, Vec<usize>)],
     samples: &[Vec<Row<f64>>],
@@ -109,7 +109,7 @@ impl Remaining {
         remaining
     }
 
-    /// Returns the place of an entry, if there is one.
+    /// Returns the index of an entry, if there is one.
     fn place(&self, row: usize, column: usize) -> Option<usize> {
         let row = &self.rows[row];
         row.binary_search_by_key(&column, |(at, _)| *at).ok().map(|at| row[at].1)
@@ -164,7 +164,7 @@ impl Remaining {
         others.map(|(other, _)| new_in(*other)).sum()
     }
 
-    /// Returns the place of an entry, which is added with zeros where there is none.
+    /// Returns the index of an entry, which is added with zeros where there is none.
     fn added(&mut self, row: usize, column: usize) -> usize {
         let place = self.values.len() / self.samples;
         match self.rows[row].binary_search_by_key(&column, |(at, _)| *at) {

@@ -49,7 +49,7 @@ impl<R: Real> PositiveDefinite<R> {
     }
 }
 
-/// a - b . c, as far as both go.
+/// Returns the difference a - b . c, as far as both vectors go.
 fn difference<R: Real>(a: R, b: &[R], c: &[R]) -> R {
     b.iter().zip(c).fold(a, |rest, (b, c)| rest - *b * *c)
 }

@@ -7,7 +7,7 @@ use nalgebra::{DMatrix, DVector};
 pub struct Svd {
     /// One column per singular value; zero where that is.
     u: DMatrix<f64>,
-    /// As many as A has columns, descending.
+    /// The singular values, as many as A has columns, descending.
     values: Vec<f64>,
     v_transposed: DMatrix<f64>,
     rank: usize,
@@ -72,9 +72,10 @@ impl Svd {
     }
 }
 
-/// Turns pairs of columns of `a`, and those of `v` likewise, until the columns of `a` are perpendicular to each other: the
-/// one-sided method of Jacobi, which unlike those by bidiagonal form is as accurate with dependent columns. Hestenes (1958),
-/// Journal of the Society for Industrial and Applied Mathematics 6; Golub, Van Loan (2013), Section 8.6.
+/// Rotates pairs of columns of `a`, and those of `v` with them, until the columns of `a` are perpendicular to each
+/// other: the one-sided method of Jacobi, which unlike those by bidiagonal form is as accurate with dependent columns.
+/// Hestenes (1958), Journal of the Society for Industrial and Applied Mathematics 6; Golub, Van Loan (2013), Section
+/// 8.6.
 fn orthogonalise(a: &mut DMatrix<f64>, v: &mut DMatrix<f64>) {
     /// Rounds over all pairs; some eight are needed.
     const ROUNDS: usize = 40;
@@ -113,7 +114,7 @@ fn orthogonalise(a: &mut DMatrix<f64>, v: &mut DMatrix<f64>) {
 mod tests {
     use super::*;
 
-    /// Entries without a pattern.
+    /// Returns a matrix of entries without a pattern.
     fn some(rows: usize, columns: usize) -> DMatrix<f64> {
         DMatrix::from_fn(rows, columns, |i, j| (1.7 * (i * i) as f64 + 2.3 * (j + i * j) as f64 + 0.4).sin())
     }
