@@ -12,7 +12,7 @@ const SMALL: f64 = 1e8;
 /// What computes a study, and why.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
-    /// True where a GPU does.
+    /// Whether a GPU computes.
     pub gpu: bool,
     /// Steps of all members times bodies, expected.
     pub body_steps: f64,
@@ -21,7 +21,7 @@ pub struct Decision {
     /// Products and sums per second in double precision that all threads of the CPU reach and that the GPU reaches,
     /// 1/s, where both were measured.
     pub rates: Option<[f64; 2]>,
-    /// Why, in words.
+    /// A message on why the backend was chosen.
     pub why: String,
 }
 
@@ -66,7 +66,7 @@ pub(super) fn is_small(study: &Study, threads: usize) -> bool {
     body_steps(study) < SMALL * threads as f64
 }
 
-/// About how many body-steps a run takes: adaptive steps are taken for those of a thousandth of the duration.
+/// Returns about how many body-steps a run takes: adaptive steps count as if they were a thousandth of the duration.
 fn body_steps(study: &Study) -> f64 {
     let steps = match study.step_sequence(&study.mechanism.defaults()) {
         Ok(StepSequence::Fixed(equal)) => f64::from(equal.count()),

@@ -1,4 +1,4 @@
-//! Why backends cannot be opened.
+//! The reasons why backends cannot be opened.
 
 use crate::convergence::precision::PrecisionError;
 use crate::ensemble::BackendError;
@@ -6,7 +6,7 @@ use crate::gpu::GpuError;
 use crate::num::Precision;
 use crate::trace::wgsl::type_name;
 
-/// Why backends cannot be opened. The options are named as the command line has them.
+/// The reason why backends cannot be opened. The options are named as the command line has them.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum BackendsError {
     /// An adapter is named, and none is used.

@@ -6,7 +6,7 @@ use crate::ensemble::{BackendError, Fault, Study, followed_operations};
 /// Samples that a chunk holds in memory, at most about this many bytes.
 const SAMPLE_MEMORY: f64 = 64e6;
 
-/// Bytes that a member takes besides its numbers: outcome, steps, state of its lane, and places of lists.
+/// Bytes that a member takes besides its numbers: outcome, steps, state of its lane, and entries of lists.
 const MEMBER_BYTES: f64 = 512.0;
 
 /// Chunks that are in memory at once: one that is computed, one that waits, one that is written.
@@ -38,7 +38,7 @@ fn sample_limit(study: &Study) -> Option<usize> {
     Some(((SAMPLE_MEMORY / bytes) as usize).max(LEAST))
 }
 
-/// Bytes of the samples of a member, if it has any.
+/// Returns the bytes of the samples of a member, if it has any.
 fn sample_bytes(study: &Study) -> Option<f64> {
     let sampling = study.sampling.as_ref()?;
     let duration: f64 = study.method.duration.evaluate(&study.mechanism.defaults());
@@ -122,7 +122,7 @@ fn check_recording_within(study: &Study, available: f64) -> Result<Option<String
     Err(BackendError { fault: Fault::Refused, words })
 }
 
-/// What makes numbers fewer, in words.
+/// Returns a message on what makes numbers fewer.
 fn fewer(study: &Study) -> String {
     let (parameters, columns) = (study.mechanism.differentiated_by_parameters().len(), study.channel_count());
     if parameters == 0 {
@@ -140,15 +140,15 @@ fn gib(bytes: f64) -> f64 {
     bytes / (1u64 << 30) as f64
 }
 
-/// Bytes that a member takes while it is computed and written: its parameters, its state with the derivatives of that, its
-/// outputs and its samples.
+/// Returns the bytes that a member takes while it is computed and written: its parameters, its state with the
+/// derivatives of that, its outputs and its samples.
 fn member_bytes(study: &Study) -> f64 {
     let state = Shape::new(study).state();
     let numbers = (2 * study.plan().columns().len() + state + 4 * study.channel_count()) as f64 * 8.0;
     CHUNKS * (MEMBER_BYTES + numbers + sample_bytes(study).unwrap_or(0.0))
 }
 
-/// Fails where so many members at a time cannot be held.
+/// Fails where memory does not suffice for so many members at a time.
 pub(super) fn check(study: &Study, members: usize) -> Result<(), BackendError> {
     let member = member_bytes(study);
     let (needed, available) = (members as f64 * member, available().unwrap_or(UNKNOWN));
@@ -165,7 +165,7 @@ pub(super) fn check(study: &Study, members: usize) -> Result<(), BackendError> {
     Err(BackendError { fault: Fault::Refused, words })
 }
 
-/// Bytes of memory that the system says can be had, also by its limit for this process' group.
+/// Returns the bytes of memory that the system says can be had, also by its limit for this process' group.
 fn available() -> Option<f64> {
     let number = |text: &str| text.split_whitespace().find_map(|word| word.parse::<f64>().ok());
     let read = |file: &str| std::fs::read_to_string(file).ok();

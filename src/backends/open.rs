@@ -78,7 +78,7 @@ impl OpenBackends {
         self.backends.push(Box::new(backend));
     }
 
-    /// The arithmetic of a CPU beside the backends that there are.
+    /// Returns the arithmetic of a CPU beside the backends that there are.
     fn cpu_arithmetic(&self) -> cpu::Arithmetic {
         let alone = self.backends.iter().all(|backend| !backend.is_device());
         self.arithmetic.unwrap_or(if alone { cpu::Arithmetic::fastest() } else { cpu::Arithmetic::Exact })

@@ -24,7 +24,7 @@ pub enum BackendChoice {
 /// Which precision members are computed in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrecisionRequest {
-    /// This one.
+    /// A precision that the user gave.
     Given(Precision),
     /// The cheapest whose rounding stays below the error of the integration, measured on some members.
     Auto,

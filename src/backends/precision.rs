@@ -14,7 +14,7 @@ use crate::num::Precision;
 pub struct PrecisionReason {
     /// The precision.
     pub precision: Precision,
-    /// Why, in words.
+    /// A message on why the precision was chosen.
     pub why: String,
     /// How precisions compare on some members, where they were compared.
     pub pilot: Option<PrecisionChoice>,
