@@ -165,7 +165,7 @@ impl Columns {
     pub fn records(&self) -> usize {
         if self.events == 0 { 0 } else { (2 * self.events).max(4) }
     }
-    /// How many numbers an event has: its number, its time, output components, how the time moves.
+    /// Returns how many numbers an event has: its number, its time, output components, derivatives of the time.
     pub fn record(&self) -> usize {
         2 + self.channels + self.moving
     }
