@@ -3,27 +3,27 @@
 use super::{BlockPartial, Chunk, Fault, Members, Study};
 use crate::statistics::Bins;
 
-/// Something that integrates members.
+/// A backend: something that integrates members.
 pub trait Backend: Send + Sync {
-    /// What it is, for the manifest and the reader: device and precision.
+    /// Returns the description of the backend for the manifest and the reader: device and precision.
     fn description(&self) -> String;
-    /// What decides the bits of its results besides the study: the precision, and the device where its arithmetic is
-    /// not exact.
+    /// Returns the name of the arithmetic that decides the bits of the results besides the study: the precision, and
+    /// the device where its arithmetic is not exact.
     fn arithmetic(&self) -> String {
         "f64".into()
     }
-    /// How many members it wants at a time.
+    /// Returns how many members the backend wants at a time.
     fn chunk_size(&self) -> usize;
-    /// How many chunks it works on at once, from as many threads: with two, the host's part of one overlaps the
-    /// device's part of the other.
+    /// Returns how many chunks the backend works on at once, from as many threads: with two, the host's part of one
+    /// overlaps the device's part of the other.
     fn in_flight(&self) -> usize {
         1
     }
-    /// True where its results are held against the CPU's when they look wrong.
+    /// Says whether the backend's results are compared with the CPU's when they look wrong.
     fn is_device(&self) -> bool {
         false
     }
-    /// Fails where it cannot take that many members at a time.
+    /// Fails where the backend cannot take that many members at a time.
     ///
     /// # Errors
     /// What the limit is.
@@ -57,12 +57,13 @@ pub trait Backend: Send + Sync {
         let chunk = self.run(study, self.draw(study, first, count))?;
         Ok(BlockPartial::of_chunk(&chunk, bins))
     }
-    /// What has computed members that it could not, and how many; none where there were none.
+    /// Returns the description of what has computed members that the backend could not, and how many; none where there
+    /// were none.
     fn passed_on(&self) -> Option<(String, u64)> {
         None
     }
-    /// Makes it ready for another try after a fault; opens a lost device again. False where another chunk that met the
-    /// same fault has done so already.
+    /// Makes the backend ready for another try after a fault; opens a lost device again. False where another chunk that
+    /// met the same fault has done so already.
     ///
     /// # Errors
     /// Where that is not possible.
@@ -75,14 +76,14 @@ pub trait Backend: Send + Sync {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{words}")]
 pub struct BackendError {
-    /// Its kind.
+    /// The kind of the failure.
     pub fault: Fault,
-    /// What happened, in words.
+    /// A message on what happened.
     pub words: String,
 }
 
 impl BackendError {
-    /// A failure of no particular kind.
+    /// Makes a failure of no particular kind.
     pub fn new(words: impl Into<String>) -> Self {
         Self { fault: Fault::Failed, words: words.into() }
     }

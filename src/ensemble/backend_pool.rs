@@ -100,12 +100,13 @@ impl<'a> BackendPool<'a> {
         Self { fallback: Some(fallback), ..self }
     }
 
-    /// What the backends call themselves, joined.
+    /// Returns the descriptions of the backends, joined.
     pub fn description(&self) -> String {
         self.names().join(" + ")
     }
 
-    /// What decides the bits of their results besides the study, joined where they differ.
+    /// Returns the names of the arithmetic that decides the bits of the results besides the study, joined where they
+    /// differ.
     pub fn arithmetic(&self) -> String {
         let mut all: Vec<String> = self.backends.iter().map(|b| b.arithmetic()).collect();
         all.dedup();
@@ -116,20 +117,20 @@ impl<'a> BackendPool<'a> {
         self.backends.iter().map(|b| b.description()).collect()
     }
 
-    /// What went wrong so far, by member.
+    /// Returns the records of the faults so far, by member.
     pub fn faults(&self) -> Vec<FaultRecord> {
         let mut faults = self.log().faults.clone();
         faults.sort_by_key(|fault| fault.members);
         faults
     }
 
-    /// What has computed members that a backend of the pool could not, and how many.
+    /// Returns the descriptions of what has computed members that a backend of the pool could not, and how many.
     pub fn passed_on(&self) -> Vec<(String, u64)> {
         self.backends.iter().filter_map(|backend| backend.passed_on()).collect()
     }
 
-    /// What each backend calls itself and how many members it has computed; then who computed what it could not, and the
-    /// fallback.
+    /// Returns the description of each backend and how many members it has computed; then who computed what it could
+    /// not, and the fallback.
     pub fn shares(&self) -> Vec<(String, u64)> {
         let (done, by_fallback) = {
             let log = self.log();
@@ -179,7 +180,7 @@ impl<'a> BackendPool<'a> {
         self.on_one(|backend| backend.run(study, members.clone()))
     }
 
-    /// Members that a backend takes at a time.
+    /// Returns the number of members that a backend takes at a time.
     pub(super) fn chunk(&self, place: usize) -> usize {
         let wanted = self.chunk.unwrap_or_else(|| self.backends[place].chunk_size());
         let wanted = self.most.map_or(wanted, |most| wanted.min(most));
@@ -187,7 +188,8 @@ impl<'a> BackendPool<'a> {
         self.log().standings[place].limit.map_or(wanted, |limit| wanted.min(limit)).max(1)
     }
 
-    /// Members whose events memory holds, where there are any: as many as two times those seen so far.
+    /// Returns the number of members whose events memory suffices for, where there are any: as many as two times those
+    /// seen so far.
     fn event_limit(&self) -> Option<usize> {
         let bytes = self.event?;
         let Some(events) = self.log().events else { return self.chunk.is_none().then_some(LEAST_CHUNK) };
@@ -201,7 +203,7 @@ impl<'a> BackendPool<'a> {
         *most = Some(most.map_or(here, |before| before.max(here)));
     }
 
-    /// Members that are not torn apart.
+    /// Returns the number of members of a block, which are not torn apart.
     pub(super) fn block(&self) -> u64 {
         self.block
     }

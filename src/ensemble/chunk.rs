@@ -27,13 +27,13 @@ impl Members {
         Self { first: numbers.first().copied().unwrap_or(0), count: numbers.len(), values }
     }
 
-    /// Those at some places, which count from the first of them on.
+    /// Returns the members at some indices, which count from the first of them on.
     pub fn at(&self, places: &[usize]) -> Self {
         let values = places.iter().flat_map(|i| self.row(*i)).copied().collect();
         Self { first: self.first, count: places.len(), values }
     }
 
-    /// Those at places that follow each other.
+    /// Returns the members at indices that follow each other.
     pub fn part(&self, places: Range<usize>) -> Self {
         let columns = self.values.len() / self.count.max(1);
         let values = self.values[places.start * columns..places.end * columns].to_vec();
@@ -71,7 +71,7 @@ impl Members {
         Self { first, count, values }
     }
 
-    /// `count` members that repeat the plan's from its beginning, for measurements.
+    /// Draws `count` members that repeat the plan's from its beginning, for measurements.
     pub fn draw_repeated(study: &Study, count: usize) -> Self {
         let distinct = usize::try_from(study.plan().members()).unwrap_or(usize::MAX).min(count);
         let drawn = Self::draw(study, 0, distinct);
@@ -79,7 +79,7 @@ impl Members {
         Self { first: 0, count, values }
     }
 
-    /// The varied parameters of the member at place `i < count`.
+    /// Returns the varied parameters of the member at index `i < count`.
     pub fn row(&self, i: usize) -> &[f64] {
         let columns = self.values.len() / self.count.max(1);
         &self.values[i * columns..(i + 1) * columns]
@@ -89,15 +89,15 @@ impl Members {
 /// The samples of a chunk.
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
-    /// One row per sample, member by member: the place of the member in the chunk and the time, s (while a
-    /// member is computed, the number of the sample takes the place's place).
+    /// One row per sample, member by member: the index of the member in the chunk and the time, s (while a member is
+    /// computed, the number of the sample in place of the index).
     pub rows: Vec<(usize, f64)>,
     /// The sampled output components of every row, see [`Study::sampled_channels`].
     pub values: Vec<f64>,
 }
 
 impl Samples {
-    /// Puts the samples of the members at some places, in ascending order, in the place of those that they have.
+    /// Replaces the samples of the members at some indices, in ascending order.
     fn replace(&mut self, places: &[usize], by: Samples) {
         let old = std::mem::take(self);
         let columns = |samples: &Samples| samples.values.len() / samples.rows.len().max(1);
@@ -162,12 +162,12 @@ pub struct Chunk {
     pub outputs: Vec<f64>,
     /// Samples, if there are any.
     pub samples: Samples,
-    /// Events with the place of their member, by member and time.
+    /// Events with the index of their member, by member and time.
     pub events: Vec<(usize, EventRecord)>,
 }
 
 impl Chunk {
-    /// An empty result for some members with `channels` output components.
+    /// Makes an empty result for some members with `channels` output components.
     pub fn new(members: Members, channels: usize) -> Self {
         let n = members.count;
         Self {
@@ -203,7 +203,7 @@ impl Chunk {
         all
     }
 
-    /// Puts the results of the members at some places, in ascending order, in the place of those that they have.
+    /// Replaces the results of the members at some indices, in ascending order.
     pub fn replace(&mut self, places: &[usize], by: Chunk) {
         let channels = self.channel_count();
         for (i, place) in places.iter().enumerate() {
@@ -221,12 +221,12 @@ impl Chunk {
         self.events.sort_by_key(|(place, _)| *place);
     }
 
-    /// Number of output components.
+    /// Returns the number of output components.
     pub fn channel_count(&self) -> usize {
         self.outputs.len() / self.outcomes.len().max(1)
     }
 
-    /// The outputs of the member at place `i`, if it has any.
+    /// Returns the outputs of the member at index `i`, if it has any.
     pub fn outputs_of(&self, i: usize) -> Option<&[f64]> {
         let n = self.channel_count();
         self.outcomes[i].has_outputs().then(|| &self.outputs[i * n..(i + 1) * n])

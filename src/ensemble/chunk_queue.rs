@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Why a run stopped.
+/// The reason why a run stopped.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError<E: std::error::Error + 'static> {
     /// The backend failed.
@@ -138,7 +138,7 @@ impl Queue {
         Self { state, changed: Condvar::new(), total, window: window.saturating_mul(2), block: pool.block(), parts }
     }
 
-    /// The next members for somebody who wants so many at a time, as soon as they may be taken.
+    /// Takes the next members for somebody who wants so many at a time, as soon as they may be taken.
     fn take(&self, chunk: usize) -> Option<(u64, u64)> {
         let mut state = self.state();
         loop {
@@ -171,7 +171,7 @@ impl Queue {
         self.state().stopped
     }
 
-    /// True for the first who asks to work with the fallback.
+    /// Claims the fallback: says whether the caller is the first who asks to work with it.
     fn claim_fallback(&self) -> bool {
         !std::mem::replace(&mut self.state().fallback_works, true)
     }

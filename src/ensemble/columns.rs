@@ -6,9 +6,9 @@ use crate::model::nearest;
 /// Says what a column of results holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Its name: that of a parameter or of a component of an output, as in `tip.x`, or `member`, `time`.
+    /// The name of the column: that of a parameter or of a component of an output, as in `tip.x`, or `member`, `time`.
     pub name: String,
-    /// Its unit; empty where none is stated.
+    /// The unit of the column; empty where none is stated.
     pub unit: String,
 }
 
@@ -123,18 +123,18 @@ impl Chunk {
         self.events.iter().map(|(_, event)| study.mechanism.events[event.event].name.as_str()).collect()
     }
 
-    /// Returns the number in the plan of the member at a place.
+    /// Returns the number in the plan of the member at an index of the chunk.
     fn number(&self, study: &Study, place: usize) -> f64 {
         (study.plan().first() + self.members.first + place as u64) as f64
     }
 }
 
-/// Places of the columns of samples and events: outputs follow the others.
+/// Indices of the columns of samples and events: outputs follow the others.
 const MEMBER: usize = 0;
 const TIME: usize = 1;
 const OUTPUTS: usize = 2;
 
-/// Returns the place of the column of a name.
+/// Returns the index of the column of a name.
 fn place(columns: Vec<Column>, name: &str) -> Result<usize, UnknownColumn> {
     columns.iter().position(|c| c.name == name).ok_or_else(|| {
         let accepted: Vec<String> = columns.into_iter().map(|c| c.name).collect();

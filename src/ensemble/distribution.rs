@@ -157,7 +157,7 @@ fn triangular_quantile([min, mode, max]: [f64; 3], u: f64) -> f64 {
     }
 }
 
-/// The entry of `values` whose share of the unit interval holds `u`.
+/// Returns the entry of `values` whose share of the unit interval holds `u`.
 #[allow(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,

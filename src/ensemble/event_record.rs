@@ -17,7 +17,7 @@ pub struct EventRecord {
 pub(super) const EVENT_MEMORY: f64 = 128e6;
 
 impl EventRecord {
-    /// Bytes that an event with so many output components takes, in a list and beside it.
+    /// Returns the bytes that an event with so many output components takes, in a list and beside it.
     pub(super) fn bytes(channels: usize) -> f64 {
         (size_of::<(usize, Self)>() + 8 * channels + 16) as f64
     }

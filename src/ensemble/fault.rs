@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 pub enum Fault {
     /// The device is gone: reset, unplugged, or its driver has given up.
     DeviceLost,
-    /// Its memory does not suffice.
+    /// The memory of the device does not suffice.
     OutOfMemory,
-    /// It did not finish within the time limit.
+    /// The device did not finish within the time limit.
     Hung,
     /// The driver refuses a call.
     Validation,
@@ -19,14 +19,14 @@ pub enum Fault {
     /// Many members are not finite, and the CPU says otherwise of those that it computed again.
     #[serde(rename = "non_finite_storm")]
     SuspiciousFailures,
-    /// Anything else.
+    /// Any other failure.
     Failed,
     /// What was asked for cannot be: the same on every try, so there is none.
     Refused,
 }
 
 impl Fault {
-    /// True where the device has to be opened again before it can compute.
+    /// Says whether the device has to be opened again before it can compute.
     pub fn ends_device(self) -> bool {
         matches!(self, Fault::DeviceLost | Fault::Hung)
     }
@@ -53,7 +53,7 @@ pub struct FaultRecord {
     pub device: String,
     /// What went wrong.
     pub fault: Fault,
-    /// Says in words what went wrong.
+    /// Returns a message on what went wrong.
     pub what: String,
     /// What was done about it.
     pub action: Action,

@@ -19,13 +19,13 @@ const FEISTEL_ROUNDS: u64 = 8;
 /// Weight of the last of 53 bits: 2^-53.
 const LAST_BIT: f64 = f64::EPSILON / 2.0;
 
-/// 64 random bits at the place `counter` of the stream `stream` under `seed`.
+/// Returns 64 random bits at the index `counter` of the stream `stream` under `seed`.
 #[must_use]
 pub fn bits(seed: u64, stream: u64, counter: u64) -> u64 {
     philox(seed, counter, stream).0
 }
 
-/// A random number in the open interval (0, 1) at the place `counter` of `stream`.
+/// Returns a random number in the open interval (0, 1) at the index `counter` of `stream`.
 ///
 /// See [`open_unit`] for the grid on which it lies.
 #[must_use]
@@ -51,7 +51,7 @@ pub fn clamp_open(u: f64) -> f64 {
     u.clamp(LAST_BIT, 1.0 - LAST_BIT)
 }
 
-/// Image of `index` under a random permutation of `0..count` that `seed` selects.
+/// Returns the image of `index` under a random permutation of `0..count` that `seed` selects.
 ///
 /// The permutation is a balanced Feistel network on the smallest even number of bits that
 /// holds `count - 1`. An image outside `0..count` goes through the network again until it
@@ -76,7 +76,7 @@ pub fn permute(index: u64, count: u64, seed: u64) -> u64 {
     }
 }
 
-/// Balanced Feistel network on `2 * half` bits.
+/// Applies a balanced Feistel network on `2 * half` bits.
 fn feistel(value: u64, half: u32, seed: u64) -> u64 {
     let mask = (1_u64 << half) - 1;
     let mut left = value >> half;
@@ -89,7 +89,7 @@ fn feistel(value: u64, half: u32, seed: u64) -> u64 {
     (left << half) | right
 }
 
-/// Philox-2x64 with ten rounds of the block (`x0`, `x1`) under `key`.
+/// Applies Philox-2x64 with ten rounds to the block (`x0`, `x1`) under `key`.
 #[allow(clippy::cast_possible_truncation, reason = "the two halves of the product are taken apart on purpose")]
 fn philox(mut key: u64, mut x0: u64, mut x1: u64) -> (u64, u64) {
     for _ in 0..PHILOX_ROUNDS {
@@ -186,7 +186,7 @@ mod tests {
         assert!(permute(17, 5, 1) < 5);
     }
 
-    /// Over many seeds each index goes to each place equally often.
+    /// Over many seeds each index goes to each other equally often.
     #[test]
     fn permute_has_no_preferred_image() {
         let seeds = 7000_u32;

@@ -11,7 +11,7 @@ use std::ops::Range;
 /// The initial state of one member.
 #[derive(Clone, Debug)]
 pub struct InitialState {
-    /// Its steps.
+    /// The steps of the member.
     pub sequence: StepSequence,
     /// The length of its first step, s.
     pub first_step: f64,
@@ -54,12 +54,12 @@ const BATCH: usize = 64;
 struct Batch<'a> {
     program: &'a Program,
     memory: jit::Memory<Lanes<BATCH>>,
-    /// The places of the members in their chunk.
+    /// The indices of the members in their chunk.
     places: Range<usize>,
 }
 
 impl Batch<'_> {
-    /// Computes the initial states of the members from a place on.
+    /// Computes the initial states of the members from an index on.
     fn fill(&mut self, members: &Members, places: Range<usize>) {
         self.places = places.start..places.end.min(places.start + BATCH);
         let last = self.places.end - 1;
@@ -95,7 +95,7 @@ impl<'a> InitialStates<'a> {
         Self { study, motion: Shape::new(study).motion(), source, parameters: Vec::new(), values: Vec::new() }
     }
 
-    /// Returns the initial state of the member at the first of some places; those of the others are wanted next.
+    /// Returns the initial state of the member at the first of some indices; those of the others are wanted next.
     pub fn of(&mut self, members: &Members, places: Range<usize>) -> InitialState {
         let study = self.study;
         let varied = members.row(places.start);
@@ -126,7 +126,7 @@ impl<'a> InitialStates<'a> {
         };
         let finite = self.values[..self.motion].iter().all(|x| x.abs() < Outcome::STATE_LIMIT);
         let outcome = if finite { Outcome::Completed } else { Outcome::NonFinite };
-        // no zero is negative, so that a step of nothing changes nothing, whether nothing is added or left out
+        // no zero is negative, so that a step of nothing changes nothing, whether nothing is added or dropped
         self.values.iter_mut().for_each(|x| *x += 0.0);
         let state = std::mem::take(&mut self.values);
         InitialState { sequence, first_step, outcome, state }

@@ -88,7 +88,7 @@ pub(super) fn chosen(matrix: &RecordedMatrix, samples: Vec<Vec<Row<f64>>>) -> El
     Elimination::choose(&[matrix.with_entries(entries)]).expect("equations that the structure does not make singular")
 }
 
-/// The inputs of attempts of these members' first steps.
+/// Returns the inputs of attempts of the first steps of these members.
 fn first_inputs(study: &Study, matrix: &RecordedMatrix, members: &Members) -> Vec<Vec<f64>> {
     let shape = Shape::new(study);
     let mut all = Vec::new();

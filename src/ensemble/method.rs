@@ -15,7 +15,7 @@ pub struct Method {
     pub formulation: &'static Formulation,
     /// The integrator.
     pub integrator: &'static Integrator,
-    /// Its steps.
+    /// The steps of the method.
     pub steps: Steps,
     /// Duration, s.
     pub duration: Expr,
@@ -33,7 +33,7 @@ impl Method {
     /// The largest that is accepted.
     pub const MOST_EVENTS: usize = 1_000_000_000;
 
-    /// The steps of a member with these values of all parameters.
+    /// Returns the steps of a member with these values of all parameters.
     ///
     /// # Errors
     /// Where step, tolerances and duration do not fit.
@@ -93,7 +93,7 @@ pub struct StepBounds {
 }
 
 impl Steps {
-    /// What bounds them; equal steps do not change.
+    /// Returns the bounds of the steps; equal steps do not change.
     pub fn bounds(&self) -> StepBounds {
         match self {
             Steps::Fixed(_) => StepBounds { attempts: u32::MAX, shrink: 1.0, growth: 1.0 },
@@ -119,7 +119,7 @@ pub struct Adaptive {
     pub largest: Option<Expr>,
     /// Attempts, accepted and rejected, after which a member is given up.
     pub limit: u32,
-    /// From error norms to the next step.
+    /// The controller that makes the next step of error norms.
     pub controller: Controller,
 }
 

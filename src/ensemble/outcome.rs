@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// It reached the end, and state and outputs are finite.
+    /// The member reached the end, and state and outputs are finite.
     Completed,
     /// A parameter, the state or an output is not finite, or a component of state or outputs exceeds
     /// [`Outcome::STATE_LIMIT`].
@@ -14,29 +14,29 @@ pub enum Outcome {
     /// A body turned by more than half a revolution within a step, or Euler parameters left unit length: the step is too
     /// long for the motion.
     IncrementTooLarge,
-    /// Its parameters make no mechanism or no method: mass or inertia that no body has, a step that is
-    /// not positive or longer than the duration.
+    /// The member's parameters make no mechanism or no method: mass or inertia that no body has, a step that is not
+    /// positive or longer than the duration.
     Invalid,
-    /// A terminal event ended it; its outputs are those at the event.
+    /// A terminal event ended the run; the member's outputs are those at the event.
     Event,
     /// The parameters of a rotation came to their singularity, or closer than steps of given length can pass it.
     Singular,
     /// The step that the tolerance asks for is smaller than the smallest.
     StepTooSmall,
-    /// It took more attempts than allowed.
+    /// The member took more attempts than allowed.
     StepLimit,
     /// Newton's method did not solve a step.
     NewtonDiverged,
-    /// It has no consistent state at the start.
+    /// The member has no consistent state at the start.
     NotAssembled,
-    /// Constraints that are left out, since they follow from others at the start, no longer hold.
+    /// Redundant constraints, which follow from others at the start, no longer hold.
     ConstraintDrift,
-    /// It met more events than allowed.
+    /// The member met more events than allowed.
     EventLimit,
 }
 
 impl Outcome {
-    /// All outcomes; the place of each is its code in kernels.
+    /// All outcomes; the index of each is its code in kernels.
     pub const ALL: &'static [Outcome] = &[
         Outcome::Completed,
         Outcome::NonFinite,
@@ -58,12 +58,12 @@ impl Outcome {
     /// A cosine of the second Cardan angle below this is a singularity.
     pub const SINGULAR_MARGIN: f64 = 1e-8;
 
-    /// True where the member has outputs: it reached its end, or the event that ends it.
+    /// Says whether the member has outputs: it reached its end, or the event that ends it.
     pub fn has_outputs(self) -> bool {
         matches!(self, Outcome::Completed | Outcome::Event)
     }
 
-    /// Its name in result tables.
+    /// Returns the name of the outcome in result tables.
     pub fn name(self) -> &'static str {
         match self {
             Outcome::Completed => "completed",
@@ -81,7 +81,7 @@ impl Outcome {
         }
     }
 
-    /// One line on what it means.
+    /// Returns one line on what the outcome means.
     pub fn summary(self) -> &'static str {
         match self {
             Outcome::Completed => "reached the end with finite state and outputs",
@@ -111,7 +111,7 @@ impl Outcome {
         }
     }
 
-    /// One line on what helps against it; none where the member has outputs.
+    /// Returns one line on what helps against the outcome; none where the member has outputs.
     pub fn cure(self) -> Option<&'static str> {
         Some(match self {
             Outcome::Completed | Outcome::Event => return None,
@@ -154,12 +154,12 @@ impl Outcome {
         })
     }
 
-    /// The code that a kernel uses.
+    /// Returns the code that a kernel uses.
     pub fn code(self) -> u32 {
         self as u32
     }
 
-    /// The outcome of a kernel's code.
+    /// Returns the outcome of a kernel's code.
     pub fn from_code(code: u32) -> Option<Self> {
         Self::ALL.get(code as usize).copied()
     }

@@ -40,7 +40,7 @@ pub struct Watched {
 }
 
 impl Watched {
-    /// What is watched in a study.
+    /// Collects what is watched in a study.
     pub fn new(study: &Study) -> Self {
         let (mechanism, reductions) = (&study.mechanism, study.mechanism.reductions());
         let extreme = |c: usize| (c, reductions[c]);
@@ -54,26 +54,26 @@ impl Watched {
             directions: Shape::new(study).directions(),
         }
     }
-    /// How many numbers there are of them.
+    /// Returns how many numbers are watched, with derivatives.
     pub fn numbers(&self) -> usize {
         2 * self.count() + (self.events.len() + 2 * self.extremes.len()) * self.directions
     }
-    /// By how many parameters outputs are differentiated.
+    /// Returns the number of parameters that outputs are differentiated by.
     pub fn sensitivities(&self) -> usize {
         self.directions.saturating_sub(1)
     }
-    /// The places of the derivatives of an event's value among these numbers.
+    /// Returns the indices of the derivatives of an event's value among the watched numbers.
     pub fn event_slopes(&self, event: usize) -> Range<usize> {
         let first = 2 * self.count() + event * self.directions;
         first..first + self.directions
     }
-    /// The places of the derivatives of an output whose extremes matter, and of those of its rate.
+    /// Returns the indices of the derivatives of an output whose extremes matter, and of those of its rate.
     pub fn extreme_slopes(&self, extreme: usize) -> [Range<usize>; 2] {
         let first = self.event_slopes(self.events.len() + 2 * extreme).start;
         let rates = first + self.directions;
         [first..rates, rates..rates + self.directions]
     }
-    /// How many events and outputs there are.
+    /// Returns how many events and outputs are watched.
     pub fn count(&self) -> usize {
         self.events.len() + self.extremes.len()
     }
@@ -110,7 +110,7 @@ pub struct Equations<'a, R> {
 }
 
 impl<'a, R: Real> Equations<'a, R> {
-    /// The equations for values of the varied parameters.
+    /// Makes the equations for values of the varied parameters.
     pub fn new(study: &'a Study, varied: &[R]) -> Self {
         let mut parameters: Vec<R> = study.mechanism.parameters.iter().map(|p| R::constant(p.default)).collect();
         for (value, at) in varied.iter().zip(study.varied()) {
@@ -119,12 +119,13 @@ impl<'a, R: Real> Equations<'a, R> {
         Self::with_parameters(study, parameters)
     }
 
-    /// The equations for inputs of [`with_held_parameters`], `count` and those behind them.
+    /// Makes the equations for inputs of [`with_held_parameters`], `count` and those behind them.
     pub(super) fn with_held_parameters(study: &'a Study, inputs: &[R], count: usize) -> Self {
         Self::with_further_parameters(study, inputs, count, &held_parameters(study))
     }
 
-    /// The equations for inputs of which `count` are those of a function, and those behind them the values of these parameters.
+    /// Makes the equations for inputs of which `count` are those of a function, and those behind them the values of
+    /// these parameters.
     pub(super) fn with_further_parameters(study: &'a Study, inputs: &[R], count: usize, further: &[usize]) -> Self {
         let mut parameters: Vec<R> = study.mechanism.parameters.iter().map(|p| R::constant(p.default)).collect();
         let places = study.varied().iter().copied().zip(0..);
@@ -134,7 +135,7 @@ impl<'a, R: Real> Equations<'a, R> {
         Self::with_parameters(study, parameters)
     }
 
-    /// The equations for values of all parameters.
+    /// Makes the equations for values of all parameters.
     fn with_parameters(study: &'a Study, parameters: Vec<R>) -> Self {
         // members whose parameters are not finite have no initial state
         parameters.iter().for_each(|p| p.assume_at_most(f64::MAX));
@@ -179,7 +180,7 @@ impl<'a, R: Real> Equations<'a, R> {
         self.dependences.is_none_or(|known| known.of(number, by))
     }
 
-    /// Makes steps tell of turns only that they are not too large.
+    /// Makes steps tell of angles of rotation only that they are not too large.
     pub(super) fn bound_turns(&mut self) {
         self.work.bound_turns();
     }
@@ -205,8 +206,8 @@ impl<'a, R: Real> Equations<'a, R> {
         }
     }
 
-    /// The values of all events and outputs at the time `t` (s), each with its rate, 1/s. What an implicit method has
-    /// solved for is taken to rest: the extremes of what is made of it are those at the ends of steps.
+    /// Returns the values of all events and outputs at the time `t` (s), each with its rate, 1/s. What an implicit
+    /// method has solved for is taken to rest: the extremes of what is made of it are those at the ends of steps.
     fn with_rates(&mut self, t: R, (q, v, memory): (&[R], &[R], &[R])) -> [Vec<Dual<R, 1>>; 2] {
         let mut rate = vec![R::zero(); v.len()];
         match self.study.known(memory) {
@@ -224,7 +225,7 @@ impl<'a, R: Real> Equations<'a, R> {
         [events, outputs]
     }
 
-    /// The system with rates.
+    /// Returns the system in numbers with derivatives in time.
     pub(super) fn moving(&mut self) -> &mut System<Dual<R, 1>> {
         self.moving.get_or_insert_with(|| {
             let parameters: Vec<Dual<R, 1>> = self.parameters.iter().map(|x| Dual::resting(*x)).collect();
@@ -302,7 +303,7 @@ impl<'a, R: Real> Equations<'a, R> {
     }
 }
 
-/// The names of the numbers of the state in recordings.
+/// Returns the names of the numbers of the state in recordings.
 pub fn state_names(study: &Study) -> Vec<String> {
     let shape = Shape::new(study);
     let q = (0..shape.coordinates).map(|i| format!("q{i}"));
@@ -314,7 +315,7 @@ pub fn state_names(study: &Study) -> Vec<String> {
     motion.iter().cloned().chain(derivatives).chain(second).collect()
 }
 
-/// The parameters by which the state is differentiated and which the plan does not vary.
+/// Returns the parameters by which the state is differentiated and which the plan does not vary.
 pub(super) fn held_parameters(study: &Study) -> Vec<usize> {
     let sensitivities = study.mechanism.sensitivities.iter().copied();
     sensitivities.filter(|at| !study.varied().contains(at)).collect()
@@ -327,13 +328,13 @@ pub(super) fn with_held_parameters(study: &Study, mut inputs: Vec<Input>) -> Vec
     inputs
 }
 
-/// The names of varied parameters in recordings.
+/// Returns the names of varied parameters in recordings.
 pub fn parameter_names(study: &Study) -> Vec<String> {
     study.plan().columns().iter().map(|name| format!("p_{name}")).collect()
 }
 
-/// The names of the unknowns of an implicit method's step and of what it reads after them, in recordings; none of an
-/// explicit one.
+/// Returns the names of the unknowns of an implicit method's step and of what it reads after them, in recordings; none
+/// of an explicit one.
 pub fn unknown_names(study: &Study) -> Vec<String> {
     if !study.is_implicit() {
         return Vec::new();

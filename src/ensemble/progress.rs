@@ -19,16 +19,16 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Members that failed: they have no outputs.
+    /// Returns the number of members that failed: they have no outputs.
     pub fn failures(&self) -> u64 {
         let with_outputs = Outcome::ALL.iter().filter(|outcome| outcome.has_outputs());
         self.members - with_outputs.map(|outcome| self.outcomes[outcome.code() as usize]).sum::<u64>()
     }
-    /// Steps times the bodies of a study; steps where there are only variables.
+    /// Returns the number of steps times the bodies of a study; steps where there are only variables.
     pub fn body_steps(&self, study: &Study) -> u64 {
         self.steps * study.mechanism.unit_count() as u64
     }
-    /// What the members at some places of a chunk have done.
+    /// Counts what the members at some indices of a chunk have done.
     pub fn of(chunk: &Chunk, places: Range<usize>) -> Self {
         let mut progress = Self { members: places.len() as u64, ..Self::default() };
         for outcome in &chunk.outcomes[places.clone()] {

@@ -144,7 +144,7 @@ pub(super) fn initial_state_graph(study: &Study) -> Option<Graph> {
     (!study.is_implicit()).then(|| record_function(study, Function::InitialState, Precision::Double))
 }
 
-/// Records it as a tape.
+/// Records the initial state of a study's members as a tape.
 pub fn initial_state_tape(study: &Study) -> Option<Tape> {
     initial_state_graph(study).map(|graph| Tape::new(&graph, &Schedule::new(&graph)))
 }

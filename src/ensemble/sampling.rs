@@ -6,19 +6,19 @@ use std::sync::Arc;
 /// Says when outputs are sampled. Steps do not change: a time within a step is seen by a shorter step of the same method.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sampling {
-    /// At the start, at every multiple of this time, s, and at the end.
+    /// Samples at the start, at every multiple of this time, s, and at the end.
     Every(f64),
-    /// At these times, s, each later than the one before; those after the end of a run have no sample.
+    /// Samples at these times, s, each later than the one before; those after the end of a run have no sample.
     At(Arc<[f64]>),
 }
 
 /// Samples that a member may have.
 const MOST: f64 = 1e6;
 
-/// Why samples do not suit a run.
+/// The reason why samples do not suit a run.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SamplingError {
-    /// There are too many.
+    /// A run has too many samples.
     #[error("sampling every {every:?} s makes {count:.3e} samples of {duration:?} s; accepted: at most {MOST:e}")]
     TooMany {
         /// Time between samples, s.

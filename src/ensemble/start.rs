@@ -40,7 +40,7 @@ pub struct ConstraintReport {
     pub degrees_of_freedom: usize,
     /// The constraints in use, by joint and what they lock.
     pub independent: Vec<String>,
-    /// Those that follow from them.
+    /// The redundant constraints, which follow from the independent ones.
     pub left_out: Vec<String>,
     /// How far bodies were moved from the given poses to hold all constraints.
     pub movement: Movement,
@@ -142,9 +142,9 @@ pub(super) fn with_independent_constraints(
 /// The first step of a member.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum FirstStep {
-    /// Its length, s.
+    /// A step of given length, s.
     Given(f64),
-    /// It is guessed from the error that the method makes in a step.
+    /// A step that is guessed from the error that the method makes in it.
     Guessed {
         /// What the error may be, m and rad.
         tolerance: f64,

@@ -15,7 +15,7 @@ pub struct EqualSteps {
     last: f64,
 }
 
-/// Why there is no such sequence of steps.
+/// The reason why there is no such sequence of steps.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum StepSequenceError {
     /// The step is not positive.
@@ -114,8 +114,8 @@ pub enum StepSequence {
 }
 
 impl StepSequence {
-    /// The length of step number `steps`, and whether it reaches the end, from the time `t` with an
-    /// adaptive proposal; s.
+    /// Returns the length of step number `steps`, and whether it reaches the end, from the time `t` with an adaptive
+    /// proposal; s.
     pub fn step_length(&self, steps: u32, t: f64, proposal: f64) -> (f64, bool) {
         match self {
             StepSequence::Fixed(equal) => (equal.length(steps), steps + 1 >= equal.count()),
@@ -125,8 +125,8 @@ impl StepSequence {
             }
         }
     }
-    /// When sample number `number` is due, s, for a time between samples: at the end of a step where they are a
-    /// whole number of equal steps apart.
+    /// Returns the time at which sample number `number` is due, s, for a time between samples: at the end of a step
+    /// where they are a whole number of equal steps apart.
     pub fn sample_time(&self, every: f64, number: u32) -> f64 {
         let steps = match self {
             StepSequence::Fixed(equal) => equal.steps_per_sample(every).map(|steps| (equal, steps)),
@@ -137,14 +137,14 @@ impl StepSequence {
             None => sampling::time(f64::from(number), every, self.duration()),
         }
     }
-    /// The length of equal steps, s; zero where they are adaptive.
+    /// Returns the length of equal steps, s; zero where they are adaptive.
     pub fn step(&self) -> f64 {
         match self {
             StepSequence::Fixed(equal) => equal.step(),
             StepSequence::Adaptive(_) => 0.0,
         }
     }
-    /// The smallest step, s.
+    /// Returns the smallest step, s.
     pub fn smallest(&self) -> f64 {
         match self {
             StepSequence::Fixed(_) => 0.0,
@@ -159,14 +159,14 @@ impl StepSequence {
             StepSequence::Adaptive(limits) => first_step.min(limits.smallest.max(1e-6 * limits.largest)),
         }
     }
-    /// The largest step, s.
+    /// Returns the largest step, s.
     pub fn largest(&self) -> f64 {
         match self {
             StepSequence::Fixed(equal) => equal.step(),
             StepSequence::Adaptive(limits) => limits.largest,
         }
     }
-    /// Duration, s.
+    /// Returns the duration, s.
     pub fn duration(&self) -> f64 {
         match self {
             StepSequence::Fixed(equal) => equal.time(u32::MAX),
@@ -175,7 +175,7 @@ impl StepSequence {
     }
 }
 
-/// The upper limit of a step in words.
+/// Prints the upper limit of a step for a message.
 fn at_most(most: f64) -> String {
     if most < f64::MAX { format!(" and at most {most:?} s") } else { String::new() }
 }
@@ -221,24 +221,24 @@ impl EqualSteps {
         Ok(Self { step, last: step, ..steps })
     }
 
-    /// One step of no length, for a member that cannot start.
+    /// Makes one step of no length, for a member that cannot start.
     pub(super) fn idle() -> Self {
         Self { step: 0.0, duration: 0.0, full: 0, last: 0.0 }
     }
 
-    /// Number of steps.
+    /// Returns the number of steps.
     pub fn count(&self) -> u32 {
         self.full + 1
     }
-    /// The length of all steps but the last, s.
+    /// Returns the length of all steps but the last, s.
     pub fn step(&self) -> f64 {
         self.step
     }
-    /// The length of the last step, s.
+    /// Returns the length of the last step, s.
     pub fn last(&self) -> f64 {
         self.last
     }
-    /// The length of step number `n`, s; zero after the end.
+    /// Returns the length of step number `n`, s; zero after the end.
     #[inline(always)]
     pub fn length(&self, n: u32) -> f64 {
         match n.cmp(&self.full) {
@@ -247,11 +247,11 @@ impl EqualSteps {
             std::cmp::Ordering::Greater => 0.0,
         }
     }
-    /// The time after `n` steps, s.
+    /// Returns the time after `n` steps, s.
     pub fn time(&self, n: u32) -> f64 {
         if n > self.full { self.duration } else { step_length::time_of_equal(f64::from(n), self.step) }
     }
-    /// How many steps lie between two samples, where that is a whole number.
+    /// Returns how many steps lie between two samples, where that is a whole number.
     pub fn steps_per_sample(&self, every: f64) -> Option<u32> {
         let ratio = every / self.step;
         let whole = ratio.round();

@@ -27,7 +27,7 @@ use std::sync::{Arc, OnceLock};
 pub struct Study {
     /// The mechanism.
     pub mechanism: Mechanism,
-    /// How it is integrated.
+    /// The method that integrates the mechanism.
     pub method: Method,
     /// When outputs are sampled, if they are.
     pub sampling: Option<Sampling>,
@@ -35,7 +35,7 @@ pub struct Study {
     pub watch: Option<Watch>,
     /// The mechanism in the coordinates of the method.
     formulated: Formulated,
-    /// With all constraints, dependent ones with them.
+    /// The mechanism in the coordinates of the method with all constraints, dependent ones with them.
     unreduced: Formulated,
     constraints: Option<ConstraintReport>,
     /// The output components that the motion does not determine.
@@ -50,11 +50,11 @@ pub struct Study {
     /// Number of output components, and which of them tell of events.
     channels: usize,
     of_events: Vec<(usize, EventQuantity)>,
-    /// Those that are derivatives, and of what.
+    /// The output components that are derivatives, and of what.
     derivatives: Vec<(usize, Differentiated)>,
     second_derivatives: Vec<(usize, DifferentiatedTwice)>,
     angular_sensitivities: Vec<AngularSensitivity>,
-    /// See [`Study::watches`].
+    /// Whether something is watched within steps, see [`Study::watches`].
     watches: bool,
     /// Stands for the functions that are recorded of the study: shared by studies whose functions are the same.
     functions: Arc<Functions>,
@@ -72,13 +72,13 @@ pub(in crate::ensemble) struct Functions {
 /// Events that a study may have: each is evaluated at every step.
 const MOST_EVENTS: usize = 32;
 
-/// Why a study cannot be made.
+/// The reason why a study cannot be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum StudyError {
     /// A column of the plan is no parameter.
     #[error("the plan varies {0:?}, which is not a parameter")]
     UnknownParameter(String),
-    /// There is nothing to sample.
+    /// No output can be sampled.
     #[error("nothing to sample: every output is reduced over time; add an [[output]] without `over`")]
     NothingSampled,
     /// Samples do not suit the duration.
@@ -90,7 +90,7 @@ pub enum StudyError {
     /// The mechanism has no consistent state at its default values.
     #[error("{0}")]
     Start(#[from] StartError),
-    /// Something is made of reactions that the motion does not determine.
+    /// An output needs reactions that the motion does not determine.
     #[error("{}", .0.message)]
     Undetermined(Inconsistent),
     /// The integrator cannot integrate the mechanism.
@@ -102,7 +102,7 @@ pub enum StudyError {
          end, mean or integral, and a step and a duration that do not depend on the parameters of [sensitivity]"
     )]
     MovingTimes(String),
-    /// There are more events than that.
+    /// The mechanism has more events than are accepted.
     #[error("there are {0} events; accepted: at most {MOST_EVENTS}")]
     TooManyEvents(usize),
     /// Step, tolerances or duration do not fit.
@@ -208,12 +208,12 @@ impl Study {
         Self { method, common_sequence: None, ..self.clone() }
     }
 
-    /// Which members there are.
+    /// Returns the plan: which members there are.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// What should be known before a run, though nothing is wrong: in words.
+    /// Returns messages on what should be known before a run, though nothing is wrong.
     pub fn advice(&self) -> Vec<String> {
         let nearly_singular = self.formulated.nearly_singular(&self.mechanism, &self.mechanism.defaults());
         let scalar = if self.is_implicit() { self.method.implicit.advice() } else { None };
@@ -221,27 +221,27 @@ impl Study {
         all.chain(self.advice_on_start()).collect()
     }
 
-    /// For every column of the plan, the number of the parameter that it varies.
+    /// Returns, for every column of the plan, the number of the parameter that it varies.
     pub fn varied(&self) -> &[usize] {
         &self.varied
     }
 
-    /// True where mass or inertia may differ between members and have to be checked for each.
+    /// Says whether mass or inertia may differ between members and have to be checked for each.
     pub fn check_members(&self) -> bool {
         self.check_members
     }
 
-    /// The mechanism in the coordinates of the method.
+    /// Returns the mechanism in the coordinates of the method.
     pub fn formulated(&self) -> &Formulated {
         &self.formulated
     }
 
-    /// Where coordinates and velocities lie.
+    /// Returns the layout: where coordinates and velocities lie.
     pub fn layout(&self) -> &Layout {
         self.formulated.layout()
     }
 
-    /// The steps of a member with these values of all parameters.
+    /// Returns the steps of a member with these values of all parameters.
     ///
     /// # Errors
     /// Where step, tolerances and duration do not fit.
@@ -249,7 +249,7 @@ impl Study {
         self.method.step_sequence(parameters)
     }
 
-    /// All parameters of a member: the defaults with the varied ones replaced.
+    /// Writes all parameters of a member: the defaults with the varied ones replaced.
     pub fn parameters(&self, varied: &[f64], all: &mut Vec<f64>) {
         all.clear();
         all.extend(self.mechanism.parameters.iter().map(|p| p.default));
@@ -258,39 +258,39 @@ impl Study {
         }
     }
 
-    /// The output components that are derivatives, and of what.
+    /// Returns the output components that are derivatives, and of what they are.
     pub fn derivatives(&self) -> &[(usize, Differentiated)] {
         &self.derivatives
     }
 
-    /// The angular sensitivities among the outputs.
+    /// Returns the angular sensitivities among the outputs.
     pub fn angular_sensitivities(&self) -> &[AngularSensitivity] {
         &self.angular_sensitivities
     }
 
-    /// Number of output components.
+    /// Returns the number of output components.
     pub fn channel_count(&self) -> usize {
         self.channels
     }
 
-    /// The output components that are sampled: those that have a value at an instant, not a final one.
+    /// Returns the output components that are sampled: those that have a value at an instant, not a final one.
     pub fn sampled_channels(&self) -> Vec<usize> {
         let columns = self.mechanism.final_columns().into_iter().enumerate();
         columns.filter(|(_, is_final)| !is_final).map(|(c, _)| c).collect()
     }
 
-    /// True where an output is an expression over final values, which the host evaluates.
+    /// Says whether an output is an expression over final values, which the host evaluates.
     pub fn has_final_expressions(&self) -> bool {
         self.mechanism.outputs.iter().any(|o| o.of_final_values)
     }
 
-    /// True where some output components have no value, since the motion does not determine them: parts of reactions
+    /// Says whether some output components have no value, since the motion does not determine them: parts of reactions
     /// where constraints follow from others.
     pub fn has_undetermined(&self) -> bool {
         !self.undetermined.is_empty()
     }
 
-    /// True where the motion does not determine that output component.
+    /// Says whether the motion does not determine that output component.
     pub fn is_undetermined(&self, column: usize) -> bool {
         self.undetermined.contains(&column)
     }
@@ -300,14 +300,14 @@ impl Study {
         self.undetermined.iter().for_each(|c| columns[*c] = f64::NAN);
     }
 
-    /// True where something is watched within steps: an event, or an output whose largest or smallest value matters.
+    /// Says whether something is watched within steps: an event, or an output whose largest or smallest value matters.
     pub fn watches(&self) -> bool {
         self.watches
     }
 }
 
 impl Study {
-    /// The steps of a member, or the outcome of one that cannot start.
+    /// Returns the steps of a member, or the outcome of one that cannot start.
     ///
     /// # Errors
     /// The outcome where a parameter is not finite or makes no mechanism or method.
@@ -332,12 +332,12 @@ impl Study {
         Ok(sequence)
     }
 
-    /// True where outputs are evaluated at the start of a run, or something is watched from there on.
+    /// Says whether outputs are evaluated at the start of a run, or something is watched from there on.
     pub fn looks_at_the_start(&self) -> bool {
         self.sampling.is_some() || self.watches()
     }
 
-    /// True where steps are adaptive.
+    /// Says whether steps are adaptive.
     pub fn is_adaptive(&self) -> bool {
         matches!(self.method.steps, Steps::Adaptive(_))
     }

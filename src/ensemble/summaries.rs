@@ -34,7 +34,7 @@ impl OutputSummaries {
         self.summaries[component].push(value);
     }
 
-    /// Names and units of the output components, and their summaries.
+    /// Returns the names and units of the output components, and their summaries.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str, &Summary)> {
         self.columns.iter().zip(&self.summaries).map(|((name, unit), s)| (name.as_str(), unit.as_str(), s))
     }

@@ -14,7 +14,7 @@ pub struct Survivors {
 }
 
 impl Survivors {
-    /// Counts those of members with these outcomes.
+    /// Counts the survivors among members with these outcomes.
     pub fn of(outcomes: impl IntoIterator<Item = (Outcome, u64)>) -> Self {
         let mut counts = [0; Outcome::ALL.len()];
         outcomes.into_iter().for_each(|(outcome, members)| counts[outcome.code() as usize] += members);

@@ -8,7 +8,7 @@ const SUSPICIOUS: usize = 8;
 /// Members that are computed again.
 const PROBES: usize = 8;
 
-/// True where so many of some members are not finite that the device may be wrong.
+/// Says whether so many of some members are not finite that the device may be wrong.
 pub(super) fn is_suspicious(suspects: usize, members: usize) -> bool {
     suspects > 0 && suspects * SUSPICIOUS >= members
 }

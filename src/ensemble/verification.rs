@@ -42,20 +42,20 @@ pub struct ComponentDifference {
 /// Says that members end otherwise with finer steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutcomeChange {
-    /// How they end in the study.
+    /// The outcome of the members in the study.
     pub here: Outcome,
-    /// How they end with finer steps.
+    /// The outcome of the members with finer steps.
     pub finer: Outcome,
-    /// How many they are.
+    /// The number of the members.
     pub members: u64,
-    /// The first of them.
+    /// The first of the members.
     pub first: u64,
 }
 
-/// Why members could not be run again.
+/// The reason why members could not be run again.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum VerificationError {
-    /// There are no finer steps.
+    /// Finer steps make no study.
     #[error("finer steps make no study: {0}")]
     Study(#[from] StudyError),
     /// A backend failed.
@@ -75,7 +75,7 @@ pub fn chosen_members(total: u64, count: u64, seed: u64) -> Vec<u64> {
 }
 
 impl Study {
-    /// Returns what the steps of [`Study::refined`] are, in words.
+    /// Returns a text on what the steps of [`Study::refined`] are.
     pub fn finer_steps(&self) -> &'static str {
         if self.is_adaptive() { "a tenth of the tolerance" } else { "half the step" }
     }
@@ -129,7 +129,7 @@ pub fn verify(
     Ok(comparison.finish(members.len() as u64))
 }
 
-/// False where finer steps can only take longer to the same end.
+/// Says whether finer steps may lead to another end: not where they can only take longer to the same end.
 fn may_end_otherwise(outcome: Outcome) -> bool {
     !matches!(outcome, Outcome::StepLimit | Outcome::StepTooSmall | Outcome::Invalid)
 }
@@ -139,7 +139,7 @@ struct Comparison {
     components: Vec<ComponentDifference>,
     /// The differences of every component.
     differences: Vec<Vec<f64>>,
-    /// By outcome here and with finer steps, how many members and the first of them.
+    /// The number of members and the first of them, by outcome here and with finer steps.
     outcomes: BTreeMap<(Outcome, Outcome), (u64, u64)>,
 }
 
@@ -149,7 +149,7 @@ impl Comparison {
         Self { components, differences: vec![Vec::new(); channels], outcomes: BTreeMap::new() }
     }
 
-    /// Takes in the members at some places of a chunk, which are all those of the finer one.
+    /// Takes in the members at some indices of a chunk, which are all those of the finer one.
     fn add(&mut self, numbers: &[u64], places: &[usize], here: &Chunk, finer: &Chunk) {
         for (k, i) in places.iter().enumerate() {
             let number = numbers[*i];

@@ -10,13 +10,13 @@ const CALLS: u32 = 64;
 /// Says how far a member has come that takes long.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlowMember {
-    /// Its number.
+    /// The number of the member.
     pub member: u64,
     /// Attempts of a step so far.
     pub attempts: u64,
-    /// How far it is, s.
+    /// The time that the member has reached, s.
     pub time: f64,
-    /// How far it has to go, s.
+    /// The duration of the member's run, s.
     pub duration: f64,
 }
 

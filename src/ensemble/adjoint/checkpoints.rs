@@ -53,7 +53,7 @@ fn binomial(s: usize, t: usize) -> usize {
     (1..=t).try_fold(1usize, |product, i| product.checked_mul(s + i).map(|product| product / i)).unwrap_or(usize::MAX)
 }
 
-/// How often steps are made again at most: the smallest r with `length` <= C(c + r, c).
+/// Returns how often steps are made again at most: the smallest r with `length` <= C(c + r, c).
 fn repetitions(length: usize, snapshots: usize) -> usize {
     (0..).find(|r| binomial(snapshots, *r) >= length).expect("a number that is large enough")
 }

@@ -1,4 +1,4 @@
-//! Recorded functions of the way back as code, in lanes of members.
+//! Recorded functions of the reverse sweep as code, in lanes of members.
 
 use crate::jit::{self, Attempts, Function, MachineCode, Pages, Program, Target};
 use crate::num::LaneReal;
@@ -51,7 +51,7 @@ impl<'a, R: LaneReal> Running<'a, R> {
         Self { memory, stale: true }
     }
 
-    /// The inputs, the last of which says which lanes have work.
+    /// Returns the inputs of the function, the last of which says which lanes have work.
     pub(super) fn inputs(&mut self) -> &mut [R] {
         match &mut self.memory {
             Memory::Tape(tape, memory) => memory.inputs(tape),
@@ -86,7 +86,7 @@ impl<'a, R: LaneReal> Running<'a, R> {
         }
     }
 
-    /// Output `i` of the last run.
+    /// Returns output `i` of the last run.
     pub(super) fn output(&self, i: usize) -> R {
         match &self.memory {
             Memory::Tape(tape, memory) => tape.output(memory, i),

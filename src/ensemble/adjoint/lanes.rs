@@ -200,7 +200,8 @@ impl Adjoint {
         (within, at_ends)
     }
 
-    /// Adds that derivatives depend on an output whose extremes matter, at a place of the way of a member, with a factor.
+    /// Adds that derivatives depend on an output whose extremes matter, at a step and an offset of a member's way, with
+    /// a factor.
     pub(super) fn depend_on_extreme(
         &self,
         of: usize,

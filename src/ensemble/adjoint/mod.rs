@@ -38,7 +38,7 @@ use rayon::prelude::*;
 use start::StartPullback;
 use std::ops::Range;
 
-/// Why there are no derivatives.
+/// The reason why there are no derivatives.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AdjointError {
     /// A name is that of no parameter.
@@ -49,7 +49,7 @@ pub enum AdjointError {
         /// The names of all parameters.
         accepted: String,
     },
-    /// There is no such study.
+    /// The parameters make no study.
     #[error(transparent)]
     Study(#[from] StudyError),
     /// An output cannot be differentiated.
@@ -57,7 +57,7 @@ pub enum AdjointError {
     Output {
         /// The column.
         output: String,
-        /// Why, and what would be accepted.
+        /// The reason, and what would be accepted.
         reason: &'static str,
     },
 }
@@ -73,37 +73,37 @@ pub struct Gradient {
     pub derivatives: Vec<Vec<f64>>,
     /// Accepted steps.
     pub steps: usize,
-    /// How many steps were solved or made once more on the way back; together with others, in lanes beside it.
+    /// How many steps were solved or made once more in the reverse sweep; together with others, in lanes beside it.
     pub steps_again: u64,
 }
 
 /// The bytes that kept states may take where nothing else is said.
 pub const MEMORY: usize = 256 << 20;
 
-/// The recorded way back of a study's members.
+/// The recorded reverse sweep of a study's members.
 #[derive(Debug)]
 pub struct Adjoint {
     /// The study, with all parameters that derivatives are wanted by among the varied ones.
     study: Study,
-    /// The values of those that the plan does not vary.
+    /// The values of the parameters that the plan does not vary.
     held: Vec<f64>,
-    /// The places of these among the varied ones.
+    /// The indices of the parameters of derivatives among the varied ones.
     by: Vec<usize>,
     /// The components of the outputs that derivatives are wanted of.
     columns: Vec<usize>,
-    /// The places of derivatives among the outputs of the study that it was made for.
+    /// The indices of derivatives among the outputs of the study that the sweep was made for.
     places: Vec<(usize, Differentiated)>,
     forwards: Forwards,
     pullback: StepPullback,
     back: Code,
     outputs: Code,
-    /// Of what has zeros, if there is any: the values of events, the rates of outputs whose extremes matter.
+    /// The code of what has zeros, if there is any: the values of events, the rates of outputs whose extremes matter.
     watched: Option<Code>,
     start: StartPullback,
     initial: Option<Tape>,
 }
 
-/// The code of the way there.
+/// The code of the forward sweep.
 #[derive(Debug)]
 enum Forwards {
     Machine(Box<Programs>),
@@ -111,7 +111,8 @@ enum Forwards {
 }
 
 impl Adjoint {
-    /// Records the way back for the derivatives that a study has by it: see [`crate::model::Mechanism::with_adjoint`].
+    /// Records the reverse sweep for the derivatives that a study has by it: see
+    /// [`crate::model::Mechanism::with_adjoint`].
     ///
     /// # Errors
     /// Where there are no such derivatives.
@@ -121,7 +122,7 @@ impl Adjoint {
         Self::new(study, &differentiated(study), &parameters)
     }
 
-    /// Records the way back, for derivatives of some output components by some parameters.
+    /// Records the reverse sweep, for derivatives of some output components by some parameters.
     ///
     /// # Errors
     /// Where there are no such derivatives.
@@ -130,7 +131,7 @@ impl Adjoint {
         Self::with_target(study, columns, parameters, target)
     }
 
-    /// Records it for machine code of a target, or for tapes.
+    /// Records the reverse sweep for machine code of a target, or for tapes.
     fn with_target(
         study: &Study,
         columns: &[usize],
@@ -259,7 +260,7 @@ pub fn check(study: &Study) -> Result<(), AdjointError> {
     }
 }
 
-/// Returns the columns that the way back has derivatives of, each once.
+/// Returns the columns that the reverse sweep has derivatives of, each once.
 fn differentiated(study: &Study) -> Vec<usize> {
     let of_final = of_final_values(study);
     let mut columns: Vec<usize> = study.mechanism.derivative_columns().iter().map(|(_, of)| of.column).collect();

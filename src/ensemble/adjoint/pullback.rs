@@ -1,6 +1,6 @@
-//! The recorded functions of the way back: from weights of the end of a step to those of its beginning, and what parameters
-//! add to them. Every result is a derivative of one number, a sum of weighted numbers, so that derivatives are recorded in
-//! about the order of the reverse mode.
+//! The recorded functions of the reverse sweep: from weights of the end of a step to those of its beginning, and what
+//! parameters add to them. Every result is a derivative of one number, a sum of weighted numbers, so that derivatives
+//! are recorded in about the order of the reverse mode.
 
 use crate::ensemble::Study;
 use crate::ensemble::iteration::{chosen as chosen_order, step_reference};
@@ -32,15 +32,15 @@ fn chosen_weight(weight: Traced) -> Traced {
     Traced::select(weight.less(Traced::zero()) | Traced::zero().less(weight), weight, Traced::zero())
 }
 
-/// The inputs of a function, then weights.
+/// Returns the inputs of a function with weights behind them.
 fn with_weights(mut inputs: Vec<Input>, count: usize, name: &str) -> Vec<Input> {
     inputs.extend((0..count).map(|i| Input { name: format!("{name}{i}"), rate: Rate::Step }));
     inputs
 }
 
-/// Which numbers the results of a function of the way back are derivatives by: parameters, state and time, so that their
-/// places among the results are those among the inputs; of a step its length, and that of the step that an implicit method
-/// solves.
+/// Returns the numbers that the results of a function of the reverse sweep are derivatives by: parameters, state and
+/// time, so that their indices among the results are those among the inputs; of a step its length, and that of the step
+/// that an implicit method solves.
 fn targets(study: &Study, function: Function) -> Vec<usize> {
     let shape = Shape::new(study);
     let mut all: Vec<usize> = (0..=shape.time()).collect();
@@ -55,8 +55,8 @@ fn chosen(inputs: &[Traced], places: &[usize]) -> Vec<Traced> {
     places.iter().map(|place| inputs[*place]).collect()
 }
 
-/// The functions of the way back through a step, whose inputs are those of a step and a weight for every number of the
-/// state at its end.
+/// The functions of the reverse sweep through a step, whose inputs are those of a step and a weight for every number of
+/// the state at its end.
 #[derive(Debug)]
 pub(super) struct StepPullback {
     /// Results: see [`targets`]; of an implicit method then the relative pivot.
@@ -65,12 +65,13 @@ pub(super) struct StepPullback {
     pivoted: Option<Pivoted>,
 }
 
-/// The way back through an implicit step with pivoting.
+/// The reverse sweep through an implicit step with pivoting.
 #[derive(Debug)]
 struct Pivoted {
     /// The derivatives of the residual by the unknowns, transposed.
     matrix: RecordedMatrix,
-    /// From inputs, weights and those of the residual: the derivatives of [`lagrangian`] by the unknowns, then [`targets`].
+    /// A function of inputs, weights and those of the residual: the derivatives of [`lagrangian`] by the unknowns, then
+    /// [`targets`].
     lagrangian: Graph,
 }
 
@@ -196,7 +197,8 @@ pub(super) fn record_weighted(study: &Study, function: Function, results: usize)
     record(Precision::Double, with_weights(inputs(study, function), results, "w"), |inputs| {
         let mut numbers = Vec::new();
         Equations::new(study, &inputs[..shape.parameters]).evaluate(function, inputs, &mut numbers);
-        // what the function itself leaves out is not looked at on the way there either: it may be of columns without a weight
+        // what the function itself drops is not looked at in the forward sweep either: it may be of columns without a
+        // weight
         Traced::watch(&mut []);
         let weights: Vec<Traced> = inputs[shape.input_count(function)..].iter().map(|w| chosen_weight(*w)).collect();
         let mut all = gradient(weighted(&weights, &numbers), &chosen(inputs, &places), &[]);

@@ -1,4 +1,4 @@
-//! The way back through the start of a member: from the derivatives by its state to those by parameters.
+//! The reverse sweep through the start of a member: from the derivatives by its state to those by parameters.
 
 use super::pullback::{gradient, weighted};
 use crate::ensemble::program::{Equations, Function, Shape, inputs};
@@ -6,17 +6,17 @@ use crate::ensemble::{InitialState, Study};
 use crate::num::{Precision, Real};
 use crate::trace::{Input, Rate, Schedule, Tape, Traced, record};
 
-/// The way back through a start.
+/// The reverse sweep through a start.
 #[derive(Debug)]
 pub(super) enum StartPullback {
     /// Recorded: from varied parameters and weights of the state.
     Recorded(Tape),
-    /// By the derivatives of the start, of an implicit method, whose equations have few unknowns beside the steps.
+    /// The derivatives of the start of an implicit method, whose equations have few unknowns beside the steps.
     Solved,
 }
 
 impl StartPullback {
-    /// Records it, where the start is a function that is written.
+    /// Records the reverse sweep through a start, where the start is a function that is written.
     pub(super) fn new(study: &Study) -> Self {
         if study.is_implicit() {
             return Self::Solved;

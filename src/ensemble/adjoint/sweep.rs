@@ -1,4 +1,4 @@
-//! The way back of some members, one per lane, from weights of their ends to those of their starts.
+//! The reverse sweep of some members, one per lane, from weights of their ends to those of their starts.
 
 use super::checkpoints::Replay;
 use super::function::Running;
@@ -8,17 +8,17 @@ use crate::ensemble::program::{Function, NewtonInput};
 use crate::integrator::newton::Solution;
 use crate::num::LaneReal;
 
-/// The derivatives of an output: by the state at the time that the way back has come to, and by parameters as far as later
-/// steps depend on them.
+/// The derivatives of an output: by the state at the time that the reverse sweep has come to, and by parameters as far
+/// as later steps depend on them.
 #[derive(Clone, Debug)]
 pub(super) struct Weights<R> {
     pub(super) state: Vec<R>,
     pub(super) parameters: Vec<R>,
-    /// By the length of all steps, in units of it, with what follows from it: the times of the steps.
+    /// The derivative by the length of all steps, in units of it, with what follows from it: the times of the steps.
     pub(super) steps: R,
-    /// By the time of the end, where no event decides that.
+    /// The derivative by the time of the end, where no event decides that.
     pub(super) end: R,
-    /// By the time of the end as far as not by the state there.
+    /// The derivative by the time of the end as far as not by the state there.
     pub(super) time: R,
 }
 
@@ -39,7 +39,8 @@ pub(super) struct Within {
 pub(super) enum What {
     /// A component of the outputs there, times a factor.
     Column(usize, f64),
-    /// Likewise, at an extreme that is where this rate is zero: see [`Sweep::watched`].
+    /// A component of the outputs there, times a factor, at an extreme that is where this rate is zero: see
+    /// [`Sweep::watched`].
     Located(usize, f64, usize),
     /// The time at which this event happens there, times a factor.
     TimeOf(usize, f64),
@@ -58,7 +59,7 @@ pub(super) struct AtEnd {
 pub(super) struct Terminal<R> {
     /// 1 in the lanes whose run an event has ended.
     pub(super) lanes: R,
-    /// By parameters, state and time.
+    /// The derivatives by parameters, state and time.
     pub(super) by: Vec<R>,
 }
 
@@ -116,7 +117,7 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
         self.executor.parameters_changed();
     }
 
-    /// The step of a lane, if it has that many.
+    /// Returns the accepted step of a lane with a number, if the lane has that many.
     fn accepted(&self, lane: usize, step: usize) -> Option<AcceptedStep> {
         self.ways.of_lanes.get(lane).and_then(|way| way.steps.get(step)).copied()
     }
@@ -207,7 +208,7 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
         self.place(step, |lane| ways.of_lanes[lane].states.get(step * count..(step + 1) * count));
     }
 
-    /// The lanes that have the present step, as numbers.
+    /// Returns the lanes that have the present step, as numbers.
     fn busy(&self) -> R {
         R::from_lanes(|lane| if self.accepted(lane, self.step).is_some() { 1.0 } else { 0.0 })
     }
@@ -266,7 +267,7 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
         *end = R::select(busy, *end + R::select(last, by_all, R::zero()), *end);
     }
 
-    /// The lanes whose last step is the present one, as numbers.
+    /// Returns the lanes whose last step is the present one, as numbers.
     pub(super) fn last(&self) -> R {
         let is_last = |lane: usize| self.ways.of_lanes.get(lane).is_some_and(|way| way.steps.len() == self.step + 1);
         R::from_lanes(|lane| if is_last(lane) { 1.0 } else { 0.0 })

@@ -15,7 +15,7 @@ fn study(text: &str) -> Study {
     Scenario::parse(Path::new("test.toml"), text, Overrides::default()).unwrap_or_else(|e| panic!("{e}\n{text}")).study
 }
 
-/// The heavy top with every number a parameter.
+/// Makes the heavy top with every number a parameter.
 fn heavy_top(joint: &str, method: &str, outputs: &str) -> Study {
     study(&format!(
         "[parameters]\nmass = {{ default = 15.0 }}\narm = {{ default = 1.0 }}\ng = {{ default = 9.81 }}\nspin = {{ default \
@@ -31,7 +31,7 @@ fn heavy_top(joint: &str, method: &str, outputs: &str) -> Study {
 
 const PARAMETERS: [&str; 7] = ["mass", "arm", "g", "spin", "i1", "i2", "unused"];
 
-/// The derivatives of all outputs at the end by one parameter, by dual numbers along the steps of a member.
+/// Computes the derivatives of all outputs at the end by one parameter, by dual numbers along the steps of a member.
 fn by_dual_numbers(adjoint: &Adjoint, parameter: usize) -> Vec<f64> {
     type D = Dual<f64, 1>;
     let members = Members::draw(&adjoint.study, 0, 1);
@@ -59,7 +59,7 @@ fn by_dual_numbers(adjoint: &Adjoint, parameter: usize) -> Vec<f64> {
     outputs.iter().map(|y| y.eps[0]).collect()
 }
 
-/// The derivatives of all outputs by a parameter, by central differences of whole runs.
+/// Computes the derivatives of all outputs by a parameter, by central differences of whole runs.
 fn by_differences(study: &Study, parameter: &str, relative: f64) -> Vec<f64> {
     let default = study.mechanism.parameters.iter().find(|p| p.name == parameter).unwrap().default;
     let change = relative * default.abs().max(1e-3);
@@ -73,7 +73,7 @@ fn by_differences(study: &Study, parameter: &str, relative: f64) -> Vec<f64> {
     plus.iter().zip(minus).map(|(plus, minus)| (plus - minus) / (2.0 * change)).collect()
 }
 
-/// The derivatives of all outputs by some parameters, by the direct method, output by output.
+/// Computes the derivatives of all outputs by some parameters, by the direct method, output by output.
 fn by_direct_method(study: &Study, parameters: &[&str]) -> Vec<Vec<f64>> {
     let all = &study.mechanism.parameters;
     let places: Vec<usize> = parameters.iter().map(|name| all.iter().position(|p| p.name == *name).unwrap()).collect();
@@ -89,8 +89,8 @@ fn by_direct_method(study: &Study, parameters: &[&str]) -> Vec<Vec<f64>> {
     rows
 }
 
-/// The derivatives of all outputs at the end of the first member are those of the direct method, and of differences if a
-/// relative change is given.
+/// Asserts that the derivatives of all outputs at the end of the first member are those of the direct method, and of
+/// differences if a relative change is given.
 fn assert_derivatives(study: &Study, parameters: &[&str], tolerance: f64, change: Option<f64>) {
     let adjoint = Adjoint::new(study, &all_columns(study), parameters).unwrap();
     let found = adjoint.of(0..1, MEMORY).remove(0);
@@ -111,7 +111,7 @@ fn all_columns(study: &Study) -> Vec<usize> {
     (0..study.channel_count()).collect()
 }
 
-/// The largest difference of derivatives of an output, in units of the largest of them by that parameter.
+/// Returns the largest difference of derivatives of an output, in units of the largest of them by that parameter.
 fn largest_difference(all: &[Vec<f64>], parameter: usize, expected: &[f64]) -> f64 {
     let size = expected.iter().fold(1e-6, |size: f64, d| size.max(d.abs()));
     let differences = all.iter().zip(expected).map(|(row, expected)| (row[parameter] - expected).abs() / size);
@@ -287,7 +287,8 @@ fn events_have_times_with_derivatives_and_ends_move_with_them() {
     }
 }
 
-/// The way back takes 4.0 times the operations of a step by one parameter, 4.4 times by six; of dopri5 2.9 and 3.2 times.
+/// The reverse sweep takes 4.0 times the operations of a step by one parameter, 4.4 times by six; of dopri5 2.9 and 3.2
+/// times.
 #[test]
 fn a_step_back_takes_a_few_times_the_operations_of_a_step() {
     use crate::ensemble::record_function;
@@ -303,7 +304,7 @@ fn a_step_back_takes_a_few_times_the_operations_of_a_step() {
     }
 }
 
-/// An output over time without a mechanism, at some value of the parameter p.
+/// Makes a study of an output over time without a mechanism, at some value of the parameter p.
 fn wave(p: f64, law: &str, over: &str) -> Study {
     study(&format!(
         "[parameters]\np = {{ default = {p:?} }}\n[[variable]]\nname = \"u\"\ninitial = 0\nrate = \"6*cos(6*t)\"\n[[output]]\nname = \

@@ -1,9 +1,9 @@
 //! Extremes that come back: whether an output has a derivative where several states give its largest or smallest value.
 //!
-//! It has one where the derivatives at all of these places agree, as the direct method says, too
-//! ([`sensitivity::slope_after`]). A sum of them with factors that add up to zero is zero then, and the way back finds that
-//! like the derivative of one more output: of two places with the factors 1 and -1, of more with two lists of factors that
-//! are drawn at random, so that differences hardly cancel in both.
+//! It has one where the derivatives at all of these states agree, as the direct method says, too
+//! ([`sensitivity::slope_after`]). A sum of them with factors that add up to zero is zero then, and the reverse sweep
+//! finds that like the derivative of one more output: of two states with the factors 1 and -1, of more with two lists
+//! of factors that are drawn at random, so that differences hardly cancel in both.
 
 use super::Adjoint;
 use super::sweep::{AtEnd, What, Within};
@@ -11,7 +11,7 @@ use crate::ensemble::Chunk;
 use crate::ensemble::cpu::{Attempt, Extreme, Tie, Ways};
 use crate::ensemble::time_loop::sensitivity;
 
-/// Differences of derivatives that the way back finds beside the derivatives of outputs.
+/// Differences of derivatives that the reverse sweep finds beside the derivatives of outputs.
 #[derive(Clone, Debug)]
 pub(super) struct Comparison {
     /// The number of the derivatives that are compared.
@@ -23,7 +23,7 @@ pub(super) struct Comparison {
 }
 
 impl Comparison {
-    /// Tells whether it is of these derivatives in this lane.
+    /// Tells whether the comparison is of these derivatives in this lane.
     pub(super) fn is_of(&self, of: usize, lane: usize) -> bool {
         self.of == of && self.lanes.contains(&lane)
     }
@@ -35,7 +35,7 @@ impl Comparison {
     }
 }
 
-/// A factor from 1 to 2, of either sign; spread evenly over `i`.
+/// Returns a factor from 1 to 2, of either sign; spread evenly over `i`.
 fn factor(list: usize, i: usize) -> f64 {
     let x = ((i + 1) as f64 * [0.618_033_988_749_894_9, 0.754_877_666_246_692_7][list]).fract();
     if x < 0.5 { 1.0 + 2.0 * x } else { -2.0 * x }

@@ -1,4 +1,4 @@
-//! The way back from states within steps: extremes of outputs, times of events, ends that events decide.
+//! The reverse sweep from states within steps: extremes of outputs, times of events, ends that events decide.
 
 use super::function::Running;
 use super::sweep::{Sweep, Terminal, What, Within, set};

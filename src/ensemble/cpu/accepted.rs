@@ -12,7 +12,7 @@ use std::cell::RefCell;
 pub(in crate::ensemble) struct AcceptedStep {
     /// When it begins, s.
     pub(in crate::ensemble) time: f64,
-    /// Its length, s.
+    /// The length of the step, s.
     pub(in crate::ensemble) length: f64,
     /// The length of the step that an implicit method has solved, s: longer where an event has ended it.
     pub(in crate::ensemble) solved: f64,
@@ -21,13 +21,14 @@ pub(in crate::ensemble) struct AcceptedStep {
 /// Where the result of an output was found whose largest or smallest values matter.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::ensemble) struct Extreme {
-    /// In which step.
+    /// The step that the extreme is in.
     pub(in crate::ensemble) step: usize,
     /// How long after its beginning, s.
     pub(in crate::ensemble) offset: f64,
     /// The sign of the change since the start, of a result that is the size of one.
     pub(in crate::ensemble) sign: f64,
-    /// Whether it was looked for there, where the rate is zero, and is not what the end of a part of a step has.
+    /// Whether the extreme was looked for there, where the rate is zero, and is not what the end of a part of a step
+    /// has.
     pub(in crate::ensemble) is_located: bool,
     /// The result.
     value: f64,
@@ -36,27 +37,27 @@ pub(in crate::ensemble) struct Extreme {
 /// The way of a member.
 #[derive(Clone, Debug, Default)]
 pub(in crate::ensemble) struct Way {
-    /// Its steps.
+    /// The accepted steps of the member.
     pub(in crate::ensemble) steps: Vec<AcceptedStep>,
     /// For every step, the state that it begins at and the unknowns that solve it, see [`kept_count`]; of the first alone where
     /// memory does not suffice.
     pub(in crate::ensemble) states: Vec<f64>,
     /// The state at the end of the last step.
     pub(in crate::ensemble) end: Vec<f64>,
-    /// Of every output whose extremes matter.
+    /// The extreme of every output whose extremes matter.
     pub(in crate::ensemble) extremes: Vec<Extreme>,
-    /// Of every one of these, where else it was as large.
+    /// For every output whose extremes matter, where else it was as large.
     pub(in crate::ensemble) ties: Vec<Ties>,
     /// What outputs whose extremes matter were in the attempts since the last accepted step: step, offset, values with rates;
     /// and whether an extreme was looked for there.
     seen: Vec<(usize, f64, Vec<[f64; 2]>, bool)>,
-    /// Whether the present attempt looks for one.
+    /// Whether the present attempt looks for an extreme.
     locates: bool,
-    /// What they were at the start.
+    /// The values at the start of outputs whose extremes matter.
     first: Vec<f64>,
 }
 
-/// How many numbers are kept of a step: those of the state and of the unknowns.
+/// Returns how many numbers are kept of a step: those of the state and of the unknowns.
 pub(in crate::ensemble) fn kept_count(attempt: &Attempt) -> usize {
     attempt.shape.state() + attempt.shape.unknowns
 }
@@ -123,7 +124,7 @@ impl Way {
 }
 
 impl Way {
-    /// Tells whether a place is the end of it.
+    /// Tells whether an offset in a step is the end of the way.
     pub(in crate::ensemble) fn ends_with(&self, step: usize, offset: f64) -> bool {
         step + 1 == self.steps.len() && offset == self.steps[step].length
     }

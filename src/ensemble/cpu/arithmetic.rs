@@ -17,7 +17,7 @@ impl Arithmetic {
     /// All of them.
     pub const ALL: [Arithmetic; 2] = [Arithmetic::Exact, Arithmetic::Fused];
 
-    /// The faster one on this processor: fused where it has an instruction for it.
+    /// Returns the faster arithmetic on this processor: fused where it has an instruction for it.
     pub fn fastest() -> Self {
         #[cfg(target_arch = "x86_64")]
         let fuses = std::arch::is_x86_feature_detected!("fma");
@@ -34,7 +34,7 @@ impl Arithmetic {
         }
     }
 
-    /// What a manifest says of results in this arithmetic.
+    /// Returns the text that a manifest has for results in this arithmetic.
     pub fn words(self) -> &'static str {
         match self {
             Self::Exact => "f64",
@@ -42,7 +42,7 @@ impl Arithmetic {
         }
     }
 
-    /// Its name on the command line.
+    /// Returns the name of the arithmetic on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact",

@@ -16,7 +16,7 @@ pub(in crate::ensemble) enum LaneControl {
     Count,
     /// Plain steps that may follow.
     Left,
-    /// The time before which adaptive steps are uneventful, s.
+    /// The time before which adaptive steps are routine, s.
     Until,
     /// The end of the run, s.
     End,
@@ -38,10 +38,10 @@ pub(in crate::ensemble) enum LaneControl {
     Locates,
 }
 
-/// How many controls there are.
+/// The number of controls.
 const CONTROLS: usize = 12;
 
-/// The places of an attempt's inputs and results.
+/// The indices of an attempt's inputs and results.
 ///
 /// Inputs: those of a step, the controls, the numbers of what is watched at the beginning of the step, and for every
 /// output whose extremes matter its value at the start and its result so far, and the derivatives of both. Results: those of a step that follow the
@@ -52,15 +52,15 @@ pub(in crate::ensemble) struct Attempt {
     pub(in crate::ensemble) shape: Shape,
     pub(super) adaptive: bool,
     pub(in crate::ensemble) watched: Watched,
-    /// See [`Study::sees_hidden_extremes`].
+    /// Whether hidden extremes are a reason to see a step in parts, [`Study::sees_hidden_extremes`].
     pub(super) sees_hidden_extremes: bool,
     /// The largest factor between two steps.
     growth: f64,
-    /// The parameters that derivatives are by: the places among the inputs of those that the plan varies, and the values of
-    /// the others.
+    /// The parameters that derivatives are by: the indices among the inputs of those that the plan varies, and the
+    /// values of the others.
     pub(super) differentiated_by: Vec<Result<usize, f64>>,
-    /// The place of the first control among the inputs, and those of the first candidate and of the first number of what is
-    /// watched after the attempt among the results: lanes look there for every member.
+    /// The index of the first control among the inputs, and those of the first candidate and of the first number of
+    /// what is watched after the attempt among the results: lanes look there for every member.
     controls: usize,
     candidates: usize,
     afters: usize,
@@ -85,53 +85,54 @@ impl Attempt {
         }
     }
 
-    /// The number of what is watched; each has two numbers.
+    /// Returns the number of watched quantities; each has two numbers.
     pub(super) fn watched_count(&self) -> usize {
         self.watched.count()
     }
-    /// The place of a control among the inputs.
+    /// Returns the index of a control among the inputs.
     pub(in crate::ensemble) fn control(&self, control: LaneControl) -> usize {
         self.controls + control as usize
     }
-    /// The place of number `i` of what is watched at the beginning of the step among the inputs: first those whose zeros
-    /// are sought.
+    /// Returns the index of number `i` of what is watched at the beginning of the step among the inputs: first those
+    /// whose zeros are sought.
     pub(super) fn before(&self, i: usize) -> usize {
         self.controls + CONTROLS + i
     }
-    /// The places of the value at the start and the result so far of an output whose extremes matter, among the inputs.
+    /// Returns the indices of the value at the start and the result so far of an output whose extremes matter, among
+    /// the inputs.
     pub(super) fn kept(&self, extreme: usize) -> [usize; 2] {
         let first = self.before(2 * self.watched_count()) + 2 * extreme * (1 + self.watched.sensitivities());
         [first, first + 1]
     }
-    /// The places of their derivatives by parameter number `k`.
+    /// Returns the indices of the derivatives of the numbers of [`Attempt::kept`] by parameter number `k`.
     pub(super) fn kept_slopes(&self, extreme: usize, k: usize) -> [usize; 2] {
         self.kept(extreme).map(|place| place + 2 * (1 + k))
     }
-    /// How many inputs there are.
+    /// Returns the number of inputs.
     pub(super) fn input_count(&self) -> usize {
         self.kept(self.watched.extremes.len())[0]
     }
-    /// The place of a step's result among the results.
+    /// Returns the index of a step's result among the results.
     pub(super) fn step_result(&self, result: StepResult) -> usize {
         self.shape.step_result(result)
     }
-    /// The place of component `i` of the state after the attempt; that of the time follows the last.
+    /// Returns the index of component `i` of the state after the attempt; that of the time follows the last.
     pub(in crate::ensemble) fn candidate(&self, i: usize) -> usize {
         self.candidates + i
     }
-    /// The place of number `i` of what is watched after the attempt.
+    /// Returns the index of number `i` of what is watched after the attempt.
     pub(super) fn after(&self, i: usize) -> usize {
         self.afters + i
     }
-    /// 1 where the attempt is a step and nothing else is to be done.
+    /// Returns the index of the result that is 1 where the attempt is routine: a step, and nothing else is to be done.
     pub(super) fn uneventful(&self) -> usize {
         self.after(self.watched.numbers())
     }
-    /// 1 where there is a member and more to be done.
+    /// Returns the index of the result that is 1 where there is a member and more to be done.
     pub(super) fn stop(&self) -> usize {
         self.uneventful() + 1
     }
-    /// How many results there are.
+    /// Returns the number of results.
     pub(super) fn result_count(&self) -> usize {
         self.uneventful() + 2
     }
@@ -149,7 +150,7 @@ impl Attempt {
         inputs[length] = R::select(solved, inputs[length], inputs[shape.length()]);
     }
 
-    /// Adds the increments, which are the first of a step's results, and finds the lanes whose attempt is uneventful as
+    /// Adds the increments, which are the first of a step's results, and finds the lanes whose attempt is routine as
     /// far as events do not matter. The results of the step that follow the increments are among `results` already.
     #[inline(always)]
     pub(super) fn judge<R: Real>(&self, inputs: &[R], increments: &[R], results: &mut [R]) -> R::Mask {
@@ -181,7 +182,7 @@ impl Attempt {
         uneventful
     }
 
-    /// A part of a step as number `k` of what is watched sees it.
+    /// Returns a part of a step as number `k` of what is watched sees it.
     #[inline(always)]
     pub(super) fn part<R: Copy>(&self, k: usize, before: &[R], after: &[R], length: R) -> Part<R> {
         let count = self.watched_count();
@@ -215,7 +216,7 @@ impl Attempt {
         uneventful
     }
 
-    /// Makes the step where it is uneventful: its end becomes the inputs of the next attempt.
+    /// Makes the step where the attempt is routine: its end becomes the inputs of the next attempt.
     #[inline(always)]
     pub(super) fn advance<R: Real>(&self, inputs: &mut [R], results: &mut [R], uneventful: R::Mask) {
         let shape = self.shape;
@@ -254,7 +255,7 @@ impl Attempt {
             let reaches = step_length::reaches_end(next, to_end);
             inputs[shape.length()] = R::select(uneventful, R::select(reaches, to_end, next), h);
             inputs[self.control(LaneControl::Cap)] = R::select(uneventful, R::constant(self.growth), cap);
-            // the last step is never uneventful
+            // the last step is never routine
             left = R::select(uneventful & reaches, zero, left);
         }
         inputs[left_at] = left;

@@ -25,9 +25,9 @@ use std::sync::{Arc, OnceLock};
 /// How the functions of a study are run in sixty-four lanes; fewer lanes always run tapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
-    /// As machine code, where the processor and the system let it.
+    /// Machine code, where the processor and the system let it run.
     Machine,
-    /// As tapes.
+    /// Tapes.
     Tape,
 }
 
@@ -60,13 +60,13 @@ pub struct CpuBackend {
     arithmetic: Arithmetic,
     /// The target of machine code, if there is to be any.
     target: Option<Target>,
-    /// Why there is none although there should be.
+    /// The reason why there is no machine code although there should be.
     refused: OnceLock<String>,
     last: LastCompiled,
 }
 
 impl CpuBackend {
-    /// A backend with that many threads, or one per core, and the best instruction set.
+    /// Makes a backend with that many threads, or one per core, and the best instruction set.
     ///
     /// # Errors
     /// Where the threads cannot be started.
@@ -127,7 +127,7 @@ impl CpuBackend {
         let _ = self.refused.set(format!("machine code not allowed: {reason}"));
     }
 
-    /// The code of a study: machine code if there is any, otherwise tapes.
+    /// Returns the code of a study: machine code if there is any, otherwise tapes.
     fn code<'a>(&self, study: &Study, compiled: &'a Compiled) -> Runs<'a> {
         if self.width_for(study) == LaneWidth::One {
             let twice = !study.second_derivatives().is_empty();
@@ -142,19 +142,19 @@ impl CpuBackend {
         Runs::Tapes(compiled.tapes(study))
     }
 
-    /// The code of a study in the arithmetic that it is computed in. The adjoint method goes back over the very steps that
-    /// were made, and records them exactly.
+    /// Returns the code of a study in the arithmetic that it is computed in. The adjoint method goes back over the very
+    /// steps that were made, and records them exactly.
     fn compiled(&self, study: &Study) -> Arc<Compiled> {
         let exact = !study.mechanism.by_adjoint.is_empty();
         self.last.of(study, if exact { Arithmetic::Exact } else { self.arithmetic })
     }
 
-    /// The lanes that a study is run in: see [`LaneWidth::for_study`].
+    /// Returns the lanes that a study is run in: see [`LaneWidth::for_study`].
     fn width_for(&self, study: &Study) -> LaneWidth {
         if LaneWidth::for_study(study) == LaneWidth::One { LaneWidth::One } else { self.width }
     }
 
-    /// Number of threads.
+    /// Returns the number of threads.
     pub fn threads(&self) -> usize {
         self.pool.current_num_threads()
     }
@@ -243,8 +243,8 @@ impl CpuBackend {
         }
     }
 
-    /// Members that one task takes: enough for lanes to be filled again as they become free, few enough that
-    /// all threads have work.
+    /// Returns the number of members that one task takes: enough for lanes to be filled again as they become free, few
+    /// enough that all threads have work.
     fn task_size(&self, study: &Study, members: usize) -> usize {
         let width = self.width.count();
         let share = members.div_ceil(4 * self.threads());

@@ -1,7 +1,7 @@
 //! A block of members, one per lane, from their parameters to their results. A lane whose member has ended takes
 //! the next one, so that members of different length do not wait for each other.
 //!
-//! Every attempt of a step is made in all lanes. Lanes for which it is uneventful are advanced together by vector
+//! Every attempt of a step is made in all lanes. Lanes for which it is routine are advanced together by vector
 //! instructions; the others take their slow path one by one: rejected steps, events to locate, samples within a step,
 //! ends. `shaders/steps.wgsl` has the same transitions between modes for one thread; the arithmetic of both is
 //! [`crate::ensemble::time_loop`].
@@ -28,7 +28,7 @@ use std::ops::Range;
 /// Attempts that lanes make at most on their own, so that a member that takes long is noticed.
 const ATTEMPTS: u32 = 1024;
 
-/// Integrates the members at some places of a chunk.
+/// Integrates the members at some indices of a chunk.
 #[inline(always)]
 pub(in crate::ensemble) fn run<R: LaneReal, E: Executor<R>>(
     study: &Study,
@@ -63,7 +63,7 @@ struct Block<'a, R, E> {
     /// Members that have not begun.
     waiting: Range<usize>,
     slots: Vec<Slot>,
-    /// The results of the members at their places, and the samples of each.
+    /// The results of the members at their indices, and the samples of each.
     chunk: Chunk,
     samples: Vec<(usize, Samples)>,
     /// True where a lane wants its outputs.
@@ -74,7 +74,7 @@ struct Block<'a, R, E> {
     /// Room for the output components of a member.
     outputs: Vec<f64>,
     stopwatch: Stopwatch,
-    /// The places of the members that lanes had when the watch was last told something.
+    /// The indices of the members that lanes had when the watch was last told something.
     seen: Vec<Option<usize>>,
 }
 
@@ -143,25 +143,25 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         *self.result(place, lane)
     }
 
-    /// Component `i` of the state after the attempt; after the last of them, the time.
+    /// Returns component `i` of the state after the attempt; after the last of them, the time.
     fn candidate(&mut self, i: usize, lane: usize) -> &mut f64 {
         let place = self.attempt.candidate(i);
         self.result(place, lane)
     }
 
-    /// Number `i` of what is watched after the attempt.
+    /// Returns number `i` of what is watched after the attempt.
     fn after(&mut self, i: usize, lane: usize) -> f64 {
         let place = self.attempt.after(i);
         *self.result(place, lane)
     }
 
-    /// Number `i` of what is watched at the beginning of the part of the step that is looked at.
+    /// Returns number `i` of what is watched at the beginning of the part of the step that is looked at.
     fn before(&mut self, i: usize, lane: usize) -> &mut f64 {
         let place = self.attempt.before(i);
         self.input(place, lane)
     }
 
-    /// The value at the start and the result so far of an output whose extremes matter.
+    /// Returns the value at the start and the result so far of an output whose extremes matter.
     fn kept(&mut self, extreme: usize, lane: usize) -> [f64; 2] {
         self.attempt.kept(extreme).map(|place| *self.input(place, lane))
     }
@@ -269,7 +269,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         }
     }
 
-    /// One attempt in all lanes, or several where all are uneventful, and what follows from it.
+    /// Makes one attempt in all lanes, or several where all are routine, and does what follows from it.
     #[inline(always)]
     fn attempt(&mut self) {
         self.executor.attempts(&self.attempt, ATTEMPTS);
@@ -319,7 +319,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         }
     }
 
-    /// The results of all members.
+    /// Returns the results of all members.
     fn into_chunk(mut self) -> Chunk {
         let chunk = &mut self.chunk;
         // members of different length end in another order

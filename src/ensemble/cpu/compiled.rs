@@ -21,12 +21,12 @@ pub(super) struct Compiled {
 }
 
 impl Compiled {
-    /// The tapes; the study is the one that the code is of.
+    /// Returns the tapes; the study is the one that the code is of.
     pub(super) fn tapes(&self, study: &Study) -> &Tapes {
         self.tapes.get_or_init(|| Tapes::new(study, self.arithmetic))
     }
 
-    /// The way back, for derivatives that are found after a run.
+    /// Returns the reverse sweep, for derivatives that are found after a run.
     ///
     /// # Errors
     /// Where there are none.
@@ -34,7 +34,7 @@ impl Compiled {
         self.adjoint.get_or_init(|| Adjoint::of_study(study)).as_ref()
     }
 
-    /// The machine code for the target of the backend.
+    /// Returns the machine code for the target of the backend.
     ///
     /// # Errors
     /// Where machine code is not allowed: why.

@@ -13,19 +13,19 @@ use crate::trace::{Graph, Memory, Schedule, Tape};
 
 /// Makes attempts for one member per lane, and evaluates outputs.
 pub(in crate::ensemble) trait Executor<R> {
-    /// The inputs of an attempt, at the places that [`Attempt`] says.
+    /// Returns the inputs of an attempt, at the indices that [`Attempt`] says.
     fn inputs(&mut self) -> &mut [R];
-    /// To be called after parameters among the inputs have been set.
+    /// Notes that parameters among the inputs have been set; to be called after that.
     fn parameters_changed(&mut self);
-    /// Makes an attempt, or several of them, up to `most`, while nothing but uneventful steps is to be done.
+    /// Makes an attempt, or several of them, up to `most`, while nothing but routine attempts is to be done.
     fn attempts(&mut self, attempt: &Attempt, most: u32);
-    /// A result of the last attempt, at the place that [`Attempt`] says.
+    /// Returns a result of the last attempt, at the index that [`Attempt`] says.
     fn result(&mut self, place: usize) -> &mut R;
-    /// The inputs of the outputs.
+    /// Returns the inputs of the function of outputs.
     fn output_inputs(&mut self) -> &mut [R];
     /// Evaluates the outputs.
     fn run_outputs(&mut self);
-    /// Output component `i` of a lane.
+    /// Returns output component `i` of a lane.
     fn output(&self, i: usize, lane: usize) -> f64;
 }
 
@@ -62,7 +62,7 @@ impl Tapes {
         }
     }
 
-    /// The tape of a function.
+    /// Returns the tape of a function.
     ///
     /// # Panics
     /// For initial states, which may have none: see [`Tapes::initial_state`].
@@ -75,12 +75,12 @@ impl Tapes {
         }
     }
 
-    /// The tape of one of Newton's iterations.
+    /// Returns the tape of one of Newton's iterations.
     pub(super) fn iteration(&self) -> Option<&Tape> {
         self.iteration.as_ref()
     }
 
-    /// The tape of initial states, if they have one.
+    /// Returns the tape of initial states, if they have one.
     pub(super) fn initial_state(&self) -> Option<&Tape> {
         self.initial_state.as_ref()
     }

@@ -5,7 +5,7 @@ use crate::ensemble::time_loop::sensitivity;
 use crate::num::{Dual, Real};
 
 impl Attempt {
-    /// What a value makes of the result of an output whose extremes matter, and of its derivatives, which follow it.
+    /// Returns the new result, with its derivatives behind it, that a value gives an output whose extremes matter.
     #[inline(always)]
     pub(super) fn take<R: Real>(
         &self,

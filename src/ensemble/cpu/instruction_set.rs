@@ -21,17 +21,17 @@ impl InstructionSet {
     pub const ALL: [InstructionSet; 4] =
         [InstructionSet::Portable, InstructionSet::Avx2, InstructionSet::Avx512, InstructionSet::Neon];
 
-    /// The best one that this processor has.
+    /// Returns the best instruction set that this processor has.
     pub fn detect() -> Self {
         Self::ALL.into_iter().rev().find(|set| set.is_available()).unwrap_or(InstructionSet::Portable)
     }
 
-    /// True where this processor has it.
+    /// Says whether this processor has the instruction set.
     pub fn is_available(self) -> bool {
         self.target().is_none_or(Target::is_available)
     }
 
-    /// Its machine code.
+    /// Returns the target of machine code for the instruction set.
     pub(super) fn target(self) -> Option<Target> {
         match self {
             InstructionSet::Portable => None,

@@ -22,14 +22,14 @@ impl LaneWidth {
     /// All of them.
     pub const ALL: [LaneWidth; 4] = [LaneWidth::One, LaneWidth::Eight, LaneWidth::ThirtyTwo, LaneWidth::SixtyFour];
 
-    /// The fastest width, measured: an instruction of a tape is fetched once for all lanes, and machine code works
-    /// on as many.
+    /// Returns the fastest width, measured: an instruction of a tape is fetched once for all lanes, and machine code
+    /// works on as many.
     pub fn best() -> Self {
         LaneWidth::SixtyFour
     }
-    /// The fastest width for a study: one lane where iteration matrices are kept from step to step, which recorded
-    /// iterations, whose elimination costs a few operations per entry, do not do, and where derivatives of steps are simplified,
-    /// which those of recordings are not.
+    /// Returns the fastest width for a study: one lane where iteration matrices are kept from step to step, which
+    /// recorded iterations, whose elimination costs a few operations per entry, do not do, and where derivatives of
+    /// steps are simplified, which those of recordings are not.
     pub fn for_study(study: &Study) -> Self {
         match study.plan().members() {
             _ if study.is_implicit() && study.method.implicit.is_scalar() => LaneWidth::One,
@@ -38,7 +38,7 @@ impl LaneWidth {
             _ => Self::best(),
         }
     }
-    /// Number of lanes.
+    /// Returns the number of lanes.
     pub fn count(self) -> usize {
         match self {
             LaneWidth::One => 1,

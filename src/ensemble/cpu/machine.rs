@@ -32,7 +32,7 @@ const ATTEMPT: usize = 0;
 const ITERATION: usize = 1;
 const PLAIN: usize = 1;
 
-/// The machine code of a study for a target: of attempts of steps, and of the outputs.
+/// Compiles the machine code of a study for a target: of attempts of steps, and of the outputs.
 pub fn codes(study: &Study, target: Target, arithmetic: Arithmetic) -> [MachineCode; 2] {
     let attempt = Attempt::new(study);
     let (graph, attempts) = attempt.record(study, arithmetic);
@@ -70,7 +70,7 @@ impl Programs {
         Ok(Self { attempt: program(attempt)?, outputs: program(outputs)?, initial_state })
     }
 
-    /// The code of initial states, if they have some.
+    /// Returns the code of initial states, if they have some.
     pub(super) fn initial_state(&self) -> Option<&Program> {
         self.initial_state.as_ref()
     }

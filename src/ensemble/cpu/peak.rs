@@ -9,8 +9,8 @@ const CHAINS: usize = 10;
 /// Rounds of the measurement: some hundredths of a second.
 const ROUNDS: u32 = 2_000_000;
 
-/// f64 operations per second of one core, counting a product and a sum as two and fusing nothing: the
-/// best that any step could reach.
+/// Measures the f64 operations per second of one core, counting a product and a sum as two and fusing nothing: the best
+/// that any step could reach.
 pub fn operations_per_second() -> f64 {
     #[cfg(target_arch = "x86_64")]
     {

@@ -29,9 +29,9 @@ pub(super) fn solve_diverged<R: LaneReal>(study: &Study, attempt: &Attempt, inpu
     }
 }
 
-/// Returns the results of an attempt from its inputs, up to those that say whether it is uneventful, evaluated as the equations
-/// are written, or with second derivatives recorded anew: where the static order of elimination has lost the digits of
-/// derivatives.
+/// Returns the results of an attempt from its inputs, up to those that say whether it is routine, evaluated as the
+/// equations are written, or with second derivatives recorded anew: where the static order of elimination has lost the
+/// digits of derivatives.
 #[inline(never)]
 pub(super) fn evaluate_natively(study: &Study, attempt: &Attempt, inputs: &[f64]) -> Vec<f64> {
     let shape = attempt.shape;

@@ -14,17 +14,17 @@ use crate::trace::{Graph, Input, Rate, Traced, record, record_again};
 /// The first results of plain steps: 1 where one is made, 1 where a member wants more than that.
 pub(super) const PLAIN_ENDS: usize = 2;
 
-/// What a step tells of its turns.
+/// What a step tells of its angles of rotation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Turns {
-    /// The largest.
+    /// The largest angle of rotation.
     Largest,
-    /// A bound of them, for less: see [`Workspace::bound_turns`](crate::integrator::Workspace::bound_turns).
+    /// A bound of the angles, for less: see [`Workspace::bound_turns`](crate::integrator::Workspace::bound_turns).
     Bounded,
 }
 
 impl Attempt {
-    /// The places of the inputs that an attempt changes.
+    /// Returns the indices of the inputs that an attempt changes.
     fn changed(&self) -> Vec<usize> {
         let shape = self.shape;
         let state = shape.parameters..shape.parameters + shape.state();
@@ -44,7 +44,7 @@ impl Attempt {
         all
     }
 
-    /// The inputs of an attempt.
+    /// Returns the inputs of an attempt.
     fn inputs(&self, study: &Study) -> Vec<Input> {
         let controls = [
             "count",
@@ -102,7 +102,7 @@ impl Attempt {
         (graph, Attempts { feedback, again, stop: None, busy, all: true })
     }
 
-    /// Whether plain steps are worth code of their own: see [`Attempt::record_plain`].
+    /// Says whether plain steps are worth code of their own: see [`Attempt::record_plain`].
     pub(super) fn has_plain_steps(&self) -> bool {
         !self.adaptive && self.shape.unknowns == 0 && self.watched_count() == 0
     }
@@ -114,9 +114,9 @@ impl Attempt {
         2 * count(left) > count(busy)
     }
 
-    /// Records plain equal steps: those of groups of lanes in whose members nothing but a step is to be done. Results are not
-    /// kept, the length is a number of the member, turns may be bounded, and the state is in range where the sum of its magnitudes
-    /// is: what that leaves out is an attempt.
+    /// Records plain equal steps: those of groups of lanes in whose members nothing but a step is to be done. Results
+    /// are not kept, the length is a number of the member, angles of rotation may be bounded, and the state is in range
+    /// where the sum of its magnitudes is: what that leaves out is an attempt.
     pub(super) fn record_plain(&self, study: &Study, arithmetic: Arithmetic) -> (Graph, Attempts) {
         let shape = self.shape;
         let step = self.record_step(study, Precision::Double, arithmetic, Turns::Bounded);

@@ -29,19 +29,19 @@ impl Iteration {
 pub struct AttemptRecord {
     /// When it began, s.
     pub time: f64,
-    /// Its length, s.
+    /// The length of the attempt, s.
     pub length: f64,
-    /// Its residuals, at the predictor first.
+    /// The residuals of the attempt, at the predictor first.
     pub iterations: Vec<Iteration>,
 }
 
 /// A member that was run once more.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// How it ended.
+    /// The outcome of the member.
     pub outcome: Outcome,
     /// When, s.
     pub time: f64,
-    /// Its attempts in their order.
+    /// The attempts of the member in their order.
     pub attempts: Vec<AttemptRecord>,
 }

@@ -56,7 +56,7 @@ impl Functions for Rounded<'_> {
     }
 }
 
-/// The output components of every member in single precision, where it has any.
+/// Returns the output components of every member in single precision, where it has any.
 pub fn outputs_in_single_precision(study: &Study, members: &Members) -> Vec<Option<Vec<f64>>> {
     let (attempt, tapes) = (Attempt::new(study), Tapes::of_steps(study, Precision::Single, Arithmetic::Exact));
     let executor = ScalarExecutor::new(Rounded { study, tapes: &tapes }, &attempt);

@@ -11,7 +11,7 @@ use std::cell::RefCell;
 
 /// Evaluates the functions of a study for one member.
 pub(super) trait Functions {
-    /// To be called after parameters have been set.
+    /// Notes that parameters have been set; to be called after that.
     fn parameters_changed(&mut self);
     /// Solves the step of an implicit method: finds the inputs that Newton's method begins with zero.
     fn solve_step(&mut self, attempt: &Attempt, inputs: &mut [f64]);
@@ -93,7 +93,7 @@ pub(super) struct Written<'a> {
 }
 
 impl<'a> Written<'a> {
-    /// `tapes` are given where there are second derivatives.
+    /// Makes the functions of a study as they are written; `tapes` are given where there are second derivatives.
     pub(super) fn new(study: &'a Study, tapes: Option<&'a Tapes>) -> Self {
         Self { study, tapes, equations: None, history: None }
     }

@@ -4,13 +4,13 @@ use crate::ensemble::time_loop::Mode;
 use crate::ensemble::time_loop::event::Bracket;
 use crate::ensemble::{EventRecord, InitialState, NewtonWork, Outcome, Samples, Sampling, StepSequence};
 
-/// Why the outputs of a member are wanted.
+/// The reasons why the outputs of a member are wanted.
 pub(super) mod wants {
-    /// They are a sample.
+    /// The outputs are a sample.
     pub(in super::super) const SAMPLE: u8 = 2;
-    /// They belong to an event.
+    /// The outputs belong to an event.
     pub(in super::super) const EVENT: u8 = 4;
-    /// They are the result.
+    /// The outputs are the result.
     pub(in super::super) const END: u8 = 8;
 }
 
@@ -27,7 +27,7 @@ pub(super) struct MemberResult {
 }
 
 impl MemberResult {
-    /// The result of a member before its first step.
+    /// Makes the result of a member before its first step.
     pub(super) fn new(outcome: Outcome) -> Self {
         Self {
             outcome,
@@ -51,17 +51,17 @@ pub(super) struct Location {
 /// A member on its way.
 #[derive(Clone, Debug)]
 pub(super) struct Slot {
-    /// The place of the member in its chunk.
+    /// The index of the member in its chunk.
     pub(super) place: usize,
     pub(super) mode: Mode,
     pub(super) sequence: StepSequence,
-    /// When there are samples.
+    /// The times of samples, if there are any.
     sampling: Option<Sampling>,
     /// Steps between samples, where that is a whole number of equal steps.
     steps_per_sample: Option<u32>,
     /// The next sample.
     pub(super) sample: u32,
-    /// When it is due, s; infinite where there is none.
+    /// When the next sample is due, s; infinite where there is none.
     pub(super) sample_time: f64,
     /// The length of the step that is accepted or tried, s.
     pub(super) length: f64,
@@ -74,12 +74,14 @@ pub(super) struct Slot {
     /// What happens within that part, in the order that it is looked for, the last first.
     pub(super) pending: Vec<usize>,
     pub(super) location: Option<Location>,
-    /// The offset of a terminal event, s, and how its time moves with parameters besides moving with the steps.
+    /// The offset of a terminal event, s, and the derivatives of the event's time by parameters besides those of the
+    /// times of steps.
     pub(super) terminal: Option<f64>,
     pub(super) terminal_slopes: Option<Vec<f64>>,
-    /// How the time of the wanted outputs moves so, if that of an event.
+    /// The derivatives of the time of the wanted outputs besides those of the times of steps, if it is that of an
+    /// event.
     pub(super) wanted_slopes: Option<Vec<f64>>,
-    /// See [`wants`].
+    /// The reasons why outputs are wanted, see [`wants`].
     pub(super) wants: u8,
     /// When the wanted outputs are, s, and which sample they are.
     pub(super) wanted_time: f64,
@@ -90,14 +92,14 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    /// No member.
+    /// Makes the slot of a lane without a member.
     pub(super) fn idle(start: &InitialState) -> Self {
         let mut slot = Self::new(usize::MAX, start, None);
         slot.mode = Mode::Idle;
         slot
     }
 
-    /// The member at a place, at its start.
+    /// Makes the slot of the member at an index, at its start.
     pub(super) fn new(place: usize, start: &InitialState, sampling: Option<&Sampling>) -> Self {
         Self {
             place,
@@ -135,12 +137,12 @@ impl Slot {
         self.sample_time = self.time_of_sample(self.sample);
     }
 
-    /// When a sample is due, s: its label, whichever end of a step it is taken at.
+    /// Returns the time at which a sample is due, s: its label, whichever end of a step it is taken at.
     pub(super) fn time_of_sample(&self, number: u32) -> f64 {
         self.sampling.as_ref().map_or(f64::INFINITY, |s| s.time(&self.sequence, number))
     }
 
-    /// How many equal steps can be made after `steps` of them before one that ends at or after a sample, is the
+    /// Returns how many equal steps can be made after `steps` of them before one that ends at or after a sample, is the
     /// last of its length, or the last of all.
     pub(super) fn uneventful_steps(&self, steps: u32) -> f64 {
         let StepSequence::Fixed(equal) = &self.sequence else { return f64::INFINITY };
@@ -152,7 +154,7 @@ impl Slot {
         (full.min(sample) - f64::from(steps) - 1.0).max(0.0)
     }
 
-    /// The time before which adaptive steps are uneventful, s.
+    /// Returns the time before which adaptive steps are routine, s.
     pub(super) fn uneventful_until(&self) -> f64 {
         match &self.sequence {
             StepSequence::Fixed(_) => f64::INFINITY,
@@ -160,7 +162,7 @@ impl Slot {
         }
     }
 
-    /// The time at the end of the accepted step, after which `steps` will have been made, from the time `t`.
+    /// Returns the time at the end of the accepted step, after which `steps` will have been made, from the time `t`.
     pub(super) fn end_of_step(&self, steps: u32, t: f64) -> f64 {
         match (&self.sequence, self.terminal) {
             (_, Some(offset)) => t + offset,

@@ -2,17 +2,17 @@
 
 use crate::ensemble::time_loop::sensitivity::is_same_extreme;
 
-/// How many of the places are kept; of more, some that are drawn evenly.
+/// The number of ties that are kept; of more, some that are drawn evenly.
 const KEPT: usize = 16;
 
 /// How many times as fast as elsewhere in the step the rate has to change between two values around an extreme for both to be
 /// compared: at a kink it jumps, over a distance that is found to rounding.
 const KINK: f64 = 16.0;
 
-/// A place within a step where an output is as large as its extreme.
+/// A time within a step at which an output is as large as its extreme.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::ensemble) struct Tie {
-    /// In which step.
+    /// The step that the tie is in.
     pub(in crate::ensemble) step: usize,
     /// How long after its beginning, s.
     pub(in crate::ensemble) offset: f64,
@@ -25,7 +25,7 @@ pub(in crate::ensemble) struct Tie {
 }
 
 impl Tie {
-    /// Tells whether it is the extreme itself, found at that place.
+    /// Tells whether the tie is the extreme itself, found at that offset of a step.
     pub(in crate::ensemble) fn is_at(&self, step: usize, offset: f64) -> bool {
         self.step == step && self.span[0] <= offset && offset <= self.span[1]
     }
@@ -53,13 +53,13 @@ fn is_kink([before, after]: [&Seen; 2], last: &Seen) -> bool {
     turns && KINK * distance * (before.rate.abs() + last.rate.abs()) < rest * (before.rate - after.rate).abs()
 }
 
-/// The places where an output has been as large as its extreme so far.
+/// The times at which an output has been as large as its extreme so far.
 #[derive(Clone, Debug, Default)]
 pub(in crate::ensemble) struct Ties {
     pub(in crate::ensemble) places: Vec<Tie>,
     /// The result so far, if there is one.
     result: Option<f64>,
-    /// How many places there have been.
+    /// The number of ties so far.
     count: u64,
 }
 
@@ -87,7 +87,7 @@ impl Ties {
         }
     }
 
-    /// Keeps a place; where there are too many, each is kept with the same probability.
+    /// Keeps a tie; where there are too many, each is kept with the same probability.
     fn keep(&mut self, tie: Tie) {
         self.count += 1;
         if self.places.len() < KEPT {

@@ -121,7 +121,7 @@ impl Distribution {
 }
 
 impl Distribution {
-    /// Returns its name and its numbers, as [`Distribution::from_arguments`] takes them.
+    /// Returns the name and the numbers of the distribution, as [`Distribution::from_arguments`] takes them.
     pub fn specification(&self) -> (&'static str, Vec<f64>) {
         match *self {
             Self::Uniform { min, max } => ("uniform", vec![min, max]),
@@ -134,7 +134,7 @@ impl Distribution {
     }
 }
 
-/// The error for a name that the catalog lacks.
+/// Makes the error for a name that the catalog lacks.
 fn unknown(name: &str) -> DistributionError {
     let nearest = ALL
         .iter()

@@ -44,7 +44,7 @@ pub enum DistributionError {
     NotPositive {
         /// Which argument it is.
         argument: &'static str,
-        /// Its value.
+        /// The value of the argument.
         value: f64,
     },
     /// The most likely value lies outside the bounds.
@@ -62,10 +62,10 @@ pub enum DistributionError {
     NotFinite {
         /// Which argument it is.
         argument: String,
-        /// Its value.
+        /// The value of the argument.
         value: f64,
     },
-    /// There is nothing to choose from.
+    /// The distribution has nothing to choose from.
     #[error("choice has no values: it needs at least one")]
     EmptyChoice,
     /// No distribution has this name.
@@ -90,7 +90,7 @@ pub enum DistributionError {
     },
 }
 
-/// The part of a message that proposes a name.
+/// Returns the part of a message that proposes a name.
 fn suggestion(nearest: Option<&&'static str>) -> String {
     nearest.map_or_else(String::new, |name| format!(" (did you mean `{name}`?)"))
 }

@@ -4,7 +4,7 @@ use super::erfc_inverse::erfc_inverse;
 use libm::erfc;
 use std::f64::consts::{FRAC_1_SQRT_2, SQRT_2};
 
-/// Probability that a standard normal number is below `x`.
+/// Returns the probability that a standard normal number is below `x`.
 ///
 /// It keeps its relative accuracy far in the lower tail, where it is tiny. For the upper
 /// tail ask for `cdf(-x)`, the probability of being above `x`.
@@ -17,7 +17,8 @@ pub(super) fn quantile(p: f64) -> f64 {
     if p > 0.5 { -lower_quantile(1.0 - p) } else { lower_quantile(p) }
 }
 
-/// Returns the same for a probability up to one half; the caller reflects larger ones, since it knows `1 - p` best.
+/// Returns the number that a standard normal number stays below with a probability up to one half; the caller reflects
+/// larger ones, since it knows `1 - p` best.
 fn lower_quantile(p: f64) -> f64 {
     -SQRT_2 * erfc_inverse(2.0 * p)
 }
@@ -35,7 +36,7 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// The window `low..high`, either of which may be infinite.
+    /// Makes the window `low..high`, either of which may be infinite.
     pub(super) fn new(low: f64, high: f64) -> Self {
         Self { bounds: [low, high], below: [cdf(low), cdf(high)], above: [cdf(-low), cdf(-high)] }
     }
@@ -50,7 +51,7 @@ impl Window {
     }
 }
 
-/// Probability of `low..high` under the standard normal law.
+/// Returns the probability of `low..high` under the standard normal law.
 pub(super) fn mass(low: f64, high: f64) -> f64 {
     if low > 0.0 { cdf(-low) - cdf(-high) } else { cdf(high) - cdf(low) }
 }

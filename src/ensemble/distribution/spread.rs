@@ -68,8 +68,7 @@ impl Distribution {
 
     /// Returns the constant of the Poincare inequality.
     ///
-    /// # Errors
-    /// Why there is none, in words.
+    /// # Errors A message on why there is none.
     pub fn poincare(&self) -> Result<Poincare, &'static str> {
         let plain = |constant: f64| Ok(Poincare { constant, logarithmic: false });
         match *self {
@@ -95,7 +94,7 @@ impl Distribution {
     }
 }
 
-/// The standard normal density within a window, without its negligible tails.
+/// Returns the standard normal density within a window, without its negligible tails.
 fn window([low, high]: [f64; 2]) -> Density<impl Fn(f64) -> f64> {
     let top = 0f64.clamp(low, high);
     let end = (top * top + 2.0 * CUT).sqrt();
@@ -107,7 +106,7 @@ impl<F: Fn(f64) -> f64> Density<F> {
         (self.interval[1] - self.interval[0]) / CELLS as f64
     }
 
-    /// Mean and standard deviation, by Simpson's rule.
+    /// Computes the mean and standard deviation, by Simpson's rule.
     fn mean_and_deviation(&self) -> (f64, f64) {
         let ([low, _], h) = (self.interval, self.cell() / 2.0);
         let weight = |i: usize| match i {
@@ -124,8 +123,8 @@ impl<F: Fn(f64) -> f64> Density<F> {
         (mean, (integral(&|x| (x - mean).powi(2)) / mass).sqrt())
     }
 
-    /// The constant, which is one over the least positive eigenvalue of -(rho f')' = lambda rho f with f' = 0 at both
-    /// ends: linear elements and a lumped mass, whose eigenvalues are counted by signs of pivots (Sylvester).
+    /// Computes the constant, which is one over the least positive eigenvalue of -(rho f')' = lambda rho f with f' = 0
+    /// at both ends: linear elements and a lumped mass, whose eigenvalues are counted by signs of pivots (Sylvester).
     fn poincare(&self) -> f64 {
         let ([low, _], h) = (self.interval, self.cell());
         let rho: Vec<f64> = (0..CELLS).map(|i| (self.of)(low + h * (i as f64 + 0.5))).collect();

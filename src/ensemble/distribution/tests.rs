@@ -11,7 +11,7 @@
 
 use super::*;
 
-/// A valid example of every distribution with its exact mean and standard deviation.
+/// Returns a valid example of every distribution with its exact mean and standard deviation.
 fn examples() -> Vec<(Distribution, f64, f64)> {
     let make = |name, args: &[f64]| Distribution::from_arguments(name, args).unwrap();
     vec![

@@ -17,8 +17,8 @@ const MECHANISMS: [(&str, &str); 3] = [
     ("four-bar", include_str!("../../../scenarios/four_bar.toml")),
 ];
 
-/// The condition numbers of the iteration matrix, the largest of a first step, as it is and with neither the equations of
-/// motion times beta h^2 nor the multipliers in these units.
+/// Returns the condition numbers of the iteration matrix, the largest of a first step, as it is and with neither the
+/// equations of motion times beta h^2 nor the multipliers in these units.
 fn conditions(text: &str, h: f64) -> [f64; 2] {
     let mut lines: Vec<String> = text.lines().map(ToString::to_string).collect();
     lines.iter_mut().filter(|line| line.starts_with("step = ")).for_each(|line| *line = format!("step = {h:e}"));
@@ -44,7 +44,7 @@ fn conditions(text: &str, h: f64) -> [f64; 2] {
     most
 }
 
-/// The condition numbers of both over the steps.
+/// Returns the condition numbers of both matrices over the steps.
 fn over_steps(text: &str) -> [Vec<(f64, f64)>; 2] {
     let all: Vec<(f64, [f64; 2])> = STEPS.iter().map(|h| (*h, conditions(text, *h))).collect();
     [0, 1].map(|k| all.iter().map(|(h, conditions)| (*h, conditions[k])).collect())

@@ -23,12 +23,12 @@ const LONGEST_AXIS: u64 = 1 << 24;
 pub struct Axis {
     /// Name of the parameter.
     pub name: String,
-    /// Its values, in the order in which the members take them.
+    /// The values of the parameter, in the order in which the members take them.
     pub values: Vec<f64>,
 }
 
 impl Axis {
-    /// `count` evenly spaced values from `min` to `max`, both included.
+    /// Makes an axis of `count` evenly spaced values from `min` to `max`, both included.
     ///
     /// One value is `min` alone. `max` may lie below `min`; then the values fall.
     ///
@@ -84,7 +84,7 @@ impl Grid {
         Ok(Self { axes, members })
     }
 
-    /// Number of combinations.
+    /// Returns the number of combinations.
     pub(super) fn members(&self) -> u64 {
         self.members
     }
@@ -95,7 +95,8 @@ impl Rule for Grid {
         self.axes.get(column).map(|axis| axis.values.as_slice())
     }
 
-    /// The places on the axes are the digits of `member` in the mixed base of their lengths.
+    /// Writes the values of a member: the indices on the axes are the digits of `member` in the mixed base of their
+    /// lengths.
     fn fill(&self, member: u64, values: &mut [f64]) {
         let mut rest = member;
         for (axis, value) in self.axes.iter().zip(values.iter_mut()).rev() {
@@ -107,12 +108,12 @@ impl Rule for Grid {
     }
 }
 
-/// Number of values of an axis.
+/// Returns the number of values of an axis.
 fn length(axis: &Axis) -> u64 {
     u64::try_from(axis.values.len()).unwrap_or(u64::MAX)
 }
 
-/// The lengths of the axes written as a product.
+/// Returns the lengths of the axes written as a product.
 fn sizes(axes: &[Axis]) -> String {
     let lengths: Vec<String> = axes.iter().map(|a| a.values.len().to_string()).collect();
     lengths.join(" x ")

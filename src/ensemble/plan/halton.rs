@@ -61,7 +61,7 @@ impl Halton {
 }
 
 impl Column {
-    /// The column `index` with its shifts.
+    /// Makes the column `index` with its shifts.
     #[allow(clippy::cast_precision_loss, reason = "only the ratio to the numerator matters, to the last bit of 53")]
     fn new(index: usize, base: u64, seed: u64) -> Self {
         let mut shifts = Vec::new();
@@ -94,8 +94,8 @@ impl Sequence for Halton {
         hash::clamp_open((numerator as f64 + 0.5) * column.scale)
     }
 
-    /// Two columns fill their common square only after as many points as the product of
-    /// their bases.
+    /// Returns advice where members are few: two columns fill their common square only after as many points as the
+    /// product of their bases.
     fn advice(&self) -> Option<String> {
         let [.., a, b] = self.columns.as_slice() else {
             return None;
@@ -115,7 +115,7 @@ impl Sequence for Halton {
     }
 }
 
-/// The first `count` prime numbers.
+/// Returns the first `count` prime numbers.
 fn primes(count: usize) -> Vec<u64> {
     let mut found: Vec<u64> = Vec::with_capacity(count);
     let mut candidate = 2;
@@ -128,7 +128,7 @@ fn primes(count: usize) -> Vec<u64> {
     found
 }
 
-/// The upper 64 bits of a product: evenly distributed over `0..count` if `bits` are random.
+/// Returns the upper 64 bits of a product: evenly distributed over `0..count` if `bits` are random.
 #[allow(clippy::cast_possible_truncation, reason = "the upper half of a product of 64-bit numbers has 64 bits")]
 fn high_product(bits: u64, count: u64) -> u64 {
     ((u128::from(bits) * u128::from(count)) >> 64) as u64

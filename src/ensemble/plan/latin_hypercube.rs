@@ -28,7 +28,7 @@ stiffness = { normal = [300, 10] } # N/m
 /// never reach it.
 const PERMUTATION_STREAM: u64 = u64::MAX;
 
-/// A random permutation of the slices for each column, and a random place within the slice.
+/// A random permutation of the slices for each column, and a random point within the slice.
 #[derive(Debug)]
 struct LatinHypercube {
     seed: u64,

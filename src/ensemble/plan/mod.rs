@@ -55,13 +55,13 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// One member that leaves every parameter as it is.
+    /// Makes a plan of one member that leaves every parameter as it is.
     #[must_use]
     pub fn one() -> Self {
         Self::whole_of(Vec::new(), 1, Arc::new(one::One))
     }
 
-    /// Every combination of the values of the axes; the last axis varies fastest.
+    /// Makes a plan of every combination of the values of the axes; the last axis varies fastest.
     ///
     /// # Errors
     ///
@@ -73,8 +73,8 @@ impl Plan {
         Ok(Self::whole_of(columns, grid.members(), Arc::new(grid)))
     }
 
-    /// `members` points of a random or low-discrepancy sequence, each column mapped through
-    /// its distribution.
+    /// Makes a plan of `members` points of a random or low-discrepancy sequence, each column mapped through its
+    /// distribution.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ impl Plan {
         Ok(Self::whole_of(columns, members, Arc::new(sampled::Sampled { distributions, sequence })))
     }
 
-    /// One member for each row of a table.
+    /// Makes a plan of one member for each row of a table.
     #[must_use]
     pub fn table(table: Table) -> Self {
         Self::whole_of(table.columns().to_vec(), table.rows(), Arc::new(table))
@@ -143,7 +143,7 @@ impl Plan {
         Self { first: 0, members, of: members, ..self.clone() }
     }
 
-    /// The number in the whole plan of the first member, zero where it is no part of another.
+    /// Returns the number in the whole plan of the first member, zero where the plan is no part of another.
     #[must_use]
     pub fn first(&self) -> u64 {
         self.first
@@ -161,7 +161,7 @@ impl Plan {
         &self.columns
     }
 
-    /// Number of members, at least one.
+    /// Returns the number of members, at least one.
     #[must_use]
     pub fn members(&self) -> u64 {
         self.members
@@ -169,9 +169,8 @@ impl Plan {
 
     /// Writes the parameter values of `member`, one for each column.
     ///
-    /// `member` has to be less than [`Plan::members`] and `values` as long as
-    /// [`Plan::columns`]. Otherwise what is written means nothing, and places of `values`
-    /// may be left as they are.
+    /// `member` has to be less than [`Plan::members`] and `values` as long as [`Plan::columns`]. Otherwise what is
+    /// written means nothing, and entries of `values` may be left as they are.
     pub fn fill(&self, member: u64, values: &mut [f64]) {
         self.rule.fill(self.first + member, values);
     }
@@ -188,8 +187,7 @@ impl Plan {
         self.rule.sample()
     }
 
-    /// A sentence about a setting that works but is likely not what is wanted, if there is
-    /// one.
+    /// Returns a sentence about a setting that works but is likely not what is wanted, if there is one.
     #[must_use]
     pub fn advice(&self) -> Option<String> {
         self.rule.advice()

@@ -19,7 +19,7 @@ stiffness = { normal = [300, 10] } # N/m
 "#,
 };
 
-/// Independent uniform numbers: one stream per column, one place per member.
+/// Independent uniform numbers: one stream per column, one index per member.
 ///
 /// So neither more members nor further columns change the numbers that were there before.
 #[derive(Debug)]

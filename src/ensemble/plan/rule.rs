@@ -25,12 +25,12 @@ pub(super) trait Rule: Debug + Send + Sync {
         SampleKind::Listed
     }
 
-    /// True where there are members after the last one too, and the number of members decides none of them.
+    /// Says whether there are members after the last one too, and the number of members decides none of them.
     fn goes_on(&self) -> bool {
         false
     }
 
-    /// Something the user should know about this combination of settings, if anything.
+    /// Returns advice on something the user should know about this combination of settings, if there is anything.
     fn advice(&self) -> Option<String> {
         None
     }

@@ -1,4 +1,4 @@
-//! Of what the members of a plan are a sample.
+//! The kind of sample that the members of a plan are.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SampleKind {
-    /// They are independent: statistics of them have standard errors and intervals.
+    /// The members are independent: statistics of them have standard errors and intervals.
     Random,
-    /// They fill the distributions more evenly than independent ones, so that standard errors and intervals of independent
-    /// members are not theirs, usually too large.
+    /// The members fill the distributions more evenly than independent ones, so that standard errors and intervals of
+    /// independent members are not theirs, usually too large.
     EvenlySpread,
-    /// They are what a grid or a table lists: a share of them is no more than that.
+    /// The members are what a grid or a table lists: a share of them is no more than that.
     #[default]
     Listed,
 }

@@ -17,7 +17,7 @@ pub(super) trait Sequence: Debug + Send + Sync {
         SampleKind::EvenlySpread
     }
 
-    /// True where the points do not depend on how many members there are.
+    /// Says whether the points do not depend on how many members there are.
     fn goes_on(&self) -> bool {
         true
     }

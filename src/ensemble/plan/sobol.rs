@@ -66,7 +66,7 @@ impl Sobol {
         Ok(Self { seed, members, directions })
     }
 
-    /// The 32 bits of coordinate `column` of point `member`, before the scrambling.
+    /// Returns the 32 bits of coordinate `column` of point `member`, before the scrambling.
     ///
     /// The points come in the order of the Gray code of `member` (I. Antonov and V. Saleev,
     /// USSR Comput. Math. Math. Phys. 19 (1979) 252-256), which is the order in which the
@@ -84,14 +84,14 @@ impl Sobol {
     }
 }
 
-/// Directions of the first column: the binary digits of the point's number, mirrored.
+/// Returns the directions of the first column: the binary digits of the point's number, mirrored.
 fn van_der_corput() -> [u32; BITS] {
     std::array::from_fn(|bit| 1 << (BITS - 1 - bit))
 }
 
-/// Direction integers of a further column by the recurrence of its primitive polynomial
-/// (Joe and Kuo, equations 2 and 3): with `s` the degree and `a` the inner coefficients,
-/// `v[i] = a1 v[i-1] ^ ... ^ a(s-1) v[i-s+1] ^ v[i-s] ^ (v[i-s] >> s)`.
+/// Returns the direction integers of a further column by the recurrence of its primitive polynomial (Joe and Kuo,
+/// equations 2 and 3): with `s` the degree and `a` the inner coefficients, `v[i] = a1 v[i-1] ^ ... ^ a(s-1) v[i-s+1] ^
+/// v[i-s] ^ (v[i-s] >> s)`.
 fn direction_integers(parameters: &JoeKuoD6Dim) -> [u32; BITS] {
     let degree = parameters.m.len();
     let mut v = [0_u32; BITS];
@@ -110,15 +110,15 @@ fn direction_integers(parameters: &JoeKuoD6Dim) -> [u32; BITS] {
 /// Levels of the tree of prefixes whose nodes share the bits of one random number: a tree of six levels has 63 nodes.
 const LEVELS: usize = 6;
 
-/// Nested uniform scrambling of `point`, extended to 64 bits.
+/// Applies nested uniform scrambling to `point`, extended to 64 bits.
 ///
 /// The random bits sit in the nodes of the binary tree of prefixes, counted as in a heap:
 /// the root is node 1 and the children of node `n` are `2 n` and `2 n + 1`. The node of a
 /// prefix decides whether the next bit is flipped. The nodes of depth 32 belong to one point
 /// each; they supply the bits below the 32nd.
 ///
-/// One random number serves a node and its descendants of the next five levels, whose
-/// numbers in the heap of their own are the places of their bits.
+/// One random number serves a node and its descendants of the next five levels, whose numbers in the heap of their own
+/// are the indices of their bits.
 fn scramble(point: u32, seed: u64, column: u64) -> u64 {
     let mut node: u64 = 1;
     let mut scrambled: u64 = 0;

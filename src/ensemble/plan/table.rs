@@ -45,8 +45,8 @@ impl Table {
         Self::read_in_units(path, parameters, required, |_| None)
     }
 
-    /// Likewise; numbers of a column whose header states a unit, as in `mass (g)`, are converted to that of the parameter,
-    /// which `unit_of` tells, or without one to that of the SI.
+    /// Reads a CSV file as [`Table::read`] does; numbers of a column whose header states a unit, as in `mass (g)`, are
+    /// converted to that of the parameter, which `unit_of` tells, or without one to that of the SI.
     ///
     /// # Errors
     ///
@@ -65,7 +65,7 @@ impl Table {
         Source { file: path, text }.read(parameters, required, unit_of)
     }
 
-    /// A table of given values, row by row.
+    /// Makes a table of given values, row by row.
     ///
     /// # Panics
     ///
@@ -82,7 +82,7 @@ impl Table {
         &self.columns
     }
 
-    /// Number of rows, at least one.
+    /// Returns the number of rows, at least one.
     #[must_use]
     pub fn rows(&self) -> u64 {
         self.rows
@@ -202,14 +202,14 @@ impl Source<'_> {
         Ok(())
     }
 
-    /// True where a quote of a record is closed lines later, or never.
+    /// Says whether a quote of a record is closed lines later, or never.
     fn is_open(&self, record: &StringRecord) -> bool {
         let start = record.position().map_or(0, csv::Position::byte);
         let rest = usize::try_from(start).ok().and_then(|start| self.text.get(start..)).unwrap_or_default();
         record.iter().any(|field| field.contains('\n')) || rest.matches('"').count() % 2 == 1
     }
 
-    /// The line on which a record starts.
+    /// Returns the line on which a record starts.
     ///
     /// The reader's own position is where the previous record ended, so blank lines between
     /// the two are skipped here.
@@ -223,25 +223,25 @@ impl Source<'_> {
         line_at(bytes, place)
     }
 
-    /// The error of the reader itself.
+    /// Makes the error of the reader itself.
     fn malformed(&self, source: csv::Error) -> TableError {
         let line = source.position().map_or(1, csv::Position::line);
         TableError::Malformed { file: self.file.to_owned(), line: usize::try_from(line).unwrap_or(usize::MAX), source }
     }
 }
 
-/// What stands in a field, for a message: one line, and of a long text its beginning.
+/// Prints what stands in a field, for a message: one line, and of a long text its beginning.
 fn shown(text: &str) -> String {
     printable(&shortened(text)).into_owned()
 }
 
-/// The line, counted from 1, on which the byte at `place` stands.
+/// Returns the line, counted from 1, of the byte at `place`.
 fn line_at(bytes: &[u8], place: usize) -> usize {
     let before = bytes.get(..place).unwrap_or(bytes);
     before.split(|&byte| byte == b'\n').count()
 }
 
-/// The parameter that resembles `name` most, if one does.
+/// Returns the parameter that resembles `name` most, if one does.
 fn nearest(name: &str, parameters: &[String]) -> Option<String> {
     parameters
         .iter()

@@ -13,7 +13,7 @@ pub enum TableError {
     Unreadable {
         /// The file.
         file: PathBuf,
-        /// Why not.
+        /// The reason why the file cannot be read.
         source: std::io::Error,
     },
     /// The file is not UTF-8 text.
@@ -129,12 +129,12 @@ pub enum TableError {
     },
 }
 
-/// The part of a message that says why a value has more lines than one.
+/// Returns the part of a message that says why a value has more lines than one.
 fn open_quote(open: bool, what: &str) -> String {
     if open { format!("; a quote that begins {what} is closed lines later, or never") } else { String::new() }
 }
 
-/// The part of a message that proposes a name, or the commas that a header lacks.
+/// Returns the part of a message that proposes a name, or the commas that a header lacks.
 fn suggestion(column: &str, nearest: Option<&String>, parameters: &[String]) -> String {
     match nearest {
         _ if column.contains([';', '\t']) => "; columns are separated by commas".to_owned(),

@@ -17,8 +17,8 @@ impl Dependences {
         Self(vec![parameters.to_vec(); numbers])
     }
 
-    /// Follows from what the numbers read at the start and in a step: parameters at these places of both, and in a step
-    /// themselves, from this place on.
+    /// Follows from what the numbers read at the start and in a step: parameters at these indices of both, and in a
+    /// step themselves, from this index on.
     pub(in crate::ensemble) fn follow(
         start: &Reads,
         step: &Reads,
@@ -44,7 +44,7 @@ impl Dependences {
         }
     }
 
-    /// Tells whether a number depends on a parameter, both by their places.
+    /// Tells whether a number depends on a parameter, both by their indices.
     pub(super) fn of(&self, number: usize, by: usize) -> bool {
         self.0[number][by]
     }

@@ -25,7 +25,7 @@ pub(super) struct Iterate<'a, R> {
     pub(super) residual: Vec<R>,
 }
 
-/// The step of an attempt whose inputs are these.
+/// Begins the step of an attempt whose inputs are these.
 fn step<'a, R: Real>(study: &'a Study, shape: &Shape, inputs: &'a [R]) -> ImplicitStep<'a, R> {
     let (q, v, memory, _) = shape.parts(inputs);
     let time = (inputs[shape.time()], inputs[shape.newton(NewtonInput::Length)]);
@@ -33,8 +33,9 @@ fn step<'a, R: Real>(study: &'a Study, shape: &Shape, inputs: &'a [R]) -> Implic
     ImplicitStep::new(system, &study.method.implicit, (time, (q, v, memory)))
 }
 
-/// Where the residual is differentiated, and along what: at one point, or where the stiffness is that of the applied forces
-/// alone, by coordinates and velocities without forces of inertia and constraints, and by these forces.
+/// Returns the points at which the residual is differentiated, each with the directions there: one point, or where the
+/// stiffness is that of the applied forces alone, by coordinates and velocities without forces of inertia and
+/// constraints, and by these forces.
 fn parts<R: Real>(end: &End<R>, directions: Directions<R>, stiffness: Stiffness) -> Vec<(End<R>, Directions<R>)> {
     if stiffness == Stiffness::Complete {
         return vec![(end.clone(), directions)];
@@ -81,7 +82,7 @@ impl<'a, R: Real> Equations<'a, R> {
         }
     }
 
-    /// Returns the same with what has become of the equations.
+    /// Returns the progress after a check of whether the step is solved.
     fn checked(&self, at: &Iterate<'_, R>, kept: Progress<R>) -> Progress<R> {
         let residual = (&at.residual[..], at.end.scaled_rate.len());
         self.study.method.implicit.newton.check(residual, at.step.step().scale, &at.end.q, kept)
@@ -105,7 +106,7 @@ impl<'a, R: Real> Equations<'a, R> {
         [compared, rounding(&matrix[..end.scaled_rate.len()], &end.q)]
     }
 
-    /// The iteration matrix (40), row by row, by dual numbers.
+    /// Computes the iteration matrix (40), row by row, by dual numbers.
     pub(super) fn iteration_matrix(
         &mut self,
         at: &Iterate<'_, R>,
@@ -155,7 +156,7 @@ impl<'a, R: Real> Equations<'a, R> {
         rows
     }
 
-    /// The derivatives of the correction of increments by its multipliers, row by row.
+    /// Returns the derivatives of the correction of increments by the correction's multipliers, row by row.
     fn corrections(&mut self, at: &Iterate<'_, R>) -> Vec<Row<R>> {
         let mut rows = vec![Row::new(); at.correction.len()];
         let count = self.study.implicit_layout().velocity_multipliers;
@@ -168,7 +169,7 @@ impl<'a, R: Real> Equations<'a, R> {
         rows
     }
 
-    /// The norm of an increment of the unknowns: see [`crate::integrator::newton::Newton::increment_norm`].
+    /// Returns the norm of an increment of the unknowns: see [`crate::integrator::newton::Newton::increment_norm`].
     fn increment_norm(&self, at: &Iterate<'_, R>, delta: &[R]) -> R {
         let moved =
             |values: &[R], deltas: &[R]| -> Vec<R> { values.iter().zip(deltas).map(|(x, d)| *x + *d).collect() };
@@ -188,7 +189,7 @@ impl<'a, R: Real> Equations<'a, R> {
         step(self.study, &self.shape, inputs).step().unknowns(&inputs[self.shape.unknowns()])
     }
 
-    /// By how much constraints that are left out are violated at the end of the step, see [`failure::drift`].
+    /// Returns the amount by which redundant constraints are violated at the end of the step, see [`failure::drift`].
     pub(super) fn drift(&self, (t, h): (R, R), q: &[R], v: &[R]) -> R {
         R::note("constraints that are left out, at the end of the step");
         let moved = |x: &[R], delta: &[R]| x.iter().zip(delta).map(|(x, delta)| *x + *delta).collect::<Vec<R>>();
@@ -216,8 +217,8 @@ impl Equations<'_, f64> {
         });
     }
 
-    /// Solves a step likewise, with a dense matrix by dual numbers, which is kept as long as the method wants it; `see` hears of every
-    /// residual, by its norm, and of the matrix that is used there.
+    /// Solves a step by Newton's method with pivoting, with a dense matrix by dual numbers, which is kept as long as
+    /// the method wants it; `see` hears of every residual, by its norm, and of the matrix that is used there.
     pub(in crate::ensemble) fn solve_step_seen(
         &mut self,
         inputs: &mut [f64],
@@ -292,14 +293,14 @@ type Linear = (DVector<f64>, Rc<Vec<Row<f64>>>);
 /// Unknowns of a step after an elimination that has lost half of its digits: the residual there is not finite.
 const LOST: f64 = 1e30;
 
-/// A row without entries that are zero by structure.
+/// Returns a row without entries that are zero by structure.
 fn without_zeros(row: Row<Traced>) -> Row<Traced> {
     row.into_iter().filter(|(_, x)| !x.is_zero()).collect()
 }
 
 impl Equations<'_, Traced> {
-    /// The iteration matrix (40), row by row, without zeros of its structure, by derivatives of the graph; the unknowns are
-    /// among `inputs`.
+    /// Records the iteration matrix (40), row by row, without zeros of its structure, by derivatives of the graph; the
+    /// unknowns are among `inputs`.
     pub(in crate::ensemble) fn record_iteration_matrix(
         &mut self,
         inputs: &[Traced],
@@ -333,7 +334,7 @@ impl Equations<'_, Traced> {
                 (&end.scaled_rate, scaled_rate),
                 (&end.scaled_multipliers, scaled_multipliers),
             ];
-            // what does not move in this part is held, even where it is made of what moves
+            // what does not move in this part is kept constant, even where it is made of what moves
             let seeds: Vec<(Traced, Row<Traced>)> =
                 numbers.into_iter().flat_map(|(numbers, rows)| numbers.iter().copied().zip(rows)).collect();
             Traced::note("iteration matrix: derivatives of the residual by the unknowns  (40)");

@@ -16,14 +16,14 @@ use crate::trace::Traced;
 
 impl Equations<'_, Traced> {
     /// Returns the derivatives of first derivatives, which are given one direction after another, by the pairs of
-    /// [`super::Shape::pairs`]. Numbers that are held do not change.
+    /// [`super::Shape::pairs`]. Numbers that are kept constant do not change.
     fn by_pairs(&self, seeds: Seeds, held: &[Traced], slopes: &[Vec<Traced>]) -> Vec<Vec<Traced>> {
         let all = along(seeds, held, &slopes.concat(), self.shape.sensitivities);
         let of = |[i, j]: [usize; 2]| all[j][i * slopes[i].len()..][..slopes[i].len()].to_vec();
         self.shape.pairs().into_iter().map(of).collect()
     }
 
-    /// The inputs of a function and the first derivatives among them, with their derivatives.
+    /// Returns the inputs of a function and the first derivatives among them, with their derivatives.
     fn seeds_of_first(&self, function: Function, inputs: &[Traced]) -> Seeds {
         if function == Function::InitialState {
             return self.parameter_seeds();
@@ -59,7 +59,7 @@ impl Equations<'_, Traced> {
             let mut by_first = self.seeds(function, inputs);
             by_first.extend(unknowns.seeds(shape.sensitivities));
             let residuals = along(by_first, &unknowns.unknowns, &unknowns.residual, shape.sensitivities);
-            // the first derivatives of unknowns, which the residuals of these contain, are held
+            // the first derivatives of unknowns, which the residuals of these contain, are kept constant
             let held = [&unknowns.unknowns[..], &first.concat()].concat();
             let loads = self.by_pairs(seeds.clone(), &held, &residuals);
             let second: Vec<Vec<Traced>> = loads.iter().map(|load| unknowns.solve(load)).collect();

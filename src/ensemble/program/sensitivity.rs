@@ -22,8 +22,8 @@ pub(super) const LOST: f64 = 2.0 * Outcome::STATE_LIMIT;
 /// Numbers, each with its derivatives in every direction.
 pub(super) type Seeds = Vec<(Traced, Vec<Traced>)>;
 
-/// Returns the derivatives of results, one direction after another. Numbers that are held change as seeds say, or not at all,
-/// whatever they are made of.
+/// Returns the derivatives of results, one direction after another. Numbers that are kept constant change as seeds say,
+/// or not at all, whatever they are made of.
 pub(super) fn along(seeds: Seeds, held: &[Traced], results: &[Traced], directions: usize) -> Vec<Vec<Traced>> {
     let mut distinct: Seeds = Vec::new();
     for (number, slopes) in seeds {
@@ -52,8 +52,8 @@ pub(super) fn seeded(numbers: &[Traced], slope: impl Fn(usize, usize) -> Traced,
 
 /// The derivatives of the unknowns of a step that is solved, with what gives further ones.
 pub(super) struct UnknownSlopes<'a> {
-    /// The unknowns, held where others change: by the equations alone do they follow these, not by what Newton's method begins
-    /// with, which is a function of the state.
+    /// The unknowns, kept constant where others change: by the equations alone do they follow these, not by what
+    /// Newton's method begins with, which is a function of the state.
     pub(super) unknowns: Vec<Traced>,
     pub(super) residual: Vec<Traced>,
     /// One direction after another.
@@ -82,7 +82,7 @@ fn unit<R: Real>(is_one: bool) -> R {
 }
 
 impl<R: Real> Equations<'_, R> {
-    /// The derivative of the time by every parameter, in units of the time: where equal steps depend on it.
+    /// Returns the derivative of the time by every parameter, in units of the time: where equal steps depend on it.
     fn time_rates(&self) -> Vec<R> {
         let Some(step) = self.study.length_of_steps() else { return vec![R::zero(); self.shape.sensitivities] };
         let rate = |by: &usize| {
@@ -94,7 +94,8 @@ impl<R: Real> Equations<'_, R> {
         sensitivities.map(|by| if depends(by) { rate(by) } else { R::zero() }).collect()
     }
 
-    /// How a time moves in a direction: of a step its beginning (`function` is [`Function::Step`]), or that of an output.
+    /// Returns the derivative of a time in a direction: of a step its beginning (`function` is [`Function::Step`]), or
+    /// that of an output.
     fn time_slope(&self, function: Function, t: R, direction: usize) -> R {
         if direction < self.shape.sensitivities {
             return t * self.time_rates()[direction];
@@ -102,8 +103,8 @@ impl<R: Real> Equations<'_, R> {
         unit(function != Function::Step)
     }
 
-    /// How the length of an attempt, or that of the step that is solved, moves in a direction. An attempt that is shorter
-    /// than the step shows a state within it.
+    /// Returns the derivative of the length of an attempt, or of the step that is solved, in a direction. An attempt
+    /// that is shorter than the step shows a state within it.
     fn length_slope(&self, inputs: &[R], direction: usize, is_solved: bool) -> R {
         let [attempt, step] = [self.shape.length(), if is_solved { self.shape.newton(NewtonInput::Length) } else { 0 }];
         let length = inputs[if is_solved { step } else { attempt }];
@@ -113,7 +114,7 @@ impl<R: Real> Equations<'_, R> {
         if is_solved { R::select(inputs[attempt].less(length), R::zero(), R::one()) } else { R::one() }
     }
 
-    /// The places of the lengths of the attempt and of the step that is solved.
+    /// Returns the indices of the lengths of the attempt and of the step that is solved.
     fn lengths(&self) -> Vec<(usize, bool)> {
         let newton = (self.shape.unknowns > 0).then(|| (self.shape.newton(NewtonInput::Length), true));
         std::iter::once((self.shape.length(), false)).chain(newton).collect()
@@ -153,8 +154,8 @@ impl<R: Real> Equations<'_, R> {
         self.study.angular_sensitivities().iter().for_each(|of| of.write(out));
     }
 
-    /// The values whose derivatives follow what is watched: those of events, then of every output whose extremes matter, each
-    /// with its rate.
+    /// Returns the values whose derivatives follow what is watched: those of events, then of every output whose
+    /// extremes matter, each with its rate.
     fn watched_values(&mut self, inputs: &[R]) -> Vec<R> {
         let (q, v, memory, _) = self.shape.parts(inputs);
         let [events, outputs] = self.with_rates(inputs[self.shape.time()], (q, v, memory));
@@ -214,13 +215,13 @@ impl<'a> Equations<'a, Traced> {
         }
     }
 
-    /// The parameters, each with its derivative by itself.
+    /// Returns the parameters, each with its derivative by itself.
     pub(super) fn parameter_seeds(&self) -> Seeds {
         let numbers: Vec<Traced> = self.study.mechanism.sensitivities.iter().map(|at| self.parameters[*at]).collect();
         seeded(&numbers, |k, i| unit(k == i), self.shape.directions())
     }
 
-    /// The parameters, the state, the time and the lengths of the step, with their derivatives.
+    /// Returns the parameters, the state, the time and the lengths of the step, with their derivatives.
     pub(super) fn seeds(&self, function: Function, inputs: &[Traced]) -> Seeds {
         let (shape, count) = (self.shape, self.shape.directions());
         let (motion, state) = (shape.motion(), &inputs[shape.parameters..shape.time()]);
@@ -241,7 +242,7 @@ impl<'a> Equations<'a, Traced> {
         seeds
     }
 
-    /// The derivatives of the unknowns of a step that is solved.
+    /// Returns the derivatives of the unknowns of a step that is solved.
     fn slopes_of_unknowns(&mut self, inputs: &[Traced], seeds: &Seeds) -> UnknownSlopes<'a> {
         let at = self.at_iterate(inputs);
         let loads = along(seeds.clone(), &at.unknowns, &at.residual, self.shape.directions());
@@ -255,7 +256,8 @@ impl<'a> Equations<'a, Traced> {
         let mut unknowns = UnknownSlopes { unknowns, residual, slopes: Vec::new(), usable, elimination, factors };
         unknowns.slopes = loads.iter().map(|load| unknowns.solve(load)).collect();
         if self.shape.twice {
-            // numbers of their own, which can be held while others change: the recording has equal operations once
+            // numbers of their own, which can be kept constant while others change: the recording has equal operations
+            // once
             let always = Solution::Sought.is_at_least(inputs[self.shape.newton(NewtonInput::Status)]);
             let own = |x: &mut Traced| *x = Traced::select(usable & always, *x, Traced::constant(LOST));
             unknowns.slopes.iter_mut().flatten().filter(|x| !x.is_zero()).for_each(own);

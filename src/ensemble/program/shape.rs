@@ -1,9 +1,9 @@
-//! The functions of a study, and the places of their inputs and results.
+//! The functions of a study, and the indices of their inputs and results.
 
 use crate::ensemble::Study;
 use std::ops::Range;
 
-/// One of the functions.
+/// A function of a study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Function {
     /// One step. Further inputs: its length, and the error norms of the two steps before. Results: the
@@ -23,7 +23,7 @@ impl Function {
     /// All of them.
     pub const ALL: [Function; 4] = [Function::Step, Function::Outputs, Function::Watched, Function::InitialState];
 
-    /// Those of a member on its way.
+    /// The functions of a member between its start and its end.
     pub const ON_THE_WAY: [Function; 3] = [Function::Step, Function::Outputs, Function::Watched];
 }
 
@@ -32,15 +32,16 @@ impl Function {
 pub enum StepResult {
     /// How far bodies turn in the first stage, |psi|^2/4.
     FirstTurn,
-    /// How far they turn in any stage.
+    /// How far bodies turn in any stage, |psi|^2/4.
     LargestTurn,
     /// The distance from a singularity of the parameterisation.
     Margin,
-    /// By how much constraints that are left out are violated; where there are any only: [`crate::ensemble::time_loop::failure::drift`].
+    /// The amount by which redundant constraints are violated, where there are any:
+    /// [`crate::ensemble::time_loop::failure::drift`].
     Drift,
     /// The norm of the error, (B18); adaptive steps only.
     Error,
-    /// By which factor the next step may be longer; adaptive steps only.
+    /// The factor by which the next step may be longer; adaptive steps only.
     Factor,
 }
 
@@ -49,9 +50,9 @@ pub enum StepResult {
 pub enum NewtonInput {
     /// What the residual is judged by: see [`crate::integrator::newton::Progress`].
     Compared,
-    /// What rounding leaves of it: likewise.
+    /// The residual that rounding leaves: see [`crate::integrator::newton::Progress`].
     Rounding,
-    /// What was left of the equations of motion before the last solution: likewise.
+    /// The residual of the equations of motion before the last solution: see [`crate::integrator::newton::Progress`].
     Before,
     /// Solutions of the linearised equations so far.
     Solves,
@@ -61,10 +62,10 @@ pub enum NewtonInput {
     Length,
 }
 
-/// How many of them there are.
+/// The number of inputs of Newton's method.
 pub const NEWTON_INPUTS: usize = 6;
 
-/// The places of inputs and results.
+/// The indices of inputs and results.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     /// Varied parameters.
@@ -77,9 +78,9 @@ pub struct Shape {
     pub memory: usize,
     /// Integrals over the time, the last of the velocities.
     pub quadratures: usize,
-    /// What Newton's method solves for in a step; none of an explicit method.
+    /// The number of unknowns that Newton's method solves for in a step; none of an explicit method.
     pub unknowns: usize,
-    /// Whether constraints are left out.
+    /// Whether there are redundant constraints.
     pub left_out: bool,
     /// Parameters by which the state is differentiated.
     pub sensitivities: usize,
@@ -90,7 +91,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The shape of a study's functions.
+    /// Makes the shape of a study's functions.
     pub fn new(study: &Study) -> Self {
         let layout = study.layout();
         Self {
@@ -106,94 +107,95 @@ impl Shape {
             twice: !study.second_derivatives().is_empty(),
         }
     }
-    /// What the state is differentiated by: parameters, then the time, if it is.
+    /// Returns the number of directions that the state is differentiated in: parameters, then the time, if it is.
     pub fn directions(&self) -> usize {
         self.sensitivities + usize::from(self.moves_in_time)
     }
-    /// Coordinates, velocities and memory among the inputs of a function, and what follows the state.
+    /// Returns the coordinates, velocities and memory among the inputs of a function, and what follows the state.
     pub fn parts<'a, R>(&self, inputs: &'a [R]) -> (&'a [R], &'a [R], &'a [R], &'a [R]) {
         let (q, rest) = inputs[self.parameters..].split_at(self.coordinates);
         let (v, rest) = rest.split_at(self.velocities);
         (q, v, &rest[..self.memory], &inputs[self.time()..])
     }
-    /// Coordinates, velocities and memory: the state but for its derivatives.
+    /// Returns how many coordinates, velocities and numbers of memory there are: the state but for its derivatives.
     pub fn motion(&self) -> usize {
         self.coordinates + self.velocities + self.memory
     }
-    /// The pairs of parameters by which the state is differentiated twice, each once.
+    /// Returns the pairs of parameters by which the state is differentiated twice, each once.
     pub fn pairs(&self) -> Vec<[usize; 2]> {
         let count = if self.twice { self.sensitivities } else { 0 };
         (0..count).flat_map(|i| (i..count).map(move |j| [i, j])).collect()
     }
-    /// The state: coordinates, velocities and memory, then their derivatives in one of [`Shape::directions`] after another, then
-    /// the second ones by one of [`Shape::pairs`] after another.
+    /// Returns how many numbers the state has: coordinates, velocities and memory, then their derivatives in one of
+    /// [`Shape::directions`] after another, then the second ones by one of [`Shape::pairs`] after another.
     pub fn state(&self) -> usize {
         let pairs = if self.twice { self.sensitivities * (self.sensitivities + 1) / 2 } else { 0 };
         self.motion() * (1 + self.directions() + pairs)
     }
-    /// The places in the state of the derivatives in direction number `k`.
+    /// Returns the indices in the state of the derivatives in direction number `k`.
     pub fn derivatives(&self, k: usize) -> Range<usize> {
         self.motion() * (1 + k)..self.motion() * (2 + k)
     }
-    /// The places in the state of the second derivatives by two parameters, in either order.
+    /// Returns the indices in the state of the second derivatives by two parameters, in either order.
     pub fn second_derivatives(&self, a: usize, b: usize) -> Range<usize> {
         let (i, j) = (a.min(b), a.max(b));
         // before it are those of i rows, which become shorter by one
         let before = i * self.sensitivities - i * i.saturating_sub(1) / 2 + j - i;
         self.derivatives(self.directions() + before)
     }
-    /// The places in the state that decide whether an attempt is in range: derivatives do not, but that the first one of an
-    /// implicit step tells where elimination has lost digits.
+    /// Returns the indices in the state that decide whether an attempt is in range: derivatives do not, but that the
+    /// first one of an implicit step tells where elimination has lost digits.
     pub fn decisive(&self) -> impl Iterator<Item = usize> + use<> {
         let tells = self.unknowns > 0 && self.sensitivities > 0;
         0..self.motion() + usize::from(tells)
     }
-    /// The places of the integrals over the time in the state.
+    /// Returns the indices of the integrals over the time in the state.
     pub fn integrals(&self) -> Range<usize> {
         let end = self.coordinates + self.velocities;
         end - self.quadratures..end
     }
-    /// The place of the time among the inputs.
+    /// Returns the index of the time among the inputs.
     pub fn time(&self) -> usize {
         self.parameters + self.state()
     }
-    /// The place of the length of a step.
+    /// Returns the index of the length of a step among the inputs.
     pub fn length(&self) -> usize {
         self.time() + 1
     }
-    /// The place of the last error norm; that of the one before follows.
+    /// Returns the index of the last error norm among the inputs; that of the one before follows.
     pub fn errors(&self) -> usize {
         self.time() + 2
     }
-    /// The places of the unknowns of an implicit method.
+    /// Returns the indices of the unknowns of an implicit method among the inputs.
     pub fn unknowns(&self) -> Range<usize> {
         let first = self.time() + 4;
         first..first + self.unknowns
     }
-    /// The place of what a step of an implicit method reads after them.
+    /// Returns the index among the inputs of a number that a step of an implicit method reads after the unknowns.
     pub fn newton(&self, input: NewtonInput) -> usize {
         self.unknowns().end + input as usize
     }
-    /// The inputs that Newton's method changes: the status, the unknowns, what these are judged by, the number of solutions.
+    /// Returns the indices of the inputs that Newton's method changes: the status, the unknowns, what these are judged
+    /// by, the number of solutions.
     pub fn iterated(&self) -> Vec<usize> {
         let [status, kept @ ..] = self.kept_of_newton();
         [status].into_iter().chain(self.unknowns()).chain(kept).collect()
     }
-    /// The places of the status and of what Newton's method keeps of a step besides the unknowns.
+    /// Returns the indices of the status and of what Newton's method keeps of a step besides the unknowns.
     pub fn kept_of_newton(&self) -> [usize; 5] {
         use NewtonInput::{Before, Compared, Rounding, Solves, Status};
         [Status, Compared, Rounding, Before, Solves].map(|input| self.newton(input))
     }
-    /// The place of a step's result among those that follow the increments.
+    /// Returns the index of a step's result among those that follow the increments.
     pub fn step_result(&self, result: StepResult) -> usize {
         let place = result as usize;
         if place > StepResult::Drift as usize && !self.left_out { place - 1 } else { place }
     }
-    /// The place of a step's result.
+    /// Returns the index of a step's result among all results.
     pub fn result(&self, result: StepResult) -> usize {
         self.state() + self.step_result(result)
     }
-    /// How many inputs a function has.
+    /// Returns how many inputs a function has.
     pub fn input_count(&self, function: Function) -> usize {
         match function {
             Function::Step if self.unknowns > 0 => self.unknowns().end + NEWTON_INPUTS,

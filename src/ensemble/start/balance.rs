@@ -1,6 +1,6 @@
-//! What balances at an equilibrium, recorded, so that it can be differentiated: by the theorem of implicit functions one
-//! step of Newton's method at the solution, in numbers with derivatives, has the derivatives of the solution. The way there
-//! is the scalar code's.
+//! What balances at an equilibrium, recorded, so that it can be differentiated: by the theorem of implicit functions
+//! one step of Newton's method at the solution, in numbers with derivatives, has the derivatives of the solution. The
+//! solution itself is found by the scalar code.
 
 use super::member::{Held, held};
 use super::recorder::{Recorder, Sample, elimination, recorded, tape};
@@ -20,9 +20,10 @@ const LONGEST_STEP: f64 = 1e-7;
 /// their first inputs.
 #[derive(Clone, Debug)]
 pub(super) struct Balance {
-    /// From coordinates: the multipliers that balance the forces best, the pivot.
+    /// The function of coordinates: the multipliers that balance the forces best, the pivot.
     multipliers: Tape,
-    /// From coordinates and multipliers: the square of what does not balance, better ones of both, the pivot.
+    /// The function of coordinates and multipliers: the square of what does not balance, better ones of both, the
+    /// pivot.
     step: Tape,
 }
 

@@ -20,7 +20,7 @@ pub(super) struct Member<'a> {
 /// A coordinate of a joint that keeps its value.
 #[derive(Clone, Debug)]
 pub(super) enum Held<R> {
-    /// A scalar one, by joint and place, m or rad.
+    /// A scalar coordinate, by joint and index, m or rad.
     Scalar(usize, usize, R),
     /// One component of the orientation, the rotation vector's to first order, rad.
     Rotation(usize, usize, UnitQuaternion<R>),
@@ -44,7 +44,7 @@ impl<R: Real> Held<R> {
 }
 
 impl Held<f64> {
-    /// Returns it in another number.
+    /// Returns the coordinate in another number.
     fn to<R: Real>(&self) -> Held<R> {
         match self {
             Held::Scalar(joint, place, value) => Held::Scalar(*joint, *place, R::constant(*value)),
@@ -84,8 +84,8 @@ impl<'a> Member<'a> {
     pub(super) fn new(formulated: &'a Formulated, mechanism: &'a Mechanism, parameters: &'a [f64]) -> Self {
         Self { formulated, mechanism, parameters, held: Vec::new() }
     }
-    /// Returns it with further constraints, after its own: that joints keep the coordinates that the scenario gives, from
-    /// rough positions.
+    /// Returns the member with further constraints, after its own: that joints keep the coordinates that the scenario
+    /// gives, from rough positions.
     pub(super) fn holding(mut self, q: &[f64]) -> Self {
         if !self.mechanism.joints.iter().any(|joint| joint.gives_coordinates) {
             return self;
@@ -95,7 +95,7 @@ impl<'a> Member<'a> {
         self.held = held(self.mechanism, self.parameters, &states);
         self
     }
-    /// The joints whose coordinates are kept, one per further constraint.
+    /// Returns the joints whose coordinates are kept, one per further constraint.
     pub(super) fn held_joints(&self) -> Vec<usize> {
         self.held.iter().map(Held::joint).collect()
     }

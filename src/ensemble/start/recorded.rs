@@ -52,8 +52,8 @@ impl RecordedStarts {
     }
 
     /// Returns coordinates, velocities, and what the equations give there, with slopes where these are needed; `None`
-    /// where there are none, or none that are good enough. Of an equilibrium the values of the coordinates must be known: the
-    /// way there is in no part that of a given start.
+    /// where there are none, or none that are good enough. Of an equilibrium the values of the coordinates must be
+    /// known: the way to it is in no part that of a given start.
     pub(super) fn of<R: Number>(
         &self,
         starts: &Starts<'_>,

@@ -44,7 +44,7 @@ pub(super) fn tape(graph: &Graph, first: Option<usize>) -> Tape {
     Tape::new(graph, &Schedule::in_two_parts(graph, first))
 }
 
-/// Returns the rates of results along a direction.
+/// Returns the directional derivatives of results.
 fn rates(results: &[Traced], direction: &[(Traced, Traced)]) -> Vec<Traced> {
     let seeds: Vec<(Traced, Vec<Traced>)> = direction.iter().map(|(x, rate)| (*x, vec![*rate])).collect();
     derivatives_along(results, &seeds).remove(0)
@@ -70,7 +70,7 @@ impl<'a> Recorder<'a> {
         };
         members.iter().filter_map(sample).collect()
     }
-    /// The inputs after the parameters, so many.
+    /// Returns the inputs of a function: the parameters, and so many further ones.
     pub(super) fn inputs(&self, further: usize) -> Vec<Input> {
         let name = |i: usize| Input { name: format!("x{i}"), rate: Rate::Step };
         (0..self.starts.mechanism.parameters.len() + further).map(name).collect()
@@ -214,8 +214,8 @@ impl<'a> Recorder<'a> {
         self.shortest((count, &samples), Norm::KineticEnergy, equations, size, moved)
     }
 
-    /// Returns how the time, coordinates and velocities move along the motion with these rates of the velocities; those that
-    /// are not given rest.
+    /// Returns the direction of the motion: time, coordinates and velocities, each with its rate; velocities whose
+    /// rates are not given rest.
     fn direction(&self, t: Traced, (q, v): (&[Traced], &[Traced]), rate: &[Traced]) -> Vec<(Traced, Traced)> {
         let mut v_rate = rate.to_vec();
         v_rate.resize(v.len(), Traced::zero());
@@ -224,7 +224,7 @@ impl<'a> Recorder<'a> {
         q.iter().chain(v).copied().zip(moving).chain([(t, Traced::one())]).collect()
     }
 
-    /// Returns the residuals of all constraints, in use or left out.
+    /// Returns the residuals of all constraints, in use or redundant.
     fn constraints(&self, system: &mut System<Traced>, t: Traced, q: &[Traced], v: &[Traced]) -> Vec<Traced> {
         let (rate, multipliers) = (vec![Traced::zero(); self.rates], vec![Traced::zero(); self.multipliers]);
         let mut residual = Vec::new();
@@ -236,7 +236,8 @@ impl<'a> Recorder<'a> {
         in_use
     }
 
-    /// The inputs of accelerations behind the parameters: time, coordinates, velocities, rates and multipliers.
+    /// Returns how many inputs of accelerations there are behind the parameters: time, coordinates, velocities, rates
+    /// and multipliers.
     fn motion_inputs(&self) -> usize {
         1 + self.coordinates + self.velocities + self.rates + self.multipliers
     }
@@ -332,7 +333,7 @@ struct At {
     positions: Vec<Traced>,
     /// [M B^T; B 0].
     rows: Vec<Row<Traced>>,
-    /// How coordinates, velocities and the time move along the motion.
+    /// The direction of the motion: coordinates, velocities and the time, each with its rate.
     direction: Vec<(Traced, Traced)>,
     v: Vec<Traced>,
     rate: Vec<Traced>,

@@ -45,11 +45,11 @@ pub(super) const ANYWHERE: Movement = Movement { translation: f64::INFINITY, rot
 pub(in crate::ensemble) struct Starts<'a> {
     /// The mechanism.
     pub(in crate::ensemble) mechanism: &'a Mechanism,
-    /// Its coordinates with independent constraints.
+    /// The mechanism in coordinates with independent constraints.
     pub(in crate::ensemble) formulated: &'a Formulated,
-    /// Its coordinates with all constraints.
+    /// The mechanism in coordinates with all constraints.
     pub(in crate::ensemble) unreduced: &'a Formulated,
-    /// How the method is set.
+    /// The settings of the method.
     pub(in crate::ensemble) implicit: &'a Implicit,
     /// What it solves for and remembers.
     pub(in crate::ensemble) sizes: ImplicitLayout,
@@ -67,7 +67,7 @@ impl Starts<'_> {
         parameters: &[f64],
     ) -> Result<(Vec<f64>, Vec<f64>), StartError> {
         let Self { mechanism, formulated, unreduced, conditions, .. } = *self;
-        // only a member that has no start needs words
+        // only a member that has no start needs a message
         let words = || Words::new(unreduced, mechanism, &[]);
         let (mut q, v) = formulated.initial(mechanism, parameters);
         let count = formulated.constraint_count();

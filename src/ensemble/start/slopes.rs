@@ -115,8 +115,8 @@ impl Starts<'_> {
         by.iter().enumerate().map(of_lane).collect()
     }
 
-    /// Returns what recorded functions give for moving parameters of a member with a known state at a first step that is
-    /// given, where they can.
+    /// Returns the results of recorded functions for parameters with derivatives of a member with a known state at a
+    /// first step that is given, where they can.
     fn solved<R: Number>(
         &self,
         recorded: Option<&RecordedStarts>,

@@ -9,9 +9,9 @@ use std::ops::Range;
 pub(in crate::ensemble) trait Number: Real {
     /// Derivatives up to this order come with it.
     const ORDER: usize;
-    /// Returns its value.
+    /// Returns the value of the number.
     fn value(self) -> f64;
-    /// Returns its value with the derivatives of another number.
+    /// Returns the value of the number with the derivatives of another number.
     fn with_derivatives_of(self, other: Self) -> Self;
     /// Tells whether value and derivatives are finite.
     fn is_finite(self) -> bool;
@@ -52,7 +52,7 @@ pub(super) fn evaluate<R: Number>(tape: &Tape, inputs: &[&[R]]) -> Option<Vec<R>
     results(tape, &memory, 0..tape.output_count())
 }
 
-/// Returns some results of the last run, likewise.
+/// Returns some results of the last run; `None` where one is not finite.
 pub(super) fn results<R: Number>(tape: &Tape, memory: &Memory<R>, which: Range<usize>) -> Option<Vec<R>> {
     let results: Vec<R> = which.map(|i| tape.output(memory, i)).collect();
     results.iter().all(|x| x.is_finite()).then_some(results)

@@ -1,11 +1,11 @@
-//! Why a mechanism has no consistent start, in the names of the scenario.
+//! Messages on why a mechanism has no consistent start, in the names of the scenario.
 
 use crate::formulation::Formulated;
 use crate::model::Mechanism;
 use crate::problem::Layout;
 use crate::problem::consistent::{AccelerationError, AssemblyError, EquilibriumError, Movement, VelocityError};
 
-/// Why a mechanism has no consistent start.
+/// The reason why a mechanism has no consistent start.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("no consistent start: {message}")]
 pub struct StartError {
@@ -23,8 +23,8 @@ pub(super) struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// The words for a mechanism in coordinates with all constraints, and the joints of which one more coordinate each is
-    /// kept.
+    /// Collects the names for a mechanism in coordinates with all constraints, and the joints of which one more
+    /// coordinate each is kept constant.
     pub(super) fn new(unreduced: &Formulated, mechanism: &'a Mechanism, held: &[usize]) -> Self {
         let mut names: Vec<String> =
             unreduced.row_names().into_iter().map(|name| format!("the constraint {name}")).collect();
@@ -72,7 +72,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The error about bodies that would have to move too far, if there are any.
+    /// Makes the error about bodies that would have to move too far, if there are any.
     pub(super) fn too_far(&self, layout: &Layout, [from, to]: [&[f64]; 2], limits: Movement) -> Option<StartError> {
         let movements = Movement::by_factor(layout, from, to);
         let bodies = self.mechanism.bodies.iter().enumerate().zip(movements.chunks(2));
@@ -99,7 +99,8 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// What the scenario gives of velocities, in the order of [`Formulated::given_velocities`].
+    /// Returns the part of the scenario that gives a velocity, and the velocity's name, by its number in the order of
+    /// [`Formulated::given_velocities`].
     fn given(&self, number: usize) -> (Option<(&'static str, usize, &'static str)>, String) {
         let mut all = Vec::new();
         for (i, body) in self.mechanism.bodies.iter().enumerate() {
@@ -120,7 +121,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The error about a start that there is for one value of a parameter, but not for neighbouring ones.
+    /// Makes the error about a start that there is for one value of a parameter, but not for neighbouring ones.
     pub(super) fn beside(parameter: &str, value: f64, error: StartError) -> StartError {
         let message = format!(
             "beside the value {value:?} of {parameter:?} there is none, so that [sensitivity] has no derivative by it: {}",
@@ -129,7 +130,7 @@ impl<'a> Words<'a> {
         StartError { message, ..error }
     }
 
-    /// The error about a constraint that opens so fast with a parameter, whatever the others do.
+    /// Makes the error about a constraint that opens so fast with a parameter, whatever the others do.
     pub(super) fn opening(&self, row: usize, slope: f64) -> StartError {
         let name = &self.names[row];
         let message = format!(
@@ -139,7 +140,7 @@ impl<'a> Words<'a> {
         self.of_row(row, message)
     }
 
-    /// The error about a given velocity that is missed so fast with a parameter, whatever the others are.
+    /// Makes the error about a given velocity that is missed so fast with a parameter, whatever the others are.
     pub(super) fn missing(&self, given: usize, slope: f64) -> StartError {
         let (part, name) = self.given(given);
         let message = format!(
@@ -178,7 +179,8 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A velocity by its body, if it is of one: what is done along it, moving or turning, on which body.
+    /// Returns the body that a velocity is of, if it is of one, and a text: what is done along the velocity, moving or
+    /// turning, on which body.
     fn moved(&self, velocity: usize, [linear, angular]: [&str; 2]) -> (Option<usize>, String) {
         match self.mechanism.bodies.get(velocity / 6) {
             Some(body) => {

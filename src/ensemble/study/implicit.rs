@@ -20,7 +20,7 @@ impl Study {
         Starts { mechanism, formulated, unreduced, implicit, sizes: self.implicit_layout(), conditions }
     }
 
-    /// How the first step of a member of an implicit method is chosen.
+    /// Returns the choice of the first step of a member of an implicit method.
     pub(in crate::ensemble) fn first_step(&self, parameters: &[f64], sequence: &StepSequence) -> FirstStep {
         match (sequence, &self.method.steps) {
             (StepSequence::Adaptive(limits), Steps::Adaptive(adaptive)) => {
@@ -139,7 +139,7 @@ impl Study {
         Members::drawn(&plan, 0, plan.members() as usize)
     }
 
-    /// The functions of starts, for members like the first ones.
+    /// Returns the recorded functions of starts, for members like the first ones.
     pub(in crate::ensemble) fn recorded_starts(&self) -> Option<&RecordedStarts> {
         let record = || {
             let members = self.reference_members();
@@ -168,7 +168,7 @@ impl Study {
         integrator::supports_mass(self.method.integrator, &mut system, (0.0, &q))
     }
 
-    /// What is known of the constraints at the start, if there are any and the method is implicit.
+    /// Returns the report on the constraints at the start, if there are any and the method is implicit.
     pub fn constraints(&self) -> Option<&ConstraintReport> {
         self.constraints.as_ref()
     }
@@ -178,19 +178,20 @@ impl Study {
         self.formulated.constraint_count()
     }
 
-    /// True where steps are solved for.
+    /// Says whether steps are solved for.
     pub fn is_implicit(&self) -> bool {
         self.method.integrator.is_implicit()
     }
 
-    /// True where the ends of a step that do not say all of what an output does within it are reason to see it in parts. The
-    /// rates of an implicit method, from velocities that do not hold the constraints exactly, are not those of the values by
-    /// what is of the order of its error: outputs like the energy, which hardly change, would always be seen in parts.
+    /// Says whether the ends of a step that do not say all of what an output does within it are reason to see it in
+    /// parts. The rates of an implicit method, from velocities that do not hold the constraints exactly, are not those
+    /// of the values by what is of the order of its error: outputs like the energy, which hardly change, would always
+    /// be seen in parts.
     pub fn sees_hidden_extremes(&self) -> bool {
         !self.is_implicit()
     }
 
-    /// True where derivatives of steps leave out the antisymmetric part of the stiffness.
+    /// Says whether derivatives of steps drop the antisymmetric part of the stiffness.
     pub(in crate::ensemble) fn has_symmetric_stiffness(&self) -> bool {
         self.method.implicit.simplification == Some(Simplification::SymmetricStiffness)
     }
@@ -204,7 +205,7 @@ impl Study {
         ImplicitLayout::new(scheme, &self.method.implicit, self.layout(), self.constraint_count())
     }
 
-    /// What an implicit method has solved for, in what it remembers; none of an explicit one.
+    /// Returns the unknowns that an implicit method has solved for, in what it remembers; none of an explicit one.
     pub fn known<'a, R>(&self, memory: &'a [R]) -> Option<Unknowns<'a, R>> {
         self.is_implicit().then(|| self.implicit_layout().known(memory))
     }

@@ -18,7 +18,7 @@ impl Study {
         !sensitivities.is_empty() && (self.watches() || step || depends(&self.method.duration))
     }
 
-    /// The output components that are second derivatives, and of what.
+    /// Returns the output components that are second derivatives, and of what they are.
     pub fn second_derivatives(&self) -> &[(usize, DifferentiatedTwice)] {
         &self.second_derivatives
     }
@@ -41,8 +41,8 @@ impl Study {
         Err(StudyError::MovingTimes(cause))
     }
 
-    /// Returns the parameters that outputs are differentiated by: the places among those that the plan varies, and the values
-    /// of the others.
+    /// Returns the parameters that outputs are differentiated by: the indices among those that the plan varies, and the
+    /// values of the others.
     pub(crate) fn differentiated_by(&self) -> Vec<Result<usize, f64>> {
         let place = |at: &usize| {
             let varied = self.varied.iter().position(|varied| varied == at);
@@ -70,8 +70,8 @@ impl Study {
         self.method.duration.evaluate(&Dual::by_one(parameters, Some(by))).eps[0]
     }
 
-    /// Returns how a time `t` (s), of a member with these values of all parameters, moves by each of them besides moving with
-    /// the steps: that of a sample, or the end of the run, where it is not an event.
+    /// Returns the derivatives of a time `t` (s), of a member with these values of all parameters, by each of them
+    /// besides those of the times of steps: that of a sample, or the end of the run, where it is not an event.
     pub(in crate::ensemble) fn moved_time(&self, parameters: &[f64], t: f64, is_end: bool) -> Vec<f64> {
         let end = |by: usize| if is_end { self.duration_slope(parameters, by) } else { 0.0 };
         let moved = |by: &usize| sensitivity::moved_time(end(*by), t, self.step_rate(parameters, *by));

@@ -5,7 +5,7 @@
 use super::*;
 use crate::ensemble::{Members, hash};
 
-/// A chunk of members with one output.
+/// Makes a chunk of members with one output.
 fn chunk(first: u64, values: &[f64], outcomes: &[Outcome]) -> Chunk {
     let mut chunk = Chunk::new(Members { first, count: values.len(), values: Vec::new() }, 1);
     chunk.outputs.copy_from_slice(values);

@@ -12,7 +12,7 @@ const SIDE: f64 = 1e-30;
 /// Which passages of an event through zero count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Passages {
-    /// In which direction.
+    /// The direction in which passages count.
     pub direction: Direction,
     /// True where the first ends the run: then it counts, too, that the value leaves zero at the start.
     pub terminal: bool,
@@ -67,11 +67,11 @@ pub fn is_pole<R: Real>(there: R, before: R, after: R) -> R::Mask {
 pub struct Bracket<R> {
     /// The offset before the zero, s, and the value there.
     pub low: R,
-    /// See [`Bracket::low`].
+    /// The value at the offset [`Bracket::low`].
     pub g_low: R,
     /// The offset at or after the zero, s, and the value there.
     pub high: R,
-    /// See [`Bracket::high`].
+    /// The value at the offset [`Bracket::high`].
     pub g_high: R,
     /// The end that moved last: 1 for the lower, -1 for the upper.
     pub moved: R,

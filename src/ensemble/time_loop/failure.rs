@@ -37,8 +37,8 @@ pub fn outcome<R: Real>(in_range: R::Mask, first_turn: R, largest_turn: R, margi
     too_far(first_turn, R::select(singular, code(Outcome::Singular), outcome))
 }
 
-/// What constraints that are left out may be violated by, m or rad: far more than what the solution of a step and rounding
-/// leave of those in use, far less than what matters of a mechanism.
+/// Returns the amount by which redundant constraints may be violated, m or rad: far more than what the solution of a
+/// step and rounding leave of those in use, far less than what matters of a mechanism.
 fn drift_limit(precision: Precision) -> f64 {
     match precision {
         Precision::Single => 1e-3,
@@ -46,24 +46,24 @@ fn drift_limit(precision: Precision) -> f64 {
     }
 }
 
-/// What constraints in use are violated by, left-out ones may be by so much more: the inverse of the smallest singular value
-/// that their dependence is solved with. Four-bars have 2e-3.
+/// What constraints in use are violated by, redundant ones may be by so much more: the inverse of the smallest singular
+/// value that their dependence is solved with. Four-bars have 2e-3.
 const AMPLIFICATION: f64 = 1e3;
 
-/// Returns the largest violation of constraints that are left out, beyond what that of the constraints in use explains, m or
+/// Returns the largest violation of redundant constraints, beyond what that of the constraints in use explains, m or
 /// rad.
 pub fn drift<R: Real>(left_out: &[R], in_use: &[R]) -> R {
     let largest = |all: &[R]| all.iter().fold(R::zero(), |largest, x| largest.max(x.abs()));
     largest(left_out) - largest(in_use).scale(AMPLIFICATION)
 }
 
-/// Holds where constraints that are left out are not violated.
+/// Holds where redundant constraints are not violated.
 #[inline(always)]
 pub fn holds<R: Real>(drift: R) -> R::Mask {
     drift.less_equal(R::constant(drift_limit(R::precision())))
 }
 
-/// Returns the outcome of an attempt whose constraints that are left out have that [`drift`], from its outcome without.
+/// Returns the outcome of an attempt whose redundant constraints have that [`drift`], from its outcome without.
 pub fn outcome_of_drift<R: Real>(outcome: R, drift: R) -> R {
     let fine = holds(drift) | R::zero().less(outcome);
     R::select(fine, outcome, code(Outcome::ConstraintDrift))

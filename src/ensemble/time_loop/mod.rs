@@ -3,7 +3,7 @@
 //! is made of outputs over time is [`crate::model::TimeReduction`].)
 //!
 //! These leaf functions are called with plain numbers where a lane takes its slow path, with lanes and recorded for
-//! machine code where a step is uneventful, and printed as functions of a kernel. What is written twice, here and in
+//! machine code where an attempt is routine, and printed as functions of a kernel. What is written twice, here and in
 //! WGSL, is only the transition between the modes of [`Mode`].
 
 pub mod event;
@@ -18,7 +18,7 @@ pub use mode::Mode;
 
 use crate::num::Precision;
 
-/// How far apart two times are the same, as a part of a step.
+/// Returns the difference, as a part of a step, up to which two times are the same.
 fn near(precision: Precision) -> f64 {
     match precision {
         Precision::Single => 1e-5,

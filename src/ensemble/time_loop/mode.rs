@@ -1,32 +1,33 @@
 //! What an attempt of a step is for.
 
-/// What the next attempt of a member is for. The places are the codes of kernels.
+/// What the next attempt of a member is for. The indices are the codes of kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// To look at the initial state: a step of no length.
+    /// An attempt to look at the initial state: a step of no length.
     Start,
-    /// To make a step.
+    /// An attempt to make a step.
     Step,
-    /// To see the end of a part of an accepted step.
+    /// An attempt to see the end of a part of an accepted step.
     Part,
-    /// To go on within a part of which both ends are known; on the way to another mode, no attempt itself.
+    /// The mode to go on within a part of which both ends are known; on the way to another mode, no attempt itself.
     Search,
-    /// To go on within an accepted step all of whose parts are done; on the way to another mode, no attempt itself.
+    /// The mode to go on within an accepted step all of whose parts are done; on the way to another mode, no attempt
+    /// itself.
     Inside,
-    /// To find a zero of an event, or of the rate of an output, within a part.
+    /// An attempt to find a zero of an event, or of the rate of an output, within a part.
     Locate,
-    /// To see the state at the zero of an event.
+    /// An attempt to see the state at the zero of an event.
     Found,
-    /// To see the state at a time of sampling within an accepted step.
+    /// An attempt to see the state at a time of sampling within an accepted step.
     Sample,
-    /// To make an accepted step after something happened within it.
+    /// An attempt to make an accepted step after something happened within it.
     Commit,
-    /// There is no member.
+    /// No member.
     Idle,
 }
 
 impl Mode {
-    /// All of them with their names in kernels, in the order of their codes.
+    /// All modes with their names in kernels, in the order of their codes.
     pub const ALL: &'static [(&'static str, Mode)] = &[
         ("START", Mode::Start),
         ("STEP", Mode::Step),

@@ -13,12 +13,13 @@ fn same_extreme(precision: Precision) -> f64 {
     }
 }
 
-/// Derivatives there differ where they move the value by more, relatively, as the parameter changes by all of itself. Those of
-/// one extreme that comes back with every turn of a four-bar differ by 1e-6 or more, as the places in their steps do.
+/// Derivatives there differ where they move the value by more, relatively, as the parameter changes by all of itself.
+/// Those of one extreme that comes back with every revolution of a four-bar differ by 1e-6 or more, as the offsets in
+/// their steps do.
 const OTHER_SLOPE: f64 = 1e-3;
 
-/// Sums that make a derivative on the way back differ by less than this part of the largest derivative by the parameter, whose
-/// rounding all share: 4e-16 after 100 steps.
+/// Sums that make a derivative in the reverse sweep differ by less than this part of the largest derivative by the
+/// parameter, whose rounding all share: 4e-16 after 100 steps.
 const ROUNDING: f64 = 1e-12;
 
 /// The derivative where there is none: beyond the limit of what counts as one, and finite, as numbers of kernels have to be.

@@ -2,7 +2,7 @@
 
 use crate::num::{Precision, Real};
 
-/// How far beyond its length a step may reach to end a run, as a part of it.
+/// Returns the part of its length by which a step may reach beyond it to end a run.
 fn stretch(precision: Precision) -> f64 {
     match precision {
         Precision::Single => 1e-4,

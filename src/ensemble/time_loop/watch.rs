@@ -27,7 +27,7 @@ pub struct Part<R> {
     pub begin: [R; 2],
     /// The value and its rate, 1/s, at the end.
     pub end: [R; 2],
-    /// How long it is, s.
+    /// The length of the part, s.
     pub length: R,
 }
 
@@ -140,7 +140,7 @@ mod tests {
         Part { begin: f(from), end: f(to), length: to - from }
     }
 
-    /// How many parts of 0..1 the passages of a function are looked for in, and how many are found.
+    /// Returns how many parts of 0..1 the passages of a function are looked for in, and how many are found.
     fn passages(f: fn(f64) -> [f64; 2]) -> (usize, usize) {
         let (mut from, mut to, mut parts, mut found) = (0.0, 1.0, 0, 0);
         loop {

@@ -47,7 +47,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         }
     }
 
-    /// All parameters of the member of a lane.
+    /// Returns all parameters of the member of a lane.
     pub(super) fn parameters(&self, lane: usize) -> Vec<f64> {
         let mut parameters = Vec::new();
         self.study.parameters(self.members.row(self.slots[lane].place), &mut parameters);

@@ -1,4 +1,4 @@
-//! What is to be done for one lane when an attempt is more than an uneventful step.
+//! What is to be done for one lane when an attempt is more than a routine one.
 
 use super::Block;
 use crate::ensemble::cpu::attempt::LaneControl;
@@ -14,7 +14,7 @@ use crate::integrator::newton::Solution;
 use crate::num::LaneReal;
 
 impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
-    /// Does for a lane what is more than an uneventful step.
+    /// Does for a lane what is more than a routine attempt.
     #[inline(never)]
     pub(super) fn take_slow_path(&mut self, lane: usize) {
         if self.has_lost_derivatives(lane) {
@@ -37,7 +37,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         }
     }
 
-    /// True where the static order of elimination solves the step but has lost its derivatives.
+    /// Says whether the static order of elimination solves the step but has lost its derivatives.
     fn has_lost_derivatives(&mut self, lane: usize) -> bool {
         let shape = self.shape;
         shape.unknowns > 0
@@ -46,7 +46,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             && (0..shape.motion()).all(|i| failure::is_in_range(*self.candidate(i, lane)))
     }
 
-    /// The outcome of the attempt as a step: [`Outcome::Completed`] where nothing is wrong.
+    /// Returns the outcome of the attempt as a step: [`Outcome::Completed`] where nothing is wrong.
     fn failure(&mut self, lane: usize) -> Outcome {
         if self.shape.unknowns > 0 && *self.newton(NewtonInput::Status, lane) == Solution::Diverged.code::<f64>() {
             return Outcome::NewtonDiverged;
@@ -104,12 +104,12 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         self.propose(lane, 0, 0.0, self.slots[lane].first_step);
     }
 
-    /// After an attempt of a step.
+    /// Decides what follows an attempt of a step.
     fn step(&mut self, lane: usize) {
         let shape = self.shape;
         let length = *self.input(shape.length(), lane);
         let t = *self.input(shape.time(), lane);
-        // what uneventful steps have done since
+        // what routine attempts have done since
         let steps = *self.control(LaneControl::Count, lane) as u32;
         let slot = &mut self.slots[lane];
         slot.result.steps = steps;
@@ -154,7 +154,8 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         self.propose(lane, steps, t, proposal);
     }
 
-    /// After an attempt that ends where a part of the accepted step ends: notes what happens within it, or halves it.
+    /// Decides what follows an attempt that ends where a part of the accepted step ends: notes what happens within it,
+    /// or halves it.
     fn inspect(&mut self, lane: usize) {
         if !self.outputs_are_in_range(lane) {
             let t = *self.input(self.shape.time(), lane);
@@ -272,7 +273,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         }
     }
 
-    /// After an attempt within the bracket of a zero.
+    /// Decides what follows an attempt within the bracket of a zero.
     fn locate(&mut self, lane: usize) {
         let (length_at, time_at) = (self.shape.length(), self.shape.time());
         let (x, t) = (*self.input(length_at, lane), *self.input(time_at, lane));
@@ -298,7 +299,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         *self.input(length_at, lane) = bracket.trial();
     }
 
-    /// At the zero of an event.
+    /// Decides what follows an attempt at the zero of an event.
     fn found(&mut self, lane: usize) {
         let (offset, t) = (*self.input(self.shape.length(), lane), *self.input(self.shape.time(), lane));
         let Some(Location { watched: event, .. }) = self.slots[lane].location else { return };
@@ -375,7 +376,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     }
 }
 
-/// The outcome of a code that was computed.
+/// Returns the outcome of a code that was computed.
 fn outcome(code: f64) -> Outcome {
     Outcome::from_code(code as u32).unwrap_or(Outcome::Invalid)
 }
