@@ -6,7 +6,7 @@ use super::names::ConstraintShape;
 use super::output::Output;
 
 impl Mechanism {
-    /// Returns what its outputs do not tell although their names may suggest it: a sentence each.
+    /// Returns what the mechanism's outputs do not tell although their names may suggest it: a sentence each.
     pub fn advice(&self) -> Vec<String> {
         let mut advice = self.other_reactions();
         advice.extend(self.forces_of_nothing());

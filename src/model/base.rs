@@ -16,7 +16,7 @@ pub const KEYS: &str = "position = [\"..\", \"..\", \"..\"] (m, over parameters 
 pub struct BaseMotion {
     /// The origin of the base, world frame, m.
     pub position: Expr3,
-    /// The axis that it turns about, of any length and the same at all times, and the angle, rad.
+    /// The axis that the base turns about, of any length and the same at all times, and the angle, rad.
     pub rotation: Option<(Expr3, Expr)>,
 }
 

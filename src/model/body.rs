@@ -197,7 +197,7 @@ fn list(moments: &[f64; 3]) -> String {
 }
 
 impl MassProperties<f64> {
-    /// Returns why it opposes to no acceleration in some direction, if that is so but for rounding.
+    /// Returns why the body opposes to no acceleration in some direction, if that is so but for rounding.
     pub fn degenerate(&self) -> Option<Impossible> {
         if self.mass == 0.0 {
             return Some(Impossible::Mass(self.mass));

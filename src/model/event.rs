@@ -94,7 +94,7 @@ impl Event<Expr> {
 }
 
 impl<R: Real> Event<R> {
-    /// Returns the value of its expression at the time `t` (s), for the columns of all outputs.
+    /// Returns the value of the event's expression at the time `t` (s), for the columns of all outputs.
     pub fn value(&self, columns: &[R], t: R) -> R {
         let variables: Vec<R> = std::iter::once(t).chain(columns.iter().copied()).collect();
         self.formula.value(&variables)

@@ -18,7 +18,7 @@ pub(super) use axis_keys;
 pub struct JointAxis {
     /// The number of the joint.
     pub joint: usize,
-    /// Which of its scalar coordinates, from 0.
+    /// Which of the joint's scalar coordinates, from 0.
     pub component: usize,
     /// `m` or `rad`.
     pub unit: &'static str,

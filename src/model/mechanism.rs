@@ -41,7 +41,7 @@ pub struct Mechanism {
     pub constraints: Vec<Constraint<Expr>>,
     /// The forces.
     pub forces: Vec<Force<Expr>>,
-    /// Where the last of them come from: those that are keys of joints.
+    /// Where the last of the forces come from: those that are keys of joints.
     pub joint_forces: Vec<JointForce>,
     /// The variables.
     pub variables: Vec<Variable<Expr>>,

@@ -80,7 +80,7 @@ pub struct Kind {
     pub name: &'static str,
     /// One line.
     pub summary: &'static str,
-    /// The keys that it reads, with units.
+    /// The keys that the kind reads, with units.
     pub keys: &'static str,
     /// Tables of a scenario that use it, to be added to `scenarios/examples/base.toml`. Its tests are made of them. Empty
     /// for a formulation, which is used by its name alone.

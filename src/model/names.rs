@@ -27,7 +27,7 @@ pub struct JointShape {
     pub name: String,
     /// The units of the scalar coordinates: `m` or `rad`.
     pub scalars: Vec<&'static str>,
-    /// True where it has a rotation as well.
+    /// True where the joint has a rotation as well.
     pub rotation: bool,
 }
 
@@ -53,11 +53,11 @@ pub struct VariableShape {
 pub struct ConstraintShape {
     /// The name of the constraint.
     pub name: String,
-    /// The units of what it exerts, component by component: `N` or `N m`.
+    /// The units of what the constraint exerts, component by component: `N` or `N m`.
     pub units: Vec<&'static str>,
-    /// The scalar coordinates of joints that it acts on, by joint and component.
+    /// The scalar coordinates of joints that the constraint acts on, by joint and component.
     pub axes: Vec<(usize, usize)>,
-    /// True where it prescribes a motion, so that it does work.
+    /// True where the constraint prescribes a motion, so that it does work.
     pub is_drive: bool,
 }
 
@@ -66,8 +66,8 @@ pub struct ConstraintShape {
 pub struct ForceShape {
     /// The name of the force.
     pub name: String,
-    /// The unit of the coordinate that it controls, where it follows a trajectory.
+    /// The unit of the coordinate that the force controls, where it follows a trajectory.
     pub controls: Option<&'static str>,
-    /// The scalar coordinate that it acts on, by joint and component, where it is a force in a joint.
+    /// The scalar coordinate that the force acts on, by joint and component, where it is a force in a joint.
     pub axis: Option<(usize, usize)>,
 }

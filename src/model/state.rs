@@ -59,7 +59,7 @@ impl<R: Real> JointState<R> {
     pub fn degrees(&self) -> usize {
         self.velocities.len() + if self.rotation.is_some() { 3 } else { 0 }
     }
-    /// Returns the rotation vector of its rotation, where it has one, rad.
+    /// Returns the rotation vector of the joint's rotation, where it has one, rad.
     pub fn rotation_vector(&self) -> Option<Vec3<R>> {
         self.rotation.map(|(orientation, _)| orientation.normalized().log())
     }
@@ -68,8 +68,8 @@ impl<R: Real> JointState<R> {
         let vector = self.rotation_vector().map(Vec3::to_array);
         self.coordinates.iter().copied().chain(vector.into_iter().flatten()).collect()
     }
-    /// Returns the velocities of its scalar coordinates, then the angular velocity of its rotation in the moved body's
-    /// frame, m/s and rad/s.
+    /// Returns the velocities of the joint's scalar coordinates, then the angular velocity of its rotation in the moved
+    /// body's frame, m/s and rad/s.
     pub fn all_velocities(&self) -> Vec<R> {
         let angular = self.rotation.map(|(_, angular_velocity)| angular_velocity.to_array());
         self.velocities.iter().copied().chain(angular.into_iter().flatten()).collect()

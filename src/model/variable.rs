@@ -25,7 +25,7 @@ pub struct Variable<N> {
     pub unit: String,
     /// The value of the variable at the start, in units of the SI.
     pub initial: N,
-    /// True where its rate is made of columns of outputs.
+    /// True where the variable's rate is made of columns of outputs.
     pub uses_outputs: bool,
     rate: Formula<N>,
 }
@@ -38,7 +38,7 @@ pub struct Declared {
 }
 
 impl Declared {
-    /// Reads a `[[variable]]` without its rate. Its name must differ from those of the parameters.
+    /// Reads a `[[variable]]` without the variable's rate. Its name must differ from those of the parameters.
     ///
     /// # Errors
     /// Where a key is missing or of the wrong kind, or the name cannot be one.

@@ -11,16 +11,16 @@ pub(super) trait Description: Sized {
     /// Holds the numbers for given values of the parameters.
     type At<R: Real>: Constrains<R>;
 
-    /// Reads the keys of its kind: what it keeps constant, and the constant; that of the initial poses where there is
-    /// none.
+    /// Reads the keys of the constraint's kind: what it keeps constant, and the constant; that of the initial poses
+    /// where there is none.
     fn read(section: &mut dyn Section) -> Result<(Self, Option<Expr>), Invalid>;
     /// Returns the constraint in numbers for values of the parameters.
     fn evaluate<R: Real>(&self, parameters: &[R]) -> Self::At<R>;
-    /// Returns the joint coordinates that it acts on; none where it acts between bodies.
+    /// Returns the joint coordinates that the constraint acts on; none where it acts between bodies.
     fn axes(&self) -> Vec<JointAxis> {
         Vec::new()
     }
-    /// Tells whether it prescribes a motion, so that it does work.
+    /// Tells whether the constraint prescribes a motion, so that it does work.
     fn is_drive(&self) -> bool {
         false
     }
@@ -34,7 +34,7 @@ pub(super) trait Constrains<R: Real> {
     fn is_angle(&self) -> bool;
     /// Adds the multiplier times the derivative of the quantity by the motion of bodies and joints.
     fn act(&self, motion: &Motion<'_, R>, multiplier: R, loads: &mut Loads<R>);
-    /// Returns what it exerts for its multiplier, positive along each of the joint coordinates that it acts on; of a rod the
-    /// tension.
+    /// Returns what the constraint exerts for its multiplier, positive along each of the joint coordinates that it acts
+    /// on; of a rod the tension.
     fn exerted(&self, multiplier: R) -> Vec<R>;
 }

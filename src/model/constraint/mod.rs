@@ -37,7 +37,7 @@ macro_rules! constraints {
                 })*
                 unreachable!("find_kind returns a kind of the catalog")
             }
-            /// Returns the name of its kind.
+            /// Returns the name of the constraint's kind.
             pub fn kind(&self) -> &'static str {
                 match self {
                     $(Quantity::$variant(_) => $module::KIND.name),*
@@ -104,7 +104,7 @@ impl Constraint<Expr> {
         let (quantity, value) = Quantity::read(kind.name, section)?;
         Ok(Self { name, quantity, value })
     }
-    /// Returns what outputs see of it.
+    /// Returns what outputs see of the constraint.
     pub fn shape(&self) -> ConstraintShape {
         let axes = self.quantity.axes();
         let units = axes.iter().map(|axis| if axis.unit == "m" { "N" } else { "N m" });
@@ -145,7 +145,7 @@ impl<R: Real> Constraint<R> {
     pub fn map<S: Real>(&self, f: impl Fn(R) -> S) -> Constraint<S> {
         Constraint { name: self.name.clone(), value: self.value.map(&f), quantity: self.quantity.map(f) }
     }
-    /// Returns the quantity that it keeps constant, m or rad.
+    /// Returns the quantity that the constraint keeps constant, m or rad.
     pub fn quantity(&self, motion: &Motion<'_, R>) -> R {
         self.quantity.constrains().value(motion)
     }
@@ -163,12 +163,12 @@ impl<R: Real> Constraint<R> {
     pub fn act(&self, motion: &Motion<'_, R>, multiplier: R, loads: &mut Loads<R>) {
         self.quantity.constrains().act(motion, multiplier, loads);
     }
-    /// Returns what it exerts for its multiplier, N or N m, in the order of [`ConstraintShape::units`]: positive along each of
-    /// the joint coordinates that it acts on; of a rod the tension.
+    /// Returns what the constraint exerts for its multiplier, N or N m, in the order of [`ConstraintShape::units`]:
+    /// positive along each of the joint coordinates that it acts on; of a rod the tension.
     pub fn exerted(&self, multiplier: R) -> Vec<R> {
         self.quantity.constrains().exerted(multiplier)
     }
-    /// Returns the power of what it exerts for its multiplier, W.
+    /// Returns the power of what the constraint exerts for its multiplier, W.
     pub fn power(&self, motion: &Motion<'_, R>, multiplier: R) -> R {
         let mut loads = Loads::none(motion);
         // M v' + B^T lambda = g: a constraint exerts -B^T lambda

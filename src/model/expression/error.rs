@@ -28,7 +28,7 @@ pub enum ExpressionError {
         /// What may have been meant: what stands for a function of other programs, or, in quotation marks, the parameter
         /// or function that is most like it.
         nearest: Option<String>,
-        /// Whether arguments follow it.
+        /// Whether arguments follow the name.
         is_called: bool,
         /// The names there are.
         scope: Scope,

@@ -126,12 +126,12 @@ impl Binary {
         }
     }
 
-    /// Says whether its value is a condition, 0 or 1.
+    /// Says whether the function's value is a condition, 0 or 1.
     pub(super) fn is_condition(self) -> bool {
         self.is_of_conditions() || matches!(self, Self::Less | Self::LessOrEqual | Self::Greater | Self::GreaterOrEqual)
     }
 
-    /// Says whether it joins conditions.
+    /// Says whether the function joins conditions.
     pub(super) fn is_of_conditions(self) -> bool {
         matches!(self, Self::And | Self::Or)
     }

@@ -34,9 +34,9 @@ pub enum Expr {
 pub struct Named {
     name: String,
     expression: Expr,
-    /// The names that it is made of.
+    /// The names that the expression is made of.
     uses: Vec<Arc<Named>>,
-    /// The parameters that it depends on, with those of the names.
+    /// The parameters that the expression depends on, with those of the names.
     parameters: BTreeSet<usize>,
 }
 

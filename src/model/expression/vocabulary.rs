@@ -75,7 +75,7 @@ impl Function {
         Self::ALL.iter().copied().find(|(signature, _)| Self::name(signature) == name)
     }
 
-    /// Returns the number of its arguments.
+    /// Returns the number of the function's arguments.
     pub(super) fn arity(self) -> usize {
         match self {
             Function::One(_) => 1,

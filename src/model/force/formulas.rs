@@ -43,7 +43,7 @@ pub(super) struct MotorFormula<N> {
     others: usize,
     /// The degrees of freedom of every joint.
     degrees: Vec<usize>,
-    /// Which joints it uses, where parameters have their values.
+    /// Which joints the formula uses, where parameters have their values.
     uses: Vec<bool>,
 }
 

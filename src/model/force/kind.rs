@@ -12,15 +12,15 @@ pub(super) trait Description: Sized {
     /// Holds the numbers for given values of the parameters.
     type At<R: Real>: Exerts<R>;
 
-    /// Reads the keys of its kind.
+    /// Reads the keys of the force's kind.
     fn read(section: &mut dyn Section) -> Result<Self, Invalid>;
     /// Returns the force in numbers for values of the parameters.
     fn evaluate<R: Real>(&self, parameters: &[R]) -> Self::At<R>;
-    /// Returns the bodies that it acts on.
+    /// Returns the bodies that the force acts on.
     fn bodies(&self) -> Vec<usize> {
         Vec::new()
     }
-    /// Returns the joint coordinate that it acts on.
+    /// Returns the joint coordinate that the force acts on.
     fn axis(&self) -> Option<JointAxis> {
         None
     }
@@ -28,7 +28,7 @@ pub(super) trait Description: Sized {
     fn coefficients(&self) -> Vec<(&'static str, &Expr)> {
         Vec::new()
     }
-    /// Tells whether it makes its joint coordinate follow a trajectory.
+    /// Tells whether the force makes its joint coordinate follow a trajectory.
     fn is_control(&self) -> bool {
         false
     }
@@ -48,7 +48,7 @@ pub(super) trait Description: Sized {
 
 /// Exerts a force, from its numbers.
 pub(super) trait Exerts<R: Real> {
-    /// Adds what it exerts.
+    /// Adds what the force exerts.
     fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>);
     /// Returns the potential energy of the force, J.
     fn potential_energy(&self, _motion: &Motion<'_, R>) -> R {

@@ -60,19 +60,19 @@ macro_rules! forces {
                     $(Force::$variant(f) => Force::$variant(f.evaluate(parameters))),*
                 }
             }
-            /// Returns the name of its kind.
+            /// Returns the name of the force's kind.
             pub fn kind(&self) -> &'static str {
                 match self {
                     $(Force::$variant(_) => $module::KIND.name),*
                 }
             }
-            /// Returns the bodies that it exerts a wrench on.
+            /// Returns the bodies that the force exerts a wrench on.
             pub fn bodies(&self) -> Vec<usize> {
                 match self {
                     $(Force::$variant(f) => f.bodies()),*
                 }
             }
-            /// Returns the joint coordinate that it exerts a generalised force on, for a force in a joint.
+            /// Returns the joint coordinate that the force exerts a generalised force on, for a force in a joint.
             pub fn axis(&self) -> Option<JointAxis> {
                 match self {
                     $(Force::$variant(f) => f.axis()),*
@@ -85,7 +85,7 @@ macro_rules! forces {
                     $(Force::$variant(f) => f.coefficients()),*
                 }
             }
-            /// Tells whether it makes its joint coordinate follow a trajectory.
+            /// Tells whether the force makes its joint coordinate follow a trajectory.
             pub fn is_control(&self) -> bool {
                 match self {
                     $(Force::$variant(f) => f.is_control()),*
@@ -141,7 +141,7 @@ forces! {
 }
 
 impl<R: Real> Force<R> {
-    /// Adds what it exerts to the wrenches on the bodies and to the generalised joint forces.
+    /// Adds what the force exerts to the wrenches on the bodies and to the generalised joint forces.
     pub fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         self.exerts().apply(motion, loads);
     }
@@ -154,8 +154,8 @@ impl<R: Real> Force<R> {
     pub fn power(&self, motion: &Motion<'_, R>) -> R {
         self.exerts().power(motion)
     }
-    /// Returns where its trajectory is at a time (s) and the joint coordinate that follows it, for a force that follows
-    /// one.
+    /// Returns where the force's trajectory is at a time (s) and the joint coordinate that follows it, for a force that
+    /// follows one.
     pub fn follows(&self, time: R) -> Option<(JointAxis, TrajectoryPoint<R>)> {
         self.exerts().follows(time)
     }

@@ -16,7 +16,7 @@ pub enum ElementaryJoint {
 /// Says what fixes the frame of a joint in the assembled configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axes {
-    /// The frame of the body that it carries from, or of the ground.
+    /// The frame of the body that the joint carries from, or of the ground.
     None,
     /// `axis` is the joint's z.
     One,
@@ -35,7 +35,7 @@ pub struct JointKind {
     pub axes: Axes,
     /// True where a scenario has to say where it is.
     pub needs_place: bool,
-    /// True where its coordinates may carry the inertia of rotors.
+    /// True where the joint's coordinates may carry the inertia of rotors.
     pub takes_rotor: bool,
 }
 

@@ -81,7 +81,7 @@ pub struct Joint {
 const NO_JOINT: &JointKind = &free::JOINT;
 
 impl JointKind {
-    /// Tells whether its coordinates are those of its body relative to the frame that it moves in, not the
+    /// Tells whether the joint's coordinates are those of its body relative to the frame that it moves in, not the
     /// displacement from the assembled configuration.
     pub fn is_free(&self) -> bool {
         self.kind.name == free::JOINT.kind.name
@@ -110,7 +110,8 @@ impl Joint {
         self.rotor_inertia.get(coordinate).filter(|inertia| !inertia.is_zero())
     }
 
-    /// Returns what it looks like to forces and outputs: what slides or turns about an axis comes before a rotation.
+    /// Returns what the joint looks like to forces and outputs: what slides or turns about an axis comes before a
+    /// rotation.
     pub fn shape(&self) -> JointShape {
         let unit = |element: &ElementaryJoint| match element {
             ElementaryJoint::Prismatic(_) => Some("m"),

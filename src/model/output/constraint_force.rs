@@ -38,7 +38,7 @@ pub struct ConstraintForce<N> {
     constraint: usize,
     /// The components of the force that are shown, with their units.
     components: Vec<(usize, &'static str)>,
-    /// True where it is the one of least norm.
+    /// True where the force is the one of least norm.
     least: bool,
     numbers: PhantomData<N>,
 }

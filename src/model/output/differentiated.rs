@@ -26,7 +26,7 @@ pub struct DifferentiatedTwice {
 /// and where what it is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AngularSensitivity {
-    /// The first of its three columns.
+    /// The first of the three columns of the angular sensitivity.
     pub place: usize,
     /// The first of the four columns of the body's quaternion.
     pub quaternion: usize,

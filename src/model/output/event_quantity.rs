@@ -18,9 +18,9 @@ pub enum EventValue {
 pub struct EventQuantity {
     /// The number of the event.
     pub event: usize,
-    /// What is told of it.
+    /// What is told of the event.
     pub value: EventValue,
-    /// The size of the unit that it is shown in.
+    /// The size of the unit that the quantity is shown in.
     pub unit: Factor,
 }
 

@@ -36,7 +36,7 @@ pub(super) trait Description: Sized {
     fn read(kind: usize, section: &mut dyn Section, variables: &[String]) -> Result<Self, Invalid>;
     /// Returns the quantity in numbers for values of the parameters.
     fn evaluate<R: Real>(&self, parameters: &[R]) -> Self::At<R>;
-    /// Returns the formula that it is.
+    /// Returns the formula of the quantity, if it is one.
     fn formula(&self) -> Option<&Formula<Expr>> {
         None
     }
@@ -46,55 +46,55 @@ pub(super) trait Description: Sized {
 pub(super) trait Columns {
     /// Returns the components of the quantity.
     fn components(&self) -> Vec<Component>;
-    /// Tells whether it is made of accelerations.
+    /// Tells whether the quantity is made of accelerations.
     fn needs_rates(&self) -> bool {
         false
     }
-    /// Tells whether it is made of the forces in joints.
+    /// Tells whether the quantity is made of the forces in joints.
     fn needs_joint_forces(&self) -> bool {
         false
     }
-    /// Tells whether it is made of constraints or their multipliers.
+    /// Tells whether the quantity is made of constraints or their multipliers.
     fn needs_constraints(&self) -> bool {
         false
     }
-    /// Tells whether it is made of multipliers of least norm.
+    /// Tells whether the quantity is made of multipliers of least norm.
     fn needs_least_reactions(&self) -> bool {
         false
     }
-    /// Tells whether it is made of the columns of other outputs.
+    /// Tells whether the quantity is made of the columns of other outputs.
     fn is_formula(&self) -> bool {
         false
     }
-    /// Returns the variable that it is.
+    /// Returns the variable whose value the quantity is, if it is one.
     fn of_variable(&self) -> Option<usize> {
         None
     }
-    /// Returns what it tells of an event; such a quantity has no value at an instant.
+    /// Returns what the quantity tells of an event; such a quantity has no value at an instant.
     fn of_event(&self) -> Option<EventQuantity> {
         None
     }
-    /// Returns the condition that it is, as a scenario gives it.
+    /// Returns the condition of the quantity, as a scenario gives it, if it is one.
     fn condition(&self) -> Option<&str> {
         None
     }
-    /// Returns what it is the derivative of.
+    /// Returns what the quantity is the derivative of.
     fn derivative(&self) -> Option<Differentiated> {
         None
     }
-    /// Returns what it is the second derivative of.
+    /// Returns what the quantity is the second derivative of.
     fn second_derivative(&self) -> Option<DifferentiatedTwice> {
         None
     }
-    /// Returns where it lies and what it is made of, for an angular sensitivity.
+    /// Returns the columns of an angular sensitivity and of what it is made of, if the quantity is one.
     fn angular_sensitivity(&self) -> Option<AngularSensitivity> {
         None
     }
-    /// Tells whether it is the quaternion of a body.
+    /// Tells whether the quantity is the quaternion of a body.
     fn is_quaternion(&self) -> bool {
         false
     }
-    /// Tells whether it has one value per run by itself.
+    /// Tells whether the quantity has one value per run by itself.
     fn is_final(&self) -> bool {
         self.of_event().is_some()
     }

@@ -47,11 +47,11 @@ pub const OF_CONSTRAINTS: &[&[Kind]] = &[reaction::KINDS, constraint_force::KIND
 pub struct Output<N> {
     /// The name of the output: the first part of its columns.
     pub name: String,
-    /// What is made of it over time.
+    /// What is made of the output over time.
     pub reduction: TimeReduction,
-    /// True where it is an expression over final values, so that it is one itself.
+    /// True where the output is an expression over final values, so that it is one itself.
     pub of_final_values: bool,
-    /// The unit of its columns, of all alike, where it is not that of its components.
+    /// The unit of the output's columns, of all alike, where it is not that of its components.
     pub unit: Option<Unit>,
     /// The quantity of the output.
     pub quantity: Quantity<N>,
@@ -133,23 +133,23 @@ impl<N: 'static> Quantity<N> {
     pub fn components(&self) -> Vec<Component> {
         self.description().components()
     }
-    /// Tells whether it is made of accelerations.
+    /// Tells whether the quantity is made of accelerations.
     pub fn needs_rates(&self) -> bool {
         self.description().needs_rates()
     }
-    /// Tells whether it is made of the forces in joints.
+    /// Tells whether the quantity is made of the forces in joints.
     pub fn needs_joint_forces(&self) -> bool {
         self.description().needs_joint_forces()
     }
-    /// Tells whether it is made of constraints or their multipliers.
+    /// Tells whether the quantity is made of constraints or their multipliers.
     pub fn needs_constraints(&self) -> bool {
         self.description().needs_constraints()
     }
-    /// Tells whether it is made of multipliers of least norm.
+    /// Tells whether the quantity is made of multipliers of least norm.
     pub fn needs_least_reactions(&self) -> bool {
         self.description().needs_least_reactions()
     }
-    /// Returns of which joint it is a reaction, and whether it is a torque.
+    /// Returns the joint that the quantity is a reaction of, and whether it is a torque.
     pub fn reaction(&self) -> Option<(usize, bool)> {
         match self {
             Quantity::Reactive(reaction::Reactive::Reaction { joint, torque, .. }) => Some((*joint, *torque)),
@@ -163,7 +163,7 @@ impl<N: 'static> Quantity<N> {
             _ => None,
         }
     }
-    /// Tells whether it is an expression over the columns of other outputs.
+    /// Tells whether the quantity is an expression over the columns of other outputs.
     pub fn is_formula(&self) -> bool {
         self.description().is_formula()
     }
@@ -171,24 +171,24 @@ impl<N: 'static> Quantity<N> {
     pub fn of_variable(&self) -> Option<usize> {
         self.description().of_variable()
     }
-    /// Returns what it tells of which event. Such a quantity has no value at an instant: what is written is zero, and
-    /// the run that finds the event puts the value in its place.
+    /// Returns the event that the quantity tells of, and what it tells. Such a quantity has no value at an instant:
+    /// what is written is zero, and the run that finds the event puts the value in its place.
     pub fn of_event(&self) -> Option<EventQuantity> {
         self.description().of_event()
     }
-    /// Returns the condition that it is, as a scenario gives it.
+    /// Returns the condition that the quantity is, as a scenario gives it.
     pub fn condition(&self) -> Option<&str> {
         self.description().condition()
     }
-    /// Returns what it is the derivative of.
+    /// Returns what the quantity is the derivative of.
     pub fn derivative(&self) -> Option<Differentiated> {
         self.description().derivative()
     }
-    /// Returns what it is the second derivative of.
+    /// Returns what the quantity is the second derivative of.
     pub fn second_derivative(&self) -> Option<DifferentiatedTwice> {
         self.description().second_derivative()
     }
-    /// Returns where it lies and what it is made of, for an angular sensitivity.
+    /// Returns the columns of an angular sensitivity and of what it is made of, if the quantity is one.
     pub fn angular_sensitivity(&self) -> Option<AngularSensitivity> {
         self.description().angular_sensitivity()
     }
@@ -206,8 +206,8 @@ impl Output<Expr> {
         let (name, unit) = (self.name.clone(), self.unit.clone());
         Output { name, reduction: self.reduction, of_final_values: self.of_final_values, unit, quantity }
     }
-    /// Tells whether it has a final value, one per run, which is known at the end: where it is reduced over time, tells
-    /// of an event, or is an expression over final values.
+    /// Tells whether the output has a final value, one per run, which is known at the end: where it is reduced over
+    /// time, tells of an event, or is an expression over final values.
     pub fn is_final(&self) -> bool {
         self.of_final_values || self.reduction != TimeReduction::End || self.quantity.description().is_final()
     }
@@ -217,8 +217,8 @@ impl Output<Expr> {
         let quantity = Quantity::Condition(condition::Condition::new(text, condition));
         Output { name, reduction: TimeReduction::End, of_final_values: true, unit: None, quantity }
     }
-    /// Tells whether it has derivatives: a number of events and a condition have none, nor has what remains of constraints
-    /// that are solved, which is rounding and Newton's tolerance.
+    /// Tells whether the output has derivatives: a number of events and a condition have none, nor has what remains of
+    /// constraints that are solved, which is rounding and Newton's tolerance.
     pub fn has_derivative(&self) -> bool {
         let is_count = self.quantity.of_event().is_some_and(|of| of.value == EventValue::Count);
         let is_residual = matches!(self.quantity, Quantity::Reactive(reaction::Reactive::Residual(..)));
@@ -260,7 +260,7 @@ impl Output<Expr> {
             quantity: Quantity::Derivative(derivative::Derivative::of_rotation(of, unit)),
         }
     }
-    /// Tells whether it is the quaternion of a body at every instant.
+    /// Tells whether the output is the quaternion of a body at every instant.
     pub fn is_quaternion(&self) -> bool {
         self.reduction == TimeReduction::End && self.quantity.description().is_quaternion()
     }
@@ -274,7 +274,7 @@ impl Output<Expr> {
 }
 
 impl<N: 'static> Output<N> {
-    /// Returns the names of its columns, with units.
+    /// Returns the names of the output's columns, with units.
     pub fn columns(&self) -> Vec<(String, String)> {
         let unit = |of_component: String| match &self.unit {
             None => self.reduction.unit(of_component),

@@ -68,9 +68,9 @@ pub enum Reactive<N> {
         joint: usize,
         /// True for the torque.
         torque: bool,
-        /// True where it is seen from the body.
+        /// True where the reaction is seen from the body.
         in_body: bool,
-        /// True where it is the one of least norm.
+        /// True where the reaction is the one of least norm.
         least: bool,
     },
     /// The norm of residuals, differentiated that often.

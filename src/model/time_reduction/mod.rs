@@ -37,7 +37,7 @@ macro_rules! catalog {
                     $(Self::$variant => $module::$type::NAME),*
                 }
             }
-            /// Says in one line what it is.
+            /// Says in one line what the reduction is.
             pub fn summary(self) -> &'static str {
                 match self {
                     $(Self::$variant => $module::$type::SUMMARY),*
@@ -50,7 +50,7 @@ macro_rules! catalog {
                     $(Self::$variant => $module::$type::SOURCE),*
                 }
             }
-            /// Tells whether it keeps the value at the start.
+            /// Tells whether the reduction keeps the value at the start.
             #[inline(always)]
             pub fn remembers(self) -> bool {
                 match self {

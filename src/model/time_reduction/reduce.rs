@@ -17,11 +17,11 @@ pub enum Source {
 pub(super) trait Reduce {
     /// Gives the word that a scenario uses.
     const NAME: &'static str;
-    /// Says in one line what it is.
+    /// Says in one line what the reduction is.
     const SUMMARY: &'static str;
     /// Says where the result comes from.
     const SOURCE: Source;
-    /// Tells whether it keeps the value at the start.
+    /// Tells whether the reduction keeps the value at the start.
     const REMEMBERS: bool = false;
     /// Tells whether the result says how the output changes and not how large it is.
     const OF_CHANGES: bool = false;

@@ -13,7 +13,7 @@ pub(super) trait Description: Sized {
     /// Holds the numbers for given values of the parameters.
     type At<R: Real>: Shape<R>;
 
-    /// Reads the keys of its kind.
+    /// Reads the keys of the trajectory's kind.
     fn read(section: &mut dyn Section) -> Result<Self, Invalid>;
     /// Returns the trajectory in numbers for values of the parameters.
     fn evaluate<R: Real>(&self, parameters: &[R]) -> Self::At<R>;
@@ -29,9 +29,9 @@ pub(super) trait Description: Sized {
 
 /// Moves along a trajectory, from its numbers.
 pub(super) trait Shape<R: Real> {
-    /// Returns where it is at a time, s.
+    /// Returns where the trajectory is at a time, s.
     fn at(&self, time: R) -> TrajectoryPoint<R>;
-    /// Returns the time at which it ends, s; None where it has no end.
+    /// Returns the time at which the trajectory ends, s; None where it has no end.
     fn end(&self) -> Option<R>;
 }
 

@@ -77,7 +77,7 @@ trajectories! {
 #[derive(Clone, Debug)]
 pub struct Trajectory<N> {
     profile: Profile<N>,
-    /// True where it stays at its last position after its end.
+    /// True where the trajectory stays at its last position after its end.
     hold: bool,
 }
 
@@ -116,7 +116,7 @@ impl Trajectory<Expr> {
 }
 
 impl<R: Real> Trajectory<R> {
-    /// Returns where it is at a time (s). At a break of its pieces it is continuous from the right.
+    /// Returns where the trajectory is at a time (s). At a break of its pieces it is continuous from the right.
     pub fn at(&self, time: R) -> TrajectoryPoint<R> {
         R::note("prescribed trajectory");
         let shape = self.profile.shape();

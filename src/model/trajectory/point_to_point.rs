@@ -71,7 +71,7 @@ impl Description for PointToPoint<Expr> {
 }
 
 impl<R: Real> PointToPoint<R> {
-    /// Returns how long it accelerates and how long its speed is constant, s.
+    /// Returns how long the trajectory accelerates and how long its speed is constant, s.
     fn durations(&self) -> (R, R) {
         let way = (self.to - self.from).abs();
         let rise = (self.speed / self.acceleration).min((way / self.acceleration).sqrt());

@@ -9,7 +9,7 @@ use std::f64::consts::{PI, TAU};
 pub(super) struct Known {
     /// The symbol of the unit.
     pub(super) symbol: &'static str,
-    /// How many of the SI's units it is: a numerator and a denominator.
+    /// How many of the SI's units the unit is: a numerator and a denominator.
     size: [f64; 2],
     /// The dimension of the unit.
     pub(super) dimension: Dimension,
@@ -56,7 +56,7 @@ const FORCE: [i32; 6] = [1, 1, -2, 0, 0, 0];
 const PRESSURE: [i32; 6] = [1, -1, -2, 0, 0, 0];
 const ENERGY: [i32; 6] = [1, 2, -2, 0, 0, 0];
 
-/// All of them.
+/// All units.
 pub(super) const ALL: &[Known] = &[
     with_prefixes("m", [1.0, 1.0], LENGTH),
     with_prefixes("g", [1.0, 1e3], MASS),

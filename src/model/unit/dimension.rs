@@ -41,7 +41,7 @@ impl Dimension {
         Self(std::array::from_fn(|i| self.0[i] + other.0[i] * exponent))
     }
 
-    /// Says what it is the dimension of, with a unit of the SI.
+    /// Names the quantity of the dimension, with a unit of the SI.
     pub fn words(self) -> String {
         match NAMES.iter().find(|(powers, ..)| *powers == self.0) {
             Some((_, name, unit)) => format!("{name} ({unit})"),

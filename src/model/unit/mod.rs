@@ -86,13 +86,13 @@ impl Unit {
         })
     }
 
-    /// Returns how many of it are a full turn, where it is a unit of angles.
+    /// Returns how many of the unit are a full turn, where it is a unit of angles.
     pub fn of_a_turn(&self) -> Option<f64> {
         let is_angle = self.turns == Turns::Angle && self.dimension == Dimension::default();
         is_angle.then(|| self.factor.from_si(std::f64::consts::TAU))
     }
 
-    /// Says of what it is a unit, as one that is wanted.
+    /// Describes the unit that is wanted: the quantity that it is of.
     fn described(&self) -> String {
         let words = self.dimension.words();
         let name = words.split(" (").next().unwrap_or(&words);
