@@ -24,7 +24,7 @@ pub struct UnknownColumn {
 }
 
 impl Study {
-    /// Returns the columns of its results: the parameters that the plan varies, then the components of outputs.
+    /// Returns the columns of the study's results: the parameters that the plan varies, then the components of outputs.
     ///
     /// ```
     /// use gyrosweep::io::scenario::{Overrides, Scenario};
@@ -41,8 +41,8 @@ impl Study {
         columns.map(|(name, unit)| Column { name, unit }).collect()
     }
 
-    /// Returns the columns of its samples and events: the number of the member, the time, and the components of outputs that
-    /// have a value at every instant.
+    /// Returns the columns of the study's samples and events: the number of the member, the time, and the components of
+    /// outputs that have a value at every instant.
     pub fn sampled_columns(&self) -> Vec<Column> {
         let columns = self.mechanism.columns();
         let outputs = self.sampled_channels().into_iter().map(|c| columns[c].clone());

@@ -49,13 +49,13 @@ pub enum Action {
 pub struct FaultRecord {
     /// The first and the last member that it concerns.
     pub members: [u64; 2],
-    /// What the backend calls itself.
+    /// The description of the backend.
     pub device: String,
     /// What went wrong.
     pub fault: Fault,
-    /// Returns a message on what went wrong.
+    /// A message on what went wrong.
     pub what: String,
-    /// What was done about it.
+    /// What was done about the fault.
     pub action: Action,
     /// True where the device got no further chunks.
     #[serde(rename = "device_retired")]

@@ -186,7 +186,7 @@ mod tests {
         assert!(permute(17, 5, 1) < 5);
     }
 
-    /// Over many seeds each index goes to each other equally often.
+    /// Over many seeds each index goes to each image equally often.
     #[test]
     fn permute_has_no_preferred_image() {
         let seeds = 7000_u32;

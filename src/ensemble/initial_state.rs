@@ -13,7 +13,7 @@ use std::ops::Range;
 pub struct InitialState {
     /// The steps of the member.
     pub sequence: StepSequence,
-    /// The length of its first step, s.
+    /// The length of the member's first step, s.
     pub first_step: f64,
     /// [`Outcome::Completed`] where nothing is wrong yet.
     pub outcome: Outcome,

@@ -84,7 +84,7 @@ impl Watched {
 struct KeptMatrix {
     factors: Factorised,
     rows: Rc<Vec<Row<f64>>>,
-    /// The length of the step that it is for, s.
+    /// The length of the step that the matrix is for, s.
     length: f64,
 }
 
@@ -321,7 +321,7 @@ pub(super) fn held_parameters(study: &Study) -> Vec<usize> {
     sensitivities.filter(|at| !study.varied().contains(at)).collect()
 }
 
-/// Returns inputs with those parameters behind them.
+/// Returns inputs with the parameters of [`held_parameters`] behind them.
 pub(super) fn with_held_parameters(study: &Study, mut inputs: Vec<Input>) -> Vec<Input> {
     let held = held_parameters(study).into_iter().map(|at| format!("p_{}", study.mechanism.parameters[at].name));
     inputs.extend(held.map(|name| Input { name, rate: Rate::Member }));

@@ -7,7 +7,7 @@ use super::{Outcome, Progress};
 pub struct Survivors {
     /// The members that have outputs.
     pub count: u64,
-    /// All of them.
+    /// The number of all members.
     pub members: u64,
     /// The commonest failure, and the members that ended so.
     pub commonest: Option<(Outcome, u64)>,

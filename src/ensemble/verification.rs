@@ -31,7 +31,7 @@ pub struct ComponentDifference {
     pub largest: f64,
     /// The median of the differences.
     pub median: f64,
-    /// The member where it is largest.
+    /// The member whose difference is largest.
     pub member: Option<u64>,
     /// The largest magnitude of the values.
     pub magnitude: f64,

@@ -84,7 +84,7 @@ pub(super) struct Sweep<'a, R, E> {
     pub(super) snapshots: Vec<Snapshot>,
     /// The present step.
     pub(super) step: usize,
-    /// Whether its unknowns are known, and whether the state at its end is.
+    /// Whether the step's unknowns are known, and whether the state at its end is.
     pub(super) solved: bool,
     pub(super) attempted: bool,
     /// Attempts, of which those that solve a step are the expensive ones.

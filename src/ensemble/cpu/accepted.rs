@@ -10,7 +10,7 @@ use std::cell::RefCell;
 /// An accepted step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::ensemble) struct AcceptedStep {
-    /// When it begins, s.
+    /// The time at which the step begins, s.
     pub(in crate::ensemble) time: f64,
     /// The length of the step, s.
     pub(in crate::ensemble) length: f64,
@@ -23,7 +23,7 @@ pub(in crate::ensemble) struct AcceptedStep {
 pub(in crate::ensemble) struct Extreme {
     /// The step that the extreme is in.
     pub(in crate::ensemble) step: usize,
-    /// How long after its beginning, s.
+    /// The offset of the extreme from the beginning of the step, s.
     pub(in crate::ensemble) offset: f64,
     /// The sign of the change since the start, of a result that is the size of one.
     pub(in crate::ensemble) sign: f64,

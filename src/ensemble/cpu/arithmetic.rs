@@ -14,7 +14,7 @@ pub enum Arithmetic {
 }
 
 impl Arithmetic {
-    /// All of them.
+    /// All kinds of arithmetic.
     pub const ALL: [Arithmetic; 2] = [Arithmetic::Exact, Arithmetic::Fused];
 
     /// Returns the faster arithmetic on this processor: fused where it has an instruction for it.

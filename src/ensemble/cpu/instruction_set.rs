@@ -17,7 +17,7 @@ pub enum InstructionSet {
 }
 
 impl InstructionSet {
-    /// All of them, the better ones of a processor last.
+    /// All instruction sets, the better ones of a processor last.
     pub const ALL: [InstructionSet; 4] =
         [InstructionSet::Portable, InstructionSet::Avx2, InstructionSet::Avx512, InstructionSet::Neon];
 

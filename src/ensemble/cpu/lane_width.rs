@@ -19,7 +19,7 @@ pub enum LaneWidth {
 }
 
 impl LaneWidth {
-    /// All of them.
+    /// All widths.
     pub const ALL: [LaneWidth; 4] = [LaneWidth::One, LaneWidth::Eight, LaneWidth::ThirtyTwo, LaneWidth::SixtyFour];
 
     /// Returns the fastest width, measured: an instruction of a tape is fetched once for all lanes, and machine code

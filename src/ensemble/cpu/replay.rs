@@ -27,7 +27,7 @@ impl Iteration {
 /// An attempt of a step of an implicit method.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AttemptRecord {
-    /// When it began, s.
+    /// The time at which the attempt began, s.
     pub time: f64,
     /// The length of the attempt, s.
     pub length: f64,

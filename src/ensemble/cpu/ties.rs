@@ -14,7 +14,7 @@ const KINK: f64 = 16.0;
 pub(in crate::ensemble) struct Tie {
     /// The step that the tie is in.
     pub(in crate::ensemble) step: usize,
-    /// How long after its beginning, s.
+    /// The offset of the tie from the beginning of the step, s.
     pub(in crate::ensemble) offset: f64,
     /// The sign of the change since the start, of a result that is the size of one.
     pub(in crate::ensemble) sign: f64,

@@ -42,7 +42,7 @@ pub enum DistributionError {
     /// A width that has to be positive is not.
     #[error("{argument} = {value} is not positive")]
     NotPositive {
-        /// Which argument it is.
+        /// The name of the argument.
         argument: &'static str,
         /// The value of the argument.
         value: f64,
@@ -60,7 +60,7 @@ pub enum DistributionError {
     /// A number is infinite or not a number.
     #[error("{argument} = {value} is not a finite number")]
     NotFinite {
-        /// Which argument it is.
+        /// The name of the argument.
         argument: String,
         /// The value of the argument.
         value: f64,
@@ -73,7 +73,7 @@ pub enum DistributionError {
     UnknownName {
         /// The name given.
         name: String,
-        /// The known name that resembles it most, if any does.
+        /// The known name that resembles the unknown name most, if any does.
         nearest: Option<&'static str>,
         /// All known names.
         known: String,
@@ -83,7 +83,7 @@ pub enum DistributionError {
     ArgumentCount {
         /// Name of the distribution.
         name: &'static str,
-        /// The arguments it takes, as one would write them.
+        /// The arguments the distribution takes, as one would write them.
         accepted: String,
         /// How many numbers were given.
         found: usize,

@@ -27,7 +27,7 @@ pub enum PlanError {
     Distribution {
         /// Name of the parameter.
         column: String,
-        /// What is wrong with its distribution.
+        /// The error of the column's distribution.
         source: DistributionError,
     },
     /// A grid axis has no values.
@@ -51,7 +51,7 @@ pub enum PlanError {
     NotFinite {
         /// Name of the parameter.
         column: String,
-        /// Which number of the axis it is.
+        /// The name of the number on the axis.
         what: String,
         /// The number.
         value: f64,

@@ -100,7 +100,7 @@ pub enum TableError {
         expected: usize,
         /// Number of values in the row.
         found: usize,
-        /// True where one of them is of more lines than one.
+        /// True where a value of the row is of more lines than one.
         open: bool,
     },
     /// A value is no finite number.
@@ -114,7 +114,7 @@ pub enum TableError {
         column: String,
         /// What stands there, or how it begins.
         text: String,
-        /// True where it is of more lines than one.
+        /// True where the value is of more lines than one.
         open: bool,
     },
     /// The file is not well-formed CSV.

@@ -20,7 +20,7 @@ pub enum Function {
 }
 
 impl Function {
-    /// All of them.
+    /// All functions.
     pub const ALL: [Function; 4] = [Function::Step, Function::Outputs, Function::Watched, Function::InitialState];
 
     /// The functions of a member between its start and its end.

@@ -9,7 +9,7 @@ use crate::problem::consistent::{AccelerationError, AssemblyError, EquilibriumEr
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("no consistent start: {message}")]
 pub struct StartError {
-    /// The table and key that it is about, as in `("joint", 0, "between")`, if it is about one.
+    /// The table and key that the error is about, as in `("joint", 0, "between")`, if it is about one.
     pub part: Option<(&'static str, usize, &'static str)>,
     /// What was found and what would be accepted.
     pub message: String,
