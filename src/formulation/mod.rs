@@ -256,7 +256,7 @@ siblings! {
 }
 
 impl Formulation {
-    /// Returns the mechanism in its coordinates.
+    /// Returns the mechanism in the formulation's coordinates.
     ///
     /// # Errors
     /// What of the mechanism it cannot do, and which formulation can.

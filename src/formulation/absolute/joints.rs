@@ -110,7 +110,7 @@ impl<R: Real> JointGeometry<R> {
         self.locks.iter().map(|lock| lock.row_count()).sum()
     }
 
-    /// Tells of each of them whether it is one of an angle, so that its multiplier is a torque.
+    /// Tells of each constraint whether it is one of an angle, so that its multiplier is a torque.
     pub(super) fn row_is_angle(&self) -> Vec<bool> {
         let of_lock = |lock: &Lock| vec![matches!(lock, Lock::Rotation(..)); lock.row_count()];
         self.locks.iter().flat_map(of_lock).collect()
@@ -191,7 +191,7 @@ impl<R: Real> JointGeometry<R> {
         action
     }
 
-    /// Tells whether it has a rotor.
+    /// Tells whether the joint has a rotor.
     pub(super) fn has_rotor(&self) -> bool {
         self.rotors.iter().any(Option::is_some)
     }

@@ -19,7 +19,7 @@ impl Lock {
     pub(super) fn row_count(self) -> usize {
         if self == Lock::Point { 3 } else { 1 }
     }
-    /// Says what each of its rows locks.
+    /// Says what each of the lock's rows locks.
     pub(super) fn row_names(self) -> Vec<String> {
         const AXES: [&str; 3] = ["x", "y", "z"];
         match self {

@@ -27,7 +27,7 @@ struct Placed<R> {
     rotation: Matrix<R>,
     /// Centre of mass (of the ground: the origin), world frame.
     position: Vector<R>,
-    /// The link that carries it, and that link's frame: `world_from_link`, origin.
+    /// The link that carries the body, and that link's frame: `world_from_link`, origin.
     link: Option<usize>,
     frame: Matrix<R>,
     origin: Vector<R>,
