@@ -62,13 +62,13 @@ struct Left {
     operands: Vec<Vec<u32>>,
     users: Vec<Vec<u32>>,
     latency: Vec<u32>,
-    /// Cycles from its beginning to the end of the longest chain that depends on it.
+    /// Cycles from an operation's beginning to the end of the longest chain that depends on it.
     height: Vec<u32>,
-    /// The cycle from which on its operands can be used, those that are taken.
+    /// The cycle from which on an operation's operands can be used, those that are taken.
     start: Vec<u32>,
     /// Users that are left; those that are needed have one more.
     uses: Vec<u32>,
-    /// Operands that are left.
+    /// The operands of each operation that are left.
     missing: Vec<u32>,
     /// Those whose operands are taken.
     ready: BTreeSet<u32>,

@@ -12,7 +12,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// All of them.
+    /// All targets.
     pub const ALL: [Target; 3] = [Target::Avx2, Target::Avx512, Target::Neon];
 
     /// Returns the best target that this processor has.
