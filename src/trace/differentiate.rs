@@ -348,7 +348,7 @@ fn constant(x: Traced) -> Option<f64> {
     with(|graph| graph.constant(x.node()))
 }
 
-/// Tells whether a product with it takes no operation.
+/// Tells whether a product with a number takes no operation.
 fn is_sign(x: Traced) -> bool {
     constant(x).is_some_and(|x| x.abs() == 1.0)
 }

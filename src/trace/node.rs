@@ -21,7 +21,7 @@ pub enum Node {
     MulAdd(NodeId, NodeId, NodeId),
     /// The product of the first two minus the third, rounded once.
     MulSub(NodeId, NodeId, NodeId),
-    /// The third minus their product, rounded once.
+    /// The third minus the product of the first two, rounded once.
     SubMul(NodeId, NodeId, NodeId),
     Less(NodeId, NodeId),
     LessEqual(NodeId, NodeId),

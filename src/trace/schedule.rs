@@ -23,9 +23,9 @@ pub struct Schedule {
 /// Says how much of a step comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FirstPart {
-    /// The first outputs, so many.
+    /// The number of first outputs.
     pub outputs: usize,
-    /// The operations that they need, so many.
+    /// The number of operations that the first outputs need.
     pub operations: usize,
 }
 

@@ -31,15 +31,15 @@ pub struct Traced(pub(super) NodeId);
 pub struct TracedMask(NodeId);
 
 impl Traced {
-    /// Tells whether it is the constant zero.
+    /// Tells whether the number is the constant zero.
     pub fn is_zero(self) -> bool {
         with(|graph| graph.constant(self.0) == Some(0.0))
     }
-    /// Tells whether it is a constant.
+    /// Tells whether the number is a constant.
     pub fn is_constant(self) -> bool {
         with(|graph| graph.constant(self.0).is_some())
     }
-    /// Tells whether it is the same number of the recording as another one.
+    /// Tells whether the number is the same number of the recording as another one.
     pub fn is_same(self, other: Self) -> bool {
         self.0 == other.0
     }
