@@ -57,13 +57,13 @@ pub(super) fn prelude(variant: Variant) -> String {
 pub struct Kernel {
     /// The WGSL text, with the entry points `advance` and `observe`.
     pub text: String,
-    /// The precision that it computes in.
+    /// The precision that the kernel computes in.
     pub precision: Precision,
     /// Who decides how its operations are compiled: it is written for that.
     pub arithmetic: Arithmetic,
-    /// The functions that it interprets, if it is written so.
+    /// The functions that the kernel interprets, if it is written so.
     pub interpreted: Option<InterpretedFunctions>,
-    /// What its buffers hold.
+    /// What the kernel's buffers hold.
     pub columns: Columns,
     /// Operations per step; of an implicit method, after Newton's method has solved it.
     pub step_operations: usize,

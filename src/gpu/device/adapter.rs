@@ -18,11 +18,11 @@ pub struct AdapterReport {
     pub kind: &'static str,
     /// The programming interface.
     pub interface: String,
-    /// True where it computes on the CPU.
+    /// True where the adapter computes on the CPU.
     pub software: bool,
-    /// The precisions that it has numbers for; whether it computes as it must is for the self-test to say.
+    /// The precisions that the adapter has numbers for; whether it computes as it must is for the self-test to say.
     pub precisions: Vec<Precision>,
-    /// What its kernels compute in.
+    /// What the adapter's kernels compute in.
     pub arithmetic: Arithmetic,
     /// The widths in bits of the numbers whose signed zeros, infinities and NaN exact kernels keep.
     pub preserved_widths: Vec<u32>,
@@ -116,7 +116,7 @@ pub fn adapters() -> Vec<AdapterReport> {
 pub struct Choice {
     /// The index of the adapter among the reports.
     pub place: usize,
-    /// What a user who named it should know: that others have the name too.
+    /// What a user who named the adapter should know: that others have the name too.
     pub remark: Option<String>,
 }
 

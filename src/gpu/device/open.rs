@@ -23,7 +23,7 @@ pub(crate) struct Device {
     pub(crate) report: AdapterReport,
     /// What the device says outside of any call.
     pub(crate) watch: Arc<Watch>,
-    /// What the user who named it should know.
+    /// What the user who named the adapter should know.
     pub(crate) remark: Option<String>,
 }
 

@@ -33,7 +33,7 @@ pub struct Columns {
 pub enum StepParameter {
     /// The length of equal steps, s.
     Pitch,
-    /// The length of the last of them, s.
+    /// The length of the last of the equal steps, s.
     Last,
     /// The end of the run, s.
     End,

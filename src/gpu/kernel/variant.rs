@@ -44,7 +44,7 @@ impl std::fmt::Display for Form {
 /// What the text of a kernel depends on besides the study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Variant {
-    /// The precision that it computes in.
+    /// The precision that the kernel computes in.
     pub precision: Precision,
     /// Who decides how its operations are compiled: where that is the driver, error terms are hidden from it.
     pub arithmetic: Arithmetic,

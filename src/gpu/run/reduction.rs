@@ -110,7 +110,7 @@ impl Reduction {
         Ok(block_counts.chunks_exact(words / blocks.max(1)).enumerate().map(block).collect())
     }
 
-    /// Returns a block from its words and the numbers of its components.
+    /// Returns a block from its words and the sums of its components.
     fn partial(&self, words: &[u32], sums: &[f64], bins: &[Bins]) -> BlockPartial {
         let (progress_words, counts) = words.split_at(PROGRESS);
         let (outcomes, halves) = progress_words.split_at(Outcome::ALL.len());

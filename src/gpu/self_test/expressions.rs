@@ -73,7 +73,7 @@ pub(crate) const CHECKS: [Check; 16] = [
 /// The inputs: x and y, the square s of half an angle up to half a turn, an angle, rad, and an exponent.
 pub(crate) const INPUTS: [&str; 5] = ["x", "y", "s", "angle", "exponent"];
 
-/// Evaluates all of them.
+/// Evaluates all checked operations.
 pub(crate) fn evaluate<R: Real>(inputs: &[R]) -> Vec<R> {
     let [x, y, s, angle, exponent] = *inputs else { unreachable!("as many as INPUTS") };
     let positive = x.abs();

@@ -32,7 +32,7 @@ pub struct PrecisionSupport {
     pub precision: Precision,
     /// Who decides how its operations are compiled; none where it is refused.
     pub arithmetic: Option<Arithmetic>,
-    /// How well it passes, or why it is refused.
+    /// A message on how well the precision passes, or why it is refused.
     pub words: String,
     /// Which of signed zeros, infinities and NaN is not kept, if any.
     pub lost: Option<String>,

@@ -9,9 +9,9 @@ use crate::{ensemble::BlockPartial, statistics::Bins};
 
 /// What comes back of a chunk.
 pub(crate) enum Summary {
-    /// What is left of its blocks.
+    /// The partial results of the chunk's blocks.
     Blocks(Vec<BlockPartial>),
-    /// All of it, where a member is left to the host.
+    /// The whole chunk, where a member is left to the host.
     Members(Box<Chunk>),
 }
 
