@@ -25,9 +25,9 @@ const BUFFER: usize = 16384;
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     value: f64,
-    /// How much its least possible rank exceeds that of the entry before.
+    /// How much the entry's least possible rank exceeds that of the entry before.
     gap: u32,
-    /// How much its greatest possible rank exceeds its least possible one.
+    /// How much the entry's greatest possible rank exceeds its least possible one.
     slack: u32,
 }
 
