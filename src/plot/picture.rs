@@ -26,14 +26,14 @@ pub struct Dimension {
     pub name: String,
     /// The unit of the dimension, if known.
     pub unit: Option<String>,
-    /// How its values are spread.
+    /// How the dimension's values are spread.
     pub scale: Scale,
     /// The least and the greatest value that are drawn, rising, and shown by the scale; those of the data where there are
     /// none.
     pub limits: Option<[f64; 2]>,
-    /// What its values are.
+    /// What the dimension's values are.
     pub kind: ValueKind,
-    /// The colours of its values, where it is shown by colours.
+    /// The colours of the dimension's values, where it is shown by colours.
     pub colours: ColourMap,
 }
 

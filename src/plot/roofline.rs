@@ -19,7 +19,7 @@ pub struct Work {
     pub name: String,
     /// The precision; each has a marker.
     pub precision: String,
-    /// Whether its steps are adaptive: its marker is hollow.
+    /// Whether the workload's steps are adaptive: its marker is hollow.
     pub adaptive: bool,
     /// Operations per byte that it moves, 1/B.
     pub intensity: f64,

@@ -243,7 +243,7 @@ struct Bin {
     to: f64,
     /// The bar's share of the height of the highest bar.
     height: f64,
-    /// The mean shade of its points.
+    /// The mean shade of the bar's points.
     shade: f64,
 }
 

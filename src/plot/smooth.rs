@@ -22,7 +22,7 @@ pub struct SampledValues<'a> {
     pub values: &'a [f64],
     /// The rates of the quantity, where they are known, in its unit over that of the times; NaN where one is not.
     pub rates: Option<&'a [f64]>,
-    /// The scale that it is drawn on: the line is smooth there.
+    /// The scale that the quantity is drawn on: the line is smooth there.
     pub scale: Scale,
 }
 
