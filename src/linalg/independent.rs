@@ -8,7 +8,7 @@ use nalgebra::{DMatrix, DVector};
 pub struct IndependentRows {
     /// The rows that are kept, ascending.
     pub kept: Vec<usize>,
-    /// The rows that follow from them, ascending.
+    /// The redundant rows, which follow from the others, ascending.
     pub left_out: Vec<usize>,
     /// The states in which the rank is lower than in others. They have no part in the choice.
     pub singular: Vec<usize>,
