@@ -40,8 +40,8 @@ impl RotationParameterisation {
         RotationParameterisation::EulerParameterRates,
     ];
 
-    /// Tells whether an integrator moves it by increments of the Lie algebra; otherwise coordinates are
-    /// integrated like a vector.
+    /// Tells whether an integrator moves the parameterisation by increments of the Lie algebra; otherwise coordinates
+    /// are integrated like a vector.
     pub fn is_group(self) -> bool {
         matches!(
             self,
@@ -50,7 +50,7 @@ impl RotationParameterisation {
                 | RotationParameterisation::RotationVector
         )
     }
-    /// Tells whether its velocities are the rates of its coordinates: formulation 2.
+    /// Tells whether the parameterisation's velocities are the rates of its coordinates: formulation 2.
     pub fn has_rates(self) -> bool {
         matches!(self, RotationParameterisation::EulerAngleRates | RotationParameterisation::EulerParameterRates)
     }
@@ -58,7 +58,7 @@ impl RotationParameterisation {
     pub fn has_singularity(self) -> bool {
         matches!(self, RotationParameterisation::EulerAngles | RotationParameterisation::EulerAngleRates)
     }
-    /// Returns how many coordinates it stores.
+    /// Returns how many coordinates the parameterisation stores.
     pub fn coordinate_count(self) -> usize {
         match self {
             RotationParameterisation::RotationVector
@@ -70,7 +70,7 @@ impl RotationParameterisation {
             RotationParameterisation::Matrix => 9,
         }
     }
-    /// Returns how many velocities it has.
+    /// Returns how many velocities the parameterisation has.
     pub fn velocity_count(self) -> usize {
         if self == RotationParameterisation::EulerParameterRates { 4 } else { 3 }
     }
