@@ -59,7 +59,7 @@ pub struct Implicit {
     pub coefficients: Coefficients,
     /// Which form of generalized-alpha it is.
     pub form: Form,
-    /// How its steps are solved.
+    /// How the method's steps are solved.
     pub newton: Newton,
     /// What the method begins with.
     pub start: Start,

@@ -88,7 +88,7 @@ impl Integrator {
         self.implicit().map_or(0, |scheme| scheme.history_count(layout.quadratures().start, constraints))
     }
 
-    /// Tells whether its steps are solved for, by Newton's method.
+    /// Tells whether the method's steps are solved for, by Newton's method.
     pub fn is_implicit(&self) -> bool {
         self.implicit().is_some()
     }
