@@ -55,7 +55,7 @@ impl Movement {
         };
         layout.factors().iter().flat_map(of).collect()
     }
-    /// Tells whether it stays within the limits of another one.
+    /// Tells whether the movement stays within the limits of another one.
     pub fn within(self, limits: Self) -> bool {
         self.translation <= limits.translation && self.rotation <= limits.rotation
     }

@@ -12,7 +12,7 @@ pub(super) struct Revolute {
     pub(super) between: (Option<usize>, usize),
     /// The point in the frame of each, m.
     pub(super) points: [[f64; 3]; 2],
-    /// The axis of both bodies that it turns about.
+    /// The axis of both bodies that the joint turns about.
     pub(super) axis: usize,
 }
 
