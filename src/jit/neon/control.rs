@@ -11,7 +11,7 @@ const ATTEMPTS: i64 = 3;
 const GROUP: i64 = 10;
 /// The groups that go on, by bits.
 const RUNNING: i64 = 11;
-/// The number of groups below which too few go on.
+/// The number of groups up to which too few go on.
 const FEW: i64 = 12;
 const WORD: i64 = 13;
 

@@ -9,7 +9,7 @@ use iced_x86::{Code, Instruction, Register};
 const GROUP: Register = Register::R8D;
 /// The groups that go on, by bits.
 const RUNNING: Register = Register::R10D;
-/// The number of groups below which too few go on.
+/// The number of groups up to which too few go on.
 const FEW: Register = Register::R11D;
 /// The most attempts, counted down.
 const ATTEMPTS: Register = Register::ECX;
