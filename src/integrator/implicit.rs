@@ -63,7 +63,7 @@ pub struct Implicit {
     pub newton: Newton,
     /// What the method begins with.
     pub start: Start,
-    /// What derivatives by parameters leave out.
+    /// What derivatives by parameters drop.
     pub simplification: Option<Simplification>,
     /// Which formulation of the constraints it solves.
     pub index: Index,

@@ -54,8 +54,8 @@ fn probe(i: usize) -> f64 {
     [0.731, -1.127, 1.613, -0.547, 0.893][i % 5] + 0.01 * i as f64
 }
 
-/// Says whether a method can integrate a field with that many constraints, unit lengths apart, tried at the time `t`
-/// (s) and the coordinates `q`.
+/// Checks that a method can integrate a field with that many constraints, unit lengths apart, tried at the time `t` (s)
+/// and the coordinates `q`.
 ///
 /// Every method integrates every field without constraints, but the splitting methods: they need a principal inertia of every rotation,
 /// no values of first order, and accelerations that velocities enter by the gyroscopic torque alone. The latter is
@@ -130,7 +130,7 @@ pub fn supports<F: Field<f64>>(
     Ok(())
 }
 
-/// Says whether a variational method can integrate a system, tried at the time `t` (s) and the coordinates `q`, and at
+/// Checks that a variational method can integrate a system, tried at the time `t` (s) and the coordinates `q`, and at
 /// others near them: rotations are on the group, the mass matrix is the same at both, and that of a rotation is what
 /// its angular momentum says.
 ///

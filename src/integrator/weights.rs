@@ -118,7 +118,7 @@ impl StageWeights {
         Self { rows, end, c: tableau.c, inverse: InverseTangent::Identity, errors: Vec::new() }
     }
 
-    /// Returns whether there is an error estimate.
+    /// Says whether there is an error estimate.
     pub(super) fn estimates(&self) -> bool {
         !self.errors.is_empty()
     }

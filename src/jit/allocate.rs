@@ -93,7 +93,7 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    /// Says whether masks are stored as they are.
+    /// Sets whether masks are stored as they are.
     pub(super) fn raw(mut self, raw: bool) -> Self {
         self.raw = raw;
         self

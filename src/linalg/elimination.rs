@@ -114,7 +114,7 @@ impl Elimination {
                     let change = multiplier * numbers[*upper];
                     match numbers.get(*update) {
                         Some(number) => numbers[*update] = *number - change,
-                        // entries that elimination adds have their places in the order in which they come
+                        // entries that elimination adds have their indices in the order in which they come
                         None => numbers.push(-change),
                     }
                 }

@@ -82,7 +82,7 @@ fn bars(content: &Histogram, classes: &Classes) -> Option<Picture> {
     let theme = content.style.theme();
     let y = upwards(content);
     let ends = with_marked(range(classes)?, content);
-    // answers that nobody gave have their place
+    // answers that nobody gave have a class, too
     let both = ends.into_iter().chain(classes.edges.iter().copied().filter(|_| content.x.kind == ValueKind::YesNo));
     let (x, y) = (content.x.axis(&both.collect::<Vec<f64>>(), theme.ticks(7))?, y.axis(&[], 6)?);
     let mut notes = content.notes.clone();

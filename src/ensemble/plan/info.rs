@@ -16,7 +16,7 @@ pub struct PlanInfo {
 }
 
 impl PlanInfo {
-    /// Returns true where members are points of a sequence, as many as one asks for, which a seed selects.
+    /// Says whether members are points of a sequence, as many as one asks for, which a seed selects.
     #[must_use]
     pub fn is_sampled(&self) -> bool {
         self.sequence.is_some()
