@@ -1,8 +1,8 @@
 //! One mechanism, many members: plan, chunks, backend, outcomes, outputs, work counters.
 //!
-//! [`run`] takes a [`Study`], hands its members chunk by chunk to a [`Backend`], and each finished
-//! chunk to a sink before the next result can be lost. A member's failure is data, an [`Outcome`]; only
-//! a failure of the program or of a device is an error.
+//! [`run()`] takes a [`Study`], hands its members chunk by chunk to a [`Backend`], and each finished chunk to a sink
+//! before the next result can be lost. A member's failure is data, an [`Outcome`]; only a failure of the program or of
+//! a device is an error.
 
 pub mod adjoint;
 mod backend;

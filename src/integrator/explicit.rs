@@ -88,7 +88,8 @@ struct Step<'a, R> {
     /// Length and half of it, s.
     h: R,
     half_h: R,
-    /// The local coordinates whose slopes are twice those: see [`RotationParameterisation::slope_but_half`].
+    /// The local coordinates whose slopes are twice those of the array: see
+    /// [`crate::lie::RotationParameterisation::slope_but_half`].
     doubled: Vec<Range<usize>>,
     /// Coordinates and velocities at the beginning.
     q: &'a [R],

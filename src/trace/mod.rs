@@ -11,8 +11,8 @@
 //!
 //! [`derivatives`] records the derivatives of what has been recorded so far.
 //!
-//! The graph is printed as WGSL by [`wgsl`], and [`interpret`] evaluates it in f64, which is the
-//! oracle for both. A [`Tape`] runs it on the CPU; [`InterpretedFunctions`] are tapes that a kernel interprets.
+//! The graph is printed as WGSL by [`wgsl`], and [`interpret()`] evaluates it in f64, which is the oracle for both. A
+//! [`Tape`] runs it on the CPU; [`InterpretedFunctions`] are tapes that a kernel interprets.
 
 mod contract;
 mod differentiate;

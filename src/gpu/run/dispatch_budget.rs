@@ -20,7 +20,7 @@ pub(crate) struct DispatchBudget {
     work: u64,
     /// Attempts, however few the workgroups are: a device that they do not fill is no faster with fewer.
     attempts: u32,
-    /// No more attempts than this, [`super::kernel::Kernel::most_attempts`].
+    /// No more attempts than this, [`crate::gpu::kernel::Kernel::most_attempts`].
     most: u32,
 }
 
