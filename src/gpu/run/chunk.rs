@@ -31,7 +31,7 @@ use std::time::{Duration, Instant};
 struct Taken {
     /// Output components at every sample, quantity by quantity.
     values: Vec<Vec<f64>>,
-    /// Per member: the index of each of its samples in `values`, and the sample's time, s.
+    /// The samples of every member: the index of each in `values`, and its time, s.
     rows: Vec<Vec<(usize, f64)>>,
 }
 
