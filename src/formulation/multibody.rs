@@ -13,7 +13,7 @@ use crate::model::state::{BodyState, JointState, Loads, Motion};
 use crate::model::variable::{self, Variable};
 use crate::model::{Inconsistent, Mechanism, Source};
 use crate::num::{Real, Sparse3, Vec3};
-use crate::problem::{Constrained, Factor, Field, Layout, Unknowns};
+use crate::problem::{Constrained, Field, Layout, Unknowns};
 use std::ops::Range;
 
 /// A mechanism's numbers for given values of its parameters, with its bodies moved by some dynamics: a field on a
@@ -127,22 +127,17 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
     /// Replaces forces on degrees of freedom, three per rotation, by those on velocities: torques by H^T r, (34), and for
     /// Euler parameters p mu of the multipliers `units` of their unit lengths.
     fn write_generalised_forces(&self, q: &[R], units: &[R], forces: &mut Vec<R>) {
-        if !self.layout.factors().iter().any(|f| matches!(f, Factor::Rotation(p) if p.has_rates())) {
+        if !self.layout.factors().iter().any(|f| f.rotation().is_some_and(|p| p.has_rates())) {
             return;
         }
         R::note("equations of rotations in rates of coordinates: H^T r  (34)");
         let degrees = std::mem::take(forces);
         let (mut rest, mut units) = (&degrees[..], units.iter());
         for place in self.layout.places() {
-            let count = match place.factor {
-                Factor::Rotation(_) => 3,
-                Factor::Vector(n) => n,
-                Factor::FirstOrder(_) | Factor::Quadrature(_) | Factor::Angles(_) => 0,
-            };
-            let (own, others) = rest.split_at(count);
+            let (own, others) = rest.split_at(place.factor.degrees());
             rest = others;
-            match place.factor {
-                Factor::Rotation(parameterisation) if parameterisation.has_rates() => {
+            match place.factor.rotation() {
+                Some(parameterisation) if parameterisation.has_rates() => {
                     let (q, mut of_rates) = (&q[place.q..], [R::zero(); 4]);
                     parameterisation.generalised_forces(q, Vec3::from_slice(own), &mut of_rates);
                     let of_rates = &mut of_rates[..parameterisation.velocity_count()];

@@ -7,7 +7,7 @@ use super::factor::{exp2, log2};
 use crate::lie::UnitQuaternion;
 use crate::lie::{LieGroup, so3};
 use crate::num::{Real, Vec3};
-use crate::problem::{Factor, Field, Layout};
+use crate::problem::{Field, Layout};
 
 /// Returns the scaled error of a step, (B16)-(B18); a step is accepted where it is at most one.
 ///
@@ -20,7 +20,7 @@ pub fn error_norm<R: Real>(layout: &Layout, q: &[R], v: &[R], work: &Workspace<R
     let scale = |begin: R, delta: R| atol + rtol * begin.abs().max((begin + delta).abs());
     let mut squares = Vec::new();
     for place in layout.places() {
-        let on_group = matches!(place.factor, Factor::Rotation(parameterisation) if parameterisation.is_group());
+        let on_group = place.factor.group_rotation().is_some();
         for i in 0..place.factor.local_count() {
             let s = if on_group { atol + rtol } else { scale(q[place.q + i], work.delta_q[place.q + i]) };
             squares.push((work.error[place.local + i] / s).square());
@@ -146,11 +146,11 @@ pub fn first_step<R: Real, F: Field<R>>(
         let (slopes, acceleration) = out.split_at_mut(layout.local_count());
         for place in layout.places() {
             let n = place.factor.local_count();
-            match place.factor {
-                Factor::Rotation(parameterisation) if !parameterisation.is_group() => {
+            match place.factor.vector_rotation() {
+                Some(parameterisation) => {
                     parameterisation.slope(&q[place.q..], &v[place.v..], &mut slopes[place.local..]);
                 }
-                _ => slopes[place.local..place.local + n].copy_from_slice(&v[place.v..place.v + n]),
+                None => slopes[place.local..place.local + n].copy_from_slice(&v[place.v..place.v + n]),
             }
         }
         field.acceleration(t, q, v, acceleration);
@@ -159,7 +159,7 @@ pub fn first_step<R: Real, F: Field<R>>(
     };
     let mut begin: Vec<R> = Vec::new();
     for place in layout.places() {
-        let on_group = matches!(place.factor, Factor::Rotation(parameterisation) if parameterisation.is_group());
+        let on_group = place.factor.group_rotation().is_some();
         let n = place.factor.local_count();
         begin.extend((0..n).map(|i| if on_group { R::one() } else { q[place.q + i] }));
     }
@@ -177,13 +177,13 @@ pub fn first_step<R: Real, F: Field<R>>(
     let (mut q1, mut v1) = (q.to_vec(), v.to_vec());
     v1.iter_mut().zip(&f0[layout.local_count()..]).for_each(|(v, a)| *v = *v + h0 * *a);
     for place in layout.places() {
-        match place.factor {
-            Factor::Rotation(parameterisation) if parameterisation.is_group() => {
+        match place.factor.group_rotation() {
+            Some(parameterisation) => {
                 let psi = Vec3::from_slice(&f0[place.local..]) * h0;
                 parameterisation.compose(&q[place.q..], UnitQuaternion::exp(psi), &mut q1[place.q..]);
             }
-            factor => {
-                for i in 0..factor.local_count() {
+            None => {
+                for i in 0..place.factor.local_count() {
                     q1[place.q + i] = q[place.q + i] + h0 * f0[place.local + i];
                 }
             }
@@ -191,7 +191,7 @@ pub fn first_step<R: Real, F: Field<R>>(
     }
     let mut f1 = rates(field, t + h0, &q1, &v1);
     for place in layout.places() {
-        if matches!(place.factor, Factor::Rotation(parameterisation) if parameterisation.is_group()) {
+        if place.factor.group_rotation().is_some() {
             let psi = Vec3::from_slice(&f0[place.local..]) * h0;
             so3::tangent_inverse(psi, Vec3::from_slice(&f1[place.local..])).write(&mut f1[place.local..]); // (25)
         }

@@ -43,7 +43,7 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
         unreachable!("the workspace was made for this method");
     };
     let (nv, local) = (field.layout().velocity_count(), field.layout().local_count());
-    let has_half_slope = |factor| matches!(factor, Factor::Rotation(rotation) if rotation.has_half_slope());
+    let has_half_slope = |factor: Factor| factor.rotation().is_some_and(|rotation| rotation.has_half_slope());
     let of_place = |place: &Place| place.local..place.local + place.factor.local_count();
     let doubled = field.layout().places().filter(|place| has_half_slope(place.factor)).map(|place| of_place(&place));
     let step = Step { plan, h, half_h: h.scale(0.5), doubled: doubled.collect(), q, v, nv, local };
@@ -123,9 +123,7 @@ impl<R: Real> Step<'_, R> {
         (v_stage, q_stage, slope): (&[R], &mut [R], &mut [R]),
         monitor: &mut Monitor<R>,
     ) {
-        if let Factor::Rotation(parameterisation) = place.factor
-            && parameterisation.is_group()
-        {
+        if let Some(parameterisation) = place.factor.group_rotation() {
             let w = Vec3::from_slice(&v_stage[place.v..]);
             let (turn, k) = self.stage_turn(row, place, slopes, w, monitor);
             R::note("q = q0 exp(psi)  (24), (30)");
@@ -174,9 +172,7 @@ impl<R: Real> Step<'_, R> {
 
     /// Sets the increments of coordinates to h sum(b K), and those of a rotation to q0 (exp(h sum(b K)) - 1).
     fn coordinate_increments(&self, place: &Place, slopes: &[R], delta_q: &mut [R], monitor: &mut Monitor<R>) {
-        if let Factor::Rotation(parameterisation) = place.factor
-            && parameterisation.is_group()
-        {
+        if let Some(parameterisation) = place.factor.group_rotation() {
             let turn = self.turn_minus_one(place, slopes, monitor);
             R::note("increment q0 (exp(psi) - 1)  (24), (30)");
             if let Some(turn) = turn {
@@ -221,22 +217,18 @@ impl<R: Real> Step<'_, R> {
 
 /// Sets the slope of the local coordinates at the beginning of the step: K = W for a rotation on the group.
 fn first_slope<R: Real>(place: &Place, q: &[R], v: &[R], slope: &mut [R]) {
-    match place.factor {
-        Factor::Rotation(parameterisation) if parameterisation.is_group() => {
-            Vec3::from_slice(&v[place.v..]).write(&mut slope[place.local..])
-        }
-        _ => vector_slope(place, q, v, slope),
+    match place.factor.group_rotation() {
+        Some(_) => Vec3::from_slice(&v[place.v..]).write(&mut slope[place.local..]),
+        None => vector_slope(place, q, v, slope),
     }
 }
 
 /// Sets the slope of coordinates that are integrated like a vector.
 fn vector_slope<R: Real>(place: &Place, q: &[R], v: &[R], slope: &mut [R]) {
-    match place.factor {
-        Factor::Rotation(parameterisation) => {
-            parameterisation.slope_but_half(&q[place.q..], &v[place.v..], &mut slope[place.local..])
-        }
-        Factor::Vector(n) => slope[place.local..place.local + n].copy_from_slice(&v[place.v..place.v + n]), // (A1)
-        Factor::FirstOrder(_) | Factor::Quadrature(_) | Factor::Angles(_) => {}
+    let n = place.factor.vector_count();
+    match place.factor.rotation() {
+        Some(rotation) => rotation.slope_but_half(&q[place.q..], &v[place.v..], &mut slope[place.local..]),
+        None => slope[place.local..place.local + n].copy_from_slice(&v[place.v..place.v + n]), // (A1)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::lie::RotationParameterisation;
 use crate::num::{Real, series};
-use crate::problem::{Factor, Layout, Place};
+use crate::problem::{Layout, Place};
 
 /// How far Euler parameters may be from unit length, as a part of its square: a rotation matrix made of them is off by
 /// twice that. Beyond, the steps are as much too long as after a rotation by half a revolution.
@@ -108,8 +108,5 @@ impl<R: Real> Monitor<R> {
 
 /// Returns the rotations whose coordinates are integrated like vectors: angles and Euler parameters.
 fn vectors(layout: &Layout) -> impl Iterator<Item = (Place, RotationParameterisation)> {
-    layout.places().filter_map(|place| match place.factor {
-        Factor::Rotation(parameterisation) if !parameterisation.is_group() => Some((place, parameterisation)),
-        _ => None,
-    })
+    layout.places().filter_map(|place| Some((place, place.factor.vector_rotation()?)))
 }

@@ -30,7 +30,7 @@ use super::workspace::Workspace;
 use crate::lie::RotationChart;
 use crate::lie::so3::AngleFunctions;
 use crate::num::{Real, Vec3};
-use crate::problem::{Constrained, Factor, Layout, Unknowns};
+use crate::problem::{Constrained, Layout, Unknowns};
 
 /// The method.
 pub const METHOD: Integrator = Integrator {
@@ -177,7 +177,7 @@ impl<'a, R: Real> ImplicitScheme<'a, R> for Rattle<'a, R> {
         out.truncate(n);
         S::note("rotations: T(psi)^-1 M v, T(-psi)^-1 M v for the gyroscopic torque  (L), (R)");
         for (factor, place) in
-            layout.places().enumerate().filter(|(_, place)| matches!(place.factor, Factor::Rotation(_)))
+            layout.places().enumerate().filter(|(_, place)| place.factor.rotation().is_some())
         {
             let at = |values: &[S]| Vec3::from_slice(&values[place.v..]);
             let psi = at(first) + at(&v0) * h0;

@@ -13,7 +13,7 @@ use super::workspace::Workspace;
 use crate::lie::UnitQuaternion;
 use crate::lie::so3::{AngleFunctions, increment};
 use crate::num::{Real, Vec3};
-use crate::problem::{Factor, Field, Place};
+use crate::problem::{Field, Place};
 
 /// How far a rotation has come within the step.
 struct Turning<R> {
@@ -63,7 +63,7 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
     let mut monitor = Monitor::<R>::none();
     let mut turnings = Vec::new();
     for (i, place) in field.layout().places().enumerate() {
-        if let Factor::Rotation(_) = place.factor {
+        if place.factor.rotation().is_some() {
             let inertia = field.principal_inertia(i).expect("a study is made where the method supports the mechanism");
             // what the state at the beginning decides: the turn of a step at the given angular velocity
             let half_turn = Vec3::from_slice(&v[place.v..]) * h.scale(0.5);
@@ -92,12 +92,10 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
         elapsed += after + back;
         R::note("splitting: drift of translations");
         for place in field.layout().places() {
-            if let Factor::Vector(n) = place.factor {
-                for i in 0..n {
-                    let dq = delta_q[place.q + i] + v_stage[place.v + i] * h.scale(after + back);
-                    delta_q[place.q + i] = dq;
-                    q_stage[place.q + i] = q[place.q + i] + dq;
-                }
+            for i in 0..place.factor.vector_count() {
+                let dq = delta_q[place.q + i] + v_stage[place.v + i] * h.scale(after + back);
+                delta_q[place.q + i] = dq;
+                q_stage[place.q + i] = q[place.q + i] + dq;
             }
         }
         for turning in &mut turnings {
@@ -106,7 +104,7 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
                 let velocities = (&v[iv..iv + 3], &mut v_stage[iv..iv + 3], &mut delta_v[iv..iv + 3]);
                 turning.about(axis, h.scale(part), velocities, &mut monitor);
             }
-            if let Factor::Rotation(parameterisation) = turning.place.factor {
+            if let Some(parameterisation) = turning.place.factor.rotation() {
                 let iq = turning.place.q;
                 let UnitQuaternion { w, v } = turning.increment;
                 parameterisation.compose(&q[iq..], UnitQuaternion { w: w + R::one(), v }, &mut q_stage[iq..]);
@@ -114,7 +112,7 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
         }
     }
     for turning in &turnings {
-        if let Factor::Rotation(parameterisation) = turning.place.factor {
+        if let Some(parameterisation) = turning.place.factor.rotation() {
             parameterisation.increment(&q[turning.place.q..], turning.increment, &mut delta_q[turning.place.q..]);
         }
     }

@@ -7,7 +7,7 @@ use super::scheme::{AtStart, ImplicitLayout};
 use super::workspace::Workspace;
 use crate::lie::{RotationChart, RotationParameterisation};
 use crate::num::{Dual, Real, Vec3};
-use crate::problem::{Constrained, Factor, Layout, Place, along};
+use crate::problem::{Constrained, Layout, Place, along};
 
 /// A step that is being solved for, from a state, with what follows from it alone.
 #[derive(Debug)]
@@ -131,17 +131,13 @@ pub trait ImplicitScheme<'a, R: Real>: Sized {
 impl<R: Real> Step<'_, R> {
     /// Returns the indices of coordinates that add up, each with that of its velocity.
     pub(super) fn vectors(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let on_group = |factor| matches!(factor, Factor::Rotation(p) if p.is_group());
-        let places = self.layout.places().filter(move |place| !on_group(place.factor));
+        let places = self.layout.places().filter(|place| place.factor.group_rotation().is_none());
         places.flat_map(|place| (0..place.factor.local_count()).map(move |i| (place.q + i, place.v + i)))
     }
 
     /// Returns the rotations on the group among the factors.
     pub(super) fn rotations(&self) -> impl Iterator<Item = (Place, RotationParameterisation)> + '_ {
-        self.layout.places().filter_map(|place| match place.factor {
-            Factor::Rotation(parameterisation) if parameterisation.is_group() => Some((place, parameterisation)),
-            _ => None,
-        })
+        self.layout.places().filter_map(|place| Some((place, place.factor.group_rotation()?)))
     }
 
     /// Returns the multipliers of the velocities' constraints among the unknowns, times h, where they correct the

@@ -1,7 +1,6 @@
 //! The fields that a method can integrate.
 
 use super::method::{Integrator, Scheme};
-use crate::lie::{LieGroup, UnitQuaternion};
 use crate::num::Vec3;
 use crate::problem::{Constrained, Factor, Field, Layout, Unknowns};
 
@@ -70,10 +69,7 @@ pub fn supports<F: Field<f64>>(
     (t, q): (f64, &[f64]),
 ) -> Result<(), Unsupported> {
     if integrator.is_implicit() {
-        let derived = |factor: &Factor| match factor {
-            Factor::Rotation(p) => p.is_group() || p.has_rates(),
-            _ => true,
-        };
+        let derived = |factor: &Factor| factor.vector_rotation().is_none_or(|p| p.has_rates());
         let all = field.layout().factors().iter().all(derived);
         return if all { Ok(()) } else { Err(Unsupported::Rates(integrator.name)) };
     }
@@ -87,11 +83,10 @@ pub fn supports<F: Field<f64>>(
     let mut inertias = vec![None; places.len()];
     let mut rotations = 0;
     for (i, place) in places.iter().enumerate() {
-        let parameterisation = match place.factor {
-            Factor::Vector(_) | Factor::Quadrature(_) | Factor::Angles(_) => continue,
-            Factor::FirstOrder(_) => return Err(Unsupported::FirstOrder(integrator.name)),
-            Factor::Rotation(parameterisation) => parameterisation,
-        };
+        if place.factor.first_order_count() > 0 {
+            return Err(Unsupported::FirstOrder(integrator.name));
+        }
+        let Some(parameterisation) = place.factor.rotation() else { continue };
         if !parameterisation.is_group() {
             return Err(Unsupported::Parameterisation(integrator.name));
         }
@@ -142,7 +137,7 @@ pub fn supports_mass<C: Constrained<f64>>(
     (t, q): (f64, &[f64]),
 ) -> Result<(), Unsupported> {
     let layout = system.layout().clone();
-    if layout.factors().iter().any(|factor| matches!(factor, Factor::Rotation(p) if !p.is_group())) {
+    if layout.factors().iter().any(|factor| factor.vector_rotation().is_some()) {
         return Err(Unsupported::Parameterisation(integrator.name));
     }
     let moves: Vec<usize> = layout.moves().iter().enumerate().filter(|(_, moves)| **moves).map(|(i, _)| i).collect();
@@ -152,7 +147,7 @@ pub fn supports_mass<C: Constrained<f64>>(
     for (k, &j) in moves.iter().enumerate() {
         let mut expected: Vec<f64> = here[k].iter().map(|(entry, _)| *entry).collect();
         for (factor, place) in layout.places().enumerate() {
-            if !matches!(place.factor, Factor::Rotation(_)) {
+            if place.factor.rotation().is_none() {
                 continue;
             }
             let unit = Vec3::from_slice(&std::array::from_fn::<f64, 3, _>(|i| f64::from(u8::from(place.v + i == j))));
@@ -177,14 +172,8 @@ pub fn supports_mass<C: Constrained<f64>>(
 fn moved(layout: &Layout, q: &[f64]) -> Vec<f64> {
     let mut near = q.to_vec();
     for place in layout.places() {
-        match place.factor {
-            Factor::Rotation(parameterisation) => {
-                let psi = Vec3::from_slice(&[0, 1, 2].map(|k| 0.1 * probe(place.q + k)));
-                parameterisation.compose(&q[place.q..], UnitQuaternion::exp(psi), &mut near[place.q..]);
-            }
-            Factor::Vector(n) => (place.q..place.q + n).for_each(|i| near[i] += 0.1 * probe(i)),
-            Factor::FirstOrder(_) | Factor::Quadrature(_) | Factor::Angles(_) => {}
-        }
+        let by: Vec<f64> = (0..place.factor.velocity_count()).map(|k| 0.1 * probe(place.q + k)).collect();
+        place.factor.retract(&q[place.q..], &by, &mut near[place.q..]);
     }
     near
 }

@@ -1,7 +1,7 @@
 //! Derivatives with respect to the time along the motion.
 
-use super::{Factor, Layout, Place};
-use crate::num::{Dual, Real, Vec3};
+use super::layout::{Layout, Place};
+use crate::num::{Dual, Real};
 
 /// Returns coordinates and velocities as functions of the time at an instant: each with its rate, for the rates of the
 /// velocities that [`super::Field::acceleration`] gives. What is computed from them has its rate beside its value.
@@ -10,22 +10,9 @@ pub fn along<R: Real>(layout: &Layout, q: &[R], v: &[R], rate: &[R]) -> (Vec<Dua
     let velocities = v.iter().zip(rate).map(moving).collect();
     let mut q_rate = vec![R::zero(); q.len()];
     for place in layout.places() {
-        rate_of(place.factor, &q[place.q..], &v[place.v..], &mut q_rate[place.q..]);
+        place.factor.rates(&q[place.q..], &v[place.v..], &mut q_rate[place.q..]);
     }
     (q.iter().zip(&q_rate).map(moving).collect(), velocities)
-}
-
-/// Writes the rates of the coordinates of a factor.
-fn rate_of<R: Real>(factor: Factor, q: &[R], v: &[R], to: &mut [R]) {
-    match factor {
-        Factor::Rotation(parameterisation) if parameterisation.is_group() => {
-            parameterisation.turning(q, Vec3::from_slice(v), to);
-        }
-        Factor::Rotation(parameterisation) => parameterisation.slope(q, v, to),
-        // what follows from other coordinates is a reference that rests
-        Factor::Angles(_) => {}
-        _ => to[..factor.coordinate_count()].copy_from_slice(&v[..factor.coordinate_count()]),
-    }
 }
 
 /// Returns the derivatives of q exp(increment) by the increment, coordinate by coordinate: the velocities that move it, ascending,
@@ -37,7 +24,7 @@ pub fn slopes_along_group<R: Real>(layout: &Layout, q: &[R]) -> Vec<Vec<(usize, 
         for j in (0..velocities).filter(|_| coordinates > 0) {
             let (mut unit, mut rates) = (vec![R::zero(); velocities], vec![R::zero(); coordinates]);
             unit[j] = R::one();
-            rate_of(factor, &q[first..], &unit, &mut rates);
+            factor.rates(&q[first..], &unit, &mut rates);
             slopes[first..].iter_mut().zip(rates).for_each(|(row, rate)| row.push((v + j, rate)));
         }
     }

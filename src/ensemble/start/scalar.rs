@@ -11,7 +11,7 @@ use crate::num::{Dual, Real, Vec3};
 use crate::problem::consistent::{
     Assembly, Equations, Given, Movement, ROUNDING, accelerations, assemble, equilibrium, jerk, velocities,
 };
-use crate::problem::{Factor, Layout, along};
+use crate::problem::{Layout, along};
 
 /// What a scenario says of the start of a run of an implicit method.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -203,9 +203,7 @@ pub(super) fn sum_of_squares<R: Real>(values: &[R]) -> R {
 fn brackets<R: Real>(layout: &Layout, v: &[R], rate: &[R]) -> Vec<R> {
     let mut all = vec![R::zero(); rate.len()];
     for place in layout.places() {
-        if let Factor::Rotation(parameterisation) = place.factor
-            && parameterisation.is_group()
-        {
+        if place.factor.group_rotation().is_some() {
             let [w, slope] = [&v[place.v..], &rate[place.v..]].map(Vec3::from_slice);
             w.cross(slope).write(&mut all[place.v..]);
         }

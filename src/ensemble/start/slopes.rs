@@ -7,7 +7,6 @@ use super::tapes::Number;
 use super::words::{StartError, Words};
 use crate::integrator::AtStart;
 use crate::num::Dual;
-use crate::problem::Factor;
 
 /// Parameters that derivatives are taken by at once.
 const LANES: usize = 8;
@@ -184,7 +183,7 @@ impl Starts<'_> {
         let (v, rates) = (layout.coordinate_count(), self.sizes.rates);
         let memory = v + layout.velocity_count();
         for place in layout.places() {
-            let Factor::Rotation(parameterisation) = place.factor else { continue };
+            let Some(parameterisation) = place.factor.rotation() else { continue };
             let numbers = place.q..place.q + parameterisation.coordinate_count();
             let product = |i: usize| state[i] * other[i];
             if numbers.len() != 4 || numbers.clone().map(product).sum::<f64>() >= 0.0 {

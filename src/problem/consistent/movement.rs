@@ -1,7 +1,6 @@
 //! Positions moved by increments on the group, and how far apart two are.
 
-use crate::lie::{LieGroup, RotationParameterisation, UnitQuaternion};
-use crate::num::{Real, Vec3};
+use crate::num::Real;
 use crate::problem::{Constrained, Factor, Layout, Place};
 
 /// How far a position is from another one at most.
@@ -25,34 +24,15 @@ impl Movement {
     /// Returns the movement of every factor of the layout.
     pub fn by_factor(layout: &Layout, from: &[f64], to: &[f64]) -> Vec<Self> {
         let of = |place: Place| {
-            let mut movement = Self::default();
-            let range = place.q..place.q + place.factor.coordinate_count();
-            let (from, to) = (&from[range.clone()], &to[range]);
-            match place.factor {
-                Factor::Rotation(parameterisation) => {
-                    let [a, b] = [from, to].map(|q| parameterisation.orientation(q));
-                    movement.rotation = a.inverse().multiply(b).log().norm();
-                }
-                Factor::Vector(_) => {
-                    movement.translation = from.iter().zip(to).map(|(a, b)| (b - a).powi(2)).sum::<f64>().sqrt();
-                }
-                Factor::FirstOrder(_) | Factor::Quadrature(_) | Factor::Angles(_) => {}
-            }
-            movement
+            let [translation, rotation] = place.factor.distances(&from[place.q..], &to[place.q..]);
+            Self { translation, rotation }
         };
         layout.places().map(of).collect()
     }
     /// Returns what an increment on the group costs per velocity: one for 1 m, the given length (m) for 1 rad. Euler
     /// parameters change by half the angle.
     pub fn weights(layout: &Layout, length: f64) -> Vec<f64> {
-        let of = |factor: &Factor| {
-            let weight = match factor {
-                Factor::Rotation(RotationParameterisation::EulerParameterRates) => 2.0 * length,
-                Factor::Rotation(_) => length,
-                _ => 1.0,
-            };
-            std::iter::repeat_n(weight, factor.velocity_count())
-        };
+        let of = |factor: &Factor| std::iter::repeat_n(factor.weight(length), factor.velocity_count());
         layout.factors().iter().flat_map(of).collect()
     }
     /// Tells whether the movement stays within the limits of another one.
@@ -66,20 +46,7 @@ impl Movement {
 pub fn displaced<R: Real>(system: &impl Constrained<R>, t: R, q: &[R], increment: &[R]) -> Vec<R> {
     let (layout, mut to) = (system.layout(), q.to_vec());
     for place in layout.places() {
-        let range = place.q..place.q + place.factor.coordinate_count();
-        let by = |count: usize| &increment[place.v..place.v + count];
-        match place.factor {
-            Factor::Rotation(p) if p.is_group() || p == RotationParameterisation::EulerParameters => {
-                p.compose(&q[range.clone()], UnitQuaternion::exp(Vec3::from_slice(by(3))), &mut to[range]);
-            }
-            Factor::Rotation(p) => {
-                let mut slope = vec![R::zero(); p.coordinate_count()];
-                p.slope(&q[range.clone()], by(p.velocity_count()), &mut slope);
-                to[range].iter_mut().zip(slope).for_each(|(x, slope)| *x = *x + slope);
-            }
-            Factor::Vector(n) => to[range].iter_mut().zip(by(n)).for_each(|(x, by)| *x = *x + *by),
-            Factor::FirstOrder(_) | Factor::Quadrature(_) | Factor::Angles(_) => {}
-        }
+        place.factor.retract(&q[place.q..], &increment[place.v..], &mut to[place.q..]);
     }
     let mut angles = to[layout.angles()].to_vec();
     system.follow_angles(t, &to, &mut angles);

@@ -1,0 +1,87 @@
+//! Where the factors of a group lie among coordinates and velocities.
+
+use super::factor::Factor;
+use crate::lie::RotationParameterisation;
+
+/// A factor and where it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The factor.
+    pub factor: Factor,
+    /// The index of the factor's first coordinate in q.
+    pub q: usize,
+    /// The index of the factor's first velocity in v.
+    pub v: usize,
+    /// The index of the factor's first local coordinate.
+    pub local: usize,
+}
+
+/// Where the factors lie in the arrays of coordinates q and velocities v. Values of first order lie in v: a method
+/// advances them by their rates as it advances velocities by accelerations.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Layout {
+    factors: Vec<Factor>,
+    coordinate_count: usize,
+    velocity_count: usize,
+    local_count: usize,
+}
+
+impl Layout {
+    /// Makes the layout of factors that lie one after another.
+    pub fn new(factors: Vec<Factor>) -> Self {
+        let coordinate_count = factors.iter().map(|f| f.coordinate_count()).sum();
+        let velocity_count = factors.iter().map(|f| f.velocity_count()).sum();
+        let local_count = factors.iter().map(|f| f.local_count()).sum();
+        Self { factors, coordinate_count, velocity_count, local_count }
+    }
+    /// Returns the number of coordinates, the length of q.
+    #[inline(always)]
+    pub fn coordinate_count(&self) -> usize {
+        self.coordinate_count
+    }
+    /// Returns the number of velocities, the length of v.
+    #[inline(always)]
+    pub fn velocity_count(&self) -> usize {
+        self.velocity_count
+    }
+    /// Returns the indices of the integrals over the time among the velocities: the last.
+    pub fn quadratures(&self) -> std::ops::Range<usize> {
+        let count = |factor: &Factor| factor.quadrature_count();
+        self.velocity_count - self.factors.iter().map(count).sum::<usize>()..self.velocity_count
+    }
+    /// Returns the indices in q of the angles that follow from other coordinates: the last.
+    pub fn angles(&self) -> std::ops::Range<usize> {
+        let count = |factor: &Factor| factor.angle_count();
+        self.coordinate_count - self.factors.iter().map(count).sum::<usize>()..self.coordinate_count
+    }
+    /// Returns the rotations whose coordinates are Euler parameters with their rates as velocities: their unit length
+    /// is a constraint, (p.p - 1)/2 = 0, which the equations of motion without it keep by themselves.
+    pub fn unit_lengths(&self) -> impl Iterator<Item = Place> {
+        let rates = Some(RotationParameterisation::EulerParameterRates);
+        self.places().filter(move |place| place.factor.rotation() == rates)
+    }
+    /// Returns the number of local coordinates of all factors.
+    pub fn local_count(&self) -> usize {
+        self.local_count
+    }
+    /// Returns the factors with the indices that they begin at, one after another.
+    pub fn places(&self) -> impl Iterator<Item = Place> {
+        self.factors.iter().scan([0; 3], |[q, v, local], &factor| {
+            let place = Place { factor, q: *q, v: *v, local: *local };
+            *q += factor.coordinate_count();
+            *v += factor.velocity_count();
+            *local += factor.local_count();
+            Some(place)
+        })
+    }
+    /// Tells of every velocity whether it moves a coordinate: values of first order do not.
+    pub fn moves(&self) -> Vec<bool> {
+        let of = |factor: &Factor| std::iter::repeat_n(factor.coordinate_count() > 0, factor.velocity_count());
+        self.factors.iter().flat_map(of).collect()
+    }
+    /// Returns the factors; the coordinates and the velocities of each follow those of the one before.
+    #[inline(always)]
+    pub fn factors(&self) -> &[Factor] {
+        &self.factors
+    }
+}
