@@ -76,8 +76,27 @@ pub trait Coordinates: Sized {
     fn row_parts(&self) -> Vec<(&'static str, usize, &'static str)> {
         Vec::new()
     }
+    /// Returns the body whose coordinates a factor of the layout is of, where bodies have coordinates of their own.
+    fn body_of(&self, _factor: usize) -> Option<usize> {
+        None
+    }
+    /// Says what a velocity is of, where bodies have velocities of their own.
+    fn velocity(&self, _velocity: usize) -> Option<BodyVelocity> {
+        None
+    }
     /// Returns the dynamics for values of the parameters.
     fn dynamics<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> Self::Dynamics<R>;
+}
+
+/// What a velocity in absolute coordinates is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BodyVelocity {
+    /// The body.
+    pub body: usize,
+    /// Whether it turns the body, and does not move it.
+    pub turns: bool,
+    /// The axis, or the Euler parameter whose rate it is.
+    pub axis: &'static str,
 }
 
 /// Returns the layout of some factors, which the variables of a mechanism and the integrals of its outputs follow.

@@ -18,7 +18,7 @@ mod frames;
 pub mod joint;
 mod multibody;
 
-pub use coordinates::{Coordinates, Formulation};
+pub use coordinates::{BodyVelocity, Coordinates, Formulation};
 pub use dynamics::Dynamics;
 pub use multibody::Multibody;
 
@@ -140,6 +140,18 @@ macro_rules! siblings {
                 };
                 let units = 0..self.layout().unit_lengths().count();
                 units.map(|i| ("body", i, "initial")).chain(others).collect()
+            }
+            /// Returns the body whose coordinates a factor of the layout is of, where bodies have coordinates of their own.
+            pub fn body_of(&self, factor: usize) -> Option<usize> {
+                match self {
+                    $(Formulated::$variant(c) => c.body_of(factor)),*
+                }
+            }
+            /// Says what a velocity is of, where bodies have velocities of their own.
+            pub fn velocity(&self, velocity: usize) -> Option<BodyVelocity> {
+                match self {
+                    $(Formulated::$variant(c) => c.velocity(velocity)),*
+                }
             }
             /// Returns the system for values of the parameters, one per parameter of the mechanism.
             pub fn system<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> System<R> {

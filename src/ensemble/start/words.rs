@@ -1,6 +1,6 @@
 //! Messages on why a mechanism has no consistent start, in the names of the scenario.
 
-use crate::formulation::Formulated;
+use crate::formulation::{BodyVelocity, Formulated};
 use crate::model::Mechanism;
 use crate::problem::Layout;
 use crate::problem::consistent::{AccelerationError, AssemblyError, EquilibriumError, Movement, VelocityError};
@@ -18,6 +18,7 @@ pub struct StartError {
 /// Names what the errors of a search for a start know by number.
 pub(super) struct Words<'a> {
     mechanism: &'a Mechanism,
+    unreduced: &'a Formulated,
     names: Vec<String>,
     parts: Vec<(&'static str, usize, &'static str)>,
 }
@@ -25,7 +26,7 @@ pub(super) struct Words<'a> {
 impl<'a> Words<'a> {
     /// Collects the names for a mechanism in coordinates with all constraints, and the joints of which one more
     /// coordinate each is kept constant.
-    pub(super) fn new(unreduced: &Formulated, mechanism: &'a Mechanism, held: &[usize]) -> Self {
+    pub(super) fn new(unreduced: &'a Formulated, mechanism: &'a Mechanism, held: &[usize]) -> Self {
         let mut names: Vec<String> =
             unreduced.row_names().into_iter().map(|name| format!("the constraint {name}")).collect();
         let mut parts = unreduced.row_parts();
@@ -33,7 +34,7 @@ impl<'a> Words<'a> {
             names.push(format!("the given coordinate of {:?}", mechanism.joints[*joint].name));
             parts.push(("joint", *joint, "initial"));
         }
-        Self { mechanism, names, parts }
+        Self { mechanism, unreduced, names, parts }
     }
 
     fn of_row(&self, row: usize, message: String) -> StartError {
@@ -74,13 +75,16 @@ impl<'a> Words<'a> {
 
     /// Makes the error about bodies that would have to move too far, if there are any.
     pub(super) fn too_far(&self, layout: &Layout, [from, to]: [&[f64]; 2], limits: Movement) -> Option<StartError> {
-        let movements = Movement::by_factor(layout, from, to);
-        let bodies = self.mechanism.bodies.iter().enumerate().zip(movements.chunks(2));
-        let far: Vec<(usize, String)> = bodies
-            .filter_map(|((i, body), movements)| {
-                let translation = movements.iter().fold(0.0, |a: f64, m| a.max(m.translation));
-                let rotation = movements.iter().fold(0.0, |a: f64, m| a.max(m.rotation));
-                let within = Movement { translation, rotation }.within(limits);
+        let mut movements = vec![Movement::default(); self.mechanism.bodies.len()];
+        for (factor, movement) in Movement::by_factor(layout, from, to).into_iter().enumerate() {
+            if let Some(body) = self.unreduced.body_of(factor) {
+                movements[body] = movements[body].farthest(movement);
+            }
+        }
+        let far: Vec<(usize, String)> = (self.mechanism.bodies.iter().zip(movements).enumerate())
+            .filter_map(|(i, (body, movement))| {
+                let Movement { translation, rotation } = movement;
+                let within = movement.within(limits);
                 let text = format!("{:?} by {translation:.3e} m and {rotation:.3e} rad", body.name);
                 (!within).then_some((i, text))
             })
@@ -182,11 +186,10 @@ impl<'a> Words<'a> {
     /// Returns the body that a velocity is of, if it is of one, and a text: what is done along the velocity, moving or
     /// turning, on which body.
     fn moved(&self, velocity: usize, [linear, angular]: [&str; 2]) -> (Option<usize>, String) {
-        match self.mechanism.bodies.get(velocity / 6) {
-            Some(body) => {
-                let what = if velocity % 6 < 3 { linear } else { angular };
-                let axis = ["x", "y", "z"][velocity % 3];
-                (Some(velocity / 6), format!("{what} {:?} along {axis}", body.name))
+        match self.unreduced.velocity(velocity) {
+            Some(BodyVelocity { body, turns, axis }) => {
+                let what = if turns { angular } else { linear };
+                (Some(body), format!("{what} {:?} along {axis}", self.mechanism.bodies[body].name))
             }
             None => (None, format!("velocity number {velocity}")),
         }

@@ -1,12 +1,13 @@
 //! Where the coordinates of every body lie, and which constraints are in use.
 
+use super::bodies::Bodies;
 use super::dynamics::AbsoluteDynamics;
 use super::initial::SpanningTree;
 use super::joints::{JointGeometry, Placed, ground};
-use super::kinematics::{Kinematics, place};
+use super::kinematics::Kinematics;
 use super::locks::{Lock, locks, turns};
 use super::orientation::oriented;
-use crate::formulation::coordinates::{Coordinates, with_variables};
+use crate::formulation::coordinates::{BodyVelocity, Coordinates, with_variables};
 use crate::formulation::dynamics::Dynamics;
 use crate::formulation::frames::{Number, snapped_rows};
 use crate::lie::{Rotation, RotationParameterisation};
@@ -14,7 +15,7 @@ use crate::model::expression::evaluate3;
 use crate::model::joint::Joint;
 use crate::model::section::BodyRef;
 use crate::model::{Inconsistent, Mechanism};
-use crate::num::{MaybeConstant, Real, Vec3};
+use crate::num::{MaybeConstant, Real};
 use crate::problem::{Factor, Layout};
 use std::ops::Range;
 use std::sync::Arc;
@@ -23,8 +24,7 @@ use std::sync::Arc;
 /// follow, which tell how many turns they have made.
 #[derive(Clone, Debug)]
 pub struct AbsoluteCoordinates {
-    parameterisation: RotationParameterisation,
-    body_count: usize,
+    bodies: Bodies,
     /// The joints of the scenario, then a free one for every body of [`Mechanism::free_bodies`], each with the body that
     /// it moves from and the one that it moves.
     joints: Arc<[(Joint, [BodyRef; 2])]>,
@@ -39,7 +39,7 @@ pub struct AbsoluteCoordinates {
 impl AbsoluteCoordinates {
     /// Returns the indices of the angles of joints among the coordinates.
     fn angles(&self) -> Range<usize> {
-        let (start, _) = place(self.parameterisation, self.body_count);
+        let (start, _) = self.bodies.counts();
         let count: usize = self.joints.iter().map(|(joint, _)| turns(joint.kind).len()).sum();
         start..start + count
     }
@@ -51,15 +51,12 @@ impl AbsoluteCoordinates {
         mechanism: &Mechanism,
         parameters: &[R],
     ) -> (Vec<R>, Vec<R>) {
-        let rotation = self.parameterisation;
-        let (coordinate_count, velocity_count) = place(rotation, self.body_count);
+        let (coordinate_count, velocity_count) = self.bodies.counts();
         let (mut q, mut v) = (vec![R::zero(); coordinate_count], vec![R::zero(); velocity_count]);
         let (bodies, near) = self.tree.initial(mechanism, parameters);
         for (i, body) in bodies.into_iter().enumerate() {
-            let (iq, iv) = place(rotation, i);
-            body.position.write(&mut q[iq..]);
-            body.velocity.write(&mut v[iv..]);
-            rotation.write(body.orientation, body.angular_velocity, &mut q[iq + 3..], &mut v[iv + 3..]);
+            let (pose, motion) = ((body.position, body.orientation), (body.velocity, body.angular_velocity));
+            self.bodies.write(i, pose, motion, (&mut q, &mut v));
         }
         q.extend(near);
         let mut angles = q[self.angles()].to_vec();
@@ -73,15 +70,13 @@ impl AbsoluteCoordinates {
 impl Coordinates for AbsoluteCoordinates {
     type Dynamics<R: Real> = AbsoluteDynamics<R>;
 
-    fn new(mechanism: &Mechanism, parameterisation: RotationParameterisation) -> Result<Self, Inconsistent> {
-        let body_count = mechanism.bodies.len();
+    fn new(mechanism: &Mechanism, rotation: RotationParameterisation) -> Result<Self, Inconsistent> {
+        let bodies = Bodies { count: mechanism.bodies.len(), rotation };
         let joints = oriented(mechanism);
-        let bodies = (0..body_count).flat_map(|_| [Factor::Vector(3), Factor::Rotation(parameterisation)]);
         let angles: usize = joints.iter().map(|(joint, _)| turns(joint.kind).len()).sum();
-        let factors = bodies.chain((angles > 0).then_some(Factor::Angles(angles)));
+        let factors = bodies.factors().chain((angles > 0).then_some(Factor::Angles(angles)));
         Ok(Self {
-            parameterisation,
-            body_count,
+            bodies,
             tree: Arc::new(SpanningTree::new(mechanism, &joints)?),
             constraints: mechanism.constraints.iter().map(|constraint| constraint.name.clone()).collect(),
             rows: None,
@@ -99,19 +94,18 @@ impl Coordinates for AbsoluteCoordinates {
         self.initial_of(&self.dynamics(mechanism, parameters), mechanism, parameters)
     }
     fn given_velocities<R: Real>(&self, mechanism: &Mechanism, parameters: &[R], (q, v): (&[R], &[R])) -> Vec<R> {
-        let rotation = self.parameterisation;
+        let dynamics = self.dynamics(mechanism, parameters);
+        let at = dynamics.state(R::zero(), q, v);
         let mut missed = Vec::new();
-        for (i, body) in mechanism.bodies.iter().enumerate() {
-            let (iq, iv) = place(rotation, i);
-            let velocities = (&body.velocity, Vec3::from_slice(&v[iv..]));
-            let turning = (&body.angular_velocity, rotation.angular_velocity(&q[iq + 3..], &v[iv + 3..]));
+        for (body, state) in mechanism.bodies.iter().zip(&at.bodies) {
+            let velocities = (&body.velocity, state.velocity);
+            let turning = (&body.angular_velocity, state.angular_velocity);
             for (given, here) in [velocities, turning] {
                 let given = given.iter().flatten().map(|e| e.evaluate(parameters));
                 missed.extend(given.zip(here.to_array()).map(|(given, here)| here - given));
             }
         }
-        let dynamics = self.dynamics(mechanism, parameters);
-        let states = dynamics.joints(&dynamics.state(R::zero(), q, v), q, v);
+        let states = dynamics.joints(&at, q, v);
         for ((joint, _), state) in self.joints.iter().zip(states) {
             let Some(given) = &joint.velocities else { continue };
             let turning = state.rotation.map(|(_, w)| w.to_array().to_vec());
@@ -128,7 +122,7 @@ impl Coordinates for AbsoluteCoordinates {
             self.joints.iter().any(holds)
         };
         let degenerate = |i: usize| Some((i, mechanism.bodies[i].mass_properties(parameters).degenerate()?));
-        match (0..self.body_count).filter(|i| !held(*i)).find_map(degenerate) {
+        match (0..self.bodies.count).filter(|i| !held(*i)).find_map(degenerate) {
             None => Ok(()),
             Some((i, reason)) => Err(mechanism.impossible(i, &reason)),
         }
@@ -142,6 +136,12 @@ impl Coordinates for AbsoluteCoordinates {
     fn with_rows(mut self, rows: &[usize]) -> Self {
         self.rows = Some(rows.into());
         self
+    }
+    fn body_of(&self, factor: usize) -> Option<usize> {
+        self.bodies.body_of(factor)
+    }
+    fn velocity(&self, velocity: usize) -> Option<BodyVelocity> {
+        self.bodies.velocity(velocity)
     }
     fn row_names(&self) -> Vec<String> {
         let of_joint = |(joint, _): &(Joint, [BodyRef; 2])| {
@@ -176,8 +176,7 @@ impl Coordinates for AbsoluteCoordinates {
             |joint: &(Joint, [BodyRef; 2])| JointGeometry::new(joint, joint.1.map(placed), &numbers, &defaults);
         let mut dynamics = AbsoluteDynamics {
             kinematics: Kinematics {
-                parameterisation: self.parameterisation,
-                body_count: self.body_count,
+                bodies: self.bodies,
                 base: mechanism.base.clone(),
                 parameters: parameters.to_vec(),
                 joints: self.joints.iter().map(geometry).collect(),

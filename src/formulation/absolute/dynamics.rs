@@ -1,7 +1,8 @@
 //! Newton's and Euler's equations, body by body, with what joints lock as constraints.
 
+use super::bodies::{accelerations_of, numbers_of};
 use super::joints::JointGeometry;
-use super::kinematics::{AbsoluteState, Kinematics, place};
+use super::kinematics::{AbsoluteState, Kinematics};
 use crate::formulation::dynamics::Dynamics;
 use crate::model::body::MassProperties;
 use crate::model::output::Reaction;
@@ -66,32 +67,21 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
         R::note("free bodies: f/m + g, J^-1 (t + J W x W)");
         let applied = self.applied(at, loads.map(|(loads, _)| loads));
         let of_body = |(mass, wrench): (&MassProperties<R>, &Wrench<R>)| {
-            let linear = self.gravity.add_to(wrench.force * (R::one() / mass.mass));
-            let angular = mass.inertia.inverse().apply(wrench.torque);
-            [linear.to_array(), angular.to_array()].concat()
+            let acceleration = self.gravity.add_to(wrench.force * (R::one() / mass.mass));
+            BodyRates { acceleration, angular_acceleration: mass.inertia.inverse().apply(wrench.torque) }
         };
-        self.masses.iter().zip(&applied).flat_map(of_body).collect()
+        numbers_of(self.masses.iter().zip(&applied).map(of_body))
     }
     fn write_rates(&self, q: &[R], v: &[R], accelerations: &[R], rate: &mut [R]) {
-        let rotation = self.kinematics.parameterisation;
-        for (i, acceleration) in accelerations.chunks(6).enumerate() {
-            let (iq, iv) = place(rotation, i);
-            rate[iv..iv + 3].copy_from_slice(&acceleration[..3]);
-            let angular = Vec3::from_slice(&acceleration[3..]);
-            rotation.velocity_rate(&q[iq + 3..], &v[iv + 3..], angular, &mut rate[iv + 3..]);
-        }
+        self.kinematics.bodies.write_rates((q, v), accelerations, rate);
     }
     fn body_rates(&self, _: &AbsoluteState<R>, _: &[BodyState<R>], accelerations: &[R]) -> Vec<BodyRates<R>> {
-        let of_body = |acceleration: &[R]| BodyRates {
-            acceleration: Vec3::from_slice(acceleration),
-            angular_acceleration: Vec3::from_slice(&acceleration[3..]),
-        };
-        accelerations.chunks(6).map(of_body).collect()
+        accelerations_of(accelerations).collect()
     }
     fn joint_accelerations(&self, at: &AbsoluteState<R>, q: &[R], v: &[R], rate: &[R]) -> Vec<Vec<R>> {
         self.kinematics.accelerations_of_joints(
             at,
-            &self.kinematics.rates_of_bodies(q, v, rate),
+            &self.kinematics.bodies.rates(q, v, rate),
             self.kinematics.joints.iter(),
         )
     }
@@ -105,13 +95,12 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
         out: &mut Vec<R>,
     ) {
         let rotors: Vec<&JointGeometry<R>> = self.kinematics.joints.iter().filter(|j| j.has_rotor()).collect();
-        let rotation = self.kinematics.parameterisation;
         let mut held = vec![Wrench::zero(); self.masses.len()];
         if !rotors.is_empty() {
             // without a scale only the constraints are asked for
             let inverse = R::select(R::zero().less(scale), R::one() / scale, R::zero());
             let rate: Vec<R> = unknowns.rate.iter().map(|w| *w * inverse).collect();
-            let rates = self.kinematics.rates_of_bodies(q, v, &rate);
+            let rates = self.kinematics.bodies.rates(q, v, &rate);
             let accelerations = self.kinematics.accelerations_of_joints(at, &rates, rotors.iter().copied());
             R::note("rotors: J q''");
             for (joint, accelerations) in rotors.iter().zip(accelerations) {
@@ -144,18 +133,15 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
         let applied = self.applied(at, loads.map(|(loads, _)| loads));
         R::note("bodies: M w - s g + B^T mu  (39)");
         for (i, mass) in self.masses.iter().enumerate() {
-            let (iq, iv) = place(rotation, i);
-            let (q, v, rate) = (&q[iq + 3..], &v[iv + 3..], &unknowns.rate[iv + 3..]);
-            let linear = Vec3::from_slice(&unknowns.rate[iv..]);
-            let angular = rotation.scaled_angular_acceleration(q, v, rate, scale);
+            let BodyRates { acceleration: linear, angular_acceleration: angular } =
+                self.kinematics.bodies.scaled_rates(i, (q, v), unknowns.rate, scale);
             let force = self.gravity.add_to(Vec3::zero()) * mass.mass + applied[i].force;
             out.extend((linear * mass.mass - force * scale + held[i].force).to_array());
             out.extend((mass.inertia.apply(angular) - applied[i].torque * scale + held[i].torque).to_array());
         }
     }
     fn known_accelerations(&self, q: &[R], v: &[R], rate: &[R]) -> Option<Vec<R>> {
-        let of_body = |rates: BodyRates<R>| [rates.acceleration.to_array(), rates.angular_acceleration.to_array()];
-        Some(self.kinematics.rates_of_bodies(q, v, rate).into_iter().flat_map(of_body).flatten().collect())
+        Some(numbers_of(self.kinematics.bodies.rates(q, v, rate)))
     }
     fn multiplier_count(&self) -> usize {
         self.rows.as_ref().map_or_else(|| self.kinematics.row_count(), |rows| rows.len())
@@ -210,10 +196,10 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
         of_joints.map(energy).fold(R::zero(), |sum, energy| sum + energy)
     }
     fn principal_inertia(&self, factor: usize) -> Option<Vec3<R>> {
-        let MassProperties { inertia, .. } = self.masses.get(factor / 2).filter(|_| factor % 2 == 1)?;
+        let inertia = &self.masses[self.kinematics.bodies.turned_by(factor)?].inertia;
         inertia.off_diagonal.is_none().then_some(inertia.diagonal)
     }
     fn angular_momentum(&self, factor: usize, w: Vec3<R>) -> Option<Vec3<R>> {
-        self.masses.get(factor / 2).filter(|_| factor % 2 == 1).map(|mass| mass.inertia.apply(w))
+        self.kinematics.bodies.turned_by(factor).map(|body| self.masses[body].inertia.apply(w))
     }
 }

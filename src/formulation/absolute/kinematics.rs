@@ -1,7 +1,8 @@
 //! Positions, velocities and accelerations of bodies and joints, and the residuals of constraints.
 
+use super::bodies::Bodies;
 use super::joints::{JointGeometry, Sides};
-use crate::lie::{RotationParameterisation, UnitQuaternion};
+use crate::lie::UnitQuaternion;
 use crate::model::base::{Base, BaseMotion};
 use crate::model::constraint::Constraint;
 use crate::model::section::BodyRef;
@@ -10,16 +11,10 @@ use crate::num::{Dual, Mat3, Real, Vec3};
 use crate::problem::{Layout, along};
 use std::ops::Range;
 
-/// Returns the first index of the coordinates and of the velocities of a body; those of its rotation are three further.
-pub(super) fn place(rotation: RotationParameterisation, body: usize) -> (usize, usize) {
-    (body * (3 + rotation.coordinate_count()), body * (3 + rotation.velocity_count()))
-}
-
 /// Bodies without their masses: how they and the ground move, what joins them, and what else constrains them.
 #[derive(Clone, Debug)]
 pub(super) struct Kinematics<R> {
-    pub parameterisation: RotationParameterisation,
-    pub body_count: usize,
+    pub bodies: Bodies,
     pub base: Option<BaseMotion>,
     pub parameters: Vec<R>,
     pub joints: Vec<JointGeometry<R>>,
@@ -74,8 +69,7 @@ impl<R: Real> Kinematics<R> {
     /// Returns the kinematics in other numbers.
     fn map<S: Real>(&self, f: impl Fn(R) -> S) -> Kinematics<S> {
         Kinematics {
-            parameterisation: self.parameterisation,
-            body_count: self.body_count,
+            bodies: self.bodies,
             base: self.base.clone(),
             parameters: self.parameters.iter().map(|p| f(*p)).collect(),
             joints: self.joints.iter().map(|joint| joint.map(&f)).collect(),
@@ -87,19 +81,7 @@ impl<R: Real> Kinematics<R> {
     /// Returns the states of the bodies and the ground at the time `t` (s).
     pub(super) fn state(&self, t: R, q: &[R], v: &[R]) -> AbsoluteState<R> {
         R::note("bodies: positions, orientations and velocities");
-        let rotation = self.parameterisation;
-        let body = |i: usize| {
-            let (iq, iv) = place(rotation, i);
-            let (q, v) = (&q[iq..], &v[iv..]);
-            BodyState {
-                position: Vec3::from_slice(q),
-                velocity: Vec3::from_slice(v),
-                orientation: rotation.orientation(&q[3..]),
-                rotation: rotation.rotation(&q[3..]),
-                angular_velocity: rotation.angular_velocity(&q[3..], &v[3..]),
-            }
-        };
-        let bodies = (0..self.body_count).map(body).collect();
+        let bodies = self.bodies.states(q, v);
         let base = self.base.as_ref().map_or_else(Base::at_rest, |base| base.at(t, &self.parameters));
         let Base { position, velocity, acceleration, rotation, orientation, angular_velocity, angular_acceleration } =
             base;
@@ -119,7 +101,7 @@ impl<R: Real> Kinematics<R> {
 
     /// Writes the angles of joints at the time `t` (s): of those that differ by whole turns the nearest to those in `q`.
     pub(super) fn follow_angles(&self, t: R, q: &[R], angles: &mut [R]) {
-        let (_, velocity_count) = place(self.parameterisation, self.body_count);
+        let (_, velocity_count) = self.bodies.counts();
         let at = self.state(t, q, &vec![R::zero(); velocity_count]);
         let all = self.angles_of_joints(q).flat_map(|(joint, near)| joint.angles(at.sides(joint), near));
         angles.iter_mut().zip(all).for_each(|(angle, now)| *angle = now);
@@ -133,17 +115,6 @@ impl<R: Real> Kinematics<R> {
             rest = others;
             (joint, own)
         })
-    }
-
-    /// Returns the accelerations of every body from the rates of the velocities.
-    pub(super) fn rates_of_bodies(&self, q: &[R], v: &[R], rate: &[R]) -> Vec<BodyRates<R>> {
-        let rotation = self.parameterisation;
-        let of_body = |i: usize| {
-            let (iq, iv) = place(rotation, i);
-            let angular = rotation.angular_acceleration(&q[iq + 3..], &v[iv + 3..], &rate[iv + 3..]);
-            BodyRates { acceleration: Vec3::from_slice(&rate[iv..]), angular_acceleration: angular }
-        };
-        (0..self.body_count).map(of_body).collect()
     }
 
     /// Returns the accelerations of some joints, on each of their degrees of freedom.

@@ -5,7 +5,8 @@
 //!
 //! | file | is |
 //! |---|---|
-//! | `coordinates` | where the coordinates of every body lie, and which constraints are in use |
+//! | `bodies` | where the coordinates of every body lie |
+//! | `coordinates` | which contributors there are, and which constraints are in use |
 //! | `orientation` | which of two bodies moves relative to which |
 //! | `initial` | the initial state, by way of a tree in joint coordinates |
 //! | `locks` | what a kind of joint locks |
@@ -14,6 +15,7 @@
 //! | `least_norm` | multipliers of least norm, where constraints follow from others |
 //! | `dynamics` | all of this as [`crate::formulation::Dynamics`] |
 
+mod bodies;
 mod coordinates;
 mod dynamics;
 mod initial;

@@ -15,11 +15,11 @@ pub struct Movement {
 impl Movement {
     /// Returns the movement from one position to another.
     pub fn between(layout: &Layout, from: &[f64], to: &[f64]) -> Self {
-        let farthest = |a: Self, b: &Self| Self {
-            translation: a.translation.max(b.translation),
-            rotation: a.rotation.max(b.rotation),
-        };
-        Self::by_factor(layout, from, to).iter().fold(Self::default(), farthest)
+        Self::by_factor(layout, from, to).into_iter().fold(Self::default(), Self::farthest)
+    }
+    /// Returns the larger distance and the larger angle of two movements.
+    pub fn farthest(self, other: Self) -> Self {
+        Self { translation: self.translation.max(other.translation), rotation: self.rotation.max(other.rotation) }
     }
     /// Returns the movement of every factor of the layout.
     pub fn by_factor(layout: &Layout, from: &[f64], to: &[f64]) -> Vec<Self> {
