@@ -22,6 +22,7 @@ pub mod num;
 pub mod plot;
 pub mod problem;
 pub mod report;
+pub mod sampling;
 pub mod sensitivity;
 pub mod statistics;
 pub mod trace;

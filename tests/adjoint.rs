@@ -6,8 +6,8 @@ mod common;
 use common::*;
 use gyrosweep::ensemble::adjoint::{Adjoint, MEMORY};
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
-use gyrosweep::ensemble::plan::{Axis, Plan};
 use gyrosweep::ensemble::{Backend, Members, Study};
+use gyrosweep::sampling::plan::{Axis, Plan};
 
 fn outputs(study: &Study) -> Vec<Vec<f64>> {
     let backend = CpuBackend::new(Some(1), LaneWidth::best()).expect("a backend");

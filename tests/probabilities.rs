@@ -4,9 +4,10 @@ mod common;
 
 use common::place::Place;
 use common::*;
-use gyrosweep::ensemble::plan::{ALL, Plan, SampleKind};
-use gyrosweep::ensemble::{Members, Outcome, distribution::Distribution};
+use gyrosweep::ensemble::{Members, Outcome};
 use gyrosweep::io::manifest::ProbabilityRecord;
+use gyrosweep::sampling::distribution::Distribution;
+use gyrosweep::sampling::plan::{ALL, Plan, SampleKind};
 use gyrosweep::statistics::Proportion;
 
 /// Tops of which some have no mass, and an event that some do not meet.

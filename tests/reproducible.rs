@@ -4,12 +4,12 @@ mod common;
 
 use common::*;
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
-use gyrosweep::ensemble::distribution::Distribution;
-use gyrosweep::ensemble::plan::{ALL, Plan};
 use gyrosweep::ensemble::{Backend, Chunk, EventRecord, Members, Method, Outcome, Sampling, StepSequence, Study, run};
 use gyrosweep::io::scenario::{Overrides, Scenario};
 use gyrosweep::model::Expr;
 use gyrosweep::num::Precision;
+use gyrosweep::sampling::distribution::Distribution;
+use gyrosweep::sampling::plan::{ALL, Plan};
 use std::path::Path;
 
 /// Everything that a run puts into its tables, as bits.

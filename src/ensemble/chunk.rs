@@ -1,7 +1,7 @@
 //! A contiguous part of the members: their parameters and their results.
 
-use super::plan::Plan;
 use super::{EventRecord, Outcome, Study};
+use crate::sampling::plan::Plan;
 use rayon::prelude::*;
 use std::ops::Range;
 

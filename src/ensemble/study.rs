@@ -5,7 +5,6 @@ mod part;
 mod sensitivity;
 
 use super::method::{Method, Steps};
-use super::plan::Plan;
 use super::recorded_matrix::StepReference;
 use super::sampling::{Sampling, SamplingError};
 use super::start::{self, ConstraintReport, Independent, RecordedStarts, StartError};
@@ -18,6 +17,7 @@ use crate::model::Source;
 use crate::model::output::{self, AngularSensitivity, Differentiated, DifferentiatedTwice, EventQuantity};
 use crate::model::{Expr, Inconsistent, Mechanism};
 use crate::problem::Layout;
+use crate::sampling::plan::Plan;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 

@@ -1,8 +1,7 @@
 //! Running some members of a study again with finer steps: by how much their results change.
 
-use super::{
-    Adaptive, Backend, BackendError, BackendPool, Chunk, Members, Method, Outcome, Steps, Study, StudyError, hash,
-};
+use super::{Adaptive, Backend, BackendError, BackendPool, Chunk, Members, Method, Outcome, Steps, Study, StudyError};
+use crate::sampling::hash;
 use std::collections::BTreeMap;
 
 /// Members that are run again at a time.

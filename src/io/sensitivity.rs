@@ -4,8 +4,8 @@ use super::manifest::{OutputSensitivity, ParameterMeasure, PropagationRecord, Ru
 use super::scenario::Scenario;
 use super::table::{Format, Numbers, ReadError, read_numbers};
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
-use crate::ensemble::distribution::Distribution;
 use crate::ensemble::{Backend, BackendError, Members, Outcome, Study};
+use crate::sampling::distribution::Distribution;
 use crate::sensitivity::{GlobalMeasure, Propagation, Term};
 use std::path::Path;
 

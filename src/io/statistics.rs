@@ -4,7 +4,7 @@ use super::folder::ResultsFolder;
 use super::manifest::{SHARES, TableRecord};
 use super::table::{Column, ColumnKind, Field, Format, Table, TableError};
 use crate::ensemble::Statistics;
-use crate::ensemble::plan::SampleKind;
+use crate::sampling::plan::SampleKind;
 use crate::statistics::{BIN_COUNT, ComponentStatistics};
 
 /// Writes the statistics and the histograms of outputs with these names and units over such members, in the place of

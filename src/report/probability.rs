@@ -1,9 +1,9 @@
 //! What is known of the probabilities that a scenario asks for, as a table.
 
 use super::format::{number, share, table};
-use crate::ensemble::plan::SampleKind;
 use crate::io::manifest::{IntervalRecord, ProbabilityRecord};
 use crate::plot::count;
+use crate::sampling::plan::SampleKind;
 
 /// Returns a table of the probabilities, with what of them is no estimate in words below; nothing where there are none.
 pub fn probability_table(records: &[ProbabilityRecord], sample: SampleKind) -> Option<String> {

@@ -2,8 +2,8 @@
 
 use super::format::{number, share, shown_unit, table};
 use super::selection::RowSelection;
-use crate::ensemble::plan::SampleKind;
 use crate::ensemble::{Statistics, Study};
+use crate::sampling::plan::SampleKind;
 
 /// A table of the outputs of a study: as that of a run with members, the quantiles with the width within which the histogram
 /// knows them.

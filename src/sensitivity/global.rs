@@ -5,7 +5,7 @@
 //! (2017), see [`Distribution::poincare`].
 
 use super::{Estimate, mean};
-use crate::ensemble::distribution::Distribution;
+use crate::sampling::distribution::Distribution;
 
 /// Says how strongly an output depends on a parameter over the distribution of all parameters.
 #[derive(Clone, Debug, PartialEq)]

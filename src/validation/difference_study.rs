@@ -1,7 +1,6 @@
 //! The perturbed members of a study as a study of their own, and what came of them.
 
 use super::perturbation::Perturbations;
-use crate::ensemble::plan::{Plan, Table};
 use crate::ensemble::{
     Adaptive, BackendPool, InitialStates, Members, Method, Outcome, RunError, Steps, Study, StudyError, run_pool,
 };
@@ -9,6 +8,7 @@ use crate::integrator::Implicit;
 use crate::integrator::newton::Newton;
 use crate::model::Expr;
 use crate::num::Precision;
+use crate::sampling::plan::{Plan, Table};
 use std::convert::Infallible;
 
 /// By how much more exactly the steps of an implicit method are solved than a scenario asks for: what Newton's method leaves

@@ -271,7 +271,7 @@ const _: () = assert!(NODES[1] == -1.0 && NODES[5] == 1.0, "the bend is that of 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ensemble::hash;
+    use crate::sampling::hash;
 
     fn floor(f: &impl Fn(f64) -> f64, x: f64) -> f64 {
         0.5 * f64::EPSILON * f(x).abs()

@@ -61,7 +61,7 @@ fn polynomials(nodes: &[f64]) -> Vec<Vec<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ensemble::hash;
+    use crate::sampling::hash;
 
     #[test]
     fn polynomials_have_no_noise_and_noise_is_seen() {

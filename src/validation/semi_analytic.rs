@@ -2,9 +2,9 @@
 
 use super::difference_study::{DifferenceStudy, ValidationError, tightened};
 use super::supplied::Derivatives;
-use crate::ensemble::plan::{Plan, Table};
 use crate::ensemble::{BackendPool, RunError, Study, run_pool};
 use crate::model::output::Differentiated;
+use crate::sampling::plan::{Plan, Table};
 use std::convert::Infallible;
 
 /// Derivatives with the run that they come from.

@@ -3,9 +3,11 @@
 use super::complex_step::Recorded;
 use super::*;
 use crate::ensemble::cpu::{Code, CpuBackend, LaneWidth};
-use crate::ensemble::{BackendPool, StepSequence, hash};
+use crate::ensemble::{BackendPool, StepSequence};
+
 use crate::io::scenario::{Overrides, Scenario};
 use crate::num::{Dual, Precision};
+use crate::sampling::hash;
 use std::path::Path;
 
 fn scenario(text: &str) -> Scenario {

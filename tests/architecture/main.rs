@@ -23,6 +23,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("model", 4),
     ("formulation", 5),
     ("integrator", 5),
+    ("sampling", 5),
     ("ensemble", 6),
     ("gpu", 7),
     ("convergence", 8),

@@ -19,7 +19,7 @@ columns = ["mass"]
 
 #[test]
 fn sampled_plans() {
-    let distributions = gyrosweep::ensemble::distribution::ALL.iter().map(|d| d.name).collect::<Vec<_>>().join(", ");
+    let distributions = gyrosweep::sampling::distribution::ALL.iter().map(|d| d.name).collect::<Vec<_>>().join(", ");
     let mass = "mass = { uniform = [14, 16] }";
     refused(&[
         (

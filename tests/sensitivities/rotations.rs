@@ -1,8 +1,8 @@
 //! Angular sensitivities W, of rotations R that change by dR = R W~.
 
 use super::*;
-use gyrosweep::ensemble::plan::{Axis, Plan};
 use gyrosweep::ensemble::{Backend, Members, Study};
+use gyrosweep::sampling::plan::{Axis, Plan};
 
 fn run(text: &str) -> (Scenario, Chunk) {
     let scenario = parse(text);

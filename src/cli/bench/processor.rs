@@ -5,7 +5,6 @@ use super::workloads::{HEAVY_TOP, read, with_plan, with_step, with_tolerance};
 use crate::cli::Failure;
 use crate::ensemble::OutputSummaries;
 use crate::ensemble::cpu::{CpuBackend, InstructionSet, peak};
-use crate::ensemble::plan::Plan;
 use crate::ensemble::{Backend, InitialStates, Members, Study, initial_state_tape, run as run_study};
 use crate::gpu::Kernel;
 use crate::io::manifest::ProcessorFigure;
@@ -13,6 +12,7 @@ use crate::io::results::ResultTables;
 use crate::io::table::Format;
 use crate::num::Precision;
 use crate::report::rate;
+use crate::sampling::plan::Plan;
 use std::time::Instant;
 
 /// The scenarios that are measured.

@@ -1,11 +1,11 @@
 //! What is measured: the catalog of workloads.
 
 use crate::cli::Failure;
-use crate::ensemble::plan::{Axis, Plan};
 use crate::ensemble::{Adaptive, Method, Steps, Study};
 use crate::integrator::{self, Integrator};
 use crate::io::scenario::{Overrides, Scenario};
 use crate::model::{Expr, nearest};
+use crate::sampling::plan::{Axis, Plan};
 use std::path::{Path, PathBuf};
 
 /// A figure that others have published for a workload.

@@ -5,10 +5,10 @@ use super::*;
 use crate::ensemble::Backend;
 use crate::ensemble::cpu::{Attempt, TapeExecutor, kept_count};
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
-use crate::ensemble::plan::{Axis, Plan};
 use crate::ensemble::program::Equations;
 use crate::io::scenario::{Overrides, Scenario};
 use crate::num::{Dual, Lanes, Real};
+use crate::sampling::plan::{Axis, Plan};
 use std::path::Path;
 
 fn study(text: &str) -> Study {

@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "tests stop at the first failure")]
 
 use super::*;
-use crate::ensemble::{Members, hash};
+use crate::ensemble::Members;
+
+use crate::sampling::hash;
 
 /// Makes a chunk of members with one output.
 fn chunk(first: u64, values: &[f64], outcomes: &[Outcome]) -> Chunk {

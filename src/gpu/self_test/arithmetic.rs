@@ -5,7 +5,6 @@
 
 use super::expressions::{CHECKS, Check, INPUTS, SPECIAL, Scale, evaluate, special, unit};
 use super::result::TestResult;
-use crate::ensemble::hash;
 use crate::gpu::device::numbers::{bytes, numbers};
 use crate::gpu::device::open::Device;
 use crate::gpu::device::probe::Probe;
@@ -14,6 +13,7 @@ use crate::gpu::kernel::Arithmetic;
 use crate::gpu::kernel::{Control, KernelError, render};
 use crate::num::series::HALF_TURN;
 use crate::num::{DoubleFloat, Precision};
+use crate::sampling::hash;
 use crate::trace::wgsl::{self, literal};
 use crate::trace::{Input, Rate, Schedule, record};
 use minijinja::context;

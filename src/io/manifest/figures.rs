@@ -1,6 +1,6 @@
 //! Figures of an output over the members of a run.
 
-use crate::ensemble::plan::SampleKind;
+use crate::sampling::plan::SampleKind;
 use crate::statistics::{Bins, ComponentStatistics, Moments, SumOfSquares, Summary};
 use serde::{Deserialize, Serialize};
 

@@ -7,11 +7,11 @@ use super::study::{
     ColumnRecord, DerivedRecord, MachineRecord, MethodRecord, ParameterRecord, PartRecord, ReductionRecord,
 };
 use super::{ManifestError, VerificationRecord, copies, plain, read_json};
-use crate::ensemble::plan::SampleKind;
 use crate::ensemble::{FaultRecord, Outcome, Progress, Study, Survivors};
 use crate::io::names::ColumnNames;
 use crate::io::scenario::Scenario;
 use crate::io::table::Published;
+use crate::sampling::plan::SampleKind;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;

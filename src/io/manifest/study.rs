@@ -1,10 +1,10 @@
 //! What was run, in the manifest of a run: all that a reader needs besides the tables.
 
-use crate::ensemble::plan::Plan;
 use crate::ensemble::{Sampling, Steps, Study};
 use crate::io::scenario::{Derived, Scenario};
 use crate::model::Expr;
 use crate::model::expression::KnownValues;
+use crate::sampling::plan::Plan;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::OnceLock;

@@ -4,12 +4,12 @@ use super::definition::Run;
 use super::error::RecordError;
 use super::journal::Journal;
 use super::recorder::{Content, Recorder};
-use crate::ensemble::plan::SampleKind;
 use crate::ensemble::{Chunk, OutputSummaries, Progress};
 use crate::io::inputs::keep_inputs;
 use crate::io::manifest::{OutputFigures, RunManifest, RunState, TableRecord};
 use crate::io::results::ResultTables;
 use crate::io::table::TableError;
+use crate::sampling::plan::SampleKind;
 use std::io;
 use std::time::Duration;
 

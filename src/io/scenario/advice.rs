@@ -3,12 +3,12 @@
 use super::Scenario;
 use crate::design::Goal;
 use crate::ensemble::Steps;
-use crate::ensemble::distribution::Distribution;
 use crate::model::Expr;
 use crate::model::body::{Body, Orientation};
 use crate::model::expression::evaluate3;
 use crate::model::joint::ElementaryJoint;
 use crate::plot::count;
+use crate::sampling::distribution::Distribution;
 use std::collections::HashSet;
 use std::f64::consts::PI;
 

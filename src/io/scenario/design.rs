@@ -283,7 +283,7 @@ fn random_members(mut keys: Keys<'_>, study: &Study) -> Result<RandomMembers, In
         );
         return Err(keys.invalid("vary", message));
     }
-    let values = |plan: &crate::ensemble::plan::Plan| {
+    let values = |plan: &crate::sampling::plan::Plan| {
         let mut row = vec![0.0; plan.columns().len()];
         let mut all = Vec::new();
         for member in 0..plan.members() {

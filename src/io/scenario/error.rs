@@ -29,5 +29,5 @@ pub enum ScenarioError {
     Invalid(#[from] Invalid),
     /// The table of its plan is wrong.
     #[error(transparent)]
-    Table(#[from] crate::ensemble::plan::TableError),
+    Table(#[from] crate::sampling::plan::TableError),
 }

@@ -1,8 +1,8 @@
 //! Examples: tables of a scenario for every entry of every catalog, and the scenario that they are added to.
 
 use super::probability::{self, PROBABILITY};
-use crate::ensemble::{distribution, plan};
 use crate::model::{Kind, constraint, force, joint, output, trajectory};
+use crate::sampling::{distribution, plan};
 use crate::{formulation, integrator};
 
 /// The scenario that examples are added to: `scenarios/examples/base.toml`.

@@ -4,10 +4,10 @@ use super::error::ScenarioError;
 use super::keys::Keys;
 use super::settings::Setting;
 use super::value::{describe, plain_number};
-use crate::ensemble::distribution::{self, Distribution};
-use crate::ensemble::plan::{ALL, Axis, Plan, PlanError, PlanInfo, Table, TableError};
 use crate::model::unit::Unit;
 use crate::model::{Invalid, Mechanism, Section, nearest};
+use crate::sampling::distribution::{self, Distribution};
+use crate::sampling::plan::{ALL, Axis, Plan, PlanError, PlanInfo, Table, TableError};
 use std::path::{Path, PathBuf};
 
 /// What a scenario may say of it, for `gyrosweep list`.

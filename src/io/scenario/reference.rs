@@ -14,10 +14,12 @@ use super::sampling::SAMPLING;
 use super::sensitivity::SENSITIVITY;
 use super::start::START;
 use super::units::units;
-use crate::ensemble::{Outcome, distribution, plan};
+use crate::ensemble::Outcome;
+
 use crate::model::{
     Kind, TimeReduction, base, body, constraint, event, expression, force, joint, output, trajectory, variable,
 };
+use crate::sampling::{distribution, plan};
 use crate::{formulation, integrator};
 
 /// Describes a part of a scenario.

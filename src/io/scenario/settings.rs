@@ -2,10 +2,10 @@
 
 use super::document::TABLES;
 use super::edit::Edits;
-use crate::ensemble::plan::Plan;
 use crate::model::expression::{ExpressionError, Scope};
 use crate::model::unit::Unit;
 use crate::model::{Expr, Invalid, nearest};
+use crate::sampling::plan::Plan;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;

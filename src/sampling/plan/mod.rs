@@ -26,7 +26,7 @@ mod tests;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::ensemble::distribution::Distribution;
+use crate::sampling::distribution::Distribution;
 
 use columns::checked;
 use rule::Rule;

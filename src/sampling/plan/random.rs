@@ -1,6 +1,6 @@
 //! Independent random points.
 
-use crate::ensemble::hash;
+use crate::sampling::hash;
 
 use super::sampled::{Sequence, stream};
 use super::{PlanInfo, SampleKind};

@@ -5,7 +5,7 @@
 //! (1979) 239-245: every column is cut into as many equal slices as there are members, each
 //! slice gets one member, and the slices of different columns are paired at random.
 
-use crate::ensemble::hash;
+use crate::sampling::hash;
 
 use super::PlanInfo;
 use super::sampled::{Sequence, stream};

@@ -7,7 +7,7 @@
 //! C. Lemieux, "Monte Carlo and Quasi-Monte Carlo Sampling", Springer 2009, section 6.2),
 //! which makes every point uniformly distributed and keeps the evenness of the sequence.
 
-use crate::ensemble::hash;
+use crate::sampling::hash;
 
 use super::sampled::{Sequence, stream};
 use super::{PlanError, PlanInfo};

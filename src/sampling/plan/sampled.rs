@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use crate::ensemble::distribution::Distribution;
+use crate::sampling::distribution::Distribution;
 
 use super::rule::Rule;
 use super::{PlanError, SampleKind};

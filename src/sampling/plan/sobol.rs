@@ -16,7 +16,7 @@ mod tests;
 
 use sobol::params::{JoeKuoD6, JoeKuoD6Dim};
 
-use crate::ensemble::hash;
+use crate::sampling::hash;
 
 use super::sampled::{Sequence, stream};
 use super::{PlanError, PlanInfo};

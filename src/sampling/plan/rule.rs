@@ -1,6 +1,6 @@
 //! What the kinds of plan have in common.
 
-use crate::ensemble::distribution::Distribution;
+use crate::sampling::distribution::Distribution;
 use std::fmt::Debug;
 
 use super::SampleKind;

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::ensemble::distribution::DistributionError;
+use crate::sampling::distribution::DistributionError;
 
 /// A plan that cannot be carried out.
 #[derive(Debug, Clone, PartialEq, Error)]

@@ -1,0 +1,6 @@
+//! Which values parameters take: plans, distributions, and the hash that random numbers come from. Nothing here knows
+//! mechanics.
+
+pub mod distribution;
+pub mod hash;
+pub mod plan;
