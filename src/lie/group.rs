@@ -22,7 +22,7 @@ impl<R: Real> Algebra<R> for Vec3<R> {
     }
 }
 
-/// Computes with a Lie group in one representation. `tests/lie_laws` holds the laws that each one satisfies.
+/// Computes with a Lie group in one representation. `tests/numerics/lie_laws` holds the laws that each one satisfies.
 pub trait LieGroup<R: Real>: Copy {
     /// Holds a vector of the group's Lie algebra.
     type Algebra: Algebra<R>;

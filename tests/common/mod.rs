@@ -1,7 +1,7 @@
 //! What the integration tests share: scenarios with replaced parts, runs in memory, golden data.
-#![allow(dead_code, unreachable_pub)] // each test file uses its part
+#![allow(dead_code)] // each binary uses its part
 
-pub mod place;
+pub(crate) mod place;
 
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
 use gyrosweep::ensemble::{Backend, Chunk, run};
@@ -13,23 +13,23 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// The root of the project.
-pub fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// A golden file.
-pub fn golden(name: &str) -> Value {
+pub(crate) fn golden(name: &str) -> Value {
     let text = std::fs::read_to_string(root().join("tests/golden").join(name)).expect("golden file");
     serde_json::from_str(&text).expect("golden JSON")
 }
 
 /// The numbers of a JSON array.
-pub fn numbers(value: &Value) -> Vec<f64> {
+pub(crate) fn numbers(value: &Value) -> Vec<f64> {
     value.as_array().expect("array").iter().map(|v| v.as_f64().expect("number")).collect()
 }
 
 /// A scenario of the project with parts of its text replaced; every replacement must be found.
-pub fn scenario(name: &str, replacements: &[(&str, &str)]) -> Scenario {
+pub(crate) fn scenario(name: &str, replacements: &[(&str, &str)]) -> Scenario {
     let path = root().join("scenarios").join(format!("{name}.toml"));
     let mut text = std::fs::read_to_string(&path).expect("scenario");
     for (from, to) in replacements {
@@ -40,13 +40,13 @@ pub fn scenario(name: &str, replacements: &[(&str, &str)]) -> Scenario {
 }
 
 /// A scenario from its text, which may name files of the examples.
-pub fn parse(text: &str) -> Scenario {
+pub(crate) fn parse(text: &str) -> Scenario {
     let path = root().join("scenarios/examples/test.toml");
     Scenario::parse(&path, text, Overrides::default()).unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
 
 /// What is said of a scenario text that is refused.
-pub fn refusal(text: &str) -> String {
+pub(crate) fn refusal(text: &str) -> String {
     match Scenario::parse(&root().join("scenarios/examples/test.toml"), text, Overrides::default()) {
         Ok(_) => panic!("accepted:\n{text}"),
         Err(error) => error.to_string(),
@@ -54,30 +54,23 @@ pub fn refusal(text: &str) -> String {
 }
 
 /// The tables of all examples of some catalogs.
-pub fn tables_of(catalogs: &[&str]) -> Vec<String> {
+pub(crate) fn tables_of(catalogs: &[&str]) -> Vec<String> {
     examples().into_iter().filter(|e| catalogs.contains(&e.catalog)).map(|e| e.tables).collect()
 }
 
 /// A scenario with a table plan, whose CSV is written beside it.
-pub fn with_table(folder: &Path, text: &str, csv: &str) -> Scenario {
+pub(crate) fn with_table(folder: &Path, text: &str, csv: &str) -> Scenario {
     std::fs::write(folder.join("variants.csv"), csv).expect("CSV");
     Scenario::parse(&folder.join("test.toml"), text, Overrides::default()).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// The last output of an example once more, reduced over time; nothing where it cannot be.
-pub fn reduced(tables: &str, word: &str) -> Option<String> {
-    let output = &tables[tables.rfind("[[output]]").expect("an output")..];
-    let reducible = !output.contains("over = ") && !output.contains("event = ");
-    reducible.then(|| output.replace("name = \"", &format!("name = \"{word}_")) + &format!("over = \"{word}\"\n"))
-}
-
 /// A chain of bodies on every kind of joint, each from the example of its joint, with these lines as the method's.
-pub fn every_joint(method: &str) -> Scenario {
+pub(crate) fn every_joint(method: &str) -> Scenario {
     every_joint_and_text(method).0
 }
 
 /// Returns [`every_joint`] and its text, whose outputs stand before the method.
-pub fn every_joint_and_text(method: &str) -> (Scenario, String) {
+pub(crate) fn every_joint_and_text(method: &str) -> (Scenario, String) {
     let mut before = "ground".to_string();
     let mut chain = String::new();
     for tables in tables_of(&["joint"]) {
@@ -97,7 +90,7 @@ pub fn every_joint_and_text(method: &str) -> (Scenario, String) {
 }
 
 /// All members of a scenario in one chunk.
-pub fn run_on(backend: &dyn Backend, scenario: &Scenario) -> Chunk {
+pub(crate) fn run_on(backend: &dyn Backend, scenario: &Scenario) -> Chunk {
     let mut all = None;
     run::<std::io::Error>(&scenario.study, backend, usize::MAX >> 1, |chunk, _| {
         all = Some(chunk);
@@ -108,7 +101,7 @@ pub fn run_on(backend: &dyn Backend, scenario: &Scenario) -> Chunk {
 }
 
 /// The CPU backends: the scalar reference and both widths of lanes.
-pub fn cpu_backends() -> Vec<(&'static str, Box<dyn Backend>)> {
+pub(crate) fn cpu_backends() -> Vec<(&'static str, Box<dyn Backend>)> {
     let backend = |width| Box::new(CpuBackend::new(Some(2), width).expect("threads")) as Box<dyn Backend>;
     vec![
         ("scalar", backend(LaneWidth::One)),
@@ -119,12 +112,12 @@ pub fn cpu_backends() -> Vec<(&'static str, Box<dyn Backend>)> {
 
 /// A GPU backend, on a software device if need be. Where there is none, the test says so aloud and is
 /// left out; where `GYROSWEEP_REQUIRE_GPU` is set, it fails.
-pub fn gpu_backend(scenario: &Scenario, precision: Precision) -> Option<Box<dyn Backend>> {
+pub(crate) fn gpu_backend(scenario: &Scenario, precision: Precision) -> Option<Box<dyn Backend>> {
     gpu_with_arithmetic(scenario, precision, Arithmetic::Exact).map(|gpu| Box::new(gpu) as Box<dyn Backend>)
 }
 
 /// The same with an arithmetic, which is the driver's where the device has no exact one.
-pub fn gpu_with_arithmetic(scenario: &Scenario, precision: Precision, wanted: Arithmetic) -> Option<GpuBackend> {
+pub(crate) fn gpu_with_arithmetic(scenario: &Scenario, precision: Precision, wanted: Arithmetic) -> Option<GpuBackend> {
     match GpuBackend::new(
         &scenario.study,
         &GpuOptions { arithmetic: wanted, ..GpuOptions::new(precision).or_software() },
@@ -139,31 +132,31 @@ pub fn gpu_with_arithmetic(scenario: &Scenario, precision: Precision, wanted: Ar
 }
 
 /// CPU backends and, if there is one, the GPU in double precision.
-pub fn f64_backends(scenario: &Scenario) -> Vec<(&'static str, Box<dyn Backend>)> {
+pub(crate) fn f64_backends(scenario: &Scenario) -> Vec<(&'static str, Box<dyn Backend>)> {
     let mut backends = cpu_backends();
     backends.extend(gpu_backend(scenario, Precision::Double).map(|b| ("GPU f64", b)));
     backends
 }
 
 /// The place of an output component.
-pub fn column(scenario: &Scenario, name: &str) -> usize {
+pub(crate) fn column(scenario: &Scenario, name: &str) -> usize {
     let columns = scenario.study.mechanism.columns();
     columns.iter().position(|(column, _)| column == name).unwrap_or_else(|| panic!("no column {name}"))
 }
 
 /// Three components of the member at a place of the chunk.
-pub fn vector(scenario: &Scenario, chunk: &Chunk, member: usize, output: &str) -> [f64; 3] {
+pub(crate) fn vector(scenario: &Scenario, chunk: &Chunk, member: usize, output: &str) -> [f64; 3] {
     let outputs = chunk.outputs_of(member).unwrap_or_else(|| panic!("member {member}: {:?}", chunk.outcomes[member]));
     ["x", "y", "z"].map(|axis| outputs[column(scenario, &format!("{output}.{axis}"))])
 }
 
 /// The Euclidean distance of two vectors.
-pub fn distance(a: &[f64], b: &[f64]) -> f64 {
+pub(crate) fn distance(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
 }
 
 /// The slope of log(error) over log(h) by least squares.
-pub fn slope(points: &[(f64, f64)]) -> f64 {
+pub(crate) fn slope(points: &[(f64, f64)]) -> f64 {
     let n = points.len() as f64;
     let (x, y): (Vec<f64>, Vec<f64>) = points.iter().map(|(h, e)| (h.ln(), e.ln())).unzip();
     let (mx, my) = (x.iter().sum::<f64>() / n, y.iter().sum::<f64>() / n);
@@ -173,7 +166,7 @@ pub fn slope(points: &[(f64, f64)]) -> f64 {
 
 /// The heavy top with this third angular velocity (rad/s), with these lines as the method's, over this duration (s),
 /// with its position `com` as output and further tables. It has the parameters `spin` and `exponent`.
-pub fn heavy_top(third: &str, method: &str, duration: f64, further: &str) -> Scenario {
+pub(crate) fn heavy_top(third: &str, method: &str, duration: f64, further: &str) -> Scenario {
     parse(&format!(
         r#"
 [parameters]
@@ -204,7 +197,7 @@ body = "top"
 
 /// A planar four-bar of revolute joints about y: crank 0.3 m at 0.5 rad, coupler 0.9 m, rocker 0.7 m, pivots 1 m apart. Of its 20
 /// constraints 17 are independent; the `last` joint closes the loop.
-pub fn four_bar(parameters: &str, last: &str, further: &str) -> String {
+pub(crate) fn four_bar(parameters: &str, last: &str, further: &str) -> String {
     format!(
         r#"[parameters]
 {parameters}
@@ -254,8 +247,8 @@ between = ["ground", "rocker"]
 }
 
 /// The last joint of [`four_bar`] where the loop closes as given.
-pub const CLOSED: &str = "at = [1, 0, 0]\naxis = [0, 1, 0]";
+pub(crate) const CLOSED: &str = "at = [1, 0, 0]\naxis = [0, 1, 0]";
 
 /// A method for mechanisms with loops, over 20 steps.
-pub const METHOD: &str = "[method]\nformulation = \"absolute\"\nintegrator = \"generalized_alpha\"\nstep = 1e-3\nduration = \
+pub(crate) const METHOD: &str = "[method]\nformulation = \"absolute\"\nintegrator = \"generalized_alpha\"\nstep = 1e-3\nduration = \
                           0.02\n";

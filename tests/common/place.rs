@@ -5,26 +5,26 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 /// A folder with a scenario `top.toml`.
-pub struct Place(tempfile::TempDir);
+pub(crate) struct Place(tempfile::TempDir);
 
 impl Place {
-    pub fn new(scenario: &str) -> Self {
+    pub(crate) fn new(scenario: &str) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("top.toml"), scenario).expect("a scenario");
         Self(folder)
     }
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.0.path()
     }
-    pub fn command(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_gyrosweep"));
         command.args(arguments).current_dir(self.path()).env("XDG_RUNTIME_DIR", "/tmp");
         command
     }
-    pub fn output(&self, arguments: &[&str]) -> Output {
+    pub(crate) fn output(&self, arguments: &[&str]) -> Output {
         self.command(arguments).output().expect("the program starts")
     }
-    pub fn manifest(&self, folder: &str) -> RunManifest {
+    pub(crate) fn manifest(&self, folder: &str) -> RunManifest {
         RunManifest::read(&self.path().join(folder).join("manifest.json")).unwrap_or_else(|e| panic!("{e}"))
     }
 }

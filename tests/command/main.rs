@@ -1,0 +1,13 @@
+//! The command line: what it prints, writes, draws and refuses.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod bad_input;
+mod bench;
+mod converge;
+#[cfg(unix)]
+mod kills;
+mod pictures;
+mod plot;
+mod results_alone;

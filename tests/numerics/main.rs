@@ -1,0 +1,11 @@
+//! What lies below mechanics: numbers, groups, recorded functions and what is made of them. No test here opens a
+//! device, since drivers map pages that can be both written and executed, and `machine_code` says that there are none.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod lie_laws;
+mod machine_code;
+mod newton;
+mod significance;
+mod trace_parity;

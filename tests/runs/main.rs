@@ -1,0 +1,22 @@
+//! What a scenario may contain and what a run makes of it: plans, samples, events, outcomes, figures.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod adaptive;
+mod described;
+mod events;
+mod examples;
+mod final_values;
+mod golden;
+mod outcomes;
+mod parameters;
+mod probabilities;
+mod slow_members;
+mod statistics;
+mod survivors;
+mod tasks;
+mod variables;
+mod verification;
+mod warrants;
+mod within_steps;

@@ -1,0 +1,70 @@
+//! A member that takes long is named while it is computed, and naming it changes nothing.
+
+use crate::common::*;
+use gyrosweep::ensemble::{SlowMember, Watch};
+use gyrosweep::io::scenario::Scenario;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// A friction that jumps for member 2 of 5, whose steps become tiny where it comes to rest, at 0.1 s.
+fn friction(method: &str) -> Scenario {
+    parse(&format!(
+        r#"
+[parameters]
+k = {{ default = 0.0 }}
+[[variable]]
+name = "v"
+initial = 1
+rate = "-where(k - 1.5, where(k - 2.5, v, 10*sign(v)), v)"
+[[output]]
+name = "speed"
+quantity = "variable"
+variable = "v"
+[method]
+{method}
+duration = 1
+[plan]
+kind = "grid"
+[plan.vary]
+k = {{ min = 0.0, max = 4.0, count = 5 }}
+"#
+    ))
+}
+
+/// What is told of a run, by members in time to come: at every look at the clock.
+fn told(s: &mut Scenario, lanes: usize) -> Vec<SlowMember> {
+    let slow = Arc::<Mutex<Vec<SlowMember>>>::default();
+    let heard = Arc::clone(&slow);
+    let backend = &cpu_backends()[lanes].1;
+    let alone = run_on(backend.as_ref(), s);
+    s.study.watch = Some(Watch::new(Duration::ZERO, move |member| heard.lock().unwrap().push(member)));
+    let watched = run_on(backend.as_ref(), s);
+    assert_eq!(
+        (&alone.outcomes, &alone.steps, &alone.rejected),
+        (&watched.outcomes, &watched.steps, &watched.rejected)
+    );
+    let told = slow.lock().unwrap().clone();
+    assert!(told.iter().all(|slow| slow.duration == 1.0 && (0.0..=1.0).contains(&slow.time)), "{told:?}");
+    told
+}
+
+#[test]
+fn the_slow_member_is_named() {
+    // machine code makes up to 65,536 attempts between two looks at the clock
+    for (lanes, limit) in [(0, 5000), (1, 5000), (2, 300_000)] {
+        let mut s = friction(&format!("integrator = \"tsit5\"\ntolerance = 1e-6\nstep_limit = {limit}"));
+        let told = told(&mut s, lanes);
+        let last = told.last().expect("it is told of");
+        assert_eq!(last.member, 2, "{told:?}");
+        assert!((1000..limit).contains(&last.attempts), "{last:?}");
+        assert!((0.09..0.9).contains(&last.time), "{last:?}");
+    }
+}
+
+#[test]
+fn members_with_many_equal_steps_are_heard_of_too() {
+    let mut s = friction("integrator = \"rkmk4\"\nstep = 7e-6");
+    // 142,857 attempts, of which the fastest lanes make up to 65,536 between two looks at the clock
+    let told = told(&mut s, 2);
+    assert!(!told.is_empty() && told[0].attempts > 50_000, "{told:?}");
+}
