@@ -1,21 +1,17 @@
 //! `gyrosweep run` with several backends, and what it says of its choice.
 
-use crate::common::place::Place;
+use crate::common::place::{Place, command};
 use gyrosweep::ensemble::cpu::Arithmetic;
 use serde_json::Value;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 /// Runs a sweep of heavy tops with these options, its caches in the folder.
 fn run(folder: &Path, out: &str, options: &[&str]) -> Output {
     let scenario = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/heavy_top_sweep.toml");
-    Command::new(env!("CARGO_BIN_EXE_gyrosweep"))
-        .args(["run", scenario.to_str().expect("UTF-8"), "--format", "csv", "--out", out])
-        .args(options)
-        .current_dir(folder)
-        .env("XDG_CACHE_HOME", folder.join("caches"))
-        .output()
-        .expect("the program")
+    let run = ["run", scenario.to_str().expect("UTF-8"), "--format", "csv", "--out", out];
+    let mut command = command(folder, &[&run[..], options].concat());
+    command.env("XDG_CACHE_HOME", folder.join("caches")).output().expect("the program")
 }
 
 fn manifest(folder: &Path, out: &str) -> Value {

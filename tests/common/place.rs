@@ -4,6 +4,19 @@ use gyrosweep::io::manifest::RunManifest;
 use std::path::Path;
 use std::process::{Command, Output};
 
+/// Runs the program in a folder.
+pub(crate) fn gyrosweep(folder: &Path, arguments: &[&str]) -> Output {
+    command(folder, arguments).output().expect("the program starts")
+}
+
+/// The program with these arguments, in a folder.
+pub(crate) fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gyrosweep"));
+    // Mesa looks for a display there
+    command.args(arguments).current_dir(folder).env("XDG_RUNTIME_DIR", "/tmp");
+    command
+}
+
 /// A folder with a scenario `top.toml`.
 pub(crate) struct Place(tempfile::TempDir);
 
@@ -17,9 +30,7 @@ impl Place {
         self.0.path()
     }
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_gyrosweep"));
-        command.args(arguments).current_dir(self.path()).env("XDG_RUNTIME_DIR", "/tmp");
-        command
+        command(self.path(), arguments)
     }
     pub(crate) fn output(&self, arguments: &[&str]) -> Output {
         self.command(arguments).output().expect("the program starts")

@@ -1,5 +1,6 @@
 //! What is made of derivatives over a whole ensemble: measures of global sensitivity, linear propagation, designs.
 
+use crate::common::place::gyrosweep;
 use crate::common::{golden, parse, root, scenario};
 use gyrosweep::design::{ActiveBound, Design, Goal, Optimised, Reason, StartResult, optimise};
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
@@ -10,19 +11,13 @@ use gyrosweep::report::fit_in_words;
 use std::f64::consts::PI;
 use std::fmt::Write as _;
 use std::path::Path;
-use std::process::{Command, Output};
-
-fn gyrosweep(arguments: &[&str], folder: &Path) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gyrosweep"));
-    command.args(arguments).current_dir(folder).output().expect("the program")
-}
 
 /// Runs a scenario and returns what `gyrosweep sensitivity` says of it.
 fn sensitivity(text: &str) -> SensitivityFile {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("s.toml"), text).expect("a scenario");
     for arguments in [&["run", "s.toml", "--backend", "cpu"][..], &["sensitivity", "s.toml", "--json", "s.json"]] {
-        let done = gyrosweep(arguments, folder.path());
+        let done = gyrosweep(folder.path(), arguments);
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     }
     read_json(&folder.path().join("s.json"), "a file of sensitivities").unwrap_or_else(|e| panic!("{e}"))
@@ -443,7 +438,7 @@ fn a_design_leaves_a_table_and_a_manifest() {
         std::fs::write(folder.path().join(file), text).expect("a file");
     }
     let arguments = ["optimise", "heavy_top_identification.toml", "--format", "csv", "--members", "2"];
-    let done = gyrosweep(&arguments, folder.path());
+    let done = gyrosweep(folder.path(), &arguments);
     assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
     let results = folder.path().join("results/heavy_top_identification_design");
     let table = std::fs::read_to_string(results.join("design.csv")).expect("the table");
@@ -462,16 +457,16 @@ fn a_design_leaves_a_table_and_a_manifest() {
     for file in &manifest.inputs {
         std::fs::copy(results.join(file), alone.join(file)).expect("a copy");
     }
-    let again = gyrosweep(&["optimise", "scenario.toml", "--format", "csv", "--out", "again"], &alone);
+    let again = gyrosweep(&alone, &["optimise", "scenario.toml", "--format", "csv", "--out", "again"]);
     assert_eq!(again.status.code(), Some(0), "{}", String::from_utf8_lossy(&again.stderr));
     assert_eq!(std::fs::read_to_string(alone.join("again/design.csv")).expect("the table"), table);
     // results stand in the way, and are replaced on demand; one iteration does not suffice
-    assert_eq!(gyrosweep(&arguments, folder.path()).status.code(), Some(2));
+    assert_eq!(gyrosweep(folder.path(), &arguments).status.code(), Some(2));
     let file = folder.path().join(arguments[1]);
     let text =
         std::fs::read_to_string(&file).expect("the scenario").replace("[design]\n", "[design]\niterations = 1\n");
     std::fs::write(&file, text).expect("a file");
-    let done = gyrosweep(&[&arguments[..], &["--force"]].concat(), folder.path());
+    let done = gyrosweep(folder.path(), &[&arguments[..], &["--force"]].concat());
     assert_eq!(done.status.code(), Some(3), "{}", String::from_utf8_lossy(&done.stderr));
 }
 
@@ -527,13 +522,13 @@ fn nothing_is_said_of_runs_that_do_not_suffice() {
     let text = formula("x^2", 16, &[("x", "{ uniform = [-2, 2] }")]);
     let write = |text: &str| std::fs::write(folder.path().join("s.toml"), text).expect("a scenario");
     let says = |arguments: &[&str], words: &str| {
-        let done = gyrosweep(arguments, folder.path());
+        let done = gyrosweep(folder.path(), arguments);
         let message = String::from_utf8_lossy(&done.stderr).into_owned();
         assert_eq!(done.status.code(), Some(2), "{message}");
         assert!(message.contains(words), "{message:?} lacks {words:?}");
     };
     let run = |arguments: &[&str]| {
-        let done = gyrosweep(&[&["run", "s.toml", "--force"][..], arguments].concat(), folder.path());
+        let done = gyrosweep(folder.path(), &[&["run", "s.toml", "--force"][..], arguments].concat());
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     };
     write(&text);
@@ -544,7 +539,7 @@ fn nothing_is_said_of_runs_that_do_not_suffice() {
     run(&[]);
     // a remark makes no other scenario, another step does
     write(&format!("{text}# a remark\n"));
-    let done = gyrosweep(&["sensitivity", "s.toml"], folder.path());
+    let done = gyrosweep(folder.path(), &["sensitivity", "s.toml"]);
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     write(&text.replace("step = 0.5", "step = 0.25"));
     says(&["sensitivity", "s.toml"], "of another scenario or of another text of it");

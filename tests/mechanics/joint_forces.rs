@@ -1,5 +1,6 @@
 //! Friction, rotors, springs and motors in joints beside closed forms, in both formulations, on all backends.
 
+use crate::common::place::gyrosweep;
 use crate::common::*;
 use gyrosweep::ensemble::Outcome;
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
@@ -550,13 +551,11 @@ fn derivatives_by_what_keys_of_joints_are_made_of() {
 #[test]
 fn a_check_counts_in_words_and_shows_no_unit_of_pure_numbers() {
     let folder = tempfile::tempdir().expect("folder");
-    let file = folder.path().join("block.toml");
     let further = "[[event]]\nname = \"stop\"\nexpression = \"v\"\ndirection = \"falling\"\n[[output]]\nname = \
                    \"stops\"\nquantity = \"count_of\"\nevent = \"stop\"\n[method]\nintegrator = \"rkmk4\"\nstep = \
                    1.0\nduration = 1.0\n";
-    std::fs::write(&file, block("1.5", further)).expect("a file");
-    let run =
-        std::process::Command::new(env!("CARGO_BIN_EXE_gyrosweep")).arg("check").arg(&file).output().expect("a run");
+    std::fs::write(folder.path().join("block.toml"), block("1.5", further)).expect("a file");
+    let run = gyrosweep(folder.path(), &["check", "block.toml"]);
     let said = String::from_utf8_lossy(&run.stdout);
     let rows: Vec<String> = said.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
     for row in [

@@ -1,6 +1,7 @@
 //! Robots from URDF files of others: accelerations at random states beside Pinocchio's. `tests/urdf/README.md` says where
 //! files and numbers come from.
 
+use crate::common::place::gyrosweep;
 use crate::common::{self, cpu_backends, root, run_on};
 use gyrosweep::io::import::{Base, ImportOptions, Mimics, import};
 use gyrosweep::io::scenario::{Overrides, Scenario};
@@ -93,9 +94,7 @@ fn an_imported_robot_runs_and_is_never_overwritten_unasked() {
     let folder = tempfile::tempdir().expect("a folder");
     let robot = root().join("tests/urdf/so100.urdf");
     let program = |arguments: &[&str]| {
-        let run =
-            std::process::Command::new(env!("CARGO_BIN_EXE_gyrosweep")).args(arguments).current_dir(&folder).output();
-        let run = run.expect("the program");
+        let run = gyrosweep(folder.path(), arguments);
         (
             run.status.code(),
             String::from_utf8_lossy(&run.stdout).into_owned(),

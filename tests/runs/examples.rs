@@ -2,11 +2,12 @@
 //! they are in tests/backends/kernels.rs, forces and joints among others of their kind in tests/mechanics/forces and
 //! tests/mechanics/joints.
 
+use crate::common::place::gyrosweep;
 use crate::common::*;
 use gyrosweep::ensemble::Outcome;
 use gyrosweep::ensemble::cpu::{Code, CpuBackend, LaneWidth};
 use gyrosweep::io::scenario::example::{BASE, assemble, examples};
-use std::process::{Command, Output};
+use std::process::Output;
 
 /// Numbers by their bits, except that what is not a number equals itself.
 fn bits(values: &[f64]) -> Vec<u64> {
@@ -67,8 +68,7 @@ fn a_table_of_which_there_is_one_replaces_that_of_the_base() {
 }
 
 fn list(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gyrosweep"));
-    command.arg("list").args(arguments).output().expect("the program starts")
+    gyrosweep(&root(), &[&["list"], arguments].concat())
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Statistics of a sweep without a member table: on the device they are those of the members, whatever the chunks.
 
+use crate::common::place::gyrosweep;
 use crate::common::*;
 use gyrosweep::ensemble::{
     Backend, BackendError, BackendPool, BlockPartial, Chunk, Members, Outcome, Statistics, Study, summarize,
@@ -162,10 +163,9 @@ fn the_program_writes_figures_instead_of_members() {
     let folder = tempfile::tempdir().unwrap();
     let scenario = root().join("scenarios/heavy_top_sweep.toml");
     let run = |further: &[&str]| {
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gyrosweep"));
-        command.arg("run").arg(&scenario).args(["--members", "64", "--backend", "cpu", "--statistics"]);
-        command.args(["--format", "csv", "--out", "out"]).args(further);
-        command.current_dir(folder.path()).env("XDG_RUNTIME_DIR", "/tmp").output().expect("the program starts")
+        let scenario = scenario.to_str().expect("UTF-8");
+        let run = ["run", scenario, "--members", "64", "--backend", "cpu", "--statistics", "--format", "csv"];
+        gyrosweep(folder.path(), &[&run[..], &["--out", "out"], further].concat())
     };
     let output = run(&["--histogram", "com.x=0.4:0.5"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -1,9 +1,9 @@
 //! Figures say of how many members they are, and what helps against the commonest failure: printed, in the manifest, in
 //! tables and in pictures.
 
+use crate::common::place::gyrosweep;
 use serde_json::Value;
 use std::path::Path;
-use std::process::{Command, Output};
 
 /// A friction that jumps where k > 0, so that steps become tiny there: 3 of 8 members; the event is met by 2 of the others.
 const SCENARIO: &str = r#"
@@ -36,10 +36,6 @@ file = "members.csv"
 [sampling]
 every = 0.5
 "#;
-
-fn gyrosweep(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_gyrosweep")).current_dir(folder).args(arguments).output().expect("the program")
-}
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()

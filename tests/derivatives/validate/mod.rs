@@ -4,15 +4,14 @@ mod command;
 mod mistakes;
 mod own;
 
+use crate::common::place::gyrosweep;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 /// The program with these arguments on a scenario, in a folder.
 fn validate(folder: &Path, scenario: &str, arguments: &[&str]) -> Output {
     std::fs::write(folder.join("top.toml"), scenario).expect("scenario");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gyrosweep"));
-    command.current_dir(folder).args(["validate", "top.toml", "--threads", "2"]).args(arguments);
-    command.output().expect("the program")
+    gyrosweep(folder, &[&["validate", "top.toml", "--threads", "2"], arguments].concat())
 }
 
 /// What it prints as JSON, and its exit code.
