@@ -191,16 +191,6 @@ fn a_body_with_variables() {
     let text = r#"
 [parameters]
 gain = { default = 3.0 }
-[[body]]
-name = "slider"
-mass = 2.0
-inertia = [0.1, 0.1, 0.1]
-[[joint]]
-name = "rail"
-kind = "prismatic"
-axis = [1, 0, 0]
-between = ["ground", "slider"]
-initial = { coordinate = 0.2 }
 [[variable]]
 name = "integral"
 initial = 0.0
@@ -230,10 +220,6 @@ kind = "grid"
 [plan.vary]
 gain = { min = 1.0, max = 5.0, count = 9 }
 [[output]]
-name = "place"
-quantity = "joint_position"
-joint = "rail"
-[[output]]
 name = "i"
 quantity = "variable"
 variable = "current"
@@ -247,7 +233,7 @@ name = "reversals"
 quantity = "count_of"
 event = "reversal"
 "#;
-    compare("a body with variables", &parse(text));
+    compare("a body with variables", &parse(&(system("slider") + text)));
 }
 
 /// Every output, every reduction over time, in samples too, and every method.

@@ -6,21 +6,10 @@ use gyrosweep::io::table::{Format, read_numbers};
 use std::io::Write as _;
 use std::process::Stdio;
 
-const TOP: &str = r#"# a comment that stays
-[parameters]
-mass = { default = 15.0, unit = "kg" }
-spin = { default = 150.0, unit = "rad/s" }
-[gravity]
-acceleration = [0, 0, -9.81]
-[[body]]
-name = "top"
-mass = "mass"
-inertia = [0.234375, 0.46875, 0.234375]
-initial = { position = [0, 1, 0], angular_velocity = [0, "spin", 0] }
-[[joint]]
-name = "pivot"
-kind = "spherical"
-between = ["ground", "top"]
+const TOP: &str = concat!(
+    "# a comment that stays\n",
+    include_str!("../systems/heavy_top.toml"),
+    r#"
 [method]
 integrator = "rkmk4"
 step = 1e-4
@@ -40,7 +29,8 @@ body = "top"
 name = "highest"
 quantity = "energy"
 over = "max"
-"#;
+"#
+);
 
 impl Place {
     /// Runs the program, which must succeed, and returns what it says.

@@ -31,12 +31,23 @@ pub(crate) fn numbers(value: &Value) -> Vec<f64> {
 /// A scenario of the project with parts of its text replaced; every replacement must be found.
 pub(crate) fn scenario(name: &str, replacements: &[(&str, &str)]) -> Scenario {
     let path = root().join("scenarios").join(format!("{name}.toml"));
-    let mut text = std::fs::read_to_string(&path).expect("scenario");
-    for (from, to) in replacements {
-        assert!(text.contains(from), "{name} does not contain {from:?}");
-        text = text.replace(from, to);
-    }
+    let text = replaced(&std::fs::read_to_string(&path).expect("scenario"), replacements);
     Scenario::parse(&path, &text, Overrides::default()).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// A mechanism of `tests/systems`: its text without the comment at its head. Methods and outputs are added to it.
+pub(crate) fn system(name: &str) -> String {
+    let path = root().join("tests/systems").join(format!("{name}.toml"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    text.lines().skip_while(|line| line.is_empty() || line.starts_with('#')).flat_map(|line| [line, "\n"]).collect()
+}
+
+/// A text with parts of it replaced, each of which must be there.
+pub(crate) fn replaced(text: &str, parts: &[(&str, &str)]) -> String {
+    parts.iter().fold(text.to_string(), |text, (from, to)| {
+        assert!(text.contains(from), "no {from:?} in\n{text}");
+        text.replace(from, to)
+    })
 }
 
 /// A scenario from its text, which may name files of the examples.
@@ -164,91 +175,13 @@ pub(crate) fn slope(points: &[(f64, f64)]) -> f64 {
     covariance / x.iter().map(|x| (x - mx).powi(2)).sum::<f64>()
 }
 
+/// The output [`com`](heavy_top) of a heavy top.
+pub(crate) const COM: &str = "[[output]]\nname = \"com\"\nquantity = \"position\"\nbody = \"top\"\n";
+
 /// The heavy top with this third angular velocity (rad/s), with these lines as the method's, over this duration (s),
-/// with its position `com` as output and further tables. It has the parameters `spin` and `exponent`.
+/// with its position `com` as output and further tables. It has the parameters `mass`, `spin` and `exponent`.
 pub(crate) fn heavy_top(third: &str, method: &str, duration: f64, further: &str) -> Scenario {
-    parse(&format!(
-        r#"
-[parameters]
-exponent = {{ default = -8.0 }}
-spin = {{ default = 150.0, unit = "rad/s" }}
-[gravity]
-acceleration = [0.0, 0.0, -9.81]
-[[body]]
-name = "top"
-mass = 15.0
-inertia = [0.234375, 0.46875, 0.234375]
-initial = {{ position = [0, 1, 0], angular_velocity = [0, "spin", {third}] }}
-[[joint]]
-name = "pivot"
-kind = "spherical"
-between = ["ground", "top"]
-[method]
-{method}
-duration = {duration:?}
-[[output]]
-name = "com"
-quantity = "position"
-body = "top"
-{further}
-"#
-    ))
+    let parameter = ("[parameters]", "[parameters]\nexponent = { default = -8.0 }");
+    let top = replaced(&system("heavy_top"), &[parameter, ("\"spin\", 0]", &format!("\"spin\", {third}]"))]);
+    parse(&format!("{top}[method]\n{method}\nduration = {duration:?}\n{COM}{further}"))
 }
-
-/// A planar four-bar of revolute joints about y: crank 0.3 m at 0.5 rad, coupler 0.9 m, rocker 0.7 m, pivots 1 m apart. Of its 20
-/// constraints 17 are independent; the `last` joint closes the loop.
-pub(crate) fn four_bar(parameters: &str, last: &str, further: &str) -> String {
-    format!(
-        r#"[parameters]
-{parameters}
-[gravity]
-acceleration = [0, 0, -9.81]
-[[body]]
-name = "crank"
-mass = 0.6
-inertia = [3e-5, 0.0045, 0.0045]
-initial = {{ position = [0.1316373842835559, 0, -0.07191383079063045], rotation_vector = [0, 0.5, 0] }}
-[[body]]
-name = "coupler"
-mass = 1.8
-inertia = [9e-5, 0.1215, 0.1215]
-initial = {{ position = [0.6172966130422727, 0, -0.42161991063512666], rotation_vector = [0, 0.665326602762303, 0] }}
-[[body]]
-name = "rocker"
-mass = 1.4
-inertia = [7e-5, 0.05716666666666665, 0.05716666666666665]
-initial = {{ position = [0.9856592287587168, 0, -0.3497060798444962], rotation_vector = [0, 1.611781432268202, 0] }}
-[[joint]]
-name = "A"
-kind = "revolute"
-between = ["ground", "crank"]
-at = [0, 0, 0]
-axis = [0, 1, 0]
-[[joint]]
-name = "B"
-kind = "revolute"
-between = ["crank", "coupler"]
-at = [0.2632747685671118, 0, -0.1438276615812609]
-axis = [0, 1, 0]
-[[joint]]
-name = "C"
-kind = "revolute"
-between = ["coupler", "rocker"]
-at = [0.9713184575174336, 0, -0.6994121596889924]
-axis = [0, 1, 0]
-[[joint]]
-name = "D"
-kind = "revolute"
-between = ["ground", "rocker"]
-{last}
-{further}
-"#
-    )
-}
-
-/// The last joint of [`four_bar`] where the loop closes as given.
-pub(crate) const CLOSED: &str = "at = [1, 0, 0]\naxis = [0, 1, 0]";
-
-/// A method for mechanisms with loops, over 20 steps.
-pub(crate) const METHOD: &str = "[method]\nformulation = \"absolute\"\nintegrator = \"generalized_alpha\"\nstep = 1e-3\nduration = \
-                          0.02\n";

@@ -1,6 +1,6 @@
 //! Generalized-alpha beside the discrete solutions of the scheme itself, and the work that solving its steps takes.
 
-use crate::common::{self, column, cpu_backends, golden, numbers, parse, run_on, scenario};
+use crate::common::{self, column, cpu_backends, golden, numbers, parse, replaced, run_on, scenario, system};
 use gyrosweep::ensemble::cpu::{Arithmetic, CpuBackend, LaneWidth};
 use gyrosweep::ensemble::{Backend, NewtonWork, Outcome};
 use gyrosweep::io::scenario::Scenario;
@@ -274,30 +274,9 @@ fn an_integral_of_a_power_is_that_of_its_values() {
 /// The force of the support on the top at every 2 ms to 0.1 s: from joint coordinates the accelerations of the centre of mass,
 /// in absolute coordinates the reaction.
 fn support(method: &str, quantity: &str) -> Vec<f64> {
-    let text = format!(
-        r#"
-[gravity]
-acceleration = [0.0, 0.0, -9.81]
-[[body]]
-name = "top"
-mass = 15.0
-inertia = [0.234375, 0.46875, 0.234375]
-initial = {{ position = [0, 1, 0], angular_velocity = [0, 150, -4.61538] }}
-[[joint]]
-name = "pivot"
-kind = "spherical"
-between = ["ground", "top"]
-[method]
-{method}
-duration = 0.1
-[[output]]
-name = "of"
-{quantity}
-[sampling]
-every = 2e-3
-"#
-    );
-    let s = common::parse(&text);
+    let top = replaced(&system("heavy_top"), &[("\"spin\", 0]", "\"spin\", -4.61538]")]);
+    let rest = format!("duration = 0.1\n[[output]]\nname = \"of\"\n{quantity}\n[sampling]\nevery = 2e-3\n");
+    let s = common::parse(&format!("{top}[method]\n{method}\n{rest}"));
     run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).unwrap(), &s).samples.values
 }
 

@@ -10,3 +10,16 @@ mod joint_forces;
 mod joints;
 mod redundant;
 mod urdf;
+
+/// The planar four-bar with these parameters, with these lines as those of its `last` joint, and with further tables.
+fn four_bar(parameters: &str, last: &str, further: &str) -> String {
+    let four_bar = common::system("four_bar");
+    common::replaced(&four_bar, &[("x = { default = 0 }", parameters), (CLOSED, last)]) + further + "\n"
+}
+
+/// The last joint of [`four_bar`] where the loop closes as given.
+const CLOSED: &str = "at = [1, 0, 0]\naxis = [0, 1, 0]";
+
+/// A method for mechanisms with loops, over 20 steps.
+const METHOD: &str = "[method]\nformulation = \"absolute\"\nintegrator = \"generalized_alpha\"\nstep = 1e-3\nduration = \
+                      0.02\n";

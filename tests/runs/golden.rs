@@ -72,7 +72,7 @@ fn heavy_top_converges_with_order_four() {
 /// The members of `p03_ensemble.json` as a table, and the scenario that runs it.
 fn ensemble(folder: &std::path::Path) -> (gyrosweep::io::scenario::Scenario, Vec<Vec<f64>>) {
     let data = golden("p03_ensemble.json");
-    let mut csv = String::from("m,arm,spin,omega_z,scale\n");
+    let mut csv = String::from("mass,arm,spin,omega_z,scale\n");
     let mut positions = Vec::new();
     for v in data["variants"].as_array().unwrap() {
         let cell = |key: &str| v[key].as_f64().unwrap();
@@ -86,37 +86,19 @@ fn ensemble(folder: &std::path::Path) -> (gyrosweep::io::scenario::Scenario, Vec
         );
         positions.push(numbers(&v["results"][0]["x"]));
     }
-    let text = r#"
-[parameters]
-m = { default = 15.0 }
-arm = { default = 1.0 }
-spin = { default = 150.0 }
-omega_z = { default = 4.61538 }
-scale = { default = 1.0 }
-[gravity]
-acceleration = [0, 0, -9.81]
-[[body]]
-name = "top"
-mass = "m"
-inertia = ["0.234375*scale", "0.46875*scale", "0.234375*scale"]
-initial = { position = [0, "arm", 0], angular_velocity = [0, "spin", "omega_z"] }
-[[joint]]
-name = "pivot"
-kind = "spherical"
-between = ["ground", "top"]
-[method]
-integrator = "rkmk4"
-step = 5e-5
-duration = 0.1
-[plan]
-kind = "table"
-file = "variants.csv"
-[[output]]
-name = "com"
-quantity = "position"
-body = "top"
-"#;
-    (with_table(folder, text, &csv), positions)
+    let more = "[parameters]\narm = { default = 1.0 }\nomega_z = { default = 4.61538 }\nscale = { default = 1.0 }";
+    let top = replaced(
+        &system("heavy_top"),
+        &[
+            ("[parameters]", more),
+            ("[0.234375, 0.46875, 0.234375]", "[\"0.234375*scale\", \"0.46875*scale\", \"0.234375*scale\"]"),
+            ("[0, 1, 0]", "[0, \"arm\", 0]"),
+            ("\"spin\", 0]", "\"spin\", \"omega_z\"]"),
+        ],
+    );
+    let method = "[method]\nintegrator = \"rkmk4\"\nstep = 5e-5\nduration = 0.1\n";
+    let text = format!("{top}{method}[plan]\nkind = \"table\"\nfile = \"variants.csv\"\n{COM}");
+    (with_table(folder, &text, &csv), positions)
 }
 
 #[test]

@@ -9,22 +9,11 @@ use gyrosweep::sampling::plan::{ALL, Plan, SampleKind};
 use gyrosweep::statistics::Proportion;
 
 /// Tops of which some have no mass, and an event that some do not meet.
-const TOP: &str = r#"
-[parameters]
-mass = { default = 15.0, unit = "kg" }
-spin = { default = 150.0, unit = "rad/s" }
-bound = 12.0
-[gravity]
-acceleration = [0, 0, -9.81]
-[[body]]
-name = "top"
-mass = "mass"
-inertia = [0.234375, 0.46875, 0.234375]
-initial = { position = [0, 1, 0], angular_velocity = [0, "spin", 0] }
-[[joint]]
-name = "pivot"
-kind = "spherical"
-between = ["ground", "top"]
+const TOP: &str = concat!(
+    include_str!("../systems/heavy_top.toml"),
+    r#"
+[parameters.bound]
+default = 12.0
 [method]
 integrator = "rkmk4"
 step = 1e-3
@@ -51,7 +40,8 @@ direction = "falling"
 name = "when"
 quantity = "time_of"
 event = "low"
-"#;
+"#
+);
 
 const CONDITIONS: &str = r#"
 [[probability]]

@@ -180,28 +180,16 @@ name = "force"
 initial = 0.0
 rate = "(-30*(place - sin(2*t)) - 20*integral - force)/0.05"
 "#;
+    let slider = replaced(&system("slider"), &[("coordinate = 0.2", "coordinate = 0.2, velocity = -0.3")]);
     let body = parse(&format!(
         r#"
-[[body]]
-name = "slider"
-mass = 2.0
-inertia = [0.1, 0.1, 0.1]
-[[joint]]
-name = "rail"
-kind = "prismatic"
-axis = [1, 0, 0]
-between = ["ground", "slider"]
-initial = {{ coordinate = 0.2, velocity = -0.3 }}
+{slider}
 [[force]]
 name = "motor"
 kind = "joint_torque"
 joint = "rail"
 torque = "force - 0.5*v"
 {controller}{method}
-[[output]]
-name = "place"
-quantity = "joint_position"
-joint = "rail"
 [[output]]
 name = "f"
 quantity = "variable"

@@ -1,6 +1,7 @@
 //! `--verify`: the reported differences are those of a run with finer steps, they tell the true error, what differs much
 //! is warned of, and nothing else changes.
 
+use crate::common::place::gyrosweep;
 use crate::common::*;
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
 use gyrosweep::ensemble::{BackendPool, Outcome, Verification, chosen_members, verify};
@@ -8,7 +9,6 @@ use gyrosweep::io::manifest::{RelativeTo, RunManifest, VerificationRecord};
 use gyrosweep::io::scenario::Scenario;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::{Command, Output};
 
 /// A decay x' = -k x over 1 s for 40 rates, with these lines as the method's.
 fn decay(method: &str) -> String {
@@ -110,10 +110,6 @@ fn nothing_is_said_of_members_that_have_no_outputs() {
     assert!(record.warnings[0].contains("nothing is known of the error"), "{:?}", record.warnings);
 }
 
-fn gyrosweep(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_gyrosweep")).current_dir(folder).args(arguments).output().expect("the program")
-}
-
 /// Runs a scenario and returns its manifest, what is printed and what is noted.
 fn run(folder: &Path, text: &str, out: &str, options: &[&str]) -> (RunManifest, String, String) {
     std::fs::write(folder.join("scenario.toml"), text).expect("scenario");
@@ -177,42 +173,9 @@ fn what_is_reported_is_the_difference_to_a_run_with_half_the_step() {
 #[test]
 fn a_step_that_is_too_long_is_warned_of() {
     let spring = |step: &str| {
-        format!(
-            r#"
-[[body]]
-name = "b"
-mass = 1
-inertia = [1, 1, 1]
-[[joint]]
-name = "j"
-kind = "prismatic"
-between = ["ground", "b"]
-at = [0, 0, 0]
-axis = [1, 0, 0]
-initial = {{ coordinate = 1e-3 }}
-[[force]]
-name = "s"
-kind = "joint_spring_damper"
-joint = "j"
-stiffness = 1.6e7
-damping = 0
-[method]
-integrator = "rkmk4"
-step = {step}
-duration = 0.004
-[[output]]
-name = "q"
-quantity = "joint_position"
-joint = "j"
-[[output]]
-name = "E"
-quantity = "energy"
-[[output]]
-name = "E_drift"
-quantity = "energy"
-over = "drift"
-"#
-        )
+        let drift = "[[output]]\nname = \"E_drift\"\nquantity = \"energy\"\nover = \"drift\"\n";
+        let method = format!("[method]\nintegrator = \"rkmk4\"\nstep = {step}\nduration = 0.004\n");
+        system("oscillator") + drift + &method
     };
     let folder = tempfile::tempdir().expect("folder");
     let (manifest, said, noted) = run(folder.path(), &spring("1e-3"), "long", &["--verify"]);

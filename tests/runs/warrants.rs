@@ -130,24 +130,7 @@ fn orthogonality(m: &[f64]) -> f64 {
 /// Oscillators of random stiffness, the stiffest beyond what the step can integrate.
 fn stiff(members: usize, over: &str) -> Scenario {
     parse(&format!(
-        r#"
-[parameters]
-k = {{ default = 1e6 }}
-[[body]]
-name = "b"
-mass = 1
-inertia = [1, 1, 1]
-[[joint]]
-name = "j"
-kind = "prismatic"
-between = ["ground", "b"]
-axis = [1, 0, 0]
-initial = {{ coordinate = 1e-3 }}
-[[force]]
-name = "s"
-kind = "joint_spring_damper"
-joint = "j"
-stiffness = "k"
+        r#"{}{over}
 [method]
 integrator = "rkmk4"
 step = 1e-3
@@ -157,15 +140,8 @@ kind = "random"
 members = {members}
 [plan.vary]
 k = {{ uniform = [1e6, 3e7] }}
-[[output]]
-name = "q"
-quantity = "joint_position"
-joint = "j"
-[[output]]
-name = "E"
-quantity = "energy"
-{over}
-"#
+"#,
+        system("oscillator")
     ))
 }
 

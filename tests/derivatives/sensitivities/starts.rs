@@ -5,40 +5,19 @@ use super::*;
 /// A rack and a pinion in absolute coordinates, whose velocities are given on both ends: they fit where `speed` is zero for
 /// every `ratio`, elsewhere for the ratio 0.05 alone.
 fn rack(speed: f64, further: &str) -> String {
+    let (axle, guide) = ("axis = [0, 0, 1]\n", "axis = [1, 0, 0]\n");
+    let rack = replaced(
+        &system("rack"),
+        &[
+            ("unit = \"kg\" }\n", &format!("unit = \"kg\" }}\nspeed = {{ default = {speed:?}, unit = \"m/s\" }}\n")),
+            (axle, &format!("{axle}initial = {{ velocity = \"-20*speed\" }}\n")),
+            (guide, &format!("{guide}initial = {{ velocity = \"speed\" }}\n")),
+        ],
+    );
     format!(
-        r#"
-[parameters]
-ratio = {{ default = 0.05, unit = "m" }}
-mass = {{ default = 0.6, unit = "kg" }}
-speed = {{ default = {speed:?}, unit = "m/s" }}
+        r#"{rack}
 [gravity]
 acceleration = [1.0, 0, -9.81]
-[[body]]
-name = "wheel"
-mass = 0.4
-inertia = [0.003, 0.003, 0.005]
-[[joint]]
-name = "axle"
-kind = "revolute"
-between = ["ground", "wheel"]
-at = [0, 0, 0]
-axis = [0, 0, 1]
-initial = {{ velocity = "-20*speed" }}
-[[body]]
-name = "bar"
-mass = "mass"
-inertia = [0.001, 0.004, 0.004]
-[[joint]]
-name = "guide"
-kind = "prismatic"
-between = ["ground", "bar"]
-axis = [1, 0, 0]
-initial = {{ velocity = "speed" }}
-[[constraint]]
-name = "rack"
-kind = "coupling"
-joints = ["guide", "axle"]
-factors = [1, "ratio"]
 [method]
 formulation = "absolute"
 integrator = "generalized_alpha"

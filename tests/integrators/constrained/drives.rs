@@ -2,7 +2,7 @@
 //! closed forms.
 
 use super::refined::{Refined, TIGHT};
-use crate::common::{self, parse, refusal, root, run_on};
+use crate::common::{self, parse, refusal, replaced, root, run_on, system};
 use gyrosweep::ensemble::Outcome;
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
 
@@ -200,44 +200,10 @@ duration = 1.0
 
 /// A rack on a rail and a pinion, with a torque on the pinion, and a motor for the outputs.
 fn rack(outputs: &str) -> String {
-    format!(
-        r#"[[body]]
-name = "pinion"
-mass = 0.4
-inertia = [0.003, 0.003, 0.005]
-[[joint]]
-name = "axle"
-kind = "revolute"
-between = ["ground", "pinion"]
-at = [0, 0, 0]
-axis = [0, 0, 1]
-[[body]]
-name = "bar"
-mass = 0.6
-inertia = [0.001, 0.004, 0.004]
-[[joint]]
-name = "guide"
-kind = "prismatic"
-between = ["ground", "bar"]
-axis = [1, 0, 0]
-[[force]]
-name = "motor"
-kind = "joint_torque"
-joint = "axle"
-torque = 0.7
-[[constraint]]
-name = "mesh"
-kind = "coupling"
-joints = ["guide", "axle"]
-factors = [2, 0.1]
-{outputs}
-[method]
-formulation = "absolute"
-integrator = "generalized_alpha"
-step = 1e-3
-duration = 0.02
-"#
-    )
+    let rack = replaced(&system("rack"), &[("[1, \"ratio\"]", "[2, 0.1]")]);
+    let motor = "[[force]]\nname = \"motor\"\nkind = \"joint_torque\"\njoint = \"axle\"\ntorque = 0.7\n";
+    let method = "formulation = \"absolute\"\nintegrator = \"generalized_alpha\"\nstep = 1e-3\nduration = 0.02";
+    format!("{rack}{motor}{outputs}[method]\n{method}\n")
 }
 
 /// An output of this quantity, with these further keys.

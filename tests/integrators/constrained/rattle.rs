@@ -2,7 +2,9 @@
 //! method keeps over long times.
 
 use super::refined::{Expected, Refined, TIGHT, vector};
-use crate::common::{self, column, cpu_backends, distance, golden, numbers, root, run_on, scenario, slope};
+use crate::common::{
+    self, column, cpu_backends, distance, golden, numbers, parse, replaced, root, run_on, scenario, slope, system,
+};
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
 use gyrosweep::ensemble::{Chunk, Outcome};
 use gyrosweep::io::scenario::Scenario;
@@ -81,26 +83,15 @@ fn a_body_with_a_follower_force_and_torque_meets_its_reference() {
 
 /// The spinning top of the support tests: how it begins, what its method is, and further outputs.
 fn top(initial: &str, method: &str, further: &str) -> Scenario {
-    common::parse(&format!(
-        r#"
-[gravity]
-acceleration = [0.0, 0.0, -9.81]
-[[body]]
-name = "top"
-mass = 15.0
-inertia = [0.234375, 0.46875, 0.234375]
-initial = {{ {initial} }}
-[[joint]]
-name = "pivot"
-kind = "spherical"
-between = ["ground", "top"]
-at_bodies = [[0, 0, 0], [0, -1, 0]]
-[method]
-formulation = "absolute"
-{method}
-{further}
-"#
-    ))
+    let at = "between = [\"ground\", \"top\"]";
+    let top = replaced(
+        &system("heavy_top"),
+        &[
+            ("position = [0, 1, 0], angular_velocity = [0, \"spin\", 0]", initial),
+            (at, &format!("{at}\nat_bodies = [[0, 0, 0], [0, -1, 0]]")),
+        ],
+    );
+    parse(&format!("{top}[method]\nformulation = \"absolute\"\n{method}\n{further}"))
 }
 
 const LYING: &str = "position = [0, 1, 0], velocity = [4.61538, 0, 0], angular_velocity = [0, 150, -4.61538]";
@@ -297,7 +288,7 @@ fn what_it_cannot_do_is_refused_in_words() {
     // a rotor that the default has not
     let text = text.replace("at = [1, 0, 0]", "at = [1, 0, 0]\nrotor_inertia = \"rotor\"").replace("2000.0", "0.2")
         + "[parameters]\nrotor = { default = 0.0 }\n[plan]\nkind = \"grid\"\n[plan.vary]\nrotor = [0.0, 0.1]\n";
-    let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::best()).expect("a thread"), &common::parse(&text));
+    let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::best()).expect("a thread"), &parse(&text));
     assert_eq!(chunk.outcomes, [Outcome::Completed, Outcome::Invalid]);
 }
 

@@ -2,7 +2,8 @@
 
 use super::kkt::{Equations, residual};
 use super::{FORCES, Tree, close, mixed_with};
-use crate::common::{METHOD, parse, refusal};
+use crate::METHOD;
+use crate::common::{parse, refusal};
 use gyrosweep::formulation::{self, Formulated};
 use gyrosweep::model::Mechanism;
 use gyrosweep::num::{Dual, Real};

@@ -2,7 +2,8 @@
 
 use super::close;
 use super::consistent::{ANYWHERE, Defaults};
-use crate::common::{CLOSED, METHOD, four_bar, parse};
+use crate::common::parse;
+use crate::{CLOSED, METHOD, four_bar};
 use gyrosweep::formulation::{self, Formulated};
 use gyrosweep::model::Mechanism;
 use gyrosweep::problem::Unknowns;
