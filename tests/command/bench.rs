@@ -1,13 +1,12 @@
 //! `gyrosweep bench` on a scenario: what it prints, and that its file holds what the help says.
 
+use crate::common::place::gyrosweep;
 use serde_json::Value;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 fn bench(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gyrosweep"));
-    command.arg("bench").args(arguments).current_dir(folder).env("XDG_RUNTIME_DIR", "/tmp");
-    command.output().expect("the program starts")
+    gyrosweep(folder, &[&["bench"], arguments].concat())
 }
 
 /// A sweep that is over at once, so that the test is about the figures and not about speed.

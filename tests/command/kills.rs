@@ -44,8 +44,8 @@ fn kills() -> usize {
 }
 
 fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gyrosweep"));
-    command.current_dir(folder).args(["run", "scenario.toml", "--backend", "cpu", "--threads", "1"]).args(arguments);
+    let run = ["run", "scenario.toml", "--backend", "cpu", "--threads", "1"];
+    let mut command = crate::common::place::command(folder, &[&run[..], arguments].concat());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

@@ -1,24 +1,15 @@
 //! Pictures of `gyrosweep plot` beside the numbers that they show.
 
-use crate::common::root;
+use crate::common::place::gyrosweep;
+use crate::common::{replaced, root};
 use gyrosweep::io::manifest::RunManifest;
 use std::path::Path;
-use std::process::{Command, Output};
-
-/// The program with these arguments, in a folder.
-fn gyrosweep(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gyrosweep"));
-    command.current_dir(folder).args(arguments).output().expect("the program")
-}
 
 /// Runs a short sweep of 64 heavy tops into `results`, with replacements in the scenario and further options.
 fn sweep(folder: &Path, replacements: &[(&str, &str)], options: &[&str]) {
-    let mut text = std::fs::read_to_string(root().join("scenarios/heavy_top_sweep.toml")).expect("scenario");
+    let text = std::fs::read_to_string(root().join("scenarios/heavy_top_sweep.toml")).expect("scenario");
     let short = [("members = 16384", "members = 64"), ("duration = 0.1", "duration = 0.01")];
-    for (from, to) in short.iter().chain(replacements) {
-        assert!(text.contains(from), "the scenario does not contain {from:?}");
-        text = text.replace(from, to);
-    }
+    let text = replaced(&replaced(&text, &short), replacements);
     std::fs::write(folder.join("sweep.toml"), text).expect("scenario");
     let run = ["run", "sweep.toml", "--out", "results", "--backend", "cpu", "--format", "csv", "--force"];
     let output = gyrosweep(folder, &[&run[..], options].concat());

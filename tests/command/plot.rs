@@ -1,24 +1,15 @@
 //! `gyrosweep plot` from scenario to picture.
 
-use crate::common::root;
+use crate::common::place::gyrosweep;
+use crate::common::{replaced, root};
 use std::path::Path;
-use std::process::{Command, Output};
 
 const SWEEP: [(&str, &str); 2] = [("members = 16384", "members = 64"), ("duration = 0.1", "duration = 0.01")];
 
-/// The program with these arguments, in a folder.
-fn gyrosweep(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gyrosweep"));
-    command.current_dir(folder).args(arguments).output().expect("the program")
-}
-
 /// Runs a small sweep of the heavy top into `results` and checks its exit code.
 fn sweep(folder: &Path, replacements: &[(&str, &str)], format: &str, code: i32) {
-    let mut text = std::fs::read_to_string(root().join("scenarios/heavy_top_sweep.toml")).expect("scenario");
-    for (from, to) in SWEEP.iter().chain(replacements) {
-        assert!(text.contains(from), "the scenario does not contain {from:?}");
-        text = text.replace(from, to);
-    }
+    let text = std::fs::read_to_string(root().join("scenarios/heavy_top_sweep.toml")).expect("scenario");
+    let text = replaced(&replaced(&text, &SWEEP), replacements);
     std::fs::write(folder.join("sweep.toml"), text).expect("scenario");
     let run = ["run", "sweep.toml", "--out", "results", "--backend", "cpu", "--format", format];
     let output = gyrosweep(folder, &run);

@@ -40,7 +40,7 @@ impl Place {
         String::from_utf8(output.stdout).expect("text")
     }
     /// Runs the program, which must refuse the input with a message that has these parts.
-    fn refuses(&self, arguments: &[&str], parts: &[&str]) {
+    fn refuses_with(&self, arguments: &[&str], parts: &[&str]) {
         let output = self.output(arguments);
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
@@ -85,7 +85,7 @@ fn a_run_can_be_repeated_from_its_folder_alone() {
     place.repeat("out");
     // its own copy takes it further, but not into its place
     place.ok(&[&["run", "out/scenario.toml", "--out", "out", "--resume"][..], &CPU].concat());
-    place.refuses(&["run", "out/scenario.toml", "--out", "out", "--force"], &["the run reads", "scenario.toml"]);
+    place.refuses_with(&["run", "out/scenario.toml", "--out", "out", "--force"], &["the run reads", "scenario.toml"]);
 }
 
 #[test]
@@ -117,7 +117,10 @@ fn the_table_of_a_plan_is_kept() {
     let varied = place.manifest("out").parameters[0].varied.clone();
     assert_eq!(varied, Some(VariationRecord::Table { file: "plan.csv".into() }));
     place.repeat("out");
-    place.refuses(&with(&["--set", "mass=3", "--out", "b"]), &["--set mass=3.0", "the column mass of data/masses.csv"]);
+    place.refuses_with(
+        &with(&["--set", "mass=3", "--out", "b"]),
+        &["--set mass=3.0", "the column mass of data/masses.csv"],
+    );
 }
 
 #[test]
@@ -157,19 +160,19 @@ fn defaults_are_set_and_mistakes_named() {
     let place = Place::new(TOP);
     let said = place.ok(&["check", "top.toml", "--set", "spin=99"]);
     assert!(said.contains("99"), "{said}");
-    place.refuses(
+    place.refuses_with(
         &with(&["--set", "spn=3"]),
         &["--set spn=3.0", "no parameter \"spn\"", "did you mean \"spin\"?", "mass, spin"],
     );
-    place.refuses(&with(&["--set", "mass=3"]), &["--set mass=3.0", "varies this parameter (plan.vary.mass)"]);
-    place.refuses(&with(&["--set", "spin"]), &["NAME=VALUE"]);
-    place.refuses(&with(&["--set", "spin=1/0"]), &["1/0", "a finite number"]);
-    place.refuses(&with(&["--set", "spin=fast"]), &["\"fast\""]);
-    place.refuses(&with(&["--set", "spin=1", "--set", "spin=2"]), &["spin is set twice"]);
+    place.refuses_with(&with(&["--set", "mass=3"]), &["--set mass=3.0", "varies this parameter (plan.vary.mass)"]);
+    place.refuses_with(&with(&["--set", "spin"]), &["NAME=VALUE"]);
+    place.refuses_with(&with(&["--set", "spin=1/0"]), &["1/0", "a finite number"]);
+    place.refuses_with(&with(&["--set", "spin=fast"]), &["\"fast\""]);
+    place.refuses_with(&with(&["--set", "spin=1", "--set", "spin=2"]), &["spin is set twice"]);
     // a default may stand alone, and a parameter may follow from others
     let short = TOP.replace("{ default = 150.0, unit = \"rad/s\" }", "150.0\ntwice = { value = \"2*spin\" }");
     let other = Place::new(&short);
-    other.refuses(&with(&["--set", "twice=3"]), &["the parameter \"twice\" of top.toml is derived from others"]);
+    other.refuses_with(&with(&["--set", "twice=3"]), &["the parameter \"twice\" of top.toml is derived from others"]);
     other.ok(&with(&["--set", "spin=99", "--out", "out"]));
     assert!(other.text("out/scenario.toml").contains("\nspin = 99.0\n"));
     assert_eq!(other.manifest("out").parameters[1].default, 99.0);
@@ -178,7 +181,7 @@ fn defaults_are_set_and_mistakes_named() {
     assert_eq!(derived, [expected]);
     // a run goes on with what it was begun with
     place.ok(&with(&["--set", "spin=99", "--out", "out"]));
-    place.refuses(
+    place.refuses_with(
         &with(&["--set", "spin=98", "--out", "out", "--resume"]),
         &["the default of spin was 99.0 and is 98.0; run it"],
     );
@@ -222,7 +225,7 @@ fn a_member_alone_is_that_of_the_whole_run() {
     }
     let part = place.manifest("results/top_member_6").part.expect("a part");
     assert_eq!((part.first, part.of, part.shard), (6, 10, None));
-    place.refuses(&with(&["--member", "10"]), &["--member: found 10; accepted: 0 to 9"]);
+    place.refuses_with(&with(&["--member", "10"]), &["--member: found 10; accepted: 0 to 9"]);
     // without samples of its own the run has others, and the same outputs
     let place = Place::new(TOP);
     place.ok(&with(&["--format", "csv", "--out", "whole"]));
@@ -262,8 +265,8 @@ fn plain_names_stand_for_the_usual_ones() {
     // what the run replaced is replaced again
     place.ok(&with(&["--members", "8", "--set", "spin=99", "--out", "few"]));
     place.ok(&["sensitivity", "top.toml", "--results", "few"]);
-    place.refuses(&["sensitivity", "top.toml", "--set", "spin=98", "--results", "few"], &["of another scenario"]);
-    place.refuses(&with(&["--out", "plain", "--resume"]), &["--names was plain and is usual"]);
+    place.refuses_with(&["sensitivity", "top.toml", "--set", "spin=98", "--results", "few"], &["of another scenario"]);
+    place.refuses_with(&with(&["--out", "plain", "--resume"]), &["--names was plain and is usual"]);
 }
 
 #[test]
@@ -295,26 +298,26 @@ fn shards_merge_to_the_bits_of_one_run() {
         assert_eq!((merged.members, merged.complete, &merged.part), (10, true, &None));
         assert_eq!((merged.steps, merged.events, &merged.columns), (whole.steps, whole.events, &whole.columns));
         assert_eq!((&merged.options, merged.inputs.len()), (&whole.options, 1));
-        place.refuses(&["merge", a, b, "--out", "x"], &["shard 3/3 is missing"]);
-        place.refuses(&["merge", a, b, b, c, "--out", "x"], &["shard 2/3 is there twice", b]);
-        place.refuses(&["merge", a, "--out", a, "--force"], &["shards 2/3, 3/3 are missing"]);
-        place.refuses(&["merge", a, b, c, "--out", b, "--force"], &["choose another folder with --out"]);
-        place.refuses(&["merge", &out("whole"), "--out", "x"], &["holds no shard"]);
-        place.refuses(&["merge", a, b, "nowhere", "--out", "x"], &["nowhere"]);
-        place.refuses(&["merge", a, b, c, "--out", "x", "--print", "swnig"], &["--print", "swnig"]);
+        place.refuses_with(&["merge", a, b, "--out", "x"], &["shard 3/3 is missing"]);
+        place.refuses_with(&["merge", a, b, b, c, "--out", "x"], &["shard 2/3 is there twice", b]);
+        place.refuses_with(&["merge", a, "--out", a, "--force"], &["shards 2/3, 3/3 are missing"]);
+        place.refuses_with(&["merge", a, b, c, "--out", b, "--force"], &["choose another folder with --out"]);
+        place.refuses_with(&["merge", &out("whole"), "--out", "x"], &["holds no shard"]);
+        place.refuses_with(&["merge", a, b, "nowhere", "--out", "x"], &["nowhere"]);
+        place.refuses_with(&["merge", a, b, c, "--out", "x", "--print", "swnig"], &["--print", "swnig"]);
         place.ok(&with(&["--format", format, "--shard", "3/3", "--seed", "9", "--out", &out("other")]));
-        place.refuses(&["merge", a, b, &out("other"), "--out", "x"], &["the seed is 0 in", "and 9 in"]);
+        place.refuses_with(&["merge", a, b, &out("other"), "--out", "x"], &["the seed is 0 in", "and 9 in"]);
         place.ok(&with(&["--format", format, "--shard", "3/3", "--set", "spin=9", "--out", &out("set")]));
-        place.refuses(&["merge", a, b, &out("set"), "--out", "x"], &["the scenario"]);
+        place.refuses_with(&["merge", a, b, &out("set"), "--out", "x"], &["the scenario"]);
         place.ok(&with(&["--format", format, "--shard", "3/4", "--out", &out("four")]));
-        place.refuses(&["merge", a, b, &out("four"), "--out", "x"], &["the number of shards is 3 in", "and 4 in"]);
+        place.refuses_with(&["merge", a, b, &out("four"), "--out", "x"], &["the number of shards is 3 in", "and 4 in"]);
         let path = place.path().join(c).join("manifest.json");
         let (text, manifest) = (std::fs::read_to_string(&path).expect("a manifest"), place.manifest(c));
         if let Some(commit) = manifest.commit.clone() {
             let other = RunManifest { commit: Some("a1".into()), ..manifest }.with_checksum();
             write_json(&path, &other).expect("a manifest");
             let built = format!("of commit {commit} in");
-            place.refuses(
+            place.refuses_with(
                 &["merge", a, b, c, "--out", "x"],
                 &["the version of the program is", &built, "of commit a1 in"],
             );
@@ -324,12 +327,12 @@ fn shards_merge_to_the_bits_of_one_run() {
         let mut bytes = std::fs::read(&damaged).expect("a table");
         bytes[20] ^= 1;
         std::fs::write(&damaged, bytes).expect("a table");
-        place.refuses(&["merge", a, b, c, "--out", "x"], &["is not as the run wrote it"]);
+        place.refuses_with(&["merge", a, b, c, "--out", "x"], &["is not as the run wrote it"]);
         assert!(!place.path().join("x").exists());
     }
-    place.refuses(&with(&["--shard", "4/3"]), &["K from 1 to N"]);
-    place.refuses(&with(&["--shard", "11/11"]), &["the plan has 10 members; accepted: at most 10 shards"]);
-    place.refuses(
+    place.refuses_with(&with(&["--shard", "4/3"]), &["K from 1 to N"]);
+    place.refuses_with(&with(&["--shard", "11/11"]), &["the plan has 10 members; accepted: at most 10 shards"]);
+    place.refuses_with(
         &with(&["--shard", "1/2", "--statistics"]),
         &["--shard 1/2 with --statistics: the plan has 1 block of 1024 members", "accepted: at most 1 shard"],
     );
@@ -392,15 +395,15 @@ fn shards_of_statistics_merge_to_the_bits_of_one_run() {
             assert_eq!((&merged.outcomes, merged.members, merged.members_kept), (&whole.outcomes, 5000, false));
         }
     }
-    place.refuses(
+    place.refuses_with(
         &statistics(&["--shard", "1/6", "--out", "x"]),
         &["the plan has 5 blocks of 1024 members", "accepted: at most 5 shards"],
     );
     // shards that do not fit
     place.ok(&statistics(&["--format", "csv", "--shard", "2/2", "--histogram", "com.x=-1:1", "--out", "ranged"]));
-    place.refuses(&["merge", "csv/1_of_2", "ranged", "--out", "x"], &["com.x has other classes in ranged"]);
+    place.refuses_with(&["merge", "csv/1_of_2", "ranged", "--out", "x"], &["com.x has other classes in ranged"]);
     place.ok(&with(&["--format", "csv", "--shard", "2/2", "--out", "rows"]));
-    place.refuses(&["merge", "csv/1_of_2", "rows", "--out", "x"], &["of statistics in", "of all members in"]);
+    place.refuses_with(&["merge", "csv/1_of_2", "rows", "--out", "x"], &["of statistics in", "of all members in"]);
     // one that was stopped goes on: its manifest and its tables are those of an earlier moment
     let stopped = place.path().join("csv/2_of_2");
     let mut manifest = place.manifest("csv/2_of_2");
@@ -438,7 +441,10 @@ fn a_run_goes_on_with_another_comment_and_nothing_else() {
     for (from, to) in [("step = 1e-4", "step = 1.1e-4"), ("[14, 16]", "[14, 17]"), ("over = \"max\"", "over = \"min\"")]
     {
         write(&TOP.replace(from, to));
-        place.refuses(&with(&["--format", "csv", "--out", "out", "--resume"]), &["what the scenario says has changed"]);
+        place.refuses_with(
+            &with(&["--format", "csv", "--out", "out", "--resume"]),
+            &["what the scenario says has changed"],
+        );
     }
 }
 
@@ -467,7 +473,7 @@ fn a_manifest_names_no_file_elsewhere() {
         }
         for out in ["deep/m", "deep"] {
             let part = "inputs: found the file name";
-            place.refuses(&["merge", a, b, "--out", out], &[part, "accepted: scenario.toml, plan.csv"]);
+            place.refuses_with(&["merge", a, b, "--out", out], &[part, "accepted: scenario.toml, plan.csv"]);
         }
         kept.iter().for_each(|file| assert_eq!(place.text(file), "mine", "{name}"));
     }
@@ -477,10 +483,13 @@ fn a_manifest_names_no_file_elsewhere() {
             other.tables.iter_mut().flatten().for_each(|table| table.file = name.into());
             write_json(path, &other.with_checksum()).expect("a manifest");
         }
-        place.refuses(&["merge", a, b, "--out", "deep/m"], &["found the file name", "a file beside the manifest"]);
+        place.refuses_with(&["merge", a, b, "--out", "deep/m"], &["found the file name", "a file beside the manifest"]);
         // what is not named by a manifest that can be read is nobody's to replace
-        place.refuses(&with(&["--out", a, "--force"]), &["so it may be yours and is not replaced"]);
-        place.refuses(&with(&["--shard", "1/2", "--out", a, "--resume"]), &["so it may be yours and is not replaced"]);
+        place.refuses_with(&with(&["--out", a, "--force"]), &["so it may be yours and is not replaced"]);
+        place.refuses_with(
+            &with(&["--shard", "1/2", "--out", a, "--resume"]),
+            &["so it may be yours and is not replaced"],
+        );
     }
     for (path, manifest) in folders.iter().zip(whole) {
         write_json(path, &manifest).expect("a manifest");
@@ -496,9 +505,9 @@ fn a_shard_that_was_not_finished_is_refused() {
     let path = place.path().join("b/manifest.json");
     let unfinished = RunManifest { complete: false, ..place.manifest("b") };
     write_json(&path, &unfinished).expect("a manifest");
-    place.refuses(&["merge", "a", "b", "--out", "x"], &["its content has another checksum"]);
+    place.refuses_with(&["merge", "a", "b", "--out", "x"], &["its content has another checksum"]);
     write_json(&path, &unfinished.with_checksum()).expect("a manifest");
-    place.refuses(&["merge", "a", "b", "--out", "x"], &["b is not complete", "--resume"]);
+    place.refuses_with(&["merge", "a", "b", "--out", "x"], &["b is not complete", "--resume"]);
     // of another shard it does not go on
-    place.refuses(&with(&["--shard", "1/2", "--out", "b", "--resume"]), &["was shard 2/2 and is shard 1/2"]);
+    place.refuses_with(&with(&["--shard", "1/2", "--out", "b", "--resume"]), &["was shard 2/2 and is shard 1/2"]);
 }

@@ -27,14 +27,6 @@ fn no_gpu() {
     );
 }
 
-#[test]
-fn single_precision_on_the_cpu() {
-    Place::new(TOP).refuses(
-        &["run", "top.toml", "--backend", "cpu", "--precision", "f32"],
-        "--precision f32: the CPU backend computes in f64; choose --precision f64, or --backend gpu",
-    );
-}
-
 /// Mesa's look for a display says nothing that looks as if it were ours.
 #[cfg(target_os = "linux")]
 #[test]

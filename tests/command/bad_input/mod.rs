@@ -1,61 +1,25 @@
 //! What the program says to input that it cannot use, and what becomes of members that cannot be computed.
 //!
 //! Every case runs the program in a folder of its own and compares the whole message. An error in a
-//! scenario names the file, the line and the key, what was found and what would be accepted.
+//! scenario names the file, the line and the key, what was found and what would be accepted. Cases
+//! that are a scenario, or arguments, with what is said to them are in the files of `cases`.
 
 mod backends;
-mod constraints;
+mod cases;
 mod files;
 #[cfg(target_os = "linux")]
 mod full_disk;
-mod keys;
 mod members;
-mod options;
-mod plans;
-mod values;
+mod texts;
 
+use crate::common::place::Place;
 use gyrosweep::gpu::adapters;
 use gyrosweep::num::Precision;
 use gyrosweep::trace::wgsl::type_name;
-use std::path::Path;
 use std::process::Command;
-use tempfile::TempDir;
 
 /// A scenario without faults: four tops of random mass, ten steps each.
-const TOP: &str = r#"[parameters]
-mass = { default = 15.0, unit = "kg" }
-spin = { default = 150.0 }
-
-[gravity]
-acceleration = [0, 0, -9.81]
-
-[[body]]
-name = "top"
-mass = "mass"
-inertia = [0.234375, 0.46875, 0.234375]
-initial = { position = [0, 1, 0], angular_velocity = [0, "spin", 0] }
-
-[[joint]]
-name = "pivot"
-kind = "spherical"
-between = ["ground", "top"]
-
-[method]
-integrator = "rkmk4"
-step = 1e-4
-duration = 1e-3
-
-[plan]
-kind = "random"
-members = 4
-[plan.vary]
-mass = { uniform = [14, 16] }
-
-[[output]]
-name = "com"
-quantity = "position"
-body = "top"
-"#;
+const TOP: &str = include_str!("top.toml");
 
 // ---- running the program ------------------------------------------------------------------------
 
@@ -66,24 +30,11 @@ struct Answer {
     error: String,
 }
 
-/// A folder with a scenario `top.toml`.
-struct Place {
-    folder: TempDir,
-}
-
 impl Place {
-    fn new(scenario: &str) -> Self {
-        let place = Self { folder: tempfile::tempdir().expect("a temporary folder") };
-        place.write("top.toml", scenario);
-        place
-    }
     /// [`TOP`] with a part replaced.
     fn with(from: &str, to: &str) -> Self {
         assert_eq!(TOP.matches(from).count(), 1, "{from:?} in the scenario");
         Self::new(&TOP.replace(from, to))
-    }
-    fn path(&self) -> &Path {
-        self.folder.path()
     }
     fn write(&self, name: &str, text: &str) {
         std::fs::write(self.path().join(name), text).expect("a file");
@@ -103,11 +54,6 @@ impl Place {
             .collect();
         files.sort();
         files
-    }
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_gyrosweep"));
-        command.args(arguments).current_dir(self.path()).env("XDG_RUNTIME_DIR", "/tmp");
-        command
     }
     fn answer(&self, command: &mut Command) -> Answer {
         let output = command.output().expect("the program starts");

@@ -1,15 +1,15 @@
 //! The command: its tables and pictures, and what is refused.
 
+use crate::common::place::gyrosweep;
 use crate::common::root;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 /// The program with these arguments on the top, in a folder.
 fn converge(folder: &Path, arguments: &[&str]) -> Output {
     let text = std::fs::read_to_string(root().join("scenarios/heavy_top.toml")).expect("scenario");
     std::fs::write(folder.join("top.toml"), text.replace("duration = 0.1", "duration = 0.01")).expect("scenario");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gyrosweep"));
-    command.current_dir(folder).args(["converge", "top.toml"]).args(arguments).output().expect("the program")
+    gyrosweep(folder, &[&["converge", "top.toml"], arguments].concat())
 }
 
 #[test]
@@ -103,9 +103,8 @@ fn an_output_without_an_error_is_no_failure() {
                 quantity = \"expression\"\nexpression = \"step(highest - 0.5)\"\n[method]\nintegrator = \"tsit5\"\n\
                 tolerance = 1e-8\nduration = 1\n";
     std::fs::write(folder.path().join("decay.toml"), text).expect("scenario");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gyrosweep"));
     let arguments = ["converge", "decay.toml", "--output", "exceeds", "--integrators", "tsit5", "--repeat", "0"];
-    let output = command.current_dir(folder.path()).args(arguments).output().expect("the program");
+    let output = gyrosweep(folder.path(), &arguments);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("exceeds is fixed: it is 1"), "{output:?}");
 }
@@ -117,9 +116,7 @@ fn four_bar(folder: &Path, arguments: &[&str]) -> Output {
                 [[output]]\nname = \"arm\"\nquantity = \"expression\"\nexpression = \"sqrt(pos.x^2 + pos.z^2)\"\nunit = \"m\"\n";
     std::fs::write(folder.join("loop.toml"), text.replace("duration = 2.0", "duration = 0.02") + more)
         .expect("scenario");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gyrosweep"));
-    command.current_dir(folder).args(["converge", "loop.toml", "--repeat", "0", "--force"]).args(arguments);
-    command.output().expect("the program")
+    gyrosweep(folder, &[&["converge", "loop.toml", "--repeat", "0", "--force"], arguments].concat())
 }
 
 #[test]
