@@ -9,8 +9,8 @@ fn unknown_kinds() {
     let reductions: Vec<&str> = gyrosweep::model::TimeReduction::ALL.iter().map(|r| r.name()).collect();
     let reductions = reductions.join(", ");
     let (joints, formulations) = (names(gyrosweep::model::joint::ALL), names(&gyrosweep::formulation::kinds()));
-    let distributions = gyrosweep::ensemble::distribution::ALL.iter().map(|d| d.name).collect::<Vec<_>>().join(", ");
-    let plans = gyrosweep::ensemble::plan::ALL.iter().map(|p| p.name).collect::<Vec<_>>().join(", ");
+    let distributions = gyrosweep::sampling::distribution::ALL.iter().map(|d| d.name).collect::<Vec<_>>().join(", ");
+    let plans = gyrosweep::sampling::plan::ALL.iter().map(|p| p.name).collect::<Vec<_>>().join(", ");
     refused(&[
         (
             "integrator = \"rkmk4\"",
