@@ -7,7 +7,6 @@
 
 pub mod backends;
 pub mod cli;
-pub mod convergence;
 pub mod design;
 pub mod ensemble;
 pub mod formulation;
@@ -23,7 +22,6 @@ pub mod plot;
 pub mod problem;
 pub mod report;
 pub mod sampling;
-pub mod sensitivity;
 pub mod statistics;
+pub mod studies;
 pub mod trace;
-pub mod validation;

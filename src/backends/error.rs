@@ -1,6 +1,6 @@
 //! The reasons why backends cannot be opened.
 
-use crate::convergence::precision::PrecisionError;
+use super::precision_choice::PrecisionError;
 use crate::ensemble::BackendError;
 use crate::gpu::GpuError;
 use crate::num::Precision;

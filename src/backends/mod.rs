@@ -1,7 +1,7 @@
 //! Which backends compute a study: what is asked for, what the machine has, what was measured of it.
 //!
 //! [`OpenBackends::open`] takes [`BackendOptions`], decides where they leave a choice ([`Decision`], and
-//! [`crate::convergence::precision`] for the precision), opens the backends and makes a backend pool of them. What a
+//! [`precision_choice`] for the precision), opens the backends and makes a backend pool of them. What a
 //! user should know on the way, it says as [`Note`]s.
 
 mod decision;
@@ -10,6 +10,7 @@ mod memory;
 mod open;
 mod options;
 mod precision;
+pub mod precision_choice;
 
 pub use decision::Decision;
 pub use error::BackendsError;

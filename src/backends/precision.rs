@@ -3,7 +3,7 @@
 use super::decision::is_small;
 use super::error::BackendsError;
 use super::options::{BackendChoice, BackendOptions, Note, PrecisionRequest};
-use crate::convergence::precision::{Candidate, PrecisionChoice, choose_precision};
+use super::precision_choice::{Candidate, PrecisionChoice, choose_precision};
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
 use crate::ensemble::{Backend, Study};
 use crate::gpu::{GpuBackend, GpuError, known_rates};

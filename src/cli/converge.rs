@@ -6,19 +6,20 @@ use super::console::Console;
 use super::heartbeat::{Heartbeat, bar};
 use super::plot::PictureFile;
 use super::{Failure, SOME_FAILED};
-use crate::convergence::{
+use crate::ensemble::BackendError;
+use crate::ensemble::cpu::{CpuBackend, LaneWidth};
+use crate::io::folder::{Existing, ResultsFolder};
+use crate::io::inputs::keep_inputs;
+use crate::io::manifest::write_json;
+use crate::plot::Picture;
+use crate::report::counted;
+use crate::studies::converge::ConvergenceManifest;
+use crate::studies::converge::ConvergenceTable;
+use crate::studies::converge::{
     Budget, Candidate, LeftOut, Machine, Need, Place, Reference, ReferenceError, Series, Sweep, Target, estimate,
     is_fixed, measure, read_table,
 };
-use crate::ensemble::BackendError;
-use crate::ensemble::cpu::{CpuBackend, LaneWidth};
-use crate::io::convergence::ConvergenceTable;
-use crate::io::folder::{Existing, ResultsFolder};
-use crate::io::inputs::keep_inputs;
-use crate::io::manifest::{ConvergenceManifest, write_json};
-use crate::plot::Picture;
-use crate::report::convergence::{Comparison, short};
-use crate::report::counted;
+use crate::studies::converge::{Comparison, short};
 pub(crate) use arguments::ConvergeArguments;
 use indicatif::ProgressBar;
 use std::path::PathBuf;

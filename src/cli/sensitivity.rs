@@ -5,8 +5,9 @@ use super::plot::Manifest;
 use super::{Failure, SOME_FAILED, ScenarioArguments, default_folder};
 use crate::io::folder::find_table;
 use crate::io::manifest::{RunManifest, write_json};
-use crate::io::sensitivity::{analyse, check};
-use crate::report::{counted, propagation_notes, propagation_table, ranking_notes, ranking_table};
+use crate::report::counted;
+use crate::studies::sensitivity::{analyse, check};
+use crate::studies::sensitivity::{propagation_notes, propagation_table, ranking_notes, ranking_table};
 use clap::Args;
 use std::path::PathBuf;
 

@@ -10,11 +10,11 @@ use super::plot::PictureFile;
 use super::{Failure, SOME_FAILED};
 use crate::backends::{BackendOptions, OpenBackends};
 use crate::ensemble::Steps;
-use crate::io::manifest::ValidationRecord;
 use crate::io::scenario::Scenario;
-use crate::report::validation::{optimum_notes, parameter_notes, validation_pictures, validation_table, verdicts};
 use crate::report::{RowSelection, count, invalid_value};
-use crate::validation::{DifferenceStudy, Judgement, Runs, Supplied, Verdict, parameters_of};
+use crate::studies::validate::ValidationRecord;
+use crate::studies::validate::{DifferenceStudy, Judgement, Runs, Supplied, Verdict, parameters_of};
+use crate::studies::validate::{optimum_notes, parameter_notes, validation_pictures, validation_table, verdicts};
 pub(crate) use arguments::ValidateArguments;
 use std::path::Path;
 

@@ -72,7 +72,7 @@ impl Measurements {
     }
 
     /// Returns by what the differences of a column are divided.
-    pub(super) fn deviation(&self, column: usize) -> f64 {
+    pub fn deviation(&self, column: usize) -> f64 {
         self.deviations.as_ref().map_or(1.0, |all| all[column])
     }
 }

@@ -2,8 +2,6 @@
 
 mod blocks;
 mod cause;
-pub mod convergence;
-pub mod design;
 mod disk;
 pub mod folder;
 pub mod import;
@@ -15,7 +13,6 @@ pub mod pattern;
 pub mod results;
 pub mod run;
 pub mod scenario;
-pub mod sensitivity;
 pub mod space;
 pub mod statistics;
 pub mod table;

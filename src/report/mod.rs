@@ -1,26 +1,20 @@
 //! What a finished run looks like to a reader: the summary of its outcomes and outputs.
 
-pub mod convergence;
-mod design;
 mod format;
 mod missing;
 mod not_started;
 mod probability;
 mod selection;
-mod sensitivity;
 mod statistics;
-pub mod validation;
 mod verification;
 
 pub use crate::model::text::printable;
 pub use crate::plot::{count, counted};
-pub use design::{constraints_table, design_table, figures_table, fit_in_words, parameters_table};
 pub use format::{number, rate, short, shown_unit, table};
 pub use missing::missing_derivatives;
 pub use not_started::{invalid_value, not_started};
 pub use probability::probability_table;
 pub use selection::RowSelection;
-pub use sensitivity::{propagation_notes, propagation_table, ranking_notes, ranking_table};
 pub use statistics::statistics_table;
 pub use verification::verification_table;
 

@@ -1,7 +1,7 @@
 //! The precision that a study needs: the cheapest whose rounding stays below the error of its integration.
 
 use crate::common::*;
-use gyrosweep::convergence::precision::{Candidate, PrecisionChoice, PrecisionError, choose_precision};
+use gyrosweep::backends::precision_choice::{Candidate, PrecisionChoice, PrecisionError, choose_precision};
 use gyrosweep::ensemble::Backend;
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
 use gyrosweep::gpu::{GpuBackend, GpuOptions};

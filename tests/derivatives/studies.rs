@@ -2,12 +2,13 @@
 
 use crate::common::place::gyrosweep;
 use crate::common::{golden, parse, root, scenario};
-use gyrosweep::design::{ActiveBound, Design, Goal, Optimised, Reason, StartResult, optimise};
+use gyrosweep::design::{Design, Goal};
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
 use gyrosweep::ensemble::{Backend, BackendPool, Members, Study};
-use gyrosweep::io::manifest::{OutputSensitivity, SensitivityFile, read_json};
+use gyrosweep::io::manifest::read_json;
 use gyrosweep::io::scenario::{Overrides, Scenario};
-use gyrosweep::report::fit_in_words;
+use gyrosweep::studies::optimise::{ActiveBound, Optimised, Reason, StartResult, fit_in_words, optimise};
+use gyrosweep::studies::sensitivity::{OutputSensitivity, SensitivityFile};
 use std::f64::consts::PI;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -446,7 +447,7 @@ fn a_design_leaves_a_table_and_a_manifest() {
                 iterations,evaluations,group,end,at_bounds,failure";
     assert_eq!(table.lines().next(), Some(head));
     assert_eq!(table.lines().filter(|line| line.ends_with("0,converged,none,none")).count(), 2, "{table}");
-    let manifest: gyrosweep::io::manifest::DesignManifest =
+    let manifest: gyrosweep::studies::optimise::DesignManifest =
         read_json(&results.join("manifest.json"), "the manifest of a design").unwrap_or_else(|e| panic!("{e}"));
     let best = manifest.results.and_then(|results| results.best).expect("a best start");
     close("spin", best.parameters["spin"], 150.0, 2.0 * best.standard_errors.expect("errors")["spin"]);

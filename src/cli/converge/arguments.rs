@@ -2,12 +2,12 @@
 
 use super::super::{Failure, PrecisionChoice, ScenarioArguments, default_folder, say_adapter};
 use super::Console;
-use crate::convergence::{At, Clock, Machine, Sweep, Target, halvings};
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
 use crate::ensemble::{Backend, BackendError, Study};
 use crate::gpu::{GpuBackend, GpuOptions};
 use crate::io::scenario::Scenario;
 use crate::num::Precision;
+use crate::studies::converge::{At, Clock, Machine, Sweep, Target, halvings};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 

@@ -7,12 +7,12 @@ use crate::cli::Failure;
 use crate::cli::console::Console;
 use crate::ensemble::Study;
 use crate::io::scenario::Scenario;
-use crate::validation::{Derivatives, DifferenceStudy, SemiAnalytic, parameters_of};
+use crate::studies::validate::{Derivatives, DifferenceStudy, SemiAnalytic, parameters_of};
 
 /// Derivatives that are judged.
 pub(super) struct Given {
     pub(super) derivatives: Derivatives,
-    /// What Newton's method leaves: see [`crate::validation::Supplied`].
+    /// What Newton's method leaves: see [`crate::studies::validate::Supplied`].
     pub(super) newton: Option<[SemiAnalytic; 2]>,
     /// The file or command, where they are not the program's own.
     pub(super) source: Option<String>,

@@ -22,7 +22,7 @@ pub struct Heading {
 
 impl Heading {
     /// Makes that of a file of a verb.
-    pub(super) fn new(verb: &str, scenario: &Scenario) -> Self {
+    pub(crate) fn new(verb: &str, scenario: &Scenario) -> Self {
         Self {
             program: env!("CARGO_PKG_NAME").into(),
             version: env!("CARGO_PKG_VERSION").into(),

@@ -1,35 +1,25 @@
 //! The JSON files beside the tables, as types: their fields, with units and meaning, are the reference of the formats.
 //!
-//! Each file has a module: [`RunManifest`], [`ConvergenceManifest`], [`DevicesFile`], [`BenchFile`], [`SensitivityFile`],
-//! [`DesignManifest`], [`ValidationRecord`]. Numbers that are
-//! infinite or not a number are written as null. Keys are written in alphabetical order.
+//! Each file has a module: [`RunManifest`], [`DevicesFile`], [`BenchFile`]; those of the other studies stand with them, in
+//! [`crate::studies`]. Numbers that are infinite or not a number are written as null. Keys are written in alphabetical order.
 
 mod bench;
 mod checksum;
-mod convergence;
 mod decision;
-mod design;
 mod devices;
 mod figures;
 mod file_name;
 mod heading;
 mod probability;
 mod run;
-mod sensitivity;
 mod study;
-mod validation;
 mod verification;
 
 pub use bench::{
     BenchCrossover, BenchDevice, BenchFile, BenchSeries, BenchSize, Comparison, ProcessorFigure, RunPhases, SetupTimes,
     WholeRuns,
 };
-pub use convergence::{
-    ConvergenceManifest, ConvergenceResults, MethodLeftOut, MethodSeries, OutputColumn, ReferenceCheck,
-    ReferenceRecord, ReferenceSource,
-};
 pub use decision::{BackendDecision, ChosenBackend, Pilot, PrecisionCandidate, PrecisionDecision};
-pub use design::{BestStart, DesignManifest, DesignResults};
 pub use devices::{AdapterRecord, DevicesFile, PrecisionSupport, Processor};
 pub use figures::{Histogram, HistogramFigures, OutputFigures, SHARES};
 pub(crate) use file_name::{copies, plain};
@@ -37,13 +27,9 @@ pub use heading::Heading;
 pub use probability::{IntervalRecord, MissingRecord, ProbabilityRecord};
 pub use run::{BackendShare, CommonestFailure, RunManifest, RunState, TableRecord};
 
-pub use sensitivity::{OutputSensitivity, ParameterMeasure, PropagationRecord, SensitivityFile};
 pub use study::{
     ColumnRecord, DerivedRecord, MachineRecord, MethodRecord, ParameterRecord, PartRecord, ReductionRecord,
     VariationRecord,
-};
-pub use validation::{
-    FailedPerturbation, ValidatedDerivative, ValidatedParameter, ValidationCurve, ValidationRecord, VerdictCounts,
 };
 pub use verification::{OutcomeChangeRecord, OutputDifference, RelativeTo, VerificationRecord};
 

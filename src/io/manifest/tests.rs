@@ -74,14 +74,6 @@ fn what_is_wrong_with_a_file_is_named() {
 }
 
 #[test]
-fn what_is_not_finite_is_null_and_is_read_as_absent() {
-    let check = ReferenceCheck { integrator: "rkmk4".into(), step: 1e-3, distance: Some(f64::INFINITY) };
-    let text = serde_json::to_string(&check).unwrap();
-    assert_eq!(text, r#"{"integrator":"rkmk4","step":0.001,"distance":null}"#);
-    assert_eq!(serde_json::from_str::<ReferenceCheck>(&text).unwrap(), ReferenceCheck { distance: None, ..check });
-}
-
-#[test]
 fn keys_that_belong_together_come_together_or_not_at_all() {
     let without = json!({ "precision": "f64", "why": "the CPU takes part" });
     let decision: PrecisionDecision = serde_json::from_value(without.clone()).unwrap();

@@ -3,16 +3,16 @@
 mod command;
 
 use crate::common::{self, distance, golden, numbers, scenario};
-use gyrosweep::convergence::{
-    At, Budget, Clock, Machine, Need, Reference, Resolution, Series, Source, Sweep, Target, cheapest, halvings,
-    measure, read_table,
-};
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
 use gyrosweep::ensemble::{Backend, BackendError, Outcome, Study};
 use gyrosweep::gpu::{GpuBackend, GpuOptions};
 use gyrosweep::io::scenario::Scenario;
 use gyrosweep::num::Precision;
-use gyrosweep::report::convergence::Comparison;
+use gyrosweep::studies::converge::Comparison;
+use gyrosweep::studies::converge::{
+    At, Budget, Clock, Machine, Need, Reference, Resolution, Series, Source, Sweep, Target, cheapest, halvings,
+    measure, read_table,
+};
 use std::path::Path;
 
 fn names(names: &[&str]) -> Vec<String> {

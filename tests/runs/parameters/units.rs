@@ -362,8 +362,8 @@ fn heads_of_tables_state_units() {
 
 #[test]
 fn measurements_and_references_are_converted() {
-    use gyrosweep::convergence::{At, Target, read_table};
     use gyrosweep::design::Goal;
+    use gyrosweep::studies::converge::{At, Target, read_table};
     let folder = tempfile::tempdir().expect("a folder");
     let more = "[sensitivity]\nparameters = [\"m\"]\n[design]\nfit = \"measured.csv\"\n";
     let mut text = sprung_text(OTHER, true, PATH_OTHER, more).replace("abs(rate)", "rate");

@@ -1,8 +1,7 @@
 //! `manifest.json` beside the table of `gyrosweep converge`.
 
-use super::heading::Heading;
-use super::unix_seconds;
-use crate::convergence::{At, LeftOut, Machine, Reference, Series, Source, Target};
+use super::{At, LeftOut, Machine, Reference, Series, Source, Target};
+use crate::io::manifest::{Heading, copies, unix_seconds};
 use crate::io::scenario::Scenario;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -15,7 +14,7 @@ pub struct ConvergenceManifest {
     #[serde(flatten)]
     pub heading: Heading,
     /// The copies of what the study reads, beside the manifest.
-    #[serde(default, deserialize_with = "super::copies")]
+    #[serde(default, deserialize_with = "copies")]
     pub inputs: Vec<String>,
     /// The member of the plan that is integrated; null for the default parameters.
     pub member: Option<u64>,
@@ -226,5 +225,19 @@ impl From<&Reference> for ReferenceRecord {
         };
         let values_at_end = reference.solution.last().iter().copied().map(Some).collect();
         Self { source, error: Some(reference.error), values_at_end }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_finite_is_null_and_is_read_as_absent() {
+        let check = ReferenceCheck { integrator: "rkmk4".into(), step: 1e-3, distance: Some(f64::INFINITY) };
+        let text = serde_json::to_string(&check).unwrap();
+        assert_eq!(text, r#"{"integrator":"rkmk4","step":0.001,"distance":null}"#);
+        assert_eq!(serde_json::from_str::<ReferenceCheck>(&text).unwrap(), ReferenceCheck { distance: None, ..check });
     }
 }

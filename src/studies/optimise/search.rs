@@ -3,11 +3,11 @@
 use super::bounds::{ActiveBound, active};
 use super::constrained::minimise_within;
 use super::fit::{self, fit};
-use super::goal::Goal;
 use super::minimise::minimise;
 use super::multipliers::Multipliers;
 use super::nonsmooth::{Descent, descend};
 use super::walk::{Place, Reason, Walk};
+use crate::design::Goal;
 
 /// How often an optimiser goes on after a member that fails.
 const RETRIES: i32 = 5;

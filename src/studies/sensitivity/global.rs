@@ -4,7 +4,7 @@
 //! Mathematics and Computers in Simulation 79; for other than uniform and normal distributions Roustant, Barthe, Iooss
 //! (2017), see [`Distribution::poincare`].
 
-use super::{Estimate, mean};
+use super::estimate::{Estimate, mean};
 use crate::sampling::distribution::Distribution;
 
 /// Says how strongly an output depends on a parameter over the distribution of all parameters.

@@ -1,8 +1,12 @@
 //! What `gyrosweep validate --json` prints.
 
-use super::heading::Heading;
+use super::curve::Curve;
+use super::judgement::{Judged, Judgement};
+use super::parameter_result::ParameterResult;
+use super::perturbation::RELATIVE;
+use super::verdict::Verdict;
+use crate::io::manifest::Heading;
 use crate::io::scenario::Scenario;
-use crate::validation::{Curve, Judged, Judgement, ParameterResult, RELATIVE, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// Says which derivatives are right.

@@ -1,9 +1,11 @@
 //! What a design study found, as a table.
 
-use super::{count, counted, number, shown_unit, table};
-use crate::design::{
-    ActiveBound, Design, FitQuality, Goal, Measurements, Objective, Optimised, Reason, StartResult, Undetermined,
-};
+use super::bounds::ActiveBound;
+use super::fit::{FitQuality, Undetermined};
+use super::optimiser::{Optimised, StartResult};
+use super::walk::Reason;
+use crate::design::{Design, Goal, Measurements, Objective};
+use crate::report::{count, counted, number, shown_unit, table};
 
 /// Ends that are shown, the best of all.
 const MOST_ROWS: usize = 20;

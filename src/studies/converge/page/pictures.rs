@@ -1,9 +1,9 @@
 //! The comparison as pictures: errors over steps, and costs over errors.
 
 use super::Comparison;
-use crate::convergence::{Point, Series, cheapest};
 use crate::plot::{Dimension, Lines, Picture, Series as Line, lines};
 use crate::report::shown_unit;
+use crate::studies::converge::{Point, Series, cheapest};
 
 /// More methods than this are not told apart in a picture.
 const MOST: usize = 16;

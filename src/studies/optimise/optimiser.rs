@@ -3,11 +3,11 @@
 use super::bounds::{ActiveBound, active, reached};
 use super::evaluate::{Failed, evaluate, members_of};
 use super::fit::{FitQuality, quality};
-use super::goal::{Design, Goal};
 use super::lockstep::{Asker, lockstep};
-use super::objective::Objective;
 use super::search::search;
 use super::walk::{Reason, Walk};
+use crate::design::Objective;
+use crate::design::{Design, Goal};
 use crate::ensemble::{BackendError, BackendPool, Study};
 
 /// Is how many starts a design may have: each has a thread.

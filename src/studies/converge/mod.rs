@@ -4,8 +4,6 @@
 //! [`Sweep`] names methods and their steps or tolerances; each of its [`Candidate`]s becomes a [`Series`] of
 //! [`Point`]s by [`measure`]. [`cheapest`] answers which of them reaches a wanted error at the least cost.
 //!
-//! [`precision`] asks the other way round: how precise numbers have to be for the error that a method makes.
-//!
 //! This is how Holzinger, Arnold, Gerstmayr (2024), Section 4, compare methods: errors at h_n = h 2^(1-n) against a
 //! fine solution (Figs. 3, 6, 11), and CPU time over error (Figs. 5, 13).
 
@@ -14,8 +12,10 @@ mod budget;
 mod estimate;
 mod fixed;
 mod measure;
-pub mod precision;
+mod page;
+mod record;
 mod reference;
+mod reference_table;
 mod slope;
 mod solution;
 mod sweep;
@@ -27,9 +27,15 @@ pub use budget::Budget;
 pub use estimate::estimate;
 pub use fixed::is_fixed;
 pub use measure::{Clock, Machine, MakeBackend, Point, Series, measure};
+pub use page::{Comparison, short};
+pub use record::{
+    ConvergenceManifest, ConvergenceResults, MethodLeftOut, MethodSeries, OutputColumn, ReferenceCheck,
+    ReferenceRecord, ReferenceSource,
+};
 pub use reference::{Check, Need, Own, Reference, ReferenceError, Source};
+pub use reference_table::{ReferenceTableError, read_table};
 pub use slope::{Fit, fit, successive};
 pub use solution::Solution;
 pub use sweep::{Candidate, LeftOut, Place, Resolution, Sweep, SweepError, halvings};
-pub use table::{ReferenceTableError, read_table};
+pub use table::ConvergenceTable;
 pub use target::{At, Run, Target, TargetError};

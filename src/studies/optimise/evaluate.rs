@@ -1,7 +1,8 @@
 //! Points of a design as members of an ensemble: what the goal is made of there, with its derivatives.
 
-use super::goal::{Design, Goal, Measurements};
-use super::objective::{MemberValues, Objective};
+use super::objective::MemberValues;
+use crate::design::Objective;
+use crate::design::{Design, Goal, Measurements};
 use crate::ensemble::{BackendError, BackendPool, Chunk, Members, Outcome, Study};
 
 /// Members that are computed at a time, but for those of one point.

@@ -1,7 +1,7 @@
 //! What derivatives say of a whole ensemble, as tables.
 
-use super::{number, shown_unit, table};
-use crate::io::manifest::{ParameterMeasure, PropagationRecord, SensitivityFile};
+use super::record::{ParameterMeasure, PropagationRecord, SensitivityFile};
+use crate::report::{count, number, shown_unit, table};
 use std::collections::BTreeSet;
 
 /// Returns the parameters of every output by how much they can matter.
@@ -11,7 +11,7 @@ pub fn ranking_table(file: &SensitivityFile) -> String {
     for output in &file.outputs {
         for (rank, measure) in output.parameters.iter().enumerate() {
             let name = if rank == 0 { output.name.clone() } else { String::new() };
-            let mut row = vec![name, (rank + 1).to_string(), measure.name.clone(), super::count(measure.members)];
+            let mut row = vec![name, (rank + 1).to_string(), measure.name.clone(), count(measure.members)];
             row.push(number(measure.mean_square));
             row.push(format!("{:.1e}", measure.mean_square_standard_error));
             row.extend(bound(measure));

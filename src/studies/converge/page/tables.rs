@@ -1,9 +1,9 @@
 //! The comparison as text.
 
-use super::{Comparison, short};
-use crate::convergence::{Point, Resolution, Series};
+use super::{Comparison, resolution, short};
 use crate::ensemble::Outcome;
 use crate::report::{count, counted, shown_unit, table};
+use crate::studies::converge::{Point, Resolution, Series};
 
 /// Behind errors that are not known.
 const HIDDEN: &str = " *";
@@ -32,7 +32,7 @@ impl Comparison<'_> {
                 measured,
                 over,
                 cell(Self::summary_cell),
-                cell(|_, p| super::resolution(p.resolution)),
+                cell(|_, p| resolution(p.resolution)),
                 cell(Self::cost_cell),
                 failed,
             ]);

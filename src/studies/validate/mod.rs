@@ -10,7 +10,7 @@
 //! use gyrosweep::ensemble::{BackendPool, cpu::{CpuBackend, LaneWidth}};
 //! use gyrosweep::io::scenario::{Overrides, Scenario};
 //! use gyrosweep::num::Precision;
-//! use gyrosweep::validation::{Derivatives, DifferenceStudy, Supplied, Verdict};
+//! use gyrosweep::studies::validate::{Derivatives, DifferenceStudy, Supplied, Verdict};
 //! let of = Scenario::read("scenarios/lorenz.toml".as_ref(), Overrides::default())?.study;
 //! let study = DifferenceStudy::new(&of, &[0], None, (Precision::Double, false))?;
 //! let cpu = CpuBackend::new(None, LaneWidth::best())?;
@@ -33,8 +33,10 @@ mod difference_study;
 mod estimate;
 mod judgement;
 mod noise;
+mod page;
 mod parameter_result;
 mod perturbation;
+mod record;
 mod semi_analytic;
 mod stencil;
 mod supplied;
@@ -46,8 +48,12 @@ pub use curve::Curve;
 pub use difference_study::{DifferenceStudy, Runs, ValidationError, parameters_of};
 pub use estimate::{Differences, Estimate, Findings, Shape};
 pub use judgement::{Component, Judged, Judgement, Supplied};
+pub use page::{optimum_notes, parameter_notes, validation_pictures, validation_table, verdicts};
 pub use parameter_result::ParameterResult;
 pub use perturbation::{Perturbations, Perturbed, RELATIVE};
+pub use record::{
+    FailedPerturbation, ValidatedDerivative, ValidatedParameter, ValidationCurve, ValidationRecord, VerdictCounts,
+};
 pub use semi_analytic::SemiAnalytic;
 pub use stencil::{ALL as STENCILS, CENTRE, NODES, Stencil, Values};
 pub use supplied::{COLUMNS, Derivatives, SuppliedError};

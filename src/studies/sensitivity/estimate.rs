@@ -1,11 +1,4 @@
-//! What derivatives of outputs say of a whole ensemble: which parameters matter, and whether linear propagation of their
-//! uncertainty suffices.
-
-mod global;
-mod propagation;
-
-pub use global::{GlobalMeasure, NoBound};
-pub use propagation::{Propagation, Term};
+//! An estimate with its standard error.
 
 /// Holds an estimate from members that are drawn at random.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,7 +10,7 @@ pub struct Estimate {
 }
 
 /// Returns the mean of numbers with its standard error.
-fn mean(numbers: impl ExactSizeIterator<Item = f64> + Clone) -> Estimate {
+pub(super) fn mean(numbers: impl ExactSizeIterator<Item = f64> + Clone) -> Estimate {
     let n = numbers.len() as f64;
     let value = numbers.clone().sum::<f64>() / n;
     let variance = numbers.map(|x| (x - value).powi(2)).sum::<f64>() / (n - 1.0);

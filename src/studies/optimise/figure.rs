@@ -6,20 +6,8 @@
 //! curve around the limit (A. Azzalini, A note on the estimation of a distribution function and quantiles by a kernel method,
 //! Biometrika 68 (1981) 326-328).
 
+use crate::design::Figure;
 use std::f64::consts::{FRAC_1_SQRT_2, TAU};
-
-/// Names a figure.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Figure {
-    /// The mean.
-    Mean,
-    /// The standard deviation, of n - 1 degrees of freedom.
-    Std,
-    /// The value that this share of the members is below.
-    Quantile(f64),
-    /// How many of all members are above zero.
-    Probability,
-}
 
 /// Returns the probability that a standard normal number is below `x`.
 fn below(x: f64) -> f64 {

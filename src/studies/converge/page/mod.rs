@@ -3,8 +3,8 @@
 mod pictures;
 mod tables;
 
-use crate::convergence::{Check, Clock, Place, Point, Reference, Resolution, Series, Source, Target, cheapest};
-use crate::report::shown_unit;
+use super::{Check, Clock, Place, Point, Reference, Resolution, Series, Source, Target, cheapest};
+use crate::report::{count, shown_unit};
 
 /// A finished comparison of methods.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub struct Comparison<'a> {
     pub series: &'a [Series],
     /// The scenario's own method.
     pub own: Option<Place>,
-    /// True where no method makes an error, see [`crate::convergence::is_fixed`].
+    /// True where no method makes an error, see [`super::is_fixed`].
     pub fixed: bool,
     /// The wanted error, in the unit of the outputs; that of the scenario's own method where it is not given.
     pub wanted: Option<f64>,
@@ -74,7 +74,7 @@ impl Comparison<'_> {
     fn cost(&self, point: &Point) -> String {
         match (point.seconds, self.clock) {
             (Some(seconds), Some((clock, _))) => format!("{seconds:.2e} s of {} per member", clock.name()),
-            _ => format!("{} evaluations of the dynamics", super::count(point.evaluations)),
+            _ => format!("{} evaluations of the dynamics", count(point.evaluations)),
         }
     }
 

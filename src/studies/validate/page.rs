@@ -1,8 +1,13 @@
 //! What a validation of derivatives looks like to a reader: a table, sentences and V-shaped pictures.
 
-use super::{RowSelection, count, counted, number, table};
+use super::curve::Curve;
+use super::judgement::{Judged, Judgement};
+use super::parameter_result::ParameterResult;
+use super::perturbation::RELATIVE;
+use super::stencil::ALL as STENCILS;
+use super::verdict::Verdict;
 use crate::plot::{Dimension, Lines, Picture, Series, lines};
-use crate::validation::{Judged, Judgement, ParameterResult, RELATIVE, STENCILS, Verdict};
+use crate::report::{RowSelection, count, counted, number, table};
 
 /// Returns a row for each derivative of the outputs that are shown, and by how much finer steps, named in words, change it; where
 /// a screen does not hold all, those that are not right come first.
@@ -106,7 +111,7 @@ pub fn optimum_notes(judgement: &Judgement) -> Vec<String> {
     let Some(judged) = told else { return Vec::new() };
     let names = (&judgement.components[judged.component].name, &judgement.parameters[judged.parameter].name);
     let size = size(judged);
-    let of = |curve: &crate::validation::Curve| {
+    let of = |curve: &Curve| {
         let ((eps, floor), truncation) = (curve.optimum?, curve.truncation?);
         let (n, rounding) = (curve.stencil.order, curve.rounding);
         Some(format!(

@@ -1,7 +1,7 @@
 //! The table of a comparison of methods: a row for each point.
 
-use super::table::{Column, ColumnKind, Field, Format, Table, TableError, create};
-use crate::convergence::{Point, Resolution, Series, Target};
+use super::{Point, Resolution, Series, Target};
+use crate::io::table::{Column, ColumnKind, Field, Format, Table, TableError, create};
 use std::path::Path;
 
 /// Writes methods as they come, so that none is lost.

@@ -1,8 +1,9 @@
 //! The table of a design study: a row for each start.
 
-use super::table::{Column, ColumnKind, Field, Format, Table, TableError, create};
-use crate::design::{Design, Goal, Optimised, StartResult};
+use super::optimiser::{Optimised, StartResult};
+use crate::design::{Design, Goal};
 use crate::io::scenario::Scenario;
+use crate::io::table::{Column, ColumnKind, Field, Format, Table, TableError, create};
 use std::path::Path;
 
 /// Creates the table, without rows.

@@ -1,6 +1,6 @@
 //! Propagation of uncertainty to first order, beside the moments of an ensemble.
 
-use super::{Estimate, mean};
+use super::estimate::{Estimate, mean};
 
 /// Says what a parameter contributes to first order.
 #[derive(Clone, Copy, Debug, PartialEq)]

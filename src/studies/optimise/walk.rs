@@ -2,9 +2,9 @@
 
 use super::bounds::{bounded, free, projected_norm};
 use super::evaluate::{Evaluation, Failed};
-use super::goal::Design;
 use super::lockstep::Asker;
 use super::multipliers::Multipliers;
+use crate::design::Design;
 
 /// Says where an optimiser ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! `manifest.json` beside the table of `gyrosweep optimise`.
 
-use super::heading::Heading;
-use super::unix_seconds;
-use crate::design::{Design, FigureResult, Goal, Objective, Optimised, StartResult};
+use super::optimiser::{FigureResult, Optimised, StartResult};
+use crate::design::{Design, Goal, Objective};
+use crate::io::manifest::{Heading, copies, unix_seconds};
 use crate::io::scenario::Scenario;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ pub struct DesignManifest {
     #[serde(flatten)]
     pub heading: Heading,
     /// The copies of what the study reads, beside the manifest.
-    #[serde(default, deserialize_with = "super::copies")]
+    #[serde(default, deserialize_with = "copies")]
     pub inputs: Vec<String>,
     /// What is minimised, as the scenario says it; null where measurements are fitted.
     pub minimise: Option<String>,

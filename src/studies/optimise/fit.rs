@@ -1,8 +1,8 @@
 //! Least squares by the method of Levenberg and Marquardt, from the crate levenberg-marquardt.
 
 use super::bounds::active;
-use super::goal::{Design, Measurements};
 use super::walk::{Place, Reason, Walk};
+use crate::design::{Design, Measurements};
 use crate::linalg::{DMatrix, Svd};
 use crate::statistics::chi_squared_beyond;
 use levenberg_marquardt::{LeastSquaresProblem, LevenbergMarquardt, TerminationReason};

@@ -1,12 +1,14 @@
 //! What derivatives in the table of members of a finished run say of the whole ensemble.
 
-use super::manifest::{OutputSensitivity, ParameterMeasure, PropagationRecord, RunManifest, SensitivityFile};
-use super::scenario::Scenario;
-use super::table::{Format, Numbers, ReadError, read_numbers};
+use super::global::GlobalMeasure;
+use super::propagation::{Propagation, Term};
+use super::record::{OutputSensitivity, ParameterMeasure, PropagationRecord, SensitivityFile};
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
 use crate::ensemble::{Backend, BackendError, Members, Outcome, Study};
+use crate::io::manifest::RunManifest;
+use crate::io::scenario::Scenario;
+use crate::io::table::{Format, Numbers, ReadError, read_numbers};
 use crate::sampling::distribution::Distribution;
-use crate::sensitivity::{GlobalMeasure, Propagation, Term};
 use std::path::Path;
 
 /// Says why nothing can be said.
