@@ -6,7 +6,7 @@ use super::memory;
 use super::options::{BackendChoice, BackendOptions, Note};
 use super::precision::{self, PrecisionReason};
 use crate::ensemble::cpu::{self, CpuBackend, LaneWidth};
-use crate::ensemble::{Backend, BackendError, BackendPool, Fallback, Study};
+use crate::ensemble::{Backend, BackendError, BackendPool, Fallback, Study, Watch};
 use crate::gpu::{Arithmetic, GpuBackend, GpuError, GpuOptions, adapters, choose};
 use crate::num::Precision;
 use crate::statistics::BLOCK;
@@ -25,6 +25,8 @@ pub struct OpenBackends {
     most: usize,
     /// Output components that are kept of every event, if there are any.
     events: Option<usize>,
+    /// Who hears of members that take long.
+    watch: Option<Watch>,
 }
 
 impl std::fmt::Debug for OpenBackends {
@@ -54,6 +56,7 @@ impl OpenBackends {
             arithmetic: options.arithmetic.or(is_adjoint(study).then_some(cpu::Arithmetic::Exact)),
             chunk: options.chunk,
             most: memory::limit(study).map_err(BackendsError::Chunk)?,
+            watch: None,
             events: (!study.mechanism.events.is_empty()).then(|| study.channel_count()),
         };
         let choice = choice_for(study, options)?;
@@ -72,6 +75,12 @@ impl OpenBackends {
         }
         open.check_chunk(study)?;
         Ok(open)
+    }
+
+    /// Lets somebody hear of members that take long, see [`Backend::watch`].
+    pub fn watched(mut self, watch: Watch) -> Self {
+        self.backends.iter_mut().for_each(|backend| backend.watch(watch.clone()));
+        Self { watch: Some(watch), ..self }
     }
 
     fn add(&mut self, backend: impl Backend + 'static) {
@@ -151,7 +160,12 @@ impl OpenBackends {
     /// Returns what makes the CPU backend that stands in for a device that fails.
     pub fn fallback(&self) -> impl Fn() -> Result<Box<dyn Backend>, BackendError> + Sync + use<> {
         let (threads, width, arithmetic) = (self.threads, self.width, self.cpu_arithmetic());
-        move || Ok(Box::new(CpuBackend::new(threads, width)?.with_arithmetic(arithmetic)))
+        let watch = self.watch.clone();
+        move || {
+            let mut cpu = CpuBackend::new(threads, width)?.with_arithmetic(arithmetic);
+            watch.iter().for_each(|watch| cpu.watch(watch.clone()));
+            Ok(Box::new(cpu))
+        }
     }
 
     /// Returns the pool of the backends.

@@ -1,24 +1,15 @@
 //! Arguments that several verbs take.
 
+use super::Failure;
 use super::console::Console;
-use super::failure::Failure;
-use crate::ensemble::Study;
 use crate::ensemble::cpu::Arithmetic;
-use crate::gpu::{Form, GpuOptions, adapters, choose};
+use crate::gpu::Form;
+use crate::io::folder::Existing;
 use crate::io::names::ColumnNames;
 use crate::io::scenario::{Overrides, Scenario, Setting};
 use crate::io::table::Format;
-use crate::num::Precision;
 use crate::report::RowSelection;
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-
-/// The folder that results go to without `--out`.
-pub(crate) fn default_folder(scenario: &Path) -> PathBuf {
-    let scenario = if scenario == Path::new("-") { Path::new("stdin") } else { scenario };
-    let stem = scenario.file_stem().map_or_else(|| "scenario".into(), |s| s.to_os_string());
-    PathBuf::from("results").join(stem)
-}
+use std::path::PathBuf;
 
 /// A number of members, or a seed.
 fn whole(text: &str) -> Result<u64, String> {
@@ -44,36 +35,15 @@ pub(crate) struct ScenarioArguments {
 }
 
 impl ScenarioArguments {
-    /// What they replace, by option.
-    pub(crate) fn options(&self) -> BTreeMap<String, String> {
-        let numbers = [("members", self.members), ("seed", self.seed)];
-        let numbers = numbers.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?.to_string())));
-        let set = self.set.iter().map(|setting| (format!("set {}", setting.name), setting.value.to_string()));
-        numbers.chain(set).collect()
-    }
-
-    /// Tells whether the scenario can be read again.
-    pub(crate) fn is_file(&self) -> bool {
-        self.file != Path::new("-")
-    }
-
-    /// Reads the scenario of results, with what the run replaced, by the options in their manifest, where they replace
-    /// nothing else.
-    pub(crate) fn read_as_run(&self, options: &BTreeMap<String, String>) -> Result<Scenario, Failure> {
-        let number = |name: &str| options.get(name).and_then(|value| value.parse().ok());
-        let setting = |(name, value): (&String, &String)| {
-            let setting: Setting = format!("{}={value}", name.strip_prefix("set ")?).parse().ok()?;
-            (!self.set.iter().any(|given| given.name == setting.name)).then_some(setting)
-        };
-        let set = self.set.iter().cloned().chain(options.iter().filter_map(setting)).collect();
-        let (members, seed) = (self.members.or_else(|| number("members")), self.seed.or_else(|| number("seed")));
-        Scenario::read(&self.file, Overrides { members, seed, set }).map_err(Failure::input)
-    }
-
     pub(crate) fn read(&self) -> Result<Scenario, Failure> {
         let overrides = Overrides { members: self.members, seed: self.seed, set: self.set.clone() };
         Scenario::read(&self.file, overrides).map_err(Failure::input)
     }
+}
+
+/// Returns what is done with results that are there already.
+pub(crate) fn existing(force: bool) -> Existing {
+    if force { Existing::Replace } else { Existing::Refuse }
 }
 
 /// Which outputs are printed.
@@ -90,28 +60,6 @@ impl PrintArguments {
     pub(crate) fn selection(&self, console: &Console) -> RowSelection {
         RowSelection::new(self.print.clone(), console.rows())
     }
-
-    /// What is shown of these outputs on this console.
-    pub(crate) fn selection_of(&self, console: &Console, study: &Study) -> Result<RowSelection, Failure> {
-        self.check(study).map_err(Failure::input)?;
-        Ok(self.selection(console))
-    }
-
-    /// Refuses names and patterns that are none of these outputs.
-    pub(crate) fn check(&self, study: &Study) -> Result<(), String> {
-        let columns = study.mechanism.columns();
-        let selection = RowSelection::new(self.print.clone(), usize::MAX);
-        let said = selection.check(columns.iter().map(|(name, _)| name.as_str()));
-        said.map_err(|message| format!("--print: {message}"))
-    }
-}
-
-/// Fails where no adapter has the name, and says which is taken where several have.
-pub(crate) fn say_adapter(console: &Console, name: &str) -> Result<(), Failure> {
-    let options = GpuOptions { adapter: Some(name.into()), ..GpuOptions::new(Precision::Single) };
-    let choice = choose(&adapters(), &options).map_err(Failure::input)?;
-    choice.remark.iter().for_each(|remark| console.warning(remark));
-    Ok(())
 }
 
 /// The precision of a run.

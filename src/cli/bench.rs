@@ -10,7 +10,6 @@ mod workloads;
 
 use super::Failure;
 use super::console::Console;
-use super::plot::PictureFile;
 use super::progress::Activity;
 use crate::ensemble::Backend;
 use crate::ensemble::cpu::InstructionSet;
@@ -18,6 +17,7 @@ use crate::gpu::{GpuError, GpuOptions, adapters, choose, measure_rates};
 use crate::io::manifest::write_json;
 use crate::num::Precision;
 use crate::plot::roofline;
+use crate::report::PictureFile;
 use clap::Args;
 use measure::{Effort, Target};
 use results::{Measured, Results};

@@ -2,6 +2,7 @@
 
 use crate::backends::Note;
 use crate::model::text::{printable, with_short_quotes};
+use crate::report::{Block, Page};
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 
@@ -87,6 +88,19 @@ impl Console {
     }
     pub(crate) fn warning(&self, text: &str) {
         self.message(YELLOW, "note", text);
+    }
+
+    /// Shows blocks of a page; pictures are files.
+    pub(crate) fn page(&self, page: &Page) {
+        for block in page.blocks() {
+            match block {
+                Block::Heading(text) => self.heading(text),
+                Block::Text(text) => self.line(text),
+                Block::Warning(text) => self.warning(text),
+                Block::Table(table) => self.print(&table.text()),
+                Block::Picture(..) => {}
+            }
+        }
     }
 
     /// Says what was chosen, and what is not as it was asked for.

@@ -63,9 +63,10 @@ pub(super) fn style(template: &str) -> ProgressStyle {
 }
 
 impl Heartbeat {
-    /// Begins with what is done first; `text` is given the seconds since then.
-    pub(crate) fn new(text: impl Fn(u64) -> String + Send + 'static) -> Self {
-        let beat = Beat { stopped: false, bar: None, text: Box::new(text), since: Instant::now(), said: None };
+    /// Begins with nothing to be done.
+    pub(crate) fn new() -> Self {
+        let beat =
+            Beat { stopped: false, bar: None, text: Box::new(|_| String::new()), since: Instant::now(), said: None };
         let (beat, stopped) = (Arc::new(Mutex::new(beat)), Arc::new(Condvar::new()));
         let (of_thread, woken) = (Arc::clone(&beat), Arc::clone(&stopped));
         let work = move || {
@@ -83,23 +84,10 @@ impl Heartbeat {
         Self { beat, stopped, thread }
     }
 
-    /// Begins with work of which that bar says how far it is; without a bar, in lines.
-    pub(crate) fn on(bar: Option<ProgressBar>, text: impl Fn(u64) -> String + Send + 'static) -> Self {
-        let heartbeat = Self::new(|_| String::new());
-        heartbeat.tell_on(bar, text);
-        heartbeat
-    }
-
-    /// Goes on with other work.
-    pub(crate) fn tell(&self, text: impl Fn(u64) -> String + Send + 'static) {
-        let mut beat = lock(&self.beat);
-        (beat.text, beat.since, beat.said) = (Box::new(text), Instant::now(), None);
-    }
-
     /// Goes on with other work, of which that bar says how far it is; without a bar, in lines.
-    pub(crate) fn tell_on(&self, bar: Option<ProgressBar>, text: impl Fn(u64) -> String + Send + 'static) {
-        lock(&self.beat).bar = bar;
-        self.tell(text);
+    pub(crate) fn tell(&self, bar: Option<ProgressBar>, text: impl Fn(u64) -> String + Send + 'static) {
+        let mut beat = lock(&self.beat);
+        (beat.bar, beat.text, beat.since, beat.said) = (bar, Box::new(text), Instant::now(), None);
     }
 
     /// Notes that there are news, so that nothing need be said for a while.

@@ -1,13 +1,14 @@
 //! `gyrosweep merge`: the shards of a plan as the results of one run.
 
 use super::arguments::PrintArguments;
+use super::arguments::existing;
 use super::console::Console;
-use super::{Failure, SOME_FAILED, default_folder};
-use crate::ensemble::Survivors;
-use crate::io::folder::Existing;
-use crate::io::merge::{MergedOutputs, merge as merge_shards};
+use super::{Failure, SOME_FAILED};
+use crate::io::folder::default_folder;
+use crate::io::merge::merge as merge_shards;
 use crate::io::scenario::Scenario;
-use crate::report::{counted, cure, outcomes, output_table, probability_table, statistics_table, survivors};
+use crate::report::counted;
+use crate::studies::run::{outputs, summary};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -35,8 +36,9 @@ pub(crate) struct MergeArguments {
 }
 
 pub(crate) fn merge(console: &Console, arguments: &MergeArguments) -> Result<u8, Failure> {
-    let existing = if arguments.force { Existing::Replace } else { Existing::Refuse };
-    let printed = |scenario: &Scenario| arguments.print.check(&scenario.study);
+    let existing = existing(arguments.force);
+    let selection = arguments.print.selection(console);
+    let printed = |scenario: &Scenario| selection.check_of(&scenario.study);
     let merged = merge_shards(&arguments.folders, arguments.out.as_deref(), default_folder, existing, printed)
         .map_err(|error| if error.is_input() { Failure::input(error) } else { Failure::other(error) })?;
     let progress = &merged.progress;
@@ -46,22 +48,9 @@ pub(crate) fn merge(console: &Console, arguments: &MergeArguments) -> Result<u8,
         counted(progress.members, "member"),
         counted(arguments.folders.len() as u64, "shard")
     ));
-    console.line(&format!("\n{}", outcomes(progress)));
-    let survived = Survivors::from(progress);
-    console.line(&survivors(&survived));
-    cure(&survived).into_iter().for_each(|cure| console.line(&cure));
-    console.line("");
     let study = &merged.scenario.study;
-    let selection = arguments.print.selection(console);
-    console.print(&match &merged.outputs {
-        MergedOutputs::Members(outputs) => output_table(study, outputs, progress.members, &selection),
-        MergedOutputs::Statistics(statistics) => statistics_table(study, statistics, &selection),
-    });
-    console.line("");
-    if let Some(table) = probability_table(&merged.probabilities, study.plan().sample()) {
-        console.print(&table);
-        console.line("");
-    }
+    let table = outputs(study, &merged.outputs, progress, &selection);
+    console.page(&summary(study, progress, None, table, &merged.probabilities));
     merged.tables.iter().for_each(|table| console.line(&format!("written: {}", table.display())));
     Ok(if progress.failures() == 0 { 0 } else { SOME_FAILED })
 }

@@ -6,7 +6,7 @@ mod check;
 mod console;
 mod converge;
 mod devices;
-mod failure;
+mod exit;
 mod heartbeat;
 mod import;
 mod kernel;
@@ -17,13 +17,17 @@ mod plot;
 mod progress;
 mod run;
 mod sensitivity;
+mod signals;
+mod study;
 mod validate;
 
 use crate::model::text::is_hidden;
-use arguments::{FormName, PrecisionChoice, ScenarioArguments, default_folder, say_adapter};
+use crate::report::counted;
+use crate::studies::{self, Failure, Request};
+use arguments::{FormName, PrecisionChoice, ScenarioArguments};
 use clap::{Parser, Subcommand};
 use console::Console;
-use failure::{FAILED, Failure, SOME_FAILED};
+use exit::{FAILED, SOME_FAILED};
 
 const ABOUT: &str = "Parallel ensembles of multibody systems on Lie groups.
 
@@ -62,7 +66,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
-    /// Run a scenario and write its results
+    #[command(about = studies::run::Request::VERB.summary)]
     Run(run::RunArguments),
     /// Make the results of one run of those of its shards
     Merge(merge::MergeArguments),
@@ -72,13 +76,13 @@ enum Verb {
     Import(import::ImportArguments),
     /// Draw a result as a picture (SVG, PNG or PDF): dots, lines, a map, a histogram or a distribution function
     Plot(plot::PlotArguments),
-    /// Rank the parameters of a finished run, and compare linear propagation with its members
+    #[command(about = studies::sensitivity::Request::VERB.summary)]
     Sensitivity(sensitivity::SensitivityArguments),
-    /// Find the parameters that make an output least or fit measurements, from many starts at once
+    #[command(about = studies::optimise::Request::VERB.summary)]
     Optimise(optimise::OptimiseArguments),
-    /// Compare methods: errors over steps, and what they cost
+    #[command(about = studies::converge::Request::VERB.summary)]
     Converge(converge::ConvergeArguments),
-    /// Judge derivatives of the outputs by the parameters: finite differences of many perturbed runs say which are right
+    #[command(about = studies::validate::Request::VERB.summary)]
     Validate(validate::ValidateArguments),
     /// List the GPUs of this machine, the precisions they compute as they must, and what they reach
     Devices(devices::DevicesArguments),
@@ -136,6 +140,14 @@ pub fn main() -> u8 {
             console.error(&message);
             FAILED
         }
+        Err(Failure::Unfinished { message, kept }) => {
+            console.error(&message);
+            if kept > 0 {
+                let kept = counted(kept, "member");
+                console.line(&format!("the results of {kept} are kept; --resume goes on after them"));
+            }
+            FAILED
+        }
     }
 }
 
@@ -146,6 +158,21 @@ fn said(console: &Console, code: u8) -> u8 {
         Some(error) => {
             console.error(&format!("cannot write to standard output: {}", crate::io::cause(&error)));
             FAILED
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_has_all_verbs_of_the_catalog() {
+        let command = Arguments::command();
+        for verb in studies::VERBS {
+            let about = command.find_subcommand(verb.name).and_then(|of| of.get_about()).map(ToString::to_string);
+            assert_eq!(about.as_deref(), Some(verb.summary), "{}", verb.name);
         }
     }
 }

@@ -3,7 +3,6 @@
 mod arguments;
 mod columns;
 mod distribution;
-mod file;
 mod groups;
 mod manifest;
 mod members;
@@ -13,10 +12,8 @@ mod thresholds;
 use super::Failure;
 use super::console::Console;
 use crate::plot::{PageStyle, Picture};
-use crate::report::{count, counted};
+use crate::report::{PictureFile, count, counted};
 pub(crate) use arguments::PlotArguments;
-pub(crate) use file::PictureFile;
-pub(crate) use manifest::Manifest;
 
 pub(crate) fn plot(console: &Console, arguments: &PlotArguments) -> Result<u8, Failure> {
     let out = arguments.out.clone().unwrap_or_else(|| arguments.folder.join("plot.svg"));

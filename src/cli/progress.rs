@@ -1,11 +1,19 @@
-//! The progress of a run: a bar on a terminal, plain lines in a log.
+//! What is shown of a study while it is made: its page, and its progress as a bar on a terminal or plain lines in a log.
 
+use super::console::Console;
+use super::exit::STOPPED;
 use super::heartbeat::{Heartbeat, INTERVAL, bar, style};
-use crate::ensemble::{MemberCounts, Progress, SlowMember, Watch};
-use crate::report::{count, printable, rate, slow_member};
+use super::signals;
+use crate::backends::Note;
+use crate::ensemble::{Progress, SlowMember, Watch};
+use crate::io::run::Interrupt;
+use crate::report::{Page, count, counted, printable, rate};
+use crate::studies::run::slow_member;
+use crate::studies::{Listener, Silence, Work};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::ops::Range;
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -13,7 +21,6 @@ use std::time::Instant;
 pub(crate) struct Activity {
     bar: Option<ProgressBar>,
 }
-
 impl Activity {
     pub(crate) fn new() -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {
@@ -46,130 +53,163 @@ impl Drop for Activity {
     }
 }
 
-/// Says which member takes long, beside the progress of a run.
-#[derive(Clone, Default)]
-pub(crate) struct SlowMemberDisplay(Arc<Mutex<Shown>>);
-
-#[derive(Default)]
-struct Shown {
-    /// Where the run is shown, while it is.
-    beside: Option<Option<ProgressBar>>,
-    last: Option<Instant>,
+/// Shows a study: what it is busy with from the beginning on, so that no silence is long.
+pub(crate) struct Display<'a> {
+    console: &'a Console,
+    /// False where standard output is for something else than the page.
+    with_page: bool,
+    shown: Arc<Mutex<Shown>>,
 }
 
-impl SlowMemberDisplay {
-    /// Makes what tells this display of slow members, which a part of a plan counts from its member `first` on.
-    pub(crate) fn watch(&self, first: u64) -> Watch {
-        let display = self.clone();
-        Watch::new(INTERVAL, move |slow| display.show(&SlowMember { member: first + slow.member, ..slow }))
+/// What is shown now.
+#[derive(Default)]
+struct Shown {
+    heartbeat: Option<Heartbeat>,
+    bar: Option<ProgressBar>,
+    /// The members of a run that are computed: others may be there already.
+    members: Option<Range<u64>>,
+    begun: Option<Instant>,
+    said: Option<Instant>,
+    said_slow: Option<Instant>,
+}
+
+impl<'a> Display<'a> {
+    pub(crate) fn new(console: &'a Console) -> Self {
+        Self { console, with_page: true, shown: Arc::default() }
     }
 
-    /// Shows slow members beside that display, or none.
-    pub(crate) fn beside(&self, display: Option<&ProgressDisplay>) {
-        self.shown().beside = display.map(|display| display.bar.clone());
-    }
-
-    fn show(&self, slow: &SlowMember) {
-        let mut shown = self.shown();
-        // several threads may tell of a member at once
-        if shown.last.is_some_and(|last| last.elapsed() < INTERVAL) {
-            return;
-        }
-        let text = slow_member(slow);
-        match &shown.beside {
-            None => return,
-            Some(Some(bar)) => bar.println(text),
-            Some(None) => {
-                let _ = writeln!(std::io::stderr().lock(), "{text}");
-            }
-        }
-        shown.last = Some(Instant::now());
+    /// Shows no page.
+    pub(crate) fn without_page(mut self) -> Self {
+        self.with_page = false;
+        self
     }
 
     fn shown(&self) -> MutexGuard<'_, Shown> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.shown)
     }
 }
 
-/// Shows how far a run is: from when it is prepared on, so that no silence is long.
-pub(crate) struct ProgressDisplay {
-    heartbeat: Option<Heartbeat>,
-    counts: MemberCounts,
-    bar: Option<ProgressBar>,
-    /// The members that are computed: others may be there already.
-    members: Range<u64>,
-    start: Instant,
-    last: Instant,
+fn lock(shown: &Mutex<Shown>) -> MutexGuard<'_, Shown> {
+    shown.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What a run says of itself while no members come.
-fn silence(counts: &MemberCounts, all: u64, seconds: u64) -> String {
-    match counts.get() {
-        [0, _] => format!("no members yet, after {seconds} s"),
-        [begun, ended] => format!(
-            "computing members for {seconds} s: {} of {} begun, {} ended",
-            count(begun.min(all)),
-            count(all),
-            count(ended.min(all))
-        ),
-    }
-}
-
-impl ProgressDisplay {
-    /// Begins with what comes before the first member.
-    pub(crate) fn new(counts: MemberCounts) -> Self {
-        let heartbeat = Heartbeat::new(|seconds| format!("preparing the equations, for {seconds} s now"));
-        let now = Instant::now();
-        Self { heartbeat: Some(heartbeat), counts, bar: None, members: 0..0, start: now, last: now }
+impl Shown {
+    /// Ends what is shown, before anything else is said.
+    fn rest(&mut self) {
+        self.heartbeat = None;
+        self.bar.take().iter().for_each(ProgressBar::finish_and_clear);
+        self.members = None;
     }
 
-    /// Goes on with the members.
-    pub(crate) fn begin(&mut self, members: Range<u64>) {
-        // how long it takes is not known before the first members are there
-        self.bar = bar(members.end, "{bar:30} {human_pos}/{human_len} members, {msg}");
-        self.bar.iter().for_each(|bar| bar.set_message("starting"));
-        (self.start, self.last) = (Instant::now(), Instant::now());
-        let (counts, all) = (self.counts.clone(), members.end - members.start);
-        if let Some(heartbeat) = &self.heartbeat {
-            heartbeat.tell_on(self.bar.clone(), move |seconds| silence(&counts, all, seconds));
-        }
-        self.members = members;
-    }
-
-    pub(crate) fn update(&mut self, progress: &Progress) {
+    fn progress(&mut self, progress: &Progress) {
+        let Some(members) = &self.members else { return };
         self.heartbeat.iter().for_each(Heartbeat::news);
         let failures = match progress.failures() {
             0 => "no failures".to_string(),
             n => format!("{} failed", count(n)),
         };
-        let speed = (progress.members - self.members.start) as f64 / self.start.elapsed().as_secs_f64().max(1e-9);
+        let seconds = self.begun.map_or(0.0, |begun| begun.elapsed().as_secs_f64());
+        let speed = (progress.members - members.start) as f64 / seconds.max(1e-9);
         let shown = rate(speed);
         if let Some(bar) = &self.bar {
             bar.set_style(style("{bar:30} {human_pos}/{human_len} members, {msg}, {eta} left"));
             bar.set_message(format!("{shown} members/s, {failures}"));
             bar.set_position(progress.members);
-        } else if self.last.elapsed() >= INTERVAL {
-            self.last = Instant::now();
-            let left = (self.members.end - progress.members) as f64 / speed.max(1e-9);
+        } else if self.said.is_some_and(|said| said.elapsed() >= INTERVAL) {
+            self.said = Some(Instant::now());
+            let left = (members.end - progress.members) as f64 / speed.max(1e-9);
             let mut err = std::io::stderr().lock();
             let _ = writeln!(
                 err,
                 "{} of {} members, {shown} members/s, {failures}, {left:.0} s left",
                 count(progress.members),
-                count(self.members.end),
+                count(members.end),
             );
         }
     }
 
-    /// Ends it, before anything else is said.
-    pub(crate) fn finish(&mut self) {
-        self.heartbeat = None;
-        self.bar.iter().for_each(ProgressBar::finish_and_clear);
+    fn slow(&mut self, slow: &SlowMember) {
+        // several threads may tell of a member at once
+        if self.members.is_none() || self.said_slow.is_some_and(|said| said.elapsed() < INTERVAL) {
+            return;
+        }
+        let text = slow_member(slow);
+        match &self.bar {
+            Some(bar) => bar.println(text),
+            None => {
+                let _ = writeln!(std::io::stderr().lock(), "{text}");
+            }
+        }
+        self.said_slow = Some(Instant::now());
     }
 }
 
-impl Drop for ProgressDisplay {
+impl Listener for Display<'_> {
+    fn show(&self, part: &Page) {
+        if !self.with_page {
+            return;
+        }
+        let show = || self.console.page(part);
+        match &self.shown().bar {
+            Some(bar) => bar.suspend(show),
+            None => show(),
+        }
+    }
+
+    fn note(&self, note: Note) {
+        self.console.note(note);
+    }
+
+    fn begin(&self, work: Work) {
+        let mut shown = self.shown();
+        let of_bar = work.parts.as_ref().map(|(parts, name)| {
+            // how long it takes is not known before the first parts are done
+            bar(parts.end, &format!("{{bar:30}} {{human_pos}}/{{human_len}} {name}, {{msg}}"))
+        });
+        if let Some((parts, _)) = work.parts.filter(|(_, name)| *name == "members") {
+            of_bar.iter().flatten().for_each(|bar| bar.set_message("starting"));
+            (shown.members, shown.begun, shown.said) = (Some(parts), Some(Instant::now()), Some(Instant::now()));
+        }
+        shown.bar = of_bar.flatten();
+        let (text, in_log, bar) = (work.text, shown.bar.is_none(), shown.bar.clone());
+        let text = move |seconds| text(Silence { seconds, in_log });
+        shown.heartbeat.get_or_insert_with(Heartbeat::new).tell(bar, text);
+    }
+
+    fn done(&self, parts: u64) {
+        self.shown().bar.iter().for_each(|bar| bar.set_position(parts));
+    }
+
+    fn progress(&self, progress: &Progress) {
+        self.shown().progress(progress);
+    }
+
+    fn rest(&self) {
+        self.shown().rest();
+    }
+
+    fn watch(&self, first: u64) -> Option<Watch> {
+        let shown = Arc::clone(&self.shown);
+        let tell = move |slow: SlowMember| lock(&shown).slow(&SlowMember { member: first + slow.member, ..slow });
+        Some(Watch::new(INTERVAL, tell))
+    }
+
+    fn interrupt(&self) -> Arc<Interrupt> {
+        signals::watch(self.console)
+    }
+
+    fn stopped(&self, kept: &Progress, members: u64, folder: &Path) {
+        let (kept, members) = (count(kept.members), counted(members, "member"));
+        self.console.warning(&format!(
+            "stopped; the results of {kept} of {members} are kept in {}; --resume goes on after them",
+            folder.display()
+        ));
+        std::process::exit(STOPPED.into());
+    }
+}
+
+impl Drop for Display<'_> {
     fn drop(&mut self) {
-        self.finish();
+        self.shown().rest();
     }
 }

@@ -23,19 +23,15 @@ impl Design {
     /// # Errors
     /// Where there is no such study.
     pub fn study(&self, study: &Study) -> Result<Study, StudyError> {
-        let mut study = study.clone();
         match &self.goal {
-            Goal::Fit(measured) => study.sampling = Some(Sampling::At(measured.times.clone().into())),
-            Goal::Minimise(objective) => {
-                // nobody looks at samples
-                study.sampling = None;
-                if let Some(random) = &objective.random {
-                    let plan = study.plan().holding(random.names.iter().cloned().zip(random.values.iter().copied()));
-                    return Study::new(study.mechanism.clone(), study.method.clone(), None, plan);
-                }
+            Goal::Fit(measured) => Ok(study.clone().sampled(Some(Sampling::At(measured.times.clone().into())))),
+            // nobody looks at samples
+            Goal::Minimise(Objective { random: None, .. }) => Ok(study.clone().sampled(None)),
+            Goal::Minimise(Objective { random: Some(random), .. }) => {
+                let plan = study.plan().holding(random.names.iter().cloned().zip(random.values.iter().copied()));
+                Study::new(study.mechanism.clone(), study.method.clone(), None, plan)
             }
         }
-        Ok(study)
     }
 }
 

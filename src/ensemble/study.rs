@@ -10,7 +10,7 @@ use super::sampling::{Sampling, SamplingError};
 use super::start::{self, ConstraintReport, Independent, RecordedStarts, StartError};
 use super::step_sequence::{StepSequence, StepSequenceError};
 use super::time_loop::failure;
-use super::{EventRecord, Outcome, Watch};
+use super::{EventRecord, Outcome};
 use crate::formulation::Formulated;
 use crate::integrator;
 use crate::model::Source;
@@ -31,8 +31,6 @@ pub struct Study {
     pub method: Method,
     /// When outputs are sampled, if they are.
     pub sampling: Option<Sampling>,
-    /// Who hears of members that take long; it decides nothing.
-    pub watch: Option<Watch>,
     /// The mechanism in the coordinates of the method.
     formulated: Formulated,
     /// The mechanism in the coordinates of the method with all constraints, dependent ones with them.
@@ -156,7 +154,6 @@ impl Study {
             mechanism,
             method,
             sampling,
-            watch: None,
             formulated,
             unreduced,
             constraints,

@@ -113,13 +113,10 @@ pub fn verify(
     members: &[u64],
 ) -> Result<Verification, VerificationError> {
     let finer = study.refined()?;
-    // these members do not follow each other, so that a watch would hear of others
-    let mut study = study.clone();
-    study.watch = None;
     let mut comparison = Comparison::new(study.channel_count());
     for numbers in members.chunks(AT_ONCE) {
-        let drawn = Members::of(&study, numbers);
-        let here = pool.on_one(|backend| backend.run(&study, drawn.clone()))?;
+        let drawn = Members::of(study, numbers);
+        let here = pool.on_one(|backend| backend.run(study, drawn.clone()))?;
         let again: Vec<usize> = (0..numbers.len()).filter(|i| may_end_otherwise(here.outcomes[*i])).collect();
         if !again.is_empty() {
             comparison.add(numbers, &again, &here, &cpu.run(&finer, drawn.at(&again))?);

@@ -5,7 +5,7 @@ use super::form;
 use super::host::Host;
 use super::kernel::WORKGROUP;
 use super::self_test;
-use crate::ensemble::{Backend, BackendError, Chunk, Fault, Members, Study, initial_state_tape};
+use crate::ensemble::{Backend, BackendError, Chunk, Fault, Members, Study, Watch, initial_state_tape};
 use crate::gpu::device::adapter::AdapterReport;
 use crate::gpu::device::open::Device;
 use crate::gpu::kernel::{Arithmetic, Form, Kernel};
@@ -38,6 +38,7 @@ pub struct GpuBackend {
     session: Mutex<Arc<Session>>,
     injection: Arc<Injection>,
     host: Host,
+    watch: Option<Watch>,
     setup: Duration,
 }
 
@@ -65,6 +66,7 @@ impl GpuBackend {
             session: Mutex::new(Arc::new(session)),
             injection,
             host: Host::default(),
+            watch: None,
             setup: Duration::ZERO,
         };
         self_test::check_trajectory(&backend, &backend.kernel, &backend.report.name, study)?;
@@ -126,6 +128,18 @@ impl GpuBackend {
     /// Returns the session of the device as it is open now.
     pub(crate) fn session(&self) -> Arc<Session> {
         Arc::clone(&self.session.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Begins a chunk.
+    fn chunk<'a>(
+        &'a self,
+        session: Arc<Session>,
+        study: &'a Study,
+        members: Members,
+    ) -> Result<ChunkRun<'a>, GpuError> {
+        let mut chunk = ChunkRun::new(session, study, self.start.as_ref(), members)?;
+        chunk.watch = self.watch.as_ref();
+        Ok(chunk)
     }
 
     /// Opens the device again where it is lost or hangs.
@@ -201,13 +215,17 @@ impl Backend for GpuBackend {
         })
     }
 
+    fn watch(&mut self, watch: Watch) {
+        self.watch = Some(watch);
+    }
+
     fn draw(&self, study: &Study, first: u64, count: usize) -> Members {
         Members::draw_parallel(study, first, count)
     }
 
     fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
         self.check_chunk(members.count)?;
-        self.host.complete(study, ChunkRun::new(self.session(), study, self.start.as_ref(), members)?.run()?)
+        self.host.complete(study, self.chunk(self.session(), study, members)?.run()?)
     }
 
     fn passed_on(&self) -> Option<(String, u64)> {
@@ -231,13 +249,9 @@ impl Backend for GpuBackend {
             return Ok(BlockPartial::of_chunk(&self.run(study, self.draw(study, first, count))?, bins));
         };
         let members = self.draw(study, first, count);
-        Ok(
-            match ChunkRun::new(Arc::clone(&session), study, self.start.as_ref(), members)?
-                .summarize(reduction, bins)?
-            {
-                Summary::Blocks(blocks) => blocks,
-                Summary::Members(chunk) => BlockPartial::of_chunk(&self.host.complete(study, *chunk)?, bins),
-            },
-        )
+        Ok(match self.chunk(Arc::clone(&session), study, members)?.summarize(reduction, bins)? {
+            Summary::Blocks(blocks) => blocks,
+            Summary::Members(chunk) => BlockPartial::of_chunk(&self.host.complete(study, *chunk)?, bins),
+        })
     }
 }

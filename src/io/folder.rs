@@ -50,6 +50,13 @@ const RESULT_FILES: [&str; 23] = [
     MEASUREMENTS,
 ];
 
+/// Returns the folder that the results of a scenario file go to where none is named.
+pub fn default_folder(scenario: &Path) -> PathBuf {
+    let scenario = if scenario == Path::new("-") { Path::new("stdin") } else { scenario };
+    let stem = scenario.file_stem().map_or_else(|| "scenario".into(), |s| s.to_os_string());
+    PathBuf::from("results").join(stem)
+}
+
 /// What is done with results that are in a folder already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {

@@ -9,10 +9,11 @@ use super::manifest::{
     unix_seconds,
 };
 use super::results::ResultTables;
+use super::run::Outputs;
 use super::scenario::{Overrides, SCENARIO, Scenario, ScenarioError};
 use super::statistics::write as write_statistics;
 use super::table::{AppendError, Format, Published, TableError, digest, hexadecimal};
-use crate::ensemble::{OutputSummaries, Progress, Statistics, Study, Survivors};
+use crate::ensemble::{OutputSummaries, Progress, Study, Survivors};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -208,15 +209,6 @@ fn shards(folders: &[PathBuf]) -> Result<Vec<Shard>, MergeError> {
     if missing.is_empty() { Ok(shards) } else { Err(MergeError::Missing(missing)) }
 }
 
-/// What is known of the outputs of merged shards.
-#[derive(Debug)]
-pub enum MergedOutputs {
-    /// Every member has a row.
-    Members(OutputSummaries),
-    /// Statistics alone were kept.
-    Statistics(Statistics),
-}
-
 /// Holds what was merged.
 #[derive(Debug)]
 pub struct Merged {
@@ -225,7 +217,7 @@ pub struct Merged {
     /// What was done.
     pub progress: Progress,
     /// What is known of the outputs.
-    pub outputs: MergedOutputs,
+    pub outputs: Outputs,
     /// What is known of the probabilities that the scenario asks for.
     pub probabilities: Vec<ProbabilityRecord>,
     /// The files of the tables.
@@ -325,7 +317,7 @@ impl Content {
         shards: &[Shard],
         (folder, format): (&ResultsFolder, Format),
         study: &Study,
-    ) -> Result<(MergedOutputs, Vec<OutputFigures>, Vec<TableRecord>), MergeError> {
+    ) -> Result<(Outputs, Vec<OutputFigures>, Vec<TableRecord>), MergeError> {
         let (sample, columns) = (study.plan().sample(), study.mechanism.columns());
         let Self::Members(tables) = self else {
             let parts: Vec<_> = shards.iter().map(|shard| (&shard.folder, &shard.manifest)).collect();
@@ -334,7 +326,7 @@ impl Content {
             let figures = columns.iter().zip(&found.components);
             let figures =
                 figures.map(|((name, unit), s)| OutputFigures::of_statistics((name, unit, s), sample)).collect();
-            return Ok((MergedOutputs::Statistics(found), figures, records));
+            return Ok((Outputs::Statistics(found), figures, records));
         };
         for shard in shards {
             tables.append_files(&shard.folder)?;
@@ -343,7 +335,7 @@ impl Content {
         let mut outputs = OutputSummaries::new(study);
         tables.summarize(progress(shards).members, &mut outputs).map_err(AppendError::from)?;
         let figures = outputs.iter().map(|output| OutputFigures::of_members(output, sample)).collect();
-        Ok((MergedOutputs::Members(outputs), figures, tables.records()))
+        Ok((Outputs::Members(outputs), figures, tables.records()))
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::model::text::printable;
 use crate::plot::count;
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// A real number with seven significant digits.
 pub fn number(x: f64) -> String {
@@ -34,12 +35,17 @@ pub fn rate(x: f64) -> String {
 }
 
 /// How many of some members, as `6 of 128`.
-pub(super) fn share(some: u64, all: u64) -> String {
+pub fn share(some: u64, all: u64) -> String {
     format!("{} of {}", count(some), count(all))
 }
 
 /// Rows as aligned columns: the first `left` columns to the left, the others to the right.
 pub fn table(rows: &[Vec<String>], left: usize) -> String {
+    aligned(rows, &(left..usize::MAX))
+}
+
+/// Returns rows as aligned columns, these to the right and the others to the left.
+pub(super) fn aligned(rows: &[Vec<String>], right: &Range<usize>) -> String {
     let rows: Vec<Vec<Cow<'_, str>>> =
         rows.iter().map(|row| row.iter().map(|cell| printable(cell)).collect()).collect();
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -50,7 +56,7 @@ pub fn table(rows: &[Vec<String>], left: usize) -> String {
         // not by a width of `format!`, which is limited
         let cells = row.iter().enumerate().map(|(c, cell)| {
             let blanks = " ".repeat(widths[c] - cell.chars().count());
-            if c < left { format!("{cell}{blanks}") } else { format!("{blanks}{cell}") }
+            if right.contains(&c) { format!("{blanks}{cell}") } else { format!("{cell}{blanks}") }
         });
         out.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
         out.push('\n');

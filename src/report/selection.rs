@@ -1,5 +1,6 @@
 //! Which of many rows of a table are printed: those that are asked for, or what a screen holds.
 
+use crate::ensemble::Study;
 use crate::io::pattern::fits;
 use crate::model::nearest;
 use crate::plot::{count, counted};
@@ -23,7 +24,7 @@ impl RowSelection {
     ///
     /// # Errors
     /// The name, with one that is like it.
-    pub fn check<'a>(&self, columns: impl Iterator<Item = &'a str> + Clone) -> Result<(), String> {
+    fn check<'a>(&self, columns: impl Iterator<Item = &'a str> + Clone) -> Result<(), String> {
         let Some(unknown) = self.names.iter().find(|name| !columns.clone().any(|column| fits_column(name, column)))
         else {
             return Ok(());
@@ -35,6 +36,16 @@ impl RowSelection {
             "no output is called {unknown:?}{near} accepted: names or patterns, as \"q_*\", of {}",
             known.join(", ")
         ))
+    }
+
+    /// Fails with a message where a name fits none of the outputs of a study, which the option `--print` gives.
+    ///
+    /// # Errors
+    /// The name, with one that is like it.
+    pub fn check_of(&self, study: &Study) -> Result<(), String> {
+        let columns = study.mechanism.columns();
+        let said = self.check(columns.iter().map(|(name, _)| name.as_str()));
+        said.map_err(|message| format!("--print: {message}"))
     }
 
     /// Tells whether an output component is asked for.

@@ -1,6 +1,21 @@
-//! Studies of a mechanism: each verb is a folder with what it computes, its record, its tables and its page.
+//! Studies of a mechanism: a verb is a folder with what it computes, its record, its tables and its page, and a line of
+//! [`VERBS`].
+//!
+//! [`run()`] makes a study of a request and returns its results, both owned data. Nothing here prints: a [`Listener`] hears of a
+//! study while it is made, and its page is made of blocks ([`crate::report::Page`]).
 
+mod catalog;
+mod common;
 pub mod converge;
+mod failure;
+mod listener;
 pub mod optimise;
+mod request;
+pub mod run;
 pub mod sensitivity;
 pub mod validate;
+
+pub use catalog::VERBS;
+pub use failure::Failure;
+pub use listener::{Listener, Silence, Silent, Work};
+pub use request::{Request, Results, Verb, run};

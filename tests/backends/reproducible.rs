@@ -295,8 +295,7 @@ fn the_seventh_part_of_any_scenario_and_any_member_alone_have_the_bits_of_the_wh
         let members = [all / 2, all - 1].map(|k| k..k + 1);
         for part in parts.chain(members) {
             let count = (part.end - part.start).min(3) as usize;
-            let mut alone = cut(path).expect("the study");
-            alone.keep_part(part.clone());
+            let alone = cut(path).expect("the study").of_part(part.clone());
             let chunk = |study: &Study, first| backend.run(study, Members::draw(study, first, count)).expect("a run");
             if bits_of(&chunk(&alone, 0)) != bits_of(&chunk(&study, part.start)) {
                 differ.push(format!("{name}: {part:?}"));

@@ -124,8 +124,7 @@ fn samples_and_events_have_columns_by_name() {
     assert_eq!(chunk.event_names(study), vec!["low"; event("time").len()]);
     assert!(event("member").contains(&0.0) && event("member").contains(&1.0), "{:?}", event("member"));
     // the members of a part are numbered as in the whole plan
-    let mut part = made.study.clone();
-    part.keep_part(1..2);
+    let part = made.study.clone().of_part(1..2);
     let chunk = cpu.run(&part, Members::draw(&part, 0, 1)).expect("a result");
     assert_eq!(chunk.sample_column(&part, "member").expect("a column"), [1.0; 5]);
     let unknown = chunk.sample_column(&part, "speed").expect_err("it has one value per run").to_string();

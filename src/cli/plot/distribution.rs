@@ -13,7 +13,8 @@ use crate::plot::{
     Classes, Dimension, Histogram, Lines, Picture, Scale, Series, ValueKind, histogram, lines, share_steps,
     shares_at_edges,
 };
-use crate::report::{count, counted, short, shown_unit, survivors};
+use crate::report::{count, counted, short, shown_unit};
+use crate::studies::run::survivors;
 
 /// What is known of columns, all of one unit.
 struct Columns {

@@ -2,10 +2,8 @@
 
 use crate::cli::Failure;
 use crate::ensemble::Survivors;
-use crate::io::cause;
-use crate::io::manifest::{ManifestError, OutputFigures, RunManifest, RunState};
-use crate::io::table::{digest, hexadecimal};
-use crate::report::survivors;
+use crate::io::manifest::{ManifestError, OutputFigures, RunManifest};
+use crate::studies::run::survivors;
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -25,27 +23,7 @@ impl Manifest {
     /// Fails where a table is not the one that the run wrote. While a run goes on, or after it was killed, a table may be
     /// newer than the manifest.
     pub(crate) fn check(&self, table: &Path) -> Result<(), Failure> {
-        let Some(manifest) = &self.0 else { return Ok(()) };
-        if manifest.tables.is_none() {
-            return Ok(());
-        }
-        let shown = table.display();
-        let Some(expected) = manifest.table(table) else {
-            return Err(Failure::input(format!(
-                "{shown} is not a table of the run that manifest.json beside it describes; move it away"
-            )));
-        };
-        let unreadable = |error| Failure::other(format!("cannot read the table {shown}: {}", cause(&error)));
-        let found = hexadecimal(digest(table, None).map_err(unreadable)?);
-        let newer = || std::fs::metadata(table).is_ok_and(|about| about.len() > expected.bytes);
-        if found == expected.sha256 || (manifest.state == RunState::Running && newer()) {
-            return Ok(());
-        }
-        Err(Failure::input(format!(
-            "the table {shown} is not as the run wrote it: its SHA-256 is {found}, and manifest.json states {}; run the \
-             scenario again",
-            expected.sha256
-        )))
+        self.0.as_ref().map_or(Ok(()), |manifest| Ok(manifest.check_table(table)?))
     }
 
     /// The title, or else the name of the folder.

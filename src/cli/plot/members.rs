@@ -7,7 +7,8 @@ use crate::cli::Failure;
 use crate::ensemble::{Outcome, Survivors};
 use crate::io::table::{Selection, read};
 use crate::plot::{Cloud, Map, Picture, Quantity, Scale, map, scatter};
-use crate::report::{count, survivors};
+use crate::report::count;
+use crate::studies::run::survivors;
 use std::path::{Path, PathBuf};
 
 /// The members that completed, as dots.

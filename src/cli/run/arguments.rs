@@ -1,11 +1,12 @@
 //! The arguments of `gyrosweep run`.
 
-use super::shard::Shard;
 use crate::backends::{BackendChoice, BackendOptions, PrecisionRequest};
+use crate::cli::Failure;
 use crate::cli::arguments::{ArithmeticName, FormName, FormatChoice, NamesChoice, PrintArguments, ScenarioArguments};
-use crate::cli::failure::Failure;
+use crate::cli::console::Console;
 use crate::io::folder::Existing;
 use crate::num::Precision;
+use crate::studies::run::{Part, Request, Shard, Share, fraction};
 use clap::{Args, ValueEnum};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -28,7 +29,7 @@ pub(crate) struct RunArguments {
     pub(super) scenario: ScenarioArguments,
     /// Where the results go [default: results/ and the name of the scenario]
     #[arg(long, value_name = "DIR")]
-    pub(super) out: Option<PathBuf>,
+    out: Option<PathBuf>,
     /// What computes: auto is the CPU, or a real GPU where the sweep is large and the GPU faster; all is the CPU and
     /// every real GPU together; cpu,gpu the CPU and one GPU
     #[arg(long, value_enum, default_value = "auto", value_delimiter = ',', num_args = 1)]
@@ -48,18 +49,18 @@ pub(crate) struct RunArguments {
     kernel: Option<FormName>,
     /// Format of the tables
     #[arg(long, value_enum, default_value_t = FormatChoice::Parquet)]
-    pub(super) format: FormatChoice,
+    format: FormatChoice,
     /// Names of columns; the manifest says which output or parameter each is
     #[arg(long, value_enum, default_value_t = NamesChoice::Usual)]
-    pub(super) names: NamesChoice,
+    names: NamesChoice,
     /// Run one member of the plan alone, with samples (200 where the scenario asks for none), and print its outputs: the
     /// bits that it has in the whole run
     #[arg(long, value_name = "K", conflicts_with_all = ["shard", "statistics", "verify", "replay"])]
-    pub(super) member: Option<u64>,
+    member: Option<u64>,
     /// Run the K-th of N parts of the plan, to be merged with the others by `gyrosweep merge`; by default into the
     /// folder of the scenario with _shard_K_of_N
     #[arg(long, value_name = "K/N", conflicts_with_all = ["verify", "replay"])]
-    pub(super) shard: Option<Shard>,
+    shard: Option<Shard>,
     /// Number of CPU threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     threads: Option<u32>,
@@ -78,25 +79,25 @@ pub(crate) struct RunArguments {
     /// Write statistics and histograms of the outputs instead of a row per member: memory, disk and what a GPU
     /// sends back do not grow with the members
     #[arg(long)]
-    pub(super) statistics: bool,
+    statistics: bool,
     /// Run this share of the members again with half the step, or a tenth of the tolerance, and report by how much every
     /// output differs, and which members end otherwise [default: 1 %, at least 16 and at most 1000 members]
-    #[arg(long, value_name = "FRACTION", num_args = 0..=1, value_parser = super::verify::fraction)]
-    pub(super) verify: Option<Option<f64>>,
+    #[arg(long, value_name = "FRACTION", num_args = 0..=1, value_parser = fraction)]
+    verify: Option<Option<f64>>,
     /// Run one member of an implicit method alone, by the scalar code with pivoting, and print what solving its steps took:
     /// residuals of Newton's iterations, smallest pivots, lengths of steps; nothing is written
     #[arg(long, value_name = "MEMBER", conflicts_with_all = ["resume", "statistics", "verify", "force", "out"])]
     pub(super) replay: Option<u64>,
     #[command(flatten)]
-    pub(super) print: PrintArguments,
+    print: PrintArguments,
     /// Bounds of the histogram of an output component, in its unit [default: from the first 1024 members]
     #[arg(long, value_name = "OUTPUT=MIN:MAX", requires = "statistics")]
-    pub(super) histogram: Vec<String>,
+    histogram: Vec<String>,
 }
 
 impl RunArguments {
     /// What is to be done with results that are there already.
-    pub(super) fn existing(&self) -> Existing {
+    fn existing(&self) -> Existing {
         match (self.resume, self.force) {
             (true, _) => Existing::Resume,
             (_, true) => Existing::Replace,
@@ -104,9 +105,31 @@ impl RunArguments {
         }
     }
 
+    /// Reads the scenario and asks for its run.
+    pub(super) fn request(&self, console: &Console) -> Result<Request, Failure> {
+        let part = match (self.shard, self.member) {
+            (Some(shard), _) => Part::Shard(shard),
+            (None, Some(member)) => Part::Member(member),
+            (None, None) => Part::Whole,
+        };
+        let scenario = self.scenario.read()?;
+        Ok(Request {
+            options: self.options(scenario.replaced.options()),
+            scenario,
+            folder: self.out.clone(),
+            existing: self.existing(),
+            format: self.format.format(),
+            names: self.names.names(),
+            backends: self.backends()?,
+            part,
+            statistics: self.statistics.then(|| self.histogram.clone()),
+            verify: self.verify.map(|share| share.map_or(Share::Usual, Share::Given)),
+            selection: self.print.selection(console),
+        })
+    }
+
     /// Those that decide the results, with their values.
-    pub(super) fn options(&self) -> BTreeMap<String, String> {
-        let mut options = self.scenario.options();
+    fn options(&self, mut options: BTreeMap<String, String>) -> BTreeMap<String, String> {
         let mut add = |name: &str, value: Option<String>| options.extend(value.map(|value| (name.to_string(), value)));
         let word = |value: clap::builder::PossibleValue| value.get_name().to_string();
         let backends = self.backend.iter().filter_map(ValueEnum::to_possible_value).map(word);
@@ -125,7 +148,7 @@ impl RunArguments {
     }
 
     /// What they ask of the backends.
-    pub(super) fn backends(&self) -> Result<BackendOptions, Failure> {
+    fn backends(&self) -> Result<BackendOptions, Failure> {
         let backend = match self.backend[..] {
             [BackendName::Auto] => BackendChoice::Auto,
             [BackendName::Cpu] => BackendChoice::Cpu,

@@ -62,7 +62,8 @@ impl Adjoint {
         let executor = WithWays { executor, ways: &ways };
         let initial_states = InitialStates::recorded(&self.study, self.initial.as_ref());
         let places = 0..members.count;
-        let results = run_block::<R, _>(&self.study, members, places, attempt.clone(), executor, initial_states);
+        let results =
+            run_block::<R, _>(&self.study, (members, places), attempt.clone(), executor, initial_states, None);
         (results, ways.into_inner())
     }
 

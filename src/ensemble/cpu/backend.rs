@@ -12,7 +12,7 @@ use super::replay::Replay;
 use super::scalar::{ScalarExecutor, Written};
 use crate::ensemble::adjoint::MEMORY;
 use crate::ensemble::event_record::EVENT_MEMORY;
-use crate::ensemble::{Backend, BackendError, Chunk, EventRecord, Fault, InitialStates, Members, Study};
+use crate::ensemble::{Backend, BackendError, Chunk, EventRecord, Fault, InitialStates, Members, Study, Watch};
 use crate::jit::{Pages, Target};
 use crate::num::{LaneReal, Lanes};
 use crate::plot::counted;
@@ -63,6 +63,7 @@ pub struct CpuBackend {
     /// The reason why there is no machine code although there should be.
     refused: OnceLock<String>,
     last: LastCompiled,
+    watch: Option<Watch>,
 }
 
 impl CpuBackend {
@@ -94,6 +95,7 @@ impl CpuBackend {
             target,
             refused: OnceLock::new(),
             last: LastCompiled::default(),
+            watch: None,
         };
         Ok(backend.with_pages(Pages::System))
     }
@@ -160,6 +162,9 @@ impl CpuBackend {
     }
 }
 
+/// Members of a chunk, at some places of it.
+type Places<'a> = (&'a Members, Range<usize>);
+
 /// What runs the functions of a study.
 #[derive(Clone, Copy)]
 enum Runs<'a> {
@@ -170,17 +175,18 @@ enum Runs<'a> {
 
 /// Runs some members of a study.
 #[inline(always)]
-fn run_lanes<R: LaneReal>(study: &Study, members: &Members, places: Range<usize>, code: Runs<'_>) -> Chunk {
+fn run_lanes<R: LaneReal>(study: &Study, members: Places<'_>, code: Runs<'_>, watch: Option<&Watch>) -> Chunk {
     let attempt = Attempt::new(study);
     match code {
         Runs::Machine(programs) => {
             let (executor, initial_states) =
                 (MachineExecutor::<R>::new(study, programs), InitialStates::machine(study, programs.initial_state()));
-            block::run(study, members, places, attempt, executor, initial_states)
+            block::run(study, members, attempt, executor, initial_states, watch)
         }
         Runs::Tapes(tapes) => {
             let executor = TapeExecutor::<R>::new(study, tapes, &attempt);
-            block::run(study, members, places, attempt, executor, InitialStates::recorded(study, tapes.initial_state()))
+            let initial_states = InitialStates::recorded(study, tapes.initial_state());
+            block::run(study, members, attempt, executor, initial_states, watch)
         }
         Runs::Native => unreachable!("lanes run code that was compiled"),
     }
@@ -188,14 +194,14 @@ fn run_lanes<R: LaneReal>(study: &Study, members: &Members, places: Range<usize>
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq")]
-fn run_avx512<const N: usize>(study: &Study, members: &Members, places: Range<usize>, code: Runs<'_>) -> Chunk {
-    run_lanes::<Lanes<N>>(study, members, places, code)
+fn run_avx512<const N: usize>(study: &Study, members: Places<'_>, code: Runs<'_>, watch: Option<&Watch>) -> Chunk {
+    run_lanes::<Lanes<N>>(study, members, code, watch)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn run_avx2<const N: usize>(study: &Study, members: &Members, places: Range<usize>, code: Runs<'_>) -> Chunk {
-    run_lanes::<Lanes<N>>(study, members, places, code)
+fn run_avx2<const N: usize>(study: &Study, members: Places<'_>, code: Runs<'_>, watch: Option<&Watch>) -> Chunk {
+    run_lanes::<Lanes<N>>(study, members, code, watch)
 }
 
 /// Runs a member of an implicit method once more, by the scalar code with pivoting, and keeps what solving its steps took.
@@ -204,42 +210,37 @@ pub fn replay(study: &Study, member: u64) -> Replay {
     let (attempt, history) = (Attempt::new(study), RefCell::new(Vec::new()));
     let tapes = (!study.second_derivatives().is_empty()).then(|| Tapes::new(study, Arithmetic::Exact));
     let executor = ScalarExecutor::new(Written::new(study, tapes.as_ref()).with_history(&history), &attempt);
-    let result = block::run(study, &members, 0..1, attempt, executor, InitialStates::native(study));
+    let result = block::run(study, (&members, 0..1), attempt, executor, InitialStates::native(study), None);
     Replay { outcome: result.outcomes[0], time: result.times[0], attempts: history.into_inner() }
 }
 
 impl CpuBackend {
-    fn run_places(&self, study: &Study, members: &Members, places: Range<usize>, code: Runs<'_>) -> Chunk {
+    fn run_places(&self, study: &Study, members: Places<'_>, code: Runs<'_>) -> Chunk {
         match self.width_for(study) {
             LaneWidth::One => {
                 let attempt = Attempt::new(study);
                 let tapes = if let Runs::Tapes(tapes) = code { Some(tapes) } else { None };
                 let executor = ScalarExecutor::new(Written::new(study, tapes), &attempt);
                 let initial_states = InitialStates::recorded(study, tapes.and_then(Tapes::initial_state));
-                block::run(study, members, places, attempt, executor, initial_states)
+                block::run(study, members, attempt, executor, initial_states, self.watch.as_ref())
             }
-            LaneWidth::Eight => self.run_width::<8>(study, members, places, code),
-            LaneWidth::ThirtyTwo => self.run_width::<32>(study, members, places, code),
-            LaneWidth::SixtyFour => self.run_width::<64>(study, members, places, code),
+            LaneWidth::Eight => self.run_width::<8>(study, members, code),
+            LaneWidth::ThirtyTwo => self.run_width::<32>(study, members, code),
+            LaneWidth::SixtyFour => self.run_width::<64>(study, members, code),
         }
     }
 
     #[allow(unsafe_code)]
-    fn run_width<const N: usize>(
-        &self,
-        study: &Study,
-        members: &Members,
-        places: Range<usize>,
-        code: Runs<'_>,
-    ) -> Chunk {
+    fn run_width<const N: usize>(&self, study: &Study, members: Places<'_>, code: Runs<'_>) -> Chunk {
+        let watch = self.watch.as_ref();
         match self.instructions {
             // SAFETY: `with` takes only instruction sets that were detected
             #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx512 => unsafe { run_avx512::<N>(study, members, places, code) },
+            InstructionSet::Avx512 => unsafe { run_avx512::<N>(study, members, code, watch) },
             // SAFETY: as above
             #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx2 => unsafe { run_avx2::<N>(study, members, places, code) },
-            _ => run_lanes::<Lanes<N>>(study, members, places, code),
+            InstructionSet::Avx2 => unsafe { run_avx2::<N>(study, members, code, watch) },
+            _ => run_lanes::<Lanes<N>>(study, members, code, watch),
         }
     }
 
@@ -275,6 +276,10 @@ impl Backend for CpuBackend {
         8192
     }
 
+    fn watch(&mut self, watch: Watch) {
+        self.watch = Some(watch);
+    }
+
     fn prepare(&self, study: &Study) {
         self.code(study, &self.compiled(study));
     }
@@ -296,7 +301,7 @@ impl Backend for CpuBackend {
                     format!("the events of {} members take more than {MOST_EVENT_MEMORY:e} bytes", members.count);
                 return Err(BackendError { fault: Fault::OutOfMemory, words });
             }
-            let part = self.run_places(study, &members, places, code);
+            let part = self.run_places(study, (&members, places), code);
             events.fetch_add(part.events.len(), Ordering::Relaxed);
             Ok(part)
         };

@@ -17,7 +17,7 @@ use super::slot::Slot;
 use crate::ensemble::program::{NewtonInput, Shape, StepResult};
 use crate::ensemble::time_loop::Mode;
 use crate::ensemble::{
-    Chunk, EventRecord, InitialState, InitialStates, Members, Outcome, Samples, StepBounds, Stopwatch, Study,
+    Chunk, EventRecord, InitialState, InitialStates, Members, Outcome, Samples, StepBounds, Stopwatch, Study, Watch,
 };
 use crate::integrator::newton::{Refresh, Solution};
 use crate::model::TimeReduction;
@@ -32,13 +32,13 @@ const ATTEMPTS: u32 = 1024;
 #[inline(always)]
 pub(in crate::ensemble) fn run<R: LaneReal, E: Executor<R>>(
     study: &Study,
-    members: &Members,
-    places: Range<usize>,
+    (members, places): (&Members, Range<usize>),
     attempt: Attempt,
     executor: E,
     initial_states: InitialStates<'_>,
+    watch: Option<&Watch>,
 ) -> Chunk {
-    let mut block = Block::new(study, members, places, attempt, executor, initial_states);
+    let mut block = Block::new(study, (members, places), attempt, executor, initial_states, watch);
     while block.refill() {
         block.attempt();
         if let Some(watch) = block.stopwatch.is_due() {
@@ -73,6 +73,8 @@ struct Block<'a, R, E> {
     sampled: Vec<usize>,
     /// Room for the output components of a member.
     outputs: Vec<f64>,
+    /// Who hears of members that take long.
+    watch: Option<&'a Watch>,
     stopwatch: Stopwatch,
     /// The indices of the members that lanes had when the watch was last told something.
     seen: Vec<Option<usize>>,
@@ -81,11 +83,11 @@ struct Block<'a, R, E> {
 impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
     fn new(
         study: &'a Study,
-        members: &'a Members,
-        places: Range<usize>,
+        (members, places): (&'a Members, Range<usize>),
         attempt: Attempt,
         executor: E,
         mut initial_states: InitialStates<'a>,
+        watch: Option<&'a Watch>,
     ) -> Self {
         let first = initial_states.of(members, places.clone());
         let mut block = Self {
@@ -108,7 +110,8 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             channels: study.channel_count(),
             sampled: study.sampled_channels(),
             outputs: Vec::new(),
-            stopwatch: Stopwatch::new(study.watch.as_ref()),
+            watch,
+            stopwatch: Stopwatch::new(watch),
             seen: Vec::new(),
         };
         // lanes without a member compute the first one's start again and again
@@ -223,7 +226,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             while self.slots[lane].mode == Mode::Idle {
                 let Some(place) = self.waiting.next() else { break };
                 let row = self.members.row(place);
-                self.study.watch.iter().for_each(|watch| watch.begun());
+                self.watch.iter().for_each(|watch| watch.begun());
                 let start = self.initial_states.of(self.members, place..self.waiting.end);
                 self.slots[lane] = Slot::new(place, &start, self.study.sampling.as_ref());
                 if start.outcome != Outcome::Completed {
@@ -292,7 +295,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         let slot = &mut self.slots[lane];
         slot.mode = Mode::Idle;
         slot.wants = 0;
-        self.study.watch.iter().for_each(|watch| watch.ended());
+        self.watch.iter().for_each(|watch| watch.ended());
         let result = &mut slot.result;
         (result.outcome, result.time) = (outcome, time);
         (result.newton.iterations, result.newton.factorisations) = (counts[0], counts[usize::from(!always)]);

@@ -62,7 +62,7 @@ pub fn outputs_in_single_precision(study: &Study, members: &Members) -> Vec<Opti
     let executor = ScalarExecutor::new(Rounded { study, tapes: &tapes }, &attempt);
     let initial = initial_state_tape(study);
     let initial_states = InitialStates::recorded(study, initial.as_ref());
-    let results = block::run(study, members, 0..members.count, attempt, executor, initial_states);
+    let results = block::run(study, (members, 0..members.count), attempt, executor, initial_states, None);
     (0..members.count).map(|place| results.outputs_of(place).map(<[f64]>::to_vec)).collect()
 }
 

@@ -13,6 +13,7 @@ mod heading;
 mod probability;
 mod run;
 mod study;
+mod tables;
 mod verification;
 
 pub use bench::{
@@ -31,6 +32,7 @@ pub use study::{
     ColumnRecord, DerivedRecord, MachineRecord, MethodRecord, ParameterRecord, PartRecord, ReductionRecord,
     VariationRecord,
 };
+pub use tables::TableMismatch;
 pub use verification::{OutcomeChangeRecord, OutputDifference, RelativeTo, VerificationRecord};
 
 use super::cause::{cause, remedy};

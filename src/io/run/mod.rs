@@ -45,6 +45,23 @@ pub struct Finished<T> {
     pub probabilities: Vec<ProbabilityRecord>,
 }
 
+impl<T> Finished<T> {
+    /// Returns the same of a run with outputs in another form.
+    pub fn map<U>(self, outputs: impl FnOnce(T) -> U) -> Finished<U> {
+        let Self { progress, wall, outputs: known, probabilities } = self;
+        Finished { progress, wall, outputs: outputs(known), probabilities }
+    }
+}
+
+/// What is known of the outputs of a run.
+#[derive(Debug)]
+pub enum Outputs {
+    /// Every member has a row.
+    Members(OutputSummaries),
+    /// Statistics alone were kept.
+    Statistics(Statistics),
+}
+
 /// A run could not be completed. Its folder keeps what was written, and a manifest that says so.
 #[derive(Debug, thiserror::Error)]
 pub enum RunFolderError {

@@ -25,6 +25,7 @@ mod plan;
 mod probability;
 mod rates;
 pub mod reference;
+mod replaced;
 mod sampling;
 mod section;
 mod sensitivity;
@@ -89,6 +90,8 @@ pub struct Scenario {
     pub plan_file: Option<PathBuf>,
     /// SHA-256 of that table, in hexadecimal.
     pub plan_hash: Option<String>,
+    /// What was replaced in the file.
+    pub replaced: Overrides,
 }
 
 impl Scenario {
@@ -236,6 +239,7 @@ impl Scenario {
             derived,
             plan_file,
             plan_hash,
+            replaced: overrides,
         })
     }
 }

@@ -9,6 +9,7 @@
 
 mod answer;
 mod budget;
+mod course;
 mod estimate;
 mod fixed;
 mod measure;
@@ -16,6 +17,7 @@ mod page;
 mod record;
 mod reference;
 mod reference_table;
+mod request;
 mod slope;
 mod solution;
 mod sweep;
@@ -24,18 +26,19 @@ mod target;
 
 pub use answer::cheapest;
 pub use budget::Budget;
+pub use course::Results;
 pub use estimate::estimate;
 pub use fixed::is_fixed;
 pub use measure::{Clock, Machine, MakeBackend, Point, Series, measure};
-pub use page::{Comparison, short};
+pub use page::Comparison;
 pub use record::{
     ConvergenceManifest, ConvergenceResults, MethodLeftOut, MethodSeries, OutputColumn, ReferenceCheck,
     ReferenceRecord, ReferenceSource,
 };
 pub use reference::{Check, Need, Own, Reference, ReferenceError, Source};
 pub use reference_table::{ReferenceTableError, read_table};
+pub use request::Request;
 pub use slope::{Fit, fit, successive};
 pub use solution::Solution;
 pub use sweep::{Candidate, LeftOut, Place, Resolution, Sweep, SweepError, halvings};
-pub use table::ConvergenceTable;
 pub use target::{At, Run, Target, TargetError};

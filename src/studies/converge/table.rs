@@ -5,7 +5,7 @@ use crate::io::table::{Column, ColumnKind, Field, Format, Table, TableError, cre
 use std::path::Path;
 
 /// Writes methods as they come, so that none is lost.
-pub struct ConvergenceTable {
+pub(super) struct ConvergenceTable {
     table: Table,
     /// Number of components.
     width: usize,
@@ -22,7 +22,7 @@ impl ConvergenceTable {
     ///
     /// # Errors
     /// Where it cannot be created.
-    pub fn create(path: &Path, target: &Target) -> Result<Self, TableError> {
+    pub(super) fn create(path: &Path, target: &Target) -> Result<Self, TableError> {
         use ColumnKind::{Integer, Real, Text};
         let columns = [
             ("integrator", Text),
@@ -57,7 +57,7 @@ impl ConvergenceTable {
     ///
     /// # Errors
     /// Where it cannot be written.
-    pub fn write(&mut self, series: &Series) -> Result<(), TableError> {
+    pub(super) fn write(&mut self, series: &Series) -> Result<(), TableError> {
         let points = &series.points;
         let words = |of: &dyn Fn(usize, &Point) -> &'static str| {
             Column::Text(points.iter().enumerate().map(|(i, p)| of(i, p).into()).collect())
@@ -99,7 +99,7 @@ impl ConvergenceTable {
     ///
     /// # Errors
     /// Where the last bytes cannot be written.
-    pub fn finish(mut self) -> Result<u64, TableError> {
+    pub(super) fn finish(mut self) -> Result<u64, TableError> {
         self.table.publish(true)?;
         Ok(self.table.rows())
     }

@@ -5,14 +5,49 @@ use super::fit::{FitQuality, Undetermined};
 use super::optimiser::{Optimised, StartResult};
 use super::walk::Reason;
 use crate::design::{Design, Goal, Measurements, Objective};
-use crate::report::{count, counted, number, shown_unit, table};
+use crate::ensemble::Study;
+use crate::report::{Page, Table, count, counted, number, shown_unit};
 
 /// Ends that are shown, the best of all.
 const MOST_ROWS: usize = 20;
 
+/// Returns where the starts ended, and what is known of the best end.
+pub(super) fn page((study, design): (&Study, &Design), names: &[String], found: &Optimised) -> Page {
+    let columns = study.mechanism.columns();
+    let mut page = Page::default();
+    page.text(format!("{} in {}", counted(found.members, "member"), counted(found.rounds, "ensemble")));
+    page.space();
+    page.append(design_table(names, &columns, design, found));
+    let Some(best) = found.best() else { return page };
+    let unit = |at: &usize| study.mechanism.parameters[*at].unit.clone().unwrap_or_default();
+    let named: Vec<(String, String)> = names.iter().cloned().zip(study.varied().iter().map(unit)).collect();
+    let start = &found.starts[best];
+    page.space();
+    page.text(format!("best: start {best}"));
+    page.table(parameters_table(&named, start, &design.bounds));
+    let further = [constraints_table(&design.goal, start), figures_table(&design.goal, found)];
+    for table in further.into_iter().flatten() {
+        page.space();
+        page.append(table);
+    }
+    if let Some(words) = fit_in_words(names, &columns, &design.goal, start) {
+        page.space();
+        page.text(words);
+    }
+    page
+}
+
+/// Returns a table with a note below it.
+fn with_note(rows: Vec<Vec<String>>, note: &str) -> Page {
+    let mut page = Page::default();
+    page.table(Table::new(rows, 1));
+    page.text(note);
+    page
+}
+
 /// Returns where the starts ended, the least objective first, with how many ended alike, and what their ends mean; `columns`
 /// are those of the outputs, with their units.
-pub fn design_table(names: &[String], columns: &[(String, String)], design: &Design, found: &Optimised) -> String {
+fn design_table(names: &[String], columns: &[(String, String)], design: &Design, found: &Optimised) -> Page {
     let mut head = vec!["start".to_string(), "ending alike".into()];
     head.extend(names.iter().cloned());
     let objective = match &design.goal {
@@ -38,12 +73,14 @@ pub fn design_table(names: &[String], columns: &[(String, String)], design: &Des
         row
     };
     let rows: Vec<Vec<String>> = std::iter::once(head).chain(groups.iter().take(MOST_ROWS).map(row)).collect();
-    let mut text = table(&rows, 0);
+    let mut page = Page::default();
+    page.table(Table::new(rows, 0));
     if groups.len() > MOST_ROWS {
         let shown: usize = groups[..MOST_ROWS].iter().map(Vec::len).sum();
-        text += &format!("and {} more\n", count((found.starts.len() - shown) as u64));
+        page.text(format!("and {} more", count((found.starts.len() - shown) as u64)));
     }
-    text += "\ngradient: its norm in units of the intervals of the parameters, without what bounds hold\n";
+    page.space();
+    page.text("gradient: its norm in units of the intervals of the parameters, without what bounds hold");
     let mut ends: Vec<Reason> = Vec::new();
     for group in &groups {
         let reason = found.starts[group[0]].reason;
@@ -51,8 +88,8 @@ pub fn design_table(names: &[String], columns: &[(String, String)], design: &Des
             ends.push(reason);
         }
     }
-    ends.iter().for_each(|reason| text += &format!("{}: {}\n", reason.name(), reason.summary()));
-    text
+    ends.iter().for_each(|reason| page.text(format!("{}: {}", reason.name(), reason.summary())));
+    page
 }
 
 /// Returns the unit of the differences, where they are not in units of deviations and all have the same one.
@@ -76,7 +113,7 @@ fn end(names: &[String], start: &StartResult) -> String {
 }
 
 /// Returns the parameters that a start came to, with their standard errors where it has some.
-pub fn parameters_table(names: &[(String, String)], start: &StartResult, bounds: &[[f64; 2]]) -> String {
+fn parameters_table(names: &[(String, String)], start: &StartResult, bounds: &[[f64; 2]]) -> Table {
     let mut rows = vec![["parameter", "unit", "value", "std. error", "from", "to", ""].map(String::from).to_vec()];
     for (k, (name, unit)) in names.iter().enumerate() {
         let error = start.standard_error(k).map_or("-".into(), |error| format!("{error:.2e}"));
@@ -96,7 +133,7 @@ pub fn parameters_table(names: &[(String, String)], start: &StartResult, bounds:
             held.into(),
         ]);
     }
-    table(&rows, 2)
+    Table::new(rows, 2)
 }
 
 /// Probabilities of chi^2 beyond these are worth a word.
@@ -172,7 +209,7 @@ fn undetermined(names: &[String], fit: &FitQuality) -> Option<String> {
 }
 
 /// Returns how the constraints stand at an end, as a table; nothing where there are none.
-pub fn constraints_table(goal: &Goal, start: &StartResult) -> Option<String> {
+fn constraints_table(goal: &Goal, start: &StartResult) -> Option<Page> {
     let Goal::Minimise(objective) = goal else { return None };
     if objective.constraints.is_empty() {
         return None;
@@ -182,12 +219,12 @@ pub fn constraints_table(goal: &Goal, start: &StartResult) -> Option<String> {
         let rate = if found.rate == 0.0 { "-".into() } else { format!("{:.3e}", -found.rate) };
         rows.push(vec![constraint.text.clone(), format!("{:.1e}", found.value), rate]);
     }
-    let note = "excess: by how much the side that is to be less is more; objective per unit: what it gains where the constraint gives way\n";
-    Some(table(&rows, 1) + note)
+    let note = "excess: by how much the side that is to be less is more; objective per unit: what it gains where the constraint gives way";
+    Some(with_note(rows, note))
 }
 
 /// Returns the figures over random members at the best end, as a table; nothing where there are none.
-pub fn figures_table(goal: &Goal, found: &Optimised) -> Option<String> {
+fn figures_table(goal: &Goal, found: &Optimised) -> Option<Page> {
     let Goal::Minimise(Objective { random: Some(random), .. }) = goal else { return None };
     let head = ["over random members", "optimised", "itself", "of other members"];
     let mut rows = vec![head.map(String::from).to_vec()];
@@ -197,8 +234,8 @@ pub fn figures_table(goal: &Goal, found: &Optimised) -> Option<String> {
     }
     let note = format!(
         "{} members at every point, always the same; quantiles and probabilities are made smooth for the optimiser; others are as \
-         many members of another seed\n",
+         many members of another seed",
         count(random.count() as u64)
     );
-    Some(table(&rows, 1) + &note)
+    Some(with_note(rows, &note))
 }

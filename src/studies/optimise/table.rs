@@ -10,7 +10,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// Where it cannot be created.
-pub fn create_table(path: &Path, format: Format, scenario: &Scenario, goal: &Goal) -> Result<Table, TableError> {
+pub(super) fn create_table(path: &Path, format: Format, scenario: &Scenario, goal: &Goal) -> Result<Table, TableError> {
     let (study, real) = (&scenario.study, ColumnKind::Real);
     let parameters = |prefix: &str| {
         let field = |at: &usize| {
@@ -44,7 +44,12 @@ pub fn create_table(path: &Path, format: Format, scenario: &Scenario, goal: &Goa
 ///
 /// # Errors
 /// Where they cannot be written.
-pub fn write_table(mut table: Table, names: &[String], design: &Design, found: &Optimised) -> Result<u64, TableError> {
+pub(super) fn write_table(
+    mut table: Table,
+    names: &[String],
+    design: &Design,
+    found: &Optimised,
+) -> Result<u64, TableError> {
     let goal = &design.goal;
     let starts = &found.starts;
     let parameters = starts.first().map_or(0, |start| start.point.len());

@@ -75,7 +75,7 @@ struct Common {
 ///
 /// # Errors
 /// [`SensitivityError`] where nothing can be said.
-pub fn check(scenario: &Scenario, manifest: &RunManifest, folder: &Path) -> Result<(), SensitivityError> {
+pub(super) fn check(scenario: &Scenario, manifest: &RunManifest, folder: &Path) -> Result<(), SensitivityError> {
     let (study, path) = (&scenario.study, scenario.path.display().to_string());
     if study.mechanism.differentiated_by_parameters().is_empty() {
         return Err(SensitivityError::NoDerivatives(path));
@@ -98,7 +98,7 @@ pub fn check(scenario: &Scenario, manifest: &RunManifest, folder: &Path) -> Resu
 ///
 /// # Errors
 /// Where the table cannot be read, or the central member cannot be computed.
-pub fn analyse(
+pub(super) fn analyse(
     scenario: &Scenario,
     manifest: &RunManifest,
     (table, format): (&Path, Format),
@@ -162,8 +162,7 @@ pub fn analyse(
 /// Runs the member with these values of what the plan varies.
 fn central(study: &Study, values: Vec<f64>) -> Result<(Outcome, Vec<f64>), BackendError> {
     let members = Members { first: 0, count: 1, values };
-    let mut study = study.clone();
-    (study.watch, study.sampling) = (None, None);
+    let study = study.clone().sampled(None);
     let chunk = CpuBackend::new(Some(1), LaneWidth::One)?.run(&study, members)?;
     Ok((chunk.outcomes[0], chunk.outputs))
 }

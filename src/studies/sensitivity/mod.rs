@@ -7,10 +7,11 @@ mod global;
 mod page;
 mod propagation;
 mod record;
+mod request;
 
-pub use analyse::{SensitivityError, analyse, check};
+pub use analyse::SensitivityError;
 pub use estimate::Estimate;
 pub use global::{GlobalMeasure, NoBound};
-pub use page::{propagation_notes, propagation_table, ranking_notes, ranking_table};
 pub use propagation::{Propagation, Term};
 pub use record::{OutputSensitivity, ParameterMeasure, PropagationRecord, SensitivityFile};
+pub use request::{Request, Results};

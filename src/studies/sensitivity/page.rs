@@ -1,11 +1,34 @@
 //! What derivatives say of a whole ensemble, as tables.
 
 use super::record::{ParameterMeasure, PropagationRecord, SensitivityFile};
-use crate::report::{count, number, shown_unit, table};
+use crate::ensemble::Outcome;
+use crate::report::{Page, Table, count, counted, number, shown_unit};
 use std::collections::BTreeSet;
 
+/// Returns what was found of the members of a table; `complete` says whether these are all of the run.
+pub(super) fn page(title: &str, file: &SensitivityFile, complete: bool, central: Outcome) -> Page {
+    let mut page = Page::of(title);
+    page.text(format!("{} of {}", counted(file.members, "member"), file.table));
+    if !complete {
+        page.warning("the run ended early: these are its first members");
+    }
+    page.text("\nWhich parameters matter, over their distributions");
+    page.table(ranking_table(file));
+    page.text(ranking_notes(file));
+    page.text("\nWhether linear propagation of the uncertainty suffices");
+    page.table(propagation_table(file));
+    page.text(propagation_notes(file));
+    if !central.has_outputs() {
+        page.warning(format!(
+            "the member at the means of all distributions has no outputs ({}), so nothing is propagated from there",
+            central.name()
+        ));
+    }
+    page
+}
+
 /// Returns the parameters of every output by how much they can matter.
-pub fn ranking_table(file: &SensitivityFile) -> String {
+fn ranking_table(file: &SensitivityFile) -> Table {
     let head = ["output", "rank", "parameter", "members", "E[(dy/dp)^2]", "std. error", "share <=", "std. error"];
     let mut rows = vec![head.map(String::from).to_vec()];
     for output in &file.outputs {
@@ -18,7 +41,7 @@ pub fn ranking_table(file: &SensitivityFile) -> String {
             rows.push(row);
         }
     }
-    table(&rows, 3)
+    Table::new(rows, 3)
 }
 
 fn bound(measure: &ParameterMeasure) -> [String; 2] {
@@ -29,7 +52,7 @@ fn bound(measure: &ParameterMeasure) -> [String; 2] {
 }
 
 /// Returns what the columns of [`ranking_table`] say, and why a bound is missing.
-pub fn ranking_notes(file: &SensitivityFile) -> String {
+fn ranking_notes(file: &SensitivityFile) -> String {
     let text = String::from(
         "share: the part of the output's variance that would go if the parameter were known, alone and with all others it acts \
          with\n(the total Sobol' index); it is at most this, the mean square of the derivative times the Poincare constant of \
@@ -90,7 +113,7 @@ fn some_of(names: &[&str]) -> String {
 }
 
 /// Returns mean and standard deviation of every output to first order, beside those of the ensemble.
-pub fn propagation_table(file: &SensitivityFile) -> String {
+fn propagation_table(file: &SensitivityFile) -> Table {
     let head = ["output", "unit", "", "linear", "ensemble", "difference", "std. error", "linear propagation"];
     let mut rows = vec![head.map(String::from).to_vec()];
     for output in &file.outputs {
@@ -116,7 +139,7 @@ pub fn propagation_table(file: &SensitivityFile) -> String {
         let head = [String::new(), String::new(), "std".into()];
         rows.push(row(head, p.linear_std, p.std, deviations, String::new()));
     }
-    table(&rows, 3)
+    Table::new(rows, 3)
 }
 
 /// Says whether linear propagation suffices.
@@ -132,7 +155,7 @@ fn verdict(p: &PropagationRecord) -> String {
 }
 
 /// Returns what the columns of [`propagation_table`] say.
-pub fn propagation_notes(file: &SensitivityFile) -> String {
+fn propagation_notes(file: &SensitivityFile) -> String {
     let mut text = String::from(
         "linear: the value where every varied parameter has its mean, and sqrt(sum (dy/dp)^2 sigma^2) with the derivatives \
          there.\nIt suffices where both differences are within twice their standard errors.\n",

@@ -27,16 +27,20 @@
 //! Brüls, Eberhard (2008), Sensitivity analysis for dynamic mechanical systems with finite rotations, International Journal
 //! for Numerical Methods in Engineering 74, compare derivatives with finite differences in this way: (118), Tables 2 and 3.
 
+mod command;
 pub mod complex_step;
+mod course;
 mod curve;
 mod difference_study;
 mod estimate;
+mod given;
 mod judgement;
 mod noise;
 mod page;
 mod parameter_result;
 mod perturbation;
 mod record;
+mod request;
 mod semi_analytic;
 mod stencil;
 mod supplied;
@@ -44,16 +48,17 @@ mod supplied;
 mod tests;
 mod verdict;
 
+pub use course::Results;
 pub use curve::Curve;
 pub use difference_study::{DifferenceStudy, Runs, ValidationError, parameters_of};
 pub use estimate::{Differences, Estimate, Findings, Shape};
 pub use judgement::{Component, Judged, Judgement, Supplied};
-pub use page::{optimum_notes, parameter_notes, validation_pictures, validation_table, verdicts};
 pub use parameter_result::ParameterResult;
 pub use perturbation::{Perturbations, Perturbed, RELATIVE};
 pub use record::{
     FailedPerturbation, ValidatedDerivative, ValidatedParameter, ValidationCurve, ValidationRecord, VerdictCounts,
 };
+pub use request::{DerivativesOf, Request};
 pub use semi_analytic::SemiAnalytic;
 pub use stencil::{ALL as STENCILS, CENTRE, NODES, Stencil, Values};
 pub use supplied::{COLUMNS, Derivatives, SuppliedError};

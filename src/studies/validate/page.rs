@@ -1,17 +1,61 @@
 //! What a validation of derivatives looks like to a reader: a table, sentences and V-shaped pictures.
 
 use super::curve::Curve;
+use super::difference_study::parameters_of;
 use super::judgement::{Judged, Judgement};
 use super::parameter_result::ParameterResult;
 use super::perturbation::RELATIVE;
+use super::request::Request;
 use super::stencil::ALL as STENCILS;
 use super::verdict::Verdict;
+use crate::ensemble::Steps;
 use crate::plot::{Dimension, Lines, Picture, Series, lines};
-use crate::report::{RowSelection, count, counted, number, table};
+use crate::report::{Page, RowSelection, Table, count, counted, invalid_value, number};
+
+/// Returns what is said of all derivatives, whose perturbed runs a backend of that description has computed.
+pub(super) fn page(request: &Request, judgement: &Judgement, backend: &str) -> Page {
+    let study = &request.scenario.study;
+    let mut page = Page::of(&request.scenario.title);
+    page.text(format!("{} runs on {backend}", count(judgement.runs as u64)));
+    judgement.parameters.iter().flat_map(parameter_notes).for_each(|note| page.warning(note));
+    if matches!(&study.method.steps, Steps::Adaptive(adaptive) if adaptive.first.is_none()) {
+        page.warning(
+            "the first step is chosen by the member's start: perturbed runs take that of the unperturbed one, since derivatives \
+             count steps as given; `first_step` sets it",
+        );
+    }
+    if let (true, Some(why)) = (request.complex_step, &judgement.no_complex_step) {
+        page.text(format!("no complex step: {why}"));
+    }
+    let (outcome, _) = judgement.outcome;
+    if let Some(cure) = outcome.cure() {
+        page.warning(format!("{}: {}; to help, {cure}", outcome.name(), outcome.summary()));
+        let values = parameters_of(study, request.member).ok();
+        let what = values.and_then(|values| invalid_value(&request.scenario, &values));
+        what.into_iter().for_each(|what| page.warning(what));
+    }
+    page.space();
+    let finer = study.finer_steps();
+    page.append(validation_table(judgement, finer, &request.selection));
+    if study.is_adaptive() {
+        page.text(
+            "Perturbed runs choose their own steps, which is noise of finite differences, while the derivative is that of the \
+             accepted steps.",
+        );
+    }
+    page.space();
+    let notes = optimum_notes(judgement);
+    if !notes.is_empty() {
+        page.text(notes.join("\n"));
+        page.space();
+    }
+    page.text(verdicts(judgement, finer));
+    page
+}
 
 /// Returns a row for each derivative of the outputs that are shown, and by how much finer steps, named in words, change it; where
 /// a screen does not hold all, those that are not right come first.
-pub fn validation_table(judgement: &Judgement, finer: &str, selection: &RowSelection) -> String {
+fn validation_table(judgement: &Judgement, finer: &str, selection: &RowSelection) -> Page {
     let finer = format!("by {finer}");
     let head = [
         "parameter",
@@ -37,19 +81,18 @@ pub fn validation_table(judgement: &Judgement, finer: &str, selection: &RowSelec
         ];
         row.extend([judged.derivative, judged.differences.map(|d| d.0)].map(|x| x.map_or("-".into(), number)));
         row.extend([judged.differences.map(|d| d.1), judged.relative_error].map(figure));
-        row.push(figure(judgement.relative_finer_change(judged)));
+        row.extend([figure(judgement.relative_finer_change(judged)), judged.reason.clone()]);
         rows.push(row);
     }
-    let reasons = shown.iter().map(|judged| judged.reason.as_str());
-    // reasons are not aligned, so that long ones widen nothing
-    let aligned = table(&rows, 3);
-    let with_reasons = aligned.lines().zip([""].into_iter().chain(reasons));
-    let lines = with_reasons.map(|(line, reason)| format!("{line}  {reason}").trim_end().to_string() + "\n");
-    lines.collect::<String>() + &left_out.unwrap_or_default()
+    let mut page = Page::default();
+    // reasons come last and to the left, so that long ones widen nothing
+    page.table(Table::new(rows, 3).left_from(8));
+    left_out.into_iter().for_each(|line| page.text(line));
+    page
 }
 
 /// Returns how many derivatives have which verdict, and what right ones are right for.
-pub fn verdicts(judgement: &Judgement, finer: &str) -> String {
+fn verdicts(judgement: &Judgement, finer: &str) -> String {
     let all = [Verdict::Right, Verdict::Wrong, Verdict::Undecided, Verdict::NoDerivative];
     let named = all.iter().map(|verdict| (judgement.count(*verdict), verdict.name().replace('_', " ")));
     let some = named.filter(|(n, _)| *n > 0).map(|(n, name)| format!("{} {name}", count(n as u64)));
@@ -69,7 +112,7 @@ pub fn verdicts(judgement: &Judgement, finer: &str) -> String {
 }
 
 /// Returns what is to be known of a parameter, if there is something.
-pub fn parameter_notes(parameter: &ParameterResult) -> Vec<String> {
+fn parameter_notes(parameter: &ParameterResult) -> Vec<String> {
     let ParameterResult { name, unit, .. } = parameter;
     let mut notes = Vec::new();
     if !parameter.matters {
@@ -104,7 +147,7 @@ pub fn parameter_notes(parameter: &ParameterResult) -> Vec<String> {
 }
 
 /// Returns where the error of every stencil is least for the derivative that has most to tell, and why it is not smaller.
-pub fn optimum_notes(judgement: &Judgement) -> Vec<String> {
+fn optimum_notes(judgement: &Judgement) -> Vec<String> {
     let size = |judged: &Judged| judged.best().map_or(0.0, f64::abs);
     let explained = |judged: &&Judged| judged.curves.iter().any(|curve| curve.optimum.is_some());
     let told = judgement.derivatives.iter().filter(explained).max_by(|a, b| size(a).total_cmp(&size(b)));
@@ -128,7 +171,7 @@ pub fn optimum_notes(judgement: &Judgement) -> Vec<String> {
 
 /// Returns a picture for every output and parameter, with its name: the relative error (118) of each stencil over the
 /// perturbation, against the derivative that is judged where it is right, and else against the best that is known.
-pub fn validation_pictures(judgement: &Judgement, title: &str) -> Vec<(String, Picture)> {
+pub(super) fn validation_pictures(judgement: &Judgement, title: &str) -> Vec<(String, Picture)> {
     let mut pictures = Vec::new();
     for (p, parameter) in judgement.parameters.iter().enumerate() {
         let mut outputs: Vec<&str> = judgement.components.iter().map(|c| c.output.as_str()).collect();

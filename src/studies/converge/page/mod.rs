@@ -4,7 +4,10 @@ mod pictures;
 mod tables;
 
 use super::{Check, Clock, Place, Point, Reference, Resolution, Series, Source, Target, cheapest};
-use crate::report::{count, shown_unit};
+use crate::report::{Page, count, shown_unit};
+
+/// Rows that are shown; more are in the file.
+const MOST_ROWS: usize = 64;
 
 /// A finished comparison of methods.
 #[derive(Debug)]
@@ -27,8 +30,8 @@ pub struct Comparison<'a> {
     pub clock: Option<(Clock, usize)>,
 }
 
-/// A number with at most five significant digits.
-pub fn short(x: f64) -> String {
+/// Returns a number with at most five significant digits.
+pub(super) fn short(x: f64) -> String {
     let text = format!("{x:.4e}");
     match text.split_once('e') {
         Some((mantissa, exponent)) => format!("{}e{exponent}", mantissa.trim_end_matches('0').trim_end_matches('.')),
@@ -85,8 +88,48 @@ impl Comparison<'_> {
         }
     }
 
+    /// Returns what is known of the methods, computed by something of that description.
+    pub(super) fn page(&self, description: &str, seconds: f64) -> Page {
+        let mut page = self.cuts(seconds);
+        page.text(self.reference());
+        if let Some((clock, batch)) = self.clock {
+            let name = clock.name();
+            page.text(format!(
+                "{name}: per member, {batch} or more alike at once on {description}; starting does not count"
+            ));
+        }
+        page.space();
+        if !self.fixed {
+            let rows: usize = self.series.iter().map(|s| s.points.len()).sum();
+            if rows <= MOST_ROWS {
+                page.table(self.points());
+                page.space();
+            }
+            page.table(self.summary());
+            page.text(self.footnotes());
+            page.space();
+        }
+        page.text(self.answer());
+        page
+    }
+
+    /// Says what would have taken too long.
+    fn cuts(&self, seconds: f64) -> Page {
+        let mut page = Page::default();
+        if self.reference.is_cut() {
+            page.warning(format!(
+                "a finer reference would have taken more than its part of --seconds {seconds}: give more, or a --reference"
+            ));
+        }
+        let cut = self.left_out();
+        if !cut.is_empty() {
+            page.warning(format!("steps that would have taken more than --seconds {seconds} are left out: {cut}"));
+        }
+        page
+    }
+
     /// The methods of which steps or tolerances were left out, with how many.
-    pub fn left_out(&self) -> String {
+    fn left_out(&self) -> String {
         let cut = self.series.iter().filter(|s| s.left_out > 0);
         cut.map(|s| format!("{} of {}", s.left_out, self.name(s))).collect::<Vec<_>>().join(", ")
     }
@@ -106,7 +149,7 @@ impl Comparison<'_> {
     }
 
     /// What errors are, and how the reference was found.
-    pub fn reference(&self) -> String {
+    fn reference(&self) -> String {
         let unit = self.unit();
         let bound = format!("its error is below {:.1e}{unit}", self.reference.error);
         match &self.reference.source {

@@ -2,7 +2,7 @@
 
 use super::{Comparison, resolution, short};
 use crate::ensemble::Outcome;
-use crate::report::{count, counted, shown_unit, table};
+use crate::report::{Table, count, counted, shown_unit};
 use crate::studies::converge::{Point, Resolution, Series};
 
 /// Behind errors that are not known.
@@ -10,7 +10,7 @@ const HIDDEN: &str = " *";
 
 impl Comparison<'_> {
     /// A row for each method: nominal and measured order, and its most accurate point.
-    pub fn summary(&self) -> String {
+    pub(super) fn summary(&self) -> Table {
         let unit = self.unit_in_head();
         let time = self.clock.map_or("evaluations".to_string(), |(clock, _)| format!("{} (s)", clock.name()));
         let head = ["method", "order", "measured", "over", "smallest error", "at", &time, "not completed"];
@@ -37,11 +37,11 @@ impl Comparison<'_> {
                 failed,
             ]);
         }
-        table(&rows, 1)
+        Table::new(rows, 1)
     }
 
     /// A row for each point.
-    pub fn points(&self) -> String {
+    pub(super) fn points(&self) -> Table {
         let adaptive = self.series.iter().any(|s| s.adaptive);
         let mut head: Vec<String> = ["method", "step (s)"].map(String::from).to_vec();
         if adaptive {
@@ -57,7 +57,7 @@ impl Comparison<'_> {
                 rows.push(self.point(series, i, point, adaptive));
             }
         }
-        table(&rows, 1)
+        Table::new(rows, 1)
     }
 
     fn point(&self, series: &Series, i: usize, point: &Point, adaptive: bool) -> Vec<String> {
@@ -111,7 +111,7 @@ impl Comparison<'_> {
     }
 
     /// What the marks of the tables mean.
-    pub fn footnotes(&self) -> String {
+    pub(super) fn footnotes(&self) -> String {
         let mut notes = String::new();
         if self.series.iter().flat_map(|s| &s.points).any(is_hidden) {
             let (limit, unit) = (self.reference.least(), self.unit());

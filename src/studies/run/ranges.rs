@@ -1,10 +1,9 @@
 //! `--histogram`: the bounds of histograms.
 
-use crate::cli::Failure;
-
 use crate::ensemble::{HistogramRange, Study};
+use crate::studies::Failure;
 
-/// The bounds that `--histogram` gives, per output component.
+/// Returns the bounds that `--histogram` gives, per output component.
 pub(super) fn ranges(study: &Study, arguments: &[String]) -> Result<Vec<Option<HistogramRange>>, Failure> {
     let columns = study.mechanism.columns();
     let mut ranges = vec![None; columns.len()];

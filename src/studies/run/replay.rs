@@ -1,13 +1,31 @@
 //! `gyrosweep run --replay`: the history of Newton's iterations of one member.
 
-use crate::cli::console::Console;
-use crate::cli::{Failure, SOME_FAILED};
 use crate::ensemble::cpu::{self, AttemptRecord};
 use crate::io::scenario::Scenario;
-use crate::report::{count, table};
+use crate::report::{Page, Table, count};
+use crate::studies::Failure;
 
-/// Runs a member once more and prints what solving its steps took.
-pub(super) fn replay(console: &Console, scenario: &Scenario, member: u64) -> Result<u8, Failure> {
+/// What solving the steps of a member took.
+#[derive(Debug)]
+pub struct Replay {
+    page: Page,
+    has_outputs: bool,
+}
+
+impl crate::studies::Results for Replay {
+    fn page(&self) -> &Page {
+        &self.page
+    }
+    fn succeeded(&self) -> bool {
+        self.has_outputs
+    }
+}
+
+/// Runs a member of an implicit method once more, by the scalar code with pivoting.
+///
+/// # Errors
+/// Where the method is explicit, or there is no such member.
+pub fn replay(scenario: &Scenario, member: u64) -> Result<Replay, Failure> {
     let (study, members) = (&scenario.study, scenario.study.plan().members());
     if !study.is_implicit() {
         let message = format!("--replay: {:?} is explicit and has no iterations", study.method.integrator.name);
@@ -30,8 +48,9 @@ pub(super) fn replay(console: &Console, scenario: &Scenario, member: u64) -> Res
     };
     let head = ["attempt", "time s", "step s", "smallest pivot", "residuals"].map(String::from).to_vec();
     let rows: Vec<Vec<String>> = [head].into_iter().chain(replay.attempts.iter().enumerate().map(row)).collect();
-    console.print(&table(&rows, 5));
+    let mut page = Page::default();
+    page.table(Table::new(rows, 5));
     let name = replay.outcome.name();
-    console.line(&format!("member {}: {name} at t = {:?} s", count(member), replay.time));
-    Ok(if replay.outcome.has_outputs() { 0 } else { SOME_FAILED })
+    page.text(format!("member {}: {name} at t = {:?} s", count(member), replay.time));
+    Ok(Replay { page, has_outputs: replay.outcome.has_outputs() })
 }

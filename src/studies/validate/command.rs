@@ -1,7 +1,7 @@
 //! A command of the user that computes derivatives.
 
-use crate::cli::Failure;
 use crate::report::printable;
+use crate::studies::Failure;
 use serde_json::{Value, json};
 use std::io::{ErrorKind, Write};
 use std::process::{Command, Stdio};

@@ -1,13 +1,12 @@
 //! The statistics of a sweep as a table.
 
-use super::format::{number, share, shown_unit, table};
-use super::selection::RowSelection;
+use crate::ensemble::plan::SampleKind;
 use crate::ensemble::{Statistics, Study};
-use crate::sampling::plan::SampleKind;
+use crate::report::{Page, RowSelection, Table, number, share, shown_unit};
 
 /// A table of the outputs of a study: as that of a run with members, the quantiles with the width within which the histogram
 /// knows them.
-pub fn statistics_table(study: &Study, statistics: &Statistics, selection: &RowSelection) -> String {
+pub(super) fn statistics_table(study: &Study, statistics: &Statistics, selection: &RowSelection) -> Page {
     let (columns, sample) = (study.mechanism.columns(), study.plan().sample());
     let mut rows = vec![head(sample)];
     rows[0].push("quantiles within".into());
@@ -22,7 +21,10 @@ pub fn statistics_table(study: &Study, statistics: &Statistics, selection: &RowS
         row.push(width.map_or("-".into(), number));
         rows.push(row);
     }
-    table(&rows, 2) + &left_out.unwrap_or_default()
+    let mut page = Page::default();
+    page.table(Table::new(rows, 2));
+    left_out.into_iter().for_each(|line| page.text(line));
+    page
 }
 
 /// Leaves those of the output components that are no conditions.

@@ -4,11 +4,11 @@ use std::str::FromStr;
 
 /// One of several parts of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shard {
+pub struct Shard {
     /// Its number, from 1 on.
-    pub(super) number: u64,
+    pub number: u64,
     /// How many there are.
-    pub(super) count: u64,
+    pub count: u64,
 }
 
 impl FromStr for Shard {

@@ -1,12 +1,11 @@
 //! What is known of the probabilities that a scenario asks for, as a table.
 
-use super::format::{number, share, table};
+use crate::ensemble::plan::SampleKind;
 use crate::io::manifest::{IntervalRecord, ProbabilityRecord};
-use crate::plot::count;
-use crate::sampling::plan::SampleKind;
+use crate::report::{Page, Table, count, number, share};
 
 /// Returns a table of the probabilities, with what of them is no estimate in words below; nothing where there are none.
-pub fn probability_table(records: &[ProbabilityRecord], sample: SampleKind) -> Option<String> {
+pub(super) fn probability_table(records: &[ProbabilityRecord], sample: SampleKind) -> Option<Page> {
     if records.is_empty() {
         return None;
     }
@@ -33,7 +32,10 @@ pub fn probability_table(records: &[ProbabilityRecord], sample: SampleKind) -> O
         }
         rows.push(row);
     }
-    Some(table(&rows, 2) + note(sample))
+    let mut page = Page::default();
+    page.table(Table::new(rows, 2));
+    note(sample).into_iter().for_each(|note| page.text(note));
+    Some(page)
 }
 
 fn between(lower: f64, upper: f64) -> String {
@@ -41,16 +43,16 @@ fn between(lower: f64, upper: f64) -> String {
 }
 
 /// Says what the members of such a plan do not tell.
-fn note(sample: SampleKind) -> &'static str {
+fn note(sample: SampleKind) -> Option<&'static str> {
     match sample {
-        SampleKind::Random => "",
-        SampleKind::EvenlySpread => {
+        SampleKind::Random => None,
+        SampleKind::EvenlySpread => Some(
             "no intervals: the members of this plan are spread more evenly than random ones, so that the estimates are usually \
              closer\nthan Wilson's interval says, but members of one plan do not tell by how much; the plan \"random\" has \
-             intervals\n"
-        }
+             intervals",
+        ),
         SampleKind::Listed => {
-            "shares of the members that the plan lists, which are no random sample: they have no intervals\n"
+            Some("shares of the members that the plan lists, which are no random sample: they have no intervals")
         }
     }
 }
@@ -60,6 +62,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "tests stop at the first failure")]
     use super::*;
     use crate::io::manifest::MissingRecord;
+    use crate::report::Block;
 
     fn record(missing: Option<MissingRecord>) -> ProbabilityRecord {
         ProbabilityRecord {
@@ -74,6 +77,15 @@ mod tests {
         }
     }
 
+    fn text(page: &Page) -> String {
+        let block = |block: &Block| match block {
+            Block::Table(table) => table.text(),
+            Block::Text(text) => format!("{text}\n"),
+            other => panic!("{other:?}"),
+        };
+        page.blocks().iter().map(block).collect()
+    }
+
     #[test]
     fn what_is_no_random_sample_has_no_interval() {
         assert_eq!(probability_table(&[], SampleKind::Random), None);
@@ -82,8 +94,9 @@ mod tests {
         let expected = "probability  of         share  holds for  without a value   these as no to as yes\n\
                         late         t > 2  0.2500000     2 of 8                2  0.2000000 to 0.4000000\n\
                         shares of the members that the plan lists, which are no random sample: they have no intervals\n";
-        assert_eq!(of_grid, expected);
+        assert_eq!(text(&of_grid), expected);
         let of_sobol = probability_table(&[record(None)], SampleKind::EvenlySpread).unwrap();
+        let of_sobol = text(&of_sobol);
         assert!(of_sobol.starts_with("probability  of      estimate  holds for\n"), "{of_sobol}");
         assert!(of_sobol.contains("no intervals: the members of this plan are spread more evenly"), "{of_sobol}");
     }

@@ -1,7 +1,7 @@
 //! What `--verify` found, as a table.
 
-use super::{count, counted, shown_unit, table};
 use crate::io::manifest::{OutputDifference, RelativeTo, VerificationRecord};
+use crate::report::{Page, Table, count, counted, shown_unit};
 
 /// What relative differences are divided by.
 const OF_SPREAD: &str = "relative to the spread: to the standard deviation over all members of the run\n";
@@ -11,7 +11,7 @@ const OF_OUTPUT: &str = "relative to the output: to its largest component, or of
 
 /// Returns by how much every output differs between the run and finer steps: the members that were compared, the
 /// largest and the median difference, and the largest relative to the spread or the value.
-pub fn verification_table(record: &VerificationRecord, members: u64) -> String {
+pub(super) fn verification_table(record: &VerificationRecord, members: u64) -> Page {
     let head = ["output", "unit", "members", "largest", "median", "relative", "to", "member"];
     let mut rows = vec![head.map(String::from).to_vec()];
     let figure = |x: Option<f64>| x.map_or("-".into(), |x| if x == 0.0 { "0".into() } else { format!("{x:.2e}") });
@@ -27,11 +27,13 @@ pub fn verification_table(record: &VerificationRecord, members: u64) -> String {
     let of = [(RelativeTo::Spread, OF_SPREAD), (RelativeTo::Value, OF_VALUE), (RelativeTo::Output, OF_OUTPUT)];
     let is_there = |to: &RelativeTo| record.outputs.iter().any(|output| output.relative_to == *to);
     let why: String = of.iter().filter(|(to, _)| is_there(to)).map(|(_, words)| *words).collect();
-    format!(
-        "difference to {}, {} of {}\n\n{}\n{why}",
-        record.finer,
-        count(record.members),
-        counted(members, "member"),
-        table(&rows, 2)
-    )
+    let mut page = Page::default();
+    page.text(format!("difference to {}, {} of {}", record.finer, count(record.members), counted(members, "member")));
+    page.space();
+    page.table(Table::new(rows, 2));
+    page.space();
+    if !why.is_empty() {
+        page.text(why);
+    }
+    page
 }

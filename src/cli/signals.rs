@@ -1,7 +1,7 @@
 //! Ctrl-C and the signals that ask a process to end.
 
 use crate::cli::console::Console;
-use crate::cli::failure::STOPPED;
+use crate::cli::exit::STOPPED;
 use crate::io::run::Interrupt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,16 +1,15 @@
 //! Derivatives that members lack, counted.
 
-use super::format::share;
 use crate::ensemble::Study;
 use crate::model::Source;
-use crate::plot::count;
+use crate::report::{count, share};
 
 /// Columns that are named at most.
 const NAMED: usize = 6;
 
 /// Returns how many of the members that have an output lack derivatives of it, and why there may be none, if any do; from how
 /// many have each output component.
-pub fn missing_derivatives(study: &Study, counts: &[u64]) -> Option<String> {
+pub(super) fn missing_derivatives(study: &Study, counts: &[u64]) -> Option<String> {
     let (columns, reductions) = (study.mechanism.columns(), study.mechanism.reductions());
     let first = study.derivatives().iter().map(|(place, of)| (*place, of.column));
     let second = study.second_derivatives().iter().map(|(place, of)| (*place, of.column));

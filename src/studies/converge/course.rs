@@ -1,0 +1,235 @@
+//! The course of a comparison of methods, from a request to results.
+
+use super::page::{Comparison, short};
+use super::record::ConvergenceManifest;
+use super::request::Request;
+use super::table::ConvergenceTable;
+use super::{
+    Budget, Candidate, LeftOut, Machine, Need, Place, Reference, ReferenceError, Series, Sweep, Target, estimate,
+    is_fixed, measure, read_table,
+};
+use crate::ensemble::BackendError;
+use crate::ensemble::cpu::{CpuBackend, LaneWidth};
+use crate::io::folder::ResultsFolder;
+use crate::io::manifest::write_json;
+use crate::report::{Page, counted, draw_all};
+use crate::studies::common::{folder, keep};
+use crate::studies::listener::Telling;
+use crate::studies::request::Verb;
+use crate::studies::{Failure, Listener, Silence, Work};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+/// What a comparison of methods found.
+#[derive(Debug)]
+pub struct Results {
+    page: Page,
+    /// What errors are taken against.
+    pub reference: Reference,
+    /// The methods.
+    pub series: Vec<Series>,
+    /// The manifest.
+    pub record: ConvergenceManifest,
+}
+
+impl crate::studies::Results for Results {
+    fn page(&self) -> &Page {
+        &self.page
+    }
+    fn succeeded(&self) -> bool {
+        self.series.iter().flat_map(|s| &s.points).any(|p| p.outcome.has_outputs())
+    }
+}
+
+impl crate::studies::Request for Request {
+    const VERB: Verb = Verb { name: "converge", summary: "Compare methods: errors over steps, and what they cost" };
+    type Results = Results;
+
+    fn run(self, listener: &dyn Listener) -> Result<Results, Failure> {
+        let (mut telling, scenario) = (Telling::new(listener), &self.scenario);
+        let target = self.target()?;
+        let sweep = self.sweep(&target)?;
+        let (mut candidates, left_out) = sweep.candidates(&target).map_err(Failure::input)?;
+        let own = Sweep::include_own(&mut candidates, &target);
+        let given =
+            self.reference.as_ref().map(|path| read_table(path, &target).map_err(Failure::input)).transpose()?;
+        let make = self.backend(listener)?;
+        let description = make(target.study()).map_err(Failure::input)?.description();
+        let (clock, batch) = self.clock();
+        let machine = Machine { backend: make.as_ref(), repeats: self.repeats, batch, clock };
+        let reads: Vec<PathBuf> = scenario.files().into_iter().chain(self.reference.clone()).collect();
+        let out = folder(self.folder.clone(), &scenario.path, "_convergence");
+        let folder = ResultsFolder::create(&out, self.existing, &reads).map_err(Failure::input)?;
+        let path = folder.path().join("convergence.csv");
+        let mut table = ConvergenceTable::create(&path, &target).map_err(Failure::other)?;
+        let mut record =
+            ConvergenceManifest::new(self.error, scenario, &target, &machine, description.clone(), &left_out);
+        record.seconds = Some(self.seconds);
+        keep(&folder, scenario, &record)?;
+
+        telling.show(opening(&scenario.title, candidates.len(), &left_out));
+        let (start, budget) = (Instant::now(), Budget::of_seconds(self.seconds));
+        let news = News::begin(listener, &candidates);
+        let work = Measuring { target: &target, candidates: &candidates, machine: &machine, budget, news };
+        let mut forecast = Page::default();
+        forecast.text(work.forecast(own, self.seconds).map_err(Failure::other)?);
+        telling.show(forecast);
+        let scalar = CpuBackend::new(Some(1), LaneWidth::One).map_err(Failure::other)?;
+        let reference = match given {
+            Some(reference) => reference,
+            None => work.reference(&scalar, &sweep, self.error)?,
+        };
+        let series = work.series(&reference, &mut table)?;
+        let fixed = is_fixed(&target, &scalar, &reference, &series).map_err(Failure::other)?;
+        listener.rest();
+        let rows = table.finish().map_err(Failure::other)?;
+
+        let comparison = Comparison {
+            title: &scenario.title,
+            target: &target,
+            reference: &reference,
+            series: &series,
+            // what the reference hides is not computed, which may be the scenario's own point
+            own: Some(own).filter(|(i, j)| *j < series[*i].points.len()),
+            fixed,
+            wanted: self.error,
+            clock: (machine.repeats > 0).then_some((machine.clock, machine.batch)),
+        };
+        telling.show(pictures(&comparison, &folder)?);
+        let mut page = comparison.page(&description, self.seconds);
+        page.text(format!("{} in {}", counted(rows, "row"), path.display()));
+        telling.show(page);
+        record.complete(&reference, &series, comparison.answer(), start.elapsed());
+        write_json(&folder.manifest(), &record).map_err(Failure::other)?;
+        Ok(Results { page: telling.page(), reference, series, record })
+    }
+}
+
+/// Draws the comparison.
+fn pictures(comparison: &Comparison<'_>, folder: &ResultsFolder) -> Result<Page, Failure> {
+    let mut page = Page::default();
+    let pictures = [("convergence", comparison.error_picture()), ("work_precision", comparison.work_picture())];
+    for (name, picture) in pictures {
+        match picture {
+            Some(picture) => {
+                draw_all("--out", folder.path(), [(name, &picture)])?;
+                page.picture(name.replace('_', " "), folder.path().join(format!("{name}.svg")));
+            }
+            None if comparison.fixed => {}
+            None => page.warning(format!("no error is known, so there is no {name}.svg")),
+        }
+    }
+    Ok(page)
+}
+
+/// Methods that are named where they are left out; all are in the manifest.
+const MOST_NAMES: usize = 4;
+
+/// Returns how the page begins: with the methods that are left out, by reason.
+fn opening(title: &str, methods: usize, left_out: &[LeftOut]) -> Page {
+    let mut page = Page::of(&format!("{title}: {}", counted(methods as u64, "method")));
+    let mut reasons: Vec<&str> = Vec::new();
+    for left in left_out {
+        if !reasons.contains(&left.reason.as_str()) {
+            reasons.push(&left.reason);
+        }
+    }
+    for reason in reasons {
+        let methods: Vec<&str> = left_out.iter().filter(|l| l.reason == reason).map(|l| l.method.as_str()).collect();
+        let named = methods.iter().take(MOST_NAMES).copied().collect::<Vec<_>>().join("; ");
+        let more = match methods.len().saturating_sub(MOST_NAMES) {
+            0 => String::new(),
+            n => format!(" and {n} more"),
+        };
+        page.warning(format!("left out: {named}{more}: {reason}"));
+    }
+    page
+}
+
+/// What is compared, and what may be spent on it.
+struct Measuring<'a> {
+    target: &'a Target,
+    candidates: &'a [Candidate],
+    machine: &'a Machine<'a>,
+    budget: Budget,
+    news: News<'a>,
+}
+
+/// The part of the time that a reference may take.
+const REFERENCE: f64 = 0.5;
+
+impl Measuring<'_> {
+    /// Says how long the methods will take, as far as that is known before they begin.
+    fn forecast(&self, own: Place, seconds: f64) -> Result<String, BackendError> {
+        self.news.tell("measuring the cost of a step".into());
+        let limit = format!("at most {seconds} s are spent, with the reference (--seconds)");
+        Ok(match estimate(self.target, self.candidates, own.0, self.machine)? {
+            Some(all) => format!("all steps of all methods take about {all:.0} s; {limit}"),
+            None => limit,
+        })
+    }
+
+    fn reference(&self, backend: &CpuBackend, sweep: &Sweep, error: Option<f64>) -> Result<Reference, Failure> {
+        let need = Need {
+            steps: &sweep.steps,
+            tolerance: sweep.tolerances.last().copied(),
+            error,
+            budget: self.budget.part(REFERENCE),
+        };
+        let tell = |name: &str, step: f64| self.news.tell(format!("reference: {name}, step {} s", short(step)));
+        Reference::compute(self.target, backend, &need, &tell).map_err(|error| match error {
+            ReferenceError::Backend(error) => Failure::other(error),
+            other => Failure::input(other),
+        })
+    }
+
+    /// Measures one method after the other: each may take an equal part of the time that is left.
+    fn series(&self, reference: &Reference, table: &mut ConvergenceTable) -> Result<Vec<Series>, Failure> {
+        let mut all = Vec::new();
+        for (i, candidate) in self.candidates.iter().enumerate() {
+            self.news.tell(format!("{} ({} of {} methods)", candidate.name(), i + 1, self.candidates.len()));
+            let budget = self.budget.part(1.0 / (self.candidates.len() - i) as f64);
+            let done = |_: &_| self.news.advance(1);
+            let one =
+                measure(self.target, reference, candidate, self.machine, &budget, done).map_err(Failure::other)?;
+            self.news.advance(candidate.resolutions.len() - one.points.len());
+            table.write(&one).map_err(Failure::other)?;
+            all.push(one);
+        }
+        Ok(all)
+    }
+}
+
+/// Says what is being computed, and how many of all steps and tolerances are.
+struct News<'a> {
+    listener: &'a dyn Listener,
+    /// What is computed.
+    now: Arc<Mutex<String>>,
+    done: Arc<AtomicUsize>,
+}
+
+impl<'a> News<'a> {
+    fn begin(listener: &'a dyn Listener, candidates: &[Candidate]) -> Self {
+        let all: usize = candidates.iter().map(|c| c.resolutions.len()).sum();
+        let (now, done) = (Arc::<Mutex<String>>::default(), Arc::<AtomicUsize>::default());
+        let (shown, shown_done) = (Arc::clone(&now), Arc::clone(&done));
+        let text = move |Silence { seconds, in_log }| {
+            let done = shown_done.load(Ordering::Relaxed);
+            let done = if in_log { format!("{done} of {all} steps, ") } else { String::new() };
+            format!("{done}{}, after {seconds} s", shown.lock().unwrap_or_else(PoisonError::into_inner))
+        };
+        listener.begin(Work::new(text).of_parts(0..all as u64, "steps"));
+        Self { listener, now, done }
+    }
+
+    fn tell(&self, text: String) {
+        *self.now.lock().unwrap_or_else(PoisonError::into_inner) = text;
+    }
+
+    fn advance(&self, count: usize) {
+        let done = self.done.fetch_add(count, Ordering::Relaxed) + count;
+        self.listener.done(done as u64);
+    }
+}

@@ -1,0 +1,17 @@
+//! Runs: all members of a plan, or a part of them, with their results in a folder.
+
+mod course;
+mod page;
+mod part;
+mod ranges;
+mod replay;
+mod request;
+mod shard;
+mod verify;
+
+pub use course::Results;
+pub use page::{outputs, slow_member, summary, survivors};
+pub use replay::{Replay, replay};
+pub use request::{Part, Request, Share};
+pub use shard::Shard;
+pub use verify::fraction;

@@ -1,0 +1,78 @@
+//! What a run is asked.
+
+use super::shard::Shard;
+use crate::backends::BackendOptions;
+use crate::io::folder::Existing;
+use crate::io::names::ColumnNames;
+use crate::io::scenario::Scenario;
+use crate::io::table::Format;
+use crate::report::RowSelection;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// Asks for a run.
+#[derive(Debug)]
+pub struct Request {
+    /// What is run.
+    pub scenario: Scenario,
+    /// Where the results go; `results/` and the name of the scenario where it is absent.
+    pub folder: Option<PathBuf>,
+    /// What is done with results that are there already.
+    pub existing: Existing,
+    /// The format of the tables.
+    pub format: Format,
+    /// How their columns are named.
+    pub names: ColumnNames,
+    /// What computes.
+    pub backends: BackendOptions,
+    /// The members that are run.
+    pub part: Part,
+    /// Statistics and histograms instead of a row per member, with bounds of histograms as `OUTPUT=MIN:MAX`.
+    pub statistics: Option<Vec<String>>,
+    /// The share of the members that is run again with finer steps, if some are.
+    pub verify: Option<Share>,
+    /// What was asked for and decides the results, by option, for the manifest.
+    pub options: BTreeMap<String, String>,
+    /// Which outputs the page shows.
+    pub selection: RowSelection,
+}
+
+/// Says which members of a plan are run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Part {
+    /// All.
+    #[default]
+    Whole,
+    /// One, with samples.
+    Member(u64),
+    /// Those of a shard.
+    Shard(Shard),
+}
+
+/// Says how many members are run again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Share {
+    /// This part of them.
+    Given(f64),
+    /// As many as usual.
+    Usual,
+}
+
+impl Request {
+    /// Asks for all members of a scenario, with a row for each.
+    pub fn of(scenario: Scenario) -> Self {
+        Self {
+            options: scenario.replaced.options(),
+            scenario,
+            folder: None,
+            existing: Existing::Refuse,
+            format: Format::Parquet,
+            names: ColumnNames::Usual,
+            backends: BackendOptions::default(),
+            part: Part::Whole,
+            statistics: None,
+            verify: None,
+            selection: RowSelection::new(Vec::new(), 30),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! The course of a validation of derivatives, from a request to results.
+
+use super::difference_study::{DifferenceStudy, Runs};
+use super::given::{Given, derivatives, differentiated_by, note};
+use super::judgement::{Judgement, Supplied};
+use super::page;
+use super::record::ValidationRecord;
+use super::request::Request;
+use super::verdict::Verdict;
+use crate::backends::{Note, OpenBackends, PrecisionRequest};
+use crate::io::cause;
+use crate::num::Precision;
+use crate::plot::count;
+use crate::report::{Page, draw_all};
+use crate::studies::listener::Telling;
+use crate::studies::request::Verb;
+use crate::studies::{Failure, Listener, Silence, Work};
+
+/// What a validation found.
+#[derive(Debug)]
+pub struct Results {
+    page: Page,
+    /// What is said of every derivative.
+    pub judgement: Judgement,
+    /// The record.
+    pub record: ValidationRecord,
+}
+
+impl crate::studies::Results for Results {
+    fn page(&self) -> &Page {
+        &self.page
+    }
+    fn succeeded(&self) -> bool {
+        self.judgement.count(Verdict::Wrong) + self.judgement.count(Verdict::Undecided) == 0
+    }
+}
+
+impl crate::studies::Request for Request {
+    const VERB: Verb = Verb {
+        name: "validate",
+        summary: "Judge derivatives of the outputs by the parameters: finite differences of many perturbed runs say which are right",
+    };
+    type Results = Results;
+
+    fn run(self, listener: &dyn Listener) -> Result<Results, Failure> {
+        let (mut telling, scenario) = (Telling::new(listener), &self.scenario);
+        self.selection.check_of(&scenario.study).map_err(Failure::input)?;
+        if let Some(folder) = &self.pictures {
+            std::fs::create_dir_all(folder)
+                .map_err(|e| Failure::input(format!("--plot: cannot create {}: {}", folder.display(), cause(&e))))?;
+        }
+        // what Newton's method leaves is noise, which no other method has
+        let mut study = self.differences(scenario.study.is_implicit())?;
+        listener.begin(Work::new(|Silence { seconds, .. }| {
+            format!("derivatives with these steps and with finer ones, for {seconds} s now")
+        }));
+        let given = derivatives(listener, &self, &study)?;
+        let members = study.study.plan().members();
+        listener.begin(Work::new(move |Silence { seconds, .. }| {
+            format!("{} perturbed members, for {seconds} s now", count(members))
+        }));
+        let (mut runs, mut backend) = self.perturbed(listener, &study)?;
+        if scenario.study.is_implicit() && !runs.outcomes[0].0.has_outputs() {
+            study = self.differences(false)?;
+            (runs, backend) = self.perturbed(listener, &study)?;
+        }
+        listener.rest();
+        let Given { derivatives, newton, source, finer } = given;
+        let supplied = Supplied { derivatives: &derivatives, newton: newton.as_ref(), whole: source.is_none() };
+        let mut judgement = study.judge(&runs, &supplied, self.complex_step);
+        if let Ok([here, finer]) = &finer {
+            judgement.add_finer_changes(here, finer);
+        }
+        let mut page = page::page(&self, &judgement, &backend);
+        if let Err(why) = &finer {
+            page.text(format!("nothing is known of finer steps: {why}"));
+        }
+        telling.show(page);
+        telling.show(self.draw(&judgement)?);
+        let from = source.unwrap_or_else(|| "semi-analytic".into());
+        let record = ValidationRecord::new(scenario, self.member, (from, backend), &judgement);
+        Ok(Results { page: telling.page(), judgement, record })
+    }
+}
+
+impl Request {
+    /// Returns the study of all perturbed members, its steps solved more exactly where they are to be `tight`.
+    fn differences(&self, tight: bool) -> Result<DifferenceStudy, Failure> {
+        let study = &self.scenario.study;
+        let precision = match self.backends.precision {
+            Some(PrecisionRequest::Given(precision)) => precision,
+            _ => Precision::Double,
+        };
+        let made = DifferenceStudy::new(study, &differentiated_by(study), self.member, (precision, tight));
+        made.map_err(Failure::input)
+    }
+
+    /// Runs all perturbed members, and says on what.
+    fn perturbed(&self, listener: &dyn Listener, study: &DifferenceStudy) -> Result<(Runs, String), Failure> {
+        let backends = OpenBackends::open(&study.study, &self.backends, &mut |said| note(listener, said))?;
+        let fallback = backends.fallback();
+        let pool = backends.pool(&fallback);
+        let runs = study.run(&pool).map_err(Failure::other)?;
+        pool.faults().iter().for_each(|fault| listener.note(Note::Warning(fault.to_string())));
+        Ok((runs, pool.description()))
+    }
+
+    /// Draws all pictures, and says how many there are.
+    fn draw(&self, judgement: &Judgement) -> Result<Page, Failure> {
+        let mut page = Page::default();
+        let Some(folder) = &self.pictures else { return Ok(page) };
+        let pictures = page::validation_pictures(judgement, &self.scenario.title);
+        draw_all("--plot", folder, pictures.iter().map(|(name, picture)| (name.as_str(), picture)))?;
+        pictures.iter().for_each(|(name, _)| page.picture(name, folder.join(format!("{name}.svg"))));
+        page.text(format!("{} pictures in {}", count(pictures.len() as u64), folder.display()));
+        Ok(page)
+    }
+}
