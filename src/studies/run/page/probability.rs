@@ -1,8 +1,8 @@
 //! What is known of the probabilities that a scenario asks for, as a table.
 
-use crate::ensemble::plan::SampleKind;
 use crate::io::manifest::{IntervalRecord, ProbabilityRecord};
 use crate::report::{Page, Table, count, number, share};
+use crate::sampling::plan::SampleKind;
 
 /// Returns a table of the probabilities, with what of them is no estimate in words below; nothing where there are none.
 pub(super) fn probability_table(records: &[ProbabilityRecord], sample: SampleKind) -> Option<Page> {

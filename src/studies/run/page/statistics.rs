@@ -1,8 +1,8 @@
 //! The statistics of a sweep as a table.
 
-use crate::ensemble::plan::SampleKind;
 use crate::ensemble::{Statistics, Study};
 use crate::report::{Page, RowSelection, Table, number, share, shown_unit};
+use crate::sampling::plan::SampleKind;
 
 /// A table of the outputs of a study: as that of a run with members, the quantiles with the width within which the histogram
 /// knows them.
