@@ -1,9 +1,10 @@
 //! `gyrosweep merge`: the shards of a plan as the results of one run.
 
+use super::Failure;
 use super::arguments::PrintArguments;
 use super::arguments::existing;
 use super::console::Console;
-use super::{Failure, SOME_FAILED};
+use super::exit::code;
 use crate::io::folder::default_folder;
 use crate::io::merge::merge as merge_shards;
 use crate::io::scenario::Scenario;
@@ -52,5 +53,5 @@ pub(crate) fn merge(console: &Console, arguments: &MergeArguments) -> Result<u8,
     let table = outputs(study, &merged.outputs, progress, &selection);
     console.page(&summary(study, progress, None, table, &merged.probabilities));
     merged.tables.iter().for_each(|table| console.line(&format!("written: {}", table.display())));
-    Ok(if progress.failures() == 0 { 0 } else { SOME_FAILED })
+    Ok(code(progress.failures() == 0))
 }

@@ -27,7 +27,7 @@ use crate::studies::{self, Failure, Request};
 use arguments::{FormName, PrecisionChoice, ScenarioArguments};
 use clap::{Parser, Subcommand};
 use console::Console;
-use exit::{FAILED, SOME_FAILED};
+use exit::FAILED;
 
 const ABOUT: &str = "Parallel ensembles of multibody systems on Lie groups.
 

@@ -7,5 +7,5 @@ use crate::studies::{self, Failure, Request};
 
 /// Makes a study, shows its page, and returns the exit code.
 pub(crate) fn study<R: Request>(console: &Console, request: R) -> Result<u8, Failure> {
-    studies::run(request, &Display::new(console)).map(|found| code(&found))
+    studies::run(request, &Display::new(console)).map(|results| code(results.succeeded))
 }

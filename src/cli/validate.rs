@@ -71,10 +71,10 @@ pub(crate) fn validate(console: &Console, arguments: &ValidateArguments) -> Resu
     if !arguments.json {
         return study(console, request);
     }
-    let found = studies::run(request, &Display::new(console).without_page())?;
-    let text = json_text(&found.record).map_err(Failure::other)?;
+    let results = studies::run(request, &Display::new(console).without_page())?;
+    let text = json_text(&results.found.record).map_err(Failure::other)?;
     console.print(&String::from_utf8_lossy(&text));
-    Ok(code(&found))
+    Ok(code(results.succeeded))
 }
 
 impl ValidateArguments {

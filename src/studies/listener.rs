@@ -73,26 +73,3 @@ impl Work {
         Self { parts: Some((parts, name)), ..self }
     }
 }
-
-/// A page that grows: the listener hears every part, and the results keep them.
-pub(super) struct Telling<'a> {
-    pub(super) listener: &'a dyn Listener,
-    page: Page,
-}
-
-impl<'a> Telling<'a> {
-    pub(super) fn new(listener: &'a dyn Listener) -> Self {
-        Self { listener, page: Page::default() }
-    }
-
-    /// Shows a further part.
-    pub(super) fn show(&mut self, part: Page) {
-        self.listener.show(&part);
-        self.page.append(part);
-    }
-
-    /// Returns the whole page.
-    pub(super) fn page(self) -> Page {
-        self.page
-    }
-}

@@ -13,6 +13,7 @@ pub mod optimise;
 mod request;
 pub mod run;
 pub mod sensitivity;
+mod telling;
 pub mod validate;
 
 pub use catalog::VERBS;

@@ -18,40 +18,43 @@ pub trait Request {
     /// The verb.
     const VERB: Verb;
     /// What is found.
-    type Results: Results;
+    type Found;
 
     /// Makes the study; see [`run`].
     ///
     /// # Errors
     /// Where what is asked for cannot be, or the study cannot be completed.
-    fn run(self, listener: &dyn Listener) -> Result<Self::Results, Failure>;
+    fn run(self, listener: &dyn Listener) -> Result<Results<Self::Found>, Failure>;
 }
 
 /// What a study found, in owned data.
-pub trait Results {
-    /// Returns what a reader sees.
-    fn page(&self) -> &Page;
-    /// Tells whether all that was asked for came out; else some of it did.
-    fn succeeded(&self) -> bool;
+#[derive(Debug)]
+pub struct Results<T> {
+    /// What a reader sees.
+    pub page: Page,
+    /// Whether all that was asked for came out; else some of it did.
+    pub succeeded: bool,
+    /// What was found.
+    pub found: T,
 }
 
 /// Makes a study. The listener hears of it while it is made; its files are in its folder.
 ///
 /// ```
 /// use gyrosweep::io::scenario::{Overrides, Scenario};
-/// use gyrosweep::studies::{self, Results, Silent, run::Request};
+/// use gyrosweep::studies::{self, Silent, run::Request};
 /// let mut overrides = Overrides::default();
 /// overrides.members = Some(64);
 /// let scenario = Scenario::read("scenarios/heavy_top_sweep.toml".as_ref(), overrides)?;
 /// let folder = tempfile::tempdir()?;
 /// let request = Request { folder: Some(folder.path().join("top")), ..Request::of(scenario) };
 /// let results = studies::run(request, &Silent)?;
-/// assert!(results.succeeded() && results.page().markdown().starts_with("# Heavy top"));
+/// assert!(results.succeeded && results.page.markdown().starts_with("# Heavy top"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// Where what is asked for cannot be, or the study cannot be completed.
-pub fn run<R: Request>(request: R, listener: &dyn Listener) -> Result<R::Results, Failure> {
+pub fn run<R: Request>(request: R, listener: &dyn Listener) -> Result<Results<R::Found>, Failure> {
     request.run(listener)
 }

@@ -14,8 +14,8 @@ use crate::io::folder::ResultsFolder;
 use crate::io::manifest::write_json;
 use crate::report::{Page, counted, draw_all};
 use crate::studies::common::{folder, keep};
-use crate::studies::listener::Telling;
-use crate::studies::request::Verb;
+use crate::studies::request::{Results, Verb};
+use crate::studies::telling::Telling;
 use crate::studies::{Failure, Listener, Silence, Work};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -24,8 +24,7 @@ use std::time::Instant;
 
 /// What a comparison of methods found.
 #[derive(Debug)]
-pub struct Results {
-    page: Page,
+pub struct Found {
     /// What errors are taken against.
     pub reference: Reference,
     /// The methods.
@@ -34,20 +33,11 @@ pub struct Results {
     pub record: ConvergenceManifest,
 }
 
-impl crate::studies::Results for Results {
-    fn page(&self) -> &Page {
-        &self.page
-    }
-    fn succeeded(&self) -> bool {
-        self.series.iter().flat_map(|s| &s.points).any(|p| p.outcome.has_outputs())
-    }
-}
-
 impl crate::studies::Request for Request {
     const VERB: Verb = Verb { name: "converge", summary: "Compare methods: errors over steps, and what they cost" };
-    type Results = Results;
+    type Found = Found;
 
-    fn run(self, listener: &dyn Listener) -> Result<Results, Failure> {
+    fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
         let (mut telling, scenario) = (Telling::new(listener), &self.scenario);
         let target = self.target()?;
         let sweep = self.sweep(&target)?;
@@ -103,7 +93,8 @@ impl crate::studies::Request for Request {
         telling.show(page);
         record.complete(&reference, &series, comparison.answer(), start.elapsed());
         write_json(&folder.manifest(), &record).map_err(Failure::other)?;
-        Ok(Results { page: telling.page(), reference, series, record })
+        let succeeded = series.iter().flat_map(|s| &s.points).any(|p| p.outcome.has_outputs());
+        Ok(telling.finish(succeeded, Found { reference, series, record }))
     }
 }
 

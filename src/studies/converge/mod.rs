@@ -26,7 +26,7 @@ mod target;
 
 pub use answer::cheapest;
 pub use budget::Budget;
-pub use course::Results;
+pub use course::Found;
 pub use estimate::estimate;
 pub use fixed::is_fixed;
 pub use measure::{Clock, Machine, MakeBackend, Point, Series, measure};

@@ -34,5 +34,5 @@ pub use fit::{FitQuality, Undetermined};
 pub use optimiser::{ConstraintResult, DesignError, FigureResult, MOST_STARTS, Optimised, StartResult, optimise};
 pub use page::fit_in_words;
 pub use record::{BestStart, DesignManifest, DesignResults};
-pub use request::{Request, Results};
+pub use request::{Found, Request};
 pub use walk::Reason;

@@ -13,8 +13,8 @@ use crate::io::scenario::Scenario;
 use crate::io::table::Format;
 use crate::report::{Page, counted};
 use crate::studies::common::{folder, keep, opening};
-use crate::studies::listener::Telling;
-use crate::studies::request::Verb;
+use crate::studies::request::{Results, Verb};
+use crate::studies::telling::Telling;
 use crate::studies::{Failure, Listener, Silence, Work};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -38,23 +38,13 @@ pub struct Request {
 
 /// What a design study found.
 #[derive(Debug)]
-pub struct Results {
-    page: Page,
+pub struct Found {
     /// The names of the parameters.
     pub names: Vec<String>,
     /// Where the starts ended.
-    pub found: Optimised,
+    pub optimised: Optimised,
     /// The manifest.
     pub record: DesignManifest,
-}
-
-impl crate::studies::Results for Results {
-    fn page(&self) -> &Page {
-        &self.page
-    }
-    fn succeeded(&self) -> bool {
-        self.found.starts.iter().all(|start| start.reason.is_least())
-    }
 }
 
 impl crate::studies::Request for Request {
@@ -62,9 +52,9 @@ impl crate::studies::Request for Request {
         name: "optimise",
         summary: "Find the parameters that make an output least or fit measurements, from many starts at once",
     };
-    type Results = Results;
+    type Found = Found;
 
-    fn run(self, listener: &dyn Listener) -> Result<Results, Failure> {
+    fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
         let mut telling = Telling::new(listener);
         let Self { scenario, format, .. } = self;
         let Some(design) = &scenario.design else {
@@ -94,7 +84,8 @@ impl crate::studies::Request for Request {
         files.space();
         files.text(format!("{} in {}", counted(rows, "row"), path.display()));
         telling.show(files);
-        Ok(Results { page: telling.page(), names: names.to_vec(), found, record })
+        let succeeded = found.starts.iter().all(|start| start.reason.is_least());
+        Ok(telling.finish(succeeded, Found { names: names.to_vec(), optimised: found, record }))
     }
 }
 

@@ -15,16 +15,15 @@ use crate::io::scenario::Scenario;
 use crate::io::space;
 use crate::report::{Page, count, not_started};
 use crate::studies::common::{folder, opening};
-use crate::studies::listener::Telling;
-use crate::studies::request::Verb;
+use crate::studies::request::{Results, Verb};
+use crate::studies::telling::Telling;
 use crate::studies::{Failure, Listener, Silence, Work};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// What a run found.
 #[derive(Debug)]
-pub struct Results {
-    page: Page,
+pub struct Found {
     /// What was run.
     pub scenario: Scenario,
     /// What was done.
@@ -41,20 +40,11 @@ pub struct Results {
     pub folder: PathBuf,
 }
 
-impl crate::studies::Results for Results {
-    fn page(&self) -> &Page {
-        &self.page
-    }
-    fn succeeded(&self) -> bool {
-        self.progress.failures() == 0
-    }
-}
-
 impl crate::studies::Request for Request {
     const VERB: Verb = Verb { name: "run", summary: "Run a scenario and write its results" };
-    type Results = Results;
+    type Found = Found;
 
-    fn run(mut self, listener: &dyn Listener) -> Result<Results, Failure> {
+    fn run(mut self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
         let mut telling = Telling::new(listener);
         let (out, chosen) = self.prepare(&mut telling)?;
         let (scenario, study) = (&self.scenario, &self.scenario.study);
@@ -96,8 +86,9 @@ impl crate::studies::Request for Request {
         let verification = self.verify.map(|share| verify(&mut telling, &run, share, &fallback)).transpose()?;
         telling.show(page::files(&run, &progress, ranges.is_none()));
         drop(run);
-        let (page, folder) = (telling.page(), out);
-        Ok(Results { page, scenario: self.scenario, progress, wall, outputs, probabilities, verification, folder })
+        let (scenario, folder) = (self.scenario, out);
+        let found = Found { scenario, progress, wall, outputs, probabilities, verification, folder };
+        Ok(telling.finish(found.progress.failures() == 0, found))
     }
 }
 

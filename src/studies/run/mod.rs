@@ -9,9 +9,9 @@ mod request;
 mod shard;
 mod verify;
 
-pub use course::Results;
+pub use course::Found;
 pub use page::{outputs, slow_member, summary, survivors};
-pub use replay::{Replay, replay};
+pub use replay::replay;
 pub use request::{Part, Request, Share};
 pub use shard::Shard;
 pub use verify::fraction;

@@ -8,7 +8,7 @@ use crate::io::scenario::Scenario;
 use crate::report::{Page, RowSelection, Table, counted, shown_unit};
 use crate::statistics::BLOCK;
 use crate::studies::Failure;
-use crate::studies::listener::Telling;
+use crate::studies::telling::Telling;
 use std::ops::Range;
 
 /// Samples of a member that is run alone, where the scenario asks for none.

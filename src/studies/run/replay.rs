@@ -3,29 +3,13 @@
 use crate::ensemble::cpu::{self, AttemptRecord};
 use crate::io::scenario::Scenario;
 use crate::report::{Page, Table, count};
-use crate::studies::Failure;
-
-/// What solving the steps of a member took.
-#[derive(Debug)]
-pub struct Replay {
-    page: Page,
-    has_outputs: bool,
-}
-
-impl crate::studies::Results for Replay {
-    fn page(&self) -> &Page {
-        &self.page
-    }
-    fn succeeded(&self) -> bool {
-        self.has_outputs
-    }
-}
+use crate::studies::{Failure, Results};
 
 /// Runs a member of an implicit method once more, by the scalar code with pivoting.
 ///
 /// # Errors
 /// Where the method is explicit, or there is no such member.
-pub fn replay(scenario: &Scenario, member: u64) -> Result<Replay, Failure> {
+pub fn replay(scenario: &Scenario, member: u64) -> Result<Results<cpu::Replay>, Failure> {
     let (study, members) = (&scenario.study, scenario.study.plan().members());
     if !study.is_implicit() {
         let message = format!("--replay: {:?} is explicit and has no iterations", study.method.integrator.name);
@@ -52,5 +36,5 @@ pub fn replay(scenario: &Scenario, member: u64) -> Result<Replay, Failure> {
     page.table(Table::new(rows, 5));
     let name = replay.outcome.name();
     page.text(format!("member {}: {name} at t = {:?} s", count(member), replay.time));
-    Ok(Replay { page, has_outputs: replay.outcome.has_outputs() })
+    Ok(Results { page, succeeded: replay.outcome.has_outputs(), found: replay })
 }

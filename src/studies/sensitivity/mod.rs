@@ -14,4 +14,4 @@ pub use estimate::Estimate;
 pub use global::{GlobalMeasure, NoBound};
 pub use propagation::{Propagation, Term};
 pub use record::{OutputSensitivity, ParameterMeasure, PropagationRecord, SensitivityFile};
-pub use request::{Request, Results};
+pub use request::{Found, Request};

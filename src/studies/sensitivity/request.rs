@@ -7,9 +7,8 @@ use crate::ensemble::Outcome;
 use crate::io::folder::{default_folder, find_table};
 use crate::io::manifest::{RunManifest, write_json};
 use crate::io::scenario::Scenario;
-use crate::report::Page;
-use crate::studies::listener::Telling;
-use crate::studies::request::Verb;
+use crate::studies::request::{Results, Verb};
+use crate::studies::telling::Telling;
 use crate::studies::{Failure, Listener};
 use std::path::PathBuf;
 
@@ -26,21 +25,11 @@ pub struct Request {
 
 /// What the derivatives say.
 #[derive(Debug)]
-pub struct Results {
-    page: Page,
+pub struct Found {
     /// What was found.
     pub record: SensitivityFile,
     /// How the member at the means of all distributions ended.
     pub central: Outcome,
-}
-
-impl crate::studies::Results for Results {
-    fn page(&self) -> &Page {
-        &self.page
-    }
-    fn succeeded(&self) -> bool {
-        self.central.has_outputs()
-    }
 }
 
 impl crate::studies::Request for Request {
@@ -48,9 +37,9 @@ impl crate::studies::Request for Request {
         name: "sensitivity",
         summary: "Rank the parameters of a finished run, and compare linear propagation with its members",
     };
-    type Results = Results;
+    type Found = Found;
 
-    fn run(self, listener: &dyn Listener) -> Result<Results, Failure> {
+    fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
         let mut telling = Telling::new(listener);
         let mut scenario = self.scenario;
         let folder = self.results.unwrap_or_else(|| default_folder(&scenario.path));
@@ -72,6 +61,6 @@ impl crate::studies::Request for Request {
         if let Some(path) = &self.json {
             write_json(path, &record).map_err(Failure::other)?;
         }
-        Ok(Results { page: telling.page(), record, central })
+        Ok(telling.finish(central.has_outputs(), Found { record, central }))
     }
 }

@@ -12,27 +12,17 @@ use crate::io::cause;
 use crate::num::Precision;
 use crate::plot::count;
 use crate::report::{Page, draw_all};
-use crate::studies::listener::Telling;
-use crate::studies::request::Verb;
+use crate::studies::request::{Results, Verb};
+use crate::studies::telling::Telling;
 use crate::studies::{Failure, Listener, Silence, Work};
 
 /// What a validation found.
 #[derive(Debug)]
-pub struct Results {
-    page: Page,
+pub struct Found {
     /// What is said of every derivative.
     pub judgement: Judgement,
     /// The record.
     pub record: ValidationRecord,
-}
-
-impl crate::studies::Results for Results {
-    fn page(&self) -> &Page {
-        &self.page
-    }
-    fn succeeded(&self) -> bool {
-        self.judgement.count(Verdict::Wrong) + self.judgement.count(Verdict::Undecided) == 0
-    }
 }
 
 impl crate::studies::Request for Request {
@@ -40,9 +30,9 @@ impl crate::studies::Request for Request {
         name: "validate",
         summary: "Judge derivatives of the outputs by the parameters: finite differences of many perturbed runs say which are right",
     };
-    type Results = Results;
+    type Found = Found;
 
-    fn run(self, listener: &dyn Listener) -> Result<Results, Failure> {
+    fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
         let (mut telling, scenario) = (Telling::new(listener), &self.scenario);
         self.selection.check_of(&scenario.study).map_err(Failure::input)?;
         if let Some(folder) = &self.pictures {
@@ -79,7 +69,8 @@ impl crate::studies::Request for Request {
         telling.show(self.draw(&judgement)?);
         let from = source.unwrap_or_else(|| "semi-analytic".into());
         let record = ValidationRecord::new(scenario, self.member, (from, backend), &judgement);
-        Ok(Results { page: telling.page(), judgement, record })
+        let doubtful = judgement.count(Verdict::Wrong) + judgement.count(Verdict::Undecided);
+        Ok(telling.finish(doubtful == 0, Found { judgement, record }))
     }
 }
 

@@ -48,7 +48,7 @@ mod supplied;
 mod tests;
 mod verdict;
 
-pub use course::Results;
+pub use course::Found;
 pub use curve::Curve;
 pub use difference_study::{DifferenceStudy, Runs, ValidationError, parameters_of};
 pub use estimate::{Differences, Estimate, Findings, Shape};
