@@ -18,11 +18,10 @@
 //! with beta' T a + T' phi' for v' these are the equations of motion, but for g, which is remembered in place of the slope, as is
 //! T a + T' phi' in place of v'.
 
-use super::implicit::{Coefficients, Form, Implicit, Index, Start};
+use super::implicit::{Coefficients, Form, Implicit, Index, Simplification, Start};
 use super::method::{Integrator, Scheme};
 use super::newton::TangentOperator;
 use super::scheme::{self, AtStart, ImplicitKind, ImplicitLayout};
-use super::simplified::Simplification;
 use super::step::{Begin, Directions, End, ImplicitScheme, Step, add};
 use super::workspace::Workspace;
 use crate::lie::RotationChart;

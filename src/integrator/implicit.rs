@@ -1,7 +1,6 @@
 //! How an implicit method is set: coefficients, Newton's method, start.
 
 use super::newton::{Newton, Refresh};
-use super::simplified::Simplification;
 use crate::lie::RotationChart;
 
 /// The coefficients of the family.
@@ -106,6 +105,27 @@ pub enum Index {
     /// The stabilised index-2 formulation of Gear, Gupta, Leimkuhler (1985) on the group: velocities hold the constraints, too,
     /// and increments of the coordinates are corrected by -h B(q0)^T eta.
     Two,
+}
+
+/// A term that derivatives of steps by parameters drop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Simplification {
+    /// The dependence of the reference rotation of increments on parameters: the whole derivative of a rotation is that
+    /// of these coordinates, (97)-(99).
+    ReferenceFree,
+    /// The derivative of T^T in the residuals of motion, k_G: (63).
+    WithoutKg,
+    /// The antisymmetric part of the derivatives of the residuals of motion by positions, K_t: (55).
+    SymmetricStiffness,
+}
+
+impl Simplification {
+    /// All simplifications, with the word that a scenario uses.
+    pub const ALL: &'static [(&'static str, Simplification)] = &[
+        ("reference_free", Simplification::ReferenceFree),
+        ("without_k_g", Simplification::WithoutKg),
+        ("symmetric_stiffness", Simplification::SymmetricStiffness),
+    ];
 }
 
 /// What an implicit method begins with.

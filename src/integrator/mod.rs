@@ -96,12 +96,11 @@ mod workspace;
 
 pub use composition::Splitting;
 pub use exponentials::Exponentials;
-pub use implicit::{Coefficients, Form, Implicit, Index, Start};
+pub use implicit::{Coefficients, Form, Implicit, Index, Simplification, Start};
 pub use inverse::InverseTangent;
 pub use method::{Integrator, Scheme};
 pub use monitor::Monitor;
 pub use scheme::{AtStart, ImplicitLayout, ImplicitScheme, StartSlopes};
-pub use simplified::Simplification;
 pub use supports::{Unsupported, supports, supports_mass};
 pub use tableau::{Embedded, Tableau};
 pub use workspace::Workspace;

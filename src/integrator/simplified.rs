@@ -8,27 +8,6 @@ use crate::lie::{LieGroup, RotationChart, UnitQuaternion};
 use crate::num::{Dual, Real, Vec3};
 use crate::problem::{Constrained, Unknowns, along};
 
-/// A term that derivatives of steps by parameters drop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Simplification {
-    /// The dependence of the reference rotation of increments on parameters: the whole derivative of a rotation is that
-    /// of these coordinates, (97)-(99).
-    ReferenceFree,
-    /// The derivative of T^T in the residuals of motion, k_G: (63).
-    WithoutKg,
-    /// The antisymmetric part of the derivatives of the residuals of motion by positions, K_t: (55).
-    SymmetricStiffness,
-}
-
-impl Simplification {
-    /// All simplifications, with the word that a scenario uses.
-    pub const ALL: &'static [(&'static str, Simplification)] = &[
-        ("reference_free", Simplification::ReferenceFree),
-        ("without_k_g", Simplification::WithoutKg),
-        ("symmetric_stiffness", Simplification::SymmetricStiffness),
-    ];
-}
-
 /// Returns the rotation vector from the rotation that is kept constant to the rotation: zero, with its derivative.
 fn from_held<R: Real>(there: UnitQuaternion<R>) -> Vec3<R> {
     let Vec3 { x, y, z } = there.v;
