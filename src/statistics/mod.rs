@@ -5,13 +5,15 @@
 //! | [`Summary`] | one value after another | moments, and quantiles of a sketch |
 //! | [`ComponentStatistics`] | blocks of [`BLOCK`] values, which a device can reduce too | moments, a histogram, and quantiles of it |
 //!
-//! Both keep the same [`Moments`]. A [`Proportion`] is a share of members, with its interval;
+//! Both keep the same [`Moments`]. A [`Proportion`] is a share of members, with its interval; an
+//! [`Estimate`] is a figure with its standard error;
 //! [`chi_squared_beyond`] says how likely so large a sum of squares is.
 
 mod bins;
 mod block;
 mod chi_squared;
 mod component;
+mod estimate;
 mod moments;
 mod proportion;
 mod sketch;
@@ -24,6 +26,7 @@ pub use bins::{BIN_COUNT, Bins};
 pub use block::{BLOCK, BlockSums, ComponentPartial, STRANDS};
 pub use chi_squared::chi_squared_beyond;
 pub use component::ComponentStatistics;
+pub use estimate::Estimate;
 pub use moments::Moments;
 pub use proportion::Proportion;
 pub use squares::SumOfSquares;

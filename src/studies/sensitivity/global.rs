@@ -4,8 +4,8 @@
 //! Mathematics and Computers in Simulation 79; for other than uniform and normal distributions Roustant, Barthe, Iooss
 //! (2017), see [`Distribution::poincare`].
 
-use super::estimate::{Estimate, mean};
 use crate::sampling::distribution::Distribution;
+use crate::statistics::Estimate;
 
 /// Says how strongly an output depends on a parameter over the distribution of all parameters.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,18 +38,18 @@ impl GlobalMeasure {
         if rows.len() < 2 {
             return None;
         }
-        let nu = mean(rows.iter().map(|[_, d, _]| d * d));
-        let centre = mean(rows.iter().map(|[y, ..]| *y)).value;
-        let variance = mean(rows.iter().map(|[y, ..]| (y - centre).powi(2))).value;
+        let nu = Estimate::mean(rows.iter().map(|[_, d, _]| d * d));
+        let centre = Estimate::mean(rows.iter().map(|[y, ..]| *y)).value;
+        let variance = Estimate::mean(rows.iter().map(|[y, ..]| (y - centre).powi(2))).value;
         let bound = distribution.poincare().map_err(NoBound::Distribution).and_then(|poincare| {
             if variance <= 0.0 {
                 return Err(NoBound::Constant);
             }
             let square = |d: f64, p: f64| (if poincare.logarithmic { p * d } else { d }).powi(2);
-            let ratio = mean(rows.iter().map(|[_, d, p]| square(*d, *p))).value / variance;
+            let ratio = Estimate::mean(rows.iter().map(|[_, d, p]| square(*d, *p))).value / variance;
             // the quotient of two means, to first order in their errors
             let errors = rows.iter().map(|[y, d, p]| (square(*d, *p) - ratio * (y - centre).powi(2)) / variance);
-            let standard_error = mean(errors).standard_error;
+            let standard_error = Estimate::mean(errors).standard_error;
             let scaled = |x: f64| poincare.constant * x;
             Ok(Estimate { value: scaled(ratio), standard_error: scaled(standard_error) })
         });

@@ -2,7 +2,6 @@
 //! uncertainty suffices.
 
 mod analyse;
-mod estimate;
 mod global;
 mod page;
 mod propagation;
@@ -10,7 +9,6 @@ mod record;
 mod request;
 
 pub use analyse::SensitivityError;
-pub use estimate::Estimate;
 pub use global::{GlobalMeasure, NoBound};
 pub use propagation::{Propagation, Term};
 pub use record::{OutputSensitivity, ParameterMeasure, PropagationRecord, SensitivityFile};

@@ -1,6 +1,6 @@
 //! Propagation of uncertainty to first order, beside the moments of an ensemble.
 
-use super::estimate::{Estimate, mean};
+use crate::statistics::Estimate;
 
 /// Says what a parameter contributes to first order.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,8 +34,8 @@ impl Propagation {
         if finite.len() < 2 {
             return None;
         }
-        let average = mean(finite.iter().copied());
-        let squares = mean(finite.iter().map(|y| (y - average.value).powi(2)));
+        let average = Estimate::mean(finite.iter().copied());
+        let squares = Estimate::mean(finite.iter().map(|y| (y - average.value).powi(2)));
         let deviation = squares.value.sqrt();
         // of the root of a mean, to first order in its error
         let error = if deviation > 0.0 { squares.standard_error / (2.0 * deviation) } else { 0.0 };
