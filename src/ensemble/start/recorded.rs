@@ -16,7 +16,8 @@ const STEPS: usize = 30;
 /// The functions of a start. All have the parameters of the mechanism as their first inputs.
 #[derive(Clone, Debug)]
 pub(in crate::ensemble) struct RecordedStarts {
-    /// What the scenario says: coordinates and velocities.
+    /// What the scenario says: coordinates and velocities; then by how much these miss the constraints, see
+    /// [`Starts::missed_as_given`].
     given: Tape,
     /// What the functions are recorded of.
     samples: Vec<Sample>,
@@ -63,10 +64,14 @@ impl RecordedStarts {
         let layout = starts.formulated.layout();
         let mut given = evaluate(&self.given, &[parameters])?;
         let mut v = given.split_off(layout.coordinate_count());
+        let missed = v.split_off(layout.velocity_count());
+        let [open, missed, size] = [0, 1, 2].map(|i| missed[i].value());
         let mut q = given.clone();
-        let (constrained, values_alone) = (starts.formulated.constraint_count() > 0, R::ORDER == 0);
+        let constrained = starts.formulated.constraint_count() > 0;
+        // derivatives are those of the search, also where its values are there already
+        let stays = R::ORDER == 0 && self.balance.is_none() && open <= CLOSED * CLOSED;
         let recorder = || Recorder::new(*starts, &self.samples);
-        if constrained && self.balance.is_none() && !(values_alone && starts.are_closed(parameters, &given)) {
+        if constrained && self.balance.is_none() && !stays {
             let tape = self.positions.get_or_init(|| recorder().positions()).as_ref()?;
             q = closed(tape, parameters, &given)?;
             let values = |numbers: &[R]| numbers.iter().map(|x| x.value()).collect::<Vec<f64>>();
@@ -77,7 +82,7 @@ impl RecordedStarts {
         if let Some(balance) = &self.balance {
             q = balance.of(parameters, [&given, &v], &known?[..given.len()])?;
         }
-        if constrained && !(values_alone && starts.are_complete(parameters, &q, &v)) {
+        if constrained && !(stays && missed <= ROUNDING * ROUNDING * size) {
             let tape = self.velocities.get_or_init(|| recorder().velocities()).as_ref()?;
             v = completed(tape, parameters, &q, v)?;
         }

@@ -79,13 +79,15 @@ impl<'a> Recorder<'a> {
         let count = self.starts.mechanism.parameters.len();
         (self.starts.formulated.system(self.starts.mechanism, &inputs[..count]), count)
     }
-    /// Records what the scenario says: coordinates and velocities.
+    /// Records what the scenario says, coordinates and velocities, and by how much these miss the constraints.
     pub(super) fn given(&self) -> Tape {
         let Starts { mechanism, formulated, .. } = self.starts;
         let graph = record(Precision::Double, self.inputs(0), |inputs| {
             let (q, v) = formulated.initial(mechanism, inputs);
+            let missed = self.starts.missed_as_given(inputs, &q, &v);
             let mut all = [q, v].concat();
             Traced::watch(&mut all);
+            all.extend(missed);
             all
         });
         tape(&graph, None)

@@ -1,7 +1,6 @@
 //! Starts of members in the scalar code, whatever their constraints are like.
 
 use super::member::{Held, Member, held};
-use super::tapes::Number;
 use super::words::{StartError, Words};
 use crate::formulation::{Formulated, System};
 use crate::integrator::{AtStart, Implicit, ImplicitLayout, StartSlopes};
@@ -9,7 +8,7 @@ use crate::linalg::{DMatrix, DVector, IndependentRows};
 use crate::model::Mechanism;
 use crate::num::{Dual, Real, Vec3};
 use crate::problem::consistent::{
-    Assembly, Equations, Given, Movement, ROUNDING, accelerations, assemble, equilibrium, jerk, velocities,
+    Assembly, Equations, Given, Movement, accelerations, assemble, equilibrium, jerk, velocities,
 };
 use crate::problem::{Layout, along};
 
@@ -147,23 +146,18 @@ impl Starts<'_> {
         (open, held.iter().map(Held::joint).collect())
     }
 
-    /// Tells whether given coordinates hold all constraints as they are.
-    pub(super) fn are_closed<R: Number>(&self, parameters: &[R], given: &[R]) -> bool {
-        let system = self.formulated.system(self.mechanism, parameters);
-        let (open, _) = self.open(&system, parameters, given, given);
-        sum_of_squares(&open).value() <= CLOSED * CLOSED
-    }
-
-    /// Tells whether velocities hold all constraints, and are as given, as they are.
-    pub(super) fn are_complete<R: Number>(&self, parameters: &[R], q: &[R], v: &[R]) -> bool {
+    /// Returns the square of what coordinates as they are given miss constraints by, the square of what velocities miss there, and
+    /// the square of the size that the latter is compared with.
+    pub(super) fn missed_as_given<R: Real>(&self, parameters: &[R], q: &[R], v: &[R]) -> [R; 3] {
+        let Self { mechanism, formulated, .. } = *self;
+        let (open, _) = self.open(&formulated.system(mechanism, parameters), parameters, q, q);
         let moving: Vec<Dual<R, 1>> = parameters.iter().map(|x| Dual::resting(*x)).collect();
-        let system = self.formulated.system(self.mechanism, &moving);
-        let (moving_q, moving_v) = along(self.formulated.layout(), q, v, &vec![R::zero(); v.len()]);
+        let (moving_q, moving_v) = along(formulated.layout(), q, v, &vec![R::zero(); v.len()]);
         let t = Dual { re: R::zero(), eps: [R::one()] };
-        let mut missed: Vec<R> =
-            system.constraints(t, &moving_q, &moving_v).concat().iter().map(|x| x.eps[0]).collect();
-        missed.extend(self.formulated.given_velocities(self.mechanism, parameters, (q, v)));
-        sum_of_squares(&missed).value() <= ROUNDING * ROUNDING * (1.0 + sum_of_squares(v).value())
+        let constraints = formulated.system(mechanism, &moving).constraints(t, &moving_q, &moving_v).concat();
+        let mut missed: Vec<R> = constraints.iter().map(|x| x.eps[0]).collect();
+        missed.extend(formulated.given_velocities(mechanism, parameters, (q, v)));
+        [sum_of_squares(&open), sum_of_squares(&missed), R::one() + sum_of_squares(v)]
     }
 
     /// Returns the first term of the error of a step of the length 1 s.
