@@ -6,7 +6,6 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod backends;
-pub mod cli;
 pub mod design;
 pub mod ensemble;
 pub mod formulation;
@@ -18,10 +17,11 @@ pub mod lie;
 pub mod linalg;
 pub mod model;
 pub mod num;
-pub mod plot;
 pub mod problem;
 pub mod report;
 pub mod sampling;
 pub mod statistics;
 pub mod studies;
 pub mod trace;
+
+pub use gyrosweep_plot as plot;

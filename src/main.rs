@@ -1,5 +1,7 @@
 //! The command line program; see `gyrosweep --help`.
 
+mod cli;
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -7,7 +9,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     #[cfg(target_os = "linux")]
     name_runtime_folder();
-    ExitCode::from(gyrosweep::cli::main())
+    ExitCode::from(cli::main())
 }
 
 /// Gives `XDG_RUNTIME_DIR` a value where it has none that serves: Mesa's layer of Vulkan asks Wayland for its display,

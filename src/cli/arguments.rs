@@ -2,13 +2,13 @@
 
 use super::Failure;
 use super::console::Console;
-use crate::ensemble::cpu::Arithmetic;
-use crate::gpu::Form;
-use crate::io::folder::Existing;
-use crate::io::names::ColumnNames;
-use crate::io::scenario::{Overrides, Scenario, Setting};
-use crate::io::table::Format;
-use crate::report::RowSelection;
+use gyrosweep::ensemble::cpu::Arithmetic;
+use gyrosweep::gpu::Form;
+use gyrosweep::io::folder::Existing;
+use gyrosweep::io::names::ColumnNames;
+use gyrosweep::io::scenario::{Overrides, Scenario, Setting};
+use gyrosweep::io::table::Format;
+use gyrosweep::report::RowSelection;
 use std::path::PathBuf;
 
 /// A number of members, or a seed.
@@ -74,15 +74,15 @@ pub(crate) enum PrecisionChoice {
 }
 
 impl PrecisionChoice {
-    pub(crate) fn precision(self) -> crate::num::Precision {
+    pub(crate) fn precision(self) -> gyrosweep::num::Precision {
         match self {
-            PrecisionChoice::F32 => crate::num::Precision::Single,
-            PrecisionChoice::Df64 => crate::num::Precision::DoubleFloat,
-            PrecisionChoice::F64 => crate::num::Precision::Double,
+            PrecisionChoice::F32 => gyrosweep::num::Precision::Single,
+            PrecisionChoice::Df64 => gyrosweep::num::Precision::DoubleFloat,
+            PrecisionChoice::F64 => gyrosweep::num::Precision::Double,
         }
     }
     pub(crate) fn name(self) -> &'static str {
-        crate::trace::wgsl::type_name(self.precision())
+        gyrosweep::trace::wgsl::type_name(self.precision())
     }
 }
 

@@ -11,14 +11,14 @@ mod workloads;
 use super::Failure;
 use super::console::Console;
 use super::progress::Activity;
-use crate::ensemble::Backend;
-use crate::ensemble::cpu::InstructionSet;
-use crate::gpu::{GpuError, GpuOptions, adapters, choose, measure_rates};
-use crate::io::manifest::write_json;
-use crate::num::Precision;
-use crate::plot::roofline;
-use crate::report::PictureFile;
 use clap::Args;
+use gyrosweep::ensemble::Backend;
+use gyrosweep::ensemble::cpu::InstructionSet;
+use gyrosweep::gpu::{GpuError, GpuOptions, adapters, choose, measure_rates};
+use gyrosweep::io::manifest::write_json;
+use gyrosweep::num::Precision;
+use gyrosweep::plot::roofline;
+use gyrosweep::report::PictureFile;
 use measure::{Effort, Target};
 use results::{Measured, Results};
 use std::path::PathBuf;
@@ -143,7 +143,7 @@ fn device(
     let wanted: Vec<Precision> = arguments.precision.iter().map(|p| p.precision()).collect();
     let offered = |p: &Precision| report.precisions.contains(p);
     if let Some(missing) = wanted.iter().find(|p| !offered(p)) {
-        let name = crate::trace::wgsl::type_name(*missing);
+        let name = gyrosweep::trace::wgsl::type_name(*missing);
         return Err(Failure::input(format!("--precision {name}: {} does not offer it", report.name)));
     }
     let precisions = if wanted.is_empty() { report.precisions.clone() } else { wanted };

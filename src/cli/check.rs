@@ -2,15 +2,15 @@
 
 use super::console::Console;
 use super::{Failure, ScenarioArguments};
-use crate::backends::check_recording;
-use crate::ensemble::{Sampling, StepSequence, Study};
-use crate::model::Mechanism;
-use crate::model::expression::{KnownValues, evaluate3};
-use crate::model::force::Force;
-use crate::model::section::BodyRef;
-use crate::problem::consistent::Movement;
-use crate::report::{count, counted, shown_unit, table};
 use clap::Args;
+use gyrosweep::backends::check_recording;
+use gyrosweep::ensemble::{Sampling, StepSequence, Study};
+use gyrosweep::model::Mechanism;
+use gyrosweep::model::expression::{KnownValues, evaluate3};
+use gyrosweep::model::force::Force;
+use gyrosweep::model::section::BodyRef;
+use gyrosweep::problem::consistent::Movement;
+use gyrosweep::report::{count, counted, shown_unit, table};
 use std::collections::HashSet;
 
 #[derive(Debug, Args)]

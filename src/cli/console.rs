@@ -1,8 +1,8 @@
 //! Where text goes: results to standard output, messages to standard error, colours to terminals only.
 
-use crate::backends::Note;
-use crate::model::text::{printable, with_short_quotes};
-use crate::report::{Block, Page};
+use gyrosweep::backends::Note;
+use gyrosweep::model::text::{printable, with_short_quotes};
+use gyrosweep::report::{Block, Page};
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 

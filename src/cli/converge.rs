@@ -4,9 +4,9 @@ use super::arguments::{PrecisionChoice, existing};
 use super::console::Console;
 use super::study::study;
 use super::{Failure, ScenarioArguments};
-use crate::backends::{BackendChoice, BackendOptions, PrecisionRequest};
-use crate::studies::converge::{At, Request};
 use clap::{Args, ValueEnum};
+use gyrosweep::backends::{BackendChoice, BackendOptions, PrecisionRequest};
+use gyrosweep::studies::converge::{At, Request};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]

@@ -2,13 +2,13 @@
 
 use super::Failure;
 use super::console::Console;
-use crate::ensemble::Backend;
-use crate::ensemble::cpu::{CpuBackend, LaneWidth, peak};
-use crate::gpu::{Inspection, inspect};
-use crate::io::manifest::{DevicesFile, Processor, write_json};
-use crate::report::{count, table};
-use crate::trace::wgsl::type_name;
 use clap::Args;
+use gyrosweep::ensemble::Backend;
+use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth, peak};
+use gyrosweep::gpu::{Inspection, inspect};
+use gyrosweep::io::manifest::{DevicesFile, Processor, write_json};
+use gyrosweep::report::{count, table};
+use gyrosweep::trace::wgsl::type_name;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]

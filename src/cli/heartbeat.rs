@@ -1,6 +1,6 @@
 //! A line that says what the program is busy with, once it has been silent for a while.
 
-use crate::report::printable;
+use gyrosweep::report::printable;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

@@ -2,10 +2,10 @@
 
 use super::Failure;
 use super::console::Console;
-use crate::io::import::{Base, ImportError, ImportOptions, Imported, Mimics, import as read};
-use crate::io::scenario::{Overrides, Scenario};
-use crate::report::counted;
 use clap::{Args, ValueEnum};
+use gyrosweep::io::import::{Base, ImportError, ImportOptions, Imported, Mimics, import as read};
+use gyrosweep::io::scenario::{Overrides, Scenario};
+use gyrosweep::report::counted;
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -110,7 +110,7 @@ fn write(out: &Path, force: bool, text: &str) -> Result<(), Failure> {
         _ => Failure::other(format!(
             "cannot write {}: {}; choose another file with --out",
             out.display(),
-            crate::io::cause(&error)
+            gyrosweep::io::cause(&error)
         )),
     })
 }

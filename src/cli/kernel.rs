@@ -3,11 +3,11 @@
 use super::arguments::ArithmeticName;
 use super::console::Console;
 use super::{Failure, FormName, PrecisionChoice, ScenarioArguments};
-use crate::ensemble::cpu::{Arithmetic, machine};
-use crate::gpu::{Form, Kernel, Variant};
-use crate::io::scenario::Scenario;
-use crate::jit::Target;
 use clap::{Args, ValueEnum};
+use gyrosweep::ensemble::cpu::{Arithmetic, machine};
+use gyrosweep::gpu::{Form, Kernel, Variant};
+use gyrosweep::io::scenario::Scenario;
+use gyrosweep::jit::Target;
 
 #[derive(Debug, Args)]
 pub(crate) struct KernelArguments {

@@ -2,10 +2,10 @@
 
 use super::Failure;
 use super::console::Console;
-use crate::io::scenario::example::{BASE, Example, assemble, examples};
-use crate::io::scenario::reference;
-use crate::model::nearest;
 use clap::Args;
+use gyrosweep::io::scenario::example::{BASE, Example, assemble, examples};
+use gyrosweep::io::scenario::reference;
+use gyrosweep::model::nearest;
 
 #[derive(Debug, Args)]
 pub(crate) struct ListArguments {

@@ -5,12 +5,12 @@ use super::arguments::PrintArguments;
 use super::arguments::existing;
 use super::console::Console;
 use super::exit::code;
-use crate::io::folder::default_folder;
-use crate::io::merge::merge as merge_shards;
-use crate::io::scenario::Scenario;
-use crate::report::counted;
-use crate::studies::run::{outputs, summary};
 use clap::Args;
+use gyrosweep::io::folder::default_folder;
+use gyrosweep::io::merge::merge as merge_shards;
+use gyrosweep::io::scenario::Scenario;
+use gyrosweep::report::counted;
+use gyrosweep::studies::run::{outputs, summary};
 use std::path::PathBuf;
 
 const EXAMPLE: &str = "Example, on two machines or in two jobs (`gyrosweep run --help` has an array of Slurm):

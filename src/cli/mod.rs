@@ -21,13 +21,13 @@ mod signals;
 mod study;
 mod validate;
 
-use crate::model::text::is_hidden;
-use crate::report::counted;
-use crate::studies::{self, Failure, Request};
 use arguments::{FormName, PrecisionChoice, ScenarioArguments};
 use clap::{Parser, Subcommand};
 use console::Console;
 use exit::FAILED;
+use gyrosweep::model::text::is_hidden;
+use gyrosweep::report::counted;
+use gyrosweep::studies::{self, Failure, Request};
 
 const ABOUT: &str = "Parallel ensembles of multibody systems on Lie groups.
 
@@ -95,7 +95,7 @@ enum Verb {
 }
 
 /// Runs the program with the arguments of the process and returns its exit code.
-pub fn main() -> u8 {
+pub(crate) fn main() -> u8 {
     let console = Console::new();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
@@ -156,7 +156,7 @@ fn said(console: &Console, code: u8) -> u8 {
     match console.failed() {
         None => code,
         Some(error) => {
-            console.error(&format!("cannot write to standard output: {}", crate::io::cause(&error)));
+            console.error(&format!("cannot write to standard output: {}", gyrosweep::io::cause(&error)));
             FAILED
         }
     }

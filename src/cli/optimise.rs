@@ -4,9 +4,9 @@ use super::arguments::{FormatChoice, existing};
 use super::console::Console;
 use super::study::study;
 use super::{Failure, ScenarioArguments};
-use crate::backends::{BackendChoice, BackendOptions};
-use crate::studies::optimise::Request;
 use clap::{Args, ValueEnum};
+use gyrosweep::backends::{BackendChoice, BackendOptions};
+use gyrosweep::studies::optimise::Request;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]

@@ -11,9 +11,9 @@ mod thresholds;
 
 use super::Failure;
 use super::console::Console;
-use crate::plot::{PageStyle, Picture};
-use crate::report::{PictureFile, count, counted};
 pub(crate) use arguments::PlotArguments;
+use gyrosweep::plot::{PageStyle, Picture};
+use gyrosweep::report::{PictureFile, count, counted};
 
 pub(crate) fn plot(console: &Console, arguments: &PlotArguments) -> Result<u8, Failure> {
     let out = arguments.out.clone().unwrap_or_else(|| arguments.folder.join("plot.svg"));

@@ -5,8 +5,8 @@ mod arguments;
 use super::console::Console;
 use super::study::study;
 use super::{Failure, exit};
-use crate::studies::run::replay;
 pub(crate) use arguments::RunArguments;
+use gyrosweep::studies::run::replay;
 
 pub(crate) fn run(console: &Console, arguments: &RunArguments) -> Result<u8, Failure> {
     let Some(member) = arguments.replay else { return study(console, arguments.request(console)?) };

@@ -3,8 +3,8 @@
 use super::console::Console;
 use super::study::study;
 use super::{Failure, ScenarioArguments};
-use crate::studies::sensitivity::Request;
 use clap::Args;
+use gyrosweep::studies::sensitivity::Request;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]

@@ -2,7 +2,7 @@
 
 use crate::cli::console::Console;
 use crate::cli::exit::STOPPED;
-use crate::io::run::Interrupt;
+use gyrosweep::io::run::Interrupt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 

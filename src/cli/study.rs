@@ -3,7 +3,7 @@
 use super::console::Console;
 use super::exit::code;
 use super::progress::Display;
-use crate::studies::{self, Failure, Request};
+use gyrosweep::studies::{self, Failure, Request};
 
 /// Makes a study, shows its page, and returns the exit code.
 pub(crate) fn study<R: Request>(console: &Console, request: R) -> Result<u8, Failure> {

@@ -6,11 +6,11 @@ use super::console::Console;
 use super::exit::code;
 use super::progress::Display;
 use super::study::study;
-use crate::backends::{BackendChoice, BackendOptions, PrecisionRequest};
-use crate::io::manifest::json_text;
-use crate::studies;
-use crate::studies::validate::{DerivativesOf, Request};
 use clap::{Args, ValueEnum};
+use gyrosweep::backends::{BackendChoice, BackendOptions, PrecisionRequest};
+use gyrosweep::io::manifest::json_text;
+use gyrosweep::studies;
+use gyrosweep::studies::validate::{DerivativesOf, Request};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]

@@ -3,7 +3,7 @@
 use std::io::{Error, ErrorKind};
 
 /// Says in words why `error` happened, followed by the system's own message.
-pub(crate) fn cause(error: &Error) -> String {
+pub fn cause(error: &Error) -> String {
     match words(error.kind()) {
         Some(words) => format!("{words} ({error})"),
         None => error.to_string(),

@@ -17,4 +17,4 @@ pub mod space;
 pub mod statistics;
 pub mod table;
 
-pub(crate) use cause::cause;
+pub use cause::cause;

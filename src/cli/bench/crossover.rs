@@ -1,7 +1,7 @@
 //! From how many members on a device is done first.
 
 use super::measure::Series;
-use crate::io::manifest::BenchCrossover;
+use gyrosweep::io::manifest::BenchCrossover;
 
 /// The smallest measured number of members at which a device, from the command to the written table, is done before the
 /// processor.

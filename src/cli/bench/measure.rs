@@ -2,14 +2,14 @@
 
 use super::workloads::Case;
 use crate::cli::Failure;
-use crate::ensemble::cpu::{Arithmetic, CpuBackend, InstructionSet, LaneWidth};
-use crate::ensemble::{Backend, Study, run as run_study};
-use crate::gpu::{GpuBackend, GpuError, GpuOptions, Kernel};
-use crate::io::folder::{Existing, ResultsFolder};
-use crate::io::manifest::{RunPhases, SetupTimes, WholeRuns};
-use crate::io::results::ResultTables;
-use crate::io::table::Format;
-use crate::num::Precision;
+use gyrosweep::ensemble::cpu::{Arithmetic, CpuBackend, InstructionSet, LaneWidth};
+use gyrosweep::ensemble::{Backend, Study, run as run_study};
+use gyrosweep::gpu::{GpuBackend, GpuError, GpuOptions, Kernel};
+use gyrosweep::io::folder::{Existing, ResultsFolder};
+use gyrosweep::io::manifest::{RunPhases, SetupTimes, WholeRuns};
+use gyrosweep::io::results::ResultTables;
+use gyrosweep::io::table::Format;
+use gyrosweep::num::Precision;
 use std::time::Instant;
 
 /// How long and how often is measured.
@@ -47,7 +47,7 @@ impl Target {
     pub(super) fn name(self) -> &'static str {
         match self {
             Target::Cpu => "cpu",
-            Target::Device(precision) => crate::trace::wgsl::type_name(precision),
+            Target::Device(precision) => gyrosweep::trace::wgsl::type_name(precision),
         }
     }
 }

@@ -3,16 +3,16 @@
 use super::measure::{Scratch, cpu, repeated};
 use super::workloads::{HEAVY_TOP, read, with_plan, with_step, with_tolerance};
 use crate::cli::Failure;
-use crate::ensemble::OutputSummaries;
-use crate::ensemble::cpu::{CpuBackend, InstructionSet, peak};
-use crate::ensemble::{Backend, InitialStates, Members, Study, initial_state_tape, run as run_study};
-use crate::gpu::Kernel;
-use crate::io::manifest::ProcessorFigure;
-use crate::io::results::ResultTables;
-use crate::io::table::Format;
-use crate::num::Precision;
-use crate::report::rate;
-use crate::sampling::plan::Plan;
+use gyrosweep::ensemble::OutputSummaries;
+use gyrosweep::ensemble::cpu::{CpuBackend, InstructionSet, peak};
+use gyrosweep::ensemble::{Backend, InitialStates, Members, Study, initial_state_tape, run as run_study};
+use gyrosweep::gpu::Kernel;
+use gyrosweep::io::manifest::ProcessorFigure;
+use gyrosweep::io::results::ResultTables;
+use gyrosweep::io::table::Format;
+use gyrosweep::num::Precision;
+use gyrosweep::report::rate;
+use gyrosweep::sampling::plan::Plan;
 use std::time::Instant;
 
 /// The scenarios that are measured.

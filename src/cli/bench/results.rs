@@ -3,13 +3,13 @@
 use super::crossover::crossover;
 use super::measure::{Series, Target};
 use super::workloads::{Case, Stepping};
-use crate::gpu::{AdapterReport, Rates};
-use crate::io::manifest::{
+use gyrosweep::gpu::{AdapterReport, Rates};
+use gyrosweep::io::manifest::{
     BenchCrossover, BenchDevice, BenchFile, BenchSeries, BenchSize, Comparison, ProcessorFigure, WholeRuns,
 };
-use crate::plot::{Roofline, Work};
-use crate::report::{count, rate, table};
-use crate::trace::wgsl::type_name;
+use gyrosweep::plot::{Roofline, Work};
+use gyrosweep::report::{count, rate, table};
+use gyrosweep::trace::wgsl::type_name;
 
 /// The JSON file, for the help.
 pub(super) const SCHEMA: &str = "The file of --json holds:

@@ -2,8 +2,8 @@
 
 use super::crossover::crossover;
 use super::measure::{Series, Target};
-use crate::io::manifest::{BenchCrossover, RunPhases, SetupTimes, WholeRuns};
-use crate::num::Precision;
+use gyrosweep::io::manifest::{BenchCrossover, RunPhases, SetupTimes, WholeRuns};
+use gyrosweep::num::Precision;
 
 fn series(target: Target, start_up: f64, per_member: f64) -> Series {
     let size = |members: u64| WholeRuns {

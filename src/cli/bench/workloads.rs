@@ -1,11 +1,11 @@
 //! What is measured: the catalog of workloads.
 
 use crate::cli::Failure;
-use crate::ensemble::{Adaptive, Method, Steps, Study};
-use crate::integrator::{self, Integrator};
-use crate::io::scenario::{Overrides, Scenario};
-use crate::model::{Expr, nearest};
-use crate::sampling::plan::{Axis, Plan};
+use gyrosweep::ensemble::{Adaptive, Method, Steps, Study};
+use gyrosweep::integrator::{self, Integrator};
+use gyrosweep::io::scenario::{Overrides, Scenario};
+use gyrosweep::model::{Expr, nearest};
+use gyrosweep::sampling::plan::{Axis, Plan};
 use std::path::{Path, PathBuf};
 
 /// A figure that others have published for a workload.
@@ -242,7 +242,7 @@ pub(super) fn help() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ensemble::StepSequence;
+    use gyrosweep::ensemble::StepSequence;
 
     #[test]
     fn every_workload_has_a_thousand_steps_and_its_adaptive_kind() {

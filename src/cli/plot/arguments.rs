@@ -1,9 +1,9 @@
 //! The arguments of `gyrosweep plot`.
 
 use crate::cli::Failure;
-use crate::model::unit::Unit;
-use crate::plot::{ColourMap, Dimension, PageStyle, Scale};
 use clap::{Args, ValueEnum};
+use gyrosweep::model::unit::Unit;
+use gyrosweep::plot::{ColourMap, Dimension, PageStyle, Scale};
 use std::path::PathBuf;
 use std::str::FromStr;
 

@@ -2,9 +2,9 @@
 
 use super::manifest::Manifest;
 use crate::cli::Failure;
-use crate::io::folder::find_table;
-use crate::io::table::{Format, Numbers};
-use crate::plot::{ColourMap, Dimension, Quantity, Scale, ValueKind, is_whole};
+use gyrosweep::io::folder::find_table;
+use gyrosweep::io::table::{Format, Numbers};
+use gyrosweep::plot::{ColourMap, Dimension, Quantity, Scale, ValueKind, is_whole};
 use std::path::{Path, PathBuf};
 
 /// A column as what is drawn along an axis; the manifest states the unit where the table states none.

@@ -5,16 +5,16 @@ use super::columns::{kind, table};
 use super::manifest::Manifest;
 use super::thresholds::thresholds;
 use crate::cli::Failure;
-use crate::ensemble::{Outcome, Survivors};
-use crate::io::manifest::OutputFigures;
-use crate::io::table::{Numbers, Selection, read};
-use crate::model::nearest;
-use crate::plot::{
+use gyrosweep::ensemble::{Outcome, Survivors};
+use gyrosweep::io::manifest::OutputFigures;
+use gyrosweep::io::table::{Numbers, Selection, read};
+use gyrosweep::model::nearest;
+use gyrosweep::plot::{
     Classes, Dimension, Histogram, Lines, Picture, Scale, Series, ValueKind, histogram, lines, share_steps,
     shares_at_edges,
 };
-use crate::report::{count, counted, short, shown_unit};
-use crate::studies::run::survivors;
+use gyrosweep::report::{count, counted, short, shown_unit};
+use gyrosweep::studies::run::survivors;
 
 /// What is known of columns, all of one unit.
 struct Columns {

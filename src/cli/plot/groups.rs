@@ -3,8 +3,8 @@
 use super::arguments::PlotArguments;
 use super::members::Members;
 use crate::cli::Failure;
-use crate::plot::{ColourMap, Lines, Picture, Quantity, Series, groups, lines};
-use crate::report::{count, counted, short};
+use gyrosweep::plot::{ColourMap, Lines, Picture, Quantity, Series, groups, lines};
+use gyrosweep::report::{count, counted, short};
 use std::collections::BTreeSet;
 
 /// Most lines that are told apart by names; more have a colour scale.

@@ -1,9 +1,9 @@
 //! What the manifest beside the results says of them.
 
 use crate::cli::Failure;
-use crate::ensemble::Survivors;
-use crate::io::manifest::{ManifestError, OutputFigures, RunManifest};
-use crate::studies::run::survivors;
+use gyrosweep::ensemble::Survivors;
+use gyrosweep::io::manifest::{ManifestError, OutputFigures, RunManifest};
+use gyrosweep::studies::run::survivors;
 use std::io::ErrorKind;
 use std::path::Path;
 

@@ -4,11 +4,11 @@ use super::arguments::{Direction, PlotArguments};
 use super::columns::{quantity, table};
 use super::manifest::Manifest;
 use crate::cli::Failure;
-use crate::ensemble::{Outcome, Survivors};
-use crate::io::table::{Selection, read};
-use crate::plot::{Cloud, Map, Picture, Quantity, Scale, map, scatter};
-use crate::report::count;
-use crate::studies::run::survivors;
+use gyrosweep::ensemble::{Outcome, Survivors};
+use gyrosweep::io::table::{Selection, read};
+use gyrosweep::plot::{Cloud, Map, Picture, Quantity, Scale, map, scatter};
+use gyrosweep::report::count;
+use gyrosweep::studies::run::survivors;
 use std::path::{Path, PathBuf};
 
 /// The members that completed, as dots.

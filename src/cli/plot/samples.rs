@@ -4,12 +4,12 @@ use super::arguments::{Direction, PlotArguments};
 use super::columns::quantity;
 use super::manifest::Manifest;
 use crate::cli::Failure;
-use crate::ensemble::Outcome;
-use crate::io::folder::find_table;
-use crate::io::scenario::{SCENARIO, rates};
-use crate::io::table::{Numbers, Selection, read, read_numbers};
-use crate::plot::{Lines, Picture, Quantity, SampledValues, Scale, Series, lines, smooth};
-use crate::report::{count, counted};
+use gyrosweep::ensemble::Outcome;
+use gyrosweep::io::folder::find_table;
+use gyrosweep::io::scenario::{SCENARIO, rates};
+use gyrosweep::io::table::{Numbers, Selection, read, read_numbers};
+use gyrosweep::plot::{Lines, Picture, Quantity, SampledValues, Scale, Series, lines, smooth};
+use gyrosweep::report::{count, counted};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 

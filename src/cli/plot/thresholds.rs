@@ -1,10 +1,10 @@
 //! Where the conditions of a run divide the values of a column.
 
 use super::manifest::Manifest;
-use crate::model::Expr;
-use crate::model::expression::Scope;
-use crate::model::unit::{Factor, Unit};
-use crate::report::{short, shown_unit};
+use gyrosweep::model::Expr;
+use gyrosweep::model::expression::Scope;
+use gyrosweep::model::unit::{Factor, Unit};
+use gyrosweep::report::{short, shown_unit};
 
 /// Returns the values of a column at which conditions of `[[probability]]` change, each with its comparison. Comparisons with
 /// what differs between members, or that are not linear in the column or its magnitude, have none.

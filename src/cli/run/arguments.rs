@@ -1,13 +1,13 @@
 //! The arguments of `gyrosweep run`.
 
-use crate::backends::{BackendChoice, BackendOptions, PrecisionRequest};
 use crate::cli::Failure;
 use crate::cli::arguments::{ArithmeticName, FormName, FormatChoice, NamesChoice, PrintArguments, ScenarioArguments};
 use crate::cli::console::Console;
-use crate::io::folder::Existing;
-use crate::num::Precision;
-use crate::studies::run::{Part, Request, Shard, Share, fraction};
 use clap::{Args, ValueEnum};
+use gyrosweep::backends::{BackendChoice, BackendOptions, PrecisionRequest};
+use gyrosweep::io::folder::Existing;
+use gyrosweep::num::Precision;
+use gyrosweep::studies::run::{Part, Request, Shard, Share, fraction};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;

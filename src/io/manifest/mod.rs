@@ -112,8 +112,11 @@ pub fn write_json(path: &Path, content: &impl Serialize) -> Result<(), ManifestE
     })
 }
 
-/// The text of a JSON file: indented, its keys in alphabetical order.
-pub(crate) fn json_text(content: &impl Serialize) -> io::Result<Vec<u8>> {
+/// Returns the text of a JSON file: indented, its keys in alphabetical order.
+///
+/// # Errors
+/// Where the content cannot be serialised.
+pub fn json_text(content: &impl Serialize) -> io::Result<Vec<u8>> {
     // a value sorts its keys
     let mut text = serde_json::to_vec_pretty(&serde_json::to_value(content)?)?;
     text.push(b'\n');

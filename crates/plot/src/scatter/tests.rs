@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use super::*;
-use crate::plot::tests::assert_well_formed;
-use crate::plot::{Dimension, Scale};
+use crate::tests::assert_well_formed;
+use crate::{Dimension, Scale};
 
 fn quantity(name: &str, values: Vec<f64>) -> Quantity {
     Quantity { dimension: Dimension { name: name.into(), unit: Some("m".into()), ..Dimension::default() }, values }

@@ -1,9 +1,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::*;
-use crate::plot::Dimension;
-use crate::plot::scatter::scramble;
-use crate::plot::tests::assert_well_formed;
+use crate::Dimension;
+use crate::scatter::scramble;
+use crate::tests::assert_well_formed;
 
 fn quantity(name: &str, values: Vec<f64>) -> Quantity {
     Quantity { dimension: Dimension { name: name.into(), unit: Some("m".into()), ..Dimension::default() }, values }

@@ -1,15 +1,15 @@
 //! The font that PNG pictures are set in, and the widths of its texts.
 //!
 //! A machine without a screen has no fonts, so a part of Inter is part of the program; see
-//! `assets/fonts`. SVG pictures name Inter first and are close to these widths in any other font.
+//! `fonts`. SVG pictures name Inter first and are close to these widths in any other font.
 
 use super::scene::{Anchor, Style, Weight};
 use std::sync::LazyLock;
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
-const REGULAR: &[u8] = include_bytes!("../../assets/fonts/Inter-Regular.otf");
-const MEDIUM: &[u8] = include_bytes!("../../assets/fonts/Inter-Medium.otf");
-const SEMI_BOLD: &[u8] = include_bytes!("../../assets/fonts/Inter-SemiBold.otf");
+const REGULAR: &[u8] = include_bytes!("../fonts/Inter-Regular.otf");
+const MEDIUM: &[u8] = include_bytes!("../fonts/Inter-Medium.otf");
+const SEMI_BOLD: &[u8] = include_bytes!("../fonts/Inter-SemiBold.otf");
 
 type Font = LazyLock<Option<Face<'static>>>;
 static FACES: [Font; 3] = [
