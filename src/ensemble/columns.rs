@@ -59,7 +59,7 @@ impl Chunk {
     /// use gyrosweep::ensemble::{Backend, Members, cpu::{CpuBackend, LaneWidth}};
     /// use gyrosweep::io::scenario::{Overrides, Scenario};
     /// let study = Scenario::read("scenarios/heavy_top_sweep.toml".as_ref(), Overrides::default())?.study;
-    /// let cpu = CpuBackend::new(Some(1), LaneWidth::Eight)?;
+    /// let cpu = CpuBackend::new(Some(1), LaneWidth::SixtyFour)?;
     /// let chunk = cpu.run(&study, Members::draw(&study, 0, 4))?;
     /// assert!(chunk.column(&study, "com.z")?.iter().all(|height| (-0.2..-0.1).contains(height)));
     /// assert!(chunk.column(&study, "com_z").unwrap_err().to_string().contains("did you mean \"com.z\"?"));
@@ -82,7 +82,7 @@ impl Chunk {
     /// # use gyrosweep::ensemble::{Backend, Members, cpu::{CpuBackend, LaneWidth}};
     /// # use gyrosweep::io::scenario::{Overrides, Scenario};
     /// let study = Scenario::read("scenarios/heavy_top.toml".as_ref(), Overrides::default())?.study;
-    /// let cpu = CpuBackend::new(Some(1), LaneWidth::Eight)?;
+    /// let cpu = CpuBackend::new(Some(1), LaneWidth::SixtyFour)?;
     /// let chunk = cpu.run(&study, Members::draw(&study, 0, 1))?;
     /// let (times, heights) = (chunk.sample_column(&study, "time")?, chunk.sample_column(&study, "com.z")?);
     /// assert_eq!((times[0], times.len()), (0.0, heights.len()));

@@ -19,7 +19,7 @@ fn sweep(sampled: bool) -> Scenario {
 const CHUNK: usize = 256;
 
 fn fallback() -> Result<Box<dyn Backend>, BackendError> {
-    Ok(Box::new(CpuBackend::new(Some(1), LaneWidth::Eight)?))
+    Ok(Box::new(CpuBackend::new(Some(1), LaneWidth::SixtyFour)?))
 }
 
 /// All that a run puts into its tables, as bits; fails where a member is not there exactly once and in order.
@@ -66,7 +66,7 @@ type Account = (Vec<FaultRecord>, Vec<(String, u64)>);
 /// run's, bit for bit.
 fn disturbed(sampled: bool, fault: Fault, times: u32) -> Option<Account> {
     let s = sweep(sampled);
-    let cpu = CpuBackend::new(Some(1), LaneWidth::Eight).expect("a thread");
+    let cpu = CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread");
     let expected = bits(&s, &BackendPool::new(vec![&cpu]));
     let gpu = exact_gpu(&s)?;
     // the fault comes when some chunks are done and others are not
@@ -177,7 +177,7 @@ fn members_that_overflow_everywhere_are_no_fault() {
 #[test]
 fn cpu_and_gpu_share_a_sweep() {
     let s = sweep(true);
-    let cpu = CpuBackend::new(Some(1), LaneWidth::Eight).expect("a thread");
+    let cpu = CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread");
     let expected = bits(&s, &BackendPool::new(vec![&cpu]));
     let (Some(gpu), Some(other)) = (exact_gpu(&s), exact_gpu(&s)) else { return };
     for chunk in [64, 33] {
@@ -191,7 +191,7 @@ fn cpu_and_gpu_share_a_sweep() {
 #[test]
 fn short_dispatches_change_nothing() {
     let s = sweep(true);
-    let cpu = CpuBackend::new(Some(1), LaneWidth::Eight).expect("a thread");
+    let cpu = CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread");
     let expected = bits(&s, &BackendPool::new(vec![&cpu]));
     // shorter than an attempt of all members takes, so that they come in turn
     let options = GpuOptions { dispatch: Duration::from_micros(1), ..GpuOptions::new(Precision::Double).or_software() };

@@ -1,7 +1,7 @@
 //! Same scenario, same seed, same bits: whatever the chunk size, the threads, the lanes.
 
 use crate::common::*;
-use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
+use gyrosweep::ensemble::cpu::{Code, CpuBackend, LaneWidth};
 use gyrosweep::ensemble::{Backend, Chunk, EventRecord, Members, Method, Outcome, Sampling, StepSequence, Study, run};
 use gyrosweep::io::scenario::{Overrides, Scenario};
 use gyrosweep::model::Expr;
@@ -76,18 +76,18 @@ fn chunks_threads_and_lanes_do_not_change_a_bit() {
     let s = sweep();
     let backend = |threads, width| CpuBackend::new(Some(threads), width).unwrap();
     let expected = bits(&s.study, &backend(1, LaneWidth::One), 1000);
-    for (threads, width, chunk) in [
-        (1, LaneWidth::Eight, 1000),
-        (2, LaneWidth::SixtyFour, 1000),
-        (1, LaneWidth::SixtyFour, 33),
-        (2, LaneWidth::SixtyFour, 65),
-        (2, LaneWidth::Eight, 50),
-        (2, LaneWidth::Eight, 7),
-        (1, LaneWidth::Eight, 1),
+    for (threads, code, chunk) in [
+        (1, Code::Tape, 1000),
+        (2, Code::Machine, 1000),
+        (1, Code::Machine, 33),
+        (2, Code::Machine, 65),
+        (2, Code::Tape, 50),
+        (2, Code::Tape, 7),
+        (1, Code::Machine, 1),
     ] {
         assert!(
-            bits(&s.study, &backend(threads, width), chunk) == expected,
-            "{threads} threads, {width:?}, chunks of {chunk}"
+            bits(&s.study, &backend(threads, LaneWidth::SixtyFour).with_code(code), chunk) == expected,
+            "{threads} threads, {code:?}, chunks of {chunk}"
         );
     }
 }

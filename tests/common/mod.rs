@@ -3,7 +3,7 @@
 
 pub(crate) mod place;
 
-use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
+use gyrosweep::ensemble::cpu::{Code, CpuBackend, LaneWidth};
 use gyrosweep::ensemble::{Backend, Chunk, run};
 use gyrosweep::gpu::{Arithmetic, GpuBackend, GpuOptions};
 use gyrosweep::io::scenario::example::examples;
@@ -111,13 +111,13 @@ pub(crate) fn run_on(backend: &dyn Backend, scenario: &Scenario) -> Chunk {
     all.expect("one chunk")
 }
 
-/// The CPU backends: the scalar reference and both widths of lanes.
+/// The CPU backends: the scalar reference, and lanes by tapes and by machine code.
 pub(crate) fn cpu_backends() -> Vec<(&'static str, Box<dyn Backend>)> {
-    let backend = |width| Box::new(CpuBackend::new(Some(2), width).expect("threads")) as Box<dyn Backend>;
+    let backend = |width| CpuBackend::new(Some(2), width).expect("threads");
     vec![
-        ("scalar", backend(LaneWidth::One)),
-        ("8 lanes", backend(LaneWidth::Eight)),
-        ("64 lanes", backend(LaneWidth::SixtyFour)),
+        ("scalar", Box::new(backend(LaneWidth::One)) as Box<dyn Backend>),
+        ("tapes", Box::new(backend(LaneWidth::SixtyFour).with_code(Code::Tape))),
+        ("machine code", Box::new(backend(LaneWidth::SixtyFour))),
     ]
 }
 

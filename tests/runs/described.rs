@@ -35,7 +35,7 @@ fn its_text_is_a_scenario_file_that_gives_the_same_results() {
     let read = Scenario::parse(Path::new("pendulum.toml"), &text, Overrides::default()).expect("a scenario");
     let made = pendulum().read().expect("a scenario");
     assert_eq!((&made.title, &made.hash), (&read.title, &read.hash));
-    let cpu = CpuBackend::new(Some(1), LaneWidth::Eight).expect("threads");
+    let cpu = CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("threads");
     let run = |s: &Scenario| cpu.run(&s.study, Members::draw(&s.study, 0, 2)).expect("a result");
     let (made_chunk, read_chunk) = (run(&made), run(&read));
     assert!(made_chunk.outputs.iter().all(|x| x.is_finite()));
@@ -108,7 +108,7 @@ fn samples_and_events_have_columns_by_name() {
     let study = &made.study;
     let columns: Vec<String> = study.sampled_columns().iter().map(|c| format!("{} {}", c.name, c.unit)).collect();
     assert_eq!(columns, ["member ", "time s", "tip.x m", "tip.y m", "tip.z m"]);
-    let cpu = CpuBackend::new(Some(1), LaneWidth::Eight).expect("threads");
+    let cpu = CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("threads");
     let chunk = cpu.run(study, Members::draw(study, 0, 2)).expect("a result");
     let sample = |name: &str| chunk.sample_column(study, name).expect("a column");
     assert_eq!(sample("time"), [0.0, 0.25, 0.5, 0.75, 1.0, 0.0, 0.25, 0.5, 0.75, 1.0]);

@@ -14,7 +14,7 @@ use crate::ensemble::adjoint::MEMORY;
 use crate::ensemble::event_record::EVENT_MEMORY;
 use crate::ensemble::{Backend, BackendError, Chunk, EventRecord, Fault, InitialStates, Members, Study, Watch};
 use crate::jit::{Pages, Target};
-use crate::num::{LaneReal, Lanes};
+use crate::num::Lanes;
 use crate::plot::counted;
 use rayon::prelude::*;
 use std::cell::RefCell;
@@ -46,7 +46,7 @@ const STACK: usize = 32 << 20;
 /// use gyrosweep::ensemble::{Backend, Members, cpu::{CpuBackend, LaneWidth}};
 /// use gyrosweep::io::scenario::{Overrides, Scenario};
 /// let study = Scenario::read("scenarios/heavy_top_sweep.toml".as_ref(), Overrides::default())?.study;
-/// let cpu = CpuBackend::new(Some(1), LaneWidth::Eight)?;
+/// let cpu = CpuBackend::new(Some(1), LaneWidth::SixtyFour)?;
 /// let alone = cpu.run(&study, Members::draw(&study, 5, 1))?;
 /// let beside = cpu.run(&study, Members::draw(&study, 3, 4))?;
 /// assert_eq!(alone.outputs_of(0), beside.outputs_of(2));
@@ -175,16 +175,18 @@ enum Runs<'a> {
 
 /// Runs some members of a study.
 #[inline(always)]
-fn run_lanes<R: LaneReal>(study: &Study, members: Places<'_>, code: Runs<'_>, watch: Option<&Watch>) -> Chunk {
+fn run_lanes(study: &Study, members: Places<'_>, code: Runs<'_>, watch: Option<&Watch>) -> Chunk {
     let attempt = Attempt::new(study);
     match code {
         Runs::Machine(programs) => {
-            let (executor, initial_states) =
-                (MachineExecutor::<R>::new(study, programs), InitialStates::machine(study, programs.initial_state()));
+            let (executor, initial_states) = (
+                MachineExecutor::<Lanes<64>>::new(study, programs),
+                InitialStates::machine(study, programs.initial_state()),
+            );
             block::run(study, members, attempt, executor, initial_states, watch)
         }
         Runs::Tapes(tapes) => {
-            let executor = TapeExecutor::<R>::new(study, tapes, &attempt);
+            let executor = TapeExecutor::<Lanes<64>>::new(study, tapes, &attempt);
             let initial_states = InitialStates::recorded(study, tapes.initial_state());
             block::run(study, members, attempt, executor, initial_states, watch)
         }
@@ -194,14 +196,14 @@ fn run_lanes<R: LaneReal>(study: &Study, members: Places<'_>, code: Runs<'_>, wa
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq")]
-fn run_avx512<const N: usize>(study: &Study, members: Places<'_>, code: Runs<'_>, watch: Option<&Watch>) -> Chunk {
-    run_lanes::<Lanes<N>>(study, members, code, watch)
+fn run_avx512(study: &Study, members: Places<'_>, code: Runs<'_>, watch: Option<&Watch>) -> Chunk {
+    run_lanes(study, members, code, watch)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn run_avx2<const N: usize>(study: &Study, members: Places<'_>, code: Runs<'_>, watch: Option<&Watch>) -> Chunk {
-    run_lanes::<Lanes<N>>(study, members, code, watch)
+fn run_avx2(study: &Study, members: Places<'_>, code: Runs<'_>, watch: Option<&Watch>) -> Chunk {
+    run_lanes(study, members, code, watch)
 }
 
 /// Runs a member of an implicit method once more, by the scalar code with pivoting, and keeps what solving its steps took.
@@ -224,23 +226,21 @@ impl CpuBackend {
                 let initial_states = InitialStates::recorded(study, tapes.and_then(Tapes::initial_state));
                 block::run(study, members, attempt, executor, initial_states, self.watch.as_ref())
             }
-            LaneWidth::Eight => self.run_width::<8>(study, members, code),
-            LaneWidth::ThirtyTwo => self.run_width::<32>(study, members, code),
-            LaneWidth::SixtyFour => self.run_width::<64>(study, members, code),
+            LaneWidth::SixtyFour => self.run_lanes(study, members, code),
         }
     }
 
     #[allow(unsafe_code)]
-    fn run_width<const N: usize>(&self, study: &Study, members: Places<'_>, code: Runs<'_>) -> Chunk {
+    fn run_lanes(&self, study: &Study, members: Places<'_>, code: Runs<'_>) -> Chunk {
         let watch = self.watch.as_ref();
         match self.instructions {
             // SAFETY: `with` takes only instruction sets that were detected
             #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx512 => unsafe { run_avx512::<N>(study, members, code, watch) },
+            InstructionSet::Avx512 => unsafe { run_avx512(study, members, code, watch) },
             // SAFETY: as above
             #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx2 => unsafe { run_avx2::<N>(study, members, code, watch) },
-            _ => run_lanes::<Lanes<N>>(study, members, code, watch),
+            InstructionSet::Avx2 => unsafe { run_avx2(study, members, code, watch) },
+            _ => run_lanes(study, members, code, watch),
         }
     }
 

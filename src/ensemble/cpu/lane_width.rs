@@ -1,7 +1,6 @@
 //! How many members share one instruction.
 
 use crate::ensemble::Study;
-use crate::jit::Target;
 
 /// How many members share one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -10,40 +9,29 @@ pub enum LaneWidth {
     /// of a member does not depend on how many there are: a recording leaves out terms that are zero by the structure of
     /// the equations, which this computes, and so the signs of zeros differ.
     One,
-    /// Eight.
-    Eight,
-    /// Thirty-two.
-    ThirtyTwo,
-    /// Sixty-four.
+    /// Sixty-four, the fastest width, measured: an instruction of a tape is fetched once for all lanes, and machine code
+    /// works on as many. Machine code leaves out lanes without a member.
     SixtyFour,
 }
 
 impl LaneWidth {
     /// All widths.
-    pub const ALL: [LaneWidth; 4] = [LaneWidth::One, LaneWidth::Eight, LaneWidth::ThirtyTwo, LaneWidth::SixtyFour];
+    pub const ALL: [LaneWidth; 2] = [LaneWidth::One, LaneWidth::SixtyFour];
 
-    /// Returns the fastest width, measured: an instruction of a tape is fetched once for all lanes, and machine code
-    /// works on as many.
+    /// Returns the width of runs.
     pub fn best() -> Self {
         LaneWidth::SixtyFour
     }
-    /// Returns the fastest width for a study: one lane where iteration matrices are kept from step to step, which
+    /// Returns the width for a study: one lane where iteration matrices are kept from step to step, which
     /// recorded iterations, whose elimination costs a few operations per entry, do not do, and where derivatives of
     /// steps are simplified, which those of recordings are not.
     pub fn for_study(study: &Study) -> Self {
-        match study.plan().members() {
-            _ if study.is_implicit() && study.method.implicit.is_scalar() => LaneWidth::One,
-            // machine code leaves out lanes without a member
-            0..24 if Target::detect().is_none() => LaneWidth::Eight,
-            _ => Self::best(),
-        }
+        if study.is_implicit() && study.method.implicit.is_scalar() { LaneWidth::One } else { Self::best() }
     }
     /// Returns the number of lanes.
     pub fn count(self) -> usize {
         match self {
             LaneWidth::One => 1,
-            LaneWidth::Eight => 8,
-            LaneWidth::ThirtyTwo => 32,
             LaneWidth::SixtyFour => 64,
         }
     }

@@ -69,7 +69,7 @@ fn a_manifest_names_the_faults_and_who_computed_what() {
     };
     gpu.inject(Fault::DeviceLost, 1, u32::MAX);
     let fallback =
-        || -> Result<Box<dyn Backend>, BackendError> { Ok(Box::new(CpuBackend::new(Some(1), LaneWidth::Eight)?)) };
+        || -> Result<Box<dyn Backend>, BackendError> { Ok(Box::new(CpuBackend::new(Some(1), LaneWidth::SixtyFour)?)) };
     let pool = BackendPool::new(vec![&gpu]).with_chunk(100).with_fallback(&fallback);
     let folder = tempfile::tempdir().unwrap();
     let run = run(&scenario, &pool, folder.path());

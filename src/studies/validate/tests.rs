@@ -48,7 +48,7 @@ fn judged(text: &str, complex_step: bool, change: impl Fn(usize, usize, f64) -> 
             derivatives.set(p, c, change(p, c, value));
         }
     }
-    let backend = CpuBackend::new(Some(1), LaneWidth::Eight).expect("a thread").with_code(Code::Tape);
+    let backend = CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread").with_code(Code::Tape);
     let runs = study.run(&BackendPool::new(vec![&backend])).expect("runs");
     let supplied = Supplied { derivatives: &derivatives, newton: None, whole: true };
     study.judge(&runs, &supplied, complex_step)

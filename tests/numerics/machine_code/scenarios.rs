@@ -23,7 +23,7 @@ fn machines() -> Vec<CpuBackend> {
 /// with pivoting.
 fn compare(name: &str, s: &Scenario) {
     let reference = if s.study.is_implicit() {
-        CpuBackend::new(Some(1), LaneWidth::Eight).expect("a thread").with_code(Code::Tape)
+        CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread").with_code(Code::Tape)
     } else {
         CpuBackend::new(Some(1), LaneWidth::One).expect("a thread")
     };
@@ -32,7 +32,7 @@ fn compare(name: &str, s: &Scenario) {
         assert!(bits(&run_on(&backend, s)) == expected, "{name}: {}", backend.description());
     }
     // products are fused by a rule that knows nothing of how the functions are run
-    let tapes = CpuBackend::new(Some(1), LaneWidth::Eight).expect("a thread").with_code(Code::Tape);
+    let tapes = CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread").with_code(Code::Tape);
     let fused = bits(&run_on(&tapes.with_arithmetic(Arithmetic::Fused), s));
     for backend in machines() {
         let backend = backend.with_arithmetic(Arithmetic::Fused);
