@@ -4,6 +4,7 @@ mod balance;
 mod member;
 mod recorded;
 mod recorder;
+mod residual;
 mod scalar;
 mod slopes;
 mod tapes;
@@ -13,6 +14,7 @@ mod undetermined;
 mod words;
 
 pub(super) use recorded::RecordedStarts;
+pub(super) use residual::Residual;
 pub use scalar::InitialConditions;
 pub(super) use scalar::Starts;
 pub(super) use slopes::By;
@@ -29,6 +31,7 @@ use crate::problem::consistent::{
 use crate::problem::{Constrained, Unknowns, slopes_along_group};
 use crate::trace::{Input, Rate, Traced, derivatives, record};
 use member::Member;
+use residual::At;
 use scalar::{ANYWHERE, CLOSED, LENGTH, assembled};
 use undetermined::undetermined_columns;
 use words::Words;
@@ -86,6 +89,8 @@ pub(super) struct Independent {
     pub(super) formulated: Formulated,
     /// The constraints at the start.
     pub(super) report: ConstraintReport,
+    /// The recorded residual with all constraints.
+    pub(super) residual: Residual,
     /// The output components that the motion does not determine, or the first part of the scenario that needs more.
     pub(super) undetermined: Result<Vec<usize>, Inconsistent>,
 }
@@ -103,8 +108,10 @@ pub(super) fn with_independent_constraints(
     let (names, words) = (formulated.row_names(), Words::new(formulated, mechanism, &[]));
     let defaults = mechanism.defaults();
     let (rough, _) = formulated.initial(mechanism, &defaults);
-    let q = assembled(formulated, (mechanism, &defaults), &rough, conditions.assembly_limit)?;
-    let mut equations = Equations::new(&Member::new(formulated, mechanism, &defaults));
+    let residual = Residual::default();
+    let all = (formulated, &residual);
+    let q = assembled(all, (mechanism, &defaults), &rough, conditions.assembly_limit)?;
+    let mut equations = Equations::new(Member::new(all, mechanism, &defaults));
     let movement = Movement::between(equations.layout(), &rough, &q);
     let mut positions = vec![q];
     let named = |e| words.assembly(&e);
@@ -136,6 +143,7 @@ pub(super) fn with_independent_constraints(
         },
         undetermined: undetermined_columns(formulated, mechanism, (&positions, &rows)),
         formulated: formulated.clone().with_rows(&rows.kept),
+        residual,
     })
 }
 
@@ -154,16 +162,15 @@ pub(super) enum FirstStep {
 }
 
 impl Starts<'_> {
-    /// Returns the forces at the start that the residual form weighs with those at the end of the first step.
+    /// Returns the forces at the start that the residual form weighs with those at the end of the first step: from the
+    /// recorded residual, in numbers with derivatives as well.
     fn forces<R: Real>(&self, parameters: &[R], (q, v): (&[R], &[R]), at: &AtStart<R>) -> Vec<R> {
         let Coefficients { alpha_m, alpha_f, .. } = self.implicit.coefficients;
         let [rate, multipliers] = [(&at.rate, alpha_m), (&at.multipliers, alpha_f)]
             .map(|(values, weight)| values.iter().map(|x| x.scale(weight)).collect::<Vec<R>>());
-        let mut forces = Vec::new();
-        let at = Unknowns { rate: &rate, multipliers: &multipliers };
-        let mut system = self.formulated.system(self.mechanism, parameters);
-        system.residual(R::zero(), q, v, R::constant(alpha_f), at, &mut forces); // (84)
-        forces.truncate(rate.len());
+        let unknowns = Unknowns { rate: &rate, multipliers: &multipliers };
+        let at = At { parameters, t: R::zero(), scale: R::constant(alpha_f), q, v, unknowns };
+        let [_, forces] = self.residuals[0].of(self.formulated, self.mechanism).at(at, true); // (84)
         forces
     }
 

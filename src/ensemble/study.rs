@@ -7,7 +7,7 @@ mod sensitivity;
 use super::method::{Method, Steps};
 use super::recorded_matrix::StepReference;
 use super::sampling::{Sampling, SamplingError};
-use super::start::{self, ConstraintReport, Independent, RecordedStarts, StartError};
+use super::start::{self, ConstraintReport, Independent, RecordedStarts, Residual, StartError};
 use super::step_sequence::{StepSequence, StepSequenceError};
 use super::time_loop::failure;
 use super::{EventRecord, Outcome};
@@ -61,6 +61,8 @@ pub struct Study {
 /// What is recorded of a study with an implicit method when it is first asked for.
 #[derive(Debug, Default)]
 pub(in crate::ensemble) struct Functions {
+    /// The residuals with independent constraints, and with all.
+    pub(in crate::ensemble) residuals: [Residual; 2],
     /// How members begin, if that can be.
     pub(in crate::ensemble) starts: OnceLock<Option<RecordedStarts>>,
     /// How steps are solved for reference.
@@ -131,10 +133,12 @@ impl Study {
         let second_derivatives = mechanism.second_derivative_columns();
         let unreduced = method.formulation.of(&mechanism).map_err(StudyError::Formulation)?;
         let (mut formulated, mut constraints, mut undetermined) = (unreduced.clone(), None, Vec::new());
+        let mut functions = Functions::default();
         if method.integrator.is_implicit() && unreduced.constraint_count() > 0 {
             let found = start::with_independent_constraints(&unreduced, &mechanism, &method.conditions)?;
-            let Independent { formulated: reduced, report, undetermined: columns } = found;
+            let Independent { formulated: reduced, report, residual, undetermined: columns } = found;
             (formulated, constraints) = (reduced, Some(report));
+            functions.residuals[1] = residual;
             undetermined = columns.map_err(StudyError::Undetermined)?;
             let of_those = derivatives.iter().filter(|(_, of)| undetermined.contains(&of.column)).map(|(c, _)| *c);
             let second = second_derivatives.iter().filter(|(_, of)| undetermined.contains(&of.column)).map(|(c, _)| *c);
@@ -162,7 +166,7 @@ impl Study {
             varied,
             check_members,
             common_sequence: None,
-            functions: Arc::default(),
+            functions: Arc::new(functions),
         };
         let defaults = study.mechanism.defaults();
         let sequence = study.step_sequence(&defaults)?;

@@ -59,6 +59,10 @@ impl<R: Real> JointState<R> {
     pub fn degrees(&self) -> usize {
         self.velocities.len() + if self.rotation.is_some() { 3 } else { 0 }
     }
+    /// Returns the orientation of the joint, the identity where it has no rotation.
+    pub fn orientation(&self) -> UnitQuaternion<R> {
+        self.rotation.map_or_else(UnitQuaternion::identity, |(orientation, _)| orientation)
+    }
     /// Returns the rotation vector of the joint's rotation, where it has one, rad.
     pub fn rotation_vector(&self) -> Option<Vec3<R>> {
         self.rotation.map(|(orientation, _)| orientation.normalized().log())

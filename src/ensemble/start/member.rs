@@ -1,5 +1,6 @@
-//! A mechanism with values of its parameters, in every number, and the coordinates of joints that its assembly keeps.
+//! A mechanism with values of its parameters, and the coordinates of joints that its assembly keeps.
 
+use super::residual::{At, Residual};
 use crate::formulation::{Formulated, System};
 use crate::lie::{LieGroup, UnitQuaternion};
 use crate::model::Mechanism;
@@ -14,6 +15,7 @@ pub(super) struct Member<'a> {
     formulated: &'a Formulated,
     mechanism: &'a Mechanism,
     parameters: &'a [f64],
+    recorded: &'a Residual,
     held: Vec<Held<f64>>,
 }
 
@@ -32,14 +34,17 @@ impl<R: Real> Held<R> {
             Held::Scalar(joint, ..) | Held::Rotation(joint, ..) => *joint,
         }
     }
-    pub(super) fn residual(&self, joints: &[JointState<R>]) -> R {
+    /// Returns by how much scalar coordinates and an orientation of the joint miss the value, m or rad.
+    pub(super) fn missed(&self, coordinates: &[R], orientation: UnitQuaternion<R>) -> R {
         match self {
-            Held::Scalar(joint, place, value) => joints[*joint].coordinates[*place] - *value,
-            Held::Rotation(joint, place, value) => {
-                let orientation = joints[*joint].rotation.map_or_else(UnitQuaternion::identity, |(r, _)| r);
-                value.inverse().multiply(orientation).v.to_array()[*place].scale(2.0)
-            }
+            Held::Scalar(_, place, value) => coordinates[*place] - *value,
+            Held::Rotation(_, place, value) => value.inverse().multiply(orientation).v.to_array()[*place].scale(2.0),
         }
+    }
+    /// Returns by how much the states of all joints miss the value, m or rad.
+    pub(super) fn residual(&self, joints: &[JointState<R>]) -> R {
+        let joint = &joints[self.joint()];
+        self.missed(&joint.coordinates, joint.orientation())
     }
 }
 
@@ -81,8 +86,13 @@ pub(super) fn held<R: Real>(mechanism: &Mechanism, parameters: &[R], states: &[J
 }
 
 impl<'a> Member<'a> {
-    pub(super) fn new(formulated: &'a Formulated, mechanism: &'a Mechanism, parameters: &'a [f64]) -> Self {
-        Self { formulated, mechanism, parameters, held: Vec::new() }
+    /// Makes a member of a mechanism in these coordinates, whose residual is recorded.
+    pub(super) fn new(
+        (formulated, recorded): (&'a Formulated, &'a Residual),
+        mechanism: &'a Mechanism,
+        parameters: &'a [f64],
+    ) -> Self {
+        Self { formulated, mechanism, parameters, recorded, held: Vec::new() }
     }
     /// Returns the member with further constraints, after its own: that joints keep the coordinates that the scenario
     /// gives, from rough positions.
@@ -99,26 +109,56 @@ impl<'a> Member<'a> {
     pub(super) fn held_joints(&self) -> Vec<usize> {
         self.held.iter().map(Held::joint).collect()
     }
-}
 
-/// A system, and the coordinates of joints that keep their values.
-pub(super) struct Holding<R> {
-    system: System<R>,
-    held: Vec<Held<R>>,
-}
-
-impl Family for Member<'_> {
-    type At<R: Real> = Holding<R>;
-    fn at<R: Real>(&self) -> Holding<R> {
+    /// Evaluates the recorded residual: of the constraints, then what holds coordinates, and the equations of motion.
+    fn recorded<R: Real>(
+        &self,
+        (t, scale): (R, R),
+        (q, v): (&[R], &[R]),
+        unknowns: Unknowns<'_, R>,
+        with_motion: bool,
+    ) -> [Vec<R>; 2] {
+        let recorded = self.recorded.of(self.formulated, self.mechanism);
         let parameters: Vec<R> = self.parameters.iter().map(|p| R::constant(*p)).collect();
-        Holding {
-            system: self.formulated.system(self.mechanism, &parameters),
-            held: self.held.iter().map(Held::to).collect(),
-        }
+        let multipliers = &unknowns.multipliers[..self.formulated.constraint_count()];
+        let unknowns = Unknowns { multipliers, ..unknowns };
+        let [results, motion] = recorded.at(At { parameters: &parameters, t, scale, q, v, unknowns }, with_motion);
+        let mut constraints = recorded.constraints(&results).to_vec();
+        constraints.extend(self.held.iter().map(|held| {
+            let (coordinates, orientation) = recorded.joint(&results, held.joint());
+            held.to().missed(coordinates, orientation)
+        }));
+        [constraints, motion]
     }
 }
 
-impl<R: Real> Constrained<R> for Holding<R> {
+/// A system, and the coordinates of joints that keep their values.
+pub(super) struct Holding {
+    system: System<f64>,
+    held: Vec<Held<f64>>,
+}
+
+impl Family for Member<'_> {
+    type Plain = Holding;
+    fn plain(&self) -> Holding {
+        Holding { system: self.formulated.system(self.mechanism, self.parameters), held: self.held.clone() }
+    }
+    fn residual<R: Real>(&self, t: R, q: &[R], v: &[R], scale: R, at: Unknowns<'_, R>) -> Vec<R> {
+        let [constraints, mut motion] = self.recorded((t, scale), (q, v), at, true);
+        motion.extend(constraints);
+        motion
+    }
+    fn constraints<R: Real>(&self, t: R, q: &[R], v: &[R]) -> Vec<R> {
+        let rates = self.formulated.layout().quadratures().start;
+        let zeros = vec![R::zero(); rates.max(self.formulated.constraint_count())];
+        let multipliers = &zeros[..self.formulated.constraint_count()];
+        let [constraints, _] =
+            self.recorded((t, R::one()), (q, v), Unknowns { rate: &zeros[..rates], multipliers }, false);
+        constraints
+    }
+}
+
+impl Constrained<f64> for Holding {
     fn layout(&self) -> &Layout {
         Constrained::layout(&self.system)
     }
@@ -126,7 +166,7 @@ impl<R: Real> Constrained<R> for Holding<R> {
         self.system.multiplier_count() + self.held.len()
     }
     /// Writes what holds coordinates after the constraints; it exerts nothing, since positions alone are looked for with it.
-    fn residual(&mut self, t: R, q: &[R], v: &[R], scale: R, at: Unknowns<'_, R>, out: &mut Vec<R>) {
+    fn residual(&mut self, t: f64, q: &[f64], v: &[f64], scale: f64, at: Unknowns<'_, f64>, out: &mut Vec<f64>) {
         let multipliers = &at.multipliers[..self.system.multiplier_count()];
         self.system.residual(t, q, v, scale, Unknowns { multipliers, ..at }, out);
         if !self.held.is_empty() {
@@ -134,7 +174,7 @@ impl<R: Real> Constrained<R> for Holding<R> {
             out.extend(self.held.iter().map(|held| held.residual(&joints)));
         }
     }
-    fn follow_angles(&self, t: R, q: &[R], angles: &mut [R]) {
+    fn follow_angles(&self, t: f64, q: &[f64], angles: &mut [f64]) {
         self.system.follow_angles(t, q, angles);
     }
 }

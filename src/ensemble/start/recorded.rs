@@ -31,6 +31,19 @@ pub(in crate::ensemble) struct RecordedStarts {
     velocities: OnceLock<Option<Tape>>,
     /// From time, coordinates, velocities, rates and multipliers: better ones of the last two, the pivot; then [`StartSlopes`].
     motion: Tape,
+    /// From coordinates and velocities: by how much these miss all constraints and what is given, with the number of the
+    /// former and the joints that keep given coordinates; recorded for the first member with derivatives.
+    missed: OnceLock<(Tape, usize, Vec<usize>)>,
+}
+
+/// By how much a start misses what it should hold.
+pub(super) struct Missed<R> {
+    /// The residuals of all constraints, m or rad, then by how much given coordinates of joints are missed.
+    pub(super) open: Vec<R>,
+    /// By how much given velocities are missed.
+    pub(super) given: Vec<R>,
+    /// The joints of the given coordinates.
+    pub(super) held: Vec<usize>,
 }
 
 impl RecordedStarts {
@@ -48,8 +61,23 @@ impl RecordedStarts {
             balance: if starts.conditions.equilibrium { Some(recorder.balance()?) } else { None },
             velocities: OnceLock::new(),
             motion: recorder.motion()?,
+            missed: OnceLock::new(),
             samples,
         })
+    }
+
+    /// Returns by how much coordinates and velocities miss what they should hold, all constraints among it; `None` where
+    /// that is not finite.
+    pub(super) fn missed<R: Number>(
+        &self,
+        starts: &Starts<'_>,
+        parameters: &[R],
+        [q, v]: [&[R]; 2],
+    ) -> Option<Missed<R>> {
+        let (tape, open, held) = self.missed.get_or_init(|| Recorder::new(*starts, &self.samples).missed());
+        let mut all = evaluate(tape, &[parameters, q, v])?;
+        let given = all.split_off(*open);
+        Some(Missed { open: all, given, held: held.clone() })
     }
 
     /// Returns coordinates, velocities, and what the equations give there, with slopes where these are needed; `None`

@@ -93,6 +93,23 @@ impl<'a> Recorder<'a> {
         tape(&graph, None)
     }
 
+    /// Records by how much coordinates and velocities miss all constraints and what is given, with the number of the former
+    /// and the joints that keep given coordinates.
+    pub(super) fn missed(&self) -> (Tape, usize, Vec<usize>) {
+        let Starts { mechanism, unreduced, .. } = self.starts;
+        let (mut count, mut joints) = (0, Vec::new());
+        let graph = record(Precision::Double, self.inputs(self.coordinates + self.velocities), |inputs| {
+            let (parameters, state) = inputs.split_at(mechanism.parameters.len());
+            let (q, v) = state.split_at(self.coordinates);
+            let (rough, _) = unreduced.initial(mechanism, parameters);
+            let (mut all, held) = self.starts.open(&unreduced.system(mechanism, parameters), parameters, &rough, q);
+            (count, joints) = (all.len(), held);
+            all.extend(unreduced.given_velocities(mechanism, parameters, (q, v)));
+            all
+        });
+        (tape(&graph, None), count, joints)
+    }
+
     /// Records the step that changes what is looked for least, by a norm, so that equations hold: the square of
     /// their residual, other results of `further`, what is looked for, the pivot.
     fn shortest(

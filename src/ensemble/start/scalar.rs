@@ -1,6 +1,7 @@
 //! Starts of members in the scalar code, whatever their constraints are like.
 
 use super::member::{Held, Member, held};
+use super::residual::Residual;
 use super::words::{StartError, Words};
 use crate::formulation::{Formulated, System};
 use crate::integrator::{AtStart, Implicit, ImplicitLayout, StartSlopes};
@@ -48,6 +49,8 @@ pub(in crate::ensemble) struct Starts<'a> {
     pub(in crate::ensemble) formulated: &'a Formulated,
     /// The mechanism in coordinates with all constraints.
     pub(in crate::ensemble) unreduced: &'a Formulated,
+    /// The recorded residuals with independent constraints, and with all.
+    pub(in crate::ensemble) residuals: &'a [Residual; 2],
     /// The settings of the method.
     pub(in crate::ensemble) implicit: &'a Implicit,
     /// What it solves for and remembers.
@@ -66,21 +69,22 @@ impl Starts<'_> {
         parameters: &[f64],
     ) -> Result<(Vec<f64>, Vec<f64>), StartError> {
         let Self { mechanism, formulated, unreduced, conditions, .. } = *self;
+        let whole = (unreduced, &self.residuals[1]);
         // only a member that has no start needs a message
         let words = || Words::new(unreduced, mechanism, &[]);
         let (mut q, v) = formulated.initial(mechanism, parameters);
         let count = formulated.constraint_count();
         if count > 0 {
-            q = assembled(unreduced, (mechanism, parameters), &q, conditions.assembly_limit)?;
+            q = assembled(whole, (mechanism, parameters), &q, conditions.assembly_limit)?;
         }
         if count == 0 && !conditions.equilibrium {
             return Ok((q, v));
         }
-        let mut all = Equations::new(&Member::new(unreduced, mechanism, parameters));
+        let mut all = Equations::new(Member::new(whole, mechanism, parameters));
         if conditions.equilibrium {
-            let member = Member::new(unreduced, mechanism, parameters).holding(&q);
+            let member = Member::new(whole, mechanism, parameters).holding(&q);
             let words = Words::new(unreduced, mechanism, &member.held_joints());
-            let mut held = Equations::new(&member);
+            let mut held = Equations::new(member);
             q = equilibrium(&mut held, 0.0, (&q, &v)).map_err(|e| words.equilibrium(&e))?.q;
         }
         // what is missed is linear in the velocities
@@ -111,7 +115,7 @@ impl Starts<'_> {
     ) -> Result<AtStart<f64>, StartError> {
         let Self { mechanism, formulated, unreduced, .. } = *self;
         let named = |e| Words::new(unreduced, mechanism, &[]).acceleration(&e);
-        let mut equations = Equations::new(&Member::new(formulated, mechanism, parameters));
+        let mut equations = Equations::new(Member::new((formulated, &self.residuals[0]), mechanism, parameters));
         let rows = IndependentRows::all(equations.constraint_count());
         let at = accelerations(&mut equations, &rows, (0.0, q, v)).map_err(named)?;
         let slopes = if with_slopes {
@@ -170,14 +174,14 @@ impl Starts<'_> {
 
 /// Moves bodies to positions that hold all constraints, and with these the coordinates of joints that the scenario gives.
 pub(super) fn assembled(
-    unreduced: &Formulated,
+    (unreduced, recorded): (&Formulated, &Residual),
     (mechanism, parameters): (&Mechanism, &[f64]),
     rough: &[f64],
     limits: Movement,
 ) -> Result<Vec<f64>, StartError> {
-    let member = Member::new(unreduced, mechanism, parameters).holding(rough);
+    let member = Member::new((unreduced, recorded), mechanism, parameters).holding(rough);
     let words = Words::new(unreduced, mechanism, &member.held_joints());
-    let mut equations = Equations::new(&member);
+    let mut equations = Equations::new(member);
     let weights = Movement::weights(equations.layout(), LENGTH);
     let held = vec![false; equations.velocity_count()];
     let how = Assembly { weights: &weights, held: &held, tolerance: CLOSED, limits: ANYWHERE };

@@ -1,7 +1,7 @@
 //! Derivatives of starts by parameters.
 
 use super::FirstStep;
-use super::recorded::RecordedStarts;
+use super::recorded::{Missed, RecordedStarts};
 use super::scalar::Starts;
 use super::tapes::Number;
 use super::words::{StartError, Words};
@@ -64,7 +64,7 @@ impl Starts<'_> {
             step.eps[lane] = *slope;
         }
         let found = self.solved(recorded, (&moving, state))?;
-        let checked = self.check_beside(&moving, by, &found.0);
+        let checked = self.check_beside(recorded?, &moving, by, &found.0)?;
         // velocities that give way beside the value are not what the recorded functions solve for
         if self.conditions.project_velocities && checked.iter().any(Result::is_err) {
             return None;
@@ -78,20 +78,19 @@ impl Starts<'_> {
     }
 
     /// Checks for each parameter that a start holds beside its value too. What follows from other equations may hold for one
-    /// value alone; it is not among those that are solved.
+    /// value alone; it is not among those that are solved. `None` where numbers are not finite.
     ///
     /// # Errors
     /// What does not hold.
     fn check_beside<const N: usize>(
         &self,
+        recorded: &RecordedStarts,
         moving: &[Dual<f64, N>],
         by: &[By],
         [q, v]: &[Vec<Dual<f64, N>>; 2],
-    ) -> Vec<Result<(), StartError>> {
+    ) -> Option<Vec<Result<(), StartError>>> {
         let Self { mechanism, unreduced, .. } = *self;
-        let (rough, _) = unreduced.initial(mechanism, moving);
-        let (open, held) = self.open(&unreduced.system(mechanism, moving), moving, &rough, q);
-        let missed = unreduced.given_velocities(mechanism, moving, (q, v));
+        let Missed { open, given: missed, held } = recorded.missed(self, moving, [q, v])?;
         let words = Words::new(unreduced, mechanism, &held);
         let of_lane = |(lane, (by, _)): (usize, &By)| {
             // elimination loses so many digits at most; what does not move with the parameter has rounding for its slopes, of
@@ -111,7 +110,7 @@ impl Starts<'_> {
                 (None, None) => Ok(()),
             }
         };
-        by.iter().enumerate().map(of_lane).collect()
+        Some(by.iter().enumerate().map(of_lane).collect())
     }
 
     /// Returns the results of recorded functions for parameters with derivatives of a member with a known state at a

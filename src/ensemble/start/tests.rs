@@ -33,7 +33,7 @@ fn recorded_starts_hold_constraints_and_are_those_of_the_scalar_code_there() {
             study.parameters(members.row(place), &mut p);
             // the static order is good enough for all of them
             let ([q, v], at) = recorded.of(&starts, (&p, None), true).expect(name);
-            let mut all = Equations::new(&Member::new(starts.unreduced, starts.mechanism, &p));
+            let mut all = Equations::new(Member::new((starts.unreduced, &starts.residuals[1]), starts.mechanism, &p));
             assert!(all.constraints(0.0, &q).amax() < CLOSED, "{name}");
             let v_moving = DVector::from_column_slice(&v[..all.velocity_count()]);
             let rates = all.constraint_matrix(0.0, &q) * v_moving + all.constraint_rate(0.0, &q);

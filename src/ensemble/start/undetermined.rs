@@ -1,11 +1,9 @@
 //! Which outputs the equations of motion do not determine, where some constraints follow from others: parts of
 //! reactions, and what is made of them.
 
-use super::member::Member;
 use crate::formulation::Formulated;
 use crate::linalg::{DVector, IndependentRows};
 use crate::model::{Inconsistent, Mechanism};
-use crate::problem::consistent::Equations;
 use crate::problem::{Constrained, Unknowns};
 
 /// What changes by more with multipliers of unit length that exert nothing, N or N m and relative, is not determined. The
@@ -29,12 +27,11 @@ pub(in crate::ensemble) fn undetermined_columns(
         return Ok(Vec::new());
     }
     let defaults = mechanism.defaults();
-    let equations = Equations::new(&Member::new(unreduced, mechanism, &defaults));
     let mut system = unreduced.clone().with_rows(&rows.kept).system(mechanism, &defaults);
     let (_, mut v) = unreduced.initial(mechanism, &defaults);
     // a motion without zeros, that nothing is hidden by a factor
     v.iter_mut().enumerate().for_each(|(i, v)| *v += 0.1 * (1.0 + i as f64).sin());
-    let (n, m) = (equations.velocity_count(), equations.constraint_count());
+    let (n, m) = (unreduced.layout().quadratures().start, unreduced.constraint_count());
     let rate: Vec<f64> = (0..n).map(|i| (0.3 + i as f64).cos()).collect();
     let some = DVector::from_fn(m, |i, _| (0.7 + 1.3 * i as f64).cos());
     let mut changed: [Vec<bool>; 3] = Default::default();

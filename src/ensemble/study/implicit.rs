@@ -17,7 +17,8 @@ impl Study {
     pub(in crate::ensemble) fn starts(&self) -> Starts<'_> {
         let Self { mechanism, formulated, unreduced, method, .. } = self;
         let Method { implicit, conditions, .. } = method;
-        Starts { mechanism, formulated, unreduced, implicit, sizes: self.implicit_layout(), conditions }
+        let residuals = &self.functions().residuals;
+        Starts { mechanism, formulated, unreduced, residuals, implicit, sizes: self.implicit_layout(), conditions }
     }
 
     /// Returns the choice of the first step of a member of an implicit method.

@@ -5,17 +5,33 @@ use crate::linalg::{DMatrix, DVector};
 use crate::num::{Dual, Real};
 use crate::problem::{Constrained, Layout, Unknowns, along};
 
-/// A constrained system that can be had in every number.
+/// A constrained system in double precision whose equations can be evaluated in every number.
 pub trait Family {
-    /// The system in a number.
-    type At<R: Real>: Constrained<R>;
-    /// Returns the system in a number.
-    fn at<R: Real>(&self) -> Self::At<R>;
+    /// The system in double precision.
+    type Plain: Constrained<f64>;
+    /// Returns the system in double precision.
+    fn plain(&self) -> Self::Plain;
+    /// Returns the residual of the equations of motion in a number, then those of the constraints: see
+    /// [`Constrained::residual`].
+    fn residual<R: Real>(&self, t: R, q: &[R], v: &[R], scale: R, at: Unknowns<'_, R>) -> Vec<R>;
+    /// Returns the residuals of the constraints alone.
+    fn constraints<R: Real>(&self, t: R, q: &[R], v: &[R]) -> Vec<R>;
+}
+
+impl<F: Family> Family for &F {
+    type Plain = F::Plain;
+    fn plain(&self) -> F::Plain {
+        F::plain(self)
+    }
+    fn residual<R: Real>(&self, t: R, q: &[R], v: &[R], scale: R, at: Unknowns<'_, R>) -> Vec<R> {
+        F::residual(self, t, q, v, scale, at)
+    }
+    fn constraints<R: Real>(&self, t: R, q: &[R], v: &[R]) -> Vec<R> {
+        F::constraints(self, t, q, v)
+    }
 }
 
 type First = Dual<f64, 1>;
-type Second = Dual<First, 1>;
-type Third = Dual<Second, 1>;
 
 /// The arguments of a residual: see [`Constrained::residual`].
 #[derive(Clone, Copy, Debug)]
@@ -45,35 +61,12 @@ pub struct Directions {
     pub multipliers: DMatrix<f64>,
 }
 
-/// Holds a constrained system in the numbers that its derivatives need. The unknowns are `velocity_count` rates, without those
-/// of the integrals, and `constraint_count` multipliers.
+/// Holds a constrained system with its derivatives. The unknowns are `velocity_count` rates, without those of the
+/// integrals, and `constraint_count` multipliers.
 pub struct Equations<F: Family> {
-    plain: F::At<f64>,
-    first: F::At<First>,
-    second: F::At<Second>,
-    third: F::At<Third>,
+    family: F,
+    plain: F::Plain,
     layout: Layout,
-}
-
-/// Returns the residual.
-fn residual<R: Real>(
-    system: &mut impl Constrained<R>,
-    t: R,
-    (q, v): (&[R], &[R]),
-    scale: R,
-    unknowns: Unknowns<'_, R>,
-) -> Vec<R> {
-    let mut out = Vec::new();
-    system.residual(t, q, v, scale, unknowns, &mut out);
-    out
-}
-
-/// Returns the residuals of the constraints.
-fn constraints<R: Real>(system: &mut impl Constrained<R>, t: R, q: &[R], v: &[R]) -> Vec<R> {
-    let (n, m) = (system.layout().quadratures().start, system.multiplier_count());
-    let (rate, multipliers) = (vec![R::zero(); n], vec![R::zero(); m]);
-    let unknowns = Unknowns { rate: &rate, multipliers: &multipliers };
-    residual(system, t, (q, v), R::one(), unknowns).split_off(n)
 }
 
 /// Returns the number with a slope.
@@ -87,11 +80,11 @@ fn resting<R: Real>(values: &[R]) -> Vec<Dual<R, 1>> {
 }
 
 impl<F: Family> Equations<F> {
-    /// Takes the system in all numbers that are needed.
-    pub fn new(family: &F) -> Self {
-        let plain = family.at::<f64>();
+    /// Takes a system.
+    pub fn new(family: F) -> Self {
+        let plain = family.plain();
         let layout = plain.layout().clone();
-        Self { plain, first: family.at(), second: family.at(), third: family.at(), layout }
+        Self { family, plain, layout }
     }
     /// Returns where coordinates and velocities lie.
     pub fn layout(&self) -> &Layout {
@@ -123,7 +116,9 @@ impl<F: Family> Equations<F> {
     }
     /// Returns the residual, motion before constraints.
     pub fn residual(&mut self, at: Point<'_>) -> DVector<f64> {
-        residual(&mut self.plain, at.t, (at.q, at.v), at.scale, at.unknowns).into()
+        let mut out = Vec::new();
+        self.plain.residual(at.t, at.q, at.v, at.scale, at.unknowns, &mut out);
+        out.into()
     }
     /// Returns the derivative of the residual: a row per residual, a column per direction.
     pub fn jacobian(&mut self, at: Point<'_>, directions: &Directions) -> DMatrix<f64> {
@@ -142,7 +137,7 @@ impl<F: Family> Equations<F> {
             let multipliers = with(at.unknowns.multipliers, &directions.multipliers);
             let unknowns = Unknowns { rate: &rate, multipliers: &multipliers };
             let (t, scale) = (moving(at.t, 0.0), moving(at.scale, 0.0));
-            let slopes = residual(&mut self.first, t, (&q, &v), scale, unknowns);
+            let slopes = self.family.residual(t, &q, &v, scale, unknowns);
             column.iter_mut().zip(slopes).for_each(|(to, x)| *to = x.eps[0]);
         }
         out
@@ -150,7 +145,9 @@ impl<F: Family> Equations<F> {
     /// Returns Phi.
     pub fn constraints(&mut self, t: f64, q: &[f64]) -> DVector<f64> {
         let v = vec![0.0; self.layout.velocity_count()];
-        constraints(&mut self.plain, t, q, &v).into()
+        let mut out = Vec::new();
+        self.plain.constraint_residuals(t, q, &v, &mut out);
+        out.into()
     }
     /// Returns B, the derivative of Phi by increments on the group: a column per velocity but for the integrals.
     pub fn constraint_matrix(&mut self, t: f64, q: &[f64]) -> DMatrix<f64> {
@@ -160,7 +157,7 @@ impl<F: Family> Equations<F> {
             let mut increment = still.clone();
             increment[j] = 1.0;
             let (q, v) = along(&self.layout, q, &increment, &still);
-            let slopes = constraints(&mut self.first, moving(t, 0.0), &q, &v);
+            let slopes = self.family.constraints(moving(t, 0.0), &q, &v);
             column.iter_mut().zip(slopes).for_each(|(to, x)| *to = x.eps[0]);
         }
         out
@@ -184,13 +181,13 @@ impl<F: Family> Equations<F> {
     /// Returns the partial derivative of Phi by the time.
     pub fn constraint_rate(&mut self, t: f64, q: &[f64]) -> DVector<f64> {
         let v = vec![moving(0.0, 0.0); self.layout.velocity_count()];
-        let slopes = constraints(&mut self.first, moving(t, 1.0), &resting(q), &v);
+        let slopes = self.family.constraints(moving(t, 1.0), &resting(q), &v);
         DVector::from_iterator(slopes.len(), slopes.iter().map(|x| x.eps[0]))
     }
     /// Returns Phi' along the motion: B v + Phi_t.
     pub fn constraint_velocities(&mut self, t: f64, q: &[f64], v: &[f64]) -> DVector<f64> {
         let (q, v) = along(&self.layout, q, v, &vec![0.0; v.len()]);
-        let slopes = constraints(&mut self.first, moving(t, 1.0), &q, &v);
+        let slopes = self.family.constraints(moving(t, 1.0), &q, &v);
         DVector::from_iterator(slopes.len(), slopes.iter().map(|x| x.eps[0]))
     }
     /// Returns Phi'' along the motion with the rates v' of the velocities: B v' + gamma.
@@ -198,7 +195,7 @@ impl<F: Family> Equations<F> {
         let rate = self.with_integrals(rate.iter().copied());
         let (q, v) = along(&self.layout, q, v, &rate);
         let (q, v) = along(&self.layout, &q, &v, &resting(&rate));
-        let slopes = constraints(&mut self.second, moving(moving(t, 1.0), moving(1.0, 0.0)), &q, &v);
+        let slopes = self.family.constraints(moving(moving(t, 1.0), moving(1.0, 0.0)), &q, &v);
         DVector::from_iterator(slopes.len(), slopes.iter().map(|x| x.eps[0].eps[0]))
     }
     /// Returns Phi''' along the motion with the rates v' of the velocities and v'' = 0.
@@ -209,7 +206,7 @@ impl<F: Family> Equations<F> {
         let (q, v) = along(&self.layout, &q, &v, &rate);
         let (q, v) = along(&self.layout, &q, &v, &resting(&rate));
         let t = moving(moving(t, 1.0), moving(1.0, 0.0));
-        let slopes = constraints(&mut self.third, moving(t, Real::one()), &q, &v);
+        let slopes = self.family.constraints(moving(t, Real::one()), &q, &v);
         DVector::from_iterator(slopes.len(), slopes.iter().map(|x| x.eps[0].eps[0].eps[0]))
     }
     /// Returns the rate of the residual of motion along the motion, with resting rates of velocities and multipliers.
@@ -218,7 +215,7 @@ impl<F: Family> Equations<F> {
         let (q, v) = along(&self.layout, q, v, &rate);
         let (rate, multipliers) = (resting(at.rate), resting(at.multipliers));
         let unknowns = Unknowns { rate: &rate, multipliers: &multipliers };
-        let slopes = residual(&mut self.first, moving(t, 1.0), (&q, &v), Real::one(), unknowns);
+        let slopes = self.family.residual(moving(t, 1.0), &q, &v, Real::one(), unknowns);
         let n = self.velocity_count();
         DVector::from_iterator(n, slopes[..n].iter().map(|x| x.eps[0]))
     }

@@ -25,7 +25,7 @@ fn how<'a>(weights: &'a [f64], held: &'a [bool]) -> Assembly<'a> {
 }
 
 /// Moves everything somewhat.
-fn shaken(equations: &Equations<Linkage>, q: &[f64], size: f64) -> Vec<f64> {
+fn shaken(equations: &Equations<impl Family>, q: &[f64], size: f64) -> Vec<f64> {
     let off = DVector::from_fn(equations.velocity_count(), |i, _| size * (2.7 * i as f64 + 0.5).sin());
     equations.displaced(0.0, q, &off)
 }

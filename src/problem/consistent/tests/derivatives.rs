@@ -4,6 +4,7 @@ use super::{Linkage, four_bar};
 use crate::lie::RotationParameterisation as Rotation;
 use crate::linalg::{DMatrix, DVector};
 use crate::problem::Unknowns;
+use crate::problem::consistent::Family;
 use crate::problem::consistent::{Directions, Equations, Point};
 
 const H: f64 = 1e-6;
@@ -23,7 +24,8 @@ fn rich(parameterisation: Rotation) -> (Linkage, Vec<f64>, Vec<f64>) {
     v.iter_mut().enumerate().for_each(|(i, v)| *v += 0.3 * (1.3 * i as f64).sin());
     let equations = Equations::new(&linkage);
     let off = DVector::from_fn(equations.velocity_count(), |i, _| 0.2 * (0.7 * i as f64).cos());
-    (linkage, equations.displaced(0.0, &q, &off), v)
+    let displaced = equations.displaced(0.0, &q, &off);
+    (linkage, displaced, v)
 }
 
 #[test]
@@ -105,7 +107,7 @@ fn the_jacobian_of_the_residual_by_any_direction() {
 
 /// Returns q after the time h along v(t) = v + t rate by the group's own flow, to order 4: steps of the midpoint rule,
 /// extrapolated.
-fn flow(equations: &Equations<Linkage>, q: &[f64], v: &[f64], rate: &[f64], h: f64) -> Vec<f64> {
+fn flow(equations: &Equations<impl Family>, q: &[f64], v: &[f64], rate: &[f64], h: f64) -> Vec<f64> {
     let steps = 200;
     let mut q = q.to_vec();
     for i in 0..steps {

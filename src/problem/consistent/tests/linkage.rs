@@ -115,10 +115,27 @@ impl Linkage {
     }
 }
 
-impl Family for Linkage {
-    type At<R: Real> = LinkageAt<R>;
-    fn at<R: Real>(&self) -> LinkageAt<R> {
+impl Linkage {
+    /// Returns the linkage in a number.
+    pub(super) fn at<R: Real>(&self) -> LinkageAt<R> {
         LinkageAt { linkage: self.clone(), layout: self.layout(), number: std::marker::PhantomData }
+    }
+}
+
+impl Family for Linkage {
+    type Plain = LinkageAt<f64>;
+    fn plain(&self) -> LinkageAt<f64> {
+        self.at()
+    }
+    fn residual<R: Real>(&self, t: R, q: &[R], v: &[R], scale: R, at: Unknowns<'_, R>) -> Vec<R> {
+        let mut out = Vec::new();
+        self.at().residual(t, q, v, scale, at, &mut out);
+        out
+    }
+    fn constraints<R: Real>(&self, t: R, q: &[R], v: &[R]) -> Vec<R> {
+        let mut out = Vec::new();
+        self.at().constraint_residuals(t, q, v, &mut out);
+        out
     }
 }
 
