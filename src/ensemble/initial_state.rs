@@ -86,7 +86,8 @@ impl<'a> InitialStates<'a> {
         Self::new(study, program.map_or(Source::Native, |program| Source::Machine(batch(program))))
     }
 
-    /// Evaluates the equations as they are written: the reference.
+    /// Evaluates the equations as they are written: the reference. Where an explicit method has derivatives they are those
+    /// of the recorded function: see [`InitialStates::recorded`].
     pub fn native(study: &'a Study) -> Self {
         Self::new(study, Source::Native)
     }
@@ -135,11 +136,10 @@ impl<'a> InitialStates<'a> {
     fn evaluate(&mut self, members: &Members, places: Range<usize>) {
         let varied = members.row(places.start);
         match &mut self.source {
-            Source::Native => Equations::new(self.study, varied).evaluate_with_derivatives(
-                Function::InitialState,
-                varied,
-                &mut self.values,
-            ),
+            Source::Native => {
+                assert!(self.study.mechanism.sensitivities.is_empty(), "derivatives are those of recorded functions");
+                Equations::new(self.study, varied).evaluate(Function::InitialState, varied, &mut self.values);
+            }
             Source::Tape(tape, memory) => {
                 memory.inputs(tape).copy_from_slice(varied);
                 tape.run_member(memory);

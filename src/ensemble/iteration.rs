@@ -32,15 +32,21 @@ fn recorded_matrix(study: &Study, precision: Precision) -> RecordedMatrix {
     })
 }
 
+/// Records the matrix of the equations for derivatives of the unknowns of a step, of its inputs and the parameters that are
+/// differentiated by and not varied.
+pub(super) fn matrix_of_derivatives(study: &Study, precision: Precision) -> RecordedMatrix {
+    let inputs = inputs(study, Function::Step);
+    let count = inputs.len();
+    RecordedMatrix::new(precision, with_held_parameters(study, inputs), |all| {
+        let mut equations = Equations::with_held_parameters(study, all, count);
+        equations.record_iteration_matrix(&all[..count], TangentOperator::Exact, Stiffness::Complete)
+    })
+}
+
 /// Returns the order of elimination for derivatives of the unknowns of a step by parameters that suits these inputs of
 /// attempts.
 pub(super) fn elimination_of_derivatives(study: &Study, precision: Precision, samples: &[Vec<f64>]) -> Elimination {
-    let inputs = inputs(study, Function::Step);
-    let count = inputs.len();
-    let matrix = RecordedMatrix::new(precision, with_held_parameters(study, inputs), |all| {
-        let mut equations = Equations::with_held_parameters(study, all, count);
-        equations.record_iteration_matrix(&all[..count], TangentOperator::Exact, Stiffness::Complete)
-    });
+    let matrix = matrix_of_derivatives(study, precision);
     let held: Vec<f64> = held_parameters(study).iter().map(|at| study.mechanism.parameters[*at].default).collect();
     let sample = |inputs: &Vec<f64>| matrix.at(&[&inputs[..], &held].concat());
     chosen(&matrix, samples.iter().map(sample).collect())

@@ -18,6 +18,7 @@ mod initial_state;
 pub mod iteration;
 mod method;
 mod outcome;
+mod pivoted_step;
 pub mod program;
 mod progress;
 mod recorded_matrix;

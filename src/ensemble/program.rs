@@ -5,6 +5,8 @@
 //! after them. The state is the coordinates, the velocities and what the method remembers from step to step, and the
 //! derivatives of all of them by some parameters.
 
+#[cfg(test)]
+mod by_dual_numbers;
 mod dependences;
 mod implicit;
 mod second;
@@ -12,7 +14,10 @@ mod sensitivity;
 mod shape;
 
 pub(super) use dependences::{Dependences, reads};
+pub(super) use sensitivity::GivenSlopes;
 pub use shape::{Function, NEWTON_INPUTS, NewtonInput, Shape, StepResult};
+
+use sensitivity::SlopeSolver;
 
 use super::time_loop::event::Passages;
 use super::{Outcome, Steps, Study};
@@ -103,8 +108,8 @@ pub struct Equations<'a, R> {
     factors: Option<KeptMatrix>,
     /// How many there were.
     factorisations: u32,
-    /// The order of elimination for derivatives of the unknowns of a step, in recordings.
-    elimination: Option<&'a Elimination>,
+    /// What solves for derivatives of the unknowns of a step, in recordings.
+    slope_solver: Option<SlopeSolver<'a>>,
     /// Which derivatives of the state are zero, in recordings, where this is known.
     dependences: Option<&'a Dependences>,
 }
@@ -160,14 +165,19 @@ impl<'a, R: Real> Equations<'a, R> {
             parameters,
             factors: None,
             factorisations: 0,
-            elimination: None,
+            slope_solver: None,
             dependences: None,
         }
     }
 
     /// Returns the equations with an order of elimination for derivatives of the unknowns of a step.
     pub(super) fn with_elimination(self, elimination: &'a Elimination) -> Self {
-        Self { elimination: Some(elimination), ..self }
+        Self { slope_solver: Some(SlopeSolver::Eliminating(elimination)), ..self }
+    }
+
+    /// Has derivatives of the unknowns of a step given.
+    pub(super) fn give_slopes(&mut self, given: Rc<GivenSlopes>) {
+        self.slope_solver = Some(SlopeSolver::Given(given));
     }
 
     /// Returns the equations with what is known of derivatives that are zero.

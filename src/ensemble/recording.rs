@@ -1,8 +1,11 @@
 //! The functions of a study as graphs.
 
 use super::Study;
-use super::iteration::{elimination_of_derivatives, step_reference};
-use super::program::{Dependences, Equations, Function, Shape, held_parameters, inputs, reads, with_held_parameters};
+use super::iteration::{elimination_of_derivatives, matrix_of_derivatives, step_reference};
+use super::pivoted_step::PivotedStep;
+use super::program::{
+    Dependences, Equations, Function, GivenSlopes, Shape, held_parameters, inputs, reads, with_held_parameters,
+};
 use crate::linalg::Elimination;
 use crate::num::{Precision, Real};
 use crate::trace::{Graph, Input, Rate, Schedule, Tape, Traced, record};
@@ -113,11 +116,47 @@ fn dependences(study: &Study) -> Option<Dependences> {
     Some(Dependences::alike(shape.motion(), &used))
 }
 
-/// Records a step of an implicit method whose derivatives are eliminated in the order that suits these inputs.
-pub(super) fn record_step_at(study: &Study, at: &[f64]) -> Graph {
-    let order = elimination_of_derivatives(study, Precision::Double, &[at.to_vec()]);
-    let inputs = inputs(study, Function::Step);
-    record_in_order(study, Precision::Double, inputs, Some(order), recorded(Function::Step))
+/// Records what is made of the equations of a study, of the inputs of a step, and of so many derivatives of its unknowns,
+/// which are inputs behind these.
+pub(super) fn record_with_slopes(
+    study: &Study,
+    count: usize,
+    function: impl FnOnce(&mut Equations<'_, Traced>, &[Traced], &[Traced]) -> Vec<Traced>,
+) -> Graph {
+    let mut inputs = inputs(study, Function::Step);
+    let own = inputs.len();
+    inputs.extend((0..count).map(|i| Input { name: format!("slope{i}"), rate: Rate::Step }));
+    record_in_order(study, Precision::Double, inputs, None, |equations, inputs| {
+        let (inputs, slopes) = inputs.split_at(own);
+        function(equations, inputs, slopes)
+    })
+}
+
+/// Returns the functions of a study with an implicit method whose derivatives are solved for with pivoting, recorded when
+/// they are first asked for.
+pub(super) fn pivoted_step(study: &Study) -> &PivotedStep {
+    study.functions().pivoted.get_or_init(|| {
+        let shape = Shape::new(study);
+        let solved = [shape.directions(), shape.pairs().len()];
+        let count = solved.iter().sum::<usize>() * shape.unknowns;
+        let tape = |graph| Tape::new(&graph, &Schedule::new(&graph));
+        let step = record_with_slopes(study, count, |equations, inputs, slopes| {
+            let given = GivenSlopes::new(slopes);
+            equations.give_slopes(given.clone());
+            let mut all = Vec::new();
+            equations.record(Function::Step, inputs, &mut all);
+            all.extend(given.loads());
+            all
+        });
+        PivotedStep {
+            step: tape(step),
+            matrix: matrix_of_derivatives(study, Precision::Double),
+            watched: tape(record_function(study, Function::Watched, Precision::Double)),
+            held: held_parameters(study).iter().map(|at| study.mechanism.parameters[*at].default).collect(),
+            unknowns: shape.unknowns,
+            solved,
+        }
+    })
 }
 
 /// Returns what records a function.
@@ -167,4 +206,39 @@ pub fn followed_operations(study: &Study) -> (usize, usize) {
     let further = shape.directions() - shape.sensitivities;
     let [once, twice] = dependences(study).map_or([shape.sensitivities, 0], |known| known.count());
     (graph.nodes.len(), once + further + 2 * twice)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::io::scenario::{Overrides, Scenario};
+    use crate::trace::interpret;
+    use std::path::Path;
+
+    fn study(text: &str) -> Study {
+        Scenario::parse(Path::new("test.toml"), text, Overrides::default()).unwrap().study
+    }
+
+    #[test]
+    fn derivatives_with_pivoting_are_those_of_the_static_order() {
+        let text = include_str!("../../scenarios/slider_crank_design.toml");
+        let twice = "parameters = [\"crank\", \"rod\"]\nsecond = [\"slider\"]";
+        for text in [text.to_string(), text.replace("parameters = \"all\"", twice)] {
+            let study = study(&text);
+            let (shape, pivoted) = (Shape::new(&study), pivoted_step(&study));
+            let graph = record_function(&study, Function::Step, Precision::Double);
+            // of each member the predictor, then what solves the step
+            let solved: Vec<Vec<f64>> = step_reference(&study).inputs.clone().into_iter().skip(1).step_by(2).collect();
+            assert!(!solved.is_empty());
+            for inputs in solved {
+                let (expected, found) = (interpret(&graph, &inputs), pivoted.step(&inputs));
+                assert_eq!(expected.len(), found.len());
+                let largest = expected[..shape.state()].iter().fold(0.0f64, |most, x| most.max(x.abs()));
+                for (i, (a, b)) in found.iter().zip(&expected).enumerate() {
+                    assert!((a - b).abs() < 1e-9 * largest, "{i}: {a} {b}");
+                }
+            }
+        }
+    }
 }

@@ -5,6 +5,7 @@ mod part;
 mod sensitivity;
 
 use super::method::{Method, Steps};
+use super::pivoted_step::PivotedStep;
 use super::recorded_matrix::StepReference;
 use super::sampling::{Sampling, SamplingError};
 use super::start::{self, ConstraintReport, Independent, RecordedStarts, Residual, StartError};
@@ -67,6 +68,8 @@ pub(in crate::ensemble) struct Functions {
     pub(in crate::ensemble) starts: OnceLock<Option<RecordedStarts>>,
     /// How steps are solved for reference.
     pub(in crate::ensemble) steps: OnceLock<StepReference>,
+    /// Steps with derivatives that are solved for with pivoting.
+    pub(in crate::ensemble) pivoted: OnceLock<PivotedStep>,
 }
 
 /// Events that a study may have: each is evaluated at every step.

@@ -155,20 +155,15 @@ impl Default for Implicit {
 impl Implicit {
     /// Says whether the settings are for the scalar code alone.
     pub fn is_scalar(&self) -> bool {
-        self.newton.refresh != Refresh::Always || self.simplification.is_some()
+        self.newton.refresh != Refresh::Always
     }
     /// Returns a message on what the settings cost, where they do.
     pub fn advice(&self) -> Option<String> {
-        let kind =
-            Refresh::ALL.iter().find(|(_, refresh)| *refresh == self.newton.refresh).map_or("", |(word, _)| *word);
-        let why = match (&self.simplification, self.newton.refresh) {
-            (Some(_), _) => "simplified derivatives are computed".to_string(),
-            (None, Refresh::Always) => return None,
-            (None, _) => format!("newton = {{ kind = {kind:?} }} keeps matrices from step to step"),
-        };
+        let of_word = |(_, refresh): &&(&str, Refresh)| *refresh == self.newton.refresh;
+        let (kind, _) = Refresh::ALL.iter().find(of_word).filter(|_| self.is_scalar())?;
         Some(format!(
-            "method: {why}, which only native code does, member by member without vector lanes and fused products: a sweep takes 60 to \
-             230 times as long as with newton = {{ kind = \"full\" }}"
+            "method: newton = {{ kind = {kind:?} }} keeps matrices from step to step, which only native code does, member by member \
+             without vector lanes and fused products: a sweep takes 60 to 230 times as long as with newton = {{ kind = \"full\" }}"
         ))
     }
     /// The spectral radius at infinity where nobody says which: that of the examples of Holzinger et al. (2024).

@@ -107,7 +107,7 @@ pub trait Real:
     fn with_slope(self, _argument: Self, _slope: impl Fn() -> Self + 'static) -> Self {
         self
     }
-    /// Returns the number as one that depends on nothing: dual numbers drop its derivatives; a recording does not.
+    /// Returns the number as one that depends on nothing: its derivatives are zero.
     #[inline(always)]
     fn held(self) -> Self {
         self

@@ -234,6 +234,15 @@ impl Real for Traced {
     fn with_slope(self, argument: Self, slope: impl Fn() -> Self + 'static) -> Self {
         self.with_slopes([(argument.0, Box::new(slope))])
     }
+    /// Returns a number of its own, which is equal and whose derivatives are zero: a choice that is never taken otherwise.
+    fn held(self) -> Self {
+        if self.is_constant() {
+            return self;
+        }
+        let own = Traced::select(self.less(self), Traced::one(), self);
+        assert!(own.0 != self.0, "the choice has a node of its own");
+        own.with_slopes([])
+    }
     fn sin_cos(self) -> (Self, Self) {
         let (sine, cosine) = elementary::sin_cos(self);
         (sine.with_slope(self, move || cosine), cosine.with_slope(self, move || -sine))

@@ -5,7 +5,9 @@ use super::attempt::{Attempt, LaneControl};
 use super::executor::{Executor, Tapes};
 use super::replay::{AttemptRecord, Iteration};
 use crate::ensemble::Study;
+use crate::ensemble::iteration::step_reference;
 use crate::ensemble::program::{Equations, Function, NewtonInput, Shape};
+use crate::ensemble::recording::pivoted_step;
 use crate::integrator::newton::Solution;
 use std::cell::RefCell;
 
@@ -83,7 +85,7 @@ impl<F: Functions> Executor<f64> for ScalarExecutor<F> {
     }
 }
 
-/// Evaluates the equations as they are written, but for second derivatives: these are those of recorded functions.
+/// Evaluates the equations as they are written, but for derivatives: these are those of recorded functions.
 pub(super) struct Written<'a> {
     study: &'a Study,
     tapes: Option<&'a Tapes>,
@@ -93,7 +95,7 @@ pub(super) struct Written<'a> {
 }
 
 impl<'a> Written<'a> {
-    /// Makes the functions of a study as they are written; `tapes` are given where there are second derivatives.
+    /// Makes the functions of a study as they are written; `tapes` are given where there are derivatives.
     pub(super) fn new(study: &'a Study, tapes: Option<&'a Tapes>) -> Self {
         Self { study, tapes, equations: None, history: None }
     }
@@ -116,9 +118,10 @@ impl Functions for Written<'_> {
     fn solve_step(&mut self, attempt: &Attempt, inputs: &mut [f64]) {
         let status = attempt.shape.newton(NewtonInput::Status);
         let is_sought = inputs[status] == Solution::Sought.code::<f64>();
-        let (mut iterations, history) = (Vec::new(), self.history);
+        let (mut iterations, history, study) = (Vec::new(), self.history, self.study);
         let equations = self.equations(inputs);
-        equations.solve_step_seen(inputs, &mut |residual, factors| {
+        let matrix = &step_reference(study).matrix;
+        equations.solve_step_seen(inputs, matrix, &mut |residual, factors| {
             if history.is_some() {
                 iterations.push(Iteration::new(residual, factors));
             }
@@ -135,6 +138,10 @@ impl Functions for Written<'_> {
     }
     fn evaluate(&mut self, function: Function, inputs: &[f64], out: &mut Vec<f64>) {
         let count = Shape::new(self.study).input_count(function);
+        if let (Some(_), Function::Step, true) = (self.tapes, function, self.study.is_implicit()) {
+            out.clone_from(&pivoted_step(self.study).step(&inputs[..count]));
+            return;
+        }
         if let Some(tapes) = self.tapes {
             let tape = tapes.of(function);
             let mut memory = tape.memory();
@@ -145,6 +152,6 @@ impl Functions for Written<'_> {
             out.extend((0..tape.output_count()).map(|i| tape.output(&memory, i)));
             return;
         }
-        self.equations(inputs).evaluate_with_derivatives(function, &inputs[..count], out);
+        self.equations(inputs).evaluate(function, &inputs[..count], out);
     }
 }

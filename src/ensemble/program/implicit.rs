@@ -10,15 +10,15 @@ use crate::integrator::newton::{
     Criterion, Progress, Solution, Stiffness, TangentOperator, residual_norm, rounding, size_of_terms,
 };
 use crate::integrator::step::{Directions, End};
-use crate::linalg::{DMatrix, DVector, Elimination, Equilibrated, Factorised, Row, smallest_relative_pivot};
-use crate::num::{Dual, Real};
+use crate::linalg::{DVector, Elimination, Equilibrated, Factorised, Row, dense, smallest_relative_pivot};
+use crate::num::Real;
 use crate::trace::{Traced, derivatives};
 use std::rc::Rc;
 
 /// A step in the making: what it is, its end for the present unknowns, and what is left of the equations there.
 pub(super) struct Iterate<'a, R> {
-    step: ImplicitStep<'a, R>,
-    end: End<R>,
+    pub(super) step: ImplicitStep<'a, R>,
+    pub(super) end: End<R>,
     pub(super) unknowns: Vec<R>,
     /// What increments are corrected by: see [`ImplicitStep::correction`].
     correction: Vec<R>,
@@ -36,7 +36,11 @@ fn step<'a, R: Real>(study: &'a Study, shape: &Shape, inputs: &'a [R]) -> Implic
 /// Returns the points at which the residual is differentiated, each with the directions there: one point, or where the
 /// stiffness is that of the applied forces alone, by coordinates and velocities without forces of inertia and
 /// constraints, and by these forces.
-fn parts<R: Real>(end: &End<R>, directions: Directions<R>, stiffness: Stiffness) -> Vec<(End<R>, Directions<R>)> {
+pub(super) fn parts<R: Real>(
+    end: &End<R>,
+    directions: Directions<R>,
+    stiffness: Stiffness,
+) -> Vec<(End<R>, Directions<R>)> {
     if stiffness == Stiffness::Complete {
         return vec![(end.clone(), directions)];
     }
@@ -106,58 +110,8 @@ impl<'a, R: Real> Equations<'a, R> {
         [compared, rounding(&matrix[..end.scaled_rate.len()], &end.q)]
     }
 
-    /// Computes the iteration matrix (40), row by row, by dual numbers.
-    pub(super) fn iteration_matrix(
-        &mut self,
-        at: &Iterate<'_, R>,
-        operator: TangentOperator,
-        stiffness: Stiffness,
-    ) -> Vec<Vec<R>> {
-        let count = at.residual.len();
-        let corrections = self.corrections(at);
-        let directions = at.step.directions(&at.unknowns, &at.end, operator, &corrections);
-        let constant = |x: R| Dual { re: x, eps: [R::zero()] };
-        let (holds_velocities, is_symmetric) =
-            (self.study.implicit_layout().holds_velocities(), self.study.has_symmetric_stiffness());
-        let mut moving_twice = (holds_velocities || is_symmetric).then(|| {
-            let parameters: Vec<_> =
-                self.parameters.iter().map(|p| Dual { re: constant(*p), eps: [Dual::zero()] }).collect();
-            self.study.formulated().system(&self.study.mechanism, &parameters)
-        });
-        let moving = self.moving();
-        let mut rows = vec![vec![R::zero(); count]; count];
-        let mut column = Vec::new();
-        for (end, directions) in parts(&at.end, directions, stiffness) {
-            for j in 0..count {
-                let along = |values: &[R], rows: &[Row<R>]| -> Vec<Dual<R, 1>> {
-                    let slope = |row: &Row<R>| row.iter().find(|(k, _)| *k == j).map_or_else(R::zero, |(_, d)| *d);
-                    values.iter().zip(rows).map(|(x, row)| Dual { re: *x, eps: [slope(row)] }).collect()
-                };
-                let end = End {
-                    q: along(&end.q, &directions.q),
-                    v: along(&end.v, &directions.v),
-                    scaled_rate: along(&end.scaled_rate, &directions.scaled_rate),
-                    scaled_multipliers: along(&end.scaled_multipliers, &directions.scaled_multipliers),
-                    increment: along(&end.increment, &directions.increment),
-                };
-                at.step.residual(constant, moving, &end, &mut column);
-                if let Some(moving_twice) = &mut moving_twice {
-                    let step = at.step.step();
-                    if holds_velocities {
-                        step.velocity_residual(constant, moving_twice, &end, &mut column);
-                    }
-                    if is_symmetric {
-                        step.symmetrise(constant, moving_twice, &end, &mut column);
-                    }
-                }
-                rows.iter_mut().zip(&column).for_each(|(row, r)| row[j] = row[j] + r.eps[0]);
-            }
-        }
-        rows
-    }
-
     /// Returns the derivatives of the correction of increments by the correction's multipliers, row by row.
-    fn corrections(&mut self, at: &Iterate<'_, R>) -> Vec<Row<R>> {
+    pub(super) fn corrections(&mut self, at: &Iterate<'_, R>) -> Vec<Row<R>> {
         let mut rows = vec![Row::new(); at.correction.len()];
         let count = self.study.implicit_layout().velocity_multipliers;
         for j in 0..count {
@@ -210,33 +164,32 @@ impl Equations<'_, f64> {
     /// Solves a step by Newton's method with pivoting, from the inputs of an attempt: changes those of [`Shape::iterated`]. The
     /// iteration matrix is the recorded one.
     pub(in crate::ensemble) fn solve_step(&mut self, inputs: &mut [f64], matrix: &RecordedMatrix) {
-        self.newton(inputs, |_, _, inputs, right, _| {
+        self.newton(inputs, |_, inputs, right, _| {
             let rows = matrix.at(&inputs[..matrix.input_count()]);
             let delta = Equilibrated::new(&rows).solve(&right);
             delta.iter().all(|x| x.is_finite()).then(|| (delta, Rc::new(rows)))
         });
     }
 
-    /// Solves a step by Newton's method with pivoting, with a dense matrix by dual numbers, which is kept as long as
-    /// the method wants it; `see` hears of every residual, by its norm, and of the matrix that is used there.
+    /// Solves a step by Newton's method with pivoting, with the recorded iteration matrix, whose factors are kept as long as
+    /// the method wants them; `see` hears of every residual, by its norm, and of the factors that are used there.
     pub(in crate::ensemble) fn solve_step_seen(
         &mut self,
         inputs: &mut [f64],
+        matrix: &RecordedMatrix,
         see: &mut dyn FnMut(f64, Option<&Factorised>),
     ) {
         let newton = &self.study.method.implicit.newton;
         let length = inputs[self.shape.newton(NewtonInput::Length)];
         let mut before = f64::INFINITY;
-        let last = self.newton(inputs, |equations, at, _, right, (norm, solves)| {
+        let last = self.newton(inputs, |equations, inputs, right, (norm, solves)| {
             let usable = equations.factors.take().filter(|kept| kept.length == length);
             let kept = match usable.filter(|_| !newton.refresh.is_due(solves, norm / before)) {
                 Some(kept) => kept,
                 None => {
                     equations.factorisations += 1;
-                    let rows = equations.iteration_matrix(at, newton.operator, newton.stiffness);
-                    let factors = DMatrix::from_fn(rows.len(), rows.len(), |i, j| rows[i][j]).lu();
-                    let rows = rows.into_iter().map(|row| row.into_iter().enumerate().collect());
-                    KeptMatrix { factors, rows: Rc::new(rows.collect()), length }
+                    let rows = matrix.at(&inputs[..matrix.input_count()]);
+                    KeptMatrix { factors: dense(&rows, rows.len()).lu(), rows: Rc::new(rows), length }
                 }
             };
             see(norm, Some(&kept.factors));
@@ -249,12 +202,12 @@ impl Equations<'_, f64> {
     }
 
     /// Solves a step by Newton's method: changes the inputs of [`Shape::iterated`]. `solve` gives the solution of the linearised
-    /// equations for a right side, if there is one, and their matrix, at an iterate with these inputs, the norm of whose residual
-    /// and the number of solutions before are known. Returns the norm of the residual at the end.
+    /// equations for a right side, if there is one, and their matrix, for these inputs; the norm of the residual there and the
+    /// number of solutions before are known. Returns the norm of the residual at the end.
     fn newton(
         &mut self,
         inputs: &mut [f64],
-        mut solve: impl FnMut(&mut Self, &Iterate<'_, f64>, &[f64], DVector<f64>, (f64, f64)) -> Option<Linear>,
+        mut solve: impl FnMut(&mut Self, &[f64], DVector<f64>, (f64, f64)) -> Option<Linear>,
     ) -> f64 {
         let shape = self.shape;
         let [status, compared, rounding, earlier, solves] = shape.kept_of_newton();
@@ -268,7 +221,7 @@ impl Equations<'_, f64> {
                 return norm;
             }
             let right = DVector::from_fn(at.residual.len(), |i, _| -at.residual[i]);
-            let Some((delta, matrix)) = solve(self, &at, inputs, right, (norm, now.solves)) else {
+            let Some((delta, matrix)) = solve(self, inputs, right, (norm, now.solves)) else {
                 inputs[status] = Solution::Diverged.code();
                 return norm;
             };
@@ -325,6 +278,9 @@ impl Equations<'_, Traced> {
             at.step.residual(|x| x, &mut self.system, &end, &mut residual);
             if self.study.implicit_layout().holds_velocities() {
                 at.step.step().velocity_residual(|x| x, self.moving(), &end, &mut residual);
+            }
+            if self.study.has_symmetric_stiffness() {
+                at.step.step().symmetrise(|x| x, self.moving(), &end, &mut residual);
             }
             let Directions { increment, q, v, scaled_rate, scaled_multipliers } = directions;
             let numbers = [

@@ -1,7 +1,7 @@
 //! Derivatives of the functions of a study by parameters: the derivatives of what is computed, not of what it approximates.
 //!
 //! The state carries its derivatives with it. Those of a step, an output or a start are derivatives of the recorded graph
-//! along them ([`derivatives_along`]); the scalar code has dual numbers instead. Lengths of adaptive steps count as given;
+//! along them ([`derivatives_along`]). Lengths of adaptive steps count as given;
 //! equal steps may depend on parameters. The unknowns of an implicit step follow from its residuals, differentiated where
 //! these vanish: dr/dx x' = -(dr/ds s' + dr/dp), whose matrix is factorised once for all parameters.
 //!
@@ -11,10 +11,12 @@
 use super::{Equations, Function, NewtonInput, Watched};
 use crate::ensemble::Outcome;
 use crate::integrator::newton::{Solution, Stiffness, TangentOperator};
-use crate::linalg::{DMatrix, DVector, Elimination, smallest_relative_pivot};
+use crate::linalg::{Elimination, smallest_relative_pivot};
 use crate::model::Source;
 use crate::num::{Dual, Real};
 use crate::trace::{Traced, TracedMask, derivatives_along};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// The first derivative of a state where elimination has lost half of the digits: beyond the limit of a state.
 pub(super) const LOST: f64 = 2.0 * Outcome::STATE_LIMIT;
@@ -58,17 +60,58 @@ pub(super) struct UnknownSlopes<'a> {
     pub(super) residual: Vec<Traced>,
     /// One direction after another.
     pub(super) slopes: Vec<Vec<Traced>>,
-    /// Whether the static order of elimination has left them digits.
+    /// Whether elimination has left them digits.
     usable: TracedMask,
-    elimination: &'a Elimination,
-    factors: Vec<Traced>,
+    solver: Solver<'a>,
+}
+
+/// How a recording solves the linear equations for derivatives of the unknowns of a step.
+#[derive(Clone, Debug)]
+pub(super) enum SlopeSolver<'a> {
+    /// It eliminates in a static order.
+    Eliminating(&'a Elimination),
+    /// The solutions are inputs, and the right sides results: who evaluates the recording solves them.
+    Given(Rc<GivenSlopes>),
+}
+
+/// Solutions of linear equations that are inputs of a recording, one after another, and the right sides that belong to them.
+#[derive(Debug)]
+pub(in crate::ensemble) struct GivenSlopes {
+    solutions: Vec<Traced>,
+    loads: RefCell<Vec<Traced>>,
+}
+
+impl GivenSlopes {
+    /// Takes inputs for solutions.
+    pub(in crate::ensemble) fn new(solutions: &[Traced]) -> Rc<Self> {
+        Rc::new(Self { solutions: solutions.to_vec(), loads: RefCell::default() })
+    }
+    /// Returns the right sides of all solutions.
+    pub(in crate::ensemble) fn loads(&self) -> Vec<Traced> {
+        self.loads.borrow().clone()
+    }
+    fn next(&self, load: Vec<Traced>) -> Vec<Traced> {
+        let mut loads = self.loads.borrow_mut();
+        let solution = loads.len()..loads.len() + load.len();
+        loads.extend(load);
+        self.solutions[solution].to_vec()
+    }
+}
+
+/// A [`SlopeSolver`] with the factors of the matrix, where these are needed.
+enum Solver<'a> {
+    Eliminating(&'a Elimination, Vec<Traced>),
+    Given(Rc<GivenSlopes>),
 }
 
 impl UnknownSlopes<'_> {
     /// Solves the linearised equations for the derivatives of the unknowns whose part of the residual's is not there yet.
     pub(super) fn solve(&self, load: &[Traced]) -> Vec<Traced> {
         let right: Vec<Traced> = load.iter().map(|r| -*r).collect();
-        self.elimination.solve(&self.factors, &right)
+        match &self.solver {
+            Solver::Eliminating(elimination, factors) => elimination.solve(factors, &right),
+            Solver::Given(given) => given.next(right),
+        }
     }
 
     /// Returns the unknowns with their first derivatives in as many directions.
@@ -77,7 +120,7 @@ impl UnknownSlopes<'_> {
     }
 }
 
-fn unit<R: Real>(is_one: bool) -> R {
+pub(super) fn unit<R: Real>(is_one: bool) -> R {
     if is_one { R::one() } else { R::zero() }
 }
 
@@ -96,7 +139,7 @@ impl<R: Real> Equations<'_, R> {
 
     /// Returns the derivative of a time in a direction: of a step its beginning (`function` is [`Function::Step`]), or
     /// that of an output.
-    fn time_slope(&self, function: Function, t: R, direction: usize) -> R {
+    pub(super) fn time_slope(&self, function: Function, t: R, direction: usize) -> R {
         if direction < self.shape.sensitivities {
             return t * self.time_rates()[direction];
         }
@@ -105,7 +148,7 @@ impl<R: Real> Equations<'_, R> {
 
     /// Returns the derivative of the length of an attempt, or of the step that is solved, in a direction. An attempt
     /// that is shorter than the step shows a state within it.
-    fn length_slope(&self, inputs: &[R], direction: usize, is_solved: bool) -> R {
+    pub(super) fn length_slope(&self, inputs: &[R], direction: usize, is_solved: bool) -> R {
         let [attempt, step] = [self.shape.length(), if is_solved { self.shape.newton(NewtonInput::Length) } else { 0 }];
         let length = inputs[if is_solved { step } else { attempt }];
         if direction < self.shape.sensitivities {
@@ -115,13 +158,13 @@ impl<R: Real> Equations<'_, R> {
     }
 
     /// Returns the indices of the lengths of the attempt and of the step that is solved.
-    fn lengths(&self) -> Vec<(usize, bool)> {
+    pub(super) fn lengths(&self) -> Vec<(usize, bool)> {
         let newton = (self.shape.unknowns > 0).then(|| (self.shape.newton(NewtonInput::Length), true));
         std::iter::once((self.shape.length(), false)).chain(newton).collect()
     }
 
     /// Puts derivatives of columns into theirs: `slopes` are those of all columns in every direction, `state` is the state.
-    fn write_columns(&self, inputs: &[R], slopes: &[Vec<R>], out: &mut [R]) {
+    pub(super) fn write_columns(&self, inputs: &[R], slopes: &[Vec<R>], out: &mut [R]) {
         let (shape, mechanism) = (self.shape, &self.study.mechanism);
         let state = &inputs[shape.parameters..shape.time()];
         let (reductions, integrated) = (mechanism.reductions(), mechanism.columns_from(Source::Integral));
@@ -156,7 +199,7 @@ impl<R: Real> Equations<'_, R> {
 
     /// Returns the values whose derivatives follow what is watched: those of events, then of every output whose
     /// extremes matter, each with its rate.
-    fn watched_values(&mut self, inputs: &[R]) -> Vec<R> {
+    pub(super) fn watched_values(&mut self, inputs: &[R]) -> Vec<R> {
         let (q, v, memory, _) = self.shape.parts(inputs);
         let [events, outputs] = self.with_rates(inputs[self.shape.time()], (q, v, memory));
         let extremes = Watched::new(self.study).extremes.into_iter();
@@ -246,14 +289,19 @@ impl<'a> Equations<'a, Traced> {
     fn slopes_of_unknowns(&mut self, inputs: &[Traced], seeds: &Seeds) -> UnknownSlopes<'a> {
         let at = self.at_iterate(inputs);
         let loads = along(seeds.clone(), &at.unknowns, &at.residual, self.shape.directions());
-        let matrix = self.derivatives(&at, TangentOperator::Exact, Stiffness::Complete);
-        Traced::note("derivatives of the unknowns of the step");
-        let elimination =
-            self.elimination.expect("an order of elimination is given with derivatives of implicit steps");
-        let factors = elimination.factorise(&matrix);
-        let usable = Traced::constant(smallest_relative_pivot(Traced::precision())).less(factors.relative_pivot);
-        let (unknowns, residual, factors) = (at.unknowns, at.residual, factors.numbers);
-        let mut unknowns = UnknownSlopes { unknowns, residual, slopes: Vec::new(), usable, elimination, factors };
+        let solver = self.slope_solver.clone().expect("a solver is given with derivatives of implicit steps");
+        let (solver, usable) = match solver {
+            SlopeSolver::Eliminating(elimination) => {
+                let matrix = self.derivatives(&at, TangentOperator::Exact, Stiffness::Complete);
+                Traced::note("derivatives of the unknowns of the step");
+                let factors = elimination.factorise(&matrix);
+                let least = Traced::constant(smallest_relative_pivot(Traced::precision()));
+                (Solver::Eliminating(elimination, factors.numbers), least.less(factors.relative_pivot))
+            }
+            SlopeSolver::Given(given) => (Solver::Given(given), Traced::zero().less(Traced::one())),
+        };
+        let (unknowns, residual) = (at.unknowns, at.residual);
+        let mut unknowns = UnknownSlopes { unknowns, residual, slopes: Vec::new(), usable, solver };
         unknowns.slopes = loads.iter().map(|load| unknowns.solve(load)).collect();
         if self.shape.twice {
             // numbers of their own, which can be kept constant while others change: the recording has equal operations
@@ -263,72 +311,5 @@ impl<'a> Equations<'a, Traced> {
             unknowns.slopes.iter_mut().flatten().filter(|x| !x.is_zero()).for_each(own);
         }
         unknowns
-    }
-}
-
-impl Equations<'_, f64> {
-    /// Evaluates a function with derivatives, by dual numbers: see [`Equations::evaluate`].
-    pub fn evaluate_with_derivatives(&mut self, function: Function, inputs: &[f64], out: &mut Vec<f64>) {
-        self.evaluate(function, inputs, out);
-        let shape = self.shape;
-        assert!(!shape.twice, "second derivatives are those of recorded functions");
-        if shape.sensitivities == 0 || out.is_empty() {
-            return;
-        }
-        let matrix = (shape.unknowns > 0 && function == Function::Step).then(|| {
-            let at = self.at_iterate(inputs);
-            let rows = self.iteration_matrix(&at, TangentOperator::Exact, Stiffness::Complete);
-            DMatrix::from_fn(rows.len(), rows.len(), |i, j| rows[i][j]).lu()
-        });
-        let mut all: Vec<Vec<f64>> = Vec::new();
-        for k in 0..shape.directions() {
-            let by = self.study.mechanism.sensitivities.get(k);
-            let mut equations = Equations::with_parameters(self.study, Dual::by_one(&self.parameters, by.copied()));
-            // the first inputs are the parameters that the plan varies
-            let mut moving = Dual::by_one(inputs, self.study.varied().iter().position(|at| Some(at) == by));
-            if function != Function::InitialState {
-                if k < shape.sensitivities || function != Function::Step {
-                    for i in 0..shape.motion() {
-                        moving[shape.parameters + i].eps[0] = inputs[shape.parameters + shape.derivatives(k).start + i];
-                    }
-                }
-                moving[shape.time()].eps[0] = self.time_slope(function, inputs[shape.time()], k);
-            }
-            if function == Function::Step {
-                for (place, is_solved) in self.lengths() {
-                    moving[place].eps[0] = self.length_slope(inputs, k, is_solved);
-                }
-            }
-            if let Some(matrix) = &matrix {
-                let at = equations.at_iterate(&moving);
-                let right = DVector::from_fn(at.residual.len(), |i, _| -at.residual[i].eps[0]);
-                if let Some(slopes) = matrix.solve(&right) {
-                    for (x, slope) in moving[shape.unknowns()].iter_mut().zip(slopes.iter()) {
-                        x.eps[0] = *slope;
-                    }
-                }
-            }
-            let mut slopes = Vec::new();
-            let eps = |all: &[Dual<f64, 1>]| all.iter().map(|x| x.eps[0]).collect::<Vec<f64>>();
-            if function == Function::Watched {
-                all.push(eps(&equations.watched_values(&moving)));
-                continue;
-            }
-            equations.evaluate(function, &moving, &mut slopes);
-            slopes.truncate(if function == Function::Outputs { slopes.len() } else { shape.motion() });
-            let mut slopes = eps(&slopes);
-            if function == Function::Step && k == shape.sensitivities {
-                let before = &inputs[shape.parameters..][shape.derivatives(k)];
-                slopes.iter_mut().zip(before).for_each(|(slope, x)| *slope -= *x);
-            }
-            all.push(slopes);
-        }
-        match function {
-            Function::Outputs => self.write_columns(inputs, &all, out),
-            Function::Watched => out.extend((0..all[0].len()).flat_map(|i| all.iter().map(move |slopes| slopes[i]))),
-            Function::Step | Function::InitialState => {
-                out.splice(shape.motion()..shape.motion(), all.concat());
-            }
-        }
     }
 }

@@ -9,16 +9,33 @@ use gyrosweep::linalg::IndependentRows;
 use gyrosweep::model::Mechanism;
 use gyrosweep::num::Real;
 use gyrosweep::problem::consistent::*;
+use gyrosweep::problem::{Constrained, Unknowns};
 use nalgebra::{DMatrix, DVector};
 
 /// A mechanism with the default values of its parameters.
 pub(crate) struct Defaults<'a>(pub(crate) &'a Formulated, pub(crate) &'a Mechanism);
 
-impl Family for Defaults<'_> {
-    type At<R: Real> = System<R>;
-    fn at<R: Real>(&self) -> System<R> {
+impl Defaults<'_> {
+    fn system<R: Real>(&self) -> System<R> {
         let parameters: Vec<R> = self.1.defaults().iter().map(|p| R::constant(*p)).collect();
         self.0.system(self.1, &parameters)
+    }
+}
+
+impl Family for Defaults<'_> {
+    type Plain = System<f64>;
+    fn plain(&self) -> System<f64> {
+        self.system()
+    }
+    fn residual<R: Real>(&self, t: R, q: &[R], v: &[R], scale: R, at: Unknowns<'_, R>) -> Vec<R> {
+        let mut out = Vec::new();
+        self.system().residual(t, q, v, scale, at, &mut out);
+        out
+    }
+    fn constraints<R: Real>(&self, t: R, q: &[R], v: &[R]) -> Vec<R> {
+        let mut out = Vec::new();
+        self.system().constraint_residuals(t, q, v, &mut out);
+        out
     }
 }
 
@@ -30,7 +47,7 @@ fn trees_are_assembled_completed_and_accelerated() {
         let name = ["absolute", "absolute_rotation_vector", "absolute_matrix"][seed];
         let tree = Tree::new(mechanism, 0.4, seed, name);
         let Tree { mechanism, joint, t, absolute, x, u, .. } = &tree;
-        let mut equations = Equations::new(&Defaults(absolute, mechanism));
+        let mut equations = Equations::new(Defaults(absolute, mechanism));
         let (n, m) = (equations.velocity_count(), equations.constraint_count());
         let rows = independent_constraints(&mut equations, *t, std::slice::from_ref(x)).unwrap();
         assert_eq!((rows.kept.len(), degrees_of_freedom(&equations, &rows)), (m, joint.layout().velocity_count()));
@@ -75,7 +92,7 @@ fn a_four_bar_of_the_catalog_keeps_its_reactions_in_the_plane() {
     let energy = "[[output]]\nname = \"energy\"\nquantity = \"energy\"\n";
     let mechanism = &parse(&(four_bar("x = { default = 0 }", CLOSED, energy) + METHOD)).study.mechanism;
     let formulated = gyrosweep::formulation::find("absolute").unwrap().of(mechanism).unwrap();
-    let mut equations = Equations::new(&Defaults(&formulated, mechanism));
+    let mut equations = Equations::new(Defaults(&formulated, mechanism));
     let (q, v) = formulated.initial(mechanism, &mechanism.defaults());
     assert!(equations.constraints(0.0, &q).amax() < 1e-14);
     let rows: IndependentRows = independent_constraints(&mut equations, 0.0, std::slice::from_ref(&q)).unwrap();

@@ -49,7 +49,7 @@ fn reactions_of_least_norm_are_those_of_a_pseudoinverse() {
         let area = [0.15, 0.45, 0.35].iter().map(|half: &f64| half * half).sum::<f64>() / 3.0;
         let weigh = |name: &String| if name.contains("rotation") { area.sqrt().recip() } else { 1.0 };
         let weights = DVector::from_iterator(names.len() - units, names[units..].iter().map(weigh));
-        let mut equations = Equations::new(&Defaults(&formulated, &least));
+        let mut equations = Equations::new(Defaults(&formulated, &least));
         let n = equations.velocity_count();
         let (mut q, v) = formulated.initial(&least, &least.defaults());
         for i in 0..4 {

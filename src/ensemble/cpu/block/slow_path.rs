@@ -3,7 +3,7 @@
 use super::Block;
 use crate::ensemble::cpu::attempt::LaneControl;
 use crate::ensemble::cpu::executor::Executor;
-use crate::ensemble::cpu::pivoting::evaluate_natively;
+use crate::ensemble::cpu::pivoting::evaluate_with_pivoting;
 use crate::ensemble::cpu::slot::{Location, wants};
 use crate::ensemble::program::{NewtonInput, StepResult};
 use crate::ensemble::time_loop::event::{self, Bracket};
@@ -19,7 +19,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     pub(super) fn take_slow_path(&mut self, lane: usize) {
         if self.has_lost_derivatives(lane) {
             let inputs: Vec<f64> = self.executor.inputs().iter().map(|input| input.lanes()[lane]).collect();
-            let results = evaluate_natively(self.study, &self.attempt, &inputs);
+            let results = evaluate_with_pivoting(self.study, &self.attempt, &inputs);
             results.into_iter().enumerate().for_each(|(place, x)| *self.result(place, lane) = x);
         }
         match self.slots[lane].mode {
