@@ -137,7 +137,7 @@ impl<'a> InitialStates<'a> {
         let varied = members.row(places.start);
         match &mut self.source {
             Source::Native => {
-                assert!(self.study.mechanism.sensitivities.is_empty(), "derivatives are those of recorded functions");
+                assert!(self.study.directions().is_empty(), "derivatives are those of recorded functions");
                 Equations::new(self.study, varied).evaluate(Function::InitialState, varied, &mut self.values);
             }
             Source::Tape(tape, memory) => {

@@ -56,15 +56,15 @@ impl Watched {
                 .map(|e| Passages { direction: e.direction, terminal: e.terminal })
                 .collect(),
             extremes: mechanism.columns_from(Source::Values).into_iter().map(extreme).collect(),
-            directions: Shape::new(study).directions(),
+            directions: Shape::new(study).directions,
         }
     }
     /// Returns how many numbers are watched, with derivatives.
     pub fn numbers(&self) -> usize {
         2 * self.count() + (self.events.len() + 2 * self.extremes.len()) * self.directions
     }
-    /// Returns the number of parameters that outputs are differentiated by.
-    pub fn sensitivities(&self) -> usize {
+    /// Returns the number of directions but the time.
+    pub fn carried(&self) -> usize {
         self.directions.saturating_sub(1)
     }
     /// Returns the indices of the derivatives of an event's value among the watched numbers.
@@ -319,7 +319,7 @@ pub fn state_names(study: &Study) -> Vec<String> {
     let q = (0..shape.coordinates).map(|i| format!("q{i}"));
     let v = (0..shape.velocities).map(|i| format!("v{i}"));
     let motion: Vec<String> = q.chain(v).chain((0..shape.memory).map(|i| format!("memory{i}"))).collect();
-    let derivatives = (0..shape.directions()).flat_map(|k| motion.iter().map(move |name| format!("d{k}_{name}")));
+    let derivatives = (0..shape.directions).flat_map(|k| motion.iter().map(move |name| format!("d{k}_{name}")));
     let pairs = shape.pairs().into_iter();
     let second = pairs.flat_map(|[i, j]| motion.iter().map(move |name| format!("d{i}_{j}_{name}")));
     motion.iter().cloned().chain(derivatives).chain(second).collect()
@@ -327,8 +327,7 @@ pub fn state_names(study: &Study) -> Vec<String> {
 
 /// Returns the parameters by which the state is differentiated and which the plan does not vary.
 pub(super) fn held_parameters(study: &Study) -> Vec<usize> {
-    let sensitivities = study.mechanism.sensitivities.iter().copied();
-    sensitivities.filter(|at| !study.varied().contains(at)).collect()
+    study.differentiated_parameters().filter(|at| !study.varied().contains(at)).collect()
 }
 
 /// Returns inputs with the parameters of [`held_parameters`] behind them.
@@ -368,7 +367,7 @@ pub fn inputs(study: &Study, function: Function) -> Vec<Input> {
         state_names(study).into_iter().chain(further.iter().map(|name| name.to_string())).collect();
     match function {
         Function::Step => step.extend(unknown_names(study)),
-        Function::Outputs if shape.moves_in_time => step.extend((0..shape.sensitivities).map(|k| format!("d{k}_t"))),
+        Function::Outputs if shape.by_time => step.extend((0..shape.carried()).map(|k| format!("d{k}_t"))),
         _ => {}
     }
     member.chain(step.into_iter().map(|name| Input { name, rate: Rate::Step })).collect()

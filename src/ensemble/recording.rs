@@ -49,7 +49,7 @@ pub(super) fn record_step(
     inputs: Vec<Input>,
     function: impl FnOnce(&mut Equations<'_, Traced>, &[Traced]) -> Vec<Traced>,
 ) -> Graph {
-    let differentiates = study.is_implicit() && !study.mechanism.sensitivities.is_empty();
+    let differentiates = study.is_implicit() && !study.directions().is_empty();
     let order = differentiates.then(|| elimination_of_derivatives(study, precision, &step_reference(study).inputs));
     record_in_order(study, precision, inputs, order, function)
 }
@@ -62,8 +62,7 @@ fn dependences(study: &Study) -> Option<Dependences> {
         return None;
     }
     let held = held_parameters(study);
-    let mut nominal = study.clone();
-    nominal.mechanism.sensitivities.clear();
+    let nominal = study.without_directions();
     type Results<'f> = &'f dyn Fn(&mut Equations<'_, Traced>, &[Traced]) -> Vec<Traced>;
     let recorded = |function: Function, of: Results<'_>| {
         let own = inputs(&nominal, function);
@@ -77,7 +76,7 @@ fn dependences(study: &Study) -> Option<Dependences> {
             Some(place) => place,
             None => count + held.iter().position(|held| held == at).unwrap_or(0),
         };
-        (reads(&graph), study.mechanism.sensitivities.iter().map(place).collect::<Vec<usize>>())
+        (reads(&graph), study.differentiated_parameters().map(|at| place(&at)).collect::<Vec<usize>>())
     };
     let state = |function: Function| {
         let (mut reads, parameters) = recorded(function, &|equations, inputs| {
@@ -112,7 +111,8 @@ fn dependences(study: &Study) -> Option<Dependences> {
     let used = |(at, place): (&usize, &usize)| {
         start.iter().any(|reads| reads[*at]) || step.iter().chain(&residual).any(|reads| reads[*place])
     };
-    let used: Vec<bool> = study.mechanism.sensitivities.iter().zip(&of_step).map(used).collect();
+    let used: Vec<bool> =
+        study.differentiated_parameters().zip(&of_step).map(|(at, place)| used((&at, place))).collect();
     Some(Dependences::alike(shape.motion(), &used))
 }
 
@@ -137,7 +137,7 @@ pub(super) fn record_with_slopes(
 pub(super) fn pivoted_step(study: &Study) -> &PivotedStep {
     study.functions().pivoted.get_or_init(|| {
         let shape = Shape::new(study);
-        let solved = [shape.directions(), shape.pairs().len()];
+        let solved = [shape.directions, shape.pairs().len()];
         let count = solved.iter().sum::<usize>() * shape.unknowns;
         let tape = |graph| Tape::new(&graph, &Schedule::new(&graph));
         let step = record_with_slopes(study, count, |equations, inputs, slopes| {
@@ -192,19 +192,18 @@ pub fn initial_state_tape(study: &Study) -> Option<Tape> {
 /// their product says what recording takes. A second derivative counts as two.
 pub fn followed_operations(study: &Study) -> (usize, usize) {
     let shape = Shape::new(study);
-    if shape.sensitivities == 0 {
+    if shape.carried() == 0 {
         return (0, 0);
     }
-    let mut nominal = study.clone();
-    nominal.mechanism.sensitivities.clear();
+    let nominal = study.without_directions();
     let inputs = inputs(&nominal, Function::Step);
     let graph = if study.is_implicit() {
         record_in_order(&nominal, Precision::Double, inputs, None, |equations, inputs| equations.step_residual(inputs))
     } else {
         record_in_order(&nominal, Precision::Double, inputs, None, recorded(Function::Step))
     };
-    let further = shape.directions() - shape.sensitivities;
-    let [once, twice] = dependences(study).map_or([shape.sensitivities, 0], |known| known.count());
+    let further = shape.directions - shape.carried();
+    let [once, twice] = dependences(study).map_or([shape.carried(), 0], |known| known.count());
     (graph.nodes.len(), once + further + 2 * twice)
 }
 

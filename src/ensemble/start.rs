@@ -1,6 +1,7 @@
 //! What a run of an implicit method begins with: constraints that are independent, and a consistent state of every member.
 
 mod balance;
+mod initial;
 mod member;
 mod recorded;
 mod recorder;
@@ -204,7 +205,7 @@ impl Starts<'_> {
     }
 
     /// Tells whether the history is made of slopes of the accelerations.
-    fn begins_with_slopes(&self) -> bool {
+    pub(super) fn begins_with_slopes(&self) -> bool {
         self.sizes.scheme.kind.begins_with_slopes(self.implicit)
     }
 

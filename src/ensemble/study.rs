@@ -11,7 +11,7 @@ use super::sampling::{Sampling, SamplingError};
 use super::start::{self, ConstraintReport, Independent, RecordedStarts, Residual, StartError};
 use super::step_sequence::{StepSequence, StepSequenceError};
 use super::time_loop::failure;
-use super::{EventRecord, Outcome};
+use super::{Direction, EventRecord, Outcome};
 use crate::formulation::Formulated;
 use crate::integrator;
 use crate::model::Source;
@@ -53,6 +53,8 @@ pub struct Study {
     derivatives: Vec<(usize, Differentiated)>,
     second_derivatives: Vec<(usize, DifferentiatedTwice)>,
     angular_sensitivities: Vec<AngularSensitivity>,
+    /// What the state is differentiated by: see [`Study::directions`].
+    directions: Vec<Direction>,
     /// Whether something is watched within steps, see [`Study::watches`].
     watches: bool,
     /// Stands for the functions that are recorded of the study: shared by studies whose functions are the same.
@@ -151,13 +153,14 @@ impl Study {
             mechanism.check_depends_on(&|p| varied.contains(&p)) || formulated.check_looks_at_motion(&mechanism);
         let (channels, of_events) = (mechanism.columns().len(), mechanism.event_columns());
         let watches = !mechanism.events.is_empty() || !mechanism.columns_from(Source::Values).is_empty();
-        let study = Self {
+        let mut study = Self {
             watches,
             channels,
             of_events,
             derivatives,
             second_derivatives,
             angular_sensitivities,
+            directions: Vec::new(),
             mechanism,
             method,
             sampling,
@@ -171,6 +174,7 @@ impl Study {
             common_sequence: None,
             functions: Arc::new(functions),
         };
+        study.directions = study.directions_of(&[]);
         let defaults = study.mechanism.defaults();
         let sequence = study.step_sequence(&defaults)?;
         let duration = sequence.duration();
@@ -367,7 +371,7 @@ impl Study {
             for (column, quantity) in &self.of_events {
                 outputs[*column] = quantity.value(events.iter().map(|e| (e.event, e.time)));
             }
-            let differentiates = !self.mechanism.sensitivities.is_empty();
+            let differentiates = !self.derivatives.is_empty();
             if finite && (self.has_final_expressions() || differentiates) {
                 let mut parameters = Vec::new();
                 self.parameters(varied, &mut parameters);

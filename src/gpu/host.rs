@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Returns the outcomes with which a kernel leaves members to the host.
 pub(super) fn left(study: &Study) -> &'static [Outcome] {
     // derivatives whose digits are lost are not finite
-    let differentiates = study.is_implicit() && !study.mechanism.sensitivities.is_empty();
+    let differentiates = study.is_implicit() && !study.directions().is_empty();
     match differentiates {
         true => &[Outcome::NewtonDiverged, Outcome::EventLimit, Outcome::NonFinite],
         false => &[Outcome::NewtonDiverged, Outcome::EventLimit],

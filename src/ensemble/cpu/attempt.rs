@@ -101,7 +101,7 @@ impl Attempt {
     /// Returns the indices of the value at the start and the result so far of an output whose extremes matter, among
     /// the inputs.
     pub(super) fn kept(&self, extreme: usize) -> [usize; 2] {
-        let first = self.before(2 * self.watched_count()) + 2 * extreme * (1 + self.watched.sensitivities());
+        let first = self.before(2 * self.watched_count()) + 2 * extreme * (1 + self.watched.carried());
         [first, first + 1]
     }
     /// Returns the indices of the derivatives of the numbers of [`Attempt::kept`] by parameter number `k`.
@@ -275,7 +275,7 @@ impl Attempt {
         for e in 0..self.watched.extremes.len() {
             let y = results[self.after(count + events + e)];
             let first = self.after(self.watched.extreme_slopes(e)[0].start);
-            let slopes = &results[first..first + self.watched.sensitivities()];
+            let slopes = &results[first..first + self.watched.carried()];
             for (place, updated) in self.take(e, (y, slopes), |place| inputs[place]) {
                 inputs[place] = R::select(uneventful, updated, inputs[place]);
             }

@@ -132,7 +132,7 @@ impl CpuBackend {
     /// Returns the code of a study: machine code if there is any, otherwise tapes.
     fn code<'a>(&self, study: &Study, compiled: &'a Compiled) -> Runs<'a> {
         if self.width_for(study) == LaneWidth::One {
-            let differentiates = !study.mechanism.sensitivities.is_empty();
+            let differentiates = !study.directions().is_empty();
             return if differentiates { Runs::Tapes(compiled.tapes(study)) } else { Runs::Native };
         }
         let target = self.target.filter(|_| self.refused.get().is_none());
@@ -210,7 +210,7 @@ fn run_avx2(study: &Study, members: Places<'_>, code: Runs<'_>, watch: Option<&W
 pub fn replay(study: &Study, member: u64) -> Replay {
     let members = Members::draw(study, member, 1);
     let (attempt, history) = (Attempt::new(study), RefCell::new(Vec::new()));
-    let tapes = (!study.mechanism.sensitivities.is_empty()).then(|| Tapes::new(study, Arithmetic::Exact));
+    let tapes = (!study.directions().is_empty()).then(|| Tapes::new(study, Arithmetic::Exact));
     let executor = ScalarExecutor::new(Written::new(study, tapes.as_ref()).with_history(&history), &attempt);
     let result = block::run(study, (&members, 0..1), attempt, executor, InitialStates::native(study), None);
     Replay { outcome: result.outcomes[0], time: result.times[0], attempts: history.into_inner() }

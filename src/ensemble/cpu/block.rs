@@ -39,13 +39,40 @@ pub(in crate::ensemble) fn run<R: LaneReal, E: Executor<R>>(
     watch: Option<&Watch>,
 ) -> Chunk {
     let mut block = Block::new(study, (members, places), attempt, executor, initial_states, watch);
-    while block.refill() {
-        block.attempt();
-        if let Some(watch) = block.stopwatch.is_due() {
-            block.tell_of_slow_member(&watch);
-        }
-    }
+    block.run();
     block.into_chunk()
+}
+
+/// The state of a member at its end.
+#[derive(Clone, Debug)]
+pub(super) struct FinalState {
+    /// The state, with derivatives.
+    pub(super) state: Vec<f64>,
+    /// How the time of the end moves in every direction, where the end is an event.
+    pub(super) moved: Vec<f64>,
+}
+
+impl FinalState {
+    /// Returns what stands for a state that is none, of so many numbers.
+    pub(super) fn none(count: usize) -> Self {
+        Self { state: vec![f64::NAN; count], moved: Vec::new() }
+    }
+}
+
+/// Integrates members as [`run`] does, and returns the states at the ends of those that have outputs, too.
+pub(super) fn run_to_states<R: LaneReal, E: Executor<R>>(
+    study: &Study,
+    (members, places): (&Members, Range<usize>),
+    attempt: Attempt,
+    executor: E,
+    initial_states: InitialStates<'_>,
+) -> (Chunk, Vec<Option<FinalState>>) {
+    let count = places.len();
+    let mut block = Block::new(study, (members, places), attempt, executor, initial_states, None);
+    block.final_states = Some(vec![None; count]);
+    block.run();
+    let states = block.final_states.take().unwrap_or_default();
+    (block.into_chunk(), states)
 }
 
 struct Block<'a, R, E> {
@@ -66,6 +93,8 @@ struct Block<'a, R, E> {
     /// The results of the members at their indices, and the samples of each.
     chunk: Chunk,
     samples: Vec<(usize, Samples)>,
+    /// The states of the members at their ends, where they are kept.
+    final_states: Option<Vec<Option<FinalState>>>,
     /// True where a lane wants its outputs.
     wanted: bool,
     /// Number of output components, and which of them are sampled.
@@ -106,6 +135,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             chunk: Chunk::new(members.part(places.clone()), study.channel_count()),
             samples: Vec::new(),
             waiting: places,
+            final_states: None,
             wanted: false,
             channels: study.channel_count(),
             sampled: study.sampled_channels(),
@@ -121,6 +151,16 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         }
         block.executor.parameters_changed();
         block
+    }
+
+    #[inline(always)]
+    fn run(&mut self) {
+        while self.refill() {
+            self.attempt();
+            if let Some(watch) = self.stopwatch.is_due() {
+                self.tell_of_slow_member(&watch);
+            }
+        }
     }
 
     fn input(&mut self, place: usize, lane: usize) -> &mut f64 {

@@ -19,6 +19,7 @@ mod rounded;
 mod scalar;
 mod slot;
 mod ties;
+mod transition;
 
 pub(super) use accepted::{AcceptedStep, Extreme, Way, Ways, WithWays, kept_count};
 pub use arithmetic::Arithmetic;
@@ -32,3 +33,4 @@ pub(super) use machine::{MachineExecutor, Programs};
 pub use replay::{AttemptRecord, Iteration, Replay};
 pub use rounded::outputs_in_single_precision;
 pub(super) use ties::Tie;
+pub use transition::{Transition, transitions};

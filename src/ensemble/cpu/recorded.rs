@@ -39,7 +39,7 @@ impl Attempt {
         all.extend((0..2 * self.watched_count()).map(|i| self.before(i)));
         for e in 0..self.watched.extremes.len() {
             all.push(self.kept(e)[1]);
-            all.extend((0..self.watched.sensitivities()).map(|k| self.kept_slopes(e, k)[1]));
+            all.extend((0..self.watched.carried()).map(|k| self.kept_slopes(e, k)[1]));
         }
         all
     }

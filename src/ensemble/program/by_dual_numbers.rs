@@ -70,7 +70,7 @@ impl Equations<'_, f64> {
         self.evaluate(function, inputs, out);
         let shape = self.shape;
         assert!(!shape.twice, "second derivatives are those of recorded functions");
-        if shape.sensitivities == 0 || out.is_empty() {
+        if shape.carried() == 0 || out.is_empty() {
             return;
         }
         let matrix = (shape.unknowns > 0 && function == Function::Step).then(|| {
@@ -79,13 +79,13 @@ impl Equations<'_, f64> {
             Equilibrated::new(&sparse(&DMatrix::from_fn(rows.len(), rows.len(), |i, j| rows[i][j])))
         });
         let mut all: Vec<Vec<f64>> = Vec::new();
-        for k in 0..shape.directions() {
-            let by = self.study.mechanism.sensitivities.get(k);
-            let mut equations = Equations::with_parameters(self.study, Dual::by_one(&self.parameters, by.copied()));
+        for k in 0..shape.directions {
+            let by = self.study.directions()[k].parameter();
+            let mut equations = Equations::with_parameters(self.study, Dual::by_one(&self.parameters, by));
             // the first inputs are the parameters that the plan varies
-            let mut moving = Dual::by_one(inputs, self.study.varied().iter().position(|at| Some(at) == by));
+            let mut moving = Dual::by_one(inputs, self.study.varied().iter().position(|at| Some(*at) == by));
             if function != Function::InitialState {
-                if k < shape.sensitivities || function != Function::Step {
+                if k < shape.carried() || function != Function::Step {
                     for i in 0..shape.motion() {
                         moving[shape.parameters + i].eps[0] = inputs[shape.parameters + shape.derivatives(k).start + i];
                     }
@@ -113,7 +113,7 @@ impl Equations<'_, f64> {
             equations.evaluate(function, &moving, &mut slopes);
             slopes.truncate(if function == Function::Outputs { slopes.len() } else { shape.motion() });
             let mut slopes = eps(&slopes);
-            if function == Function::Step && k == shape.sensitivities {
+            if function == Function::Step && k == shape.carried() {
                 let before = &inputs[shape.parameters..][shape.derivatives(k)];
                 slopes.iter_mut().zip(before).for_each(|(slope, x)| *slope -= *x);
             }

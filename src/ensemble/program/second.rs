@@ -18,7 +18,7 @@ impl Equations<'_, Traced> {
     /// Returns the derivatives of first derivatives, which are given one direction after another, by the pairs of
     /// [`super::Shape::pairs`]. Numbers that are kept constant do not change.
     fn by_pairs(&self, seeds: Seeds, held: &[Traced], slopes: &[Vec<Traced>]) -> Vec<Vec<Traced>> {
-        let all = along(seeds, held, &slopes.concat(), self.shape.sensitivities);
+        let all = along(seeds, held, &slopes.concat(), self.shape.carried());
         let of = |[i, j]: [usize; 2]| all[j][i * slopes[i].len()..][..slopes[i].len()].to_vec();
         self.shape.pairs().into_iter().map(of).collect()
     }
@@ -30,13 +30,13 @@ impl Equations<'_, Traced> {
         }
         let (shape, state) = (self.shape, &inputs[self.shape.parameters..]);
         let mut seeds = self.seeds(function, inputs);
-        for i in 0..shape.sensitivities {
+        for i in 0..shape.carried() {
             let moves = |j: usize, at: usize| self.may_move(at, i) && self.may_move(at, j);
             let slope = |j: usize, at: usize| match moves(j, at) {
                 true => state[shape.second_derivatives(i, j)][at],
                 false => Traced::zero(),
             };
-            seeds.extend(seeded(&state[shape.derivatives(i)], slope, shape.sensitivities));
+            seeds.extend(seeded(&state[shape.derivatives(i)], slope, shape.carried()));
         }
         seeds
     }
@@ -55,10 +55,10 @@ impl Equations<'_, Traced> {
         let mut seeds = self.seeds_of_first(function, inputs);
         if let Some(unknowns) = unknowns {
             let (shape, first) = (self.shape, &unknowns.slopes);
-            seeds.extend(unknowns.seeds(shape.sensitivities));
+            seeds.extend(unknowns.seeds(shape.carried()));
             let mut by_first = self.seeds(function, inputs);
-            by_first.extend(unknowns.seeds(shape.sensitivities));
-            let residuals = along(by_first, &unknowns.unknowns, &unknowns.residual, shape.sensitivities);
+            by_first.extend(unknowns.seeds(shape.carried()));
+            let residuals = along(by_first, &unknowns.unknowns, &unknowns.residual, shape.carried());
             // the first derivatives of unknowns, which the residuals of these contain, are kept constant
             let held = [&unknowns.unknowns[..], &first.concat()].concat();
             let loads = self.by_pairs(seeds.clone(), &held, &residuals);
@@ -66,7 +66,7 @@ impl Equations<'_, Traced> {
             let place = |a: usize, b: usize| shape.pairs().iter().position(|pair| *pair == [a.min(b), a.max(b)]);
             for (i, slopes) in first.iter().enumerate() {
                 let slope = |j: usize, at: usize| second[place(i, j).expect("a pair")][at];
-                seeds.extend(seeded(slopes, slope, shape.sensitivities));
+                seeds.extend(seeded(slopes, slope, shape.carried()));
             }
         }
         let held = unknowns.map_or(&[][..], |unknowns| &unknowns.unknowns);

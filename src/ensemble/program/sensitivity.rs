@@ -9,7 +9,7 @@
 //! attempt, too: the zero of an event's value g lies where g' + dg/dt t' = 0, an extreme where that holds for the rate.
 
 use super::{Equations, Function, NewtonInput, Watched};
-use crate::ensemble::Outcome;
+use crate::ensemble::{Direction, Outcome};
 use crate::integrator::newton::{Solution, Stiffness, TangentOperator};
 use crate::linalg::{Elimination, smallest_relative_pivot};
 use crate::model::Source;
@@ -125,22 +125,24 @@ pub(super) fn unit<R: Real>(is_one: bool) -> R {
 }
 
 impl<R: Real> Equations<'_, R> {
-    /// Returns the derivative of the time by every parameter, in units of the time: where equal steps depend on it.
+    /// Returns the derivative of the time in every direction but itself, in units of the time: where equal steps depend on
+    /// a parameter.
     fn time_rates(&self) -> Vec<R> {
-        let Some(step) = self.study.length_of_steps() else { return vec![R::zero(); self.shape.sensitivities] };
-        let rate = |by: &usize| {
-            let step = step.evaluate(&Dual::by_one(&self.parameters, Some(*by)));
-            step.eps[0] / step.re
+        let Some(step) = self.study.length_of_steps() else { return vec![R::zero(); self.shape.carried()] };
+        let rate = |direction: &Direction| {
+            let by = direction.parameter().filter(|by| step.depends_on(&|at| at == *by));
+            by.map_or_else(R::zero, |by| {
+                let step = step.evaluate(&Dual::by_one(&self.parameters, Some(by)));
+                step.eps[0] / step.re
+            })
         };
-        let depends = |by: &usize| step.depends_on(&|at| at == *by);
-        let sensitivities = self.study.mechanism.sensitivities.iter();
-        sensitivities.map(|by| if depends(by) { rate(by) } else { R::zero() }).collect()
+        self.study.directions()[..self.shape.carried()].iter().map(rate).collect()
     }
 
     /// Returns the derivative of a time in a direction: of a step its beginning (`function` is [`Function::Step`]), or
     /// that of an output.
     pub(super) fn time_slope(&self, function: Function, t: R, direction: usize) -> R {
-        if direction < self.shape.sensitivities {
+        if direction < self.shape.carried() {
             return t * self.time_rates()[direction];
         }
         unit(function != Function::Step)
@@ -151,7 +153,7 @@ impl<R: Real> Equations<'_, R> {
     pub(super) fn length_slope(&self, inputs: &[R], direction: usize, is_solved: bool) -> R {
         let [attempt, step] = [self.shape.length(), if is_solved { self.shape.newton(NewtonInput::Length) } else { 0 }];
         let length = inputs[if is_solved { step } else { attempt }];
-        if direction < self.shape.sensitivities {
+        if direction < self.shape.carried() {
             return length * self.time_rates()[direction];
         }
         if is_solved { R::select(inputs[attempt].less(length), R::zero(), R::one()) } else { R::one() }
@@ -170,9 +172,9 @@ impl<R: Real> Equations<'_, R> {
         let (reductions, integrated) = (mechanism.reductions(), mechanism.columns_from(Source::Integral));
         for (place, of) in self.study.derivatives().iter().copied() {
             // at a time that depends on the parameter by itself
-            let moved = if shape.moves_in_time { inputs[shape.time() + 1 + of.by] } else { R::zero() };
-            let total = |k: R, by_time: R| if shape.moves_in_time { k + by_time * moved } else { k };
-            let by_time = |i: usize| slopes.get(shape.sensitivities).map_or_else(R::zero, |slopes| slopes[i]);
+            let moved = if shape.by_time { inputs[shape.time() + 1 + of.by] } else { R::zero() };
+            let total = |k: R, by_time: R| if shape.by_time { k + by_time * moved } else { k };
+            let by_time = |i: usize| slopes.get(shape.carried()).map_or_else(R::zero, |slopes| slopes[i]);
             let reduction = reductions[of.column];
             match reduction.source() {
                 Source::End | Source::Values => out[place] = total(slopes[of.by][of.column], by_time(of.column)),
@@ -180,11 +182,8 @@ impl<R: Real> Equations<'_, R> {
                     let number = integrated.iter().position(|c| *c == of.column);
                     out[place] = number.map_or_else(R::zero, |i| {
                         let i = shape.integrals().start + i;
-                        let along_time = if shape.moves_in_time {
-                            state[shape.derivatives(shape.sensitivities)][i]
-                        } else {
-                            R::zero()
-                        };
+                        let along_time =
+                            if shape.by_time { state[shape.derivatives(shape.carried())][i] } else { R::zero() };
                         let integral =
                             Dual { re: state[i], eps: [total(state[shape.derivatives(of.by)][i], along_time)] };
                         let t = inputs[shape.time()];
@@ -212,14 +211,20 @@ impl<'a> Equations<'a, Traced> {
     /// Records a function with derivatives: see [`Equations::evaluate`].
     pub(in crate::ensemble) fn record(&mut self, function: Function, inputs: &[Traced], out: &mut Vec<Traced>) {
         self.evaluate(function, inputs, out);
-        let (shape, count) = (self.shape, self.shape.directions());
-        if shape.sensitivities == 0 {
+        let (shape, count) = (self.shape, self.shape.directions);
+        if shape.carried() == 0 {
             return;
         }
         Traced::note("derivatives by parameters");
         match function {
             Function::InitialState => {
-                let slopes = along(self.parameter_seeds(), &[], &out[..shape.motion()], count);
+                let mut slopes = along(self.parameter_seeds(), &[], &out[..shape.motion()], count);
+                let (q, v) = out.split_at(shape.coordinates);
+                for (slopes, direction) in slopes.iter_mut().zip(self.study.directions()) {
+                    if let Some(moved) = direction.of_start(self.study.layout(), q, &v[..shape.velocities]) {
+                        slopes[..moved.len()].copy_from_slice(&moved);
+                    }
+                }
                 let second = self.second_derivatives(function, inputs, (&slopes, None));
                 out.splice(shape.motion()..shape.motion(), [slopes, second].concat().concat());
             }
@@ -233,10 +238,10 @@ impl<'a> Equations<'a, Traced> {
                 }
                 let mut slopes = along(seeds, held, &out[..shape.motion()], count);
                 let second = self.second_derivatives(function, inputs, (&slopes, unknowns.as_ref()));
-                if shape.moves_in_time {
+                if shape.by_time {
                     // what was there is not added to
-                    let before = &inputs[shape.parameters..][shape.derivatives(shape.sensitivities)];
-                    slopes[shape.sensitivities].iter_mut().zip(before).for_each(|(slope, x)| *slope = *slope - *x);
+                    let before = &inputs[shape.parameters..][shape.derivatives(shape.carried())];
+                    slopes[shape.carried()].iter_mut().zip(before).for_each(|(slope, x)| *slope = *slope - *x);
                 }
                 if let Some(UnknownSlopes { usable, .. }) = unknowns {
                     slopes[0][0] = Traced::select(usable, slopes[0][0], Traced::constant(LOST));
@@ -260,17 +265,19 @@ impl<'a> Equations<'a, Traced> {
 
     /// Returns the parameters, each with its derivative by itself.
     pub(super) fn parameter_seeds(&self) -> Seeds {
-        let numbers: Vec<Traced> = self.study.mechanism.sensitivities.iter().map(|at| self.parameters[*at]).collect();
-        seeded(&numbers, |k, i| unit(k == i), self.shape.directions())
+        let parameters = self.study.directions().iter().enumerate();
+        let of = |(k, direction): (usize, &Direction)| Some((k, self.parameters[direction.parameter()?]));
+        let (places, numbers): (Vec<usize>, Vec<Traced>) = parameters.filter_map(of).unzip();
+        seeded(&numbers, |k, i| unit(k == places[i]), self.shape.directions)
     }
 
     /// Returns the parameters, the state, the time and the lengths of the step, with their derivatives.
     pub(super) fn seeds(&self, function: Function, inputs: &[Traced]) -> Seeds {
-        let (shape, count) = (self.shape, self.shape.directions());
+        let (shape, count) = (self.shape, self.shape.directions);
         let (motion, state) = (shape.motion(), &inputs[shape.parameters..shape.time()]);
         // of a step the derivatives by the time are those by its own length
-        let carried = |k: usize| k < shape.sensitivities || function != Function::Step;
-        let moves = |k: usize, i| carried(k) && (k >= shape.sensitivities || self.may_move(i, k));
+        let carried = |k: usize| k < shape.carried() || function != Function::Step;
+        let moves = |k: usize, i| carried(k) && (k >= shape.carried() || self.may_move(i, k));
         let along_state = |k, i| if moves(k, i) { state[shape.derivatives(k)][i] } else { Traced::zero() };
         let mut seeds = self.parameter_seeds();
         seeds.extend(seeded(&state[..motion], along_state, count));
@@ -288,7 +295,7 @@ impl<'a> Equations<'a, Traced> {
     /// Returns the derivatives of the unknowns of a step that is solved.
     fn slopes_of_unknowns(&mut self, inputs: &[Traced], seeds: &Seeds) -> UnknownSlopes<'a> {
         let at = self.at_iterate(inputs);
-        let loads = along(seeds.clone(), &at.unknowns, &at.residual, self.shape.directions());
+        let loads = along(seeds.clone(), &at.unknowns, &at.residual, self.shape.directions);
         let solver = self.slope_solver.clone().expect("a solver is given with derivatives of implicit steps");
         let (solver, usable) = match solver {
             SlopeSolver::Eliminating(elimination) => {

@@ -1,6 +1,6 @@
 //! The functions of a study, and the indices of their inputs and results.
 
-use crate::ensemble::Study;
+use crate::ensemble::{Direction, Study};
 use std::ops::Range;
 
 /// A function of a study.
@@ -82,11 +82,11 @@ pub struct Shape {
     pub unknowns: usize,
     /// Whether there are redundant constraints.
     pub left_out: bool,
-    /// Parameters by which the state is differentiated.
-    pub sensitivities: usize,
-    /// Whether the state is differentiated by the time, too: by the length of the last attempt.
-    pub moves_in_time: bool,
-    /// Whether the state is differentiated twice by these parameters.
+    /// Directions in which the state is differentiated: see [`Study::directions`].
+    pub directions: usize,
+    /// Whether the last of them is the time.
+    pub by_time: bool,
+    /// Whether the state is differentiated twice in the others, which are parameters then.
     pub twice: bool,
 }
 
@@ -102,14 +102,14 @@ impl Shape {
             quadratures: layout.quadratures().len(),
             unknowns: if study.is_implicit() { study.implicit_layout().unknown_count() } else { 0 },
             left_out: study.constraints().is_some_and(|constraints| !constraints.left_out.is_empty()),
-            sensitivities: study.mechanism.sensitivities.len(),
-            moves_in_time: study.moves_in_time(),
+            directions: study.directions().len(),
+            by_time: study.directions().last() == Some(&Direction::Time),
             twice: !study.second_derivatives().is_empty(),
         }
     }
-    /// Returns the number of directions that the state is differentiated in: parameters, then the time, if it is.
-    pub fn directions(&self) -> usize {
-        self.sensitivities + usize::from(self.moves_in_time)
+    /// Returns the number of directions whose derivatives a step carries on from the start: all but the time.
+    pub fn carried(&self) -> usize {
+        self.directions - usize::from(self.by_time)
     }
     /// Returns the coordinates, velocities and memory among the inputs of a function, and what follows the state.
     pub fn parts<'a, R>(&self, inputs: &'a [R]) -> (&'a [R], &'a [R], &'a [R], &'a [R]) {
@@ -123,14 +123,14 @@ impl Shape {
     }
     /// Returns the pairs of parameters by which the state is differentiated twice, each once.
     pub fn pairs(&self) -> Vec<[usize; 2]> {
-        let count = if self.twice { self.sensitivities } else { 0 };
+        let count = if self.twice { self.carried() } else { 0 };
         (0..count).flat_map(|i| (i..count).map(move |j| [i, j])).collect()
     }
     /// Returns how many numbers the state has: coordinates, velocities and memory, then their derivatives in one of
-    /// [`Shape::directions`] after another, then the second ones by one of [`Shape::pairs`] after another.
+    /// [`Study::directions`] after another, then the second ones by one of [`Shape::pairs`] after another.
     pub fn state(&self) -> usize {
-        let pairs = if self.twice { self.sensitivities * (self.sensitivities + 1) / 2 } else { 0 };
-        self.motion() * (1 + self.directions() + pairs)
+        let pairs = if self.twice { self.carried() * (self.carried() + 1) / 2 } else { 0 };
+        self.motion() * (1 + self.directions + pairs)
     }
     /// Returns the indices in the state of the derivatives in direction number `k`.
     pub fn derivatives(&self, k: usize) -> Range<usize> {
@@ -140,13 +140,13 @@ impl Shape {
     pub fn second_derivatives(&self, a: usize, b: usize) -> Range<usize> {
         let (i, j) = (a.min(b), a.max(b));
         // before it are those of i rows, which become shorter by one
-        let before = i * self.sensitivities - i * i.saturating_sub(1) / 2 + j - i;
-        self.derivatives(self.directions() + before)
+        let before = i * self.carried() - i * i.saturating_sub(1) / 2 + j - i;
+        self.derivatives(self.directions + before)
     }
     /// Returns the indices in the state that decide whether an attempt is in range: derivatives do not, but that the
     /// first one of an implicit step tells where elimination has lost digits.
     pub fn decisive(&self) -> impl Iterator<Item = usize> + use<> {
-        let tells = self.unknowns > 0 && self.sensitivities > 0;
+        let tells = self.unknowns > 0 && self.carried() > 0;
         0..self.motion() + usize::from(tells)
     }
     /// Returns the indices of the integrals over the time in the state.
@@ -200,7 +200,7 @@ impl Shape {
         match function {
             Function::Step if self.unknowns > 0 => self.unknowns().end + NEWTON_INPUTS,
             Function::Step => self.time() + 4,
-            Function::Outputs => self.time() + 1 + if self.moves_in_time { self.sensitivities } else { 0 },
+            Function::Outputs => self.time() + 1 + if self.by_time { self.carried() } else { 0 },
             Function::Watched => self.time() + 1,
             Function::InitialState => self.parameters,
         }
@@ -221,16 +221,16 @@ mod tests {
             quadratures: 1,
             unknowns: 0,
             left_out: false,
-            sensitivities: 0,
-            moves_in_time: false,
+            directions: 0,
+            by_time: false,
             twice: false,
         };
         assert_eq!((shape.state(), shape.time(), shape.length(), shape.errors()), (12, 14, 15, 16));
-        let with_derivatives = Shape { sensitivities: 2, ..shape };
+        let with_derivatives = Shape { directions: 2, ..shape };
         assert_eq!((with_derivatives.state(), with_derivatives.derivatives(1)), (36, 24..36));
-        let with_events = Shape { moves_in_time: true, ..with_derivatives };
+        let with_events = Shape { directions: 3, by_time: true, ..shape };
         assert_eq!((with_events.state(), with_events.input_count(Function::Outputs)), (48, 53));
-        let twice = Shape { sensitivities: 3, twice: true, ..shape };
+        let twice = Shape { directions: 3, twice: true, ..shape };
         let places: Vec<usize> = twice.pairs().iter().map(|[i, j]| twice.second_derivatives(*j, *i).start).collect();
         assert_eq!((places, twice.state()), (vec![48, 60, 72, 84, 96, 108], 120));
         assert_eq!((shape.result(StepResult::Margin), shape.input_count(Function::Outputs)), (14, 15));

@@ -114,11 +114,25 @@ impl RecordedStarts {
             let tape = self.velocities.get_or_init(|| recorder().velocities()).as_ref()?;
             v = completed(tape, parameters, &q, v)?;
         }
+        let at = self.at(starts, parameters, [&q, &v], with_slopes)?;
+        Some(([q, v], at))
+    }
+
+    /// Returns what the equations give for coordinates and velocities that hold the constraints, with slopes where these are
+    /// needed; `None` where that is not good enough.
+    pub(super) fn at<R: Number>(
+        &self,
+        starts: &Starts<'_>,
+        parameters: &[R],
+        [q, v]: [&[R]; 2],
+        with_slopes: bool,
+    ) -> Option<AtStart<R>> {
+        let layout = starts.formulated.layout();
         let (n, m) = (layout.quadratures().start, starts.formulated.constraint_count());
         let mut unknowns = vec![R::zero(); n + m];
         // the equations are linear but for the rates of values, which may depend on accelerations and on each other; of the
         // rest the second pass takes away what rounding left
-        let mut memory = memory(&self.motion, &[parameters, &[R::zero()], &q, &v, &unknowns]);
+        let mut memory = memory(&self.motion, &[parameters, &[R::zero()], q, v, &unknowns]);
         let (at, first) = (self.motion.input_count() - unknowns.len(), unknowns.len() + 1);
         for _ in 0..3 {
             self.motion.run_first(&mut memory);
@@ -136,7 +150,7 @@ impl RecordedStarts {
             None
         };
         let multipliers = unknowns.split_off(n);
-        Some(([q, v], AtStart { rate: unknowns, multipliers, slopes }))
+        Some(AtStart { rate: unknowns, multipliers, slopes })
     }
 }
 

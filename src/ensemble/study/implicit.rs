@@ -46,9 +46,8 @@ impl Study {
         let recorded = if is_solved_for { self.recorded_starts() } else { None };
         let (state, step) = self.starts().state(recorded, parameters, first)?;
         if is_solved_for {
-            self.start_slopes((parameters, &state), step, &self.mechanism.sensitivities)
-                .into_iter()
-                .collect::<Result<Vec<_>, _>>()?;
+            let by: Vec<usize> = self.differentiated_parameters().collect();
+            self.start_slopes((parameters, &state), step, &by).into_iter().collect::<Result<Vec<_>, _>>()?;
         }
         Ok(())
     }
@@ -102,12 +101,16 @@ impl Study {
         // a start that there is for this value of a parameter alone has no derivative by it
         let none = vec![f64::NAN; own.len()];
         let mut state = own.clone();
-        for slopes in self.start_slopes((parameters, &own), step, &self.mechanism.sensitivities) {
+        let by: Vec<usize> = self.differentiated_parameters().collect();
+        for slopes in self.start_slopes((parameters, &own), step, &by) {
             state.extend(slopes.unwrap_or_else(|_| none.clone()));
         }
+        for direction in self.directions().iter().filter(|direction| direction.is_of_start()) {
+            let slopes = recorded.and_then(|recorded| starts.slopes_by_start(recorded, parameters, (*direction, step)));
+            state.extend(slopes.unwrap_or_else(|| none.clone()));
+        }
         for [i, j] in Shape::new(self).pairs() {
-            let by = [i, j].map(|k| self.mechanism.sensitivities[k]);
-            let slopes = starts.second_slopes(recorded, (parameters, &own), (by, step));
+            let slopes = starts.second_slopes(recorded, (parameters, &own), ([i, j].map(|k| by[k]), step));
             state.extend(slopes.unwrap_or_else(|_| none.clone()));
         }
         state.resize(Shape::new(self).state(), 0.0);

@@ -4,18 +4,46 @@ use super::{Study, StudyError};
 use crate::ensemble::method::Steps;
 use crate::ensemble::time_loop::failure::finite_or_none;
 use crate::ensemble::time_loop::sensitivity;
-use crate::ensemble::{EventRecord, Outcome};
+use crate::ensemble::{Direction, EventRecord, Outcome};
 use crate::model::output::DifferentiatedTwice;
 use crate::model::{Expr, Source, output};
 use crate::num::Dual;
+use std::sync::Arc;
 
 impl Study {
-    /// Tells whether times that outputs are taken at depend on parameters by which these are differentiated.
-    pub(in crate::ensemble) fn moves_in_time(&self) -> bool {
-        let sensitivities = &self.mechanism.sensitivities;
-        let depends = |e: &Expr| e.depends_on(&|at| sensitivities.contains(&at));
+    /// Returns what the state of a member is differentiated by: the parameters that outputs are differentiated by, then
+    /// values at the start, then the time, where times that outputs are taken at depend on the others.
+    pub fn directions(&self) -> &[Direction] {
+        &self.directions
+    }
+
+    /// Returns the parameters among the directions.
+    pub(in crate::ensemble) fn differentiated_parameters(&self) -> impl Iterator<Item = usize> {
+        self.directions.iter().filter_map(|direction| direction.parameter())
+    }
+
+    /// Returns the directions of a study that is differentiated by these values at the start, too.
+    pub(super) fn directions_of(&self, start: &[Direction]) -> Vec<Direction> {
+        let parameters = &self.mechanism.sensitivities;
+        let mut all: Vec<Direction> = parameters.iter().map(|by| Direction::Parameter(*by)).collect();
+        all.extend(start);
+        let depends = |e: &Expr| e.depends_on(&|at| parameters.contains(&at));
         let step = if let Steps::Fixed(step) = &self.method.steps { depends(step) } else { false };
-        !sensitivities.is_empty() && (self.watches() || step || depends(&self.method.duration))
+        if !all.is_empty() && (self.watches() || step || depends(&self.method.duration)) {
+            all.push(Direction::Time);
+        }
+        all
+    }
+
+    /// Returns the study whose state is differentiated by values at the start behind the parameters, and not twice.
+    pub(in crate::ensemble) fn by_start(&self, start: &[Direction]) -> Self {
+        let directions = self.directions_of(start);
+        Self { directions, second_derivatives: Vec::new(), functions: Arc::default(), ..self.clone() }
+    }
+
+    /// Returns the study whose state is not differentiated.
+    pub(in crate::ensemble) fn without_directions(&self) -> Self {
+        Self { directions: Vec::new(), ..self.clone() }
     }
 
     /// Returns the output components that are second derivatives, and of what they are.
@@ -28,7 +56,7 @@ impl Study {
     /// # Errors
     /// What moves one.
     pub(super) fn check_second_derivatives(&self) -> Result<(), StudyError> {
-        if self.second_derivatives.is_empty() || !self.moves_in_time() {
+        if self.second_derivatives.is_empty() || self.directions.last() != Some(&Direction::Time) {
             return Ok(());
         }
         let mechanism = &self.mechanism;
@@ -74,14 +102,15 @@ impl Study {
     /// besides those of the times of steps: that of a sample, or the end of the run, where it is not an event.
     pub(in crate::ensemble) fn moved_time(&self, parameters: &[f64], t: f64, is_end: bool) -> Vec<f64> {
         let end = |by: usize| if is_end { self.duration_slope(parameters, by) } else { 0.0 };
-        let moved = |by: &usize| sensitivity::moved_time(end(*by), t, self.step_rate(parameters, *by));
-        self.mechanism.sensitivities.iter().map(moved).collect()
+        let moved = |by: usize| sensitivity::moved_time(end(by), t, self.step_rate(parameters, by));
+        let carried = self.directions.iter().filter(|direction| **direction != Direction::Time);
+        carried.map(|direction| direction.parameter().map_or(0.0, moved)).collect()
     }
 
     /// Returns the derivatives of a time `t` (s) that moves so besides moving with the steps.
     pub(crate) fn slopes_of_time(&self, parameters: &[f64], t: f64, moved: &[f64]) -> Vec<f64> {
-        let by = self.mechanism.sensitivities.iter();
-        by.zip(moved).map(|(by, moved)| moved + t * self.step_rate(parameters, *by)).collect()
+        let rate = |direction: &Direction| direction.parameter().map_or(0.0, |by| self.step_rate(parameters, by));
+        self.directions.iter().zip(moved).map(|(direction, moved)| moved + t * rate(direction)).collect()
     }
 
     /// Puts the derivatives of times of events and of expressions over final values among the outputs of a member that ended

@@ -88,7 +88,7 @@ impl Columns {
             events: study.mechanism.events.len(),
             watched: watched.count(),
             extremes: watched.extremes.len(),
-            moving: if shape.moves_in_time { shape.sensitivities } else { 0 },
+            moving: if shape.by_time { shape.carried() } else { 0 },
             unknowns: shape.unknowns,
             slots: 0,
             adaptive: study.is_adaptive(),

@@ -73,7 +73,7 @@ pub(super) fn print(study: &Study, precision: Precision) -> Result<String, Print
     if watched.count() > 0 {
         watch(&mut all, &watched)?;
     }
-    let moves = Shape::new(study).moves_in_time;
+    let moves = Shape::new(study).by_time;
     if moves {
         moving(&mut all, &watched)?;
     }

@@ -190,6 +190,14 @@ impl<F: Family> Equations<F> {
         let slopes = self.family.constraints(moving(t, 1.0), &q, &v);
         DVector::from_iterator(slopes.len(), slopes.iter().map(|x| x.eps[0]))
     }
+    /// Returns the derivative of Phi' along the motion by an increment of the coordinates, a number per velocity.
+    pub fn constraint_velocity_slopes(&self, t: f64, (q, v): (&[f64], &[f64]), increment: &[f64]) -> DVector<f64> {
+        let still = vec![0.0; v.len()];
+        let (q, _) = along(&self.layout, q, increment, &still);
+        let (q, v) = along(&self.layout, &q, &resting(v), &resting(&still));
+        let slopes = self.family.constraints(moving(moving(t, 0.0), Real::one()), &q, &v);
+        DVector::from_iterator(slopes.len(), slopes.iter().map(|x| x.eps[0].eps[0]))
+    }
     /// Returns Phi'' along the motion with the rates v' of the velocities: B v' + gamma.
     pub fn constraint_accelerations(&mut self, t: f64, q: &[f64], v: &[f64], rate: &[f64]) -> DVector<f64> {
         let rate = self.with_integrals(rate.iter().copied());

@@ -1,6 +1,7 @@
 //! The outputs that lanes want, and what is made of them over a run.
 
-use super::Block;
+use super::{Block, FinalState};
+use crate::ensemble::Outcome;
 use crate::ensemble::cpu::executor::Executor;
 use crate::ensemble::cpu::slot::wants;
 use crate::ensemble::time_loop::sensitivity;
@@ -36,7 +37,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             let input = &mut self.executor.output_inputs()[self.shape.parameters + i];
             *input = R::select(fresh, value, *input);
         }
-        if self.shape.moves_in_time {
+        if self.shape.by_time {
             (0..R::COUNT).for_each(|lane| self.set_moved_time(lane));
         }
         self.executor.run_outputs();
@@ -89,6 +90,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         }
         if what & wants::END != 0 {
             let (outcome, time, at) = (slot.result.outcome, slot.result.time, slot.place - self.first_place);
+            self.keep_final_state(lane, at);
             self.reduce_over_time(&mut outputs, lane, time);
             self.chunk.outputs[at * self.channels..(at + 1) * self.channels].copy_from_slice(&outputs);
             self.finish(lane, outcome, time);
@@ -96,9 +98,24 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         self.outputs = outputs;
     }
 
+    /// Keeps the state that a lane ends with, where states are kept.
+    fn keep_final_state(&mut self, lane: usize, at: usize) {
+        if self.final_states.is_none() {
+            return;
+        }
+        let state = self.shape.parameters..self.shape.time();
+        let state = self.executor.output_inputs()[state].iter().map(|x| x.lanes()[lane]).collect();
+        let result = &self.slots[lane].result;
+        let event = result.events.last().filter(|_| result.outcome == Outcome::Event);
+        let moved = event.map_or_else(Vec::new, |event| event.slopes.clone());
+        if let Some(states) = &mut self.final_states {
+            states[at] = Some(FinalState { state, moved });
+        }
+    }
+
     /// Makes of the outputs at the end of a run of that duration, s, those over the time.
     fn reduce_over_time(&mut self, outputs: &mut [f64], lane: usize, duration: f64) {
-        let at_end = if self.shape.sensitivities > 0 { outputs.to_vec() } else { Vec::new() };
+        let at_end = if self.shape.carried() > 0 { outputs.to_vec() } else { Vec::new() };
         let (mut integrals, mut extremes) = (self.shape.integrals(), 0..);
         for (c, output) in outputs.iter_mut().enumerate() {
             let reduction = self.reductions[c];

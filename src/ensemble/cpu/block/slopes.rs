@@ -9,7 +9,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// Begins the derivatives of an output whose extremes matter, which is `y` at the start.
     pub(super) fn start_slopes(&mut self, lane: usize, extreme: usize, y: f64) {
         let reduction = self.attempt.watched.extremes[extreme].1;
-        for k in 0..self.attempt.watched.sensitivities() {
+        for k in 0..self.attempt.watched.carried() {
             let [first, result] = self.attempt.kept_slopes(extreme, k);
             let slope = self.after(self.attempt.watched.extreme_slopes(extreme)[0].start + k, lane);
             let at_start = sensitivity::slope_at_start(reduction, Dual { re: y, eps: [slope] });

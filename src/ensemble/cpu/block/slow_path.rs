@@ -41,7 +41,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     fn has_lost_derivatives(&mut self, lane: usize) -> bool {
         let shape = self.shape;
         shape.unknowns > 0
-            && shape.sensitivities > 0
+            && shape.carried() > 0
             && !failure::is_in_range(*self.candidate(shape.motion(), lane))
             && (0..shape.motion()).all(|i| failure::is_in_range(*self.candidate(i, lane)))
     }
@@ -244,7 +244,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         }
         for e in 0..self.attempt.watched.extremes.len() {
             let [slopes, _] = self.attempt.watched.extreme_slopes(e);
-            let slopes = &after[slopes][..self.attempt.watched.sensitivities()];
+            let slopes = &after[slopes][..self.attempt.watched.carried()];
             self.take_value(lane, e, after[count + events + e], slopes);
         }
         let slot = &self.slots[lane];

@@ -1,0 +1,67 @@
+//! Derivatives of starts by the values that they begin with: along the nearest increments that hold the constraints.
+
+use super::member::Member;
+use super::recorded::RecordedStarts;
+use super::scalar::{LENGTH, Starts};
+use crate::ensemble::Direction;
+use crate::linalg::{DVector, Equilibrated, Row, saddle, sparse};
+use crate::num::Dual;
+use crate::problem::along;
+use crate::problem::consistent::{Equations, Movement};
+
+impl Starts<'_> {
+    /// Returns the derivatives of the state of a member in a direction of coordinates or velocities at its start, where its
+    /// first step is that long, s. It has these values of all parameters; `None` where there are none, or the direction is
+    /// another one.
+    pub(in crate::ensemble) fn slopes_by_start(
+        &self,
+        recorded: &RecordedStarts,
+        parameters: &[f64],
+        (direction, step): (Direction, f64),
+    ) -> Option<Vec<f64>> {
+        let layout = self.formulated.layout();
+        let ([q, v], _) = recorded.of(self, (parameters, None), false)?;
+        let [position, velocity] = self.tangent(parameters, (&q, &v), direction)?;
+        let parameters: Vec<Dual<f64, 1>> = parameters.iter().map(|p| Dual::resting(*p)).collect();
+        let (moving_q, _) = along(layout, &q, &position, &position);
+        let moving_v: Vec<_> = v.iter().zip(velocity).map(|(v, slope)| Dual { re: *v, eps: [slope] }).collect();
+        let at = recorded.at(self, &parameters, [&moving_q, &moving_v], self.begins_with_slopes())?;
+        let state = self.composed(&parameters, ([moving_q, moving_v], at), Dual::resting(step));
+        Some(state.iter().map(|x| x.eps[0]).collect())
+    }
+
+    /// Returns the increments of coordinates and of velocities that are nearest to a direction and hold the constraints to
+    /// first order, a number per velocity each; turning by 1 rad counts as [`LENGTH`].
+    fn tangent(&self, parameters: &[f64], (q, v): (&[f64], &[f64]), direction: Direction) -> Option<[Vec<f64>; 2]> {
+        let Self { mechanism, formulated, .. } = *self;
+        let layout = formulated.layout();
+        let (n, zeros) = (layout.quadratures().start, vec![0.0; layout.velocity_count()]);
+        let unit = |i: usize| {
+            let mut unit = zeros.clone();
+            unit[i] = 1.0;
+            unit
+        };
+        let mut all = match direction {
+            Direction::Position(i) => [unit(i), zeros.clone()],
+            Direction::Velocity(i) => [zeros.clone(), unit(i)],
+            Direction::Parameter(_) | Direction::Time => return None,
+        };
+        let mut equations = Equations::new(Member::new((formulated, &self.residuals[0]), mechanism, parameters));
+        if equations.constraint_count() == 0 {
+            return Some(all);
+        }
+        let b = equations.constraint_matrix(0.0, q);
+        let weights = Movement::weights(layout, LENGTH);
+        let norm: Vec<Row<f64>> = weights[..n].iter().enumerate().map(|(i, w)| vec![(i, w * w)]).collect();
+        let factors = Equilibrated::new(&saddle(&norm, &sparse(&b)));
+        let hold = |increment: &mut [f64], missed: DVector<f64>| {
+            let open = missed - &b * DVector::from_column_slice(&increment[..n]);
+            let right = DVector::from_fn(n + open.len(), |i, _| if i < n { 0.0 } else { open[i - n] });
+            increment.iter_mut().zip(factors.solve(&right).iter().take(n)).for_each(|(x, by)| *x += by);
+        };
+        hold(&mut all[0], DVector::zeros(b.nrows()));
+        let moved = equations.constraint_velocity_slopes(0.0, (q, v), &all[0]);
+        hold(&mut all[1], -moved);
+        Some(all)
+    }
+}
