@@ -17,6 +17,7 @@ mod event_record;
 mod fault;
 mod initial_state;
 pub mod iteration;
+pub mod lockstep;
 mod method;
 mod outcome;
 mod pivoted_step;

@@ -12,12 +12,13 @@ mod implicit;
 mod second;
 mod sensitivity;
 mod shape;
+mod slope_solver;
 
 pub(super) use dependences::{Dependences, reads};
-pub(super) use sensitivity::GivenSlopes;
 pub use shape::{Function, NEWTON_INPUTS, NewtonInput, Shape, StepResult};
+pub(super) use slope_solver::GivenSlopes;
 
-use sensitivity::SlopeSolver;
+use slope_solver::SlopeSolver;
 
 use super::time_loop::event::Passages;
 use super::{Outcome, Steps, Study};

@@ -8,6 +8,7 @@
 //! Where times depend on parameters (those of events, the end) the state is differentiated by the length of the last
 //! attempt, too: the zero of an event's value g lies where g' + dg/dt t' = 0, an extreme where that holds for the rate.
 
+use super::slope_solver::{GivenSlopes, SlopeSolver};
 use super::{Equations, Function, NewtonInput, Watched};
 use crate::ensemble::{Direction, Outcome};
 use crate::integrator::newton::{Solution, Stiffness, TangentOperator};
@@ -15,7 +16,6 @@ use crate::linalg::{Elimination, smallest_relative_pivot};
 use crate::model::Source;
 use crate::num::{Dual, Real};
 use crate::trace::{Traced, TracedMask, derivatives_along};
-use std::cell::RefCell;
 use std::rc::Rc;
 
 /// The first derivative of a state where elimination has lost half of the digits: beyond the limit of a state.
@@ -63,39 +63,6 @@ pub(super) struct UnknownSlopes<'a> {
     /// Whether elimination has left them digits.
     usable: TracedMask,
     solver: Solver<'a>,
-}
-
-/// How a recording solves the linear equations for derivatives of the unknowns of a step.
-#[derive(Clone, Debug)]
-pub(super) enum SlopeSolver<'a> {
-    /// It eliminates in a static order.
-    Eliminating(&'a Elimination),
-    /// The solutions are inputs, and the right sides results: who evaluates the recording solves them.
-    Given(Rc<GivenSlopes>),
-}
-
-/// Solutions of linear equations that are inputs of a recording, one after another, and the right sides that belong to them.
-#[derive(Debug)]
-pub(in crate::ensemble) struct GivenSlopes {
-    solutions: Vec<Traced>,
-    loads: RefCell<Vec<Traced>>,
-}
-
-impl GivenSlopes {
-    /// Takes inputs for solutions.
-    pub(in crate::ensemble) fn new(solutions: &[Traced]) -> Rc<Self> {
-        Rc::new(Self { solutions: solutions.to_vec(), loads: RefCell::default() })
-    }
-    /// Returns the right sides of all solutions.
-    pub(in crate::ensemble) fn loads(&self) -> Vec<Traced> {
-        self.loads.borrow().clone()
-    }
-    fn next(&self, load: Vec<Traced>) -> Vec<Traced> {
-        let mut loads = self.loads.borrow_mut();
-        let solution = loads.len()..loads.len() + load.len();
-        loads.extend(load);
-        self.solutions[solution].to_vec()
-    }
 }
 
 /// A [`SlopeSolver`] with the factors of the matrix, where these are needed.

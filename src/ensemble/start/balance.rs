@@ -3,9 +3,9 @@
 //! solution itself is found by the scalar code.
 
 use super::member::{Held, held};
-use super::recorder::{Recorder, Sample, elimination, recorded, tape};
+use super::recorder::{Recorder, Sample, elimination, recorded};
 use super::scalar::{LENGTH, Starts, sum_of_squares};
-use super::tapes::{Number, evaluate, found, memory, pivoted};
+use super::tapes::{Number, evaluate, found, memory, pivoted, tape};
 use crate::ensemble::recorded_matrix::sampled;
 use crate::linalg::{Row, independent_rows, saddle};
 use crate::num::Real;

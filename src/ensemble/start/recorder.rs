@@ -1,13 +1,14 @@
 //! The recording of starts.
 
 use super::scalar::{LENGTH, Starts, sum_of_squares};
+use super::tapes::tape;
 use crate::ensemble::recorded_matrix::sampled;
 use crate::formulation::System;
 use crate::linalg::{Elimination, Row, independent_rows, saddle};
 use crate::num::{Precision, Real};
 use crate::problem::consistent::{LONGEST_STEP, Movement, RANK_TOLERANCE, displaced};
 use crate::problem::{Constrained, Unknowns, along, slopes_along_group};
-use crate::trace::{Graph, Input, Rate, Schedule, Tape, Traced, derivatives, derivatives_along, record};
+use crate::trace::{Graph, Input, Rate, Tape, Traced, derivatives, derivatives_along, record};
 
 /// Equations that the start holds, and their derivatives by what is looked for.
 struct Linearised {
@@ -37,11 +38,6 @@ pub(super) struct Recorder<'a> {
     /// Velocities but for the integrals.
     pub(super) rates: usize,
     pub(super) multipliers: usize,
-}
-
-pub(super) fn tape(graph: &Graph, first: Option<usize>) -> Tape {
-    let first = first.unwrap_or(graph.outputs.len());
-    Tape::new(graph, &Schedule::in_two_parts(graph, first))
 }
 
 /// Returns the directional derivatives of results.

@@ -1,7 +1,6 @@
 //! The residual of a mechanism as a recorded function, which numbers with derivatives run through.
 
-use super::recorder::tape;
-use super::tapes::memory;
+use super::tapes::{memory, tape};
 use crate::formulation::Formulated;
 use crate::lie::UnitQuaternion;
 use crate::model::Mechanism;

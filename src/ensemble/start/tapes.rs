@@ -2,7 +2,7 @@
 
 use crate::linalg::smallest_relative_pivot;
 use crate::num::{Dual, Precision, Real};
-use crate::trace::{Memory, Tape};
+use crate::trace::{Graph, Memory, Schedule, Tape};
 use std::ops::Range;
 
 /// A number that starts are computed in. Values alone decide how.
@@ -43,6 +43,12 @@ impl<R: Number, const N: usize> Number for Dual<R, N> {
     fn is_finite(self) -> bool {
         self.re.is_finite() && self.eps.iter().all(|x| x.is_finite())
     }
+}
+
+/// Returns a function as a tape, whose first results can be had alone.
+pub(super) fn tape(graph: &Graph, first: Option<usize>) -> Tape {
+    let first = first.unwrap_or(graph.outputs.len());
+    Tape::new(graph, &Schedule::in_two_parts(graph, first))
 }
 
 /// Returns the results of a function; `None` where one is not finite.

@@ -3,6 +3,7 @@
 use super::objective::MemberValues;
 use crate::design::Objective;
 use crate::design::{Design, Goal, Measurements};
+use crate::ensemble::lockstep::Asker;
 use crate::ensemble::{BackendError, BackendPool, Chunk, Members, Outcome, Study};
 
 /// Members that are computed at a time, but for those of one point.
@@ -20,6 +21,9 @@ pub struct Evaluation {
 /// Says why there is nothing at a point: what became of its member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failed(pub Outcome);
+
+/// What an optimiser asks for the evaluation of points with.
+pub(super) type PointAsker = Asker<Vec<f64>, Result<Evaluation, Failed>>;
 
 impl Evaluation {
     /// Returns the derivatives of a value.

@@ -15,7 +15,6 @@ mod evaluate;
 mod figure;
 mod fit;
 mod hull;
-mod lockstep;
 mod minimise;
 mod multipliers;
 mod nonsmooth;

@@ -1,13 +1,13 @@
 //! All starts of a design.
 
 use super::bounds::{ActiveBound, active, reached};
-use super::evaluate::{Failed, evaluate, members_of};
+use super::evaluate::{Failed, PointAsker, evaluate, members_of};
 use super::fit::{FitQuality, quality};
-use super::lockstep::{Asker, lockstep};
 use super::search::search;
 use super::walk::{Reason, Walk};
 use crate::design::Objective;
 use crate::design::{Design, Goal};
+use crate::ensemble::lockstep::lockstep;
 use crate::ensemble::{BackendError, BackendPool, Study};
 
 /// Is how many starts a design may have: each has a thread.
@@ -177,13 +177,13 @@ pub fn optimise(
             values
         })
         .collect();
-    let work = |number: usize, asker: Asker| one(design, &starts[number], asker);
+    let work = |number: usize, asker: PointAsker| one(design, &starts[number], asker);
     let (mut rounds, mut members) = (0, 0);
     let each = match &design.goal {
         Goal::Minimise(Objective { random: Some(random), .. }) => random.count(),
         _ => 1,
     };
-    let starts = lockstep::<_, DesignError>(starts.len(), work, |points| {
+    let starts = lockstep::<_, _, _, DesignError>(starts.len(), work, |points| {
         rounds += 1;
         members += (points.len() * each) as u64;
         watch(rounds, points.len());
@@ -225,7 +225,7 @@ fn figures(
 }
 
 /// Optimises from one start.
-fn one(design: &Design, start: &[f64], asker: Asker) -> StartResult {
+fn one(design: &Design, start: &[f64], asker: PointAsker) -> StartResult {
     let mut walk = Walk::new(design, asker);
     let (iterations, mut reason) = search(&mut walk, start);
     let best = walk.best.as_ref();

@@ -1,8 +1,7 @@
 //! The way of one optimiser from its start.
 
 use super::bounds::{bounded, free, projected_norm};
-use super::evaluate::{Evaluation, Failed};
-use super::lockstep::Asker;
+use super::evaluate::{Evaluation, Failed, PointAsker};
 use super::multipliers::Multipliers;
 use crate::design::Design;
 
@@ -89,7 +88,7 @@ pub(super) struct Place {
 /// Evaluates points by their free numbers, and remembers the best of them.
 pub(super) struct Walk<'a> {
     pub(super) design: &'a Design,
-    asker: Asker,
+    asker: PointAsker,
     last: Option<(Vec<f64>, Place)>,
     /// The objective of the first point.
     pub(super) first: Option<f64>,
@@ -102,7 +101,7 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(design: &'a Design, asker: Asker) -> Self {
+    pub(super) fn new(design: &'a Design, asker: PointAsker) -> Self {
         Self { design, asker, last: None, first: None, best: None, multipliers: None, evaluations: 0, failed: None }
     }
 
@@ -150,7 +149,7 @@ impl<'a> Walk<'a> {
 
     fn evaluated(&mut self, point: Vec<f64>, stretch: Vec<f64>) -> Option<Place> {
         self.evaluations += 1;
-        match self.asker.ask(&point)? {
+        match self.asker.ask(point.clone())? {
             Err(failed) => {
                 self.failed = Some((point, failed));
                 None

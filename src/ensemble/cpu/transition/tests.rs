@@ -56,7 +56,8 @@ fn derivatives(study: &Study) -> DMatrix<f64> {
 
 #[test]
 fn in_joint_coordinates_it_is_the_derivatives_by_parameters() {
-    let event = "[[event]]\nname = \"lowest\"\nexpression = \"angle_at_end\"\ndirection = \"falling\"\nterminal = true\n";
+    let event =
+        "[[event]]\nname = \"lowest\"\nexpression = \"angle_at_end\"\ndirection = \"falling\"\nterminal = true\n";
     let adaptive = "integrator = \"tsit5\"\ntolerance = 1e-10\nduration = 1.0\n";
     let equal = "integrator = \"rkmk4\"\nstep = 0.01\nduration = 1.0\n";
     for (method, further) in [(equal, ""), (adaptive, ""), (equal, event), (adaptive, event)] {
