@@ -163,16 +163,13 @@ pub(super) enum FirstStep {
 }
 
 impl Starts<'_> {
-    /// Returns the forces at the start that the residual form weighs with those at the end of the first step: from the
-    /// recorded residual, in numbers with derivatives as well.
-    fn forces<R: Real>(&self, parameters: &[R], (q, v): (&[R], &[R]), at: &AtStart<R>) -> Vec<R> {
+    /// Returns the forces at the start that the residual form weighs with those at the end of the first step: of a residual,
+    /// (84).
+    fn forces<R: Real>(&self, at: &AtStart<R>, residual: impl FnOnce(R, Unknowns<'_, R>) -> Vec<R>) -> Vec<R> {
         let Coefficients { alpha_m, alpha_f, .. } = self.implicit.coefficients;
         let [rate, multipliers] = [(&at.rate, alpha_m), (&at.multipliers, alpha_f)]
             .map(|(values, weight)| values.iter().map(|x| x.scale(weight)).collect::<Vec<R>>());
-        let unknowns = Unknowns { rate: &rate, multipliers: &multipliers };
-        let at = At { parameters, t: R::zero(), scale: R::constant(alpha_f), q, v, unknowns };
-        let [_, forces] = self.residuals[0].of(self.formulated, self.mechanism).at(at, true); // (84)
-        forces
+        residual(R::constant(alpha_f), Unknowns { rate: &rate, multipliers: &multipliers })
     }
 
     /// Returns the state of a member, coordinates, velocities and what the method remembers, and the length of its first
@@ -196,7 +193,14 @@ impl Starts<'_> {
             }
         };
         let step = self.length(first, &found.1);
-        Ok((self.composed(parameters, found, step), step))
+        let state = self.composed(found, step, |(q, v), scale, unknowns| {
+            let mut forces = Vec::new();
+            let mut system = self.formulated.system(self.mechanism, parameters);
+            system.residual(0.0, q, v, scale, unknowns, &mut forces);
+            forces.truncate(unknowns.rate.len());
+            forces
+        });
+        Ok((state, step))
     }
 
     /// Tells whether velocities begin beside those that are given, by the order of step^2, so that multipliers are of order 2.
@@ -227,13 +231,28 @@ impl Starts<'_> {
         }
     }
 
-    /// Returns the state of a member whose first step is that long, s.
-    fn composed<R: Real>(&self, parameters: &[R], ([q, mut v], at): ([Vec<R>; 2], AtStart<R>), step: R) -> Vec<R> {
+    /// Returns the state of a member whose first step is that long, s; `residual` gives that of the equations of motion for
+    /// coordinates and velocities, a scale, rates and multipliers.
+    fn composed<R: Real>(
+        &self,
+        ([q, mut v], at): ([Vec<R>; 2], AtStart<R>),
+        step: R,
+        residual: impl FnOnce((&[R], &[R]), R, Unknowns<'_, R>) -> Vec<R>,
+    ) -> Vec<R> {
         if let (Some(StartSlopes { seen, .. }), true) = (&at.slopes, self.moves_velocities()) {
             v.iter_mut().zip(seen).for_each(|(v, seen)| *v = *v - step * step * *seen);
         }
-        let forces = || self.forces(parameters, (&q, &v), &at);
+        let forces = || self.forces(&at, |scale, unknowns| residual((&q, &v), scale, unknowns));
         let history = self.sizes.scheme.kind.history(self.implicit, &at, forces);
         [q, v, history].concat()
+    }
+
+    /// Returns the state of a member in numbers with derivatives, from the recorded residual.
+    fn composed_along<R: Real>(&self, parameters: &[R], found: ([Vec<R>; 2], AtStart<R>), step: R) -> Vec<R> {
+        self.composed(found, step, |(q, v), scale, unknowns| {
+            let recorded = self.residuals[0].of(self.formulated, self.mechanism);
+            let [_, motion] = recorded.at(At { parameters, t: R::zero(), scale, q, v, unknowns }, true);
+            motion
+        })
     }
 }

@@ -26,7 +26,7 @@ impl Starts<'_> {
         let (moving_q, _) = along(layout, &q, &position, &position);
         let moving_v: Vec<_> = v.iter().zip(velocity).map(|(v, slope)| Dual { re: *v, eps: [slope] }).collect();
         let at = recorded.at(self, &parameters, [&moving_q, &moving_v], self.begins_with_slopes())?;
-        let state = self.composed(&parameters, ([moving_q, moving_v], at), Dual::resting(step));
+        let state = self.composed_along(&parameters, ([moving_q, moving_v], at), Dual::resting(step));
         Some(state.iter().map(|x| x.eps[0]).collect())
     }
 

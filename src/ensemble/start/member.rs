@@ -5,7 +5,7 @@ use crate::formulation::{Formulated, System};
 use crate::lie::{LieGroup, UnitQuaternion};
 use crate::model::Mechanism;
 use crate::model::state::JointState;
-use crate::num::{Real, Vec3};
+use crate::num::{Dual, Real, Vec3};
 use crate::problem::consistent::Family;
 use crate::problem::{Constrained, Layout, Unknowns};
 use std::f64::consts::TAU;
@@ -155,6 +155,19 @@ impl Family for Member<'_> {
         let [constraints, _] =
             self.recorded((t, R::one()), (q, v), Unknowns { rate: &zeros[..rates], multipliers }, false);
         constraints
+    }
+    /// Evaluates the equations as they are written: of a long mechanism whose members begin as they are given nothing else
+    /// would need its residual recorded, which takes a tenth of what is done before the first step.
+    fn moving_constraints(&self, t: Dual<f64, 1>, q: &[Dual<f64, 1>], v: &[Dual<f64, 1>]) -> Vec<Dual<f64, 1>> {
+        let parameters: Vec<Dual<f64, 1>> = self.parameters.iter().map(|p| Dual::resting(*p)).collect();
+        let mut system = self.formulated.system(self.mechanism, &parameters);
+        let mut all = Vec::new();
+        system.constraint_residuals(t, q, v, &mut all);
+        if !self.held.is_empty() {
+            let joints = system.joints(t, q, v);
+            all.extend(self.held.iter().map(|held| held.to().residual(&joints)));
+        }
+        all
     }
 }
 

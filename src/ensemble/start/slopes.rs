@@ -69,7 +69,7 @@ impl Starts<'_> {
         if self.conditions.project_velocities && checked.iter().any(Result::is_err) {
             return None;
         }
-        let state = self.composed(&moving, found, step);
+        let state = self.composed_along(&moving, found, step);
         let of_lane = |lane: usize| state.iter().map(|x| x.eps[lane]).collect();
         let named = |((lane, checked), by): ((usize, Result<(), StartError>), &By)| {
             checked.map(|()| of_lane(lane)).map_err(|e| self.beside(parameters, by.0, e))
@@ -140,7 +140,7 @@ impl Starts<'_> {
         let given = Dual::resting(step);
         let twice = Dual::by_one(&Dual::by_one(here.0, Some(a)), Some(b));
         if let Some(found) = self.solved(recorded, (&twice, here.1)) {
-            let state = self.composed(&twice, found, Dual::resting(given));
+            let state = self.composed_along(&twice, found, Dual::resting(given));
             return Ok(state.iter().map(|x| x.eps[0].eps[0]).collect());
         }
         let mut second = self.differences(here, (b, given), |parameters, step| {

@@ -16,7 +16,13 @@ pub trait Family {
     fn residual<R: Real>(&self, t: R, q: &[R], v: &[R], scale: R, at: Unknowns<'_, R>) -> Vec<R>;
     /// Returns the residuals of the constraints alone.
     fn constraints<R: Real>(&self, t: R, q: &[R], v: &[R]) -> Vec<R>;
+    /// Returns the residuals of the constraints with their rates, for numbers with theirs: what every start is judged by.
+    fn moving_constraints(&self, t: First, q: &[First], v: &[First]) -> Vec<First> {
+        self.constraints(t, q, v)
+    }
 }
+
+type First = Dual<f64, 1>;
 
 impl<F: Family> Family for &F {
     type Plain = F::Plain;
@@ -29,9 +35,10 @@ impl<F: Family> Family for &F {
     fn constraints<R: Real>(&self, t: R, q: &[R], v: &[R]) -> Vec<R> {
         F::constraints(self, t, q, v)
     }
+    fn moving_constraints(&self, t: First, q: &[First], v: &[First]) -> Vec<First> {
+        F::moving_constraints(self, t, q, v)
+    }
 }
-
-type First = Dual<f64, 1>;
 
 /// The arguments of a residual: see [`Constrained::residual`].
 #[derive(Clone, Copy, Debug)]
@@ -187,7 +194,7 @@ impl<F: Family> Equations<F> {
     /// Returns Phi' along the motion: B v + Phi_t.
     pub fn constraint_velocities(&mut self, t: f64, q: &[f64], v: &[f64]) -> DVector<f64> {
         let (q, v) = along(&self.layout, q, v, &vec![0.0; v.len()]);
-        let slopes = self.family.constraints(moving(t, 1.0), &q, &v);
+        let slopes = self.family.moving_constraints(moving(t, 1.0), &q, &v);
         DVector::from_iterator(slopes.len(), slopes.iter().map(|x| x.eps[0]))
     }
     /// Returns the derivative of Phi' along the motion by an increment of the coordinates, a number per velocity.
