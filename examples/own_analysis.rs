@@ -2,26 +2,15 @@
 //!
 //! `cargo run --release --example own_analysis`
 
-use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
-use gyrosweep::ensemble::{UnknownColumn, run};
-use gyrosweep::io::scenario::{Overrides, Scenario};
+use gyrosweep::prelude::*;
 use std::path::Path;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
-    let study = Scenario::read(&folder.join("heavy_top_sweep.toml"), Overrides::default())?.study;
-    let backend = CpuBackend::new(None, LaneWidth::for_study(&study))?;
-    let names = ["mass", "arm", "spin", "com.z"];
-    let mut columns = names.map(|_| Vec::new());
-    run(&study, &backend, 4096, |chunk, _| {
-        for (column, name) in columns.iter_mut().zip(names) {
-            column.extend(chunk.column(&study, name)?);
-        }
-        Ok::<(), UnknownColumn>(())
-    })?;
-    let [parameters @ .., height] = &columns;
-    for (name, parameter) in names.iter().zip(parameters) {
-        println!("{name:>5}: {:+.3}", correlation(parameter, height));
+    let tops = Scenario::read(&folder.join("heavy_top_sweep.toml"), Overrides::default())?.study.run()?;
+    let height = tops.column("com.z")?;
+    for name in ["mass", "arm", "spin"] {
+        println!("{name:>5}: {:+.3}", correlation(&tops.column(name)?, &height));
     }
     Ok(())
 }

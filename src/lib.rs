@@ -1,5 +1,7 @@
 //! A mechanism is described in Rust ([`io::scenario::Description`]) or read from a file
-//! ([`io::scenario::Scenario::read`]), run by [`ensemble::run()`], and its results have names ([`ensemble::Chunk::column`]):
+//! ([`io::scenario::Scenario::read`]), run ([`ensemble::Study::run`]), and its results have names
+//! ([`ensemble::Ensemble::column`]); [`prelude`] has what that needs, and what is meant to stay as it is. The other modules
+//! are the workings, for programs that look into them, and change with every version:
 //!
 #![doc = concat!("```\n", include_str!("../examples/pendulum_sweep.rs"), "```\n")]
 #![doc = include_str!("ARCHITECTURE.md")]
@@ -17,6 +19,7 @@ pub mod lie;
 pub mod linalg;
 pub mod model;
 pub mod num;
+pub mod prelude;
 pub mod problem;
 pub mod report;
 pub mod sampling;

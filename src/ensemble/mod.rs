@@ -37,6 +37,7 @@ mod sweep;
 pub mod time_loop;
 mod verification;
 mod watch;
+mod whole;
 
 pub use backend::{Backend, BackendError};
 pub use backend_pool::{BackendPool, Fallback};
@@ -62,3 +63,4 @@ pub use survivors::Survivors;
 pub use sweep::{HistogramRange, Statistics, first_statistics, summarize, summarize_rest};
 pub use verification::{ComponentDifference, OutcomeChange, Verification, VerificationError, chosen_members, verify};
 pub use watch::{MemberCounts, SlowMember, Stopwatch, Watch};
+pub use whole::Ensemble;

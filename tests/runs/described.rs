@@ -2,7 +2,7 @@
 
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
 use gyrosweep::ensemble::{Backend, Members};
-use gyrosweep::io::scenario::{Description, Overrides, Part, Scenario};
+use gyrosweep::prelude::*;
 use serde::Serialize;
 use std::path::Path;
 
@@ -48,6 +48,28 @@ fn its_text_is_a_scenario_file_that_gives_the_same_results() {
     assert_eq!(units, ["rad", "m", "m", "m"]);
     let unknown = made_chunk.column(&made.study, "tip_z").expect_err("no such column").to_string();
     assert_eq!(unknown, "no column \"tip_z\": did you mean \"tip.z\"?; accepted: angle, tip.x, tip.y, tip.z");
+}
+
+#[test]
+fn tables_with_methods_for_keys_are_those_with_keys() {
+    let hinge = Joint::revolute("hinge").between("ground", "rod").at([0, 0, 0]).axis([0, 1, 0]).coordinate("angle");
+    let made = Description::new("A pendulum")
+        .parameter("angle", 0.1, "rad")
+        .gravity((0, 0, -9.81))
+        .with(Body::new("rod").mass(1.0).inertia([0.1; 3]).position((0, 0, "-1/2")))
+        .with(hinge)
+        .with(Output::new("tip", "position").body("rod").point((0, 0, -0.5)))
+        .with(Method::new("rkmk4").step(0.01).duration(0.1));
+    let grid = made.clone().with(Plan::grid("angle", 0.1..=0.2, 2)).study().expect("a study").run().expect("results");
+    let loose = pendulum().study().expect("a study").run().expect("results");
+    assert_eq!((grid.failed(), grid.outcomes().len()), (0, 2));
+    let [mut a, b] = [&grid, &loose].map(|run| run.column("tip.z").expect("an output"));
+    a.reverse();
+    assert_eq!(a, b);
+    let sampled = made.with(Plan::sobol(8).seed(3_u32).uniform("angle", 0.1..=0.2).set("vary.other.uniform", [1, 2]));
+    assert!(message(&sampled).contains("other"), "{}", message(&sampled));
+    let wrong = grid.column("tip_z").expect_err("no such column").to_string();
+    assert!(wrong.contains("did you mean \"tip.z\"?"), "{wrong}");
 }
 
 #[test]

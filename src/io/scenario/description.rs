@@ -1,6 +1,8 @@
 //! Scenarios made in Rust: what a file could say, read by the same code.
 
+use super::quantity::Quantities;
 use super::{Overrides, Scenario, ScenarioError};
+use crate::ensemble::Study;
 use crate::model::Invalid;
 use serde::Serialize;
 use std::path::Path;
@@ -107,9 +109,14 @@ impl Description {
         self.with(Part::one("parameters").set(name, Parameter { default, unit }))
     }
 
+    /// Returns it with an acceleration of gravity, world frame, m/s^2.
+    pub fn gravity(self, acceleration: impl Into<Quantities>) -> Self {
+        self.with(Part::one("gravity").set("acceleration", acceleration.into()))
+    }
+
     /// Returns it with a part more; keys of a table of which there is one are added to those that it has.
-    pub fn with(mut self, part: Part) -> Self {
-        if let Err(e) = self.add(part) {
+    pub fn with(mut self, part: impl Into<Part>) -> Self {
+        if let Err(e) = self.add(part.into()) {
             self.wrong.get_or_insert(e);
         }
         self
@@ -162,6 +169,14 @@ impl Description {
     /// Where something in it is wrong.
     pub fn read(&self) -> Result<Scenario, ScenarioError> {
         Scenario::parse(Path::new(""), &self.to_toml()?, Overrides::default())
+    }
+
+    /// Returns the study that it describes: see [`Description::read`].
+    ///
+    /// # Errors
+    /// Where something in it is wrong.
+    pub fn study(&self) -> Result<Study, ScenarioError> {
+        Ok(self.read()?.study)
     }
 }
 

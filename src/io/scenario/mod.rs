@@ -4,6 +4,7 @@
 //! that nothing reads is an error, with the nearest key that is read.
 
 mod advice;
+pub mod builder;
 mod copies;
 mod description;
 mod design;
@@ -23,6 +24,7 @@ mod objective;
 mod parameters;
 mod plan;
 mod probability;
+mod quantity;
 mod rates;
 pub mod reference;
 mod replaced;
@@ -43,6 +45,7 @@ pub use description::{Description, Part};
 pub use document::Derived;
 pub use error::ScenarioError;
 pub use plan::Overrides;
+pub use quantity::{Quantities, Quantity};
 pub use rates::rates;
 pub use settings::{Setting, SettingValue};
 
