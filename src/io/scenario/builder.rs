@@ -36,6 +36,7 @@ macro_rules! table {
 /// Declares functions that begin a table of a kind, and the kinds.
 macro_rules! kinds {
     ($name:ident, $section:literal, $($kind:ident),*) => {
+        #[allow(clippy::self_named_constructors)] // a force is one of its kinds
         impl $name {
             /// The kinds that there are functions for, named like these.
             pub const KINDS: &[&str] = &[$(stringify!($kind)),*];
