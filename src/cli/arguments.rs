@@ -11,7 +11,7 @@ use gyrosweep::io::table::Format;
 use gyrosweep::report::RowSelection;
 use std::path::PathBuf;
 
-/// A number of members, or a seed.
+/// Parses a number of members, or a seed.
 fn whole(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "accepted: a whole number, not negative and below 2^64".into())
 }
@@ -56,7 +56,7 @@ pub(crate) struct PrintArguments {
 }
 
 impl PrintArguments {
-    /// What is shown of outputs on this console.
+    /// Returns what is shown of outputs on this console.
     pub(crate) fn selection(&self, console: &Console) -> RowSelection {
         RowSelection::new(self.print.clone(), console.rows())
     }

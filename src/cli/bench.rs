@@ -64,7 +64,7 @@ fn after_help() -> String {
     format!("{}\n{}", workloads::help(), results::SCHEMA)
 }
 
-/// Members: every second or fourth power of two from the first to the last.
+/// Lists numbers of members: every second or fourth power of two from the first to the last.
 fn sizes(stride: usize) -> Vec<u64> {
     (8..=22).step_by(stride).map(|exponent| 1 << exponent).collect()
 }
@@ -116,7 +116,8 @@ pub(crate) fn bench(console: &Console, arguments: &BenchArguments) -> Result<u8,
     Ok(0)
 }
 
-/// The chosen device with its rates, and the precisions to measure; none where there is none, and none was asked for.
+/// Returns the chosen device with its rates, and the precisions to measure; none where there is none, and none was
+/// asked for.
 fn device(
     console: &Console,
     arguments: &BenchArguments,

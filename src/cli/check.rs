@@ -19,7 +19,8 @@ pub(crate) struct CheckArguments {
     scenario: ScenarioArguments,
 }
 
-/// What acts on the bodies, at the default values: gravity, forces by their kinds, constraints beside those of joints.
+/// Lists what acts on the bodies, at the default values: gravity, forces by their kinds, constraints beside those of
+/// joints.
 fn acting(m: &Mechanism) -> Vec<Vec<String>> {
     let row = |what: &str, name: String, how: String| vec![what.to_string(), name, how];
     let gravity = evaluate3(&m.gravity, &m.defaults()).to_array();
@@ -41,7 +42,7 @@ fn acting(m: &Mechanism) -> Vec<Vec<String>> {
     rows
 }
 
-/// How a plan varies the parameter of a column.
+/// Says how a plan varies the parameter of a column.
 fn varied(study: &Study, column: usize) -> String {
     match study.plan().distributions().map(|all| all[column].specification()) {
         Some((name, numbers)) => format!("varied, {name} {numbers:?}"),

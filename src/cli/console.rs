@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 pub(crate) struct Console {
     out_colour: bool,
     err_colour: bool,
-    /// Why standard output could not be written.
+    /// The reason why standard output could not be written.
     failed: Mutex<Option<io::Error>>,
 }
 
@@ -35,17 +35,17 @@ impl Console {
         }
     }
 
-    /// Rows of a table that a screen holds beside the text around it.
+    /// Returns the rows of a table that a screen holds beside the text around it.
     pub(crate) fn rows(&self) -> usize {
         let screen = terminal_size::terminal_size_of(std::io::stdout());
         screen.map_or(ROWS, |(_, height)| usize::from(height.0).saturating_sub(AROUND).max(8))
     }
 
-    /// Lines of text to standard output, with control characters escaped.
+    /// Writes lines of text to standard output, with control characters escaped.
     pub(crate) fn print(&self, text: &str) {
         self.write(&lines(text));
     }
-    /// Text to standard output as it is. A reader that has gone away is no error.
+    /// Writes text to standard output as it is. A reader that has gone away is no error.
     fn write(&self, text: &str) {
         let mut out = std::io::stdout().lock();
         self.note_written(out.write_all(text.as_bytes()).and_then(|()| out.flush()));
@@ -115,7 +115,7 @@ impl Console {
 /// Characters of a message that are shown of its beginning and of its end where it has more.
 const SHOWN: [usize; 2] = [6000, 2000];
 
-/// A message of which no more is left out than nobody reads.
+/// Shortens a message, of which no more is left out than nobody reads.
 fn shortened(text: String) -> String {
     let [first, last] = SHOWN;
     if text.len() <= first + last {
@@ -128,7 +128,7 @@ fn shortened(text: String) -> String {
     format!("{begin}\n.. {left} characters ..\n{end}")
 }
 
-/// The lines of a text with hidden characters escaped but tabs, which listings have.
+/// Returns the lines of a text with hidden characters escaped but tabs, which listings have.
 fn lines(text: &str) -> String {
     let line = |line: &str| line.split('\t').map(printable).collect::<Vec<_>>().join("\t");
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")

@@ -83,7 +83,7 @@ fn say(console: &Console, one: &Inspection) {
     }
 }
 
-/// A number with its unit and the prefix of a power of a thousand.
+/// Writes a number with its unit and the prefix of a power of a thousand.
 fn quantity(value: f64, unit: &str) -> String {
     let prefixes = ["", "k", "M", "G", "T", "P"];
     let power = (0..prefixes.len() - 1).find(|p| value < 999.5 * 1000f64.powi(*p as i32)).unwrap_or(prefixes.len() - 1);

@@ -52,7 +52,7 @@ fn lock(beat: &Mutex<Beat>) -> MutexGuard<'_, Beat> {
     beat.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A bar of that length on a terminal, none in a log.
+/// Makes a bar of that length on a terminal, none in a log.
 pub(super) fn bar(length: u64, template: &str) -> Option<ProgressBar> {
     let on_terminal = || ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
     std::io::stderr().is_terminal().then(|| on_terminal().with_style(style(template)))

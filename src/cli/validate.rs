@@ -95,7 +95,7 @@ impl ValidateArguments {
         })
     }
 
-    /// What they ask of the backends.
+    /// Returns what the arguments ask of the backends.
     fn backends(&self) -> BackendOptions {
         let backend = match self.backend {
             BackendName::Auto => BackendChoice::Auto,

@@ -31,7 +31,7 @@ fn fields() -> Vec<Field> {
     fields
 }
 
-/// What is kept of a block as it stands; extremes are missing where there is no value.
+/// Returns what is kept of a block as it stands; extremes are missing where there is no value.
 fn numbers(moments: &Moments) -> [f64; 5] {
     let Moments { offset, squares, min, max, .. } = *moments;
     [offset, squares.scaled, f64::from(squares.exponent), min, max]
@@ -84,7 +84,7 @@ impl BlockTable {
         self.table.publish(save)
     }
 
-    /// What a reader sees of it.
+    /// Returns what a reader sees of the table of blocks.
     pub(super) fn record(&self) -> TableRecord {
         TableRecord::new(&self.path, self.table.published())
     }

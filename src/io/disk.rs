@@ -19,13 +19,14 @@ pub(crate) struct Disk {
 }
 
 impl Disk {
-    /// A disk on which nothing more happens after some operations, as if the process had been killed; a write is two.
+    /// Makes a disk on which nothing more happens after some operations, as if the process had been killed; a write is
+    /// two.
     #[cfg(test)]
     pub(crate) fn stopping_after(operations: i64) -> Self {
         Self { left: Some(Arc::new(AtomicI64::new(operations))) }
     }
 
-    /// True where the disk has stopped.
+    /// Tells whether the disk has stopped.
     #[cfg(test)]
     pub(crate) fn has_stopped(&self) -> bool {
         self.left.as_ref().is_some_and(|left| left.load(Ordering::SeqCst) < 0)

@@ -60,11 +60,11 @@ pub fn default_folder(scenario: &Path) -> PathBuf {
 /// What is done with results that are in a folder already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
-    /// They stand in the way.
+    /// The results stand in the way.
     Refuse,
-    /// They are removed.
+    /// The results are removed.
     Replace,
-    /// The run that left them goes on.
+    /// The run that left the results goes on.
     Resume,
 }
 
@@ -216,7 +216,7 @@ impl ResultsFolder {
         })
     }
 
-    /// What writes its files.
+    /// Returns the disk that the files of the folder are written through.
     pub(crate) fn disk(&self) -> &Disk {
         &self.disk
     }
@@ -226,52 +226,52 @@ impl ResultsFolder {
         self.lock.remove();
     }
 
-    /// The chunks that are not in the tables yet.
+    /// Returns the path of the file of the chunks that are not in the tables yet.
     pub(crate) fn journal(&self) -> PathBuf {
         self.path.join(JOURNAL)
     }
 
-    /// The folder itself.
+    /// Returns the path of the folder itself.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The table with one row for each member of the ensemble.
+    /// Returns the path of the table with one row for each member of the ensemble.
     pub fn members(&self, format: Format) -> PathBuf {
         self.path.join(format!("members.{}", format.extension()))
     }
 
-    /// The table with the sampled time series.
+    /// Returns the path of the table with the sampled time series.
     pub fn samples(&self, format: Format) -> PathBuf {
         self.path.join(format!("samples.{}", format.extension()))
     }
 
-    /// The table of the events that members met.
+    /// Returns the path of the table of the events that members met.
     pub fn events(&self, format: Format) -> PathBuf {
         self.path.join(format!("events.{}", format.extension()))
     }
 
-    /// The table with one row of statistics for each output component.
+    /// Returns the path of the table with one row of statistics for each output component.
     pub fn statistics(&self, format: Format) -> PathBuf {
         self.path.join(format!("statistics.{}", format.extension()))
     }
 
-    /// The table with the classes of the histogram of each output component.
+    /// Returns the path of the table with the classes of the histogram of each output component.
     pub fn histogram(&self, format: Format) -> PathBuf {
         self.path.join(format!("histogram.{}", format.extension()))
     }
 
-    /// The table of the blocks of a shard whose members are not kept.
+    /// Returns the path of the table of the blocks of a shard whose members are not kept.
     pub fn blocks(&self, format: Format) -> PathBuf {
         self.path.join(format!("blocks.{}", format.extension()))
     }
 
-    /// The description of the run.
+    /// Returns the path of the description of the run.
     pub fn manifest(&self) -> PathBuf {
         self.path.join(MANIFEST)
     }
 
-    /// The names of the result files that exist, in the order of [`RESULT_FILES`].
+    /// Returns the names of the result files that exist, in the order of [`RESULT_FILES`].
     fn former_results(&self) -> Result<Vec<&'static str>, FolderError> {
         let mut found = Vec::new();
         for name in RESULT_FILES {

@@ -47,25 +47,25 @@ pub enum MergeError {
     Differ {
         /// What differs.
         what: &'static str,
-        /// What it is in the first folder.
+        /// What differs, as it is in the first folder.
         first: String,
         /// The first folder.
         first_folder: PathBuf,
-        /// What it is in another.
+        /// What differs, as it is in the second folder.
         second: String,
-        /// That folder.
+        /// The second folder.
         second_folder: PathBuf,
     },
     /// A shard is there more than once.
     #[error("shard {number}/{count} is there twice: in {} and in {}", first.display(), second.display())]
     Twice {
-        /// Its number.
+        /// The number of the shard.
         number: u64,
         /// How many shards there are.
         count: u64,
-        /// One folder of it.
+        /// One folder of the shard.
         first: PathBuf,
-        /// Another.
+        /// The other folder of the shard.
         second: PathBuf,
     },
     /// The caller refuses the scenario.
@@ -92,7 +92,7 @@ pub enum MergeError {
     /// Statistics cannot be merged.
     #[error(transparent)]
     Statistics(#[from] StatisticsError),
-    /// Another file cannot be written.
+    /// A file that is not a table cannot be written.
     #[error("cannot write {}: {}", path.display(), cause(source))]
     Write {
         /// The file.
@@ -142,7 +142,7 @@ impl Shard {
         Ok(Self { folder, manifest, number, count, of })
     }
 
-    /// What all shards of a run have in common, in words, beside another one.
+    /// Lists what all shards of a run have in common, in words, beside another shard.
     fn common(&self, other: &Self) -> [(&'static str, String); 10] {
         let Self { manifest: m, count, of, .. } = self;
         let kept = if m.members_kept { "of all members" } else { "of statistics" };
@@ -166,7 +166,7 @@ impl Shard {
         if tables.into_iter().any(|table| table.file.ends_with(".csv")) { Format::Csv } else { Format::Parquet }
     }
 
-    /// The files that are read of it.
+    /// Returns the files that are read of a shard.
     fn files(&self) -> impl Iterator<Item = PathBuf> {
         let tables = self.manifest.tables.iter().flatten().map(|table| &table.file);
         tables
@@ -345,7 +345,7 @@ fn progress(shards: &[Shard]) -> Progress {
     progress
 }
 
-/// The manifest of the results before there are any.
+/// Makes the manifest of the results before there are any.
 fn begun(shards: &[Shard]) -> RunManifest {
     let all = || shards.iter().map(|shard| &shard.manifest);
     let first = shards[0].manifest.clone();

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ColumnNames {
-    /// As in the scenario: `com.x`, `d(com.x)/d(mass)`.
+    /// The names of the scenario: `com.x`, `d(com.x)/d(mass)`.
     #[default]
     Usual,
     /// Letters, digits and `_`, as pandas and SQL take them without quotes: `com_x`, `d_com_x_d_mass`.
@@ -55,7 +55,7 @@ impl ColumnNames {
     }
 }
 
-/// The words of a name, joined.
+/// Joins the words of a name.
 fn plain(name: &str) -> String {
     let words: Vec<&str> =
         name.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|w| !w.is_empty()).collect();

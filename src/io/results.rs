@@ -33,7 +33,7 @@ pub struct ResultTables {
     sampled: Vec<usize>,
 }
 
-/// The columns of the tables of a study: of members, of samples and of events, where it has any.
+/// Returns the columns of the tables of a study: of members, of samples and of events, where it has any.
 fn fields(study: &Study) -> [Option<Vec<Field>>; 3] {
     let parameters = study.varied().iter().map(|at| {
         let parameter = &study.mechanism.parameters[*at];
@@ -66,7 +66,7 @@ fn fields(study: &Study) -> [Option<Vec<Field>>; 3] {
     [Some(members), samples, events]
 }
 
-/// The columns of the tables of a study, table by table, with the fields that they are.
+/// Returns the columns of the tables of a study, as they are named, table by table, each with its usual name.
 fn named(study: &Study, names: ColumnNames) -> [Option<Vec<(Field, String)>>; 3] {
     let usual = fields(study);
     let mut all: Vec<String> = Vec::new();
@@ -239,13 +239,13 @@ impl ResultTables {
         self.samples.iter_mut().chain(last).try_for_each(|table| table.publish(save))
     }
 
-    /// Time spent on copying from state to state.
+    /// Returns the time spent on copying from state to state.
     pub(crate) fn copying(&self) -> Duration {
         let further = self.samples.iter().chain(&self.events);
         further.chain([&self.members]).map(Table::copying).sum()
     }
 
-    /// What a reader sees of the tables.
+    /// Returns what a reader sees of the tables.
     pub fn records(&self) -> Vec<TableRecord> {
         let tables = [Some(&self.members), self.samples.as_ref(), self.events.as_ref()];
         let record = |(table, path): (Option<&Table>, &PathBuf)| Some(TableRecord::new(path, table?.published()));
@@ -273,7 +273,7 @@ impl ResultTables {
     }
 }
 
-/// Column `c` of values that are row by row, so many in each.
+/// Returns column `c` of values that are row by row, so many in each.
 fn strided(values: &[f64], c: usize, width: usize) -> Column {
     Column::Real(values.iter().skip(c).step_by(width).copied().collect())
 }

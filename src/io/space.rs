@@ -26,7 +26,7 @@ pub struct TooLittleSpace {
     pub advice: String,
 }
 
-/// Bytes in binary units.
+/// Writes a number of bytes in binary units.
 fn words(bytes: f64) -> String {
     let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
     let place = ((bytes.max(1.0).log2() / 10.0) as usize).min(units.len() - 1);
@@ -37,7 +37,8 @@ fn samples_in_words(samples: f64) -> String {
     if samples > 0.0 { format!(", {samples:.3e} samples") } else { String::new() }
 }
 
-/// What a number, and another cell, take at least. Numbers that are all alike take less: these are those of results.
+/// Returns the bytes that a number, and another cell, take at least. Numbers that are all alike take less: these are
+/// those of results.
 fn least_bytes(format: Format) -> (f64, f64) {
     match format {
         Format::Csv => (8.0, 2.0),
@@ -45,7 +46,8 @@ fn least_bytes(format: Format) -> (f64, f64) {
     }
 }
 
-/// Rows of the tables of members and samples, and the bytes that they take at least. Events are not foreseen.
+/// Returns the rows of the tables of members and samples, and the bytes that they take at least. Events are not
+/// foreseen.
 pub fn estimate(study: &Study, format: Format) -> ([f64; 2], f64) {
     let (real, other) = least_bytes(format);
     let members = study.plan().members() as f64;
@@ -99,7 +101,7 @@ pub fn check(
     }
 }
 
-/// Bytes that are free on the disk of a folder.
+/// Returns the bytes that are free on the disk of a folder.
 ///
 /// # Errors
 /// Where the system does not tell, or the folder is on no disk.

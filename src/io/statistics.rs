@@ -32,7 +32,7 @@ pub fn write(
     Ok(records)
 }
 
-/// One row per output component.
+/// Makes the table of statistics, with one row per output component.
 fn statistics_table(
     folder: &ResultsFolder,
     format: Format,
@@ -69,7 +69,8 @@ fn statistics_table(
     Ok(table)
 }
 
-/// One row per class; the first of an output has no lower bound, the last no upper one.
+/// Makes the table of classes, with one row per class; the first of an output has no lower bound, the last no upper
+/// one.
 fn histogram_table(
     folder: &ResultsFolder,
     format: Format,
@@ -95,7 +96,7 @@ fn histogram_table(
     Ok(table)
 }
 
-/// A column some of whose values are absent.
+/// Makes a column some of whose values are absent.
 fn optional(values: impl Iterator<Item = Option<f64>>) -> Column {
     Column::Real(values.map(|value| value.unwrap_or(f64::NAN)).collect())
 }

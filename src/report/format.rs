@@ -5,7 +5,7 @@ use crate::plot::count;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// A real number with seven significant digits.
+/// Writes a real number with seven significant digits.
 pub fn number(x: f64) -> String {
     let magnitude = x.abs();
     if x == 0.0 {
@@ -18,28 +18,28 @@ pub fn number(x: f64) -> String {
     }
 }
 
-/// A unit for a reader: that of a pure number is none.
+/// Returns a unit for a reader: that of a pure number is none.
 pub fn shown_unit(unit: &str) -> &str {
     if unit == "1" { "" } else { unit }
 }
 
-/// A real number with so many significant digits at most, without zeros at its end.
+/// Writes a real number with so many significant digits at most, without zeros at its end.
 pub fn short(x: f64, digits: usize) -> String {
     let rounded: f64 = format!("{x:.*e}", digits.saturating_sub(1)).parse().unwrap_or(x);
     if x == 0.0 || (1e-4..1e6).contains(&x.abs()) { format!("{rounded}") } else { format!("{rounded:e}") }
 }
 
-/// A rate with three significant digits.
+/// Writes a rate with three significant digits.
 pub fn rate(x: f64) -> String {
     format!("{x:.2e}")
 }
 
-/// How many of some members, as `6 of 128`.
+/// Says how many of some members, as `6 of 128`.
 pub fn share(some: u64, all: u64) -> String {
     format!("{} of {}", count(some), count(all))
 }
 
-/// Rows as aligned columns: the first `left` columns to the left, the others to the right.
+/// Writes rows as aligned columns: the first `left` columns to the left, the others to the right.
 pub fn table(rows: &[Vec<String>], left: usize) -> String {
     aligned(rows, &(left..usize::MAX))
 }

@@ -1,4 +1,4 @@
-//! Why a member could not start.
+//! The reasons why a member could not start.
 
 use crate::ensemble::{Outcome, Progress};
 use crate::io::scenario::Scenario;

@@ -19,17 +19,17 @@ pub enum PictureError {
     /// The name of the file tells no format.
     #[error("{option} names the file {} {found}; pictures are written as .svg, .png or .pdf", path.display())]
     Format {
-        /// The option that names it.
+        /// The option that names the file.
         option: &'static str,
         /// The file.
         path: PathBuf,
-        /// What its name ends in, in words.
+        /// What the name of the file ends in, in words.
         found: String,
     },
-    /// There is a file already.
+    /// A file of that name is there already.
     #[error("{} exists already; --force replaces it, {option} picks another file", path.display())]
     Occupied {
-        /// The option that names it.
+        /// The option that names the file.
         option: &'static str,
         /// The file.
         path: PathBuf,
@@ -37,17 +37,17 @@ pub enum PictureError {
     /// The file cannot be written.
     #[error("cannot write {}: {source}; choose another file with {option}", path.display())]
     Write {
-        /// The option that names it.
+        /// The option that names the file.
         option: &'static str,
         /// The file.
         path: PathBuf,
         /// The error of the system.
         source: io::Error,
     },
-    /// It cannot be made as PNG.
+    /// The picture cannot be made as PNG.
     #[error(transparent)]
     Png(#[from] PngError),
-    /// It cannot be made as PDF.
+    /// The picture cannot be made as PDF.
     #[error(transparent)]
     Pdf(io::Error),
 }
@@ -63,7 +63,7 @@ impl PictureError {
 #[derive(Debug)]
 pub struct PictureFile {
     path: PathBuf,
-    /// The option that names it.
+    /// The option that names the file.
     option: &'static str,
     format: Format,
     force: bool,

@@ -1,4 +1,4 @@
-//! Why a study is not made.
+//! The reasons why a study is not made.
 
 use crate::backends::BackendsError;
 use crate::io::manifest::TableMismatch;
@@ -10,7 +10,7 @@ pub enum Failure {
     /// What is asked for cannot be.
     #[error("{0}")]
     Input(String),
-    /// Anything else.
+    /// Something else has failed.
     #[error("{0}")]
     Other(String),
     /// A run has failed and keeps the results of some members.

@@ -50,9 +50,9 @@ pub struct Silence {
 
 /// What is being done.
 pub struct Work {
-    /// What is said of it after some silence.
+    /// What is said of the work after some silence.
     pub text: Box<dyn Fn(Silence) -> String + Send>,
-    /// Its parts, with what they are called, where they are counted.
+    /// The parts of the work, with what they are called, where they are counted.
     pub parts: Option<(Range<u64>, &'static str)>,
 }
 

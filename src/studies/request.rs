@@ -7,9 +7,9 @@ use crate::report::Page;
 /// A verb that analyses: a line of [`super::VERBS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verb {
-    /// Its name, as the command line takes it.
+    /// The name of the verb, as the command line takes it.
     pub name: &'static str,
-    /// What it does, in one line.
+    /// What the verb does, in one line.
     pub summary: &'static str,
 }
 

@@ -3,8 +3,8 @@
 use super::measure::Series;
 use gyrosweep::io::manifest::BenchCrossover;
 
-/// The smallest measured number of members at which a device, from the command to the written table, is done before the
-/// processor.
+/// Finds the smallest measured number of members at which a device, from the command to the written table, is done
+/// before the processor.
 pub(super) fn crossover(device: &Series, cpu: &Series) -> BenchCrossover {
     let seconds_of_cpu = |members: u64| match cpu.sizes.iter().find(|s| s.members == members) {
         Some(size) => (cpu.total(size), true),

@@ -23,7 +23,7 @@ pub(super) struct Effort {
     pub(super) sizes: Vec<u64>,
 }
 
-/// The median over some repetitions, after one that does not count.
+/// Returns the median over some repetitions, after one that does not count.
 pub(super) fn repeated(repeat: u32, mut measure: impl FnMut() -> Result<f64, Failure>) -> Result<f64, Failure> {
     measure()?;
     (0..repeat).map(|_| measure()).collect::<Result<Vec<_>, _>>().map(median)
@@ -63,12 +63,12 @@ pub(super) struct Series {
     pub(super) operations: usize,
     pub(super) setup: SetupTimes,
     pub(super) phases: RunPhases,
-    /// In the order of their members.
+    /// The whole runs, in the order of their members.
     pub(super) sizes: Vec<WholeRuns>,
 }
 
 impl Series {
-    /// The largest number of members.
+    /// Returns the runs of the largest number of members.
     pub(super) fn largest(&self) -> &WholeRuns {
         &self.sizes[self.sizes.len() - 1]
     }
@@ -76,7 +76,7 @@ impl Series {
     pub(super) fn end_to_end(&self, size: &WholeRuns) -> f64 {
         size.steps * self.units / self.total(size)
     }
-    /// Seconds from the command to the written table.
+    /// Returns the seconds from the command to the written table.
     pub(super) fn total(&self, size: &WholeRuns) -> f64 {
         self.setup.total() + size.run
     }
@@ -87,11 +87,11 @@ impl Series {
             None => size.steps * self.units * self.phases.members as f64 / size.members as f64 / self.phases.kernel,
         }
     }
-    /// Operations per second of the kernel alone.
+    /// Returns the operations per second of the kernel alone.
     pub(super) fn operation_rate(&self, size: &WholeRuns) -> f64 {
         self.kernel_rate(size) / self.units * (size.attempts / size.steps) * self.operations as f64
     }
-    /// Operations per byte that the kernel reads and writes.
+    /// Returns the operations per byte that the kernel reads and writes.
     pub(super) fn intensity(&self, size: &WholeRuns) -> f64 {
         size.attempts * self.operations as f64 / size.bytes
     }
@@ -110,7 +110,7 @@ impl Computer {
             Computer::Gpu(backend) => backend.as_ref(),
         }
     }
-    /// Seconds in kernels so far, and the members that their dispatches advanced, in all.
+    /// Returns the seconds in kernels so far, and the members that their dispatches advanced, in all.
     fn work(&self) -> (f64, f64) {
         match self {
             Computer::Cpu(_) => (0.0, 0.0),
@@ -120,7 +120,7 @@ impl Computer {
             }
         }
     }
-    /// Bytes that a dispatch reads and writes for a member.
+    /// Returns the bytes that a dispatch reads and writes for a member.
     fn bytes(&self) -> f64 {
         match self {
             Computer::Cpu(_) => 0.0,
@@ -173,7 +173,7 @@ pub(super) fn series(
     Ok(Some(out))
 }
 
-/// Why there is no backend.
+/// The reason why there is no backend.
 enum Unopened {
     Gpu(GpuError),
     Other(Failure),
@@ -210,7 +210,7 @@ fn open(study: &Study, target: Target, options: &GpuOptions) -> Result<(Computer
     }
 }
 
-/// Operations of an attempt of a step, with what is evaluated in every step.
+/// Counts the operations of an attempt of a step, with what is evaluated in every step.
 fn operations(study: &Study, precision: Precision) -> Result<usize, Failure> {
     let kernel = Kernel::new(study, precision).map_err(Failure::other)?;
     Ok(kernel.step_operations + kernel.watched_operations)
@@ -244,7 +244,7 @@ fn whole_runs(computer: &Computer, study: &Study, repeat: u32) -> Result<WholeRu
     Ok(WholeRuns { members: study.plan().members(), steps, attempts, run: median(runs), kernel, bytes })
 }
 
-/// One chunk, its parts one after another.
+/// Measures one chunk, its parts one after another.
 fn phases(computer: &Computer, study: &Study, repeat: u32) -> Result<RunPhases, Failure> {
     let backend = computer.backend();
     let count = study.plan().members().min(backend.chunk_size() as u64);

@@ -35,7 +35,7 @@ const PUMA_MEMBERS: usize = 256;
 /// Members of the whole command that the table quotes.
 const WHOLE_MEMBERS: u64 = 32_768;
 
-/// The rows of the processor.
+/// Measures the rows of the processor.
 pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<ProcessorFigure>, Failure> {
     let mut rows = Vec::new();
     let two_cores = cpu(Some(2), InstructionSet::detect())?;
@@ -124,7 +124,7 @@ pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<ProcessorFi
     Ok(rows)
 }
 
-/// How many members of a plan the host draws, and how many initial states it computes, on one core.
+/// Measures how many members of a plan the host draws, and how many initial states it computes, on one core.
 fn member_rows(name: &str, study: &Study, repeat: u32) -> Result<[ProcessorFigure; 2], Failure> {
     let count = study.plan().members().min(MEMBERS) as usize;
     let members = Members::draw(study, 0, count);
@@ -152,7 +152,7 @@ fn member_rows(name: &str, study: &Study, repeat: u32) -> Result<[ProcessorFigur
     Ok([row("members drawn", drawn), row("initial states", states)])
 }
 
-/// Body-steps per second of one chunk; the members of a plan with one member are repeated.
+/// Measures the body-steps per second of one chunk; the members of a plan with one member are repeated.
 fn throughput(backend: &dyn Backend, study: &Study, members: usize) -> Result<f64, Failure> {
     // recording and the first pages of memory do not count
     backend.prepare(study);
@@ -214,7 +214,8 @@ const SET_UPS: [(&str, &[&str]); 3] = [
     ("spherical joints", &[]),
 ];
 
-/// How long a chain in absolute coordinates takes until its first step: reading, constraints, start, recording, machine code.
+/// Measures how long a chain in absolute coordinates takes until its first step: reading, constraints, start,
+/// recording, machine code.
 fn set_up_row((joints, axes): (&str, &[&str]), bodies: usize, repeat: u32) -> Result<ProcessorFigure, Failure> {
     let text = chain(bodies, axes, CHAINS[1].0.method);
     let value = repeated(repeat, || {
@@ -228,7 +229,8 @@ fn set_up_row((joints, axes): (&str, &[&str]), bodies: usize, repeat: u32) -> Re
     Ok(ProcessorFigure { what, value, unit: "s".into(), note })
 }
 
-/// The scenario of a chain of bodies on revolute joints about these axes in turn, at rest, or without axes on spherical joints.
+/// Writes the scenario of a chain of bodies on revolute joints about these axes in turn, at rest, or without axes on
+/// spherical joints.
 fn chain(bodies: usize, axes: &[&str], method: &str) -> String {
     let mut text = "[gravity]\nacceleration = [0, 0, -9.81]\n".to_string();
     for i in 0..bodies {
@@ -255,7 +257,7 @@ const TOP_AT_END: [f64; 3] = [0.421296658925402, 0.894571974345593, -0.149164700
 
 /// What a row of accuracy chooses its steps by.
 enum Steps {
-    /// Their length, s.
+    /// The length of the steps, s.
     Length(f64),
     Tolerance(f64),
 }
@@ -300,7 +302,7 @@ fn accuracy_row(
     })
 }
 
-/// Body-steps per second of the sweep from its text to its files.
+/// Measures the body-steps per second of the sweep from its text to its files.
 fn whole_command() -> Result<f64, Failure> {
     let start = Instant::now();
     let study = read("heavy_top_sweep", HEAVY_TOP, Some(WHOLE_MEMBERS))?;

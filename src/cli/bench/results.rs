@@ -49,7 +49,7 @@ pub(super) struct Results {
     pub(super) refused: Vec<String>,
 }
 
-/// A part as a percentage.
+/// Writes a part as a percentage.
 fn percent(part: Option<f64>) -> String {
     part.map_or_else(
         || "-".into(),
@@ -68,7 +68,7 @@ impl Results {
         self.device.as_ref()?.rates.of(precision)
     }
 
-    /// Parts of the device's multiply-add rate and of its memory rate, at the largest number of members.
+    /// Returns the parts of the device's multiply-add rate and of its memory rate, at one of the numbers of members.
     fn shares(&self, series: &Series, size: usize) -> [Option<f64>; 2] {
         let size = &series.sizes[size];
         let operations = series.operation_rate(size);
@@ -82,7 +82,7 @@ impl Results {
         (series.target != Target::Cpu).then(|| crossover(series, cpu))
     }
 
-    /// Steps per product or sum of a device's peak: ours by the published.
+    /// Returns the steps per product or sum of a device's peak: ours by the published.
     fn against_published(&self, series: &Series) -> Option<f64> {
         let published = self.cases[series.case].published?;
         let theirs = published.steps / published.peak;
@@ -94,13 +94,13 @@ impl Results {
         vec![case.name.clone(), case.stepping.name().into(), series.target.name().into()]
     }
 
-    /// The rows of the processor.
+    /// Makes the table of the rows of the processor.
     pub(super) fn processor(&self) -> String {
         let cells = self.rows.iter().map(|r| vec![r.what.clone(), rate(r.value), r.unit.clone(), r.note.clone()]);
         table(&cells.collect::<Vec<_>>(), 4)
     }
 
-    /// What every workload reaches with the most members that were measured.
+    /// Makes the table of what every workload reaches with the most members that were measured.
     pub(super) fn throughput(&self) -> String {
         let heading =
             ["workload", "steps", "on", "operations", "members", "kernel", "end to end", "of peak", "of memory"];
@@ -116,7 +116,7 @@ impl Results {
         table(&rows, 3)
     }
 
-    /// How rates grow with the number of members.
+    /// Makes the table of how rates grow with the number of members.
     pub(super) fn by_members(&self) -> String {
         let mut sizes: Vec<u64> = self.series.iter().flat_map(|s| &s.sizes).map(|size| size.members).collect();
         sizes.sort_unstable();
@@ -133,7 +133,7 @@ impl Results {
         table(&rows, 3)
     }
 
-    /// Where the time of a run of one chunk goes, and from how many members on the device pays.
+    /// Makes the table of where the time of a run of one chunk goes, and from how many members on the device pays.
     pub(super) fn phases(&self) -> String {
         let heading = [
             "workload",
@@ -167,7 +167,7 @@ impl Results {
         table(&rows, 3)
     }
 
-    /// Comparisons with published figures, in words.
+    /// Writes comparisons with published figures, in words.
     pub(super) fn comparisons(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for series in &self.series {
@@ -196,7 +196,7 @@ impl Results {
         lines
     }
 
-    /// The plot of the device's workloads, if there is a device.
+    /// Returns the plot of the device's workloads, if there is a device.
     pub(super) fn roofline(&self) -> Option<Roofline> {
         let device = self.device.as_ref()?;
         let on_device = self.series.iter().filter(|s| s.target != Target::Cpu);
@@ -227,7 +227,7 @@ impl Results {
         })
     }
 
-    /// What has been measured, for the file of `--json`.
+    /// Returns what has been measured, for the file of `--json`.
     pub(super) fn file(&self) -> BenchFile {
         let device = self.device.as_ref().map(|Measured { report, rates }| BenchDevice {
             name: report.name.clone(),

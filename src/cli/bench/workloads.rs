@@ -22,17 +22,17 @@ pub(super) struct Published {
 /// A mechanism that is measured with equal and with adaptive steps.
 #[derive(Debug)]
 pub(super) struct Workload {
-    /// Its name for `--only`.
+    /// The name of the workload for `--only`.
     pub(super) name: &'static str,
-    /// One line.
+    /// What the workload is, in one line.
     pub(super) summary: &'static str,
-    /// Its scenario: a thousand equal steps.
+    /// The scenario of the workload: a thousand equal steps.
     text: &'static str,
     /// The parameter whose range its members divide, from one number to another; of a sampled plan the members alone change.
     divided: Option<(&'static str, f64, f64)>,
     /// The integrator of adaptive steps, and their tolerance.
     adaptive: (&'static str, f64),
-    /// What it can be compared with.
+    /// What the workload can be compared with.
     pub(super) published: Option<Published>,
 }
 
@@ -90,7 +90,7 @@ pub(super) const ALL: &[Workload] = &[
 pub(super) const HEAVY_TOP: &str = include_str!("../../../scenarios/heavy_top_sweep.toml");
 
 impl Workload {
-    /// Its study with so many members.
+    /// Makes the study of the workload with so many members.
     fn study(&self, members: u64, stepping: Stepping) -> Result<Study, Failure> {
         let sampled = if self.divided.is_none() { Some(members) } else { None };
         let mut study = read(self.name, self.text, sampled)?;
@@ -105,7 +105,7 @@ impl Workload {
     }
 }
 
-/// The study of a scenario of the program's own; of a sampled plan, with so many members.
+/// Reads the study of a scenario of the program's own; of a sampled plan, with so many members.
 pub(super) fn read(name: &str, text: &str, members: Option<u64>) -> Result<Study, Failure> {
     let overrides = Overrides { members, ..Overrides::default() };
     let scenario = Scenario::parse(Path::new(&format!("{name}.toml")), text, overrides).map_err(Failure::other)?;
@@ -170,7 +170,7 @@ enum Source {
 }
 
 impl Case {
-    /// Both cases of the chosen workloads.
+    /// Returns both cases of the chosen workloads.
     pub(super) fn of(workloads: &[&'static Workload]) -> Vec<Self> {
         let case = |workload: &'static Workload, stepping| Self {
             name: workload.name.to_string(),
@@ -182,7 +182,7 @@ impl Case {
         workloads.iter().flat_map(|w| [Stepping::Fixed, Stepping::Adaptive].map(|s| case(w, s))).collect()
     }
 
-    /// The user's scenario with the steps that it has.
+    /// Takes the user's scenario with the steps that it has.
     pub(super) fn file(path: &Path) -> Result<Self, Failure> {
         let s = Scenario::read(path, Overrides::default()).map_err(Failure::input)?;
         let stepping = if s.study.is_adaptive() { Stepping::Adaptive } else { Stepping::Fixed };
@@ -190,7 +190,7 @@ impl Case {
         Ok(Self { name, stepping, published: None, source: Source::File(path.to_path_buf()) })
     }
 
-    /// The numbers of members among these that it can have: a plan that is not sampled has its own.
+    /// Returns the numbers of members among these that the case can have: a plan that is not sampled has its own.
     pub(super) fn sizes(&self, wanted: &[u64]) -> Result<Vec<u64>, Failure> {
         let Source::File(path) = &self.source else { return Ok(wanted.to_vec()) };
         let own = Scenario::read(path, Overrides::default()).map_err(Failure::input)?;
@@ -198,7 +198,7 @@ impl Case {
         Ok(if sampled { wanted.to_vec() } else { vec![own.study.plan().members()] })
     }
 
-    /// Its study with so many members.
+    /// Makes the study of the case with so many members.
     pub(super) fn study(&self, members: u64) -> Result<Study, Failure> {
         match &self.source {
             Source::Catalog(workload) => workload.study(members, self.stepping),
@@ -214,7 +214,7 @@ impl Case {
 /// What `--only` accepts besides the workloads.
 pub(super) const CPU: &str = "cpu";
 
-/// The workloads of these names, all where there is none, and whether the rows of the processor are among them.
+/// Returns the workloads of these names, all where there is none, and whether the rows of the processor are among them.
 pub(super) fn named(names: &[String]) -> Result<(Vec<&'static Workload>, bool), Failure> {
     if names.is_empty() {
         return Ok((ALL.iter().collect(), true));
@@ -229,7 +229,7 @@ pub(super) fn named(names: &[String]) -> Result<(Vec<&'static Workload>, bool), 
     Ok((chosen, names.iter().any(|name| name == CPU)))
 }
 
-/// The workloads for the help.
+/// Lists the workloads for the help.
 pub(super) fn help() -> String {
     let lines = ALL.iter().map(|w| format!("  {:<10} {}\n", w.name, w.summary));
     let cpu = format!("  {CPU:<10} what one core reaches: limits, methods, chains, a whole run\n");

@@ -136,7 +136,7 @@ impl PlotArguments {
         if self.log.contains(&direction) { Scale::Logarithmic } else { Scale::Linear }
     }
 
-    /// What is refused before anything is read.
+    /// Refuses what can be refused before anything is read.
     pub(super) fn check(&self) -> Result<(), Failure> {
         if self.bins.is_some() && self.histogram.is_empty() {
             return Err(Failure::input("--bins is the number of classes of --histogram, which is not asked for"));
@@ -153,7 +153,7 @@ impl PlotArguments {
         Ok(())
     }
 
-    /// Whether anything is said of colours.
+    /// Tells whether anything is said of colours.
     pub(super) fn asks_for_colours(&self) -> bool {
         self.clim.is_some()
             || self.clabel.is_some()
@@ -161,7 +161,7 @@ impl PlotArguments {
             || self.log.contains(&Direction::Colour)
     }
 
-    /// The title, where one is given, or else another, but none on paper.
+    /// Returns the title, where one is given, or else another, but none on paper.
     pub(super) fn titled(&self, other: String) -> String {
         let usual = if self.style == Style::Paper { String::new() } else { other };
         self.title.clone().unwrap_or(usual)
@@ -174,7 +174,7 @@ impl PlotArguments {
         }
     }
 
-    /// The range that is given for a direction.
+    /// Returns the range that is given for a direction.
     pub(super) fn limits(&self, direction: Direction) -> Result<Option<[f64; 2]>, Failure> {
         let (option, log, limits) = match direction {
             Direction::X => ("--xlim", "x", self.xlim),
@@ -190,7 +190,7 @@ impl PlotArguments {
         Ok(Some([low, high]))
     }
 
-    /// A dimension with the label, the limits and the colours that are given for its direction.
+    /// Makes a dimension with the label, the limits and the colours that are given for its direction.
     pub(super) fn dimension(&self, direction: Direction, plain: Dimension) -> Result<Dimension, Failure> {
         let limits = self.limits(direction)?.or(plain.limits);
         let colours = if direction == Direction::Colour { self.colour_map(&plain)? } else { plain.colours };

@@ -7,7 +7,7 @@ use gyrosweep::io::table::{Format, Numbers};
 use gyrosweep::plot::{ColourMap, Dimension, Quantity, Scale, ValueKind, is_whole};
 use std::path::{Path, PathBuf};
 
-/// A column as what is drawn along an axis; the manifest states the unit where the table states none.
+/// Returns a column as what is drawn along an axis; the manifest states the unit where the table states none.
 pub(super) fn quantity(column: Numbers, about: &Manifest, scale: Scale) -> Quantity {
     let Numbers { name, unit, values } = column;
     let unit = unit.or_else(|| about.unit(&name));
@@ -17,7 +17,7 @@ pub(super) fn quantity(column: Numbers, about: &Manifest, scale: Scale) -> Quant
     Quantity { dimension: Dimension { unit, name, scale, kind, colours, ..Dimension::default() }, values }
 }
 
-/// What the values of a column are. What has a unit is measured, not counted, though all values may be whole.
+/// Says what the values of a column are. What has a unit is measured, not counted, though all values may be whole.
 pub(super) fn kind(about: &Manifest, name: &str, unit: Option<&str>, values: &[f64]) -> ValueKind {
     if about.is_condition(name) {
         return ValueKind::YesNo;
@@ -27,7 +27,7 @@ pub(super) fn kind(about: &Manifest, name: &str, unit: Option<&str>, values: &[f
     if counts { ValueKind::Whole } else { ValueKind::Real }
 }
 
-/// The table of the members in a folder, as the run wrote it.
+/// Finds the table of the members in a folder, as the run wrote it.
 pub(super) fn table(folder: &Path, about: &Manifest) -> Result<(PathBuf, Format), Failure> {
     let found = find_table(folder, "members").map_err(Failure::other)?;
     let (path, format) = found.ok_or_else(|| {

@@ -22,7 +22,7 @@ struct Columns {
     /// The columns with their values that have a place along x.
     columns: Vec<Column>,
     x: Dimension,
-    /// Where conditions of the run divide them.
+    /// The places where conditions of the run divide the columns.
     marked: Vec<(f64, String)>,
     notes: Vec<String>,
 }
@@ -150,7 +150,7 @@ fn nothing(arguments: &PlotArguments, names: &str) -> Failure {
     Failure::input(format!("nothing to draw: no member in {folder} has a {kind} value of {names}{positive}{within}"))
 }
 
-/// How many classes there are, and how wide they are.
+/// Says how many classes there are, and how wide they are.
 fn widths(classes: &Classes, scale: Scale, unit: Option<&str>) -> String {
     let n = classes.counts.len();
     let noun = if n == 1 { "class" } else { "classes" };
@@ -286,7 +286,7 @@ fn unknown(option: &str, name: &str, arguments: &PlotArguments, outputs: &[Outpu
     ))
 }
 
-/// What the values of all columns are.
+/// Says what the values of all columns are.
 fn common(kinds: impl Iterator<Item = ValueKind>) -> ValueKind {
     let both = |a: ValueKind, b: ValueKind| match (a, b) {
         (ValueKind::Real, _) | (_, ValueKind::Real) => ValueKind::Real,
@@ -296,7 +296,7 @@ fn common(kinds: impl Iterator<Item = ValueKind>) -> ValueKind {
     kinds.reduce(both).unwrap_or_default()
 }
 
-/// What columns have in common along x.
+/// Returns what columns have in common along x.
 fn dimension(
     option: &str,
     names: &[String],

@@ -72,14 +72,14 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
 /// Digits of a name.
 const DIGITS: usize = 6;
 
-/// Numbers as short as they can be told apart by.
+/// Writes numbers as short as they can be told apart by.
 fn names(values: &[f64]) -> Vec<String> {
     let short: Vec<String> = values.iter().map(|value| short(*value, DIGITS)).collect();
     let distinct: BTreeSet<&String> = short.iter().collect();
     if distinct.len() == short.len() { short } else { values.iter().map(|value| format!("{value}")).collect() }
 }
 
-/// The words for the values of a condition.
+/// Returns the words for the values of a condition.
 fn words(values: &[f64]) -> Vec<String> {
     values.iter().map(|value| if *value == 0.0 { "no" } else { "yes" }.to_string()).collect()
 }

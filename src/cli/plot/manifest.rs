@@ -26,7 +26,7 @@ impl Manifest {
         self.0.as_ref().map_or(Ok(()), |manifest| Ok(manifest.check_table(table)?))
     }
 
-    /// The title, or else the name of the folder.
+    /// Returns the title, or else the name of the folder.
     pub(super) fn title(&self, folder: &Path) -> String {
         match &self.0 {
             Some(manifest) => manifest.title.clone(),
@@ -34,7 +34,7 @@ impl Manifest {
         }
     }
 
-    /// The unit of an output, which a CSV table does not state.
+    /// Returns the unit of an output, which a CSV table does not state.
     pub(super) fn unit(&self, name: &str) -> Option<String> {
         let manifest = self.0.as_ref()?;
         let column = manifest.columns.iter().find(|column| column.name == name).and_then(|column| column.unit.clone());
@@ -48,23 +48,23 @@ impl Manifest {
         manifest.probabilities.iter().any(|condition| condition.name == usual.unwrap_or(name))
     }
 
-    /// The conditions whose probabilities the scenario asks for.
+    /// Returns the conditions whose probabilities the scenario asks for.
     pub(super) fn conditions(&self) -> impl Iterator<Item = &str> {
         self.0.iter().flat_map(|manifest| manifest.probabilities.iter().map(|condition| condition.of.as_str()))
     }
 
-    /// The parameters that all members have in common, with their values and units.
+    /// Returns the parameters that all members have in common, with their values and units.
     pub(super) fn fixed_parameters(&self) -> impl Iterator<Item = (&str, f64, Option<&str>)> {
         let all = self.0.iter().flat_map(|manifest| &manifest.parameters);
         all.filter(|of| of.varied.is_none()).map(|of| (of.name.as_str(), of.default, of.unit.as_deref()))
     }
 
-    /// The figures of outputs whose members were not kept.
+    /// Returns the figures of outputs whose members were not kept.
     pub(super) fn statistics(&self) -> Option<&[OutputFigures]> {
         self.0.as_ref().filter(|manifest| !manifest.members_kept).map(|manifest| manifest.outputs.as_slice())
     }
 
-    /// How many members have outputs.
+    /// Says how many members have outputs.
     pub(super) fn survivors(&self) -> Option<String> {
         let outcomes = self.0.as_ref()?.outcomes.iter();
         Some(survivors(&Survivors::of(outcomes.map(|(outcome, members)| (*outcome, *members)))))

@@ -11,7 +11,7 @@ use gyrosweep::report::count;
 use gyrosweep::studies::run::survivors;
 use std::path::{Path, PathBuf};
 
-/// The members that completed, as dots.
+/// Draws the members that completed, as dots.
 pub(super) fn cloud_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     let members = Members::read(arguments, arguments.colour.as_deref())?;
     let completed = &members.completed;
@@ -35,7 +35,7 @@ pub(super) fn cloud_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     scatter(&cloud).ok_or_else(|| nothing(&members.path, what, [Some(&cloud.x), Some(&cloud.y), cloud.colour.as_ref()]))
 }
 
-/// All members, as cells; those that did not complete have no outputs.
+/// Draws all members, as cells; those that did not complete have no outputs.
 pub(super) fn map_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     let members = Members::read(arguments, arguments.colour.as_deref())?;
     let [x, y, colour] = members.quantities.map(Option::unwrap_or_default);

@@ -21,7 +21,7 @@ struct Sample {
     rates: [f64; 2],
 }
 
-/// A line for each of some members.
+/// Draws a line for each of some members.
 pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     let folder = &arguments.folder;
     let (path, format) = find_table(folder, "samples").map_err(Failure::other)?.ok_or_else(|| {
@@ -102,13 +102,13 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
 const FINE: usize = 1200;
 const MOST: usize = 400_000;
 
-/// How many parts stretches between samples of so many lines have, the longest of so many samples.
+/// Returns how many parts stretches between samples of so many lines have, the longest of so many samples.
 fn parts(lines: usize, samples: usize) -> usize {
     let of_one = FINE.div_ceil(samples.max(1)).min(24);
     of_one.min(MOST / (lines * samples).max(1)).max(1)
 }
 
-/// The smooth line through samples.
+/// Returns the points of the smooth line through samples.
 fn curve(rows: &[Sample], scales: [Scale; 2], parts: usize) -> Vec<(f64, f64)> {
     let times: Vec<f64> = rows.iter().map(|sample| sample.time).collect();
     let (x, y): (Vec<f64>, Vec<f64>) = rows.iter().map(|sample| sample.point).unzip();
@@ -118,7 +118,8 @@ fn curve(rows: &[Sample], scales: [Scale; 2], parts: usize) -> Vec<(f64, f64)> {
     smooth(&times, [x, y], parts)
 }
 
-/// The columns that are the rates of these two, where the scenario in the folder says of which outputs they are.
+/// Returns the columns that are the rates of these two, where the scenario in the folder says of which outputs they
+/// are.
 fn rates_of(folder: &Path, columns: [&str; 2], read: impl Fn(&str) -> Option<Vec<f64>>) -> [Option<Vec<f64>>; 2] {
     let text = std::fs::read_to_string(folder.join(SCENARIO)).unwrap_or_default();
     let rates = rates(&text);
@@ -131,7 +132,7 @@ fn rates_of(folder: &Path, columns: [&str; 2], read: impl Fn(&str) -> Option<Vec
     })
 }
 
-/// True for the name of an outcome without outputs.
+/// Tells whether a word is the name of an outcome without outputs.
 fn has_failed(word: &str) -> bool {
     !Outcome::ALL.iter().any(|outcome| outcome.has_outputs() && word == outcome.name())
 }
@@ -140,13 +141,13 @@ fn empty() -> Numbers {
     Numbers { name: String::new(), unit: None, values: Vec::new() }
 }
 
-/// At most `most` things of all, the first and the last among them.
+/// Chooses at most `most` things of all, the first and the last among them.
 fn evenly(all: &[u64], most: usize) -> Vec<u64> {
     let n = most.min(all.len());
     (0..n).map(|k| all[if n > 1 { k * (all.len() - 1) / (n - 1) } else { 0 }]).collect()
 }
 
-/// The values of the colour for the chosen members, from the table of the members.
+/// Reads the values of the colour for the chosen members, from the table of the members.
 fn colours(arguments: &PlotArguments, about: &Manifest, chosen: &[u64]) -> Result<Option<Quantity>, Failure> {
     let Some(name) = arguments.colour.as_deref() else { return Ok(None) };
     let folder = &arguments.folder;

@@ -39,7 +39,7 @@ pub(super) fn thresholds(about: &Manifest, column: &str) -> Vec<(f64, String)> {
     found
 }
 
-/// The zero of a function on the positive or the negative half, where it is linear there.
+/// Finds the zero of a function on the positive or the negative half, where it is linear there.
 fn zero(at: &mut impl FnMut(f64) -> f64, sign: f64) -> Option<f64> {
     let [a, b, c] = [1.0, 2.0, 3.0].map(|x| at(sign * x));
     let slope = b - a;
@@ -54,13 +54,13 @@ fn zero(at: &mut impl FnMut(f64) -> f64, sign: f64) -> Option<f64> {
     (zero >= 0.0).then_some(sign * rounded + 0.0)
 }
 
-/// The comparisons that a condition joins, without the parentheses around several.
+/// Returns the comparisons that a condition joins, without the parentheses around several.
 fn comparisons(condition: &str) -> Vec<&str> {
     let parts = condition.split(" and ").flat_map(|part| part.split(" or "));
     parts.map(without_loose_parentheses).collect()
 }
 
-/// A text without parentheses at its ends whose other ones are elsewhere, or that stand around all of it.
+/// Returns a text without parentheses at its ends whose other ones are elsewhere, or that stand around all of it.
 fn without_loose_parentheses(text: &str) -> &str {
     let mut text = text.trim();
     loop {
@@ -86,7 +86,7 @@ fn is_enclosed(text: &str) -> bool {
     closes.is_some_and(|(at, _)| at == text.len() - 1)
 }
 
-/// What stands on both sides of a comparison.
+/// Returns what stands on both sides of a comparison.
 fn sides(comparison: &str) -> Option<(&str, &str)> {
     let (left, right) = comparison.split_once(['<', '>'])?;
     Some((left, right.strip_prefix('=').unwrap_or(right)))

@@ -96,7 +96,7 @@ pub(crate) struct RunArguments {
 }
 
 impl RunArguments {
-    /// What is to be done with results that are there already.
+    /// Says what is to be done with results that are there already.
     fn existing(&self) -> Existing {
         match (self.resume, self.force) {
             (true, _) => Existing::Resume,
@@ -128,7 +128,7 @@ impl RunArguments {
         })
     }
 
-    /// Those that decide the results, with their values.
+    /// Adds the options that decide the results, with their values.
     fn options(&self, mut options: BTreeMap<String, String>) -> BTreeMap<String, String> {
         let mut add = |name: &str, value: Option<String>| options.extend(value.map(|value| (name.to_string(), value)));
         let word = |value: clap::builder::PossibleValue| value.get_name().to_string();
@@ -147,7 +147,7 @@ impl RunArguments {
         options
     }
 
-    /// What they ask of the backends.
+    /// Returns what the arguments ask of the backends.
     fn backends(&self) -> Result<BackendOptions, Failure> {
         let backend = match self.backend[..] {
             [BackendName::Auto] => BackendChoice::Auto,

@@ -1,4 +1,4 @@
-//! Why a folder of results cannot be made ready.
+//! The reasons why a folder of results cannot be made ready.
 
 use crate::io::cause::{cause, remedy};
 use std::io;
@@ -74,7 +74,7 @@ pub enum FolderError {
         /// Where the manifest should be.
         manifest: PathBuf,
     },
-    /// Another run writes to the folder.
+    /// The folder is written to by another run.
     #[error("another run is writing its results to {}; wait for its end, or choose another folder with --out", path.display())]
     InUse {
         /// The folder.

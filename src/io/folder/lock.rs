@@ -49,7 +49,8 @@ impl Drop for Lock {
     }
 }
 
-/// False where the former holder has removed the file after it was opened here: somebody else may have made a new one.
+/// Tells whether the file is still there; else the former holder has removed it after it was opened here, and somebody
+/// else may have made a new one.
 #[cfg(unix)]
 fn is_still_there(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;

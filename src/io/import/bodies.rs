@@ -24,11 +24,11 @@ pub(super) struct Bodies {
 /// Holds one body.
 #[derive(Debug)]
 pub(super) struct Body {
-    /// Its links, the one whose frame is the body's first.
+    /// The links of the body, the one whose frame is the body's first.
     pub(super) links: Vec<usize>,
-    /// Its inertia in its frame.
+    /// The inertia of the body in the body's frame.
     pub(super) inertia: Inertia,
-    /// What was found of its inertia.
+    /// What was found of the inertia.
     pub(super) noise: Noise,
 }
 
@@ -83,7 +83,7 @@ impl Bodies {
         Self { locked: locked.to_vec(), without_inertia: Vec::new(), bodies, of_link, poses }
     }
 
-    /// The joints that move a body alone, which carries no other, and that nothing of it opposes to.
+    /// Returns the joints that move a body alone, which carries no other, and that nothing of it opposes to.
     fn nothing_to_move(&self, robot: &Robot, tree: &Tree, follow: bool) -> Vec<usize> {
         let movable = |j: &&usize| self.locked[**j].is_none();
         let carries =
@@ -112,7 +112,7 @@ fn lock_followers(robot: &Robot, locked: &mut [Option<f64>]) {
 }
 
 impl Joint {
-    /// The pose of its child in its frame.
+    /// Returns the pose of the joint's child in the frame of the joint, at a coordinate.
     fn displacement(&self, coordinate: f64) -> Pose {
         match self.kind {
             Kind::Prismatic => Pose { position: self.axis * coordinate, ..Pose::identity() },
@@ -121,7 +121,7 @@ impl Joint {
         }
     }
 
-    /// True where a body, whose frame is that of the joint, opposes with nothing to a motion that is free.
+    /// Tells whether a body, whose frame is that of the joint, opposes with nothing to a motion that is free.
     fn is_unopposed(&self, body: &Inertia) -> bool {
         let about = body.about(Vec3::zero());
         let [xx, _, _, _, yy, _, _, _, zz] = about.to_array();

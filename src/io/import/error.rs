@@ -1,8 +1,8 @@
-//! Why a robot cannot be imported.
+//! The reasons why a robot cannot be imported.
 
 use std::path::PathBuf;
 
-/// Why a robot cannot be imported.
+/// The reasons why a robot cannot be imported.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// The file cannot be read.
@@ -13,7 +13,7 @@ pub enum ImportError {
         /// What the system says.
         source: std::io::Error,
     },
-    /// Something in it is wrong.
+    /// Something in the file is wrong.
     #[error("{place}: {message}")]
     Invalid {
         /// File, line and element.

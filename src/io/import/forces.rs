@@ -39,7 +39,7 @@ fn friction_velocity(joint: &Joint) -> f64 {
     if joint.kind == Kind::Prismatic { translation } else { rotation }
 }
 
-/// The limits of a joint, where both are finite.
+/// Returns the limits of a joint, where both are finite.
 fn finite(joint: &Joint) -> Option<[f64; 2]> {
     joint.limits.filter(|limits| limits.iter().all(|limit| limit.is_finite()))
 }

@@ -19,13 +19,13 @@ pub(super) struct Inertia {
 /// Says what was found of an inertia that no rigid body has.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Noise {
-    /// A rigid body has it.
+    /// A rigid body has the inertia.
     None,
-    /// It was off by no more than rounding and has been raised, in all directions alike, by this, kg m^2.
+    /// The inertia was off by no more than rounding and has been raised, in all directions alike, by this, kg m^2.
     Repaired(f64),
-    /// It was less than noise of zero and has been taken for it.
+    /// The inertia was less than noise of zero and has been taken for it.
     TakenForZero,
-    /// It is off by more, and stands as it is in the file; these are its principal moments, kg m^2.
+    /// The inertia is off by more, and stands as it is in the file; these are its principal moments, kg m^2.
     Impossible([f64; 3]),
 }
 
@@ -36,17 +36,17 @@ const ROUNDING: f64 = 1e-12;
 const EXTENT: f64 = 1e-8;
 
 impl Inertia {
-    /// Returns that of nothing.
+    /// Returns the inertia of nothing.
     pub(super) fn nothing() -> Self {
         Self { mass: 0.0, centre: Vec3::zero(), about_centre: Mat3::identity().scaled(0.0) }
     }
 
-    /// Tells whether it opposes to nothing.
+    /// Tells whether the inertia opposes to nothing.
     pub(super) fn is_nothing(&self) -> bool {
         self.mass == 0.0 && self.about_centre.to_array().iter().all(|entry| *entry == 0.0)
     }
 
-    /// Returns it in the frame around a frame in which it is known.
+    /// Returns the inertia in the frame around a frame in which it is known.
     pub(super) fn seen_from(&self, pose: Pose) -> Self {
         let mut about_centre = self.about_centre;
         if pose.rotation.v != Vec3::zero() {
@@ -63,7 +63,7 @@ impl Inertia {
         self.about_centre + (d * d).scaled(-self.mass)
     }
 
-    /// Returns that of several, known in one frame, that move as one.
+    /// Returns the inertia of several bodies, known in one frame, that move as one.
     pub(super) fn sum(parts: &[Self]) -> Self {
         let parts: Vec<&Self> = parts.iter().filter(|part| !part.is_nothing()).collect();
         match parts.as_slice() {

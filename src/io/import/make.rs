@@ -112,7 +112,7 @@ impl<'a> Maker<'a> {
         })
     }
 
-    /// The pose of a body's frame where all coordinates are zero.
+    /// Returns the pose of a body's frame where all coordinates are zero.
     fn pose(&self, body: usize) -> Pose {
         self.bodies.poses[self.bodies.bodies[body].links[0]]
     }
@@ -152,7 +152,7 @@ impl<'a> Maker<'a> {
         Joint { name: "base".into(), kind: "free", between, at: None, axis: None, initial: None }
     }
 
-    /// The place and the axis of a joint in the world.
+    /// Returns the place and the axis of a joint in the world.
     fn place(&self, j: usize) -> (Vec3<f64>, Vec3<f64>) {
         let joint = &self.robot.joints[j];
         let pose = self.bodies.poses[joint.child];
@@ -181,12 +181,13 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// The joint that a joint follows, if it does.
+    /// Returns how a joint follows another, if it does.
     fn mimic(&self, j: usize) -> Option<urdf::Mimic> {
         self.robot.joints[j].mimic.filter(|_| self.options.mimics == Mimics::Coupled)
     }
 
-    /// Where a joint starts: at zero, or where the joint that it follows puts it, or at the stop that is nearest.
+    /// Returns where a joint starts: at zero, or where the joint that it follows puts it, or at the stop that is
+    /// nearest.
     fn start(&self, j: usize) -> f64 {
         let mut coordinate = 0.0;
         // mimics of mimics: a circle of them ends
@@ -227,7 +228,7 @@ impl<'a> Maker<'a> {
         if all.is_empty() { Vec::new() } else { vec![format!("limits: {}", all.join(", "))] }
     }
 
-    /// What opposes to every joint that moves while all others stand still at zero, kg or kg m^2.
+    /// Returns what opposes to every joint that moves while all others stand still at zero, kg or kg m^2.
     fn moved_inertias(&self) -> Vec<f64> {
         let mut moved: Vec<Vec<Inertia>> = self.bodies.bodies.iter().map(|_| Vec::new()).collect();
         let mut of_joints = vec![f64::INFINITY; self.robot.joints.len()];
@@ -247,7 +248,7 @@ impl<'a> Maker<'a> {
         of_joints
     }
 
-    /// Coordinates of all joints, where the outermost bodies are, and the energy.
+    /// Returns as outputs the coordinates of all joints, where the outermost bodies are, and the energy.
     fn outputs(&self, first: usize, keeps_energy: bool) -> Vec<Output> {
         let output =
             |name: String, quantity| Output { name, quantity, joint: None, body: None, point: None, over: None };
@@ -274,7 +275,7 @@ impl<'a> Maker<'a> {
         outputs
     }
 
-    /// The root link's name, its body's links, and their mass, kg.
+    /// Returns the root link's name, its body's links, and their mass, kg.
     pub(super) fn root(&self) -> (&str, f64) {
         (&self.robot.links[self.tree.root].name, self.bodies.bodies[0].inertia.mass)
     }

@@ -3,18 +3,18 @@
 /// Says how the root of a robot is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Base {
-    /// It is part of the ground.
+    /// The root is part of the ground.
     Fixed,
-    /// It moves freely.
+    /// The root moves freely.
     Floating,
 }
 
 /// Says what becomes of joints that mimic others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mimics {
-    /// Constraints make them follow.
+    /// Constraints make the joints follow.
     Coupled,
-    /// They move freely.
+    /// The joints move freely.
     Free,
 }
 

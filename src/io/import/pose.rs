@@ -6,9 +6,9 @@ use crate::num::Vec3;
 /// Holds the pose of a frame in another one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pose {
-    /// Its orientation.
+    /// The orientation of the frame.
     pub(super) rotation: UnitQuaternion<f64>,
-    /// Its origin, m.
+    /// The origin of the frame, m.
     pub(super) position: Vec3<f64>,
 }
 

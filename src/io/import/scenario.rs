@@ -132,7 +132,7 @@ pub(super) struct Output {
 }
 
 impl Scenario {
-    /// Returns it as TOML with its comments.
+    /// Writes the scenario as TOML with its comments.
     ///
     /// # Errors
     /// Where something cannot be written as TOML.
@@ -169,7 +169,7 @@ fn above(lines: &[String]) -> String {
     format!("\n{lines}")
 }
 
-/// A line of a comment: what a file holds may not end it.
+/// Makes a line of a comment: what a file holds may not end it.
 fn in_comment(line: &str) -> String {
     let line = format!("# {line}").replace(is_hidden, " ");
     line.trim_end().to_string()

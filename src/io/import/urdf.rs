@@ -11,11 +11,11 @@ use std::f64::consts::TAU;
 /// Holds a robot as its file describes it.
 #[derive(Debug)]
 pub(super) struct Robot {
-    /// Its name.
+    /// The name of the robot.
     pub(super) name: String,
-    /// Its links.
+    /// The links of the robot.
     pub(super) links: Vec<Link>,
-    /// Its joints.
+    /// The joints of the robot.
     pub(super) joints: Vec<Joint>,
     /// The angles of origins that are more than a turn, with whose they are.
     pub(super) large_angles: Vec<String>,
@@ -24,13 +24,13 @@ pub(super) struct Robot {
 /// Holds a link.
 #[derive(Debug)]
 pub(super) struct Link {
-    /// Its name.
+    /// The name of the link.
     pub(super) name: String,
-    /// Its inertia in its frame.
+    /// The inertia of the link in the frame of the link.
     pub(super) inertia: Inertia,
-    /// Whether the file gives it an inertia, whose mass is zero.
+    /// Whether the file gives the link an inertia, whose mass is zero.
     pub(super) massless: bool,
-    /// Where it stands in the file.
+    /// The place of the link in the file.
     pub(super) place: String,
 }
 
@@ -52,31 +52,31 @@ pub(super) enum Kind {
 /// Holds a joint. Its frame is that of its child, where the coordinate is zero.
 #[derive(Debug)]
 pub(super) struct Joint {
-    /// Its name.
+    /// The name of the joint.
     pub(super) name: String,
-    /// Its kind.
+    /// The kind of the joint.
     pub(super) kind: Kind,
-    /// The number of the link that it carries from.
+    /// The number of the link that the joint carries from.
     pub(super) parent: usize,
-    /// The number of the link that it moves.
+    /// The number of the link that the joint moves.
     pub(super) child: usize,
-    /// Its frame in that of the parent.
+    /// The frame of the joint in that of the parent.
     pub(super) origin: Pose,
-    /// Its axis, in its frame, of length one.
+    /// The axis of the joint, in the joint's frame, of length one.
     pub(super) axis: Vec3<f64>,
-    /// Its lower and upper limit, m or rad.
+    /// The lower and upper limit of the joint, m or rad.
     pub(super) limits: Option<[f64; 2]>,
-    /// Its greatest force, N or N m, and velocity, m/s or rad/s.
+    /// The greatest force of the joint, N or N m, and velocity, m/s or rad/s.
     pub(super) effort_and_velocity: [Option<f64>; 2],
     /// Viscous damping, N s/m or N m s/rad.
     pub(super) damping: f64,
     /// Dry friction, N or N m.
     pub(super) friction: f64,
-    /// The joint that it follows.
+    /// The joint that this one follows.
     pub(super) mimic: Option<Mimic>,
-    /// The joint that it is said to follow and that there is not.
+    /// The joint that this one is said to follow and that there is not.
     pub(super) mimics_nothing: Option<String>,
-    /// Where it stands in the file.
+    /// The place of the joint in the file.
     pub(super) place: String,
 }
 
@@ -285,7 +285,7 @@ fn read_mimic(
 }
 
 impl Joint {
-    /// Tells whether it has one coordinate, along or about its axis.
+    /// Tells whether the joint has one coordinate, along or about its axis.
     pub(super) fn is_scalar(&self) -> bool {
         matches!(self.kind, Kind::Revolute | Kind::Prismatic)
     }

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 pub(super) struct Xml<'a> {
     /// The name of the file.
     pub(super) file: &'a str,
-    /// Its elements.
+    /// The elements of the file.
     pub(super) document: &'a Document<'a>,
 }
 
@@ -51,7 +51,7 @@ fn without_late_declaration(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The first prefix that is used without a declaration.
+/// Returns the first prefix that is used without a declaration.
 fn undeclared(text: &str) -> Option<String> {
     match Document::parse_with_options(text, options()) {
         Err(roxmltree::Error::UnknownNamespace(prefix, _)) => Some(prefix),
@@ -64,7 +64,7 @@ fn options<'a>() -> ParsingOptions<'a> {
 }
 
 impl<'a> Xml<'a> {
-    /// The place of an element: file, line, and the elements with names around it.
+    /// Returns the place of an element: file, line, and the elements with names around it.
     pub(super) fn place(&self, node: Node<'_, '_>) -> String {
         let line = self.document.text_pos_at(node.range().start).row;
         let tag = |n: Node<'_, '_>| match n.attribute("name") {
@@ -77,7 +77,7 @@ impl<'a> Xml<'a> {
         format!("{}:{line}: {}", self.file, around.concat())
     }
 
-    /// The error about an element.
+    /// Makes the error about an element.
     pub(super) fn invalid(&self, node: Node<'_, '_>, message: String) -> ImportError {
         ImportError::Invalid { place: self.place(node), message }
     }
@@ -97,13 +97,13 @@ impl<'a> Xml<'a> {
         }
     }
 
-    /// The first child element of this name.
+    /// Returns the first child element of a name.
     pub(super) fn child<'d, 'i>(&self, node: Node<'d, 'i>, name: &str) -> Option<Node<'d, 'i>> {
         let namespace = node.tag_name().namespace();
         node.children().find(|child| child.tag_name().name() == name && child.tag_name().namespace() == namespace)
     }
 
-    /// An attribute that must be there.
+    /// Returns an attribute that must be there.
     pub(super) fn attribute<'d>(&self, node: Node<'d, '_>, key: &str) -> Result<&'d str, ImportError> {
         let value = node.attribute(key).ok_or_else(|| self.invalid(node, format!("{key} = \"..\" is missing")))?;
         match value.contains("${") || value.contains("$(") {
@@ -112,7 +112,7 @@ impl<'a> Xml<'a> {
         }
     }
 
-    /// A number, or the default where it is absent.
+    /// Reads a number, or returns the default where it is absent.
     pub(super) fn number(&self, node: Node<'_, '_>, key: &str, default: Option<f64>) -> Result<f64, ImportError> {
         match default {
             Some(default) if !node.has_attribute(key) => Ok(default),
@@ -120,7 +120,7 @@ impl<'a> Xml<'a> {
         }
     }
 
-    /// A number that may be infinite.
+    /// Reads a number that may be infinite.
     pub(super) fn bound(&self, node: Node<'_, '_>, key: &str) -> Result<f64, ImportError> {
         let text = self.attribute(node, key)?.trim();
         match text.parse::<f64>() {
@@ -129,7 +129,7 @@ impl<'a> Xml<'a> {
         }
     }
 
-    /// Three numbers, if they are there.
+    /// Reads three numbers, if they are there.
     pub(super) fn vector(&self, node: Node<'_, '_>, key: &str) -> Result<Option<Vec3<f64>>, ImportError> {
         if !node.has_attribute(key) {
             return Ok(None);

@@ -30,18 +30,18 @@ pub struct ProcessorFigure {
     pub value: f64,
     /// The unit.
     pub unit: String,
-    /// What it can be compared with, in words.
+    /// What the figure can be compared with, in words.
     pub note: String,
 }
 
 /// A device and its measured rates.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BenchDevice {
-    /// Its name.
+    /// The name of the device.
     pub name: String,
     /// The driver with its version.
     pub driver: String,
-    /// Its type.
+    /// The type of the device.
     pub kind: String,
     /// The interface to its driver, such as `vulkan`.
     pub interface: String,
@@ -83,12 +83,12 @@ pub struct SetupTimes {
     pub start_up: f64,
     /// Recording the equations, s.
     pub tracing: f64,
-    /// Compiling them, s.
+    /// Compiling the equations, s.
     pub pipeline: f64,
 }
 
 impl SetupTimes {
-    /// All of it, s.
+    /// Returns the time of the whole setup, s.
     pub fn total(&self) -> f64 {
         self.start_up + self.tracing + self.pipeline
     }
@@ -118,9 +118,9 @@ pub struct WholeRuns {
     pub steps: f64,
     /// Accepted and rejected steps of all members.
     pub attempts: f64,
-    /// From the plan to the written table, without the setup, s.
+    /// The time from the plan to the written table, without the setup, s.
     pub run: f64,
-    /// In kernels that advance members, s; null on the processor.
+    /// The time in kernels that advance members, s; null on the processor.
     pub kernel: Option<f64>,
     /// Bytes that these kernels read and write.
     pub bytes: f64,
@@ -149,14 +149,14 @@ pub struct BenchSize {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum BenchCrossover {
-    /// With so many members.
+    /// The device is done first with so many members.
     At {
         /// The members.
         members: u64,
         /// False where the time of the processor is extrapolated.
         measured: bool,
     },
-    /// Not up to so many members.
+    /// The device is not done first up to so many members.
     Beyond {
         /// The members.
         beyond: u64,
@@ -166,11 +166,11 @@ pub enum BenchCrossover {
 /// A published figure beside ours.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// Who published it, with what, on what.
+    /// Who published the figure, with what, on what.
     pub who: String,
-    /// Their steps, the time of the kernel alone, 1/s.
+    /// The steps of the published figure, the time of the kernel alone, 1/s.
     pub steps_per_second: f64,
-    /// Independent products and sums of their device, not fused, 1/s.
+    /// Independent products and sums of the device of the published figure, not fused, 1/s.
     pub peak: f64,
     /// Our steps per product or sum of our device's peak, by theirs; null on the processor.
     pub ratio: Option<f64>,

@@ -1,15 +1,15 @@
-//! Why a backend and a precision were chosen, for the manifest.
+//! The reasons why a backend and a precision were chosen, for the manifest.
 
 use crate::backends::{Decision, PrecisionReason};
 use crate::num::Precision;
 use serde::{Deserialize, Serialize};
 
-/// Why `--backend auto` chose the CPU or a GPU.
+/// The reason why `--backend auto` chose the CPU or a GPU.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BackendDecision {
     /// What was chosen.
     pub chosen: ChosenBackend,
-    /// Why, in words.
+    /// The reason for the choice, in words.
     pub why: String,
     /// Steps of all members times bodies, expected.
     pub body_steps_expected: f64,
@@ -45,12 +45,12 @@ impl From<&Decision> for BackendDecision {
     }
 }
 
-/// Why `--precision auto` chose a precision.
+/// The reason why `--precision auto` chose a precision.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PrecisionDecision {
     /// The precision.
     pub precision: Precision,
-    /// Why, in words.
+    /// The reason for the choice, in words.
     pub why: String,
     /// The keys of [`Pilot`], where precisions were compared.
     #[serde(flatten)]
@@ -77,13 +77,14 @@ pub struct Pilot {
 pub struct PrecisionCandidate {
     /// The precision.
     pub precision: Precision,
-    /// Products and sums that the device makes in it, 1/s.
+    /// Products and sums that the device makes in the precision, 1/s.
     pub operations_per_second: f64,
-    /// Its largest rounding, relative; null where it was not tried, is infinite, or the precision cannot compute the study.
+    /// The largest rounding of the precision, relative; null where it was not tried, is infinite, or the precision
+    /// cannot compute the study.
     pub rounding: Option<f64>,
     /// The output component where the rounding is largest; empty where nothing is rounded.
     pub largest_in: Option<String>,
-    /// Why the precision cannot compute the study.
+    /// The reason why the precision cannot compute the study.
     pub refused: Option<String>,
 }
 

@@ -30,11 +30,11 @@ pub struct Processor {
 /// An adapter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AdapterRecord {
-    /// Its number among all adapters, counted from one, which `--adapter` understands.
+    /// The number of the adapter among all adapters, counted from one, which `--adapter` understands.
     pub number: usize,
-    /// Its name.
+    /// The name of the adapter.
     pub name: String,
-    /// Its type: `discrete GPU`, `integrated GPU`, `virtual GPU`, `software` or `other`.
+    /// The type of the adapter: `discrete GPU`, `integrated GPU`, `virtual GPU`, `software` or `other`.
     #[serde(rename = "type")]
     pub kind: String,
     /// The interface to its driver, such as `vulkan`.
@@ -55,7 +55,7 @@ pub struct AdapterRecord {
     pub precisions: Option<Vec<PrecisionSupport>>,
     /// What the adapter reaches; null where it cannot be measured.
     pub rates: Option<Rates>,
-    /// Why `precisions` or `rates` is null.
+    /// The reason why `precisions` or `rates` is null.
     pub error: Option<String>,
 }
 

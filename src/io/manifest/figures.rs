@@ -75,7 +75,7 @@ pub struct Histogram {
 }
 
 impl OutputFigures {
-    /// The figures of a component whose members were kept.
+    /// Makes the figures of a component whose members were kept.
     pub(crate) fn of_members((name, unit, summary): (&str, &str, &Summary), sample: SampleKind) -> Self {
         let [quantile_05, quantile_50, quantile_95] = summary.quantiles(SHARES.map(|(_, share)| share));
         Self {
@@ -94,7 +94,7 @@ impl OutputFigures {
         }
     }
 
-    /// The figures of a component of which only statistics were kept.
+    /// Makes the figures of a component of which only statistics were kept.
     pub(crate) fn of_statistics(
         (name, unit, statistics): (&str, &str, &ComponentStatistics),
         sample: SampleKind,
@@ -131,7 +131,7 @@ impl OutputFigures {
         }
     }
 
-    /// The statistics that the figures were made of; none where members were kept.
+    /// Returns the statistics that the figures were made of; none where members were kept.
     pub(crate) fn statistics(&self) -> Option<ComponentStatistics> {
         let HistogramFigures { histogram, moments_bits, squares_exponent, .. } = self.histogram.as_ref()?;
         let bins = Bins::between(*histogram.edges.first()?, *histogram.edges.last()?);

@@ -8,20 +8,20 @@ use serde::{Deserialize, Serialize};
 pub struct Heading {
     /// The program that wrote the file: `gyrosweep`.
     pub program: String,
-    /// Its version.
+    /// The version of the program.
     pub version: String,
-    /// Its verb: `converge`, `validate`, `optimise`.
+    /// The verb that wrote the file: `converge`, `validate`, `optimise`.
     pub verb: String,
     /// The scenario file, as it was named.
     pub scenario: String,
-    /// SHA-256 of its text, in hexadecimal.
+    /// SHA-256 of the text of the scenario, in hexadecimal.
     pub scenario_sha256: String,
     /// The title of the scenario, or else its name.
     pub title: String,
 }
 
 impl Heading {
-    /// Makes that of a file of a verb.
+    /// Makes the heading of a file of a verb.
     pub(crate) fn new(verb: &str, scenario: &Scenario) -> Self {
         Self {
             program: env!("CARGO_PKG_NAME").into(),

@@ -48,7 +48,7 @@ use thiserror::Error;
 /// A JSON file could not be written or read.
 #[derive(Debug, Error)]
 pub enum ManifestError {
-    /// It cannot be written.
+    /// The file cannot be written.
     #[error("cannot write {}: {}; {}", path.display(), cause(source), remedy(source))]
     Write {
         /// The file that was to be written.
@@ -56,7 +56,7 @@ pub enum ManifestError {
         /// The error of the system.
         source: io::Error,
     },
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("cannot read {}: {}", path.display(), cause(source))]
     Read {
         /// The file.
@@ -64,15 +64,15 @@ pub enum ManifestError {
         /// The error of the system.
         source: io::Error,
     },
-    /// It is not as a run has written it.
+    /// The file is not as a run has written it.
     #[error("{} is not as a run of this version has written it: {what}", path.display())]
     Changed {
         /// The file.
         path: PathBuf,
-        /// What shows it.
+        /// What shows the change.
         what: String,
     },
-    /// Its text is not JSON.
+    /// The text of the file is not JSON.
     #[error("{} is not JSON: {source}", path.display())]
     Syntax {
         /// The file.
@@ -80,7 +80,7 @@ pub enum ManifestError {
         /// What the parser found, with line and column.
         source: serde_json::Error,
     },
-    /// It is JSON of another content.
+    /// The file is JSON of another content.
     #[error("{} is not {expected}: {}{source}", path.display(), if key == "." { String::new() } else { format!("{key}: ") })]
     Content {
         /// The file.
@@ -157,12 +157,12 @@ pub fn read_json<T: DeserializeOwned>(path: &Path, expected: &'static str) -> Re
     })
 }
 
-/// Seconds since 1970, now.
+/// Returns the seconds since 1970, now.
 pub(crate) fn unix_seconds() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs())
 }
 
-/// A hidden name next to `path` that no other process uses.
+/// Makes a hidden name next to `path` that no other process uses.
 fn temporary_path(path: &Path) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());

@@ -15,13 +15,13 @@ pub struct ProbabilityRecord {
     pub of: String,
     /// Members that have a value: the estimate is over these alone.
     pub members: u64,
-    /// Those for which the condition holds.
+    /// Members for which the condition holds.
     pub holds: u64,
     /// Members without a value: those that failed, and those of which something that decides is missing.
     pub without_value: u64,
     /// The share of the members for which the condition holds; null where none has a value.
     pub estimate: Option<f64>,
-    /// Its interval; null where members are not random.
+    /// The interval of the estimate; null where members are not random.
     pub interval: Option<IntervalRecord>,
     /// What members without a value can change; null where all have one.
     pub missing: Option<MissingRecord>,
@@ -45,9 +45,10 @@ pub struct IntervalRecord {
 pub struct MissingRecord {
     /// The share of all members where the condition holds for none of those without a value.
     pub as_no: f64,
-    /// That where it holds for all of them.
+    /// The share of all members where the condition holds for all of those without a value.
     pub as_yes: f64,
-    /// From the lower bound of the interval of the first to the upper one of the second; null where members are not random.
+    /// The interval from the lower bound of that of `as_no` to the upper one of that of `as_yes`; null where members
+    /// are not random.
     pub interval: Option<IntervalRecord>,
 }
 

@@ -22,7 +22,7 @@ use std::path::Path;
 pub struct RunManifest {
     /// The program that wrote the file: `gyrosweep`.
     pub program: String,
-    /// Its version.
+    /// The version of the program.
     pub version: String,
     /// The commit that the program was built from, where that was known.
     #[serde(default)]
@@ -96,7 +96,7 @@ pub struct RunManifest {
     pub members_kept: bool,
     /// True where all members were computed and written.
     pub complete: bool,
-    /// Why the run is not complete.
+    /// The reason why the run is not complete.
     pub error: Option<String>,
     /// Members by what became of them; all outcomes are listed.
     pub outcomes: BTreeMap<Outcome, u64>,
@@ -108,9 +108,9 @@ pub struct RunManifest {
     pub backend: String,
     /// What each backend has computed.
     pub shares: Vec<BackendShare>,
-    /// Why `--backend auto` chose as it did; null where a backend was asked for.
+    /// The reason why `--backend auto` chose as it did; null where a backend was asked for.
     pub decision: Option<BackendDecision>,
-    /// Why `--precision auto` chose as it did; null where it did not choose.
+    /// The reason why `--precision auto` chose as it did; null where it did not choose.
     pub precision_choice: Option<PrecisionDecision>,
     /// What went wrong with devices, by member.
     pub faults: Vec<FaultRecord>,
@@ -122,7 +122,7 @@ pub struct RunManifest {
     pub events: u64,
     /// Steps times bodies; steps where there are only variables.
     pub body_steps: u64,
-    /// From the first chunk to the last, s; the sum where the run was stopped and resumed.
+    /// The time from the first chunk to the last, s; the sum where the run was stopped and resumed.
     pub wall_seconds: f64,
     /// When the file was written, seconds since 1970.
     pub finished_unix_seconds: u64,
@@ -169,8 +169,8 @@ impl RunManifest {
         self.scenario_sha256 == scenario.hash || self.scenario_meaning_sha256 == scenario.meaning
     }
 
-    /// The version of the program; beside another manifest of that version with the commit that it was built from, where both
-    /// know theirs: members may be others than those of a build before.
+    /// Returns the version of the program; beside another manifest of that version with the commit that it was built
+    /// from, where both know theirs: members may be others than those of a build before.
     pub(crate) fn program_beside(&self, other: &Self) -> String {
         match (&self.commit, &other.commit) {
             (Some(commit), Some(_)) if self.version == other.version => format!("{} of commit {commit}", self.version),
@@ -178,12 +178,13 @@ impl RunManifest {
         }
     }
 
-    /// What is written where a run ends early, with what is in the tables.
+    /// Returns what is written where a run ends early, with what is in the tables.
     pub(crate) fn stopped(self, error: String) -> Self {
         Self { state: RunState::Stopped, complete: false, error: Some(error), ..self }.with_checksum()
     }
 
-    /// What is written while the results are being removed: that there is nothing of any member, in files of these names.
+    /// Returns what is written while the results are being removed: that there is nothing of any member, in files of
+    /// these names.
     pub(crate) fn removed(mut self) -> Self {
         self.outcomes.values_mut().for_each(|count| *count = 0);
         self.tables.iter_mut().flatten().for_each(|table| table.published = Published::default());
@@ -218,7 +219,7 @@ impl RunManifest {
         }
     }
 
-    /// What was done.
+    /// Returns what was done.
     pub(crate) fn progress(&self) -> Progress {
         let outcomes = Outcome::ALL.iter().map(|outcome| self.outcomes.get(outcome).copied().unwrap_or(0));
         let mut progress = Progress {
@@ -232,12 +233,12 @@ impl RunManifest {
         progress
     }
 
-    /// The column of a table that is named so in the scenario.
+    /// Returns the column of a table that is named so in the scenario.
     pub(crate) fn column<'a>(&'a self, of: &'a str) -> &'a str {
         self.columns.iter().find(|column| column.of == of).map_or(of, |column| &column.name)
     }
 
-    /// The record of a table.
+    /// Returns the record of a table.
     pub(crate) fn table(&self, path: &Path) -> Option<&Published> {
         let name = path.file_name()?.to_string_lossy();
         self.tables.iter().flatten().find(|table| table.file == name).map(|table| &table.published)
@@ -248,10 +249,10 @@ impl RunManifest {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunState {
-    /// It goes on, or was killed.
+    /// The run goes on, or was killed.
     #[default]
     Running,
-    /// It was stopped, or failed; `error` says why.
+    /// The run was stopped, or failed; `error` says why.
     Stopped,
     /// All members were computed and written.
     Complete,
@@ -260,7 +261,7 @@ pub enum RunState {
 /// A table and its content.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableRecord {
-    /// Its file, beside the manifest.
+    /// The file of the table, beside the manifest.
     #[serde(deserialize_with = "plain")]
     pub file: String,
     /// The keys of [`Published`].
@@ -278,16 +279,16 @@ impl TableRecord {
 /// What most of the members that failed have in common.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CommonestFailure {
-    /// Their outcome.
+    /// The outcome that the members have in common.
     pub outcome: Outcome,
     /// Members that ended so.
     pub members: u64,
-    /// What helps against it, in words.
+    /// What helps against the failure, in words.
     pub cure: String,
 }
 
 impl CommonestFailure {
-    /// The commonest failure of some members.
+    /// Returns the commonest failure of some members.
     pub(crate) fn of(survivors: &Survivors) -> Option<Self> {
         let (outcome, members) = survivors.commonest?;
         Some(Self { outcome, members, cure: outcome.cure().unwrap_or_default().into() })

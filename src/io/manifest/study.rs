@@ -12,13 +12,13 @@ use std::sync::OnceLock;
 /// Describes a parameter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ParameterRecord {
-    /// Its name.
+    /// The name of the parameter.
     pub name: String,
-    /// Its unit, if the scenario states one.
+    /// The unit of the parameter, if the scenario states one.
     pub unit: Option<String>,
-    /// Its value in all members, where the plan does not vary it.
+    /// The value of the parameter in all members, where the plan does not vary it.
     pub default: f64,
-    /// How the plan varies it; null where it does not.
+    /// How the plan varies the parameter; null where it does not.
     pub varied: Option<VariationRecord>,
 }
 
@@ -26,23 +26,23 @@ pub struct ParameterRecord {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum VariationRecord {
-    /// They are drawn from a distribution.
+    /// The values are drawn from a distribution.
     Distribution {
-        /// Its name.
+        /// The name of the distribution.
         name: String,
-        /// Its numbers, in the order in which a scenario gives them; null for an infinite one.
+        /// The numbers of the distribution, in the order in which a scenario gives them; null for an infinite one.
         arguments: Vec<Option<f64>>,
     },
-    /// They are the values of an axis of a grid.
+    /// The values are those of an axis of a grid.
     Grid {
-        /// How many there are.
+        /// The number of values.
         count: u64,
-        /// The first.
+        /// The first value.
         first: f64,
-        /// The last.
+        /// The last value.
         last: f64,
     },
-    /// They are the column of a table.
+    /// The values are the column of a table.
     Table {
         /// The copy of the file, beside the manifest.
         file: String,
@@ -82,11 +82,11 @@ fn variation(plan: &Plan, column: usize, table: &str) -> VariationRecord {
 pub struct DerivedRecord {
     /// The name.
     pub name: String,
-    /// Its unit, if the scenario states one.
+    /// The unit of the name, if the scenario states one.
     pub unit: Option<String>,
     /// The expression, as in the scenario.
     pub expression: String,
-    /// Its value for the default values of the parameters, in its unit.
+    /// The value of the name for the default values of the parameters, in the unit of the name.
     pub default: f64,
 }
 
@@ -110,11 +110,11 @@ impl DerivedRecord {
 pub struct ColumnRecord {
     /// The table: `members`, `samples` or `events`.
     pub table: String,
-    /// The name of the column there.
+    /// The name of the column in the table.
     pub name: String,
-    /// What it is in the scenario, as in `com.x`; other than the name with `--names plain` alone.
+    /// What the column is in the scenario, as in `com.x`; other than the name with `--names plain` alone.
     pub of: String,
-    /// Its unit, if it has one.
+    /// The unit of the column, if it has one.
     pub unit: Option<String>,
 }
 
@@ -123,7 +123,7 @@ pub struct ColumnRecord {
 pub struct ReductionRecord {
     /// The name of the output.
     pub output: String,
-    /// Its reduction: the key `over` of a scenario.
+    /// The reduction of the output: the key `over` of a scenario.
     pub over: String,
 }
 
@@ -234,7 +234,7 @@ impl MachineRecord {
 /// Says which members of a plan a run computes, where these are not all.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartRecord {
-    /// The first.
+    /// The first of the members.
     pub first: u64,
     /// Members of the whole plan.
     pub of: u64,

@@ -11,7 +11,7 @@ pub enum TableMismatch {
     /// The manifest names no such table.
     #[error("{} is not a table of the run that manifest.json beside it describes; move it away", .0.display())]
     Unknown(PathBuf),
-    /// It cannot be read.
+    /// The table cannot be read.
     #[error("cannot read the table {}: {}", path.display(), cause(source))]
     Read {
         /// The file.
@@ -19,7 +19,7 @@ pub enum TableMismatch {
         /// The error of the system.
         source: std::io::Error,
     },
-    /// It was changed.
+    /// The table was changed.
     #[error(
         "the table {} is not as the run wrote it: its SHA-256 is {found}, and manifest.json states {expected}; run the \
          scenario again",
@@ -28,15 +28,15 @@ pub enum TableMismatch {
     Changed {
         /// The file.
         path: PathBuf,
-        /// Its SHA-256, in hexadecimal.
+        /// The SHA-256 of the table, in hexadecimal.
         found: String,
-        /// That of the manifest.
+        /// The SHA-256 that the manifest states.
         expected: String,
     },
 }
 
 impl TableMismatch {
-    /// Says whether it is another table; else the system fails.
+    /// Tells whether the table is another one; else the system fails.
     pub fn is_input(&self) -> bool {
         !matches!(self, Self::Read { .. })
     }

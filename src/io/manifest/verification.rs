@@ -29,17 +29,17 @@ pub struct VerificationRecord {
 /// Members that end otherwise with finer steps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OutcomeChangeRecord {
-    /// Their outcome in the run.
+    /// The outcome of the members in the run.
     pub here: Outcome,
-    /// Their outcome with finer steps.
+    /// The outcome of the members with finer steps.
     pub finer: Outcome,
-    /// How many they are.
+    /// The number of the members.
     pub members: u64,
-    /// The first of them.
+    /// The first of the members.
     pub first: u64,
 }
 
-/// By how much an output component differs between the run and finer steps.
+/// The amount by which an output component differs between the run and finer steps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OutputDifference {
     /// The name of the component, a column of the tables.
@@ -52,7 +52,7 @@ pub struct OutputDifference {
     pub largest: Option<f64>,
     /// The median of the differences.
     pub median: Option<f64>,
-    /// The member where it is largest.
+    /// The member where the difference is largest.
     pub member: Option<u64>,
     /// The largest difference, divided by what `relative_to` says; null where that is zero, or nothing was compared.
     pub relative: Option<f64>,
@@ -70,13 +70,13 @@ pub enum RelativeTo {
     Spread,
     /// The largest magnitude of the values that were compared, where the members do not differ but by rounding.
     Value,
-    /// Of what is nothing but rounding beside it: the largest component of the output; of a derivative that of its output
-    /// by the parameter or, where that is more, the output over the parameter.
+    /// The largest component of the output, where the difference is of what is nothing but rounding beside it; of a
+    /// derivative that of its output by the parameter or, where that is more, the output over the parameter.
     Output,
 }
 
 impl RelativeTo {
-    /// What it is called.
+    /// Returns what the divisor is called.
     pub fn name(self) -> &'static str {
         match self {
             RelativeTo::Spread => "spread",
@@ -87,7 +87,8 @@ impl RelativeTo {
 }
 
 impl VerificationRecord {
-    /// The record of a verification of a study whose output components have these standard deviations over all members.
+    /// Makes the record of a verification of a study whose output components have these standard deviations over all
+    /// members.
     pub(crate) fn new(study: &Study, verification: &Verification, spreads: &[Option<f64>]) -> Self {
         let finer = study.finer_steps();
         let cure = if study.is_adaptive() { "take a smaller `tolerance`" } else { "take a smaller `step`" };

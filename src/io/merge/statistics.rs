@@ -13,12 +13,12 @@ pub enum StatisticsError {
     /// The blocks of a shard cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// They are not those that its manifest says.
+    /// The blocks of a shard are not those that its manifest says.
     #[error("{}: {message}; run that shard again", path.display())]
     Blocks {
         /// The table of the blocks.
         path: PathBuf,
-        /// What is wrong with it.
+        /// What is wrong with the table.
         message: String,
     },
     /// The histograms of shards have other classes.

@@ -23,26 +23,27 @@ pub struct Run<'a> {
     pub folder: ResultsFolder,
     /// The format of the tables.
     pub format: Format,
-    /// How their columns are named.
+    /// How the columns of the tables are named.
     pub names: ColumnNames,
     /// What was asked for on the command line and decides the results, by option.
     pub options: BTreeMap<String, String>,
     /// Which members of the plan the study has left, where these are not all.
     pub part: Option<PartRecord>,
-    /// Why the backend was chosen, if it was not asked for.
+    /// The reason why the backend was chosen, if it was not asked for.
     pub decision: Option<BackendDecision>,
-    /// Why the precision was chosen, if it was not asked for.
+    /// The reason why the precision was chosen, if it was not asked for.
     pub precision: Option<PrecisionDecision>,
     /// The manifest of the results that the run goes on from, see [`Run::resume`].
     pub earlier: Option<RunManifest>,
-    /// What may stop it.
+    /// What may stop the run.
     pub interrupt: &'a Interrupt,
-    /// Is called where it was stopped, with what was kept. The results are as they stay, so it may end the process.
+    /// What is called where the run was stopped, with what was kept. The results are as they stay, so it may end the
+    /// process.
     pub leave: &'a (dyn Fn(&Progress) + Sync),
 }
 
 impl Run<'_> {
-    /// What the backends have computed, and had computed before the run went on.
+    /// Returns what the backends have computed, and had computed before the run went on.
     pub(super) fn shares(&self) -> Vec<BackendShare> {
         let mut shares = self.earlier.as_ref().map_or_else(Vec::new, |earlier| earlier.shares.clone());
         for (backend, members) in self.pool.shares() {
@@ -54,7 +55,7 @@ impl Run<'_> {
         shares
     }
 
-    /// The manifest of a run that has come so far, without tables and outputs; `error` is why it was stopped.
+    /// Makes the manifest of a run that has come so far, without tables and outputs; `error` is why it was stopped.
     pub(super) fn manifest(
         &self,
         progress: &Progress,

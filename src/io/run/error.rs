@@ -1,4 +1,4 @@
-//! Why results could not be kept.
+//! The reasons why results could not be kept.
 
 use crate::io::cause::{cause, remedy};
 use crate::io::inputs::InputError;

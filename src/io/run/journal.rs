@@ -26,7 +26,7 @@ impl Journal {
         Self { disk: disk.clone(), path, file: None }
     }
 
-    /// The file, for messages.
+    /// Returns the path of the file, for messages.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }

@@ -37,7 +37,7 @@ use std::time::Duration;
 pub struct Finished<T> {
     /// What was done.
     pub progress: Progress,
-    /// How long it took.
+    /// How long the run took.
     pub wall: Duration,
     /// What is known of the outputs.
     pub outputs: T,
@@ -46,7 +46,7 @@ pub struct Finished<T> {
 }
 
 impl<T> Finished<T> {
-    /// Returns the same of a run with outputs in another form.
+    /// Returns what a run has computed, with the outputs in another form.
     pub fn map<U>(self, outputs: impl FnOnce(T) -> U) -> Finished<U> {
         let Self { progress, wall, outputs: known, probabilities } = self;
         Finished { progress, wall, outputs: outputs(known), probabilities }

@@ -18,13 +18,13 @@ pub(super) trait Content {
     fn publish(&mut self, save: bool) -> Result<(), RecordError>;
     /// Does what is to be done after the manifest was written; `last` where nothing more will come.
     fn published(&mut self, last: bool) -> Result<(), RecordError>;
-    /// The tables as a reader sees them.
+    /// Returns the tables as a reader sees them.
     fn tables(&self) -> Vec<TableRecord>;
-    /// The figures of the outputs.
+    /// Returns the figures of the outputs.
     fn figures(&self) -> Vec<OutputFigures>;
-    /// What was taken.
+    /// Returns what was taken.
     fn progress(&self) -> Progress;
-    /// Time spent since the beginning on copying what was readable already.
+    /// Returns the time spent since the beginning on copying what was readable already.
     fn copying(&self) -> Duration;
 }
 
@@ -55,14 +55,14 @@ impl<'a, C: Content> Recorder<'a, C> {
         if self.closed { Err(RecordError::Interrupted) } else { Ok(()) }
     }
 
-    /// True where so much time has passed that little of it is spent on making results readable, and for the first
-    /// members, so that from them on there is a table.
+    /// Tells whether results are due to be made readable: where so much time has passed that little of it is spent on
+    /// that, and for the first members, so that from them on there is a table.
     pub(super) fn is_due(&self) -> bool {
         let is_first = self.written.as_ref().is_none_or(|manifest| manifest.members_written == 0);
         is_first || self.last.elapsed() >= SHARE * self.took
     }
 
-    /// How long the run has taken, with its earlier parts.
+    /// Returns how long the run has taken, with its earlier parts.
     pub(super) fn wall(&self) -> Duration {
         let earlier = self.run.earlier.as_ref().map_or(0.0, |earlier| earlier.wall_seconds);
         self.began.elapsed() + Duration::try_from_secs_f64(earlier).unwrap_or_default()
@@ -105,7 +105,7 @@ impl<'a, C: Content> Recorder<'a, C> {
         Ok(())
     }
 
-    /// What is known of the probabilities that the scenario asks for.
+    /// Returns what is known of the probabilities that the scenario asks for.
     pub(super) fn probabilities(&self) -> Vec<ProbabilityRecord> {
         self.written.as_ref().map_or_else(Vec::new, |manifest| manifest.probabilities.clone())
     }

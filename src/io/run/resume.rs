@@ -14,7 +14,7 @@ pub enum ResumeError {
     Manifest {
         /// The folder of the results.
         folder: PathBuf,
-        /// What is wrong with it.
+        /// What is wrong with the manifest.
         source: ManifestError,
     },
     /// What decides the results is not what it was.
@@ -77,7 +77,7 @@ impl Run<'_> {
     }
 }
 
-/// The part of the plan that a run computes, in words.
+/// Says, in words, which part of the plan a run computes.
 fn part(manifest: &RunManifest) -> String {
     match &manifest.part {
         None => "the whole".into(),
@@ -90,7 +90,7 @@ fn extension(file: &str) -> Option<&str> {
     Path::new(file).extension().and_then(|extension| extension.to_str())
 }
 
-/// What decides the results and is not as it was.
+/// Lists what decides the results and is not as it was.
 fn differences(earlier: &RunManifest, now: &RunManifest) -> Vec<String> {
     let differs = |what: &str, was: &str, is: &str| (was != is).then(|| format!("{what} was {was} and is {is}"));
     let content = |what: &str, was: Option<&String>, is: Option<&String>| {

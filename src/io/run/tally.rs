@@ -83,7 +83,7 @@ impl<'a> Recorder<'a, Tally<'a>> {
         Ok(recorder)
     }
 
-    /// The statistics so far; none before the first.
+    /// Returns the statistics so far; none before the first.
     pub(super) fn statistics(&self) -> Option<Statistics> {
         self.content.statistics.clone()
     }
@@ -99,7 +99,7 @@ impl<'a> Recorder<'a, Tally<'a>> {
     }
 }
 
-/// The statistics that a manifest holds; none where it holds none.
+/// Returns the statistics that a manifest holds; none where it holds none.
 fn earlier_statistics(manifest: &RunManifest) -> Option<Statistics> {
     let components = manifest.outputs.iter().map(OutputFigures::statistics).collect::<Option<Vec<_>>>()?;
     (!components.is_empty()).then(|| Statistics { progress: manifest.progress(), components })

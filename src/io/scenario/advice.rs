@@ -20,7 +20,7 @@ const MOST: u64 = 1000;
 
 /// Standard deviations beyond which a normal distribution hardly has values: 0.27 % of them.
 const RARE: f64 = 3.0;
-/// Standard deviations beyond which it has practically none: 2e-9 of them.
+/// Standard deviations beyond which a normal distribution has practically no values: 2e-9 of them.
 const NEVER: f64 = 6.0;
 
 /// Relative tolerances above this leave not a digit.
@@ -45,7 +45,7 @@ impl Scenario {
         advice
     }
 
-    /// Parameters that nothing depends on.
+    /// Names the parameters that nothing depends on.
     fn idle_parameters(&self) -> Vec<String> {
         let mechanism = &self.study.mechanism;
         let by: HashSet<&str> =
@@ -61,7 +61,7 @@ impl Scenario {
         note(&by, what).into_iter().chain(note(&idle, "")).collect()
     }
 
-    /// Rotation vectors at the start that are longer than any rotation needs.
+    /// Names the rotation vectors at the start that are longer than any rotation needs.
     fn more_than_half_a_turn(&self) -> Vec<String> {
         let defaults = self.study.mechanism.defaults();
         let of = |body: &Body| {
@@ -78,7 +78,7 @@ impl Scenario {
         self.study.mechanism.bodies.iter().filter_map(of).collect()
     }
 
-    /// Coordinates of joints at the start that are angles of more than a full turn.
+    /// Names the coordinates of joints at the start that are angles of more than a full turn.
     fn more_than_a_turn(&self) -> Vec<String> {
         let defaults = self.study.mechanism.defaults();
         let mut notes = Vec::new();
@@ -100,7 +100,7 @@ impl Scenario {
         notes
     }
 
-    /// A tolerance that lets a step be as wrong as it likes.
+    /// Notes a tolerance that lets a step be as wrong as it likes.
     fn large_tolerance(&self) -> Option<String> {
         let Steps::Adaptive(adaptive) = &self.study.method.steps else { return None };
         let relative: f64 = adaptive.relative.evaluate(&self.study.mechanism.defaults());
@@ -112,7 +112,7 @@ impl Scenario {
         })
     }
 
-    /// Springs and dampers that feed energy in, at the default values or in members of the plan.
+    /// Names the springs and dampers that feed energy in, at the default values or in members of the plan.
     fn negative_coefficients(&self) -> Vec<String> {
         let (study, plan) = (&self.study, self.study.plan());
         let defaults = study.mechanism.defaults();
@@ -155,7 +155,7 @@ impl Scenario {
         notes
     }
 
-    /// Conditions that hold numbers and name outputs which are shown in other units than those of the SI.
+    /// Names the conditions that hold numbers and name outputs which are shown in other units than those of the SI.
     fn conditions_in_other_units(&self) -> Vec<String> {
         let mechanism = &self.study.mechanism;
         let mut notes = Vec::new();
@@ -182,7 +182,7 @@ impl Scenario {
         notes
     }
 
-    /// Truncated normal distributions whose bounds leave hardly anything of them, or cut nothing off.
+    /// Names the truncated normal distributions whose bounds leave hardly anything of them, or cut nothing off.
     fn odd_truncations(&self) -> Vec<String> {
         let plan = self.study.plan();
         let of = |(name, distribution): (&String, &Distribution)| {
@@ -209,7 +209,7 @@ impl Scenario {
     }
 }
 
-/// The first of some names, and how many others there are.
+/// Joins the first of some names, and says how many others there are.
 fn named(names: impl ExactSizeIterator<Item = String>) -> String {
     let others = names.len().saturating_sub(SHOWN);
     let shown = names.take(SHOWN).collect::<Vec<_>>().join(", ");

@@ -99,7 +99,7 @@ impl Description {
         Ok(Self { document, wrong: None })
     }
 
-    /// Returns it with a parameter, its value where nothing varies it, and its unit.
+    /// Adds a parameter, its value where nothing varies it, and its unit.
     pub fn parameter(self, name: &str, default: f64, unit: &str) -> Self {
         #[derive(Serialize)]
         struct Parameter<'a> {
@@ -109,12 +109,12 @@ impl Description {
         self.with(Part::one("parameters").set(name, Parameter { default, unit }))
     }
 
-    /// Returns it with an acceleration of gravity, world frame, m/s^2.
+    /// Adds an acceleration of gravity, world frame, m/s^2.
     pub fn gravity(self, acceleration: impl Into<Quantities>) -> Self {
         self.with(Part::one("gravity").set("acceleration", acceleration.into()))
     }
 
-    /// Returns it with a part more; keys of a table of which there is one are added to those that it has.
+    /// Adds a part; keys of a table of which there is one are added to those that it has.
     pub fn with(mut self, part: impl Into<Part>) -> Self {
         if let Err(e) = self.add(part.into()) {
             self.wrong.get_or_insert(e);
@@ -163,7 +163,7 @@ impl Description {
         }
     }
 
-    /// Reads it as a scenario file is read; paths of tables begin in the current directory.
+    /// Reads the description as a scenario file is read; paths of tables begin in the current directory.
     ///
     /// # Errors
     /// Where something in it is wrong.

@@ -13,7 +13,7 @@ use crate::model::{Invalid, Section};
 use crate::plot::counted;
 use std::path::{Path, PathBuf};
 
-/// What a scenario may say of it, for `gyrosweep list`.
+/// What a scenario may say of a design study, for `gyrosweep list`.
 pub(super) const DESIGN: [&str; 5] = [
     "minimise = \"output component\" or an expression over output components at the end of a run and parameters, or fit = \
      \"measured.csv\": the parameters of [plan.vary] within their bounds, from every member of the plan as a start, by `gyrosweep \
@@ -88,7 +88,7 @@ impl<'a> DesignKeys<'a> {
         Ok(Some(Self { keys, minimise, subject_to, random, fit, columns, deviations, iterations }))
     }
 
-    /// The file of the measurements.
+    /// Returns the file of the measurements.
     pub(super) fn file(&self) -> Option<PathBuf> {
         self.fit.clone()
     }
@@ -138,7 +138,7 @@ impl<'a> DesignKeys<'a> {
         Ok(Objective { minimise, constraints, random })
     }
 
-    /// The bounds of the parameters, and their places among those that derivatives are by.
+    /// Returns the bounds of the parameters, and their places among those that derivatives are by.
     fn parameters(&self, study: &Study) -> Result<(Vec<[f64; 2]>, Vec<usize>), Invalid> {
         let key = if self.fit.is_some() { "fit" } else { "minimise" };
         let wrong = |message: String| Err(self.keys.invalid(key, message));
@@ -169,7 +169,7 @@ impl<'a> DesignKeys<'a> {
         Ok((bounds, by))
     }
 
-    /// The column of a component that has derivatives.
+    /// Returns the column of a component that has derivatives.
     fn differentiated(&self, study: &Study, key: &str, name: &str) -> Result<usize, Invalid> {
         let columns = study.mechanism.columns();
         let derivatives = study.mechanism.derivative_columns();

@@ -30,7 +30,7 @@ pub(super) const TABLES: [&str; 18] = [
     "design",
 ];
 
-/// The line of a place in a text, from 1.
+/// Returns the line of a place in a text, from 1.
 pub(super) fn line(text: &str, offset: usize) -> usize {
     text.bytes().take(offset).filter(|b| *b == b'\n').count() + 1
 }
@@ -56,18 +56,19 @@ pub(super) struct Document<'a> {
 /// Holds a name that a scenario lets stand for an expression over its parameters.
 #[derive(Clone, Debug)]
 pub struct Derived {
-    /// Its name in expressions.
+    /// The name in expressions.
     pub name: String,
-    /// What it stands for, in units of the SI.
+    /// What the name stands for, in units of the SI.
     pub value: Expr,
-    /// That, as the scenario gives it.
+    /// The expression that the name stands for, as the scenario gives it.
     pub text: String,
-    /// The unit that it is shown in, if the scenario states one.
+    /// The unit that the value is shown in, if the scenario states one.
     pub unit: Option<Unit>,
 }
 
 impl Derived {
-    /// Returns its value for values of the parameters, in its unit; `known` holds what has been evaluated for them.
+    /// Returns the value of the name for values of the parameters, in its unit; `known` holds what has been evaluated
+    /// for them.
     pub fn shown(&self, parameters: &[f64], known: &mut KnownValues) -> f64 {
         let value = self.value.evaluate_among(parameters, known);
         self.unit.as_ref().map_or(value, |unit| unit.factor.from_si(value))
@@ -143,7 +144,8 @@ impl<'a> Document<'a> {
     pub(super) fn has_parameter(&self, name: &str) -> bool {
         self.scope.borrow().has_parameter(name)
     }
-    /// The parameters, and these variables after them, whose values are in units of these sizes.
+    /// Returns the scope of the parameters, and of these variables after them, whose values are in units of these
+    /// sizes.
     pub(super) fn scope(&self, variables: &[String], units: &[Factor]) -> Scope {
         let mut last = self.scope.borrow_mut();
         *last = last.with_variables_in_units(variables, units);

@@ -62,7 +62,7 @@ impl<'a> Edits<'a> {
         }
     }
 
-    /// Returns the text with all of them.
+    /// Returns the text with all replacements.
     pub(super) fn text(mut self) -> String {
         self.made.sort_by_key(|(place, _)| place.start);
         let mut text = self.text.to_string();

@@ -1,9 +1,9 @@
-//! Why a scenario cannot be run.
+//! The reasons why a scenario cannot be run.
 
 use crate::model::Invalid;
 use std::path::PathBuf;
 
-/// Why a scenario cannot be run.
+/// The reasons why a scenario cannot be run.
 #[derive(Debug, thiserror::Error)]
 pub enum ScenarioError {
     /// The file cannot be read.
@@ -24,10 +24,10 @@ pub enum ScenarioError {
         /// What the parser says.
         message: String,
     },
-    /// Something in it is wrong.
+    /// Something in the scenario is wrong.
     #[error(transparent)]
     Invalid(#[from] Invalid),
-    /// The table of its plan is wrong.
+    /// The table of the plan is wrong.
     #[error(transparent)]
     Table(#[from] crate::sampling::plan::TableError),
 }

@@ -83,7 +83,7 @@ struct Pattern<'a> {
 }
 
 impl<'a> Pattern<'a> {
-    /// The first that an output holds, if any; what is the name of something stands for that alone.
+    /// Returns the first pattern that an output holds, if any; what is the name of something stands for that alone.
     fn of(table: &DeTable<'_>, output: &'a Spanned<DeValue<'_>>) -> Option<Self> {
         KEYS.into_iter().find_map(|(key, part)| {
             let text = text(output, key).filter(|text| is_pattern(text))?;
@@ -98,7 +98,7 @@ impl<'a> Pattern<'a> {
         })
     }
 
-    /// The names that it fits, of which there is one at least.
+    /// Returns the names that the pattern fits, of which there is one at least.
     fn names(&self, section: &Keys<'_>) -> Result<Vec<String>, Invalid> {
         let Self { key, part, text, names } = self;
         let found: Vec<String> = names.iter().filter(|name| fits(text, name)).cloned().collect();
@@ -116,7 +116,7 @@ impl<'a> Pattern<'a> {
     }
 }
 
-/// The tables of a kind of part.
+/// Returns the tables of a kind of part.
 fn parts<'t, 'a>(table: &'t DeTable<'a>, part: &str) -> impl Iterator<Item = &'t Spanned<DeValue<'a>>> {
     let parts = match table.get(part).map(|parts| parts.get_ref()) {
         Some(DeValue::Array(parts)) => &parts[..],
@@ -135,8 +135,8 @@ fn moving(joint: &&Spanned<DeValue<'_>>) -> bool {
     kind.is_none_or(|kind| kind.degrees() > 0)
 }
 
-/// The names of all forces, those that keys of joints stand for behind the others; of these that follow a trajectory alone,
-/// if so.
+/// Returns the names of all forces, those that keys of joints stand for behind the others; of these that follow a
+/// trajectory alone, if so.
 fn forces(table: &DeTable<'_>, controls: bool) -> Vec<String> {
     let wanted = |kind: Option<&str>| !controls || kind == Some("joint_control");
     let mut names: Vec<String> =
@@ -151,7 +151,7 @@ fn forces(table: &DeTable<'_>, controls: bool) -> Vec<String> {
     names
 }
 
-/// The text of a key of a table.
+/// Returns the text of a key of a table.
 fn text<'a>(table: &'a Spanned<DeValue<'_>>, key: &str) -> Option<&'a str> {
     match table.get_ref() {
         DeValue::Table(keys) => keys.get(key)?.get_ref().as_str(),

@@ -18,14 +18,15 @@ const CONSTRAINED: &str = "[method]\nformulation = \"absolute\"\nintegrator = \"
 /// An entry of a catalog with tables that use it.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// What it is: `joint`, `constraint`, `force`, `output`, `output of constraints`, `trajectory`, `integrator`, `formulation`, `plan`,
-    /// `distribution` or `probability`.
+    /// The catalog of the entry: `joint`, `constraint`, `force`, `output`, `output of constraints`, `trajectory`,
+    /// `integrator`, `formulation`, `plan`, `distribution` or `probability`.
     pub catalog: &'static str,
-    /// Its name.
+    /// The name of the entry.
     pub name: &'static str,
-    /// The scenario that its tables are added to: [`BASE`] for all but constraints and formulations whose joints are.
+    /// The scenario that the tables of the entry are added to: [`BASE`] for all but constraints and formulations whose
+    /// joints are.
     pub base: &'static str,
-    /// Tables that use it.
+    /// Tables that use the entry.
     pub tables: String,
 }
 

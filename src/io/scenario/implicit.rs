@@ -7,7 +7,7 @@ use crate::lie::RotationChart;
 use crate::model::{Invalid, Section};
 use crate::plot::counted;
 
-/// What a scenario may say of it, for `gyrosweep list`.
+/// What a scenario may say of an implicit integrator, for `gyrosweep list`.
 pub(super) const IMPLICIT: &str = "of generalized_alpha: rho_inf (spectral radius at infinity, 0 to 1; default 0.9), or hht_alpha (-1/3 to 0), or newmark \
      = [beta, gamma]; index = 3 (positions hold the constraints; default, with equal steps only: where their length changes multipliers are wrong; with very short ones they are rounding over h^2) | 2 \
      (velocities, too: the stabilised formulation of Gear, Gupta, Leimkuhler; default with a tolerance); start = optimal (multipliers of order 2, for which velocities at the start of a mechanism with constraints are moved by the order of step^2: \

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Lists them, for `gyrosweep list`.
+/// The keys of a joint that stand for forces, for `gyrosweep list`.
 pub(super) const KEYS: &str = "for forces in the joint instead of a [[force]] each, which are called JOINT.KEY (JOINT.KEY.1, .. of \
                         several coordinates): stiffness (N/m or N m/rad, with rest, m or rad, default 0), damping (N s/m or \
                         N m s/rad), friction = { keys of joint_friction } or its coulomb alone, limits = { keys of \
@@ -145,7 +145,8 @@ fn insert<'a>(table: &mut DeTable<'a>, key: &str, value: Value<'a>) {
     table.insert(Spanned::new(value.span(), Cow::Owned(key.to_string())), value);
 }
 
-/// One value for each scalar coordinate; the only one, and three expressions of a rotation, are not in brackets.
+/// Returns one value for each scalar coordinate; the only one, and three expressions of a rotation, are not in
+/// brackets.
 fn entries<'a>(
     section: &Keys<'_>,
     key: &str,

@@ -20,7 +20,7 @@ pub(super) struct Keys<'a> {
     pub(super) table: Option<&'a DeTable<'a>>,
     /// Where the table itself stands.
     pub(super) offset: usize,
-    /// Its name, as in `body[0].initial`; empty for the whole file.
+    /// The name of the table, as in `body[0].initial`; empty for the whole file.
     name: String,
     asked: RefCell<Distinct>,
     finished: Cell<bool>,
@@ -39,7 +39,7 @@ impl<'a> Keys<'a> {
         Self { document, table, offset, name, asked: RefCell::default(), finished: Cell::new(false), given: &[] }
     }
 
-    /// A table that was made of parts of the file; it holds `given` keys that the file does not.
+    /// Makes the keys of a table that was made of parts of the file; it holds `given` keys that the file does not.
     pub(super) fn below(
         document: &'a Document<'a>,
         table: &'a DeTable<'a>,
@@ -59,7 +59,7 @@ impl<'a> Keys<'a> {
         self.get(key).ok_or_else(|| self.missing(key, "this key is needed and missing"))
     }
 
-    /// The error about a key that is not there, or about the one that it is misspelt as.
+    /// Makes the error about a key that is not there, or about the one that it is misspelt as.
     pub(super) fn missing(&self, key: &str, message: &str) -> Invalid {
         let asked = self.asked.borrow();
         let entries = self.entries();
@@ -84,7 +84,7 @@ impl<'a> Keys<'a> {
         self.invalid(key, format!("found {}; accepted: {accepted}", describe(found)))
     }
 
-    /// The names that the tables of an array state, which are read later.
+    /// Returns the names that the tables of an array state, which are read later.
     pub(super) fn names_of(&self, array: &str) -> Vec<String> {
         let tables = match self.table.and_then(|t| t.get(array)).map(|v| v.get_ref()) {
             Some(DeValue::Array(tables)) => &tables[..],
@@ -97,12 +97,12 @@ impl<'a> Keys<'a> {
         tables.iter().filter_map(name).collect()
     }
 
-    /// All keys of the table, with their place.
+    /// Returns all keys of the table.
     pub(super) fn entries(&self) -> Vec<String> {
         self.table.map(|t| t.keys().map(|k| k.get_ref().to_string()).collect()).unwrap_or_default()
     }
 
-    /// True where a dotted key leads to a value.
+    /// Tells whether a dotted key leads to a value.
     pub(super) fn has_path(&self, key: &str) -> bool {
         let mut table = self.table;
         let mut parts = key.split('.').peekable();
@@ -116,7 +116,7 @@ impl<'a> Keys<'a> {
         true
     }
 
-    /// A sub-table, which must be there.
+    /// Reads a sub-table, which must be there.
     pub(super) fn table(&self, key: &str) -> Result<Keys<'a>, Invalid> {
         let value = self.required(key)?;
         match value.get_ref() {
@@ -125,7 +125,7 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// A sub-table, empty where it is absent.
+    /// Reads a sub-table, empty where it is absent.
     pub(super) fn optional_table(&self, key: &str) -> Result<Keys<'a>, Invalid> {
         if self.get(key).is_some() {
             self.table(key)
@@ -134,7 +134,7 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// The tables of an array such as `[[body]]`; none where the key is absent.
+    /// Reads the tables of an array such as `[[body]]`; none where the key is absent.
     pub(super) fn tables(&self, key: &str) -> Result<Vec<Keys<'a>>, Invalid> {
         let Some(value) = self.get(key) else { return Ok(Vec::new()) };
         let DeValue::Array(array) = value.get_ref() else {
@@ -152,13 +152,13 @@ impl<'a> Keys<'a> {
         array.iter().enumerate().map(item).collect()
     }
 
-    /// A number that may not depend on parameters.
+    /// Reads a number that may not depend on parameters.
     pub(super) fn constant(&self, key: &str) -> Result<f64, Invalid> {
         let value = self.required(key)?;
         self.constant_of(key, value.get_ref(), "a number, or an expression without parameters in quotes")
     }
 
-    /// A number, or the value of an expression in which no parameter comes.
+    /// Reads a number, or the value of an expression in which no parameter comes.
     fn constant_of(&self, key: &str, value: &DeValue<'_>, accepted: &str) -> Result<f64, Invalid> {
         match value {
             DeValue::String(text) => {
@@ -169,7 +169,7 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// Several numbers that may not depend on parameters.
+    /// Reads several numbers that may not depend on parameters.
     pub(super) fn constants(&self, key: &str) -> Result<Vec<f64>, Invalid> {
         let value = self.required(key)?;
         let accepted = "numbers in brackets, as in [1.0, \"pi/2\"]";
@@ -179,7 +179,7 @@ impl<'a> Keys<'a> {
         array.iter().map(|v| self.constant_of(key, v.get_ref(), accepted)).collect()
     }
 
-    /// Several texts.
+    /// Reads several texts.
     pub(super) fn strings(&self, key: &str) -> Result<Vec<String>, Invalid> {
         let accepted = "texts in brackets, as in [\"mass\", \"arm\"]";
         let text = |v: &DeValue<'_>| match v {
@@ -189,7 +189,7 @@ impl<'a> Keys<'a> {
         self.flat(key, accepted)?.into_iter().map(text).collect()
     }
 
-    /// A whole number that is not negative.
+    /// Reads a whole number that is not negative.
     pub(super) fn whole(&self, key: &str) -> Result<u64, Invalid> {
         let value = self.required(key)?;
         plain_number(value.get_ref())
@@ -198,7 +198,7 @@ impl<'a> Keys<'a> {
             .ok_or_else(|| self.wrong_type(key, value.get_ref(), "a whole number, not negative and below 9e15"))
     }
 
-    /// A table of one entry, as in `{ uniform = [0, 1] }`: the entry's key.
+    /// Returns the key of the entry of a table of one entry, as in `{ uniform = [0, 1] }`.
     pub(super) fn only_entry(&self) -> Result<String, Invalid> {
         let entries = self.entries();
         match entries.as_slice() {
@@ -211,7 +211,7 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// True where the value of a key is itself an array or a table with several entries.
+    /// Tells whether the value of a key is itself an array or a table with several entries.
     pub(super) fn is_array(&self, key: &str) -> bool {
         self.get(key).is_some_and(|v| matches!(v.get_ref(), DeValue::Array(_)))
     }
@@ -226,7 +226,7 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// The error about a key that nothing has asked for.
+    /// Makes the error about a key that nothing has asked for.
     fn unknown(&self, key: &str) -> Invalid {
         let asked = self.asked.borrow();
         let asked: Vec<&str> =
@@ -276,12 +276,13 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// A number, or an expression over the parameters and these variables.
+    /// Reads a number, or an expression over the parameters and these variables.
     pub(super) fn scoped(&self, key: &str, value: &DeValue<'_>, variables: &[String]) -> Result<Expr, Invalid> {
         self.scoped_in_units(key, value, variables, &[])
     }
 
-    /// Likewise; the variables have values in units of these sizes.
+    /// Reads a number, or an expression over the parameters and these variables, whose values are in units of these
+    /// sizes.
     pub(super) fn scoped_in_units(
         &self,
         key: &str,
@@ -301,7 +302,8 @@ impl<'a> Keys<'a> {
         self.parsed(key, text, (variables, units), Expr::parse)
     }
 
-    /// A condition over the parameters and these variables, which have values in units of these sizes, with its text.
+    /// Reads a condition over the parameters and these variables, which have values in units of these sizes, with its
+    /// text.
     pub(super) fn condition(
         &self,
         key: &str,
@@ -321,8 +323,8 @@ impl<'a> Keys<'a> {
         Err(self.invalid(key, message))
     }
 
-    /// An expression over the parameters and these variables, which have values in units of these sizes, of a text that a key
-    /// holds.
+    /// Parses an expression over the parameters and these variables, which have values in units of these sizes, of a
+    /// text that a key holds.
     pub(super) fn expression_over(
         &self,
         key: &str,
@@ -362,7 +364,7 @@ impl<'a> Keys<'a> {
         Ok(expr)
     }
 
-    /// The values of an array, arrays in it flattened.
+    /// Returns the values of an array, arrays in it flattened.
     pub(super) fn flat(&self, key: &str, accepted: &str) -> Result<Vec<&'a DeValue<'a>>, Invalid> {
         fn collect<'a>(value: &'a Value<'a>, out: &mut Vec<&'a DeValue<'a>>) {
             match value.get_ref() {

@@ -47,14 +47,15 @@ pub(super) fn measurements(
 struct Rows<'a> {
     /// The times that there are.
     times: &'a [f64],
-    /// Of each row the number of its time.
+    /// The number of the time of each row.
     samples: &'a [usize],
-    /// Row by row.
+    /// The values, row by row.
     values: &'a [f64],
 }
 
 impl Rows<'_> {
-    /// Names rows of the same time: those that are the same in all columns, which may be a mistake, and those that differ.
+    /// Names the rows of the same time: those that are the same in all columns, which may be a mistake, and those that
+    /// differ.
     fn notes(&self, file: &str, line: impl Fn(usize) -> usize) -> Vec<String> {
         let of_time = |rows: &[usize]| -> String {
             let lines: Vec<String> = rows.iter().map(|row| line(*row).to_string()).collect();

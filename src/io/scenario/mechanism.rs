@@ -166,7 +166,7 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
     Ok(mechanism)
 }
 
-/// What is wrong with a part of a mechanism, with its place in the file.
+/// Makes the error of what is wrong with a part of a mechanism, with its place in the file.
 pub(super) fn placed(root: &Keys<'_>, e: Inconsistent) -> Invalid {
     let (table, at, key) = e.part;
     let place = match table {

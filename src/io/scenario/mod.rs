@@ -63,23 +63,24 @@ use toml::de::DeTable;
 pub struct Scenario {
     /// The file.
     pub path: PathBuf,
-    /// Its title, or its name.
+    /// The title of the scenario, or its name.
     pub title: String,
-    /// Its text as it is run: with what the command line replaces, and the names of the copies of files that it reads.
+    /// The text of the scenario as it is run: with what the command line replaces, and the names of the copies of files
+    /// that it reads.
     pub text: String,
     /// SHA-256 of that text, in hexadecimal.
     pub hash: String,
     /// SHA-256 of what that text says, apart from comments, blanks and notations, in hexadecimal.
     pub meaning: String,
-    /// What it asks for.
+    /// What the scenario asks for.
     pub study: Study,
-    /// The kind of its plan.
+    /// The kind of the plan.
     pub plan: &'static str,
-    /// The seed of its plan.
+    /// The seed of the plan.
     pub seed: u64,
-    /// What a design study of it looks for.
+    /// What a design study of the scenario looks for.
     pub design: Option<Design>,
-    /// The measurements that it is fitted to.
+    /// The measurements that the scenario is fitted to.
     pub measurements: Option<PathBuf>,
     /// The parameters that no expression names.
     pub unused: Vec<String>,
@@ -133,12 +134,12 @@ impl Scenario {
         Self::parse(path, text, overrides)
     }
 
-    /// The files that it is read from.
+    /// Returns the files that the scenario is read from.
     pub fn files(&self) -> Vec<PathBuf> {
         [&self.path].into_iter().chain(&self.plan_file).chain(&self.measurements).cloned().collect()
     }
 
-    /// What a folder of its results holds of what it is read from, by name.
+    /// Returns what a folder of the scenario's results holds of what the scenario is read from, by name.
     pub fn copies(&self) -> Vec<(&'static str, Content)> {
         let file = |file: &Option<PathBuf>| file.clone().map(Content::File);
         let copies = [
@@ -149,7 +150,7 @@ impl Scenario {
         copies.into_iter().filter_map(|(name, copy)| Some((name, copy?))).collect()
     }
 
-    /// The names of these copies.
+    /// Returns the names of the copies of what the scenario is read from.
     pub fn copy_names(&self) -> Vec<String> {
         self.copies().into_iter().map(|(name, _)| name.into()).collect()
     }
@@ -281,7 +282,7 @@ fn decimal_comma(text: &str, place: usize) -> String {
     found().unwrap_or_default()
 }
 
-/// The scenarios beside a file that does not exist.
+/// Names the scenarios beside a file that does not exist.
 fn beside(path: &Path) -> String {
     let folder = match path.parent() {
         Some(parent) if parent.as_os_str().is_empty() => Path::new("."),

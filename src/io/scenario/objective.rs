@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// The figures over random members, as they are called.
 const FIGURES: [&str; 4] = ["mean", "std", "quantile", "probability"];
 
-/// What is accepted of them, in words.
+/// What is accepted of figures over random members, in words.
 const ACCEPTED: &str = "mean(peak), std(peak), quantile(peak, 0.95) or probability(peak > 0.06)";
 
 /// Reads texts of a key.
@@ -184,7 +184,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The name of a figure.
+/// Returns the name of a figure.
 fn name_of(figure: Figure) -> &'static str {
     match figure {
         Figure::Mean => FIGURES[0],
@@ -194,7 +194,7 @@ fn name_of(figure: Figure) -> &'static str {
     }
 }
 
-/// What stands for a figure in the expression around it.
+/// Returns what stands for a figure in the expression around it.
 fn place_of_term(name: &str, number: usize) -> String {
     format!("{name}_{}", number + 1)
 }
@@ -202,7 +202,7 @@ fn place_of_term(name: &str, number: usize) -> String {
 /// A call of a figure in a text.
 struct Call {
     name: Range<usize>,
-    /// Between its parentheses.
+    /// The text between the parentheses of the call.
     inside: Range<usize>,
 }
 

@@ -10,7 +10,7 @@ use crate::sampling::distribution::{self, Distribution};
 use crate::sampling::plan::{ALL, Axis, Plan, PlanError, PlanInfo, Table, TableError};
 use std::path::{Path, PathBuf};
 
-/// What a scenario may say of it, for `gyrosweep list`.
+/// What a scenario may say of its plan, for `gyrosweep list`.
 pub(super) const PLAN: &str = "a grid takes vary = { name = [1.0, 2.0] or { min, max, count }, .. }; a sampled plan members = N, seed \
                         (default 0) and vary = { name = { a distribution }, .. }; a table file = \"members.csv\" (beside the scenario) \
                         and columns = [..] (those that it must have). Numbers are in the unit of their parameter; the head of a \
@@ -213,7 +213,7 @@ fn grid(section: &mut Keys<'_>, mechanism: &Mechanism) -> Result<Plan, Invalid> 
 /// The keys of an axis of a grid.
 const AXIS: [&str; 3] = ["min", "max", "count"];
 
-/// What varies a parameter: a table.
+/// Returns what varies a parameter: a table.
 fn vary_entry<'a>(vary: &Keys<'a>, name: &str, accepted: &str) -> Result<Keys<'a>, Invalid> {
     match vary.get(name).and_then(|value| plain_number(value.get_ref())) {
         None => vary.table(name),

@@ -7,16 +7,16 @@ use crate::model::{Expr, Invalid, Section};
 /// The name of the entry of `gyrosweep list`.
 pub(super) const PROBABILITY: &str = "probability";
 
-/// What it is.
+/// What a probability is, for `gyrosweep list`.
 pub(super) const SUMMARY: &str =
     "how often a condition holds: an estimate over the members that have a value, with an interval";
 
-/// What a scenario may say of it.
+/// What a scenario may say of a probability.
 pub(super) const KEYS: &str = "of = \"overshoot > 0.05\" (comparisons by <, <=, > and >= of expressions over columns of outputs, at the \
                         end of the run where they are not reduced over time, parameters and t (s), the end of the run, all in units of the SI; several are joined by \
                         and, or, with parentheses), name (of the column; default P(overshoot > 0.05))";
 
-/// Tables that use it.
+/// Tables that use a probability.
 pub(super) const EXAMPLE: &str = r#"[plan]
 kind = "random"
 members = 12
@@ -31,7 +31,7 @@ name = "high and light"
 of = "com.z > -4.1e-3 and mass < 2.1"
 "#;
 
-/// What holds for all of them.
+/// What holds for all probabilities.
 pub(super) const ESTIMATE: &str = "The condition is a column of the members' table, 1 or 0, empty where the member failed or a value that decides \
                               is missing, as the time of an event that did not happen. The share of the members that have a value is \
                               the estimate. Of a plan of kind random, it has Wilson's 95 % interval, and where members have no value, the shares \

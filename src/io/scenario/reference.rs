@@ -25,11 +25,11 @@ use crate::{formulation, integrator};
 /// Describes a part of a scenario.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// What it is about.
+    /// What the part is about.
     pub title: &'static str,
-    /// Where it stands in the file, as `[[joint]] kind`; empty where it has no place of its own.
+    /// The place of the part in the file, as `[[joint]] kind`; empty where it has no place of its own.
     pub place: &'static str,
-    /// What holds for all of it, a paragraph each.
+    /// What holds for all of the part, a paragraph each.
     pub text: Vec<String>,
     /// What can be chosen.
     pub entries: Vec<Entry>,
@@ -38,13 +38,13 @@ pub struct Part {
 /// Describes something that can be chosen by its name.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// Its name in a scenario.
+    /// The name of the entry in a scenario.
     pub name: &'static str,
-    /// What it is.
+    /// What the entry is.
     pub summary: String,
-    /// The keys that it reads, with units and defaults.
+    /// The keys that the entry reads, with units and defaults.
     pub keys: String,
-    /// Tables that use it; empty where its name is enough.
+    /// Tables that use the entry; empty where its name is enough.
     pub example: String,
 }
 

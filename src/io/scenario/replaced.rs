@@ -14,7 +14,7 @@ impl Overrides {
         numbers.chain(set).collect()
     }
 
-    /// Returns these, and of what such options replace what these do not.
+    /// Returns these overrides, and of what such options replace what these do not.
     fn or(&self, options: &BTreeMap<String, String>) -> Self {
         let number = |name: &str| options.get(name).and_then(|value| value.parse().ok());
         let setting = |(name, value): (&String, &String)| {

@@ -4,7 +4,7 @@ use super::keys::Keys;
 use crate::ensemble::Sampling;
 use crate::model::{Invalid, Section};
 
-/// What a scenario may say of it, for `gyrosweep list`.
+/// What a scenario may say of sampling, for `gyrosweep list`.
 pub(super) const SAMPLING: &str = "every (s): all outputs that have a value at every instant, at the start, at every multiple of it, and at \
                             the end, in a table of their own; or at = [0.0127, 0.05, ..] (s): at these times, which need not \
                             be ends of steps; steps do not change";

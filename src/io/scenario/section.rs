@@ -31,7 +31,7 @@ impl Keys<'_> {
         Ok(())
     }
 
-    /// The numbers or expressions of an array.
+    /// Reads the numbers or expressions of an array.
     fn row(&self, key: &str, value: &Value<'_>) -> Result<Vec<Expr>, Invalid> {
         match value.get_ref() {
             DeValue::Array(array) => array.iter().map(|v| self.scoped(key, v.get_ref(), &[])).collect(),

@@ -1,4 +1,4 @@
-//! By which parameters outputs are differentiated.
+//! The parameters by which outputs are differentiated.
 
 use super::keys::Keys;
 use crate::ensemble::Method;
@@ -7,7 +7,7 @@ use crate::io::pattern::{fits, is_pattern};
 use crate::model::output::Output;
 use crate::model::{Expr, Invalid, Mechanism, Section};
 
-/// What a scenario may say of it, for `gyrosweep list`.
+/// What a scenario may say of derivatives by parameters, for `gyrosweep list`.
 pub(super) const SENSITIVITY: &str = "parameters = [\"mass\", ..] (names or patterns, as \"k_*\") | \"all\": the derivative of every output component by each of \
                                these parameters, as a column like d(com.x)/d(mass) in all results, and of every quaternion q the rotation vector \
                                W(q)/d(mass) in axes of the body, rad: dR = R W~; second = [\"energy\", ..] | \"all\": for these outputs of one component \

@@ -16,7 +16,7 @@ use toml::de::{DeTable, DeValue};
 pub struct Setting {
     /// The parameter, or the key with its tables, as `plan.vary.mass.uniform`.
     pub name: String,
-    /// What it is set to.
+    /// What the parameter or key is set to.
     pub value: SettingValue,
 }
 
@@ -69,7 +69,7 @@ impl FromStr for Setting {
     }
 }
 
-/// A number with its unit behind it, where the first word is a number.
+/// Reads a number with its unit behind it, where the first word is a number.
 fn quantity(value: &str) -> Result<Option<SettingValue>, String> {
     let words = value.split_once(char::is_whitespace);
     let Some((number, unit)) = words.and_then(|(first, unit)| Some((first.parse::<f64>().ok()?, unit.trim()))) else {
@@ -89,7 +89,7 @@ fn no_number(value: &str, error: ExpressionError) -> String {
     }
 }
 
-/// The value of a key as TOML writes it: as it is, or a text without its quotes.
+/// Returns the value of a key as TOML writes it: as it is, or a text without its quotes.
 fn as_toml(value: &str) -> Result<String, String> {
     let is_one = |text: &str| {
         let document = format!("value = {text}\n");
@@ -130,7 +130,7 @@ pub(super) fn apply(file: &str, text: &str, root: &DeTable<'_>, settings: &[Sett
     Ok(edits.text())
 }
 
-/// What a setting replaces: of a distribution the parameter that it varies.
+/// Returns what a setting replaces: of a distribution the parameter that it varies.
 fn place(name: &str) -> &str {
     match name.match_indices('.').nth(2) {
         Some((at, _)) if name.starts_with("plan.vary.") => &name[..at],
@@ -176,7 +176,7 @@ fn put_default(
     Ok(())
 }
 
-/// A number in a unit as a number of a parameter: in the unit of its entry, or else in those of the SI.
+/// Returns a number in a unit as a number of a parameter: in the unit of its entry, or else in those of the SI.
 fn in_unit_of(entry: &DeValue<'_>, value: f64, unit: &str) -> Result<f64, String> {
     let given = Unit::parse(unit).map_err(|e| e.to_string())?;
     let stated = match entry {
@@ -260,7 +260,7 @@ fn insert(
     Ok(())
 }
 
-/// The table that a path leads to.
+/// Returns the table that a path leads to.
 fn table_at<'t, 'a>(root: &'t DeTable<'a>, path: &[&str]) -> Option<&'t DeTable<'a>> {
     path.iter().try_fold(root, |table, name| match table.get(*name)?.get_ref() {
         DeValue::Table(table) => Some(table),

@@ -6,7 +6,7 @@ use crate::ensemble::InitialConditions;
 use crate::integrator::Integrator;
 use crate::model::{Invalid, Section};
 
-/// What a scenario may say of it, for `gyrosweep list`.
+/// What a scenario may say of its start, for `gyrosweep list`.
 pub(super) const START: &str = "for constraints, which generalized_alpha and rattle solve: assembly_limit = { translation (m; default: none), \
                          rotation (rad; default 1) } (how far bodies may move from the given poses until all joints hold; \
                          what `initial` gives of joints is kept, and of the rest every step of the search is the shortest, by \

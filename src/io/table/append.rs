@@ -15,10 +15,10 @@ const ROWS: usize = 1 << 14;
 /// Rows could not be taken.
 #[derive(Debug, thiserror::Error)]
 pub enum AppendError {
-    /// They cannot be read.
+    /// The rows cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// They cannot be written.
+    /// The rows cannot be written.
     #[error(transparent)]
     Table(#[from] TableError),
 }
@@ -54,7 +54,7 @@ impl Table {
     }
 }
 
-/// A column of some records of CSV.
+/// Makes a column of some records of CSV.
 fn column(records: &[StringRecord], at: usize, field: &Field) -> Result<Column, String> {
     let wrong = |text: &str| format!("the column `{}` holds {text:?}", field.name);
     let cells = || records.iter().map(|record| record.get(at).unwrap_or_default());

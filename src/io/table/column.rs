@@ -54,7 +54,7 @@ pub enum Column {
 }
 
 impl Column {
-    /// The kind of the values.
+    /// Returns the kind of the values.
     pub fn kind(&self) -> ColumnKind {
         match self {
             Self::Integer(_) => ColumnKind::Integer,
@@ -63,7 +63,7 @@ impl Column {
         }
     }
 
-    /// The number of rows, absent values included.
+    /// Returns the number of rows, absent values included.
     pub fn len(&self) -> usize {
         match self {
             Self::Integer(values) => values.len(),
@@ -72,12 +72,12 @@ impl Column {
         }
     }
 
-    /// Whether there are no rows.
+    /// Tells whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// A column of a kind without rows.
+    /// Makes a column of a kind without rows.
     pub(super) fn empty(kind: ColumnKind) -> Self {
         match kind {
             ColumnKind::Integer => Self::Integer(Vec::new()),
@@ -96,7 +96,7 @@ impl Column {
         }
     }
 
-    /// Removes its first rows.
+    /// Removes the first rows of the column.
     pub(super) fn drop_first(&mut self, count: usize) {
         match self {
             Self::Integer(values) => drop(values.drain(..count)),
@@ -105,7 +105,7 @@ impl Column {
         }
     }
 
-    /// Keeps its first rows.
+    /// Keeps the first rows of the column.
     pub(super) fn truncate(&mut self, count: usize) {
         match self {
             Self::Integer(values) => values.truncate(count),

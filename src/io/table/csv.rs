@@ -8,7 +8,7 @@ use crate::model::text::is_formula;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// The line of names.
+/// Returns the line of names.
 pub(super) fn header(fields: &[Field]) -> Vec<u8> {
     let mut header = String::new();
     for (place, field) in fields.iter().enumerate() {
@@ -21,7 +21,7 @@ pub(super) fn header(fields: &[Field]) -> Vec<u8> {
     header.into_bytes()
 }
 
-/// The lines of some rows.
+/// Returns the lines of some rows.
 pub(super) fn encode(columns: &[Column], rows: Range<usize>) -> Vec<u8> {
     let mut text = String::with_capacity(rows.len() * columns.len() * 20);
     let mut number = zmij::Buffer::new();

@@ -38,13 +38,13 @@ pub(super) struct GrowingFile {
     failed: bool,
 }
 
-/// The name of the next state of a file.
+/// Returns the name of the next state of a file.
 pub(crate) fn beside(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!(".{name}.part"))
 }
 
-/// The digest of the first bytes of a file, all of them where no length is given.
+/// Computes the digest of the first bytes of a file, of all of them where no length is given.
 pub(crate) fn digest(path: &Path, length: Option<u64>) -> io::Result<Sha256> {
     let mut digest = Sha256::new();
     let mut file = File::open(path)?.take(length.unwrap_or(u64::MAX));
@@ -57,13 +57,13 @@ pub(crate) fn digest(path: &Path, length: Option<u64>) -> io::Result<Sha256> {
     }
 }
 
-/// A digest in hexadecimal.
+/// Writes a digest in hexadecimal.
 pub(crate) fn hexadecimal(digest: Sha256) -> String {
     digest.finalize().iter().map(|b| format!("{b:02x}")).collect()
 }
 
 impl GrowingFile {
-    /// A file that is not there yet, or is to be replaced as a whole.
+    /// Makes a file that is not there yet, or is to be replaced as a whole.
     pub(super) fn new(disk: Disk, path: &Path) -> Self {
         Self {
             disk,
@@ -77,28 +77,28 @@ impl GrowingFile {
         }
     }
 
-    /// A file that is there, of which the first bytes are kept as the body.
+    /// Opens a file that is there, of which the first bytes are kept as the body.
     pub(super) fn reopen(disk: Disk, path: &Path, body: u64, published: Published) -> io::Result<Self> {
         let digest = digest(path, Some(body))?;
         Ok(Self { body, digest, published, ..Self::new(disk, path) })
     }
 
-    /// The path, for messages.
+    /// Returns the path, for messages.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The state that is in its place.
+    /// Returns the state of the file that is in its place.
     pub(super) fn published(&self) -> &Published {
         &self.published
     }
 
-    /// Time spent on copying the body from state to state.
+    /// Returns the time spent on copying the body from state to state.
     pub(super) fn copying(&self) -> Duration {
         self.copying
     }
 
-    /// Bytes of the body.
+    /// Returns the number of bytes of the body.
     pub(super) fn body(&self) -> u64 {
         self.body
     }

@@ -1,4 +1,4 @@
-//! On which lines of a file in CSV its rows stand.
+//! The lines of a file in CSV that rows stand on.
 
 use csv::{Position, Reader, StringRecord};
 use std::path::Path;

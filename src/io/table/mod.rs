@@ -37,7 +37,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The ending of a file name of this format, without the dot.
+    /// Returns the ending of a file name of this format, without the dot.
     pub fn extension(self) -> &'static str {
         match self {
             Self::Parquet => "parquet",

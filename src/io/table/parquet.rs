@@ -43,7 +43,8 @@ pub(super) struct Group {
     about: RowGroupMetaData,
 }
 
-/// Rows of a row group of a table with so many columns: all but the last have as many, however the rows came.
+/// Returns the rows of a row group of a table with so many columns: all but the last have as many, however the rows
+/// came.
 pub(super) fn group_rows(columns: usize) -> usize {
     (GROUP_VALUES / columns.max(1)).next_power_of_two().clamp(1 << 8, 1 << 18)
 }
@@ -82,7 +83,7 @@ impl ParquetEncoder {
         self.groups.push(group.about);
     }
 
-    /// The end of a file with the groups of the body and perhaps one more.
+    /// Makes the end of a file with the groups of the body and perhaps one more.
     pub(super) fn footer(&self, last: Option<Group>) -> Encoded<Vec<u8>> {
         let groups: Vec<RowGroupMetaData> = self.groups.iter().cloned().chain(last.map(|group| group.about)).collect();
         let rows = groups.iter().map(RowGroupMetaData::num_rows).sum();
@@ -101,7 +102,7 @@ impl ParquetEncoder {
     }
 }
 
-/// A row group that was encoded as if it began the file, further back.
+/// Moves further back a row group that was encoded as if it began the file.
 fn moved(group: RowGroupMetaData, by: u64) -> Encoded<RowGroupMetaData> {
     let by = i64::try_from(by).map_err(|_| ParquetError::General("a file has at most 2^63 bytes".into()))?;
     let offset = group.file_offset();

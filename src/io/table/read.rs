@@ -70,7 +70,7 @@ pub enum ReadError {
         column: String,
         /// What was asked for.
         wanted: &'static str,
-        /// What is there.
+        /// What the column holds.
         found: String,
     },
 }
@@ -193,7 +193,7 @@ pub fn read_in_parts(
     }
 }
 
-/// A number of CSV; not a number where it is absent.
+/// Reads a number of CSV; not a number where it is absent.
 fn number(text: &str) -> Result<f64, std::num::ParseFloatError> {
     if text.is_empty() { Ok(f64::NAN) } else { text.parse() }
 }
@@ -209,7 +209,7 @@ pub(super) fn damaged(path: &Path, source: impl Into<Box<dyn std::error::Error +
     ReadError::Content { path: path.to_path_buf(), source: source.into() }
 }
 
-/// The place of a column among those of the table.
+/// Returns the place of a column among those of the table.
 fn place(path: &Path, known: &[String], column: &str) -> Result<usize, ReadError> {
     known.iter().position(|name| name == column).ok_or_else(|| ReadError::UnknownColumn {
         path: path.to_path_buf(),
@@ -271,7 +271,7 @@ fn same_length(path: &Path, mut lengths: impl Iterator<Item = usize>) -> Result<
     Err(damaged(path, "its columns differ in length"))
 }
 
-/// What a Parquet column holds.
+/// Says what a Parquet column holds.
 fn kind_in_words(column: &ColumnDescriptor) -> String {
     match column.converted_type() {
         ConvertedType::UTF8 => WORDS.into(),
@@ -280,8 +280,8 @@ fn kind_in_words(column: &ColumnDescriptor) -> String {
     }
 }
 
-/// The description of a column in a row group whose place in the file makes sense, which the
-/// decoder takes for granted.
+/// Returns the description of a column in a row group whose place in the file makes sense, which the decoder takes for
+/// granted.
 fn description(group: &RowGroupMetaData, at: usize) -> Decoded<ColumnDescPtr> {
     let column = group.columns().get(at).ok_or_else(|| ParquetError::General("a column is missing".into()))?;
     let places = [column.data_page_offset(), column.dictionary_page_offset().unwrap_or(0), column.compressed_size()];

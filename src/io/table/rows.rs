@@ -16,9 +16,9 @@ use std::path::Path;
 pub(super) struct Kept {
     /// Bytes of the file that stay.
     pub(super) body: u64,
-    /// The row groups within them.
+    /// The row groups within the bytes that stay.
     pub(super) groups: Vec<RowGroupMetaData>,
-    /// The rows after them.
+    /// The rows after these row groups.
     pub(super) pending: Vec<Column>,
 }
 
@@ -55,7 +55,7 @@ pub(super) fn kept(path: &Path, format: Format, fields: &[Field], published: &Pu
     }
 }
 
-/// The first rows of a row group.
+/// Reads the first rows of a row group.
 pub(super) fn first_rows(
     reader: &SerializedFileReader<File>,
     group: usize,

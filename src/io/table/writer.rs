@@ -124,22 +124,22 @@ impl Table {
         self.file.publish(&tail, self.rows, save)
     }
 
-    /// Time spent on copying what was published before from state to state.
+    /// Returns the time spent on copying what was published before from state to state.
     pub(crate) fn copying(&self) -> Duration {
         self.file.copying()
     }
 
-    /// Its columns.
+    /// Returns the columns of the table.
     pub(super) fn fields(&self) -> &[Field] {
         &self.fields
     }
 
-    /// Rows that were taken.
+    /// Returns the number of rows that were taken.
     pub fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// What a reader sees.
+    /// Returns what a reader sees.
     pub fn published(&self) -> &Published {
         self.file.published()
     }

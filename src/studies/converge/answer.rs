@@ -2,9 +2,9 @@
 
 use super::{Place, Point, Reference, Series};
 
-/// The cheapest point whose error is at most `wanted`, among the series that `choice` takes: that of the smallest time,
-/// or of the fewest evaluations of the dynamics where no time was measured. The error of the reference counts against
-/// an error that it hides.
+/// Returns the cheapest point whose error is at most `wanted`, among the series that `choice` takes: that of the
+/// smallest time, or of the fewest evaluations of the dynamics where no time was measured. The error of the reference
+/// counts against an error that it hides.
 pub fn cheapest(
     series: &[Series],
     reference: &Reference,

@@ -14,8 +14,8 @@ const ZERO: f64 = 1e-12;
 /// Steps of a run from which the coarsest one is sought that completes.
 const STEPS: [u32; 3] = [8, 64, 512];
 
-/// True where constraints or a symmetry of the mechanism fix the outputs: no point has an error, nor has the method of the
-/// lowest order at long steps.
+/// Tells whether constraints or a symmetry of the mechanism fix the outputs: no point has an error, nor has the method
+/// of the lowest order at long steps.
 ///
 /// # Errors
 /// Where the backend fails.

@@ -18,7 +18,7 @@ pub enum Clock {
 }
 
 impl Clock {
-    /// Its name, as in `CPU time`.
+    /// Returns the name of the clock, as in `CPU time`.
     pub fn name(self) -> &'static str {
         match self {
             Clock::Cpu => "CPU time",
@@ -26,7 +26,7 @@ impl Clock {
         }
     }
 
-    /// Seconds that something takes, and its result.
+    /// Returns the seconds that something takes, and its result.
     fn time<T>(self, work: impl FnOnce() -> T) -> (f64, T) {
         match self {
             Clock::Cpu => {
@@ -59,7 +59,7 @@ pub struct Machine<'a> {
 }
 
 impl Machine<'_> {
-    /// Seconds that all repetitions of a measurement take of which one takes so many.
+    /// Returns the seconds that all repetitions of a measurement take of which one takes so many.
     pub(super) fn seconds_of_repeats(&self, once: f64) -> f64 {
         let more = f64::from(self.repeats.saturating_sub(1));
         once + (more * once).min(ENOUGH)
@@ -76,7 +76,7 @@ pub struct Point {
     pub resolution: Resolution,
     /// How the member ended.
     pub outcome: Outcome,
-    /// When, s.
+    /// When the member ended, s.
     pub time: f64,
     /// Steps made.
     pub steps: u32,
@@ -86,7 +86,7 @@ pub struct Point {
     pub evaluations: u64,
     /// The components at the last time, where the member has outputs.
     pub values: Vec<f64>,
-    /// Its error, see [`Target::error`].
+    /// The error of the point, see [`Target::error`].
     pub error: Option<f64>,
     /// True where the error is far enough above that of the reference to be known.
     pub known: bool,
@@ -95,7 +95,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// The step, or the mean of adaptive ones; s.
+    /// Returns the step, or the mean of adaptive ones; s.
     pub fn mean_step(&self) -> f64 {
         match self.resolution {
             Resolution::Step(step) => step,
@@ -103,7 +103,7 @@ impl Point {
         }
     }
 
-    /// Step and error, where the error is known and not zero.
+    /// Returns step and error, where the error is known and not zero.
     pub fn in_plot(&self) -> Option<(f64, f64)> {
         self.error.filter(|e| self.known && *e > 0.0).map(|e| (self.mean_step(), e))
     }
@@ -128,7 +128,7 @@ pub struct Series {
     pub left_out: usize,
 }
 
-/// Evaluations of the dynamics in an attempt of a step.
+/// Returns the evaluations of the dynamics in an attempt of a step.
 fn evaluations_per_attempt(integrator: &Integrator) -> u64 {
     integrator.stage_count() as u64
 }
@@ -214,7 +214,7 @@ const SHORTEST: f64 = 2e-3;
 /// More members than this many batches are not taken.
 const MOST_BATCHES: usize = 64;
 
-/// The run of a member, and the seconds per member of many.
+/// Returns the run of a member, and the seconds per member of many.
 fn timed(
     target: &Target,
     study: &Study,

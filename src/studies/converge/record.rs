@@ -64,9 +64,9 @@ pub struct ConvergenceResults {
 /// An output component.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutputColumn {
-    /// Its name.
+    /// The name of the component.
     pub name: String,
-    /// Its unit.
+    /// The unit of the component.
     pub unit: String,
 }
 
@@ -75,7 +75,7 @@ pub struct OutputColumn {
 pub struct MethodLeftOut {
     /// The method.
     pub method: String,
-    /// Why, in words.
+    /// The reason why the method is not compared, in words.
     pub reason: String,
 }
 
@@ -102,11 +102,11 @@ pub struct MethodSeries {
 /// What errors are taken against.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReferenceRecord {
-    /// Where it comes from.
+    /// Where the reference comes from.
     pub source: ReferenceSource,
     /// An estimate of its own error, in the unit of the outputs; null where it is not finite.
     pub error: Option<f64>,
-    /// Its outputs at the end, in the order and units of `error_of`.
+    /// The outputs of the reference at the end, in the order and units of `error_of`.
     pub values_at_end: Vec<Option<f64>>,
 }
 
@@ -125,24 +125,24 @@ pub enum ReferenceSource {
         integrator: String,
         /// The name of the formulation.
         formulation: String,
-        /// Its step, s.
+        /// The step of the solution, s.
         step: f64,
-        /// True where it is extrapolated from solutions with this step and with twice the step.
+        /// True where the solution is extrapolated from solutions with this step and with twice the step.
         #[serde(default)]
         extrapolated: bool,
-        /// How far it is from the solution with twice the step, in the unit of the outputs; null where not finite.
+        /// The distance from the solution with twice the step, in the unit of the outputs; null where not finite.
         change_from_twice_the_step: Option<f64>,
-        /// How far it is from another method's solution, if one gives any.
+        /// The distance from another method's solution, if one gives any.
         check: Option<ReferenceCheck>,
     },
 }
 
-/// Another method's solution beside the reference.
+/// The solution of another method beside the reference.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReferenceCheck {
     /// The name of the integrator.
     pub integrator: String,
-    /// Its step, s.
+    /// The step of the other method, s.
     pub step: f64,
     /// How far the two solutions are apart, in the unit of the outputs; null where not finite.
     pub distance: Option<f64>,

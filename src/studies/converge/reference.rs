@@ -14,14 +14,14 @@ pub struct Reference {
     pub solution: Solution,
     /// An estimate of its own error, in the unit of the outputs.
     pub error: f64,
-    /// Where it comes from.
+    /// Where the reference comes from.
     pub source: Source,
 }
 
 /// Where a reference comes from.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source {
-    /// It was computed here.
+    /// The reference was computed here.
     Own(Own),
     /// A table of the user, whose error is taken to be half a unit of the last digit that it writes.
     Table(PathBuf),
@@ -34,30 +34,30 @@ pub struct Own {
     pub integrator: &'static str,
     /// Name of the formulation.
     pub formulation: &'static str,
-    /// Its step, s.
+    /// The step of the reference, s.
     pub step: f64,
-    /// True where it is extrapolated from solutions with this step and with twice the step.
+    /// True where the reference is extrapolated from solutions with this step and with twice the step.
     pub extrapolated: bool,
     /// How far the solution is from that with twice the step.
     pub change: f64,
-    /// How far it is from that of another method, if another gives one.
+    /// The distance of the solution from that of another method, if another gives one.
     pub check: Option<Check>,
     /// True where a shorter step would have taken too long.
     pub cut: bool,
 }
 
-/// Another method's solution.
+/// The solution of another method.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
     /// Name of the integrator.
     pub integrator: &'static str,
-    /// Its step, s.
+    /// The step of the other method, s.
     pub step: f64,
     /// How far the two solutions are apart.
     pub distance: f64,
 }
 
-/// Why there is no reference.
+/// The reason why there is no reference.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ReferenceError {
     /// No method came to the end with two steps.
@@ -68,11 +68,11 @@ pub enum ReferenceError {
     NoneCompleted {
         /// The method of the highest order.
         integrator: &'static str,
-        /// Its smallest step, s.
+        /// The smallest step of the method, s.
         step: f64,
-        /// How it ended there.
+        /// How the run with the smallest step ended.
         outcome: Outcome,
-        /// When, s.
+        /// When the run with the smallest step ended, s.
         time: f64,
     },
     /// The scenario allows no fixed steps that it could be computed with.
@@ -113,24 +113,24 @@ pub struct Need<'a> {
 }
 
 impl<'a> Need<'a> {
-    /// What errors at these steps need, however long that takes.
+    /// Describes what errors at these steps need, however long that takes.
     pub fn of_steps(steps: &'a [f64]) -> Self {
         Self { steps, tolerance: None, error: None, budget: Budget::UNLIMITED }
     }
 }
 
 impl Reference {
-    /// The least error that can be known, far enough above that of the reference.
+    /// Returns the least error that can be known, far enough above that of the reference.
     pub fn least(&self) -> f64 {
         KNOWN * self.error
     }
 
-    /// True where an error is far enough above that of the reference to be known.
+    /// Tells whether an error is far enough above that of the reference to be known.
     pub fn knows(&self, error: f64) -> bool {
         error > self.least()
     }
 
-    /// True where it would be finer if it had been given more time.
+    /// Tells whether the reference would be finer if it had been given more time.
     pub fn is_cut(&self) -> bool {
         matches!(&self.source, Source::Own(own) if own.cut)
     }
@@ -195,8 +195,8 @@ impl Reference {
     }
 }
 
-/// The formulation that references are computed in, on the group, where there is no singularity: joint coordinates, or absolute
-/// ones of mechanisms that are no trees.
+/// Returns the formulation that references are computed in, on the group, where there is no singularity: joint
+/// coordinates, or absolute ones of mechanisms that are no trees.
 pub(super) fn base_formulation(target: &Target) -> &'static Formulation {
     let able = |name| formulation::find(name).filter(|f| f.of(&target.study().mechanism).is_ok());
     able("joint").or_else(|| able("absolute")).unwrap_or(target.study().method.formulation)
@@ -249,7 +249,7 @@ impl Sequence {
 }
 
 impl Ladder<'_> {
-    /// The solution that changed least.
+    /// Returns the solution that changed least.
     fn climb(&self) -> Result<Rung, ReferenceError> {
         let candidate = Candidate {
             integrator: self.integrator,
@@ -305,8 +305,9 @@ impl Ladder<'_> {
         found.ok_or(ReferenceError::NoneCompleted { integrator, step, outcome, time })
     }
 
-    /// The error of a reference that is good enough: a small part of the error that is asked about, or of the least one that
-    /// there will be, which is that of the integrator itself at the smallest step, or of the smallest tolerance.
+    /// Returns the error of a reference that is good enough: a small part of the error that is asked about, or of the
+    /// least one that there will be, which is that of the integrator itself at the smallest step, or of the smallest
+    /// tolerance.
     fn enough(&self, solution: &Solution, change: f64, step: f64, power: f64) -> f64 {
         let at_smallest = self.need.steps.last().map(|smallest| {
             let ratio = (smallest / step).powi(self.integrator.order as i32);

@@ -5,7 +5,7 @@ use crate::ensemble::Sampling;
 use crate::model::unit::{Factor, Header, Unit};
 use std::path::{Path, PathBuf};
 
-/// Why a table is no reference.
+/// The reason why a table is no reference.
 #[derive(Debug, thiserror::Error)]
 pub enum ReferenceTableError {
     /// The file cannot be read.
@@ -13,7 +13,7 @@ pub enum ReferenceTableError {
     Unreadable {
         /// The file.
         file: PathBuf,
-        /// Why not.
+        /// The reason why the file cannot be read.
         source: std::io::Error,
     },
     /// The text is no CSV.
@@ -31,7 +31,7 @@ pub enum ReferenceTableError {
         file: PathBuf,
         /// The column.
         column: String,
-        /// Those that are there.
+        /// The columns that are there.
         found: Vec<String>,
     },
     /// A column states a unit that its numbers cannot be in.
@@ -72,9 +72,9 @@ pub enum ReferenceTableError {
     Rows {
         /// The file.
         file: PathBuf,
-        /// Its rows.
+        /// The rows of the file.
         rows: usize,
-        /// Of which member, where the table tells members.
+        /// Words for the member that the rows are of, where the table tells members.
         of_member: String,
     },
     /// The time that is needed is not there.
@@ -210,8 +210,8 @@ impl Table {
         Ok(table)
     }
 
-    /// Half a unit of the last digit, as the largest Euclidean norm over the components at any time. Trailing zeros may
-    /// have been dropped, so every value is taken to have as many digits as the longest.
+    /// Returns half a unit of the last digit, as the largest Euclidean norm over the components at any time. Trailing
+    /// zeros may have been dropped, so every value is taken to have as many digits as the longest.
     fn resolution(&self) -> f64 {
         let width = self.values.len() / self.times.len().max(1);
         let half_unit = |x: &f64| match x.abs() {
@@ -225,7 +225,7 @@ impl Table {
     }
 }
 
-/// Digits of a number as written, without leading zeros and the exponent.
+/// Counts the digits of a number as written, without leading zeros and the exponent.
 fn significant_digits(text: &str) -> usize {
     let mantissa = text.split(['e', 'E']).next().unwrap_or(text);
     let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();

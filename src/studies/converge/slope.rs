@@ -7,12 +7,12 @@ use std::ops::Range;
 pub struct Fit {
     /// Decades of the error for a decade of the step: the measured order.
     pub slope: f64,
-    /// The points that it is fitted to.
+    /// The points that the line is fitted to.
     pub points: Range<usize>,
 }
 
-/// The slope between each point and the one before, in logarithmic scales. Points are steps with errors; one without
-/// is `None` and has no slope on either side.
+/// Returns the slope between each point and the one before, in logarithmic scales. Points are steps with errors; one
+/// without is `None` and has no slope on either side.
 pub fn successive(points: &[Option<(f64, f64)>]) -> Vec<Option<f64>> {
     let between = |a: Option<(f64, f64)>, b: Option<(f64, f64)>| {
         let ((h0, e0), (h1, e1)) = (a?, b?);
@@ -33,7 +33,8 @@ const LEAST: f64 = 0.5;
 /// A run must have this many points more than one at smaller steps to count in its place.
 const MORE: usize = 2;
 
-/// The measured order: the least-squares line through a run of successive points over which the error falls steadily.
+/// Returns the measured order: the least-squares line through a run of successive points over which the error falls
+/// steadily.
 ///
 /// Steadily means that every slope between neighbours is at least one half, and differs from the median of the run by
 /// at most 0.03 plus 0.03 times the median. A run has at least three points and is as long as it can be; the one at the

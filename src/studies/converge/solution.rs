@@ -10,30 +10,30 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Number of components.
+    /// Returns the number of components.
     pub fn width(&self) -> usize {
         self.values.len() / self.times.len().max(1)
     }
 
-    /// The components at the time of a number.
+    /// Returns the components at the time of a number.
     pub fn row(&self, i: usize) -> &[f64] {
         let width = self.width();
         &self.values[i * width..(i + 1) * width]
     }
 
-    /// The components at the last time.
+    /// Returns the components at the last time.
     pub fn last(&self) -> &[f64] {
         self.row(self.times.len() - 1)
     }
 
-    /// The largest Euclidean norm of the components at any time.
+    /// Returns the largest Euclidean norm of the components at any time.
     pub fn size(&self) -> f64 {
         let origin = vec![0.0; self.width()];
         (0..self.times.len()).map(|i| norm(self.row(i), &origin)).fold(0.0, f64::max)
     }
 
-    /// What solutions with this step and with twice the step (`coarser`) tend to, where `power` is 2 to the order of the
-    /// method; `None` where their times differ.
+    /// Returns what solutions with this step and with twice the step (`coarser`) tend to, where `power` is 2 to the
+    /// order of the method; `None` where their times differ.
     pub fn extrapolated(&self, coarser: &Self, power: f64) -> Option<Self> {
         let towards = |a: &f64, b: &f64| a + (a - b) / (power - 1.0);
         let values = self.values.iter().zip(&coarser.values).map(|(a, b)| towards(a, b)).collect();
@@ -41,13 +41,13 @@ impl Solution {
         alike.then(|| Self { times: self.times.clone(), values })
     }
 
-    /// The Euclidean norm of the difference at the last times.
+    /// Returns the Euclidean norm of the difference at the last times.
     pub fn distance_at_end(&self, other: &Self) -> f64 {
         norm(self.last(), other.last())
     }
 
-    /// The largest Euclidean norm of the difference over the times that both have, up to `tolerance` s, and how many
-    /// these are; `None` where there is no such time.
+    /// Returns the largest Euclidean norm of the difference over the times that both have, up to `tolerance` s, and how
+    /// many these are; `None` where there is no such time.
     pub fn largest_distance(&self, other: &Self, tolerance: f64) -> Option<(f64, usize)> {
         let (mut i, mut j) = (0, 0);
         let (mut largest, mut common) = (0.0f64, 0);

@@ -21,14 +21,14 @@ pub enum Resolution {
 }
 
 impl Resolution {
-    /// The step (s) or tolerance.
+    /// Returns the step (s) or tolerance.
     pub fn value(self) -> f64 {
         match self {
             Resolution::Step(value) | Resolution::Tolerance(value) => value,
         }
     }
 
-    /// About how many times as long a run at another resolution takes.
+    /// Estimates how many times as long a run at another resolution takes.
     pub(super) fn growth(self, other: Self) -> f64 {
         match (self, other) {
             (Resolution::Step(here), Resolution::Step(there)) => here / there,
@@ -61,9 +61,9 @@ pub struct Candidate {
     pub integrator: &'static Integrator,
     /// The formulation.
     pub formulation: &'static Formulation,
-    /// Its steps or tolerances, the coarsest first; never empty, and of one kind.
+    /// The steps or tolerances of the method, the coarsest first; never empty, and of one kind.
     pub resolutions: Vec<Resolution>,
-    /// See [`Sweep::thrifty`].
+    /// True where further resolutions are left out once errors are hidden, see [`Sweep::thrifty`].
     pub thrifty: bool,
 }
 
@@ -76,7 +76,7 @@ pub struct LeftOut {
     pub reason: String,
 }
 
-/// Why a sweep cannot be made.
+/// The reason why a sweep cannot be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SweepError {
     /// No such integrator.
@@ -84,7 +84,7 @@ pub enum SweepError {
     UnknownIntegrator {
         /// The name.
         name: String,
-        /// What it may mean.
+        /// What the name may mean.
         hint: String,
     },
     /// No such formulation.
@@ -92,7 +92,7 @@ pub enum SweepError {
     UnknownFormulation {
         /// The name.
         name: String,
-        /// What it may mean.
+        /// What the name may mean.
         hint: String,
     },
     /// An integrator that was named cannot be tried.
@@ -108,14 +108,14 @@ pub enum SweepError {
     Study(#[from] StudyError),
 }
 
-/// Steps (s) around `step`, each half of the one before: `coarser` ones that are longer, but not longer than `longest`,
-/// and `count` of h_n = step 2^(1-n), Holzinger, Arnold, Gerstmayr (2024), Section 4.
+/// Returns steps (s) around `step`, each half of the one before: `coarser` ones that are longer, but not longer than
+/// `longest`, and `count` of h_n = step 2^(1-n), Holzinger, Arnold, Gerstmayr (2024), Section 4.
 pub fn halvings(step: f64, coarser: u32, count: u32, longest: f64) -> Vec<f64> {
     let all = (-(coarser as i32)..count as i32).map(|n| (n, step / 2f64.powi(n)));
     all.filter(|(n, h)| *n >= 0 || *h <= longest).map(|(_, h)| h).collect()
 }
 
-/// Why the steps of a method are not adaptive.
+/// The reason why the steps of a method are not adaptive.
 const NO_ESTIMATE: &str = "it has no estimate of its error, so its steps cannot be adaptive";
 
 fn integrator_names() -> Vec<&'static str> {
@@ -168,7 +168,7 @@ impl Sweep {
         Ok(())
     }
 
-    /// The methods that can be tried on a target, formulation by formulation, and those that are left out. An
+    /// Returns the methods that can be tried on a target, formulation by formulation, and those that are left out. An
     /// integrator with an estimate of its error is tried with the steps and with the tolerances, if there are any.
     ///
     /// # Errors
@@ -250,18 +250,18 @@ impl Candidate {
     /// Errors in a row that are hidden by that of the reference: fewer may be chance.
     pub const HIDDEN: usize = 3;
 
-    /// True where its steps are adaptive.
+    /// Tells whether the steps of the method are adaptive.
     pub fn is_adaptive(&self) -> bool {
         matches!(self.resolutions.first(), Some(Resolution::Tolerance(_)))
     }
 
-    /// Integrator and formulation, as in `dopri5 adaptive, euler_angles`.
+    /// Names the integrator and the formulation, as in `dopri5 adaptive, euler_angles`.
     pub fn name(&self) -> String {
         let adaptive = if self.is_adaptive() { " adaptive" } else { "" };
         format!("{}, {}{adaptive}", self.integrator.name, self.formulation.kind.name)
     }
 
-    /// Why the mechanism cannot be integrated with it, if it cannot.
+    /// Returns the reason why the mechanism cannot be integrated with the method, if it cannot.
     fn unusable(&self, target: &Target) -> Result<Option<String>, StudyError> {
         if self.is_adaptive() && self.integrator.error_order().is_none() {
             return Ok(Some(NO_ESTIMATE.into()));
@@ -281,7 +281,7 @@ impl Candidate {
         Ok(None)
     }
 
-    /// The study with this method.
+    /// Makes the study with this method.
     ///
     /// # Errors
     /// Where the method does not fit the mechanism.
@@ -306,7 +306,7 @@ impl Candidate {
         })
     }
 
-    /// Adaptive steps as the scenario's, where those are adaptive, with other tolerances.
+    /// Makes adaptive steps as the scenario's, where those are adaptive, with other tolerances.
     fn adaptive(&self, own: &Steps, absolute: f64, relative: f64) -> Adaptive {
         let order = self.integrator.error_order().unwrap_or(self.integrator.order);
         match own {

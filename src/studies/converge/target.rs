@@ -8,9 +8,9 @@ use crate::model::{Expr, Mechanism, TimeReduction, nearest};
 /// When the error is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum At {
-    /// At the end of the run.
+    /// The error at the end of the run.
     End,
-    /// The largest over the samples of the run.
+    /// The largest error over the samples of the run.
     Max,
 }
 
@@ -22,18 +22,18 @@ pub struct Target {
     member: Option<u64>,
     /// The member's values of the varied parameters.
     row: Vec<f64>,
-    /// All its parameters.
+    /// All parameters of the member.
     parameters: Vec<f64>,
     at: At,
     /// The names that were asked for.
     names: Vec<String>,
     /// The components with their units.
     columns: Vec<(String, String)>,
-    /// Their places among the outputs of a run, or among its sampled ones.
+    /// The places of the components among the outputs of a run, or among its sampled ones.
     places: Vec<usize>,
 }
 
-/// Why there is no such target.
+/// The reason why there is no such target.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum TargetError {
     /// No output has that name.
@@ -41,7 +41,7 @@ pub enum TargetError {
     UnknownOutput {
         /// The name asked for.
         name: String,
-        /// What it may mean.
+        /// What the name may mean.
         hint: String,
         /// The names of outputs and their components.
         accepted: Vec<String>,
@@ -68,7 +68,7 @@ pub enum TargetError {
     NoMember {
         /// The member asked for.
         member: u64,
-        /// The last one.
+        /// The last member of the plan.
         last: u64,
     },
     /// The study cannot be made.
@@ -79,22 +79,22 @@ pub enum TargetError {
 /// How a member's run ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// Its outcome.
+    /// The outcome of the run.
     pub outcome: Outcome,
-    /// When it ended, s.
+    /// When the run ended, s.
     pub time: f64,
     /// Steps made.
     pub steps: u32,
     /// Attempts of a step that were rejected.
     pub rejected: u32,
-    /// What it found, where it has outputs.
+    /// What the run found, where it has outputs.
     pub solution: Option<Solution>,
 }
 
 impl Target {
-    /// The target of a study: `outputs` are names of outputs or of their components, or the first scalar or vector
-    /// that is not reduced over time where there are none; the member is that of the plan, or that of the default
-    /// parameters.
+    /// Makes the target of a study: `outputs` are names of outputs or of their components, or the first scalar or
+    /// vector that is not reduced over time where there are none; the member is that of the plan, or that of the
+    /// default parameters.
     ///
     /// # Errors
     /// Where there is no such output or member, or samples are wanted and there are none.
@@ -143,43 +143,43 @@ impl Target {
         Ok(Self { base, member, row, parameters, at, names: chosen, columns, places })
     }
 
-    /// The study, in which other outputs are not reduced over time.
+    /// Returns the study, in which other outputs are not reduced over time.
     pub fn study(&self) -> &Study {
         &self.base
     }
 
-    /// The member of the plan; `None` for the default parameters.
+    /// Returns the member of the plan; `None` for the default parameters.
     pub fn member(&self) -> Option<u64> {
         self.member
     }
 
-    /// When the error is taken.
+    /// Says when the error is taken.
     pub fn at(&self) -> At {
         self.at
     }
 
-    /// The names of the outputs or components that make the error.
+    /// Returns the names of the outputs or components that make the error.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// The components that make the error, with their units.
+    /// Returns the components that make the error, with their units.
     pub fn columns(&self) -> &[(String, String)] {
         &self.columns
     }
 
-    /// The unit of the error; `mixed units` where the components have several.
+    /// Returns the unit of the error; `mixed units` where the components have several.
     pub fn unit(&self) -> &str {
         let first = self.columns.first().map_or("1", |(_, unit)| unit.as_str());
         if self.columns.iter().all(|(_, unit)| unit == first) { first } else { "mixed units" }
     }
 
-    /// The duration of the member's run, s.
+    /// Returns the duration of the member's run, s.
     pub fn duration(&self) -> f64 {
         self.base.method.duration.evaluate(&self.parameters)
     }
 
-    /// The step of the scenario's own method, s, where it is fixed.
+    /// Returns the step of the scenario's own method, s, where it is fixed.
     pub fn own_step(&self) -> Option<f64> {
         match &self.base.method.steps {
             Steps::Fixed(step) => Some(step.evaluate(&self.parameters)),
@@ -187,7 +187,7 @@ impl Target {
         }
     }
 
-    /// The absolute and the relative tolerance of the scenario's own method, where its steps are adaptive.
+    /// Returns the absolute and the relative tolerance of the scenario's own method, where its steps are adaptive.
     pub fn own_tolerances(&self) -> Option<(f64, f64)> {
         match &self.base.method.steps {
             Steps::Fixed(_) => None,
@@ -197,7 +197,7 @@ impl Target {
         }
     }
 
-    /// The study with another method.
+    /// Makes the study with another method.
     ///
     /// # Errors
     /// Where the method does not fit the mechanism.
@@ -205,7 +205,7 @@ impl Target {
         self.base.with_method(method)
     }
 
-    /// The member, `count` times.
+    /// Returns the member, `count` times.
     pub fn members(&self, count: usize) -> Members {
         let values = std::iter::repeat_n(&self.row, count).flatten().copied().collect();
         Members { first: self.member.unwrap_or(0), count, values }
@@ -240,7 +240,8 @@ impl Target {
         })
     }
 
-    /// The error of a solution against another; `None` where they have no time in common, or a component has no value.
+    /// Returns the error of a solution against another; `None` where they have no time in common, or a component has no
+    /// value.
     pub fn error(&self, solution: &Solution, reference: &Solution) -> Option<f64> {
         let error = match self.at {
             At::End => solution.distance_at_end(reference),
@@ -249,13 +250,13 @@ impl Target {
         error.is_finite().then_some(error)
     }
 
-    /// Times that differ by less than this are the same, s.
+    /// Returns the difference below which times are the same, s.
     pub fn time_tolerance(&self) -> f64 {
         1e-9 * self.duration()
     }
 }
 
-/// The values of the varied parameters of a member of the plan, or their defaults.
+/// Returns the values of the varied parameters of a member of the plan, or their defaults.
 fn varied_parameters(study: &Study, member: Option<u64>) -> Result<Vec<f64>, TargetError> {
     let Some(member) = member else {
         return Ok(study.varied().iter().map(|at| study.mechanism.parameters[*at].default).collect());
@@ -268,7 +269,7 @@ fn varied_parameters(study: &Study, member: Option<u64>) -> Result<Vec<f64>, Tar
     Ok(row)
 }
 
-/// The first scalar or vector that is not reduced over time, or else the first output that is not.
+/// Returns the first scalar or vector that is not reduced over time, or else the first output that is not.
 fn default_output(mechanism: &Mechanism) -> Result<String, TargetError> {
     let instant: Vec<_> = mechanism.outputs.iter().filter(|o| !o.is_final()).collect();
     let simple = instant.iter().find(|o| matches!(o.columns().len(), 1 | 3));
@@ -280,7 +281,7 @@ fn default_output(mechanism: &Mechanism) -> Result<String, TargetError> {
 /// Components with their units.
 type Columns = Vec<(String, String)>;
 
-/// The number of the output of a name and its components, or of the output with a component of that name.
+/// Finds the number of the output of a name and its components, or of the output with a component of that name.
 fn find(mechanism: &Mechanism, name: &str) -> Result<(usize, Columns), TargetError> {
     // a condition has no error
     let is_compared = |output: &&Output<Expr>| output.quantity.condition().is_none();
@@ -300,7 +301,7 @@ fn find(mechanism: &Mechanism, name: &str) -> Result<(usize, Columns), TargetErr
     Err(TargetError::UnknownOutput { name: name.into(), hint, accepted })
 }
 
-/// The places of components among the outputs of a run, or among those that are sampled.
+/// Returns the places of components among the outputs of a run, or among those that are sampled.
 fn places(study: &Study, columns: &[(String, String)], at: At) -> Vec<usize> {
     let all = study.mechanism.columns();
     let names: Vec<&String> = match at {

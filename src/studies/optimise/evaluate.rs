@@ -14,7 +14,7 @@ const AT_ONCE: usize = 1 << 16;
 pub struct Evaluation {
     /// Values.
     pub values: Vec<f64>,
-    /// Their derivatives by the parameters, value by value.
+    /// The derivatives of the values by the parameters, value by value.
     pub slopes: Vec<f64>,
 }
 
@@ -47,7 +47,7 @@ impl Evaluation {
     }
 }
 
-/// Where the derivatives of a column by the parameters of the plan are.
+/// Returns where the derivatives of a column by the parameters of the plan are.
 fn slopes_of(study: &Study, design: &Design, column: usize) -> Vec<usize> {
     let all = study.mechanism.derivative_columns();
     let place = |by: &usize| all.iter().find(|(_, of)| of.column == column && of.by == *by).map(|(place, _)| *place);
@@ -134,7 +134,7 @@ fn finite(found: Evaluation) -> Result<Evaluation, Failed> {
     if all { Ok(found) } else { Err(Failed(Outcome::NonFinite)) }
 }
 
-/// The differences of samples to measurements, of every member.
+/// Returns the differences of samples to measurements, of every member.
 fn residuals(study: &Study, design: &Design, m: &Measurements, chunk: &Chunk) -> Vec<Result<Evaluation, Failed>> {
     let sampled = study.sampled_channels();
     let place = |column: usize| sampled.iter().position(|c| *c == column);

@@ -30,7 +30,7 @@ pub(super) fn figure(figure: Figure, each: &[(f64, Vec<f64>)]) -> (f64, Vec<f64>
     }
 }
 
-/// The sum of values times weights.
+/// Returns the sum of values times weights.
 fn weighted(each: &[(f64, Vec<f64>)], weights: &[f64]) -> (f64, Vec<f64>) {
     let mut slopes = vec![0.0; each[0].1.len()];
     for ((_, of), weight) in each.iter().zip(weights) {
@@ -100,7 +100,7 @@ impl Figure {
 mod tests {
     use super::*;
 
-    /// Members y = p z + p^2 of quantiles z of a standard normal distribution.
+    /// Makes members y = p z + p^2 of quantiles z of a standard normal distribution.
     fn members(p: f64, count: usize) -> Vec<(f64, Vec<f64>)> {
         let z = |i: usize| {
             let u = (i as f64 + 0.5) / count as f64;

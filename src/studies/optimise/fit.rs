@@ -105,9 +105,9 @@ pub struct FitQuality {
 /// Names the parameters that differences do not depend on, to first order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Undetermined {
-    /// Those that no difference depends on.
+    /// The parameters that no difference depends on.
     pub without_effect: Vec<usize>,
-    /// Those whose changes can make up for each other.
+    /// The parameters whose changes can make up for each other.
     pub together: Vec<usize>,
 }
 

@@ -12,7 +12,7 @@ const MET: f64 = 1e-6;
 /// The multipliers of constraints.
 #[derive(Clone, Debug)]
 pub(super) struct Multipliers {
-    /// Their values, in these units.
+    /// The values of the multipliers, in these units.
     values: Vec<f64>,
     penalty: f64,
     /// The unit of the objective, and of each constraint.

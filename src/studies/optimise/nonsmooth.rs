@@ -13,7 +13,7 @@ use super::walk::{Place, Walk};
 /// The radius at first and at last.
 const RADII: [f64; 2] = [1e-3, 1e-9];
 
-/// By what the radius falls.
+/// The factor by which the radius falls.
 const SHRINK: f64 = 0.1;
 
 /// The longest step, and by what it changes.
@@ -36,9 +36,9 @@ pub(super) enum Descent {
     Smooth,
     /// Gradients on both sides of the point cancel each other.
     Kink,
-    /// It found no way down, and no reason why.
+    /// The descent found no way down, and no reason why.
     Blocked,
-    /// It used up its evaluations.
+    /// The descent used up its evaluations.
     Limit,
 }
 

@@ -9,7 +9,7 @@ use crate::num::Dual;
 #[derive(Clone, Debug, Default)]
 pub(super) struct MemberValues {
     pub(super) values: Vec<f64>,
-    /// Their derivatives by each of the parameters that are sought.
+    /// The derivatives of the values by each of the parameters that are sought.
     pub(super) slopes: Vec<Vec<f64>>,
 }
 
@@ -29,7 +29,7 @@ impl MemberValues {
 }
 
 impl Quantity {
-    /// Returns its value at a point, with its derivatives by the parameters that are sought.
+    /// Returns the value of the objective at a point, with its derivatives by the parameters that are sought.
     pub(super) fn evaluate(&self, members: &[MemberValues]) -> (f64, Vec<f64>) {
         let terms: Vec<(f64, Vec<f64>)> = self.terms.iter().map(|term| term.evaluate(members)).collect();
         // those of the first member that are used are those of all

@@ -16,7 +16,7 @@ pub const MOST_STARTS: u64 = 1024;
 /// Says why a design cannot be optimised.
 #[derive(Debug, thiserror::Error)]
 pub enum DesignError {
-    /// There are too many starts.
+    /// The plan has too many starts.
     #[error("the plan has {0} members, each of them a start; accepted: at most {MOST_STARTS} (--members)")]
     TooManyStarts(u64),
     /// The starts cannot have threads.
@@ -47,11 +47,11 @@ pub struct StartResult {
     pub iterations: u64,
     /// Points that were integrated.
     pub evaluations: u64,
-    /// Where it ended.
+    /// Where the optimiser ended.
     pub reason: Reason,
     /// Where a member had no outputs, and what became of it.
     pub failed: Option<(Vec<f64>, Failed)>,
-    /// The constraints there.
+    /// The constraints at the best parameters.
     pub constraints: Vec<ConstraintResult>,
     /// How good the fit is, where measurements are fitted.
     pub fit: Option<FitQuality>,
@@ -81,20 +81,21 @@ impl StartResult {
 pub struct ConstraintResult {
     /// The left side less the right one, or the other way round: not above zero where it is met, but for rounding.
     pub value: f64,
-    /// By how much the objective falls for each unit that it gives way; zero where it does not hold the point.
+    /// The amount by which the objective falls for each unit that the constraint gives way; zero where it does not hold
+    /// the point.
     pub rate: f64,
 }
 
 /// A figure over random members at the best point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FigureResult {
-    /// Its text.
+    /// The text of the figure.
     pub text: String,
     /// What was optimised: a quantile or a probability is made smooth.
     pub smooth: f64,
     /// The figure of the same members itself.
     pub plain: f64,
-    /// That of as many other members.
+    /// The figure of as many other members.
     pub others: Option<f64>,
 }
 

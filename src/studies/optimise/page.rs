@@ -99,13 +99,13 @@ fn differences_unit<'a>(measured: &Measurements, columns: &'a [(String, String)]
     (measured.deviations.is_none() && units.all(|unit| unit == first)).then_some(first)
 }
 
-/// The least and the largest of some numbers.
+/// Writes the least and the largest of some numbers.
 fn range(values: impl Iterator<Item = u64>) -> String {
     let (least, largest) = values.fold((u64::MAX, 0), |(a, b), x| (a.min(x), b.max(x)));
     if least == largest { count(least) } else { format!("{} to {}", count(least), count(largest)) }
 }
 
-/// Why a start ended, in words.
+/// Says why a start ended, in words.
 fn end(names: &[String], start: &StartResult) -> String {
     let Some((point, failed)) = &start.failed else { return start.reason.name().into() };
     let at: Vec<String> = names.iter().zip(point).map(|(name, p)| format!("{name} = {p:?}")).collect();

@@ -19,7 +19,7 @@ pub struct DesignManifest {
     pub inputs: Vec<String>,
     /// What is minimised, as the scenario says it; null where measurements are fitted.
     pub minimise: Option<String>,
-    /// What it is subject to.
+    /// What the minimum is subject to.
     #[serde(default)]
     pub subject_to: Vec<String>,
     /// Random members of every point; null where it has one member.
@@ -55,7 +55,7 @@ pub struct DesignResults {
     pub rounds: u64,
     /// Members of all of them.
     pub members: u64,
-    /// How long it took, s.
+    /// How long the study took, s.
     pub wall_seconds: f64,
     /// When the file was written, seconds since 1970.
     pub finished_unix_seconds: u64,
@@ -64,11 +64,12 @@ pub struct DesignResults {
 /// The start with the least objective.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BestStart {
-    /// Its number in the plan.
+    /// The number of the start in the plan.
     pub start: u64,
     /// The parameters that it came to.
     pub parameters: BTreeMap<String, f64>,
-    /// Their standard errors, where measurements are fitted and determine them; a parameter that a bound holds has none.
+    /// The standard errors of the parameters, where measurements are fitted and determine them; a parameter that a
+    /// bound holds has none.
     pub standard_errors: Option<BTreeMap<String, f64>>,
     /// Where these come from: `deviations` that the scenario gives, or `differences` that the fit leaves.
     #[serde(default)]
@@ -83,7 +84,7 @@ pub struct BestStart {
     pub objective: f64,
     /// The norm of the gradient by parameters in units of their intervals, without what points out of them.
     pub gradient: f64,
-    /// Where it ended, as in `ends`.
+    /// Where the start ended, as in `ends`.
     #[serde(default)]
     pub end: String,
     /// The parameters that bounds hold, in words; null where none is.

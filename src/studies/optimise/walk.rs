@@ -10,13 +10,13 @@ use crate::design::Design;
 pub enum Reason {
     /// The gradient is as good as zero.
     Converged,
-    /// It is, but the measurements do not determine all parameters: others fit as well.
+    /// The gradient is as good as zero, but the measurements do not determine all parameters: others fit as well.
     Undetermined,
-    /// It is but for bounds: beyond those that are reached the objective would be less.
+    /// The gradient is as good as zero but for bounds: beyond those that are reached the objective would be less.
     AtBound,
     /// The objective has a kink, and rises on both sides of it.
     AtKink,
-    /// It took as many iterations as it may, or as many evaluations as the search beside kinks may.
+    /// The optimiser took as many iterations as it may, or as many evaluations as the search beside kinks may.
     Limit,
     /// A constraint is not met, and no way to meet it was found.
     Infeasible,
@@ -27,7 +27,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Returns its name in tables.
+    /// Returns the name of the reason in tables.
     pub fn name(self) -> &'static str {
         match self {
             Reason::Converged => "converged",
@@ -79,7 +79,7 @@ pub(super) struct Place {
     pub(super) point: Vec<f64>,
     pub(super) stretch: Vec<f64>,
     pub(super) evaluation: Evaluation,
-    /// With what constraints add to it.
+    /// The objective, with what constraints add to it.
     pub(super) objective: f64,
     /// The derivative of the objective by the parameters.
     pub(super) gradient: Vec<f64>,
@@ -93,10 +93,10 @@ pub(super) struct Walk<'a> {
     /// The objective of the first point.
     pub(super) first: Option<f64>,
     pub(super) best: Option<Place>,
-    /// Those of the constraints, if there are some.
+    /// The multipliers of the constraints, if there are some.
     pub(super) multipliers: Option<Multipliers>,
     pub(super) evaluations: u64,
-    /// Why the last point has no evaluation.
+    /// The reason why the last point has no evaluation.
     pub(super) failed: Option<(Vec<f64>, Failed)>,
 }
 

@@ -28,13 +28,13 @@ pub struct Found {
     pub scenario: Scenario,
     /// What was done.
     pub progress: Progress,
-    /// How long it took.
+    /// How long the run took.
     pub wall: Duration,
     /// What is known of the outputs.
     pub outputs: Outputs,
     /// What is known of the probabilities that the scenario asks for.
     pub probabilities: Vec<ProbabilityRecord>,
-    /// By how much some members differ with finer steps, where that was asked for.
+    /// How much some members differ with finer steps, where that was asked for.
     pub verification: Option<VerificationRecord>,
     /// Where the results are.
     pub folder: PathBuf,

@@ -21,7 +21,7 @@ pub struct Request {
     pub existing: Existing,
     /// The format of the tables.
     pub format: Format,
-    /// How their columns are named.
+    /// How the columns of the tables are named.
     pub names: ColumnNames,
     /// What computes.
     pub backends: BackendOptions,
@@ -40,21 +40,21 @@ pub struct Request {
 /// Says which members of a plan are run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Part {
-    /// All.
+    /// All members.
     #[default]
     Whole,
-    /// One, with samples.
+    /// One member, with samples.
     Member(u64),
-    /// Those of a shard.
+    /// The members of a shard.
     Shard(Shard),
 }
 
 /// Says how many members are run again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Share {
-    /// This part of them.
+    /// This part of the members.
     Given(f64),
-    /// As many as usual.
+    /// As many members as usual.
     Usual,
 }
 

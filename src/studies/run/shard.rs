@@ -5,9 +5,9 @@ use std::str::FromStr;
 /// One of several parts of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Its number, from 1 on.
+    /// The number of the part, from 1 on.
     pub number: u64,
-    /// How many there are.
+    /// How many parts there are.
     pub count: u64,
 }
 

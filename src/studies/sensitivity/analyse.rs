@@ -27,7 +27,7 @@ pub enum SensitivityError {
     NoDistributions {
         /// The scenario.
         scenario: String,
-        /// The kind of its plan.
+        /// The kind of the plan.
         plan: &'static str,
     },
     /// No parameter is both varied and differentiated by.
@@ -45,7 +45,7 @@ pub enum SensitivityError {
     OtherScenario {
         /// The folder of the results.
         folder: String,
-        /// The scenario that its manifest names.
+        /// The scenario that the manifest names.
         found: String,
         /// The scenario that was given.
         scenario: String,
@@ -64,10 +64,10 @@ pub enum SensitivityError {
 /// A parameter that the plan varies and derivatives are by.
 struct Common {
     name: String,
-    /// Its place among the parameters that derivatives are by.
+    /// The place of the parameter among the parameters that derivatives are by.
     by: usize,
     distribution: Distribution,
-    /// Its values in the members.
+    /// The values of the parameter in the members.
     values: Vec<f64>,
 }
 

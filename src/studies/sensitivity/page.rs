@@ -103,7 +103,7 @@ fn missing_bounds(file: &SensitivityFile) -> String {
     text
 }
 
-/// The first of some names, and how many more there are.
+/// Joins the first of some names, and says how many more there are.
 fn some_of(names: &[&str]) -> String {
     let shown = names.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
     match names.len().saturating_sub(NAMED) {

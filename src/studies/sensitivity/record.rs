@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 pub struct SensitivityFile {
     /// The scenario file, as it was named.
     pub scenario: String,
-    /// SHA-256 of its text, in hexadecimal.
+    /// SHA-256 of the text of the scenario, in hexadecimal.
     pub scenario_sha256: String,
     /// The table of members that was read.
     pub table: String,
@@ -27,7 +27,7 @@ pub struct SensitivityFile {
 pub struct OutputSensitivity {
     /// The name of the component, a column of the table.
     pub name: String,
-    /// Its unit.
+    /// The unit of the component.
     pub unit: String,
     /// The parameters by how much they can matter, the first most; those that no member has a derivative by are left out.
     pub parameters: Vec<ParameterMeasure>,
@@ -44,14 +44,14 @@ pub struct ParameterMeasure {
     pub members: u64,
     /// The mean square of the derivative, nu = E[(dy/dp)^2], in squared units of the derivative.
     pub mean_square: f64,
-    /// The standard error of that.
+    /// The standard error of the mean square.
     pub mean_square_standard_error: f64,
     /// The bound on the total Sobol' index, by the Poincare inequality of the distribution; null where there is none. It
     /// may exceed one.
     pub total_index_bound: Option<f64>,
     /// The standard error of the bound.
     pub total_index_bound_standard_error: Option<f64>,
-    /// Why there is no bound, in words.
+    /// The reason why there is no bound, in words.
     pub no_bound: Option<String>,
 }
 

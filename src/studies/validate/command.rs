@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 /// Characters of a failed command's standard error that are shown: its end.
 const MOST_SHOWN: usize = 2000;
 
-/// The shell that runs a command.
+/// Makes the shell that runs a command.
 fn shell(text: &str) -> Command {
     let (program, option) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
     let mut command = Command::new(program);

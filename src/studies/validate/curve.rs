@@ -26,7 +26,7 @@ pub struct Curve {
 const ABOVE_ROUNDING: f64 = 10.0;
 
 impl Curve {
-    /// The curves of all stencils against a derivative that is known to within an error.
+    /// Makes the curves of all stencils against a derivative that is known to within an error.
     pub fn all(findings: &Findings, perturbed: &Perturbed, (known, error): (f64, f64)) -> Vec<Self> {
         let curve = |(stencil, derivatives): (&'static Stencil, &[f64; RELATIVE.len()])| {
             Self::new(stencil, derivatives, findings, perturbed, (known, error))
@@ -60,7 +60,7 @@ impl Curve {
         Self { stencil, derivatives: *derivatives, rounding, truncation, order, optimum }
     }
 
-    /// The perturbation at which the derivative is nearest to a known one, and its distance.
+    /// Returns the perturbation at which the derivative is nearest to a known one, and its distance.
     pub fn nearest(&self, known: f64) -> Option<(f64, f64)> {
         let distances = RELATIVE.iter().zip(&self.derivatives).map(|(eps, d)| (*eps, (d - known).abs()));
         distances.filter(|(_, d)| d.is_finite()).min_by(|a, b| a.1.total_cmp(&b.1))

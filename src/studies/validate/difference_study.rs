@@ -11,8 +11,8 @@ use crate::num::Precision;
 use crate::sampling::plan::{Plan, Table};
 use std::convert::Infallible;
 
-/// By how much more exactly the steps of an implicit method are solved than a scenario asks for: what Newton's method leaves
-/// depends on the parameters in another way than the solution does.
+/// The factor by which the steps of an implicit method are solved more exactly than a scenario asks for: what Newton's
+/// method leaves depends on the parameters in another way than the solution does.
 const TIGHTER: f64 = 1e-4;
 
 /// All perturbed members of some parameters, and the unperturbed one, as one study.
@@ -20,13 +20,13 @@ const TIGHTER: f64 = 1e-4;
 pub struct DifferenceStudy {
     /// The study: its first member is the unperturbed one.
     pub study: Study,
-    /// What its members are.
+    /// What the members of the study are.
     pub perturbations: Perturbations,
-    /// The precision that its members are computed in.
+    /// The precision that the members of the study are computed in.
     pub(super) precision: Precision,
 }
 
-/// Why there is no such study.
+/// The reason why there is no such study.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ValidationError {
     /// The plan has no such member.
@@ -34,7 +34,7 @@ pub enum ValidationError {
     NoMember {
         /// The member asked for.
         member: u64,
-        /// The last one.
+        /// The last member of the plan.
         last: u64,
     },
     /// The scenario has no parameter.
@@ -59,7 +59,8 @@ pub struct Runs {
 }
 
 impl Runs {
-    /// True where a run ended like the first one, but in steps that are not as many: its values tell another function.
+    /// Tells whether a run ended like the first one, but in steps that are not as many: its values tell another
+    /// function.
     pub(super) fn has_other_steps(&self, i: usize) -> bool {
         let (here, first) = (self.steps[i], self.steps[0]);
         // equal steps up to an event are of one length, however many there are
@@ -72,13 +73,13 @@ impl Runs {
         self.outcomes[i].0 == self.outcomes[0].0
     }
 
-    /// True where the values of a run may be compared with those of the first: it ended likewise, in as many steps.
+    /// Tells whether the values of a run may be compared with those of the first: it ended likewise, in as many steps.
     pub(super) fn is_like_first(&self, i: usize) -> bool {
         self.ended_like_first(i) && !self.has_other_steps(i)
     }
 }
 
-/// The values of a member of a study's plan, or of the defaults, by the numbers of the parameters.
+/// Returns the values of a member of a study's plan, or of the defaults, by the numbers of the parameters.
 pub fn parameters_of(study: &Study, member: Option<u64>) -> Result<Vec<f64>, ValidationError> {
     let Some(member) = member else { return Ok(study.mechanism.defaults()) };
     if member >= study.plan().members() {
@@ -90,8 +91,8 @@ pub fn parameters_of(study: &Study, member: Option<u64>) -> Result<Vec<f64>, Val
 }
 
 impl DifferenceStudy {
-    /// The study of a member, or of the default values, by some parameters (their numbers), which a precision tells apart.
-    /// With `tight`, the steps of an implicit method are solved more exactly.
+    /// Makes the study of a member, or of the default values, by some parameters (their numbers), which a precision
+    /// tells apart. With `tight`, the steps of an implicit method are solved more exactly.
     ///
     /// # Errors
     /// Where there is no such member, no parameter, or the study cannot be made.

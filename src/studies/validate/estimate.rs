@@ -13,7 +13,8 @@ use super::stencil::{ALL, BACKWARD, CENTRE, FIVE_POINT, NODES, RICHARDSON, Value
 /// The number of perturbations.
 const LEVELS: usize = RELATIVE.len();
 
-/// From this perturbation on, 1e-7, functions that finite differences can say anything of are polynomials of third degree.
+/// The number of the perturbation, 1e-7, from which on functions that finite differences can say anything of are
+/// polynomials of third degree.
 const SMALL: usize = 6;
 
 /// So many of the smallest perturbations have their noise taken together: that of a few values may be small by chance.
@@ -40,18 +41,18 @@ pub struct Differences {
 /// What an output does at the value of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shape {
-    /// Nothing but what a derivative describes.
+    /// The output does nothing but what a derivative describes.
     Smooth,
-    /// It is the same for all perturbations.
+    /// The output is the same for all perturbations.
     Constant,
-    /// Its derivatives from below and from above differ.
+    /// The derivatives of the output from below and from above differ.
     Kink {
         /// The derivative from below.
         below: f64,
         /// The derivative from above.
         above: f64,
     },
-    /// Its values from below and from above differ by this much.
+    /// The values of the output from below and from above differ by this much.
     Jump(f64),
 }
 
@@ -60,7 +61,7 @@ pub enum Shape {
 pub struct Estimate {
     /// The derivative.
     pub value: f64,
-    /// An estimate of its error that is rarely too small.
+    /// An estimate of the error of the derivative that is rarely too small.
     pub error: f64,
     /// The place of the stencil.
     pub stencil: usize,
@@ -82,7 +83,7 @@ pub struct Findings {
 }
 
 impl Differences {
-    /// The values of a parameter's perturbations, sorted by [`super::Perturbations::sorted`].
+    /// Takes the values of a parameter's perturbations, sorted by [`super::Perturbations::sorted`].
     pub fn new(perturbed: &Perturbed, values: Vec<Values>) -> Self {
         let centre = values.first().map_or(f64::NAN, |v| v[CENTRE]);
         Self { steps: perturbed.steps, centre, values, shared: 0.0 }
@@ -107,17 +108,17 @@ impl Differences {
         findings
     }
 
-    /// True where the values of a perturbation are not all the same.
+    /// Tells whether the values of a perturbation are not all the same.
     fn is_resolved(&self, level: usize) -> bool {
         self.values[level].iter().any(|v| v.is_finite() && *v != self.centre)
     }
 
-    /// The perturbations that there are, the largest first.
+    /// Returns the perturbations that there are, the largest first.
     fn present(&self) -> Vec<usize> {
         (0..LEVELS).filter(|level| self.steps[*level].is_some()).collect()
     }
 
-    /// The noise at every perturbation: at least that of all smaller ones, where values branch less often.
+    /// Estimates the noise at every perturbation: at least that of all smaller ones, where values branch less often.
     fn noise(&self, floor: f64) -> [f64; LEVELS] {
         let own: Vec<Option<Noise>> =
             (0..LEVELS).map(|l| self.steps[l].and_then(|_| Noise::of(&self.values[l]))).collect();
@@ -132,7 +133,7 @@ impl Differences {
         noise
     }
 
-    /// What rounding makes of a stencil at a perturbation; infinite where there is none.
+    /// Returns what rounding makes of a stencil at a perturbation; infinite where there is none.
     fn rounding(&self, noise: &[f64; LEVELS], stencil: usize, level: usize) -> f64 {
         self.steps[level].map_or(f64::INFINITY, |step| noise[level] * ALL[stencil].amplification() / step)
     }
@@ -154,7 +155,7 @@ impl Differences {
         best
     }
 
-    /// An estimate of the error of a stencil at a perturbation.
+    /// Estimates the error of a stencil at a perturbation.
     fn error(&self, findings: &Findings, stencil: usize, level: usize) -> f64 {
         let Findings { derivatives, noise, .. } = findings;
         let value = derivatives[stencil][level];
@@ -180,15 +181,15 @@ impl Differences {
         self.rounding(noise, stencil, level) + smaller.fold(other_order, f64::max) + self.kink_within(noise, level)
     }
 
-    /// The second difference of a perturbation over the perturbation, and what rounding makes of it: the difference of the
-    /// derivatives from above and from below.
+    /// Returns the second difference of a perturbation over the perturbation, and what rounding makes of it: the
+    /// difference of the derivatives from above and from below.
     fn bend(&self, noise: &[f64; LEVELS], level: usize) -> Option<(f64, f64)> {
         let (step, values) = (self.steps[level]?, &self.values[level]);
         let bend = ((values[5] - self.centre) - (self.centre - values[1])) / step;
         bend.is_finite().then_some((bend, 4.0 * noise[level] / step))
     }
 
-    /// The part of the bend that does not fall with the perturbation.
+    /// Returns the part of the bend that does not fall with the perturbation.
     fn kink_within(&self, noise: &[f64; LEVELS], level: usize) -> f64 {
         let larger = level.checked_sub(1).and_then(|larger| self.bend(noise, larger));
         match (larger, self.bend(noise, level)) {
@@ -207,8 +208,8 @@ impl Differences {
         self.kink(noise).unwrap_or(Shape::Smooth)
     }
 
-    /// The difference of the values from below and from above, where it is the same for the smallest perturbations and
-    /// much larger than the differences on either side.
+    /// Returns the difference of the values from below and from above, where it is the same for the smallest
+    /// perturbations and much larger than the differences on either side.
     fn jump(&self) -> Option<f64> {
         let height = |level: usize| {
             self.steps[level]?;
@@ -228,7 +229,7 @@ impl Differences {
         heights.iter().all(|h| (h - last).abs() < 0.05 * last.abs()).then_some(last)
     }
 
-    /// The kink, where three perturbations in a row show the same one, well above rounding.
+    /// Returns the kink, where three perturbations in a row show the same one, well above rounding.
     fn kink(&self, noise: &[f64; LEVELS]) -> Option<Shape> {
         // a kink looks like noise that grows with the perturbation
         let noise = &[noise[LEVELS - 1]; LEVELS];
@@ -250,13 +251,13 @@ impl Differences {
 }
 
 impl Findings {
-    /// The noise where perturbations are small, unit of the output.
+    /// Returns the noise where perturbations are small, unit of the output.
     pub fn small_noise(&self) -> f64 {
         self.noise[LEVELS - 1]
     }
 }
 
-/// The values of a function at the nodes of all perturbations of a parameter.
+/// Samples the values of a function at the nodes of all perturbations of a parameter.
 #[cfg(test)]
 pub(super) fn sampled(value: f64, f: impl Fn(f64) -> f64) -> Differences {
     use super::perturbation::Perturbations;
@@ -277,7 +278,7 @@ mod tests {
         0.5 * f64::EPSILON * f(x).abs()
     }
 
-    /// Noise of a relative size, which depends on the argument as that of a computation does.
+    /// Adds noise of a relative size, which depends on the argument as that of a computation does.
     fn noisy(y: f64, x: f64, size: f64) -> f64 {
         y * (1.0 + size * (2.0 * hash::uniform(3, 0, x.to_bits()) - 1.0))
     }

@@ -17,11 +17,11 @@ use crate::model::{Mechanism, Source};
 /// An output component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Component {
-    /// The output that it belongs to.
+    /// The output that the component belongs to.
     pub output: String,
-    /// Its name.
+    /// The name of the component.
     pub name: String,
-    /// Its unit.
+    /// The unit of the component.
     pub unit: String,
 }
 
@@ -40,18 +40,18 @@ pub struct Judged {
     pub complex: Option<f64>,
     /// The best derivative that is known, with its error: by differences or by a complex step.
     pub known: Option<(f64, f64)>,
-    /// The relative error (118) against it.
+    /// The relative error (118) against the best derivative that is known.
     pub relative_error: Option<f64>,
     /// The relative error (118) of all components of the output, as norms.
     pub output_error: Option<f64>,
     /// The verdict.
     pub verdict: Verdict,
-    /// Its reason.
+    /// The reason of the verdict.
     pub reason: String,
     /// The stencils over the perturbation.
     pub curves: Vec<Curve>,
-    /// By how much finer steps change the program's own derivative: about what the derivative of the discrete solution is
-    /// off from that of the motion; none where that is not known.
+    /// The amount by which finer steps change the program's own derivative: about what the derivative of the discrete
+    /// solution is off from that of the motion; none where that is not known.
     pub finer_change: Option<f64>,
 }
 
@@ -60,7 +60,7 @@ pub struct Judged {
 pub struct Judgement {
     /// How the unperturbed member ended, and when, s.
     pub outcome: (Outcome, f64),
-    /// Its output components.
+    /// The output components of the unperturbed member.
     pub values: Vec<f64>,
     /// How many runs there were.
     pub runs: usize,
@@ -70,7 +70,7 @@ pub struct Judgement {
     pub components: Vec<Component>,
     /// The derivatives, parameter by parameter.
     pub derivatives: Vec<Judged>,
-    /// Why there is no complex step, if there is none.
+    /// The reason why there is no complex step, if there is none.
     pub no_complex_step: Option<String>,
 }
 
@@ -92,7 +92,7 @@ const ROUNDING: f64 = 100.0;
 /// A complex step has so many times the rounding of the values: less than another computation may differ by.
 const OF_COMPLEX_STEP: f64 = 30.0;
 
-/// Another solution of the same equations may differ by so many times as much as one that is more exact.
+/// How many times as much another solution of the same equations may differ as one that is more exact.
 const NEWTON: f64 = 10.0;
 
 /// Derivatives of an output that is always the same may be this much of those of other outputs of its unit, by rounding.
@@ -162,7 +162,7 @@ impl DifferenceStudy {
         judgement
     }
 
-    /// What is known of all components by a parameter.
+    /// Returns what is known of all components by a parameter.
     fn known(&self, runs: &Runs, judgement: &Judgement, p: usize, complex: Option<&[Vec<f64>]>) -> Vec<Known> {
         let perturbed = &self.perturbations.parameters[p];
         let of = |c: usize| {
@@ -229,7 +229,7 @@ impl DifferenceStudy {
         all
     }
 
-    /// The evidence on a component by a parameter.
+    /// Returns the evidence on a component by a parameter.
     fn evidence(
         &self,
         judgement: &Judgement,
@@ -274,7 +274,7 @@ impl DifferenceStudy {
         Evidence { shape: findings.shape, best, complex, allowance, negligible, noise: part(noise) }
     }
 
-    /// What is said of a component that has no derivative, or no value.
+    /// Returns the verdict on a component that has no derivative, or no value, with the reason.
     fn without_derivative(&self, judgement: &Judgement, c: usize) -> Option<(Verdict, String)> {
         let (outcome, time) = judgement.outcome;
         if !outcome.has_outputs() {
@@ -307,13 +307,13 @@ impl DifferenceStudy {
 }
 
 impl Judgement {
-    /// The components of the output that a component belongs to.
+    /// Returns the components of the output that a component belongs to.
     fn together(&self, c: usize) -> Vec<usize> {
         let output = &self.components[c].output;
         (0..self.components.len()).filter(|i| self.components[*i].output == *output).collect()
     }
 
-    /// The largest magnitude of the components of the output that a component belongs to.
+    /// Returns the largest magnitude of the components of the output that a component belongs to.
     fn largest(&self, c: usize) -> f64 {
         let finite = self.together(c).into_iter().map(|i| self.values[i].abs()).filter(|x| x.is_finite());
         finite.fold(0.0, f64::max)
@@ -344,14 +344,14 @@ impl Judgement {
         relative_to(judged.finer_change?, sizes.map(f64::abs).fold(0.0, f64::max))
     }
 
-    /// How many derivatives have a verdict.
+    /// Counts the derivatives that have a verdict.
     pub fn count(&self, verdict: Verdict) -> usize {
         self.derivatives.iter().filter(|judged| judged.verdict == verdict).count()
     }
 }
 
 impl Judged {
-    /// The best derivative that is known.
+    /// Returns the best derivative that is known.
     pub fn best(&self) -> Option<f64> {
         self.known.map(|(value, _)| value)
     }
@@ -366,12 +366,12 @@ fn is_located(mechanism: &Mechanism, c: usize) -> bool {
         || mechanism.events.iter().any(|event| event.terminal)
 }
 
-/// A change over what it is relative to; none where that is zero.
+/// Returns a change over what it is relative to; none where that is zero.
 fn relative_to(change: f64, size: f64) -> Option<f64> {
     (size > 0.0).then(|| change / size)
 }
 
-/// The norm of numbers over that of others; none where that is zero or something is no number.
+/// Returns the norm of numbers over that of others; none where that is zero or something is no number.
 fn relative(of: impl IntoIterator<Item = f64>, to: impl IntoIterator<Item = f64>) -> Option<f64> {
     let square = |x: f64| x * x;
     let norms = [of.into_iter().map(square).sum::<f64>().sqrt(), to.into_iter().map(square).sum::<f64>().sqrt()];

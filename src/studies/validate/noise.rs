@@ -39,7 +39,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// The orthonormal polynomials on some nodes, by their values there, in rising degree.
+/// Returns the orthonormal polynomials on some nodes, by their values there, in rising degree.
 fn polynomials(nodes: &[f64]) -> Vec<Vec<f64>> {
     let mut found: Vec<Vec<f64>> = Vec::new();
     for degree in 0..nodes.len() {

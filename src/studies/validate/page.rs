@@ -217,7 +217,7 @@ fn picture(judged: &[&Judged], parameter: &ParameterResult, (title, output): (&s
     }
 }
 
-/// A name without what file systems or shells do not like.
+/// Makes a name without what file systems or shells do not like.
 fn file_name(output: &str, parameter: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() || "_-.".contains(c) { c } else { '_' };
     format!("{output}_by_{parameter}").chars().map(plain).collect()

@@ -7,30 +7,30 @@ use crate::ensemble::Outcome;
 /// A parameter that outputs are differentiated by.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParameterResult {
-    /// Its name.
+    /// The name of the parameter.
     pub name: String,
-    /// Its unit, where the scenario gives one.
+    /// The unit of the parameter, where the scenario gives one.
     pub unit: Option<String>,
-    /// Its value.
+    /// The value of the parameter.
     pub value: f64,
-    /// What perturbations are relative to: its magnitude, or one unit where it is zero.
+    /// What perturbations are relative to: the magnitude of the value, or one unit where it is zero.
     pub scale: f64,
-    /// True where its value is zero.
+    /// True where the value is zero.
     pub is_absolute: bool,
     /// Perturbations that are left out.
     pub unresolved: Vec<f64>,
-    /// Why they are.
+    /// The reason why these perturbations are left out.
     pub reason: &'static str,
     /// Perturbations some of whose runs ended otherwise than the unperturbed one: how, and how many.
     pub failed: Vec<(f64, Outcome, usize)>,
     /// The perturbations, the smallest and the largest, some of whose runs took another number of steps.
     pub other_steps: Option<(f64, f64)>,
-    /// False where no output depends on it.
+    /// False where no output depends on the parameter.
     pub matters: bool,
 }
 
 impl DifferenceStudy {
-    /// What runs tell of every parameter, but for whether an output depends on it.
+    /// Returns what runs tell of every parameter, but for whether an output depends on it.
     pub(super) fn parameters(&self, runs: &Runs) -> Vec<ParameterResult> {
         let sorted = self.perturbations.sorted(&runs.outcomes, &runs.outcomes[0]);
         let has_other_steps: Vec<bool> = (0..runs.outcomes.len()).map(|i| runs.has_other_steps(i)).collect();

@@ -14,7 +14,7 @@ const FEWEST_UNITS: f64 = 8.0;
 pub struct Perturbed {
     /// The column of the plan.
     pub column: usize,
-    /// Its value.
+    /// The value of the parameter.
     pub value: f64,
     /// What perturbations are relative to: the magnitude of the value, or one unit where it is zero.
     pub scale: f64,
@@ -40,7 +40,7 @@ impl Perturbed {
         Self { column, value, scale, steps }
     }
 
-    /// True where perturbations are in units of the parameter, since its value is zero.
+    /// Tells whether perturbations are in units of the parameter, since its value is zero.
     pub fn is_absolute(&self) -> bool {
         self.value == 0.0
     }
@@ -51,7 +51,7 @@ impl Perturbed {
 pub struct Perturbations {
     /// The parameters.
     pub parameters: Vec<Perturbed>,
-    /// Why perturbations are left out, where some are.
+    /// The reason why perturbations are left out, where some are.
     pub reason: &'static str,
     /// The values of all columns of the unperturbed member.
     base: Vec<f64>,
@@ -62,7 +62,7 @@ pub struct Perturbations {
 const LEAST_OF_ASSEMBLED: f64 = 1e-9;
 
 impl Perturbations {
-    /// Returns those that move an assembled start.
+    /// Returns the perturbations that move an assembled start.
     pub fn of_assembled(mut self) -> Self {
         self.reason = "starts are assembled to 1e-12 m or rad and do not follow them";
         for parameter in &mut self.parameters {
@@ -72,14 +72,14 @@ impl Perturbations {
         self
     }
 
-    /// Those of some columns of a member with these values.
+    /// Makes the perturbations of some columns of a member with these values.
     pub fn new(mut base: Vec<f64>, columns: &[usize], precision: Precision) -> Self {
         let parameters: Vec<Perturbed> = columns.iter().map(|c| Perturbed::new(*c, base[*c], precision)).collect();
         parameters.iter().for_each(|p| base[p.column] = p.value);
         Self { parameters, reason: "the precision does not tell them apart", base }
     }
 
-    /// The numbers of a parameter, a perturbation and a node for all members but the first, in their order.
+    /// Returns the numbers of a parameter, a perturbation and a node for all members but the first, in their order.
     fn places(&self) -> impl Iterator<Item = (usize, usize, usize)> {
         let levels = self.parameters.iter().enumerate().flat_map(|(p, perturbed)| {
             let kept = perturbed.steps.iter().enumerate().filter(|(_, step)| step.is_some());
@@ -88,7 +88,7 @@ impl Perturbations {
         levels.flat_map(|(p, level)| (0..NODES.len()).filter(|node| *node != CENTRE).map(move |node| (p, level, node)))
     }
 
-    /// The values of all members, row by row; the first is the unperturbed one.
+    /// Returns the values of all members, row by row; the first is the unperturbed one.
     pub fn rows(&self) -> Vec<f64> {
         let mut rows = self.base.clone();
         for (p, level, node) in self.places() {

@@ -23,13 +23,13 @@ pub struct ValidationRecord {
     pub backend: String,
     /// How the unperturbed member ended.
     pub outcome: String,
-    /// When, s.
+    /// When the unperturbed member ended, s.
     pub outcome_time: f64,
     /// Runs of the ensemble: those that stencils share count once.
     pub runs: usize,
     /// The perturbations, relative to the magnitude of a parameter, or in its unit where its value is zero.
     pub perturbations: Vec<f64>,
-    /// Why there is no complex step; null where there is one.
+    /// The reason why there is no complex step; null where there is one.
     pub no_complex_step: Option<String>,
     /// What finer steps are, in words, that `finer_change` of a derivative is about.
     #[serde(default)]
@@ -45,11 +45,11 @@ pub struct ValidationRecord {
 /// Counts verdicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VerdictCounts {
-    /// Those that agree with finite differences.
+    /// The derivatives that agree with finite differences.
     pub right: usize,
-    /// Those that differ from them by much more than their error.
+    /// The derivatives that differ from finite differences by much more than their error.
     pub wrong: usize,
-    /// Those of which finite differences do not tell.
+    /// The derivatives of which finite differences do not tell.
     pub undecided: usize,
     /// Outputs that have no derivative or no value.
     pub no_derivative: usize,
@@ -58,15 +58,15 @@ pub struct VerdictCounts {
 /// A parameter that outputs are differentiated by.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ValidatedParameter {
-    /// Its name.
+    /// The name of the parameter.
     pub name: String,
-    /// Its unit; null where the scenario gives none.
+    /// The unit of the parameter; null where the scenario gives none.
     pub unit: Option<String>,
-    /// Its value.
+    /// The value of the parameter.
     pub value: f64,
-    /// What perturbations are relative to, in its unit.
+    /// What perturbations are relative to, in the unit of the parameter.
     pub scale: f64,
-    /// False where no output depends on it.
+    /// False where no output depends on the parameter.
     pub matters: bool,
     /// Perturbations that the precision does not tell apart.
     pub unresolved: Vec<f64>,
@@ -82,9 +82,9 @@ pub struct ValidatedParameter {
 pub struct FailedPerturbation {
     /// The perturbation.
     pub perturbation: f64,
-    /// How the first of them ended.
+    /// The end of the first of the runs that ended otherwise.
     pub outcome: String,
-    /// How many there are.
+    /// The number of runs that ended otherwise.
     pub runs: usize,
 }
 
@@ -95,19 +95,19 @@ pub struct ValidatedDerivative {
     pub parameter: String,
     /// The output component.
     pub output: String,
-    /// Its unit.
+    /// The unit of the output component.
     pub unit: String,
-    /// Its value, in its unit; null where there is none.
+    /// The value of the output component, in its unit; null where there is none.
     pub value: Option<f64>,
     /// The derivative that is judged; null where there is none.
     pub derivative: Option<f64>,
     /// The best finite difference; null where there is none.
     pub finite_difference: Option<f64>,
-    /// An estimate of its error.
+    /// An estimate of the error of the finite difference.
     pub finite_difference_error: Option<f64>,
-    /// Its stencil.
+    /// The stencil of the finite difference.
     pub stencil: Option<String>,
-    /// Its perturbation.
+    /// The perturbation of the finite difference.
     pub perturbation: Option<f64>,
     /// The derivative by a complex step; null where it does not apply.
     pub complex_step: Option<f64>,
@@ -115,13 +115,13 @@ pub struct ValidatedDerivative {
     pub relative_error: Option<f64>,
     /// The relative error of all components of the output, as norms.
     pub output_relative_error: Option<f64>,
-    /// By how much finer steps change the program's own derivative: about what the derivative of the discrete solution, which is
-    /// judged, is off from that of the motion; null where that is not known.
+    /// The amount by which finer steps change the program's own derivative: about what the derivative of the discrete
+    /// solution, which is judged, is off from that of the motion; null where that is not known.
     #[serde(default)]
     pub finer_change: Option<f64>,
     /// `right`, for the discrete solution, `wrong`, `undecided` or `no_derivative`.
     pub verdict: String,
-    /// Why, in words.
+    /// The reason of the verdict, in words.
     pub reason: String,
     /// The stencils over the perturbation.
     pub curves: Vec<ValidationCurve>,
@@ -142,9 +142,9 @@ pub struct ValidationCurve {
     pub order: i32,
     /// The measured order; null where too few perturbations show truncation.
     pub measured_order: Option<f64>,
-    /// The perturbation at which the sum of both is least.
+    /// The perturbation at which the sum of the errors by rounding and by truncation is least.
     pub optimum: Option<f64>,
-    /// That sum.
+    /// The sum of these errors at that perturbation.
     pub floor: Option<f64>,
 }
 

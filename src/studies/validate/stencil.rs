@@ -12,9 +12,9 @@ pub type Values = [f64; NODES.len()];
 /// A stencil for the first derivative.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stencil {
-    /// Its name.
+    /// The name of the stencil.
     pub name: &'static str,
-    /// Its order: the power of the perturbation that its truncation error falls with.
+    /// The order of the stencil: the power of the perturbation that its truncation error falls with.
     pub order: i32,
     /// The weights of the values at [`NODES`]; the sum is divided by the perturbation.
     weights: Values,

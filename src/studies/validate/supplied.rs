@@ -15,7 +15,7 @@ pub struct Derivatives {
     values: Vec<Option<f64>>,
 }
 
-/// Why a table of derivatives cannot be used.
+/// The reason why a table of derivatives cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {message}")]
 pub struct SuppliedError {
@@ -26,12 +26,12 @@ pub struct SuppliedError {
 }
 
 impl Derivatives {
-    /// No derivatives, of so many output components by so many parameters.
+    /// Holds no derivatives, of so many output components by so many parameters.
     pub fn none(parameters: usize, outputs: usize) -> Self {
         Self { outputs, values: vec![None; parameters * outputs] }
     }
 
-    /// The derivative of an output component by a parameter, if it is there.
+    /// Returns the derivative of an output component by a parameter, if it is there.
     pub fn get(&self, parameter: usize, output: usize) -> Option<f64> {
         self.values[parameter * self.outputs + output]
     }
@@ -41,13 +41,13 @@ impl Derivatives {
         self.values[parameter * self.outputs + output] = Some(value);
     }
 
-    /// By how much a derivative differs from another; zero where one is missing.
+    /// Returns the amount by which a derivative differs from another; zero where one is missing.
     pub(super) fn change(&self, other: &Self, parameter: usize, output: usize) -> f64 {
         let both = self.get(parameter, output).zip(other.get(parameter, output));
         both.map_or(0.0, |(a, b)| if (a - b).is_finite() { (a - b).abs() } else { 0.0 })
     }
 
-    /// How many there are.
+    /// Counts the derivatives that there are.
     pub fn count(&self) -> usize {
         self.values.iter().flatten().count()
     }

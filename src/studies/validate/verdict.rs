@@ -7,16 +7,16 @@ use super::estimate::{Estimate, Shape};
 pub enum Verdict {
     /// The output has no derivative, or no value: there is nothing to be right or wrong.
     NoDerivative,
-    /// It agrees with what finite differences tell, to within their error.
+    /// The derivative agrees with what finite differences tell, to within their error.
     Right,
     /// Finite differences do not tell.
     Undecided,
-    /// It differs from them by much more than their error.
+    /// The derivative differs from what finite differences tell by much more than their error.
     Wrong,
 }
 
 impl Verdict {
-    /// Its name.
+    /// Returns the name of the verdict.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::NoDerivative => "no_derivative",
@@ -48,7 +48,7 @@ pub struct Evidence {
 
 /// A derivative is right within so many estimated errors, and wrong beyond so many: estimates are themselves uncertain.
 const RIGHT_WITHIN: f64 = 4.0;
-/// See [`RIGHT_WITHIN`].
+/// A derivative is wrong beyond so many estimated errors, see [`RIGHT_WITHIN`].
 const WRONG_BEYOND: f64 = 25.0;
 
 /// Values with more noise than this part of them tell no derivative.
@@ -58,7 +58,7 @@ const MOST_NOISE: f64 = 1e-2;
 const COARSEST: f64 = 1e-2;
 
 impl Evidence {
-    /// The best derivative that is known, with its error.
+    /// Returns the best derivative that is known, with its error.
     pub fn known(&self) -> Option<(f64, f64)> {
         let best = self.best?;
         let differences = (best.value, best.error);
@@ -148,7 +148,7 @@ impl Evidence {
         (Verdict::Right, self.agreement(size, difference, right))
     }
 
-    /// How well a derivative agrees.
+    /// Says how well a derivative agrees.
     fn agreement(&self, size: f64, difference: f64, tolerance: f64) -> String {
         if self.shape == Shape::Constant {
             let rounding = if difference > 0.0 { " but for rounding" } else { "" };

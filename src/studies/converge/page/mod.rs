@@ -54,7 +54,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// The name of a method: its formulation is said where there are several.
+    /// Returns the name of a method: its formulation is said where there are several.
     fn name(&self, series: &Series) -> String {
         let first = self.series.first().map_or("", |s| s.formulation.kind.name);
         let several = self.series.iter().any(|s| s.formulation.kind.name != first);
@@ -67,8 +67,8 @@ impl Comparison<'_> {
         (&self.series[i], &self.series[i].points[j])
     }
 
-    /// The error that methods are compared at: where that of the scenario's own method is hidden by the reference, the
-    /// least that is not.
+    /// Returns the error that methods are compared at: where that of the scenario's own method is hidden by the
+    /// reference, the least that is not.
     fn goal(&self) -> Option<f64> {
         let of_own = |p: &Point| p.error.map(|error| if p.known { error } else { self.reference.least() });
         self.wanted.or_else(|| of_own(self.at(self.own?).1))
@@ -128,7 +128,7 @@ impl Comparison<'_> {
         page
     }
 
-    /// The methods of which steps or tolerances were left out, with how many.
+    /// Names the methods of which steps or tolerances were left out, with how many.
     fn left_out(&self) -> String {
         let cut = self.series.iter().filter(|s| s.left_out > 0);
         cut.map(|s| format!("{} of {}", s.left_out, self.name(s))).collect::<Vec<_>>().join(", ")
@@ -148,7 +148,7 @@ impl Comparison<'_> {
         )
     }
 
-    /// What errors are, and how the reference was found.
+    /// Says what errors are, and how the reference was found.
     fn reference(&self) -> String {
         let unit = self.unit();
         let bound = format!("its error is below {:.1e}{unit}", self.reference.error);
@@ -175,7 +175,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// One sentence: the cheapest method that reaches the wanted error, and what the scenario's own costs.
+    /// Says in one sentence which is the cheapest method that reaches the wanted error, and what the scenario's own
+    /// costs.
     pub fn answer(&self) -> String {
         if self.fixed {
             return self.of_fixed();
@@ -218,7 +219,7 @@ impl Comparison<'_> {
         format!("{to}: {found}{compared}")
     }
 
-    /// The most accurate point, where none reaches a wanted error.
+    /// Names the most accurate point, where none reaches a wanted error.
     fn nearest(&self, goal: f64) -> String {
         if goal < self.reference.error {
             return format!(

@@ -9,7 +9,7 @@ use crate::studies::converge::{Point, Series, cheapest};
 const MOST: usize = 16;
 
 impl Comparison<'_> {
-    /// The error over the step, with lines of the nominal orders; `None` where no error is known.
+    /// Draws the error over the step, with lines of the nominal orders; `None` where no error is known.
     pub fn error_picture(&self) -> Option<Picture> {
         let chosen = self.chosen();
         let mut slopes: Vec<usize> = chosen.iter().map(|s| s.integrator.order).collect();
@@ -27,8 +27,8 @@ impl Comparison<'_> {
         })
     }
 
-    /// The cost over the error: time per member, or evaluations of the dynamics where no time was measured. `None`
-    /// where no error is known.
+    /// Draws the cost over the error: time per member, or evaluations of the dynamics where no time was measured.
+    /// `None` where no error is known.
     pub fn work_picture(&self) -> Option<Picture> {
         let chosen = self.chosen();
         let cost = match self.clock {
@@ -62,8 +62,8 @@ impl Comparison<'_> {
         chosen.iter().map(line).filter(|line| !line.points.is_empty()).collect()
     }
 
-    /// The methods that are drawn: those that reach the wanted error most cheaply, then the most accurate ones; in the
-    /// order of the comparison.
+    /// Returns the methods that are drawn: those that reach the wanted error most cheaply, then the most accurate ones;
+    /// in the order of the comparison.
     fn chosen(&self) -> Vec<&Series> {
         let rank = |s: &Series| {
             let same = |other: &Series| std::ptr::eq(other, s);

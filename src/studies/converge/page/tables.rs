@@ -9,7 +9,7 @@ use crate::studies::converge::{Point, Resolution, Series};
 const HIDDEN: &str = " *";
 
 impl Comparison<'_> {
-    /// A row for each method: nominal and measured order, and its most accurate point.
+    /// Makes a row for each method: nominal and measured order, and its most accurate point.
     pub(super) fn summary(&self) -> Table {
         let unit = self.unit_in_head();
         let time = self.clock.map_or("evaluations".to_string(), |(clock, _)| format!("{} (s)", clock.name()));
@@ -40,7 +40,7 @@ impl Comparison<'_> {
         Table::new(rows, 1)
     }
 
-    /// A row for each point.
+    /// Makes a row for each point.
     pub(super) fn points(&self) -> Table {
         let adaptive = self.series.iter().any(|s| s.adaptive);
         let mut head: Vec<String> = ["method", "step (s)"].map(String::from).to_vec();
@@ -110,7 +110,7 @@ impl Comparison<'_> {
         if is_hidden(point) { format!("< {:.1e}{HIDDEN}", self.reference.least()) } else { self.error_cell(point) }
     }
 
-    /// What the marks of the tables mean.
+    /// Says what the marks of the tables mean.
     pub(super) fn footnotes(&self) -> String {
         let mut notes = String::new();
         if self.series.iter().flat_map(|s| &s.points).any(is_hidden) {
@@ -122,7 +122,7 @@ impl Comparison<'_> {
     }
 }
 
-/// True where an error is hidden by that of the reference.
+/// Tells whether an error is hidden by that of the reference.
 fn is_hidden(point: &Point) -> bool {
     point.error.is_some() && !point.known
 }

@@ -4,8 +4,8 @@ use crate::ensemble::{Statistics, Study};
 use crate::report::{Page, RowSelection, Table, number, share, shown_unit};
 use crate::sampling::plan::SampleKind;
 
-/// A table of the outputs of a study: as that of a run with members, the quantiles with the width within which the histogram
-/// knows them.
+/// Makes a table of the outputs of a study: as that of a run with members, the quantiles with the width within which
+/// the histogram knows them.
 pub(super) fn statistics_table(study: &Study, statistics: &Statistics, selection: &RowSelection) -> Page {
     let (columns, sample) = (study.mechanism.columns(), study.plan().sample());
     let mut rows = vec![head(sample)];
@@ -27,7 +27,7 @@ pub(super) fn statistics_table(study: &Study, statistics: &Statistics, selection
     page
 }
 
-/// Leaves those of the output components that are no conditions.
+/// Keeps the output components that are no conditions.
 pub(super) fn no_conditions<T>(study: &Study, components: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
     let conditions: Vec<usize> = study.mechanism.conditions().map(|(c, _)| c).collect();
     components.enumerate().filter(move |(c, _)| !conditions.contains(c)).map(|(_, component)| component)
