@@ -21,6 +21,20 @@ pub(super) struct Placement {
     step: Vec<Part>,
 }
 
+/// Returns for every output the input of the next attempt that it becomes, if it becomes one.
+fn fed_inputs(function: &Function<'_>) -> Vec<Option<usize>> {
+    let Function { graph, attempts, .. } = *function;
+    let mut fed: Vec<Option<usize>> = vec![None; graph.outputs.len()];
+    let mut is_fed = vec![false; graph.inputs.len()];
+    for (output, input) in &attempts.feedback {
+        assert!(graph.inputs[*input].rate == Rate::Step, "an input that an output becomes changes every step");
+        assert!(!std::mem::replace(&mut is_fed[*input], true), "an input is one output");
+        let before = fed[*output].replace(*input);
+        assert!(before.is_none(), "an output becomes one input");
+    }
+    fed
+}
+
 impl Placement {
     /// Finds places for the values of a function, from slot `next` on, and an order of its operations for so many registers.
     pub(super) fn new(function: &Function<'_>, next: &mut u32, registers: usize) -> Self {
@@ -56,14 +70,7 @@ impl Placement {
         }
         member.operations = lower(graph, &schedule.member, member.results.iter().map(|(id, ..)| *id));
 
-        let mut fed: Vec<Option<usize>> = vec![None; graph.outputs.len()];
-        let mut is_fed = vec![false; graph.inputs.len()];
-        for (output, input) in &attempts.feedback {
-            assert!(graph.inputs[*input].rate == Rate::Step, "an input that an output becomes changes every step");
-            assert!(!std::mem::replace(&mut is_fed[*input], true), "an input is one output");
-            let before = fed[*output].replace(*input);
-            assert!(before.is_none(), "an output becomes one input");
-        }
+        let fed = fed_inputs(function);
         // the part of the step that computes a node
         let mut part_of = vec![None; graph.nodes.len()];
         for (at, id) in schedule.step.iter().enumerate() {

@@ -162,6 +162,34 @@ fn files_hold_one_concept() {
     assert!(long.is_empty(), "split these files: {}", long.join(", "));
 }
 
+/// A function is read in one go: from its first line to the brace that closes it, which is indented as it is.
+#[test]
+fn functions_are_short() {
+    const MOST: usize = 80;
+    let mut long = Vec::new();
+    for (file, text) in sources() {
+        let lines: Vec<&str> = text.lines().collect();
+        for (at, line) in lines.iter().enumerate() {
+            let code = line.trim_start();
+            let mut words = code.split_whitespace().skip_while(|word| {
+                word.starts_with("pub")
+                    || ["const", "unsafe", "async", "in"].contains(word)
+                    || word.ends_with("::ensemble)")
+            });
+            if words.next() != Some("fn") {
+                continue;
+            }
+            let indent = &line[..line.len() - code.len()];
+            let ends = |line: &&str| line.strip_prefix(indent).is_some_and(|rest| rest.starts_with('}'));
+            let length = lines[at..].iter().position(ends).unwrap_or(0) + 1;
+            if length > MOST && !code.ends_with(';') {
+                long.push(format!("{file}:{}: {length} lines", at + 1));
+            }
+        }
+    }
+    assert!(long.is_empty(), "split these functions: {}", long.join(", "));
+}
+
 /// The docs of an item are read alone.
 #[test]
 fn no_doc_comment_begins_with_the_same() {

@@ -35,17 +35,11 @@ const PUMA_MEMBERS: usize = 256;
 /// Members of the whole command that the table quotes.
 const WHOLE_MEMBERS: u64 = 32_768;
 
-/// Measures the rows of the processor.
-pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<ProcessorFigure>, Failure> {
+/// Measures the scenarios of one core, whose limit is `peak` operations per second, the heavy top on two cores as well, and
+/// returns the rows with the figure of the heavy top.
+fn scenario_rows(one_core: &CpuBackend, peak: f64, repeat: u32) -> Result<(Vec<ProcessorFigure>, f64), Failure> {
     let mut rows = Vec::new();
     let two_cores = cpu(Some(2), InstructionSet::detect())?;
-    let peak = repeated(repeat, || Ok(peak::operations_per_second()))?;
-    rows.push(ProcessorFigure {
-        what: "limit: multiply and add, one core".into(),
-        value: peak,
-        unit: "operations/s".into(),
-        note: "independent f64 products and sums in registers, not fused".into(),
-    });
     let mut heavy_top = 0.0;
     for (name, text) in SCENARIOS {
         let study = read(name, text, (name == "heavy_top_sweep").then_some(MEMBERS))?;
@@ -83,6 +77,21 @@ pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<ProcessorFi
             });
         }
     }
+    Ok((rows, heavy_top))
+}
+
+/// Measures the rows of the processor.
+pub(super) fn rows(one_core: &CpuBackend, repeat: u32) -> Result<Vec<ProcessorFigure>, Failure> {
+    let mut rows = Vec::new();
+    let peak = repeated(repeat, || Ok(peak::operations_per_second()))?;
+    rows.push(ProcessorFigure {
+        what: "limit: multiply and add, one core".into(),
+        value: peak,
+        unit: "operations/s".into(),
+        note: "independent f64 products and sums in registers, not fused".into(),
+    });
+    let (scenarios, heavy_top) = scenario_rows(one_core, peak, repeat)?;
+    rows.extend(scenarios);
     for (name, text) in [SCENARIOS[0], PENDULUM] {
         rows.extend(member_rows(name, &read(name, text, None)?, repeat)?);
     }

@@ -3,6 +3,7 @@
 use super::checkpoints::{Replay, reverse};
 use super::function::Running;
 use super::sweep::{AtEnd, Sweep, Terminal, Weights, What, Within};
+use super::ties::Comparison;
 use super::within::weighted;
 use super::{Adjoint, Forwards, Gradient};
 use crate::ensemble::cpu::{
@@ -67,6 +68,51 @@ impl Adjoint {
         (results, ways.into_inner())
     }
 
+    /// Returns the derivatives of every output of the member in a lane by the parameters, from the weights that the reverse
+    /// sweep has come to and the comparisons of extremes, and the outputs.
+    fn derivatives<R: LaneReal>(
+        &self,
+        (results, lane): (&Chunk, usize),
+        (row, start): (&[f64], &InitialState),
+        weights: &[Weights<R>],
+        comparisons: &[Comparison],
+    ) -> (Vec<Vec<f64>>, Vec<f64>) {
+        let outputs = results.outputs_of(lane);
+        let output = |column: usize| outputs.map_or(f64::NAN, |outputs| outputs[column]);
+        let numbers = |numbers: &Vec<R>| -> Vec<f64> { numbers.iter().map(|x| x.lane(lane)).collect() };
+        let states: Vec<Vec<f64>> = weights.iter().map(|weights| numbers(&weights.state)).collect();
+        let by_start = self.start.of(&self.study, (row, start), &self.by, &states);
+        let mut all = Vec::new();
+        self.study.parameters(row, &mut all);
+        let of_weights = |(weights, by_start): (&Weights<R>, Vec<f64>)| -> Vec<f64> {
+            let total = |(i, start): (&usize, f64)| {
+                let by = self.study.varied()[*i];
+                let times = self.study.step_rate(&all, by) * weights.steps.lane(lane)
+                    + self.study.duration_slope(&all, by) * weights.end.lane(lane);
+                weights.parameters[*i].lane(lane) + start + times
+            };
+            self.by.iter().zip(by_start).map(total).collect()
+        };
+        let totals: Vec<Vec<f64>> = weights.iter().zip(by_start).map(of_weights).collect();
+        let of_column = |(of, column): (usize, &usize)| -> Vec<f64> {
+            // what did not happen has no time, nor has what two states give that differ in their derivatives one
+            let has = !self.study.is_undetermined(*column) && !output(*column).is_nan();
+            let is_one = |i: usize| {
+                let parameter = all[self.study.varied()[self.by[i]]];
+                let mut own = comparisons.iter().filter(|comparison| comparison.is_of(of, lane));
+                let slopes = totals[..self.columns.len()].iter().map(|slopes| slopes[i].abs());
+                let size = slopes.filter(|slope| slope.is_finite()).fold(0.0, f64::max);
+                own.all(|comparison| {
+                    comparison.agrees(|difference| totals[difference][i], output(*column), parameter, size)
+                })
+            };
+            let derivatives = totals[of].iter().enumerate();
+            derivatives.map(|(i, total)| if has && is_one(i) { *total } else { f64::NAN }).collect()
+        };
+        let derivatives = self.columns.iter().enumerate().map(of_column).collect();
+        (derivatives, self.columns.iter().map(|c| output(*c)).collect())
+    }
+
     /// Returns the derivatives of members that begin, one per lane.
     fn of_lanes<R: LaneReal, E: Executor<R>>(
         &self,
@@ -121,42 +167,12 @@ impl Adjoint {
             reverse(&mut sweep, length, capacity);
         }
         let of_lane = |lane: usize| {
-            let outputs = results.outputs_of(lane);
-            let output = |column: usize| outputs.map_or(f64::NAN, |outputs| outputs[column]);
-            let numbers = |numbers: &Vec<R>| -> Vec<f64> { numbers.iter().map(|x| x.lane(lane)).collect() };
-            let states: Vec<Vec<f64>> = sweep.weights.iter().map(|weights| numbers(&weights.state)).collect();
-            let by_start = self.start.of(&self.study, (rows[lane], starts[lane]), &self.by, &states);
-            let mut all = Vec::new();
-            self.study.parameters(rows[lane], &mut all);
-            let of_weights = |(weights, by_start): (&Weights<R>, Vec<f64>)| -> Vec<f64> {
-                let total = |(i, start): (&usize, f64)| {
-                    let by = self.study.varied()[*i];
-                    let times = self.study.step_rate(&all, by) * weights.steps.lane(lane)
-                        + self.study.duration_slope(&all, by) * weights.end.lane(lane);
-                    weights.parameters[*i].lane(lane) + start + times
-                };
-                self.by.iter().zip(by_start).map(total).collect()
-            };
-            let totals: Vec<Vec<f64>> = sweep.weights.iter().zip(by_start).map(of_weights).collect();
-            let of_column = |(of, column): (usize, &usize)| -> Vec<f64> {
-                // what did not happen has no time, nor has what two states give that differ in their derivatives one
-                let has = !self.study.is_undetermined(*column) && !output(*column).is_nan();
-                let is_one = |i: usize| {
-                    let parameter = all[self.study.varied()[self.by[i]]];
-                    let mut own = comparisons.iter().filter(|comparison| comparison.is_of(of, lane));
-                    let slopes = totals[..self.columns.len()].iter().map(|slopes| slopes[i].abs());
-                    let size = slopes.filter(|slope| slope.is_finite()).fold(0.0, f64::max);
-                    own.all(|comparison| {
-                        comparison.agrees(|difference| totals[difference][i], output(*column), parameter, size)
-                    })
-                };
-                let derivatives = totals[of].iter().enumerate();
-                derivatives.map(|(i, total)| if has && is_one(i) { *total } else { f64::NAN }).collect()
-            };
+            let of = (&results, lane);
+            let (derivatives, outputs) = self.derivatives(of, (rows[lane], starts[lane]), &sweep.weights, &comparisons);
             Gradient {
                 outcome: results.outcomes[lane],
-                outputs: self.columns.iter().map(|c| output(*c)).collect(),
-                derivatives: self.columns.iter().enumerate().map(of_column).collect(),
+                outputs,
+                derivatives,
                 steps: ways.of_lanes[lane].steps.len(),
                 steps_again: sweep.solves,
             }

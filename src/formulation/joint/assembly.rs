@@ -89,92 +89,11 @@ impl<R: Real> Tree<R> {
             })
             .collect();
         let mut links: Vec<Link<Number<R>>> = Vec::new();
-        let mut degree = 0;
         for &number in &coordinates.order {
-            let TreeJoint { joint, parent, child: moved, coordinate, velocity, .. } = &coordinates.joints[number];
-            let (mut coordinate, mut velocity) = (*coordinate, *velocity);
-            let parent = match *parent {
-                BodyRef::Ground => ground,
-                BodyRef::Body(i) => bodies[i],
-            };
-            let child = bodies[*moved];
-            let free = joint.kind.is_free();
-            let at = joint.at.as_ref().map_or(child.position, |at| evaluate3(at, &numbers));
-            let origin = if free { parent.position } else { at };
-            let (frames, alignment) = match frames_of_axes(joint, &numbers, &defaults) {
-                None => (JointFrames { first: parent.rotation, second: parent.rotation, are_one: true }, ALIGNED),
-                Some(frames) => link_frames(joint, &child.rotation, frames),
-            };
-            let mut previous = parent.link;
-            let mut frame = parent.frame;
-            let mut offset = difference(&parent.frame, origin, parent.origin);
-            for (i, element) in joint.kind.elements.iter().enumerate() {
-                // a rotation is that of the body's frame in the parent's, whatever the joint's axes
-                let spherical = *element == ElementaryJoint::Spherical;
-                let own = if spherical { parent.rotation } else { frames.of(element) };
-                let stays = i > 0 && frames.are_one && (!spherical || joint.kind.axes == Axes::None);
-                let mut rotation = if stays { unit } else { between(&frame, &own) };
-                frame = own;
-                let (aligned, sign) = match element {
-                    ElementaryJoint::Prismatic(k) => (ElementaryJoint::Prismatic(alignment[*k].0), alignment[*k].1),
-                    ElementaryJoint::Revolute(k) => (ElementaryJoint::Revolute(alignment[*k].0), alignment[*k].1),
-                    ElementaryJoint::Spherical => (ElementaryJoint::Spherical, 1.0),
-                };
-                let mut zero = MaybeConstant::Constant(0.0);
-                if let ElementaryJoint::Revolute(k) = aligned {
-                    (rotation, zero) = split(&rotation, k);
-                }
-                let rotor = joint.rotor(i).map(|inertia| inertia.evaluate(&numbers));
-                links.push(Link {
-                    parent: previous,
-                    joint: aligned,
-                    quaternion: RotationMatrix(rotation).to_quaternion(),
-                    rotation,
-                    offset,
-                    sign,
-                    zero,
-                    coordinate,
-                    velocity,
-                    degree,
-                    inertia: RigidInertia::zero(),
-                    gyroscopic: RigidInertia::zero().inertia,
-                    rotor,
-                });
-                offset = Vec3::zero();
-                coordinate += if spherical { parameterisation.coordinate_count() } else { 1 };
-                velocity += if spherical { parameterisation.velocity_count() } else { 1 };
-                degree += element.degrees();
-                previous = Some(links.len() - 1);
-            }
-            let body = &mut bodies[*moved];
-            body.link = previous;
-            (body.frame, body.origin) = match joint.kind.elements.last() {
-                None => (parent.frame, parent.origin),
-                Some(ElementaryJoint::Spherical) => (child.rotation, if free { child.position } else { at }),
-                Some(_) => (frame, at),
-            };
+            add_links((coordinates, number), (&numbers, &defaults), &ground, &mut bodies, &mut links);
         }
-
-        let mut attachments = Vec::new();
-        for (placed, body) in bodies.iter().zip(&mechanism.bodies) {
-            let rotation = between(&placed.frame, &placed.rotation);
-            let centre = difference(&placed.frame, placed.position, placed.origin);
-            if let Some(s) = placed.link {
-                let mass = body.mass_properties(&numbers);
-                let (d, o) = (mass.inertia.diagonal, mass.inertia.off_diagonal.unwrap_or_else(Vec3::zero));
-                let inertia =
-                    Mat3::from_rows(Vec3::new(d.x, o.x, o.y), Vec3::new(o.x, d.y, o.z), Vec3::new(o.y, o.z, d.z));
-                let about_centre = RigidInertia { mass: mass.mass, moment: Vec3::zero(), inertia };
-                let about_origin = about_centre.rotated(&rotation).shifted(centre);
-                links[s].inertia = links[s].inertia.plus(&about_origin);
-            }
-            attachments.push(Attachment {
-                link: placed.link,
-                quaternion: quaternion(&RotationMatrix(rotation).to_quaternion()),
-                rotation: map(&rotation, MaybeConstant::number),
-                centre: map_vector(centre, MaybeConstant::number),
-            });
-        }
+        let attachments = attached(mechanism, &bodies, &numbers, &mut links);
+        let degrees = links.iter().map(|link| link.joint.degrees()).sum();
         super::regroup::regroup(&mut links);
         let gravity = map_vector(evaluate3(&mechanism.gravity, &numbers), MaybeConstant::number);
         let steady = steady(&links);
@@ -189,7 +108,7 @@ impl<R: Real> Tree<R> {
             attachments,
             gravity,
             gravity_axis: if let [axis] = axes[..] { Some(axis) } else { None },
-            degrees: degree,
+            degrees,
         }
     }
 }
@@ -215,4 +134,107 @@ fn numbers_of<R: Real>(s: &Link<Number<R>>) -> Link<R> {
         gyroscopic: map(&s.inertia.gyroscopic(), MaybeConstant::number),
         rotor: s.rotor.map(MaybeConstant::number),
     }
+}
+
+/// Adds the inertia of every body to that of its link, and returns where bodies are fixed to links.
+fn attached<R: Real>(
+    mechanism: &Mechanism,
+    bodies: &[Placed<R>],
+    numbers: &[Number<R>],
+    links: &mut [Link<Number<R>>],
+) -> Vec<Attachment<R>> {
+    let mut attachments = Vec::new();
+    for (placed, body) in bodies.iter().zip(&mechanism.bodies) {
+        let rotation = between(&placed.frame, &placed.rotation);
+        let centre = difference(&placed.frame, placed.position, placed.origin);
+        if let Some(s) = placed.link {
+            let mass = body.mass_properties(numbers);
+            let (d, o) = (mass.inertia.diagonal, mass.inertia.off_diagonal.unwrap_or_else(Vec3::zero));
+            let inertia = Mat3::from_rows(Vec3::new(d.x, o.x, o.y), Vec3::new(o.x, d.y, o.z), Vec3::new(o.y, o.z, d.z));
+            let about_centre = RigidInertia { mass: mass.mass, moment: Vec3::zero(), inertia };
+            let about_origin = about_centre.rotated(&rotation).shifted(centre);
+            links[s].inertia = links[s].inertia.plus(&about_origin);
+        }
+        attachments.push(Attachment {
+            link: placed.link,
+            quaternion: quaternion(&RotationMatrix(rotation).to_quaternion()),
+            rotation: map(&rotation, MaybeConstant::number),
+            centre: map_vector(centre, MaybeConstant::number),
+        });
+    }
+    attachments
+}
+
+/// Adds the links of a joint behind those that there are, and places the body that it moves on the last of them.
+fn add_links<R: Real>(
+    (coordinates, number): (&JointCoordinates, usize),
+    (numbers, defaults): (&[Number<R>], &[f64]),
+    ground: &Placed<R>,
+    bodies: &mut [Placed<R>],
+    links: &mut Vec<Link<Number<R>>>,
+) {
+    let (parameterisation, unit) = (coordinates.parameterisation, Mat3::identity());
+    let mut degree = links.last().map_or(0, |link| link.degree + link.joint.degrees());
+    let TreeJoint { joint, parent, child: moved, coordinate, velocity, .. } = &coordinates.joints[number];
+    let (mut coordinate, mut velocity) = (*coordinate, *velocity);
+    let parent = match *parent {
+        BodyRef::Ground => *ground,
+        BodyRef::Body(i) => bodies[i],
+    };
+    let child = bodies[*moved];
+    let free = joint.kind.is_free();
+    let at = joint.at.as_ref().map_or(child.position, |at| evaluate3(at, numbers));
+    let origin = if free { parent.position } else { at };
+    let (frames, alignment) = match frames_of_axes(joint, numbers, defaults) {
+        None => (JointFrames { first: parent.rotation, second: parent.rotation, are_one: true }, ALIGNED),
+        Some(frames) => link_frames(joint, &child.rotation, frames),
+    };
+    let mut previous = parent.link;
+    let mut frame = parent.frame;
+    let mut offset = difference(&parent.frame, origin, parent.origin);
+    for (i, element) in joint.kind.elements.iter().enumerate() {
+        // a rotation is that of the body's frame in the parent's, whatever the joint's axes
+        let spherical = *element == ElementaryJoint::Spherical;
+        let own = if spherical { parent.rotation } else { frames.of(element) };
+        let stays = i > 0 && frames.are_one && (!spherical || joint.kind.axes == Axes::None);
+        let mut rotation = if stays { unit } else { between(&frame, &own) };
+        frame = own;
+        let (aligned, sign) = match element {
+            ElementaryJoint::Prismatic(k) => (ElementaryJoint::Prismatic(alignment[*k].0), alignment[*k].1),
+            ElementaryJoint::Revolute(k) => (ElementaryJoint::Revolute(alignment[*k].0), alignment[*k].1),
+            ElementaryJoint::Spherical => (ElementaryJoint::Spherical, 1.0),
+        };
+        let mut zero = MaybeConstant::Constant(0.0);
+        if let ElementaryJoint::Revolute(k) = aligned {
+            (rotation, zero) = split(&rotation, k);
+        }
+        let rotor = joint.rotor(i).map(|inertia| inertia.evaluate(numbers));
+        links.push(Link {
+            parent: previous,
+            joint: aligned,
+            quaternion: RotationMatrix(rotation).to_quaternion(),
+            rotation,
+            offset,
+            sign,
+            zero,
+            coordinate,
+            velocity,
+            degree,
+            inertia: RigidInertia::zero(),
+            gyroscopic: RigidInertia::zero().inertia,
+            rotor,
+        });
+        offset = Vec3::zero();
+        coordinate += if spherical { parameterisation.coordinate_count() } else { 1 };
+        velocity += if spherical { parameterisation.velocity_count() } else { 1 };
+        degree += element.degrees();
+        previous = Some(links.len() - 1);
+    }
+    let body = &mut bodies[*moved];
+    body.link = previous;
+    (body.frame, body.origin) = match joint.kind.elements.last() {
+        None => (parent.frame, parent.origin),
+        Some(ElementaryJoint::Spherical) => (child.rotation, if free { child.position } else { at }),
+        Some(_) => (frame, at),
+    };
 }

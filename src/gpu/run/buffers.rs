@@ -30,6 +30,36 @@ pub(crate) struct Buffers {
     pub(crate) counts: CountBuffers,
 }
 
+/// Sets the parameters of a member that say when its steps and samples are; returns the number of its steps and how many of
+/// them there are to a sample, where these are equal.
+fn set_times(
+    study: &Study,
+    start: &InitialState,
+    precision: Precision,
+    mut set: impl FnMut(StepParameter, f64),
+) -> (u32, Option<u32>) {
+    set(StepParameter::End, start.sequence.duration());
+    // of samples at given times, the host says when each is due
+    set(StepParameter::Every, study.sampling.as_ref().and_then(Sampling::every).unwrap_or(0.0));
+    match &start.sequence {
+        StepSequence::Fixed(equal) => {
+            set(StepParameter::Pitch, equal.step());
+            set(StepParameter::Last, equal.last());
+            (equal.count(), study.sampling.as_ref().and_then(|s| s.steps_per_sample(&start.sequence)))
+        }
+        StepSequence::Adaptive(limits) => {
+            // below, the times of two steps cannot be told apart; in double precision the plan sees to that
+            let resolved = match precision {
+                Precision::Double => 0.0,
+                precision => 2.0 * precision.epsilon(),
+            };
+            set(StepParameter::Smallest, limits.smallest.max(resolved * limits.duration));
+            set(StepParameter::Largest, limits.largest);
+            (0, None)
+        }
+    }
+}
+
 impl Buffers {
     /// Makes buffers for some members, with their initial states.
     pub(crate) fn new(
@@ -60,27 +90,8 @@ impl Buffers {
                 parameters[rate * stride + i] = study.step_rate(&all, *by);
                 parameters[end * stride + i] = study.duration_slope(&all, *by);
             }
-            let mut set = |p: StepParameter, value: f64| parameters[columns.parameter(p) * stride + i] = value;
-            set(StepParameter::End, start.sequence.duration());
-            // of samples at given times, the host says when each is due
-            set(StepParameter::Every, study.sampling.as_ref().and_then(Sampling::every).unwrap_or(0.0));
-            let (count, per_sample) = match &start.sequence {
-                StepSequence::Fixed(equal) => {
-                    set(StepParameter::Pitch, equal.step());
-                    set(StepParameter::Last, equal.last());
-                    (equal.count(), study.sampling.as_ref().and_then(|s| s.steps_per_sample(&start.sequence)))
-                }
-                StepSequence::Adaptive(limits) => {
-                    // below, the times of two steps cannot be told apart; in double precision the plan sees to that
-                    let resolved = match kernel.precision {
-                        Precision::Double => 0.0,
-                        precision => 2.0 * precision.epsilon(),
-                    };
-                    set(StepParameter::Smallest, limits.smallest.max(resolved * limits.duration));
-                    set(StepParameter::Largest, limits.largest);
-                    (0, None)
-                }
-            };
+            let set = |p: StepParameter, value: f64| parameters[columns.parameter(p) * stride + i] = value;
+            let (count, per_sample) = set_times(study, start, kernel.precision, set);
             for (c, value) in start.state.iter().enumerate() {
                 state[c * stride + i] = *value;
                 state[(columns.observed() + c) * stride + i] = *value;

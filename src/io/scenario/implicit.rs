@@ -51,29 +51,7 @@ pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator, is_adaptive:
     {
         return Err(section.invalid(second, format!("{first} gives the coefficients already; give one of them")));
     }
-    if section.has("rho_inf") {
-        let rho_inf = within(section, "rho_inf", [0.0, 1.0], "0 to 1")?;
-        implicit.coefficients = Coefficients::chung_hulbert(rho_inf);
-    }
-    if section.has("hht_alpha") {
-        implicit.coefficients = Coefficients::hht(within(section, "hht_alpha", [-1.0 / 3.0, 0.0], "-1/3 to 0")?);
-    }
-    if section.has("newmark") {
-        let numbers = section.constants("newmark")?;
-        let [beta, gamma] = numbers[..] else {
-            let message = format!("found {}; accepted: [beta, gamma]", counted(numbers.len() as u64, "number"));
-            return Err(section.invalid("newmark", message));
-        };
-        // unconditionally stable, Newmark (1959)
-        if !(gamma >= 0.5 && beta >= 0.25 * (gamma + 0.5).powi(2) && gamma <= 1.0 && beta <= 1.0) {
-            let message = format!(
-                "found [{beta:?}, {gamma:?}]; accepted: gamma from 0.5 to 1, beta from (gamma + 1/2)^2 / 4 to 1, where the \
-                 method is stable"
-            );
-            return Err(section.invalid("newmark", message));
-        }
-        implicit.coefficients = Coefficients::newmark(beta, gamma);
-    }
+    read_coefficients(section, &mut implicit.coefficients)?;
     if section.has("newton") {
         let mut inner = section.table("newton")?;
         implicit.newton = read_newton(&mut inner)?;
@@ -83,17 +61,7 @@ pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator, is_adaptive:
     // make those of the next one miss by more, and the multipliers swing
     implicit.index = if is_set && is_adaptive { Index::Two } else { Index::Three };
     if section.has("index") {
-        let index = section.whole("index")?;
-        implicit.index = match index {
-            3 if is_adaptive => {
-                let message = "found 3 with adaptive steps, which leave multipliers and accelerations wrong; accepted: 2 (stabilised), \
-                               or equal steps";
-                return Err(section.invalid("index", message.into()));
-            }
-            3 => Index::Three,
-            2 => Index::Two,
-            _ => return Err(section.invalid("index", format!("found {index}; accepted: 3, or 2 (stabilised)"))),
-        };
+        implicit.index = read_index(section, is_adaptive)?;
     }
     implicit.form = read_form(section, is_adaptive)?;
     if implicit.form != Form::Geometric {
@@ -109,6 +77,48 @@ pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator, is_adaptive:
         }
     }
     Ok(implicit)
+}
+
+/// Reads the coefficients of the generalized-alpha method.
+fn read_coefficients(section: &mut Keys<'_>, coefficients: &mut Coefficients) -> Result<(), Invalid> {
+    if section.has("rho_inf") {
+        let rho_inf = within(section, "rho_inf", [0.0, 1.0], "0 to 1")?;
+        *coefficients = Coefficients::chung_hulbert(rho_inf);
+    }
+    if section.has("hht_alpha") {
+        *coefficients = Coefficients::hht(within(section, "hht_alpha", [-1.0 / 3.0, 0.0], "-1/3 to 0")?);
+    }
+    if section.has("newmark") {
+        let numbers = section.constants("newmark")?;
+        let [beta, gamma] = numbers[..] else {
+            let message = format!("found {}; accepted: [beta, gamma]", counted(numbers.len() as u64, "number"));
+            return Err(section.invalid("newmark", message));
+        };
+        // unconditionally stable, Newmark (1959)
+        if !(gamma >= 0.5 && beta >= 0.25 * (gamma + 0.5).powi(2) && gamma <= 1.0 && beta <= 1.0) {
+            let message = format!(
+                "found [{beta:?}, {gamma:?}]; accepted: gamma from 0.5 to 1, beta from (gamma + 1/2)^2 / 4 to 1, where the \
+                 method is stable"
+            );
+            return Err(section.invalid("newmark", message));
+        }
+        *coefficients = Coefficients::newmark(beta, gamma);
+    }
+    Ok(())
+}
+
+/// Reads the index of the equations that are solved.
+fn read_index(section: &mut Keys<'_>, is_adaptive: bool) -> Result<Index, Invalid> {
+    match section.whole("index")? {
+        3 if is_adaptive => {
+            let message = "found 3 with adaptive steps, which leave multipliers and accelerations wrong; accepted: 2 (stabilised), \
+                           or equal steps";
+            Err(section.invalid("index", message.into()))
+        }
+        3 => Ok(Index::Three),
+        2 => Ok(Index::Two),
+        index => Err(section.invalid("index", format!("found {index}; accepted: 3, or 2 (stabilised)"))),
+    }
 }
 
 fn read_form(section: &mut Keys<'_>, is_adaptive: bool) -> Result<Form, Invalid> {

@@ -8,13 +8,14 @@ use crate::model::base::BaseMotion;
 use crate::model::body::Body;
 use crate::model::constraint::Constraint;
 use crate::model::event::Event;
+use crate::model::expression::Expr3;
 use crate::model::force::Force;
 use crate::model::joint::{Joint, free_bodies};
 use crate::model::names::ForceShape;
-use crate::model::output;
+use crate::model::output::{self, Output};
 use crate::model::text::{is_formula, is_hidden};
 use crate::model::variable::{self, Declared};
-use crate::model::{Inconsistent, Invalid, Mechanism, Parameter, Section};
+use crate::model::{Expr, Inconsistent, Invalid, JointForce, Mechanism, Parameter, Section};
 use std::collections::HashMap;
 
 /// What a scenario may say of gravity, for `gyrosweep list`.
@@ -24,14 +25,8 @@ pub(super) const GRAVITY: &str = "acceleration = [..] (m/s^2, world frame; defau
 pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mechanism, Invalid> {
     let parameters = parameters::read(document, root)?;
     document.set_outputs(root.names_of("output"));
-    let gravity = {
-        let mut section = root.optional_table("gravity")?;
-        section.expect_unit("acceleration", "m/s^2")?;
-        let g = section.vector_or_zero("acceleration")?;
-        section.finish()?;
-        g
-    };
-
+    let mut gravity = root.optional_table("gravity")?;
+    let gravity = read_gravity(&mut gravity)?;
     let base = if root.has("base") {
         let mut section = root.table("base")?;
         let base = BaseMotion::read(&mut section)?;
@@ -40,69 +35,17 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
     } else {
         None
     };
-
-    let mut bodies: Vec<Body> = Vec::new();
-    let mut names = Distinct::default();
-    for mut section in root.tables("body")? {
-        let mut initial = section.optional_table("initial")?;
-        let body = Body::read(&mut section, &mut initial)?;
-        initial.finish()?;
-        section.finish()?;
-        if body.name == "ground" {
-            return Err(section.invalid("name", "\"ground\" always exists; choose another name".into()));
-        }
-        unique(&section, "a body", &body.name, &mut names)?;
-        bodies.push(body);
-    }
-    if bodies.is_empty() && !root.has("variable") {
-        return Err(root.missing("body", "a mechanism needs at least one [[body]] or [[variable]]"));
-    }
-    document.set_bodies(&names.in_order);
-
-    let joints = read_joints(document, root, &names.in_order)?;
-
-    let (mut constraints, mut names) = (Vec::new(), Distinct::default());
-    for mut section in root.tables("constraint")? {
-        let constraint = Constraint::read(&mut section)?;
-        section.finish()?;
-        unique(&section, "a constraint", &constraint.name, &mut names)?;
-        constraints.push(constraint);
-    }
+    let bodies = read_bodies(root)?;
+    let names: Vec<String> = bodies.iter().map(|body| body.name.clone()).collect();
+    document.set_bodies(&names);
+    let joints = read_joints(document, root, &names)?;
+    let constraints = read_constraints(root)?;
     document.set_constraints(constraints.iter().map(Constraint::shape).collect());
 
     let mut variable_sections = root.tables("variable")?;
     let declared = read_variables(document, &mut variable_sections, &parameters)?;
 
-    let mut forces = Vec::new();
-    let mut names = Distinct::default();
-    for mut section in root.tables("force")? {
-        let (name, force) = Force::read(&mut section)?;
-        section.finish()?;
-        unique(&section, "a force", &name, &mut names)?;
-        forces.push(force);
-    }
-    let mut joint_forces = Vec::new();
-    for (number, section) in root.tables("joint")?.iter().enumerate() {
-        let shape = document.names().joints[number].clone();
-        for (name, force, from) in super::joint_forces::read(section, number, &shape)? {
-            if !names.insert(&name) {
-                let message = format!("there is a force {name:?} already, as this one is called; names are unique");
-                return Err(section.invalid(from.key, message));
-            }
-            forces.push(force);
-            joint_forces.push(from);
-        }
-    }
-
-    let shape = |(name, force): (&String, &Force<_>)| {
-        let axis = force.axis();
-        ForceShape {
-            name: name.clone(),
-            controls: axis.filter(|_| force.is_control()).map(|axis| axis.unit),
-            axis: axis.map(|axis| (axis.joint, axis.component)),
-        }
-    };
-    document.set_forces(names.in_order.iter().zip(&forces).map(shape).collect());
+    let (forces, joint_forces) = read_forces(document, root)?;
 
     // outputs name events, and events are made of outputs
     let mut event_sections = root.tables("event")?;
@@ -114,15 +57,7 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mecha
     document.set_events(&names.in_order);
 
     let mut sections = root.tables("output")?;
-    let mut outputs = {
-        let mut sections: Vec<&mut dyn Section> = sections.iter_mut().map(|s| s as &mut dyn Section).collect();
-        output::read_all(&mut sections)?
-    };
-    let mut names = Distinct::default();
-    for (section, output) in sections.iter().zip(&outputs) {
-        section.finish()?;
-        unique(section, "an output", &output.name, &mut names)?;
-    }
+    let mut outputs = read_outputs(&mut sections)?;
     if outputs.is_empty() {
         return Err(root.missing("output", "at least one [[output]] is needed"));
     }
@@ -174,6 +109,93 @@ pub(super) fn placed(root: &Keys<'_>, e: Inconsistent) -> Invalid {
         _ => root.tables(table).map(|mut tables| tables.swap_remove(at)),
     };
     place.map_or_else(|error| error, |section| section.invalid(key, e.message))
+}
+
+/// Reads the acceleration of gravity.
+fn read_gravity(section: &mut Keys<'_>) -> Result<Expr3, Invalid> {
+    section.expect_unit("acceleration", "m/s^2")?;
+    let gravity = section.vector_or_zero("acceleration")?;
+    section.finish()?;
+    Ok(gravity)
+}
+
+/// Reads the bodies.
+fn read_bodies(root: &mut Keys<'_>) -> Result<Vec<Body>, Invalid> {
+    let (mut bodies, mut names) = (Vec::new(), Distinct::default());
+    for mut section in root.tables("body")? {
+        let mut initial = section.optional_table("initial")?;
+        let body = Body::read(&mut section, &mut initial)?;
+        initial.finish()?;
+        section.finish()?;
+        if body.name == "ground" {
+            return Err(section.invalid("name", "\"ground\" always exists; choose another name".into()));
+        }
+        unique(&section, "a body", &body.name, &mut names)?;
+        bodies.push(body);
+    }
+    if bodies.is_empty() && !root.has("variable") {
+        return Err(root.missing("body", "a mechanism needs at least one [[body]] or [[variable]]"));
+    }
+    Ok(bodies)
+}
+
+/// Reads the constraints beside those of joints.
+fn read_constraints(root: &Keys<'_>) -> Result<Vec<Constraint<Expr>>, Invalid> {
+    let (mut constraints, mut names) = (Vec::new(), Distinct::default());
+    for mut section in root.tables("constraint")? {
+        let constraint = Constraint::read(&mut section)?;
+        section.finish()?;
+        unique(&section, "a constraint", &constraint.name, &mut names)?;
+        constraints.push(constraint);
+    }
+    Ok(constraints)
+}
+
+/// Reads the forces, then those that are keys of joints, with where they come from.
+fn read_forces(document: &Document<'_>, root: &Keys<'_>) -> Result<(Vec<Force<Expr>>, Vec<JointForce>), Invalid> {
+    let (mut forces, mut names) = (Vec::new(), Distinct::default());
+    for mut section in root.tables("force")? {
+        let (name, force) = Force::read(&mut section)?;
+        section.finish()?;
+        unique(&section, "a force", &name, &mut names)?;
+        forces.push(force);
+    }
+    let mut joint_forces = Vec::new();
+    for (number, section) in root.tables("joint")?.iter().enumerate() {
+        let shape = document.names().joints[number].clone();
+        for (name, force, from) in super::joint_forces::read(section, number, &shape)? {
+            if !names.insert(&name) {
+                let message = format!("there is a force {name:?} already, as this one is called; names are unique");
+                return Err(section.invalid(from.key, message));
+            }
+            forces.push(force);
+            joint_forces.push(from);
+        }
+    }
+    let shape = |(name, force): (&String, &Force<_>)| {
+        let axis = force.axis();
+        ForceShape {
+            name: name.clone(),
+            controls: axis.filter(|_| force.is_control()).map(|axis| axis.unit),
+            axis: axis.map(|axis| (axis.joint, axis.component)),
+        }
+    };
+    document.set_forces(names.in_order.iter().zip(&forces).map(shape).collect());
+    Ok((forces, joint_forces))
+}
+
+/// Reads the outputs.
+fn read_outputs(sections: &mut [Keys<'_>]) -> Result<Vec<Output<Expr>>, Invalid> {
+    let outputs = {
+        let mut sections: Vec<&mut dyn Section> = sections.iter_mut().map(|s| s as &mut dyn Section).collect();
+        output::read_all(&mut sections)?
+    };
+    let mut names = Distinct::default();
+    for (section, output) in sections.iter().zip(&outputs) {
+        section.finish()?;
+        unique(section, "an output", &output.name, &mut names)?;
+    }
+    Ok(outputs)
 }
 
 fn read_joints(document: &Document<'_>, root: &Keys<'_>, bodies: &[String]) -> Result<Vec<Joint>, Invalid> {

@@ -39,7 +39,7 @@ mod value;
 use crate::design::Design;
 use crate::ensemble::{SamplingError, StartError, StepSequenceError, Study, StudyError, adjoint};
 use crate::io::table::{digest, hexadecimal};
-use crate::model::{Inconsistent, Section};
+use crate::model::{Inconsistent, Invalid, Section};
 pub use copies::{Content, MEASUREMENTS, PLAN, SCENARIO};
 pub use description::{Description, Part};
 pub use document::Derived;
@@ -186,31 +186,7 @@ impl Scenario {
         let design = DesignKeys::read(&mut root, path)?;
         let notes = units::converted_twice(&root)?;
         root.finish()?;
-        let study = Study::new(mechanism, method, sampling, plan.plan).map_err(|e| {
-            let message = e.to_string();
-            match e {
-                StudyError::NothingSampled => root.invalid("sampling", message),
-                StudyError::Sampling(SamplingError::AfterEnd { .. }) => root.invalid("sampling.at", message),
-                StudyError::Sampling(SamplingError::TooMany { .. }) => root.invalid("sampling.every", message),
-                StudyError::Steps(StepSequenceError::Duration(_)) => root.invalid("method.duration", message),
-                StudyError::Steps(StepSequenceError::Tolerance { which, .. }) => {
-                    let key = format!("method.{which}_tolerance");
-                    root.invalid(if root.has_path(&key) { &key } else { "method.tolerance" }, message)
-                }
-                StudyError::Steps(StepSequenceError::Limit { which, .. }) => {
-                    root.invalid(&format!("method.{which}_step"), message)
-                }
-                StudyError::MovingTimes(_) => root.invalid("sensitivity.second", message),
-                StudyError::TooManyEvents(_) => root.invalid("event", message),
-                StudyError::Unsupported(_) => root.invalid("method.integrator", message),
-                StudyError::Undetermined(inconsistent) => mechanism::placed(&root, inconsistent),
-                StudyError::Start(StartError { part: Some(part), .. }) => {
-                    mechanism::placed(&root, Inconsistent { part, message })
-                }
-                StudyError::Start(_) => root.invalid("method.formulation", message),
-                _ => root.invalid("method.step", message),
-            }
-        })?;
+        let study = Study::new(mechanism, method, sampling, plan.plan).map_err(|e| placed(&root, e))?;
         adjoint::check(&study).map_err(|e| root.invalid("sensitivity.method", e.to_string()))?;
         let measurements = design.as_ref().and_then(DesignKeys::file);
         let design = design.map(|keys| keys.design(&study)).transpose()?;
@@ -245,6 +221,33 @@ impl Scenario {
             plan_hash,
             replaced: overrides,
         })
+    }
+}
+
+/// Says where in a scenario lies what makes no study.
+fn placed(root: &Keys<'_>, e: StudyError) -> Invalid {
+    let message = e.to_string();
+    match e {
+        StudyError::NothingSampled => root.invalid("sampling", message),
+        StudyError::Sampling(SamplingError::AfterEnd { .. }) => root.invalid("sampling.at", message),
+        StudyError::Sampling(SamplingError::TooMany { .. }) => root.invalid("sampling.every", message),
+        StudyError::Steps(StepSequenceError::Duration(_)) => root.invalid("method.duration", message),
+        StudyError::Steps(StepSequenceError::Tolerance { which, .. }) => {
+            let key = format!("method.{which}_tolerance");
+            root.invalid(if root.has_path(&key) { &key } else { "method.tolerance" }, message)
+        }
+        StudyError::Steps(StepSequenceError::Limit { which, .. }) => {
+            root.invalid(&format!("method.{which}_step"), message)
+        }
+        StudyError::MovingTimes(_) => root.invalid("sensitivity.second", message),
+        StudyError::TooManyEvents(_) => root.invalid("event", message),
+        StudyError::Unsupported(_) => root.invalid("method.integrator", message),
+        StudyError::Undetermined(inconsistent) => mechanism::placed(root, inconsistent),
+        StudyError::Start(StartError { part: Some(part), .. }) => {
+            mechanism::placed(root, Inconsistent { part, message })
+        }
+        StudyError::Start(_) => root.invalid("method.formulation", message),
+        _ => root.invalid("method.step", message),
     }
 }
 

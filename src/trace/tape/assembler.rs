@@ -5,6 +5,9 @@ use crate::trace::graph::Graph;
 use crate::trace::node::{Node, NodeId};
 use crate::trace::schedule::Schedule;
 
+/// A node, the operation that computes it and its operands.
+type Chosen = (NodeId, Op, [Option<NodeId>; 4]);
+
 impl Tape {
     /// Assembles the tape of a graph in the order of a schedule.
     pub fn new(graph: &Graph, schedule: &Schedule) -> Self {
@@ -77,70 +80,85 @@ impl<'a> Assembler<'a> {
         }
     }
 
+    /// Returns factor and constant of a product with a constant.
+    fn scaled(&self, (a, b): (NodeId, NodeId)) -> Option<(NodeId, NodeId)> {
+        match (self.graph.constant(a).is_some(), self.graph.constant(b).is_some()) {
+            (false, true) => Some((a, b)),
+            (true, false) => Some((b, a)),
+            _ => None,
+        }
+    }
+
+    /// Returns the operation that a sum, or else a difference, becomes with the products that it absorbs, and its operands.
+    fn sum(
+        &self,
+        (x, y): (NodeId, NodeId),
+        add: bool,
+        phase: &[bool],
+        absorb: &mut Vec<NodeId>,
+    ) -> (Op, [Option<NodeId>; 4]) {
+        let is_constant = |id: NodeId| self.graph.constant(id).is_some();
+        let plain = |p: Option<(NodeId, NodeId)>| p.filter(|(a, b)| !is_constant(*a) && !is_constant(*b));
+        let (none, some) = (None, Some);
+        let (px, py) = (self.product(x, phase), self.product(y, phase));
+        let (sx, sy) = (px.and_then(|p| self.scaled(p)), py.and_then(|p| self.scaled(p)));
+        let (px, py) = (plain(px), plain(py));
+        match (px, py) {
+            (Some((a, b)), Some((c, d))) if x != y => {
+                absorb.extend([x, y]);
+                (if add { Op::MulAddMul } else { Op::MulSubMul }, [some(a), some(b), some(c), some(d)])
+            }
+            (Some((a, b)), _) if !is_constant(y) => {
+                absorb.push(x);
+                (if add { Op::MulAdd } else { Op::MulSub }, [some(a), some(b), some(y), none])
+            }
+            (_, Some((a, b))) if !is_constant(x) => {
+                absorb.push(y);
+                (if add { Op::MulAdd } else { Op::SubMul }, [some(a), some(b), some(x), none])
+            }
+            _ => match (sx, sy) {
+                (Some((a, k)), _) if is_constant(y) && add => {
+                    absorb.push(x);
+                    (Op::Linear, [some(a), some(k), none, some(y)])
+                }
+                (_, Some((a, k))) if is_constant(x) && add => {
+                    absorb.push(y);
+                    (Op::Linear, [some(a), some(k), none, some(x)])
+                }
+                (Some((a, k)), _) if !is_constant(y) => {
+                    absorb.push(x);
+                    (if add { Op::ScaleAdd } else { Op::ScaleSub }, [some(a), some(k), some(y), none])
+                }
+                (_, Some((a, k))) if !is_constant(x) => {
+                    absorb.push(y);
+                    (if add { Op::ScaleAdd } else { Op::SubScale }, [some(a), some(k), some(x), none])
+                }
+                _ => match (add, is_constant(x), is_constant(y)) {
+                    (true, false, true) => (Op::AddConstant, [some(x), some(y), none, none]),
+                    (true, true, false) => (Op::AddConstant, [some(y), some(x), none, none]),
+                    (false, false, true) => (Op::SubConstant, [some(x), some(y), none, none]),
+                    (false, true, false) => (Op::ConstantSub, [some(y), some(x), none, none]),
+                    (true, ..) => (Op::Add, [some(x), some(y), none, none]),
+                    (false, ..) => (Op::Sub, [some(x), some(y), none, none]),
+                },
+            },
+        }
+    }
+
     /// Returns the instruction of a node, with nodes as operands: which operands are constants depends on the
     /// operation.
     fn select(&mut self, id: NodeId, phase: &[bool]) -> (Op, [Option<NodeId>; 4]) {
         let is_constant = |id: NodeId| self.graph.constant(id).is_some();
         let (none, some) = (None, Some);
-        // (factor, constant) of a product with a constant
-        let scale = |(a, b): (NodeId, NodeId)| match (is_constant(a), is_constant(b)) {
-            (false, true) => Some((a, b)),
-            (true, false) => Some((b, a)),
-            _ => None,
-        };
-        let plain = |p: Option<(NodeId, NodeId)>| p.filter(|(a, b)| !is_constant(*a) && !is_constant(*b));
+        let scale = |product: (NodeId, NodeId)| self.scaled(product);
         let mut absorb = Vec::new();
         let result = match self.node(id) {
             Node::Neg(a) => (Op::Neg, [some(a), none, none, none]),
             Node::Sqrt(a) => (Op::Sqrt, [some(a), none, none, none]),
             Node::Abs(a) => (Op::Abs, [some(a), none, none, none]),
             Node::Floor(a) => (Op::Floor, [some(a), none, none, none]),
-            Node::Add(x, y) | Node::Sub(x, y) => {
-                let add = matches!(self.node(id), Node::Add(..));
-                let (px, py) = (self.product(x, phase), self.product(y, phase));
-                let (sx, sy) = (px.and_then(scale), py.and_then(scale));
-                let (px, py) = (plain(px), plain(py));
-                match (px, py) {
-                    (Some((a, b)), Some((c, d))) if x != y => {
-                        absorb.extend([x, y]);
-                        (if add { Op::MulAddMul } else { Op::MulSubMul }, [some(a), some(b), some(c), some(d)])
-                    }
-                    (Some((a, b)), _) if !is_constant(y) => {
-                        absorb.push(x);
-                        (if add { Op::MulAdd } else { Op::MulSub }, [some(a), some(b), some(y), none])
-                    }
-                    (_, Some((a, b))) if !is_constant(x) => {
-                        absorb.push(y);
-                        (if add { Op::MulAdd } else { Op::SubMul }, [some(a), some(b), some(x), none])
-                    }
-                    _ => match (sx, sy) {
-                        (Some((a, k)), _) if is_constant(y) && add => {
-                            absorb.push(x);
-                            (Op::Linear, [some(a), some(k), none, some(y)])
-                        }
-                        (_, Some((a, k))) if is_constant(x) && add => {
-                            absorb.push(y);
-                            (Op::Linear, [some(a), some(k), none, some(x)])
-                        }
-                        (Some((a, k)), _) if !is_constant(y) => {
-                            absorb.push(x);
-                            (if add { Op::ScaleAdd } else { Op::ScaleSub }, [some(a), some(k), some(y), none])
-                        }
-                        (_, Some((a, k))) if !is_constant(x) => {
-                            absorb.push(y);
-                            (if add { Op::ScaleAdd } else { Op::SubScale }, [some(a), some(k), some(x), none])
-                        }
-                        _ => match (add, is_constant(x), is_constant(y)) {
-                            (true, false, true) => (Op::AddConstant, [some(x), some(y), none, none]),
-                            (true, true, false) => (Op::AddConstant, [some(y), some(x), none, none]),
-                            (false, false, true) => (Op::SubConstant, [some(x), some(y), none, none]),
-                            (false, true, false) => (Op::ConstantSub, [some(y), some(x), none, none]),
-                            (true, ..) => (Op::Add, [some(x), some(y), none, none]),
-                            (false, ..) => (Op::Sub, [some(x), some(y), none, none]),
-                        },
-                    },
-                }
-            }
+            Node::Add(x, y) => self.sum((x, y), true, phase, &mut absorb),
+            Node::Sub(x, y) => self.sum((x, y), false, phase, &mut absorb),
             Node::Mul(x, y) => match scale((x, y)) {
                 Some((a, k)) => (Op::MulConstant, [some(a), some(k), none, none]),
                 None => (Op::Mul, [some(x), some(y), none, none]),
@@ -178,6 +196,42 @@ impl<'a> Assembler<'a> {
             self.absorbed[id as usize] = true;
         }
         result
+    }
+
+    /// Returns the instructions of a step, in slots from `next` on that are used again after the last use of what they hold.
+    fn in_used_slots(&mut self, step: &[Chosen], next: &mut Slot) -> Vec<Instruction> {
+        let mut last_use = vec![0usize; self.graph.nodes.len()];
+        for (at, (id, _, operands)) in step.iter().enumerate() {
+            last_use[*id as usize] = at;
+            for operand in operands.iter().flatten() {
+                last_use[*operand as usize] = at;
+            }
+        }
+        for &output in &self.graph.outputs {
+            last_use[output as usize] = usize::MAX;
+        }
+        let mut of_step = vec![false; self.graph.nodes.len()];
+        let mut free: Vec<Slot> = Vec::new();
+        let mut tape = Vec::with_capacity(step.len());
+        for (at, chosen) in step.iter().enumerate() {
+            let (id, _, operands) = chosen;
+            let mut released: Vec<NodeId> = operands.iter().flatten().copied().collect();
+            released.sort_unstable();
+            released.dedup();
+            for operand in released {
+                if of_step[operand as usize] && last_use[operand as usize] == at {
+                    free.push(self.slots[operand as usize]);
+                }
+            }
+            let slot = free.pop().unwrap_or_else(|| {
+                *next += 1;
+                *next - 1
+            });
+            self.slots[*id as usize] = slot;
+            of_step[*id as usize] = true;
+            tape.push(self.instruction(chosen));
+        }
+        tape
     }
 
     pub(super) fn assemble(mut self, schedule: &Schedule) -> Tape {
@@ -224,38 +278,7 @@ impl<'a> Assembler<'a> {
         }
         let mut instructions = preset;
         instructions.extend(member.iter().map(|chosen| self.instruction(chosen)).collect::<Vec<_>>());
-        // slots of the step are used again after the last use of what they hold
-        let mut last_use = vec![0usize; self.graph.nodes.len()];
-        for (at, (id, _, operands)) in step.iter().enumerate() {
-            last_use[*id as usize] = at;
-            for operand in operands.iter().flatten() {
-                last_use[*operand as usize] = at;
-            }
-        }
-        for &output in &self.graph.outputs {
-            last_use[output as usize] = usize::MAX;
-        }
-        let mut of_step = vec![false; self.graph.nodes.len()];
-        let mut free: Vec<Slot> = Vec::new();
-        let mut tape = Vec::with_capacity(step.len());
-        for (at, chosen) in step.iter().enumerate() {
-            let (id, _, operands) = chosen;
-            let mut released: Vec<NodeId> = operands.iter().flatten().copied().collect();
-            released.sort_unstable();
-            released.dedup();
-            for operand in released {
-                if of_step[operand as usize] && last_use[operand as usize] == at {
-                    free.push(self.slots[operand as usize]);
-                }
-            }
-            let slot = free.pop().unwrap_or_else(|| {
-                next += 1;
-                next - 1
-            });
-            self.slots[*id as usize] = slot;
-            of_step[*id as usize] = true;
-            tape.push(self.instruction(chosen));
-        }
+        let tape = self.in_used_slots(&step, &mut next);
         let mut in_first = vec![false; self.graph.nodes.len()];
         schedule.step[..schedule.first.operations].iter().for_each(|id| in_first[*id as usize] = true);
         let first = step.partition_point(|(id, ..)| in_first[*id as usize]);
@@ -265,7 +288,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// Returns the instructions of one phase; a product goes into the sum that uses it.
-    fn chosen(&mut self, order: &[NodeId]) -> Vec<(NodeId, Op, [Option<NodeId>; 4])> {
+    fn chosen(&mut self, order: &[NodeId]) -> Vec<Chosen> {
         let mut phase = vec![false; self.graph.nodes.len()];
         order.iter().for_each(|id| phase[*id as usize] = true);
         let mut chosen: Vec<_> = Vec::with_capacity(order.len());
@@ -279,7 +302,7 @@ impl<'a> Assembler<'a> {
         chosen
     }
 
-    fn instruction(&mut self, (id, op, operands): &(NodeId, Op, [Option<NodeId>; 4])) -> Instruction {
+    fn instruction(&mut self, (id, op, operands): &Chosen) -> Instruction {
         let mut place = [0; 4];
         for (at, operand) in operands.iter().enumerate() {
             if let Some(operand) = operand {

@@ -118,6 +118,25 @@ impl Emulator {
                 (self.v[d], self.v[immediate as usize & 0x1f]) = ([pair[0], 0], [pair[1], 0]);
                 self.stack += 16;
             }
+            form::B => return Some((word as i32) << 6 >> 6),
+            form::B_EQ if self.compared[0] == self.compared[1] => return Some(near),
+            form::B_NE if self.compared[0] != self.compared[1] => return Some(near),
+            form::B_LS if self.compared[0] <= self.compared[1] => return Some(near),
+            form::CBZ if self.x[d] == 0 => return Some(near),
+            form::CBNZ if self.x[d] != 0 => return Some(near),
+            form::TBNZ_FIRST if self.x[d] & 1 == 1 => return Some((word as i32) << 13 >> 18),
+            form::B_EQ | form::B_NE | form::B_LS | form::CBZ | form::CBNZ | form::TBNZ_FIRST => {}
+            form::RET => return None,
+            _ => self.whole_numbers(word, form),
+        }
+        Some(1)
+    }
+
+    /// Runs an instruction on general registers.
+    fn whole_numbers(&mut self, word: u32, instruction: &form::Form) {
+        let [d, n, m] = [0, 5, 16].map(|at| (word >> at & 0x1f) as usize);
+        let immediate = word >> 10 & 0xfff;
+        match *instruction {
             form::FMOV_FROM_WORD => self.v[d] = [u64::from(self.word(n)), 0],
             form::FMOV_TO_LONG => self.x[d] = self.v[n][0],
             form::FMOV_TO_WORD => self.x[d] = u64::from(self.v[n][0] as u32),
@@ -138,18 +157,8 @@ impl Emulator {
             form::LSL_WORDS => self.x[d] = u64::from(self.word(n) << (self.word(m) % 32)),
             form::LSR_WORDS => self.x[d] = u64::from(self.word(n) >> (self.word(m) % 32)),
             form::HALVE => self.x[d] = u64::from(self.word(n) >> 1),
-            form::B => return Some((word as i32) << 6 >> 6),
-            form::B_EQ if self.compared[0] == self.compared[1] => return Some(near),
-            form::B_NE if self.compared[0] != self.compared[1] => return Some(near),
-            form::B_LS if self.compared[0] <= self.compared[1] => return Some(near),
-            form::CBZ if self.x[d] == 0 => return Some(near),
-            form::CBNZ if self.x[d] != 0 => return Some(near),
-            form::TBNZ_FIRST if self.x[d] & 1 == 1 => return Some((word as i32) << 13 >> 18),
-            form::B_EQ | form::B_NE | form::B_LS | form::CBZ | form::CBNZ | form::TBNZ_FIRST => {}
-            form::RET => return None,
             other => panic!("not used: {other:?}"),
         }
-        Some(1)
     }
 
     fn memory_at(&mut self, address: u64) -> [u64; 2] {
