@@ -9,8 +9,8 @@ use gyrosweep::io::scenario::Scenario;
 use gyrosweep::model::body::Body;
 use gyrosweep::model::expression::{KnownValues, evaluate3};
 use gyrosweep::model::force::Force;
+use gyrosweep::model::frame::FrameRef;
 use gyrosweep::model::joint::Joint;
-use gyrosweep::model::section::BodyRef;
 use gyrosweep::model::variable::Variable;
 use gyrosweep::model::{Expr, Mechanism};
 use gyrosweep::problem::consistent::Movement;
@@ -73,8 +73,8 @@ fn parts(m: &Mechanism, defaults: &[f64]) -> Vec<Row> {
     };
     let joint = |joint: &Joint| {
         let [a, b] = joint.between.map(|body| match body {
-            BodyRef::Ground => "ground",
-            BodyRef::Body(i) => &m.bodies[i].name,
+            FrameRef::Ground => "ground",
+            FrameRef::Body(i) => &m.bodies[i].name,
         });
         row("joint", &joint.name, format!("{}, {a} to {b}", joint.kind.kind.name))
     };

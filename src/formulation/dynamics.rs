@@ -1,7 +1,7 @@
 //! What a formulation computes for values of the parameters.
 
 use crate::model::output::Reaction;
-use crate::model::state::{BodyRates, BodyState, JointState, Loads};
+use crate::model::state::{FrameRates, FrameState, JointState, Loads};
 use crate::num::{Real, Vec3};
 use crate::problem::{Layout, Unknowns};
 
@@ -14,16 +14,16 @@ pub trait Dynamics<R: Real> {
     /// Returns the state at the time `t` (s).
     fn state(&self, t: R, q: &[R], v: &[R]) -> Self::State;
     /// Returns the motion of every body.
-    fn bodies(&self, at: &Self::State, q: &[R]) -> Vec<BodyState<R>>;
+    fn bodies(&self, at: &Self::State, q: &[R]) -> Vec<FrameState<R>>;
     /// Returns the motion of every joint, and of every free body after them: see [`crate::model::state::Motion::joints`].
     fn joints(&self, at: &Self::State, q: &[R], v: &[R]) -> Vec<JointState<R>>;
     /// Returns the accelerations of all degrees of freedom under gravity and under loads, if there are any, m/s^2 and
     /// rad/s^2; of a rotation that of the angular velocity, whatever stores it.
-    fn accelerations(&self, at: &Self::State, loads: Option<(&Loads<R>, &[BodyState<R>])>) -> Vec<R>;
+    fn accelerations(&self, at: &Self::State, loads: Option<(&Loads<R>, &[FrameState<R>])>) -> Vec<R>;
     /// Writes the rates of the velocities for the accelerations of the degrees of freedom.
     fn write_rates(&self, q: &[R], v: &[R], accelerations: &[R], rate: &mut [R]);
     /// Returns the accelerations of every body for those of the degrees of freedom.
-    fn body_rates(&self, at: &Self::State, bodies: &[BodyState<R>], accelerations: &[R]) -> Vec<BodyRates<R>>;
+    fn body_rates(&self, at: &Self::State, bodies: &[FrameState<R>], accelerations: &[R]) -> Vec<FrameRates<R>>;
     /// Returns the accelerations of every joint, on each of its degrees of freedom, for rates of the velocities.
     fn joint_accelerations(&self, at: &Self::State, q: &[R], v: &[R], rate: &[R]) -> Vec<Vec<R>>;
     /// Returns the accelerations of all degrees of freedom from the rates of the velocities, where these are known from the
@@ -40,7 +40,7 @@ pub trait Dynamics<R: Real> {
     fn motion_residual(
         &self,
         at: &Self::State,
-        loads: Option<(&Loads<R>, &[BodyState<R>])>,
+        loads: Option<(&Loads<R>, &[FrameState<R>])>,
         qv: (&[R], &[R]),
         scale: R,
         unknowns: Unknowns<'_, R>,

@@ -9,7 +9,7 @@ use crate::model::constraint::Constraint;
 use crate::model::event::Event;
 use crate::model::force::Force;
 use crate::model::output::{self, Output, Snapshot};
-use crate::model::state::{BodyState, JointState, Loads, Motion};
+use crate::model::state::{FrameState, JointState, Loads, Motion};
 use crate::model::variable::{self, Variable};
 use crate::model::{Inconsistent, Mechanism, Source};
 use crate::num::{Real, Sparse3, Vec3};
@@ -79,7 +79,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
 
     /// Returns the loads in a state, and the motion of the bodies that they follow from; none where there are no
     /// forces.
-    pub(super) fn loads_at(&self, t: R, at: &D::State, q: &[R], v: &[R]) -> Option<(Loads<R>, Vec<BodyState<R>>)> {
+    pub(super) fn loads_at(&self, t: R, at: &D::State, q: &[R], v: &[R]) -> Option<(Loads<R>, Vec<FrameState<R>>)> {
         if self.forces.is_empty() {
             return None;
         }
@@ -89,7 +89,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         Some((loads, bodies))
     }
 
-    fn motion<'a>(&self, t: R, bodies: &'a [BodyState<R>], joints: &'a [JointState<R>], v: &'a [R]) -> Motion<'a, R> {
+    fn motion<'a>(&self, t: R, bodies: &'a [FrameState<R>], joints: &'a [JointState<R>], v: &'a [R]) -> Motion<'a, R> {
         Motion { time: t, bodies, joints, variables: &v[self.variables_in(v)] }
     }
 
@@ -153,7 +153,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
     }
 
     /// Returns the motion of every body at the time `t` (s).
-    pub fn bodies(&self, t: R, q: &[R], v: &[R]) -> Vec<BodyState<R>> {
+    pub fn bodies(&self, t: R, q: &[R], v: &[R]) -> Vec<FrameState<R>> {
         self.dynamics.bodies(&self.dynamics.state(t, q, v), q)
     }
 

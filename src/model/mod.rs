@@ -7,13 +7,13 @@
 
 mod advice;
 pub mod base;
-mod between;
 pub mod body;
 mod checks;
 pub mod constraint;
 pub mod event;
 pub mod expression;
 pub mod force;
+pub mod frame;
 pub mod joint;
 pub mod joint_axis;
 mod mechanism;

@@ -1,6 +1,7 @@
 //! Where a part of a mechanism reads its data from.
 
 use super::expression::{Expr, Expr3};
+use super::frame::FrameRef;
 use super::names::Names;
 use super::unit::{Factor, Unit};
 use std::rc::Rc;
@@ -13,15 +14,6 @@ pub struct Invalid {
     pub place: String,
     /// What was found and what would be accepted.
     pub message: String,
-}
-
-/// Names a body that a joint, a force or an output refers to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BodyRef {
-    /// The world, which always exists and does not move.
-    Ground,
-    /// The body of that number.
-    Body(usize),
 }
 
 /// Reads a table of keys and values, such as one `[[force]]` of a scenario. Every key that is asked for
@@ -116,30 +108,30 @@ pub trait Section {
             .copied()
             .ok_or_else(|| self.invalid(key, format!("found {found:?}; accepted: {}", accepted.join(", "))))
     }
-    /// Returns the body of a name, or ground.
-    fn body_named(&self, key: &str, name: &str) -> Result<BodyRef, Invalid> {
+    /// Returns the frame of a name: a body, or ground.
+    fn frame_named(&self, key: &str, name: &str) -> Result<FrameRef, Invalid> {
         let names = self.names();
         let names = &names.bodies;
         if name == "ground" {
-            return Ok(BodyRef::Ground);
+            return Ok(FrameRef::Ground);
         }
         if let Some(at) = names.iter().position(|n| n == name) {
-            return Ok(BodyRef::Body(at));
+            return Ok(FrameRef::Body(at));
         }
         let known = names.iter().map(String::as_str).chain(["ground"]);
         let hint = super::nearest(name, known).map_or(String::new(), |near| format!(" did you mean {near:?}?"));
         Err(self.invalid(key, format!("unknown body {name:?};{hint} bodies: ground, {}", names.join(", "))))
     }
-    /// Reads the body, not the ground, that a key names.
-    fn body(&mut self, key: &str) -> Result<usize, Invalid> {
+    /// Reads the frame, not the ground, that a key names.
+    fn frame(&mut self, key: &str) -> Result<FrameRef, Invalid> {
         let name = self.text(key)?;
-        match self.body_named(key, &name)? {
-            BodyRef::Body(at) => Ok(at),
-            BodyRef::Ground => Err(self.invalid(key, "ground does not move; name a body".into())),
+        match self.frame_named(key, &name)? {
+            FrameRef::Ground => Err(self.invalid(key, "ground does not move; name a body".into())),
+            frame => Ok(frame),
         }
     }
-    /// Reads exactly two bodies, one of which may be ground.
-    fn between(&mut self, key: &str) -> Result<[BodyRef; 2], Invalid>;
+    /// Reads exactly two frames, one of which may be ground.
+    fn between(&mut self, key: &str) -> Result<[FrameRef; 2], Invalid>;
 }
 
 /// Returns the plural of a noun and of what follows it, as `outputs of one component` of `output of one component`.

@@ -1,15 +1,16 @@
 //! The motion of the bodies in absolute terms and of the joints in terms of their own freedom: what forces depend on
 //! and outputs are made of. A formulation fills it in, whatever its own coordinates are.
 
+use super::frame::FrameRef;
 use crate::lie::{LieGroup, Rotation, UnitQuaternion};
 use crate::num::{Mat3, Real, Vec3};
 
-/// Holds position and velocity of one body.
+/// Holds position and velocity of a frame: of a body, or of the ground.
 #[derive(Clone, Copy, Debug)]
-pub struct BodyState<R> {
-    /// Centre of mass, world frame, m.
+pub struct FrameState<R> {
+    /// The origin of the frame, of a body its centre of mass; world frame, m.
     pub position: Vec3<R>,
-    /// Velocity of the centre of mass, world frame, m/s.
+    /// Velocity of the origin, world frame, m/s.
     pub velocity: Vec3<R>,
     /// `world_from_body`.
     pub orientation: UnitQuaternion<R>,
@@ -19,7 +20,7 @@ pub struct BodyState<R> {
     pub angular_velocity: Vec3<R>,
 }
 
-impl<R: Real> BodyState<R> {
+impl<R: Real> FrameState<R> {
     /// Returns the state of a body with that orientation.
     pub fn new(
         position: Vec3<R>,
@@ -86,11 +87,18 @@ pub struct Motion<'a, R> {
     /// Time, s.
     pub time: R,
     /// The motion of every body.
-    pub bodies: &'a [BodyState<R>],
+    pub bodies: &'a [FrameState<R>],
     /// The motion of every joint: those of the scenario, then those of [`super::joint::free_bodies`].
     pub joints: &'a [JointState<R>],
     /// The variables, in their own units.
     pub variables: &'a [R],
+}
+
+impl<R: Real> Motion<'_, R> {
+    /// Returns the state of a frame.
+    pub fn frame(&self, frame: FrameRef) -> FrameState<R> {
+        frame.body().map_or_else(FrameState::ground, |body| self.bodies[body])
+    }
 }
 
 /// Sums what acts on a mechanism: forces add to it.
@@ -109,6 +117,25 @@ impl<R: Real> Loads<R> {
         let joints = motion.joints.iter().map(|joint| vec![R::zero(); joint.degrees()]).collect();
         Self { wrenches: vec![Wrench::zero(); motion.bodies.len()], joints }
     }
+    /// Adds a force (world frame, N) that acts at a point fixed in a frame, m. The ground bears everything.
+    pub fn add_force(&mut self, frame: FrameRef, motion: &Motion<'_, R>, force: Vec3<R>, point: Vec3<R>) {
+        if let Some(body) = frame.body() {
+            self.wrenches[body].add_force_at(&motion.bodies[body], force, point);
+        }
+    }
+    /// Adds a force (world frame, N) at the origin of a frame and a torque (its own axes, N m).
+    pub fn add(&mut self, frame: FrameRef, force: Vec3<R>, torque: Vec3<R>) {
+        if let Some(body) = frame.body() {
+            let wrench = &mut self.wrenches[body];
+            (wrench.force, wrench.torque) = (wrench.force + force, wrench.torque + torque);
+        }
+    }
+    /// Adds a torque (its own axes, N m) to a frame.
+    pub fn add_torque(&mut self, frame: FrameRef, torque: Vec3<R>) {
+        if let Some(body) = frame.body() {
+            self.wrenches[body].torque = self.wrenches[body].torque + torque;
+        }
+    }
     /// Returns the power of the loads, W.
     pub fn power(&self, motion: &Motion<'_, R>) -> R {
         let bodies = self.wrenches.iter().zip(motion.bodies).map(|(wrench, state)| wrench.power(state));
@@ -118,13 +145,20 @@ impl<R: Real> Loads<R> {
     }
 }
 
-/// Holds accelerations of one body.
+/// Holds accelerations of a frame.
 #[derive(Clone, Copy, Debug)]
-pub struct BodyRates<R> {
-    /// Acceleration of the centre of mass, world frame, m/s^2.
+pub struct FrameRates<R> {
+    /// Acceleration of the origin, world frame, m/s^2.
     pub acceleration: Vec3<R>,
     /// Angular acceleration, body frame, rad/s^2.
     pub angular_acceleration: Vec3<R>,
+}
+
+impl<R: Real> FrameRates<R> {
+    /// Returns no acceleration: that of the ground.
+    pub fn resting() -> Self {
+        Self { acceleration: Vec3::zero(), angular_acceleration: Vec3::zero() }
+    }
 }
 
 /// Holds a force at the centre of mass (world frame, N) and a torque (body frame, N m).
@@ -142,11 +176,11 @@ impl<R: Real> Wrench<R> {
         Self { force: Vec3::zero(), torque: Vec3::zero() }
     }
     /// Returns the power of the wrench on a body, W.
-    pub fn power(&self, state: &BodyState<R>) -> R {
+    pub fn power(&self, state: &FrameState<R>) -> R {
         self.force.dot(state.velocity) + self.torque.dot(state.angular_velocity)
     }
     /// Adds a force (world frame) that acts at a body-fixed point (body frame).
-    pub fn add_force_at(&mut self, state: &BodyState<R>, force: Vec3<R>, point: Vec3<R>) {
+    pub fn add_force_at(&mut self, state: &FrameState<R>, force: Vec3<R>, point: Vec3<R>) {
         self.force = self.force + force;
         self.torque = self.torque + point.cross(state.rotation.apply_transposed(force));
     }

@@ -4,7 +4,7 @@
 use crate::common::*;
 use gyrosweep::formulation;
 use gyrosweep::io::scenario::{Overrides, Scenario};
-use gyrosweep::model::section::BodyRef;
+use gyrosweep::model::frame::FrameRef;
 
 /// Two free bodies under gravity with forces of every kind between them that needs no joint.
 const TWO: &str = r#"
@@ -215,7 +215,7 @@ fn a_closed_loop_is_a_mechanism() {
     let mut closing = last;
     closing.name = "closing".into();
     closing.between = [first.between[0], closing.between[1]];
-    assert!(closing.between.contains(&BodyRef::Ground));
+    assert!(closing.between.contains(&FrameRef::Ground));
     mechanism.joints.push(closing);
     let parameters = mechanism.defaults();
     assert_eq!(mechanism.check(&parameters), Ok(()));

@@ -3,7 +3,7 @@
 
 use crate::formulation::coordinates::BodyVelocity;
 use crate::lie::{RotationParameterisation, UnitQuaternion};
-use crate::model::state::{BodyRates, BodyState};
+use crate::model::state::{FrameRates, FrameState};
 use crate::num::{Real, Vec3};
 use crate::problem::Factor;
 
@@ -64,11 +64,11 @@ impl Bodies {
     }
 
     /// Returns the states of all bodies.
-    pub(super) fn states<R: Real>(self, q: &[R], v: &[R]) -> Vec<BodyState<R>> {
+    pub(super) fn states<R: Real>(self, q: &[R], v: &[R]) -> Vec<FrameState<R>> {
         let of_body = |body: usize| {
             let at = self.indices(body);
             let (q_rotation, v_rotation) = (&q[at.q_rotation..], &v[at.v_rotation..]);
-            BodyState {
+            FrameState {
                 position: Vec3::from_slice(&q[at.q..]),
                 velocity: Vec3::from_slice(&v[at.v..]),
                 orientation: self.rotation.orientation(q_rotation),
@@ -94,11 +94,11 @@ impl Bodies {
     }
 
     /// Returns the accelerations of all bodies from the rates of the velocities.
-    pub(super) fn rates<R: Real>(self, q: &[R], v: &[R], rate: &[R]) -> Vec<BodyRates<R>> {
+    pub(super) fn rates<R: Real>(self, q: &[R], v: &[R], rate: &[R]) -> Vec<FrameRates<R>> {
         let of_body = |body: usize| {
             let at = self.indices(body);
             let of_rotation = (&q[at.q_rotation..], &v[at.v_rotation..], &rate[at.v_rotation..]);
-            BodyRates {
+            FrameRates {
                 acceleration: Vec3::from_slice(&rate[at.v..]),
                 angular_acceleration: self.rotation.angular_acceleration(of_rotation.0, of_rotation.1, of_rotation.2),
             }
@@ -107,10 +107,16 @@ impl Bodies {
     }
 
     /// Returns the accelerations of a body for rates of the velocities times a scale that may be zero, times that scale.
-    pub(super) fn scaled_rates<R: Real>(self, body: usize, (q, v): (&[R], &[R]), rate: &[R], scale: R) -> BodyRates<R> {
+    pub(super) fn scaled_rates<R: Real>(
+        self,
+        body: usize,
+        (q, v): (&[R], &[R]),
+        rate: &[R],
+        scale: R,
+    ) -> FrameRates<R> {
         let at = self.indices(body);
         let (q, v, of_rotation) = (&q[at.q_rotation..], &v[at.v_rotation..], &rate[at.v_rotation..]);
-        BodyRates {
+        FrameRates {
             acceleration: Vec3::from_slice(&rate[at.v..]),
             angular_acceleration: self.rotation.scaled_angular_acceleration(q, v, of_rotation, scale),
         }
@@ -128,14 +134,14 @@ impl Bodies {
 }
 
 /// Returns the accelerations of bodies as numbers, body after body.
-pub(super) fn numbers_of<R: Real>(rates: impl IntoIterator<Item = BodyRates<R>>) -> Vec<R> {
-    let of_body = |rates: BodyRates<R>| [rates.acceleration.to_array(), rates.angular_acceleration.to_array()];
+pub(super) fn numbers_of<R: Real>(rates: impl IntoIterator<Item = FrameRates<R>>) -> Vec<R> {
+    let of_body = |rates: FrameRates<R>| [rates.acceleration.to_array(), rates.angular_acceleration.to_array()];
     rates.into_iter().flat_map(of_body).flatten().collect()
 }
 
 /// Returns the accelerations of bodies from numbers, body after body.
-pub(super) fn accelerations_of<R: Real>(numbers: &[R]) -> impl Iterator<Item = BodyRates<R>> {
-    numbers.chunks(6).map(|numbers| BodyRates {
+pub(super) fn accelerations_of<R: Real>(numbers: &[R]) -> impl Iterator<Item = FrameRates<R>> {
+    numbers.chunks(6).map(|numbers| FrameRates {
         acceleration: Vec3::from_slice(numbers),
         angular_acceleration: Vec3::from_slice(&numbers[3..]),
     })

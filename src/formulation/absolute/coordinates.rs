@@ -12,8 +12,8 @@ use crate::formulation::dynamics::Dynamics;
 use crate::formulation::frames::{Number, snapped_rows};
 use crate::lie::{Rotation, RotationParameterisation};
 use crate::model::expression::evaluate3;
+use crate::model::frame::FrameRef;
 use crate::model::joint::Joint;
-use crate::model::section::BodyRef;
 use crate::model::{Inconsistent, Mechanism};
 use crate::num::{MaybeConstant, Real};
 use crate::problem::{Factor, Layout};
@@ -27,7 +27,7 @@ pub struct AbsoluteCoordinates {
     bodies: Bodies,
     /// The joints of the scenario, then a free one for every body of [`Mechanism::free_bodies`], each with the body that
     /// it moves from and the one that it moves.
-    joints: Arc<[(Joint, [BodyRef; 2])]>,
+    joints: Arc<[(Joint, [FrameRef; 2])]>,
     /// The names of the other constraints.
     constraints: Arc<[String]>,
     tree: Arc<SpanningTree>,
@@ -118,7 +118,7 @@ impl Coordinates for AbsoluteCoordinates {
         // what a joint holds may move without inertia of its own
         let held = |i: usize| {
             let holds =
-                |(joint, bodies): &(Joint, [BodyRef; 2])| !joint.kind.is_free() && bodies.contains(&BodyRef::Body(i));
+                |(joint, bodies): &(Joint, [FrameRef; 2])| !joint.kind.is_free() && bodies.contains(&FrameRef::Body(i));
             self.joints.iter().any(holds)
         };
         let degenerate = |i: usize| Some((i, mechanism.bodies[i].mass_properties(parameters).degenerate()?));
@@ -144,7 +144,7 @@ impl Coordinates for AbsoluteCoordinates {
         self.bodies.velocity(velocity)
     }
     fn row_names(&self) -> Vec<String> {
-        let of_joint = |(joint, _): &(Joint, [BodyRef; 2])| {
+        let of_joint = |(joint, _): &(Joint, [FrameRef; 2])| {
             let rows = locks(joint.kind).into_iter().flat_map(Lock::row_names);
             rows.map(|row| format!("{:?}: {row}", joint.name)).collect::<Vec<String>>()
         };
@@ -152,7 +152,7 @@ impl Coordinates for AbsoluteCoordinates {
         self.joints.iter().flat_map(of_joint).chain(others).collect()
     }
     fn row_parts(&self) -> Vec<(&'static str, usize, &'static str)> {
-        let of_joint = |(i, (joint, _)): (usize, &(Joint, [BodyRef; 2]))| {
+        let of_joint = |(i, (joint, _)): (usize, &(Joint, [FrameRef; 2]))| {
             let count = locks(joint.kind).into_iter().flat_map(Lock::row_names).count();
             std::iter::repeat_n(("joint", i, "kind"), count)
         };
@@ -162,10 +162,10 @@ impl Coordinates for AbsoluteCoordinates {
     fn dynamics<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> AbsoluteDynamics<R> {
         let numbers: Vec<Number<R>> = parameters.iter().map(|p| MaybeConstant::Number(*p)).collect();
         let defaults = mechanism.defaults();
-        let placed = |body: BodyRef| -> Placed<R> {
+        let placed = |body: FrameRef| -> Placed<R> {
             match body {
-                BodyRef::Ground => ground(),
-                BodyRef::Body(i) => {
+                FrameRef::Ground => ground(),
+                FrameRef::Body(i) => {
                     let body = &mechanism.bodies[i];
                     let rotation = snapped_rows(&body.orientation.evaluate(&numbers).matrix());
                     (rotation, evaluate3(&body.position, &numbers))
@@ -173,7 +173,7 @@ impl Coordinates for AbsoluteCoordinates {
             }
         };
         let geometry =
-            |joint: &(Joint, [BodyRef; 2])| JointGeometry::new(joint, joint.1.map(placed), &numbers, &defaults);
+            |joint: &(Joint, [FrameRef; 2])| JointGeometry::new(joint, joint.1.map(placed), &numbers, &defaults);
         let mut dynamics = AbsoluteDynamics {
             kinematics: Kinematics {
                 bodies: self.bodies,

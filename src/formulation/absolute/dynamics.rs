@@ -6,7 +6,7 @@ use super::kinematics::{AbsoluteState, Kinematics};
 use crate::formulation::dynamics::Dynamics;
 use crate::model::body::MassProperties;
 use crate::model::output::Reaction;
-use crate::model::state::{BodyRates, BodyState, JointState, Loads, Wrench};
+use crate::model::state::{FrameRates, FrameState, JointState, Loads, Wrench};
 use crate::num::{Real, Sparse3, Vec3};
 use crate::problem::{Layout, Unknowns};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ impl<R: Real> AbsoluteDynamics<R> {
     /// Returns what acts on every body but its weight and what constraints do: loads, and the gyroscopic torque J W x
     /// W.
     fn applied(&self, at: &AbsoluteState<R>, loads: Option<&Loads<R>>) -> Vec<Wrench<R>> {
-        let gyroscopic = |(mass, body): (&MassProperties<R>, &BodyState<R>)| {
+        let gyroscopic = |(mass, body): (&MassProperties<R>, &FrameState<R>)| {
             let w = body.angular_velocity;
             Wrench { force: Vec3::zero(), torque: mass.inertia.gyroscopic_torque(w) }
         };
@@ -55,7 +55,7 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
     fn state(&self, t: R, q: &[R], v: &[R]) -> AbsoluteState<R> {
         self.kinematics.state(t, q, v)
     }
-    fn bodies(&self, at: &AbsoluteState<R>, _: &[R]) -> Vec<BodyState<R>> {
+    fn bodies(&self, at: &AbsoluteState<R>, _: &[R]) -> Vec<FrameState<R>> {
         at.bodies.clone()
     }
     fn joints(&self, at: &AbsoluteState<R>, q: &[R], _: &[R]) -> Vec<JointState<R>> {
@@ -63,19 +63,19 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
     }
     /// Returns the accelerations of bodies that no constraint holds; with constraints they follow from the equations of
     /// motion in residual form.
-    fn accelerations(&self, at: &AbsoluteState<R>, loads: Option<(&Loads<R>, &[BodyState<R>])>) -> Vec<R> {
+    fn accelerations(&self, at: &AbsoluteState<R>, loads: Option<(&Loads<R>, &[FrameState<R>])>) -> Vec<R> {
         R::note("free bodies: f/m + g, J^-1 (t + J W x W)");
         let applied = self.applied(at, loads.map(|(loads, _)| loads));
         let of_body = |(mass, wrench): (&MassProperties<R>, &Wrench<R>)| {
             let acceleration = self.gravity.add_to(wrench.force * (R::one() / mass.mass));
-            BodyRates { acceleration, angular_acceleration: mass.inertia.inverse().apply(wrench.torque) }
+            FrameRates { acceleration, angular_acceleration: mass.inertia.inverse().apply(wrench.torque) }
         };
         numbers_of(self.masses.iter().zip(&applied).map(of_body))
     }
     fn write_rates(&self, q: &[R], v: &[R], accelerations: &[R], rate: &mut [R]) {
         self.kinematics.bodies.write_rates((q, v), accelerations, rate);
     }
-    fn body_rates(&self, _: &AbsoluteState<R>, _: &[BodyState<R>], accelerations: &[R]) -> Vec<BodyRates<R>> {
+    fn body_rates(&self, _: &AbsoluteState<R>, _: &[FrameState<R>], accelerations: &[R]) -> Vec<FrameRates<R>> {
         accelerations_of(accelerations).collect()
     }
     fn joint_accelerations(&self, at: &AbsoluteState<R>, q: &[R], v: &[R], rate: &[R]) -> Vec<Vec<R>> {
@@ -88,7 +88,7 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
     fn motion_residual(
         &self,
         at: &AbsoluteState<R>,
-        loads: Option<(&Loads<R>, &[BodyState<R>])>,
+        loads: Option<(&Loads<R>, &[FrameState<R>])>,
         (q, v): (&[R], &[R]),
         scale: R,
         unknowns: Unknowns<'_, R>,
@@ -133,7 +133,7 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
         let applied = self.applied(at, loads.map(|(loads, _)| loads));
         R::note("bodies: M w - s g + B^T mu  (39)");
         for (i, mass) in self.masses.iter().enumerate() {
-            let BodyRates { acceleration: linear, angular_acceleration: angular } =
+            let FrameRates { acceleration: linear, angular_acceleration: angular } =
                 self.kinematics.bodies.scaled_rates(i, (q, v), unknowns.rate, scale);
             let force = self.gravity.add_to(Vec3::zero()) * mass.mass + applied[i].force;
             out.extend((linear * mass.mass - force * scale + held[i].force).to_array());

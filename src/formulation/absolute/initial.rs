@@ -6,9 +6,9 @@ use crate::formulation::dynamics::Dynamics;
 use crate::formulation::joint::JointCoordinates;
 use crate::lie::RotationParameterisation;
 use crate::model::expression::evaluate3;
+use crate::model::frame::FrameRef;
 use crate::model::joint::{ElementaryJoint, Joint, JointKind, Parts};
-use crate::model::section::BodyRef;
-use crate::model::state::BodyState;
+use crate::model::state::FrameState;
 use crate::model::{Expr, Inconsistent, Mechanism};
 use crate::num::Real;
 
@@ -40,7 +40,7 @@ impl SpanningTree {
     ///
     /// # Errors
     /// A joint of a loop whose coordinates are given for the other direction than the one that the tree needs.
-    pub(super) fn new(mechanism: &Mechanism, joints: &[(Joint, [BodyRef; 2])]) -> Result<Self, Inconsistent> {
+    pub(super) fn new(mechanism: &Mechanism, joints: &[(Joint, [FrameRef; 2])]) -> Result<Self, Inconsistent> {
         let gives = |joint: &Joint| joint.velocities.is_some() || joint.coordinates.iter().any(|e| !e.is_zero());
         let mut order: Vec<usize> = (0..mechanism.joints.len()).collect();
         order.sort_by_key(|j| !gives(&mechanism.joints[*j]));
@@ -91,7 +91,7 @@ impl SpanningTree {
 
     /// Returns the state of every body and the angles of all joints, rad, without those of joints that are not in the tree.
     /// What a body gives itself of its velocities is kept, whether or not it fits the joints.
-    pub(super) fn initial<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> (Vec<BodyState<R>>, Vec<R>) {
+    pub(super) fn initial<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> (Vec<FrameState<R>>, Vec<R>) {
         let dynamics = self.coordinates.dynamics(&self.mechanism, parameters);
         let (q, v) = self.coordinates.initial(&self.mechanism, parameters);
         let at = dynamics.state(R::zero(), &q, &v);

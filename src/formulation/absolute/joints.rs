@@ -9,15 +9,15 @@ use crate::formulation::frames::{
 };
 use crate::lie::LieGroup;
 use crate::model::expression::evaluate3;
+use crate::model::frame::FrameRef;
 use crate::model::joint::{ElementaryJoint, Joint, JointKind};
 use crate::model::output::Reaction;
-use crate::model::section::BodyRef;
-use crate::model::state::{BodyState, JointState, Wrench};
+use crate::model::state::{FrameState, JointState, Wrench};
 use crate::num::{Mat3, MaybeConstant, Real, Vec3};
 use std::f64::consts::TAU;
 
 /// The bodies a and b in motion.
-pub(super) type Sides<'a, R> = [&'a BodyState<R>; 2];
+pub(super) type Sides<'a, R> = [&'a FrameState<R>; 2];
 
 /// A body or the ground, assembled: `world_from_body` and the centre of mass, world frame, m.
 pub(super) type Placed<R> = (Matrix<R>, Vector<R>);
@@ -26,7 +26,7 @@ pub(super) type Placed<R> = (Matrix<R>, Vector<R>);
 #[derive(Clone, Debug)]
 pub(super) struct JointGeometry<R> {
     /// The bodies a and b.
-    pub bodies: [BodyRef; 2],
+    pub bodies: [FrameRef; 2],
     /// The index of the body, of a and b, that is the second of `between`.
     second: usize,
     kind: &'static JointKind,
@@ -59,7 +59,7 @@ impl<R: Real> Action<R> {
 impl<R: Real> JointGeometry<R> {
     /// Returns the joint in the assembled configuration of its bodies The bodies a and b.
     pub(super) fn new(
-        (joint, bodies): &(Joint, [BodyRef; 2]),
+        (joint, bodies): &(Joint, [FrameRef; 2]),
         [a, b]: [Placed<R>; 2],
         parameters: &[Number<R>],
         defaults: &[f64],
@@ -224,11 +224,11 @@ impl<R: Real> JointGeometry<R> {
     /// Adds what acts in the joint to what acts on each body.
     pub(super) fn act(&self, sides: Sides<'_, R>, action: Action<R>, wrenches: &mut [Wrench<R>]) {
         let Action { force, torque } = action;
-        if let BodyRef::Body(b) = self.bodies[1] {
+        if let FrameRef::Body(b) = self.bodies[1] {
             wrenches[b].add_force_at(sides[1], force, self.points[1]);
             wrenches[b].torque = wrenches[b].torque + torque;
         }
-        if let BodyRef::Body(a) = self.bodies[0] {
+        if let FrameRef::Body(a) = self.bodies[0] {
             let (state, on_a) = (sides[0], &mut wrenches[a]);
             on_a.torque = on_a.torque - state.rotation.apply_transposed(sides[1].rotation.apply(torque));
             if self.locks.first() == Some(&Lock::Point) {

@@ -5,8 +5,8 @@ use super::joints::{JointGeometry, Sides};
 use crate::lie::UnitQuaternion;
 use crate::model::base::{Base, BaseMotion};
 use crate::model::constraint::Constraint;
-use crate::model::section::BodyRef;
-use crate::model::state::{BodyRates, BodyState, JointState, Motion};
+use crate::model::frame::FrameRef;
+use crate::model::state::{FrameRates, FrameState, JointState, Motion};
 use crate::num::{Dual, Mat3, Real, Vec3};
 use crate::problem::{Layout, along};
 use std::ops::Range;
@@ -28,9 +28,9 @@ pub(super) struct Kinematics<R> {
 #[derive(Clone, Debug)]
 pub struct AbsoluteState<R> {
     time: R,
-    pub(super) bodies: Vec<BodyState<R>>,
-    ground: BodyState<R>,
-    ground_rates: BodyRates<R>,
+    pub(super) bodies: Vec<FrameState<R>>,
+    ground: FrameState<R>,
+    ground_rates: FrameRates<R>,
 }
 
 impl<R: Real> AbsoluteState<R> {
@@ -40,15 +40,15 @@ impl<R: Real> AbsoluteState<R> {
     }
 }
 
-fn sides<'a, R>(bodies: &'a [BodyState<R>], ground: &'a BodyState<R>, of: [BodyRef; 2]) -> Sides<'a, R> {
+fn sides<'a, R>(bodies: &'a [FrameState<R>], ground: &'a FrameState<R>, of: [FrameRef; 2]) -> Sides<'a, R> {
     of.map(|body| match body {
-        BodyRef::Ground => ground,
-        BodyRef::Body(i) => &bodies[i],
+        FrameRef::Ground => ground,
+        FrameRef::Body(i) => &bodies[i],
     })
 }
 
 /// Returns a body as a function of the time at an instant.
-fn in_time<R: Real>(state: &BodyState<R>, rates: &BodyRates<R>) -> BodyState<Dual<R, 1>> {
+fn in_time<R: Real>(state: &FrameState<R>, rates: &FrameRates<R>) -> FrameState<Dual<R, 1>> {
     let number = |re: R, rate: R| Dual { re, eps: [rate] };
     let vector = |v: Vec3<R>, rate: Vec3<R>| Vec3::new(number(v.x, rate.x), number(v.y, rate.y), number(v.z, rate.z));
     let w = state.angular_velocity;
@@ -56,7 +56,7 @@ fn in_time<R: Real>(state: &BodyState<R>, rates: &BodyRates<R>) -> BodyState<Dua
     let [x, y, z] = state.rotation.rows.map(|row| vector(row, row.cross(w)));
     let half = UnitQuaternion { w: R::zero(), v: w * R::constant(0.5) };
     let (q, slope) = (state.orientation, state.orientation.multiply(half));
-    BodyState {
+    FrameState {
         position: vector(state.position, state.velocity),
         velocity: vector(state.velocity, rates.acceleration),
         orientation: UnitQuaternion { w: number(q.w, slope.w), v: vector(q.v, slope.v) },
@@ -88,8 +88,8 @@ impl<R: Real> Kinematics<R> {
         AbsoluteState {
             time: t,
             bodies,
-            ground: BodyState { position, velocity, orientation, rotation, angular_velocity },
-            ground_rates: BodyRates { acceleration, angular_acceleration },
+            ground: FrameState { position, velocity, orientation, rotation, angular_velocity },
+            ground_rates: FrameRates { acceleration, angular_acceleration },
         }
     }
 
@@ -121,7 +121,7 @@ impl<R: Real> Kinematics<R> {
     pub(super) fn accelerations_of_joints<'a>(
         &'a self,
         at: &AbsoluteState<R>,
-        rates: &[BodyRates<R>],
+        rates: &[FrameRates<R>],
         which: impl Iterator<Item = &'a JointGeometry<R>>,
     ) -> Vec<Vec<R>> {
         R::note("accelerations of joints: their velocities along the motion");

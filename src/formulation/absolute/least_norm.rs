@@ -17,7 +17,7 @@ use super::dynamics::AbsoluteDynamics;
 use super::joints::JointGeometry;
 use super::kinematics::AbsoluteState;
 use crate::linalg::PositiveDefinite;
-use crate::model::section::BodyRef;
+use crate::model::frame::FrameRef;
 use crate::model::state::{Loads, Wrench};
 use crate::num::Real;
 
@@ -100,7 +100,7 @@ impl<R: Real> AbsoluteDynamics<R> {
     /// Returns the inverse square 1/l^2 of the length of the mechanism.
     fn inverse_area(&self) -> R {
         let of_joint = |joint: &JointGeometry<R>| -> Vec<R> {
-            let on_bodies = joint.bodies.into_iter().zip(joint.points).filter(|(body, _)| *body != BodyRef::Ground);
+            let on_bodies = joint.bodies.into_iter().zip(joint.points).filter(|(body, _)| *body != FrameRef::Ground);
             on_bodies.map(|(_, point)| point.dot(point)).collect()
         };
         let squares: Vec<R> =

@@ -16,8 +16,8 @@ use crate::formulation::frames::{
 use crate::lie::{Rotation, RotationMatrix};
 use crate::model::Mechanism;
 use crate::model::expression::evaluate3;
+use crate::model::frame::FrameRef;
 use crate::model::joint::{Axes, ElementaryJoint, Joint};
-use crate::model::section::BodyRef;
 use crate::num::{Mat3, MaybeConstant, Real, Vec3};
 
 /// A body or the ground, assembled.
@@ -178,8 +178,8 @@ fn add_links<R: Real>(
     let TreeJoint { joint, parent, child: moved, coordinate, velocity, .. } = &coordinates.joints[number];
     let (mut coordinate, mut velocity) = (*coordinate, *velocity);
     let parent = match *parent {
-        BodyRef::Ground => *ground,
-        BodyRef::Body(i) => bodies[i],
+        FrameRef::Ground => *ground,
+        FrameRef::Body(i) => bodies[i],
     };
     let child = bodies[*moved];
     let free = joint.kind.is_free();

@@ -5,7 +5,7 @@ use super::topology::TreeJoint;
 use super::tree::Tree;
 use crate::model::expression::evaluate3;
 use crate::model::joint::ElementaryJoint;
-use crate::model::state::BodyState;
+use crate::model::state::FrameState;
 use crate::model::{Inconsistent, Mechanism};
 
 /// A velocity that the scenario gives may differ by this much from what a joint allows, relative to its size and
@@ -57,7 +57,7 @@ impl JointCoordinates {
         let (q, v) = self.initial(mechanism, parameters);
         let at = tree.state(&q, &v, mechanism.base_at(0.0, parameters));
         for (i, (body, state)) in mechanism.bodies.iter().zip(tree.bodies(&at, &q)).enumerate() {
-            let BodyState { velocity, angular_velocity, .. } = state;
+            let FrameState { velocity, angular_velocity, .. } = state;
             let keys = [
                 ("initial.angular_velocity", &body.angular_velocity, angular_velocity),
                 ("initial.velocity", &body.velocity, velocity),

@@ -11,7 +11,7 @@ use crate::lie::RotationParameterisation;
 use crate::model::base::BaseMotion;
 use crate::model::force::Force;
 use crate::model::joint::ElementaryJoint;
-use crate::model::state::{BodyRates, BodyState, JointState, Loads};
+use crate::model::state::{FrameRates, FrameState, JointState, Loads};
 use crate::model::{Inconsistent, Mechanism};
 use crate::num::{Real, Vec3};
 use crate::problem::{Field, Layout, Unknowns};
@@ -82,7 +82,7 @@ impl Coordinates for JointCoordinates {
 
 impl<R: Real> JointDynamics<R> {
     /// Returns the loads as they act on the tree.
-    fn applied(&self, loads: Option<(&Loads<R>, &[BodyState<R>])>) -> Applied<R> {
+    fn applied(&self, loads: Option<(&Loads<R>, &[FrameState<R>])>) -> Applied<R> {
         let mut applied = Applied::nothing(&self.tree);
         let Some((loads, bodies)) = loads else { return applied };
         for (i, wrench) in loads.wrenches.iter().enumerate().filter(|(i, _)| self.loaded[*i]) {
@@ -129,7 +129,7 @@ impl<R: Real> Dynamics<R> for JointDynamics<R> {
     fn state(&self, t: R, q: &[R], v: &[R]) -> KinematicState<R> {
         self.tree.state(q, v, self.base.as_ref().map(|base| base.at(t, &self.parameters)))
     }
-    fn bodies(&self, at: &KinematicState<R>, q: &[R]) -> Vec<BodyState<R>> {
+    fn bodies(&self, at: &KinematicState<R>, q: &[R]) -> Vec<FrameState<R>> {
         self.tree.bodies(at, q)
     }
     fn joints(&self, _: &KinematicState<R>, q: &[R], v: &[R]) -> Vec<JointState<R>> {
@@ -149,7 +149,7 @@ impl<R: Real> Dynamics<R> for JointDynamics<R> {
         };
         self.joints.iter().map(of_joint).collect()
     }
-    fn accelerations(&self, at: &KinematicState<R>, loads: Option<(&Loads<R>, &[BodyState<R>])>) -> Vec<R> {
+    fn accelerations(&self, at: &KinematicState<R>, loads: Option<(&Loads<R>, &[FrameState<R>])>) -> Vec<R> {
         self.accelerations_of(at, &self.applied(loads))
     }
     fn write_rates(&self, q: &[R], v: &[R], accelerations: &[R], rate: &mut [R]) {
@@ -164,7 +164,7 @@ impl<R: Real> Dynamics<R> for JointDynamics<R> {
             }
         }
     }
-    fn body_rates(&self, at: &KinematicState<R>, bodies: &[BodyState<R>], accelerations: &[R]) -> Vec<BodyRates<R>> {
+    fn body_rates(&self, at: &KinematicState<R>, bodies: &[FrameState<R>], accelerations: &[R]) -> Vec<FrameRates<R>> {
         self.tree.body_rates(at, bodies, accelerations)
     }
     fn joint_accelerations(&self, _: &KinematicState<R>, q: &[R], v: &[R], rate: &[R]) -> Vec<Vec<R>> {
@@ -177,7 +177,7 @@ impl<R: Real> Dynamics<R> for JointDynamics<R> {
     fn motion_residual(
         &self,
         at: &KinematicState<R>,
-        loads: Option<(&Loads<R>, &[BodyState<R>])>,
+        loads: Option<(&Loads<R>, &[FrameState<R>])>,
         (q, v): (&[R], &[R]),
         scale: R,
         unknowns: Unknowns<'_, R>,

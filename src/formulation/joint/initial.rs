@@ -5,8 +5,8 @@ use super::topology::TreeJoint;
 use super::tree::Tree;
 use crate::lie::{LieGroup, Rotation, UnitQuaternion};
 use crate::model::expression::{Expr3, evaluate3};
+use crate::model::frame::FrameRef;
 use crate::model::joint::ElementaryJoint;
-use crate::model::section::BodyRef;
 use crate::model::{Expr, Mechanism};
 use crate::num::{Real, Vec3};
 
@@ -93,15 +93,15 @@ fn takes_from_body(mechanism: &Mechanism, joint: &TreeJoint) -> bool {
 fn takes_as_given(mechanism: &Mechanism, joint: &TreeJoint) -> bool {
     let kind = joint.joint.kind;
     let freely = kind.is_free() || *kind.elements == [ElementaryJoint::Spherical];
-    joint.parent == BodyRef::Ground && mechanism.base.is_none() && freely
+    joint.parent == FrameRef::Ground && mechanism.base.is_none() && freely
 }
 
 /// Returns the rotation `parent_from_child` of the frames of a joint's bodies, assembled.
 fn relative_orientation<R: Real>(mechanism: &Mechanism, joint: &TreeJoint, parameters: &[R]) -> UnitQuaternion<R> {
     let child = mechanism.bodies[joint.child].orientation.evaluate(parameters);
     match joint.parent {
-        BodyRef::Ground => child,
-        BodyRef::Body(i) => mechanism.bodies[i].orientation.evaluate(parameters).inverse().multiply(child),
+        FrameRef::Ground => child,
+        FrameRef::Body(i) => mechanism.bodies[i].orientation.evaluate(parameters).inverse().multiply(child),
     }
 }
 
@@ -109,8 +109,8 @@ fn relative_orientation<R: Real>(mechanism: &Mechanism, joint: &TreeJoint, param
 fn relative_position<R: Real>(mechanism: &Mechanism, joint: &TreeJoint, parameters: &[R]) -> Vec3<R> {
     let child = evaluate3(&mechanism.bodies[joint.child].position, parameters);
     match joint.parent {
-        BodyRef::Ground => child,
-        BodyRef::Body(i) => {
+        FrameRef::Ground => child,
+        FrameRef::Body(i) => {
             let parent = &mechanism.bodies[i];
             let offset = child - evaluate3(&parent.position, parameters);
             parent.orientation.evaluate(parameters).rotate_back(offset)

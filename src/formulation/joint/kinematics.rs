@@ -7,7 +7,7 @@ use crate::formulation::frames::along;
 use crate::lie::UnitQuaternion;
 use crate::model::base::Base;
 use crate::model::joint::ElementaryJoint;
-use crate::model::state::{BodyRates, BodyState};
+use crate::model::state::{FrameRates, FrameState};
 use crate::num::{Mat3, Real, Vec3};
 
 /// A tree at an instant: its links for given coordinates and velocities, and the motion of its base.
@@ -200,7 +200,7 @@ impl<R: Real> Tree<R> {
     }
 
     /// Returns the motion of every body.
-    pub(super) fn bodies(&self, at: &KinematicState<R>, q: &[R]) -> Vec<BodyState<R>> {
+    pub(super) fn bodies(&self, at: &KinematicState<R>, q: &[R]) -> Vec<FrameState<R>> {
         R::note("bodies: positions, orientations and velocities");
         let links = self.in_world(at, q);
         let body = |attachment: &Attachment<R>| {
@@ -211,7 +211,7 @@ impl<R: Real> Tree<R> {
                     (InWorld { rotation, position, velocity, orientation }, angular_velocity)
                 }
             };
-            BodyState {
+            FrameState {
                 position: frame.position + frame.rotation.apply(attachment.centre),
                 velocity: frame.velocity + frame.rotation.apply(w.cross(attachment.centre)),
                 orientation: frame.orientation.multiply(attachment.quaternion),
@@ -223,17 +223,22 @@ impl<R: Real> Tree<R> {
     }
 
     /// Returns the accelerations of every body for those of the degrees of freedom; `states` is [`Tree::bodies`].
-    pub(super) fn body_rates(&self, at: &KinematicState<R>, states: &[BodyState<R>], rates: &[R]) -> Vec<BodyRates<R>> {
+    pub(super) fn body_rates(
+        &self,
+        at: &KinematicState<R>,
+        states: &[FrameState<R>],
+        rates: &[R],
+    ) -> Vec<FrameRates<R>> {
         let base = &at.base;
         let start = base.rotation.apply_transposed(base.acceleration);
         let all = self.outward(at, Some(rates), start);
-        let body = |(attachment, state): (&Attachment<R>, &BodyState<R>)| {
+        let body = |(attachment, state): (&Attachment<R>, &FrameState<R>)| {
             let (w, angular, linear) = match attachment.link {
                 Some(s) => (at.angular[s], all.angular[s], all.linear[s]),
                 None => (base.angular_velocity, base.angular_acceleration, start),
             };
             let centre = linear + angular.cross(attachment.centre) + w.cross(w.cross(attachment.centre));
-            BodyRates {
+            FrameRates {
                 acceleration: state.rotation.apply(attachment.rotation.apply_transposed(centre)),
                 angular_acceleration: attachment.rotation.apply_transposed(angular),
             }

@@ -1,7 +1,7 @@
 //! Which body hangs on which.
 
+use crate::model::frame::FrameRef;
 use crate::model::joint::{ElementaryJoint, Joint, Parts};
-use crate::model::section::BodyRef;
 use crate::model::{Inconsistent, Mechanism};
 
 /// A joint of a tree: of its two bodies, the one nearer to the ground carries the other.
@@ -10,7 +10,7 @@ pub(super) struct TreeJoint {
     /// The joint, as the scenario has it.
     pub joint: Joint,
     /// The body, or the ground, that the joint moves relative to.
-    pub parent: BodyRef,
+    pub parent: FrameRef,
     /// The body that the joint moves.
     pub child: usize,
     /// The index of the joint's first coordinate.
@@ -36,9 +36,9 @@ impl TreeJoint {
 /// Where a joint closes a loop or is to be assembled, or there are further constraints.
 pub(super) fn grow(mechanism: &Mechanism) -> Result<(Vec<TreeJoint>, Vec<usize>), Inconsistent> {
     let ground = mechanism.bodies.len();
-    let node = |body: BodyRef| match body {
-        BodyRef::Ground => ground,
-        BodyRef::Body(i) => i,
+    let node = |body: FrameRef| match body {
+        FrameRef::Ground => ground,
+        FrameRef::Body(i) => i,
     };
     refuse_constraints(mechanism)?;
     find_loop(mechanism)?;
@@ -71,7 +71,7 @@ pub(super) fn grow(mechanism: &Mechanism) -> Result<(Vec<TreeJoint>, Vec<usize>)
     }
     let hang = |(joint, hung): (Joint, Option<(usize, usize)>)| {
         let (from, child) = hung?;
-        let parent = if from == ground { BodyRef::Ground } else { BodyRef::Body(from) };
+        let parent = if from == ground { FrameRef::Ground } else { FrameRef::Body(from) };
         Some(TreeJoint { joint, parent, child, coordinate: 0, velocity: 0, degree: 0 })
     };
     Ok((joints.into_iter().zip(hung).filter_map(hang).collect(), order))
@@ -104,9 +104,9 @@ fn refuse_constraints(mechanism: &Mechanism) -> Result<(), Inconsistent> {
 
 /// Fails at the first joint between two that joints before it connect already.
 fn find_loop(mechanism: &Mechanism) -> Result<(), Inconsistent> {
-    let name = |body: BodyRef| match body {
-        BodyRef::Ground => "ground",
-        BodyRef::Body(i) => &mechanism.bodies[i].name,
+    let name = |body: FrameRef| match body {
+        FrameRef::Ground => "ground",
+        FrameRef::Body(i) => &mechanism.bodies[i].name,
     };
     let mut parts = Parts::new(mechanism.bodies.len());
     for (j, joint) in mechanism.joints.iter().enumerate() {

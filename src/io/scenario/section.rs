@@ -1,8 +1,8 @@
 //! A table of a scenario as the section that a part of the mechanism reads itself from.
 
 use super::keys::{Keys, Value};
+use crate::model::frame::FrameRef;
 use crate::model::names::Names;
-use crate::model::section::BodyRef;
 use crate::model::unit::{Factor, Unit};
 use crate::model::{Expr, Invalid, Section};
 use crate::plot::counted;
@@ -152,11 +152,11 @@ impl Section for Keys<'_> {
         self.document.names()
     }
 
-    fn between(&mut self, key: &str) -> Result<[BodyRef; 2], Invalid> {
+    fn between(&mut self, key: &str) -> Result<[FrameRef; 2], Invalid> {
         let accepted = "two names, as in [\"ground\", \"top\"]";
         let values = self.flat(key, accepted)?;
         let name = |v: &DeValue<'_>| match v {
-            DeValue::String(name) => self.body_named(key, name),
+            DeValue::String(name) => self.frame_named(key, name),
             other => Err(self.wrong_type(key, other, accepted)),
         };
         let [a, b] = values.as_slice() else {

@@ -2,9 +2,9 @@
 
 use super::kind::{Constrains, Description};
 use crate::model::Kind;
-use crate::model::between::state_of;
 use crate::model::expression::Expr;
-use crate::model::section::{BodyRef, Invalid, Section};
+use crate::model::frame::FrameRef;
+use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
 use crate::model::triple::{Triple, numbers, vec3};
 use crate::num::{Real, Vec3};
@@ -31,7 +31,7 @@ length = 1 # m
 /// A constraint of the kind `distance`, see [`KIND`].
 #[derive(Clone, Debug)]
 pub struct Distance<N> {
-    between: [BodyRef; 2],
+    between: [FrameRef; 2],
     points: [Triple<N>; 2],
 }
 
@@ -67,7 +67,7 @@ impl<R: Real> Distance<R> {
     }
     /// Returns the vector from the first point to the second, world frame, m.
     fn line(&self, motion: &Motion<'_, R>) -> Vec3<R> {
-        let [a, b] = [0, 1].map(|i| state_of(motion.bodies, self.between[i]).point(vec3(&self.points[i])).1);
+        let [a, b] = [0, 1].map(|i| motion.frame(self.between[i]).point(vec3(&self.points[i])).1);
         b - a
     }
 }
@@ -83,9 +83,7 @@ impl<R: Real> Constrains<R> for Distance<R> {
         let line = self.line(motion);
         let force = line * (multiplier / line.norm());
         for (i, force) in [(0, -force), (1, force)] {
-            if let BodyRef::Body(body) = self.between[i] {
-                loads.wrenches[body].add_force_at(&motion.bodies[body], force, vec3(&self.points[i]));
-            }
+            loads.add_force(self.between[i], motion, force, vec3(&self.points[i]));
         }
     }
     fn exerted(&self, multiplier: R) -> Vec<R> {

@@ -2,9 +2,9 @@
 
 use super::kind::{Description, Exerts};
 use crate::model::Kind;
-use crate::model::between::{moving, state_of};
 use crate::model::expression::Expr;
-use crate::model::section::{BodyRef, Invalid, Section};
+use crate::model::frame::{FrameRef, bodies};
+use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
 use crate::model::triple::{Triple, numbers, vec3};
 use crate::num::{Real, Vec3};
@@ -41,7 +41,7 @@ damping = [0.5, 1, 0] # N s/m
 /// rotor of Holzinger et al. (2024), Section 4.2.
 #[derive(Clone, Debug)]
 pub struct Bushing<N> {
-    between: [BodyRef; 2],
+    between: [FrameRef; 2],
     points: [Triple<N>; 2],
     stiffness: Triple<N>,
     damping: Triple<N>,
@@ -62,8 +62,8 @@ impl Description for Bushing<Expr> {
             let mut point = || std::array::from_fn(|_| p.next().unwrap_or_default());
             (between, [point(), point()])
         } else {
-            let body = BodyRef::Body(section.body("body")?);
-            ([BodyRef::Ground, body], [section.vector("at")?, section.vector_or_zero("point")?])
+            let body = section.frame("body")?;
+            ([FrameRef::Ground, body], [section.vector("at")?, section.vector_or_zero("point")?])
         };
         Ok(Self {
             between,
@@ -87,7 +87,7 @@ impl Description for Bushing<Expr> {
         }
     }
     fn bodies(&self) -> Vec<usize> {
-        moving(&self.between)
+        bodies(&self.between)
     }
 }
 
@@ -101,13 +101,13 @@ struct Offset<R> {
 
 impl<R: Real> Bushing<R> {
     fn offset(&self, motion: &Motion<'_, R>) -> Offset<R> {
-        let b = state_of(motion.bodies, self.between[1]);
+        let b = motion.frame(self.between[1]);
         let (_, position, velocity) = b.point(vec3(&self.points[1]));
-        let BodyRef::Body(a) = self.between[0] else {
+        if self.between[0] == FrameRef::Ground {
             let along = [position - vec3(&self.points[0]), velocity].map(Vec3::to_array);
             return Offset { along, arm: position };
-        };
-        let a = &motion.bodies[a];
+        }
+        let a = motion.frame(self.between[0]);
         let arm = position - a.position;
         let carried = a.velocity + a.rotation.apply(a.angular_velocity).cross(arm);
         let along =
@@ -127,16 +127,12 @@ impl<R: Real> Exerts<R> for Bushing<R> {
             }
         }
         let mut force = vec3(&force);
-        if let BodyRef::Body(a) = self.between[0] {
-            let state = &motion.bodies[a];
+        if self.between[0] != FrameRef::Ground {
+            let state = motion.frame(self.between[0]);
             force = state.rotation.apply(force);
-            let wrench = &mut loads.wrenches[a];
-            wrench.force = wrench.force - force;
-            wrench.torque = wrench.torque - state.rotation.apply_transposed(arm.cross(force));
+            loads.add(self.between[0], -force, -state.rotation.apply_transposed(arm.cross(force)));
         }
-        if let BodyRef::Body(b) = self.between[1] {
-            loads.wrenches[b].add_force_at(&motion.bodies[b], force, vec3(&self.points[1]));
-        }
+        loads.add_force(self.between[1], motion, force, vec3(&self.points[1]));
     }
     fn potential_energy(&self, motion: &Motion<'_, R>) -> R {
         let [offset, _] = self.offset(motion).along;

@@ -1,9 +1,10 @@
 //! A constant force at a point of a body.
 
-use super::frame::{Frame, add_force, read_frame};
+use super::axes::{Axes, add_force, read_axes};
 use super::kind::{Description, Exerts};
 use crate::model::Kind;
 use crate::model::expression::Expr;
+use crate::model::frame::{FrameRef, bodies};
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
 use crate::model::triple::{Triple, numbers, vec3};
@@ -32,10 +33,10 @@ frame = "body"
 /// A force of the kind `constant_force`, see [`KIND`].
 #[derive(Clone, Debug)]
 pub struct ConstantForce<N> {
-    body: usize,
+    frame: FrameRef,
     force: Triple<N>,
     point: Triple<N>,
-    frame: Frame,
+    axes: Axes,
 }
 
 impl Description for ConstantForce<Expr> {
@@ -44,29 +45,28 @@ impl Description for ConstantForce<Expr> {
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
         section.expect_units(&[("force", "N"), ("point", "m")])?;
         Ok(Self {
-            body: section.body("body")?,
+            frame: section.frame("body")?,
             force: section.vector("force")?,
             point: section.vector_or_zero("point")?,
-            frame: read_frame(section)?,
+            axes: read_axes(section)?,
         })
     }
     fn evaluate<R: Real>(&self, p: &[R]) -> ConstantForce<R> {
         ConstantForce {
-            body: self.body,
+            frame: self.frame,
             force: numbers(&self.force, p),
             point: numbers(&self.point, p),
-            frame: self.frame,
+            axes: self.axes,
         }
     }
     fn bodies(&self) -> Vec<usize> {
-        vec![self.body]
+        bodies(&[self.frame])
     }
 }
 
 impl<R: Real> Exerts<R> for ConstantForce<R> {
     fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         R::note("constant force at a body point");
-        let (state, wrench) = (&motion.bodies[self.body], &mut loads.wrenches[self.body]);
-        add_force(self.frame, vec3(&self.force), vec3(&self.point), state, wrench);
+        add_force(self.axes, (self.frame, motion), (vec3(&self.force), vec3(&self.point)), loads);
     }
 }

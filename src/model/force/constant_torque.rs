@@ -1,9 +1,10 @@
 //! A constant torque on a body.
 
-use super::frame::{Frame, add_torque, read_frame};
+use super::axes::{Axes, add_torque, read_axes};
 use super::kind::{Description, Exerts};
 use crate::model::Kind;
 use crate::model::expression::Expr;
+use crate::model::frame::{FrameRef, bodies};
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
 use crate::model::triple::{Triple, numbers, vec3};
@@ -30,9 +31,9 @@ frame = "body"
 /// A force of the kind `constant_torque`, see [`KIND`].
 #[derive(Clone, Debug)]
 pub struct ConstantTorque<N> {
-    body: usize,
+    frame: FrameRef,
     torque: Triple<N>,
-    frame: Frame,
+    axes: Axes,
 }
 
 impl Description for ConstantTorque<Expr> {
@@ -40,19 +41,19 @@ impl Description for ConstantTorque<Expr> {
 
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
         section.expect_units(&[("torque", "N m")])?;
-        Ok(Self { body: section.body("body")?, torque: section.vector("torque")?, frame: read_frame(section)? })
+        Ok(Self { frame: section.frame("body")?, torque: section.vector("torque")?, axes: read_axes(section)? })
     }
     fn evaluate<R: Real>(&self, p: &[R]) -> ConstantTorque<R> {
-        ConstantTorque { body: self.body, torque: numbers(&self.torque, p), frame: self.frame }
+        ConstantTorque { frame: self.frame, torque: numbers(&self.torque, p), axes: self.axes }
     }
     fn bodies(&self) -> Vec<usize> {
-        vec![self.body]
+        bodies(&[self.frame])
     }
 }
 
 impl<R: Real> Exerts<R> for ConstantTorque<R> {
     fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         R::note("constant torque");
-        add_torque(self.frame, vec3(&self.torque), &motion.bodies[self.body], &mut loads.wrenches[self.body]);
+        add_torque(self.axes, (self.frame, motion), vec3(&self.torque), loads);
     }
 }

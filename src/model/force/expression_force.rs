@@ -1,10 +1,11 @@
 //! A force at a body point that depends on the time and on the motion of the point.
 
+use super::axes::{Axes, add_force, read_axes};
 use super::formulas::{formula_values, read_formulas};
-use super::frame::{Frame, add_force, read_frame};
 use super::kind::{Description, Exerts};
 use crate::model::Kind;
 use crate::model::expression::{Expr, Formula};
+use crate::model::frame::{FrameRef, bodies};
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
 use crate::model::triple::{Triple, numbers, vec3};
@@ -28,10 +29,10 @@ point = [0, 0.1, 0] # m
 /// A force of the kind `expression_force`, see [`KIND`].
 #[derive(Clone, Debug)]
 pub struct ExpressionForce<N> {
-    body: usize,
+    frame: FrameRef,
     force: Triple<Formula<N>>,
     point: Triple<N>,
-    frame: Frame,
+    axes: Axes,
 }
 
 impl Description for ExpressionForce<Expr> {
@@ -40,32 +41,32 @@ impl Description for ExpressionForce<Expr> {
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
         section.expect_units(&[("force", "N"), ("point", "m")])?;
         Ok(Self {
-            body: section.body("body")?,
+            frame: section.frame("body")?,
             force: read_formulas(section, "force", &["t", "x", "y", "z", "vx", "vy", "vz"])?,
             point: section.vector_or_zero("point")?,
-            frame: read_frame(section)?,
+            axes: read_axes(section)?,
         })
     }
     fn evaluate<R: Real>(&self, p: &[R]) -> ExpressionForce<R> {
         ExpressionForce {
-            body: self.body,
+            frame: self.frame,
             force: std::array::from_fn(|i| self.force[i].evaluate(p)),
             point: numbers(&self.point, p),
-            frame: self.frame,
+            axes: self.axes,
         }
     }
     fn bodies(&self) -> Vec<usize> {
-        vec![self.body]
+        bodies(&[self.frame])
     }
 }
 
 impl<R: Real> Exerts<R> for ExpressionForce<R> {
     fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         R::note("force at a body point by expressions");
-        let (state, point) = (&motion.bodies[self.body], vec3(&self.point));
+        let (state, point) = (motion.frame(self.frame), vec3(&self.point));
         let (_, x, v) = state.point(point);
         let variables = formula_values(&[motion.time, x.x, x.y, x.z, v.x, v.y, v.z], motion);
         let [fx, fy, fz] = [0, 1, 2].map(|i| self.force[i].value(&variables));
-        add_force(self.frame, Vec3::new(fx, fy, fz), point, state, &mut loads.wrenches[self.body]);
+        add_force(self.axes, (self.frame, motion), (Vec3::new(fx, fy, fz), point), loads);
     }
 }

@@ -1,10 +1,11 @@
 //! A torque on a body that depends on the time and on the body's angular velocity.
 
+use super::axes::{Axes, add_torque, read_axes};
 use super::formulas::{formula_values, read_formulas};
-use super::frame::{Frame, add_torque, read_frame};
 use super::kind::{Description, Exerts};
 use crate::model::Kind;
 use crate::model::expression::{Expr, Formula};
+use crate::model::frame::{FrameRef, bodies};
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
 use crate::model::triple::Triple;
@@ -28,9 +29,9 @@ frame = "body"
 /// A force of the kind `expression_torque`, see [`KIND`].
 #[derive(Clone, Debug)]
 pub struct ExpressionTorque<N> {
-    body: usize,
+    frame: FrameRef,
     torque: Triple<Formula<N>>,
-    frame: Frame,
+    axes: Axes,
 }
 
 impl Description for ExpressionTorque<Expr> {
@@ -39,27 +40,27 @@ impl Description for ExpressionTorque<Expr> {
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
         section.expect_units(&[("torque", "N m")])?;
         Ok(Self {
-            body: section.body("body")?,
+            frame: section.frame("body")?,
             torque: read_formulas(section, "torque", &["t", "wx", "wy", "wz"])?,
-            frame: read_frame(section)?,
+            axes: read_axes(section)?,
         })
     }
     fn evaluate<R: Real>(&self, p: &[R]) -> ExpressionTorque<R> {
         let torque = std::array::from_fn(|i| self.torque[i].evaluate(p));
-        ExpressionTorque { body: self.body, torque, frame: self.frame }
+        ExpressionTorque { frame: self.frame, torque, axes: self.axes }
     }
     fn bodies(&self) -> Vec<usize> {
-        vec![self.body]
+        bodies(&[self.frame])
     }
 }
 
 impl<R: Real> Exerts<R> for ExpressionTorque<R> {
     fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         R::note("torque by expressions");
-        let state = &motion.bodies[self.body];
+        let state = motion.frame(self.frame);
         let w = state.angular_velocity;
         let variables = formula_values(&[motion.time, w.x, w.y, w.z], motion);
         let [tx, ty, tz] = [0, 1, 2].map(|i| self.torque[i].value(&variables));
-        add_torque(self.frame, Vec3::new(tx, ty, tz), state, &mut loads.wrenches[self.body]);
+        add_torque(self.axes, (self.frame, motion), Vec3::new(tx, ty, tz), loads);
     }
 }

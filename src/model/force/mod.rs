@@ -3,13 +3,13 @@
 //! A new force is a file here, a line in the catalog below and nothing else: its type `F<N>` holds
 //! expressions (`N = Expr`) or numbers (`N: Real`).
 
+mod axes;
 mod bushing;
 mod constant_force;
 mod constant_torque;
 mod expression_force;
 mod expression_torque;
 mod formulas;
-mod frame;
 mod joint_control;
 mod joint_friction;
 mod joint_limit;

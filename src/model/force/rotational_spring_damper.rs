@@ -1,12 +1,12 @@
 //! A spring and damper on the relative rotation of two bodies.
 
-use super::frame::{Frame, add_torque};
+use super::axes::{Axes, add_torque};
 use super::kind::{Description, Exerts};
 use crate::lie::{LieGroup, UnitQuaternion};
 use crate::model::Kind;
-use crate::model::between::{moving, state_of};
 use crate::model::expression::{Expr, evaluate3};
-use crate::model::section::{BodyRef, Invalid, Section};
+use crate::model::frame::{FrameRef, bodies};
+use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
 use crate::model::triple::{Triple, vec3};
 use crate::num::{Real, Vec3};
@@ -34,7 +34,7 @@ rest = [0.1, 0.2, 0] # rad
 /// the torque of the spring changes its sign.
 #[derive(Clone, Debug)]
 pub struct RotationalSpringDamper<N> {
-    between: [BodyRef; 2],
+    between: [FrameRef; 2],
     stiffness: N,
     damping: N,
     rest: Triple<N>,
@@ -64,14 +64,14 @@ impl Description for RotationalSpringDamper<Expr> {
         }
     }
     fn bodies(&self) -> Vec<usize> {
-        moving(&self.between)
+        bodies(&self.between)
     }
 }
 
 impl<R: Real> RotationalSpringDamper<R> {
     /// Returns psi and the relative angular velocity, both in the frame of b.
     fn twist(&self, motion: &Motion<'_, R>) -> (Vec3<R>, Vec3<R>) {
-        let [a, b] = self.between.map(|body| state_of(motion.bodies, body));
+        let [a, b] = self.between.map(|body| motion.frame(body));
         let rest = UnitQuaternion::exp(vec3(&self.rest));
         let relative = rest.inverse().compose(a.orientation.inverse()).compose(b.orientation);
         let w_a = b.rotation.apply_transposed(a.rotation.apply(a.angular_velocity));
@@ -85,13 +85,8 @@ impl<R: Real> Exerts<R> for RotationalSpringDamper<R> {
         let (psi, w) = self.twist(motion);
         let torque = -(psi * self.stiffness + w * self.damping);
         let [a, b] = self.between;
-        if let BodyRef::Body(body) = b {
-            loads.wrenches[body].torque = loads.wrenches[body].torque + torque;
-        }
-        if let BodyRef::Body(body) = a {
-            let world = state_of(motion.bodies, b).rotation.apply(-torque);
-            add_torque(Frame::Space, world, &motion.bodies[body], &mut loads.wrenches[body]);
-        }
+        loads.add_torque(b, torque);
+        add_torque(Axes::Space, (a, motion), motion.frame(b).rotation.apply(-torque), loads);
     }
     fn potential_energy(&self, motion: &Motion<'_, R>) -> R {
         (self.stiffness * self.twist(motion).0.norm_squared()).scale(0.5)

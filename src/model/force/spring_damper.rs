@@ -2,10 +2,10 @@
 
 use super::kind::{Description, Exerts};
 use crate::model::Kind;
-use crate::model::between::{moving, state_of};
 use crate::model::expression::Expr;
-use crate::model::section::{BodyRef, Invalid, Section};
-use crate::model::state::{BodyState, Loads, Motion};
+use crate::model::frame::{FrameRef, bodies};
+use crate::model::section::{Invalid, Section};
+use crate::model::state::{Loads, Motion};
 use crate::model::triple::{Triple, numbers, vec3};
 use crate::num::{Real, Vec3};
 
@@ -32,7 +32,7 @@ length = 0.5 # m
 /// there. Where they also rest, there is no line and no force.
 #[derive(Clone, Debug)]
 pub struct SpringDamper<N> {
-    between: [BodyRef; 2],
+    between: [FrameRef; 2],
     points: [Triple<N>; 2],
     stiffness: N,
     damping: N,
@@ -68,7 +68,7 @@ impl Description for SpringDamper<Expr> {
         }
     }
     fn bodies(&self) -> Vec<usize> {
-        moving(&self.between)
+        bodies(&self.between)
     }
 }
 
@@ -80,8 +80,8 @@ struct Line<R> {
 }
 
 impl<R: Real> SpringDamper<R> {
-    fn line(&self, states: &[BodyState<R>]) -> Line<R> {
-        let (a, b) = (state_of(states, self.between[0]), state_of(states, self.between[1]));
+    fn line(&self, motion: &Motion<'_, R>) -> Line<R> {
+        let [a, b] = self.between.map(|frame| motion.frame(frame));
         let (_, xa, va) = a.point(vec3(&self.points[0]));
         let (_, xb, vb) = b.point(vec3(&self.points[1]));
         let (along, velocity) = (xb - xa, vb - va);
@@ -98,20 +98,18 @@ impl<R: Real> SpringDamper<R> {
 impl<R: Real> Exerts<R> for SpringDamper<R> {
     fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         R::note("spring-damper: tension k (l - l0) + d l' along the line");
-        let line = self.line(motion.bodies);
+        let line = self.line(motion);
         let tension = self.stiffness * (line.length - self.length) + self.damping * line.rate;
         let force = line.direction * tension;
         for (i, force) in [(0, force), (1, -force)] {
-            if let BodyRef::Body(body) = self.between[i] {
-                loads.wrenches[body].add_force_at(&motion.bodies[body], force, vec3(&self.points[i]));
-            }
+            loads.add_force(self.between[i], motion, force, vec3(&self.points[i]));
         }
     }
     fn potential_energy(&self, motion: &Motion<'_, R>) -> R {
-        let line = self.line(motion.bodies);
+        let line = self.line(motion);
         (self.stiffness * (line.length - self.length).square()).scale(0.5)
     }
     fn power(&self, motion: &Motion<'_, R>) -> R {
-        -(self.damping * self.line(motion.bodies).rate.square())
+        -(self.damping * self.line(motion).rate.square())
     }
 }

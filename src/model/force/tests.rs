@@ -3,9 +3,9 @@
 use super::*;
 use crate::lie::{LieGroup, UnitQuaternion};
 use crate::model::expression::Scope;
+use crate::model::frame::FrameRef;
 use crate::model::names::{ForceShape, JointShape, Names};
-use crate::model::section::BodyRef;
-use crate::model::state::{BodyState, JointState};
+use crate::model::state::{FrameState, JointState};
 use crate::model::unit::Factor;
 use crate::num::Vec3;
 use std::collections::BTreeMap;
@@ -95,16 +95,16 @@ impl Section for Table {
             outputs: Vec::new(),
         })
     }
-    fn between(&mut self, key: &str) -> Result<[BodyRef; 2], Invalid> {
+    fn between(&mut self, key: &str) -> Result<[FrameRef; 2], Invalid> {
         let text = self.text(key)?;
         let names: Vec<&str> = text.split(';').collect();
-        Ok([self.body_named(key, names[0])?, self.body_named(key, names[1])?])
+        Ok([self.frame_named(key, names[0])?, self.frame_named(key, names[1])?])
     }
 }
 
 /// A motion of two bodies and of the joints of [`Table`]: the state at the time `dt` of one with constant velocities.
 struct Moving {
-    bodies: Vec<BodyState<f64>>,
+    bodies: Vec<FrameState<f64>>,
     joints: Vec<JointState<f64>>,
     time: f64,
 }
@@ -114,7 +114,7 @@ impl Moving {
         let body = |x: [f64; 3], v: [f64; 3], psi: [f64; 3], w: [f64; 3]| {
             let (v, w) = (Vec3::constant(v), Vec3::constant(w));
             let turned = UnitQuaternion::exp(Vec3::constant(psi)).compose(UnitQuaternion::exp(w * dt));
-            BodyState::new(Vec3::constant(x) + v * dt, v, turned, w)
+            FrameState::new(Vec3::constant(x) + v * dt, v, turned, w)
         };
         let joint = |start: &[f64], v: &[f64]| JointState {
             coordinates: start.iter().zip(v).map(|(q, v)| q + dt * v).collect(),

@@ -18,8 +18,9 @@ pub use kind::{Axes, ElementaryJoint, JointKind};
 
 use super::Kind;
 use super::expression::{Expr, Expr3};
+use super::frame::FrameRef;
 use super::names::JointShape;
-use super::section::{BodyRef, Invalid, Section};
+use super::section::{Invalid, Section};
 
 macro_rules! joints {
     ($($module:ident),* $(,)?) => {
@@ -56,7 +57,7 @@ pub struct Joint {
     pub kind: &'static JointKind,
     /// The two bodies that the joint is between, as written. Which of them is moved by it, and relative to which, is
     /// for a formulation to say: of joint coordinates the one nearer to the ground carries the other.
-    pub between: [BodyRef; 2],
+    pub between: [FrameRef; 2],
     /// The point of the joint, world frame, assembled configuration, m; else the centre of mass of the body that it
     /// moves.
     pub at: Option<Expr3>,
@@ -94,7 +95,7 @@ impl Joint {
         Self {
             name: name.to_string(),
             kind: NO_JOINT,
-            between: [BodyRef::Ground, BodyRef::Body(body)],
+            between: [FrameRef::Ground, FrameRef::Body(body)],
             at: None,
             at_bodies: None,
             axes: Vec::new(),
@@ -233,7 +234,7 @@ pub fn free_bodies(body_count: usize, joints: &[Joint]) -> Vec<usize> {
         let [a, b] = joint.between;
         parts.join(a, b);
     }
-    (0..body_count).filter(|body| parts.join(BodyRef::Ground, BodyRef::Body(*body))).collect()
+    (0..body_count).filter(|body| parts.join(FrameRef::Ground, FrameRef::Body(*body))).collect()
 }
 
 /// The parts of a mechanism, each the bodies that joints connect: a forest of disjoint sets. The ground is the last
@@ -249,10 +250,10 @@ impl Parts {
     pub fn new(body_count: usize) -> Self {
         Self { above: (0..=body_count).collect() }
     }
-    fn part(&mut self, body: BodyRef) -> usize {
+    fn part(&mut self, body: FrameRef) -> usize {
         let mut node = match body {
-            BodyRef::Ground => self.above.len() - 1,
-            BodyRef::Body(i) => i,
+            FrameRef::Ground => self.above.len() - 1,
+            FrameRef::Body(i) => i,
         };
         while self.above[node] != node {
             self.above[node] = self.above[self.above[node]];
@@ -261,7 +262,7 @@ impl Parts {
         node
     }
     /// Joins the parts of two bodies; false where they are one already.
-    pub fn join(&mut self, a: BodyRef, b: BodyRef) -> bool {
+    pub fn join(&mut self, a: FrameRef, b: FrameRef) -> bool {
         let (a, b) = (self.part(a), self.part(b));
         self.above[a] = b;
         a != b

@@ -55,7 +55,7 @@ impl Description for Energy<Expr> {
     type At<R: Real> = Energy<R>;
 
     fn read(kind: usize, section: &mut dyn Section, _: &[String]) -> Result<Self, Invalid> {
-        let body = if kind == 0 && section.has("body") { Some(section.body("body")?) } else { None };
+        let body = if kind == 0 && section.has("body") { section.frame("body")?.body() } else { None };
         Ok(Self { kind, body, numbers: PhantomData })
     }
     fn evaluate<R: Real>(&self, _: &[R]) -> Energy<R> {

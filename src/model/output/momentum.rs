@@ -52,7 +52,7 @@ impl Description for Momentum<Expr> {
     type At<R: Real> = Momentum<R>;
 
     fn read(kind: usize, section: &mut dyn Section, _: &[String]) -> Result<Self, Invalid> {
-        let body = if section.has("body") { Some(section.body("body")?) } else { None };
+        let body = if section.has("body") { section.frame("body")?.body() } else { None };
         Ok(Self { angular: kind == 1, body, numbers: PhantomData })
     }
     fn evaluate<R: Real>(&self, _: &[R]) -> Momentum<R> {

@@ -5,6 +5,7 @@ use super::snapshot::Snapshot;
 use crate::lie::{LieGroup, Rotation};
 use crate::model::Kind;
 use crate::model::expression::Expr;
+use crate::model::frame::FrameRef;
 use crate::model::section::{Invalid, Section};
 use crate::num::Real;
 use std::marker::PhantomData;
@@ -46,7 +47,7 @@ body = "plate"
 #[derive(Clone, Debug)]
 pub struct Orientation<N> {
     form: usize,
-    body: usize,
+    frame: FrameRef,
     numbers: PhantomData<N>,
 }
 
@@ -54,10 +55,10 @@ impl Description for Orientation<Expr> {
     type At<R: Real> = Orientation<R>;
 
     fn read(form: usize, section: &mut dyn Section, _: &[String]) -> Result<Self, Invalid> {
-        Ok(Self { form, body: section.body("body")?, numbers: PhantomData })
+        Ok(Self { form, frame: section.frame("body")?, numbers: PhantomData })
     }
     fn evaluate<R: Real>(&self, _: &[R]) -> Orientation<R> {
-        Orientation { form: self.form, body: self.body, numbers: PhantomData }
+        Orientation { form: self.form, frame: self.frame, numbers: PhantomData }
     }
 }
 
@@ -78,7 +79,7 @@ impl<N> Columns for Orientation<N> {
 impl<R: Real> Measures<R> for Orientation<R> {
     fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
         R::note("output: orientation");
-        let q = at.motion.bodies[self.body].orientation.normalized();
+        let q = at.motion.frame(self.frame).orientation.normalized();
         match self.form {
             0 => out.extend(q.log().to_array()),
             1 => {

@@ -4,6 +4,7 @@ use super::kind::{Columns, Component, Description, Measures, xyz};
 use super::snapshot::Snapshot;
 use crate::model::Kind;
 use crate::model::expression::{Expr, Expr3, evaluate3};
+use crate::model::frame::FrameRef;
 use crate::model::section::{Invalid, Section};
 use crate::num::{Real, Vec3};
 
@@ -49,7 +50,7 @@ point = [0.1, 0.2, 0.3] # m
 #[derive(Clone, Debug)]
 pub struct Point<N> {
     derivative: usize,
-    body: usize,
+    frame: FrameRef,
     point: [N; 3],
 }
 
@@ -59,10 +60,10 @@ impl Description for Point<Expr> {
     fn read(derivative: usize, section: &mut dyn Section, _: &[String]) -> Result<Self, Invalid> {
         section.expect_units(&[("point", "m")])?;
         let point: Expr3 = section.vector_or_zero("point")?;
-        Ok(Self { derivative, body: section.body("body")?, point })
+        Ok(Self { derivative, frame: section.frame("body")?, point })
     }
     fn evaluate<R: Real>(&self, p: &[R]) -> Point<R> {
-        Point { derivative: self.derivative, body: self.body, point: evaluate3(&self.point, p).to_array() }
+        Point { derivative: self.derivative, frame: self.frame, point: evaluate3(&self.point, p).to_array() }
     }
 }
 
@@ -78,14 +79,14 @@ impl<N> Columns for Point<N> {
 impl<R: Real> Measures<R> for Point<R> {
     fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
         R::note("output: motion of a body point");
-        let state = &at.motion.bodies[self.body];
+        let state = at.motion.frame(self.frame);
         let point = Vec3::from_slice(&self.point);
         let (_, position, velocity) = state.point(point);
         let value = match self.derivative {
             0 => position,
             1 => velocity,
             _ => {
-                let rates = &at.rates[self.body];
+                let rates = at.rates_of(self.frame);
                 let w = state.angular_velocity;
                 let local = rates.angular_acceleration.cross(point) + w.cross(w.cross(point));
                 rates.acceleration + state.rotation.apply(local)

@@ -4,6 +4,7 @@ use super::kind::{Columns, Component, Description, Measures, xyz};
 use super::snapshot::Snapshot;
 use crate::model::Kind;
 use crate::model::expression::Expr;
+use crate::model::frame::FrameRef;
 use crate::model::section::{Invalid, Section};
 use crate::num::Real;
 use std::marker::PhantomData;
@@ -43,7 +44,7 @@ frame = "world"
 #[derive(Clone, Debug)]
 pub struct RotationRate<N> {
     acceleration: bool,
-    body: usize,
+    frame: FrameRef,
     world: bool,
     numbers: PhantomData<N>,
 }
@@ -53,10 +54,10 @@ impl Description for RotationRate<Expr> {
 
     fn read(kind: usize, section: &mut dyn Section, _: &[String]) -> Result<Self, Invalid> {
         let world = section.choice("frame", &["body", "world"])? == "world";
-        Ok(Self { acceleration: kind == 1, body: section.body("body")?, world, numbers: PhantomData })
+        Ok(Self { acceleration: kind == 1, frame: section.frame("body")?, world, numbers: PhantomData })
     }
     fn evaluate<R: Real>(&self, _: &[R]) -> RotationRate<R> {
-        RotationRate { acceleration: self.acceleration, body: self.body, world: self.world, numbers: PhantomData }
+        RotationRate { acceleration: self.acceleration, frame: self.frame, world: self.world, numbers: PhantomData }
     }
 }
 
@@ -72,9 +73,10 @@ impl<N> Columns for RotationRate<N> {
 impl<R: Real> Measures<R> for RotationRate<R> {
     fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
         R::note("output: angular velocity or acceleration");
-        let state = &at.motion.bodies[self.body];
+        let state = at.motion.frame(self.frame);
         // the derivative of R W is R W' in any case, since R W~ W = 0
-        let local = if self.acceleration { at.rates[self.body].angular_acceleration } else { state.angular_velocity };
+        let local =
+            if self.acceleration { at.rates_of(self.frame).angular_acceleration } else { state.angular_velocity };
         out.extend(if self.world { state.rotation.apply(local) } else { local }.to_array());
     }
 }

@@ -3,8 +3,9 @@
 use crate::model::body::MassProperties;
 use crate::model::constraint::Constraint;
 use crate::model::force::Force;
-use crate::model::state::{BodyRates, Motion};
-use crate::num::{Mat3, Sparse3, Vec3};
+use crate::model::frame::FrameRef;
+use crate::model::state::{FrameRates, Motion};
+use crate::num::{Mat3, Real, Sparse3, Vec3};
 
 /// Holds what the constraints of a joint exert on the second body of its `between`.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +24,7 @@ pub struct Snapshot<'a, R> {
     /// Time, motion of the bodies and of the joints.
     pub motion: Motion<'a, R>,
     /// Accelerations of every body; empty where no output needs rates.
-    pub rates: &'a [BodyRates<R>],
+    pub rates: &'a [FrameRates<R>],
     /// Accelerations of every joint, m/s^2 and rad/s^2: of its scalar coordinates, then the three of a rotation in the
     /// moved body's frame; empty where no output needs rates.
     pub joint_accelerations: &'a [Vec<R>],
@@ -50,4 +51,11 @@ pub struct Snapshot<'a, R> {
     pub forces: &'a [Force<R>],
     /// The constraints beside those of joints; empty where no output needs constraints.
     pub constraints: &'a [Constraint<R>],
+}
+
+impl<R: Real> Snapshot<'_, R> {
+    /// Returns the accelerations of a frame.
+    pub fn rates_of(&self, frame: FrameRef) -> FrameRates<R> {
+        frame.body().map_or_else(FrameRates::resting, |body| self.rates[body])
+    }
 }
