@@ -4,7 +4,7 @@ use super::arithmetic::Arithmetic;
 use super::attempt::Attempt;
 use super::block;
 use super::compiled::{Compiled, LastCompiled};
-use super::executor::{TapeExecutor, Tapes};
+use super::executor::{FunctionTapes, TapeExecutor, Tapes};
 use super::instruction_set::InstructionSet;
 use super::lane_width::LaneWidth;
 use super::machine::{MachineExecutor, Programs};
@@ -14,7 +14,7 @@ use crate::ensemble::adjoint::MEMORY;
 use crate::ensemble::event_record::EVENT_MEMORY;
 use crate::ensemble::{Backend, BackendError, Chunk, EventRecord, Fault, InitialStates, Members, Study, Watch};
 use crate::jit::{Pages, Target};
-use crate::num::Lanes;
+use crate::num::{Lanes, Precision};
 use crate::plot::counted;
 use rayon::prelude::*;
 use std::cell::RefCell;
@@ -133,7 +133,7 @@ impl CpuBackend {
     fn code<'a>(&self, study: &Study, compiled: &'a Compiled) -> Runs<'a> {
         if self.width_for(study) == LaneWidth::One {
             let differentiates = !study.directions().is_empty();
-            return if differentiates { Runs::Tapes(compiled.tapes(study)) } else { Runs::Native };
+            return Runs::Scalar(differentiates.then(|| compiled.function_tapes(study)));
         }
         let target = self.target.filter(|_| self.refused.get().is_none());
         match target.map(|target| compiled.programs(study, target)) {
@@ -168,7 +168,8 @@ type Places<'a> = (&'a Members, Range<usize>);
 /// What runs the functions of a study.
 #[derive(Clone, Copy)]
 enum Runs<'a> {
-    Native,
+    /// One member at a time, with tapes of functions where there are derivatives.
+    Scalar(Option<&'a FunctionTapes>),
     Tapes(&'a Tapes),
     Machine(&'a Programs),
 }
@@ -190,7 +191,7 @@ fn run_lanes(study: &Study, members: Places<'_>, code: Runs<'_>, watch: Option<&
             let initial_states = InitialStates::recorded(study, tapes.initial_state());
             block::run(study, members, attempt, executor, initial_states, watch)
         }
-        Runs::Native => unreachable!("lanes run code that was compiled"),
+        Runs::Scalar(_) => unreachable!("lanes run code that was compiled"),
     }
 }
 
@@ -210,7 +211,7 @@ fn run_avx2(study: &Study, members: Places<'_>, code: Runs<'_>, watch: Option<&W
 pub fn replay(study: &Study, member: u64) -> Replay {
     let members = Members::draw(study, member, 1);
     let (attempt, history) = (Attempt::new(study), RefCell::new(Vec::new()));
-    let tapes = (!study.directions().is_empty()).then(|| Tapes::new(study, Arithmetic::Exact));
+    let tapes = (!study.directions().is_empty()).then(|| FunctionTapes::new(study, Precision::Double));
     let executor = ScalarExecutor::new(Written::new(study, tapes.as_ref()).with_history(&history), &attempt);
     let result = block::run(study, (&members, 0..1), attempt, executor, InitialStates::native(study), None);
     Replay { outcome: result.outcomes[0], time: result.times[0], attempts: history.into_inner() }
@@ -221,9 +222,10 @@ impl CpuBackend {
         match self.width_for(study) {
             LaneWidth::One => {
                 let attempt = Attempt::new(study);
-                let tapes = if let Runs::Tapes(tapes) = code { Some(tapes) } else { None };
+                let tapes = if let Runs::Scalar(tapes) = code { tapes } else { None };
                 let executor = ScalarExecutor::new(Written::new(study, tapes), &attempt);
-                let initial_states = InitialStates::recorded(study, tapes.and_then(Tapes::initial_state));
+                let initial_states =
+                    InitialStates::recorded(study, tapes.and_then(|tapes| tapes.initial_state.as_ref()));
                 block::run(study, members, attempt, executor, initial_states, self.watch.as_ref())
             }
             LaneWidth::SixtyFour => self.run_lanes(study, members, code),

@@ -1,12 +1,13 @@
 //! The functions of a study as code of the CPU.
 
 use super::arithmetic::Arithmetic;
-use super::executor::Tapes;
+use super::executor::{FunctionTapes, Tapes};
 use super::machine::Programs;
 use crate::ensemble::Study;
 use crate::ensemble::adjoint::{Adjoint, AdjointError};
 use crate::ensemble::study::Functions;
 use crate::jit::{Pages, Target};
+use crate::num::Precision;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The functions of a study as tapes and as machine code for a target, made when they are first needed.
@@ -15,6 +16,7 @@ pub(super) struct Compiled {
     functions: Arc<Functions>,
     arithmetic: Arithmetic,
     tapes: OnceLock<Tapes>,
+    function_tapes: OnceLock<FunctionTapes>,
     /// Machine code, or why there is none.
     programs: OnceLock<Result<Programs, String>>,
     adjoint: OnceLock<Result<Adjoint, AdjointError>>,
@@ -24,6 +26,11 @@ impl Compiled {
     /// Returns the tapes; the study is the one that the code is of.
     pub(super) fn tapes(&self, study: &Study) -> &Tapes {
         self.tapes.get_or_init(|| Tapes::new(study, self.arithmetic))
+    }
+
+    /// Returns the tapes of functions by themselves, in double precision.
+    pub(super) fn function_tapes(&self, study: &Study) -> &FunctionTapes {
+        self.function_tapes.get_or_init(|| FunctionTapes::new(study, Precision::Double))
     }
 
     /// Returns the reverse sweep, for derivatives that are found after a run.
@@ -60,8 +67,14 @@ impl LastCompiled {
             }
             _ => {
                 let functions = Arc::clone(study.functions());
-                let (tapes, programs, adjoint) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-                let compiled = Compiled { functions, arithmetic, tapes, programs, adjoint };
+                let compiled = Compiled {
+                    functions,
+                    arithmetic,
+                    tapes: OnceLock::new(),
+                    function_tapes: OnceLock::new(),
+                    programs: OnceLock::new(),
+                    adjoint: OnceLock::new(),
+                };
                 Arc::clone(last.insert(Arc::new(compiled)))
             }
         }

@@ -3,7 +3,6 @@
 use super::arithmetic::Arithmetic;
 use super::attempt::Attempt;
 use super::pivoting::solve_diverged;
-use super::recorded::Turns;
 use crate::ensemble::iteration::CHECKED;
 use crate::ensemble::program::{Function, NewtonInput};
 use crate::ensemble::recording::record_function;
@@ -29,55 +28,41 @@ pub(in crate::ensemble) trait Executor<R> {
     fn output(&self, i: usize, lane: usize) -> f64;
 }
 
-/// The functions of a study as tapes.
+/// The functions of a study as tapes, which lanes run: attempts are recorded whole, as they are for machine code.
 #[derive(Clone, Debug)]
 pub(in crate::ensemble) struct Tapes {
-    step: Tape,
+    attempt: Tape,
+    /// The results of an attempt that are inputs of the next one, with the indices of these.
+    feedback: Vec<(usize, usize)>,
     /// Newton's iteration, of an implicit method.
     iteration: Option<Tape>,
     outputs: Tape,
-    watched: Tape,
     initial_state: Option<Tape>,
+}
+
+fn of_graph(graph: &Graph) -> Tape {
+    Tape::new(graph, &Schedule::new(graph))
+}
+
+/// Records Newton's iteration of an implicit method.
+fn iteration(study: &Study, precision: Precision, arithmetic: Arithmetic) -> Option<Tape> {
+    study.is_implicit().then(|| {
+        let (graph, _) = Attempt::new(study).record_iteration(study, precision, arithmetic);
+        Tape::new(&graph, &Schedule::in_two_parts(&graph, CHECKED))
+    })
 }
 
 impl Tapes {
     /// Records the functions of a study.
     pub(in crate::ensemble) fn new(study: &Study, arithmetic: Arithmetic) -> Self {
-        Self { initial_state: initial_state_tape(study), ..Self::of_steps(study, Precision::Double, arithmetic) }
-    }
-
-    /// Records the functions of a study but for its initial states, in a precision.
-    pub(super) fn of_steps(study: &Study, precision: Precision, arithmetic: Arithmetic) -> Self {
-        let tape = |function| of_graph(&arithmetic.of(record_function(study, function, precision)));
-        let attempt = Attempt::new(study);
+        let (attempt, attempts) = Attempt::new(study).record(study, arithmetic);
         Self {
-            step: of_graph(&attempt.record_step(study, precision, arithmetic, Turns::Largest)),
-            iteration: study.is_implicit().then(|| {
-                let (graph, _) = attempt.record_iteration(study, precision, arithmetic);
-                Tape::new(&graph, &Schedule::in_two_parts(&graph, CHECKED))
-            }),
-            outputs: tape(Function::Outputs),
-            watched: tape(Function::Watched),
-            initial_state: None,
+            attempt: of_graph(&attempt),
+            feedback: attempts.feedback,
+            iteration: iteration(study, Precision::Double, arithmetic),
+            outputs: of_graph(&arithmetic.of(record_function(study, Function::Outputs, Precision::Double))),
+            initial_state: initial_state_tape(study),
         }
-    }
-
-    /// Returns the tape of a function.
-    ///
-    /// # Panics
-    /// For initial states, which may have none: see [`Tapes::initial_state`].
-    pub(super) fn of(&self, function: Function) -> &Tape {
-        match function {
-            Function::Step => &self.step,
-            Function::Outputs => &self.outputs,
-            Function::Watched => &self.watched,
-            Function::InitialState => panic!("initial states need not have a tape"),
-        }
-    }
-
-    /// Returns the tape of one of Newton's iterations.
-    pub(super) fn iteration(&self) -> Option<&Tape> {
-        self.iteration.as_ref()
     }
 
     /// Returns the tape of initial states, if they have one.
@@ -86,21 +71,52 @@ impl Tapes {
     }
 }
 
-fn of_graph(graph: &Graph) -> Tape {
-    Tape::new(graph, &Schedule::new(graph))
+/// The functions of a study as tapes, each by itself, which the scalar code evaluates.
+#[derive(Clone, Debug)]
+pub(super) struct FunctionTapes {
+    step: Tape,
+    pub(super) iteration: Option<Tape>,
+    outputs: Tape,
+    watched: Tape,
+    pub(super) initial_state: Option<Tape>,
+}
+
+impl FunctionTapes {
+    /// Records the functions of a study in a precision, exactly.
+    pub(super) fn new(study: &Study, precision: Precision) -> Self {
+        let tape = |function| of_graph(&record_function(study, function, precision));
+        Self {
+            step: tape(Function::Step),
+            iteration: iteration(study, precision, Arithmetic::Exact),
+            outputs: tape(Function::Outputs),
+            watched: tape(Function::Watched),
+            initial_state: initial_state_tape(study),
+        }
+    }
+
+    /// Returns the tape of a function.
+    ///
+    /// # Panics
+    /// For initial states, which need not have one.
+    pub(super) fn of(&self, function: Function) -> &Tape {
+        match function {
+            Function::Step => &self.step,
+            Function::Outputs => &self.outputs,
+            Function::Watched => &self.watched,
+            Function::InitialState => panic!("initial states need not have a tape"),
+        }
+    }
 }
 
 /// Runs tapes.
 pub(in crate::ensemble) struct TapeExecutor<'a, R> {
     study: &'a Study,
     tapes: &'a Tapes,
-    step: Memory<R>,
+    attempt: Memory<R>,
     iteration: Option<Memory<R>>,
     outputs: Memory<R>,
-    watched: Memory<R>,
-    /// What depends on parameters only has to be computed again: of step, outputs, what is watched, iteration.
-    stale: [bool; 4],
-    increments: Vec<R>,
+    /// What depends on parameters only has to be computed again: of attempts, outputs, iteration.
+    stale: [bool; 3],
     results: Vec<R>,
 }
 
@@ -109,12 +125,10 @@ impl<'a, R: LaneReal> TapeExecutor<'a, R> {
         Self {
             study,
             tapes,
-            step: tapes.step.memory(),
+            attempt: tapes.attempt.memory(),
             iteration: tapes.iteration.as_ref().map(Tape::memory),
             outputs: tapes.outputs.memory(),
-            watched: tapes.watched.memory(),
-            stale: [true; 4],
-            increments: vec![R::zero(); attempt.shape.state()],
+            stale: [true; 3],
             results: vec![R::zero(); attempt.result_count()],
         }
     }
@@ -124,12 +138,12 @@ impl<R: LaneReal> TapeExecutor<'_, R> {
     /// Solves the steps of all lanes.
     fn solve_step(&mut self, attempt: &Attempt) {
         let (Some(tape), Some(memory)) = (&self.tapes.iteration, &mut self.iteration) else { return };
-        let inputs = self.step.inputs(&self.tapes.step);
+        let inputs = self.attempt.inputs(&self.tapes.attempt);
         attempt.begin_newton(inputs);
         let status = attempt.shape.newton(NewtonInput::Status);
         loop {
             memory.inputs(tape).copy_from_slice(inputs);
-            if std::mem::take(&mut self.stale[3]) {
+            if std::mem::take(&mut self.stale[2]) {
                 tape.run_member(memory);
             }
             tape.run_first(memory);
@@ -158,38 +172,25 @@ fn run<R: LaneReal>(tape: &Tape, memory: &mut Memory<R>, stale: &mut bool) {
 impl<R: LaneReal> Executor<R> for TapeExecutor<'_, R> {
     #[inline(always)]
     fn inputs(&mut self) -> &mut [R] {
-        self.step.inputs(&self.tapes.step)
+        self.attempt.inputs(&self.tapes.attempt)
     }
     fn parameters_changed(&mut self) {
-        self.stale = [true; 4];
+        self.stale = [true; 3];
     }
     #[inline(always)]
     fn attempts(&mut self, attempt: &Attempt, _most: u32) {
-        let Tapes { step, watched, .. } = self.tapes;
+        let Tapes { attempt: tape, feedback, .. } = self.tapes;
         if attempt.shape.unknowns > 0 {
             self.solve_step(attempt);
         }
-        run(step, &mut self.step, &mut self.stale[0]);
-        let state = self.increments.len();
-        for i in 0..state {
-            self.increments[i] = step.output(&self.step, i);
+        run(tape, &mut self.attempt, &mut self.stale[0]);
+        for (i, result) in self.results.iter_mut().enumerate() {
+            *result = tape.output(&self.attempt, i);
         }
-        for i in state..step.output_count() {
-            self.results[i - state] = step.output(&self.step, i);
+        for (output, input) in feedback {
+            let value = tape.output(&self.attempt, *output);
+            self.attempt.inputs(tape)[*input] = value;
         }
-        let mut uneventful = attempt.judge(self.step.inputs(step), &self.increments, &mut self.results);
-        if attempt.watched_count() > 0 {
-            let parameters = attempt.shape.parameters;
-            let inputs = self.watched.inputs(watched);
-            inputs[..parameters].copy_from_slice(&self.step.inputs(step)[..parameters]);
-            inputs[parameters..].copy_from_slice(&self.results[attempt.candidate(0)..attempt.after(0)]);
-            run(watched, &mut self.watched, &mut self.stale[2]);
-            for i in 0..attempt.watched.numbers() {
-                self.results[attempt.after(i)] = watched.output(&self.watched, i);
-            }
-            uneventful = attempt.watch(self.step.inputs(step), &self.results, uneventful);
-        }
-        attempt.advance(self.step.inputs(step), &mut self.results, uneventful);
     }
     #[inline(always)]
     fn result(&mut self, place: usize) -> &mut R {

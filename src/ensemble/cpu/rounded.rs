@@ -1,22 +1,21 @@
 //! The equations of a study evaluated in single precision on the CPU, with a state that is kept in double: what the
 //! kernels of that precision do. It is the yardstick of what rounding costs a study.
 
-use super::arithmetic::Arithmetic;
 use super::attempt::Attempt;
 use super::block;
-use super::executor::Tapes;
+use super::executor::FunctionTapes;
 use super::pivoting::solve_diverged;
 use super::scalar::{Functions, ScalarExecutor};
 use crate::ensemble::iteration::CHECKED;
 use crate::ensemble::program::{Function, NewtonInput};
-use crate::ensemble::{InitialStates, Members, Study, initial_state_tape};
+use crate::ensemble::{InitialStates, Members, Study};
 use crate::num::Precision;
 use crate::trace::{Memory, Tape};
 
 /// Evaluates tapes in single precision.
 struct Rounded<'a> {
     study: &'a Study,
-    tapes: &'a Tapes,
+    tapes: &'a FunctionTapes,
 }
 
 /// Sets the inputs of a tape, rounded, and computes what depends on parameters only.
@@ -30,7 +29,7 @@ fn begun(tape: &Tape, inputs: &[f64]) -> Memory<f32> {
 impl Functions for Rounded<'_> {
     fn parameters_changed(&mut self) {}
     fn solve_step(&mut self, attempt: &Attempt, inputs: &mut [f64]) {
-        let Some(tape) = self.tapes.iteration() else { return };
+        let Some(tape) = &self.tapes.iteration else { return };
         let mut memory = begun(tape, inputs);
         let status = attempt.shape.newton(NewtonInput::Status);
         loop {
@@ -58,10 +57,9 @@ impl Functions for Rounded<'_> {
 
 /// Returns the output components of every member in single precision, where it has any.
 pub fn outputs_in_single_precision(study: &Study, members: &Members) -> Vec<Option<Vec<f64>>> {
-    let (attempt, tapes) = (Attempt::new(study), Tapes::of_steps(study, Precision::Single, Arithmetic::Exact));
+    let (attempt, tapes) = (Attempt::new(study), FunctionTapes::new(study, Precision::Single));
     let executor = ScalarExecutor::new(Rounded { study, tapes: &tapes }, &attempt);
-    let initial = initial_state_tape(study);
-    let initial_states = InitialStates::recorded(study, initial.as_ref());
+    let initial_states = InitialStates::recorded(study, tapes.initial_state.as_ref());
     let results = block::run(study, (members, 0..members.count), attempt, executor, initial_states, None);
     (0..members.count).map(|place| results.outputs_of(place).map(<[f64]>::to_vec)).collect()
 }

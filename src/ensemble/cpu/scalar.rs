@@ -2,7 +2,7 @@
 //! precision.
 
 use super::attempt::{Attempt, LaneControl};
-use super::executor::{Executor, Tapes};
+use super::executor::{Executor, FunctionTapes};
 use super::replay::{AttemptRecord, Iteration};
 use crate::ensemble::Study;
 use crate::ensemble::iteration::step_reference;
@@ -88,7 +88,7 @@ impl<F: Functions> Executor<f64> for ScalarExecutor<F> {
 /// Evaluates the equations as they are written, but for derivatives: these are those of recorded functions.
 pub(super) struct Written<'a> {
     study: &'a Study,
-    tapes: Option<&'a Tapes>,
+    tapes: Option<&'a FunctionTapes>,
     equations: Option<Equations<'a, f64>>,
     /// The attempts so far, where they are kept.
     history: Option<&'a RefCell<Vec<AttemptRecord>>>,
@@ -96,7 +96,7 @@ pub(super) struct Written<'a> {
 
 impl<'a> Written<'a> {
     /// Makes the functions of a study as they are written; `tapes` are given where there are derivatives.
-    pub(super) fn new(study: &'a Study, tapes: Option<&'a Tapes>) -> Self {
+    pub(super) fn new(study: &'a Study, tapes: Option<&'a FunctionTapes>) -> Self {
         Self { study, tapes, equations: None, history: None }
     }
 
